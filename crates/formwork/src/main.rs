@@ -1,0 +1,3 @@
+//! The `formwork` command line.
+
+fn main() {}

@@ -1,0 +1,1 @@
+//! Symbolic extents, array shapes and their algebra.

@@ -1,0 +1,1 @@
+//! MATLAB and Octave text to tree and back.

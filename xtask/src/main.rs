@@ -1,0 +1,3 @@
+//! Developer chores of Formwork.
+
+fn main() {}
