@@ -10,7 +10,7 @@ function opts = dp_options(varargin)
 %     MaxStep      longest step, [] for a tenth of the interval  []
 %     Refine       points reported per step                      4
 %     Events       function [value, isterminal, direction] of (t, y, ...)
-%     OutputFcn    function of (t, y), called at every reported point
+%     OutputFcn    function of (t, y), called at the start and after every step
 %     NonNegative  components that must not become negative      []
 %     Mass         constant mass matrix, [] for none             []
 %     Stats        'on': print what the solver did               'off'

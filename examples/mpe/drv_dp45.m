@@ -30,12 +30,13 @@ fprintf('dp45: spring   %.5f %.5f and back to %.5f\n', y(end, :), z(end, 1));
 
 % Events: a ball is thrown up; it passes 3 m twice and ends on the ground.
 ball = @(t, y) [y(2); -9.81];
-opts = dp_options('Events', @dp_ball_event, 'MaxStep', 0.4, 'Refine', 2);
+opts = dp_options('Events', @dp_ball_event, 'MaxStep', 0.4, 'Refine', 2, ...
+                  'OutputFcn', @(t, y) fprintf('.'));
 [t, y, te, ye, ie] = dp45(ball, [0, 10], [0.5; 10], opts);
 exact = (10 + [-1; 1; NaN]*sqrt(100 - 2*9.81*2.5))/9.81;
 exact(3) = (10 + sqrt(100 + 2*9.81*0.5))/9.81;
 assert(isequal(ie, [1; 1; 2]) && max(abs(te - exact)) < 1e-9);
-fprintf('dp45: ball     %.5f %.5f %.5f, speed %.4f\n', te, ye(end, 2));
+fprintf('\ndp45: ball     %.5f %.5f %.5f, speed %.4f\n', te, ye(end, 2));
 
 % Van der Pol's oscillator, all in one structure; the period is known.
 vdp = @(t, y, mu) [y(2); mu*(1 - y(1)^2)*y(2) - y(1)];
@@ -52,4 +53,24 @@ opts = dp_options('NonNegative', 1);
 [t, y] = dp45(drain, 0:0.25:2, 1, opts);
 assert(min(y) >= 0 && abs(y(3) - 0.25) < 0.001);
 fprintf('dp45: drained  %.2f %.2f %.2f\n', y([2, 3, end]));
+
+% What must be refused.
+refuse(@rhs_bell, [0, 0], 1, []);
+refuse(@rhs_bell, [0, 2, 1], 1, []);
+refuse(@(t, y) [1, 2], [0, 1], [1; 2], []);
+refuse(@rhs_bell, [0, 1], 1, struct('RelTol', -1));
+try
+    dp_options('RelTol');
+catch err
+    fprintf('dp45: %s\n', err.message);
+end
+end
+
+function refuse(rhs, tspan, y0, opts)
+try
+    dp45(rhs, tspan, y0, opts);
+    error('refuse: nothing was wrong');
+catch err
+    fprintf('%s\n', err.message);
+end
 end

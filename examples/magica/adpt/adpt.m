@@ -1,13 +1,13 @@
-function [SRmat, quad, err] = adpt(a, b, sz_guess, tol)
+function [SRmat, quad, err] = adpt(a, b, room, tol)
 % ADPT  Adaptive quadrature by Simpson's rule.
 %   Integrates the function at the end of this file over [a, b].  Each row of
 %   SRmat describes one panel:
 %       left end, right end, Simpson's rule, the same on two halves,
 %       error estimate, error allowed.
-%   The table starts with room for sz_guess panels and gains a row whenever
+%   The table starts with room for that many panels and gains a row whenever
 %   a panel is cut in two and the room is used up.
 
-SRmat = zeros(sz_guess, 6);
+SRmat = zeros(room, 6);
 SRmat(1, :) = panel(a, b, tol);
 m = 1;
 busy = 1;

@@ -8,9 +8,9 @@ if nargin < 1
 end
 a = 0;
 b = 4;
-sz_guess = 30;
+room = 30;
 
-[SRmat, quad, err] = adpt(a, b, sz_guess, tol);
+[SRmat, quad, err] = adpt(a, b, room, tol);
 
 w = 0.05;
 exact = (atan((b - 1.3)/w) - atan((a - 1.3)/w))/w ...

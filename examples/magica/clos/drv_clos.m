@@ -1,11 +1,11 @@
 function drv_clos
 % Driver for CLOS: a directed graph on 180 nodes with an edge from i to
-% i*i + 1 (mod 180) and, from every seventh node, one to its successor.
+% i*i + 1 (mod 180) and, from every third node, one to its successor.
 n = 180;
 A = zeros(n, n);
 for i = 1:n
     A(i, mod(i*i + 1, n) + 1) = 1;
-    if mod(i, 7) == 0 && i < n
+    if mod(i, 3) == 0 && i < n
         A(i, i + 1) = 1;
     end
 end

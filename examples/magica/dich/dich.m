@@ -1,4 +1,4 @@
-function [U, n, m] = dich(a, b, h, tol, max1)
+function [U, n, m] = dich(a, b, h, tol, limit)
 % DICH  Laplace's equation on [0, a] x [0, b] with given border values, by
 %   successive over-relaxation with the best factor for a rectangle.
 n = round(a/h) + 1;
@@ -13,18 +13,18 @@ for j = 1:m
 end
 
 w = 4/(2 + sqrt(4 - (cos(pi/(n - 1)) + cos(pi/(m - 1)))^2));
-err = 1;
-cnt = 0;
-while err > tol && cnt < max1
-    err = 0;
+change = 1;
+sweeps = 0;
+while change > tol && sweeps < limit
+    change = 0;
     for j = 2:m - 1
         for i = 2:n - 1
-            up = w*(U(i, j + 1) + U(i, j - 1) + U(i + 1, j) ...
+            shift = w*(U(i, j + 1) + U(i, j - 1) + U(i + 1, j) ...
                  + U(i - 1, j) - 4*U(i, j))/4;
-            U(i, j) = U(i, j) + up;
-            err = max(err, abs(up));
+            U(i, j) = U(i, j) + shift;
+            change = max(change, abs(shift));
         end
     end
-    cnt = cnt + 1;
+    sweeps = sweeps + 1;
 end
 end

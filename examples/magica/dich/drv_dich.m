@@ -5,8 +5,8 @@ a = 2;
 b = 2;
 h = 0.1;
 tol = 1e-8;
-max1 = 500;
-[U, n, m] = dich(a, b, h, tol, max1);
+limit = 500;
+[U, n, m] = dich(a, b, h, tol, limit);
 
 worst = 0;
 for i = 1:n

@@ -18,9 +18,12 @@ eps0 = 1/(mu*299792458^2);
 e = dt/eps0*N./L;
 h = 0.5*dt/mu*N./L;                 % the first half step of H starts from rest
 for n = 1:nt
-    Hx = Hx + h(3)*(Ey(:, :, 2:nz + 1) - Ey(:, :, 1:nz)) - h(2)*(Ez(:, 2:ny + 1, :) - Ez(:, 1:ny, :));
-    Hy = Hy + h(1)*(Ez(2:nx + 1, :, :) - Ez(1:nx, :, :)) - h(3)*(Ex(:, :, 2:nz + 1) - Ex(:, :, 1:nz));
-    Hz = Hz + h(2)*(Ex(:, 2:ny + 1, :) - Ex(:, 1:ny, :)) - h(1)*(Ey(2:nx + 1, :, :) - Ey(1:nx, :, :));
+    Hx = Hx + h(3)*(Ey(:, :, 2:nz + 1) - Ey(:, :, 1:nz)) ...
+        - h(2)*(Ez(:, 2:ny + 1, :) - Ez(:, 1:ny, :));
+    Hy = Hy + h(1)*(Ez(2:nx + 1, :, :) - Ez(1:nx, :, :)) ...
+        - h(3)*(Ex(:, :, 2:nz + 1) - Ex(:, :, 1:nz));
+    Hz = Hz + h(2)*(Ex(:, 2:ny + 1, :) - Ex(:, 1:ny, :)) ...
+        - h(1)*(Ey(2:nx + 1, :, :) - Ey(1:nx, :, :));
     h = dt/mu*N./L;
     Ex(:, 2:ny, 2:nz) = Ex(:, 2:ny, 2:nz) + e(2)*(Hz(:, 2:ny, 2:nz) - Hz(:, 1:ny - 1, 2:nz)) ...
         - e(3)*(Hy(:, 2:ny, 2:nz) - Hy(:, 2:ny, 1:nz - 1));
