@@ -4,8 +4,8 @@ function [SRmat, quad, err] = adpt(a, b, room, tol)
 %   SRmat describes one panel:
 %       left end, right end, Simpson's rule, the same on two halves,
 %       error estimate, error allowed.
-%   The table starts with room for that many panels and gains a row whenever
-%   a panel is cut in two and the room is used up.
+%   The table starts with as many rows as room says and gains one whenever
+%   a panel is cut in two and all rows are taken.
 
 SRmat = zeros(room, 6);
 SRmat(1, :) = panel(a, b, tol);
