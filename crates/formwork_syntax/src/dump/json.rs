@@ -1,0 +1,102 @@
+//! JSON, written as the walk goes, so that a tree of any size and depth needs no
+//! second copy in memory.
+
+use super::{Sink, walk};
+use crate::span::{LineIndex, Span};
+use crate::tree::Tree;
+
+/// The tree as one JSON object. Each node has `kind`, `start` and `end` (bytes),
+/// `line` and `column` (from 1, of its start), and its fields.
+#[must_use]
+pub fn json(tree: &Tree) -> String {
+    let lines = LineIndex::new(tree.source());
+    let mut sink = Json { out: String::new(), pending_comma: false, lines, source: tree.source() };
+    walk::Walk { tree, sink: &mut sink }.file();
+    sink.out
+}
+
+struct Json<'a> {
+    out: String,
+    pending_comma: bool,
+    lines: LineIndex,
+    source: &'a [u8],
+}
+
+impl Json<'_> {
+    fn comma(&mut self) {
+        if self.pending_comma {
+            self.out.push(',');
+        }
+        self.pending_comma = false;
+    }
+
+    fn string(&mut self, text: &str) {
+        self.out.push('"');
+        for character in text.chars() {
+            match character {
+                '"' => self.out.push_str("\\\""),
+                '\\' => self.out.push_str("\\\\"),
+                '\n' => self.out.push_str("\\n"),
+                '\r' => self.out.push_str("\\r"),
+                '\t' => self.out.push_str("\\t"),
+                control if control < ' ' => {
+                    self.out.push_str(&format!("\\u{:04x}", u32::from(control)));
+                }
+                other => self.out.push(other),
+            }
+        }
+        self.out.push('"');
+    }
+}
+
+impl Sink for Json<'_> {
+    fn begin(&mut self, kind: &'static str, span: Span) {
+        self.comma();
+        let place = self.lines.line_column(self.source, span.start);
+        self.out.push_str(&format!(
+            "{{\"kind\":\"{kind}\",\"start\":{},\"end\":{},\"line\":{},\"column\":{}",
+            span.start, span.end, place.line, place.column
+        ));
+        self.pending_comma = true;
+    }
+
+    fn end(&mut self) {
+        self.out.push('}');
+        self.pending_comma = true;
+    }
+
+    fn field(&mut self, name: &'static str) {
+        self.comma();
+        self.string(name);
+        self.out.push(':');
+    }
+
+    fn begin_list(&mut self, _block: bool) {
+        self.comma();
+        self.out.push('[');
+    }
+
+    fn end_list(&mut self) {
+        self.out.push(']');
+        self.pending_comma = true;
+    }
+
+    fn text(&mut self, name: &'static str, value: &[u8]) {
+        self.field(name);
+        match str::from_utf8(value) {
+            Ok(text) => self.string(text),
+            // Not UTF-8: every byte is the Latin-1 character of that number.
+            Err(_) => {
+                let text: String = value.iter().map(|&byte| char::from(byte)).collect();
+                self.string(&text);
+            }
+        }
+        self.pending_comma = true;
+    }
+
+    fn flag(&mut self, name: &'static str) {
+        self.field(name);
+        self.out.push_str("true");
+        self.pending_comma = true;
+    }
+}

@@ -1,0 +1,143 @@
+//! Command syntax: `hold on`, `format long`, `mkdir 'my folder'`.
+//!
+//! Whether a statement is a command is decided on its bytes, before anything
+//! after its first word is cut into tokens.
+
+use super::{Lexer, TokenKind, is_space};
+use crate::span::{Span, to_u32};
+
+/// Names that stand for numbers: `pi -1` is a subtraction.
+const CONSTANTS: [&[u8]; 11] =
+    [b"pi", b"e", b"i", b"j", b"I", b"J", b"Inf", b"inf", b"NaN", b"nan", b"NA"];
+
+/// The operators that could follow a name, longest first.
+const OPERATORS: [&[u8]; 31] = [
+    b".**", b"...", b"**", b"&&", b"||", b"==", b"~=", b"!=", b"<=", b">=", b".*", b"./", b".\\",
+    b".^", b".'", b"++", b"--", b"+", b"-", b"*", b"/", b"\\", b"^", b"<", b">", b"&", b"|", b":",
+    b"'", b"~", b"!",
+];
+
+impl Lexer<'_> {
+    /// Whether the name `name`, which starts a statement and is not a variable,
+    /// is followed by the arguments of a command.
+    pub(crate) fn looks_like_command(&self, name: Span) -> bool {
+        let rest = &self.text[name.end as usize..];
+        let blanks = rest.iter().take_while(|&&byte| is_space(byte)).count();
+        if blanks == 0 {
+            return false;
+        }
+        let rest = &rest[blanks..];
+        let space = |at: usize| rest.get(at).is_none_or(|&b| is_space(b) || matches!(b, b'\n' | b'\r'));
+        let Some(&first) = rest.first() else { return false };
+        match first {
+            b'\n' | b'\r' | b';' | b',' | b'(' | b'{' | b'%' => return false,
+            b'#' => return false,
+            b'=' if rest.get(1) != Some(&b'=') => return false,
+            // A dot that starts no operator starts a path: `cd .`, `cd ..`.
+            b'.' if rest.starts_with(b"..") && !rest.starts_with(b"...") => return true,
+            _ => {}
+        }
+        let Some(operator) = OPERATORS.iter().find(|operator| rest.starts_with(operator)) else {
+            return true;
+        };
+        if *operator == b"..." || CONSTANTS.contains(&&self.text[name.range()]) {
+            return false;
+        }
+        let after = operator.len();
+        let ends_statement = matches!(rest.get(after), None | Some(b';' | b','));
+        match *operator {
+            b"++" | b"--" if ends_statement => false,
+            // `x += 1` assigns however it is spaced.
+            _ if rest.get(after) == Some(&b'=') && rest.get(after + 1) != Some(&b'=') => false,
+            _ => !space(after),
+        }
+    }
+
+    /// Whether the `!` at `at`, which starts a statement, is MATLAB's shell
+    /// escape rather than Octave's negation.
+    pub(crate) fn looks_like_shell(&self, at: u32) -> bool {
+        if !self.dialect.allows_matlab() {
+            return false;
+        }
+        if !self.dialect.allows_octave() {
+            return true;
+        }
+        // In the union, `!word word` can only be a shell command.
+        let rest = &self.text[at as usize + 1..];
+        let word = rest.iter().take_while(|&&byte| super::is_name_byte(byte)).count();
+        let end = at + 1 + to_u32(word);
+        word > 0 && self.looks_like_command(Span::new(at + 1, end))
+    }
+
+    /// Reads the arguments of a command up to the end of the statement.
+    pub(crate) fn command_words(&mut self) -> Vec<Span> {
+        let mut words = Vec::new();
+        loop {
+            while is_space(self.byte(0)) {
+                self.at += 1;
+            }
+            if self.text[self.at..].starts_with(b"...") && self.skip_trivia() {
+                continue;
+            }
+            let start = self.at;
+            self.command_word();
+            if self.at == start {
+                self.previous = TokenKind::Name;
+                return words;
+            }
+            words.push(Span::new(to_u32(start), to_u32(self.at)));
+        }
+    }
+
+    /// Skips one argument: quotes and brackets keep blanks and separators inside.
+    fn command_word(&mut self) {
+        let mut depth = 0usize;
+        loop {
+            match self.byte(0) {
+                b'\n' | b'\r' | b'%' => return,
+                0 if self.at >= self.text.len() => return,
+                b'#' if self.dialect.allows_octave() => return,
+                b';' | b',' if depth == 0 => return,
+                byte if is_space(byte) && depth == 0 => return,
+                quote @ (b'\'' | b'"') => self.command_quote(quote),
+                byte => {
+                    match byte {
+                        b'(' | b'[' | b'{' => depth += 1,
+                        b')' | b']' | b'}' => depth = depth.saturating_sub(1),
+                        _ => {}
+                    }
+                    self.at += 1;
+                }
+            }
+        }
+    }
+
+    /// Skips a quoted part of an argument; an unclosed quote is a plain character.
+    fn command_quote(&mut self, quote: u8) {
+        let escapes = quote == b'"' && self.dialect.allows_octave();
+        let mut at = self.at + 1;
+        loop {
+            match self.text.get(at) {
+                None | Some(b'\n' | b'\r') => break,
+                Some(b'\\') if escapes => at += 2,
+                Some(&byte) if byte == quote => {
+                    self.at = at + 1;
+                    return;
+                }
+                Some(_) => at += 1,
+            }
+        }
+        self.at += 1;
+    }
+
+    /// Reads the rest of the line as one piece, blanks at its end left out.
+    pub(crate) fn rest_of_line(&mut self, from: u32) -> Span {
+        let start = from as usize;
+        let rest = &self.text[start..];
+        let end = memchr::memchr2(b'\n', b'\r', rest).map_or(self.text.len(), |at| start + at);
+        self.at = end;
+        self.previous = TokenKind::Name;
+        let visible = self.text[start..end].iter().rposition(|&byte| !is_space(byte));
+        Span::new(from, to_u32(start + visible.map_or(0, |last| last + 1)))
+    }
+}

@@ -1,0 +1,228 @@
+//! Control flow: `if`, loops, `switch`, `try`, `unwind_protect`.
+
+use super::Parser;
+use super::block::BlockKind;
+use crate::error::{SyntaxError, SyntaxErrorCode};
+use crate::lex::{Keyword, TokenKind};
+use crate::tree::{Clause, ExprId, ExprKind, For, ForTarget, StmtKind, Switch, Try};
+
+impl Parser<'_> {
+    pub(super) fn parse_if(&mut self) -> StmtKind {
+        self.open_block(BlockKind::If, self.token.span);
+        let mut clauses = vec![self.parse_clause()];
+        let mut otherwise = None;
+        loop {
+            match self.token.kind {
+                TokenKind::Keyword(Keyword::Elseif) if self.innermost_is(BlockKind::If) => {
+                    if otherwise.is_some() {
+                        self.report_after_else();
+                    }
+                    clauses.push(self.parse_clause());
+                }
+                TokenKind::Keyword(Keyword::Else) if self.innermost_is(BlockKind::If) => {
+                    if otherwise.is_some() {
+                        self.report_after_else();
+                    }
+                    self.advance();
+                    otherwise = Some(self.parse_block());
+                }
+                _ => break,
+            }
+        }
+        self.close_block();
+        StmtKind::If { clauses: clauses.into(), otherwise }
+    }
+
+    fn innermost_is(&self, kind: BlockKind) -> bool {
+        self.blocks.last().is_some_and(|block| block.kind == kind)
+    }
+
+    fn report_after_else(&mut self) {
+        let text = String::from_utf8_lossy(self.token_text()).into_owned();
+        self.report(SyntaxError::new(
+            SyntaxErrorCode::MisplacedStatement,
+            self.token.span,
+            format!("`{text}` after `else`: expected `end`"),
+        ));
+    }
+
+    /// A keyword, a condition and a block.
+    fn parse_clause(&mut self) -> Clause {
+        self.advance();
+        let condition = self.parse_condition();
+        self.recover_header();
+        let body = self.parse_block();
+        Clause { condition, body }
+    }
+
+    /// After an error in the head of a block, goes on with its body.
+    fn recover_header(&mut self) {
+        if self.failed {
+            self.recover();
+        }
+    }
+
+    pub(super) fn parse_while(&mut self) -> StmtKind {
+        self.open_block(BlockKind::While, self.token.span);
+        let Clause { condition, body } = self.parse_clause();
+        self.close_block();
+        StmtKind::While { condition, body }
+    }
+
+    pub(super) fn parse_do(&mut self) -> StmtKind {
+        self.open_block(BlockKind::Do, self.token.span);
+        self.advance();
+        let body = self.parse_block();
+        self.close_block();
+        let condition = if self.failed { self.error_expr() } else { self.parse_condition() };
+        StmtKind::DoUntil { body, condition }
+    }
+
+    pub(super) fn parse_for(&mut self, parallel: bool) -> StmtKind {
+        let kind = if parallel { BlockKind::Parfor } else { BlockKind::For };
+        self.open_block(kind, self.token.span);
+        self.advance();
+        let opening = self.at(TokenKind::LeftParen).then_some(self.token);
+        if opening.is_some() {
+            self.advance();
+        }
+        let target = self.parse_for_target();
+        let iterable = if self.failed {
+            self.error_expr()
+        } else if self.eat(TokenKind::Assign) {
+            self.parse_value()
+        } else {
+            self.unexpected("`=` after the loop variable");
+            self.error_expr()
+        };
+        let mut workers = None;
+        if let Some(opening) = opening {
+            if !self.failed && self.eat(TokenKind::Comma) {
+                workers = Some(self.parse_value());
+            }
+            self.expect_close(opening, TokenKind::RightParen);
+        }
+        self.recover_header();
+        let body = self.parse_block();
+        self.close_block();
+        StmtKind::For(Box::new(For { target, iterable, body, parallel, workers }))
+    }
+
+    fn parse_for_target(&mut self) -> ForTarget {
+        let target = self.parse_loop_target();
+        let ExprKind::Matrix(rows) = &self.tree.expr(target).kind else {
+            self.check_target(target);
+            return ForTarget::One(target);
+        };
+        let elements: Vec<ExprId> = rows.iter().flatten().copied().collect();
+        self.ignored.clear();
+        if let [value, key] = elements[..] {
+            self.check_target(value);
+            self.check_target(key);
+            self.require_octave(self.span(target), "`for [value, key] = …`");
+            ForTarget::Pair(value, key)
+        } else {
+            let span = self.span(target);
+            self.report(SyntaxError::new(
+                SyntaxErrorCode::InvalidTarget,
+                span,
+                "a loop over a structure has two variables: expected `[value, key]`",
+            ));
+            ForTarget::One(target)
+        }
+    }
+
+    pub(super) fn parse_spmd(&mut self) -> StmtKind {
+        self.open_block(BlockKind::Spmd, self.token.span);
+        self.advance();
+        let args = if self.at(TokenKind::LeftParen) {
+            self.parse_arguments(TokenKind::RightParen)
+        } else {
+            Box::default()
+        };
+        self.recover_header();
+        let body = self.parse_block();
+        self.close_block();
+        StmtKind::Spmd { args, body }
+    }
+
+    pub(super) fn parse_switch(&mut self) -> StmtKind {
+        self.open_block(BlockKind::Switch, self.token.span);
+        self.advance();
+        let subject = self.parse_expression();
+        self.recover_header();
+        let mut preamble = Vec::new();
+        self.line_ends = 0;
+        self.skip_separators(&mut preamble);
+        if !matches!(self.token.kind, TokenKind::Keyword(keyword) if self.is_boundary(keyword)) {
+            self.unexpected("`case`, `otherwise` or `end`");
+            self.recover();
+            preamble.extend(self.parse_block());
+        }
+        let mut cases = Vec::new();
+        let mut otherwise = None;
+        loop {
+            match self.token.kind {
+                TokenKind::Keyword(Keyword::Case) if self.innermost_is(BlockKind::Switch) => {
+                    self.advance();
+                    let condition = self.parse_value();
+                    self.recover_header();
+                    let body = self.parse_block();
+                    cases.push(Clause { condition, body });
+                }
+                TokenKind::Keyword(Keyword::Otherwise) if self.innermost_is(BlockKind::Switch) => {
+                    self.advance();
+                    otherwise = Some(self.parse_block());
+                }
+                _ => break,
+            }
+        }
+        self.close_block();
+        let cases = cases.into();
+        StmtKind::Switch(Box::new(Switch { subject, preamble: preamble.into(), cases, otherwise }))
+    }
+
+    pub(super) fn parse_try(&mut self) -> StmtKind {
+        self.open_block(BlockKind::Try, self.token.span);
+        self.advance();
+        let body = self.parse_block();
+        let mut error = None;
+        let mut handler = None;
+        if self.at_keyword(Keyword::Catch) && self.innermost_is(BlockKind::Try) {
+            self.advance();
+            error = self.parse_error_variable();
+            handler = Some(self.parse_block());
+        }
+        self.close_block();
+        StmtKind::Try(Box::new(Try { body, error, handler }))
+    }
+
+    /// The variable of `catch err`: a name alone on the rest of the line.
+    fn parse_error_variable(&mut self) -> Option<ExprId> {
+        let next = self.lexer.next_visible(self.token.span.end);
+        if !self.at(TokenKind::Name) || !matches!(next, 0 | b'\n' | b'\r' | b';' | b',' | b'%' | b'#')
+        {
+            return None;
+        }
+        let name = self.intern_token();
+        self.define(name);
+        Some(self.parse_leaf(ExprKind::Name(name)))
+    }
+
+    pub(super) fn parse_unwind_protect(&mut self) -> StmtKind {
+        self.open_block(BlockKind::UnwindProtect, self.token.span);
+        self.advance();
+        let body = self.parse_block();
+        let cleanup = if self.at_keyword(Keyword::UnwindProtectCleanup)
+            && self.innermost_is(BlockKind::UnwindProtect)
+        {
+            self.advance();
+            self.parse_block()
+        } else {
+            self.unexpected("`unwind_protect_cleanup`");
+            Box::default()
+        };
+        self.close_block();
+        StmtKind::UnwindProtect { body, cleanup }
+    }
+}

@@ -1,0 +1,552 @@
+//! Expressions, by precedence climbing. Matrix literals are next door.
+
+use super::Parser;
+use crate::error::{SyntaxError, SyntaxErrorCode};
+use crate::lex::{EndWord, Keyword, Token, TokenKind, is_name_byte, number_value};
+use crate::span::Span;
+use crate::tree::{
+    Assign, BinaryOp, ExprId, ExprKind, IndexBracket, Name, Number, Param, PostfixOp, Precedence,
+    QualifiedName, StringLiteral, UnaryOp,
+};
+
+impl Parser<'_> {
+    /// Any expression, an assignment included.
+    pub(super) fn parse_expression(&mut self) -> ExprId {
+        let ignored = self.ignored.len();
+        let left = self.parse_operators(Precedence::OrElse);
+        if self.failed || self.blanks_separate {
+            return left;
+        }
+        let op = match self.token.kind {
+            TokenKind::Assign => None,
+            TokenKind::AssignOp(op) => Some(op),
+            _ => return left,
+        };
+        self.ignored.truncate(ignored);
+        let start = self.span(left).start;
+        let (targets, bracketed) = self.convert_to_targets(left);
+        self.advance();
+        let value = self.nested(Self::parse_expression);
+        let value = value.unwrap_or_else(|| self.error_expr());
+        let end = self.end_of_operand(value);
+        let assign = Assign { targets, bracketed, op, value };
+        self.add_expr(ExprKind::Assign(Box::new(assign)), Span::new(start, end.max(start)))
+    }
+
+    /// An expression that is no assignment unless it is in parentheses.
+    pub(super) fn parse_value(&mut self) -> ExprId {
+        self.parse_operators(Precedence::OrElse)
+    }
+
+    /// Where the operand just read ended, its parentheses included.
+    fn end_of_operand(&self, id: ExprId) -> u32 {
+        self.previous_end.max(self.span(id).end)
+    }
+
+    /// Operators that bind at least as tightly as `loosest`, and their operands.
+    fn parse_operators(&mut self, loosest: Precedence) -> ExprId {
+        let start = self.token.span.start;
+        let mut left = self.parse_prefix();
+        while !self.failed {
+            let op = match self.token.kind {
+                TokenKind::Op(op) => op,
+                TokenKind::Colon if loosest <= Precedence::Range => {
+                    left = self.parse_range(start, left);
+                    continue;
+                }
+                // `a++b` is `a + +b`; as an increment it was read with its operand.
+                TokenKind::PlusPlus => BinaryOp::Add,
+                TokenKind::MinusMinus => BinaryOp::Subtract,
+                _ => break,
+            };
+            let precedence = op.precedence();
+            if precedence < loosest || self.starts_element(op) {
+                break;
+            }
+            if matches!(self.token.kind, TokenKind::PlusPlus | TokenKind::MinusMinus) {
+                self.lexer.split_double(self.token);
+            }
+            self.advance();
+            let right = self.parse_operators(precedence.tighter());
+            let span = Span::new(start, self.end_of_operand(right));
+            left = self.add_expr(ExprKind::Binary(op, left, right), span);
+        }
+        left
+    }
+
+    /// Whether the sign at the current token starts a new matrix element:
+    /// `[a -b]` has two, `[a - b]` and `[a-b]` have one.
+    fn starts_element(&self, op: BinaryOp) -> bool {
+        self.blanks_separate
+            && matches!(op, BinaryOp::Add | BinaryOp::Subtract)
+            && self.token.space_before
+            && !self.lexer.space_at(self.token.span.end)
+    }
+
+    /// What follows `first` from the colon on.
+    fn parse_range(&mut self, start: u32, first: ExprId) -> ExprId {
+        self.advance();
+        let second = self.parse_operators(Precedence::Sum);
+        let (step, stop) = if !self.failed && self.eat(TokenKind::Colon) {
+            (Some(second), self.parse_operators(Precedence::Sum))
+        } else {
+            (None, second)
+        };
+        let span = Span::new(start, self.end_of_operand(stop));
+        self.add_expr(ExprKind::Range { start: first, step, stop }, span)
+    }
+
+    /// The prefix operator at the current token.
+    fn prefix_operator(&self) -> Option<UnaryOp> {
+        Some(match self.token.kind {
+            TokenKind::Op(BinaryOp::Add) => UnaryOp::Plus,
+            TokenKind::Op(BinaryOp::Subtract) => UnaryOp::Minus,
+            TokenKind::Not => UnaryOp::Not,
+            TokenKind::PlusPlus => UnaryOp::Increment,
+            TokenKind::MinusMinus => UnaryOp::Decrement,
+            _ => return None,
+        })
+    }
+
+    /// Prefix operators and what they apply to.
+    fn parse_prefix(&mut self) -> ExprId {
+        self.parse_prefixed(Self::parse_power)
+    }
+
+    fn parse_prefixed(&mut self, operand: fn(&mut Self) -> ExprId) -> ExprId {
+        let Some(mut op) = self.prefix_operator() else {
+            let parsed = self.nested(operand);
+            return parsed.unwrap_or_else(|| self.error_expr());
+        };
+        let start = self.token.span.start;
+        let trivia = self.take_trivia();
+        // `--5` and, in MATLAB, `--x` are two signs: only a variable can be stepped.
+        if matches!(op, UnaryOp::Increment | UnaryOp::Decrement) {
+            let steps = self.dialect.allows_octave()
+                && matches!(self.text.get(self.token.span.end as usize), Some(&byte) if is_name_byte(byte) && !byte.is_ascii_digit());
+            if !steps {
+                op = if op == UnaryOp::Increment { UnaryOp::Plus } else { UnaryOp::Minus };
+                self.lexer.split_double(self.token);
+            }
+        }
+        self.advance();
+        let inner = self.nested(|parser| parser.parse_prefixed(operand));
+        let inner = inner.unwrap_or_else(|| self.error_expr());
+        let span = Span::new(start, self.end_of_operand(inner));
+        let id = self.add_expr(ExprKind::Unary(op, inner), span);
+        self.attach(id, trivia);
+        id
+    }
+
+    /// Powers, transposes and everything tighter, left to right.
+    fn parse_power(&mut self) -> ExprId {
+        let start = self.token.span.start;
+        let mut left = self.parse_primary();
+        while !self.failed {
+            left = match self.token.kind {
+                TokenKind::Op(op @ (BinaryOp::Power | BinaryOp::ElementPower)) => {
+                    self.advance();
+                    let right = self.parse_prefixed(Self::parse_indexed);
+                    let span = Span::new(start, self.end_of_operand(right));
+                    self.add_expr(ExprKind::Binary(op, left, right), span)
+                }
+                TokenKind::ConjugateTranspose => {
+                    self.parse_postfix(start, left, PostfixOp::ConjugateTranspose)
+                }
+                TokenKind::Transpose => self.parse_postfix(start, left, PostfixOp::Transpose),
+                _ => match self.parse_suffix(start, left) {
+                    Some(longer) => longer,
+                    None => break,
+                },
+            };
+        }
+        left
+    }
+
+    /// An operand with its indices and fields: what may stand after `^`.
+    fn parse_indexed(&mut self) -> ExprId {
+        let start = self.token.span.start;
+        let mut left = self.parse_primary();
+        while !self.failed {
+            match self.parse_suffix(start, left) {
+                Some(longer) => left = longer,
+                None => break,
+            }
+        }
+        left
+    }
+
+    /// A variable with its indices and fields, as the target of `for`.
+    pub(super) fn parse_loop_target(&mut self) -> ExprId {
+        self.parse_indexed()
+    }
+
+    fn parse_postfix(&mut self, start: u32, operand: ExprId, op: PostfixOp) -> ExprId {
+        let span = Span::new(start, self.token.span.end);
+        self.advance();
+        self.add_expr(ExprKind::Postfix(op, operand), span)
+    }
+
+    /// One index, field or increment after `base`, if there is one.
+    fn parse_suffix(&mut self, start: u32, base: ExprId) -> Option<ExprId> {
+        let separated = self.blanks_separate && self.token.space_before;
+        match self.token.kind {
+            TokenKind::LeftParen if !separated => {
+                Some(self.parse_index(start, base, IndexBracket::Paren))
+            }
+            TokenKind::LeftBrace if !separated => {
+                self.lexer.brace_is_index();
+                Some(self.parse_index(start, base, IndexBracket::Brace))
+            }
+            TokenKind::Dot => self.parse_field(start, base),
+            TokenKind::PlusPlus if self.steps_here() => {
+                Some(self.parse_postfix(start, base, PostfixOp::Increment))
+            }
+            TokenKind::MinusMinus if self.steps_here() => {
+                Some(self.parse_postfix(start, base, PostfixOp::Decrement))
+            }
+            TokenKind::At if !self.token.space_before => self.parse_super_method(start, base),
+            _ => None,
+        }
+    }
+
+    /// Whether `++` at the current token steps the operand before it: nothing
+    /// that could be added to it follows.
+    fn steps_here(&self) -> bool {
+        if !self.dialect.allows_octave() || (self.blanks_separate && self.token.space_before) {
+            return false;
+        }
+        let after = self.token.span.end;
+        if self.blanks_separate && self.lexer.space_at(after) {
+            return true;
+        }
+        let (first, second) = self.lexer.next_visible_pair(after);
+        match first {
+            b'(' | b'[' | b'{' | b'@' | b'\'' | b'"' => false,
+            b'~' | b'!' => second == b'=',
+            b'.' => !second.is_ascii_digit(),
+            _ => !is_name_byte(first),
+        }
+    }
+
+    fn parse_index(&mut self, start: u32, base: ExprId, bracket: IndexBracket) -> ExprId {
+        let opening = self.token;
+        let close = match bracket {
+            IndexBracket::Paren => TokenKind::RightParen,
+            IndexBracket::Brace => TokenKind::RightBrace,
+        };
+        self.index_depth += 1;
+        let args = self.parse_argument_list(close);
+        self.index_depth -= 1;
+        let trivia = if self.at(close) { self.take_trivia() } else { Vec::new() };
+        self.expect_close(opening, close);
+        let span = Span::new(start, self.previous_end.max(start));
+        let id = self.add_expr(ExprKind::Index { base, args, bracket }, span);
+        self.attach_before_close(id, trivia);
+        id
+    }
+
+    /// The arguments after `opening`, the current token, up to `close`, which is
+    /// left to the caller: only it knows where comments before it belong.
+    pub(super) fn parse_argument_list(&mut self, close: TokenKind) -> Box<[ExprId]> {
+        let outside = std::mem::replace(&mut self.blanks_separate, false);
+        self.advance();
+        let mut args = Vec::new();
+        while !self.failed && !self.at(close) {
+            args.push(self.parse_argument());
+            if self.failed || !self.eat(TokenKind::Comma) {
+                break;
+            }
+            if self.at(close) {
+                self.unexpected("another argument after the comma");
+            }
+        }
+        self.blanks_separate = outside;
+        args.into()
+    }
+
+    /// A bracketed list of arguments that no expression owns.
+    pub(super) fn parse_arguments(&mut self, close: TokenKind) -> Box<[ExprId]> {
+        let opening = self.token;
+        let args = self.parse_argument_list(close);
+        self.expect_close(opening, close);
+        args
+    }
+
+    fn parse_argument(&mut self) -> ExprId {
+        match self.token.kind {
+            TokenKind::Colon => self.parse_leaf(ExprKind::Colon),
+            TokenKind::Comma => {
+                self.unexpected("an argument");
+                self.error_expr()
+            }
+            _ => self.parse_expression(),
+        }
+    }
+
+    /// Consumes the bracket that closes `opening`.
+    pub(super) fn expect_close(&mut self, opening: Token, close: TokenKind) {
+        if self.failed {
+            return;
+        }
+        if self.at(close) {
+            self.advance();
+            return;
+        }
+        let (open_text, close_text) = match close {
+            TokenKind::RightParen => ("(", ")"),
+            TokenKind::RightBracket => ("[", "]"),
+            _ => ("{", "}"),
+        };
+        let at_line_end = self.line_broken()
+            || matches!(self.token.kind, TokenKind::Eof | TokenKind::Newline)
+            || matches!(self.token.kind, TokenKind::Keyword(keyword) if super::opens_statement(keyword));
+        let closed_wrongly = matches!(
+            self.token.kind,
+            TokenKind::RightParen | TokenKind::RightBracket | TokenKind::RightBrace
+        );
+        if at_line_end || closed_wrongly {
+            let found = self.describe_token();
+            let message =
+                format!("this `{open_text}` is not closed: expected `{close_text}`, found {found}");
+            let place = self.token.span;
+            self.report(
+                SyntaxError::new(SyntaxErrorCode::UnclosedBracket, opening.span, message)
+                    .related(place, format!("`{close_text}` is missing before here")),
+            );
+            if self.starts_line() && !closed_wrongly {
+                // The next line is likely a statement of its own.
+                self.lexer.restart_at(self.token.span.start);
+                self.lexer.trivia.clear();
+                self.token =
+                    Token { kind: TokenKind::Newline, span: Span::empty(place.start), ..self.token };
+            }
+        } else {
+            let span = self.token.span;
+            let message = format!(
+                "unexpected {}: expected `,` or `{close_text}`",
+                self.describe_token()
+            );
+            self.report(
+                SyntaxError::new(SyntaxErrorCode::UnexpectedToken, span, message)
+                    .related(opening.span, format!("to close this `{open_text}`")),
+            );
+        }
+    }
+
+    fn parse_field(&mut self, start: u32, base: ExprId) -> Option<ExprId> {
+        self.advance();
+        match self.token.kind {
+            TokenKind::Name => {
+                let name = self.intern_token();
+                let span = Span::new(start, self.token.span.end);
+                self.advance();
+                Some(self.add_expr(ExprKind::Field { base, name }, span))
+            }
+            TokenKind::LeftParen => {
+                let opening = self.token;
+                let outside = std::mem::replace(&mut self.blanks_separate, false);
+                self.advance();
+                let name = self.parse_expression();
+                self.blanks_separate = outside;
+                self.expect_close(opening, TokenKind::RightParen);
+                let span = Span::new(start, self.previous_end.max(start));
+                Some(self.add_expr(ExprKind::DynamicField { base, name }, span))
+            }
+            _ => {
+                self.unexpected("a field name or `(` after `.`");
+                None
+            }
+        }
+    }
+
+    /// `method@Class` after the name `method`.
+    fn parse_super_method(&mut self, start: u32, base: ExprId) -> Option<ExprId> {
+        let ExprKind::Name(method) = self.tree.expr(base).kind else { return None };
+        self.advance();
+        let class = self.parse_qualified_name("the name of a superclass");
+        let span = Span::new(start, self.previous_end.max(start));
+        Some(self.add_expr(ExprKind::SuperMethod { method, class }, span))
+    }
+
+    /// `a.b.c`; empty after an error.
+    pub(super) fn parse_qualified_name(&mut self, expected: &str) -> QualifiedName {
+        let mut parts = Vec::new();
+        loop {
+            if !self.at(TokenKind::Name) {
+                self.unexpected(expected);
+                break;
+            }
+            parts.push(self.intern_token());
+            self.advance();
+            if !self.at(TokenKind::Dot) || self.token.space_before {
+                break;
+            }
+            self.advance();
+        }
+        parts.into()
+    }
+
+    /// The current token as an expression of its own.
+    pub(super) fn parse_leaf(&mut self, kind: ExprKind) -> ExprId {
+        let trivia = self.take_trivia();
+        let id = self.add_expr(kind, self.token.span);
+        self.attach(id, trivia);
+        self.advance();
+        id
+    }
+
+    fn parse_primary(&mut self) -> ExprId {
+        match self.token.kind {
+            TokenKind::Name => {
+                let name = self.intern_token();
+                self.parse_leaf(ExprKind::Name(name))
+            }
+            TokenKind::Number => self.parse_number(),
+            TokenKind::Text(quote) => {
+                let span = self.token.span;
+                let closed = span.len() >= 2 && self.text[span.end as usize - 1] == quote.character();
+                let inner = Span::new(span.start + 1, span.end - u32::from(closed && !self.failed));
+                let text = self.text_at(inner);
+                self.parse_leaf(ExprKind::Text(StringLiteral { quote, text }))
+            }
+            TokenKind::LeftParen => self.parse_parenthesized(),
+            TokenKind::LeftBracket => self.parse_matrix(TokenKind::RightBracket),
+            TokenKind::LeftBrace => self.parse_matrix(TokenKind::RightBrace),
+            TokenKind::At => self.parse_handle(),
+            TokenKind::Question => {
+                let trivia = self.take_trivia();
+                let start = self.token.span.start;
+                self.advance();
+                let class = self.parse_qualified_name("the name of a class after `?`");
+                let span = Span::new(start, self.previous_end);
+                let id = self.add_expr(ExprKind::MetaClass(class), span);
+                self.attach(id, trivia);
+                id
+            }
+            TokenKind::Keyword(Keyword::End(EndWord::End)) if self.index_depth > 0 => {
+                self.parse_leaf(ExprKind::End)
+            }
+            TokenKind::Keyword(Keyword::End(EndWord::End)) if self.lexer.depth() > 0 => {
+                self.misplaced_end();
+                self.error_expr()
+            }
+            // In the union, MATLAB programs may call a variable `do` or `until`.
+            TokenKind::Keyword(Keyword::Do | Keyword::Until) if self.dialect.allows_matlab() => {
+                let name = self.intern_token();
+                self.parse_leaf(ExprKind::Name(name))
+            }
+            _ => {
+                self.unexpected("an expression");
+                self.error_expr()
+            }
+        }
+    }
+
+    fn misplaced_end(&mut self) {
+        let error = SyntaxError::new(
+            SyntaxErrorCode::MisplacedEnd,
+            self.token.span,
+            "`end` has no value here: expected an expression",
+        )
+        .help("`end` is the last index only inside `x(…)` or `x{…}`; or a bracket is not closed");
+        self.report(error);
+    }
+
+    fn parse_number(&mut self) -> ExprId {
+        let span = self.token.span;
+        if matches!(self.text.get(span.end as usize), Some(&byte) if is_name_byte(byte)) {
+            let rest = &self.text[span.end as usize..];
+            let length = rest.iter().take_while(|&&byte| is_name_byte(byte)).count();
+            let whole = Span::new(span.start, span.end + crate::span::to_u32(length));
+            let shown = String::from_utf8_lossy(&self.text[whole.range()]);
+            let message = format!("`{shown}` is no number: expected an operator after the digits");
+            self.report(
+                SyntaxError::new(SyntaxErrorCode::InvalidNumber, whole, message)
+                    .help("a name cannot start with a digit, and a product needs its `*`"),
+            );
+        }
+        let number = match number_value(self.token_text()) {
+            Ok(number) => number,
+            Err(message) => {
+                self.report(SyntaxError::new(SyntaxErrorCode::InvalidNumber, span, message));
+                Number::Real(f64::NAN)
+            }
+        };
+        self.parse_leaf(ExprKind::Number(number))
+    }
+
+    fn parse_parenthesized(&mut self) -> ExprId {
+        let opening = self.token;
+        let outside = std::mem::replace(&mut self.blanks_separate, false);
+        self.advance();
+        let inner = self.parse_expression();
+        self.blanks_separate = outside;
+        self.expect_close(opening, TokenKind::RightParen);
+        let expr = &mut self.tree.exprs[inner];
+        expr.parens = expr.parens.saturating_add(1);
+        inner
+    }
+
+    /// `@name` or `@(params) body`
+    fn parse_handle(&mut self) -> ExprId {
+        let trivia = self.take_trivia();
+        let start = self.token.span.start;
+        self.advance();
+        let kind = if self.at(TokenKind::LeftParen) {
+            let outside = std::mem::replace(&mut self.blanks_separate, false);
+            let params = self.parse_params();
+            // Octave reads the body as if it stood alone, even in a matrix:
+            // `{@(x) x +1}` has one element.
+            let body = if self.failed { self.error_expr() } else { self.parse_expression() };
+            self.blanks_separate = outside;
+            ExprKind::AnonymousFunction { params, body }
+        } else {
+            ExprKind::FunctionHandle(self.parse_qualified_name("a function name or `(` after `@`"))
+        };
+        let span = Span::new(start, self.previous_end.max(start));
+        let id = self.add_expr(kind, span);
+        self.attach(id, trivia);
+        id
+    }
+
+    /// A parenthesized parameter list.
+    pub(super) fn parse_params(&mut self) -> Box<[Param]> {
+        let opening = self.token;
+        self.advance();
+        let mut params = Vec::new();
+        while !self.failed && !self.at(TokenKind::RightParen) {
+            params.push(self.parse_param());
+            if self.failed || !self.eat(TokenKind::Comma) {
+                break;
+            }
+        }
+        // What follows is a body, not the index of an operand: a quote opens a string.
+        self.lexer.expect_operand();
+        self.expect_close(opening, TokenKind::RightParen);
+        params.into()
+    }
+
+    fn parse_param(&mut self) -> Param {
+        let span = self.token.span;
+        let name: Option<Name> = match self.token.kind {
+            TokenKind::Name => Some(self.intern_token()),
+            TokenKind::Not => None,
+            TokenKind::Keyword(Keyword::Do | Keyword::Until) if self.dialect.allows_matlab() => {
+                Some(self.intern_token())
+            }
+            _ => {
+                self.unexpected("a parameter name or `~`");
+                return Param { name: None, default: None, span };
+            }
+        };
+        self.advance();
+        let mut default = None;
+        if self.at(TokenKind::Assign) {
+            self.require_octave(self.token.span, "a default value in the parameter list");
+            self.advance();
+            default = Some(self.parse_expression());
+        }
+        Param { name, default, span }
+    }
+}

@@ -1,0 +1,101 @@
+//! Matrix and cell literals, where blanks and line breaks mean something.
+
+use super::Parser;
+use crate::lex::{EndWord, Keyword, TokenKind};
+use crate::span::Span;
+use crate::tree::{ExprId, ExprKind, Row};
+
+impl Parser<'_> {
+    /// The literal that the current token opens and `close` closes.
+    pub(super) fn parse_matrix(&mut self, close: TokenKind) -> ExprId {
+        let opening = self.token;
+        let trivia = self.take_trivia();
+        let outside = std::mem::replace(&mut self.blanks_separate, true);
+        self.advance();
+        let mut rows: Vec<Row> = Vec::new();
+        let mut row: Vec<ExprId> = Vec::new();
+        // Whether an element may start here: at the start, after a separator or
+        // after blanks.
+        let mut after_comma = false;
+        while !self.failed && !self.at(close) {
+            match self.token.kind {
+                TokenKind::Semicolon | TokenKind::Newline => {
+                    if !row.is_empty() {
+                        rows.push(std::mem::take(&mut row).into());
+                    }
+                    after_comma = false;
+                    self.advance();
+                }
+                TokenKind::Comma if after_comma => self.unexpected("an element between the commas"),
+                TokenKind::Comma => {
+                    after_comma = true;
+                    self.advance();
+                }
+                TokenKind::Keyword(keyword)
+                    if super::opens_statement(keyword)
+                        && !(self.index_depth > 0
+                            && keyword == Keyword::End(EndWord::End)) =>
+                {
+                    break;
+                }
+                kind if kind.starts_operand() => {
+                    row.push(self.parse_element());
+                    after_comma = false;
+                }
+                _ => break,
+            }
+        }
+        if !row.is_empty() {
+            rows.push(row.into());
+        }
+        let before_close =
+            if self.at(close) { self.take_trivia() } else { Vec::new() };
+        self.blanks_separate = outside;
+        self.expect_close(opening, close);
+        let rows = rows.into();
+        let kind = if close == TokenKind::RightBracket {
+            ExprKind::Matrix(rows)
+        } else {
+            ExprKind::Cell(rows)
+        };
+        let span = Span::new(opening.span.start, self.previous_end.max(opening.span.end));
+        let id = self.add_expr(kind, span);
+        self.attach(id, trivia);
+        self.attach_before_close(id, before_close);
+        id
+    }
+
+    fn parse_element(&mut self) -> ExprId {
+        if self.at(TokenKind::Not) && self.tilde_stands_alone() {
+            self.ignored.push(self.token.span);
+            return self.parse_leaf(ExprKind::Ignored);
+        }
+        let id = self.parse_expression();
+        // `[f(1)(2)]` is one element and `[(1) (2)]` two, but `[1(]` is neither:
+        // what follows an element must be set apart from it.
+        let apart = self.token.space_before
+            || !self.token.kind.starts_operand()
+            || matches!(self.token.kind, TokenKind::Text(_))
+            || self.ends_apart(id);
+        if !self.failed && !apart {
+            self.unexpected("`,`, `;` or a blank between elements");
+        }
+        id
+    }
+
+    /// Whether an element ends so that the next needs no blank: `['a'"b"]`,
+    /// `[[1][2]]`.
+    fn ends_apart(&self, id: ExprId) -> bool {
+        match self.tree.expr(id).kind {
+            ExprKind::Text(_) | ExprKind::Matrix(_) | ExprKind::Cell(_) => true,
+            _ => self.text[..self.previous_end as usize]
+                .last()
+                .is_some_and(|byte| matches!(byte, b')' | b']' | b'}' | b'\'')),
+        }
+    }
+
+    /// Whether `~` is followed by a separator, as in `[~, i] = max(x)`.
+    fn tilde_stands_alone(&self) -> bool {
+        matches!(self.lexer.next_visible(self.token.span.end), b',' | b']' | b';')
+    }
+}

@@ -1,0 +1,453 @@
+//! The parser: recursive descent, by hand.
+//!
+//! Parsing always yields a tree. The first error in a statement is reported, the
+//! rest of that statement is skipped, and parsing goes on at the next one, so
+//! every error is near its cause and none hides those after it.
+
+mod annotation;
+mod block;
+mod class;
+mod control;
+mod expr;
+mod function;
+mod matrix;
+mod member;
+mod stmt;
+mod target;
+
+use rustc_hash::FxHashSet;
+
+use crate::dialect::Dialect;
+use crate::error::{Severity, SyntaxError, SyntaxErrorCode};
+use crate::lex::{Keyword, Lexer, RawTrivia, Token, TokenKind};
+use crate::span::{Span, to_u32};
+use crate::tree::{
+    Comment, CommentId, CommentKind, ExprId, ExprKind, Name, Stmt, StmtId, StmtKind, Text,
+    Tree, Trivia,
+};
+
+use block::OpenBlock;
+
+/// How many levels of brackets, prefix operators and blocks may be nested.
+pub const MAX_DEPTH: u32 = 1000;
+
+/// A tree and what is wrong with its text.
+#[derive(Clone, Debug)]
+pub struct Parsed {
+    /// The tree, whole even where the text is not.
+    pub tree: Tree,
+    /// The findings, in the order of the text.
+    pub errors: Vec<SyntaxError>,
+}
+
+impl Parsed {
+    /// Whether nothing worse than a warning was found.
+    #[must_use]
+    pub fn is_ok(&self) -> bool {
+        self.errors.iter().all(|error| error.severity < Severity::Error)
+    }
+}
+
+/// Reads `text`, whatever its bytes.
+#[must_use]
+pub fn parse(text: &[u8], dialect: Dialect) -> Parsed {
+    if u32::try_from(text.len()).is_err() {
+        let message = "this file is too large: the limit is 4 GiB".to_owned();
+        let error = SyntaxError::new(SyntaxErrorCode::FileTooLarge, Span::empty(0), message);
+        return Parsed { tree: Tree::new(Vec::new(), dialect), errors: vec![error] };
+    }
+    let mut parser = Parser::new(text, dialect);
+    parser.parse_file();
+    let Parser { tree, mut errors, .. } = parser;
+    errors.sort_by_key(|error| error.span.start);
+    Parsed { tree, errors }
+}
+
+/// The state of a parse.
+struct Parser<'a> {
+    text: &'a [u8],
+    dialect: Dialect,
+    lexer: Lexer<'a>,
+    /// The token to be dealt with; nothing after it has been looked at.
+    token: Token,
+    /// Where the token before it ended.
+    previous_end: u32,
+    tree: Tree,
+    errors: Vec<SyntaxError>,
+    /// An error was reported in this statement: the rest of it is skipped.
+    failed: bool,
+    depth: u32,
+    /// In how many indices we are: inside one, `end` is a value.
+    index_depth: u32,
+    /// Whether blanks separate elements, as they do right inside `[ ]` and `{ }`.
+    blanks_separate: bool,
+    /// `~` read as an ignored output and not yet seen to be one.
+    ignored: Vec<Span>,
+    /// The variables assigned so far, for each function we are in: they are
+    /// never commands.
+    variables: Vec<FxHashSet<Name>>,
+    /// The open blocks, innermost last.
+    blocks: Vec<OpenBlock>,
+    /// The first `end` that does not stand below the word it closes.
+    misaligned_end: Option<(Span, Span)>,
+    /// Line ends since the last statement or comment.
+    line_ends: u32,
+}
+
+impl<'a> Parser<'a> {
+    fn new(text: &'a [u8], dialect: Dialect) -> Parser<'a> {
+        let mut lexer = Lexer::new(text, dialect);
+        let token = lexer.next();
+        let mut parser = Parser {
+            text,
+            dialect,
+            lexer,
+            token,
+            previous_end: 0,
+            tree: Tree::new(text.to_vec(), dialect),
+            errors: Vec::new(),
+            failed: false,
+            depth: 0,
+            index_depth: 0,
+            blanks_separate: false,
+            ignored: Vec::new(),
+            variables: vec![FxHashSet::default()],
+            blocks: Vec::new(),
+            misaligned_end: None,
+            line_ends: 0,
+        };
+        parser.take_lexer_errors();
+        parser
+    }
+
+    /// Goes to the next token.
+    fn advance(&mut self) {
+        self.previous_end = self.token.span.end;
+        self.token = self.lexer.next();
+        if !self.lexer.errors.is_empty() {
+            self.take_lexer_errors();
+        }
+    }
+
+    fn take_lexer_errors(&mut self) {
+        // A comment that never ends is no reason to skip the statement before it.
+        let fails = |error: &SyntaxError| error.code != SyntaxErrorCode::UnterminatedComment;
+        self.failed |= self.lexer.errors.iter().any(fails);
+        self.errors.append(&mut self.lexer.errors);
+    }
+
+    fn at(&self, kind: TokenKind) -> bool {
+        self.token.kind == kind
+    }
+
+    fn at_keyword(&self, keyword: Keyword) -> bool {
+        self.token.kind == TokenKind::Keyword(keyword)
+    }
+
+    /// Consumes the token if it is of this kind.
+    fn eat(&mut self, kind: TokenKind) -> bool {
+        let found = self.at(kind);
+        if found {
+            self.advance();
+        }
+        found
+    }
+
+    /// The bytes of the current token.
+    fn token_text(&self) -> &'a [u8] {
+        &self.text[self.token.span.range()]
+    }
+
+    /// The current token's text as an identifier. Names are ASCII by the lexer.
+    fn intern_token(&mut self) -> Name {
+        let text = str::from_utf8(self.token_text()).unwrap_or_default();
+        self.tree.intern(text)
+    }
+
+    /// Whether the current token is the word `word`, which is no keyword.
+    fn at_word(&self, word: &str) -> bool {
+        self.at(TokenKind::Name) && self.token_text() == word.as_bytes()
+    }
+
+    /// Whether a line ended before the current token, inside an expression.
+    fn line_broken(&self) -> bool {
+        !self.lexer.trivia.is_empty()
+    }
+
+    /// Reports an error, unless this statement has one already.
+    fn report(&mut self, error: SyntaxError) {
+        if !self.failed {
+            self.errors.push(error);
+        }
+        self.failed = true;
+    }
+
+    /// Reports a finding that does not spoil the statement.
+    fn note(&mut self, error: SyntaxError) {
+        self.errors.push(error);
+    }
+
+    /// Reports that the current token is not what was expected.
+    fn unexpected(&mut self, expected: &str) {
+        let span = self.token.span;
+        let message = format!("unexpected {}: expected {expected}", self.describe_token());
+        self.report(SyntaxError::new(SyntaxErrorCode::UnexpectedToken, span, message));
+    }
+
+    /// The current token, in words.
+    fn describe_token(&self) -> String {
+        let shown = || {
+            let text = String::from_utf8_lossy(self.token_text());
+            let mut short: String = text.chars().take(24).collect();
+            if short.len() < text.len() {
+                short.push('…');
+            }
+            short
+        };
+        match self.token.kind {
+            TokenKind::Eof => "end of file".to_owned(),
+            TokenKind::Newline => "end of line".to_owned(),
+            TokenKind::Text(_) => format!("string {}", shown()),
+            TokenKind::Number => format!("number `{}`", shown()),
+            TokenKind::Name => format!("name `{}`", shown()),
+            TokenKind::Keyword(_) => format!("keyword `{}`", shown()),
+            TokenKind::Semicolon
+            | TokenKind::Comma
+            | TokenKind::LeftParen
+            | TokenKind::RightParen
+            | TokenKind::LeftBracket
+            | TokenKind::RightBracket
+            | TokenKind::LeftBrace
+            | TokenKind::RightBrace
+            | TokenKind::Assign
+            | TokenKind::AssignOp(_)
+            | TokenKind::Op(_)
+            | TokenKind::Not
+            | TokenKind::PlusPlus
+            | TokenKind::MinusMinus
+            | TokenKind::Transpose
+            | TokenKind::ConjugateTranspose
+            | TokenKind::Colon
+            | TokenKind::Dot
+            | TokenKind::At
+            | TokenKind::Question
+            | TokenKind::Bad => format!("`{}`", shown()),
+        }
+    }
+
+    /// Says that this construct belongs to the other dialect, if it does.
+    fn require_octave(&mut self, span: Span, what: &str) {
+        if !self.dialect.allows_octave() {
+            let message = format!("{what} is Octave syntax: expected MATLAB");
+            self.note(
+                SyntaxError::new(SyntaxErrorCode::WrongDialect, span, message)
+                    .help("use --dialect octave or --dialect auto"),
+            );
+        }
+    }
+
+    fn require_matlab(&mut self, span: Span, what: &str) {
+        if !self.dialect.allows_matlab() {
+            let message = format!("{what} is MATLAB syntax: expected Octave");
+            self.note(
+                SyntaxError::new(SyntaxErrorCode::WrongDialect, span, message)
+                    .help("use --dialect matlab or --dialect auto"),
+            );
+        }
+    }
+
+    /// Goes one level down; `None` if that is too deep, which ends the parse.
+    fn nested<R>(&mut self, step: impl FnOnce(&mut Self) -> R) -> Option<R> {
+        if self.depth >= MAX_DEPTH {
+            let message = format!(
+                "this is nested too deeply: expected at most {MAX_DEPTH} levels of brackets, \
+                 operators and blocks"
+            );
+            let error =
+                SyntaxError::new(SyntaxErrorCode::NestingTooDeep, self.token.span, message)
+                    .help("split the expression or the block; the rest of this file is skipped");
+            self.report(error);
+            self.lexer.skip_all();
+            self.blocks.clear();
+            self.advance();
+            return None;
+        }
+        self.depth += 1;
+        let result = crate::stack::with_enough_stack(|| step(self));
+        self.depth -= 1;
+        Some(result)
+    }
+
+    // Nodes.
+
+    fn add_expr(&mut self, kind: ExprKind, span: Span) -> ExprId {
+        self.tree.add_expr(kind, span)
+    }
+
+    fn error_expr(&mut self) -> ExprId {
+        let at = self.token.span.start;
+        self.add_expr(ExprKind::Error, Span::empty(at))
+    }
+
+    fn span(&self, id: ExprId) -> Span {
+        self.tree.expr(id).span
+    }
+
+    fn text_at(&self, span: Span) -> Text {
+        Text(span)
+    }
+
+    fn add_stmt(&mut self, kind: StmtKind, span: Span) -> StmtId {
+        self.tree.stmts.push(Stmt { kind, span, silent: false, blank_before: false })
+    }
+
+    /// Notes that `name` is a variable from here on.
+    fn define(&mut self, name: Name) {
+        if let Some(scope) = self.variables.last_mut() {
+            scope.insert(name);
+        }
+    }
+
+    fn is_variable(&self, name: Name) -> bool {
+        self.variables.iter().any(|scope| scope.contains(&name))
+    }
+
+    // Trivia.
+
+    /// Takes what stands between the previous token and the current one.
+    fn take_trivia(&mut self) -> Vec<Trivia> {
+        if self.lexer.trivia.is_empty() {
+            return Vec::new();
+        }
+        let raw = std::mem::take(&mut self.lexer.trivia);
+        raw.into_iter()
+            .map(|piece| match piece {
+                RawTrivia::Break => Trivia::Break,
+                RawTrivia::Comment { span, kind, own_line } => {
+                    Trivia::Comment(self.add_comment(span, kind, own_line))
+                }
+            })
+            .collect()
+    }
+
+    /// Attaches what stood before a leaf to it.
+    fn attach(&mut self, id: ExprId, trivia: Vec<Trivia>) {
+        if !trivia.is_empty() {
+            self.tree.before.insert(id, trivia.into());
+        }
+    }
+
+    /// Attaches what stands before the current token, a closing bracket.
+    fn attach_before_close(&mut self, id: ExprId, trivia: Vec<Trivia>) {
+        if !trivia.is_empty() {
+            self.tree.before_close.insert(id, trivia.into());
+        }
+    }
+
+    fn add_comment(&mut self, span: Span, kind: CommentKind, own_line: bool) -> CommentId {
+        let directive = self.read_directive(span, kind, own_line);
+        let text = Text(span);
+        self.tree.comments.push(Comment { text, kind, own_line, directive, span })
+    }
+
+    /// Makes statements of the comments before the current token.
+    fn flush_comments(&mut self, into: &mut Vec<StmtId>) {
+        if self.lexer.trivia.is_empty() {
+            return;
+        }
+        // Nothing that a comment could trail has been read yet, or a comment has.
+        let mut own_line_here = self.tree.stmts.is_empty() && self.blocks.is_empty();
+        for piece in std::mem::take(&mut self.lexer.trivia) {
+            let RawTrivia::Comment { span, kind, own_line } = piece else { continue };
+            let own_line = own_line || own_line_here;
+            own_line_here = true;
+            let id = self.add_comment(span, kind, own_line);
+            if kind == CommentKind::Continuation {
+                // Between statements there is nothing to continue.
+                let mut text = b"% ".to_vec();
+                text.extend_from_slice(&self.text[span.range()]);
+                let text = self.tree.add_text(&text);
+                let comment = &mut self.tree.comments[id];
+                comment.text = text;
+                comment.kind = CommentKind::Line;
+            }
+            let blank_before = own_line && self.line_ends > 1;
+            let stmt = Stmt { kind: StmtKind::Comment(id), span, silent: false, blank_before };
+            into.push(self.tree.stmts.push(stmt));
+            self.line_ends = 0;
+        }
+    }
+
+    // Recovery.
+
+    /// After an error, goes to where the next statement can start.
+    fn recover(&mut self) {
+        self.blanks_separate = false;
+        self.index_depth = 0;
+        self.ignored.clear();
+        loop {
+            match self.token.kind {
+                TokenKind::Eof => break,
+                TokenKind::Newline if self.lexer.depth() == 0 => break,
+                TokenKind::Semicolon | TokenKind::Comma if self.lexer.depth() == 0 => break,
+                TokenKind::Keyword(_) if self.lexer.depth() == 0 => break,
+                // Inside a bracket that was never closed, a statement's keyword
+                // at the start of a line shows where the bracket should have ended.
+                TokenKind::Keyword(keyword) if self.starts_line() && opens_statement(keyword) => {
+                    self.lexer.restart_at(self.token.span.start);
+                    self.advance();
+                    break;
+                }
+                _ => {
+                    self.lexer.errors.clear();
+                    self.advance();
+                }
+            }
+        }
+        self.failed = false;
+    }
+
+    /// Whether the current token is the first of its line.
+    fn starts_line(&self) -> bool {
+        let before = &self.text[..self.token.span.start as usize];
+        let visible = before.iter().rev().find(|&&byte| !crate::lex::is_space(byte));
+        matches!(visible, None | Some(b'\n' | b'\r'))
+    }
+
+    /// The column, in bytes, of the first visible character of the line of `at`.
+    fn indent_of(&self, at: u32) -> u32 {
+        let before = &self.text[..at as usize];
+        let start = before.iter().rposition(|&b| matches!(b, b'\n' | b'\r')).map_or(0, |p| p + 1);
+        to_u32(self.text[start..].iter().take_while(|&&byte| crate::lex::is_space(byte)).count())
+    }
+}
+
+/// Whether this keyword starts or ends a statement, so that it cannot stand
+/// inside an expression.
+fn opens_statement(keyword: Keyword) -> bool {
+    match keyword {
+        Keyword::Do | Keyword::Until => false,
+        Keyword::Break
+        | Keyword::Case
+        | Keyword::Catch
+        | Keyword::Classdef
+        | Keyword::Continue
+        | Keyword::Else
+        | Keyword::Elseif
+        | Keyword::End(_)
+        | Keyword::For
+        | Keyword::Function
+        | Keyword::Global
+        | Keyword::If
+        | Keyword::Otherwise
+        | Keyword::Parfor
+        | Keyword::Persistent
+        | Keyword::Return
+        | Keyword::Spmd
+        | Keyword::Switch
+        | Keyword::Try
+        | Keyword::UnwindProtect
+        | Keyword::UnwindProtectCleanup
+        | Keyword::While => true,
+    }
+}

@@ -1,0 +1,222 @@
+//! Simple statements: expressions, commands, declarations, jumps.
+
+use super::Parser;
+use crate::dialect::Dialect;
+use crate::error::{SyntaxError, SyntaxErrorCode};
+use crate::lex::{Keyword, TokenKind};
+use crate::span::Span;
+use crate::tree::{DeclaredVariable, ExprKind, StmtId, StmtKind, Storage};
+
+impl Parser<'_> {
+    /// One statement with its terminator.
+    pub(super) fn parse_statement(&mut self) -> StmtId {
+        let blank_before = self.line_ends > 1;
+        self.line_ends = 0;
+        let start = self.token.span.start;
+        let kind = self.nested(Self::parse_statement_kind).unwrap_or(StmtKind::Error);
+        self.finish_statement(kind, start, blank_before)
+    }
+
+    /// Makes a statement of what was read since `start`, and reads its terminator.
+    pub(super) fn finish_statement(
+        &mut self,
+        kind: StmtKind,
+        start: u32,
+        blank_before: bool,
+    ) -> StmtId {
+        let span = Span::new(start, self.previous_end.max(start));
+        let silent = self.end_statement();
+        self.line_ends = 0;
+        let id = self.add_stmt(kind, span);
+        let stmt = &mut self.tree.stmts[id];
+        stmt.silent = silent;
+        stmt.blank_before = blank_before;
+        id
+    }
+
+    /// Reads the end of a statement; whether it was a semicolon.
+    fn end_statement(&mut self) -> bool {
+        if let Some(&span) = self.ignored.first() {
+            self.report(
+                SyntaxError::new(
+                    SyntaxErrorCode::InvalidTarget,
+                    span,
+                    "`~` alone has no value: expected an operand after it",
+                )
+                .help("it stands for an ignored output only in `[~, x] = …`"),
+            );
+            self.ignored.clear();
+        }
+        if !self.failed {
+            match self.token.kind {
+                TokenKind::Semicolon
+                | TokenKind::Comma
+                | TokenKind::Newline
+                | TokenKind::Eof => {}
+                TokenKind::Keyword(keyword) if self.is_boundary(keyword) => {}
+                _ => self.unexpected("an operator or the end of the statement"),
+            }
+        }
+        if self.failed {
+            self.recover();
+        }
+        let silent = self.at(TokenKind::Semicolon);
+        if silent || self.at(TokenKind::Comma) {
+            self.advance();
+        }
+        silent
+    }
+
+    fn parse_statement_kind(&mut self) -> StmtKind {
+        match self.token.kind {
+            TokenKind::Keyword(Keyword::Do) if self.do_is_a_name() => self.parse_expr_statement(),
+            TokenKind::Keyword(Keyword::Until) if self.dialect != Dialect::Octave => {
+                self.parse_expr_statement()
+            }
+            TokenKind::Keyword(keyword) => self.parse_keyword_statement(keyword),
+            TokenKind::Name => self.parse_name_statement(),
+            TokenKind::Not if self.is_shell_escape() => self.parse_shell(),
+            TokenKind::Bad if self.token_text() == b"!" && self.is_shell_escape() => {
+                self.parse_shell()
+            }
+            _ => self.parse_expr_statement(),
+        }
+    }
+
+    fn parse_keyword_statement(&mut self, keyword: Keyword) -> StmtKind {
+        match keyword {
+            Keyword::If => self.parse_if(),
+            Keyword::While => self.parse_while(),
+            Keyword::Do => self.parse_do(),
+            Keyword::For => self.parse_for(false),
+            Keyword::Parfor => self.parse_for(true),
+            Keyword::Spmd => self.parse_spmd(),
+            Keyword::Switch => self.parse_switch(),
+            Keyword::Try => self.parse_try(),
+            Keyword::UnwindProtect => self.parse_unwind_protect(),
+            Keyword::Break => self.parse_word(StmtKind::Break),
+            Keyword::Continue => self.parse_word(StmtKind::Continue),
+            Keyword::Return => self.parse_word(StmtKind::Return),
+            Keyword::Global => self.parse_declaration(Storage::Global),
+            Keyword::Persistent => self.parse_declaration(Storage::Persistent),
+            Keyword::Function => self.parse_closed_function(),
+            Keyword::Classdef => {
+                self.report(SyntaxError::new(
+                    SyntaxErrorCode::MisplacedStatement,
+                    self.token.span,
+                    "`classdef` stands inside a block: expected it at the start of its file",
+                ));
+                StmtKind::Error
+            }
+            Keyword::Case
+            | Keyword::Catch
+            | Keyword::Else
+            | Keyword::Elseif
+            | Keyword::End(_)
+            | Keyword::Otherwise
+            | Keyword::Until
+            | Keyword::UnwindProtectCleanup => {
+                self.report_stray(keyword);
+                StmtKind::Error
+            }
+        }
+    }
+
+    fn parse_word(&mut self, kind: StmtKind) -> StmtKind {
+        self.advance();
+        kind
+    }
+
+    /// In the union, `do = 3` and `do(1)` use a variable of a MATLAB program.
+    fn do_is_a_name(&self) -> bool {
+        let end = self.token.span.end;
+        let next = self.text.get(end as usize).copied().unwrap_or(0);
+        self.dialect != Dialect::Octave
+            && (matches!(next, b'(' | b'.' | b'{' | b'\'')
+                || self.lexer.next_visible(end) == b'=')
+    }
+
+    fn parse_expr_statement(&mut self) -> StmtKind {
+        StmtKind::Expr(self.parse_expression())
+    }
+
+    /// A statement that starts with a name: a block of a function, a command, or
+    /// an expression.
+    fn parse_name_statement(&mut self) -> StmtKind {
+        if self.at_word("arguments") && self.opens_arguments() {
+            return self.parse_arguments_block();
+        }
+        if !self.lexer.looks_like_command(self.token.span) {
+            return self.parse_expr_statement();
+        }
+        let name = self.intern_token();
+        if self.is_variable(name) {
+            return self.parse_expr_statement();
+        }
+        let words = self.lexer.command_words();
+        let words: Box<[_]> = words.into_iter().map(|span| self.text_at(span)).collect();
+        self.token.span.end = self.lexer.position();
+        self.advance();
+        if let Some(last) = words.last() {
+            self.previous_end = last.0.end;
+        }
+        StmtKind::Command { name, words }
+    }
+
+    fn is_shell_escape(&self) -> bool {
+        self.token_text() == b"!" && self.lexer.looks_like_shell(self.token.span.start)
+    }
+
+    fn parse_shell(&mut self) -> StmtKind {
+        // In MATLAB's dialect the lexer has no `!`, and said so.
+        self.errors.retain(|error| error.span != self.token.span);
+        self.failed = false;
+        let command = self.lexer.rest_of_line(self.token.span.end);
+        self.advance();
+        self.previous_end = command.end;
+        StmtKind::Shell(self.text_at(command))
+    }
+
+    /// `global a b = 2`
+    fn parse_declaration(&mut self, storage: Storage) -> StmtKind {
+        self.advance();
+        let mut variables = Vec::new();
+        while !self.failed && self.at(TokenKind::Name) {
+            let name = self.intern_token();
+            let span = self.token.span;
+            self.define(name);
+            self.advance();
+            let mut value = None;
+            if self.at(TokenKind::Assign) {
+                self.require_octave(self.token.span, "an initial value in a declaration");
+                self.advance();
+                value = Some(self.parse_value());
+            }
+            variables.push(DeclaredVariable { name, value, span });
+        }
+        if variables.is_empty() {
+            self.unexpected("the name of a variable");
+        }
+        StmtKind::Declare { storage, variables: variables.into() }
+    }
+
+    /// A condition: an assignment there is legal in Octave, but likely a slip.
+    pub(super) fn parse_condition(&mut self) -> crate::tree::ExprId {
+        let condition = self.parse_expression();
+        let expr = self.tree.expr(condition);
+        if matches!(expr.kind, ExprKind::Assign(_)) && expr.parens == 0 && !self.failed {
+            let error = SyntaxError::new(
+                SyntaxErrorCode::UnexpectedToken,
+                expr.span,
+                "this condition assigns: expected a comparison with `==`",
+            )
+            .help("to assign on purpose, put parentheses around it (Octave only)");
+            if self.dialect.allows_octave() {
+                self.note(error.warning());
+            } else {
+                self.note(error);
+            }
+        }
+        condition
+    }
+}

@@ -1,0 +1,369 @@
+//! Expressions, with no more parentheses than precedence asks for.
+
+use super::Printer;
+use crate::stack::with_enough_stack;
+use crate::tree::{
+    BinaryOp, ExprId, ExprKind, IndexBracket, Number, Param, PostfixOp, Precedence, Quote, Row,
+    UnaryOp,
+};
+
+/// Where an expression is printed.
+#[derive(Clone, Copy)]
+pub(super) struct Context {
+    /// Whatever binds more loosely than this gets parentheses.
+    loosest: Precedence,
+    /// Whether operators are printed without blanks, as inside `1:n+1`.
+    tight: bool,
+}
+
+impl Context {
+    const fn loose(loosest: Precedence) -> Context {
+        Context { loosest, tight: false }
+    }
+
+    fn at(self, loosest: Precedence) -> Context {
+        Context { loosest, ..self }
+    }
+}
+
+impl Printer<'_> {
+    /// An expression where anything may stand.
+    pub(super) fn whole_expr(&mut self, id: ExprId) {
+        self.expr(id, Context::loose(Precedence::Assign));
+    }
+
+    /// An expression where an assignment needs parentheses.
+    pub(super) fn value(&mut self, id: ExprId) {
+        self.expr(id, Context::loose(Precedence::Anonymous));
+    }
+
+    /// A condition: an assignment in one is shown to be meant.
+    pub(super) fn condition(&mut self, id: ExprId) {
+        self.value(id);
+    }
+
+    fn expr(&mut self, id: ExprId, context: Context) {
+        with_enough_stack(|| {
+            let pairs = self.parentheses(id, context.loosest);
+            for _ in 0..pairs {
+                self.out.push(b'(');
+            }
+            if pairs > 0 {
+                self.bare(id, Context::loose(Precedence::Assign));
+            } else {
+                self.bare(id, context);
+            }
+            for _ in 0..pairs {
+                self.out.push(b')');
+            }
+        });
+    }
+
+    /// How many pairs of parentheses `id` gets where `loosest` is allowed.
+    fn parentheses(&self, id: ExprId, loosest: Precedence) -> u8 {
+        let expr = self.tree.expr(id);
+        let needed = match &expr.kind {
+            // `x++` is read as a step only where nothing follows it.
+            ExprKind::Postfix(PostfixOp::Increment | PostfixOp::Decrement, _) => {
+                loosest > Precedence::OrElse
+            }
+            ExprKind::Number(number) if number.is_negative() => loosest > Precedence::Prefix,
+            kind => kind.precedence() < loosest,
+        };
+        if self.options.author_parentheses { expr.parens.max(needed.into()) } else { needed.into() }
+    }
+
+    /// What stands before the first token of `id`, if `id` owns that token.
+    fn before(&mut self, id: ExprId) {
+        if self.printed_ahead == Some(id) {
+            self.printed_ahead = None;
+            return;
+        }
+        let trivia = self.tree.trivia_before(id);
+        if !trivia.is_empty() {
+            self.continued(trivia);
+        }
+    }
+
+    fn bare(&mut self, id: ExprId, context: Context) {
+        let tree = self.tree;
+        let expr = tree.expr(id);
+        self.before(id);
+        match &expr.kind {
+            ExprKind::Error => {
+                let source = tree.source();
+                self.out.extend_from_slice(&source[expr.span.range()]);
+            }
+            ExprKind::Name(name) => self.name(*name),
+            ExprKind::Number(number) => self.number(*number),
+            ExprKind::Text(literal) => {
+                self.out.push(literal.quote.character());
+                self.out.extend_from_slice(tree.text(literal.text));
+                self.out.push(literal.quote.character());
+            }
+            ExprKind::Colon => self.out.push(b':'),
+            ExprKind::End => self.text("end"),
+            ExprKind::Ignored => self.out.push(b'~'),
+            ExprKind::Unary(op, operand) => {
+                self.text(op.text());
+                self.set_sign_apart(*operand);
+                self.expr(*operand, context.at(Precedence::Prefix));
+            }
+            ExprKind::Postfix(op, operand) => self.postfix(*op, *operand, context),
+            ExprKind::Binary(op, left, right) => self.binary(*op, *left, *right, context),
+            ExprKind::Range { start, step, stop } => {
+                let operand = Context { loosest: Precedence::Sum, tight: true };
+                self.expr(*start, operand);
+                self.out.push(b':');
+                if let Some(step) = step {
+                    self.expr(*step, operand);
+                    self.out.push(b':');
+                }
+                self.expr(*stop, operand);
+            }
+            ExprKind::Index { base, args, bracket } => self.index(id, *base, args, *bracket),
+            ExprKind::Field { base, name } => {
+                self.base(*base);
+                self.out.push(b'.');
+                self.name(*name);
+            }
+            ExprKind::DynamicField { base, name } => {
+                self.base(*base);
+                self.text(".(");
+                self.whole_expr(*name);
+                self.out.push(b')');
+            }
+            ExprKind::Matrix(rows) => self.rows(id, rows, b'[', b']'),
+            ExprKind::Cell(rows) => self.rows(id, rows, b'{', b'}'),
+            ExprKind::FunctionHandle(path) => {
+                self.out.push(b'@');
+                self.qualified(path);
+            }
+            ExprKind::AnonymousFunction { params, body } => {
+                self.out.push(b'@');
+                self.params(params);
+                self.out.push(b' ');
+                self.whole_expr(*body);
+            }
+            ExprKind::MetaClass(path) => {
+                self.out.push(b'?');
+                self.qualified(path);
+            }
+            ExprKind::SuperMethod { method, class } => {
+                self.name(*method);
+                self.out.push(b'@');
+                self.qualified(class);
+            }
+            ExprKind::Assign(assign) => {
+                if assign.bracketed {
+                    self.out.push(b'[');
+                }
+                for (index, &target) in assign.targets.iter().enumerate() {
+                    if index > 0 {
+                        self.text(", ");
+                    }
+                    self.expr(target, Context::loose(Precedence::Prefix));
+                }
+                if assign.bracketed {
+                    self.out.push(b']');
+                }
+                self.out.push(b' ');
+                if let Some(op) = assign.op {
+                    self.text(op.text());
+                }
+                self.text("= ");
+                self.whole_expr(assign.value);
+            }
+        }
+    }
+
+    fn number(&mut self, number: Number) {
+        self.text(&number.text());
+    }
+
+    /// Whether the text of an operand starts with this sign.
+    fn starts_with_sign(&self, id: ExprId) -> bool {
+        match &self.tree.expr(id).kind {
+            ExprKind::Unary(op, _) => *op != UnaryOp::Not,
+            ExprKind::Number(number) => number.is_negative(),
+            ExprKind::Binary(_, first, _)
+            | ExprKind::Range { start: first, .. }
+            | ExprKind::Postfix(_, first) => {
+                self.parentheses(*first, Precedence::Prefix) == 0 && self.starts_with_sign(*first)
+            }
+            _ => false,
+        }
+    }
+
+    /// `- -x`: two signs in a row would be one operator.
+    fn set_sign_apart(&mut self, operand: ExprId) {
+        if self.starts_with_sign(operand) && matches!(self.out.last(), Some(b'+' | b'-')) {
+            self.out.push(b' ');
+        }
+    }
+
+    fn postfix(&mut self, op: PostfixOp, operand: ExprId, context: Context) {
+        let quoted = matches!(&self.tree.expr(operand).kind,
+            ExprKind::Text(literal) if literal.quote == Quote::Single);
+        if quoted && op == PostfixOp::ConjugateTranspose && self.tree.expr(operand).parens == 0
+            || quoted && !self.options.author_parentheses
+        {
+            // A quote right after a closing quote would reopen the string.
+            self.out.push(b'(');
+            self.bare(operand, context);
+            self.out.push(b')');
+        } else {
+            self.expr(operand, context.at(Precedence::Power));
+        }
+        self.text(op.text());
+    }
+
+    fn binary(&mut self, op: BinaryOp, left: ExprId, right: ExprId, context: Context) {
+        let precedence = op.precedence();
+        self.expr(left, context.at(precedence));
+        let tight = precedence == Precedence::Power
+            || (context.tight && !self.starts_with_sign(right));
+        if !tight {
+            self.out.push(b' ');
+        }
+        self.text(op.text());
+        if !tight {
+            self.out.push(b' ');
+        }
+        if precedence == Precedence::Power {
+            self.exponent(right, context);
+        } else {
+            self.expr(right, context.at(precedence.tighter()));
+        }
+    }
+
+    /// The right operand of a power: signs need no parentheses, but bind only to
+    /// what an index can follow.
+    fn exponent(&mut self, id: ExprId, context: Context) {
+        with_enough_stack(|| {
+            let expr = self.tree.expr(id);
+            if let ExprKind::Unary(op, operand) = expr.kind
+                && !(self.options.author_parentheses && expr.parens > 0)
+            {
+                self.before(id);
+                self.text(op.text());
+                self.set_sign_apart(operand);
+                self.exponent(operand, context);
+            } else {
+                self.expr(id, context.at(Precedence::Index));
+            }
+        });
+    }
+
+    /// What is indexed or has a field.
+    fn base(&mut self, id: ExprId) {
+        let loosest = match self.tree.expr(id).kind {
+            ExprKind::FunctionHandle(_) | ExprKind::MetaClass(_) | ExprKind::Number(_) => {
+                self.out.push(b'(');
+                self.bare(id, Context::loose(Precedence::Assign));
+                self.out.push(b')');
+                return;
+            }
+            _ => Precedence::Index,
+        };
+        self.expr(id, Context::loose(loosest));
+    }
+
+    fn index(&mut self, id: ExprId, base: ExprId, args: &[ExprId], bracket: IndexBracket) {
+        self.base(base);
+        let (open, close) = match bracket {
+            IndexBracket::Paren => (b'(', b')'),
+            IndexBracket::Brace => (b'{', b'}'),
+        };
+        self.out.push(open);
+        self.list(args);
+        self.continued(self.tree.trivia_before_close(id));
+        self.out.push(close);
+    }
+
+    /// Expressions with commas between them.
+    pub(super) fn list(&mut self, items: &[ExprId]) {
+        for (index, &item) in items.iter().enumerate() {
+            if index > 0 {
+                self.text(", ");
+            }
+            self.whole_expr(item);
+        }
+    }
+
+    pub(super) fn params(&mut self, params: &[Param]) {
+        self.out.push(b'(');
+        for (index, param) in params.iter().enumerate() {
+            if index > 0 {
+                self.text(", ");
+            }
+            match param.name {
+                Some(name) => self.name(name),
+                None => self.out.push(b'~'),
+            }
+            if let Some(default) = param.default {
+                self.text(" = ");
+                self.whole_expr(default);
+            }
+        }
+        self.out.push(b')');
+    }
+
+    fn rows(&mut self, id: ExprId, rows: &[Row], open: u8, close: u8) {
+        self.out.push(open);
+        for (number, row) in rows.iter().enumerate() {
+            if number > 0 {
+                self.out.push(b';');
+            }
+            for (index, &element) in row.iter().enumerate() {
+                if index > 0 {
+                    self.text(", ");
+                } else {
+                    let leaf = self.first_leaf(element);
+                    let trivia = self.tree.trivia_before(leaf);
+                    if !trivia.is_empty() {
+                        self.between_rows(trivia, 1);
+                        self.printed_ahead = Some(leaf);
+                    } else if number > 0 {
+                        self.out.push(b' ');
+                    }
+                }
+                self.value(element);
+            }
+        }
+        self.between_rows(self.tree.trivia_before_close(id), 0);
+        self.out.push(close);
+    }
+
+    /// The node that owns the first token of `id`.
+    fn first_leaf(&self, mut id: ExprId) -> ExprId {
+        loop {
+            id = match &self.tree.expr(id).kind {
+                ExprKind::Postfix(_, first)
+                | ExprKind::Binary(_, first, _)
+                | ExprKind::Range { start: first, .. }
+                | ExprKind::Index { base: first, .. }
+                | ExprKind::Field { base: first, .. }
+                | ExprKind::DynamicField { base: first, .. } => *first,
+                ExprKind::Assign(assign) => match assign.targets.first() {
+                    Some(&first) if !assign.bracketed => first,
+                    _ => return id,
+                },
+                ExprKind::Error
+                | ExprKind::Name(_)
+                | ExprKind::Number(_)
+                | ExprKind::Text(_)
+                | ExprKind::Colon
+                | ExprKind::End
+                | ExprKind::Ignored
+                | ExprKind::Unary(..)
+                | ExprKind::Matrix(_)
+                | ExprKind::Cell(_)
+                | ExprKind::FunctionHandle(_)
+                | ExprKind::AnonymousFunction { .. }
+                | ExprKind::MetaClass(_)
+                | ExprKind::SuperMethod { .. } => return id,
+            };
+        }
+    }
+}
