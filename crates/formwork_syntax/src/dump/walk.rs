@@ -169,7 +169,7 @@ impl<'a, S: Sink> Walk<'a, S> {
                 self.child("body", *body);
             }
             ExprKind::SuperMethod { method, class } => {
-                self.name("method", *method);
+                self.child("method", *method);
                 self.path("class", class);
             }
             ExprKind::Assign(assign) => {

@@ -360,13 +360,15 @@ impl Parser<'_> {
         }
     }
 
-    /// `method@Class` after the name `method`.
+    /// `method@Class` after `method`, or `object.method@Class`.
     fn parse_super_method(&mut self, start: u32, base: ExprId) -> Option<ExprId> {
-        let ExprKind::Name(method) = self.tree.expr(base).kind else { return None };
+        if !matches!(self.tree.expr(base).kind, ExprKind::Name(_) | ExprKind::Field { .. }) {
+            return None;
+        }
         self.advance();
         let class = self.parse_qualified_name("the name of a superclass");
         let span = Span::new(start, self.previous_end.max(start));
-        Some(self.add_expr(ExprKind::SuperMethod { method, class }, span))
+        Some(self.add_expr(ExprKind::SuperMethod { method: base, class }, span))
     }
 
     /// `a.b.c`; empty after an error.

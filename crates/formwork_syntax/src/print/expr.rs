@@ -150,7 +150,7 @@ impl Printer<'_> {
                 self.qualified(path);
             }
             ExprKind::SuperMethod { method, class } => {
-                self.name(*method);
+                self.base(*method);
                 self.out.push(b'@');
                 self.qualified(class);
             }
@@ -344,7 +344,8 @@ impl Printer<'_> {
                 | ExprKind::Range { start: first, .. }
                 | ExprKind::Index { base: first, .. }
                 | ExprKind::Field { base: first, .. }
-                | ExprKind::DynamicField { base: first, .. } => *first,
+                | ExprKind::DynamicField { base: first, .. }
+                | ExprKind::SuperMethod { method: first, .. } => *first,
                 ExprKind::Assign(assign) => match assign.targets.first() {
                     Some(&first) if !assign.bracketed => first,
                     _ => return id,
@@ -361,8 +362,7 @@ impl Printer<'_> {
                 | ExprKind::Cell(_)
                 | ExprKind::FunctionHandle(_)
                 | ExprKind::AnonymousFunction { .. }
-                | ExprKind::MetaClass(_)
-                | ExprKind::SuperMethod { .. } => return id,
+                | ExprKind::MetaClass(_) => return id,
             };
         }
     }

@@ -96,8 +96,8 @@ pub enum ExprKind {
     MetaClass(QualifiedName),
     /// `method@pkg.Class`, a call of the superclass's version
     SuperMethod {
-        /// The method, or the object under construction.
-        method: Name,
+        /// The method or the object under construction: a name, or `object.method`.
+        method: ExprId,
         /// The superclass.
         class: QualifiedName,
     },
