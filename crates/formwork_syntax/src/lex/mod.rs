@@ -118,6 +118,11 @@ impl<'a> Lexer<'a> {
         self.previous = TokenKind::Comma;
     }
 
+    /// Forgets the open brackets, after an error.
+    pub(crate) fn close_brackets(&mut self) {
+        self.brackets.clear();
+    }
+
     /// Skips everything that is left, after a fatal error.
     pub(crate) fn skip_all(&mut self) {
         self.at = self.text.len();
@@ -370,10 +375,7 @@ impl<'a> Lexer<'a> {
     /// The operator of `length` bytes, or its assigning form: `+=`, but not the
     /// start of `+==`.
     fn assignable(&self, op: BinaryOp, length: usize) -> (usize, TokenKind) {
-        if self.dialect.allows_octave()
-            && self.byte(length) == b'='
-            && self.byte(length + 1) != b'='
-        {
+        if self.byte(length) == b'=' && self.byte(length + 1) != b'=' {
             (length + 1, TokenKind::AssignOp(op))
         } else {
             (length, TokenKind::Op(op))
@@ -397,7 +399,8 @@ impl<'a> Lexer<'a> {
             format!("unexpected character `{shown}`: it starts no token of the language")
         };
         let help = match bytes {
-            b"#" | b"!" => Some("this is Octave syntax: use --dialect octave or auto"),
+            b"#" => Some("in MATLAB a comment starts with `%`: or use --dialect octave or auto"),
+            b"!" => Some("in MATLAB `~` negates: or use --dialect octave or auto"),
             b"`" => Some("strings are quoted with ' or \""),
             b"$" => Some("a name cannot contain `$` in MATLAB"),
             [0xE2, 0x80, 0x98..=0x9F, ..] => {

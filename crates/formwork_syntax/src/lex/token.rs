@@ -123,7 +123,8 @@ impl EndWord {
 }
 
 impl Keyword {
-    /// The keyword spelled `word`; with `octave`, Octave's own ones too.
+    /// The keyword spelled `word`; with `octave`, also the words of Octave that
+    /// could be the names of variables elsewhere.
     pub(crate) fn find(word: &[u8], octave: bool) -> Option<Keyword> {
         let common = match word {
             b"break" => Keyword::Break,
@@ -146,16 +147,16 @@ impl Keyword {
             b"switch" => Keyword::Switch,
             b"try" => Keyword::Try,
             b"while" => Keyword::While,
-            _ if octave => return Keyword::find_octave(word),
-            _ => return None,
+            b"do" if octave => Keyword::Do,
+            b"until" if octave => Keyword::Until,
+            _ => return Keyword::find_octave(word),
         };
         Some(common)
     }
 
+    /// The words only Octave has, and nobody would choose for a variable.
     fn find_octave(word: &[u8]) -> Option<Keyword> {
         Some(match word {
-            b"do" => Keyword::Do,
-            b"until" => Keyword::Until,
             b"unwind_protect" => Keyword::UnwindProtect,
             b"unwind_protect_cleanup" => Keyword::UnwindProtectCleanup,
             b"endarguments" => Keyword::End(EndWord::Arguments),

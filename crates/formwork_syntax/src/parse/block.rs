@@ -273,6 +273,11 @@ impl Parser<'_> {
                 {
                     self.misaligned_end = Some((opening, span));
                 }
+                if let Keyword::End(word) = keyword
+                    && !plain
+                {
+                    self.require_octave(span, &format!("`{}`", word.text()));
+                }
                 self.advance();
             }
             TokenKind::Keyword(Keyword::End(word))

@@ -132,10 +132,10 @@ impl Parser<'_> {
                 TokenKind::Keyword(keyword) if self.is_boundary(keyword) => break,
                 _ => {}
             }
-            let before = self.token.span;
+            let before = self.token;
             let blank_before = self.line_ends > 1;
             self.line_ends = 0;
-            let start = before.start;
+            let start = before.span.start;
             let member = match kind {
                 ClassBlockKind::Properties => self.parse_member(),
                 ClassBlockKind::Methods if self.at_keyword(Keyword::Function) => {
@@ -146,10 +146,7 @@ impl Parser<'_> {
                 ClassBlockKind::Enumeration => self.parse_enumerator(),
             };
             body.push(self.finish_member(member, start, blank_before));
-            if self.token.span == before {
-                // Nothing was read: skip what cannot be.
-                self.advance();
-            }
+            self.ensure_progress(before);
         }
         body.into()
     }

@@ -210,6 +210,7 @@ impl Parser<'_> {
     }
 
     pub(super) fn parse_unwind_protect(&mut self) -> StmtKind {
+        self.require_octave(self.token.span, "`unwind_protect`");
         self.open_block(BlockKind::UnwindProtect, self.token.span);
         self.advance();
         let body = self.parse_block();

@@ -22,6 +22,9 @@ impl Parser<'_> {
             TokenKind::AssignOp(op) => Some(op),
             _ => return left,
         };
+        if op.is_some() {
+            self.require_octave(self.token.span, "an operator that assigns");
+        }
         self.ignored.truncate(ignored);
         let start = self.span(left).start;
         let (targets, bracketed) = self.convert_to_targets(left);
@@ -301,12 +304,24 @@ impl Parser<'_> {
         let at_line_end = self.line_broken()
             || matches!(self.token.kind, TokenKind::Eof | TokenKind::Newline)
             || matches!(self.token.kind, TokenKind::Keyword(keyword) if super::opens_statement(keyword));
+        // `name =` on a later line is a statement, so the bracket ended before it.
+        let assigns_on_later_line =
+            matches!(self.token.kind, TokenKind::Assign | TokenKind::AssignOp(_))
+                && self.line_start(self.token.span.start) > opening.span.start;
+        if assigns_on_later_line {
+            self.token.span = Span::empty(self.line_start(self.token.span.start));
+        }
+        let at_line_end = at_line_end || assigns_on_later_line;
         let closed_wrongly = matches!(
             self.token.kind,
             TokenKind::RightParen | TokenKind::RightBracket | TokenKind::RightBrace
         );
         if at_line_end || closed_wrongly {
-            let found = self.describe_token();
+            let found = if assigns_on_later_line {
+                "an assignment".to_owned()
+            } else {
+                self.describe_token()
+            };
             let message =
                 format!("this `{open_text}` is not closed: expected `{close_text}`, found {found}");
             let place = self.token.span;
@@ -314,7 +329,7 @@ impl Parser<'_> {
                 SyntaxError::new(SyntaxErrorCode::UnclosedBracket, opening.span, message)
                     .related(place, format!("`{close_text}` is missing before here")),
             );
-            if self.starts_line() && !closed_wrongly {
+            if assigns_on_later_line || (self.starts_line() && !closed_wrongly) {
                 // The next line is likely a statement of its own.
                 self.lexer.restart_at(self.token.span.start);
                 self.lexer.trivia.clear();
@@ -445,7 +460,7 @@ impl Parser<'_> {
         }
     }
 
-    fn misplaced_end(&mut self) {
+    pub(super) fn misplaced_end(&mut self) {
         let error = SyntaxError::new(
             SyntaxErrorCode::MisplacedEnd,
             self.token.span,

@@ -36,6 +36,9 @@ impl Parser<'_> {
                         && !(self.index_depth > 0
                             && keyword == Keyword::End(EndWord::End)) =>
                 {
+                    if keyword == Keyword::End(EndWord::End) && !self.starts_line() {
+                        self.misplaced_end();
+                    }
                     break;
                 }
                 kind if kind.starts_operand() => {

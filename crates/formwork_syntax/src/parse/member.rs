@@ -45,14 +45,12 @@ impl Parser<'_> {
                 TokenKind::Keyword(keyword) if self.is_boundary(keyword) => break,
                 _ => {}
             }
-            let before = self.token.span;
+            let before = self.token;
             let blank_before = self.line_ends > 1;
             self.line_ends = 0;
             let member = self.parse_member();
-            body.push(self.finish_statement(member, before.start, blank_before));
-            if self.token.span == before {
-                self.advance();
-            }
+            body.push(self.finish_statement(member, before.span.start, blank_before));
+            self.ensure_progress(before);
         }
         self.close_block();
         StmtKind::Arguments(Box::new(ArgumentsBlock { attributes, body: body.into() }))

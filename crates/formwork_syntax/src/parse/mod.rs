@@ -132,8 +132,13 @@ impl<'a> Parser<'a> {
     fn take_lexer_errors(&mut self) {
         // A comment that never ends is no reason to skip the statement before it.
         let fails = |error: &SyntaxError| error.code != SyntaxErrorCode::UnterminatedComment;
-        self.failed |= self.lexer.errors.iter().any(fails);
-        self.errors.append(&mut self.lexer.errors);
+        for error in std::mem::take(&mut self.lexer.errors) {
+            if fails(&error) {
+                self.report(error);
+            } else {
+                self.note(error);
+            }
+        }
     }
 
     fn at(&self, kind: TokenKind) -> bool {
@@ -191,7 +196,16 @@ impl<'a> Parser<'a> {
     fn unexpected(&mut self, expected: &str) {
         let span = self.token.span;
         let message = format!("unexpected {}: expected {expected}", self.describe_token());
-        self.report(SyntaxError::new(SyntaxErrorCode::UnexpectedToken, span, message));
+        let mut error = SyntaxError::new(SyntaxErrorCode::UnexpectedToken, span, message);
+        let rest = &self.text[span.start as usize..];
+        error.help = if rest.starts_with(b"//") || rest.starts_with(b"/*") {
+            Some("a comment starts with `%`".to_owned())
+        } else if self.at(TokenKind::Assign) {
+            Some("to compare, write `==`".to_owned())
+        } else {
+            None
+        };
+        self.report(error);
     }
 
     /// The current token, in words.
@@ -380,6 +394,14 @@ impl<'a> Parser<'a> {
 
     // Recovery.
 
+    /// Skips the current token if it is still `before`: a token that nothing can
+    /// be made of must not be looked at forever.
+    fn ensure_progress(&mut self, before: Token) {
+        if self.token.span == before.span && self.token.kind == before.kind {
+            self.advance();
+        }
+    }
+
     /// After an error, goes to where the next statement can start.
     fn recover(&mut self) {
         self.blanks_separate = false;
@@ -390,7 +412,17 @@ impl<'a> Parser<'a> {
                 TokenKind::Eof => break,
                 TokenKind::Newline if self.lexer.depth() == 0 => break,
                 TokenKind::Semicolon | TokenKind::Comma if self.lexer.depth() == 0 => break,
-                TokenKind::Keyword(_) if self.lexer.depth() == 0 => break,
+                // No parenthesis holds a semicolon: it was never closed.
+                TokenKind::Semicolon if !self.lexer.in_matrix() => {
+                    self.lexer.close_brackets();
+                    break;
+                }
+                TokenKind::Keyword(keyword)
+                    if self.lexer.depth() == 0
+                        && (self.is_boundary(keyword) || self.starts_line()) =>
+                {
+                    break;
+                }
                 // Inside a bracket that was never closed, a statement's keyword
                 // at the start of a line shows where the bracket should have ended.
                 TokenKind::Keyword(keyword) if self.starts_line() && opens_statement(keyword) => {
@@ -414,10 +446,16 @@ impl<'a> Parser<'a> {
         matches!(visible, None | Some(b'\n' | b'\r'))
     }
 
+    /// Where the line of `at` starts.
+    fn line_start(&self, at: u32) -> u32 {
+        let before = &self.text[..at as usize];
+        let end = before.iter().rposition(|&byte| matches!(byte, b'\n' | b'\r'));
+        end.map_or(0, |end| to_u32(end + 1))
+    }
+
     /// The column, in bytes, of the first visible character of the line of `at`.
     fn indent_of(&self, at: u32) -> u32 {
-        let before = &self.text[..at as usize];
-        let start = before.iter().rposition(|&b| matches!(b, b'\n' | b'\r')).map_or(0, |p| p + 1);
+        let start = self.line_start(at) as usize;
         to_u32(self.text[start..].iter().take_while(|&&byte| crate::lex::is_space(byte)).count())
     }
 }

@@ -12,9 +12,11 @@ impl Parser<'_> {
     pub(super) fn parse_statement(&mut self) -> StmtId {
         let blank_before = self.line_ends > 1;
         self.line_ends = 0;
-        let start = self.token.span.start;
+        let first = self.token;
         let kind = self.nested(Self::parse_statement_kind).unwrap_or(StmtKind::Error);
-        self.finish_statement(kind, start, blank_before)
+        let id = self.finish_statement(kind, first.span.start, blank_before);
+        self.ensure_progress(first);
+        id
     }
 
     /// Makes a statement of what was read since `start`, and reads its terminator.
@@ -101,12 +103,12 @@ impl Parser<'_> {
             Keyword::Persistent => self.parse_declaration(Storage::Persistent),
             Keyword::Function => self.parse_closed_function(),
             Keyword::Classdef => {
-                self.report(SyntaxError::new(
+                self.note(SyntaxError::new(
                     SyntaxErrorCode::MisplacedStatement,
                     self.token.span,
                     "`classdef` stands inside a block: expected it at the start of its file",
                 ));
-                StmtKind::Error
+                self.parse_class()
             }
             Keyword::Case
             | Keyword::Catch

@@ -1,0 +1,130 @@
+//! Just enough markdown: headings and fenced blocks.
+
+/// A heading and the fenced blocks below it.
+#[derive(Clone, Debug, Default)]
+pub struct Case {
+    /// The headings above it, outermost first, joined by ` / `.
+    pub name: String,
+    /// The line of its heading, from 1.
+    pub line: usize,
+    /// Its blocks, in order.
+    pub blocks: Vec<Block>,
+}
+
+impl Case {
+    /// The first block of this language.
+    #[must_use]
+    pub fn block(&self, language: &str) -> Option<&Block> {
+        self.blocks.iter().find(|block| block.language == language)
+    }
+}
+
+/// A fenced block.
+#[derive(Clone, Debug)]
+pub struct Block {
+    /// The first word after the fence.
+    pub language: String,
+    /// The other words after the fence.
+    pub arguments: Vec<String>,
+    /// What stands between the fences, each line with its line end.
+    pub text: String,
+    /// The line of the opening fence, from 1.
+    pub line: usize,
+}
+
+impl Block {
+    /// The value of the argument `name=value`.
+    #[must_use]
+    pub fn argument(&self, name: &str) -> Option<&str> {
+        self.arguments.iter().find_map(|argument| argument.strip_prefix(name)?.strip_prefix('='))
+    }
+}
+
+/// The cases of a markdown text that have blocks.
+#[must_use]
+pub fn parse_cases(text: &str) -> Vec<Case> {
+    let mut cases = Vec::new();
+    let mut headings: Vec<(usize, String)> = Vec::new();
+    let mut case = Case { name: "(no heading)".to_owned(), line: 1, blocks: Vec::new() };
+    let mut open: Option<(String, Block)> = None;
+    for (index, line) in text.lines().enumerate() {
+        let number = index + 1;
+        if let Some((fence, block)) = &mut open {
+            if line.trim_end() == fence {
+                case.blocks.extend(open.take().map(|(_, block)| block));
+            } else {
+                block.text.push_str(line);
+                block.text.push('\n');
+            }
+        } else if line.starts_with("```") {
+            let ticks = line.chars().take_while(|&character| character == '`').count();
+            let mut words = line[ticks..].split_whitespace().map(str::to_owned);
+            let language = words.next().unwrap_or_default();
+            let block =
+                Block { language, arguments: words.collect(), text: String::new(), line: number };
+            open = Some(("`".repeat(ticks), block));
+        } else if let Some((level, title)) = heading(line) {
+            let next = Case { name: String::new(), line: number, blocks: Vec::new() };
+            let done = std::mem::replace(&mut case, next);
+            if !done.blocks.is_empty() {
+                cases.push(done);
+            }
+            headings.retain(|&(outer, _)| outer < level);
+            headings.push((level, title.to_owned()));
+            let names: Vec<&str> = headings.iter().map(|(_, name)| name.as_str()).collect();
+            case.name = names.join(" / ");
+        }
+    }
+    if !case.blocks.is_empty() {
+        cases.push(case);
+    }
+    cases
+}
+
+fn heading(line: &str) -> Option<(usize, &str)> {
+    let level = line.chars().take_while(|&character| character == '#').count();
+    let title = line[level..].strip_prefix(' ')?;
+    (1..=6).contains(&level).then_some((level, title.trim()))
+}
+
+/// `text` with the contents of some blocks replaced.
+pub(crate) fn replace_blocks(text: &str, mut edits: Vec<(Block, String)>) -> String {
+    edits.sort_by_key(|(block, _)| block.line);
+    let mut out = String::with_capacity(text.len());
+    let mut lines = text.lines().enumerate();
+    let mut edits = edits.into_iter().peekable();
+    while let Some((index, line)) = lines.next() {
+        out.push_str(line);
+        out.push('\n');
+        if let Some((block, replacement)) = edits.next_if(|(block, _)| block.line == index + 1) {
+            out.push_str(&replacement);
+            for _ in 0..block.text.lines().count() {
+                lines.next();
+            }
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const TEXT: &str = "# A\n\n```matlab dialect=octave\nx = 1\n```\n\n## B\n\n````tree\n```\n````\n";
+
+    #[test]
+    fn headings_name_their_cases() {
+        let cases = parse_cases(TEXT);
+        assert_eq!(cases.len(), 2);
+        assert_eq!(cases[0].blocks[0].argument("dialect"), Some("octave"));
+        assert_eq!(cases[1].name, "A / B");
+        assert_eq!(cases[1].blocks[0].text, "```\n");
+    }
+
+    #[test]
+    fn replacing_a_block_keeps_the_rest() {
+        let block = parse_cases(TEXT)[0].blocks[0].clone();
+        let new = replace_blocks(TEXT, vec![(block, "y = 2\nz = 3\n".to_owned())]);
+        assert_eq!(new, TEXT.replace("x = 1\n", "y = 2\nz = 3\n"));
+    }
+}
