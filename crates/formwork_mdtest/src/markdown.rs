@@ -110,7 +110,8 @@ pub(crate) fn replace_blocks(text: &str, mut edits: Vec<(Block, String)>) -> Str
 mod tests {
     use super::*;
 
-    const TEXT: &str = "# A\n\n```matlab dialect=octave\nx = 1\n```\n\n## B\n\n````tree\n```\n````\n";
+    const TEXT: &str =
+        "# A\n\n```matlab dialect=octave\nx = 1\n```\n\n## B\n\n````tree\n```\n````\n";
 
     #[test]
     fn headings_name_their_cases() {

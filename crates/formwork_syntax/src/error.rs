@@ -88,7 +88,11 @@ pub struct SyntaxError {
 }
 
 impl SyntaxError {
-    pub(crate) fn new(code: SyntaxErrorCode, span: Span, message: impl Into<String>) -> SyntaxError {
+    pub(crate) fn new(
+        code: SyntaxErrorCode,
+        span: Span,
+        message: impl Into<String>,
+    ) -> SyntaxError {
         SyntaxError {
             code,
             severity: Severity::Error,

@@ -27,7 +27,8 @@ impl Lexer<'_> {
             return false;
         }
         let rest = &rest[blanks..];
-        let space = |at: usize| rest.get(at).is_none_or(|&b| is_space(b) || matches!(b, b'\n' | b'\r'));
+        let space =
+            |at: usize| rest.get(at).is_none_or(|&b| is_space(b) || matches!(b, b'\n' | b'\r'));
         let Some(&first) = rest.first() else { return false };
         match first {
             b'\n' | b'\r' | b';' | b',' | b'(' | b'{' | b'%' => return false,
@@ -85,7 +86,10 @@ impl Lexer<'_> {
                 self.previous = TokenKind::Name;
                 return words;
             }
-            words.push(Span::new(to_u32(start), to_u32(self.at)));
+            // An unclosed bracket may have kept blanks at the end.
+            let visible = self.text[start..self.at].iter().rposition(|&byte| !is_space(byte));
+            let end = start + visible.map_or(0, |last| last + 1);
+            words.push(Span::new(to_u32(start), to_u32(end)));
         }
     }
 

@@ -200,7 +200,8 @@ impl<'a> Lexer<'a> {
                 TokenKind::Newline
             }
             b'\'' => {
-                let transposes = self.previous.ends_operand() && !(space_before && self.in_matrix());
+                let transposes =
+                    self.previous.ends_operand() && !(space_before && self.in_matrix());
                 if transposes {
                     self.at += 1;
                     TokenKind::ConjugateTranspose

@@ -91,7 +91,10 @@ fn integer(rest: &[u8], radix: Radix) -> Result<Number, String> {
         count += 1;
     }
     if count * bits_per_digit > 64 {
-        return Err(format!("integer literal with {} bits: at most 64 fit", count * bits_per_digit));
+        return Err(format!(
+            "integer literal with {} bits: at most 64 fit",
+            count * bits_per_digit
+        ));
     }
     let needed = count * bits_per_digit;
     let class = match suffix {
@@ -195,9 +198,15 @@ mod tests {
 
     #[test]
     fn a_number_ends_before_an_operator() {
-        for (text, length) in
-            [("1./x", 1), ("1.'", 1), ("1...", 1), ("1..*2", 2), ("3in", 1), ("1else", 1), ("2e", 1)]
-        {
+        for (text, length) in [
+            ("1./x", 1),
+            ("1.'", 1),
+            ("1...", 1),
+            ("1..*2", 2),
+            ("3in", 1),
+            ("1else", 1),
+            ("2e", 1),
+        ] {
             assert_eq!(scan(text.as_bytes(), 0), length, "{text}");
         }
     }

@@ -10,7 +10,11 @@ use crate::tree::CommentKind;
 pub(crate) enum RawTrivia {
     /// A line ends here without ending the statement.
     Break,
-    Comment { span: Span, kind: CommentKind, own_line: bool },
+    Comment {
+        span: Span,
+        kind: CommentKind,
+        own_line: bool,
+    },
 }
 
 impl Lexer<'_> {

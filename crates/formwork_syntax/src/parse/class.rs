@@ -153,10 +153,8 @@ impl Parser<'_> {
 
     /// As a statement, but names may also follow each other with blanks only.
     fn finish_member(&mut self, kind: StmtKind, start: u32, blank_before: bool) -> StmtId {
-        let listed = matches!(
-            kind,
-            StmtKind::Event(_) | StmtKind::Enumerator { .. } | StmtKind::Member(_)
-        );
+        let listed =
+            matches!(kind, StmtKind::Event(_) | StmtKind::Enumerator { .. } | StmtKind::Member(_));
         if listed && self.at(TokenKind::Name) && !self.failed {
             let span = Span::new(start, self.previous_end.max(start));
             let id = self.add_stmt(kind, span);

@@ -200,7 +200,8 @@ impl Parser<'_> {
     /// The variable of `catch err`: a name alone on the rest of the line.
     fn parse_error_variable(&mut self) -> Option<ExprId> {
         let next = self.lexer.next_visible(self.token.span.end);
-        if !self.at(TokenKind::Name) || !matches!(next, 0 | b'\n' | b'\r' | b';' | b',' | b'%' | b'#')
+        if !self.at(TokenKind::Name)
+            || !matches!(next, 0 | b'\n' | b'\r' | b';' | b',' | b'%' | b'#')
         {
             return None;
         }

@@ -333,15 +333,16 @@ impl Parser<'_> {
                 // The next line is likely a statement of its own.
                 self.lexer.restart_at(self.token.span.start);
                 self.lexer.trivia.clear();
-                self.token =
-                    Token { kind: TokenKind::Newline, span: Span::empty(place.start), ..self.token };
+                self.token = Token {
+                    kind: TokenKind::Newline,
+                    span: Span::empty(place.start),
+                    ..self.token
+                };
             }
         } else {
             let span = self.token.span;
-            let message = format!(
-                "unexpected {}: expected `,` or `{close_text}`",
-                self.describe_token()
-            );
+            let message =
+                format!("unexpected {}: expected `,` or `{close_text}`", self.describe_token());
             self.report(
                 SyntaxError::new(SyntaxErrorCode::UnexpectedToken, span, message)
                     .related(opening.span, format!("to close this `{open_text}`")),
@@ -422,7 +423,8 @@ impl Parser<'_> {
             TokenKind::Number => self.parse_number(),
             TokenKind::Text(quote) => {
                 let span = self.token.span;
-                let closed = span.len() >= 2 && self.text[span.end as usize - 1] == quote.character();
+                let closed =
+                    span.len() >= 2 && self.text[span.end as usize - 1] == quote.character();
                 let inner = Span::new(span.start + 1, span.end - u32::from(closed && !self.failed));
                 let text = self.text_at(inner);
                 self.parse_leaf(ExprKind::Text(StringLiteral { quote, text }))

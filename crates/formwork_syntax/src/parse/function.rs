@@ -30,10 +30,7 @@ struct OpenFunction {
 }
 
 /// Where the next statement goes: into the innermost open function, or the file.
-fn innermost<'f>(
-    file: &'f mut Vec<StmtId>,
-    open: &'f mut [OpenFunction],
-) -> &'f mut Vec<StmtId> {
+fn innermost<'f>(file: &'f mut Vec<StmtId>, open: &'f mut [OpenFunction]) -> &'f mut Vec<StmtId> {
     open.last_mut().map_or(file, |function| &mut function.body)
 }
 
@@ -161,9 +158,7 @@ impl Parser<'_> {
             if !self.failed && !self.eat(TokenKind::Assign) {
                 self.unexpected("`=` after the outputs");
             }
-        } else if self.at(TokenKind::Name)
-            && self.lexer.next_visible(self.token.span.end) == b'='
-        {
+        } else if self.at(TokenKind::Name) && self.lexer.next_visible(self.token.span.end) == b'=' {
             outputs.push(self.parse_output());
             self.advance();
         }

@@ -33,8 +33,7 @@ impl Parser<'_> {
                 }
                 TokenKind::Keyword(keyword)
                     if super::opens_statement(keyword)
-                        && !(self.index_depth > 0
-                            && keyword == Keyword::End(EndWord::End)) =>
+                        && !(self.index_depth > 0 && keyword == Keyword::End(EndWord::End)) =>
                 {
                     if keyword == Keyword::End(EndWord::End) && !self.starts_line() {
                         self.misplaced_end();
@@ -51,8 +50,7 @@ impl Parser<'_> {
         if !row.is_empty() {
             rows.push(row.into());
         }
-        let before_close =
-            if self.at(close) { self.take_trivia() } else { Vec::new() };
+        let before_close = if self.at(close) { self.take_trivia() } else { Vec::new() };
         self.blanks_separate = outside;
         self.expect_close(opening, close);
         let rows = rows.into();

@@ -22,8 +22,8 @@ use crate::error::{Severity, SyntaxError, SyntaxErrorCode};
 use crate::lex::{Keyword, Lexer, RawTrivia, Token, TokenKind};
 use crate::span::{Span, to_u32};
 use crate::tree::{
-    Comment, CommentId, CommentKind, ExprId, ExprKind, Name, Stmt, StmtId, StmtKind, Text,
-    Tree, Trivia,
+    Comment, CommentId, CommentKind, ExprId, ExprKind, Name, Stmt, StmtId, StmtKind, Text, Tree,
+    Trivia,
 };
 
 use block::OpenBlock;
@@ -277,9 +277,8 @@ impl<'a> Parser<'a> {
                 "this is nested too deeply: expected at most {MAX_DEPTH} levels of brackets, \
                  operators and blocks"
             );
-            let error =
-                SyntaxError::new(SyntaxErrorCode::NestingTooDeep, self.token.span, message)
-                    .help("split the expression or the block; the rest of this file is skipped");
+            let error = SyntaxError::new(SyntaxErrorCode::NestingTooDeep, self.token.span, message)
+                .help("split the expression or the block; the rest of this file is skipped");
             self.report(error);
             self.lexer.skip_all();
             self.blocks.clear();

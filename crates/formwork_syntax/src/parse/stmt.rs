@@ -51,10 +51,7 @@ impl Parser<'_> {
         }
         if !self.failed {
             match self.token.kind {
-                TokenKind::Semicolon
-                | TokenKind::Comma
-                | TokenKind::Newline
-                | TokenKind::Eof => {}
+                TokenKind::Semicolon | TokenKind::Comma | TokenKind::Newline | TokenKind::Eof => {}
                 TokenKind::Keyword(keyword) if self.is_boundary(keyword) => {}
                 _ => self.unexpected("an operator or the end of the statement"),
             }
@@ -134,8 +131,7 @@ impl Parser<'_> {
         let end = self.token.span.end;
         let next = self.text.get(end as usize).copied().unwrap_or(0);
         self.dialect != Dialect::Octave
-            && (matches!(next, b'(' | b'.' | b'{' | b'\'')
-                || self.lexer.next_visible(end) == b'=')
+            && (matches!(next, b'(' | b'.' | b'{' | b'\'') || self.lexer.next_visible(end) == b'=')
     }
 
     fn parse_expr_statement(&mut self) -> StmtKind {

@@ -221,8 +221,8 @@ impl Printer<'_> {
     fn binary(&mut self, op: BinaryOp, left: ExprId, right: ExprId, context: Context) {
         let precedence = op.precedence();
         self.expr(left, context.at(precedence));
-        let tight = precedence == Precedence::Power
-            || (context.tight && !self.starts_with_sign(right));
+        let tight =
+            precedence == Precedence::Power || (context.tight && !self.starts_with_sign(right));
         if !tight {
             self.out.push(b' ');
         }

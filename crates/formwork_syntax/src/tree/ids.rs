@@ -26,4 +26,3 @@ entity_impl!(CommentId, "c");
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Name(u32);
 entity_impl!(Name, "name");
-

@@ -1,0 +1,21 @@
+//! Input generators and targets for fuzzing.
+//!
+//! A target takes any bytes and checks what must hold for all of them; it panics
+//! if something does not. Generators make bytes that get far into a target. Both
+//! serve the tests (a thousand inputs each time), `cargo xtask fuzz` (any time)
+//! and the coverage-guided targets in `fuzz/`.
+
+mod mutate;
+mod parser;
+
+pub use mutate::{mutate, random_bytes, token_soup};
+pub use parser::{check_parser, check_parser_in};
+
+/// Programs with a bit of everything, to mutate where no larger corpus is at hand.
+pub const SEEDS: &[&str] = &[
+    include_str!("../seeds/control.m"),
+    include_str!("../seeds/matrices.m"),
+    include_str!("../seeds/class.m"),
+    include_str!("../seeds/functions.m"),
+    include_str!("../seeds/commands.m"),
+];
