@@ -27,8 +27,6 @@ impl Lexer<'_> {
             return false;
         }
         let rest = &rest[blanks..];
-        let space =
-            |at: usize| rest.get(at).is_none_or(|&b| is_space(b) || matches!(b, b'\n' | b'\r'));
         let Some(&first) = rest.first() else { return false };
         match first {
             b'\n' | b'\r' | b';' | b',' | b'(' | b'{' | b'%' => return false,
@@ -44,13 +42,17 @@ impl Lexer<'_> {
         if *operator == b"..." || CONSTANTS.contains(&&self.text[name.range()]) {
             return false;
         }
-        let after = operator.len();
-        let ends_statement = matches!(rest.get(after), None | Some(b';' | b','));
+        let after = &rest[operator.len()..];
+        let blanks = after.iter().take_while(|&&byte| is_space(byte)).count();
+        let ends_statement =
+            matches!(after.get(blanks), None | Some(b'\n' | b'\r' | b';' | b',' | b'%' | b'#'));
         match *operator {
-            b"++" | b"--" if ends_statement => false,
+            // These may end an expression, and a backslash may end a line.
+            b"++" | b"--" | b"'" | b".'" | b"\\" if ends_statement => false,
             // `x += 1` assigns however it is spaced.
-            _ if rest.get(after) == Some(&b'=') && rest.get(after + 1) != Some(&b'=') => false,
-            _ => !space(after),
+            _ if after.starts_with(b"=") && !after.starts_with(b"==") => false,
+            // `ls *`: an operator that nothing follows is an argument.
+            _ => blanks == 0 || ends_statement,
         }
     }
 
@@ -116,7 +118,7 @@ impl Lexer<'_> {
         }
     }
 
-    /// Skips a quoted part of an argument; an unclosed quote is a plain character.
+    /// Skips a quoted part of an argument.
     fn command_quote(&mut self, quote: u8) {
         let escapes = quote == b'"' && self.dialect.allows_octave();
         let mut at = self.at + 1;
@@ -131,7 +133,9 @@ impl Lexer<'_> {
                 Some(_) => at += 1,
             }
         }
-        self.at += 1;
+        let start = self.at;
+        self.at = at.min(self.text.len());
+        self.unterminated(start, char::from(quote));
     }
 
     /// Reads the rest of the line as one piece, blanks at its end left out.

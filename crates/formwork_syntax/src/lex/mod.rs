@@ -18,7 +18,7 @@ use crate::tree::{BinaryOp, Quote};
 
 pub(crate) use number::value as number_value;
 pub(crate) use token::{EndWord, Keyword, Token, TokenKind};
-pub(crate) use trivia::RawTrivia;
+pub(crate) use trivia::{RawTrivia, is_block_mark};
 
 /// An open bracket.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,6 +42,9 @@ pub(crate) struct Lexer<'a> {
     pub(crate) trivia: Vec<RawTrivia>,
     pub(crate) errors: Vec<SyntaxError>,
 }
+
+/// Some editors put it before a UTF-8 text.
+const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
 
 /// What a byte can be part of.
 const NAME: u8 = 1;
@@ -74,7 +77,7 @@ pub(crate) fn is_space(byte: u8) -> bool {
 
 impl<'a> Lexer<'a> {
     pub(crate) fn new(text: &'a [u8], dialect: Dialect) -> Lexer<'a> {
-        let at = if text.starts_with(b"\xEF\xBB\xBF") { 3 } else { 0 };
+        let at = if text.starts_with(BYTE_ORDER_MARK) { BYTE_ORDER_MARK.len() } else { 0 };
         Lexer {
             text,
             at,
@@ -89,6 +92,10 @@ impl<'a> Lexer<'a> {
     /// The byte `ahead` of the next one, or 0 past the end.
     fn byte(&self, ahead: usize) -> u8 {
         self.text.get(self.at + ahead).copied().unwrap_or(0)
+    }
+
+    fn starts_with_bom(&self) -> bool {
+        self.text.starts_with(BYTE_ORDER_MARK)
     }
 
     /// Where the next token is looked for.

@@ -54,8 +54,10 @@ impl Lexer<'_> {
 
     /// Whether only blanks stand before `at` on its line.
     fn starts_line(&self, at: usize) -> bool {
-        let before = self.text[..at].iter().rev().find(|&&byte| !is_space(byte));
-        matches!(before, None | Some(b'\n' | b'\r'))
+        let before = self.text[..at].iter().rposition(|&byte| !is_space(byte));
+        before.is_none_or(|last| {
+            matches!(self.text[last], b'\n' | b'\r') || (last == 2 && self.starts_with_bom())
+        })
     }
 
     /// `start..end` without blanks at its end.
@@ -127,6 +129,7 @@ impl Lexer<'_> {
         let indent = rest.iter().take_while(|&&byte| is_space(byte)).count();
         let start = self.at + length + indent;
         let span = self.trimmed(start, end);
+        let own_line = self.starts_line(self.at);
         self.at = end;
         if end < self.text.len() {
             self.skip_line_end();
@@ -142,12 +145,12 @@ impl Lexer<'_> {
             b'#' if self.dialect.allows_octave() => CommentKind::Line,
             _ => CommentKind::Continuation,
         };
-        self.trivia.push(RawTrivia::Comment { span, kind, own_line: false });
+        self.trivia.push(RawTrivia::Comment { span, kind, own_line });
     }
 }
 
 /// Whether a line, blanks before it removed, is a block comment mark alone.
-fn is_block_mark(line: &[u8], brace: u8) -> bool {
+pub(crate) fn is_block_mark(line: &[u8], brace: u8) -> bool {
     matches!(line, [b'%' | b'#', mark, rest @ ..]
         if *mark == brace && rest.iter().all(|&byte| is_space(byte)))
 }

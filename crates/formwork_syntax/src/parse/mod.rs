@@ -368,17 +368,26 @@ impl<'a> Parser<'a> {
         if self.lexer.trivia.is_empty() {
             return;
         }
-        // Nothing that a comment could trail has been read yet, or a comment has.
-        let mut own_line_here = self.tree.stmts.is_empty() && self.blocks.is_empty();
+        // A comment trails a statement or the head of a block, nothing else.
+        let mut own_line_here = match into.last() {
+            Some(&last) => {
+                matches!(self.tree.stmt(last).kind, StmtKind::Comment(_) | StmtKind::Shell(_))
+            }
+            None => self.blocks.is_empty(),
+        };
         for piece in std::mem::take(&mut self.lexer.trivia) {
             let RawTrivia::Comment { span, kind, own_line } = piece else { continue };
-            let own_line = own_line || own_line_here;
+            let moved = !own_line && own_line_here;
+            let own_line = own_line || moved;
             own_line_here = true;
             let id = self.add_comment(span, kind, own_line);
-            if kind == CommentKind::Continuation {
-                // Between statements there is nothing to continue.
+            let raw = &self.text[span.range()];
+            let opens_block = moved && crate::lex::is_block_mark(raw, b'{');
+            if kind == CommentKind::Continuation || opens_block {
+                // Between statements there is nothing to continue, and on a line
+                // of its own `%{` would open a block comment.
                 let mut text = b"% ".to_vec();
-                text.extend_from_slice(&self.text[span.range()]);
+                text.extend_from_slice(raw);
                 let text = self.tree.add_text(&text);
                 let comment = &mut self.tree.comments[id];
                 comment.text = text;

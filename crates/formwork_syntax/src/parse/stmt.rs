@@ -129,7 +129,8 @@ impl Parser<'_> {
     /// In the union, `do = 3` and `do(1)` use a variable of a MATLAB program.
     fn do_is_a_name(&self) -> bool {
         let end = self.token.span.end;
-        let next = self.text.get(end as usize).copied().unwrap_or(0);
+        let rest = &self.text[end as usize..];
+        let next = if rest.starts_with(b"..") { 0 } else { rest.first().copied().unwrap_or(0) };
         self.dialect != Dialect::Octave
             && (matches!(next, b'(' | b'.' | b'{' | b'\'') || self.lexer.next_visible(end) == b'=')
     }
