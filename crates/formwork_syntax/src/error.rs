@@ -47,6 +47,28 @@ pub enum SyntaxErrorCode {
 }
 
 impl SyntaxErrorCode {
+    /// The short id.
+    #[must_use]
+    pub fn id(self) -> &'static str {
+        match self {
+            SyntaxErrorCode::UnexpectedToken => "FW002",
+            SyntaxErrorCode::UnclosedBracket => "FW003",
+            SyntaxErrorCode::UnclosedBlock => "FW004",
+            SyntaxErrorCode::MismatchedEnd => "FW005",
+            SyntaxErrorCode::UnterminatedString => "FW006",
+            SyntaxErrorCode::UnterminatedComment => "FW007",
+            SyntaxErrorCode::InvalidCharacter => "FW008",
+            SyntaxErrorCode::InvalidNumber => "FW009",
+            SyntaxErrorCode::InvalidTarget => "FW010",
+            SyntaxErrorCode::MisplacedEnd => "FW011",
+            SyntaxErrorCode::MisplacedStatement => "FW012",
+            SyntaxErrorCode::WrongDialect => "FW013",
+            SyntaxErrorCode::NestingTooDeep => "FW014",
+            SyntaxErrorCode::InvalidAnnotation => "FW015",
+            SyntaxErrorCode::FileTooLarge => "FW016",
+        }
+    }
+
     /// The code as users write it.
     #[must_use]
     pub fn name(self) -> &'static str {

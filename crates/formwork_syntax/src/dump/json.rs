@@ -49,6 +49,19 @@ impl Json<'_> {
     }
 }
 
+impl Json<'_> {
+    fn bytes(&mut self, value: &[u8]) {
+        match str::from_utf8(value) {
+            Ok(text) => self.string(text),
+            // Not UTF-8: every byte is the Latin-1 character of that number.
+            Err(_) => {
+                let text: String = value.iter().map(|&byte| char::from(byte)).collect();
+                self.string(&text);
+            }
+        }
+    }
+}
+
 impl Sink for Json<'_> {
     fn begin(&mut self, kind: &'static str, span: Span) {
         self.comma();
@@ -83,14 +96,20 @@ impl Sink for Json<'_> {
 
     fn text(&mut self, name: &'static str, value: &[u8]) {
         self.field(name);
-        match str::from_utf8(value) {
-            Ok(text) => self.string(text),
-            // Not UTF-8: every byte is the Latin-1 character of that number.
-            Err(_) => {
-                let text: String = value.iter().map(|&byte| char::from(byte)).collect();
-                self.string(&text);
+        self.bytes(value);
+        self.pending_comma = true;
+    }
+
+    fn texts(&mut self, name: &'static str, values: &[&[u8]]) {
+        self.field(name);
+        self.out.push('[');
+        for (index, value) in values.iter().enumerate() {
+            if index > 0 {
+                self.out.push(',');
             }
+            self.bytes(value);
         }
+        self.out.push(']');
         self.pending_comma = true;
     }
 

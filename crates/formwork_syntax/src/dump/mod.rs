@@ -28,6 +28,8 @@ trait Sink {
     fn end_list(&mut self);
     /// A field that is text.
     fn text(&mut self, name: &'static str, value: &[u8]);
+    /// A field that is a list of texts.
+    fn texts(&mut self, name: &'static str, values: &[&[u8]]);
     /// A field that is true; false ones are left out.
     fn flag(&mut self, name: &'static str);
 }

@@ -99,12 +99,18 @@ impl Sink for Sexpr {
                 self.out.push_str(&value.escape_ascii().to_string());
                 self.out.push('|');
             }
-            "value" | "comment" => {
+            "value" | "words" | "comment" => {
                 self.out.push('"');
                 self.out.push_str(&value.escape_ascii().to_string());
                 self.out.push('"');
             }
             _ => self.out.push_str(&String::from_utf8_lossy(value)),
+        }
+    }
+
+    fn texts(&mut self, name: &'static str, values: &[&[u8]]) {
+        for value in values {
+            self.text(name, value);
         }
     }
 

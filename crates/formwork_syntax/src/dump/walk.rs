@@ -6,7 +6,7 @@ use crate::stack::with_enough_stack;
 use crate::tree::{
     Annotation, Attribute, Clause, Comment, CommentKind, Directive, ExprId, ExprKind, ForTarget,
     FunctionId, IndexBracket, Member, MemberTarget, Name, Param, Quote, Row, StmtId, StmtKind,
-    Storage, Tree, Trivia, VariableFact,
+    Storage, Text, Tree, Trivia, VariableFact,
 };
 
 pub(super) struct Walk<'a, S> {
@@ -233,9 +233,7 @@ impl<'a, S: Sink> Walk<'a, S> {
                     self.sink.flag("silent");
                 }
                 self.name("name", *name);
-                for &word in words {
-                    self.sink.text("value", tree.text(word));
-                }
+                self.texts("words", words);
             }
             StmtKind::Shell(command) => self.sink.text("value", tree.text(*command)),
             StmtKind::If { clauses, otherwise } => {
@@ -303,9 +301,11 @@ impl<'a, S: Sink> Walk<'a, S> {
             StmtKind::Class(class) => {
                 self.name("name", class.name);
                 self.attributes(&class.attributes);
-                for superclass in &class.superclasses {
-                    self.path("superclass", superclass);
-                }
+                let superclasses: Vec<String> =
+                    class.superclasses.iter().map(|path| tree.qualified_name(path)).collect();
+                let superclasses: Vec<&[u8]> =
+                    superclasses.iter().map(|path| path.as_bytes()).collect();
+                self.sink.texts("superclasses", &superclasses);
                 self.block("body", &class.body);
             }
             StmtKind::ClassBlock(block) => {
@@ -394,18 +394,23 @@ impl<'a, S: Sink> Walk<'a, S> {
         self.directive(&comment.directive);
     }
 
-    fn directive(&mut self, directive: &Directive) {
+    fn texts(&mut self, field: &'static str, texts: &[Text]) {
         let tree = self.tree;
+        let values: Vec<&[u8]> = texts.iter().map(|&text| tree.text(text)).collect();
+        self.sink.texts(field, &values);
+    }
+
+    fn directive(&mut self, directive: &Directive) {
         match directive {
             Directive::None => {}
             Directive::Codegen => self.sink.flag("codegen"),
             Directive::AnalyzerOk(codes) => {
                 self.sink.flag("ok");
-                codes.iter().for_each(|&code| self.sink.text("code", tree.text(code)));
+                self.texts("codes", codes);
             }
             Directive::Ignore(codes) => {
                 self.sink.flag("ignore");
-                codes.iter().for_each(|&code| self.sink.text("code", tree.text(code)));
+                self.texts("codes", codes);
             }
             Directive::Annotation(annotation) => self.annotation(annotation),
         }

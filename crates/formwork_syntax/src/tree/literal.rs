@@ -288,7 +288,7 @@ mod tests {
         for _ in 0..3 {
             let (quote, raw) = quote_value(&value);
             assert_eq!(&*quote.value(&raw), value);
-            value.retain(|byte| byte.is_ascii_graphic());
+            value.retain(u8::is_ascii_graphic);
             value.push(b'0');
         }
     }

@@ -1,0 +1,100 @@
+//! The arguments of every command.
+
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap_complete::Shell;
+use formwork_driver::{Dialect, OutputFormat};
+
+/// Knows the shape of every array in a MATLAB or Octave program before it runs
+#[derive(Parser)]
+#[command(name = "formwork", version, about, propagate_version = true)]
+pub(crate) struct Arguments {
+    #[command(flatten)]
+    pub(crate) shared: Shared,
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+/// What every command takes
+#[derive(Args)]
+pub(crate) struct Shared {
+    /// Colour the output
+    #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
+    pub(crate) color: ColorChoice,
+    /// Read files as this language [default: that of formwork.toml, else auto]
+    #[arg(long, global = true, value_name = "auto|matlab|octave")]
+    pub(crate) dialect: Option<Dialect>,
+    /// Look for functions in this folder, too
+    #[arg(long, global = true, value_name = "DIR")]
+    pub(crate) path: Vec<PathBuf>,
+    /// Read this configuration instead of the nearest formwork.toml
+    #[arg(long, global = true, value_name = "FILE")]
+    pub(crate) config: Option<PathBuf>,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+pub(crate) enum ColorChoice {
+    Auto,
+    Always,
+    Never,
+}
+
+impl ColorChoice {
+    /// Makes every stream follow the choice; `auto` also obeys `NO_COLOR`.
+    pub(crate) fn write_global(self) {
+        match self {
+            ColorChoice::Auto => anstream::ColorChoice::Auto,
+            ColorChoice::Always => anstream::ColorChoice::Always,
+            ColorChoice::Never => anstream::ColorChoice::Never,
+        }
+        .write_global();
+    }
+}
+
+#[derive(Subcommand)]
+pub(crate) enum Command {
+    /// Read files and say what is wrong with their syntax
+    Parse(ParseArguments),
+    /// Print a completion script for a shell
+    Completions {
+        /// The shell
+        shell: Shell,
+    },
+}
+
+#[derive(Args)]
+pub(crate) struct ParseArguments {
+    /// Files, folders, or `-` for standard input
+    #[arg(required = true, value_name = "PATH")]
+    pub(crate) paths: Vec<PathBuf>,
+    /// Print the trees as JSON
+    #[arg(long, conflicts_with = "print")]
+    pub(crate) json: bool,
+    /// Print the programs as text, laid out afresh
+    #[arg(long)]
+    pub(crate) print: bool,
+    /// Prove that printing a file and reading it again gives the same tree
+    #[arg(long)]
+    pub(crate) roundtrip: bool,
+    /// How findings are written
+    #[arg(long, value_name = "FORMAT", default_value = "full")]
+    pub(crate) output_format: Format,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+pub(crate) enum Format {
+    Full,
+    Concise,
+    Json,
+}
+
+impl From<Format> for OutputFormat {
+    fn from(format: Format) -> OutputFormat {
+        match format {
+            Format::Full => OutputFormat::Full,
+            Format::Concise => OutputFormat::Concise,
+            Format::Json => OutputFormat::Json,
+        }
+    }
+}

@@ -1,0 +1,92 @@
+//! `formwork.toml`.
+
+use std::fmt;
+use std::path::{Path, PathBuf};
+
+use formwork_syntax::Dialect;
+use serde::Deserialize;
+
+/// What a user configured.
+#[derive(Clone, Debug, Default)]
+pub struct Config {
+    /// The dialect, if set.
+    pub dialect: Option<Dialect>,
+    /// Folders in which functions are looked for, made absolute.
+    pub path: Vec<PathBuf>,
+}
+
+/// The file as written.
+#[derive(Deserialize, Default)]
+#[serde(deny_unknown_fields)]
+struct File {
+    dialect: Option<String>,
+    #[serde(default)]
+    path: Vec<PathBuf>,
+}
+
+/// A configuration that cannot be used.
+#[derive(Debug)]
+pub struct ConfigError {
+    path: PathBuf,
+    message: String,
+}
+
+impl fmt::Display for ConfigError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.path.display(), self.message)
+    }
+}
+
+impl std::error::Error for ConfigError {}
+
+impl Config {
+    /// The configuration in `file`, or in the `formwork.toml` of `start` or the
+    /// nearest folder above it, or the default.
+    ///
+    /// # Errors
+    ///
+    /// If there is one and it cannot be read or is not well formed.
+    #[expect(clippy::disallowed_methods, reason = "the driver is where files are read")]
+    pub fn load(file: Option<&Path>, start: &Path) -> Result<Config, ConfigError> {
+        let found = match file {
+            Some(file) => Some(file.to_path_buf()),
+            None => {
+                let start = std::path::absolute(start).unwrap_or_else(|_| start.to_path_buf());
+                start.ancestors().map(|folder| folder.join("formwork.toml")).find(|f| f.is_file())
+            }
+        };
+        let Some(file) = found else { return Ok(Config::default()) };
+        let fail = |message: String| ConfigError { path: file.clone(), message };
+        let text = std::fs::read_to_string(&file).map_err(|error| fail(error.to_string()))?;
+        let folder = file.parent().unwrap_or(Path::new("."));
+        Config::parse(&text, folder).map_err(fail)
+    }
+
+    /// The configuration that `text` in a file in `folder` states.
+    fn parse(text: &str, folder: &Path) -> Result<Config, String> {
+        let file: File = toml::from_str(text).map_err(|error| error.to_string())?;
+        let dialect = file.dialect.as_deref().map(str::parse).transpose()?;
+        Ok(Config { dialect, path: file.path.iter().map(|path| folder.join(path)).collect() })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paths_are_relative_to_the_file() {
+        let config =
+            Config::parse("dialect = \"octave\"\npath = [\"lib\"]", Path::new("/p")).unwrap();
+        assert_eq!(config.dialect, Some(Dialect::Octave));
+        assert_eq!(config.path, [PathBuf::from("/p/lib")]);
+    }
+
+    #[test]
+    fn mistakes_are_told() {
+        let unknown = Config::parse("dialct = \"octave\"", Path::new("/p")).unwrap_err();
+        assert!(unknown.contains("unknown field `dialct`"), "{unknown}");
+        let wrong = Config::parse("dialect = \"perl\"", Path::new("/p")).unwrap_err();
+        assert!(wrong.contains("expected auto, matlab or octave"), "{wrong}");
+    }
+}

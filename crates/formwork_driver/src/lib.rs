@@ -1,0 +1,22 @@
+//! Formwork's façade: configuration, pipelines over many files, rendering.
+//!
+//! The crates below compute; this one reads files, runs them in parallel, and
+//! turns what they found into text or JSON. It has no logic of its own about
+//! programs.
+
+mod config;
+mod diagnostic;
+mod discover;
+mod parse_files;
+mod progress;
+mod render;
+mod source;
+
+pub use config::{Config, ConfigError};
+pub use diagnostic::{Diagnostic, Level, Related};
+pub use discover::{Inputs, discover};
+pub use parse_files::{FileReport, ParseOptions, ParseReport, parse_files};
+pub use render::{OutputFormat, RenderOptions, Summary, render_diagnostics, render_parse_json};
+pub use source::Source;
+
+pub use formwork_syntax::{Dialect, print as print_tree};
