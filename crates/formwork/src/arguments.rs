@@ -69,11 +69,14 @@ pub(crate) struct ParseArguments {
     #[arg(required = true, value_name = "PATH")]
     pub(crate) paths: Vec<PathBuf>,
     /// Print the trees as JSON
-    #[arg(long, conflicts_with = "print")]
+    #[arg(long)]
     pub(crate) json: bool,
     /// Print the programs as text, laid out afresh
-    #[arg(long)]
+    #[arg(long, conflicts_with = "json")]
     pub(crate) print: bool,
+    /// List what every identifier means: a variable, or which function
+    #[arg(long, conflicts_with_all = ["json", "print"])]
+    pub(crate) names: bool,
     /// Prove that printing a file and reading it again gives the same tree
     #[arg(long)]
     pub(crate) roundtrip: bool,

@@ -1,11 +1,11 @@
 //! `formwork parse`
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use formwork_driver::{
-    Config, OutputFormat, ParseOptions, RenderOptions, Summary, discover, parse_files, print_tree,
-    render_diagnostics, render_parse_json,
+    Config, Dialect, OutputFormat, ParseOptions, RenderOptions, Summary, discover, file_names,
+    parse_files, print_tree, render_diagnostics, render_parse_json,
 };
 
 use crate::arguments::{ParseArguments, Shared};
@@ -35,6 +35,10 @@ pub(crate) fn run(shared: &Shared, arguments: &ParseArguments) -> ExitCode {
         round_trip: arguments.roundtrip,
         keep_trees: arguments.json || arguments.print,
     };
+    if arguments.names {
+        let search_path = [&shared.path[..], &config.path].concat();
+        return list_names(&inputs.files, options.dialect, &search_path);
+    }
     let report = parse_files(&inputs.files, options);
     let summary = Summary::of(&report);
     let format = OutputFormat::from(arguments.output_format);
@@ -55,6 +59,25 @@ pub(crate) fn run(shared: &Shared, arguments: &ParseArguments) -> ExitCode {
     }
     write_results(&out);
     if summary.errors > 0 { exit::findings() } else { exit::FINE }
+}
+
+fn list_names(files: &[PathBuf], dialect: Dialect, search_path: &[PathBuf]) -> ExitCode {
+    let mut code = exit::FINE;
+    for file in files {
+        match file_names(file, dialect, search_path.to_vec()) {
+            Ok(names) => {
+                if files.len() > 1 {
+                    write_results(format!("{}:\n", file.display()).as_bytes());
+                }
+                write_results(names.as_bytes());
+            }
+            Err(error) => {
+                complain(&error);
+                code = exit::findings();
+            }
+        }
+    }
+    code
 }
 
 fn describe(summary: &Summary, round_trip: bool) -> String {

@@ -7,6 +7,7 @@
 mod config;
 mod diagnostic;
 mod discover;
+mod names;
 mod parse_files;
 mod progress;
 mod render;
@@ -15,6 +16,7 @@ mod source;
 pub use config::{Config, ConfigError};
 pub use diagnostic::{Diagnostic, Level, Related};
 pub use discover::{Inputs, discover};
+pub use names::{DiskHost, file_names};
 pub use parse_files::{FileReport, ParseOptions, ParseReport, parse_files};
 pub use render::{OutputFormat, RenderOptions, Summary, render_diagnostics, render_parse_json};
 pub use source::Source;

@@ -1,0 +1,251 @@
+//! Which names a block assigns and which it mentions, nested functions left out.
+
+use formwork_syntax::{
+    Annotation, Assign, CommentId, Directive, ExprId, ExprKind, ForTarget, FunctionId,
+    MemberTarget, Name, PostfixOp, StmtId, StmtKind, Storage, Tree, UnaryOp, VariableFact,
+    with_enough_stack,
+};
+use indexmap::IndexSet;
+use rustc_hash::FxBuildHasher;
+
+/// Names in the order in which they appear.
+pub(crate) type NameSet = IndexSet<Name, FxBuildHasher>;
+
+/// What a block does with names.
+#[derive(Debug, Default)]
+pub(crate) struct Collected {
+    pub(crate) assigned: NameSet,
+    pub(crate) mentioned: NameSet,
+    pub(crate) globals: NameSet,
+    pub(crate) persistents: NameSet,
+    /// Functions defined right inside.
+    pub(crate) functions: Vec<FunctionId>,
+    /// `import a.b.*`, each as its parts.
+    pub(crate) imports: Vec<Vec<String>>,
+}
+
+impl Collected {
+    pub(crate) fn of(tree: &Tree, statements: &[StmtId]) -> Collected {
+        let mut collector = Collector { tree, collected: Collected::default() };
+        collector.block(statements);
+        collector.collected
+    }
+}
+
+struct Collector<'a> {
+    tree: &'a Tree,
+    collected: Collected,
+}
+
+impl Collector<'_> {
+    fn block(&mut self, statements: &[StmtId]) {
+        for &id in statements {
+            with_enough_stack(|| self.stmt(id));
+        }
+    }
+
+    fn exprs(&mut self, ids: &[ExprId]) {
+        for &id in ids {
+            self.expr(id);
+        }
+    }
+
+    fn stmt(&mut self, id: StmtId) {
+        let tree = self.tree;
+        match &tree.stmt(id).kind {
+            StmtKind::Error
+            | StmtKind::Shell(_)
+            | StmtKind::Break
+            | StmtKind::Continue
+            | StmtKind::Return
+            | StmtKind::Signature(_)
+            | StmtKind::Class(_)
+            | StmtKind::ClassBlock(_)
+            | StmtKind::Enumerator { .. }
+            | StmtKind::Event(_) => {}
+            StmtKind::Comment(id) => self.comment(*id),
+            StmtKind::Expr(id) => self.expr(*id),
+            StmtKind::Command { name, words } => {
+                let words = words.iter().map(|&word| String::from_utf8_lossy(tree.text(word)));
+                match tree.name(*name) {
+                    "import" => self
+                        .collected
+                        .imports
+                        .extend(words.map(|word| word.split('.').map(str::to_owned).collect())),
+                    "syms" => {
+                        let names: Vec<Name> =
+                            words.filter_map(|word| tree.find_name(&word)).collect();
+                        self.collected.assigned.extend(names);
+                    }
+                    _ => {}
+                }
+            }
+            StmtKind::If { clauses, otherwise } => {
+                for clause in clauses {
+                    self.expr(clause.condition);
+                    self.block(&clause.body);
+                }
+                self.block(otherwise.as_deref().unwrap_or_default());
+            }
+            StmtKind::While { condition, body } | StmtKind::DoUntil { body, condition } => {
+                self.expr(*condition);
+                self.block(body);
+            }
+            StmtKind::For(for_loop) => {
+                self.expr(for_loop.iterable);
+                if let Some(workers) = for_loop.workers {
+                    self.expr(workers);
+                }
+                match for_loop.target {
+                    ForTarget::One(target) => self.target(target),
+                    ForTarget::Pair(value, key) => {
+                        self.target(value);
+                        self.target(key);
+                    }
+                }
+                self.block(&for_loop.body);
+            }
+            StmtKind::Spmd { args, body } => {
+                self.exprs(args);
+                self.block(body);
+            }
+            StmtKind::Switch(switch) => {
+                self.expr(switch.subject);
+                for case in &switch.cases {
+                    self.expr(case.condition);
+                    self.block(&case.body);
+                }
+                self.block(switch.otherwise.as_deref().unwrap_or_default());
+            }
+            StmtKind::Try(try_block) => {
+                self.block(&try_block.body);
+                if let Some(error) = try_block.error {
+                    self.target(error);
+                }
+                self.block(try_block.handler.as_deref().unwrap_or_default());
+            }
+            StmtKind::UnwindProtect { body, cleanup } => {
+                self.block(body);
+                self.block(cleanup);
+            }
+            StmtKind::Declare { storage, variables } => {
+                for variable in variables {
+                    self.collected.assigned.insert(variable.name);
+                    match storage {
+                        Storage::Global => self.collected.globals.insert(variable.name),
+                        Storage::Persistent => self.collected.persistents.insert(variable.name),
+                    };
+                    if let Some(value) = variable.value {
+                        self.expr(value);
+                    }
+                }
+            }
+            StmtKind::Function(id) => self.collected.functions.push(*id),
+            StmtKind::Arguments(block) => self.block(&block.body),
+            StmtKind::Member(member) => {
+                if let MemberTarget::Name(path) = &member.target
+                    && let [name, ..] = path[..]
+                {
+                    self.collected.assigned.insert(name);
+                }
+                self.exprs(member.size.as_deref().unwrap_or_default());
+                self.exprs(member.validators.as_deref().unwrap_or_default());
+                if let Some(default) = member.default {
+                    self.expr(default);
+                }
+            }
+        }
+    }
+
+    /// An annotation that declares a variable makes it one.
+    fn comment(&mut self, id: CommentId) {
+        if let Directive::Annotation(Annotation::Variable { name, fact }) =
+            self.tree.comment(id).directive.clone()
+            && fact != VariableFact::Undefined
+        {
+            self.collected.assigned.insert(name);
+        }
+    }
+
+    /// An assigned place: its variable, and the names in its indices.
+    fn target(&mut self, id: ExprId) {
+        match &self.tree.expr(id).kind {
+            ExprKind::Name(name) => {
+                self.collected.assigned.insert(*name);
+            }
+            ExprKind::Index { base, args, .. } => {
+                self.target(*base);
+                self.exprs(args);
+            }
+            ExprKind::Field { base, .. } => self.target(*base),
+            ExprKind::DynamicField { base, name } => {
+                self.target(*base);
+                self.expr(*name);
+            }
+            _ => {}
+        }
+    }
+
+    fn expr(&mut self, id: ExprId) {
+        with_enough_stack(|| self.bare_expr(id));
+    }
+
+    fn bare_expr(&mut self, id: ExprId) {
+        match &self.tree.expr(id).kind {
+            ExprKind::Error
+            | ExprKind::Number(_)
+            | ExprKind::Text(_)
+            | ExprKind::Colon
+            | ExprKind::End
+            | ExprKind::Ignored
+            | ExprKind::FunctionHandle(_)
+            | ExprKind::MetaClass(_) => {}
+            ExprKind::Name(name) => {
+                self.collected.mentioned.insert(*name);
+            }
+            ExprKind::Unary(op, operand) => match op {
+                UnaryOp::Increment | UnaryOp::Decrement => self.step(*operand),
+                UnaryOp::Plus | UnaryOp::Minus | UnaryOp::Not => self.expr(*operand),
+            },
+            ExprKind::Postfix(op, operand) => match op {
+                PostfixOp::Increment | PostfixOp::Decrement => self.step(*operand),
+                PostfixOp::ConjugateTranspose | PostfixOp::Transpose => self.expr(*operand),
+            },
+            ExprKind::Binary(_, left, right) => self.exprs(&[*left, *right]),
+            ExprKind::Range { start, step, stop } => {
+                self.exprs(&[*start, *stop]);
+                self.exprs(step.as_slice());
+            }
+            ExprKind::Index { base, args, .. } => {
+                self.expr(*base);
+                self.exprs(args);
+            }
+            ExprKind::Field { base, .. } => self.expr(*base),
+            ExprKind::DynamicField { base, name } => self.exprs(&[*base, *name]),
+            ExprKind::Matrix(rows) | ExprKind::Cell(rows) => {
+                for row in rows {
+                    self.exprs(row);
+                }
+            }
+            ExprKind::AnonymousFunction { params, body } => {
+                // A parameter hides the variable of the same name; counting it as
+                // mentioned all the same only shares a variable too many.
+                self.exprs(params.iter().filter_map(|p| p.default).collect::<Vec<_>>().as_slice());
+                self.expr(*body);
+            }
+            ExprKind::SuperMethod { method, .. } => self.expr(*method),
+            ExprKind::Assign(assign) => {
+                let Assign { targets, value, .. } = &**assign;
+                self.expr(*value);
+                for &target in targets {
+                    self.target(target);
+                }
+            }
+        }
+    }
+
+    fn step(&mut self, operand: ExprId) {
+        self.expr(operand);
+        self.target(operand);
+    }
+}

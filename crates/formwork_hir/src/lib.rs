@@ -1,0 +1,25 @@
+//! Resolved programs: which name means what, without running anything.
+//!
+//! A [`Program`] loads files through a [`Host`], each at most once and only when
+//! somebody asks for it. [`Program::resolve`] gives every variable of a file a slot
+//! and every identifier a [`Resolution`]: a variable, a function with where it was
+//! found, or both with the reason why only a run can tell.
+//!
+//! Nothing here reads the file system itself, and nothing is executed or inferred.
+
+mod collect;
+mod folder;
+mod host;
+mod listing;
+mod lookup;
+mod program;
+mod resolve;
+mod scope;
+mod state;
+
+pub use host::{Entry, Host, MemoryHost};
+pub use listing::list_names;
+pub use lookup::{Callee, Origin};
+pub use program::{FileId, LoadError, Program, SourceFile};
+pub use resolve::{Ambiguity, FileNames, Resolution};
+pub use scope::{Scope, ScopeId, ScopeOwner, Slot, SlotId, SlotStorage};

@@ -1,0 +1,248 @@
+//! Finding the function that a name means, in the order of precedence.
+//!
+//! After variables, which the caller has ruled out: explicit imports, nested
+//! functions, functions of the same file, wildcard imports, private functions,
+//! class methods (whose choice depends on the class of the arguments), class
+//! constructors, the current folder, the search path, built-ins.
+
+use std::fmt;
+use std::path::{Path, PathBuf};
+
+use formwork_syntax::FunctionId;
+use rustc_hash::FxHashMap;
+
+use crate::program::{Program, SourceFile};
+
+/// The function that a name means.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Callee {
+    /// A function nested in one that encloses the use.
+    Nested(FunctionId),
+    /// A function of the same file.
+    Local(FunctionId),
+    /// The first function of another file, which has not been read.
+    File {
+        /// The file.
+        path: PathBuf,
+        /// Where it was found.
+        origin: Origin,
+    },
+    /// A method of one of these classes if an argument is such an object, else
+    /// another function.
+    Method {
+        /// The classes, sorted.
+        classes: Vec<String>,
+        /// What is called otherwise.
+        otherwise: Option<Box<Callee>>,
+    },
+    /// Part of the language.
+    Builtin,
+}
+
+/// Where the file of a function was found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Origin {
+    /// In the `private` folder beside the caller.
+    Private,
+    /// In a package.
+    Package,
+    /// The constructor in an `@class` folder.
+    Constructor,
+    /// Beside the caller.
+    CurrentFolder,
+    /// On the search path.
+    SearchPath,
+}
+
+impl fmt::Display for Callee {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Callee::Nested(_) => f.write_str("nested function"),
+            Callee::Local(_) => f.write_str("local function"),
+            Callee::File { path, origin } => {
+                let what = match origin {
+                    Origin::Private => "private function",
+                    Origin::Package => "package function",
+                    Origin::Constructor => "class constructor",
+                    Origin::CurrentFolder => "function of the current folder",
+                    Origin::SearchPath => "function on the path",
+                };
+                write!(f, "{what} {}", path.display())
+            }
+            Callee::Method { classes, otherwise } => {
+                write!(f, "method of {}", classes.join(", "))?;
+                match otherwise {
+                    Some(callee) => write!(f, ", or {callee}"),
+                    None => Ok(()),
+                }
+            }
+            Callee::Builtin => f.write_str("built-in"),
+        }
+    }
+}
+
+/// The functions that one file sees.
+pub(crate) struct Lookup<'p, 'h> {
+    program: &'p Program<'h>,
+    folder: &'p Path,
+    /// The functions of the file, the class's methods not among them.
+    locals: FxHashMap<&'p str, FunctionId>,
+    /// The class the file defines, with its methods.
+    class: Option<(String, Vec<String>)>,
+    /// Names that were looked for outside the file.
+    found: FxHashMap<String, Option<Callee>>,
+}
+
+impl<'p, 'h> Lookup<'p, 'h> {
+    pub(crate) fn new(
+        program: &'p Program<'h>,
+        file: &'p SourceFile,
+        locals: FxHashMap<&'p str, FunctionId>,
+        class: Option<(String, Vec<String>)>,
+    ) -> Lookup<'p, 'h> {
+        Lookup { program, folder: file.folder(), locals, class, found: FxHashMap::default() }
+    }
+
+    /// The function `name` means where `nested` are the nested functions in sight,
+    /// innermost first, and `imports` the imports of the function.
+    pub(crate) fn function(
+        &mut self,
+        name: &str,
+        nested: &[(&str, FunctionId)],
+        imports: &[Vec<String>],
+    ) -> Option<Callee> {
+        let imported = |wildcard: bool| {
+            imports.iter().find_map(|import| match &import[..] {
+                [package @ .., last] if wildcard && last == "*" => self.in_package(package, name),
+                [package @ .., last] if !wildcard && last == name => self.in_package(package, name),
+                _ => None,
+            })
+        };
+        if let Some(callee) = imported(false) {
+            return Some(callee);
+        }
+        if let Some(&(_, id)) = nested.iter().find(|&&(nested, _)| nested == name) {
+            return Some(Callee::Nested(id));
+        }
+        if let Some(&id) = self.locals.get(name) {
+            return Some(Callee::Local(id));
+        }
+        if let Some(callee) = imported(true) {
+            return Some(callee);
+        }
+        if let Some(known) = self.found.get(name) {
+            return known.clone();
+        }
+        let callee = self.outside(name);
+        self.found.insert(name.to_owned(), callee.clone());
+        callee
+    }
+
+    /// What `name` means outside the file.
+    fn outside(&self, name: &str) -> Option<Callee> {
+        let file = |path: &Path, origin| Callee::File { path: path.to_path_buf(), origin };
+        let here = self.program.folder(self.folder);
+        if let Some(path) = here.private(name) {
+            return Some(file(path, Origin::Private));
+        }
+        // A private function sees its fellows, and what its parent folder sees.
+        let parent = match self.folder.file_name().and_then(|folder| folder.to_str()) {
+            Some("private") => self.folder.parent(),
+            Some(folder) if folder.starts_with('@') => self.folder.parent(),
+            _ => None,
+        };
+        if parent.is_some()
+            && self.folder.ends_with("private")
+            && let Some(path) = here.function(name)
+        {
+            return Some(file(path, Origin::Private));
+        }
+        let folders = std::iter::once(self.folder)
+            .chain(parent)
+            .chain(self.program.search_path().iter().map(PathBuf::as_path));
+        let mut classes = Vec::new();
+        if let Some((class, methods)) = &self.class
+            && methods.iter().any(|method| method == name)
+            && class != name
+        {
+            classes.push(class.clone());
+        }
+        let mut plain = None;
+        for (index, folder) in folders.enumerate() {
+            let folder = self.program.folder(folder);
+            classes.extend(folder.classes_with_method(name));
+            let constructor = folder.constructor(name).map(|path| file(path, Origin::Constructor));
+            let origin = if index == 0 { Origin::CurrentFolder } else { Origin::SearchPath };
+            let function = folder.function(name).map(|path| file(path, origin));
+            plain = plain.or(constructor).or(function);
+        }
+        let plain =
+            plain.or_else(|| formwork_builtins::is_builtin(name).then_some(Callee::Builtin));
+        if classes.is_empty() {
+            return plain;
+        }
+        classes.sort();
+        classes.dedup();
+        Some(Callee::Method { classes, otherwise: plain.map(Box::new) })
+    }
+
+    /// The function or class `name` of a package.
+    fn in_package(&self, package: &[String], name: &str) -> Option<Callee> {
+        let folder = self.package_folder(package)?;
+        let index = self.program.folder(&folder);
+        let path = index.function(name).or_else(|| index.constructor(name))?;
+        Some(Callee::File { path: path.to_path_buf(), origin: Origin::Package })
+    }
+
+    fn package_folder(&self, package: &[impl AsRef<str>]) -> Option<PathBuf> {
+        let [first, rest @ ..] = package else { return None };
+        let roots = std::iter::once(self.package_root())
+            .chain(self.program.search_path().iter().map(PathBuf::as_path));
+        for root in roots {
+            let Some(mut folder) =
+                self.program.folder(root).package(first.as_ref()).map(Path::to_path_buf)
+            else {
+                continue;
+            };
+            let mut whole = true;
+            for part in rest {
+                match self.program.folder(&folder).package(part.as_ref()).map(Path::to_path_buf) {
+                    Some(inner) => folder = inner,
+                    None => whole = false,
+                }
+            }
+            if whole {
+                return Some(folder);
+            }
+        }
+        None
+    }
+
+    /// The folder that holds the outermost package or class folder the file is in.
+    fn package_root(&self) -> &'p Path {
+        let is_special = |folder: &Path| {
+            folder.file_name().and_then(|name| name.to_str()).is_some_and(|name| {
+                name.starts_with('+') || name.starts_with('@') || name == "private"
+            })
+        };
+        let mut root = self.folder;
+        while is_special(root)
+            && let Some(parent) = root.parent()
+        {
+            root = parent;
+        }
+        root
+    }
+
+    /// Resolves `a.b.c.d` as a member of a package: how many of the parts name it,
+    /// and what it is.
+    pub(crate) fn package_member(&self, parts: &[&str]) -> Option<(usize, Callee)> {
+        // The longest package prefix wins.
+        (1..parts.len()).rev().find_map(|length| {
+            let package: Vec<String> =
+                parts[..length].iter().map(|&part| part.to_owned()).collect();
+            let callee = self.in_package(&package, parts[length])?;
+            Some((length + 1, callee))
+        })
+    }
+}

@@ -1,0 +1,135 @@
+//! A program: files, loaded when first asked for.
+
+use std::cell::RefCell;
+use std::fmt;
+use std::path::{Path, PathBuf};
+use std::rc::Rc;
+
+use cranelift_entity::{PrimaryMap, entity_impl};
+use formwork_syntax::{Dialect, Parsed, parse};
+use rustc_hash::FxHashMap;
+
+use crate::folder::FolderIndex;
+use crate::host::Host;
+use crate::resolve::{FileNames, Resolver};
+
+/// A file of a program.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct FileId(u32);
+entity_impl!(FileId, "file");
+
+/// A file that has been loaded.
+#[derive(Debug)]
+pub struct SourceFile {
+    /// Where it is.
+    pub path: PathBuf,
+    /// Its tree, and what is wrong with it.
+    pub parsed: Parsed,
+}
+
+impl SourceFile {
+    /// The folder it is in.
+    #[must_use]
+    pub fn folder(&self) -> &Path {
+        self.path.parent().unwrap_or(Path::new(""))
+    }
+
+    /// The name a call would use: the file's without its ending.
+    #[must_use]
+    pub fn stem(&self) -> String {
+        self.path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default()
+    }
+}
+
+/// A file that could not be loaded.
+#[derive(Debug)]
+pub struct LoadError {
+    /// The file.
+    pub path: PathBuf,
+    /// Why.
+    pub error: std::io::Error,
+}
+
+impl fmt::Display for LoadError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.path.display(), self.error)
+    }
+}
+
+impl std::error::Error for LoadError {}
+
+/// A program and where its functions are looked for.
+pub struct Program<'h> {
+    host: &'h dyn Host,
+    dialect: Dialect,
+    search_path: Vec<PathBuf>,
+    files: PrimaryMap<FileId, SourceFile>,
+    by_path: FxHashMap<PathBuf, FileId>,
+    /// Folders are listed once; listing them is not a change a caller can see.
+    folders: RefCell<FxHashMap<PathBuf, Rc<FolderIndex>>>,
+}
+
+impl<'h> Program<'h> {
+    /// A program without files, whose functions are looked for in `search_path`
+    /// after the folder of the calling file.
+    #[must_use]
+    pub fn new(host: &'h dyn Host, dialect: Dialect, search_path: Vec<PathBuf>) -> Program<'h> {
+        Program {
+            host,
+            dialect,
+            search_path,
+            files: PrimaryMap::new(),
+            by_path: FxHashMap::default(),
+            folders: RefCell::default(),
+        }
+    }
+
+    /// The file at `path`, loaded if it has not been.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be read. What is wrong with its text is part of the file.
+    pub fn load(&mut self, path: &Path) -> Result<FileId, LoadError> {
+        if let Some(&id) = self.by_path.get(path) {
+            return Ok(id);
+        }
+        let text =
+            self.host.read(path).map_err(|error| LoadError { path: path.to_path_buf(), error })?;
+        let parsed = parse(&text, self.dialect);
+        let id = self.files.push(SourceFile { path: path.to_path_buf(), parsed });
+        self.by_path.insert(path.to_path_buf(), id);
+        Ok(id)
+    }
+
+    /// A loaded file.
+    #[must_use]
+    pub fn file(&self, id: FileId) -> &SourceFile {
+        &self.files[id]
+    }
+
+    /// How many files have been loaded.
+    #[must_use]
+    pub fn loaded(&self) -> usize {
+        self.files.len()
+    }
+
+    /// What every name of a loaded file means. Reads no other file.
+    #[must_use]
+    pub fn resolve(&self, id: FileId) -> FileNames {
+        Resolver::new(self, &self.files[id]).run()
+    }
+
+    /// The folders in which functions are looked for, in order.
+    pub(crate) fn search_path(&self) -> &[PathBuf] {
+        &self.search_path
+    }
+
+    pub(crate) fn folder(&self, path: &Path) -> Rc<FolderIndex> {
+        if let Some(index) = self.folders.borrow().get(path) {
+            return Rc::clone(index);
+        }
+        let index = Rc::new(FolderIndex::read(self.host, path));
+        self.folders.borrow_mut().insert(path.to_path_buf(), Rc::clone(&index));
+        index
+    }
+}
