@@ -167,9 +167,12 @@ impl<'p> Walker<'_, 'p, '_> {
         if is_variable {
             return false;
         }
-        let Some((used, callee)) = self.resolver.lookup.package_member(&parts) else {
-            return false;
-        };
+        let found = self.resolver.lookup.package_member(&parts).or_else(|| {
+            // The language has packages of its own: `containers.Map`.
+            let known = |&used: &usize| formwork_builtins::is_builtin(&parts[..used].join("."));
+            (2..=parts.len()).rev().find(known).map(|used| (used, Callee::Builtin))
+        });
+        let Some((used, callee)) = found else { return false };
         for &part in &chain[..used - 1] {
             self.record(part, Resolution::Package);
         }

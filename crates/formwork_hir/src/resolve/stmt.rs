@@ -74,9 +74,7 @@ impl<'p> Walker<'_, 'p, '_> {
             }
             StmtKind::Class(class) => self.block(&class.body),
             StmtKind::ClassBlock(block) => {
-                for attribute in &block.attributes {
-                    self.exprs(attribute.value.as_slice());
-                }
+                // Attribute values are words such as `private`, not names.
                 self.block(&block.body);
             }
             StmtKind::Arguments(block) => self.block(&block.body),

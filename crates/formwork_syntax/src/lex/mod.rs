@@ -404,7 +404,7 @@ impl<'a> Lexer<'a> {
         let message = if bytes[0] < b' ' {
             format!("unexpected control character 0x{:02X}: expected program text", bytes[0])
         } else {
-            format!("unexpected character `{shown}`: it starts no token of the language")
+            format!("unexpected character `{shown}`: expected a name, a number or an operator")
         };
         let help = match bytes {
             b"#" => Some("in MATLAB a comment starts with `%`: or use --dialect octave or auto"),

@@ -92,7 +92,7 @@ fn integer(rest: &[u8], radix: Radix) -> Result<Number, String> {
     }
     if count * bits_per_digit > 64 {
         return Err(format!(
-            "integer literal with {} bits: at most 64 fit",
+            "this number has {} bits: expected at most 64",
             count * bits_per_digit
         ));
     }
@@ -102,7 +102,9 @@ fn integer(rest: &[u8], radix: Radix) -> Result<Number, String> {
             let width: u8 = str::from_utf8(width).ok().and_then(|w| w.parse().ok()).unwrap_or(64);
             if width < 64 && bits >> width != 0 {
                 let class = if *sign == b's' { "int" } else { "uint" };
-                return Err(format!("the value does not fit {class}{width}"));
+                return Err(format!(
+                    "this value is too large: expected one that fits {class}{width}"
+                ));
             }
             IntegerClass { signed: *sign == b's', width }
         }
@@ -188,8 +190,8 @@ mod tests {
             ("0b101", "0b101u8"),
             ("0xFFFFFFFFFFFFFFFF", "0xFFFFFFFFFFFFFFFFu64"),
             ("1e400", "1e999"),
-            ("0x11FFFFFFFFFFFFFFFF", "integer literal with 72 bits: at most 64 fit"),
-            ("0x1FFu8", "the value does not fit uint8"),
+            ("0x11FFFFFFFFFFFFFFFF", "this number has 72 bits: expected at most 64"),
+            ("0x1FFu8", "this value is too large: expected one that fits uint8"),
         ];
         for (text, expected) in cases {
             assert_eq!(whole(text), expected, "{text}");

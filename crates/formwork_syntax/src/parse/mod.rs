@@ -381,9 +381,8 @@ impl<'a> Parser<'a> {
             own_line_here = true;
             let id = self.add_comment(span, kind, own_line);
             let raw = &self.text[span.range()];
-            let opens_block = kind == CommentKind::Line
-                && own_line
-                && crate::lex::is_block_mark(raw, b'{');
+            let opens_block =
+                kind == CommentKind::Line && own_line && crate::lex::is_block_mark(raw, b'{');
             if kind == CommentKind::Continuation || opens_block {
                 // Between statements there is nothing to continue, and on a line
                 // of its own `%{` would open a block comment.

@@ -73,22 +73,30 @@ impl Printer<'_> {
         if self.options.author_parentheses { expr.parens.max(needed.into()) } else { needed.into() }
     }
 
-    /// What stands before the first token of `id`, if `id` owns that token.
-    fn before(&mut self, id: ExprId) {
+    /// What stands before the first token of `id`, if `id` owns that token. Where
+    /// a statement starts there is nothing to continue, so a parenthesis is opened
+    /// first; then the result is true.
+    fn before(&mut self, id: ExprId) -> bool {
         if self.printed_ahead == Some(id) {
             self.printed_ahead = None;
-            return;
+            return false;
         }
         let trivia = self.tree.trivia_before(id);
-        if !trivia.is_empty() {
-            self.continued(trivia);
+        if trivia.is_empty() {
+            return false;
         }
+        let starts_statement = self.out.len() == self.statement_start;
+        if starts_statement {
+            self.out.push(b'(');
+        }
+        self.continued(trivia);
+        starts_statement
     }
 
     fn bare(&mut self, id: ExprId, context: Context) {
         let tree = self.tree;
         let expr = tree.expr(id);
-        self.before(id);
+        let opened = self.before(id);
         match &expr.kind {
             ExprKind::Error => {
                 let source = tree.source();
@@ -174,6 +182,9 @@ impl Printer<'_> {
                 self.text("= ");
                 self.whole_expr(assign.value);
             }
+        }
+        if opened {
+            self.out.push(b')');
         }
     }
 

@@ -59,13 +59,22 @@ struct Printer<'a> {
     out: Vec<u8>,
     /// Levels of indentation of the current statement.
     level: usize,
+    /// Where the text of the current statement starts.
+    statement_start: usize,
     /// A leaf whose trivia has been printed ahead of it, as part of a row.
     printed_ahead: Option<ExprId>,
 }
 
 impl<'a> Printer<'a> {
     fn new(tree: &'a Tree, options: PrintOptions) -> Printer<'a> {
-        Printer { tree, options, out: Vec::new(), level: 0, printed_ahead: None }
+        Printer {
+            tree,
+            options,
+            out: Vec::new(),
+            level: 0,
+            statement_start: 0,
+            printed_ahead: None,
+        }
     }
 
     fn text(&mut self, text: &str) {

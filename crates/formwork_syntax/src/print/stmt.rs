@@ -42,6 +42,7 @@ impl Printer<'_> {
         }
         self.blank_line(stmt.blank_before);
         self.begin_line(0);
+        self.statement_start = self.out.len();
         match &stmt.kind {
             StmtKind::Error => {
                 let source = tree.source();

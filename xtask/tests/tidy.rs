@@ -1,0 +1,110 @@
+//! The repository keeps its own rules: crate edges as in ARCHITECTURE.md, a module
+//! doc at the top of every file, no giant files.
+#![expect(clippy::disallowed_methods, reason = "the test reads the repository")]
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("xtask is in the root").to_path_buf()
+}
+
+fn rust_files(folder: &Path, files: &mut Vec<PathBuf>) {
+    for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
+        let path = entry.path();
+        if path.is_dir() && !path.ends_with("target") {
+            rust_files(&path, files);
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            files.push(path);
+        }
+    }
+}
+
+fn all_rust_files() -> Vec<PathBuf> {
+    let mut files = Vec::new();
+    for folder in ["crates", "xtask", "fuzz"] {
+        rust_files(&root().join(folder), &mut files);
+    }
+    assert!(files.len() > 20, "the files were not found");
+    files
+}
+
+/// The crates of the table, with the number of their rows.
+fn table() -> BTreeMap<String, usize> {
+    let text = std::fs::read_to_string(root().join("ARCHITECTURE.md")).expect("it is there");
+    let mut rows = BTreeMap::new();
+    for line in text.lines().filter(|line| line.starts_with("| ")) {
+        let cell = line.split('|').nth(2).unwrap_or_default().trim();
+        let name = cell.trim_matches('*').trim_matches('`');
+        if name.starts_with("formwork") || name == "xtask" {
+            rows.insert(name.to_owned(), rows.len());
+        }
+    }
+    assert!(rows.len() > 10, "the table of rooms was not found");
+    rows
+}
+
+#[test]
+fn crate_edges_go_up_the_table() {
+    let rows = table();
+    let mut manifests = vec![root().join("xtask/Cargo.toml")];
+    for entry in std::fs::read_dir(root().join("crates")).expect("it is there").flatten() {
+        manifests.push(entry.path().join("Cargo.toml"));
+    }
+    let mut problems = Vec::new();
+    for manifest in manifests {
+        let text = std::fs::read_to_string(&manifest).expect("every crate has a manifest");
+        let folder = manifest.parent().and_then(Path::file_name).expect("it is in a folder");
+        let name = folder.to_string_lossy().into_owned();
+        let Some(&row) = rows.get(&name) else {
+            problems.push(format!("{name} has no row in ARCHITECTURE.md"));
+            continue;
+        };
+        let mut section = "";
+        for line in text.lines() {
+            if line.starts_with('[') {
+                section = line;
+            }
+            let key = line.split(['.', ' ', '=']).next().unwrap_or_default();
+            if section == "[dependencies]" && key.starts_with("formwork") {
+                match rows.get(key) {
+                    Some(&other) if other < row => {}
+                    _ => problems.push(format!("{name} must not use {key}")),
+                }
+            }
+        }
+    }
+    assert!(problems.is_empty(), "{problems:#?}");
+}
+
+#[test]
+fn every_file_opens_with_a_module_doc() {
+    let bare: Vec<PathBuf> = all_rust_files()
+        .into_iter()
+        .filter(|path| !std::fs::read_to_string(path).is_ok_and(|text| text.starts_with("//!")))
+        .collect();
+    assert!(bare.is_empty(), "no module doc: {bare:#?}");
+}
+
+#[test]
+fn no_file_is_a_giant() {
+    // Tables of data may be long.
+    let is_data = |path: &Path| path.ends_with("formwork_builtins/src/names.rs");
+    let giants: Vec<(PathBuf, usize)> = all_rust_files()
+        .into_iter()
+        .filter(|path| !is_data(path))
+        .filter_map(|path| {
+            let lines = std::fs::read_to_string(&path).ok()?.lines().count();
+            (lines > 1000).then_some((path, lines))
+        })
+        .collect();
+    assert!(giants.is_empty(), "split by what they own: {giants:#?}");
+}
+
+#[test]
+fn the_readme_names_the_commands_that_work() {
+    let readme = std::fs::read_to_string(root().join("README.md")).expect("it is there");
+    for command in ["cargo run --release -- parse examples", "cargo test --workspace"] {
+        assert!(readme.contains(command), "{command}");
+    }
+}
