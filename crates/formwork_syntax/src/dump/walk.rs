@@ -99,7 +99,7 @@ impl<'a, S: Sink> Walk<'a, S> {
                 let comment = self.tree.comment(id);
                 text.extend_from_slice(comment_kind(comment.kind).as_bytes());
                 text.push(b' ');
-                text.extend_from_slice(self.tree.text(comment.text));
+                text.extend_from_slice(&self.tree.comment_text(comment));
             }
             text.push(b'\n');
         }
@@ -390,7 +390,7 @@ impl<'a, S: Sink> Walk<'a, S> {
         if !comment.own_line {
             self.sink.flag("trailing");
         }
-        self.sink.text("comment", self.tree.text(comment.text));
+        self.sink.text("comment", &self.tree.comment_text(comment));
         self.directive(&comment.directive);
     }
 

@@ -56,22 +56,6 @@ impl Lexer<'_> {
         }
     }
 
-    /// Whether the `!` at `at`, which starts a statement, is MATLAB's shell
-    /// escape rather than Octave's negation.
-    pub(crate) fn looks_like_shell(&self, at: u32) -> bool {
-        if !self.dialect.allows_matlab() {
-            return false;
-        }
-        if !self.dialect.allows_octave() {
-            return true;
-        }
-        // In the union, `!word word` can only be a shell command.
-        let rest = &self.text[at as usize + 1..];
-        let word = rest.iter().take_while(|&&byte| super::is_name_byte(byte)).count();
-        let end = at + 1 + to_u32(word);
-        word > 0 && self.looks_like_command(Span::new(at + 1, end))
-    }
-
     /// Reads the arguments of a command up to the end of the statement.
     pub(crate) fn command_words(&mut self) -> Vec<Span> {
         let mut words = Vec::new();

@@ -8,6 +8,7 @@
 
 mod command;
 mod number;
+mod quotes;
 mod token;
 mod trivia;
 
@@ -125,6 +126,11 @@ impl<'a> Lexer<'a> {
         self.previous = TokenKind::Comma;
     }
 
+    /// Says that the token just read ends an operand.
+    pub(crate) fn expect_operator(&mut self) {
+        self.previous = TokenKind::RightParen;
+    }
+
     /// Forgets the open brackets, after an error.
     pub(crate) fn close_brackets(&mut self) {
         self.brackets.clear();
@@ -162,12 +168,20 @@ impl<'a> Lexer<'a> {
         self.next_visible_pair(at).0
     }
 
-    /// The first byte after `at` that is not a blank and the one after it.
+    /// The first byte after `at` that is not a blank and the one after it;
+    /// continued lines are followed.
     pub(crate) fn next_visible_pair(&self, at: u32) -> (u8, u8) {
-        let rest = self.text.get(at as usize..).unwrap_or_default();
-        let blanks = rest.iter().take_while(|&&byte| is_space(byte)).count();
+        let mut rest = self.text.get(at as usize..).unwrap_or_default();
+        loop {
+            let blanks = rest.iter().take_while(|&&byte| is_space(byte)).count();
+            rest = &rest[blanks..];
+            match memchr::memchr(b'\n', rest) {
+                Some(line_end) if rest.starts_with(b"...") => rest = &rest[line_end + 1..],
+                _ => break,
+            }
+        }
         let byte = |index: usize| rest.get(index).copied().unwrap_or(0);
-        (byte(blanks), byte(blanks + 1))
+        (byte(0), byte(1))
     }
 
     /// The next token.
@@ -309,17 +323,8 @@ impl<'a> Lexer<'a> {
 
     fn double_quoted(&mut self) -> TokenKind {
         let start = self.at;
-        let octave = self.dialect.allows_octave().then(|| scan_double(self.text, start, true));
-        let (end, quote) = match octave {
-            Some(Some(end)) => (Some(end), Quote::Double),
-            // `"C:\dir\"` is a whole string in MATLAB only.
-            Some(None) if self.dialect.allows_matlab() => {
-                (scan_double(self.text, start, false), Quote::DoubleVerbatim)
-            }
-            Some(None) => (None, Quote::Double),
-            None => (scan_double(self.text, start, false), Quote::DoubleVerbatim),
-        };
-        if let Some(end) = end {
+        let quote = quotes::reading(self.text, start, self.dialect);
+        if let Some(end) = quotes::scan_double(self.text, start, quote == Quote::Double) {
             self.at = end;
         } else {
             let rest = &self.text[start..];
@@ -425,23 +430,5 @@ impl<'a> Lexer<'a> {
         let mut error = SyntaxError::new(SyntaxErrorCode::InvalidCharacter, span, message);
         error.help = help.map(str::to_owned);
         self.errors.push(error);
-    }
-}
-
-/// The end of the double-quoted string that starts at `start`, or `None` if its
-/// line ends first.
-fn scan_double(text: &[u8], start: usize, escapes: bool) -> Option<usize> {
-    let mut at = start + 1;
-    loop {
-        match *text.get(at)? {
-            b'"' if text.get(at + 1) == Some(&b'"') => at += 2,
-            b'"' => return Some(at + 1),
-            b'\\' if escapes => {
-                let crlf = text.get(at + 1..at + 3) == Some(b"\r\n");
-                at += if crlf { 3 } else { 2 };
-            }
-            b'\n' | b'\r' => return None,
-            _ => at += 1,
-        }
     }
 }

@@ -146,8 +146,15 @@ fn decimal(text: &[u8]) -> Result<Number, String> {
         }));
         &long
     };
+    let whole = plain.iter().all(u8::is_ascii_digit);
+    if whole && plain.len() >= 16 && !imaginary {
+        let exact = str::from_utf8(plain).ok().and_then(|plain| plain.parse::<u64>().ok());
+        if let Some(exact) = exact.filter(|&exact| exact > 1 << 53) {
+            return Ok(Number::Whole(exact));
+        }
+    }
     // Most numbers in programs are small integers.
-    let value = if plain.len() < 16 && plain.iter().all(u8::is_ascii_digit) {
+    let value = if plain.len() < 16 && whole {
         let integer = plain.iter().fold(0u64, |sum, byte| sum * 10 + u64::from(byte - b'0'));
         // Exact: fewer than sixteen digits stay below 2^53.
         integer as f64
@@ -190,6 +197,9 @@ mod tests {
             ("0b101", "0b101u8"),
             ("0xFFFFFFFFFFFFFFFF", "0xFFFFFFFFFFFFFFFFu64"),
             ("1e400", "1e999"),
+            ("9007199254740992", "9007199254740992"),
+            ("14695981039346656037", "14695981039346656037"),
+            ("184467440737095516150", "1.844674407370955e20"),
             ("0x11FFFFFFFFFFFFFFFF", "this number has 72 bits: expected at most 64"),
             ("0x1FFu8", "this value is too large: expected one that fits uint8"),
         ];

@@ -1,6 +1,6 @@
 //! What stands between tokens: blanks, comments, continued lines.
 
-use super::{Bracket, Lexer, is_space};
+use super::{Bracket, Lexer, TokenKind, is_space};
 use crate::error::{SyntaxError, SyntaxErrorCode};
 use crate::span::{Span, to_u32};
 use crate::tree::CommentKind;
@@ -77,6 +77,16 @@ impl Lexer<'_> {
         self.at = end;
         let span = self.trimmed(start, end);
         self.trivia.push(RawTrivia::Comment { span, kind: CommentKind::Line, own_line });
+        self.skip_end_of_continued_comment(own_line);
+    }
+
+    /// A comment on a line of its own in the middle of a statement stands in a
+    /// continued line: its line end does not end the statement or the row.
+    fn skip_end_of_continued_comment(&mut self, own_line: bool) {
+        let continued = own_line && self.previous != TokenKind::Newline;
+        if continued && self.brackets.last() != Some(&Bracket::Quiet) && self.at < self.text.len() {
+            self.skip_line_end();
+        }
     }
 
     /// A block comment whose first line is `start..line_end`; they nest.
@@ -112,6 +122,7 @@ impl Lexer<'_> {
             );
         }
         self.trivia.push(RawTrivia::Comment { span, kind: CommentKind::Block, own_line: true });
+        self.skip_end_of_continued_comment(true);
     }
 
     /// A backslash continues the line if nothing but blanks or a comment follows.

@@ -199,6 +199,15 @@ impl Parser<'_> {
 
     /// The variable of `catch err`: a name alone on the rest of the line.
     fn parse_error_variable(&mut self) -> Option<ExprId> {
+        if self.at(TokenKind::LeftParen) && self.parenthesized_name_ends_line() {
+            let opening = self.token;
+            self.advance();
+            let name = self.intern_token();
+            self.define(name);
+            let id = self.parse_leaf(ExprKind::Name(name));
+            self.expect_close(opening, TokenKind::RightParen);
+            return Some(id);
+        }
         let next = self.lexer.next_visible(self.token.span.end);
         if !self.at(TokenKind::Name)
             || !matches!(next, 0 | b'\n' | b'\r' | b';' | b',' | b'%' | b'#')
@@ -208,6 +217,18 @@ impl Parser<'_> {
         let name = self.intern_token();
         self.define(name);
         Some(self.parse_leaf(ExprKind::Name(name)))
+    }
+
+    /// Whether the parenthesis at the current token holds one name, and the
+    /// statement ends after it.
+    fn parenthesized_name_ends_line(&self) -> bool {
+        let rest = self.text[self.token.span.end as usize..].trim_ascii_start();
+        let word = rest.iter().take_while(|&&byte| crate::lex::is_name_byte(byte)).count();
+        let (name, rest) = rest.split_at(word);
+        let Some(after) = rest.trim_ascii_start().strip_prefix(b")") else { return false };
+        let blanks = after.iter().take_while(|&&byte| crate::lex::is_space(byte)).count();
+        name.first().is_some_and(|first| !first.is_ascii_digit())
+            && matches!(after.get(blanks), None | Some(b'\n' | b'\r' | b';' | b',' | b'%' | b'#'))
     }
 
     pub(super) fn parse_unwind_protect(&mut self) -> StmtKind {

@@ -136,9 +136,36 @@ impl Parser<'_> {
         let inner = self.nested(|parser| parser.parse_prefixed(operand));
         let inner = inner.unwrap_or_else(|| self.error_expr());
         let span = Span::new(start, self.end_of_operand(inner));
+        let signs = match op {
+            UnaryOp::Increment => Some(UnaryOp::Plus),
+            UnaryOp::Decrement => Some(UnaryOp::Minus),
+            UnaryOp::Plus | UnaryOp::Minus | UnaryOp::Not => None,
+        };
+        let (op, inner) = match signs {
+            // What is no variable cannot be stepped: `--a^2` has two signs.
+            Some(sign) if !self.is_place(inner) => {
+                (sign, self.add_expr(ExprKind::Unary(sign, inner), span))
+            }
+            _ => (op, inner),
+        };
         let id = self.add_expr(ExprKind::Unary(op, inner), span);
         self.attach(id, trivia);
         id
+    }
+
+    /// Whether `id` is a variable, or an element or field of one, and no more.
+    fn is_place(&self, mut id: ExprId) -> bool {
+        loop {
+            let expr = self.tree.expr(id);
+            match expr.kind {
+                _ if expr.parens > 0 => return false,
+                ExprKind::Name(_) | ExprKind::Error => return true,
+                ExprKind::Index { base, .. }
+                | ExprKind::Field { base, .. }
+                | ExprKind::DynamicField { base, .. } => id = base,
+                _ => return false,
+            }
+        }
     }
 
     /// Powers, transposes and everything tighter, left to right.
@@ -186,6 +213,7 @@ impl Parser<'_> {
 
     fn parse_postfix(&mut self, start: u32, operand: ExprId, op: PostfixOp) -> ExprId {
         let span = Span::new(start, self.token.span.end);
+        self.lexer.expect_operator();
         self.advance();
         self.add_expr(ExprKind::Postfix(op, operand), span)
     }
@@ -225,7 +253,8 @@ impl Parser<'_> {
         }
         let (first, second) = self.lexer.next_visible_pair(after);
         match first {
-            b'(' | b'[' | b'{' | b'@' | b'\'' | b'"' => false,
+            b'\'' => self.text.get(after as usize) == Some(&b'\''),
+            b'(' | b'[' | b'{' | b'@' | b'"' => false,
             b'~' | b'!' => second == b'=',
             b'.' => !second.is_ascii_digit(),
             _ => !is_name_byte(first),

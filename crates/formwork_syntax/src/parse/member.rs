@@ -3,7 +3,7 @@
 use super::Parser;
 use super::block::BlockKind;
 use crate::lex::{Keyword, TokenKind, is_space};
-use crate::tree::{ArgumentsBlock, Member, MemberClass, MemberTarget, StmtKind};
+use crate::tree::{ArgumentsBlock, ExprKind, Member, MemberClass, MemberTarget, StmtKind};
 
 impl Parser<'_> {
     /// Whether the word `arguments` at the current token opens a block: it is
@@ -80,8 +80,12 @@ impl Parser<'_> {
             member.class = Some(MemberClass { name, at_sign: false, shape_word: None });
         }
         if !self.failed && self.at(TokenKind::LeftBrace) {
-            self.lexer.brace_is_index();
-            member.validators = Some(self.parse_arguments(TokenKind::RightBrace));
+            // Commas or blanks separate validators, as in a cell array.
+            let list = self.parse_matrix(TokenKind::RightBrace);
+            let ExprKind::Cell(rows) = &self.tree.expr(list).kind else {
+                return StmtKind::Member(Box::new(member));
+            };
+            member.validators = Some(rows.iter().flatten().copied().collect());
         }
         if !self.failed && self.eat(TokenKind::Assign) {
             member.default = Some(self.parse_value());
@@ -95,7 +99,9 @@ impl Parser<'_> {
         }
         let mut parts = Vec::new();
         loop {
-            if !self.at(TokenKind::Name) {
+            let octave_word =
+                matches!(self.token.kind, TokenKind::Keyword(Keyword::Do | Keyword::Until));
+            if !self.at(TokenKind::Name) && !(octave_word && self.dialect.allows_matlab()) {
                 self.unexpected("the name of what is declared");
                 break;
             }

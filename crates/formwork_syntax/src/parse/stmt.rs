@@ -49,12 +49,8 @@ impl Parser<'_> {
             );
             self.ignored.clear();
         }
-        if !self.failed {
-            match self.token.kind {
-                TokenKind::Semicolon | TokenKind::Comma | TokenKind::Newline | TokenKind::Eof => {}
-                TokenKind::Keyword(keyword) if self.is_boundary(keyword) => {}
-                _ => self.unexpected("an operator or the end of the statement"),
-            }
+        if !self.failed && !self.at_statement_end() {
+            self.unexpected("an operator or the end of the statement");
         }
         if self.failed {
             self.recover();
@@ -66,6 +62,14 @@ impl Parser<'_> {
         silent
     }
 
+    fn at_statement_end(&self) -> bool {
+        match self.token.kind {
+            TokenKind::Semicolon | TokenKind::Comma | TokenKind::Newline | TokenKind::Eof => true,
+            TokenKind::Keyword(keyword) => self.is_boundary(keyword),
+            _ => false,
+        }
+    }
+
     fn parse_statement_kind(&mut self) -> StmtKind {
         match self.token.kind {
             TokenKind::Keyword(Keyword::Do) if self.do_is_a_name() => self.parse_expr_statement(),
@@ -74,10 +78,7 @@ impl Parser<'_> {
             }
             TokenKind::Keyword(keyword) => self.parse_keyword_statement(keyword),
             TokenKind::Name => self.parse_name_statement(),
-            TokenKind::Not if self.is_shell_escape() => self.parse_shell(),
-            TokenKind::Bad if self.token_text() == b"!" && self.is_shell_escape() => {
-                self.parse_shell()
-            }
+            TokenKind::Not | TokenKind::Bad if self.token_text() == b"!" => self.parse_bang(),
             _ => self.parse_expr_statement(),
         }
     }
@@ -162,18 +163,45 @@ impl Parser<'_> {
         StmtKind::Command { name, words }
     }
 
-    fn is_shell_escape(&self) -> bool {
-        self.token_text() == b"!" && self.lexer.looks_like_shell(self.token.span.start)
-    }
-
-    fn parse_shell(&mut self) -> StmtKind {
-        // In MATLAB's dialect the lexer has no `!`, and said so.
-        self.errors.retain(|error| error.span != self.token.span);
+    /// A statement that starts with `!`: Octave's negation or, where that makes no
+    /// sense, MATLAB's shell escape.
+    fn parse_bang(&mut self) -> StmtKind {
+        let bang = self.token;
+        let errors = self.errors.len();
+        if bang.kind == TokenKind::Not
+            && !(self.dialect.allows_matlab() && self.bang_starts_command())
+        {
+            let kind = self.parse_expr_statement();
+            if !self.dialect.allows_matlab() || (!self.failed && self.at_statement_end()) {
+                return kind;
+            }
+            self.errors.truncate(errors);
+        } else if bang.kind == TokenKind::Bad {
+            // In MATLAB's dialect the lexer has no `!`, and said so.
+            self.errors.pop();
+        }
         self.failed = false;
-        let command = self.lexer.rest_of_line(self.token.span.end);
+        self.blanks_separate = false;
+        self.index_depth = 0;
+        self.ignored.clear();
+        self.lexer.trivia.clear();
+        self.lexer.errors.clear();
+        self.lexer.restart_at(bang.span.end);
+        let command = self.lexer.rest_of_line(bang.span.end);
         self.advance();
         self.previous_end = command.end;
         StmtKind::Shell(self.text_at(command))
+    }
+
+    /// Whether what follows `!` is spaced like a command: `!ls -la`.
+    fn bang_starts_command(&self) -> bool {
+        let start = self.token.span.end;
+        let rest = &self.text[start as usize..];
+        let word = rest.iter().take_while(|&&byte| crate::lex::is_name_byte(byte)).count();
+        let name = str::from_utf8(&rest[..word]).ok().and_then(|name| self.tree.find_name(name));
+        word > 0
+            && !name.is_some_and(|name| self.is_variable(name))
+            && self.lexer.looks_like_command(Span::new(start, start + crate::span::to_u32(word)))
     }
 
     /// `global a b = 2`

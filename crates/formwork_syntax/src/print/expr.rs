@@ -108,6 +108,9 @@ impl Printer<'_> {
                 self.out.push(literal.quote.character());
                 self.out.extend_from_slice(tree.text(literal.text));
                 self.out.push(literal.quote.character());
+                if literal.quote == Quote::Single {
+                    self.string_end = self.out.len();
+                }
             }
             ExprKind::Colon => self.out.push(b':'),
             ExprKind::End => self.text("end"),
@@ -214,17 +217,12 @@ impl Printer<'_> {
     }
 
     fn postfix(&mut self, op: PostfixOp, operand: ExprId, context: Context) {
-        let quoted = matches!(&self.tree.expr(operand).kind,
-            ExprKind::Text(literal) if literal.quote == Quote::Single);
-        if quoted && op == PostfixOp::ConjugateTranspose && self.tree.expr(operand).parens == 0
-            || quoted && !self.options.author_parentheses
-        {
+        let start = self.out.len();
+        self.expr(operand, context.at(Precedence::Power));
+        if op == PostfixOp::ConjugateTranspose && self.out.len() == self.string_end {
             // A quote right after a closing quote would reopen the string.
-            self.out.push(b'(');
-            self.bare(operand, context);
+            self.out.insert(start, b'(');
             self.out.push(b')');
-        } else {
-            self.expr(operand, context.at(Precedence::Power));
         }
         self.text(op.text());
     }

@@ -61,6 +61,8 @@ struct Printer<'a> {
     level: usize,
     /// Where the text of the current statement starts.
     statement_start: usize,
+    /// Where the text ended when a single-quoted string was printed last.
+    string_end: usize,
     /// A leaf whose trivia has been printed ahead of it, as part of a row.
     printed_ahead: Option<ExprId>,
 }
@@ -73,6 +75,7 @@ impl<'a> Printer<'a> {
             out: Vec::new(),
             level: 0,
             statement_start: 0,
+            string_end: 0,
             printed_ahead: None,
         }
     }
@@ -112,7 +115,7 @@ impl<'a> Printer<'a> {
     }
 
     fn comment_text(&mut self, comment: &Comment) {
-        self.out.extend_from_slice(self.tree.text(comment.text));
+        self.out.extend_from_slice(&self.tree.comment_text(comment));
     }
 
     /// Line breaks and comments inside an expression, where a line goes on only

@@ -9,6 +9,9 @@ use super::Text;
 pub enum Number {
     /// `1.5`
     Real(f64),
+    /// `14695981039346656037`: a whole number that a double may not hold. It is a
+    /// double all the same, but `uint64(…)` around it sees every digit.
+    Whole(u64),
     /// `1.5i`
     Imaginary(f64),
     /// `0x1Fu8`, `0b101`
@@ -34,7 +37,11 @@ impl PartialEq for Number {
                 Number::Integer { bits: a, class: c, radix: r },
                 Number::Integer { bits: b, class: d, radix: s },
             ) => a == b && c == d && r == s,
-            (Number::Real(_) | Number::Imaginary(_) | Number::Integer { .. }, _) => false,
+            (Number::Whole(a), Number::Whole(b)) => a == b,
+            (
+                Number::Real(_) | Number::Whole(_) | Number::Imaginary(_) | Number::Integer { .. },
+                _,
+            ) => false,
         }
     }
 }
@@ -65,6 +72,7 @@ impl Number {
     pub fn text(self) -> String {
         match self {
             Number::Real(value) => real_text(value),
+            Number::Whole(value) => value.to_string(),
             Number::Imaginary(value) => format!("{}i", real_text(value)),
             Number::Integer { bits, class, radix } => {
                 let digits = match radix {
@@ -84,7 +92,7 @@ impl Number {
             Number::Real(value) | Number::Imaginary(value) => {
                 value.is_sign_negative() && !value.is_nan()
             }
-            Number::Integer { .. } => false,
+            Number::Whole(_) | Number::Integer { .. } => false,
         }
     }
 }

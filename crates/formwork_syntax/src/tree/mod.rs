@@ -136,6 +136,24 @@ impl Tree {
         &self.comments[id]
     }
 
+    /// The text of a comment, its line ends made uniform.
+    #[must_use]
+    pub fn comment_text(&self, comment: &Comment) -> std::borrow::Cow<'_, [u8]> {
+        let text = self.text(comment.text);
+        if comment.kind != CommentKind::Block || memchr::memchr(b'\r', text).is_none() {
+            return std::borrow::Cow::Borrowed(text);
+        }
+        let mut uniform = Vec::with_capacity(text.len());
+        for (index, &byte) in text.iter().enumerate() {
+            match byte {
+                b'\r' if text.get(index + 1) == Some(&b'\n') => {}
+                b'\r' => uniform.push(b'\n'),
+                _ => uniform.push(byte),
+            }
+        }
+        std::borrow::Cow::Owned(uniform)
+    }
+
     /// All comments, in the order of the source.
     pub fn comments(&self) -> impl Iterator<Item = (CommentId, &Comment)> {
         self.comments.iter()
