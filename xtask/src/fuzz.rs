@@ -42,12 +42,49 @@ struct Current {
 /// An input of a few kilobytes takes a millisecond; this one hangs.
 const PATIENCE: Duration = Duration::from_secs(10);
 
+/// What a run of the fuzzer found.
+pub(crate) struct Outcome {
+    /// How many inputs were tried.
+    pub(crate) inputs: u64,
+    /// What went wrong with one, and where it was saved.
+    pub(crate) failure: Option<String>,
+}
+
+impl Options {
+    /// A run of the given length with everything else as usual.
+    pub(crate) fn lasting(minutes: f64) -> Options {
+        Options {
+            minutes,
+            seed: fastrand::u64(..),
+            threads: 2,
+            corpus: Vec::new(),
+            save: PathBuf::from("target/fuzz-failures"),
+        }
+    }
+}
+
 #[expect(clippy::print_stdout, reason = "a chore reports")]
 pub(crate) fn run(options: &Options) -> ExitCode {
+    let outcome = fuzz(options);
+    match outcome.failure {
+        Some(failure) => {
+            println!("{failure}");
+            ExitCode::FAILURE
+        }
+        None => {
+            println!("{} inputs, no panic, no hang", outcome.inputs);
+            ExitCode::SUCCESS
+        }
+    }
+}
+
+/// Runs the parser target until the time is up or an input fails.
+pub(crate) fn fuzz(options: &Options) -> Outcome {
     let seeds = Arc::new(load_seeds(&options.corpus));
     let end = Instant::now() + Duration::from_secs_f64(options.minutes * 60.0);
     let stop = Arc::new(AtomicBool::new(false));
     let count = Arc::new(AtomicU64::new(0));
+    let hook = std::panic::take_hook();
     std::panic::set_hook(Box::new(|_| {}));
     let slots: Vec<Arc<Current>> = (0..options.threads).map(|_| Arc::default()).collect();
     let workers: Vec<_> = slots
@@ -65,19 +102,20 @@ pub(crate) fn run(options: &Options) -> ExitCode {
         for slot in &slots {
             let current = slot.input.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
             if current.1.is_some_and(|start| start.elapsed() > PATIENCE) {
-                return fail(options, &current.0, "hangs");
+                let failure = Some(fail(options, &current.0, "it hangs"));
+                return Outcome { inputs: count.load(Ordering::Relaxed), failure };
             }
         }
     }
     stop.store(true, Ordering::Relaxed);
-    let failure = workers.into_iter().find_map(|worker| worker.join().ok().flatten());
-    let count = count.load(Ordering::Relaxed);
-    match failure {
-        Some((input, message)) => fail(options, &input, &message),
-        None => {
-            println!("{count} inputs, no panic, no hang");
-            ExitCode::SUCCESS
+    let failures: Vec<_> = workers.into_iter().filter_map(|worker| worker.join().ok()?).collect();
+    std::panic::set_hook(hook);
+    let inputs = count.load(Ordering::Relaxed);
+    match failures.into_iter().next() {
+        Some((input, message)) => {
+            Outcome { inputs, failure: Some(fail(options, &input, &message)) }
         }
+        None => Outcome { inputs, failure: None },
     }
 }
 
@@ -134,14 +172,11 @@ fn set(slot: &Current, input: Vec<u8>, start: Option<Instant>) {
 }
 
 #[expect(clippy::disallowed_methods, reason = "the failing input is saved")]
-#[expect(clippy::print_stdout, reason = "a chore reports")]
-fn fail(options: &Options, input: &[u8], message: &str) -> ExitCode {
+fn fail(options: &Options, input: &[u8], message: &str) -> String {
     let path = options.save.join(format!("input-{}.m", input.len()));
     let saved = std::fs::create_dir_all(&options.save).and_then(|()| std::fs::write(&path, input));
-    println!("FAILED: {message}");
     match saved {
-        Ok(()) => println!("the input is in {}", path.display()),
-        Err(error) => println!("the input could not be saved: {error}"),
+        Ok(()) => format!("FAILED: {message}\nthe input is in {}", path.display()),
+        Err(error) => format!("FAILED: {message}\nthe input could not be saved: {error}"),
     }
-    ExitCode::FAILURE
 }

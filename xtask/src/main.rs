@@ -1,7 +1,10 @@
 //! Developer chores of Formwork: `cargo xtask help` lists them.
 
+mod corpus;
 mod files;
 mod fuzz;
+mod oracle;
+mod score;
 
 use std::process::ExitCode;
 
@@ -16,12 +19,21 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Chore {
+    /// Parse, print and re-parse every .m file below folders
+    Corpus(corpus::Options),
+    /// Compare how we read expressions with how the installed GNU Octave does
+    Oracle(oracle::Options),
+    /// Print every headline figure beside its target
+    Score(score::Options),
     /// Feed the parser random bytes, token soups and mutated programs
     Fuzz(fuzz::Options),
 }
 
 fn main() -> ExitCode {
     match Arguments::parse().chore {
+        Chore::Corpus(options) => corpus::run(&options),
+        Chore::Oracle(options) => oracle::run(&options),
+        Chore::Score(options) => score::run(&options),
         Chore::Fuzz(options) => fuzz::run(&options),
     }
 }

@@ -303,8 +303,7 @@ impl<'a, S: Sink> Walk<'a, S> {
                 self.attributes(&class.attributes);
                 let superclasses: Vec<String> =
                     class.superclasses.iter().map(|path| tree.qualified_name(path)).collect();
-                let superclasses: Vec<&[u8]> =
-                    superclasses.iter().map(|path| path.as_bytes()).collect();
+                let superclasses: Vec<&[u8]> = superclasses.iter().map(String::as_bytes).collect();
                 self.sink.texts("superclasses", &superclasses);
                 self.block("body", &class.body);
             }

@@ -39,6 +39,9 @@ pub(crate) struct Lexer<'a> {
     dialect: Dialect,
     brackets: Vec<Bracket>,
     previous: TokenKind,
+    /// Whether we are in the body of an anonymous function, where Octave gives
+    /// blanks no meaning even right inside a matrix.
+    pub(crate) in_anonymous_body: bool,
     /// Comments and line breaks since the parser last took them.
     pub(crate) trivia: Vec<RawTrivia>,
     pub(crate) errors: Vec<SyntaxError>,
@@ -85,6 +88,7 @@ impl<'a> Lexer<'a> {
             dialect,
             brackets: Vec::new(),
             previous: TokenKind::Newline,
+            in_anonymous_body: false,
             trivia: Vec::new(),
             errors: Vec::new(),
         }
@@ -221,8 +225,8 @@ impl<'a> Lexer<'a> {
                 TokenKind::Newline
             }
             b'\'' => {
-                let transposes =
-                    self.previous.ends_operand() && !(space_before && self.in_matrix());
+                let set_apart = space_before && self.in_matrix() && !self.in_anonymous_body;
+                let transposes = self.previous.ends_operand() && !set_apart;
                 if transposes {
                     self.at += 1;
                     TokenKind::ConjugateTranspose

@@ -49,7 +49,8 @@ pub(super) fn scan(text: &[u8], at: usize) -> usize {
 /// in `1./x` and `1.'` it starts an operator, in `[1 2...` a continuation.
 fn dot_is_decimal(next: u8, after: u8) -> bool {
     match next {
-        b'*' | b'/' | b'\\' | b'^' | b'\'' => false,
+        // `1.(name)` asks for a field, whatever comes of it.
+        b'*' | b'/' | b'\\' | b'^' | b'\'' | b'(' => false,
         b'.' => after != b'.',
         _ => true,
     }

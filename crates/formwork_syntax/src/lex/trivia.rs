@@ -130,7 +130,7 @@ impl Lexer<'_> {
         let end = self.line_end(self.at);
         let rest = &self.text[self.at + 1..end];
         let first = rest.iter().find(|&&byte| !is_space(byte));
-        end < self.text.len() && matches!(first, None | Some(b'%' | b'#'))
+        matches!(first, None | Some(b'%' | b'#'))
     }
 
     /// `...` or `\` and the rest of the line, which is a comment.

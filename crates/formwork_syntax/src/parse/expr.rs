@@ -1,6 +1,9 @@
 //! Expressions, by precedence climbing. Matrix literals are next door.
 
+use smallvec::SmallVec;
+
 use super::Parser;
+use crate::dialect::Dialect;
 use crate::error::{SyntaxError, SyntaxErrorCode};
 use crate::lex::{EndWord, Keyword, Token, TokenKind, is_name_byte, number_value};
 use crate::span::Span;
@@ -49,7 +52,9 @@ impl Parser<'_> {
     /// Operators that bind at least as tightly as `loosest`, and their operands.
     fn parse_operators(&mut self, loosest: Precedence) -> ExprId {
         let start = self.token.span.start;
+        let outside = std::mem::replace(&mut self.operand, loosest > Precedence::OrElse);
         let mut left = self.parse_prefix();
+        self.operand = outside;
         while !self.failed {
             let op = match self.token.kind {
                 TokenKind::Op(op) => op,
@@ -58,8 +63,8 @@ impl Parser<'_> {
                     continue;
                 }
                 // `a++b` is `a + +b`; as an increment it was read with its operand.
-                TokenKind::PlusPlus => BinaryOp::Add,
-                TokenKind::MinusMinus => BinaryOp::Subtract,
+                TokenKind::PlusPlus if self.dialect.allows_matlab() => BinaryOp::Add,
+                TokenKind::MinusMinus if self.dialect.allows_matlab() => BinaryOp::Subtract,
                 _ => break,
             };
             let precedence = op.precedence();
@@ -133,7 +138,9 @@ impl Parser<'_> {
             }
         }
         self.advance();
+        let outside = std::mem::replace(&mut self.operand, true);
         let inner = self.nested(|parser| parser.parse_prefixed(operand));
+        self.operand = outside;
         let inner = inner.unwrap_or_else(|| self.error_expr());
         let span = Span::new(start, self.end_of_operand(inner));
         let signs = match op {
@@ -176,7 +183,9 @@ impl Parser<'_> {
             left = match self.token.kind {
                 TokenKind::Op(op @ (BinaryOp::Power | BinaryOp::ElementPower)) => {
                     self.advance();
+                    let outside = std::mem::replace(&mut self.operand, true);
                     let right = self.parse_prefixed(Self::parse_indexed);
+                    self.operand = outside;
                     let span = Span::new(start, self.end_of_operand(right));
                     self.add_expr(ExprKind::Binary(op, left, right), span)
                 }
@@ -283,7 +292,7 @@ impl Parser<'_> {
     pub(super) fn parse_argument_list(&mut self, close: TokenKind) -> Box<[ExprId]> {
         let outside = std::mem::replace(&mut self.blanks_separate, false);
         self.advance();
-        let mut args = Vec::new();
+        let mut args: SmallVec<[ExprId; 8]> = SmallVec::new();
         while !self.failed && !self.at(close) {
             args.push(self.parse_argument());
             if self.failed || !self.eat(TokenKind::Comma) {
@@ -294,7 +303,7 @@ impl Parser<'_> {
             }
         }
         self.blanks_separate = outside;
-        args.into()
+        args[..].into()
     }
 
     /// A bracketed list of arguments that no expression owns.
@@ -426,7 +435,8 @@ impl Parser<'_> {
             }
             parts.push(self.intern_token());
             self.advance();
-            if !self.at(TokenKind::Dot) || self.token.space_before {
+            let after = self.text.get(self.token.span.end as usize).copied().unwrap_or(0);
+            if !self.at(TokenKind::Dot) || self.token.space_before || !is_name_byte(after) {
                 break;
             }
             self.advance();
@@ -542,11 +552,22 @@ impl Parser<'_> {
         let start = self.token.span.start;
         self.advance();
         let kind = if self.at(TokenKind::LeftParen) {
+            if self.operand {
+                let error = SyntaxError::new(
+                    SyntaxErrorCode::UnexpectedToken,
+                    Span::new(start, self.token.span.end),
+                    "an anonymous function cannot be an operand: expected a value",
+                );
+                self.report(error.help("put parentheses around the function"));
+            }
             let outside = std::mem::replace(&mut self.blanks_separate, false);
             let params = self.parse_params();
             // Octave reads the body as if it stood alone, even in a matrix:
             // `{@(x) x +1}` has one element.
+            let octave = self.dialect == Dialect::Octave;
+            let in_body = std::mem::replace(&mut self.lexer.in_anonymous_body, octave);
             let body = if self.failed { self.error_expr() } else { self.parse_expression() };
+            self.lexer.in_anonymous_body = in_body;
             self.blanks_separate = outside;
             ExprKind::AnonymousFunction { params, body }
         } else {

@@ -1,6 +1,9 @@
 //! Matrix and cell literals, where blanks and line breaks mean something.
 
+use smallvec::SmallVec;
+
 use super::Parser;
+use crate::dialect::Dialect;
 use crate::lex::{EndWord, Keyword, TokenKind};
 use crate::span::Span;
 use crate::tree::{ExprId, ExprKind, Row};
@@ -11,9 +14,10 @@ impl Parser<'_> {
         let opening = self.token;
         let trivia = self.take_trivia();
         let outside = std::mem::replace(&mut self.blanks_separate, true);
+        let in_body = std::mem::replace(&mut self.lexer.in_anonymous_body, false);
         self.advance();
-        let mut rows: Vec<Row> = Vec::new();
-        let mut row: Vec<ExprId> = Vec::new();
+        let mut rows: SmallVec<[Row; 4]> = SmallVec::new();
+        let mut row: SmallVec<[ExprId; 16]> = SmallVec::new();
         // Whether an element may start here: at the start, after a separator or
         // after blanks.
         let mut after_comma = false;
@@ -21,7 +25,8 @@ impl Parser<'_> {
             match self.token.kind {
                 TokenKind::Semicolon | TokenKind::Newline => {
                     if !row.is_empty() {
-                        rows.push(std::mem::take(&mut row).into());
+                        rows.push(row[..].into());
+                        row.clear();
                     }
                     after_comma = false;
                     self.advance();
@@ -40,6 +45,10 @@ impl Parser<'_> {
                     }
                     break;
                 }
+                TokenKind::Colon if self.colon_stands_alone() => {
+                    row.push(self.parse_leaf(ExprKind::Colon));
+                    after_comma = false;
+                }
                 kind if kind.starts_operand() => {
                     row.push(self.parse_element());
                     after_comma = false;
@@ -48,12 +57,13 @@ impl Parser<'_> {
             }
         }
         if !row.is_empty() {
-            rows.push(row.into());
+            rows.push(row[..].into());
         }
         let before_close = if self.at(close) { self.take_trivia() } else { Vec::new() };
         self.blanks_separate = outside;
+        self.lexer.in_anonymous_body = in_body;
         self.expect_close(opening, close);
-        let rows = rows.into();
+        let rows = rows.into_vec().into();
         let kind = if close == TokenKind::RightBracket {
             ExprKind::Matrix(rows)
         } else {
@@ -74,18 +84,21 @@ impl Parser<'_> {
         let id = self.parse_expression();
         // `[f(1)(2)]` is one element and `[(1) (2)]` two, but `[1(]` is neither:
         // what follows an element must be set apart from it.
-        let apart = self.token.space_before
+        // Octave ends an anonymous function at a comma, not at a blank.
+        let open_ended = self.dialect == Dialect::Octave
+            && matches!(self.tree.expr(id).kind, ExprKind::AnonymousFunction { .. });
+        let apart = (self.token.space_before && !open_ended)
             || !self.token.kind.starts_operand()
-            || matches!(self.token.kind, TokenKind::Text(_))
-            || self.ends_apart(id);
+            || (self.dialect.allows_matlab()
+                && (matches!(self.token.kind, TokenKind::Text(_)) || self.ends_apart(id)));
         if !self.failed && !apart {
             self.unexpected("`,`, `;` or a blank between elements");
         }
         id
     }
 
-    /// Whether an element ends so that the next needs no blank: `['a'"b"]`,
-    /// `[[1][2]]`.
+    /// Whether an element ends so that the next needs no blank in MATLAB:
+    /// `['a'"b"]`, `[[1][2]]`.
     fn ends_apart(&self, id: ExprId) -> bool {
         match self.tree.expr(id).kind {
             ExprKind::Text(_) | ExprKind::Matrix(_) | ExprKind::Cell(_) => true,
@@ -93,6 +106,12 @@ impl Parser<'_> {
                 .last()
                 .is_some_and(|byte| matches!(byte, b')' | b']' | b'}' | b'\'')),
         }
+    }
+
+    /// Whether `:` is an element, as in the list of indices `{:, 1}`.
+    fn colon_stands_alone(&self) -> bool {
+        let next = self.lexer.next_visible(self.token.span.end);
+        matches!(next, b',' | b']' | b'}' | b';')
     }
 
     /// Whether `~` is followed by a separator, as in `[~, i] = max(x)`.

@@ -99,9 +99,12 @@ impl Parser<'_> {
         }
         let mut parts = Vec::new();
         loop {
-            let octave_word =
-                matches!(self.token.kind, TokenKind::Keyword(Keyword::Do | Keyword::Until));
-            if !self.at(TokenKind::Name) && !(octave_word && self.dialect.allows_matlab()) {
+            let is_name = match self.token.kind {
+                TokenKind::Name => true,
+                TokenKind::Keyword(Keyword::Do | Keyword::Until) => self.dialect.allows_matlab(),
+                _ => false,
+            };
+            if !is_name {
                 self.unexpected("the name of what is declared");
                 break;
             }

@@ -79,6 +79,8 @@ struct Parser<'a> {
     depth: u32,
     /// In how many indices we are: inside one, `end` is a value.
     index_depth: u32,
+    /// Whether the expression being read is an operand of an operator.
+    operand: bool,
     /// Whether blanks separate elements, as they do right inside `[ ]` and `{ }`.
     blanks_separate: bool,
     /// `~` read as an ignored output and not yet seen to be one.
@@ -92,6 +94,9 @@ struct Parser<'a> {
     misaligned_end: Option<(Span, Span)>,
     /// Line ends since the last statement or comment.
     line_ends: u32,
+    /// An empty list to trade for the lexer's, so that taking a comment, the most
+    /// frequent thing in real files, allocates nothing.
+    spare_trivia: Vec<RawTrivia>,
 }
 
 impl<'a> Parser<'a> {
@@ -109,12 +114,14 @@ impl<'a> Parser<'a> {
             failed: false,
             depth: 0,
             index_depth: 0,
+            operand: false,
             blanks_separate: false,
             ignored: Vec::new(),
             variables: vec![FxHashSet::default()],
             blocks: Vec::new(),
             misaligned_end: None,
             line_ends: 0,
+            spare_trivia: Vec::new(),
         };
         parser.take_lexer_errors();
         parser
@@ -375,7 +382,9 @@ impl<'a> Parser<'a> {
             }
             None => self.blocks.is_empty(),
         };
-        for piece in std::mem::take(&mut self.lexer.trivia) {
+        let spare = std::mem::take(&mut self.spare_trivia);
+        let mut trivia = std::mem::replace(&mut self.lexer.trivia, spare);
+        for piece in trivia.drain(..) {
             let RawTrivia::Comment { span, kind, own_line } = piece else { continue };
             let own_line = own_line || own_line_here;
             own_line_here = true;
@@ -398,6 +407,7 @@ impl<'a> Parser<'a> {
             into.push(self.tree.stmts.push(stmt));
             self.line_ends = 0;
         }
+        self.spare_trivia = trivia;
     }
 
     // Recovery.
@@ -413,6 +423,7 @@ impl<'a> Parser<'a> {
     /// After an error, goes to where the next statement can start.
     fn recover(&mut self) {
         self.blanks_separate = false;
+        self.operand = false;
         self.index_depth = 0;
         self.ignored.clear();
         loop {

@@ -182,6 +182,7 @@ impl Parser<'_> {
         }
         self.failed = false;
         self.blanks_separate = false;
+        self.operand = false;
         self.index_depth = 0;
         self.ignored.clear();
         self.lexer.trivia.clear();

@@ -14,11 +14,13 @@ pub(super) struct Context {
     loosest: Precedence,
     /// Whether operators are printed without blanks, as inside `1:n+1`.
     tight: bool,
+    /// Whether this is right of a power, which takes indices but no transpose.
+    exponent: bool,
 }
 
 impl Context {
     const fn loose(loosest: Precedence) -> Context {
-        Context { loosest, tight: false }
+        Context { loosest, tight: false, exponent: false }
     }
 
     fn at(self, loosest: Precedence) -> Context {
@@ -123,7 +125,7 @@ impl Printer<'_> {
             ExprKind::Postfix(op, operand) => self.postfix(*op, *operand, context),
             ExprKind::Binary(op, left, right) => self.binary(*op, *left, *right, context),
             ExprKind::Range { start, step, stop } => {
-                let operand = Context { loosest: Precedence::Sum, tight: true };
+                let operand = Context { tight: true, ..Context::loose(Precedence::Sum) };
                 self.expr(*start, operand);
                 self.out.push(b':');
                 if let Some(step) = step {
@@ -132,14 +134,17 @@ impl Printer<'_> {
                 }
                 self.expr(*stop, operand);
             }
-            ExprKind::Index { base, args, bracket } => self.index(id, *base, args, *bracket),
+            ExprKind::Index { base, args, bracket } => {
+                self.base(*base, context);
+                self.index(id, args, *bracket);
+            }
             ExprKind::Field { base, name } => {
-                self.base(*base);
+                self.object(*base, context);
                 self.out.push(b'.');
                 self.name(*name);
             }
             ExprKind::DynamicField { base, name } => {
-                self.base(*base);
+                self.object(*base, context);
                 self.text(".(");
                 self.whole_expr(*name);
                 self.out.push(b')');
@@ -161,7 +166,7 @@ impl Printer<'_> {
                 self.qualified(path);
             }
             ExprKind::SuperMethod { method, class } => {
-                self.base(*method);
+                self.base(*method, context);
                 self.out.push(b'@');
                 self.qualified(class);
             }
@@ -259,27 +264,47 @@ impl Printer<'_> {
                 self.set_sign_apart(operand);
                 self.exponent(operand, context);
             } else {
-                self.expr(id, context.at(Precedence::Index));
+                self.expr(id, Context { exponent: true, ..context.at(Precedence::Index) });
             }
         });
     }
 
-    /// What is indexed or has a field.
-    fn base(&mut self, id: ExprId) {
-        let loosest = match self.tree.expr(id).kind {
-            ExprKind::FunctionHandle(_) | ExprKind::MetaClass(_) | ExprKind::Number(_) => {
+    /// What has a field: a number needs parentheses before the dot.
+    fn object(&mut self, id: ExprId, context: Context) {
+        let is_number = matches!(self.tree.expr(id).kind, ExprKind::Number(_));
+        let bare = !(self.options.author_parentheses && self.tree.expr(id).parens > 0);
+        if is_number && bare {
+            self.out.push(b'(');
+            self.bare(id, Context::loose(Precedence::Assign));
+            self.out.push(b')');
+        } else {
+            self.base(id, context);
+        }
+    }
+
+    /// What is indexed.
+    fn base(&mut self, id: ExprId, context: Context) {
+        let expr = self.tree.expr(id);
+        let loosest = match expr.kind {
+            ExprKind::FunctionHandle(_) | ExprKind::MetaClass(_)
+                if !(self.options.author_parentheses && expr.parens > 0) =>
+            {
                 self.out.push(b'(');
                 self.bare(id, Context::loose(Precedence::Assign));
                 self.out.push(b')');
                 return;
             }
+            ExprKind::Postfix(PostfixOp::ConjugateTranspose | PostfixOp::Transpose, _)
+                if !context.exponent =>
+            {
+                Precedence::Power
+            }
             _ => Precedence::Index,
         };
-        self.expr(id, Context::loose(loosest));
+        self.expr(id, Context { exponent: context.exponent, ..Context::loose(loosest) });
     }
 
-    fn index(&mut self, id: ExprId, base: ExprId, args: &[ExprId], bracket: IndexBracket) {
-        self.base(base);
+    fn index(&mut self, id: ExprId, args: &[ExprId], bracket: IndexBracket) {
         let (open, close) = match bracket {
             IndexBracket::Paren => (b'(', b')'),
             IndexBracket::Brace => (b'{', b'}'),

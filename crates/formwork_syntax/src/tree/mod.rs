@@ -69,14 +69,16 @@ impl Tree {
     /// A tree without statements that owns `source`.
     #[must_use]
     pub fn new(source: Vec<u8>, dialect: Dialect) -> Tree {
+        // As many nodes as programs of this size tend to have.
+        let length = source.len();
         Tree {
-            source_end: to_u32(source.len()),
+            source_end: to_u32(length),
             text: source,
             names: IndexSet::default(),
-            exprs: PrimaryMap::new(),
-            stmts: PrimaryMap::new(),
+            exprs: PrimaryMap::with_capacity(length / 24),
+            stmts: PrimaryMap::with_capacity(length / 40),
             functions: PrimaryMap::new(),
-            comments: PrimaryMap::new(),
+            comments: PrimaryMap::with_capacity(length / 60),
             before: FxHashMap::default(),
             before_close: FxHashMap::default(),
             body: Box::default(),
