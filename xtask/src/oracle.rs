@@ -71,9 +71,21 @@ const MARK: &str = "<<formwork>>";
 const PIECES: &[&str] = &[
     "a", "b", "f", "1", "2", "3", "'s'", "\"t\"", "(1)", "(a)", "{1}", "[1 2]", ".x", ".('y')",
     "a'", "b.'", "+", "-", "*", "/", ".^", "^", ":", "==", "!=", "~=", "&&", "|", "!", "~", "'",
-    ".*", "<", ",", ";", " ", " ", " ", " ", " ", " ", "(", ")", "[", "]", "{", "}", "@g",
-    "@(x) x", "end",
+    ".*", "<", ",", ";", " ", " ", " ", " ", " ", " ", "(", ")", "[", "]", "{", "}", "@(x) x",
+    "end",
 ];
+
+/// An expression both sides can show alike: Octave steps no variable inside an
+/// anonymous function, and shows what a doubled quote stands for.
+fn comparable_expression(rng: &mut Rng) -> String {
+    loop {
+        let text = random_expression(rng);
+        let visible: String = text.chars().filter(|character| *character != ' ').collect();
+        if !["++", "--", "''", "\"\""].iter().any(|pair| visible.contains(pair)) {
+            return text;
+        }
+    }
+}
 
 fn random_expression(rng: &mut Rng) -> String {
     let mut text = String::new();
@@ -91,7 +103,7 @@ fn random_expression(rng: &mut Rng) -> String {
 
 fn compare(count: usize, seed: u64) -> Option<Outcome> {
     let mut rng = Rng::with_seed(seed);
-    let texts: Vec<String> = (0..count).map(|_| random_expression(&mut rng)).collect();
+    let texts: Vec<String> = (0..count).map(|_| comparable_expression(&mut rng)).collect();
     let answers = ask_octave(&texts)?;
     let mut outcome = Outcome { alike: 0, accepted: 0, total: 0, differences: Vec::new() };
     for (text, theirs) in texts.iter().zip(answers) {
@@ -171,11 +183,9 @@ fn normalize(text: &str) -> String {
     let visible: String = text.chars().filter(|character| !character.is_whitespace()).collect();
     // Octave shows the size of an empty literal.
     let mut plain = visible.replace('~', "!").replace("(0x0)", "");
-    // It shows what a quote inside a string stands for, not how it was written.
-    plain = plain.replace("\"\"", "\\\"").replace("''", "'");
     // We set a number apart from the dot of a field.
     for digit in ["1", "2", "3"] {
         plain = plain.replace(&format!("({digit})."), &format!("{digit}."));
     }
-    plain.replace("(@g)", "@g")
+    plain
 }

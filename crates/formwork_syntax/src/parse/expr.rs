@@ -416,7 +416,8 @@ impl Parser<'_> {
 
     /// `method@Class` after `method`, or `object.method@Class`.
     fn parse_super_method(&mut self, start: u32, base: ExprId) -> Option<ExprId> {
-        if !matches!(self.tree.expr(base).kind, ExprKind::Name(_) | ExprKind::Field { .. }) {
+        let expr = self.tree.expr(base);
+        if expr.parens > 0 || !matches!(expr.kind, ExprKind::Name(_) | ExprKind::Field { .. }) {
             return None;
         }
         self.advance();

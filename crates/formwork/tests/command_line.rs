@@ -1,0 +1,168 @@
+//! The command line as a user meets it: exit codes, streams, formats.
+#![expect(clippy::disallowed_methods, reason = "the tests make files for the program to read")]
+
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+fn formwork(arguments: &[&str], input: &str, folder: &Path) -> Output {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_formwork"))
+        .args(arguments)
+        .current_dir(folder)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    let mut stdin = child.stdin.take().expect("it is piped");
+    // A program that never reads its input closes it early.
+    let _ = stdin.write_all(input.as_bytes());
+    drop(stdin);
+    child.wait_with_output().expect("the program ends")
+}
+
+/// A new folder that is gone after the test.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Folder {
+        let path = std::env::temp_dir().join(format!("formwork-{}-{name}", std::process::id()));
+        std::fs::create_dir_all(&path).expect("the temporary folder can be made");
+        Folder(path)
+    }
+
+    fn file(&self, name: &str, text: &str) {
+        let path = self.0.join(name);
+        std::fs::create_dir_all(path.parent().expect("it is in a folder")).expect("it can be made");
+        std::fs::write(path, text).expect("the file can be written");
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+#[test]
+fn a_good_file_exits_with_0() {
+    let folder = Folder::new("good");
+    folder.file("a.m", "x = [1 -2];\n");
+    let output = formwork(&["parse", "--roundtrip", "."], "", &folder.0);
+    assert_eq!(output.status.code(), Some(0));
+    assert_eq!(
+        text(&output.stdout),
+        "1 file, 1 line: no errors, all print back to the same tree\n"
+    );
+    assert_eq!(text(&output.stderr), "");
+}
+
+#[test]
+fn a_bad_file_exits_with_1_and_shows_the_place() {
+    let folder = Folder::new("bad");
+    folder.file("a.m", "x = f(1, 2\ny = 3;\n");
+    let output = formwork(&["parse", "a.m"], "", &folder.0);
+    assert_eq!(output.status.code(), Some(1));
+    let stdout = text(&output.stdout);
+    for part in ["error[unclosed-bracket]", "a.m:1:6", "x = f(1, 2", "1 file, 2 lines: 1 error"] {
+        assert!(stdout.contains(part), "{part} in\n{stdout}");
+    }
+    assert!(!stdout.contains('\u{1b}'), "no colours where nobody sees them");
+}
+
+#[test]
+fn findings_as_json_follow_the_contract() {
+    let output = formwork(&["parse", "-", "--output-format", "json"], "x = 3 4;\n", Path::new("."));
+    assert_eq!(output.status.code(), Some(1));
+    let stdout = text(&output.stdout);
+    for part in [
+        "\"version\":1",
+        "\"code\":\"unexpected-token\"",
+        "\"severity\":\"error\"",
+        "\"file\":\"<stdin>\"",
+        "\"line\":1",
+        "\"column\":7",
+        "\"condition\":null",
+        "\"fix\":null",
+        "\"summary\":",
+    ] {
+        assert!(stdout.contains(part), "{part} in\n{stdout}");
+    }
+}
+
+#[test]
+fn standard_input_prints_back() {
+    let output = formwork(&["parse", "-", "--print"], "if a,b,end", Path::new("."));
+    assert_eq!(text(&output.stdout), "if a\n    b\nend\n");
+}
+
+#[test]
+fn the_tree_is_json() {
+    let output = formwork(&["parse", "-", "--json"], "f -1 '\"x'", Path::new("."));
+    assert_eq!(output.status.code(), Some(0));
+    let stdout = text(&output.stdout);
+    assert!(stdout.contains("\"words\":[\"-1\",\"'\\\"x'\"]"), "{stdout}");
+}
+
+#[test]
+fn the_path_comes_from_the_option_and_the_configuration() {
+    let folder = Folder::new("path");
+    folder.file("main.m", "function main()\nfar();\nfarther();\nend\n");
+    folder.file("lib/far.m", "function far()\nend\n");
+    folder.file("more/farther.m", "function farther()\nend\n");
+    folder.file("formwork.toml", "path = [\"more\"]\n");
+    let output = formwork(&["parse", "--names", "main.m", "--path", "lib"], "", &folder.0);
+    let stdout = text(&output.stdout);
+    assert!(stdout.contains("2:1 far: function on the path lib/far.m"), "{stdout}");
+    assert!(stdout.contains("3:1 farther: function on the path"), "{stdout}");
+}
+
+#[test]
+fn a_wrong_configuration_is_told() {
+    let folder = Folder::new("config");
+    folder.file("a.m", "x = 1;\n");
+    folder.file("formwork.toml", "dialect = \"perl\"\n");
+    let output = formwork(&["parse", "a.m"], "", &folder.0);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(text(&output.stderr).contains("expected auto, matlab or octave"));
+}
+
+#[test]
+fn usage_errors_exit_with_2() {
+    for arguments in [
+        &["parse", "no-such-file.m"][..],
+        &["parse"],
+        &["frobnicate"],
+        &["parse", "-", "--dialect", "perl"],
+    ] {
+        let output = formwork(arguments, "", Path::new("."));
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        assert!(!output.stderr.is_empty(), "{arguments:?}");
+        assert!(output.stdout.is_empty(), "{arguments:?}");
+    }
+}
+
+#[test]
+fn the_dialect_restricts() {
+    let octave_only = "x += 1;\n";
+    let matlab = formwork(&["parse", "-", "--dialect", "matlab"], octave_only, Path::new("."));
+    assert_eq!(matlab.status.code(), Some(1));
+    let octave = formwork(&["parse", "-", "--dialect", "octave"], octave_only, Path::new("."));
+    assert_eq!(octave.status.code(), Some(0));
+}
+
+#[test]
+fn any_bytes_are_accepted() {
+    let folder = Folder::new("bytes");
+    std::fs::write(folder.0.join("latin1.m"), b"% caf\xE9\nx = '\xE9';\n").expect("written");
+    std::fs::write(folder.0.join("binary.m"), (0..=255).collect::<Vec<u8>>()).expect("written");
+    std::fs::write(folder.0.join("empty.m"), b"").expect("written");
+    let output = formwork(&["parse", "latin1.m", "empty.m", "--roundtrip"], "", &folder.0);
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stdout));
+    let output = formwork(&["parse", "binary.m"], "", &folder.0);
+    assert_eq!(output.status.code(), Some(1));
+}

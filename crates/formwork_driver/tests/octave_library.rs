@@ -1,0 +1,48 @@
+//! Everything that the installed GNU Octave ships reads without error and prints
+//! back to the same tree. Skipped, with a line, where Octave is not installed.
+
+use std::path::PathBuf;
+use std::process::Command;
+
+use formwork_driver::{
+    Level, OutputFormat, ParseOptions, RenderOptions, discover, parse_files, render_diagnostics,
+};
+
+fn octave_library() -> Option<PathBuf> {
+    let asked: [(&str, &[&str]); 2] = [
+        ("octave-config", &["-p", "FCNFILEDIR"]),
+        ("octave-cli", &["--norc", "-q", "--eval", "disp(__octave_config_info__('fcnfiledir'))"]),
+    ];
+    asked.into_iter().find_map(|(program, arguments)| {
+        let output = Command::new(program).args(arguments).output().ok()?;
+        let path = PathBuf::from(String::from_utf8(output.stdout).ok()?.trim());
+        (path.is_absolute() && path.is_dir()).then_some(path)
+    })
+}
+
+#[test]
+fn octaves_own_library_reads_and_prints_back() {
+    let Some(library) = octave_library() else {
+        println!("skipped: GNU Octave is not installed");
+        return;
+    };
+    let inputs = discover(&[library]);
+    assert!(inputs.files.len() > 500, "the library was not found: {inputs:?}");
+    let options = ParseOptions { round_trip: true, ..ParseOptions::default() };
+    let report = parse_files(&inputs.files, options);
+    let bad =
+        report.files.iter().flat_map(|file| &file.diagnostics).any(|d| d.level == Level::Error);
+    let format = RenderOptions { format: OutputFormat::Concise, color: false };
+    assert!(!bad, "{}", render_diagnostics(&report, format));
+}
+
+#[test]
+fn our_examples_read_and_print_back() {
+    let examples = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples");
+    let inputs = discover(&[PathBuf::from(examples)]);
+    assert!(inputs.files.len() > 50, "the examples were not found");
+    let options = ParseOptions { round_trip: true, ..ParseOptions::default() };
+    let report = parse_files(&inputs.files, options);
+    let format = RenderOptions { format: OutputFormat::Concise, color: false };
+    assert_eq!(render_diagnostics(&report, format), "");
+}
