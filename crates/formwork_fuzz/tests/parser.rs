@@ -86,3 +86,45 @@ fn many_unclosed_functions_are_fine() {
     assert!(parsed.errors.is_empty());
     assert_eq!(parsed.tree.body().len(), 20_000);
 }
+
+/// Machines write lines of any length. Reading takes time in proportion: were it
+/// quadratic anywhere, this test would not end.
+#[test]
+fn long_lines_and_files_take_linear_time() {
+    for piece in [
+        "\"a\\\"b\" ",
+        "x = y++; ",
+        "if x, y, end, ",
+        "!(\n",
+        "!echo (\n",
+        "a' ",
+        "f 'x' ",
+        "[1 -2] ",
+        "{@(x) x} ",
+        "'s', ",
+        "% c\n",
+        "%{\n",
+        "...\n",
+        "x = [1\n",
+        "x = {\n",
+        "x(1,\n",
+        "end\n",
+        "else ",
+        "function f\n",
+        "catch (e) ",
+        "x = 'abc\n",
+        "~ ",
+        "\\",
+        "1 ",
+        "\u{e9} ",
+        "classdef\n",
+        "arguments\n",
+        "\n",
+        ";",
+        " ",
+    ] {
+        let text = piece.repeat(1_000_000 / piece.len());
+        let parsed = parse(text.as_bytes(), Dialect::Auto);
+        let _ = print(&parsed.tree);
+    }
+}

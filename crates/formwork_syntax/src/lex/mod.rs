@@ -39,6 +39,9 @@ pub(crate) struct Lexer<'a> {
     dialect: Dialect,
     brackets: Vec<Bracket>,
     previous: TokenKind,
+    /// Whether line ends are tokens even inside parentheses, while a statement is
+    /// read on trial.
+    pub(crate) single_line: bool,
     /// Whether we are in the body of an anonymous function, where Octave gives
     /// blanks no meaning even right inside a matrix.
     pub(crate) in_anonymous_body: bool,
@@ -88,6 +91,7 @@ impl<'a> Lexer<'a> {
             dialect,
             brackets: Vec::new(),
             previous: TokenKind::Newline,
+            single_line: false,
             in_anonymous_body: false,
             trivia: Vec::new(),
             errors: Vec::new(),
@@ -179,10 +183,11 @@ impl<'a> Lexer<'a> {
         loop {
             let blanks = rest.iter().take_while(|&&byte| is_space(byte)).count();
             rest = &rest[blanks..];
-            match memchr::memchr(b'\n', rest) {
-                Some(line_end) if rest.starts_with(b"...") => rest = &rest[line_end + 1..],
-                _ => break,
+            if !rest.starts_with(b"...") {
+                break;
             }
+            let Some(line_end) = memchr::memchr(b'\n', rest) else { break };
+            rest = &rest[line_end + 1..];
         }
         let byte = |index: usize| rest.get(index).copied().unwrap_or(0);
         (byte(0), byte(1))

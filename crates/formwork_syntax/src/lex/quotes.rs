@@ -43,8 +43,12 @@ pub(super) fn scan_double(text: &[u8], start: usize, escapes: bool) -> Option<us
     }
 }
 
+/// How far to look at a line that machines wrote.
+const FAR: usize = 1024;
+
 /// Whether every double-quoted string from `at` to the end of the line closes.
 fn strings_close(text: &[u8], mut at: usize, escapes: bool) -> bool {
+    let text = &text[..text.len().min(at + FAR)];
     while let Some(&byte) = text.get(at) {
         match byte {
             b'\n' | b'\r' | b'%' | b'#' => return true,

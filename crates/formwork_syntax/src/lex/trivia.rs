@@ -28,7 +28,7 @@ impl Lexer<'_> {
             b'\\' if self.dialect.allows_octave() && self.backslash_continues() => {
                 self.continuation(1);
             }
-            b'\n' | b'\r' if self.brackets.last() == Some(&Bracket::Quiet) => {
+            b'\n' | b'\r' if self.brackets.last() == Some(&Bracket::Quiet) && !self.single_line => {
                 if self.trivia.is_empty() {
                     self.trivia.push(RawTrivia::Break);
                 }
@@ -127,10 +127,8 @@ impl Lexer<'_> {
 
     /// A backslash continues the line if nothing but blanks or a comment follows.
     fn backslash_continues(&self) -> bool {
-        let end = self.line_end(self.at);
-        let rest = &self.text[self.at + 1..end];
-        let first = rest.iter().find(|&&byte| !is_space(byte));
-        matches!(first, None | Some(b'%' | b'#'))
+        let first = self.text[self.at + 1..].iter().find(|&&byte| !is_space(byte));
+        matches!(first, None | Some(b'%' | b'#' | b'\n' | b'\r'))
     }
 
     /// `...` or `\` and the rest of the line, which is a comment.

@@ -31,6 +31,9 @@ use block::OpenBlock;
 /// How many levels of brackets, prefix operators and blocks may be nested.
 pub const MAX_DEPTH: u32 = 1000;
 
+/// How many findings are kept: a file with more is no program.
+pub const MAX_ERRORS: usize = 1000;
+
 /// A tree and what is wrong with its text.
 #[derive(Clone, Debug)]
 pub struct Parsed {
@@ -59,6 +62,11 @@ pub fn parse(text: &[u8], dialect: Dialect) -> Parsed {
     let mut parser = Parser::new(text, dialect);
     parser.parse_file();
     let Parser { tree, mut errors, .. } = parser;
+    if errors.len() == MAX_ERRORS
+        && let Some(last) = errors.last_mut()
+    {
+        last.help = Some("there are more errors in this file than are shown".to_owned());
+    }
     errors.sort_by_key(|error| error.span.start);
     Parsed { tree, errors }
 }
@@ -189,14 +197,16 @@ impl<'a> Parser<'a> {
     /// Reports an error, unless this statement has one already.
     fn report(&mut self, error: SyntaxError) {
         if !self.failed {
-            self.errors.push(error);
+            self.note(error);
         }
         self.failed = true;
     }
 
     /// Reports a finding that does not spoil the statement.
     fn note(&mut self, error: SyntaxError) {
-        self.errors.push(error);
+        if self.errors.len() < MAX_ERRORS {
+            self.errors.push(error);
+        }
     }
 
     /// Reports that the current token is not what was expected.

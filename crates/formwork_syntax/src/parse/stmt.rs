@@ -171,7 +171,9 @@ impl Parser<'_> {
         if bang.kind == TokenKind::Not
             && !(self.dialect.allows_matlab() && self.bang_starts_command())
         {
+            self.lexer.single_line = self.dialect.allows_matlab();
             let kind = self.parse_expr_statement();
+            self.lexer.single_line = false;
             if !self.dialect.allows_matlab() || (!self.failed && self.at_statement_end()) {
                 return kind;
             }
