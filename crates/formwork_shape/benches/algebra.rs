@@ -10,7 +10,7 @@ fn main() {
 }
 
 /// Operators per second of a program-like mix in one arena.
-#[divan::bench(args = [1_000, 10_000, 100_000])]
+#[divan::bench(args = [1_000, 10_000, 100_000], sample_count = 10)]
 fn construct(bencher: Bencher<'_, '_>, statements: usize) {
     bencher.counter(ItemsCount::new(statements)).bench(|| {
         let mut algebra = Algebra::new();
@@ -19,7 +19,7 @@ fn construct(bencher: Bencher<'_, '_>, statements: usize) {
 }
 
 /// Two ten-operator terms over three matrix variables, arena included.
-#[divan::bench]
+#[divan::bench(sample_count = 200)]
 fn equality_of_matrix_terms(bencher: Bencher<'_, '_>) {
     let mut generator = Generator::new(7);
     bencher.bench_local(|| {
@@ -28,7 +28,7 @@ fn equality_of_matrix_terms(bencher: Bencher<'_, '_>) {
 }
 
 /// Two ten-operator terms over three variables of unknown rank.
-#[divan::bench]
+#[divan::bench(sample_count = 200)]
 fn equality_of_any_rank_terms(bencher: Bencher<'_, '_>) {
     let mut generator = Generator::new(7);
     bencher.bench_local(|| {
@@ -37,13 +37,13 @@ fn equality_of_any_rank_terms(bencher: Bencher<'_, '_>) {
 }
 
 /// The cost of an empty arena, contained in the figures above.
-#[divan::bench]
+#[divan::bench(sample_count = 200)]
 fn new_arena() -> Algebra {
     Algebra::new()
 }
 
 /// Chains beyond the decision procedure: linear growth expected.
-#[divan::bench(args = [1_000, 10_000, 100_000])]
+#[divan::bench(args = [1_000, 10_000, 100_000], sample_count = 10)]
 fn chain_of_sums(bencher: Bencher<'_, '_>, operators: usize) {
     bencher.counter(ItemsCount::new(operators)).bench(|| {
         let mut algebra = Algebra::new();
@@ -52,7 +52,7 @@ fn chain_of_sums(bencher: Bencher<'_, '_>, operators: usize) {
 }
 
 /// Chains of products beyond the decision procedure.
-#[divan::bench(args = [1_000, 10_000, 100_000])]
+#[divan::bench(args = [1_000, 10_000, 100_000], sample_count = 10)]
 fn chain_of_products(bencher: Bencher<'_, '_>, operators: usize) {
     bencher.counter(ItemsCount::new(operators)).bench(|| {
         let mut algebra = Algebra::new();
@@ -61,7 +61,7 @@ fn chain_of_products(bencher: Bencher<'_, '_>, operators: usize) {
 }
 
 /// Chains over two variables, inside the decision procedure.
-#[divan::bench(args = [1_000, 10_000, 100_000])]
+#[divan::bench(args = [1_000, 10_000, 100_000], sample_count = 10)]
 fn chain_of_two_variables(bencher: Bencher<'_, '_>, operators: usize) {
     bencher.counter(ItemsCount::new(operators)).bench(|| {
         let mut algebra = Algebra::new();

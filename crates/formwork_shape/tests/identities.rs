@@ -17,15 +17,16 @@ fn relation(semantics: Semantics, relation: Relation, claim: &str, matrices: boo
             algebra.variable(name, VariableKind::Matrix);
         }
     }
-    let (left, right) = text::parse_claim(&mut algebra, claim, language(semantics)).unwrap();
-    algebra.decide(relation, left, right.unwrap())
+    let (left, right) =
+        text::parse_claim(&mut algebra, claim, language(semantics)).expect("a claim");
+    algebra.decide(relation, left, right.expect("a right side"))
 }
 
 fn equal(semantics: Semantics, claim: &str) -> bool {
     let decision = relation(semantics, Relation::Equal, claim, false);
     if let Decision::Fails(counterexample) = &decision {
         // A counterexample must be one.
-        let (left, right) = counterexample.sides.clone().unwrap();
+        let (left, right) = counterexample.sides.clone().expect("two sides");
         assert_ne!(left, right, "{claim}: {counterexample}");
     }
     assert_ne!(decision, Decision::Unknown, "{claim}");
@@ -37,7 +38,7 @@ fn refines(semantics: Semantics, claim: &str) -> bool {
 }
 
 fn flipped(claim: &str) -> String {
-    let (left, right) = claim.split_once('=').unwrap();
+    let (left, right) = claim.split_once('=').expect("an equation");
     format!("{right} = {left}")
 }
 
@@ -183,7 +184,7 @@ fn cover(semantics: Semantics, terms: &[&str]) -> Decision {
     let mut algebra = Algebra::new();
     let ids: Vec<_> = terms
         .iter()
-        .map(|term| text::parse(&mut algebra, term, language(semantics)).unwrap())
+        .map(|term| text::parse(&mut algebra, term, language(semantics)).expect("a term"))
         .collect();
     algebra.decide_cover(ids[0], &ids[1..], false)
 }

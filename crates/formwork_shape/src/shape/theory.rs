@@ -181,15 +181,12 @@ impl Algebra {
             self.prefer(existing, node);
             return existing;
         }
-        let total = self.support_is_total(support);
         let legality = Signatures::legality(&table);
+        let total = legality == Legality::Always && self.support_is_total(support);
         if legality == Legality::Never {
             return Algebra::ILLEGAL;
         }
-        if legality == Legality::Always
-            && total
-            && let Some(fields) = Signatures::as_tuple(&self.supports, support, &table)
-        {
+        if total && let Some(fields) = Signatures::as_tuple(&self.supports, support, &table) {
             let units = self.supports.units(support);
             let extents: Option<super::Tuple> = fields
                 .into_iter()
@@ -209,7 +206,7 @@ impl Algebra {
         let info = &mut self.nodes[id.0 as usize];
         info.support = Some(support);
         info.readings = readings;
-        info.legal = legality == Legality::Always && total;
+        info.legal = total;
         if self.signatures.table(id).is_none() {
             self.signatures.insert(support, hash, table, id);
         }

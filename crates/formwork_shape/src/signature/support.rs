@@ -81,14 +81,41 @@ pub(crate) enum Unit {
     Axis(ShapeId, u32),
 }
 
-#[derive(Clone, Debug, Default)]
+/// Supports with more unknowns than this are not told apart: nothing could be
+/// tabulated over them, and listing the unknowns of a long chain of terms at
+/// every step would make construction quadratic.
+const MAXIMUM_UNITS: usize = 20;
+
+#[derive(Clone, Debug)]
 pub(crate) struct Supports {
     supports: Vec<Support>,
     ids: FxHashMap<Key, SupportId>,
     unions: FxHashMap<(SupportId, SupportId, bool), SupportId>,
 }
 
+impl Default for Supports {
+    fn default() -> Supports {
+        let key = Key {
+            fixed: SmallVec::new(),
+            loose: SmallVec::new(),
+            literals: SmallVec::new(),
+            tuple_rank: u32::MAX,
+            mixed: false,
+            extra: (0, 0),
+        };
+        let overflow = Support { key, axes: 0, values: 3, assignments: None, wide: true };
+        Supports {
+            supports: vec![overflow],
+            ids: FxHashMap::default(),
+            unions: FxHashMap::default(),
+        }
+    }
+}
+
 impl Supports {
+    /// The support of everything too large.
+    const OVERFLOW: SupportId = SupportId(0);
+
     fn get(&self, id: SupportId) -> &Support {
         &self.supports[id.0 as usize]
     }
@@ -118,6 +145,9 @@ impl Supports {
         let values = key.literals.len() + 3 + key.extra.0 as usize;
         let limit = if key.extra == (0, 0) { MAXIMUM_ASSIGNMENTS } else { MAXIMUM_COVER };
         let units = key.fixed.len() + key.loose.len() * axes as usize;
+        if units > MAXIMUM_UNITS {
+            return Supports::OVERFLOW;
+        }
         let fits_narrow = values <= 1 << u8::BITS_PER_FIELD && axes <= <u8 as Word>::FIELDS;
         let fits_wide = values <= 1 << u16::BITS_PER_FIELD && axes <= <u16 as Word>::FIELDS;
         let assignments = u32::try_from(units)
@@ -161,6 +191,9 @@ impl Supports {
         if a == b && (!mixed || self.get(a).key.mixed || self.get(a).key.loose.is_empty()) {
             return a;
         }
+        if a == Supports::OVERFLOW || b == Supports::OVERFLOW {
+            return Supports::OVERFLOW;
+        }
         if let Some(&id) = self.unions.get(&(a, b, mixed)) {
             return id;
         }
@@ -180,6 +213,9 @@ impl Supports {
 
     /// The same support with more fresh values and higher axes.
     pub(crate) fn enlarge(&mut self, id: SupportId, values: u32, axes: u32) -> SupportId {
+        if id == Supports::OVERFLOW {
+            return id;
+        }
         let mut key = self.get(id).key.clone();
         key.extra = (values, axes);
         self.intern(key)
