@@ -3,10 +3,13 @@
 pub mod concrete;
 pub mod decide;
 pub mod extent;
+pub mod facts;
 mod search;
 mod semantics;
+pub mod set;
 pub mod shape;
 mod signature;
+mod smallest;
 pub mod text;
 pub mod workload;
 

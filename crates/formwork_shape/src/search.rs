@@ -42,6 +42,15 @@ pub(crate) struct Unknowns {
     literals: Vec<i64>,
 }
 
+impl Unknowns {
+    /// Whether some unknown occurs in both.
+    pub(crate) fn shares(&self, other: &Unknowns) -> bool {
+        self.variables.iter().any(|variable| other.variables.contains(variable))
+            || self.names.iter().any(|name| other.names.contains(name))
+            || self.selectors.iter().any(|selector| other.selectors.contains(selector))
+    }
+}
+
 impl Algebra {
     /// Collects the unknowns of shapes and extents.
     pub(crate) fn unknowns(&self, shapes: &[ShapeId], extents: &[ExtentId]) -> Unknowns {

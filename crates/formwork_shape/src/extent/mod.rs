@@ -16,6 +16,7 @@ mod evaluate;
 mod operations;
 mod polynomial;
 mod range;
+mod structure;
 
 pub use atom::{Measure, NameId, Origin, Unknown};
 pub use evaluate::Stuck;

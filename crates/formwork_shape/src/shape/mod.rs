@@ -28,7 +28,9 @@ mod theory;
 pub use evaluate::Assignment;
 pub use operands::OperandSet;
 pub use operator::Operator;
+pub(crate) use reduce::Knowledge;
 use reduce::Plain;
+pub(crate) use substitute::Resolver;
 pub use substitute::Substitution;
 
 use crate::extent::{Congruence, ExtentId, Extents, Interval, Measure, Unknown};
@@ -233,6 +235,16 @@ impl Algebra {
     pub fn variable_name(&self, variable: VariableId) -> (&str, VariableKind) {
         let variable = &self.variables[variable.0 as usize];
         (&variable.name, variable.kind)
+    }
+
+    /// The operands of the outermost operator.
+    pub fn operands(&self, shape: ShapeId) -> Vec<ShapeId> {
+        match self.node(shape) {
+            Node::Illegal | Node::Tuple(_) | Node::Variable(_) => Vec::new(),
+            Node::Elementwise(_, set) => self.operand_sets.members(*set),
+            Node::Apply(_, operands) => operands.to_vec(),
+            Node::Select(_, a, b) => vec![*a, *b],
+        }
     }
 
     /// The number of operators in the smallest known way to write a shape.

@@ -34,7 +34,7 @@ impl Resolver for Plain {
 impl Algebra {
     /// The shape on runs where it is legal: a tuple where one can be told.
     pub fn resolve(&mut self, shape: ShapeId) -> ShapeId {
-        self.resolve_with(shape, &Plain)
+        self.resolve_with(shape, &Substitution::default(), &Plain)
     }
 
     /// The shape with unknowns replaced.
@@ -54,8 +54,13 @@ impl Algebra {
 
     /// The shape on runs where it is legal, using what the resolver knows: a
     /// tuple where one can be told, with extents in preferred form.
-    pub(crate) fn resolve_with(&mut self, shape: ShapeId, resolver: &dyn Resolver) -> ShapeId {
-        self.rebuild(shape, &Substitution::default(), Some(resolver))
+    pub(crate) fn resolve_with(
+        &mut self,
+        shape: ShapeId,
+        replacements: &Substitution,
+        resolver: &dyn Resolver,
+    ) -> ShapeId {
+        self.rebuild(shape, replacements, Some(resolver))
     }
 
     fn rebuild(

@@ -1,17 +1,20 @@
 //! The algebra as text: the façade behind the `algebra` command.
 //!
 //! Parsing is in `parser`, the search for a smallest way to write a term in
-//! `smallest`; this module ties them to the decision procedure and renders
+//! `crate::smallest`; this module ties them to the decision procedure and renders
 //! answers. It returns text and data and never prints.
 
 mod parser;
-mod smallest;
 
 pub use parser::{ParseError, parse, parse_claim};
 
 use crate::decide::{Decision, Proof, Relation};
 use crate::semantics::{Dialect, Semantics};
 use crate::shape::{Algebra, ShapeId};
+use crate::smallest;
+
+/// Terms built at most in search of a smallest way to write one.
+const SEARCH_BUDGET: usize = 4000;
 
 /// How the operators of the text are read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -77,7 +80,7 @@ pub fn normal_form(text: &str, language: Language) -> Result<String, ParseError>
 
 /// The smallest way to write a term that a bounded search finds.
 pub fn smallest_text(algebra: &mut Algebra, shape: ShapeId) -> String {
-    smallest::improve(algebra, shape);
+    smallest::improve(algebra, shape, SEARCH_BUDGET);
     algebra.text(shape)
 }
 

@@ -8,11 +8,8 @@ use crate::semantics::Semantics;
 use crate::shape::{Algebra, Node, Operator, ShapeId};
 use rustc_hash::FxHashSet;
 
-/// How many terms are built at most.
-const BUDGET: usize = 4000;
-
 /// Teaches the arena the smallest way to write a shape that the budget allows.
-pub(super) fn improve(algebra: &mut Algebra, shape: ShapeId) {
+pub(crate) fn improve(algebra: &mut Algebra, shape: ShapeId, budget: usize) {
     let mut leaves = Vec::new();
     let mut semantics: Option<Semantics> = None;
     let mut operators: Vec<Operator> = Vec::new();
@@ -42,7 +39,7 @@ pub(super) fn improve(algebra: &mut Algebra, shape: ShapeId) {
     let mut built = 0;
     // Terms of `size` operators combine smaller ones.
     for size in 1.. {
-        if size >= algebra.size(shape) as usize && size > 1 {
+        if size > algebra.size(shape) as usize {
             return;
         }
         let mut level = Vec::new();
@@ -61,7 +58,7 @@ pub(super) fn improve(algebra: &mut Algebra, shape: ShapeId) {
                     }
                     built += results.len();
                     level.extend(results.into_iter().filter(|&result| seen.insert(result)));
-                    if built > BUDGET {
+                    if built > budget {
                         return;
                     }
                 }
