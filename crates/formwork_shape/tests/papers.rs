@@ -179,6 +179,10 @@ fn out_63_on_runs_without_error() {
     assert_eq!(strict.b2, joint);
     assert_eq!(strict.c, set(&mut algebra, Strict, &["a*b"]));
     assert_eq!(strict.h, set(&mut algebra, Strict, &["a + b"]));
+    let d = "(b*b + a)";
+    let later = [format!("e*{d}"), format!("e*{d}*{d}")];
+    let later: Vec<&str> = later.iter().map(String::as_str).collect();
+    assert_eq!(strict.e2, set(&mut algebra, Strict, &later));
 }
 
 #[test]
@@ -189,9 +193,54 @@ fn figure_1_as_it_runs_today() {
     // Every possible shape of a at the end of an iteration is that of a ⊕ b.
     let joint = set(&mut algebra, Expand, &["a + b"]);
     assert_eq!(found.h, joint);
+    let d = "((a + b)*b)";
+    let e = ["e".to_owned(), format!("e*{d}"), format!("e*{d}*{d}")];
+    let e: Vec<&str> = e.iter().map(String::as_str).collect();
+    assert_eq!(found.e1, set(&mut algebra, Expand, &e));
     for &member in found.a2.members().expect("no widening is needed") {
         let sum = term(&mut algebra, Expand, "a + b");
         assert!(algebra.decide(Relation::Refines, member, sum).holds());
+    }
+}
+
+/// With one joint state per loop head instead of independent sets: a and b
+/// are both as on entry or both the common shape.
+#[test]
+fn figure_1_with_joint_states() {
+    for semantics in Semantics::ALL {
+        let mut algebra = Algebra::new();
+        let (a, b) = (variable(&mut algebra, "a"), variable(&mut algebra, "b"));
+        let mut states = vec![(a, b)];
+        let mut products = Vec::new();
+        let mut done = 0;
+        while done < states.len() {
+            assert!(states.len() < 8, "no widening is needed");
+            let (a1, b1) = states[done];
+            done += 1;
+            let c = algebra.product(MATLAB, a1, b1);
+            let power = algebra.elementwise(semantics, a1, b1);
+            let a2 = algebra.elementwise(semantics, c, power);
+            let quotient = algebra.elementwise(semantics, a2, c);
+            let b2 = algebra.elementwise(semantics, c, quotient);
+            assert_eq!(a2, b2, "inference 2");
+            products.push(c);
+            // A state that some known one covers on legal runs is not new.
+            let known = states.iter().any(|&(x, y)| {
+                algebra.decide(Relation::Refines, a2, x).holds()
+                    && algebra.decide(Relation::Refines, b2, y).holds()
+            });
+            if !known {
+                states.push((a2, b2));
+            }
+        }
+        let joint = term(&mut algebra, semantics, "a*b + a + b");
+        assert_eq!(states, [(a, b), (joint, joint)], "{semantics}");
+        let (product, sum) =
+            (term(&mut algebra, semantics, "a*b"), term(&mut algebra, semantics, "a + b"));
+        for c in products {
+            assert!(algebra.decide_cover(c, &[product, sum], true).holds(), "{semantics}");
+        }
+        assert!(algebra.decide(Relation::Refines, joint, sum).holds());
     }
 }
 

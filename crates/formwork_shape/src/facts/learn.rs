@@ -8,6 +8,9 @@ use crate::shape::{Algebra, Node, ShapeId, VariableKind};
 /// Rounds of propagation through undecided disjunctions.
 const PROPAGATION_ROUNDS: usize = 4;
 
+/// How far excluded values push a bound.
+const MAXIMUM_SHAVES: usize = 4;
+
 impl Facts {
     /// Learns that a condition holds.
     pub fn assume(&mut self, algebra: &mut Algebra, requirement: Requirement) {
@@ -190,6 +193,18 @@ impl Facts {
             return self.contradict();
         }
         self.nonnegative.push(room);
+        // An unknown on one side is bounded by the range of the other.
+        if let Some(unknown) = extents.as_unknown(a)
+            && let Some(high) = self.interval_of(extents, b).high()
+            && let Some(limit) = Interval::new(i64::MIN, high)
+        {
+            self.tighten(extents, unknown, limit);
+        }
+        if let Some(unknown) = extents.as_unknown(b)
+            && let Some(low) = self.interval_of(extents, a).low()
+        {
+            self.tighten(extents, unknown, Interval::at_least(low));
+        }
         // A bound of a single unknown tightens its interval.
         if let Some((unknown, factor, offset)) = extents.as_scaled_unknown(room) {
             let limit = if factor > 0 {
@@ -209,7 +224,21 @@ impl Facts {
     fn tighten(&mut self, extents: &mut Extents, unknown: Unknown, limit: Interval) {
         let declared = extents.interval_of_unknown(unknown);
         let known = self.intervals.get(&unknown).copied().unwrap_or(declared);
-        let Some(next) = known.meet(limit) else { return self.contradict() };
+        let Some(mut next) = known.meet(limit) else { return self.contradict() };
+        // A bound that is excluded as a value moves on.
+        for _ in 0..MAXIMUM_SHAVES {
+            let low = next.low().filter(|&low| self.is_excluded(extents, unknown, low));
+            let high = next.high().filter(|&high| self.is_excluded(extents, unknown, high));
+            let limit = match (low, high) {
+                (Some(low), _) => Interval::new(low.saturating_add(1), i64::MAX),
+                (None, Some(high)) => Interval::new(i64::MIN, high.saturating_sub(1)),
+                (None, None) => break,
+            };
+            match limit.and_then(|limit| next.meet(limit)) {
+                Some(smaller) => next = smaller,
+                None => return self.contradict(),
+            }
+        }
         if next == known {
             return;
         }
@@ -220,6 +249,15 @@ impl Facts {
             let old = self.equalities.insert(unknown, literal);
             self.trail.push(Undo::Equality(unknown, old));
         }
+    }
+
+    /// Whether an unknown is known to differ from a value.
+    fn is_excluded(&self, extents: &mut Extents, unknown: Unknown, value: i64) -> bool {
+        let Some(extent) = extents.extent_of_unknown(unknown) else { return false };
+        let literal = extents.literal(value);
+        let difference = extents.subtract(extent, literal);
+        let opposite = extents.subtract(literal, extent);
+        self.nonzeros.contains_key(&difference) || self.nonzeros.contains_key(&opposite)
     }
 
     /// If a literal bound of an unknown is excluded, moves it by one.

@@ -124,12 +124,10 @@ impl Algebra {
         match self.node(shape).clone() {
             Node::Illegal => shape,
             Node::Variable(variable) => {
-                if let Some(&replacement) = replacements.variables.get(&variable) {
-                    return replacement;
-                }
-                // A matrix variable whose extents are known better.
+                let known = replacements.variables.get(&variable).copied().unwrap_or(shape);
+                // Extents of a matrix may have a preferred form.
                 if let Some(resolver) = resolver
-                    && let Some(extents) = self.as_tuple(shape)
+                    && let Some(extents) = self.as_tuple(known)
                 {
                     let preferred: Vec<ExtentId> = extents
                         .iter()
@@ -137,7 +135,7 @@ impl Algebra {
                         .collect();
                     return self.tuple(preferred);
                 }
-                shape
+                known
             }
             Node::Tuple(extents) => {
                 let extents: Vec<ExtentId> = extents
