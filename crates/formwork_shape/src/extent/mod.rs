@@ -44,7 +44,7 @@ impl fmt::Debug for ExtentId {
 const MAXIMUM_DEPTH: u16 = 48;
 
 /// Literals below this bound are interned in advance, under their own value.
-const SMALL_LITERALS: i64 = 64;
+const SMALL_LITERALS: i64 = 16;
 
 #[derive(Clone, Debug)]
 struct Name {
@@ -96,8 +96,8 @@ impl Extents {
             name_ids: FxHashMap::default(),
             atoms: Vec::new(),
             atom_ids: FxHashMap::default(),
-            extents: Vec::new(),
-            extent_ids: FxHashMap::default(),
+            extents: Vec::with_capacity(64),
+            extent_ids: FxHashMap::with_capacity_and_hasher(64, Default::default()),
             differences: FxHashMap::default(),
         };
         for value in 0..SMALL_LITERALS {

@@ -4,14 +4,14 @@ use super::{Condition, Facts, Requirement, Verdict};
 use crate::extent::{ExtentId, Extents, Interval, Unknown};
 use crate::search::Counterexample;
 use crate::semantics::Truth;
-use crate::shape::{Algebra, Knowledge, Resolver, ShapeId, Substitution};
+use crate::shape::{Algebra, Assignment, Knowledge, Resolver, ShapeId, Substitution};
 
 /// How often oriented equalities are applied: chains are resolved when learnt,
 /// so few rounds are needed.
 const ROUNDS: usize = 4;
 
 /// Assignments tried for a counterexample.
-const SEARCH_BUDGET: usize = 4096;
+const SEARCH_BUDGETS: [usize; 2] = [64, 4096];
 
 impl Facts {
     /// The extent with known equalities applied.
@@ -328,12 +328,15 @@ impl Facts {
             }
             reached = algebra.unknowns(&shapes, &extents);
         }
-        algebra.small_assignments(&reached, SEARCH_BUDGET).into_iter().find_map(|assignment| {
-            let broken = requirement.evaluate(algebra, &reached, &assignment).is_no()
-                && relevant
-                    .iter()
-                    .all(|fact| fact.evaluate(algebra, &reached, &assignment).is_yes());
-            broken.then(|| algebra.describe(&own, &assignment, None))
+        let breaks = |assignment: &Assignment| {
+            requirement.evaluate(algebra, &reached, assignment).is_no()
+                && relevant.iter().all(|fact| fact.evaluate(algebra, &reached, assignment).is_yes())
+        };
+        // Most breaking sizes are tiny: look at few before listing many.
+        SEARCH_BUDGETS.iter().find_map(|&budget| {
+            let assignments = algebra.small_assignments(&reached, budget);
+            let assignment = assignments.iter().find(|assignment| breaks(assignment))?;
+            Some(algebra.describe(&own, assignment, None))
         })
     }
 }

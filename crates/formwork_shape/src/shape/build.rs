@@ -172,9 +172,14 @@ impl Algebra {
             Some(&id) => id,
             None => {
                 let id = VariableId(u32::try_from(self.variables.len()).unwrap_or(u32::MAX));
-                self.variables.push(Variable { name: name.to_owned(), kind });
+                self.variables.push(Variable { name: name.to_owned(), kind, extents: None });
                 self.variable_ids.insert(name.to_owned(), id);
-                id
+                let shape = self.intern(Node::Variable(id));
+                if kind == VariableKind::Matrix {
+                    let extents = [self.extent(shape, 0), self.extent(shape, 1)];
+                    self.variables[id.0 as usize].extents = Some(extents);
+                }
+                return shape;
             }
         };
         self.intern(Node::Variable(id))

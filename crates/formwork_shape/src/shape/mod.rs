@@ -115,6 +115,8 @@ pub enum Node {
 struct Variable {
     name: String,
     kind: VariableKind,
+    /// The two extents of a matrix variable, once the shape exists.
+    extents: Option<[ExtentId; 2]>,
 }
 
 #[derive(Clone, Debug)]
@@ -174,8 +176,8 @@ impl Algebra {
             variable_ids: FxHashMap::default(),
             selectors: Vec::new(),
             nodes: Vec::new(),
-            node_ids: FxHashMap::default(),
-            binary_memo: FxHashMap::default(),
+            node_ids: FxHashMap::with_capacity_and_hasher(64, Default::default()),
+            binary_memo: FxHashMap::with_capacity_and_hasher(64, Default::default()),
             apply_memo: FxHashMap::default(),
             operand_sets: OperandSets::default(),
             supports: Supports::default(),
@@ -275,10 +277,8 @@ impl Algebra {
     pub fn as_tuple(&mut self, shape: ShapeId) -> Option<Tuple> {
         match &self.info(shape).node {
             Node::Tuple(extents) => Some(extents.clone()),
-            Node::Variable(variable)
-                if self.variables[variable.0 as usize].kind == VariableKind::Matrix =>
-            {
-                Some(SmallVec::from_slice(&[self.extent(shape, 0), self.extent(shape, 1)]))
+            Node::Variable(variable) => {
+                self.variables[variable.0 as usize].extents.map(|pair| pair.into_iter().collect())
             }
             _ => None,
         }

@@ -81,17 +81,19 @@ impl Signatures {
 
     /// Whether the table is legal everywhere, nowhere or somewhere.
     pub(crate) fn legality(table: &Table) -> Legality {
-        fn count<W: Word>(words: &[W]) -> Legality {
-            let illegal = words.iter().filter(|word| word.is_illegal()).count();
-            match illegal {
-                0 => Legality::Always,
-                all if all == words.len() => Legality::Never,
-                _ => Legality::Sometimes,
+        // Both searches usually end at the first words.
+        fn judge<W: Word>(words: &[W]) -> Legality {
+            if !words.iter().any(|word| word.is_illegal()) {
+                Legality::Always
+            } else if words.iter().any(|word| !word.is_illegal()) {
+                Legality::Sometimes
+            } else {
+                Legality::Never
             }
         }
         match table {
-            TableOf::Narrow(words) => count(words),
-            TableOf::Wide(words) => count(words),
+            TableOf::Narrow(words) => judge(words),
+            TableOf::Wide(words) => judge(words),
         }
     }
 
