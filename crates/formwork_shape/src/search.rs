@@ -27,6 +27,10 @@ impl fmt::Display for Counterexample {
     }
 }
 
+/// With more unknowns than this no assignments are tried: listing them would
+/// cost more than a counterexample is worth.
+const MAXIMUM_UNKNOWNS: usize = 12;
+
 /// One value of an unknown: how large it is, and how to assign it.
 type WeightedChoice = (u64, Box<dyn Fn(&mut Assignment)>);
 
@@ -88,6 +92,9 @@ impl Algebra {
     /// `budget` of them.
     pub(crate) fn small_assignments(&self, unknowns: &Unknowns, budget: usize) -> Vec<Assignment> {
         let parts = unknowns.variables.len() + unknowns.names.len() + unknowns.selectors.len();
+        if parts > MAXIMUM_UNKNOWNS {
+            return Vec::new();
+        }
         // The widest choice of values whose combinations stay near the budget.
         let choices = |level: usize| -> (Vec<u64>, usize) {
             match level {

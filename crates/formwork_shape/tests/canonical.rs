@@ -298,7 +298,7 @@ fn any_shape() -> impl Strategy<Value = ConcreteShape> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(300))]
+    #![proptest_config(ProptestConfig { cases: 300, failure_persistence: None, ..ProptestConfig::default() })]
 
     /// Large random terms: the value is preserved, rebuilding is idempotent.
     #[test]

@@ -168,21 +168,18 @@ impl Algebra {
     /// A shape variable. Asking again for a name gives the same variable, of
     /// the kind it was first given.
     pub fn variable(&mut self, name: &str, kind: VariableKind) -> ShapeId {
-        let id = match self.variable_ids.get(name) {
-            Some(&id) => id,
-            None => {
-                let id = VariableId(u32::try_from(self.variables.len()).unwrap_or(u32::MAX));
-                self.variables.push(Variable { name: name.to_owned(), kind, extents: None });
-                self.variable_ids.insert(name.to_owned(), id);
-                let shape = self.intern(Node::Variable(id));
-                if kind == VariableKind::Matrix {
-                    let extents = [self.extent(shape, 0), self.extent(shape, 1)];
-                    self.variables[id.0 as usize].extents = Some(extents);
-                }
-                return shape;
-            }
-        };
-        self.intern(Node::Variable(id))
+        if let Some(&id) = self.variable_ids.get(name) {
+            return self.intern(Node::Variable(id));
+        }
+        let id = VariableId(u32::try_from(self.variables.len()).unwrap_or(u32::MAX));
+        self.variables.push(Variable { name: name.to_owned(), kind, extents: None });
+        self.variable_ids.insert(name.to_owned(), id);
+        let shape = self.intern(Node::Variable(id));
+        if kind == VariableKind::Matrix {
+            let extents = [self.extent(shape, 0), self.extent(shape, 1)];
+            self.variables[id.0 as usize].extents = Some(extents);
+        }
+        shape
     }
 
     /// A new selector, described in the user's words.

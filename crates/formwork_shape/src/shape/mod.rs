@@ -6,7 +6,7 @@
 //! equal in the theory of the elementwise and matrix operators get the same id
 //! (`theory`), the other operators reduce by their own rules (`reduce_*`).
 //!
-//! Note [Legality]. A shape is a partial function of its unknowns; the illegal
+//! Note "Legality". A shape is a partial function of its unknowns; the illegal
 //! shape π is the value elsewhere, and ids are equal only if the functions are,
 //! π included. A tuple is legal wherever its extents are defined. Extents that
 //! are undefined somewhere (see [`crate::extent`]) enter tuples only through

@@ -149,7 +149,7 @@ impl Reducer<'_> {
     ) -> Reduced {
         let Some(x) = self.known(a) else { return Reduced::Stuck };
         let axis = axis.map(|axis| axis as usize);
-        // Note [Sum of 0×0]. It is read as 0×1: by Octave always, by MATLAB
+        // Note "Sum of 0×0". It is read as 0×1: by Octave always, by MATLAB
         // without an axis. Along the second axis both readings agree.
         let special = style == Reduction::Sum
             && axis != Some(1)

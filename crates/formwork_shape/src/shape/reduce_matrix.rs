@@ -1,6 +1,6 @@
 //! Reductions of the elementwise and matrix operators.
 //!
-//! Note [No case split]. If the inner extents of a product of matrices are
+//! Note "No case split". If the inner extents of a product of matrices are
 //! provably equal, rows × columns is right even when an operand is scalar. The
 //! same holds for the divisions, so scalars are looked at only where equality
 //! is not provable.

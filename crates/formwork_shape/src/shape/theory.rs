@@ -476,7 +476,7 @@ impl Algebra {
     /// The model that decides a relation between a term and alternatives.
     ///
     /// One alternative needs two fresh values. With m alternatives, all m
-    /// differences must survive the map of Note [The small model]: a graph of
+    /// differences must survive the map of Note "The small model": a graph of
     /// m edges is c-colourable unless c(c+1)/2 ≤ m, and each difference may
     /// need a higher axis of its own where ⊕ expands.
     fn model(&mut self, a: ShapeId, alternatives: &[ShapeId]) -> Option<Model> {

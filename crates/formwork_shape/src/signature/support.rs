@@ -1,6 +1,6 @@
 //! What a signature ranges over.
 //!
-//! Note [The small model]. Let f map extents to extents with f⁻¹(1) = {1}, and
+//! Note "The small model". Let f map extents to extents with f⁻¹(1) = {1}, and
 //! let φ apply f along the axes that tuples of the term mention (at least the
 //! first two) and to one chosen higher axis. If T(s) is legal then
 //! T(φs) = φT(s), because the operators only compare extents with each other
