@@ -93,7 +93,7 @@ fn build(extents: &mut Extents, names: &[ExtentId], expression: &Expression) -> 
 /// The value in wide arithmetic; `None` where it is undefined or enormous.
 fn value(expression: &Expression, names: &[i64]) -> Option<i128> {
     let of = |expression: &Expression| value(expression, names);
-    let small = |value: i128| (value.abs() < 1 << 100).then_some(value);
+    let small = |value: i128| (value.unsigned_abs() < 1 << 100).then_some(value);
     let floor = |a: i128, b: i128| {
         (b != 0).then(|| a.div_euclid(b) - i128::from(b < 0 && a.rem_euclid(b) != 0))
     };
@@ -330,4 +330,18 @@ fn ranges_count_their_elements() {
     let n = extents.variable("n");
     let one = Extents::ONE;
     assert_eq!(extents.range_count(one, one, n), n);
+}
+
+/// Two operands that are always equal must not both vanish.
+#[test]
+fn extrema_keep_one_of_equal_operands() {
+    let mut extents = Extents::new();
+    let names = declare(&mut extents);
+    let (m, k) = (names[1], names[2]);
+    let up = extents.ceiling_divide(Extents::ONE, m);
+    let inner = extents.maximum([k, up]);
+    let outer = extents.maximum([inner, Extents::ONE]);
+    let ids = ids(&extents, &names);
+    assert_eq!(evaluate(&extents, &ids, outer, &[0, 2, 0]), Ok(1));
+    assert_eq!(evaluate(&extents, &ids, outer, &[0, 2, 3]), Ok(3));
 }

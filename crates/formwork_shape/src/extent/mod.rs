@@ -391,6 +391,9 @@ impl Extents {
     ) -> ExtentId {
         let depth = operands.iter().map(|&operand| self.depth(operand)).max().unwrap_or(0) + 1;
         let total = !partial && operands.iter().all(|&operand| self.is_total(operand));
+        if let Some(value) = interval.value().filter(|_| total) {
+            return self.literal(value);
+        }
         if depth > MAXIMUM_DEPTH {
             let atom = Atom::Opaque(kind, operands.iter().copied().collect());
             return self.atom(atom, interval, congruence, 0, total);

@@ -42,15 +42,17 @@ impl Extents {
         // result is defined only where they are.
         let mut kept = Operands::new();
         for (position, &operand) in flat.iter().enumerate() {
-            let dominated = self.is_total(operand)
-                && flat.iter().enumerate().any(|(other, &rival)| {
-                    let gone = if largest {
-                        self.at_most(operand, rival)
-                    } else {
-                        self.at_most(rival, operand)
-                    };
-                    other != position && gone.is_yes()
-                });
+            let mut covers = |winner: ExtentId, loser: ExtentId| {
+                let (small, large) = if largest { (loser, winner) } else { (winner, loser) };
+                self.at_most(small, large).is_yes()
+            };
+            // Of operands that are always equal the first one stays.
+            let dominated = flat.iter().enumerate().any(|(other, &rival)| {
+                other != position
+                    && covers(rival, operand)
+                    && (other < position || !covers(operand, rival))
+            });
+            let dominated = dominated && self.is_total(operand);
             if !dominated {
                 kept.push(operand);
             }

@@ -44,19 +44,25 @@ impl Interval {
     /// The non-negative integers: every extent.
     pub const EXTENT: Interval = Interval { low: 0, high: PLUS_INFINITY };
 
+    /// Keeps the infinities apart from numbers: no lower bound is +∞ and no
+    /// upper bound −∞, so numbers that large are bounded less tightly.
+    fn bounded(low: i64, high: i64) -> Interval {
+        Interval { low: low.min(PLUS_INFINITY - 1), high: high.max(MINUS_INFINITY + 1) }
+    }
+
     /// The integers from `low` to `high`; `None` if there are none.
     pub fn new(low: i64, high: i64) -> Option<Interval> {
-        (low <= high).then_some(Interval { low, high })
+        (low <= high).then_some(Interval::bounded(low, high))
     }
 
     /// The integers from `low` on.
     pub fn at_least(low: i64) -> Interval {
-        Interval { low, high: PLUS_INFINITY }
+        Interval::bounded(low, PLUS_INFINITY)
     }
 
     /// Exactly one integer.
     pub fn exactly(value: i64) -> Interval {
-        Interval { low: value, high: value }
+        Interval::bounded(value, value)
     }
 
     /// The lower bound, if there is one.
@@ -81,7 +87,7 @@ impl Interval {
 
     /// Sum.
     pub fn plus(self, other: Interval) -> Interval {
-        Interval { low: add_low(self.low, other.low), high: add_high(self.high, other.high) }
+        Interval::bounded(add_low(self.low, other.low), add_high(self.high, other.high))
     }
 
     /// Product.
@@ -94,7 +100,7 @@ impl Interval {
         ];
         let low = corners.into_iter().min().unwrap_or(MINUS_INFINITY);
         let high = corners.into_iter().max().unwrap_or(PLUS_INFINITY);
-        Interval { low, high }
+        Interval::bounded(low, high)
     }
 
     /// The smallest interval that contains both.
@@ -137,10 +143,9 @@ impl Interval {
             quotient(self.high, divisor.low),
             quotient(self.high, divisor.high),
         ];
-        Interval {
-            low: corners.into_iter().min().unwrap_or(MINUS_INFINITY),
-            high: corners.into_iter().max().unwrap_or(PLUS_INFINITY),
-        }
+        let low = corners.into_iter().min().unwrap_or(MINUS_INFINITY);
+        let high = corners.into_iter().max().unwrap_or(PLUS_INFINITY);
+        Interval::bounded(low, high)
     }
 
     /// The negated interval.
