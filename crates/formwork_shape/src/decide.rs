@@ -68,7 +68,13 @@ impl Algebra {
     /// Decides a relation between two shapes.
     pub fn decide(&mut self, relation: Relation, a: ShapeId, b: ShapeId) -> Decision {
         if a == b {
-            return Decision::Holds(Proof::SameNormalForm);
+            // One id for both sides of a theory term means that their tables
+            // were compared when they were built.
+            let compared = !self.operands(a).is_empty();
+            return Decision::Holds(match self.model_size(a, &[]).filter(|_| compared) {
+                Some(assignments) => Proof::Exhaustion { assignments },
+                None => Proof::SameNormalForm,
+            });
         }
         match self.decide_by_table(relation, a, &[b]) {
             Some(None) => {

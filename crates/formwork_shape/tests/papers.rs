@@ -48,6 +48,13 @@ fn out_45_the_two_definitions_of_d() {
     assert!(!algebra.decide(Relation::Refines, d2, d1).holds());
     let expected = term(&mut algebra, Expand, "a*b + b*b");
     assert_eq!(d1, expected);
+    // So the check of line 2 is redundant where line 1 has run, and the two
+    // definitions have one shape there.
+    let mut facts = Facts::new();
+    assert!(matches!(facts.check_legal(&mut algebra, d2), Verdict::Unknown(_)));
+    facts.assume_legal(&mut algebra, d1);
+    assert_eq!(facts.check_legal(&mut algebra, d2), Verdict::Proved);
+    assert_eq!(facts.same_shape(&mut algebra, d1, d2), formwork_shape::Truth::Yes);
 }
 
 #[test]

@@ -4,11 +4,14 @@ use super::{Condition, Facts, Requirement, Verdict};
 use crate::extent::{ExtentId, Extents, Interval, Unknown};
 use crate::search::Counterexample;
 use crate::semantics::Truth;
-use crate::shape::{Algebra, Assignment, Knowledge, Resolver, ShapeId, Substitution};
+use crate::shape::{Algebra, Assignment, Knowledge, Resolver, ShapeId, Substitution, Tuple};
 
 /// How often oriented equalities are applied: chains are resolved when learnt,
 /// so few rounds are needed.
 const ROUNDS: usize = 4;
+
+/// How many executed operations are used as premises.
+const PREMISES: usize = 8;
 
 /// Assignments tried for a counterexample.
 const SEARCH_BUDGETS: [usize; 2] = [64, 4096];
@@ -171,7 +174,10 @@ impl Facts {
                         // is legal, may be provably so or not.
                         let known = self.substituted(algebra, *shape);
                         match algebra.is_legal(known) {
-                            Truth::Maybe => self.last_operation(algebra, known),
+                            Truth::Maybe => match self.last_operation(algebra, known) {
+                                Truth::Maybe if self.follows(algebra, *shape) => Truth::Yes,
+                                truth => truth,
+                            },
                             decided => decided,
                         }
                     }
@@ -200,6 +206,37 @@ impl Facts {
                 }
                 parts.iter().fold(Truth::No, |any, part| any.or(self.truth(algebra, part)))
             }
+        }
+    }
+
+    /// The shapes known to be legal, the latest first, as many as are used.
+    fn premises(&self) -> Vec<ShapeId> {
+        let mut premises: Vec<ShapeId> = self.legal.keys().copied().collect();
+        premises.sort_unstable();
+        premises.into_iter().rev().take(PREMISES).collect()
+    }
+
+    /// Whether the legality of a shape follows from that of others.
+    fn follows(&self, algebra: &mut Algebra, shape: ShapeId) -> bool {
+        !self.legal.is_empty() && algebra.legality_follows(&self.premises(), shape)
+    }
+
+    /// Whether two shapes are the same on every run that satisfies the facts:
+    /// one id, provably equal extents, or a consequence of what ran.
+    pub fn same_shape(&self, algebra: &mut Algebra, a: ShapeId, b: ShapeId) -> Truth {
+        if a == b || algebra.equality_follows(&self.premises(), a, b) {
+            return Truth::Yes;
+        }
+        let (x, y) = (self.resolve(algebra, a), self.resolve(algebra, b));
+        if x == y && x != Algebra::ILLEGAL {
+            return Truth::Yes;
+        }
+        match (algebra.as_tuple(x), algebra.as_tuple(y)) {
+            (Some(p), Some(q)) => (0..p.len().max(q.len())).fold(Truth::Yes, |same, axis| {
+                let at = |tuple: &Tuple| tuple.get(axis).copied().unwrap_or(Extents::ONE);
+                same.and(self.truth_equal(algebra.extents_mut(), at(&p), at(&q)))
+            }),
+            _ => Truth::Maybe,
         }
     }
 

@@ -15,6 +15,7 @@
 
 mod build;
 mod display;
+mod entail;
 mod evaluate;
 mod operands;
 mod operator;

@@ -5,10 +5,7 @@
 //! associative-commutative-idempotent form and counted as undecided.
 
 use super::reduce::{Reduced, Reducer};
-use super::{Algebra, Assignment, Node, Operator, Plain, ShapeId, VariableId, VariableKind};
-use crate::concrete::ConcreteShape;
-use crate::decide::Relation;
-use crate::extent::{Measure, Unknown};
+use super::{Algebra, Node, Operator, Plain, ShapeId, VariableKind};
 use crate::semantics::{Dialect, Semantics};
 use crate::signature::{Binary, Entry, Leaf, Legality, Loose, Signatures, SupportId, Table, Unit};
 use rustc_hash::FxHashMap;
@@ -364,7 +361,7 @@ impl Algebra {
     }
 
     /// The support of a shape; theory operators have theirs from construction.
-    fn support(&mut self, shape: ShapeId) -> SupportId {
+    pub(super) fn support(&mut self, shape: ShapeId) -> SupportId {
         if let Some(support) = self.info(shape).support {
             return support;
         }
@@ -403,7 +400,11 @@ impl Algebra {
     }
 
     /// The table of a term over a support that contains its own.
-    fn table_at(&mut self, shape: ShapeId, support: SupportId) -> Option<Cow<'_, Table>> {
+    pub(super) fn table_at(
+        &mut self,
+        shape: ShapeId,
+        support: SupportId,
+    ) -> Option<Cow<'_, Table>> {
         let own = self.support(shape);
         if own == support && self.signatures.table(shape).is_some() {
             return self.signatures.table(shape).map(Cow::Borrowed);
@@ -463,120 +464,5 @@ impl Algebra {
             pending.pop();
         }
         tables.remove(&shape)
-    }
-}
-
-/// The joint model of several terms.
-struct Model {
-    support: SupportId,
-    assignments: usize,
-}
-
-impl Algebra {
-    /// The model that decides a relation between a term and alternatives.
-    ///
-    /// One alternative needs two fresh values. With m alternatives, all m
-    /// differences must survive the map of Note "The small model": a graph of
-    /// m edges is c-colourable unless c(c+1)/2 ≤ m, and each difference may
-    /// need a higher axis of its own where ⊕ expands.
-    fn model(&mut self, a: ShapeId, alternatives: &[ShapeId]) -> Option<Model> {
-        let mut support = self.support(a);
-        let mut readings = self.info(a).readings;
-        for &alternative in alternatives {
-            let other = self.support(alternative);
-            let more = self.info(alternative).readings;
-            readings = (readings.0 | more.0, readings.1 | more.1);
-            support = self.supports.union(support, other, readings.0 && readings.1);
-        }
-        let edges = alternatives.len();
-        let colours = (1..=edges + 1).find(|&c| edges < c * (c + 1) / 2).unwrap_or(2).max(2);
-        let extra_values = u32::try_from(colours - 2).ok()?;
-        let extra_axes = if readings.1 { u32::try_from(edges.saturating_sub(1)).ok()? } else { 0 };
-        if edges > 1 {
-            support = self.supports.enlarge(support, extra_values, extra_axes);
-        }
-        let assignments = self.supports.assignments(support)?;
-        Some(Model { support, assignments })
-    }
-
-    /// The number of assignments the model has.
-    pub(crate) fn model_size(&mut self, a: ShapeId, alternatives: &[ShapeId]) -> Option<usize> {
-        self.model(a, alternatives).map(|model| model.assignments)
-    }
-
-    /// Checks a relation on the whole model. `None`: not decidable this way.
-    /// `Some(None)`: it holds. `Some(Some(_))`: the smallest assignment at
-    /// which it fails for every alternative.
-    pub(crate) fn decide_by_table(
-        &mut self,
-        relation: Relation,
-        a: ShapeId,
-        alternatives: &[ShapeId],
-    ) -> Option<Option<Assignment>> {
-        let model = self.model(a, alternatives)?;
-        let table = self.table_at(a, model.support)?.into_owned();
-        let mut others = Vec::with_capacity(alternatives.len());
-        for &alternative in alternatives {
-            others.push(self.table_at(alternative, model.support)?.into_owned());
-        }
-        let fails = |assignment: usize| {
-            let (illegal, word) = table.word(assignment);
-            others.iter().all(|other| {
-                let (other_illegal, other_word) = other.word(assignment);
-                let same = word == other_word;
-                !match relation {
-                    Relation::Equal => same,
-                    Relation::Refines => illegal || same,
-                    Relation::Agrees => illegal || other_illegal || same,
-                }
-            })
-        };
-        let values = self.supports.values(model.support);
-        let weight = |mut assignment: usize| {
-            let mut weight = 0i64;
-            while assignment > 0 {
-                // A unit that is 1 has digit 0 and adds nothing.
-                weight = weight.saturating_add(values[assignment % values.len()] - 1);
-                assignment /= values.len();
-            }
-            weight
-        };
-        let worst = (0..model.assignments)
-            .filter(|&assignment| fails(assignment))
-            .min_by_key(|&assignment| (weight(assignment), assignment));
-        match worst {
-            None => Some(None),
-            // Over anything but shape variables the units are not independent,
-            // so a difference in the model need not be one.
-            Some(assignment) => self.model_assignment(model.support, assignment).map(Some),
-        }
-    }
-
-    /// The assignment of the model as one of shape variables, if that is all
-    /// the model is made of.
-    fn model_assignment(&self, support: SupportId, assignment: usize) -> Option<Assignment> {
-        let mut extents: FxHashMap<VariableId, Vec<(u32, u64)>> = FxHashMap::default();
-        let digits = self.supports.digits(support, assignment);
-        for (unit, code) in self.supports.units(support).into_iter().zip(digits) {
-            let (shape, axis) = match unit {
-                Unit::Axis(shape, axis) => (shape, axis),
-                Unit::Extent(extent) => match self.extents.as_unknown(extent)? {
-                    Unknown::Measure(shape, Measure::Extent(axis)) => (shape, axis),
-                    _ => return None,
-                },
-            };
-            let Node::Variable(variable) = self.node(shape) else { return None };
-            let value = u64::try_from(self.supports.value(support, code)).ok()?;
-            extents.entry(*variable).or_default().push((axis, value));
-        }
-        let mut result = Assignment::new();
-        for (variable, axes) in extents {
-            let rank = axes.iter().map(|(axis, _)| axis + 1).max()?;
-            let shape = ConcreteShape::new((0..rank).map(|axis| {
-                axes.iter().find(|(other, _)| *other == axis).map_or(1, |(_, value)| *value)
-            }));
-            result.set_variable(variable, shape);
-        }
-        Some(result)
     }
 }

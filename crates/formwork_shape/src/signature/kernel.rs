@@ -187,6 +187,14 @@ impl Table {
         }
     }
 
+    /// The number of assignments.
+    pub(crate) fn len(&self) -> usize {
+        match self {
+            TableOf::Narrow(words) => words.len(),
+            TableOf::Wide(words) => words.len(),
+        }
+    }
+
     /// Whether the value at an assignment is illegal, and its packed form.
     pub(crate) fn word(&self, assignment: usize) -> (bool, u16) {
         match self {
