@@ -2,7 +2,7 @@
 
 use crate::extent::{ExtentId, Extents, Stuck};
 use crate::search::Unknowns;
-use crate::semantics::{Dialect, Semantics, Truth};
+use crate::semantics::{Dialect, EmptyRule, Semantics, Truth};
 use crate::shape::{Algebra, Assignment, Node, Operator, ShapeId};
 
 /// A condition on extents and shapes.
@@ -330,6 +330,12 @@ impl Algebra {
                     Requirement::all([square_b, scalar_a]),
                 ]);
             }
+            Operator::Concatenate(axis, rule) => {
+                return self.concatenation_legality(*axis, *rule, a, b);
+            }
+            Operator::Kron(Dialect::Matlab) => {
+                return Requirement::all([Requirement::Matrix(a), Requirement::Matrix(b)]);
+            }
             _ => return Requirement::Legal(shape),
         };
         let inner = Requirement::Equal(self.extent(a, inner.0), self.extent(b, inner.1));
@@ -346,9 +352,51 @@ impl Algebra {
         Requirement::any(cases)
     }
 
+    /// The other extents are equal, or an operand is an empty one that the
+    /// rule ignores. Both ranks are known.
+    fn concatenation_legality(
+        &mut self,
+        axis: u32,
+        rule: EmptyRule,
+        a: ShapeId,
+        b: ShapeId,
+    ) -> Requirement {
+        let rank = self.maximum_rank(a).max(self.maximum_rank(b)).unwrap_or(2);
+        let others = (0..rank).filter(|&other| other != axis);
+        let mut cases = vec![Requirement::all(others.map(|other| {
+            let (x, y) = (self.extent(a, other), self.extent(b, other));
+            if x == y { Requirement::True } else { Requirement::Equal(x, y) }
+        }))];
+        let ignored: &[(i64, i64)] = match rule {
+            EmptyRule::ZeroByZero => &[(0, 0)],
+            EmptyRule::OctaveBrackets => &[(0, 0), (1, 0), (0, 1)],
+        };
+        for operand in [a, b] {
+            for &(rows, columns) in ignored {
+                let sizes = [rows, columns].into_iter().chain(std::iter::repeat(1));
+                let exactly = (0..rank).zip(sizes).map(|(axis, size)| {
+                    let size = self.extents_mut().literal(size);
+                    let extent = self.extent(operand, axis);
+                    if extent == size {
+                        Requirement::True
+                    } else {
+                        Requirement::Equal(extent, size)
+                    }
+                });
+                let mut exactly: Vec<Requirement> = exactly.collect();
+                if (rows, columns) != (0, 0) {
+                    // These are ignored only next to a matrix.
+                    exactly.extend([Requirement::Matrix(a), Requirement::Matrix(b)]);
+                }
+                cases.push(Requirement::all(exactly));
+            }
+        }
+        Requirement::any(cases)
+    }
+
     fn unary_legality(&mut self, operator: &Operator, shape: ShapeId, a: ShapeId) -> Requirement {
         match operator {
-            Operator::Transpose => Requirement::Matrix(a),
+            Operator::Transpose | Operator::Diagonal => Requirement::Matrix(a),
             Operator::Reshape(extents) => {
                 let count = self.count(a);
                 let known = self.extents_mut().product(extents.iter().flatten().copied());
