@@ -1,0 +1,332 @@
+//! Learning: assuming conditions and propagating what follows.
+
+use super::{Facts, Requirement, Undo};
+use crate::extent::{Congruence, ExtentId, Extents, Interval, Unknown};
+use crate::semantics::Truth;
+use crate::shape::{Algebra, Node, ShapeId, VariableKind};
+
+/// Rounds of propagation through undecided disjunctions.
+const PROPAGATION_ROUNDS: usize = 4;
+
+/// How far excluded values push a bound.
+const MAXIMUM_SHAVES: usize = 4;
+
+impl Facts {
+    /// Learns that a condition holds.
+    pub fn assume(&mut self, algebra: &mut Algebra, requirement: Requirement) {
+        if requirement == Requirement::True || self.contradiction {
+            return;
+        }
+        self.assumptions.push(requirement.clone());
+        self.learn(algebra, requirement);
+        for _ in 0..PROPAGATION_ROUNDS {
+            if !self.propagate(algebra) {
+                break;
+            }
+        }
+    }
+
+    /// Learns that a shape was computed: its last operation succeeded.
+    pub fn assume_legal(&mut self, algebra: &mut Algebra, shape: ShapeId) {
+        let requirement = algebra.legality(shape);
+        self.assume(algebra, requirement);
+        self.assume(algebra, Requirement::Legal(shape));
+    }
+
+    /// Learns that a shape is scalar.
+    pub fn assume_scalar(&mut self, algebra: &mut Algebra, shape: ShapeId) {
+        if let Node::Variable(variable) = *algebra.node(shape) {
+            self.set_shape(variable, Algebra::SCALAR);
+        }
+        let requirement = algebra.scalar_requirement(shape);
+        self.assume(algebra, requirement);
+    }
+
+    /// Learns that a shape has rank two.
+    pub fn assume_matrix(&mut self, algebra: &mut Algebra, shape: ShapeId) {
+        self.assume(algebra, Requirement::Matrix(shape));
+    }
+
+    /// Learns that a shape is a row or a column (or scalar).
+    pub fn assume_vector(&mut self, algebra: &mut Algebra, shape: ShapeId) {
+        self.assume_matrix(algebra, shape);
+        let (rows, columns) = (algebra.extent(shape, 0), algebra.extent(shape, 1));
+        let requirement = Requirement::any([
+            Requirement::Equal(rows, Extents::ONE),
+            Requirement::Equal(columns, Extents::ONE),
+        ]);
+        self.assume(algebra, requirement);
+    }
+
+    /// Learns that a shape is a square matrix.
+    pub fn assume_square(&mut self, algebra: &mut Algebra, shape: ShapeId) {
+        self.assume_matrix(algebra, shape);
+        let (rows, columns) = (algebra.extent(shape, 0), algebra.extent(shape, 1));
+        self.assume(algebra, Requirement::Equal(rows, columns));
+    }
+
+    /// Learns that an array has elements.
+    pub fn assume_nonempty(&mut self, algebra: &mut Algebra, shape: ShapeId) {
+        let rank = algebra.maximum_rank(shape).unwrap_or(2);
+        for axis in 0..rank {
+            let extent = algebra.extent(shape, axis);
+            self.assume(algebra, Requirement::AtMost(Extents::ONE, extent));
+        }
+        let count = algebra.count(shape);
+        self.assume(algebra, Requirement::AtMost(Extents::ONE, count));
+    }
+
+    fn set_shape(&mut self, variable: crate::shape::VariableId, shape: ShapeId) {
+        let old = self.shapes.insert(variable, shape);
+        self.trail.push(Undo::Shape(variable, old));
+    }
+
+    fn contradict(&mut self) {
+        self.contradiction = true;
+    }
+
+    fn learn(&mut self, algebra: &mut Algebra, requirement: Requirement) {
+        match self.truth(algebra, &requirement) {
+            Truth::Yes => return,
+            Truth::No => return self.contradict(),
+            Truth::Maybe => {}
+        }
+        match requirement {
+            Requirement::True => {}
+            Requirement::False => self.contradict(),
+            Requirement::Equal(a, b) => self.learn_equal(algebra.extents_mut(), a, b),
+            Requirement::Different(a, b) => {
+                let extents = algebra.extents_mut();
+                let (a, b) = (self.representative(extents, a), self.representative(extents, b));
+                let difference = extents.subtract(a, b);
+                self.nonzeros.insert(difference, ());
+                self.trail.push(Undo::Nonzero(difference));
+                self.shave(extents, a, b);
+                self.shave(extents, b, a);
+            }
+            Requirement::AtMost(a, b) => self.learn_at_most(algebra.extents_mut(), a, b),
+            Requirement::Divides(divisor, extent) => {
+                self.learn_divides(algebra.extents_mut(), divisor, extent);
+            }
+            Requirement::Legal(shape) => {
+                if self.legal.insert(shape, ()).is_none() {
+                    self.trail.push(Undo::Legal(shape));
+                }
+            }
+            Requirement::Matrix(shape) => self.learn_matrix(algebra, shape),
+            Requirement::All(parts) => {
+                for part in parts {
+                    self.learn(algebra, part);
+                }
+            }
+            Requirement::Any(_) => self.clauses.push(requirement),
+        }
+    }
+
+    fn learn_matrix(&mut self, algebra: &mut Algebra, shape: ShapeId) {
+        match algebra.node(shape).clone() {
+            Node::Variable(variable)
+                if algebra.variable_name(variable).1 == VariableKind::AnyRank =>
+            {
+                let (rows, columns) = (algebra.extent(shape, 0), algebra.extent(shape, 1));
+                let tuple = algebra.tuple([rows, columns]);
+                self.set_shape(variable, tuple);
+            }
+            Node::Tuple(extents) => {
+                for extent in extents.into_iter().skip(2) {
+                    self.learn(algebra, Requirement::Equal(extent, Extents::ONE));
+                }
+            }
+            _ => {}
+        }
+        if self.legal.insert(shape, ()).is_none() {
+            self.trail.push(Undo::Legal(shape));
+        }
+    }
+
+    fn learn_equal(&mut self, extents: &mut Extents, a: ExtentId, b: ExtentId) {
+        let (a, b) = (self.representative(extents, a), self.representative(extents, b));
+        let difference = extents.subtract(a, b);
+        let Some((unknown, value)) = extents.orient(difference) else {
+            self.zeros.insert(difference, ());
+            self.trail.push(Undo::Zero(difference));
+            return;
+        };
+        // The bounds of the unknown now bound its value, and the other way.
+        let bound = extents.interval_of_unknown(unknown);
+        let known = self.intervals.get(&unknown).copied();
+        let bound = known.and_then(|known| known.meet(bound)).unwrap_or(bound);
+        if let Some(literal) = extents.as_literal(value) {
+            let congruent = self.congruences.get(&unknown).is_none_or(|c| c.contains(literal));
+            if !bound.contains(literal) || !congruent {
+                return self.contradict();
+            }
+        } else {
+            self.bound_below(extents, value, bound.low());
+            self.bound_above(extents, value, bound.high());
+        }
+        let old = self.equalities.insert(unknown, value);
+        self.trail.push(Undo::Equality(unknown, old));
+    }
+
+    fn bound_below(&mut self, extents: &mut Extents, extent: ExtentId, low: Option<i64>) {
+        if let Some(low) = low {
+            let low = extents.literal(low);
+            self.learn_at_most(extents, low, extent);
+        }
+    }
+
+    fn bound_above(&mut self, extents: &mut Extents, extent: ExtentId, high: Option<i64>) {
+        if let Some(high) = high {
+            let high = extents.literal(high);
+            self.learn_at_most(extents, extent, high);
+        }
+    }
+
+    fn learn_at_most(&mut self, extents: &mut Extents, a: ExtentId, b: ExtentId) {
+        let (a, b) = (self.representative(extents, a), self.representative(extents, b));
+        let room = extents.subtract(b, a);
+        if self.interval_of(extents, room).low().is_some_and(|low| low >= 0) {
+            return;
+        }
+        if self.interval_of(extents, room).high().is_some_and(|high| high < 0) {
+            return self.contradict();
+        }
+        self.nonnegative.push(room);
+        // An unknown on one side is bounded by the range of the other.
+        if let Some(unknown) = extents.as_unknown(a)
+            && let Some(high) = self.interval_of(extents, b).high()
+            && let Some(limit) = Interval::new(i64::MIN, high)
+        {
+            self.tighten(extents, unknown, limit);
+        }
+        if let Some(unknown) = extents.as_unknown(b)
+            && let Some(low) = self.interval_of(extents, a).low()
+        {
+            self.tighten(extents, unknown, Interval::at_least(low));
+        }
+        // A bound of a single unknown tightens its interval.
+        if let Some((unknown, factor, offset)) = extents.as_scaled_unknown(room) {
+            let limit = if factor > 0 {
+                // factor·x + offset ≥ 0: x ≥ ⌈−offset / factor⌉.
+                Interval::at_least(offset.div_euclid(factor).saturating_neg())
+            } else {
+                let Some(factor) = factor.checked_neg() else { return };
+                match Interval::new(i64::MIN, offset.div_euclid(factor)) {
+                    Some(limit) => limit,
+                    None => return,
+                }
+            };
+            self.tighten(extents, unknown, limit);
+        }
+    }
+
+    fn tighten(&mut self, extents: &mut Extents, unknown: Unknown, limit: Interval) {
+        let declared = extents.interval_of_unknown(unknown);
+        let known = self.intervals.get(&unknown).copied().unwrap_or(declared);
+        let Some(mut next) = known.meet(limit) else { return self.contradict() };
+        // A bound that is excluded as a value moves on.
+        for _ in 0..MAXIMUM_SHAVES {
+            let low = next.low().filter(|&low| self.is_excluded(extents, unknown, low));
+            let high = next.high().filter(|&high| self.is_excluded(extents, unknown, high));
+            let limit = match (low, high) {
+                (Some(low), _) => Interval::new(low.saturating_add(1), i64::MAX),
+                (None, Some(high)) => Interval::new(i64::MIN, high.saturating_sub(1)),
+                (None, None) => break,
+            };
+            match limit.and_then(|limit| next.meet(limit)) {
+                Some(smaller) => next = smaller,
+                None => return self.contradict(),
+            }
+        }
+        if next == known {
+            return;
+        }
+        let old = self.intervals.insert(unknown, next);
+        self.trail.push(Undo::Interval(unknown, old));
+        if let Some(value) = next.value() {
+            let literal = extents.literal(value);
+            let old = self.equalities.insert(unknown, literal);
+            self.trail.push(Undo::Equality(unknown, old));
+        }
+    }
+
+    /// Whether an unknown is known to differ from a value.
+    fn is_excluded(&self, extents: &mut Extents, unknown: Unknown, value: i64) -> bool {
+        let Some(extent) = extents.extent_of_unknown(unknown) else { return false };
+        let literal = extents.literal(value);
+        let difference = extents.subtract(extent, literal);
+        let opposite = extents.subtract(literal, extent);
+        self.nonzeros.contains_key(&difference) || self.nonzeros.contains_key(&opposite)
+    }
+
+    /// If a literal bound of an unknown is excluded, moves it by one.
+    fn shave(&mut self, extents: &mut Extents, a: ExtentId, b: ExtentId) {
+        let (Some(unknown), Some(value)) = (extents.as_unknown(a), extents.as_literal(b)) else {
+            return;
+        };
+        let declared = extents.interval_of_unknown(unknown);
+        let known = self.intervals.get(&unknown).copied().unwrap_or(declared);
+        if known.low() == Some(value) {
+            self.tighten(extents, unknown, Interval::at_least(value.saturating_add(1)));
+        } else if known.high() == Some(value)
+            && let Some(limit) = Interval::new(i64::MIN, value.saturating_sub(1))
+        {
+            self.tighten(extents, unknown, limit);
+        }
+    }
+
+    fn learn_divides(&mut self, extents: &mut Extents, divisor: ExtentId, extent: ExtentId) {
+        let divisor = self.representative(extents, divisor);
+        let extent = self.representative(extents, extent);
+        if self.divisibilities.insert((divisor, extent), ()).is_none() {
+            self.trail.push(Undo::Divisibility((divisor, extent)));
+        }
+        if let (Some(unknown), Some(value)) =
+            (extents.as_unknown(extent), extents.as_literal(divisor))
+            && value != 0
+            && !self.congruences.contains_key(&unknown)
+        {
+            self.congruences.insert(unknown, Congruence::new(value, 0));
+            self.trail.push(Undo::Congruence(unknown, None));
+        }
+    }
+
+    /// Removes refuted alternatives of undecided disjunctions; what is left
+    /// alone is learnt. Returns whether anything changed.
+    fn propagate(&mut self, algebra: &mut Algebra) -> bool {
+        let clauses = std::mem::take(&mut self.clauses);
+        let mut changed = false;
+        for clause in clauses {
+            let Requirement::Any(parts) = &clause else { continue };
+            let truths: Vec<Truth> = parts.iter().map(|part| self.truth(algebra, part)).collect();
+            if truths.contains(&Truth::Yes) {
+                changed = true;
+                continue;
+            }
+            let open: Vec<Requirement> = parts
+                .iter()
+                .zip(&truths)
+                .filter(|(_, truth)| **truth == Truth::Maybe)
+                .map(|(part, _)| part.clone())
+                .collect();
+            match open.len() {
+                0 => {
+                    self.contradict();
+                    return false;
+                }
+                1 => {
+                    changed = true;
+                    for part in open {
+                        self.learn(algebra, part);
+                    }
+                }
+                kept => {
+                    changed |= kept < parts.len();
+                    self.clauses.push(Requirement::Any(open));
+                }
+            }
+        }
+        changed
+    }
+}

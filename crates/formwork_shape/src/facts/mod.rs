@@ -1,0 +1,162 @@
+//! Facts: what is known at a program point.
+//!
+//! Facts are learnt from operations that ran and from branch conditions, in
+//! nested scopes that can be rolled back. Learning is in `learn`, queries in
+//! `query`, joins of two states in `merge`, conditions in `requirement`.
+//! Which statements teach what is not known here.
+
+mod learn;
+mod merge;
+mod query;
+mod requirement;
+
+pub use requirement::Requirement;
+
+use crate::extent::{Congruence, ExtentId, Interval, Unknown};
+use crate::search::Counterexample;
+use crate::shape::{ShapeId, VariableId};
+use rustc_hash::FxHashMap;
+
+/// The answer to a query.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// Holds on every run that satisfies the facts.
+    Proved,
+    /// Fails on every run; the sizes of one.
+    Refuted(Counterexample),
+    /// Holds exactly under the condition.
+    Unknown(Condition),
+}
+
+/// When a query holds, and sizes for which it does not.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Condition {
+    /// What must hold, simplified by the facts.
+    pub requirement: Requirement,
+    /// The smallest sizes found that satisfy the facts and break it.
+    pub breaks: Option<Counterexample>,
+}
+
+/// What is known at a program point.
+#[derive(Clone, Debug, Default)]
+pub struct Facts {
+    /// Oriented equalities: an unknown and what it equals.
+    equalities: FxHashMap<Unknown, ExtentId>,
+    /// Shapes that shape variables are known to have.
+    shapes: FxHashMap<VariableId, ShapeId>,
+    /// Bounds of unknowns, tighter than the arena's.
+    intervals: FxHashMap<Unknown, Interval>,
+    /// Remainders of unknowns.
+    congruences: FxHashMap<Unknown, Congruence>,
+    /// Extents known to be zero that could not be oriented.
+    zeros: FxHashMap<ExtentId, ()>,
+    /// Extents known not to be zero, with their negations.
+    nonzeros: FxHashMap<ExtentId, ()>,
+    /// Extents known to be at least zero.
+    nonnegative: Vec<ExtentId>,
+    /// Known divisibilities: divisor, extent.
+    divisibilities: FxHashMap<(ExtentId, ExtentId), ()>,
+    /// Shapes known to be legal.
+    legal: FxHashMap<ShapeId, ()>,
+    /// Disjunctions that are not decided yet.
+    clauses: Vec<Requirement>,
+    /// Everything that was assumed, for counterexamples.
+    assumptions: Vec<Requirement>,
+    /// Set when the facts exclude every run.
+    contradiction: bool,
+    trail: Vec<Undo>,
+    scopes: Vec<Mark>,
+}
+
+/// How to take back one change.
+#[derive(Clone, Debug)]
+enum Undo {
+    Equality(Unknown, Option<ExtentId>),
+    Shape(VariableId, Option<ShapeId>),
+    Interval(Unknown, Option<Interval>),
+    Congruence(Unknown, Option<Congruence>),
+    Zero(ExtentId),
+    Nonzero(ExtentId),
+    Divisibility((ExtentId, ExtentId)),
+    Legal(ShapeId),
+}
+
+#[derive(Clone, Debug)]
+struct Mark {
+    trail: usize,
+    nonnegative: usize,
+    clauses: Vec<Requirement>,
+    assumptions: usize,
+    contradiction: bool,
+}
+
+/// A place to roll back to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Scope(usize);
+
+fn restore<K: std::hash::Hash + Eq, V>(map: &mut FxHashMap<K, V>, key: K, old: Option<V>) {
+    match old {
+        Some(value) => {
+            map.insert(key, value);
+        }
+        None => {
+            map.remove(&key);
+        }
+    }
+}
+
+impl Facts {
+    /// Nothing known.
+    pub fn new() -> Facts {
+        Facts::default()
+    }
+
+    /// Opens a scope.
+    pub fn push(&mut self) -> Scope {
+        self.scopes.push(Mark {
+            trail: self.trail.len(),
+            nonnegative: self.nonnegative.len(),
+            clauses: self.clauses.clone(),
+            assumptions: self.assumptions.len(),
+            contradiction: self.contradiction,
+        });
+        Scope(self.scopes.len())
+    }
+
+    /// Forgets everything learnt since a scope was opened, inner scopes
+    /// included. A scope that is closed already changes nothing.
+    pub fn rollback(&mut self, scope: Scope) {
+        while self.scopes.len() >= scope.0.max(1) {
+            let Some(mark) = self.scopes.pop() else { return };
+            while self.trail.len() > mark.trail {
+                match self.trail.pop() {
+                    Some(Undo::Equality(key, old)) => restore(&mut self.equalities, key, old),
+                    Some(Undo::Shape(key, old)) => restore(&mut self.shapes, key, old),
+                    Some(Undo::Interval(key, old)) => restore(&mut self.intervals, key, old),
+                    Some(Undo::Congruence(key, old)) => restore(&mut self.congruences, key, old),
+                    Some(Undo::Zero(key)) => restore(&mut self.zeros, key, None),
+                    Some(Undo::Nonzero(key)) => restore(&mut self.nonzeros, key, None),
+                    Some(Undo::Divisibility(key)) => {
+                        restore(&mut self.divisibilities, key, None);
+                    }
+                    Some(Undo::Legal(key)) => restore(&mut self.legal, key, None),
+                    None => break,
+                }
+            }
+            self.nonnegative.truncate(mark.nonnegative);
+            self.clauses = mark.clauses;
+            self.assumptions.truncate(mark.assumptions);
+            self.contradiction = mark.contradiction;
+        }
+    }
+
+    /// Whether the facts exclude every run: the point is not reached.
+    pub fn is_unreachable(&self) -> bool {
+        self.contradiction
+    }
+
+    /// Everything that was assumed, in order.
+    pub fn assumptions(&self) -> &[Requirement] {
+        &self.assumptions
+    }
+}

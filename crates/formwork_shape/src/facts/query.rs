@@ -1,0 +1,399 @@
+//! Asking: the truth of conditions, resolved shapes, counterexamples.
+
+use super::{Condition, Facts, Requirement, Verdict};
+use crate::extent::{ExtentId, Extents, Interval, Unknown};
+use crate::search::Counterexample;
+use crate::semantics::Truth;
+use crate::shape::{Algebra, Assignment, Knowledge, Resolver, ShapeId, Substitution, Tuple};
+
+/// How often oriented equalities are applied: chains are resolved when learnt,
+/// so few rounds are needed.
+const ROUNDS: usize = 4;
+
+/// How many executed operations are used as premises.
+const PREMISES: usize = 8;
+
+/// Assignments tried for a counterexample.
+const SEARCH_BUDGETS: [usize; 2] = [64, 4096];
+
+impl Facts {
+    /// The extent with known equalities applied.
+    pub fn representative(&self, extents: &mut Extents, extent: ExtentId) -> ExtentId {
+        if self.equalities.is_empty() {
+            return extent;
+        }
+        let mut current = extent;
+        for _ in 0..ROUNDS {
+            let next = extents
+                .substitute(current, &mut |_, unknown| self.equalities.get(&unknown).copied());
+            if next == current {
+                break;
+            }
+            current = next;
+        }
+        current
+    }
+
+    /// The range of an extent under the facts.
+    pub fn interval(&self, extents: &mut Extents, extent: ExtentId) -> Interval {
+        let extent = self.representative(extents, extent);
+        self.interval_of(extents, extent)
+    }
+
+    pub(super) fn interval_of(&self, extents: &Extents, extent: ExtentId) -> Interval {
+        let plain = extents.interval(extent);
+        if self.intervals.is_empty() {
+            return plain;
+        }
+        let refined =
+            extents.interval_under(extent, &|unknown| self.intervals.get(&unknown).copied());
+        refined.meet(plain).unwrap_or(plain)
+    }
+
+    /// Whether an extent in preferred form is at least zero.
+    fn is_nonnegative(&self, extents: &mut Extents, extent: ExtentId) -> bool {
+        let low = |extents: &Extents, extent| self.interval_of(extents, extent).low();
+        if low(extents, extent).is_some_and(|low| low >= 0) {
+            return true;
+        }
+        if extents.lower_bound(extent, 3).is_some_and(|low| low >= 0) {
+            return true;
+        }
+        // One elimination step: what remains after taking away a known
+        // non-negative extent.
+        self.nonnegative.iter().any(|&known| {
+            let known = self.representative(extents, known);
+            let rest = extents.subtract(extent, known);
+            low(extents, rest).is_some_and(|low| low >= 0)
+                || extents.lower_bound(rest, 2).is_some_and(|low| low >= 0)
+        })
+    }
+
+    fn truth_equal(&self, extents: &mut Extents, a: ExtentId, b: ExtentId) -> Truth {
+        if a == b {
+            return Truth::Yes;
+        }
+        let (a, b) = (self.representative(extents, a), self.representative(extents, b));
+        match extents.equal(a, b) {
+            Truth::Maybe => {}
+            decided => return decided,
+        }
+        let difference = extents.subtract(a, b);
+        let opposite = extents.subtract(b, a);
+        if self.zeros.contains_key(&difference) || self.zeros.contains_key(&opposite) {
+            return Truth::Yes;
+        }
+        if self.nonzeros.contains_key(&difference) || self.nonzeros.contains_key(&opposite) {
+            return Truth::No;
+        }
+        let interval = self.interval_of(extents, difference);
+        if !interval.contains(0) {
+            return Truth::No;
+        }
+        if interval.value() == Some(0) {
+            return Truth::Yes;
+        }
+        if let Some(unknown) = extents.as_unknown(a)
+            && let Some(value) = extents.as_literal(b)
+            && self.congruences.get(&unknown).is_some_and(|known| !known.contains(value))
+        {
+            return Truth::No;
+        }
+        let (below, above) =
+            (self.is_nonnegative(extents, opposite), self.is_nonnegative(extents, difference));
+        if below && above {
+            return Truth::Yes;
+        }
+        let (one_less, one_more) =
+            (extents.subtract(difference, Extents::ONE), extents.subtract(opposite, Extents::ONE));
+        if self.is_nonnegative(extents, one_less) || self.is_nonnegative(extents, one_more) {
+            return Truth::No;
+        }
+        Truth::Maybe
+    }
+
+    fn truth_at_most(&self, extents: &mut Extents, a: ExtentId, b: ExtentId) -> Truth {
+        let (a, b) = (self.representative(extents, a), self.representative(extents, b));
+        match extents.at_most(a, b) {
+            Truth::Maybe => {}
+            decided => return decided,
+        }
+        let room = extents.subtract(b, a);
+        if self.is_nonnegative(extents, room) {
+            return Truth::Yes;
+        }
+        let excess = extents.subtract(a, b);
+        let excess = extents.subtract(excess, Extents::ONE);
+        if self.is_nonnegative(extents, excess) {
+            return Truth::No;
+        }
+        Truth::Maybe
+    }
+
+    fn truth_divides(&self, extents: &mut Extents, divisor: ExtentId, extent: ExtentId) -> Truth {
+        if self.divisibilities.contains_key(&(divisor, extent)) {
+            return Truth::Yes;
+        }
+        let divisor = self.representative(extents, divisor);
+        let extent = self.representative(extents, extent);
+        match extents.divides(divisor, extent) {
+            Truth::Maybe => {}
+            decided => return decided,
+        }
+        if self.divisibilities.contains_key(&(divisor, extent)) {
+            return Truth::Yes;
+        }
+        match (extents.as_literal(divisor), extents.as_unknown(extent)) {
+            (Some(divisor), Some(unknown)) => self
+                .congruences
+                .get(&unknown)
+                .map_or(Truth::Maybe, |known| known.divisible_by(divisor)),
+            _ => Truth::Maybe,
+        }
+    }
+
+    /// The truth of a condition.
+    pub fn truth(&self, algebra: &mut Algebra, requirement: &Requirement) -> Truth {
+        if self.contradiction {
+            return Truth::Yes;
+        }
+        match requirement {
+            Requirement::True => Truth::Yes,
+            Requirement::False => Truth::No,
+            Requirement::Equal(a, b) => self.truth_equal(algebra.extents_mut(), *a, *b),
+            Requirement::Different(a, b) => !self.truth_equal(algebra.extents_mut(), *a, *b),
+            Requirement::AtMost(a, b) => self.truth_at_most(algebra.extents_mut(), *a, *b),
+            Requirement::Divides(a, b) => self.truth_divides(algebra.extents_mut(), *a, *b),
+            Requirement::Legal(shape) => {
+                if self.legal.contains_key(shape) {
+                    return Truth::Yes;
+                }
+                match algebra.is_legal(*shape) {
+                    Truth::Maybe => {
+                        // The shape under the facts, without assuming that it
+                        // is legal, may be provably so or not.
+                        let known = self.substituted(algebra, *shape);
+                        match algebra.is_legal(known) {
+                            Truth::Maybe => match self.last_operation(algebra, known) {
+                                Truth::Maybe if self.follows(algebra, *shape) => Truth::Yes,
+                                truth => truth,
+                            },
+                            decided => decided,
+                        }
+                    }
+                    decided => decided,
+                }
+            }
+            Requirement::Matrix(shape) => {
+                let legal = self.truth(algebra, &Requirement::Legal(*shape));
+                let known = self.substituted(algebra, *shape);
+                if algebra.is_matrix(known) {
+                    return legal;
+                }
+                match algebra.as_tuple(known) {
+                    Some(extents) => extents.iter().skip(2).fold(legal, |all, &extent| {
+                        all.and(self.truth_equal(algebra.extents_mut(), extent, Extents::ONE))
+                    }),
+                    None => Truth::Maybe,
+                }
+            }
+            Requirement::All(parts) => {
+                parts.iter().fold(Truth::Yes, |all, part| all.and(self.truth(algebra, part)))
+            }
+            Requirement::Any(parts) => {
+                if self.clauses.contains(requirement) {
+                    return Truth::Yes;
+                }
+                parts.iter().fold(Truth::No, |any, part| any.or(self.truth(algebra, part)))
+            }
+        }
+    }
+
+    /// The shapes known to be legal, the latest first, as many as are used.
+    fn premises(&self) -> Vec<ShapeId> {
+        let mut premises: Vec<ShapeId> = self.legal.keys().copied().collect();
+        premises.sort_unstable();
+        premises.into_iter().rev().take(PREMISES).collect()
+    }
+
+    /// Whether the legality of a shape follows from that of others.
+    fn follows(&self, algebra: &mut Algebra, shape: ShapeId) -> bool {
+        !self.legal.is_empty() && algebra.legality_follows(&self.premises(), shape)
+    }
+
+    /// Whether two shapes are the same on every run that satisfies the facts:
+    /// one id, provably equal extents, or a consequence of what ran.
+    pub fn same_shape(&self, algebra: &mut Algebra, a: ShapeId, b: ShapeId) -> Truth {
+        if a == b || algebra.equality_follows(&self.premises(), a, b) {
+            return Truth::Yes;
+        }
+        let (x, y) = (self.resolve(algebra, a), self.resolve(algebra, b));
+        if x == y && x != Algebra::ILLEGAL {
+            return Truth::Yes;
+        }
+        match (algebra.as_tuple(x), algebra.as_tuple(y)) {
+            (Some(p), Some(q)) => (0..p.len().max(q.len())).fold(Truth::Yes, |same, axis| {
+                let at = |tuple: &Tuple| tuple.get(axis).copied().unwrap_or(Extents::ONE);
+                same.and(self.truth_equal(algebra.extents_mut(), at(&p), at(&q)))
+            }),
+            _ => Truth::Maybe,
+        }
+    }
+
+    /// Whether a shape is legal because its operands are and its last
+    /// operation succeeds.
+    fn last_operation(&self, algebra: &mut Algebra, shape: ShapeId) -> Truth {
+        let operands = algebra.operands(shape);
+        let legal = operands
+            .iter()
+            .all(|operand| self.legal.contains_key(operand) || algebra.is_legal(*operand).is_yes());
+        let requirement = algebra.legality(shape);
+        if requirement == Requirement::Legal(shape) {
+            return Truth::Maybe;
+        }
+        match self.truth(algebra, &requirement) {
+            Truth::Yes if !legal => Truth::Maybe,
+            decided => decided,
+        }
+    }
+
+    /// The shape with known variables and equalities put in; exact on runs
+    /// that satisfy the facts.
+    pub fn substituted(&self, algebra: &mut Algebra, shape: ShapeId) -> ShapeId {
+        let mut substitution = self.substitution();
+        for (unknown, extent) in &self.equalities {
+            if let Unknown::Name(name) = unknown {
+                substitution.names.insert(*name, *extent);
+            }
+        }
+        algebra.substitute(shape, &substitution)
+    }
+
+    pub(super) fn substitution(&self) -> Substitution {
+        Substitution { variables: self.shapes.clone(), ..Substitution::default() }
+    }
+
+    /// The shape on runs where it is legal and the facts hold: a tuple where
+    /// one can be told, with extents in preferred form.
+    pub fn resolve(&self, algebra: &mut Algebra, shape: ShapeId) -> ShapeId {
+        let substitution = self.substitution();
+        algebra.resolve_with(shape, &substitution, self)
+    }
+
+    /// The condition without what the facts decide.
+    pub fn simplify(&self, algebra: &mut Algebra, requirement: &Requirement) -> Requirement {
+        match self.truth(algebra, requirement) {
+            Truth::Yes => return Requirement::True,
+            Truth::No => return Requirement::False,
+            Truth::Maybe => {}
+        }
+        let mut shorten = |extent: ExtentId| self.representative(algebra.extents_mut(), extent);
+        match requirement {
+            Requirement::Equal(a, b) => Requirement::Equal(shorten(*a), shorten(*b)),
+            Requirement::Different(a, b) => Requirement::Different(shorten(*a), shorten(*b)),
+            Requirement::AtMost(a, b) => Requirement::AtMost(shorten(*a), shorten(*b)),
+            Requirement::Divides(a, b) => Requirement::Divides(shorten(*a), shorten(*b)),
+            Requirement::True
+            | Requirement::False
+            | Requirement::Legal(_)
+            | Requirement::Matrix(_) => requirement.clone(),
+            Requirement::All(parts) => {
+                let parts: Vec<_> = parts.iter().map(|part| self.simplify(algebra, part)).collect();
+                Requirement::all(parts)
+            }
+            Requirement::Any(parts) => {
+                let parts: Vec<_> = parts.iter().map(|part| self.simplify(algebra, part)).collect();
+                Requirement::any(parts)
+            }
+        }
+    }
+
+    /// Whether a condition holds, with the condition under which it does and
+    /// the smallest sizes that break it.
+    pub fn check(&self, algebra: &mut Algebra, requirement: &Requirement) -> Verdict {
+        match self.truth(algebra, requirement) {
+            Truth::Yes => Verdict::Proved,
+            Truth::No => {
+                Verdict::Refuted(self.counterexample(algebra, requirement).unwrap_or_else(|| {
+                    Counterexample { shapes: Vec::new(), sizes: Vec::new(), sides: None }
+                }))
+            }
+            Truth::Maybe => {
+                let breaks = self.counterexample(algebra, requirement);
+                let requirement = self.simplify(algebra, requirement);
+                Verdict::Unknown(Condition { requirement, breaks })
+            }
+        }
+    }
+
+    /// Whether the last operation of a shape succeeds.
+    pub fn check_legal(&self, algebra: &mut Algebra, shape: ShapeId) -> Verdict {
+        let requirement = algebra.legality(shape);
+        self.check(algebra, &requirement)
+    }
+
+    /// The smallest sizes that satisfy the facts and break a condition.
+    pub fn counterexample(
+        &self,
+        algebra: &Algebra,
+        requirement: &Requirement,
+    ) -> Option<Counterexample> {
+        let (mut shapes, mut extents) = (Vec::new(), Vec::new());
+        requirement.mentions(&mut shapes, &mut extents);
+        let own = algebra.unknowns(&shapes, &extents);
+        // Only facts about the same unknowns restrict the sizes shown; the
+        // others can be satisfied independently.
+        let mut relevant: Vec<&Requirement> = Vec::new();
+        let mut reached = own.clone();
+        loop {
+            let before = relevant.len();
+            for assumption in &self.assumptions {
+                if relevant.contains(&assumption) {
+                    continue;
+                }
+                let (mut more_shapes, mut more_extents) = (Vec::new(), Vec::new());
+                assumption.mentions(&mut more_shapes, &mut more_extents);
+                let theirs = algebra.unknowns(&more_shapes, &more_extents);
+                if theirs.shares(&reached) {
+                    relevant.push(assumption);
+                    shapes.extend(more_shapes);
+                    extents.extend(more_extents);
+                }
+            }
+            if relevant.len() == before {
+                break;
+            }
+            reached = algebra.unknowns(&shapes, &extents);
+        }
+        let breaks = |assignment: &Assignment| {
+            requirement.evaluate(algebra, &reached, assignment).is_no()
+                && relevant.iter().all(|fact| fact.evaluate(algebra, &reached, assignment).is_yes())
+        };
+        // Most breaking sizes are tiny: look at few before listing many.
+        SEARCH_BUDGETS.iter().find_map(|&budget| {
+            let assignments = algebra.small_assignments(&reached, budget);
+            let assignment = assignments.iter().find(|assignment| breaks(assignment))?;
+            Some(algebra.describe(&own, assignment, None))
+        })
+    }
+}
+
+impl Knowledge for Facts {
+    fn equal(&self, extents: &mut Extents, a: ExtentId, b: ExtentId) -> Truth {
+        self.truth_equal(extents, a, b)
+    }
+
+    fn at_most(&self, extents: &mut Extents, a: ExtentId, b: ExtentId) -> Truth {
+        self.truth_at_most(extents, a, b)
+    }
+
+    fn divides(&self, extents: &mut Extents, divisor: ExtentId, extent: ExtentId) -> Truth {
+        self.truth_divides(extents, divisor, extent)
+    }
+}
+
+impl Resolver for Facts {
+    fn representative(&self, extents: &mut Extents, extent: ExtentId) -> ExtentId {
+        Facts::representative(self, extents, extent)
+    }
+}

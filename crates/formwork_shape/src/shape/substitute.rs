@@ -1,0 +1,201 @@
+//! Rebuilding terms: substitution of unknowns, and resolution of terms that
+//! are known to have run.
+
+use super::reduce::{Knowledge, Plain, Reduced, Reducer};
+use super::{Algebra, Node, SelectorId, ShapeId, VariableId};
+use crate::extent::{ExtentId, Extents, Measure, NameId, Unknown};
+use crate::signature::Binary;
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
+
+/// Replacements for unknowns.
+#[derive(Clone, Debug, Default)]
+pub struct Substitution {
+    /// Shapes for shape variables.
+    pub variables: FxHashMap<VariableId, ShapeId>,
+    /// Extents for named sizes.
+    pub names: FxHashMap<NameId, ExtentId>,
+    /// Values for selectors.
+    pub selectors: FxHashMap<SelectorId, bool>,
+}
+
+/// What is known of extents, with a preferred form for each.
+pub(crate) trait Resolver: Knowledge {
+    /// The preferred way to write an extent.
+    fn representative(&self, extents: &mut Extents, extent: ExtentId) -> ExtentId;
+}
+
+impl Resolver for Plain {
+    fn representative(&self, _: &mut Extents, extent: ExtentId) -> ExtentId {
+        extent
+    }
+}
+
+impl Algebra {
+    /// The shape on runs where it is legal: a tuple where one can be told.
+    pub fn resolve(&mut self, shape: ShapeId) -> ShapeId {
+        self.resolve_with(shape, &Substitution::default(), &Plain)
+    }
+
+    /// The shape with unknowns replaced.
+    pub fn substitute(&mut self, shape: ShapeId, replacements: &Substitution) -> ShapeId {
+        self.rebuild(shape, replacements, None)
+    }
+
+    /// The extent with unknowns replaced.
+    pub fn substitute_extent(&mut self, extent: ExtentId, replacements: &Substitution) -> ExtentId {
+        let mut built = FxHashMap::default();
+        for part in self.closure(&[], &[extent]) {
+            let shape = self.rebuild_node(part, replacements, None, &built);
+            built.insert(part, shape);
+        }
+        self.rebuild_extent(extent, replacements, None, &built)
+    }
+
+    /// The shape on runs where it is legal, using what the resolver knows: a
+    /// tuple where one can be told, with extents in preferred form.
+    pub(crate) fn resolve_with(
+        &mut self,
+        shape: ShapeId,
+        replacements: &Substitution,
+        resolver: &dyn Resolver,
+    ) -> ShapeId {
+        self.rebuild(shape, replacements, Some(resolver))
+    }
+
+    fn rebuild(
+        &mut self,
+        shape: ShapeId,
+        replacements: &Substitution,
+        resolver: Option<&dyn Resolver>,
+    ) -> ShapeId {
+        let mut built: FxHashMap<ShapeId, ShapeId> = FxHashMap::default();
+        for part in self.closure(&[shape], &[]) {
+            let replacement = self.rebuild_node(part, replacements, resolver, &built);
+            built.insert(part, replacement);
+        }
+        built.get(&shape).copied().unwrap_or(shape)
+    }
+
+    fn rebuild_extent(
+        &mut self,
+        extent: ExtentId,
+        replacements: &Substitution,
+        resolver: Option<&dyn Resolver>,
+        built: &FxHashMap<ShapeId, ShapeId>,
+    ) -> ExtentId {
+        // Measures of rebuilt shapes are computed first: the substitution
+        // below can only see the arena of extents.
+        let mut measures: FxHashMap<Unknown, ExtentId> = FxHashMap::default();
+        for unknown in self.extents.unknowns(extent) {
+            if let Unknown::Measure(shape, measure) = unknown
+                && let Some(&shape) = built.get(&shape)
+            {
+                let value = match measure {
+                    Measure::Extent(axis) => self.extent(shape, axis),
+                    Measure::CountFrom(axis) => self.count_from(shape, axis),
+                };
+                measures.insert(unknown, value);
+            }
+        }
+        let replaced = self.extents.substitute(extent, &mut |_, unknown| match unknown {
+            Unknown::Name(name) => replacements.names.get(&name).copied(),
+            Unknown::Measure(..) => measures.get(&unknown).copied(),
+        });
+        match resolver {
+            Some(resolver) => resolver.representative(&mut self.extents, replaced),
+            None => replaced,
+        }
+    }
+
+    fn rebuild_node(
+        &mut self,
+        shape: ShapeId,
+        replacements: &Substitution,
+        resolver: Option<&dyn Resolver>,
+        built: &FxHashMap<ShapeId, ShapeId>,
+    ) -> ShapeId {
+        let operand = |shape: &ShapeId| built.get(shape).copied().unwrap_or(*shape);
+        // What does not change stays itself, also where the order of
+        // construction could matter (beyond the decision procedure).
+        let unchanged = |algebra: &Algebra| {
+            resolver.is_none() && algebra.parts(shape).iter().all(|part| operand(part) == *part)
+        };
+        match self.node(shape).clone() {
+            Node::Illegal => shape,
+            Node::Variable(variable) => {
+                let known = replacements.variables.get(&variable).copied().unwrap_or(shape);
+                // Extents of a matrix may have a preferred form.
+                if let Some(resolver) = resolver
+                    && let Some(extents) = self.as_tuple(known)
+                {
+                    let preferred: Vec<ExtentId> = extents
+                        .iter()
+                        .map(|&extent| resolver.representative(&mut self.extents, extent))
+                        .collect();
+                    return self.tuple(preferred);
+                }
+                known
+            }
+            Node::Tuple(extents) => {
+                let extents: Vec<ExtentId> = extents
+                    .iter()
+                    .map(|&extent| self.rebuild_extent(extent, replacements, resolver, built))
+                    .collect();
+                self.tuple(extents)
+            }
+            Node::Elementwise(..) if unchanged(self) => shape,
+            Node::Elementwise(semantics, set) => {
+                let mut sum = Algebra::SCALAR;
+                for member in self.operand_sets.members(set) {
+                    let member = operand(&member);
+                    sum = match resolver {
+                        None => self.elementwise(semantics, sum, member),
+                        Some(resolver) => {
+                            let mut reducer =
+                                Reducer { algebra: self, knowledge: resolver, assume_legal: true };
+                            let reduced = reducer.elementwise(semantics, sum, member);
+                            self.finish(reduced, |algebra| {
+                                let operator = Binary::Elementwise(semantics);
+                                algebra.theory_binary(operator, sum, member)
+                            })
+                        }
+                    };
+                }
+                sum
+            }
+            Node::Apply(operator, operands) => {
+                let operator = operator.map_extents(|extent| {
+                    self.rebuild_extent(extent, replacements, resolver, built)
+                });
+                let operands: SmallVec<[ShapeId; 2]> = operands.iter().map(operand).collect();
+                match resolver {
+                    None => self.apply(operator, operands),
+                    Some(resolver) => {
+                        if operands.contains(&Algebra::ILLEGAL) {
+                            return Algebra::ILLEGAL;
+                        }
+                        let mut reducer =
+                            Reducer { algebra: self, knowledge: resolver, assume_legal: true };
+                        let reduced = reducer.reduce(&operator, &operands);
+                        self.finish(reduced, |algebra| algebra.apply(operator, operands))
+                    }
+                }
+            }
+            Node::Select(selector, a, b) => match replacements.selectors.get(&selector) {
+                Some(false) => operand(&a),
+                Some(true) => operand(&b),
+                None => self.select(selector, operand(&a), operand(&b)),
+            },
+        }
+    }
+
+    fn finish(&mut self, reduced: Reduced, lazy: impl FnOnce(&mut Algebra) -> ShapeId) -> ShapeId {
+        match reduced {
+            Reduced::Tuple(extents) => self.tuple(extents),
+            Reduced::Shape(shape) => shape,
+            Reduced::Illegal => Algebra::ILLEGAL,
+            Reduced::Stuck => lazy(self),
+        }
+    }
+}
