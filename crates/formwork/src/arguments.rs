@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
-use formwork_driver::{Dialect, OutputFormat};
+use formwork_driver::{Dialect, OutputFormat, Semantics};
 
 /// Knows the shape of every array in a MATLAB or Octave program before it runs
 #[derive(Parser)]
@@ -25,12 +25,31 @@ pub(crate) struct Shared {
     /// Read files as this language [default: that of formwork.toml, else auto]
     #[arg(long, global = true, value_name = "auto|matlab|octave")]
     pub(crate) dialect: Option<Dialect>,
+    /// How elementwise operators treat different shapes: `expand` as today, or
+    /// `strict` as before R2016b [default: expand; the tables show both]
+    #[arg(long, global = true, value_name = "SEMANTICS")]
+    pub(crate) semantics: Option<SemanticsChoice>,
     /// Look for functions in this folder, too
     #[arg(long, global = true, value_name = "DIR")]
     pub(crate) path: Vec<PathBuf>,
     /// Read this configuration instead of the nearest formwork.toml
     #[arg(long, global = true, value_name = "FILE")]
     pub(crate) config: Option<PathBuf>,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+pub(crate) enum SemanticsChoice {
+    Expand,
+    Strict,
+}
+
+impl From<SemanticsChoice> for Semantics {
+    fn from(choice: SemanticsChoice) -> Semantics {
+        match choice {
+            SemanticsChoice::Expand => Semantics::Expand,
+            SemanticsChoice::Strict => Semantics::Strict,
+        }
+    }
 }
 
 #[derive(Clone, Copy, ValueEnum)]
@@ -56,11 +75,25 @@ impl ColorChoice {
 pub(crate) enum Command {
     /// Read files and say what is wrong with their syntax
     Parse(ParseArguments),
+    /// Decide an identity of shapes, or bring a shape into normal form
+    Algebra(AlgebraArguments),
     /// Print a completion script for a shell
     Completions {
         /// The shell
         shell: Shell,
     },
+}
+
+#[derive(Args)]
+pub(crate) struct AlgebraArguments {
+    /// `LHS = RHS`, or one expression: names are shapes of any rank, `+` works
+    /// elementwise, `*`, `/`, `\\`, `^` and `'` as on matrices, `[s t]` and
+    /// `[s; t]` concatenate, `<2,3>` is a literal shape
+    #[arg(required_unless_present = "properties", value_name = "IDENTITY")]
+    pub(crate) identity: Option<String>,
+    /// Print the rules and the algebraic properties of every operator
+    #[arg(long, conflicts_with = "identity")]
+    pub(crate) properties: bool,
 }
 
 #[derive(Args)]

@@ -1,5 +1,6 @@
 //! The `formwork` command line: arguments in, the driver's results out.
 
+mod algebra;
 mod arguments;
 mod parse;
 
@@ -32,6 +33,7 @@ fn main() -> ExitCode {
     arguments.shared.color.write_global();
     match arguments.command {
         Command::Parse(options) => parse::run(&arguments.shared, &options),
+        Command::Algebra(options) => algebra::run(&arguments.shared, &options),
         Command::Completions { shell } => {
             let mut command = Arguments::command();
             clap_complete::generate(shell, &mut command, "formwork", &mut std::io::stdout());

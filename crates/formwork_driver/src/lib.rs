@@ -4,6 +4,7 @@
 //! turns what they found into text or JSON. It has no logic of its own about
 //! programs.
 
+mod algebra;
 mod config;
 mod diagnostic;
 mod discover;
@@ -13,6 +14,7 @@ mod progress;
 mod render;
 mod source;
 
+pub use algebra::{AlgebraAnswer, AlgebraVerdict, algebra, algebra_tables};
 pub use config::{Config, ConfigError};
 pub use diagnostic::{Diagnostic, Level, Related};
 pub use discover::{Inputs, discover};
@@ -21,4 +23,5 @@ pub use parse_files::{FileReport, ParseOptions, ParseReport, parse_files};
 pub use render::{OutputFormat, RenderOptions, Summary, render_diagnostics, render_parse_json};
 pub use source::Source;
 
+pub use formwork_shape::Semantics;
 pub use formwork_syntax::{Dialect, print as print_tree};

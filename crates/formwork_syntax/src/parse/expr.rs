@@ -239,10 +239,10 @@ impl Parser<'_> {
                 Some(self.parse_index(start, base, IndexBracket::Brace))
             }
             TokenKind::Dot => self.parse_field(start, base),
-            TokenKind::PlusPlus if self.steps_here() => {
+            TokenKind::PlusPlus if self.steps_here() && self.is_place(base) => {
                 Some(self.parse_postfix(start, base, PostfixOp::Increment))
             }
-            TokenKind::MinusMinus if self.steps_here() => {
+            TokenKind::MinusMinus if self.steps_here() && self.is_place(base) => {
                 Some(self.parse_postfix(start, base, PostfixOp::Decrement))
             }
             TokenKind::At if !self.token.space_before => self.parse_super_method(start, base),

@@ -127,13 +127,27 @@ impl Parser<'_> {
         kind
     }
 
-    /// In the union, `do = 3` and `do(1)` use a variable of a MATLAB program.
+    /// In the union, `do = 3`, `do(1)` and `do * 2` use a variable of a MATLAB
+    /// program: nothing that starts a statement follows.
     fn do_is_a_name(&self) -> bool {
         let end = self.token.span.end;
         let rest = &self.text[end as usize..];
-        let next = if rest.starts_with(b"..") { 0 } else { rest.first().copied().unwrap_or(0) };
-        self.dialect != Dialect::Octave
-            && (matches!(next, b'(' | b'.' | b'{' | b'\'') || self.lexer.next_visible(end) == b'=')
+        let adjacent = match rest {
+            [b'.', b'.', ..] => false,
+            [b'(' | b'.' | b'{' | b'\'', ..] => true,
+            _ => false,
+        };
+        let (first, second) = self.lexer.next_visible_pair(end);
+        let operator = match first {
+            b'=' | b'*' | b'/' | b'^' | b'<' | b'>' | b'&' | b'|' | b':' => true,
+            b'.' => !second.is_ascii_digit() && second != b'.',
+            b'~' | b'!' => second == b'=',
+            b'+' | b'-' => {
+                self.lexer.space_at(end) && rest.first() != Some(&first) && second == b' '
+            }
+            _ => false,
+        };
+        self.dialect != Dialect::Octave && (adjacent || operator)
     }
 
     fn parse_expr_statement(&mut self) -> StmtKind {

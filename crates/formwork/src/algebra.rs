@@ -1,0 +1,34 @@
+//! `formwork algebra`
+
+use std::process::ExitCode;
+
+use formwork_driver::{AlgebraVerdict, Semantics, algebra, algebra_tables};
+
+use crate::arguments::{AlgebraArguments, Shared};
+use crate::{complain, exit, write_results};
+
+pub(crate) fn run(shared: &Shared, arguments: &AlgebraArguments) -> ExitCode {
+    let asked = shared.semantics.map(Semantics::from);
+    let Some(identity) = &arguments.identity else {
+        let both = [Semantics::Expand, Semantics::Strict];
+        for semantics in both.into_iter().filter(|one| asked.is_none_or(|asked| asked == *one)) {
+            write_results(format!("{}\n", algebra_tables(semantics)).as_bytes());
+        }
+        return exit::FINE;
+    };
+    let semantics = asked.unwrap_or(Semantics::Expand);
+    match algebra(identity, semantics, shared.dialect.unwrap_or_default()) {
+        Ok(answer) => {
+            write_results(format!("{}\n", answer.text).as_bytes());
+            match answer.verdict {
+                AlgebraVerdict::Holds => exit::FINE,
+                AlgebraVerdict::Fails => exit::findings(),
+                AlgebraVerdict::Unknown => exit::usage(),
+            }
+        }
+        Err(error) => {
+            complain(&error);
+            exit::usage()
+        }
+    }
+}
