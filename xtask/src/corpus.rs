@@ -18,8 +18,7 @@ pub(crate) struct Options {
 
 /// Reads and prints back every program below `folders`.
 pub(crate) fn read(folders: &[PathBuf], round_trip: bool) -> ParseReport {
-    let paths: Vec<PathBuf> =
-        folders.iter().flat_map(|folder| files::program_files(folder)).collect();
+    let paths: Vec<PathBuf> = folders.iter().flat_map(files::program_files).collect();
     parse_files(&paths, ParseOptions { round_trip, ..ParseOptions::default() })
 }
 

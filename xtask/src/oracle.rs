@@ -184,8 +184,18 @@ fn normalize(text: &str) -> String {
     // Octave shows the size of an empty literal.
     let mut plain = visible.replace('~', "!").replace("(0x0)", "");
     // We set a number apart from the dot of a field.
-    for digit in ["1", "2", "3"] {
-        plain = plain.replace(&format!("({digit})."), &format!("{digit}."));
+    while let Some((start, end)) = number_before_dot(&plain) {
+        plain.remove(end);
+        plain.remove(start);
     }
     plain
+}
+
+/// The parentheses in the first `(12).` of a text.
+fn number_before_dot(text: &str) -> Option<(usize, usize)> {
+    text.match_indices(").").find_map(|(end, _)| {
+        let digits = text[..end].bytes().rev().take_while(u8::is_ascii_digit).count();
+        let start = (end - digits).checked_sub(1)?;
+        (digits > 0 && text.as_bytes()[start] == b'(').then_some((start, end))
+    })
 }

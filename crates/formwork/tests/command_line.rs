@@ -166,3 +166,29 @@ fn any_bytes_are_accepted() {
     let output = formwork(&["parse", "binary.m"], "", &folder.0);
     assert_eq!(output.status.code(), Some(1));
 }
+
+#[test]
+fn identities_of_shapes_are_decided() {
+    let ask = |arguments: &[&str]| formwork(arguments, "", Path::new("."));
+    let holds = ask(&["algebra", "s + (t + u) = (s + t) + u"]);
+    assert_eq!(holds.status.code(), Some(0));
+    assert!(text(&holds.stdout).starts_with("equal for all shapes"));
+    // Lemma 1 of the algebra holds only where nothing expands.
+    let lemma = "s*(s + t) = s*s + t";
+    assert_eq!(ask(&["algebra", "--semantics", "strict", lemma]).status.code(), Some(0));
+    let fails = ask(&["algebra", lemma]);
+    assert_eq!(fails.status.code(), Some(1));
+    assert!(text(&fails.stdout).starts_with("not equal: s = "), "{}", text(&fails.stdout));
+    let form = ask(&["algebra", "<2,3>*<3,4>"]);
+    assert_eq!(text(&form.stdout), "<2, 4>\n");
+    let broken = ask(&["algebra", "s + "]);
+    assert_eq!(broken.status.code(), Some(2));
+    assert!(text(&broken.stderr).contains('^'), "{}", text(&broken.stderr));
+}
+
+#[test]
+fn the_tables_of_the_algebra_show_both_semantics() {
+    let output = formwork(&["algebra", "--properties"], "", Path::new("."));
+    let stdout = text(&output.stdout);
+    assert!(stdout.contains("semantics: expand") && stdout.contains("semantics: strict"));
+}

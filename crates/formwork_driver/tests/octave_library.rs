@@ -2,23 +2,11 @@
 //! back to the same tree. Skipped, with a line, where Octave is not installed.
 
 use std::path::PathBuf;
-use std::process::Command;
 
 use formwork_driver::{
     Level, OutputFormat, ParseOptions, RenderOptions, discover, parse_files, render_diagnostics,
 };
-
-fn octave_library() -> Option<PathBuf> {
-    let asked: [(&str, &[&str]); 2] = [
-        ("octave-config", &["-p", "FCNFILEDIR"]),
-        ("octave-cli", &["--norc", "-q", "--eval", "disp(__octave_config_info__('fcnfiledir'))"]),
-    ];
-    asked.into_iter().find_map(|(program, arguments)| {
-        let output = Command::new(program).args(arguments).output().ok()?;
-        let path = PathBuf::from(String::from_utf8(output.stdout).ok()?.trim());
-        (path.is_absolute() && path.is_dir()).then_some(path)
-    })
-}
+use formwork_mdtest::octave_library;
 
 #[test]
 fn octaves_own_library_reads_and_prints_back() {

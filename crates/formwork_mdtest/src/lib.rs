@@ -8,12 +8,14 @@
 
 mod diff;
 mod markdown;
+mod octave;
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 pub use diff::line_diff;
 pub use markdown::{Block, Case, parse_cases};
+pub use octave::{octave_library, program_files};
 
 /// What became of one case.
 #[derive(Default)]

@@ -5,12 +5,12 @@
 //! can do at most, for comparing machines.
 #![expect(clippy::disallowed_methods, reason = "a benchmark reads its input")]
 
-use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::path::Path;
 use std::sync::LazyLock;
 
 use divan::Bencher;
 use divan::counter::BytesCount;
+use formwork_mdtest::{octave_library, program_files};
 use formwork_syntax::{Dialect, LineIndex, dump, parse, print};
 
 fn main() {
@@ -20,8 +20,8 @@ fn main() {
 static TEXTS: LazyLock<Vec<Vec<u8>>> = LazyLock::new(|| {
     let folder = octave_library()
         .unwrap_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples"));
-    let mut texts = Vec::new();
-    read_programs(&folder, &mut texts);
+    let mut texts: Vec<Vec<u8>> =
+        program_files(folder).iter().filter_map(|path| std::fs::read(path).ok()).collect();
     // Enough text that one round takes longer than a clock tick.
     let once = texts.clone();
     while !once.is_empty() && texts.iter().map(Vec::len).sum::<usize>() < 2_000_000 {
@@ -29,23 +29,6 @@ static TEXTS: LazyLock<Vec<Vec<u8>>> = LazyLock::new(|| {
     }
     texts
 });
-
-fn octave_library() -> Option<PathBuf> {
-    let output = Command::new("octave-config").args(["-p", "FCNFILEDIR"]).output().ok()?;
-    let path = PathBuf::from(String::from_utf8(output.stdout).ok()?.trim());
-    path.is_dir().then_some(path)
-}
-
-fn read_programs(folder: &Path, texts: &mut Vec<Vec<u8>>) {
-    for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
-        let path = entry.path();
-        if path.is_dir() {
-            read_programs(&path, texts);
-        } else if path.extension().is_some_and(|extension| extension == "m") {
-            texts.extend(std::fs::read(path).ok());
-        }
-    }
-}
 
 fn total() -> BytesCount {
     BytesCount::new(TEXTS.iter().map(Vec::len).sum::<usize>())

@@ -1,49 +1,14 @@
-//! `cargo xtask score`: every headline figure beside its target, one line each.
+//! The figures of the front end.
 
-use std::process::ExitCode;
 use std::time::Instant;
 
-use clap::Args;
 use formwork_syntax::{Dialect, LineIndex, Severity, parse};
 
+use super::Figure;
 use crate::{corpus, files, fuzz, oracle};
 
-#[derive(Args)]
-pub(crate) struct Options {
-    /// Run the long measurements, too: an hour of fuzzing
-    #[arg(long)]
-    full: bool,
-}
-
-/// One figure.
-pub(crate) struct Figure {
-    pub(crate) issue: &'static str,
-    pub(crate) what: String,
-    pub(crate) value: String,
-    pub(crate) target: &'static str,
-    /// Whether the target is met; `None` if it could not be measured here.
-    pub(crate) met: Option<bool>,
-}
-
-#[expect(clippy::print_stdout, reason = "a chore reports")]
-pub(crate) fn run(options: &Options) -> ExitCode {
-    let mut figures = Vec::new();
-    front_end(options, &mut figures);
-    let mut fine = true;
-    for Figure { issue, what, value, target, met } in figures {
-        let mark = match met {
-            Some(true) => "ok",
-            Some(false) => "SHORT",
-            None => "skipped",
-        };
-        fine &= met != Some(false);
-        println!("{issue:<5} {what:<52} {value:>28}   target {target:<16} {mark}");
-    }
-    if fine { ExitCode::SUCCESS } else { ExitCode::FAILURE }
-}
-
 /// The figures of the front end.
-fn front_end(options: &Options, figures: &mut Vec<Figure>) {
+pub(super) fn measure(full: bool, figures: &mut Vec<Figure>) {
     match files::octave_library() {
         Some(library) => {
             let folders = [library];
@@ -66,7 +31,7 @@ fn front_end(options: &Options, figures: &mut Vec<Figure>) {
             met: None,
         }),
     }
-    let minutes = if options.full { 60.0 } else { 0.1 };
+    let minutes = if full { 60.0 } else { 0.1 };
     let outcome = fuzz::fuzz(&fuzz::Options::lasting(minutes));
     figures.push(Figure {
         issue: "2.3",
@@ -79,7 +44,7 @@ fn front_end(options: &Options, figures: &mut Vec<Figure>) {
         met: Some(outcome.failure.is_none()),
     });
     figures.push(broken_programs());
-    figures.extend(oracle::figure(if options.full { 20_000 } else { 2_000 }));
+    figures.extend(oracle::figure(if full { 20_000 } else { 2_000 }));
 }
 
 /// How fast the library is read: whole on all cores, and per core beside a plain
@@ -97,7 +62,7 @@ fn speed(folders: &[std::path::PathBuf], figures: &mut Vec<Figure>) {
     });
     let texts: Vec<Vec<u8>> = folders
         .iter()
-        .flat_map(|folder| files::program_files(folder))
+        .flat_map(files::program_files)
         .filter_map(|path| std::fs::read(path).ok())
         .collect();
     let bytes: usize = texts.iter().map(Vec::len).sum();

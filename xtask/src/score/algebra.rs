@@ -1,0 +1,133 @@
+//! The figures of the shape algebra.
+
+use std::time::Instant;
+
+use formwork_shape::shape::{Algebra, ShapeId, VariableKind};
+use formwork_shape::workload::{self, Generator};
+use formwork_shape::{Dialect, Semantics};
+
+use super::Figure;
+
+pub(super) fn measure(figures: &mut Vec<Figure>) {
+    functions_of_two_variables(figures);
+    construction(figures);
+    equality("matrix variables", VariableKind::Matrix, 50.0, "< 50 us", figures);
+    equality("variables of any rank", VariableKind::AnyRank, 500.0, "< 500 us", figures);
+    chains(figures);
+}
+
+/// Seconds that `work` takes, at best of five.
+fn seconds(mut work: impl FnMut()) -> f64 {
+    let mut best = f64::INFINITY;
+    for _ in 0..5 {
+        let start = Instant::now();
+        work();
+        best = best.min(start.elapsed().as_secs_f64());
+    }
+    best
+}
+
+/// How many different functions two variables and the scalar give under sum and
+/// product: each
+/// must get exactly one id, or the canonical form is not canonical.
+fn functions_of_two_variables(figures: &mut Vec<Figure>) {
+    for (semantics, known, target) in
+        [(Semantics::Strict, 56, "56"), (Semantics::Expand, 216, "216")]
+    {
+        let mut algebra = Algebra::new();
+        let mut found: Vec<ShapeId> = vec![Algebra::SCALAR];
+        found.extend(workload::variables(&mut algebra, 2, VariableKind::AnyRank));
+        let mut next = 0;
+        while next < found.len() && found.len() < 1000 {
+            for other in 0..=next {
+                let (a, b) = (found[next], found[other]);
+                for result in [
+                    algebra.elementwise(semantics, a, b),
+                    algebra.product(Dialect::Matlab, a, b),
+                    algebra.product(Dialect::Matlab, b, a),
+                ] {
+                    if !found.contains(&result) {
+                        found.push(result);
+                    }
+                }
+            }
+            next += 1;
+        }
+        figures.push(Figure {
+            issue: "3.4",
+            what: format!("functions of two variables under + and *, {semantics}"),
+            value: found.len().to_string(),
+            target,
+            met: Some(found.len() == known),
+        });
+    }
+}
+
+fn construction(figures: &mut Vec<Figure>) {
+    let statements = 100_000;
+    let mut built = 0;
+    let time = seconds(|| built = workload::build_program(&mut Algebra::new(), statements));
+    let rate = built as f64 / time / 1e6;
+    figures.push(Figure {
+        issue: "3.5",
+        what: "building shapes: operators a second, one core".to_owned(),
+        value: format!("{rate:.1} million"),
+        target: ">= 1 million",
+        met: Some(rate >= 1.0),
+    });
+}
+
+fn equality(
+    what: &str,
+    kind: VariableKind,
+    limit: f64,
+    target: &'static str,
+    figures: &mut Vec<Figure>,
+) {
+    let rounds = 300;
+    let time = seconds(|| {
+        let mut generator = Generator::new(7);
+        for _ in 0..rounds {
+            workload::decide_equality(&mut generator, kind, 3, 10);
+        }
+    });
+    let micros = time * 1e6 / f64::from(rounds);
+    figures.push(Figure {
+        issue: "3.5",
+        what: format!("equality of ten-operator terms, three {what}"),
+        value: format!("{micros:.1} us"),
+        target,
+        met: Some(micros < limit),
+    });
+}
+
+/// Builds a chain of operators.
+type Chain = fn(&mut Algebra, usize) -> ShapeId;
+
+fn per_operator(chain: Chain, length: u32) -> f64 {
+    let time = seconds(|| {
+        chain(&mut Algebra::new(), length as usize);
+    });
+    time / f64::from(length)
+}
+
+/// How much longer each operator takes in a chain ten times as long.
+fn chains(figures: &mut Vec<Figure>) {
+    let kinds: [(&str, Chain); 3] = [
+        ("sums", |algebra, length| workload::chain(algebra, length, true)),
+        ("products", |algebra, length| workload::chain(algebra, length, false)),
+        ("two variables", workload::chain_of_two),
+    ];
+    for (what, chain) in kinds {
+        let short = per_operator(chain, 1_000);
+        let long = per_operator(chain, 10_000);
+        let growth = long / short;
+        figures.push(Figure {
+            issue: "3.5",
+            what: format!("chains of {what}: cost per operator, 10,000 to 1,000"),
+            value: format!("{growth:.2} times"),
+            target: "< 2 times",
+            met: Some(growth < 2.0),
+        });
+    }
+}

@@ -1,0 +1,43 @@
+//! `cargo xtask score`: every headline figure beside its target, one line each.
+
+mod algebra;
+mod front_end;
+
+use std::process::ExitCode;
+
+use clap::Args;
+
+#[derive(Args)]
+pub(crate) struct Options {
+    /// Run the long measurements, too: an hour of fuzzing
+    #[arg(long)]
+    full: bool,
+}
+
+/// One figure.
+pub(crate) struct Figure {
+    pub(crate) issue: &'static str,
+    pub(crate) what: String,
+    pub(crate) value: String,
+    pub(crate) target: &'static str,
+    /// Whether the target is met; `None` if it could not be measured here.
+    pub(crate) met: Option<bool>,
+}
+
+#[expect(clippy::print_stdout, reason = "a chore reports")]
+pub(crate) fn run(options: &Options) -> ExitCode {
+    let mut figures = Vec::new();
+    front_end::measure(options.full, &mut figures);
+    algebra::measure(&mut figures);
+    let mut fine = true;
+    for Figure { issue, what, value, target, met } in figures {
+        let mark = match met {
+            Some(true) => "ok",
+            Some(false) => "SHORT",
+            None => "skipped",
+        };
+        fine &= met != Some(false);
+        println!("{issue:<5} {what:<52} {value:>28}   target {target:<16} {mark}");
+    }
+    if fine { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
