@@ -8,6 +8,9 @@ use crate::shape::{Algebra, Node, ShapeId, VariableKind};
 /// Rounds of propagation through undecided disjunctions.
 const PROPAGATION_ROUNDS: usize = 4;
 
+/// Undecided disjunctions kept.
+const MAXIMUM_CLAUSES: usize = 64;
+
 /// How far excluded values push a bound.
 const MAXIMUM_SHAVES: usize = 4;
 
@@ -119,7 +122,14 @@ impl Facts {
                     self.learn(algebra, part);
                 }
             }
-            Requirement::Any(_) => self.clauses.push(requirement),
+            Requirement::Any(_) => {
+                // Forgetting an old disjunction is sound and keeps every step
+                // of a long program equally cheap.
+                if self.clauses.len() >= MAXIMUM_CLAUSES {
+                    self.clauses.remove(0);
+                }
+                self.clauses.push(requirement);
+            }
         }
     }
 

@@ -10,6 +10,12 @@ use crate::shape::{Algebra, Assignment, Knowledge, Resolver, ShapeId, Substituti
 /// so few rounds are needed.
 const ROUNDS: usize = 4;
 
+/// How many of the latest inequalities a query may use.
+const RECENT: usize = 64;
+
+/// Terms with more parts than this get no counterexample.
+const MAXIMUM_PARTS: usize = 256;
+
 /// How many executed operations are used as premises.
 const PREMISES: usize = 8;
 
@@ -61,7 +67,7 @@ impl Facts {
         }
         // One elimination step: what remains after taking away a known
         // non-negative extent.
-        self.nonnegative.iter().any(|&known| {
+        self.nonnegative.iter().rev().take(RECENT).any(|&known| {
             let known = self.representative(extents, known);
             let rest = extents.subtract(extent, known);
             low(extents, rest).is_some_and(|low| low >= 0)
@@ -266,7 +272,7 @@ impl Facts {
                 substitution.names.insert(*name, *extent);
             }
         }
-        algebra.substitute(shape, &substitution)
+        algebra.substitute_small(shape, &substitution)
     }
 
     pub(super) fn substitution(&self) -> Substitution {
@@ -340,6 +346,7 @@ impl Facts {
     ) -> Option<Counterexample> {
         let (mut shapes, mut extents) = (Vec::new(), Vec::new());
         requirement.mentions(&mut shapes, &mut extents);
+        algebra.closure_within(&shapes, &extents, MAXIMUM_PARTS)?;
         let own = algebra.unknowns(&shapes, &extents);
         // Only facts about the same unknowns restrict the sizes shown; the
         // others can be satisfied independently.
@@ -353,6 +360,7 @@ impl Facts {
                 }
                 let (mut more_shapes, mut more_extents) = (Vec::new(), Vec::new());
                 assumption.mentions(&mut more_shapes, &mut more_extents);
+                algebra.closure_within(&more_shapes, &more_extents, MAXIMUM_PARTS)?;
                 let theirs = algebra.unknowns(&more_shapes, &more_extents);
                 if theirs.shares(&reached) {
                     relevant.push(assumption);

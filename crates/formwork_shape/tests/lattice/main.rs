@@ -6,10 +6,9 @@
 mod equations;
 
 use equations::{
-    empty, eq_4_13, eq_4_14, eq_4_15, eq_4_16, eq_4_17, eq_4_18, eq_4_19, eq_4_20, eq_4_21,
-    eq_4_22, eq_4_23, eq_4_24, eq_4_25, eq_4_26, eq_4_27, eq_4_28, eq_4_31, eq_4_32, eq_4_33,
-    eq_4_37, eq_4_38, eq_4_40, eq_4_41, eq_4_42, eq_4_44, eq_4_50, eq_4_52, eq_4_55, guard, listed,
-    scalar,
+    eq_4_13, eq_4_14, eq_4_15, eq_4_16, eq_4_17, eq_4_18, eq_4_19, eq_4_20, eq_4_21, eq_4_22,
+    eq_4_23, eq_4_24, eq_4_25, eq_4_26, eq_4_27, eq_4_28, eq_4_31, eq_4_32, eq_4_33, eq_4_37,
+    eq_4_38, eq_4_40, eq_4_41, eq_4_42, eq_4_44, eq_4_50, eq_4_52, eq_4_55, listed, scalar,
 };
 use formwork_shape::concrete::{self, ConcreteShape, Subscript};
 use formwork_shape::extent::{ExtentId, Extents, Interval, Origin};
