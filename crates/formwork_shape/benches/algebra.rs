@@ -68,3 +68,12 @@ fn chain_of_two_variables(bencher: Bencher<'_, '_>, operators: usize) {
         workload::chain_of_two(&mut algebra, black_box(operators))
     });
 }
+
+/// Statements checked, learnt from and resolved per second.
+#[divan::bench(args = [100, 1_000, 4_000], sample_count = 5)]
+fn learn(bencher: Bencher<'_, '_>, statements: usize) {
+    bencher.counter(ItemsCount::new(statements)).bench(|| {
+        let mut algebra = Algebra::new();
+        workload::learn_program(&mut algebra, black_box(statements))
+    });
+}

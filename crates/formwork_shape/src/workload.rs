@@ -171,3 +171,40 @@ pub fn chain_of_two(algebra: &mut Algebra, operators: usize) -> ShapeId {
     }
     result
 }
+
+/// A program of statements on arrays of named sizes, each checked, learnt from
+/// and resolved, as inference does. Returns how many checks were proved.
+pub fn learn_program(algebra: &mut Algebra, statements: usize) -> usize {
+    let mut generator = Generator::new(2003);
+    let mut facts = crate::facts::Facts::new();
+    let mut values: Vec<ShapeId> = Vec::new();
+    let mut proved = 0;
+    for statement in 0..statements {
+        if statement % 4 == 0 {
+            // A new array, as a call or a load would give.
+            let rows = algebra.extents_mut().variable(&format!("n{}", statement / 16));
+            let columns = algebra.extents_mut().variable(&format!("m{}", statement / 8));
+            values.push(algebra.tuple([rows, columns]));
+        }
+        let recent = values.len().min(8) as u64;
+        let mut pick = || {
+            let back = usize::try_from(generator.below(recent)).unwrap_or(0);
+            values[values.len() - 1 - back]
+        };
+        let (a, b) = (pick(), pick());
+        let result = match generator.below(4) {
+            0 => algebra.product(Dialect::Matlab, a, b),
+            1 => algebra.transpose(a),
+            _ => algebra.elementwise(Semantics::Expand, a, b),
+        };
+        proved += usize::from(facts.check_legal(algebra, result) == crate::facts::Verdict::Proved);
+        let scope = facts.push();
+        facts.assume_legal(algebra, result);
+        if facts.is_unreachable() {
+            facts.rollback(scope);
+            continue;
+        }
+        values.push(facts.resolve(algebra, result));
+    }
+    proved
+}

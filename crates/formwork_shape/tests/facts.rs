@@ -197,6 +197,9 @@ fn expansion_leaves_a_disjunction_until_it_is_decided() {
     facts.assume_legal(&mut algebra, sum);
     let (n, m) = (size(&mut algebra, "n"), size(&mut algebra, "m"));
     assert_eq!(facts.truth(&mut algebra, &Requirement::Equal(n, m)), Truth::Maybe);
+    assert_eq!(facts.check_legal(&mut algebra, sum), Verdict::Proved);
+    let needed = algebra.legality(sum);
+    assert_eq!(facts.truth(&mut algebra, &needed), Truth::Yes);
     let resolved = facts.resolve(&mut algebra, sum);
     assert_eq!(algebra.text(resolved), "<join(n, m), 1>");
     facts.assume(&mut algebra, Requirement::Different(n, Extents::ONE));

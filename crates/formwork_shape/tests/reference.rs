@@ -4,8 +4,9 @@
 
 use formwork_shape::concrete::{self, Bound, ConcreteShape, Subscript};
 use formwork_shape::extent::{ExtentId, Extents, Interval, Origin, Unknown};
+use formwork_shape::facts::Requirement;
 use formwork_shape::shape::{Algebra, Assignment, Node, Operator, ShapeId, VariableKind};
-use formwork_shape::{Dialect, EmptyRule, Reduction, Semantics};
+use formwork_shape::{Dialect, EmptyRule, Reduction, Semantics, Truth};
 use smallvec::smallvec;
 
 fn shapes() -> Vec<ConcreteShape> {
@@ -232,6 +233,7 @@ fn symbolic_operands_under_every_assignment() {
     let right = operands(&mut algebra, "b");
     let mut checked = 0u64;
     let mut resolved_tuples = 0u64;
+    let mut predicates = 0u64;
     for a in &left {
         for operator in unary_operators() {
             let built = algebra.apply(operator.clone(), smallvec![a.shape]);
@@ -280,13 +282,17 @@ fn symbolic_operands_under_every_assignment() {
             }
             let resolved: Vec<ShapeId> =
                 built.iter().map(|(_, _, id)| algebra.resolve(*id)).collect();
+            let needs: Vec<Requirement> =
+                built.iter().map(|(_, _, id)| algebra.legality(*id)).collect();
             for x in &values {
                 for y in &values {
                     let mut assignment = Assignment::new();
                     if !(a.assign)(&mut assignment, x) || !(b.assign)(&mut assignment, y) {
                         continue;
                     }
-                    for ((operator, semantics, id), resolved) in built.iter().zip(&resolved) {
+                    for (((operator, semantics, id), resolved), needs) in
+                        built.iter().zip(&resolved).zip(&needs)
+                    {
                         let expected = match (operator, semantics) {
                             (Some(operator), _) => {
                                 let mask = matches!(operator, Operator::IndexLogical(_));
@@ -301,6 +307,12 @@ fn symbolic_operands_under_every_assignment() {
                         let found = algebra.evaluate(*id, &assignment).unwrap();
                         let what = || format!("{operator:?} {semantics:?} on {x}, {y}");
                         assert_eq!(found, expected, "{}: {}", what(), algebra.text(*id));
+                        if *needs != Requirement::Legal(*id) {
+                            // The predicate says exactly when it succeeds.
+                            let holds = algebra.requirement_holds(needs, &assignment);
+                            assert_eq!(holds, Truth::from(expected.is_some()), "{}", what());
+                            predicates += 1;
+                        }
                         if expected.is_some() && resolved != id {
                             let found = algebra.evaluate(*resolved, &assignment).unwrap();
                             assert_eq!(found, expected, "{} resolved", what());
@@ -312,5 +324,6 @@ fn symbolic_operands_under_every_assignment() {
         }
     }
     assert!(checked > 200_000, "only {checked} cases");
+    assert!(predicates > 100_000, "only {predicates} predicates");
     assert!(resolved_tuples > 1000, "only {resolved_tuples} resolved to tuples");
 }

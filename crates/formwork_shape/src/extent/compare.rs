@@ -70,6 +70,14 @@ impl Extents {
         Truth::Maybe
     }
 
+    /// Whether some term other than the constant occurs in both.
+    pub(crate) fn shares_term(&self, a: ExtentId, b: ExtentId) -> bool {
+        let other = self.polynomial(b).terms();
+        self.polynomial(a).terms().iter().any(|(monomial, _)| {
+            !monomial.is_empty() && other.iter().any(|(candidate, _)| candidate == monomial)
+        })
+    }
+
     /// A lower bound of an extent, looking through extrema and divisions.
     pub(crate) fn lower_bound(&mut self, extent: ExtentId, refinements: u32) -> Option<i64> {
         let plain = self.interval(extent).low();
@@ -82,6 +90,8 @@ impl Extents {
             .iter()
             .filter(|(monomial, _)| monomial.len() == 1)
             .map(|(monomial, coefficient)| (monomial[0], *coefficient))
+            // Most atoms are plain unknowns, which have no more to say.
+            .filter(|(atom, _)| !matches!(self.atom_info(*atom).0, Atom::Unknown(_)))
             .collect();
         let mut best = plain;
         for (atom, coefficient) in linear {

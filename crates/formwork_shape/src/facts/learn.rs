@@ -8,6 +8,9 @@ use crate::shape::{Algebra, Node, ShapeId, VariableKind};
 /// Rounds of propagation through undecided disjunctions.
 const PROPAGATION_ROUNDS: usize = 4;
 
+/// Undecided disjunctions kept.
+const MAXIMUM_CLAUSES: usize = 32;
+
 /// How far excluded values push a bound.
 const MAXIMUM_SHAVES: usize = 4;
 
@@ -18,12 +21,21 @@ impl Facts {
             return;
         }
         self.assumptions.push(requirement.clone());
+        let mut before = self.knowledge();
         self.learn(algebra, requirement);
         for _ in 0..PROPAGATION_ROUNDS {
-            if !self.propagate(algebra) {
+            // Only something new about extents can decide a disjunction.
+            if self.knowledge() == before {
                 break;
             }
+            before = self.knowledge();
+            self.propagate(algebra);
         }
+    }
+
+    /// How much is known: grows with everything learnt but disjunctions.
+    fn knowledge(&self) -> (usize, usize) {
+        (self.trail.len(), self.nonnegative.len())
     }
 
     /// Learns that a shape was computed: its last operation succeeded.
@@ -119,7 +131,21 @@ impl Facts {
                     self.learn(algebra, part);
                 }
             }
-            Requirement::Any(_) => self.clauses.push(requirement),
+            Requirement::Any(parts) => {
+                let mut open: Vec<Requirement> = parts
+                    .into_iter()
+                    .filter(|part| self.truth(algebra, part) == Truth::Maybe)
+                    .collect();
+                if open.len() == 1 {
+                    return self.learn(algebra, open.remove(0));
+                }
+                // Forgetting an old disjunction is sound and keeps every step
+                // of a long program equally cheap.
+                if self.clauses.len() >= MAXIMUM_CLAUSES {
+                    self.clauses.remove(0);
+                }
+                self.clauses.push(Requirement::Any(open));
+            }
         }
     }
 
@@ -293,15 +319,13 @@ impl Facts {
     }
 
     /// Removes refuted alternatives of undecided disjunctions; what is left
-    /// alone is learnt. Returns whether anything changed.
-    fn propagate(&mut self, algebra: &mut Algebra) -> bool {
+    /// alone is learnt.
+    fn propagate(&mut self, algebra: &mut Algebra) {
         let clauses = std::mem::take(&mut self.clauses);
-        let mut changed = false;
         for clause in clauses {
             let Requirement::Any(parts) = &clause else { continue };
             let truths: Vec<Truth> = parts.iter().map(|part| self.truth(algebra, part)).collect();
             if truths.contains(&Truth::Yes) {
-                changed = true;
                 continue;
             }
             let open: Vec<Requirement> = parts
@@ -313,20 +337,15 @@ impl Facts {
             match open.len() {
                 0 => {
                     self.contradict();
-                    return false;
+                    return;
                 }
                 1 => {
-                    changed = true;
                     for part in open {
                         self.learn(algebra, part);
                     }
                 }
-                kept => {
-                    changed |= kept < parts.len();
-                    self.clauses.push(Requirement::Any(open));
-                }
+                _ => self.clauses.push(Requirement::Any(open)),
             }
         }
-        changed
     }
 }

@@ -10,6 +10,15 @@ use crate::shape::{Algebra, Assignment, Knowledge, Resolver, ShapeId, Substituti
 /// so few rounds are needed.
 const ROUNDS: usize = 4;
 
+/// How many of the latest inequalities a query may use.
+const RECENT: usize = 64;
+
+/// With more assumptions than this, examples are searched only on demand.
+const QUICK_ASSUMPTIONS: usize = 24;
+
+/// Terms with more parts than this get no counterexample.
+const MAXIMUM_PARTS: usize = 256;
+
 /// How many executed operations are used as premises.
 const PREMISES: usize = 8;
 
@@ -61,8 +70,11 @@ impl Facts {
         }
         // One elimination step: what remains after taking away a known
         // non-negative extent.
-        self.nonnegative.iter().any(|&known| {
+        self.nonnegative.iter().rev().take(RECENT).any(|&known| {
             let known = self.representative(extents, known);
+            if !extents.shares_term(extent, known) {
+                return false;
+            }
             let rest = extents.subtract(extent, known);
             low(extents, rest).is_some_and(|low| low >= 0)
                 || extents.lower_bound(rest, 2).is_some_and(|low| low >= 0)
@@ -201,7 +213,12 @@ impl Facts {
                 parts.iter().fold(Truth::Yes, |all, part| all.and(self.truth(algebra, part)))
             }
             Requirement::Any(parts) => {
-                if self.clauses.contains(requirement) {
+                // A known disjunction of some of these alternatives suffices.
+                let known = self.clauses.iter().any(|clause| match clause {
+                    Requirement::Any(known) => known.iter().all(|part| parts.contains(part)),
+                    _ => false,
+                });
+                if known {
                     return Truth::Yes;
                 }
                 parts.iter().fold(Truth::No, |any, part| any.or(self.truth(algebra, part)))
@@ -266,7 +283,7 @@ impl Facts {
                 substitution.names.insert(*name, *extent);
             }
         }
-        algebra.substitute(shape, &substitution)
+        algebra.substitute_small(shape, &substitution)
     }
 
     pub(super) fn substitution(&self) -> Substitution {
@@ -309,17 +326,18 @@ impl Facts {
     }
 
     /// Whether a condition holds, with the condition under which it does and
-    /// the smallest sizes that break it.
+    /// sizes that break it, if some are found at once. What is printed deserves
+    /// the longer search of [`Facts::counterexample`].
     pub fn check(&self, algebra: &mut Algebra, requirement: &Requirement) -> Verdict {
         match self.truth(algebra, requirement) {
             Truth::Yes => Verdict::Proved,
             Truth::No => {
-                Verdict::Refuted(self.counterexample(algebra, requirement).unwrap_or_else(|| {
+                Verdict::Refuted(self.quick_example(algebra, requirement).unwrap_or_else(|| {
                     Counterexample { shapes: Vec::new(), sizes: Vec::new(), sides: None }
                 }))
             }
             Truth::Maybe => {
-                let breaks = self.counterexample(algebra, requirement);
+                let breaks = self.quick_example(algebra, requirement);
                 let requirement = self.simplify(algebra, requirement);
                 Verdict::Unknown(Condition { requirement, breaks })
             }
@@ -328,6 +346,9 @@ impl Facts {
 
     /// Whether the last operation of a shape succeeds.
     pub fn check_legal(&self, algebra: &mut Algebra, shape: ShapeId) -> Verdict {
+        if self.legal.contains_key(&shape) {
+            return Verdict::Proved;
+        }
         let requirement = algebra.legality(shape);
         self.check(algebra, &requirement)
     }
@@ -338,8 +359,31 @@ impl Facts {
         algebra: &Algebra,
         requirement: &Requirement,
     ) -> Option<Counterexample> {
+        self.search(algebra, requirement, usize::MAX, &SEARCH_BUDGETS)
+    }
+
+    fn quick_example(
+        &self,
+        algebra: &Algebra,
+        requirement: &Requirement,
+    ) -> Option<Counterexample> {
+        self.search(algebra, requirement, QUICK_ASSUMPTIONS, &SEARCH_BUDGETS[..1])
+    }
+
+    /// Searches with at most so many assumptions and assignments.
+    fn search(
+        &self,
+        algebra: &Algebra,
+        requirement: &Requirement,
+        most_assumptions: usize,
+        budgets: &[usize],
+    ) -> Option<Counterexample> {
+        if self.assumptions.len() > most_assumptions {
+            return None;
+        }
         let (mut shapes, mut extents) = (Vec::new(), Vec::new());
         requirement.mentions(&mut shapes, &mut extents);
+        algebra.closure_within(&shapes, &extents, MAXIMUM_PARTS)?;
         let own = algebra.unknowns(&shapes, &extents);
         // Only facts about the same unknowns restrict the sizes shown; the
         // others can be satisfied independently.
@@ -353,6 +397,7 @@ impl Facts {
                 }
                 let (mut more_shapes, mut more_extents) = (Vec::new(), Vec::new());
                 assumption.mentions(&mut more_shapes, &mut more_extents);
+                algebra.closure_within(&more_shapes, &more_extents, MAXIMUM_PARTS)?;
                 let theirs = algebra.unknowns(&more_shapes, &more_extents);
                 if theirs.shares(&reached) {
                     relevant.push(assumption);
@@ -370,7 +415,7 @@ impl Facts {
                 && relevant.iter().all(|fact| fact.evaluate(algebra, &reached, assignment).is_yes())
         };
         // Most breaking sizes are tiny: look at few before listing many.
-        SEARCH_BUDGETS.iter().find_map(|&budget| {
+        budgets.iter().find_map(|&budget| {
             let assignments = algebra.small_assignments(&reached, budget);
             let assignment = assignments.iter().find(|assignment| breaks(assignment))?;
             Some(algebra.describe(&own, assignment, None))

@@ -176,6 +176,14 @@ impl Requirement {
 }
 
 impl Algebra {
+    /// The truth of a condition for given sizes; `Maybe` if a value is missing.
+    pub fn requirement_holds(&self, requirement: &Requirement, assignment: &Assignment) -> Truth {
+        let (mut shapes, mut extents) = (Vec::new(), Vec::new());
+        requirement.mentions(&mut shapes, &mut extents);
+        let unknowns = self.unknowns(&shapes, &extents);
+        requirement.evaluate(self, &unknowns, assignment)
+    }
+
     /// A condition in the user's names.
     pub fn requirement_text(&self, requirement: &Requirement) -> String {
         let extent = |extent: ExtentId| self.extent_text(extent);

@@ -94,6 +94,16 @@ impl Algebra {
     /// Everything a set of shapes and extents is made of, parts first: an id
     /// is larger than those of its parts.
     pub(crate) fn closure(&self, shapes: &[ShapeId], extents: &[ExtentId]) -> Vec<ShapeId> {
+        self.closure_within(shapes, extents, usize::MAX).unwrap_or_default()
+    }
+
+    /// The same, unless it has more members than the limit.
+    pub(crate) fn closure_within(
+        &self,
+        shapes: &[ShapeId],
+        extents: &[ExtentId],
+        limit: usize,
+    ) -> Option<Vec<ShapeId>> {
         let mut pending: Vec<ShapeId> = shapes.to_vec();
         for &extent in extents {
             for unknown in self.extents.unknowns(extent) {
@@ -105,12 +115,15 @@ impl Algebra {
         let mut seen: FxHashSet<ShapeId> = FxHashSet::default();
         while let Some(shape) = pending.pop() {
             if seen.insert(shape) {
+                if seen.len() > limit {
+                    return None;
+                }
                 pending.extend(self.parts(shape));
             }
         }
         let mut ordered: Vec<ShapeId> = seen.into_iter().collect();
         ordered.sort_unstable();
-        ordered
+        Some(ordered)
     }
 
     /// The value of a shape: `Ok(None)` is π. `Err` only if an unknown has no

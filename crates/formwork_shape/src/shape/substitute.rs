@@ -8,6 +8,9 @@ use crate::signature::Binary;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
+/// Terms with more parts than this are not resolved.
+const MAXIMUM_PARTS: usize = 512;
+
 /// Replacements for unknowns.
 #[derive(Clone, Debug, Default)]
 pub struct Substitution {
@@ -39,7 +42,20 @@ impl Algebra {
 
     /// The shape with unknowns replaced.
     pub fn substitute(&mut self, shape: ShapeId, replacements: &Substitution) -> ShapeId {
-        self.rebuild(shape, replacements, None)
+        let order = self.closure(&[shape], &[]);
+        self.rebuild(shape, &order, replacements, None)
+    }
+
+    /// Like `substitute`, but a term with very many parts stays as it is.
+    pub(crate) fn substitute_small(
+        &mut self,
+        shape: ShapeId,
+        replacements: &Substitution,
+    ) -> ShapeId {
+        match self.closure_within(&[shape], &[], MAXIMUM_PARTS) {
+            Some(order) => self.rebuild(shape, &order, replacements, None),
+            None => shape,
+        }
     }
 
     /// The extent with unknowns replaced.
@@ -60,17 +76,23 @@ impl Algebra {
         replacements: &Substitution,
         resolver: &dyn Resolver,
     ) -> ShapeId {
-        self.rebuild(shape, replacements, Some(resolver))
+        // Resolving every statement of a long program of ever larger terms
+        // must not cost more and more: such a term is its own best description.
+        match self.closure_within(&[shape], &[], MAXIMUM_PARTS) {
+            Some(order) => self.rebuild(shape, &order, replacements, Some(resolver)),
+            None => shape,
+        }
     }
 
     fn rebuild(
         &mut self,
         shape: ShapeId,
+        order: &[ShapeId],
         replacements: &Substitution,
         resolver: Option<&dyn Resolver>,
     ) -> ShapeId {
         let mut built: FxHashMap<ShapeId, ShapeId> = FxHashMap::default();
-        for part in self.closure(&[shape], &[]) {
+        for &part in order {
             let replacement = self.rebuild_node(part, replacements, resolver, &built);
             built.insert(part, replacement);
         }
