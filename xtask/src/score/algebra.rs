@@ -111,7 +111,8 @@ fn per_operator(chain: Chain, length: u32) -> f64 {
     time / f64::from(length)
 }
 
-/// How much longer each operator takes in a chain ten times as long.
+/// How much longer each operator takes in a chain twice as long. Were building
+/// quadratic it would take twice as long.
 fn chains(figures: &mut Vec<Figure>) {
     let kinds: [(&str, Chain); 3] = [
         ("sums", |algebra, length| workload::chain(algebra, length, true)),
@@ -119,15 +120,15 @@ fn chains(figures: &mut Vec<Figure>) {
         ("two variables", workload::chain_of_two),
     ];
     for (what, chain) in kinds {
-        let short = per_operator(chain, 1_000);
-        let long = per_operator(chain, 10_000);
+        let short = per_operator(chain, 10_000);
+        let long = per_operator(chain, 20_000);
         let growth = long / short;
         figures.push(Figure {
             issue: "3.5",
-            what: format!("chains of {what}: cost per operator, 10,000 to 1,000"),
+            what: format!("chains of {what}: an operator at 20,000 to 10,000"),
             value: format!("{growth:.2} times"),
-            target: "< 2 times",
-            met: Some(growth < 2.0),
+            target: "< 1.5 times",
+            met: Some(growth < 1.5),
         });
     }
 }
