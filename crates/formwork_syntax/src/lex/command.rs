@@ -17,6 +17,25 @@ const OPERATORS: [&[u8]; 31] = [
     b"'", b"~", b"!",
 ];
 
+/// Whether what follows `do` at the start of a statement shows that it is a
+/// variable, as in `do = 3`, `do(1)` and `do * 2`: nothing that starts a statement
+/// can stand there.
+pub(crate) fn continues_do(rest: &[u8]) -> bool {
+    match rest {
+        [b'.', b'.', ..] => return false,
+        [b'(' | b'.' | b'{' | b'\'', ..] => return true,
+        _ => {}
+    }
+    let blanks = rest.iter().take_while(|&&byte| is_space(byte)).count();
+    match &rest[blanks..] {
+        [b'=' | b'*' | b'/' | b'^' | b'<' | b'>' | b'&' | b'|' | b':', ..] => true,
+        [b'.', next, ..] => !next.is_ascii_digit() && *next != b'.',
+        [b'~' | b'!', b'=', ..] => true,
+        [b'+' | b'-', b' ', ..] => blanks > 0,
+        _ => false,
+    }
+}
+
 impl Lexer<'_> {
     /// Whether the name `name`, which starts a statement and is not a variable,
     /// is followed by the arguments of a command.

@@ -17,6 +17,7 @@ use crate::error::{SyntaxError, SyntaxErrorCode};
 use crate::span::{Span, to_u32};
 use crate::tree::{BinaryOp, Quote};
 
+pub(crate) use command::continues_do;
 pub(crate) use number::value as number_value;
 pub(crate) use token::{EndWord, Keyword, Token, TokenKind};
 pub(crate) use trivia::{RawTrivia, is_block_mark};

@@ -127,27 +127,10 @@ impl Parser<'_> {
         kind
     }
 
-    /// In the union, `do = 3`, `do(1)` and `do * 2` use a variable of a MATLAB
-    /// program: nothing that starts a statement follows.
+    /// In the union, `do = 3` uses a variable of a MATLAB program.
     fn do_is_a_name(&self) -> bool {
-        let end = self.token.span.end;
-        let rest = &self.text[end as usize..];
-        let adjacent = match rest {
-            [b'.', b'.', ..] => false,
-            [b'(' | b'.' | b'{' | b'\'', ..] => true,
-            _ => false,
-        };
-        let (first, second) = self.lexer.next_visible_pair(end);
-        let operator = match first {
-            b'=' | b'*' | b'/' | b'^' | b'<' | b'>' | b'&' | b'|' | b':' => true,
-            b'.' => !second.is_ascii_digit() && second != b'.',
-            b'~' | b'!' => second == b'=',
-            b'+' | b'-' => {
-                self.lexer.space_at(end) && rest.first() != Some(&first) && second == b' '
-            }
-            _ => false,
-        };
-        self.dialect != Dialect::Octave && (adjacent || operator)
+        self.dialect != Dialect::Octave
+            && crate::lex::continues_do(&self.text[self.token.span.end as usize..])
     }
 
     fn parse_expr_statement(&mut self) -> StmtKind {

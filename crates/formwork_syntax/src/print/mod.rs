@@ -59,6 +59,8 @@ struct Printer<'a> {
     out: Vec<u8>,
     /// Levels of indentation of the current statement.
     level: usize,
+    /// In how many `do` blocks we are.
+    do_depth: u32,
     /// Where the text of the current statement starts.
     statement_start: usize,
     /// Where the text ended when a single-quoted string was printed last.
@@ -74,6 +76,7 @@ impl<'a> Printer<'a> {
             options,
             out: Vec::new(),
             level: 0,
+            do_depth: 0,
             statement_start: 0,
             string_end: 0,
             printed_ahead: None,

@@ -51,6 +51,7 @@ impl Printer<'_> {
             StmtKind::Comment(_) => {}
             StmtKind::Expr(id) => {
                 self.whole_expr(*id);
+                self.guard_octave_word();
                 self.silence(stmt.silent);
             }
             StmtKind::Command { name, words } => {
@@ -74,7 +75,9 @@ impl Printer<'_> {
             }
             StmtKind::DoUntil { body, condition } => {
                 self.text("do");
+                self.do_depth += 1;
                 self.body(body);
+                self.do_depth -= 1;
                 self.word("until ");
                 self.condition(*condition);
             }
@@ -142,6 +145,24 @@ impl Printer<'_> {
                 }
             }
             StmtKind::Event(name) => self.name(*name),
+        }
+    }
+
+    /// Puts parentheses around a variable that Octave would take for its keyword
+    /// at the start of the statement just printed.
+    fn guard_octave_word(&mut self) {
+        let start = self.statement_start;
+        let text = &self.out[start..];
+        let word = text.iter().take_while(|&&byte| crate::lex::is_name_byte(byte)).count();
+        let rest = &text[word..];
+        let keyword = match &text[..word] {
+            b"do" => !crate::lex::continues_do(rest),
+            b"until" => self.do_depth > 0,
+            _ => false,
+        };
+        if keyword {
+            self.out.insert(start + word, b')');
+            self.out.insert(start, b'(');
         }
     }
 
