@@ -55,22 +55,26 @@ pub fn algebra(
                 Decision::Unknown => AlgebraVerdict::Unknown,
             },
         }),
-        Err(error) => {
-            let column = question[..floor_boundary(question, error.span.start)].chars().count();
-            let width = question[floor_boundary(question, error.span.start)
-                ..floor_boundary(question, error.span.end)]
-                .chars()
-                .count()
-                .max(1);
-            let marks = format!("{}{}", " ".repeat(column), "^".repeat(width));
-            Err(format!("{}\n  {question}\n  {marks}", error.message))
-        }
+        Err(error) => Err(point_at(question, error.span.start..error.span.end, &error.message)),
     }
 }
 
-/// The last character boundary at or before `at`.
-fn floor_boundary(text: &str, at: usize) -> usize {
-    (0..=at.min(text.len())).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0)
+/// How much of a long question is shown around what is wrong with it.
+const AROUND: usize = 40;
+
+/// A message with the place in `question` that it is about.
+fn point_at(question: &str, span: std::ops::Range<usize>, message: &str) -> String {
+    let at = |byte: usize| {
+        let byte = byte.min(question.len());
+        question.char_indices().take_while(|&(start, _)| start < byte).count()
+    };
+    let (start, end) = (at(span.start), at(span.end).max(at(span.start) + 1));
+    let first = start.saturating_sub(AROUND);
+    let shown: String =
+        question.chars().skip(first).take(end.min(start + AROUND) + AROUND - first).collect();
+    let width = end.min(start + AROUND) - start;
+    let marks = format!("{}{}", " ".repeat(start - first), "^".repeat(width));
+    format!("{message}\n  {shown}\n  {marks}")
 }
 
 /// The rank rule, predicate and tuple of every operator, and the algebraic
