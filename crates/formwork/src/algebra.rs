@@ -12,14 +12,18 @@ pub(crate) fn run(shared: &Shared, arguments: &AlgebraArguments) -> ExitCode {
     let Some(identity) = &arguments.identity else {
         let both = [Semantics::Expand, Semantics::Strict];
         for semantics in both.into_iter().filter(|one| asked.is_none_or(|asked| asked == *one)) {
-            write_results(format!("{}\n", algebra_tables(semantics)).as_bytes());
+            if !write_results(format!("{}\n", algebra_tables(semantics)).as_bytes()) {
+                return exit::usage();
+            }
         }
         return exit::FINE;
     };
     let semantics = asked.unwrap_or(Semantics::Expand);
     match algebra(identity, semantics, shared.dialect.unwrap_or_default()) {
         Ok(answer) => {
-            write_results(format!("{}\n", answer.text).as_bytes());
+            if !write_results(format!("{}\n", answer.text).as_bytes()) {
+                return exit::usage();
+            }
             match answer.verdict {
                 AlgebraVerdict::Holds => exit::FINE,
                 AlgebraVerdict::Fails => exit::findings(),

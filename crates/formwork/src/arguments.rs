@@ -108,7 +108,7 @@ pub(crate) struct ParseArguments {
     #[arg(long, conflicts_with = "json")]
     pub(crate) print: bool,
     /// List what every identifier means: a variable, or which function
-    #[arg(long, conflicts_with_all = ["json", "print"])]
+    #[arg(long, conflicts_with_all = ["json", "print", "roundtrip"])]
     pub(crate) names: bool,
     /// Prove that printing a file and reading it again gives the same tree
     #[arg(long)]

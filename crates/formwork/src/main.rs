@@ -4,6 +4,7 @@ mod algebra;
 mod arguments;
 mod parse;
 
+use std::io::Write as _;
 use std::process::ExitCode;
 
 use clap::{CommandFactory as _, Parser as _};
@@ -35,9 +36,9 @@ fn main() -> ExitCode {
         Command::Parse(options) => parse::run(&arguments.shared, &options),
         Command::Algebra(options) => algebra::run(&arguments.shared, &options),
         Command::Completions { shell } => {
-            let mut command = Arguments::command();
-            clap_complete::generate(shell, &mut command, "formwork", &mut std::io::stdout());
-            exit::FINE
+            let mut script = Vec::new();
+            clap_complete::generate(shell, &mut Arguments::command(), "formwork", &mut script);
+            if write_results(&script) { exit::FINE } else { exit::usage() }
         }
     }
 }
@@ -47,14 +48,24 @@ fn complain(message: &str) {
     anstream::eprintln!("formwork: {message}");
 }
 
-/// Writes results. A reader that went away, as `head` does, is no error.
-fn write_results(text: &[u8]) {
-    use std::io::Write as _;
-    let mut out = anstream::stdout().lock();
-    let written = out.write_all(text).and_then(|()| out.flush());
-    if let Err(error) = written
-        && error.kind() != std::io::ErrorKind::BrokenPipe
-    {
-        complain(&format!("cannot write: {error}"));
+/// Writes findings for people, with colours where they can be seen.
+fn write_findings(text: &str) -> bool {
+    written(anstream::stdout().lock().write_all(text.as_bytes()))
+}
+
+/// Writes results as they are, byte for byte.
+fn write_results(bytes: &[u8]) -> bool {
+    let mut out = std::io::stdout().lock();
+    written(out.write_all(bytes).and_then(|()| out.flush()))
+}
+
+/// Whether writing went well. A reader that went away, as `head` does, is no error.
+fn written(result: std::io::Result<()>) -> bool {
+    match result {
+        Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => {
+            complain(&format!("cannot write: {error}"));
+            false
+        }
+        Ok(()) | Err(_) => true,
     }
 }

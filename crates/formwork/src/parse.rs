@@ -1,15 +1,15 @@
 //! `formwork parse`
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::ExitCode;
 
 use formwork_driver::{
-    Config, Dialect, OutputFormat, ParseOptions, RenderOptions, Summary, discover, file_names,
+    Config, OutputFormat, ParseOptions, ParseReport, RenderOptions, Summary, discover, file_names,
     parse_files, print_tree, render_diagnostics, render_parse_json,
 };
 
 use crate::arguments::{ParseArguments, Shared};
-use crate::{complain, exit, write_results};
+use crate::{complain, exit, write_findings, write_results};
 
 pub(crate) fn run(shared: &Shared, arguments: &ParseArguments) -> ExitCode {
     let config = match Config::load(shared.config.as_deref(), Path::new(".")) {
@@ -26,58 +26,60 @@ pub(crate) fn run(shared: &Shared, arguments: &ParseArguments) -> ExitCode {
     if !inputs.problems.is_empty() {
         return exit::usage();
     }
+    for passed_over in &inputs.passed_over {
+        complain(&format!("passed over: {passed_over}"));
+    }
     if inputs.files.is_empty() {
         complain("no .m file below the given paths");
         return exit::usage();
     }
+    let dialect = shared.dialect.or(config.dialect).unwrap_or_default();
+    let format = OutputFormat::from(arguments.output_format);
+    let render = RenderOptions { format, color: true };
+    if arguments.names {
+        let search_path = [&shared.path[..], &config.path].concat();
+        let (names, report) = file_names(&inputs.files, dialect, search_path);
+        anstream::eprint!("{}", render_findings(&report, render));
+        return finish(write_results(names.as_bytes()), &Summary::of(&report));
+    }
     let options = ParseOptions {
-        dialect: shared.dialect.or(config.dialect).unwrap_or_default(),
+        dialect,
         round_trip: arguments.roundtrip,
         keep_trees: arguments.json || arguments.print,
     };
-    if arguments.names {
-        let search_path = [&shared.path[..], &config.path].concat();
-        return list_names(&inputs.files, options.dialect, &search_path);
-    }
     let report = parse_files(&inputs.files, options);
     let summary = Summary::of(&report);
-    let format = OutputFormat::from(arguments.output_format);
-    let mut out = Vec::new();
-    if arguments.json {
-        out.extend(render_parse_json(&report).into_bytes());
+    let wrote = if arguments.json {
+        write_results(render_parse_json(&report).as_bytes())
+    } else if arguments.print {
+        // The program is the result; findings go where they do not spoil it.
+        anstream::eprint!("{}", render_findings(&report, render));
+        let texts = report.files.iter().filter_map(|file| file.tree.as_ref()).map(print_tree);
+        write_results(&texts.collect::<Vec<_>>().concat())
     } else {
-        if arguments.print {
-            for file in &report.files {
-                out.extend(file.tree.as_ref().map(print_tree).unwrap_or_default());
-            }
+        let mut text = render_diagnostics(&report, render);
+        if format == OutputFormat::Full {
+            text.push_str(&describe(&summary, arguments.roundtrip));
         }
-        let render = RenderOptions { format, color: true };
-        out.extend(render_diagnostics(&report, render).into_bytes());
-        if format == OutputFormat::Full && !arguments.print {
-            out.extend(describe(&summary, arguments.roundtrip).into_bytes());
-        }
-    }
-    write_results(&out);
-    if summary.errors > 0 { exit::findings() } else { exit::FINE }
+        write_findings(&text)
+    };
+    finish(wrote, &summary)
 }
 
-fn list_names(files: &[PathBuf], dialect: Dialect, search_path: &[PathBuf]) -> ExitCode {
-    let mut code = exit::FINE;
-    for file in files {
-        match file_names(file, dialect, search_path.to_vec()) {
-            Ok(names) => {
-                if files.len() > 1 {
-                    write_results(format!("{}:\n", file.display()).as_bytes());
-                }
-                write_results(names.as_bytes());
-            }
-            Err(error) => {
-                complain(&error);
-                code = exit::findings();
-            }
-        }
+/// Findings beside another result: nothing where there are none.
+fn render_findings(report: &ParseReport, render: RenderOptions) -> String {
+    let any = report.files.iter().any(|file| !file.diagnostics.is_empty());
+    if any { render_diagnostics(report, render) } else { String::new() }
+}
+
+fn finish(wrote: bool, summary: &Summary) -> ExitCode {
+    if !wrote {
+        exit::usage()
+    } else if summary.errors > 0 {
+        exit::findings()
+    } else {
+        exit::FINE
     }
-    code
 }
 
 fn describe(summary: &Summary, round_trip: bool) -> String {

@@ -192,3 +192,56 @@ fn the_tables_of_the_algebra_show_both_semantics() {
     let stdout = text(&output.stdout);
     assert!(stdout.contains("semantics: expand") && stdout.contains("semantics: strict"));
 }
+
+#[test]
+fn programs_are_printed_byte_for_byte() {
+    let program = "x = '\u{1b}[31mred';\n";
+    let output = formwork(&["parse", "-", "--print"], program, Path::new("."));
+    assert_eq!(text(&output.stdout), program);
+}
+
+#[test]
+fn findings_do_not_spoil_what_is_printed() {
+    let output = formwork(&["parse", "-", "--print"], "x = 1\ny = 3 4\n", Path::new("."));
+    assert_eq!(output.status.code(), Some(1));
+    assert!(text(&output.stdout).starts_with("x = 1\n"));
+    assert!(text(&output.stderr).contains("unexpected-token"));
+}
+
+#[test]
+fn names_of_a_broken_file_are_listed_with_what_is_wrong() {
+    let folder = Folder::new("names");
+    folder.file("a.m", "x = 1;\ny = (x\n");
+    let output = formwork(&["parse", "--names", "a.m"], "", &folder.0);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(text(&output.stdout).contains("1:1 x: variable"));
+    assert!(text(&output.stderr).contains("unclosed-bracket"));
+}
+
+#[cfg(unix)]
+#[test]
+fn links_in_circles_and_to_nowhere_are_passed_over() {
+    let folder = Folder::new("links");
+    folder.file("a.m", "x = 1;\n");
+    std::os::unix::fs::symlink(".", folder.0.join("self")).expect("links can be made");
+    std::os::unix::fs::symlink("nowhere", folder.0.join("b.m")).expect("links can be made");
+    let output = formwork(&["parse", "."], "", &folder.0);
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+    assert!(text(&output.stderr).contains("passed over"));
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_is_told() {
+    for arguments in [&["parse", "-"][..], &["completions", "bash"], &["algebra", "s"]] {
+        let full = std::fs::OpenOptions::new().write(true).open("/dev/full").expect("Linux has it");
+        let status = Command::new(env!("CARGO_BIN_EXE_formwork"))
+            .args(arguments)
+            .stdin(Stdio::null())
+            .stdout(full)
+            .stderr(Stdio::null())
+            .status()
+            .expect("the program runs");
+        assert_eq!(status.code(), Some(2), "{arguments:?}");
+    }
+}

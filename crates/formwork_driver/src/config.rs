@@ -58,7 +58,8 @@ impl Config {
         let Some(file) = found else { return Ok(Config::default()) };
         let fail = |message: String| ConfigError { path: file.clone(), message };
         let text = std::fs::read_to_string(&file).map_err(|error| fail(error.to_string()))?;
-        let folder = file.parent().unwrap_or(Path::new("."));
+        let absolute = std::path::absolute(&file).unwrap_or_else(|_| file.clone());
+        let folder = absolute.parent().unwrap_or(Path::new("."));
         Config::parse(&text, folder).map_err(fail)
     }
 

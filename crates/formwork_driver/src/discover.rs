@@ -11,6 +11,8 @@ pub struct Inputs {
     pub files: Vec<PathBuf>,
     /// What is wrong with paths that could not be used.
     pub problems: Vec<String>,
+    /// What below a folder was passed over, and why.
+    pub passed_over: Vec<String>,
 }
 
 /// Finds the program files that `paths` mean: a file itself, whatever its name, or
@@ -20,7 +22,7 @@ pub struct Inputs {
 pub fn discover(paths: &[PathBuf]) -> Inputs {
     let mut inputs = Inputs::default();
     for path in paths {
-        if path == Path::new("-") || path.is_file() {
+        if path == Path::new("-") || (path.exists() && !path.is_dir()) {
             inputs.files.push(path.clone());
         } else if path.is_dir() {
             let walk = WalkDir::new(path).follow_links(true).sort_by_file_name();
@@ -30,7 +32,8 @@ pub fn discover(paths: &[PathBuf]) -> Inputs {
                         inputs.files.push(entry.into_path());
                     }
                     Ok(_) => {}
-                    Err(error) => inputs.problems.push(error.to_string()),
+                    // A link that leads nowhere or in circles is no program.
+                    Err(error) => inputs.passed_over.push(error.to_string()),
                 }
             }
         } else {

@@ -73,7 +73,7 @@ fn parse_file(path: PathBuf, options: ParseOptions) -> FileReport {
     FileReport { source, tree, diagnostics }
 }
 
-fn unreadable(error: &std::io::Error) -> Diagnostic {
+pub(crate) fn unreadable(error: &std::io::Error) -> Diagnostic {
     Diagnostic {
         code: "unreadable-file",
         id: "FW000",

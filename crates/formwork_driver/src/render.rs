@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use annotate_snippets::{AnnotationKind, Group, Level as SnippetLevel, Renderer, Snippet};
 use serde_json::{Value, json};
 
-use crate::diagnostic::{Diagnostic, Level};
+use crate::diagnostic::{Diagnostic, Level, Related};
 use crate::parse_files::ParseReport;
 use crate::source::Source;
 
@@ -159,30 +159,51 @@ fn diagnostic_json(source: &Source, diagnostic: &Diagnostic) -> Value {
     })
 }
 
+/// Places further apart than this are not shown in one excerpt.
+const NEAR_LINES: u32 = 20;
+
+/// Lines longer than this were written by a machine and are not shown.
+const LONG_LINE: usize = 2000;
+
 /// One finding with the lines around it.
 fn render_full(source: &Source, diagnostic: &Diagnostic, color: bool) -> String {
-    let mut whole = diagnostic.span;
-    for related in &diagnostic.related {
-        whole = whole.to(related.span);
-    }
+    let line = source.line_column(diagnostic.span.start).line;
+    let (near, far): (Vec<&Related>, Vec<&Related>) = diagnostic
+        .related
+        .iter()
+        .partition(|r| source.line_column(r.span.start).line.abs_diff(line) <= NEAR_LINES);
+    let whole = near.iter().fold(diagnostic.span, |whole, related| whole.to(related.span));
     let excerpt = source.excerpt(whole);
-    let path = source.path().to_string_lossy();
-    let mut snippet = Snippet::source(&*excerpt.text)
-        .line_start(excerpt.first_line)
-        .path(&*path)
-        .annotation(AnnotationKind::Primary.span(visible(&excerpt, diagnostic.span)));
-    for related in &diagnostic.related {
-        snippet = snippet.annotation(
-            AnnotationKind::Context.span(visible(&excerpt, related.span)).label(&related.message),
-        );
-    }
     let level = match diagnostic.level {
         Level::Note => SnippetLevel::NOTE,
         Level::Warning => SnippetLevel::WARNING,
         Level::Error => SnippetLevel::ERROR,
     };
     let title = level.primary_title(&diagnostic.message).id(diagnostic.code);
-    let mut group = Group::with_title(title).element(snippet);
+    let path = source.path().to_string_lossy();
+    let mut group = Group::with_title(title);
+    let place = format!("{path}:{line}:{}", source.line_column(diagnostic.span.start).column);
+    if excerpt.text.lines().any(|line| line.len() > LONG_LINE) {
+        group = group.element(SnippetLevel::NOTE.message(format!("at {place}, in a long line")));
+    } else {
+        let mut snippet = Snippet::source(&*excerpt.text)
+            .line_start(excerpt.first_line)
+            .path(&*path)
+            .annotation(AnnotationKind::Primary.span(visible(&excerpt, diagnostic.span)));
+        for related in near {
+            snippet = snippet.annotation(
+                AnnotationKind::Context
+                    .span(visible(&excerpt, related.span))
+                    .label(&related.message),
+            );
+        }
+        group = group.element(snippet);
+    }
+    for related in far {
+        let line = source.line_column(related.span.start).line;
+        let message = format!("{} (line {line})", related.message);
+        group = group.element(SnippetLevel::NOTE.message(message));
+    }
     if let Some(help) = &diagnostic.help {
         group = group.element(SnippetLevel::HELP.message(help));
     }

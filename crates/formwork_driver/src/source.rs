@@ -27,13 +27,22 @@ impl Source {
     /// # Errors
     ///
     /// If it cannot be read.
-    #[expect(clippy::disallowed_methods, reason = "the driver is where files are read")]
     pub fn read(path: &Path) -> std::io::Result<Source> {
         if path == Path::new("-") {
             let mut bytes = Vec::new();
             std::io::Read::read_to_end(&mut std::io::stdin().lock(), &mut bytes)?;
             return Ok(Source::new(PathBuf::from("<stdin>"), bytes));
         }
+        Source::read_file(path)
+    }
+
+    /// Reads a file, whatever its name.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be read.
+    #[expect(clippy::disallowed_methods, reason = "the driver is where files are read")]
+    pub fn read_file(path: &Path) -> std::io::Result<Source> {
         Ok(Source::new(path.to_path_buf(), std::fs::read(path)?))
     }
 

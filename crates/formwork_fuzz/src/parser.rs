@@ -1,5 +1,8 @@
-//! The parser and printer target.
+//! The front-end target: parser, printer, names.
 
+use std::path::Path;
+
+use formwork_hir::{MemoryHost, Program, list_names};
 use formwork_syntax::{Dialect, Parsed, SyntaxError, dump, parse, print};
 
 /// Checks in every dialect what must hold whatever the bytes.
@@ -11,6 +14,19 @@ pub fn check_parser(text: &[u8]) {
     for dialect in [Dialect::Auto, Dialect::Matlab, Dialect::Octave] {
         check_parser_in(text, dialect);
     }
+    check_names(text);
+}
+
+/// Checks that every name of a program can be resolved and listed, whatever the
+/// program, and that its tree can be shown.
+fn check_names(text: &[u8]) {
+    let mut host = MemoryHost::default();
+    host.insert("main.m", text);
+    let mut program = Program::new(&host, Dialect::Auto, Vec::new());
+    let file = program.load(Path::new("main.m")).expect("the file is in memory");
+    let names = program.resolve(file);
+    let _ = list_names(program.file(file), &names);
+    let _ = dump::json(&program.file(file).parsed.tree);
 }
 
 /// Checks in one dialect: reading ends, all spans lie in the text, and if there is

@@ -119,12 +119,21 @@ fn long_lines_and_files_take_linear_time() {
         "\u{e9} ",
         "classdef\n",
         "arguments\n",
+        "%# nargin ",
+        "x=1 % c\r",
+        "1,",
+        "\\\"",
+        "for(i=1=;end;",
+        "function f,if 1,function g,",
+        "f(a=1,",
         "\n",
         ";",
         " ",
     ] {
         let text = piece.repeat(1_000_000 / piece.len());
-        let parsed = parse(text.as_bytes(), Dialect::Auto);
-        let _ = print(&parsed.tree);
+        for opening in ["", "x = [", "x = \"", "x = {"] {
+            let parsed = parse([opening, &text].concat().as_bytes(), Dialect::Auto);
+            let _ = (print(&parsed.tree), dump::json(&parsed.tree));
+        }
     }
 }

@@ -1,7 +1,7 @@
 //! Which names a block assigns and which it mentions, nested functions left out.
 
 use formwork_syntax::{
-    Annotation, Assign, CommentId, Directive, ExprId, ExprKind, ForTarget, FunctionId,
+    Annotation, Assign, CommentId, Dialect, Directive, ExprId, ExprKind, ForTarget, FunctionId,
     MemberTarget, Name, PostfixOp, StmtId, StmtKind, Storage, Tree, UnaryOp, VariableFact,
     with_enough_stack,
 };
@@ -18,6 +18,8 @@ pub(crate) struct Collected {
     pub(crate) mentioned: NameSet,
     pub(crate) globals: NameSet,
     pub(crate) persistents: NameSet,
+    /// Whether something may remove variables.
+    pub(crate) clears: bool,
     /// Functions defined right inside.
     pub(crate) functions: Vec<FunctionId>,
     /// `import a.b.*`, each as its parts.
@@ -30,6 +32,16 @@ impl Collected {
         collector.block(statements);
         collector.collected
     }
+}
+
+/// The value of the argument `name = value`, which in MATLAB assigns nothing.
+pub(crate) fn named_value(tree: &Tree, arg: ExprId) -> Option<ExprId> {
+    let ExprKind::Assign(assign) = &tree.expr(arg).kind else { return None };
+    let named = tree.dialect() == Dialect::Matlab
+        && assign.op.is_none()
+        && !assign.bracketed
+        && matches!(assign.targets[..], [target] if matches!(tree.expr(target).kind, ExprKind::Name(_)));
+    named.then_some(assign.value)
 }
 
 struct Collector<'a> {
@@ -66,6 +78,7 @@ impl Collector<'_> {
             StmtKind::Comment(id) => self.comment(*id),
             StmtKind::Expr(id) => self.expr(*id),
             StmtKind::Command { name, words } => {
+                self.note_clear(*name);
                 let words = words.iter().map(|&word| String::from_utf8_lossy(tree.text(word)));
                 match tree.name(*name) {
                     "import" => self
@@ -202,6 +215,7 @@ impl Collector<'_> {
             | ExprKind::MetaClass(_) => {}
             ExprKind::Name(name) => {
                 self.collected.mentioned.insert(*name);
+                self.note_clear(*name);
             }
             ExprKind::Unary(op, operand) => match op {
                 UnaryOp::Increment | UnaryOp::Decrement => self.step(*operand),
@@ -218,7 +232,12 @@ impl Collector<'_> {
             }
             ExprKind::Index { base, args, .. } => {
                 self.expr(*base);
-                self.exprs(args);
+                for &arg in args {
+                    self.expr(named_value(self.tree, arg).unwrap_or(arg));
+                }
+                if let ExprKind::Name(name) = self.tree.expr(*base).kind {
+                    self.note_clear(name);
+                }
             }
             ExprKind::Field { base, .. } => self.expr(*base),
             ExprKind::DynamicField { base, name } => self.exprs(&[*base, *name]),
@@ -242,6 +261,10 @@ impl Collector<'_> {
                 }
             }
         }
+    }
+
+    fn note_clear(&mut self, name: Name) {
+        self.collected.clears |= matches!(self.tree.name(name), "clear" | "clearvars");
     }
 
     fn step(&mut self, operand: ExprId) {

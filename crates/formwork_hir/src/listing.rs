@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use formwork_syntax::{ExprKind, LineIndex, StmtKind};
+use formwork_syntax::{ExprKind, LineCursor, LineIndex, StmtKind};
 
 use crate::program::SourceFile;
 use crate::resolve::{FileNames, Resolution, expr_ids};
@@ -44,8 +44,9 @@ pub fn list_names(file: &SourceFile, names: &FileNames) -> String {
     }
     rows.sort();
     let mut out = String::new();
+    let mut places = LineCursor::new(&lines, source);
     for (start, _, text, meaning) in rows {
-        let place = lines.line_column(source, start);
+        let place = places.line_column(start);
         let _ = writeln!(out, "{}:{} {text}: {meaning}", place.line, place.column);
     }
     out

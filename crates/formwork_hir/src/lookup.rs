@@ -157,7 +157,10 @@ impl<'p, 'h> Lookup<'p, 'h> {
         {
             return Some(file(path, Origin::Private));
         }
-        let folders = std::iter::once(self.folder)
+        // What stands in a package or class folder is not found by its bare name.
+        let special = self.folder != self.package_root() && !self.folder.ends_with("private");
+        let beside = if special { self.package_root() } else { self.folder };
+        let folders = std::iter::once(beside)
             .chain(parent)
             .chain(self.program.search_path().iter().map(PathBuf::as_path));
         let mut classes = Vec::new();
@@ -198,22 +201,16 @@ impl<'p, 'h> Lookup<'p, 'h> {
         let [first, rest @ ..] = package else { return None };
         let roots = std::iter::once(self.package_root())
             .chain(self.program.search_path().iter().map(PathBuf::as_path));
-        for root in roots {
-            let Some(mut folder) =
-                self.program.folder(root).package(first.as_ref()).map(Path::to_path_buf)
-            else {
-                continue;
-            };
-            let mut whole = true;
+        'roots: for root in roots {
+            let found = self.program.folder(root).package(first.as_ref()).map(Path::to_path_buf);
+            let Some(mut folder) = found else { continue };
             for part in rest {
                 match self.program.folder(&folder).package(part.as_ref()).map(Path::to_path_buf) {
                     Some(inner) => folder = inner,
-                    None => whole = false,
+                    None => continue 'roots,
                 }
             }
-            if whole {
-                return Some(folder);
-            }
+            return Some(folder);
         }
         None
     }

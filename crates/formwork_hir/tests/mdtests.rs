@@ -35,6 +35,9 @@ fn check(case: &Case) -> Report {
             other => report.fail(format!("unknown block `{other}`")),
         }
     }
+    if case.block("names").is_none() {
+        report.fail("a case without a `names` block checks nothing");
+    }
     report
 }
 

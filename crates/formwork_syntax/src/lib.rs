@@ -21,6 +21,6 @@ pub use dialect::Dialect;
 pub use error::{Severity, SyntaxError, SyntaxErrorCode};
 pub use parse::{MAX_DEPTH, MAX_ERRORS, Parsed, parse};
 pub use print::{PrintOptions, print, print_expr, print_with};
-pub use span::{LineColumn, LineIndex, Span};
+pub use span::{LineColumn, LineCursor, LineIndex, Span};
 pub use stack::with_enough_stack;
 pub use tree::*;

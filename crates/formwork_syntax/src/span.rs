@@ -100,14 +100,7 @@ impl LineIndex {
     /// Line and column of byte `at` of `text`, which must be the indexed text.
     #[must_use]
     pub fn line_column(&self, text: &[u8], at: u32) -> LineColumn {
-        let line = self.line_number(at);
-        let start = self.starts[line] as usize;
-        let before = &text[start.min(text.len())..(at as usize).clamp(start, text.len())];
-        // A byte that does not continue a UTF-8 sequence starts a character;
-        // in a Latin-1 text every byte but 0x80–0xBF does, which is close enough
-        // for a column and never wrong for ASCII code.
-        let column = before.iter().filter(|&&byte| byte & 0xC0 != 0x80).count();
-        LineColumn { line: to_u32(line) + 1, column: to_u32(column) + 1 }
+        LineCursor::new(self, text).line_column(at)
     }
 
     /// Number of lines.
@@ -126,6 +119,42 @@ impl LineIndex {
     #[must_use]
     pub fn line_start(&self, line: usize) -> Option<u32> {
         self.starts.get(line).copied()
+    }
+}
+
+/// Lines and columns of many places, at a small cost each where they come mostly
+/// in order: it goes on counting from the last place.
+#[derive(Clone, Debug)]
+pub struct LineCursor<'a> {
+    index: &'a LineIndex,
+    text: &'a [u8],
+    line: usize,
+    at: usize,
+    column: usize,
+}
+
+impl<'a> LineCursor<'a> {
+    /// A cursor at the start of `text`, whose lines are `index`.
+    #[must_use]
+    pub fn new(index: &'a LineIndex, text: &'a [u8]) -> LineCursor<'a> {
+        LineCursor { index, text, line: 0, at: 0, column: 0 }
+    }
+
+    /// Line and column of byte `at`.
+    pub fn line_column(&mut self, at: u32) -> LineColumn {
+        let line = self.index.line_number(at);
+        let at = (at as usize).min(self.text.len());
+        if line != self.line || at < self.at {
+            let start = self.index.starts[line] as usize;
+            (self.line, self.at, self.column) = (line, start.min(at), 0);
+        }
+        // A byte that does not continue a UTF-8 sequence starts a character;
+        // in a Latin-1 text every byte but 0x80–0xBF does, which is close enough
+        // for a column and never wrong for ASCII code.
+        let passed = &self.text[self.at..at];
+        self.column += passed.iter().filter(|&&byte| byte & 0xC0 != 0x80).count();
+        self.at = at;
+        LineColumn { line: to_u32(line) + 1, column: to_u32(self.column) + 1 }
     }
 }
 

@@ -25,7 +25,11 @@ fn check(case: &Case) -> Report {
                 finish(&source, dialect, errors_expected, &mut report);
             }
             let dialect = block.argument("dialect").unwrap_or("auto").parse();
-            source = Some((block.text.clone(), dialect.unwrap_or_default()));
+            let dialect = dialect.unwrap_or_else(|error| {
+                report.fail(error);
+                Dialect::Auto
+            });
+            source = Some((block.text.clone(), dialect));
             errors_expected = false;
             continue;
         }

@@ -1,8 +1,11 @@
 //! Expressions, in the order in which they are evaluated.
 
-use formwork_syntax::{Assign, ExprId, ExprKind, Name, PostfixOp, UnaryOp, with_enough_stack};
+use formwork_syntax::{
+    Assign, BinaryOp, ExprId, ExprKind, Name, PostfixOp, UnaryOp, with_enough_stack,
+};
 
 use super::{Ambiguity, Resolution, Walker};
+use crate::collect::named_value;
 use crate::lookup::Callee;
 
 impl<'p> Walker<'_, 'p, '_> {
@@ -39,7 +42,14 @@ impl<'p> Walker<'_, 'p, '_> {
                     self.target(*operand);
                 }
             }
-            ExprKind::Binary(_, left, right) => self.exprs(&[*left, *right]),
+            ExprKind::Binary(op, left, right) => {
+                self.expr(*left);
+                let skipped = self.state.clone();
+                self.expr(*right);
+                if matches!(op, BinaryOp::AndAlso | BinaryOp::OrElse) {
+                    self.state.join(&skipped);
+                }
+            }
             ExprKind::Range { start, step, stop } => {
                 self.expr(*start);
                 self.exprs(step.as_slice());
@@ -47,7 +57,9 @@ impl<'p> Walker<'_, 'p, '_> {
             }
             ExprKind::Index { base, args, .. } => {
                 self.expr(*base);
-                self.exprs(args);
+                for &arg in args {
+                    self.expr(named_value(tree, arg).unwrap_or(arg));
+                }
                 self.note_hidden_assignments(*base);
             }
             ExprKind::Field { base, .. } => {

@@ -10,7 +10,7 @@ mod stmt;
 
 use cranelift_entity::{EntityRef as _, PrimaryMap, SecondaryMap};
 use formwork_syntax::{
-    ClassBlockKind, ExprId, FileKind, Function, FunctionId, StmtId, StmtKind, Tree,
+    ClassBlockKind, ExprId, FileKind, Function, FunctionId, Name, StmtId, StmtKind, Tree,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -47,7 +47,9 @@ pub enum Resolution {
 pub enum Ambiguity {
     /// It is assigned on some paths to the use, and there is a function, too.
     AssignedOnSomePaths,
-    /// Something before it may have loaded it from a file.
+    /// Something before it may have loaded it from a file. A loaded variable that
+    /// hides a function of its name is not considered: MATLAB binds such a name to
+    /// the function before it runs, and every call after a `load` would be in doubt.
     Loaded,
     /// Something before it evaluates text as program.
     Evaluated,
@@ -242,12 +244,19 @@ impl<'p, 'h> Resolver<'p, 'h> {
                 _ => {}
             }
         }
-        // So is a name that this function only mentions and a nested one assigns.
-        for text in self.assigned_inside(&collected.functions) {
-            if let Some(name) = tree.find_name(&text)
-                && collected.mentioned.contains(&name)
-            {
-                self.names.scopes[scope].declare(&text);
+        // So is a name that this function only mentions and a nested one assigns,
+        // and one that only a nested function uses and an enclosing one has.
+        for (name, assigned) in self.used_inside(&collected.functions) {
+            let text = tree.name(name);
+            if self.names.scopes[scope].find(text).is_some() {
+                continue;
+            }
+            let shared = parent.and_then(|parent| self.names.scopes[parent].find(text));
+            if let Some(slot) = shared {
+                let here = self.names.scopes[scope].declare(text);
+                self.names.scopes[scope].slot_mut(here).storage = SlotStorage::Outer(slot);
+            } else if assigned && collected.mentioned.contains(&name) {
+                self.names.scopes[scope].declare(text);
             }
         }
         self.set_storage(scope, &collected);
@@ -303,24 +312,21 @@ impl<'p, 'h> Resolver<'p, 'h> {
         }
     }
 
-    /// The names that nested functions assign without owning them as inputs or
-    /// outputs.
-    fn assigned_inside(&self, functions: &[FunctionId]) -> Vec<String> {
+    /// The names that nested functions use without owning them as inputs or
+    /// outputs, and whether they assign them.
+    fn used_inside(&self, functions: &[FunctionId]) -> Vec<(Name, bool)> {
         let tree = self.tree;
         let mut names = Vec::new();
         for &id in functions {
             let function = tree.function(id);
             let collected = Collected::of(tree, &function.body);
-            let own: FxHashSet<_> =
+            let own: FxHashSet<Name> =
                 function.params.iter().chain(&function.outputs).filter_map(|p| p.name).collect();
-            let assigned = collected.assigned.iter().filter(|name| !own.contains(*name));
-            names.extend(assigned.map(|&name| tree.name(name).to_owned()));
-            let deeper = self.assigned_inside(&collected.functions);
-            names.extend(
-                deeper
-                    .into_iter()
-                    .filter(|text| tree.find_name(text).is_none_or(|name| !own.contains(&name))),
-            );
+            let assigned = collected.assigned.iter().map(|&name| (name, true));
+            let mentioned = collected.mentioned.iter().map(|&name| (name, false));
+            let deeper = self.used_inside(&collected.functions);
+            let used = assigned.chain(mentioned).chain(deeper);
+            names.extend(used.filter(|(name, _)| !own.contains(name)));
         }
         names
     }

@@ -113,7 +113,8 @@ impl<'p> Walker<'_, 'p, '_> {
             Some(Resolution::Function(Callee::Builtin)) => {
                 let words: Option<Vec<String>> =
                     args.iter().map(|&arg| self.literal(arg)).collect();
-                self.builtin_stmt(self.tree.name(name), words.as_deref());
+                let first = args.first().and_then(|&arg| self.literal(arg));
+                self.builtin_stmt(self.tree.name(name), words.as_deref(), first.as_deref());
             }
             // A file called by its bare name may be a script.
             Some(Resolution::Function(Callee::File { .. })) if callee == id => {
@@ -133,10 +134,12 @@ impl<'p> Walker<'_, 'p, '_> {
     }
 
     /// A call of a built-in as a statement; `words` are its arguments if all are
-    /// known text.
-    fn builtin_stmt(&mut self, name: &str, words: Option<&[String]>) {
+    /// known text, `first` the first one if it is.
+    fn builtin_stmt(&mut self, name: &str, words: Option<&[String]>, first: Option<&str>) {
         match name {
-            "error" | "rethrow" | "print_usage" | "exit" | "quit" => self.state.unreachable = true,
+            "rethrow" | "print_usage" | "exit" | "quit" => self.state.unreachable = true,
+            // `error('')` does nothing, and `error(nargchk(…))` counts on it.
+            "error" => self.state.unreachable |= first.is_some_and(|text| !text.is_empty()),
             "clear" | "clearvars" => self.clear(words),
             "syms" => {
                 for word in words.unwrap_or_default() {
@@ -150,7 +153,12 @@ impl<'p> Walker<'_, 'p, '_> {
     /// After `clear` the named variables are gone, or, if it is not clear which,
     /// none can be relied on.
     fn clear(&mut self, words: Option<&[String]>) {
-        let plain = |word: &String| !word.starts_with('-') && !word.contains('*') && word != "all";
+        let kinds = ["all", "variables", "functions", "global", "classes", "import", "mex"];
+        let plain = |word: &String| {
+            !word.starts_with('-')
+                && !word.contains(['*', '?', '['])
+                && !kinds.contains(&word.as_str())
+        };
         match words {
             Some(words) if !words.is_empty() && words.iter().all(plain) => {
                 for word in words {
@@ -176,7 +184,7 @@ impl<'p> Walker<'_, 'p, '_> {
             })
             .collect();
         if callee == Some(Callee::Builtin) {
-            self.builtin_stmt(name, Some(&words));
+            self.builtin_stmt(name, Some(&words), words.first().map(String::as_str));
         }
         let resolution = callee.map_or(Resolution::Undefined, Resolution::Function);
         self.resolver.names.commands.insert(id, resolution);
@@ -209,6 +217,9 @@ impl<'p> Walker<'_, 'p, '_> {
     /// Counts what `body` assigns as assigned perhaps: it may have run before.
     fn forget_future(&mut self, body: &[StmtId]) {
         let collected = Collected::of(self.tree, body);
+        if collected.clears {
+            self.state.definite.clear();
+        }
         for &name in &collected.assigned {
             if let Some(slot) = self.scope().find(self.tree.name(name)) {
                 self.state.maybe.insert(slot);
@@ -260,6 +271,9 @@ impl<'p> Walker<'_, 'p, '_> {
     /// an exit.
     fn interruptible(&mut self, body: &[StmtId]) -> State {
         let mut interrupted = self.state.clone();
+        if Collected::of(self.tree, body).clears {
+            interrupted.definite.clear();
+        }
         self.block(body);
         interrupted.maybe.unite(&self.state.maybe);
         interrupted

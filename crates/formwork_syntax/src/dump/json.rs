@@ -2,15 +2,16 @@
 //! second copy in memory.
 
 use super::{Sink, walk};
-use crate::span::{LineIndex, Span};
+use crate::span::{LineCursor, LineIndex, Span};
 use crate::tree::Tree;
 
 /// The tree as one JSON object. Each node has `kind`, `start` and `end` (bytes),
 /// `line` and `column` (from 1, of its start), and its fields.
 #[must_use]
 pub fn json(tree: &Tree) -> String {
-    let lines = LineIndex::new(tree.source());
-    let mut sink = Json { out: String::new(), pending_comma: false, lines, source: tree.source() };
+    let index = LineIndex::new(tree.source());
+    let places = LineCursor::new(&index, tree.source());
+    let mut sink = Json { out: String::new(), pending_comma: false, places };
     walk::Walk { tree, sink: &mut sink }.file();
     sink.out
 }
@@ -18,8 +19,7 @@ pub fn json(tree: &Tree) -> String {
 struct Json<'a> {
     out: String,
     pending_comma: bool,
-    lines: LineIndex,
-    source: &'a [u8],
+    places: LineCursor<'a>,
 }
 
 impl Json<'_> {
@@ -65,7 +65,7 @@ impl Json<'_> {
 impl Sink for Json<'_> {
     fn begin(&mut self, kind: &'static str, span: Span) {
         self.comma();
-        let place = self.lines.line_column(self.source, span.start);
+        let place = self.places.line_column(span.start);
         self.out.push_str(&format!(
             "{{\"kind\":\"{kind}\",\"start\":{},\"end\":{},\"line\":{},\"column\":{}",
             span.start, span.end, place.line, place.column

@@ -68,6 +68,7 @@ impl Lexer<'_> {
         match *operator {
             // These may end an expression, and a backslash may end a line.
             b"++" | b"--" | b"'" | b".'" | b"\\" if ends_statement => false,
+            b"'" => true,
             // `x += 1` assigns however it is spaced.
             _ if after.starts_with(b"=") && !after.starts_with(b"==") => false,
             // `ls *`: an operator that nothing follows is an argument.

@@ -14,6 +14,13 @@ pub(super) fn reading(text: &[u8], start: usize, dialect: Dialect) -> Quote {
         Dialect::Octave => Quote::Double,
         Dialect::Matlab => Quote::DoubleVerbatim,
         Dialect::Auto => {
+            let near = &text[..text.len().min(start + FAR)];
+            let one_line = memchr::memchr2(b'\n', b'\r', &near[start..]).is_none();
+            if one_line && near.len() < text.len() {
+                // A machine wrote this line.
+                return Quote::Double;
+            }
+            let text = near;
             let octave = scan_double(text, start, true);
             let alike = octave.is_some() && octave == scan_double(text, start, false);
             if alike || strings_close(text, start, true) || !strings_close(text, start, false) {
@@ -44,11 +51,10 @@ pub(super) fn scan_double(text: &[u8], start: usize, escapes: bool) -> Option<us
 }
 
 /// How far to look at a line that machines wrote.
-const FAR: usize = 1024;
+const FAR: usize = 4096;
 
 /// Whether every double-quoted string from `at` to the end of the line closes.
 fn strings_close(text: &[u8], mut at: usize, escapes: bool) -> bool {
-    let text = &text[..text.len().min(at + FAR)];
     while let Some(&byte) = text.get(at) {
         match byte {
             b'\n' | b'\r' | b'%' | b'#' => return true,

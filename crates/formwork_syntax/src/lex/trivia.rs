@@ -47,9 +47,7 @@ impl Lexer<'_> {
     /// Where the line that holds `at` ends.
     fn line_end(&self, at: usize) -> usize {
         let rest = &self.text[at..];
-        // Two searches for one byte beat one for two: `\r` is rare.
-        let end = memchr::memchr(b'\n', rest).map_or(self.text.len(), |offset| at + offset);
-        memchr::memchr(b'\r', &self.text[at..end]).map_or(end, |offset| at + offset)
+        memchr::memchr2(b'\n', b'\r', rest).map_or(self.text.len(), |offset| at + offset)
     }
 
     /// Whether only blanks stand before `at` on its line.

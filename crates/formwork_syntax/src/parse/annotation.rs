@@ -159,6 +159,10 @@ impl<'a> Parser<'a> {
     /// The number or matrix of numbers that fills the text from `start` to `end`.
     fn read_value(&mut self, start: u32, end: u32) -> Option<ExprId> {
         let text = &self.text[start as usize..end as usize];
+        // No value holds a comment, which might be an annotation in turn.
+        if memchr::memchr2(b'%', b'#', text).is_some() {
+            return None;
+        }
         // A parser of its own: the comment stands in the middle of our token stream.
         let parsed = super::parse(text, self.dialect);
         let (&[stmt], []) = (parsed.tree.body(), &parsed.errors[..]) else { return None };

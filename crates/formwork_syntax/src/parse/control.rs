@@ -109,7 +109,7 @@ impl Parser<'_> {
     }
 
     fn parse_for_target(&mut self) -> ForTarget {
-        let target = self.parse_loop_target();
+        let target = self.parse_indexed();
         let ExprKind::Matrix(rows) = &self.tree.expr(target).kind else {
             self.check_target(target);
             return ForTarget::One(target);

@@ -9,14 +9,16 @@ use crate::lex::{EndWord, Keyword, Token, TokenKind, is_name_byte, number_value}
 use crate::span::Span;
 use crate::tree::{
     Assign, BinaryOp, ExprId, ExprKind, IndexBracket, Name, Number, Param, PostfixOp, Precedence,
-    QualifiedName, StringLiteral, UnaryOp,
+    QualifiedName, StringLiteral, Text, UnaryOp,
 };
 
 impl Parser<'_> {
     /// Any expression, an assignment included.
     pub(super) fn parse_expression(&mut self) -> ExprId {
         let ignored = self.ignored.len();
+        let argument = std::mem::replace(&mut self.argument, false);
         let left = self.parse_operators(Precedence::OrElse);
+        self.argument = argument;
         if self.failed || self.blanks_separate {
             return left;
         }
@@ -30,7 +32,13 @@ impl Parser<'_> {
         }
         self.ignored.truncate(ignored);
         let start = self.span(left).start;
-        let (targets, bracketed) = self.convert_to_targets(left);
+        // In MATLAB `f(name = value)` names an argument.
+        let names_argument = std::mem::replace(&mut self.argument, false)
+            && op.is_none()
+            && self.dialect.allows_matlab()
+            && matches!(self.tree.expr(left).kind, ExprKind::Name(_));
+        let (targets, bracketed) =
+            if names_argument { (Box::from([left]), false) } else { self.convert_to_targets(left) };
         self.advance();
         let value = self.nested(Self::parse_expression);
         let value = value.unwrap_or_else(|| self.error_expr());
@@ -202,8 +210,9 @@ impl Parser<'_> {
         left
     }
 
-    /// An operand with its indices and fields: what may stand after `^`.
-    fn parse_indexed(&mut self) -> ExprId {
+    /// An operand with its indices and fields: what may stand after `^`, and the
+    /// target of `for`.
+    pub(super) fn parse_indexed(&mut self) -> ExprId {
         let start = self.token.span.start;
         let mut left = self.parse_primary();
         while !self.failed {
@@ -213,11 +222,6 @@ impl Parser<'_> {
             }
         }
         left
-    }
-
-    /// A variable with its indices and fields, as the target of `for`.
-    pub(super) fn parse_loop_target(&mut self) -> ExprId {
-        self.parse_indexed()
     }
 
     fn parse_postfix(&mut self, start: u32, operand: ExprId, op: PostfixOp) -> ExprId {
@@ -321,7 +325,12 @@ impl Parser<'_> {
                 self.unexpected("an argument");
                 self.error_expr()
             }
-            _ => self.parse_expression(),
+            _ => {
+                self.argument = true;
+                let id = self.parse_expression();
+                self.argument = false;
+                id
+            }
         }
     }
 
@@ -332,6 +341,10 @@ impl Parser<'_> {
         }
         if self.at(close) {
             self.advance();
+            return;
+        }
+        if self.errors.len() >= super::MAX_ERRORS {
+            self.failed = true;
             return;
         }
         let (open_text, close_text) = match close {
@@ -466,7 +479,7 @@ impl Parser<'_> {
                 let closed =
                     span.len() >= 2 && self.text[span.end as usize - 1] == quote.character();
                 let inner = Span::new(span.start + 1, span.end - u32::from(closed && !self.failed));
-                let text = self.text_at(inner);
+                let text = Text(inner);
                 self.parse_leaf(ExprKind::Text(StringLiteral { quote, text }))
             }
             TokenKind::LeftParen => self.parse_parenthesized(),

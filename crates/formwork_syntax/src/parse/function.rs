@@ -35,8 +35,8 @@ fn innermost<'f>(file: &'f mut Vec<StmtId>, open: &'f mut [OpenFunction]) -> &'f
 }
 
 impl Parser<'_> {
-    /// The whole file.
-    pub(super) fn parse_file(&mut self) {
+    /// The whole file; whether every function in it is closed.
+    pub(super) fn parse_file(&mut self) -> bool {
         let mut file: Vec<StmtId> = Vec::new();
         let mut open: Vec<OpenFunction> = Vec::new();
         let mut any_closed = false;
@@ -84,6 +84,7 @@ impl Parser<'_> {
         if any_closed && let Some(function) = open.first() {
             self.report_unclosed(BlockKind::Function, function.header.keyword);
         }
+        let all_closed = open.is_empty() || any_closed;
         for function in open {
             let span = function.header.keyword.to(Span::empty(self.token.span.end));
             let kind = self.add_function(function.header, function.body.into(), false);
@@ -92,6 +93,7 @@ impl Parser<'_> {
             file.push(id);
         }
         self.tree.set_body(file.into());
+        all_closed
     }
 
     /// A function in a place where it must be closed.

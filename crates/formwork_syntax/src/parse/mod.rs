@@ -60,7 +60,14 @@ pub fn parse(text: &[u8], dialect: Dialect) -> Parsed {
         return Parsed { tree: Tree::new(Vec::new(), dialect), errors: vec![error] };
     }
     let mut parser = Parser::new(text, dialect);
-    parser.parse_file();
+    let closed = parser.parse_file();
+    if !closed && parser.looked_outside {
+        // Functions that no `end` closes are siblings: read them again knowing
+        // that none sees the variables of another.
+        parser = Parser::new(text, dialect);
+        parser.may_be_nested = false;
+        parser.parse_file();
+    }
     let Parser { tree, mut errors, .. } = parser;
     if errors.len() == MAX_ERRORS
         && let Some(last) = errors.last_mut()
@@ -87,6 +94,8 @@ struct Parser<'a> {
     depth: u32,
     /// In how many indices we are: inside one, `end` is a value.
     index_depth: u32,
+    /// Whether the expression about to be read is an argument of a call.
+    argument: bool,
     /// Whether the expression being read is an operand of an operator.
     operand: bool,
     /// Whether blanks separate elements, as they do right inside `[ ]` and `{ }`.
@@ -96,6 +105,11 @@ struct Parser<'a> {
     /// The variables assigned so far, for each function we are in: they are
     /// never commands.
     variables: Vec<FxHashSet<Name>>,
+    /// Whether an open function may enclose the next one, which only the end of the
+    /// file tells.
+    may_be_nested: bool,
+    /// Whether a variable of an enclosing function was taken for this one's.
+    looked_outside: bool,
     /// The open blocks, innermost last.
     blocks: Vec<OpenBlock>,
     /// The first `end` that does not stand below the word it closes.
@@ -122,10 +136,13 @@ impl<'a> Parser<'a> {
             failed: false,
             depth: 0,
             index_depth: 0,
+            argument: false,
             operand: false,
             blanks_separate: false,
             ignored: Vec::new(),
             variables: vec![FxHashSet::default()],
+            may_be_nested: true,
+            looked_outside: false,
             blocks: Vec::new(),
             misaligned_end: None,
             line_ends: 0,
@@ -323,10 +340,6 @@ impl<'a> Parser<'a> {
         self.tree.expr(id).span
     }
 
-    fn text_at(&self, span: Span) -> Text {
-        Text(span)
-    }
-
     fn add_stmt(&mut self, kind: StmtKind, span: Span) -> StmtId {
         self.tree.stmts.push(Stmt { kind, span, silent: false, blank_before: false })
     }
@@ -338,8 +351,23 @@ impl<'a> Parser<'a> {
         }
     }
 
-    fn is_variable(&self, name: Name) -> bool {
-        self.variables.iter().any(|scope| scope.contains(&name))
+    /// Whether `name` has been assigned where it can be seen from here: in this
+    /// function, or in one that it is nested in. A script's variables are not
+    /// seen in its functions.
+    fn is_variable(&mut self, name: Name) -> bool {
+        let (script, functions) = match &self.variables[..] {
+            [script] => (Some(script), &[][..]),
+            [_, functions @ ..] => (None, functions),
+            [] => (None, &[][..]),
+        };
+        if script.is_some_and(|scope| scope.contains(&name))
+            || functions.last().is_some_and(|scope| scope.contains(&name))
+        {
+            return true;
+        }
+        let outer = functions.iter().rev().skip(1).any(|scope| scope.contains(&name));
+        self.looked_outside |= outer;
+        outer && self.may_be_nested
     }
 
     // Trivia.
@@ -477,9 +505,10 @@ impl<'a> Parser<'a> {
 
     /// Where the line of `at` starts.
     fn line_start(&self, at: u32) -> u32 {
-        let before = &self.text[..at as usize];
-        let end = before.iter().rposition(|&byte| matches!(byte, b'\n' | b'\r'));
-        end.map_or(0, |end| to_u32(end + 1))
+        // Nobody indents further; a longer line was written by a machine.
+        let first = at.saturating_sub(4096);
+        let before = &self.text[first as usize..at as usize];
+        memchr::memrchr2(b'\n', b'\r', before).map_or(first, |end| first + to_u32(end) + 1)
     }
 
     /// The column, in bytes, of the first visible character of the line of `at`.

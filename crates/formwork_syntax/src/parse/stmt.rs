@@ -5,7 +5,7 @@ use crate::dialect::Dialect;
 use crate::error::{SyntaxError, SyntaxErrorCode};
 use crate::lex::{Keyword, TokenKind};
 use crate::span::Span;
-use crate::tree::{DeclaredVariable, ExprKind, StmtId, StmtKind, Storage};
+use crate::tree::{DeclaredVariable, ExprKind, StmtId, StmtKind, Storage, Text};
 
 impl Parser<'_> {
     /// One statement with its terminator.
@@ -151,7 +151,7 @@ impl Parser<'_> {
             return self.parse_expr_statement();
         }
         let words = self.lexer.command_words();
-        let words: Box<[_]> = words.into_iter().map(|span| self.text_at(span)).collect();
+        let words: Box<[_]> = words.into_iter().map(Text).collect();
         self.token.span.end = self.lexer.position();
         self.advance();
         if let Some(last) = words.last() {
@@ -190,11 +190,11 @@ impl Parser<'_> {
         let command = self.lexer.rest_of_line(bang.span.end);
         self.advance();
         self.previous_end = command.end;
-        StmtKind::Shell(self.text_at(command))
+        StmtKind::Shell(Text(command))
     }
 
     /// Whether what follows `!` is spaced like a command: `!ls -la`.
-    fn bang_starts_command(&self) -> bool {
+    fn bang_starts_command(&mut self) -> bool {
         let start = self.token.span.end;
         let rest = &self.text[start as usize..];
         let word = rest.iter().take_while(|&&byte| crate::lex::is_name_byte(byte)).count();

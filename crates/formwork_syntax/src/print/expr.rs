@@ -34,14 +34,10 @@ impl Printer<'_> {
         self.expr(id, Context::loose(Precedence::Assign));
     }
 
-    /// An expression where an assignment needs parentheses.
+    /// An expression where an assignment needs parentheses, as in a condition, where
+    /// they show that it is meant.
     pub(super) fn value(&mut self, id: ExprId) {
         self.expr(id, Context::loose(Precedence::Anonymous));
-    }
-
-    /// A condition: an assignment in one is shown to be meant.
-    pub(super) fn condition(&mut self, id: ExprId) {
-        self.value(id);
     }
 
     fn expr(&mut self, id: ExprId, context: Context) {

@@ -69,7 +69,7 @@ impl Printer<'_> {
             StmtKind::If { clauses, otherwise } => self.if_stmt(clauses, otherwise.as_deref()),
             StmtKind::While { condition, body } => {
                 self.text("while ");
-                self.condition(*condition);
+                self.value(*condition);
                 self.body(body);
                 self.word("end");
             }
@@ -79,7 +79,7 @@ impl Printer<'_> {
                 self.body(body);
                 self.do_depth -= 1;
                 self.word("until ");
-                self.condition(*condition);
+                self.value(*condition);
             }
             StmtKind::For(for_loop) => self.for_stmt(for_loop),
             StmtKind::Spmd { args, body } => {
@@ -181,7 +181,7 @@ impl Printer<'_> {
 
     fn clause(&mut self, word: &str, condition: ExprId, body: &[StmtId]) {
         self.text(word);
-        self.condition(condition);
+        self.value(condition);
         self.body(body);
     }
 
@@ -228,7 +228,7 @@ impl Printer<'_> {
 
     fn switch_stmt(&mut self, switch: &Switch) {
         self.text("switch ");
-        self.condition(switch.subject);
+        self.value(switch.subject);
         self.level += 1;
         self.block(&switch.preamble);
         for case in &switch.cases {
