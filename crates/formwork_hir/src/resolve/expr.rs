@@ -96,7 +96,17 @@ impl<'p> Walker<'_, 'p, '_> {
                 self.expr(*body);
                 self.anonymous.pop();
             }
-            ExprKind::SuperMethod { method, .. } => self.expr(*method),
+            // The method is the superclass's, which is not known here; before the
+            // sign may also stand the object, alone or with a dot.
+            ExprKind::SuperMethod { method, .. } => match tree.expr(*method).kind {
+                ExprKind::Name(name) => {
+                    let resolution = self.meaning(tree.name(name));
+                    if matches!(resolution, Resolution::Variable(_)) {
+                        self.record(*method, resolution);
+                    }
+                }
+                _ => self.expr(*method),
+            },
             ExprKind::Assign(assign) => self.assign(assign),
         }
     }

@@ -55,6 +55,8 @@ pub enum Ambiguity {
     Evaluated,
     /// Something before it may be a script that assigns it.
     AfterScript,
+    /// This is a class with superclasses, which may have a method of that name.
+    Inherited,
     /// This is a script, and its caller may have assigned it.
     CallerOfScript,
 }
@@ -68,6 +70,7 @@ impl Ambiguity {
             Ambiguity::Loaded => "may have been loaded from a file",
             Ambiguity::Evaluated => "may have been assigned by evaluated text",
             Ambiguity::AfterScript => "may have been assigned by a script",
+            Ambiguity::Inherited => "may be a method of a superclass",
             Ambiguity::CallerOfScript => "may be a variable of the script's caller",
         }
     }
@@ -350,6 +353,14 @@ fn class_of(tree: &Tree) -> Option<(String, Vec<String>)> {
     Some((tree.name(class.name).to_owned(), methods))
 }
 
+/// Whether the file defines a class that inherits.
+fn has_superclasses(tree: &Tree) -> bool {
+    tree.body().iter().any(|&id| match &tree.stmt(id).kind {
+        StmtKind::Class(class) => !class.superclasses.is_empty(),
+        _ => false,
+    })
+}
+
 /// The methods that a class file defines.
 fn methods_of(tree: &Tree) -> Vec<FunctionId> {
     let mut functions = Vec::new();
@@ -393,7 +404,9 @@ impl<'r, 'p, 'h> Walker<'r, 'p, 'h> {
     fn new(resolver: &'r mut Resolver<'p, 'h>, job: Job<'p>) -> Walker<'r, 'p, 'h> {
         let hidden = match job.body {
             Body::Script(_) if !job.statically_bound => Some(Ambiguity::CallerOfScript),
-            Body::Script(_) | Body::Function(_) => None,
+            Body::Script(_) | Body::Function(_) => {
+                has_superclasses(resolver.tree).then_some(Ambiguity::Inherited)
+            }
         };
         let tree = resolver.tree;
         Walker {
