@@ -63,18 +63,21 @@ fn functions_of_two_variables(figures: &mut Vec<Figure>) {
     }
 }
 
+/// Operators built a second: of a short program in an empty arena, where nearly
+/// every term is new, and of a long one, where most have been seen.
 fn construction(figures: &mut Vec<Figure>) {
-    let statements = 100_000;
-    let mut built = 0;
-    let time = seconds(|| built = workload::build_program(&mut Algebra::new(), statements));
-    let rate = built as f64 / time / 1e6;
-    figures.push(Figure {
-        issue: "3.5",
-        what: "building shapes: operators a second, one core".to_owned(),
-        value: format!("{rate:.1} million"),
-        target: ">= 1 million",
-        met: Some(rate >= 1.0),
-    });
+    for (what, statements) in [("1,000 statements, cold", 1_000), ("100,000 statements", 100_000)] {
+        let mut built = 0;
+        let time = seconds(|| built = workload::build_program(&mut Algebra::new(), statements));
+        let rate = built as f64 / time / 1e6;
+        figures.push(Figure {
+            issue: "3.5",
+            what: format!("building shapes: operators a second, {what}"),
+            value: format!("{rate:.2} million"),
+            target: ">= 1 million",
+            met: Some(rate >= 1.0),
+        });
+    }
 }
 
 fn equality(
