@@ -3,7 +3,7 @@
 use super::{Algebra, Node, Operator, ShapeId};
 use crate::concrete::{Bound, Subscript};
 use crate::extent::ExtentId;
-use crate::semantics::{EmptyRule, Reduction};
+use crate::semantics::Reduction;
 
 /// Terms nested deeper than this are abbreviated.
 const MAXIMUM_DEPTH: u32 = 64;
@@ -106,10 +106,12 @@ impl Algebra {
                         call("permute", vec![plain(a), format!("[{}]", order.join(" "))])
                     }
                     Operator::Squeeze => call("squeeze", vec![plain(a)]),
-                    Operator::Concatenate(1, EmptyRule::OctaveBrackets) => {
+                    // How empty operands are treated does not show: the reader knows
+                    // which language the program is in.
+                    Operator::Concatenate(1, _) => {
                         (format!("[{}, {}]", plain(a), plain(operands[1])), Level::Postfix)
                     }
-                    Operator::Concatenate(0, EmptyRule::OctaveBrackets) => {
+                    Operator::Concatenate(0, _) => {
                         (format!("[{}; {}]", plain(a), plain(operands[1])), Level::Postfix)
                     }
                     Operator::Concatenate(along, _) => {

@@ -105,7 +105,8 @@ pub fn render(decision: &Decision) -> String {
             text
         }
         Decision::Unknown => {
-            "undecided: too many free extents, and no small counterexample".to_owned()
+            "undecided: beyond what is decided exactly, and no small counterexample was found"
+                .to_owned()
         }
     }
 }
