@@ -1,4 +1,4 @@
-//! Document 000: equations 3–8 and lemmas 1–11, in both readings.
+//! The MAGICA paper: equations 3–8 and lemmas 1–11, in both readings.
 
 use formwork_shape::Semantics;
 use formwork_shape::decide::{Decision, Relation};

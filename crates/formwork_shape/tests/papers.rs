@@ -1,5 +1,5 @@
-//! The worked examples: Figure 1 of document 000 and examples 1 and 2 of
-//! document 001, in the strict reading and in today's.
+//! The worked examples: Figure 1 of the MAGICA paper and examples 1 and 2
+//! of the shape patent, in the strict reading and in today's.
 
 use formwork_shape::Semantics::{self, Expand, Strict};
 use formwork_shape::decide::Relation;
@@ -253,7 +253,7 @@ fn figure_1_with_joint_states() {
 
 /// c = a*b; d = c + a; e = d - a.
 #[test]
-fn document_001_example_1() {
+fn patent_example_1() {
     for semantics in Semantics::ALL {
         let mut algebra = Algebra::new();
         let (a, b) = (variable(&mut algebra, "a"), variable(&mut algebra, "b"));
@@ -271,7 +271,7 @@ fn document_001_example_1() {
 
 /// while …, c = a.*b; a = c; end
 #[test]
-fn document_001_example_2() {
+fn patent_example_2() {
     for semantics in Semantics::ALL {
         let mut algebra = Algebra::new();
         let (s, t) = (variable(&mut algebra, "s"), variable(&mut algebra, "t"));
@@ -291,9 +291,9 @@ fn document_001_example_2() {
     }
 }
 
-/// The product of ⟨p₁,p₂⟩ and ⟨q₁,q₂,q₃⟩ that document 001 works out.
+/// The product of ⟨p₁,p₂⟩ and ⟨q₁,q₂,q₃⟩ that the shape patent works out.
 #[test]
-fn document_001_product_of_a_matrix_and_a_rank_three_array() {
+fn patent_product_of_a_matrix_and_a_rank_three_array() {
     let mut algebra = Algebra::new();
     let s = term(&mut algebra, Strict, "<p1, p2>");
     let t = term(&mut algebra, Strict, "<q1, q2, q3>");

@@ -1,4 +1,4 @@
-//! The range lattice of document 002: what is left of a shape when only the
+//! The range lattice of the MPE thesis: what is left of a shape when only the
 //! range of each extent is kept.
 //!
 //! Definitions 4.10–4.19 are here: ranges, the list of dimension ranges with a

@@ -1,4 +1,4 @@
-//! Equations 4.13–4.56 of document 002 as functions on the range lattice, as
+//! Equations 4.13–4.56 of the MPE thesis as functions on the range lattice, as
 //! printed (axes counted from zero). Whether they are right is for the tests.
 
 use super::{closed, from};

@@ -1,4 +1,4 @@
-//! Document 002, equations 4.13–4.56: our answer, projected onto the range
+//! The MPE thesis, equations 4.13–4.56: our answer, projected onto the range
 //! lattice, contains every concrete result and is at least as precise as the
 //! equation wherever the equation is right for today's language. Where it is
 //! wrong, the test says how and shows a witness.
