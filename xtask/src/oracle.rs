@@ -76,12 +76,15 @@ const PIECES: &[&str] = &[
 ];
 
 /// An expression both sides can show alike: Octave steps no variable inside an
-/// anonymous function, and shows what a doubled quote stands for.
+/// anonymous function, shows what a doubled quote stands for, drops parentheses that
+/// hold a whole literal, and tells only when it runs that `[~]` has no value.
 fn comparable_expression(rng: &mut Rng) -> String {
     loop {
         let text = random_expression(rng);
         let visible: String = text.chars().filter(|character| *character != ' ').collect();
-        if !["++", "--", "''", "\"\""].iter().any(|pair| visible.contains(pair)) {
+        let pairs =
+            ["++", "--", "''", "\"\"", "!]", "~]", "!}", "~}", "!,", "~,", "!;", "~;", "([", "({"];
+        if !pairs.iter().any(|pair| visible.contains(pair)) {
             return text;
         }
     }
