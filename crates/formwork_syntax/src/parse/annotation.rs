@@ -86,7 +86,7 @@ impl<'a> Parser<'a> {
             "nargin" | "nargout" => {
                 let &[(_, value), ..] = rest else { return Some(Err("a number after it")) };
                 let Some(count) = self.read_value(value.start, end) else {
-                    return Some(Err("a number after it"));
+                    return looks_like_value(rest).then_some(Err("a number after it"));
                 };
                 let is_nargin = first == "nargin";
                 return Some(Ok(if is_nargin {
@@ -124,21 +124,26 @@ impl<'a> Parser<'a> {
             "complex" if values.is_empty() => VariableFact::Real(false),
             "real" => match yes_or_no {
                 Some(real) => VariableFact::Real(real),
-                None => return Some(Err("`yes` or `no` after `real`")),
+                // A sentence: `%# the real thing`.
+                None => return None,
             },
             "logical" => match yes_or_no {
                 Some(logical) => VariableFact::Logical(logical),
-                None => return Some(Err("`yes` or `no` after `logical`")),
+                None => return None,
             },
             "class" => match values {
                 &[(class, _)] if is_identifier(class.trim_matches('\'')) => {
                     VariableFact::Class(self.tree.intern(class.trim_matches('\'')))
                 }
+                _ if values.len() > 1 => return None,
                 _ => return Some(Err("the name of a class after `class`")),
             },
             "size" | "ndims" | "widen" => {
                 let value = values.first().and_then(|&(_, at)| self.read_value(at.start, end));
                 let Some(value) = value else {
+                    if !looks_like_value(values) {
+                        return None;
+                    }
                     return Some(Err(match instruction {
                         "size" => "a matrix of extents after `size`, as in `[3 UNKNOWN]`",
                         "ndims" => "a number of dimensions after `ndims`",
@@ -192,6 +197,12 @@ impl<'a> Parser<'a> {
         };
         Some(self.add_expr(kind, span))
     }
+}
+
+/// Whether the words after an instruction are missing or start like a number or a
+/// matrix, so that an annotation was meant and not a sentence.
+fn looks_like_value(words: &[Word<'_>]) -> bool {
+    words.first().is_none_or(|(word, _)| word.starts_with(|c: char| c.is_ascii_digit() || c == '['))
 }
 
 fn is_identifier(word: &str) -> bool {

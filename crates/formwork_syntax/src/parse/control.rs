@@ -17,7 +17,7 @@ impl Parser<'_> {
                     if otherwise.is_some() {
                         self.report_after_else();
                     }
-                    clauses.push(self.parse_clause());
+                    clauses.push(self.parse_separated_clause());
                 }
                 TokenKind::Keyword(Keyword::Else) if self.innermost_is(BlockKind::If) => {
                     if otherwise.is_some() {
@@ -53,6 +53,21 @@ impl Parser<'_> {
         self.recover_header();
         let body = self.parse_block();
         Clause { condition, body }
+    }
+
+    /// A clause of `elseif` or `case`, after which Octave lets a separator or even a
+    /// line end stand before the condition.
+    fn parse_separated_clause(&mut self) -> Clause {
+        self.advance();
+        let mut comments = Vec::new();
+        if self.dialect.allows_octave() {
+            self.skip_separators(&mut comments);
+        }
+        let condition = self.parse_condition();
+        self.recover_header();
+        let body = self.parse_block();
+        comments.extend_from_slice(&body);
+        Clause { condition, body: comments.into() }
     }
 
     /// After an error in the head of a block, goes on with its body.
@@ -164,11 +179,7 @@ impl Parser<'_> {
         loop {
             match self.token.kind {
                 TokenKind::Keyword(Keyword::Case) if self.innermost_is(BlockKind::Switch) => {
-                    self.advance();
-                    let condition = self.parse_value();
-                    self.recover_header();
-                    let body = self.parse_block();
-                    cases.push(Clause { condition, body });
+                    cases.push(self.parse_separated_clause());
                 }
                 TokenKind::Keyword(Keyword::Otherwise) if self.innermost_is(BlockKind::Switch) => {
                     self.advance();

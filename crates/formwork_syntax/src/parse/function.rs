@@ -183,8 +183,12 @@ impl Parser<'_> {
     }
 
     fn parse_function_name(&mut self) -> QualifiedName {
-        // A class may define what `end` means in an index of its objects.
-        if self.at_keyword(Keyword::End(EndWord::End)) {
+        // A class may define what `end` means in an index of its objects, and in the
+        // union `do` and `until` are names like others.
+        let octave_word = self.at_keyword(Keyword::Do) || self.at_keyword(Keyword::Until);
+        if self.at_keyword(Keyword::End(EndWord::End))
+            || (octave_word && self.dialect.allows_matlab())
+        {
             let name = self.intern_token();
             self.advance();
             return Box::new([name]);
