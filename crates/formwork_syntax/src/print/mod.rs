@@ -111,6 +111,12 @@ impl<'a> Printer<'a> {
         self.out.resize(self.out.len() + blanks, b' ');
     }
 
+    /// Whether only blanks have been printed on the current line.
+    fn at_line_start(&self) -> bool {
+        let visible = self.out.iter().rev().find(|&&byte| byte != b' ');
+        matches!(visible, None | Some(b'\n'))
+    }
+
     fn trim_blanks(&mut self) {
         while self.out.last() == Some(&b' ') {
             self.out.pop();
@@ -166,6 +172,15 @@ impl<'a> Printer<'a> {
                 match comment.kind {
                     CommentKind::Block => self.comment_text(comment),
                     CommentKind::Continuation => {
+                        self.dots();
+                        self.out.push(b' ');
+                        self.comment_text(comment);
+                    }
+                    // Alone on its line, `%{` would open a block comment.
+                    CommentKind::Line
+                        if self.at_line_start()
+                            && crate::lex::is_block_mark(self.tree.text(comment.text), b'{') =>
+                    {
                         self.dots();
                         self.out.push(b' ');
                         self.comment_text(comment);
