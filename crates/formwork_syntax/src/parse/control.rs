@@ -60,7 +60,9 @@ impl Parser<'_> {
     fn parse_separated_clause(&mut self) -> Clause {
         self.advance();
         let mut comments = Vec::new();
-        if self.dialect.allows_octave() {
+        let separated =
+            matches!(self.token.kind, TokenKind::Newline | TokenKind::Semicolon | TokenKind::Comma);
+        if separated && self.dialect.allows_octave() {
             self.skip_separators(&mut comments);
         }
         let condition = self.parse_condition();
