@@ -385,9 +385,9 @@ impl<'a> Lexer<'a> {
             (b'.', b'/') => self.assignable(BinaryOp::ElementDivide, 2),
             (b'.', b'\\') => self.assignable(BinaryOp::ElementLeftDivide, 2),
             (b'.', b'^') => self.assignable(BinaryOp::ElementPower, 2),
-            // Octave had these up to version 6; sums are elementwise anyway.
-            (b'.', b'+') if self.dialect == Dialect::Auto => self.assignable(BinaryOp::Add, 2),
-            (b'.', b'-') if self.dialect == Dialect::Auto => self.assignable(BinaryOp::Subtract, 2),
+            // Octave 7 still reads these old spellings; sums are elementwise anyway.
+            (b'.', b'+') if octave => self.assignable(BinaryOp::Add, 2),
+            (b'.', b'-') if octave => self.assignable(BinaryOp::Subtract, 2),
             (b'.', _) => (1, TokenKind::Dot),
             _ => (self.bad_length(), TokenKind::Bad),
         };

@@ -618,13 +618,6 @@ impl Parser<'_> {
             TokenKind::Keyword(Keyword::Do | Keyword::Until) if self.dialect.allows_matlab() => {
                 Some(self.intern_token())
             }
-            TokenKind::Keyword(Keyword::End(EndWord::End)) => {
-                // Generated wrappers of C functions have it; nobody could use it.
-                let message = "`end` cannot be used as a variable: expected another name";
-                let error = SyntaxError::new(SyntaxErrorCode::InvalidTarget, span, message);
-                self.note(error.warning());
-                Some(self.intern_token())
-            }
             _ => {
                 self.unexpected("a parameter name or `~`");
                 return Param { name: None, default: None, span };
