@@ -1,9 +1,27 @@
 //! The table of built-in functions.
 //!
-//! So far it knows only their names, which name resolution asks for. Each name
-//! gets its row, with arities, effects, evaluator and rules, as the runtime grows.
+//! One [`Row`] per function: name, arities, effects, evaluator, the shape and class
+//! of each output, one line of documentation. The interpreter, inference, the
+//! checker and the documentation read the same row. A row belongs to a group, a
+//! folder or file below `groups/` that owns one kind of function.
+//!
+//! What an evaluator needs beyond its arguments (calling back, printing, the
+//! caller's variables) it asks of its [`Context`].
 
+mod arguments;
+mod context;
+mod groups;
 mod names;
+mod row;
+mod rules;
+mod session;
+mod table;
+
+pub use context::{Args, Context, Found, Place, Stream, Values, Workspace, none, one};
+pub use row::{Arity, Effects, Evaluator, Output, Row, ScalarForm};
+pub use rules::{ClassRule, ShapeRule};
+pub use session::{RaisedError, RaisedWarning, Session, WarningState};
+pub use table::{find, rows};
 
 /// Whether either language defines `name` without a user's file.
 ///
@@ -31,5 +49,12 @@ mod tests {
             assert!(is_builtin(name), "{name}");
         }
         assert!(!is_builtin("my_function"));
+    }
+
+    #[test]
+    fn every_row_is_a_name_of_the_language() {
+        for row in rows() {
+            assert!(is_builtin(row.name), "{}", row.name);
+        }
     }
 }

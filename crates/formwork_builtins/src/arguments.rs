@@ -1,0 +1,1 @@
+//! Reading arguments the way Octave's functions read them.

@@ -1,0 +1,181 @@
+//! What an evaluator may ask of whoever runs the program.
+
+use formwork_runtime::{Result, Value, Warn};
+use smallvec::SmallVec;
+
+use crate::session::Session;
+
+/// The arguments of a call.
+pub type Args = SmallVec<[Value; 4]>;
+
+/// The outputs of a call: as many as there are, at most as many as were asked for
+/// (at least one may be given when none was: it becomes `ans`).
+pub type Values = SmallVec<[Value; 1]>;
+
+/// One output.
+///
+/// # Errors
+///
+/// Never: it is what an evaluator returns.
+pub fn one(value: impl Into<Value>) -> Result<Values> {
+    Ok(smallvec::smallvec![value.into()])
+}
+
+/// No output.
+///
+/// # Errors
+///
+/// Never: it is what an evaluator returns.
+pub fn none() -> Result<Values> {
+    Ok(Values::new())
+}
+
+/// Where output goes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Stream {
+    /// Standard output.
+    Output,
+    /// Standard error.
+    Error,
+}
+
+/// Whose variables are meant.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Place {
+    /// Those of the function that calls the built-in.
+    Here,
+    /// Those of the caller of that function.
+    Caller,
+    /// Those outside all functions.
+    Base,
+}
+
+/// What a name means at the place of a call.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Found {
+    /// A variable.
+    Variable,
+    /// A function in a file.
+    File(String),
+    /// A function of the same file, or one typed in.
+    Local,
+    /// A function of the table.
+    Builtin,
+    /// Nothing.
+    Nothing,
+}
+
+/// The services of whoever runs the program.
+pub trait Context: Warn {
+    /// Calls a function handle, or the function whose name a text is.
+    ///
+    /// # Errors
+    ///
+    /// Those of the call.
+    fn call(&mut self, function: &Value, args: Args, nargout: usize) -> Result<Values>;
+
+    /// Calls a function by name.
+    ///
+    /// # Errors
+    ///
+    /// Those of the call.
+    fn call_named(&mut self, name: &str, args: Args, nargout: usize) -> Result<Values>;
+
+    /// Prints.
+    ///
+    /// # Errors
+    ///
+    /// If the stream is closed.
+    fn write(&mut self, stream: Stream, bytes: &[u8]) -> Result<()>;
+
+    /// What lasts from one statement to the next.
+    fn session(&mut self) -> &mut Session;
+
+    /// The variables of a function that is running.
+    fn workspace(&mut self, place: Place) -> &mut dyn Workspace;
+
+    /// Runs a text as statements among the variables of `place`; with outputs asked
+    /// for, as an expression.
+    ///
+    /// # Errors
+    ///
+    /// Those of the text, and those of reading it.
+    fn evaluate_text(&mut self, text: &[u8], place: Place, nargout: usize) -> Result<Values>;
+
+    /// Runs `body`, taking what it would print to standard output.
+    ///
+    /// # Errors
+    ///
+    /// Those of the body; what it printed is lost then.
+    fn capture_output(
+        &mut self,
+        body: &mut dyn FnMut(&mut dyn Context) -> Result<()>,
+    ) -> Result<Vec<u8>>;
+
+    /// What a name means here.
+    fn lookup(&mut self, name: &str) -> Found;
+
+    /// A handle to the function `name` as seen from here.
+    fn handle(&mut self, name: &str) -> Value;
+
+    /// The declared inputs and outputs of a function, negative with `varargin` or
+    /// `varargout` as `nargin(f)` counts them.
+    ///
+    /// # Errors
+    ///
+    /// If there is no such function.
+    fn arity(&mut self, function: &Value) -> Result<(i64, i64)>;
+
+    /// Gives the program a chance to be stopped; long-running evaluators call it.
+    ///
+    /// # Errors
+    ///
+    /// If the program is to stop.
+    fn poll(&mut self) -> Result<()>;
+
+    /// Seconds since the epoch.
+    fn now(&mut self) -> f64;
+
+    /// Processor seconds this program has used.
+    fn cpu_time(&mut self) -> f64;
+
+    /// An environment variable.
+    fn environment(&mut self, name: &str) -> Option<String>;
+}
+
+/// The variables of a running function and what is known of its call.
+pub trait Workspace {
+    /// The value of a variable.
+    fn get(&self, name: &str) -> Option<Value>;
+
+    /// Sets a variable.
+    ///
+    /// # Errors
+    ///
+    /// If there cannot be a variable of that name.
+    fn set(&mut self, name: &str, value: Value) -> Result<()>;
+
+    /// Clears a variable; tells whether there was one.
+    fn clear(&mut self, name: &str) -> bool;
+
+    /// The names of the variables that have a value, sorted.
+    fn names(&self) -> Vec<String>;
+
+    /// Whether a variable is global.
+    fn is_global(&self, name: &str) -> bool;
+
+    /// The name of the function; empty outside functions.
+    fn function_name(&self) -> String;
+
+    /// With how many arguments it was called; `None` outside functions.
+    fn nargin(&self) -> Option<usize>;
+
+    /// How many outputs it was asked for; `None` outside functions.
+    fn nargout(&self) -> Option<usize>;
+
+    /// Whether output `index` (from 0) was asked for and is not `~`.
+    fn is_output_wanted(&self, index: usize) -> bool;
+
+    /// How argument `index` (from 0) was written by the caller, if it was a variable.
+    fn input_name(&self, index: usize) -> Option<String>;
+}

@@ -1,0 +1,5 @@
+//! Grids, interpolation and quadrature: `meshgrid`, `interp1`, `trapz`.
+
+use crate::row::Row;
+
+pub(crate) const ROWS: &[Row] = &[];

@@ -1,0 +1,5 @@
+//! Linear algebra: `norm`, `inv`, `qr`, `eig`, `svd`.
+
+use crate::row::Row;
+
+pub(crate) const ROWS: &[Row] = &[];

@@ -1,0 +1,73 @@
+//! The rows, by kind of function. A group is a module with its `ROWS`; a new one is
+//! added here and nowhere else.
+
+mod accumulate;
+mod arrange;
+mod cells;
+mod constants;
+mod construct;
+mod convert;
+mod cumulative;
+mod dates;
+mod display;
+mod elementwise;
+mod errors;
+mod fourier;
+mod functional;
+mod integer;
+mod interpolate;
+mod linear;
+mod maps;
+mod operators;
+mod order;
+mod polynomial;
+mod predicate;
+mod query;
+mod random;
+mod reduce;
+mod regexp;
+mod scan;
+mod special;
+mod statistics;
+mod structs;
+mod text;
+mod validate;
+mod workspace;
+
+use crate::row::Row;
+
+/// All groups.
+pub(crate) const GROUPS: &[&[Row]] = &[
+    accumulate::ROWS,
+    arrange::ROWS,
+    cells::ROWS,
+    constants::ROWS,
+    construct::ROWS,
+    convert::ROWS,
+    cumulative::ROWS,
+    dates::ROWS,
+    display::ROWS,
+    elementwise::ROWS,
+    errors::ROWS,
+    fourier::ROWS,
+    functional::ROWS,
+    integer::ROWS,
+    interpolate::ROWS,
+    linear::ROWS,
+    maps::ROWS,
+    operators::ROWS,
+    order::ROWS,
+    polynomial::ROWS,
+    predicate::ROWS,
+    query::ROWS,
+    random::ROWS,
+    reduce::ROWS,
+    regexp::ROWS,
+    scan::ROWS,
+    special::ROWS,
+    statistics::ROWS,
+    structs::ROWS,
+    text::ROWS,
+    validate::ROWS,
+    workspace::ROWS,
+];

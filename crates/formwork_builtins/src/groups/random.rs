@@ -1,0 +1,5 @@
+//! Random numbers: `rand`, `randn`, `randi`, `randperm`.
+
+use crate::row::Row;
+
+pub(crate) const ROWS: &[Row] = &[];

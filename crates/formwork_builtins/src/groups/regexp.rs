@@ -1,0 +1,5 @@
+//! Regular expressions: `regexp`, `regexprep`.
+
+use crate::row::Row;
+
+pub(crate) const ROWS: &[Row] = &[];

@@ -1,0 +1,5 @@
+//! Struct arrays: `struct`, `fieldnames`, `rmfield`.
+
+use crate::row::Row;
+
+pub(crate) const ROWS: &[Row] = &[];

@@ -1,0 +1,5 @@
+//! The running program: `exist`, `nargin`, `eval`, `assignin`, `inputname`.
+
+use crate::row::Row;
+
+pub(crate) const ROWS: &[Row] = &[];

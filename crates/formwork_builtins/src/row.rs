@@ -1,0 +1,136 @@
+//! One row of the table.
+
+use formwork_runtime::Result;
+
+use crate::context::{Args, Context, Values};
+use crate::rules::{ClassRule, ShapeRule};
+
+/// Computes the outputs of a call. The number of arguments has been checked; no more
+/// outputs than the row has are asked for.
+pub type Evaluator = fn(cx: &mut dyn Context, args: Args, nargout: usize) -> Result<Values>;
+
+/// A built-in function.
+#[derive(Debug)]
+pub struct Row {
+    /// Its name.
+    pub name: &'static str,
+    /// How many arguments it takes.
+    pub inputs: Arity,
+    /// Its outputs, each with the shape and the class it has.
+    pub outputs: &'static [Output],
+    /// What a call does besides computing its outputs.
+    pub effects: Effects,
+    /// Computes the outputs.
+    pub evaluate: Evaluator,
+    /// The same for real scalars, without any detour.
+    pub scalar: ScalarForm,
+    /// One line that says what it does.
+    pub doc: &'static str,
+}
+
+/// How many arguments a function takes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Arity {
+    /// At least so many.
+    pub min: u8,
+    /// At most so many; `None`: any number.
+    pub max: Option<u8>,
+}
+
+impl Arity {
+    /// Exactly so many.
+    #[must_use]
+    pub const fn exactly(count: u8) -> Arity {
+        Arity { min: count, max: Some(count) }
+    }
+
+    /// Between `min` and `max`.
+    #[must_use]
+    pub const fn between(min: u8, max: u8) -> Arity {
+        Arity { min, max: Some(max) }
+    }
+
+    /// At least `min`.
+    #[must_use]
+    pub const fn at_least(min: u8) -> Arity {
+        Arity { min, max: None }
+    }
+
+    /// Whether a call may have so many.
+    #[must_use]
+    pub fn accepts(self, count: usize) -> bool {
+        count >= usize::from(self.min) && self.max.is_none_or(|max| count <= usize::from(max))
+    }
+}
+
+/// An output of a function. The last one of a row may stand for any number of them.
+#[derive(Clone, Copy, Debug)]
+pub struct Output {
+    /// The shape it has.
+    pub shape: ShapeRule,
+    /// The class it has.
+    pub class: ClassRule,
+    /// Whether there may be any number like it.
+    pub repeated: bool,
+}
+
+impl Output {
+    /// An output.
+    #[must_use]
+    pub const fn new(shape: ShapeRule, class: ClassRule) -> Output {
+        Output { shape, class, repeated: false }
+    }
+
+    /// Any number of outputs.
+    #[must_use]
+    pub const fn repeated(shape: ShapeRule, class: ClassRule) -> Output {
+        Output { shape, class, repeated: true }
+    }
+}
+
+/// What a call does besides computing its outputs.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Effects(u8);
+
+impl Effects {
+    /// Nothing: equal arguments give equal outputs.
+    pub const PURE: Effects = Effects(0);
+    /// It draws random numbers, or reads the clock.
+    pub const RANDOM: Effects = Effects(1);
+    /// It prints or reads.
+    pub const OUTPUT: Effects = Effects(2);
+    /// It reads or changes the variables or the call it stands in.
+    pub const CONTEXT: Effects = Effects(4);
+    /// It calls functions it is given, and does what they do.
+    pub const CALLS: Effects = Effects(8);
+    /// It reads or changes what lasts between statements: warnings, formats, errors.
+    pub const STATE: Effects = Effects(16);
+    /// It does not return.
+    pub const RAISES: Effects = Effects(32);
+
+    /// Both.
+    #[must_use]
+    pub const fn and(self, other: Effects) -> Effects {
+        Effects(self.0 | other.0)
+    }
+
+    /// Whether all of `other` are among them.
+    #[must_use]
+    pub const fn include(self, other: Effects) -> bool {
+        self.0 & other.0 == other.0
+    }
+}
+
+/// What a function does to real scalars of class double, where the result is one,
+/// too. `None` from the function: take the evaluator.
+#[derive(Clone, Copy, Debug)]
+pub enum ScalarForm {
+    /// Take the evaluator.
+    None,
+    /// Of one argument.
+    Unary(fn(f64) -> Option<f64>),
+    /// Of two arguments.
+    Binary(fn(f64, f64) -> Option<f64>),
+    /// Of one argument, with a truth value as result.
+    Predicate(fn(f64) -> bool),
+}

@@ -1,0 +1,41 @@
+//! Finding a row by its name.
+
+use std::sync::OnceLock;
+
+use rustc_hash::FxHashMap;
+
+use crate::groups::GROUPS;
+use crate::row::Row;
+
+/// All rows, group by group.
+pub fn rows() -> impl Iterator<Item = &'static Row> {
+    GROUPS.iter().copied().flatten()
+}
+
+/// The row of a function.
+#[must_use]
+pub fn find(name: &str) -> Option<&'static Row> {
+    static BY_NAME: OnceLock<FxHashMap<&'static str, &'static Row>> = OnceLock::new();
+    BY_NAME.get_or_init(|| rows().map(|row| (row.name, row)).collect()).get(name).copied()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_has_one_row() {
+        let mut seen = rustc_hash::FxHashSet::default();
+        for row in rows() {
+            assert!(seen.insert(row.name), "{} has two rows", row.name);
+        }
+    }
+
+    #[test]
+    fn the_number_of_arguments_makes_sense() {
+        for row in rows() {
+            assert!(row.inputs.max.is_none_or(|max| row.inputs.min <= max), "{}", row.name);
+            assert!(!row.doc.is_empty() && row.doc.ends_with('.'), "{}", row.name);
+        }
+    }
+}

@@ -1,0 +1,236 @@
+//! Column-major N-d arrays that share their storage until somebody writes.
+
+use std::rc::Rc;
+
+use crate::dims::Dims;
+
+/// An array of one element type. A scalar lives in the array itself; everything else
+/// is shared storage, copied when written to while shared.
+#[derive(Clone, Debug)]
+pub struct Array<T>(Repr<T>);
+
+#[derive(Clone, Debug)]
+enum Repr<T> {
+    Scalar(T),
+    /// Never 1x1.
+    Heap(Rc<Dense<T>>),
+}
+
+#[derive(Clone, Debug)]
+struct Dense<T> {
+    dims: Dims,
+    data: Vec<T>,
+}
+
+impl<T: Clone> Array<T> {
+    /// A 1x1 array.
+    #[inline]
+    #[must_use]
+    pub const fn scalar(value: T) -> Array<T> {
+        Array(Repr::Scalar(value))
+    }
+
+    /// The array of this size with these elements, column by column.
+    ///
+    /// # Panics
+    ///
+    /// If the number of elements is not that of the size: a bug in the caller.
+    #[must_use]
+    pub fn new(dims: Dims, data: Vec<T>) -> Array<T> {
+        assert_eq!(dims.numel(), data.len(), "an array of size {dims} has {} elements", data.len());
+        if dims.is_scalar()
+            && let Some(value) = data.first()
+        {
+            return Array::scalar(value.clone());
+        }
+        Array(Repr::Heap(Rc::new(Dense { dims, data })))
+    }
+
+    /// A 1xn array.
+    #[must_use]
+    pub fn row(data: Vec<T>) -> Array<T> {
+        Array::new(Dims::matrix(1, data.len()), data)
+    }
+
+    /// An nx1 array.
+    #[must_use]
+    pub fn column(data: Vec<T>) -> Array<T> {
+        Array::new(Dims::matrix(data.len(), 1), data)
+    }
+
+    /// An array with the same element everywhere.
+    #[must_use]
+    pub fn filled(dims: Dims, value: T) -> Array<T> {
+        let numel = dims.numel();
+        Array::new(dims, vec![value; numel])
+    }
+
+    /// A 0x0 array.
+    #[must_use]
+    pub fn empty() -> Array<T> {
+        Array::new(Dims::EMPTY, Vec::new())
+    }
+
+    /// Its size.
+    #[inline]
+    #[must_use]
+    pub fn dims(&self) -> &Dims {
+        const SCALAR: &Dims = &Dims::SCALAR;
+        match &self.0 {
+            Repr::Scalar(_) => SCALAR,
+            Repr::Heap(dense) => &dense.dims,
+        }
+    }
+
+    /// How many elements it has.
+    #[inline]
+    #[must_use]
+    pub fn numel(&self) -> usize {
+        match &self.0 {
+            Repr::Scalar(_) => 1,
+            Repr::Heap(dense) => dense.data.len(),
+        }
+    }
+
+    /// Whether it has no elements.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.numel() == 0
+    }
+
+    /// Its element, if it is 1x1.
+    #[inline]
+    #[must_use]
+    pub fn as_scalar(&self) -> Option<&T> {
+        match &self.0 {
+            Repr::Scalar(value) => Some(value),
+            Repr::Heap(_) => None,
+        }
+    }
+
+    /// Its elements, column by column.
+    #[inline]
+    #[must_use]
+    pub fn as_slice(&self) -> &[T] {
+        match &self.0 {
+            Repr::Scalar(value) => std::slice::from_ref(value),
+            Repr::Heap(dense) => &dense.data,
+        }
+    }
+
+    /// Its elements for writing; shared storage is copied first.
+    #[inline]
+    pub fn make_mut(&mut self) -> &mut [T] {
+        match &mut self.0 {
+            Repr::Scalar(value) => std::slice::from_mut(value),
+            Repr::Heap(dense) => &mut Rc::make_mut(dense).data,
+        }
+    }
+
+    /// Its elements for writing if nobody shares them.
+    #[inline]
+    pub fn get_mut(&mut self) -> Option<&mut [T]> {
+        match &mut self.0 {
+            Repr::Scalar(value) => Some(std::slice::from_mut(value)),
+            Repr::Heap(dense) => Rc::get_mut(dense).map(|dense| &mut dense.data[..]),
+        }
+    }
+
+    /// Whether writing needs no copy.
+    #[must_use]
+    pub fn is_unique(&self) -> bool {
+        match &self.0 {
+            Repr::Scalar(_) => true,
+            Repr::Heap(dense) => Rc::strong_count(dense) == 1,
+        }
+    }
+
+    /// Whether both share one storage, so that their elements are the same.
+    #[must_use]
+    pub fn shares_storage(&self, other: &Array<T>) -> bool {
+        matches!((&self.0, &other.0), (Repr::Heap(a), Repr::Heap(b)) if Rc::ptr_eq(a, b))
+    }
+
+    /// Its size and elements; the elements are copied if they are shared.
+    #[must_use]
+    pub fn into_parts(self) -> (Dims, Vec<T>) {
+        match self.0 {
+            Repr::Scalar(value) => (Dims::SCALAR, vec![value]),
+            Repr::Heap(dense) => match Rc::try_unwrap(dense) {
+                Ok(dense) => (dense.dims, dense.data),
+                Err(dense) => (dense.dims.clone(), dense.data.clone()),
+            },
+        }
+    }
+
+    /// Its elements; copied if they are shared.
+    #[must_use]
+    pub fn into_vec(self) -> Vec<T> {
+        self.into_parts().1
+    }
+
+    /// The same elements with another size.
+    ///
+    /// # Panics
+    ///
+    /// If the number of elements differs: a bug in the caller.
+    #[must_use]
+    pub fn reshaped(self, dims: Dims) -> Array<T> {
+        if *self.dims() == dims {
+            return self;
+        }
+        let data = self.into_vec();
+        Array::new(dims, data)
+    }
+
+    /// The array of the same size with `f` of each element.
+    #[must_use]
+    pub fn map<U: Clone>(&self, f: impl FnMut(&T) -> U) -> Array<U> {
+        let mut f = f;
+        match &self.0 {
+            Repr::Scalar(value) => Array::scalar(f(value)),
+            Repr::Heap(dense) => Array(Repr::Heap(Rc::new(Dense {
+                dims: dense.dims.clone(),
+                data: dense.data.iter().map(f).collect(),
+            }))),
+        }
+    }
+
+    /// `f` of each element, in place where nobody shares the storage.
+    #[must_use]
+    pub fn map_in_place(mut self, mut f: impl FnMut(&T) -> T) -> Array<T> {
+        match self.get_mut() {
+            Some(data) => {
+                for element in data {
+                    *element = f(element);
+                }
+                self
+            }
+            None => self.map(f),
+        }
+    }
+
+    /// Writes `value` at the place `index`, which may be the one after the last of a
+    /// row (or of a 0x0 array): then the row grows, its storage by doubling.
+    /// Gives the value back if the place is neither.
+    pub fn set_or_push(&mut self, index: usize, value: T) -> std::result::Result<(), T> {
+        let numel = self.numel();
+        if index < numel {
+            self.make_mut()[index] = value;
+            return Ok(());
+        }
+        if index > numel || !(self.dims().is_row() || self.dims().is_zero_by_zero()) {
+            return Err(value);
+        }
+        match &mut self.0 {
+            Repr::Scalar(first) => *self = Array::row(vec![first.clone(), value]),
+            Repr::Heap(dense) if numel > 0 => {
+                let dense = Rc::make_mut(dense);
+                dense.data.push(value);
+                dense.dims = Dims::matrix(1, dense.data.len());
+            }
+            Repr::Heap(_) => *self = Array::scalar(value),
+        }
+        Ok(())
+    }
+}

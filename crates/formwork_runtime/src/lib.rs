@@ -1,0 +1,48 @@
+//! Concrete values, and everything that computes with them.
+//!
+//! A [`Value`] is what a variable holds while a program runs: a column-major N-d
+//! array of one of the numeric classes, text, a lazy range, a cell array, a struct
+//! array, a function handle. Copies are cheap (storage is shared until somebody
+//! writes) and scalars live inside the value.
+//!
+//! GNU Octave is the reference for every observable behaviour, down to the wording
+//! and the identifiers of [`Error`]s, because programs match on them.
+//!
+//! Nothing here sees a syntax tree, prints, or reads a file.
+
+mod array;
+mod cell;
+mod class;
+mod convert;
+mod dims;
+mod element;
+mod error;
+mod exception;
+pub mod format;
+mod handle;
+pub mod index;
+mod map;
+pub mod memory;
+pub mod ops;
+mod range;
+mod structs;
+mod value;
+
+pub use array::Array;
+pub use cell::CellArray;
+pub use class::Class;
+pub use dims::Dims;
+pub use element::{Element, Integer, SaturateFrom};
+pub use error::{Error, ErrorKind, Frame, Result, Stop, Warn};
+pub use exception::Exception;
+pub use handle::{AnonymousCode, BoundCode, FunctionHandle};
+pub use map::{KeyKind, MapData, MapKey};
+pub use num_complex::Complex;
+pub use range::Range;
+pub use structs::StructArray;
+pub use value::{Quote, Value};
+
+/// A complex number of class double.
+pub type C64 = Complex<f64>;
+/// A complex number of class single.
+pub type C32 = Complex<f32>;
