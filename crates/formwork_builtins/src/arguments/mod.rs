@@ -1,0 +1,6 @@
+//! Reading arguments the way Octave's functions read them.
+
+pub(crate) mod sizes;
+pub(crate) mod type_name;
+
+pub(crate) use type_name::type_name;
