@@ -9,7 +9,9 @@
 //! caller's variables) it asks of its [`Context`].
 
 mod arguments;
+mod complex;
 mod context;
+mod expand;
 mod groups;
 mod names;
 mod row;
