@@ -1,0 +1,130 @@
+//! Numbers among the arguments: counts, orders, dimensions.
+
+use formwork_runtime::{Error, Result, Value};
+
+use super::kind::type_name;
+
+/// A number that is read as a C `int`, its fraction dropped.
+///
+/// # Errors
+///
+/// If it is text, empty or no number at all.
+pub(crate) fn int_value(value: &Value) -> Result<i64> {
+    read_int(value, "int_value")
+}
+
+/// The same for functions that ask for the nearest integer, as `sort` does.
+///
+/// # Errors
+///
+/// If it is text, empty or no number at all.
+pub(crate) fn nint_value(value: &Value) -> Result<i64> {
+    read_int(value, "nint_value")
+}
+
+/// A number that is read as a C `int` and must have no fraction.
+///
+/// # Errors
+///
+/// If it is text, empty, no number at all, NaN or has a fraction.
+pub(crate) fn exact_int_value(value: &Value) -> Result<i64> {
+    exact(value, "int", "int_value")
+}
+
+/// A number that is read as a 64-bit integer and must have no fraction.
+///
+/// # Errors
+///
+/// If it is text, empty, no number at all, NaN or has a fraction.
+pub(crate) fn exact_int64_value(value: &Value) -> Result<i64> {
+    exact(value, "int64_t", "int64_value")
+}
+
+fn exact(value: &Value, kind: &str, method: &str) -> Result<i64> {
+    let number = first_number(value, method)?;
+    if number.is_nan() {
+        return Err(Error::plain(format!("conversion of nan to {kind} value failed")));
+    }
+    if number.fract() != 0.0 {
+        return Err(Error::plain(format!(
+            "conversion of {} to {kind} value failed",
+            short(number)
+        )));
+    }
+    Ok(number as i64)
+}
+
+fn read_int(value: &Value, method: &str) -> Result<i64> {
+    let number = first_number(value, method)?;
+    // A NaN becomes whatever the machine makes of it; no caller takes it for zero.
+    Ok(if number.is_nan() { i64::MAX } else { number as i64 })
+}
+
+fn first_number(value: &Value, method: &str) -> Result<f64> {
+    let number = if value.is_char() { None } else { value.to_f64() };
+    number.ok_or_else(|| {
+        Error::plain(format!(
+            "octave_base_value::{method} (): wrong type argument '{}'",
+            type_name(value)
+        ))
+    })
+}
+
+/// A number as C's `%g` prints it, for messages.
+pub(crate) fn short(number: f64) -> String {
+    if number.is_nan() {
+        return "NaN".to_owned();
+    }
+    if number.is_infinite() {
+        return if number > 0.0 { "Inf" } else { "-Inf" }.to_owned();
+    }
+    let exponential = format!("{number:.5e}");
+    let Some((mantissa, exponent)) = exponential.split_once('e') else { return exponential };
+    let exponent: i32 = exponent.parse().unwrap_or(0);
+    let trim = |text: &str| -> String {
+        if text.contains('.') {
+            text.trim_end_matches('0').trim_end_matches('.').to_owned()
+        } else {
+            text.to_owned()
+        }
+    };
+    if (-4..6).contains(&exponent) {
+        let decimals = usize::try_from(5 - exponent).unwrap_or(0);
+        trim(&format!("{number:.decimals$}"))
+    } else {
+        let sign = if exponent < 0 { '-' } else { '+' };
+        format!("{}e{sign}{:02}", trim(mantissa), exponent.abs())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_in_messages_are_short() {
+        for (number, text) in [
+            (1.5, "1.5"),
+            (0.0, "0"),
+            (-2.0, "-2"),
+            (1e20, "1e+20"),
+            (1.0 / 3.0, "0.333333"),
+            (123_456_789.0, "1.23457e+08"),
+            (1e-5, "1e-05"),
+        ] {
+            assert_eq!(short(number), text);
+        }
+    }
+
+    #[test]
+    fn a_fraction_is_dropped_or_refused() {
+        assert_eq!(int_value(&Value::double(1.5)).ok(), Some(1));
+        let error = exact_int_value(&Value::double(1.5)).map_err(|error| error.message);
+        assert_eq!(error, Err("conversion of 1.5 to int value failed".to_owned()));
+        let error = int_value(&Value::text("a")).map_err(|error| error.message);
+        assert_eq!(
+            error,
+            Err("octave_base_value::int_value (): wrong type argument 'sq_string'".to_owned())
+        );
+    }
+}
