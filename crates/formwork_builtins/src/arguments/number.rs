@@ -2,7 +2,8 @@
 
 use formwork_runtime::{Error, Result, Value};
 
-use super::kind::type_name;
+use super::sizes::general;
+use super::type_name;
 
 /// A number that is read as a C `int`, its fraction dropped.
 ///
@@ -48,7 +49,7 @@ fn exact(value: &Value, kind: &str, method: &str) -> Result<i64> {
     if number.fract() != 0.0 {
         return Err(Error::plain(format!(
             "conversion of {} to {kind} value failed",
-            short(number)
+            general(number)
         )));
     }
     Ok(number as i64)
@@ -70,51 +71,9 @@ fn first_number(value: &Value, method: &str) -> Result<f64> {
     })
 }
 
-/// A number as C's `%g` prints it, for messages.
-pub(crate) fn short(number: f64) -> String {
-    if number.is_nan() {
-        return "NaN".to_owned();
-    }
-    if number.is_infinite() {
-        return if number > 0.0 { "Inf" } else { "-Inf" }.to_owned();
-    }
-    let exponential = format!("{number:.5e}");
-    let Some((mantissa, exponent)) = exponential.split_once('e') else { return exponential };
-    let exponent: i32 = exponent.parse().unwrap_or(0);
-    let trim = |text: &str| -> String {
-        if text.contains('.') {
-            text.trim_end_matches('0').trim_end_matches('.').to_owned()
-        } else {
-            text.to_owned()
-        }
-    };
-    if (-4..6).contains(&exponent) {
-        let decimals = usize::try_from(5 - exponent).unwrap_or(0);
-        trim(&format!("{number:.decimals$}"))
-    } else {
-        let sign = if exponent < 0 { '-' } else { '+' };
-        format!("{}e{sign}{:02}", trim(mantissa), exponent.abs())
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn numbers_in_messages_are_short() {
-        for (number, text) in [
-            (1.5, "1.5"),
-            (0.0, "0"),
-            (-2.0, "-2"),
-            (1e20, "1e+20"),
-            (1.0 / 3.0, "0.333333"),
-            (123_456_789.0, "1.23457e+08"),
-            (1e-5, "1e-05"),
-        ] {
-            assert_eq!(short(number), text);
-        }
-    }
 
     #[test]
     fn a_fraction_is_dropped_or_refused() {

@@ -5,8 +5,8 @@ use formwork_runtime::{Array, C32, C64, Error, Integer, Result, Value};
 use super::expand::expand;
 use super::ordered::Ordered;
 use super::sums::wrong_type;
-use crate::arguments::kind::type_name;
 use crate::arguments::number::exact_int_value;
+use crate::arguments::type_name;
 use crate::context::{Args, Context, Values, one};
 
 pub(super) fn max(cx: &mut dyn Context, args: Args, nargout: usize) -> Result<Values> {

@@ -3,8 +3,8 @@
 use formwork_runtime::{Array, C32, C64, Dims, Element, Error, Integer, Result, Value};
 
 use super::fold::{Field, fold};
-use crate::arguments::kind::type_name;
 use crate::arguments::number::{exact_int_value, int_value};
+use crate::arguments::type_name;
 use crate::context::{Args, Context, Values, one};
 
 /// In what class a sum is reckoned.
