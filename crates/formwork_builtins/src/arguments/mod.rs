@@ -1,5 +1,6 @@
-//! Reading arguments the way Octave's functions read them.
+//! Reading arguments the way Octave's functions read them, one file per concern.
 
+pub(crate) mod number;
 pub(crate) mod sizes;
 pub(crate) mod type_name;
 
