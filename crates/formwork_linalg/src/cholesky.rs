@@ -23,11 +23,8 @@ pub fn cholesky<T: Scalar>(a: &Matrix<T>) -> Result<Matrix<T>, (usize, Matrix<T>
         return column_by_column(a);
     }
     let mut lower = a.adjoint();
-    let mut memory = MemBuffer::new(factor::cholesky_in_place_scratch::<T>(
-        n,
-        Par::Seq,
-        Default::default(),
-    ));
+    let mut memory =
+        MemBuffer::new(factor::cholesky_in_place_scratch::<T>(n, Par::Seq, Default::default()));
     let outcome = factor::cholesky_in_place(
         lower.faer_mut(),
         Default::default(),
@@ -48,7 +45,7 @@ fn column_by_column<T: Scalar>(a: &Matrix<T>) -> Result<Matrix<T>, (usize, Matri
         for i in 0..j {
             let mut sum = T::ZERO;
             for k in 0..i {
-                sum = r[(k, i)].conjugate().fused(r[(k, j)], sum);
+                sum = sum + r[(k, i)].conjugate() * r[(k, j)];
             }
             let pivot = r[(i, i)].re();
             r[(i, j)] = (r[(i, j)] - sum).scaled(T::Base::ONE / pivot);
@@ -79,7 +76,7 @@ pub fn inverse_from_factor<T: Scalar>(r: &Matrix<T>) -> Matrix<T> {
         for i in 0..=j {
             let mut sum = T::ZERO;
             for k in j..n {
-                sum = inverse[(i, k)].fused(inverse[(j, k)].conjugate(), sum);
+                sum = sum + inverse[(i, k)] * inverse[(j, k)].conjugate();
             }
             result[(i, j)] = sum;
             result[(j, i)] = sum.conjugate();

@@ -80,7 +80,11 @@ pub(crate) fn reciprocal<R: RealScalar>(norm: R, inverse_norm: R) -> R {
     if norm.not_a_number() || inverse_norm.not_a_number() {
         return R::NOT_A_NUMBER;
     }
-    if norm == R::ZERO || inverse_norm == R::ZERO { R::ZERO } else { (R::ONE / inverse_norm) / norm }
+    if norm == R::ZERO || inverse_norm == R::ZERO {
+        R::ZERO
+    } else {
+        (R::ONE / inverse_norm) / norm
+    }
 }
 
 /// The reciprocal condition number of a triangular matrix in the 1-norm.

@@ -98,10 +98,7 @@ macro_rules! general {
 general!(f64);
 general!(f32);
 
-fn small_real<R: RealScalar>(
-    mut a: Matrix<R>,
-    wanted: Wanted,
-) -> Result<Eigen<R>, NoConvergence>
+fn small_real<R: RealScalar>(mut a: Matrix<R>, wanted: Wanted) -> Result<Eigen<R>, NoConvergence>
 where
     Complex<R>: Scalar<Base = R>,
 {
@@ -230,12 +227,8 @@ where
 }
 
 /// Solves `(T - value) x = x` for the leading `count` rows of a quasi-triangular `T`.
-fn solve_quasi<R: RealScalar>(
-    t: &Matrix<R>,
-    value: Complex<R>,
-    x: &mut [Complex<R>],
-    count: usize,
-) where
+fn solve_quasi<R: RealScalar>(t: &Matrix<R>, value: Complex<R>, x: &mut [Complex<R>], count: usize)
+where
     Complex<R>: Scalar<Base = R>,
 {
     let least = least_pivot(value, t.rows());

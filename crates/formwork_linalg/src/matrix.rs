@@ -54,11 +54,7 @@ impl<T: Scalar> Matrix<T> {
 
     /// The matrix with `f(row, column)` everywhere.
     #[must_use]
-    pub fn from_fn(
-        rows: usize,
-        columns: usize,
-        mut f: impl FnMut(usize, usize) -> T,
-    ) -> Matrix<T> {
+    pub fn from_fn(rows: usize, columns: usize, mut f: impl FnMut(usize, usize) -> T) -> Matrix<T> {
         let mut data = Vec::with_capacity(rows * columns);
         for j in 0..columns {
             for i in 0..rows {
@@ -143,23 +139,20 @@ impl<T: Scalar> Matrix<T> {
     #[must_use]
     pub fn is_hermitian(&self) -> bool {
         self.is_square()
-            && (0..self.columns)
-                .all(|j| (0..=j).all(|i| self[(i, j)] == self[(j, i)].conjugate()))
+            && (0..self.columns).all(|j| (0..=j).all(|i| self[(i, j)] == self[(j, i)].conjugate()))
     }
 
     /// Whether everything below the diagonal is zero.
     #[must_use]
     pub fn is_upper(&self) -> bool {
-        (0..self.columns).all(|j| {
-            self.column(j)[(j + 1).min(self.rows)..].iter().all(|&x| x == T::ZERO)
-        })
+        (0..self.columns)
+            .all(|j| self.column(j)[(j + 1).min(self.rows)..].iter().all(|&x| x == T::ZERO))
     }
 
     /// Whether everything above the diagonal is zero.
     #[must_use]
     pub fn is_lower(&self) -> bool {
-        (0..self.columns)
-            .all(|j| self.column(j)[..j.min(self.rows)].iter().all(|&x| x == T::ZERO))
+        (0..self.columns).all(|j| self.column(j)[..j.min(self.rows)].iter().all(|&x| x == T::ZERO))
     }
 
     /// `f` of each element.

@@ -68,22 +68,8 @@ pub(crate) fn reduce<T: Scalar>(mut a: Matrix<T>) -> (Vec<Reflection<T>>, Matrix
 fn blocked<T: Scalar>(mut a: Matrix<T>, extent: Extent) -> (Option<Matrix<T>>, Matrix<T>) {
     let (m, n) = (a.rows(), a.columns());
     let size = m.min(n);
-    let block = factor::recommended_block_size::<T>(m, n);
-    let mut coefficients = Mat::<T>::zeros(block, size);
-    let mut memory = MemBuffer::new(factor::qr_in_place_scratch::<T>(
-        m,
-        n,
-        block,
-        Par::Seq,
-        Default::default(),
-    ));
-    factor::qr_in_place(
-        a.faer_mut(),
-        coefficients.as_mut(),
-        Par::Seq,
-        MemStack::new(&mut memory),
-        Default::default(),
-    );
+    let coefficients = factor_blocked(&mut a);
+    let block = coefficients.nrows();
     let k = if extent == Extent::Economy { size } else { m };
     let mut r = a.leading(k, n).upper_part();
     let mut q = (extent != Extent::None).then(|| {
@@ -105,6 +91,22 @@ fn blocked<T: Scalar>(mut a: Matrix<T>, extent: Extent) -> (Option<Matrix<T>>, M
         make_diagonal_real(&mut r, q.as_mut());
     }
     (q, r)
+}
+
+fn factor_blocked<T: Scalar>(a: &mut Matrix<T>) -> Mat<T> {
+    let (m, n) = (a.rows(), a.columns());
+    let block = factor::recommended_block_size::<T>(m, n);
+    let mut coefficients = Mat::<T>::zeros(block, m.min(n));
+    let mut memory =
+        MemBuffer::new(factor::qr_in_place_scratch::<T>(m, n, block, Par::Seq, Default::default()));
+    factor::qr_in_place(
+        a.faer_mut(),
+        coefficients.as_mut(),
+        Par::Seq,
+        MemStack::new(&mut memory),
+        Default::default(),
+    );
+    coefficients
 }
 
 fn make_diagonal_real<T: Scalar>(r: &mut Matrix<T>, mut q: Option<&mut Matrix<T>>) {
@@ -175,4 +177,21 @@ pub fn pivoted<T: Scalar>(
     }
     let (q, r) = finish(&reflections, &a, m, n, extent);
     (q, r, order)
+}
+
+/// What the reflections leave behind: `R` on and above the diagonal, the vectors of
+/// the reflections, without their ones, below it.
+#[must_use]
+pub fn packed<T: Scalar>(a: Matrix<T>) -> Matrix<T> {
+    let (m, n) = (a.rows(), a.columns());
+    if m.min(n) <= SMALL {
+        let (reflections, mut factored) = reduce(a);
+        for (j, h) in reflections.iter().enumerate() {
+            factored.column_mut(j)[j + 1..].copy_from_slice(&h.v[1..]);
+        }
+        return factored;
+    }
+    let mut a = a;
+    factor_blocked(&mut a);
+    a
 }

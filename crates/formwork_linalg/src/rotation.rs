@@ -112,8 +112,7 @@ pub(crate) fn least_singular_value_2x2<R: RealScalar>(f: R, g: R, h: R) -> R {
     if u == R::ZERO {
         return (least * greatest) / ga;
     }
-    let c = R::ONE
-        / ((R::ONE + (a * u) * (a * u)).root() + (R::ONE + (t * u) * (t * u)).root());
+    let c = R::ONE / ((R::ONE + (a * u) * (a * u)).root() + (R::ONE + (t * u) * (t * u)).root());
     let result = (least * c) * u;
     result + result
 }
@@ -162,11 +161,7 @@ pub(crate) fn svd_2x2<R: RealScalar>(f: R, g: R, h: R) -> Svd2x2<R> {
         least = ha / a;
         greatest = fa * a;
         let t = if mm == R::ZERO {
-            if l == R::ZERO {
-                two.with_sign(ft) * sign(g)
-            } else {
-                g / d.with_sign(ft) + m / t
-            }
+            if l == R::ZERO { two.with_sign(ft) * sign(g) } else { g / d.with_sign(ft) + m / t }
         } else {
             (m / (s + t) + m / (r + l)) * (R::ONE + a)
         };

@@ -49,9 +49,6 @@ pub trait Scalar:
     fn scaled(self, factor: Self::Base) -> Self;
     /// Whether both parts are finite.
     fn finite(self) -> bool;
-    /// `self * factor + addend`, rounded once where the type is real.
-    fn fused(self, factor: Self, addend: Self) -> Self;
-
     /// The absolute values of the parts, added up.
     fn modulus1(self) -> Self::Base {
         self.re().magnitude() + self.im().magnitude()
@@ -135,10 +132,6 @@ macro_rules! real {
             #[inline]
             fn finite(self) -> bool {
                 self.is_finite()
-            }
-            #[inline]
-            fn fused(self, factor: $real, addend: $real) -> $real {
-                self.mul_add(factor, addend)
             }
         }
 
@@ -227,10 +220,6 @@ macro_rules! real {
             #[inline]
             fn finite(self) -> bool {
                 self.re.is_finite() && self.im.is_finite()
-            }
-            #[inline]
-            fn fused(self, factor: Complex<$real>, addend: Complex<$real>) -> Complex<$real> {
-                self * factor + addend
             }
         }
     };

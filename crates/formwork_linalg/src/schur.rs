@@ -176,8 +176,7 @@ fn francis_step<R: RealScalar>(
             rt2 = (rt1.0, -rt1.1);
         } else {
             let (a, b) = (tr + root, tr - root);
-            let near =
-                if (a - h22).magnitude() <= (b - h22).magnitude() { a * s } else { b * s };
+            let near = if (a - h22).magnitude() <= (b - h22).magnitude() { a * s } else { b * s };
             rt1 = (near, R::ZERO);
             rt2 = rt1;
         }
@@ -199,9 +198,8 @@ fn francis_step<R: RealScalar>(
         if m == l {
             break;
         }
-        let around = h[(m - 1, m - 1)].magnitude()
-            + h[(m, m)].magnitude()
-            + h[(m + 1, m + 1)].magnitude();
+        let around =
+            h[(m - 1, m - 1)].magnitude() + h[(m, m)].magnitude() + h[(m + 1, m + 1)].magnitude();
         if h[(m, m - 1)].magnitude() * (v[1].magnitude() + v[2].magnitude())
             <= ulp * v[0].magnitude() * around
         {

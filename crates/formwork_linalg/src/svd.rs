@@ -54,7 +54,8 @@ pub fn svd<T: Scalar>(a: Matrix<T>, extent: Extent) -> Result<Svd<T>, NoConverge
     if m >= n && m >= long && m > n {
         let (q, r) = qr::qr(a, extent);
         let r = r.leading(n, n);
-        let mut result = bidiagonal_svd(r, if extent == Extent::None { extent } else { Extent::Full })?;
+        let mut result =
+            bidiagonal_svd(r, if extent == Extent::None { extent } else { Extent::Full })?;
         if let Some(q) = q {
             result.u = lifted(&q, &result.u);
         }
@@ -327,8 +328,8 @@ fn iterate<T: Scalar>(
                 clear_small(&mut e[start], threshold);
             }
             (false, true) => {
-                let mut f = (d[start].magnitude() - shift)
-                    * (one.with_sign(d[start]) + shift / d[start]);
+                let mut f =
+                    (d[start].magnitude() - shift) * (one.with_sign(d[start]) + shift / d[start]);
                 let mut g = e[start];
                 for i in start..m {
                     let (cr, sr, r) = rotation(f, g);

@@ -92,8 +92,7 @@ fn tridiagonalize<T: Scalar>(
             for (j, &factor) in v.iter().enumerate() {
                 for (k, w) in w.iter_mut().enumerate() {
                     let element = if k <= j { a[(k, j)] } else { a[(j, k)].conjugate() };
-                    let element =
-                        if k == j { T::from_base(element.re()) } else { element };
+                    let element = if k == j { T::from_base(element.re()) } else { element };
                     *w += element * factor;
                 }
             }

@@ -70,8 +70,7 @@ pub(crate) fn solve_adjoint<T: Scalar>(triangle: Triangle, t: &Matrix<T>, x: &mu
                 for (&l, &known) in column[j + 1..n].iter().zip(&x[j + 1..]) {
                     sum -= l.conjugate() * known;
                 }
-                x[j] =
-                    if triangle == Triangle::Lower { sum / column[j].conjugate() } else { sum };
+                x[j] = if triangle == Triangle::Lower { sum / column[j].conjugate() } else { sum };
             }
         }
     }
@@ -108,7 +107,7 @@ pub(crate) fn invert_upper<T: Scalar>(a: &mut Matrix<T>) {
             if factor != T::ZERO {
                 let (done, column) = a.column_pair(k, j);
                 for i in 0..k {
-                    column[i] = done[i].fused(factor, column[i]);
+                    column[i] = column[i] + done[i] * factor;
                 }
                 column[k] = factor * done[k];
             }
