@@ -2,24 +2,14 @@
 
 use formwork_linalg::eigen::{Eigen, General, Wanted};
 use formwork_linalg::{Matrix, Scalar, balance as balancing, generalized, hessenberg, symmetric};
-use formwork_runtime::{C64, Class, Complex, Error, Result, Value};
+use formwork_runtime::{Class, Complex, Element, Error, Result, Value};
 use smallvec::smallvec;
 
-use super::input::{Number, Pair, column, matrix, square, value, with_matrix, with_pair, wrong_type};
+use super::input::{
+    Number, Pair, column, matrix, outputs, square, value, with_matrix, with_pair, wrong_type,
+};
 use super::inverse::no_convergence;
 use crate::context::{Args, Context, Values, one};
-
-/// A number whose eigenvalues have a class of values.
-pub(crate) trait Spectral: Number + General<Base: Number>
-where
-    Complex<Self::Base>: Number + Scalar<Base = Self::Base>,
-{
-}
-
-impl Spectral for f64 {}
-impl Spectral for f32 {}
-impl Spectral for C64 {}
-impl Spectral for formwork_runtime::C32 {}
 
 /// What was asked of `eig` by its options.
 #[derive(Clone, Copy)]
@@ -40,20 +30,14 @@ fn eig_matrix(value: &Value) -> Result<()> {
 pub(crate) fn eig(_cx: &mut dyn Context, mut args: Args, nargout: usize) -> Result<Values> {
     let first = args.remove(0);
     if first.is_empty() && first.is_arithmetic() {
-        return Ok(smallvec![Value::empty(), Value::empty(), Value::empty()]
-            .into_iter()
-            .take(nargout.max(1))
-            .collect());
+        return outputs([Value::empty(), Value::empty(), Value::empty()], nargout);
     }
     eig_matrix(&first)?;
     let mut second = None;
     if args.first().is_some_and(|value| !value.is_char()) {
         let given = args.remove(0);
         if given.is_empty() {
-            return Ok(smallvec![Value::empty(), Value::empty(), Value::empty()]
-                .into_iter()
-                .take(nargout.max(1))
-                .collect());
+            return outputs([Value::empty(), Value::empty(), Value::empty()], nargout);
         }
         eig_matrix(&given)?;
         second = Some(given);
@@ -86,7 +70,8 @@ pub(crate) fn eig(_cx: &mut dyn Context, mut args: Args, nargout: usize) -> Resu
     if let Some(second) = second {
         return generalized_eig(first, second, options, nargout);
     }
-    let input = square("eig", first, "eig: A must be a square matrix", "EIG requires square matrix")?;
+    let input =
+        square("eig", first, "eig: A must be a square matrix", "EIG requires square matrix")?;
     with_matrix!(input, a => {
         if !a.is_finite() {
             return Err(Error::plain("EIG: matrix contains Inf or NaN values"));
@@ -95,13 +80,12 @@ pub(crate) fn eig(_cx: &mut dyn Context, mut args: Args, nargout: usize) -> Resu
     })
 }
 
-fn eig_of<T: Spectral>(a: Matrix<T>, options: Options, nargout: usize) -> Result<Values>
+fn eig_of<T: Number + General>(a: Matrix<T>, options: Options, nargout: usize) -> Result<Values>
 where
-    Complex<T::Base>: Number + Scalar<Base = T::Base>,
+    Complex<T::Base>: Element + Scalar<Base = T::Base>,
 {
     if a.is_hermitian() {
-        let (values, vectors) =
-            symmetric::eigen(a, nargout > 1).map_err(no_convergence("eig"))?;
+        let (values, vectors) = symmetric::eigen(a, nargout > 1).map_err(no_convergence("eig"))?;
         let vectors = vectors.map(value);
         return Ok(arranged(values, vectors.clone(), vectors, options, nargout));
     }
@@ -110,7 +94,7 @@ where
     Ok(arranged(values, right.map(value), left.map(value), options, nargout))
 }
 
-fn arranged<T: Number>(
+fn arranged<T: Scalar + Element>(
     values: Vec<T>,
     right: Option<Value>,
     left: Option<Value>,
@@ -183,10 +167,7 @@ pub(crate) fn schur(_cx: &mut dyn Context, mut args: Args, nargout: usize) -> Re
         "schur: requires square matrix",
     )?;
     if input.is_empty() {
-        return Ok(smallvec![Value::empty(), Value::empty()]
-            .into_iter()
-            .take(nargout.max(1))
-            .collect());
+        return outputs([Value::empty(), Value::empty()], nargout);
     }
     if force_complex {
         input = match input {
@@ -199,7 +180,7 @@ pub(crate) fn schur(_cx: &mut dyn Context, mut args: Args, nargout: usize) -> Re
         let n = a.rows();
         if !a.is_finite() {
             let nan = value(Matrix::from_fn(n, n, |_, _| f64::NAN));
-            return Ok(smallvec![nan.clone(), nan].into_iter().take(nargout.max(1)).collect());
+            return outputs([nan.clone(), nan], nargout);
         }
         let (u, s) = General::schur(a, nargout > 1).map_err(no_convergence("schur"))?;
         match u {
@@ -212,13 +193,14 @@ pub(crate) fn schur(_cx: &mut dyn Context, mut args: Args, nargout: usize) -> Re
 pub(crate) fn hess(_cx: &mut dyn Context, mut args: Args, nargout: usize) -> Result<Values> {
     let argument = args.swap_remove(0);
     if argument.is_empty() && argument.is_arithmetic() {
-        return Ok(smallvec![Value::empty(), Value::empty()]
-            .into_iter()
-            .take(nargout.max(1))
-            .collect());
+        return outputs([Value::empty(), Value::empty()], nargout);
     }
-    let input =
-        square("hess", argument, "hess: A must be a square matrix", "hess: requires square matrix")?;
+    let input = square(
+        "hess",
+        argument,
+        "hess: A must be a square matrix",
+        "hess: requires square matrix",
+    )?;
     with_matrix!(input, a => {
         let n = a.rows();
         let (q, h) = hessenberg::hessenberg(a, 0, n, nargout > 1);
@@ -234,9 +216,7 @@ pub(crate) fn balance(_cx: &mut dyn Context, mut args: Args, nargout: usize) -> 
     let mut scale = true;
     if let Some(option) = args.get(1) {
         let Some(text) = option.as_text() else {
-            return Err(Error::plain(
-                "balance: balancing of pairs of matrices is not supported",
-            ));
+            return Err(Error::plain("balance: balancing of pairs of matrices is not supported"));
         };
         match &*text {
             "noperm" | "S" => permute = false,

@@ -5,7 +5,7 @@ use formwork_linalg::{Matrix, Scalar, cholesky, lu as elimination, qr as orthogo
 use formwork_runtime::{Error, Result, Value};
 use smallvec::smallvec;
 
-use super::input::{Input, Number, Pair, column, matrix, value, with_matrix, with_pair};
+use super::input::{Number, Pair, column, matrix, outputs, value, with_matrix, with_pair};
 use super::inverse::{checked_svd, svd_input};
 use crate::context::{Args, Context, Values, one};
 
@@ -40,8 +40,7 @@ pub(crate) fn lu(_cx: &mut dyn Context, mut args: Args, nargout: usize) -> Resul
     }
     let input = matrix("lu", args.swap_remove(0))?;
     if input.is_empty() {
-        let empty = || Value::empty();
-        return Ok(smallvec![empty(), empty(), empty()].into_iter().take(nargout.max(1)).collect());
+        return outputs([Value::empty(), Value::empty(), Value::empty()], nargout);
     }
     with_matrix!(input, a => {
         let factors = elimination::lu(a);
@@ -113,7 +112,7 @@ fn chol_of<T: Number>(a: Matrix<T>, lower: bool, nargout: usize) -> Result<Value
         Err((place, factor)) => (factor, place + 1),
     };
     let factor = if lower { factor.adjoint() } else { factor };
-    Ok(smallvec![value(factor), Value::count(failed)])
+    outputs([value(factor), Value::count(failed)], nargout)
 }
 
 pub(crate) fn qr(_cx: &mut dyn Context, mut args: Args, nargout: usize) -> Result<Values> {
@@ -143,9 +142,7 @@ pub(crate) fn qr(_cx: &mut dyn Context, mut args: Args, nargout: usize) -> Resul
         }
     }
     if args.len() > 2 {
-        return Err(Error::plain(
-            "qr: B must be a matrix and optional arguments must follow it",
-        ));
+        return Err(Error::plain("qr: B must be a matrix and optional arguments must follow it"));
     }
     if args.len() == 2 {
         right = args.pop();
@@ -168,7 +165,7 @@ pub(crate) fn qr(_cx: &mut dyn Context, mut args: Args, nargout: usize) -> Resul
             }
             let (q, r) = orthogonal::qr(a, extent);
             let Some(q) = q else { return one(value(r)) };
-            Ok(smallvec![value(q.adjoint().times(&b)), value(r)])
+            outputs([value(q.adjoint().times(&b)), value(r)], nargout)
         });
     }
     with_matrix!(input, a => {
@@ -202,10 +199,10 @@ pub(crate) fn svd(_cx: &mut dyn Context, mut args: Args, nargout: usize) -> Resu
         (Some(option), _) if option.as_double() == Some(0.0) && rows <= columns => Extent::Full,
         (Some(_), _) => Extent::Economy,
     };
-    with_matrix!(input, a => svd_of(a, extent))
+    with_matrix!(input, a => svd_of(a, extent, nargout))
 }
 
-fn svd_of<T: Number>(a: Matrix<T>, extent: Extent) -> Result<Values> {
+fn svd_of<T: Number>(a: Matrix<T>, extent: Extent, nargout: usize) -> Result<Values> {
     let (rows, columns) = (a.rows(), a.columns());
     let parts = checked_svd(a, extent)?;
     if extent == Extent::None {
@@ -216,12 +213,6 @@ fn svd_of<T: Number>(a: Matrix<T>, extent: Extent) -> Result<Values> {
         Extent::None | Extent::Economy => (parts.values.len(), parts.values.len()),
     };
     let zero = <T::Base as Scalar>::ZERO;
-    let middle =
-        Matrix::from_fn(p, q, |i, j| if i == j { parts.values[i] } else { zero });
-    Ok(smallvec![value(parts.u), value(middle), value(parts.v)])
-}
-
-/// Whether a matrix is one of the inputs that have no elements.
-pub(crate) fn is_void(input: &Input) -> bool {
-    input.is_empty()
+    let middle = Matrix::from_fn(p, q, |i, j| if i == j { parts.values[i] } else { zero });
+    outputs([value(parts.u), value(middle), value(parts.v)], nargout)
 }

@@ -4,6 +4,7 @@ use formwork_linalg::{Matrix, Scalar};
 use formwork_runtime::{Array, C32, C64, Dims, Element, Error, Result, Value, Warn};
 
 use crate::arguments::type_name;
+use crate::context::Values;
 
 /// A matrix of one of the four kinds of numbers the kernels take.
 pub(crate) enum Input {
@@ -27,7 +28,7 @@ macro_rules! with_matrix {
 pub(crate) use with_matrix;
 
 /// A number that is both an element of values and one the kernels take.
-pub(crate) trait Number: Scalar<Base: Number> + Element {}
+pub(crate) trait Number: Scalar<Base: Element> + Element {}
 
 impl Number for f64 {}
 impl Number for f32 {}
@@ -35,24 +36,29 @@ impl Number for C64 {}
 impl Number for C32 {}
 
 /// A matrix as a value; complex ones without imaginary parts become real.
-pub(crate) fn value<T: Number>(matrix: Matrix<T>) -> Value {
+pub(crate) fn value<T: Scalar + Element>(matrix: Matrix<T>) -> Value {
     let dims = Dims::matrix(matrix.rows(), matrix.columns());
     Value::from_array(Array::new(dims, matrix.into_data())).narrowed()
 }
 
 /// A number as a value; complex ones without imaginary part become real.
-pub(crate) fn scalar<T: Number>(number: T) -> Value {
+pub(crate) fn scalar<T: Scalar + Element>(number: T) -> Value {
     Value::from_array(Array::scalar(number)).narrowed()
 }
 
 /// A column as a value.
-pub(crate) fn column<T: Number>(data: Vec<T>) -> Value {
+pub(crate) fn column<T: Scalar + Element>(data: Vec<T>) -> Value {
     Value::from_array(Array::column(data)).narrowed()
 }
 
 fn flat<T: Scalar>(array: Array<T>) -> Matrix<T> {
     let (rows, columns) = array.dims().flattened();
     Matrix::new(rows, columns, array.into_vec())
+}
+
+/// As many of these outputs as were asked for, at least one.
+pub(crate) fn outputs<const N: usize>(values: [Value; N], nargout: usize) -> Result<Values> {
+    Ok(values.into_iter().take(nargout.max(1)).collect())
 }
 
 /// The matrix a value is; further dimensions are laid out as columns.
@@ -183,9 +189,7 @@ impl Pair {
             (Input::Single(a), Input::Single(b)) => Pair::Single(a, b),
             (Input::Single(a), Input::Real(b)) => Pair::Single(a, b.map(|&x| x as f32)),
             (Input::Real(a), Input::Single(b)) => Pair::Single(a.map(|&x| x as f32), b),
-            (a, b) if a.is_single() || b.is_single() => {
-                Pair::ComplexSingle(a.to_c32(), b.to_c32())
-            }
+            (a, b) if a.is_single() || b.is_single() => Pair::ComplexSingle(a.to_c32(), b.to_c32()),
             (a, b) => Pair::Complex(a.to_c64(), b.to_c64()),
         }
     }

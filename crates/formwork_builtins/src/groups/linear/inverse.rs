@@ -7,7 +7,9 @@ use formwork_linalg::{Matrix, RealScalar, Scalar, cholesky, condition, lu, svd, 
 use formwork_runtime::{Error, Result, Value};
 use smallvec::smallvec;
 
-use super::input::{Input, Number, matrix, scalar, square, value, warn_singular, with_matrix};
+use super::input::{
+    Input, Number, matrix, outputs, scalar, square, value, warn_singular, with_matrix,
+};
 use crate::context::{Args, Context, Values, one};
 
 /// What kind of system a matrix makes, found as the solver finds it.
@@ -79,10 +81,7 @@ pub(crate) fn inv(cx: &mut dyn Context, mut args: Args, nargout: usize) -> Resul
     let dims = argument.dims();
     if dims.is_empty() {
         let class = matrix("inv", argument)?;
-        return Ok(smallvec![class.empty(0, 0), Value::double(f64::INFINITY)]
-            .into_iter()
-            .take(nargout.max(1))
-            .collect());
+        return outputs([class.empty(0, 0), Value::double(f64::INFINITY)], nargout);
     }
     let scalar_argument = dims.is_scalar();
     let input = square(
@@ -103,8 +102,7 @@ pub(crate) fn inv(cx: &mut dyn Context, mut args: Args, nargout: usize) -> Resul
             (value(result), Value::double(if bad { 0.0 } else { 1.0 }), None)
         } else {
             let (result, rcond) = inverse(a);
-            let one = rcond - rcond + RealScalar::of(1.0);
-            let singular = rcond + one == one || rcond.not_a_number();
+            let singular = is_negligible(rcond);
             (value(result), scalar(rcond), singular.then(|| rcond.to_double()))
         }
     });
@@ -115,6 +113,11 @@ pub(crate) fn inv(cx: &mut dyn Context, mut args: Args, nargout: usize) -> Resul
         return one(result);
     }
     Ok(smallvec![result, rcond])
+}
+
+/// Whether a reciprocal condition number is lost beside one.
+fn is_negligible<R: RealScalar>(rcond: R) -> bool {
+    rcond + R::ONE == R::ONE || rcond.not_a_number()
 }
 
 fn reciprocal<T: Scalar>(x: T) -> T {
@@ -134,11 +137,10 @@ pub(crate) fn det(_cx: &mut dyn Context, mut args: Args, nargout: usize) -> Resu
         return one(if single { scalar(1f32) } else { Value::double(1.0) });
     }
     let scalar_argument = argument.is_scalar();
-    let input =
-        square("det", argument, "det: A must be a square matrix", "matrix must be square")?;
+    let input = square("det", argument, "det: A must be a square matrix", "matrix must be square")?;
     with_matrix!(input, a => {
         if scalar_argument {
-            return Ok(smallvec![scalar(a[(0, 0)]), Value::double(0.0)]);
+            return outputs([scalar(a[(0, 0)]), Value::double(0.0)], nargout);
         }
         let norm = a.norm1();
         let triangle = match kind(&a) {
@@ -150,11 +152,11 @@ pub(crate) fn det(_cx: &mut dyn Context, mut args: Args, nargout: usize) -> Resu
             let rcond = if nargout > 1 { scalar(condition::triangular_rcond(triangle, &a)) } else { Value::double(0.0) };
             let n = a.rows();
             let factors = lu::Lu { factors: a, permutation: (0..n).collect(), odd: false, singular: false };
-            return Ok(smallvec![scalar(factors.determinant()), rcond]);
+            return outputs([scalar(factors.determinant()), rcond], nargout);
         }
         let factors = lu::lu(a);
         let rcond = if nargout > 1 { scalar(factors.rcond(norm)) } else { Value::double(0.0) };
-        Ok(smallvec![scalar(factors.determinant()), rcond])
+        outputs([scalar(factors.determinant()), rcond], nargout)
     })
 }
 
@@ -174,19 +176,17 @@ pub(crate) fn rcond(_cx: &mut dyn Context, mut args: Args, _nargout: usize) -> R
         return Err(Error::plain("matrix must be square"));
     }
     with_matrix!(matrix("rcond", argument)?, a => {
-        if a.is_empty() {
-            let infinite = a.norm1() + RealScalar::INFINITE;
-            return one(scalar(infinite));
-        }
-        let (_, rcond) = condition_of(a);
-        one(scalar(rcond))
+        one(scalar(condition_of(a)))
     })
 }
 
-fn condition_of<T: Scalar>(a: Matrix<T>) -> ((), T::Base) {
+fn condition_of<T: Scalar>(a: Matrix<T>) -> T::Base {
+    if a.is_empty() {
+        return T::Base::INFINITE;
+    }
     let norm = a.norm1();
     if norm.not_a_number() || !norm.finite() {
-        return ((), T::Base::ZERO);
+        return T::Base::ZERO;
     }
     let rcond = match kind(&a) {
         Kind::Upper => condition::triangular_rcond(Triangle::Upper, &a),
@@ -197,7 +197,7 @@ fn condition_of<T: Scalar>(a: Matrix<T>) -> ((), T::Base) {
         },
         Kind::Full => lu::lu(a).rcond(norm),
     };
-    ((), if rcond.not_a_number() { T::Base::ZERO } else { rcond })
+    if rcond.not_a_number() { T::Base::ZERO } else { rcond }
 }
 
 /// The error of an iteration that did not converge.

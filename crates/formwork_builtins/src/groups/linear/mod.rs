@@ -21,7 +21,14 @@ pub(crate) const ROWS: &[Row] = &[
     row("cond", 1, 2, NUMBER, inverse::cond, "The condition number for inversion."),
     row("rank", 1, 2, RANK, inverse::rank, "How many singular values are not negligible."),
     row("pinv", 1, 2, MATRIX, inverse::pinv, "The pseudo-inverse of a matrix."),
-    row("null", 1, 2, MATRIX, inverse::null, "An orthonormal basis of what a matrix takes to zero."),
+    row(
+        "null",
+        1,
+        2,
+        MATRIX,
+        inverse::null,
+        "An orthonormal basis of what a matrix takes to zero.",
+    ),
     row("orth", 1, 2, MATRIX, inverse::orth, "An orthonormal basis of what a matrix reaches."),
     row("lu", 1, 2, THREE, factor::lu, "The triangular factors of a matrix, with row exchanges."),
     row("chol", 1, 3, CHOL, factor::chol, "The Cholesky factor of a positive definite matrix."),
@@ -30,9 +37,23 @@ pub(crate) const ROWS: &[Row] = &[
     row("eig", 1, 4, THREE, eigen::eig, "The eigenvalues and eigenvectors of a square matrix."),
     row("schur", 1, 2, TWO, eigen::schur, "The Schur form of a square matrix."),
     row("hess", 1, 1, TWO, eigen::hess, "The Hessenberg form of a square matrix."),
-    row("balance", 1, 4, THREE, eigen::balance, "A square matrix with rows and columns alike in size."),
+    row(
+        "balance",
+        1,
+        4,
+        THREE,
+        eigen::balance,
+        "A square matrix with rows and columns alike in size.",
+    ),
     row("dot", 2, 3, DOT, products::dot, "The scalar products of vectors along a dimension."),
-    row("cross", 2, 3, SPECIAL, products::cross, "The vector products of vectors of three elements."),
+    row(
+        "cross",
+        2,
+        3,
+        SPECIAL,
+        products::cross,
+        "The vector products of vectors of three elements.",
+    ),
     row("kron", 2, 2, KRON, products::kron, "The Kronecker product of matrices.").variadic(),
     row("trace", 1, 1, TRACE, products::trace, "The sum of the diagonal of a matrix."),
 ];
@@ -51,11 +72,8 @@ const MATRIX: &[Output] = &[float(ShapeRule::Special)];
 const TWO: &[Output] = &[float(ShapeRule::Special), float(ShapeRule::Special)];
 const THREE: &[Output] =
     &[float(ShapeRule::Special), float(ShapeRule::Special), float(ShapeRule::Special)];
-const CHOL: &[Output] = &[
-    float(ShapeRule::Special),
-    float(ShapeRule::Scalar),
-    float(ShapeRule::Special),
-];
+const CHOL: &[Output] =
+    &[float(ShapeRule::Special), float(ShapeRule::Scalar), float(ShapeRule::Special)];
 const DOT: &[Output] = &[Output::new(ShapeRule::Special, ClassRule::Special)];
 const KRON: &[Output] = &[Output::new(ShapeRule::Special, ClassRule::Float)];
 const TRACE: &[Output] = &[Output::new(ShapeRule::Scalar, ClassRule::Special)];

@@ -85,9 +85,7 @@ fn norm_of<T: Number>(a: &Matrix<T>, kind: Kind, of: Of, vector: bool) -> Result
             one(Value::from_array(Array::column(norms)))
         }
         Of::Whole if a.is_empty() => one(scalar(<T::Base as Scalar>::ZERO)),
-        Of::Whole if vector || kind == Kind::Frobenius => {
-            one(scalar(vector_norm(a.data(), power)))
-        }
+        Of::Whole if vector || kind == Kind::Frobenius => one(scalar(vector_norm(a.data(), power))),
         Of::Whole => one(scalar(matrix_norm(a, power)?)),
     }
 }

@@ -1,10 +1,10 @@
 //! Products of vectors and matrices: `dot`, `cross`, `kron`, `trace`.
 
-use formwork_linalg::{Matrix, Scalar};
+use formwork_linalg::Matrix;
 use formwork_runtime::ops::{self, BinaryOp};
-use formwork_runtime::{Array, Class, Dims, Error, Result, Value, memory};
+use formwork_runtime::{Array, Dims, Error, Result, Value, memory};
 
-use super::input::{Number, Pair, matrix, scalar, value, with_pair};
+use super::input::{Number, Pair, matrix, value, with_pair};
 use crate::context::{Args, Context, Values, one};
 
 pub(crate) fn dot(cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> {
@@ -134,10 +134,8 @@ fn cross_by_operators(
     }
     let mut parts: Args = smallvec::smallvec![Value::count(dimension + 1)];
     for (j, k) in [(1, 2), (2, 0), (0, 1)] {
-        let left =
-            ops::binary(BinaryOp::ElementMultiply, xs[j].clone(), ys[k].clone(), cx)?;
-        let right =
-            ops::binary(BinaryOp::ElementMultiply, xs[k].clone(), ys[j].clone(), cx)?;
+        let left = ops::binary(BinaryOp::ElementMultiply, xs[j].clone(), ys[k].clone(), cx)?;
+        let right = ops::binary(BinaryOp::ElementMultiply, xs[k].clone(), ys[j].clone(), cx)?;
         parts.push(ops::binary(BinaryOp::Subtract, left, right, cx)?);
     }
     cx.call_named("cat", parts, 1)
@@ -194,7 +192,12 @@ pub(crate) fn trace(cx: &mut dyn Context, mut args: Args, _nargout: usize) -> Re
         if dims.is_vector() {
             return one(array.as_slice()[0]);
         }
-        return one(array.as_slice().iter().step_by(rows + 1).take(rows.min(dims.columns())).sum::<f64>());
+        return one(array
+            .as_slice()
+            .iter()
+            .step_by(rows + 1)
+            .take(rows.min(dims.columns()))
+            .sum::<f64>());
     }
     if dims.is_vector() {
         return one(first_element(&argument));
@@ -220,18 +223,4 @@ impl FromFirst for Value {
     fn from_first<T: formwork_runtime::Element>(array: &Array<T>) -> Value {
         Value::from_array(Array::scalar(array.as_slice()[0]))
     }
-}
-
-/// The class results of two floating-point arguments have.
-pub(crate) fn float_class(x: &Value, y: &Value) -> Class {
-    if x.class() == Class::Single || y.class() == Class::Single {
-        Class::Single
-    } else {
-        Class::Double
-    }
-}
-
-/// A real number of a floating-point class.
-pub(crate) fn of_class(class: Class, number: f64) -> Value {
-    if class == Class::Single { scalar(number as f32) } else { Value::double(number) }
 }
