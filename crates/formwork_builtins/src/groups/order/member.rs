@@ -26,11 +26,13 @@ pub(super) fn ismember(_cx: &mut dyn Context, args: Args, nargout: usize) -> Res
         (a.dims(), found.collect())
     } else if a.is_complex() || b.is_complex() {
         let none = || Error::plain("ismember: A and B must be arrays or cell arrays of strings");
-        let (own, others) = (a.to_c64_array().ok_or_else(none)?, b.to_c64_array().ok_or_else(none)?);
+        let (own, others) =
+            (a.to_c64_array().ok_or_else(none)?, b.to_c64_array().ok_or_else(none)?);
         (a.dims(), places_in::<C64>(own.as_slice(), others.as_slice()))
     } else {
         let none = || Error::plain("ismember: A and B must be arrays or cell arrays of strings");
-        let (own, others) = (a.to_f64_array().ok_or_else(none)?, b.to_f64_array().ok_or_else(none)?);
+        let (own, others) =
+            (a.to_f64_array().ok_or_else(none)?, b.to_f64_array().ok_or_else(none)?);
         (a.dims(), places_in::<f64>(own.as_slice(), others.as_slice()))
     };
     let mut values = Values::new();
@@ -215,11 +217,7 @@ pub(super) fn nth_element(_cx: &mut dyn Context, args: Args, _nargout: usize) ->
     if !steps(false) && !steps(true) {
         return Err(Error::plain("nth_element: n must be a scalar or a contiguous range"));
     }
-    fn pick<T: Sortable>(
-        array: &Array<T>,
-        dimension: usize,
-        places: &[usize],
-    ) -> (Dims, Vec<T>) {
+    fn pick<T: Sortable>(array: &Array<T>, dimension: usize, places: &[usize]) -> (Dims, Vec<T>) {
         let mut buffer = Vec::new();
         map_runs(array.as_slice(), array.dims(), dimension, places.len(), |run, out: &mut [T]| {
             buffer.clear();

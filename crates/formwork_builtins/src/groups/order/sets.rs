@@ -29,8 +29,8 @@ pub(super) fn read_sets(name: &str, args: &Args) -> Result<(Value, Value, Option
     if cell(&a) || cell(&b) {
         let fits = |value: &Value| texts(value) || value.is_char();
         if !fits(&a) || !fits(&b) {
-            let both = (cell(&a) && cell(&b) && !texts(&a) && !texts(&b))
-                || !(valid(&a) || valid(&b));
+            let both =
+                (cell(&a) && cell(&b) && !texts(&a) && !texts(&b)) || !(valid(&a) || valid(&b));
             return Err(Error::plain(if both {
                 format!("{name}: A and B must be arrays or cell arrays of strings")
             } else {
@@ -57,14 +57,14 @@ pub(super) fn read_sets(name: &str, args: &Args) -> Result<(Value, Value, Option
                     String::from_utf8_lossy(other)
                 )));
             }
-            None => return Err(Error::plain(format!("{name}: optional arguments must be strings"))),
+            None => {
+                return Err(Error::plain(format!("{name}: optional arguments must be strings")));
+            }
         }
     }
     if options.rows {
         if cell(&a) || cell(&b) {
-            return Err(Error::plain(format!(
-                "{name}: cells not supported with \"rows\""
-            )));
+            return Err(Error::plain(format!("{name}: cells not supported with \"rows\"")));
         }
         let (left, right) = (a.dims(), b.dims());
         if !(left.is_matrix() && right.is_matrix()) {
@@ -220,10 +220,8 @@ pub(super) fn intersect(_cx: &mut dyn Context, args: Args, nargout: usize) -> Re
     }
     let pair = pair(a, b, options)?;
     let groups = pair.groups()?;
-    let mut common: Vec<(usize, usize, usize)> = groups
-        .iter()
-        .filter_map(|group| Some((group.first?, group.second?, group.any)))
-        .collect();
+    let mut common: Vec<(usize, usize, usize)> =
+        groups.iter().filter_map(|group| Some((group.first?, group.second?, group.any))).collect();
     let lone = common.is_empty() && groups.len() == 2 && !options.rows;
     if options.stable {
         common.sort_unstable();
@@ -341,11 +339,8 @@ pub(super) fn powerset(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Re
         sets.push(if options.rows {
             items.take(&chosen, false)
         } else {
-            let dims = if across {
-                Dims::matrix(1, chosen.len())
-            } else {
-                Dims::matrix(chosen.len(), 1)
-            };
+            let dims =
+                if across { Dims::matrix(1, chosen.len()) } else { Dims::matrix(chosen.len(), 1) };
             gather(items.value(), &chosen, dims)
         });
     }

@@ -74,11 +74,7 @@ pub(super) fn unique_values(x: &Value, options: Options, nargout: usize) -> Resu
     let dims = x.dims();
     let mut values = Values::new();
     if x.is_empty() {
-        let size = if options.rows || dims.is_zero_by_zero() {
-            dims
-        } else {
-            Dims::matrix(0, 1)
-        };
+        let size = if options.rows || dims.is_zero_by_zero() { dims } else { Dims::matrix(0, 1) };
         values.push(nothing_like(x, size));
         values.extend((1..nargout).map(|_| Value::empty()));
         return Ok(values);
