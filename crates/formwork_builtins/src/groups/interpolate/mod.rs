@@ -2,6 +2,8 @@
 //! `meshgrid`, `interp1`, `integral`, `fzero`.
 
 mod grid;
+mod quadrature;
+mod solids;
 mod table;
 
 use super::reduce::row;
@@ -21,3 +23,10 @@ const GRID: &[Output] = &[
 ];
 const NDGRID: &[Output] = &[Output::repeated(ShapeRule::Special, ClassRule::Special)];
 const CURVE: &[Output] = &[Output::new(ShapeRule::Unknown, ClassRule::Unknown)];
+const QUAD: &[Output] = &[
+    Output::new(ShapeRule::Special, ClassRule::Float),
+    Output::new(ShapeRule::Scalar, ClassRule::Float),
+    Output::new(ShapeRule::Scalar, ClassRule::Float),
+    Output::new(ShapeRule::Scalar, ClassRule::Float),
+];
+const QUAD1: &[Output] = &[Output::new(ShapeRule::Special, ClassRule::Float)];

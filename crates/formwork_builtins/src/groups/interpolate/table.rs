@@ -107,7 +107,7 @@ fn read(args: &Args) -> Result<Question> {
 
 /// The value that stands for a missing one: a NaN of its own.
 fn na() -> f64 {
-    f64::from_bits(0x7FF8_40F4_F400_0000)
+    f64::from_bits(crate::groups::constants::NA_BITS)
 }
 
 pub(super) fn interp1(cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> {
