@@ -899,6 +899,7 @@ pub(crate) const COMMON: &[&str] = &[
     "invhilb",
     "ipermute",
     "iqr",
+    "isKey",
     "is_absolute_filename",
     "is_dq_string",
     "is_function_handle",
@@ -1015,6 +1016,7 @@ pub(crate) const COMMON: &[&str] = &[
     "kbhit",
     "kendall",
     "keyboard",
+    "keys",
     "kill",
     "kron",
     "krylov",
@@ -1690,6 +1692,7 @@ pub(crate) const COMMON: &[&str] = &[
     "user_data_dir",
     "validateattributes",
     "validatestring",
+    "values",
     "vander",
     "var",
     "vec",
@@ -1755,6 +1758,7 @@ pub(crate) const COMMON: &[&str] = &[
 
 /// What only MATLAB defines.
 pub(crate) const MATLAB_ONLY: &[&str] = &[
+    "MException",
     "addpoints",
     "animatedline",
     "array2table",
@@ -1796,6 +1800,7 @@ pub(crate) const MATLAB_ONLY: &[&str] = &[
     "function_handle",
     "gather",
     "gcp",
+    "getReport",
     "gpuArray",
     "graph",
     "groupsummary",
@@ -1887,6 +1892,7 @@ pub(crate) const MATLAB_ONLY: &[&str] = &[
     "table2cell",
     "table2struct",
     "tall",
+    "throw",
     "tiledlayout",
     "timetable",
     "topkrows",
