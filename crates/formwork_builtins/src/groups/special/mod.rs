@@ -1,0 +1,5 @@
+//! Special functions: gamma and its kin, error functions, Bessel functions,
+//! elliptic functions and integrals.
+
+pub(crate) mod erf;
+pub(crate) mod gamma;
