@@ -1,5 +1,0 @@
-//! Struct arrays: `struct`, `fieldnames`, `rmfield`.
-
-use crate::row::Row;
-
-pub(crate) const ROWS: &[Row] = &[];
