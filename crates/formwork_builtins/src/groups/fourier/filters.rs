@@ -215,7 +215,12 @@ fn convolve2<T: Scalar>(a: &Matrix<T>, b: &Matrix<T>) -> Result<Matrix<T>> {
     Ok(result)
 }
 
-fn cut<T: Scalar>(full: Matrix<T>, a: (usize, usize), b: (usize, usize), shape: Shape) -> Matrix<T> {
+fn cut<T: Scalar>(
+    full: Matrix<T>,
+    a: (usize, usize),
+    b: (usize, usize),
+    shape: Shape,
+) -> Matrix<T> {
     match shape {
         Shape::Full => full,
         Shape::Same => {
@@ -267,7 +272,9 @@ pub(crate) fn conv2(_cx: &mut dyn Context, mut args: Args, _nargout: usize) -> R
             rows == 1 || columns == 1
         };
         if !vector(&v1) || !vector(&v2) {
-            return Err(Error::plain("conv2: both first two arguments must be vectors if 3 arguments"));
+            return Err(Error::plain(
+                "conv2: both first two arguments must be vectors if 3 arguments",
+            ));
         }
         let pair = Pair::new(v1, v2);
         let outer = with_pair!(pair, (v1, v2) => {

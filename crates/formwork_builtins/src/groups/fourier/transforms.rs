@@ -274,11 +274,7 @@ fn keeps_symmetry(length: usize) -> bool {
     matches!(length, 0..=8 | 10..=17 | 19 | 20 | 23 | 29 | 31 | 32 | 43)
 }
 
-fn is_hermitian<R: Transformable>(
-    data: &[Complex<R>],
-    dims: &Dims,
-    dimensions: &[usize],
-) -> bool {
+fn is_hermitian<R: Transformable>(data: &[Complex<R>], dims: &Dims, dimensions: &[usize]) -> bool {
     let extents = dims.as_slice();
     let mut index = vec![0usize; extents.len()];
     for z in data {

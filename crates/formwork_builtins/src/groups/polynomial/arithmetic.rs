@@ -92,11 +92,7 @@ pub(super) fn derivative<T: Scalar>(p: &[T]) -> Vec<T> {
     if n <= 1 {
         return vec![T::ZERO; n];
     }
-    p[..n - 1]
-        .iter()
-        .enumerate()
-        .map(|(k, &c)| c.scaled(T::Base::of((n - 1 - k) as f64)))
-        .collect()
+    p[..n - 1].iter().enumerate().map(|(k, &c)| c.scaled(T::Base::of((n - 1 - k) as f64))).collect()
 }
 
 fn reduced<T: Scalar>(p: &[T]) -> Vec<T> {
@@ -213,15 +209,15 @@ pub(crate) fn polyaffine(_cx: &mut dyn Context, args: Args, _nargout: usize) -> 
     if !is_vector(&args[1]) || args[1].numel() != 2 {
         return Err(Error::plain("polyaffine: MU must be a two-element vector"));
     }
-    let pair = Pair::new(matrix("polyaffine", args[0].clone())?, matrix("polyaffine", args[1].clone())?);
+    let pair =
+        Pair::new(matrix("polyaffine", args[0].clone())?, matrix("polyaffine", args[1].clone())?);
     with_pair!(pair, (f, mu) => one(vector(affine(f.data(), mu.data()[0], mu.data()[1]), true)))
 }
 
 fn affine<T: Scalar>(f: &[T], shift: T, scale: T) -> Vec<T> {
     let n = f.len();
     let power = |x: T, k: usize| (0..k).fold(T::ONE, |product, _| product * x);
-    let mut g: Vec<T> =
-        f.iter().enumerate().map(|(k, &c)| c / power(scale, n - 1 - k)).collect();
+    let mut g: Vec<T> = f.iter().enumerate().map(|(k, &c)| c / power(scale, n - 1 - k)).collect();
     if shift == T::ZERO {
         return g;
     }
@@ -273,9 +269,7 @@ fn gcd_value<T: Number>(b: &Matrix<T>, a: &Matrix<T>, given: Option<f64>) -> Val
     if a.is_empty() || b.is_empty() {
         return Value::empty();
     }
-    let tolerance = given.map_or_else(
-        || <T::Base as RealScalar>::EPSILON.root(),
-        <T::Base as RealScalar>::of,
-    );
+    let tolerance =
+        given.map_or_else(|| <T::Base as RealScalar>::EPSILON.root(), <T::Base as RealScalar>::of);
     vector(common_divisor(b.data(), a.data(), tolerance), true)
 }

@@ -82,7 +82,8 @@ fn fit_of(s: &Value) -> Result<Fit> {
         return Err(Error::plain("polyval: S input must be a structure"));
     };
     let field = |name: &str| {
-        s.scalar_field(name).ok_or_else(|| Error::plain("polyval: S input is missing required fields"))
+        s.scalar_field(name)
+            .ok_or_else(|| Error::plain("polyval: S input is missing required fields"))
     };
     let (r, norm, freedom) = (field("R")?, field("normr")?, field("df")?);
     let r = r
@@ -172,7 +173,8 @@ pub(crate) fn polyout(cx: &mut dyn Context, args: Args, nargout: usize) -> Resul
                 text.extend_from_slice(b" + ");
             }
         }
-        let number = cx.call_named("num2str", smallvec![Value::complex(z), Value::double(5.0)], 1)?;
+        let number =
+            cx.call_named("num2str", smallvec![Value::complex(z), Value::double(5.0)], 1)?;
         let number = number.first().and_then(Value::as_bytes).unwrap_or_default().to_vec();
         if z.im != 0.0 && z.re != 0.0 {
             text.push(b'(');

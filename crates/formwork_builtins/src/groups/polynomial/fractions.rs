@@ -1,7 +1,7 @@
 //! Partial fractions.
 
 use formwork_linalg::triangular::{self, Triangle};
-use formwork_linalg::{Matrix, Scalar, lu};
+use formwork_linalg::{Matrix, lu};
 use formwork_runtime::{Array, C64, Error, Result, Value};
 use smallvec::smallvec;
 

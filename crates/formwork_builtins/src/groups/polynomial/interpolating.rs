@@ -187,8 +187,8 @@ fn natural_pieces(x: &[f64], a: &[C64]) -> Vec<[C64; 4]> {
     let step = |i: usize| a[i + 1] - a[i];
     let mut right = vec![C64::ZERO; n - 2];
     right[0] = (step(1) - step(0).scaled(h[1] / h[0])).scaled(3.0 / (h[0] + h[1]));
-    right[n - 3] = (step(n - 2).scaled(h[n - 3] / h[n - 2]) - step(n - 3))
-        .scaled(3.0 / (h[n - 2] + h[n - 3]));
+    right[n - 3] =
+        (step(n - 2).scaled(h[n - 3] / h[n - 2]) - step(n - 3)).scaled(3.0 / (h[n - 2] + h[n - 3]));
     for i in 1..n - 3 {
         right[i] = step(i + 1).scaled(3.0 / h[i + 1]) - step(i).scaled(3.0 / h[i]);
     }

@@ -78,9 +78,7 @@ pub(super) fn make(breaks: &Value, coefficients: &Value, dim: Option<&Value>) ->
     let count = breaks.numel() - 1;
     let components: f64 = match dim {
         None => 1.0,
-        Some(dim) => dim
-            .to_f64_array()
-            .map_or(1.0, |dim| dim.as_slice().iter().product()),
+        Some(dim) => dim.to_f64_array().map_or(1.0, |dim| dim.as_slice().iter().product()),
     };
     let numel = coefficients.numel() as f64;
     let order = numel / count as f64 / components;
@@ -171,7 +169,10 @@ pub(super) fn evaluate(pp: &Value, xi: &Value) -> Result<Value> {
 
 fn components_last(data: Vec<C64>, components: usize) -> Vec<C64> {
     let count = data.len() / components.max(1);
-    (0..components).flat_map(|c| (0..count).map(move |k| (c, k))).map(|(c, k)| data[c + components * k]).collect()
+    (0..components)
+        .flat_map(|c| (0..count).map(move |k| (c, k)))
+        .map(|(c, k)| data[c + components * k])
+        .collect()
 }
 
 /// The same polynomial with other coefficients.
