@@ -7,14 +7,17 @@
 //!
 //! Nothing here reads the file system itself, and nothing is executed or inferred.
 
+pub mod body;
 mod collect;
 mod folder;
 mod host;
 mod listing;
 mod lookup;
+mod lower;
 mod program;
 mod resolve;
 mod scope;
+mod source;
 mod state;
 
 pub use host::{Entry, Host, MemoryHost};
@@ -22,4 +25,5 @@ pub use listing::list_names;
 pub use lookup::{Callee, Origin};
 pub use program::{FileId, LoadError, Program, SourceFile};
 pub use resolve::{Ambiguity, FileNames, Resolution};
+pub use source::SourceText;
 pub use scope::{Scope, ScopeId, ScopeOwner, Slot, SlotId, SlotStorage};
