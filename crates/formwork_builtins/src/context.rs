@@ -1,9 +1,9 @@
 //! What an evaluator may ask of whoever runs the program.
 
-use formwork_runtime::{Result, Value, Warn};
+use formwork_runtime::{Frame, Result, Value, Warn};
 use smallvec::SmallVec;
 
-use crate::session::Session;
+use crate::session::{LocalChange, Session};
 
 /// The arguments of a call.
 pub type Args = SmallVec<[Value; 4]>;
@@ -141,6 +141,17 @@ pub trait Context: Warn {
 
     /// An environment variable.
     fn environment(&mut self, name: &str) -> Option<String>;
+
+    /// How the arguments of the call of this built-in were written, printed as
+    /// `func2str` prints; nothing if it was not called by a written call.
+    fn argument_texts(&mut self) -> Vec<String> {
+        Vec::new()
+    }
+
+    /// The calls that are running, the innermost first.
+    fn call_stack(&mut self) -> Vec<Frame> {
+        Vec::new()
+    }
 }
 
 /// The variables of a running function and what is known of its call.
@@ -178,4 +189,15 @@ pub trait Workspace {
 
     /// How argument `index` (from 0) was written by the caller, if it was a variable.
     fn input_name(&self, index: usize) -> Option<String>;
+
+    /// How argument `index` (from 0) was written by the caller, whatever it was.
+    fn argument_text(&self, index: usize) -> Option<String> {
+        self.input_name(index)
+    }
+
+    /// Has a change undone (by [`Session::undo`]) when the function returns; outside
+    /// functions it lasts.
+    fn undo_on_return(&mut self, change: LocalChange) {
+        let _ = change;
+    }
 }

@@ -20,7 +20,7 @@ mod table;
 pub use context::{Args, Context, Found, Place, Stream, Values, Workspace, none, one};
 pub use row::{Arity, Effects, Evaluator, Output, Row, ScalarForm};
 pub use rules::{ClassRule, ShapeRule};
-pub use session::{RaisedError, RaisedWarning, Session, WarningState};
+pub use session::{LocalChange, RaisedError, RaisedWarning, Session, WarningState, WarningStates};
 pub use table::{find, rows};
 
 /// Whether either language defines `name` without a user's file.

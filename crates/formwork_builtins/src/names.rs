@@ -1755,6 +1755,7 @@ pub(crate) const COMMON: &[&str] = &[
 
 /// What only MATLAB defines.
 pub(crate) const MATLAB_ONLY: &[&str] = &[
+    "MException",
     "addpoints",
     "animatedline",
     "array2table",
@@ -1796,6 +1797,7 @@ pub(crate) const MATLAB_ONLY: &[&str] = &[
     "function_handle",
     "gather",
     "gcp",
+    "getReport",
     "gpuArray",
     "graph",
     "groupsummary",
@@ -1887,6 +1889,7 @@ pub(crate) const MATLAB_ONLY: &[&str] = &[
     "table2cell",
     "table2struct",
     "tall",
+    "throw",
     "tiledlayout",
     "timetable",
     "topkrows",

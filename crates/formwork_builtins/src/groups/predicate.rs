@@ -1,5 +1,287 @@
-//! Questions about class and contents: `ischar`, `isreal`, `isequal`.
+//! Questions about the class and the contents of values: `isnumeric`, `isnan`,
+//! `isequal`.
 
-use crate::row::Row;
+use formwork_runtime::{Array, C32, C64, Class, Element, Error, Integer, Result, Value};
 
-pub(crate) const ROWS: &[Row] = &[];
+use super::constants::{NA_BITS, NA_SINGLE_BITS};
+use crate::arguments::sizes::whole_value;
+use crate::arguments::type_name;
+use crate::context::{Args, Context, Values, one};
+use crate::row::{Arity, Effects, Evaluator, Output, Row, ScalarForm};
+use crate::rules::{ClassRule, ShapeRule};
+
+pub(crate) const ROWS: &[Row] = &[
+    of_class("isnumeric", isnumeric, YES, "Whether a value is numeric, not truth or text."),
+    of_class("isreal", isreal, YES, "Whether a value is numeric, truth or text, and not complex."),
+    of_class("iscomplex", iscomplex, NO, "Whether a value is stored as complex."),
+    of_class("ischar", ischar, NO, "Whether a value is text."),
+    of_class("islogical", islogical, NO, "Whether a value consists of truth values."),
+    of_class("isbool", islogical, NO, "Whether a value consists of truth values."),
+    of_class("isfloat", isfloat, YES, "Whether a value is of class double or single."),
+    of_class("isinteger", isinteger, NO, "Whether a value is of an integer class."),
+    of_class("is_function_handle", is_function_handle, NO, "Whether a value is a function handle."),
+    of_class("isobject", isobject, NO, "Whether a value is an object of a class."),
+    of_class("isjava", never, NO, "Whether a value is a Java object."),
+    of_class("issparse", never, NO, "Whether a value is a sparse matrix."),
+    of_class("isstring", never, NO, "Whether a value is an array of string objects."),
+    elementwise("ishandle", ishandle, ScalarForm::Predicate(|x| x == 0.0), GRAPHICS),
+    elementwise("isgraphics", ishandle, ScalarForm::Predicate(|x| x == 0.0), GRAPHICS),
+    elementwise("ishghandle", ishandle, ScalarForm::Predicate(|x| x == 0.0), GRAPHICS),
+    elementwise("isfigure", not_graphics, NO, "Whether elements are handles of figures."),
+    elementwise("isaxes", not_graphics, NO, "Whether elements are handles of axes."),
+    elementwise(
+        "isnan",
+        isnan,
+        ScalarForm::Predicate(f64::is_nan),
+        "Whether elements are not numbers.",
+    ),
+    elementwise(
+        "isinf",
+        isinf,
+        ScalarForm::Predicate(f64::is_infinite),
+        "Whether elements are infinite.",
+    ),
+    elementwise(
+        "isfinite",
+        isfinite,
+        ScalarForm::Predicate(f64::is_finite),
+        "Whether elements are finite numbers.",
+    ),
+    elementwise("isna", isna, ScalarForm::Predicate(is_na), "Whether elements are missing values."),
+    Row {
+        name: "isindex",
+        inputs: Arity::between(1, 2),
+        outputs: ANSWER,
+        effects: Effects::PURE,
+        evaluate: isindex,
+        scalar: ScalarForm::None,
+        doc: "Whether a value can be used as an index, of at most so many elements.",
+    },
+];
+
+const ANSWER: &[Output] = &[Output::new(ShapeRule::Scalar, ClassRule::Is(Class::Logical))];
+const ANSWERS: &[Output] = &[Output::new(ShapeRule::Like(0), ClassRule::Is(Class::Logical))];
+const YES: ScalarForm = ScalarForm::Predicate(|_| true);
+const NO: ScalarForm = ScalarForm::Predicate(|_| false);
+const GRAPHICS: &str = "Whether elements are handles of graphics objects.";
+
+const fn of_class(
+    name: &'static str,
+    evaluate: Evaluator,
+    scalar: ScalarForm,
+    doc: &'static str,
+) -> Row {
+    Row {
+        name,
+        inputs: Arity::exactly(1),
+        outputs: ANSWER,
+        effects: Effects::PURE,
+        evaluate,
+        scalar,
+        doc,
+    }
+}
+
+const fn elementwise(
+    name: &'static str,
+    evaluate: Evaluator,
+    scalar: ScalarForm,
+    doc: &'static str,
+) -> Row {
+    Row { outputs: ANSWERS, ..of_class(name, evaluate, scalar, doc) }
+}
+
+fn isnumeric(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> {
+    one(args[0].is_numeric())
+}
+
+fn isreal(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> {
+    one(args[0].is_arithmetic() && !args[0].is_complex())
+}
+
+fn iscomplex(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> {
+    one(args[0].is_complex())
+}
+
+fn ischar(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> {
+    one(args[0].is_char())
+}
+
+fn islogical(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> {
+    one(matches!(args[0], Value::Bool(_)))
+}
+
+fn isfloat(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> {
+    one(args[0].class().is_float())
+}
+
+fn isinteger(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> {
+    one(args[0].class().is_integer())
+}
+
+fn is_function_handle(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> {
+    one(matches!(args[0], Value::Function(_)))
+}
+
+fn isobject(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> {
+    one(matches!(args[0], Value::Map(_)))
+}
+
+fn never(_cx: &mut dyn Context, _args: Args, _nargout: usize) -> Result<Values> {
+    one(false)
+}
+
+/// There are no graphics objects but the root, whose handle is 0.
+fn ishandle(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> {
+    match &args[0] {
+        value if value.is_numeric() && !value.is_complex() => match value.to_f64_array() {
+            Some(array) => one(array.map(|&x| x == 0.0)),
+            None => one(false),
+        },
+        _ => one(false),
+    }
+}
+
+fn not_graphics(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> {
+    match &args[0] {
+        value if value.is_numeric() && !value.is_complex() => {
+            one(Array::filled(value.dims(), false))
+        }
+        _ => one(false),
+    }
+}
+
+fn is_na(x: f64) -> bool {
+    x.to_bits() == NA_BITS
+}
+
+fn is_na_single(x: f32) -> bool {
+    x.to_bits() == NA_SINGLE_BITS
+}
+
+/// What a question asks of a floating-point number; classes without such numbers
+/// answer the same for each element.
+struct Question {
+    name: &'static str,
+    double: fn(f64) -> bool,
+    single: fn(f32) -> bool,
+    of_others: bool,
+    /// Whether a complex number has the property only if both parts have.
+    both: bool,
+    /// Whether text is an error.
+    numeric: bool,
+}
+
+fn ask(question: &Question, value: &Value) -> Result<Values> {
+    fn map<T: Element>(array: &Array<T>, f: impl FnMut(&T) -> bool) -> Result<Values> {
+        one(array.map(f))
+    }
+    let Question { name, double, single, of_others, both, numeric } = *question;
+    match value {
+        Value::Double(array) => map(array, |&x| double(x)),
+        Value::Range(range) => one(Array::row(range.iter().map(double).collect())),
+        Value::Single(array) => map(array, |&x| single(x)),
+        Value::Complex(array) if both => map(array, |z: &C64| double(z.re) && double(z.im)),
+        Value::Complex(array) => map(array, |z: &C64| double(z.re) || double(z.im)),
+        Value::ComplexSingle(array) if both => map(array, |z: &C32| single(z.re) && single(z.im)),
+        Value::ComplexSingle(array) => map(array, |z: &C32| single(z.re) || single(z.im)),
+        Value::Char(..) if numeric => {
+            Err(Error::plain(format!("{name}: argument must be numeric")))
+        }
+        other if other.is_arithmetic() => one(Array::filled(other.dims(), of_others)),
+        other => Err(Error::plain(format!("{name}: not defined for {}", type_name(other)))),
+    }
+}
+
+fn isnan(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> {
+    // The frequent case, without a call per element.
+    if let Value::Double(array) = &args[0] {
+        return one(array.map(|x| x.is_nan()));
+    }
+    let question = Question {
+        name: "isnan",
+        double: f64::is_nan,
+        single: f32::is_nan,
+        of_others: false,
+        both: false,
+        numeric: false,
+    };
+    ask(&question, &args[0])
+}
+
+fn isinf(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> {
+    if let Value::Double(array) = &args[0] {
+        return one(array.map(|x| x.is_infinite()));
+    }
+    let question = Question {
+        name: "isinf",
+        double: f64::is_infinite,
+        single: f32::is_infinite,
+        of_others: false,
+        both: false,
+        numeric: false,
+    };
+    ask(&question, &args[0])
+}
+
+fn isfinite(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> {
+    if let Value::Double(array) = &args[0] {
+        return one(array.map(|x| x.is_finite()));
+    }
+    let question = Question {
+        name: "isfinite",
+        double: f64::is_finite,
+        single: f32::is_finite,
+        of_others: true,
+        both: true,
+        numeric: false,
+    };
+    ask(&question, &args[0])
+}
+
+fn isna(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> {
+    let question = Question {
+        name: "isna",
+        double: is_na,
+        single: is_na_single,
+        of_others: false,
+        both: false,
+        numeric: true,
+    };
+    ask(&question, &args[0])
+}
+
+fn isindex(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> {
+    let limit = match args.get(1) {
+        None => i64::MAX,
+        Some(value) if value.is_numeric() && value.to_f64().is_some_and(|x| x.fract() != 0.0) => {
+            value.to_f64().unwrap_or(0.0) as i64
+        }
+        Some(value) => whole_value(value)?,
+    };
+    one(is_index(&args[0], limit))
+}
+
+fn is_index(value: &Value, limit: i64) -> bool {
+    fn integers<T: Integer>(array: &Array<T>, limit: i64) -> bool {
+        array.as_slice().iter().all(|x| (1..=i128::from(limit)).contains(&x.widen()))
+    }
+    let whole = |x: f64| x >= 1.0 && x.fract() == 0.0 && x <= limit as f64 && x < i64::MAX as f64;
+    match value {
+        Value::Double(array) => array.as_slice().iter().all(|&x| whole(x)),
+        Value::Single(array) => array.as_slice().iter().all(|&x| whole(x.into())),
+        Value::Range(range) => range.iter().all(whole),
+        Value::Bool(array) => i64::try_from(array.numel()).is_ok_and(|n| n <= limit),
+        Value::Char(array, _) if array.as_slice() == b":" => true,
+        Value::Char(array, _) => array.as_slice().iter().all(|&x| whole(x.into())),
+        Value::Int8(array) => integers(array, limit),
+        Value::Int16(array) => integers(array, limit),
+        Value::Int32(array) => integers(array, limit),
+        Value::Int64(array) => integers(array, limit),
+        Value::Uint8(array) => integers(array, limit),
+        Value::Uint16(array) => integers(array, limit),
+        Value::Uint32(array) => integers(array, limit),
+        Value::Uint64(array) => integers(array, limit),
+        _ => false,
+    }
+}

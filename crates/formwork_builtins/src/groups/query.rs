@@ -1,5 +1,268 @@
 //! Questions about size and shape: `size`, `numel`, `isempty`.
 
-use crate::row::Row;
+use formwork_runtime::{Class, Dims, Error, Result, Value, for_each_array};
 
-pub(crate) const ROWS: &[Row] = &[];
+use crate::arguments::sizes::{Target, real_elements, whole, whole_value};
+use crate::arguments::type_name;
+use crate::context::{Args, Context, Values, one};
+use crate::row::{Arity, Effects, Evaluator, Output, Row, ScalarForm};
+use crate::rules::{ClassRule, ShapeRule};
+
+pub(crate) const ROWS: &[Row] = &[
+    Row {
+        name: "size",
+        inputs: Arity::at_least(1),
+        outputs: &[Output::repeated(ShapeRule::Special, ClassRule::Is(Class::Double))],
+        effects: Effects::PURE,
+        evaluate: size,
+        scalar: ScalarForm::None,
+        doc: "The extents of an array.",
+    },
+    Row {
+        name: "numel",
+        inputs: Arity::at_least(1),
+        outputs: COUNT,
+        effects: Effects::PURE,
+        evaluate: numel,
+        scalar: ScalarForm::Unary(|_| Some(1.0)),
+        doc: "The number of elements of an array, or of an indexed part of it.",
+    },
+    count("ndims", ndims, Some(2.0), "The number of dimensions of an array."),
+    count("length", length, Some(1.0), "The greatest extent of an array, 0 if it is empty."),
+    count("rows", rows, Some(1.0), "The number of rows of an array."),
+    count("columns", columns, Some(1.0), "The number of columns of an array."),
+    count("nnz", nnz, None, "The number of elements that are not zero."),
+    count("nzmax", nzmax, Some(1.0), "The number of elements there is storage for."),
+    count("sizeof", sizeof, Some(8.0), "The number of bytes the elements of a value take."),
+    question("isempty", isempty, "Whether an array has no elements."),
+    question("isnull", isnull, "Whether a value is a literal `[]`, `''` or `\"\"`."),
+    question("isscalar", isscalar, "Whether an array has one element."),
+    question("isvector", isvector, "Whether an array is a row or a column."),
+    question("isrow", isrow, "Whether an array is a row."),
+    question("iscolumn", iscolumn, "Whether an array is a column."),
+    question("ismatrix", ismatrix, "Whether an array has two dimensions."),
+    question("issquare", issquare, "Whether an array has two equal dimensions."),
+    Row {
+        name: "size_equal",
+        inputs: Arity::at_least(0),
+        outputs: ANSWER,
+        effects: Effects::PURE,
+        evaluate: size_equal,
+        scalar: ScalarForm::None,
+        doc: "Whether all arguments have the same size.",
+    },
+];
+
+const COUNT: &[Output] = &[Output::new(ShapeRule::Scalar, ClassRule::Is(Class::Double))];
+const ANSWER: &[Output] = &[Output::new(ShapeRule::Scalar, ClassRule::Is(Class::Logical))];
+
+const fn count(
+    name: &'static str,
+    evaluate: Evaluator,
+    of_scalar: Option<f64>,
+    doc: &'static str,
+) -> Row {
+    let scalar = match of_scalar {
+        Some(1.0) => ScalarForm::Unary(|_| Some(1.0)),
+        Some(2.0) => ScalarForm::Unary(|_| Some(2.0)),
+        Some(8.0) => ScalarForm::Unary(|_| Some(8.0)),
+        _ => ScalarForm::None,
+    };
+    Row {
+        name,
+        inputs: Arity::exactly(1),
+        outputs: COUNT,
+        effects: Effects::PURE,
+        evaluate,
+        scalar,
+        doc,
+    }
+}
+
+const fn question(name: &'static str, evaluate: Evaluator, doc: &'static str) -> Row {
+    let scalar = match name.as_bytes() {
+        b"isempty" | b"isnull" => ScalarForm::Predicate(|_| false),
+        _ => ScalarForm::Predicate(|_| true),
+    };
+    Row {
+        name,
+        inputs: Arity::exactly(1),
+        outputs: ANSWER,
+        effects: Effects::PURE,
+        evaluate,
+        scalar,
+        doc,
+    }
+}
+
+fn size(_cx: &mut dyn Context, args: Args, nargout: usize) -> Result<Values> {
+    let dims = args[0].dims();
+    if args.len() == 1 {
+        if nargout <= 1 {
+            return one(Value::row(dims.as_slice().iter().map(|&n| n as f64).collect()));
+        }
+        // The last output takes the product of what is left.
+        let mut outputs = Values::with_capacity(nargout);
+        for k in 0..nargout - 1 {
+            outputs.push(Value::count(dims.get(k)));
+        }
+        let rest: usize = dims.as_slice().iter().skip(nargout - 1).product();
+        outputs.push(Value::count(rest));
+        return Ok(outputs);
+    }
+    let wanted = wanted_dimensions(&args[1..])?;
+    if nargout > 1 && nargout != wanted.len() {
+        return Err(Error::plain(
+            "size: nargout > 1 but does not match number of requested dimensions",
+        ));
+    }
+    let mut extents = Vec::with_capacity(wanted.len());
+    for dimension in wanted {
+        let index = usize::try_from(dimension).ok().filter(|&d| d > 0).ok_or_else(|| {
+            Error::plain(format!("size: requested dimension DIM (= {dimension}) out of range"))
+        })?;
+        extents.push(dims.get(index - 1) as f64);
+    }
+    if nargout > 1 {
+        return Ok(extents.into_iter().map(Value::double).collect());
+    }
+    one(Value::row(extents))
+}
+
+fn wanted_dimensions(args: &[Value]) -> Result<smallvec::SmallVec<[i64; 2]>> {
+    if let [value] = args {
+        if let Some(x) = value.as_double() {
+            return Ok(smallvec::smallvec![whole(x, Target::Index)?]);
+        }
+        if matches!(value, Value::Cell(_)) {
+            return Err(Error::plain(
+                "octave_base_value::array_value(): wrong type argument 'cell'",
+            ));
+        }
+        return real_elements(value)?.as_slice().iter().map(|&x| whole(x, Target::Index)).collect();
+    }
+    args.iter().map(whole_value).collect()
+}
+
+fn numel(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> {
+    if args.len() == 1 {
+        return one(if matches!(args[0], Value::Map(_)) { 1 } else { args[0].numel() });
+    }
+    let dims = args[0].dims();
+    let subscripts = &args[1..];
+    let mut product = 1usize;
+    for (position, subscript) in subscripts.iter().enumerate() {
+        let selected = match subscript {
+            Value::Char(..) if subscript.as_bytes() == Some(b":") => {
+                if position + 1 < subscripts.len() {
+                    dims.get(position)
+                } else {
+                    dims.as_slice().iter().skip(position).product()
+                }
+            }
+            Value::Bool(array) => array.as_slice().iter().filter(|&&x| x).count(),
+            other if other.is_arithmetic() => other.numel(),
+            other => {
+                return Err(Error::plain(format!(
+                    "dims_to_numel: invalid index index <{}>: subscripts must be either \
+                     integers 1 to (2^63)-1 or logicals",
+                    type_name(other)
+                )));
+            }
+        };
+        product = product.saturating_mul(selected);
+    }
+    one(product)
+}
+
+fn ndims(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> {
+    one(args[0].dims().ndims())
+}
+
+fn length(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> {
+    let dims = args[0].dims();
+    let longest = dims.as_slice().iter().copied().max().unwrap_or(0);
+    one(if dims.is_empty() { 0 } else { longest })
+}
+
+fn rows(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> {
+    one(args[0].dims().rows())
+}
+
+fn columns(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> {
+    one(args[0].dims().columns())
+}
+
+fn nnz(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> {
+    fn nonzero<T: formwork_runtime::Element>(data: &[T]) -> usize {
+        let zero = T::default();
+        data.iter().filter(|&&x| x != zero).count()
+    }
+    one(for_each_array!(&args[0], array => nonzero(array.as_slice()),
+        Value::Range(range) => range.iter().filter(|&x| x != 0.0).count(),
+        Value::Cell(_) => return Err(Error::plain("nnz: wrong type argument 'cell array'")),
+        other => return Err(Error::plain(format!(
+            "octave_base_value::nnz (): wrong type argument '{}'", type_name(other)))),
+    ))
+}
+
+fn nzmax(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> {
+    one(args[0].numel())
+}
+
+fn bytes(value: &Value) -> usize {
+    for_each_array!(value, array => std::mem::size_of_val(array.as_slice()),
+        Value::Range(range) => range.len() * size_of::<f64>(),
+        Value::Cell(cell) => cell.as_slice().iter().map(bytes).sum(),
+        Value::Struct(structs) => {
+            structs.fields().flat_map(|(_, values)| values).map(bytes).sum()
+        },
+        Value::Function(_) | Value::Map(_) | Value::Exception(_) | Value::Cleanup(_) => 0,
+    )
+}
+
+fn sizeof(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> {
+    one(bytes(&args[0]))
+}
+
+fn isempty(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> {
+    one(args[0].is_empty())
+}
+
+/// Values do not remember whether they were written as a literal, so that any 0x0
+/// matrix or text counts.
+fn isnull(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> {
+    one(matches!(&args[0], Value::Double(_) | Value::Char(..)) && args[0].dims().is_zero_by_zero())
+}
+
+fn of_dims(args: &Args, question: fn(&Dims) -> bool) -> Result<Values> {
+    one(question(&args[0].dims()))
+}
+
+fn isscalar(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> {
+    of_dims(&args, Dims::is_scalar)
+}
+
+fn isvector(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> {
+    of_dims(&args, Dims::is_vector)
+}
+
+fn isrow(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> {
+    of_dims(&args, Dims::is_row)
+}
+
+fn iscolumn(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> {
+    of_dims(&args, Dims::is_column)
+}
+
+fn ismatrix(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> {
+    of_dims(&args, Dims::is_matrix)
+}
+
+fn issquare(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> {
+    of_dims(&args, Dims::is_square)
+}
+
+fn size_equal(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> {
+    one(args.windows(2).all(|pair| pair[0].dims() == pair[1].dims()))
+}

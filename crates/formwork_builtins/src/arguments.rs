@@ -1,1 +1,0 @@
-//! Reading arguments the way Octave's functions read them.

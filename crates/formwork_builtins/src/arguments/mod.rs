@@ -1,0 +1,7 @@
+//! Reading arguments the way Octave's functions read them, one file per concern.
+
+pub(crate) mod number;
+pub(crate) mod sizes;
+pub(crate) mod type_name;
+
+pub(crate) use type_name::type_name;

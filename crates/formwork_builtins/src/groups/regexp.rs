@@ -1,5 +1,0 @@
-//! Regular expressions: `regexp`, `regexprep`.
-
-use crate::row::Row;
-
-pub(crate) const ROWS: &[Row] = &[];
