@@ -28,6 +28,7 @@ pub struct StopSignal(Arc<AtomicU8>);
 const RUN: u8 = 0;
 const INTERRUPT: u8 = 1;
 const TIME_OUT: u8 = 2;
+const OUT_OF_MEMORY: u8 = 3;
 
 impl StopSignal {
     /// As Ctrl-C does.
@@ -38,6 +39,11 @@ impl StopSignal {
     /// When the time is up.
     pub fn time_out(&self) {
         self.0.store(TIME_OUT, Ordering::Relaxed);
+    }
+
+    /// When the memory is used up.
+    pub fn out_of_memory(&self) {
+        self.0.store(OUT_OF_MEMORY, Ordering::Relaxed);
     }
 
     /// Lets the next program run.
@@ -55,6 +61,7 @@ impl StopSignal {
     fn stopped(&self) -> Result<()> {
         Err(match self.0.load(Ordering::Relaxed) {
             TIME_OUT => Error::stop(Stop::TimedOut, "the time limit was reached"),
+            OUT_OF_MEMORY => Error::stop(Stop::OutOfMemory, "out of memory: the limit was passed"),
             _ => Error::stop(Stop::Interrupted, "interrupted"),
         })
     }

@@ -164,6 +164,15 @@ impl<'h> Interpreter<'h> {
         self.run_text_over(text, 0).map(drop)
     }
 
+    /// An argument of the command line: the value of the text if it is an expression,
+    /// else the text itself.
+    pub fn argument(&mut self, text: &[u8]) -> Value {
+        match self.text_values(text, 0, 1) {
+            Ok(values) => values.into_iter().next().unwrap_or_else(|| Value::text(text)),
+            Err(_) => Value::text(text),
+        }
+    }
+
     /// The names of the variables of the base workspace.
     #[must_use]
     pub fn variable_names(&self) -> Vec<String> {

@@ -6,6 +6,7 @@ use std::rc::Rc;
 use formwork_hir::Callee;
 use formwork_hir::body::CallId;
 use formwork_runtime::{Error, Result};
+use formwork_syntax::{Severity, SyntaxError};
 
 use crate::code::{Callable, Code, LoadedUnit};
 use crate::interpreter::Interpreter;
@@ -22,7 +23,8 @@ impl Interpreter<'_> {
         }
         let id = self.program.load(path).map_err(|error| Error::plain(error.to_string()))?;
         let file = self.program.file(id);
-        if let Some(error) = file.parsed.errors.first() {
+        let is_error = |error: &&SyntaxError| error.severity == Severity::Error;
+        if let Some(error) = file.parsed.errors.iter().find(is_error) {
             let source = file.parsed.tree.source();
             let lines = formwork_syntax::LineIndex::new(source);
             let place = lines.line_column(source, error.span.start);
@@ -31,7 +33,7 @@ impl Interpreter<'_> {
                 path.display(),
                 place.line,
                 place.column,
-                error
+                error.message
             )));
         }
         let unit = LoadedUnit::new(self.program.lower(id));
