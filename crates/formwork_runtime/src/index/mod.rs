@@ -2,7 +2,25 @@
 //!
 //! Subscripts are values; the text `:` means all, in quotes or not.
 
-use crate::error::{Error, Result};
+mod assign;
+mod coerce;
+mod concat;
+mod delete;
+mod read;
+mod runs;
+mod scalar;
+mod structs;
+mod subscript;
+mod typename;
+
+pub use scalar::{get_cell, get_cell2, get_scalar, get_scalar2, set_scalar, set_scalar2};
+pub use structs::{
+    assign_struct_elements, count_places, each_place, element_field_place, empty_cell, field_place,
+    field_values, get_field, has_field, stack_value,
+};
+pub use typename::type_name;
+
+use crate::error::Result;
 use crate::value::Value;
 
 /// The value of `base(subscripts…)`.
@@ -11,8 +29,22 @@ use crate::value::Value;
 ///
 /// As in GNU Octave, where the variable is not known: `index (5,_): out of bound …`.
 pub fn index(base: &Value, subscripts: &[Value]) -> Result<Value> {
-    let _ = (base, subscripts);
-    Err(Error::plain("index is not there yet"))
+    match subscripts {
+        [Value::Double(i)] => {
+            if let Some(value) = i.as_scalar().and_then(|&i| get_scalar(base, i)) {
+                return Ok(value);
+            }
+        }
+        [Value::Double(i), Value::Double(j)] => {
+            if let (Some(&i), Some(&j)) = (i.as_scalar(), j.as_scalar())
+                && let Some(value) = get_scalar2(base, i, j)
+            {
+                return Ok(value);
+            }
+        }
+        _ => {}
+    }
+    read::index(base, subscripts)
 }
 
 /// The values of `base{subscripts…}`.
@@ -21,8 +53,12 @@ pub fn index(base: &Value, subscripts: &[Value]) -> Result<Value> {
 ///
 /// As in GNU Octave.
 pub fn index_cell(base: &Value, subscripts: &[Value]) -> Result<Vec<Value>> {
-    let _ = (base, subscripts);
-    Err(Error::plain("index_cell is not there yet"))
+    if let [Value::Double(i)] = subscripts
+        && let Some(value) = i.as_scalar().and_then(|&i| get_cell(base, i))
+    {
+        return Ok(vec![value.clone()]);
+    }
+    read::index_cell(base, subscripts)
 }
 
 /// `base(subscripts…) = value`, in place where nobody shares the storage.
@@ -31,8 +67,17 @@ pub fn index_cell(base: &Value, subscripts: &[Value]) -> Result<Vec<Value>> {
 ///
 /// As in GNU Octave; then `base` is as before.
 pub fn assign(base: &mut Value, subscripts: &[Value], value: Value) -> Result<()> {
-    let _ = (base, subscripts, value);
-    Err(Error::plain("assign is not there yet"))
+    assign::assign(base, subscripts, value)
+}
+
+/// The value of a variable that was undefined after `variable(subscripts…) = value`:
+/// its class is that of the value, where `[]` would have stayed double.
+///
+/// # Errors
+///
+/// As in GNU Octave.
+pub fn assign_new(subscripts: &[Value], value: Value) -> Result<Value> {
+    assign::assign_new(subscripts, value)
 }
 
 /// The place `base{subscripts…}` of one element for writing; the cell array grows if
@@ -42,8 +87,7 @@ pub fn assign(base: &mut Value, subscripts: &[Value], value: Value) -> Result<()
 ///
 /// As in GNU Octave, also if the subscripts do not name exactly one element.
 pub fn cell_place<'b>(base: &'b mut Value, subscripts: &[Value]) -> Result<&'b mut Value> {
-    let _ = (base, subscripts);
-    Err(Error::plain("cell_place is not there yet"))
+    structs::cell_place(base, subscripts)
 }
 
 /// `base(subscripts…) = []`
@@ -52,8 +96,7 @@ pub fn cell_place<'b>(base: &'b mut Value, subscripts: &[Value]) -> Result<&'b m
 ///
 /// As in GNU Octave; then `base` is as before.
 pub fn delete(base: &mut Value, subscripts: &[Value]) -> Result<()> {
-    let _ = (base, subscripts);
-    Err(Error::plain("delete is not there yet"))
+    delete::delete(base, subscripts)
 }
 
 /// What `end` means as subscript `position` (from 0) of `count`.
@@ -73,8 +116,7 @@ pub fn end(base: &Value, position: usize, count: usize) -> usize {
 ///
 /// As in GNU Octave, where the function is called `name`.
 pub fn concatenate(name: &str, dimension: usize, values: Vec<Value>) -> Result<Value> {
-    let _ = (name, dimension, values);
-    Err(Error::plain("concatenate is not there yet"))
+    concat::concatenate(name, dimension, values)
 }
 
 /// The value of `[rows…]`. Text of different lengths is joined vertically as Octave
@@ -84,8 +126,7 @@ pub fn concatenate(name: &str, dimension: usize, values: Vec<Value>) -> Result<V
 ///
 /// As in GNU Octave.
 pub fn matrix_literal(rows: Vec<Vec<Value>>) -> Result<Value> {
-    let _ = rows;
-    Err(Error::plain("matrix_literal is not there yet"))
+    concat::matrix_literal(rows)
 }
 
 /// The value of `{rows…}`.
@@ -94,6 +135,5 @@ pub fn matrix_literal(rows: Vec<Vec<Value>>) -> Result<Value> {
 ///
 /// As in GNU Octave.
 pub fn cell_literal(rows: Vec<Vec<Value>>) -> Result<Value> {
-    let _ = rows;
-    Err(Error::plain("cell_literal is not there yet"))
+    concat::cell_literal(rows)
 }

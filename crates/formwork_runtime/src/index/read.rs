@@ -1,0 +1,160 @@
+//! Reading: `base(…)` and `base{…}`.
+
+use std::rc::Rc;
+
+use smallvec::SmallVec;
+
+use super::runs::gather;
+use super::subscript::{Position, Subscript, only_extent, read_all, vector_like};
+use super::typename::type_name;
+use crate::array::Array;
+use crate::cell::CellArray;
+use crate::dims::Dims;
+use crate::error::{Error, Result};
+use crate::memory;
+use crate::structs::StructArray;
+use crate::value::Value;
+
+/// The extents of an array as that many subscripts see it: dimensions beyond the last
+/// subscript are part of the last.
+pub(crate) fn folded(dims: &Dims, count: usize) -> SmallVec<[usize; 4]> {
+    (0..count)
+        .map(|position| {
+            if position + 1 < count {
+                dims.get(position)
+            } else {
+                dims.as_slice().iter().skip(position).product()
+            }
+        })
+        .collect()
+}
+
+/// What reading takes: the extents as the subscripts see them, and the size of the
+/// result.
+pub(crate) struct Reading {
+    pub(crate) extents: SmallVec<[usize; 4]>,
+    pub(crate) dims: Dims,
+}
+
+/// Checks the bounds and finds the size of the result.
+pub(crate) fn plan(dims: &Dims, subscripts: &[Subscript<'_>]) -> Result<Reading> {
+    let count = subscripts.len();
+    let extents = folded(dims, count);
+    for (index, (subscript, &extent)) in subscripts.iter().zip(&extents).enumerate() {
+        let reach = subscript.reach(extent);
+        if reach > extent {
+            let position = Position { index, count, bare: false };
+            return Err(position.out_of_bound(reach, extent, dims));
+        }
+    }
+    if let [subscript] = subscripts {
+        let numel = extents[0];
+        let len = subscript.len(numel);
+        let mut result = subscript.dims(numel);
+        // A vector picked from a vector lies as that vector does.
+        if !subscript.is_all()
+            && numel != 1
+            && len != 1
+            && only_extent(dims).is_some()
+            && only_extent(&result).is_some()
+        {
+            result = vector_like(dims, len);
+        }
+        return Ok(Reading { extents, dims: result });
+    }
+    let lens: SmallVec<[usize; 4]> =
+        subscripts.iter().zip(&extents).map(|(subscript, &extent)| subscript.len(extent)).collect();
+    Ok(Reading { extents, dims: Dims::new(&lens) })
+}
+
+impl Reading {
+    fn of_slice<T: Clone>(&self, data: &[T], subscripts: &[Subscript<'_>]) -> Result<Vec<T>> {
+        memory::reserve::<T>(&self.dims)?;
+        Ok(gather(data, subscripts, &self.extents, self.dims.numel()))
+    }
+
+    fn of_array<T: Clone>(
+        &self,
+        array: &Array<T>,
+        subscripts: &[Subscript<'_>],
+    ) -> Result<Array<T>> {
+        if subscripts.iter().zip(&self.extents).all(|(s, &extent)| s.covers(extent)) {
+            return Ok(array.clone().reshaped(self.dims.clone()));
+        }
+        Ok(Array::new(self.dims.clone(), self.of_slice(array.as_slice(), subscripts)?))
+    }
+}
+
+/// The value of `base(subscripts…)`.
+pub(crate) fn index(base: &Value, subscripts: &[Value]) -> Result<Value> {
+    if subscripts.is_empty() {
+        return Ok(base.clone());
+    }
+    let subscripts = read_all(subscripts)?;
+    let reading = plan(&base.dims(), &subscripts)?;
+    let subscripts = &subscripts[..];
+    Ok(match base {
+        Value::Double(a) => Value::Double(reading.of_array(a, subscripts)?),
+        Value::Bool(a) => Value::Bool(reading.of_array(a, subscripts)?),
+        Value::Char(a, quote) => Value::Char(reading.of_array(a, subscripts)?, *quote),
+        Value::Complex(a) => Value::Complex(reading.of_array(a, subscripts)?).narrowed(),
+        Value::Single(a) => Value::Single(reading.of_array(a, subscripts)?),
+        Value::ComplexSingle(a) => {
+            Value::ComplexSingle(reading.of_array(a, subscripts)?).narrowed()
+        }
+        Value::Int8(a) => Value::Int8(reading.of_array(a, subscripts)?),
+        Value::Int16(a) => Value::Int16(reading.of_array(a, subscripts)?),
+        Value::Int32(a) => Value::Int32(reading.of_array(a, subscripts)?),
+        Value::Int64(a) => Value::Int64(reading.of_array(a, subscripts)?),
+        Value::Uint8(a) => Value::Uint8(reading.of_array(a, subscripts)?),
+        Value::Uint16(a) => Value::Uint16(reading.of_array(a, subscripts)?),
+        Value::Uint32(a) => Value::Uint32(reading.of_array(a, subscripts)?),
+        Value::Uint64(a) => Value::Uint64(reading.of_array(a, subscripts)?),
+        Value::Range(range) => match subscripts {
+            [subscript] => {
+                memory::reserve::<f64>(&reading.dims)?;
+                let mut data = Vec::with_capacity(reading.dims.numel());
+                subscript.for_each(range.len(), |place| data.push(range.get(place)));
+                Value::Double(Array::new(reading.dims, data))
+            }
+            several => Value::Double(reading.of_array(&Array::row(range.to_vec()), several)?),
+        },
+        Value::Cell(cell) => {
+            let data = reading.of_slice(cell.as_slice(), subscripts)?;
+            Value::Cell(CellArray::new(reading.dims, data))
+        }
+        Value::Struct(structs) => {
+            let (_, mut fields) = StructArray::without_fields(reading.dims.clone()).into_parts();
+            for (name, values) in structs.fields() {
+                fields.insert(name.clone(), reading.of_slice(values, subscripts)?);
+            }
+            Value::Struct(Rc::new(StructArray::from_parts(reading.dims, fields)))
+        }
+        // These are 1x1: all that is in bounds is the value itself, once.
+        Value::Map(_) | Value::Exception(_) | Value::Cleanup(_) if reading.dims.is_scalar() => {
+            base.clone()
+        }
+        Value::Map(_) | Value::Exception(_) | Value::Cleanup(_) | Value::Function(_) => {
+            return Err(Error::plain(format!("{} cannot be indexed with (", type_name(base))));
+        }
+    })
+}
+
+/// The values of `base{subscripts…}`.
+pub(crate) fn index_cell(base: &Value, subscripts: &[Value]) -> Result<Vec<Value>> {
+    let Value::Cell(cell) = base else {
+        return Err(cannot_brace(base));
+    };
+    if subscripts.is_empty() {
+        return Ok(cell.as_slice().to_vec());
+    }
+    let subscripts = read_all(subscripts)?;
+    let reading = plan(cell.dims(), &subscripts)?;
+    reading.of_slice(cell.as_slice(), &subscripts)
+}
+
+/// `matrix cannot be indexed with {`
+pub(crate) fn cannot_brace(base: &Value) -> Box<Error> {
+    let name = if matches!(base, Value::Struct(_)) { "struct" } else { type_name(base) };
+    Error::plain(format!("{name} cannot be indexed with {{"))
+}
