@@ -114,9 +114,7 @@ fn describe(outcome: formwork_runtime::Result<()>) -> RunOutcome {
         ErrorKind::Catchable => RunOutcome::Failed(error_text(&error)),
         ErrorKind::Stop(Stop::Exit(status)) => RunOutcome::Finished(status),
         ErrorKind::Stop(Stop::Interrupted) => RunOutcome::Interrupted,
-        ErrorKind::Stop(Stop::TimedOut | Stop::OutOfMemory) => {
-            RunOutcome::Limited(error.message)
-        }
+        ErrorKind::Stop(Stop::TimedOut | Stop::OutOfMemory) => RunOutcome::Limited(error.message),
     }
 }
 

@@ -25,5 +25,5 @@ pub use listing::list_names;
 pub use lookup::{Callee, Origin};
 pub use program::{FileId, LoadError, Program, SourceFile};
 pub use resolve::{Ambiguity, FileNames, Resolution};
-pub use source::SourceText;
 pub use scope::{Scope, ScopeId, ScopeOwner, Slot, SlotId, SlotStorage};
+pub use source::SourceText;

@@ -9,8 +9,8 @@ use cranelift_entity::{PrimaryMap, entity_impl};
 use formwork_syntax::{Dialect, Parsed, SyntaxError, parse};
 use rustc_hash::FxHashMap;
 
-use crate::folder::FolderIndex;
 use crate::body::Unit;
+use crate::folder::FolderIndex;
 use crate::host::Host;
 use crate::lookup::{Callee, find_from};
 use crate::lower::lower_unit;

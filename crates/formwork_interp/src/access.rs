@@ -2,8 +2,9 @@
 
 use std::rc::Rc;
 
+use crate::pending::map_access;
 use cranelift_entity::EntityRef as _;
-use formwork_builtins::{Args, Values, map_access};
+use formwork_builtins::{Args, Values};
 use formwork_hir::SlotId;
 use formwork_hir::body::{Access, Arguments, ExprId, Link, Root};
 use formwork_runtime::{Error, Result, Value, index};
@@ -201,11 +202,10 @@ impl Interpreter<'_> {
                     _ => {
                         let object = EndObject::Value(value.clone());
                         let args = self.subscripts(code, arguments, object)?;
-                        let element =
-                            index::index(&value, &args).map_err(|error| match name {
-                                Some(name) => error.naming_variable(name),
-                                None => error,
-                            })?;
+                        let element = index::index(&value, &args).map_err(|error| match name {
+                            Some(name) => error.naming_variable(name),
+                            None => error,
+                        })?;
                         smallvec::smallvec![element]
                     }
                 },
@@ -264,7 +264,7 @@ impl Interpreter<'_> {
                 };
                 map_access::map_member(self, value, field, args, nargout)
             }
-            _ => Ok(index::structs::field_values(value, field)?.into()),
+            _ => Ok(index::field_values(value, field)?.into()),
         }
     }
 
@@ -273,9 +273,7 @@ impl Interpreter<'_> {
         let value = self.value(code, id)?;
         match value.as_text() {
             Some(text) => Ok(text.as_ref().into()),
-            None => Err(Error::plain(
-                "dynamic structure field names must be strings",
-            )),
+            None => Err(Error::plain("dynamic structure field names must be strings")),
         }
     }
 }

@@ -35,7 +35,11 @@ impl Interpreter<'_> {
                 .iter()
                 .find(|rule| rule.field.as_ref().is_some_and(|field| **field == *text));
             let (Some(rule), Some(value)) = (rule, pairs.next()) else {
-                return Err(invalid(body, rule.map_or(&text, |_| &text), "is not a name and a value this function takes"));
+                return Err(invalid(
+                    body,
+                    rule.map_or(&text, |_| &text),
+                    "is not a name and a value this function takes",
+                ));
             };
             self.set_field(rule, value)?;
         }
@@ -44,8 +48,9 @@ impl Interpreter<'_> {
 
     fn set_field(&mut self, rule: &ArgumentRule, value: Value) -> Result<()> {
         let Some(field) = &rule.field else { return Ok(()) };
-        let mut structure = self.slot(rule.slot).get().unwrap_or_else(|| StructArray::scalar().into());
-        *index::structs::field_place(&mut structure, field)? = value;
+        let mut structure =
+            self.slot(rule.slot).get().unwrap_or_else(|| StructArray::scalar().into());
+        *index::field_place(&mut structure, field)? = value;
         self.set_slot(rule.slot, structure)
     }
 
@@ -68,7 +73,10 @@ impl Interpreter<'_> {
                 (None, None) => {
                     return Err(Error::with_id(
                         "MATLAB:minrhs",
-                        format!("Not enough input arguments: {} takes more than {given}", body.name),
+                        format!(
+                            "Not enough input arguments: {} takes more than {given}",
+                            body.name
+                        ),
                     ));
                 }
             };
@@ -101,16 +109,23 @@ impl Interpreter<'_> {
                 ("string", _) if value.is_char() => value,
                 ("cell", _) if matches!(value, Value::Cell(_)) => value,
                 (_, Some(class)) if value.class() == class => value,
-                (_, Some(class)) if value.is_arithmetic() => ops::cast(value, class)?,
+                (_, Some(class)) if value.is_arithmetic() => crate::pending::cast(value, class)?,
                 _ => {
-                    return Err(invalid(body, label, &format!("Value must be of type {class} or be convertible to {class}.")));
+                    return Err(invalid(
+                        body,
+                        label,
+                        &format!("Value must be of type {class} or be convertible to {class}."),
+                    ));
                 }
             };
         }
         let Some(size) = &rule.size else { return Ok(value) };
         let fits = |dims: &Dims| {
             dims.ndims() <= size.len()
-                && size.iter().enumerate().all(|(d, extent)| extent.is_none_or(|n| dims.get(d) == n))
+                && size
+                    .iter()
+                    .enumerate()
+                    .all(|(d, extent)| extent.is_none_or(|n| dims.get(d) == n))
         };
         let dims = value.dims();
         if fits(&dims) {
@@ -130,7 +145,11 @@ impl Interpreter<'_> {
         }
         let wanted: Vec<String> =
             size.iter().map(|extent| extent.map_or(":".to_owned(), |n| n.to_string())).collect();
-        Err(invalid(body, label, &format!("Value must be of size {}, but it is {dims}.", wanted.join("x"))))
+        Err(invalid(
+            body,
+            label,
+            &format!("Value must be of size {}, but it is {dims}.", wanted.join("x")),
+        ))
     }
 
     fn validate(

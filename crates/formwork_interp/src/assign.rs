@@ -2,8 +2,9 @@
 
 use std::rc::Rc;
 
+use crate::pending::map_access;
 use cranelift_entity::EntityRef as _;
-use formwork_builtins::{Args, Values, map_access};
+use formwork_builtins::{Args, Values};
 use formwork_hir::SlotId;
 use formwork_hir::body::{Assign, ExprKind, Link, Target};
 use formwork_runtime::{Error, Result, Value, index, ops};
@@ -238,7 +239,11 @@ impl Interpreter<'_> {
                         (true, _) => EndObject::Value(self.reached(slot, &steps)),
                     };
                     let args = self.subscripts(code, arguments, object)?;
-                    if matches!(link, Link::Paren(_)) { Step::Paren(args) } else { Step::Brace(args) }
+                    if matches!(link, Link::Paren(_)) {
+                        Step::Paren(args)
+                    } else {
+                        Step::Brace(args)
+                    }
                 }
                 Link::Field(name) => Step::Field(Rc::clone(name)),
                 Link::DynamicField(id) => Step::Field(self.field_name(code, *id)?),
@@ -260,9 +265,9 @@ impl Interpreter<'_> {
                 Step::Brace(args) => {
                     index::index_cell(&value, args).ok().and_then(|list| list.into_iter().next())
                 }
-                Step::Field(name) => index::structs::field_values(&value, name)
-                    .ok()
-                    .and_then(|list| list.into_iter().next()),
+                Step::Field(name) => {
+                    index::field_values(&value, name).ok().and_then(|list| list.into_iter().next())
+                }
             };
             value = next.unwrap_or_else(Value::empty);
         }
@@ -274,14 +279,11 @@ impl Interpreter<'_> {
         match steps {
             [before @ .., Step::Brace(args)] => {
                 let base = self.reached(slot, before);
-                Ok(selected(&base, args))
+                index::count_places(&base, args)
             }
             [before @ .., Step::Paren(args), Step::Field(_)] => {
                 let base = self.reached(slot, before);
-                match base {
-                    Value::Struct(_) => Ok(selected(&base, args)),
-                    _ => Ok(selected(&base, args).max(1)),
-                }
+                index::count_places(&base, args)
             }
             [before @ .., Step::Field(_)] => match self.reached(slot, before) {
                 Value::Struct(structs) => Ok(structs.numel()),
@@ -308,18 +310,17 @@ impl Interpreter<'_> {
             }
             _ => return Ok(None),
         };
-        let numel = count;
-        let mut all = Vec::with_capacity(numel);
-        for number in 0..numel {
+        let places: Vec<Vec<Value>> = match subscripts {
+            None => (1..=count).map(|number| vec![Value::count(number)]).collect(),
+            Some(args) => index::each_place(&base, args)?,
+        };
+        let mut all = Vec::with_capacity(count);
+        for place in places {
             let mut one: Steps = before.iter().map(copy).collect();
-            let args: Args = match subscripts {
-                None => smallvec::smallvec![Value::count(number + 1)],
-                Some(args) => nth_subscripts(&base, args, number),
-            };
             match last_field {
-                None => one.push(Step::Brace(args)),
+                None => one.push(Step::Brace(place.into())),
                 Some(name) => {
-                    one.push(Step::Paren(args));
+                    one.push(Step::Paren(place.into()));
                     one.push(Step::Field(Rc::clone(name)));
                 }
             }
@@ -348,7 +349,9 @@ impl Interpreter<'_> {
         value: Value,
     ) -> Result<()> {
         let takes_one = match &steps[..] {
-            [.., Step::Brace(_)] | [.., Step::Field(_)] if steps.len() > 1 || matches!(steps[0], Step::Brace(_)) => {
+            [.., Step::Brace(_)] | [.., Step::Field(_)]
+                if steps.len() > 1 || matches!(steps[0], Step::Brace(_)) =>
+            {
                 self.count(slot, &steps)? == 1
             }
             _ => true,
@@ -438,53 +441,6 @@ fn copy(step: &Step) -> Step {
     }
 }
 
-/// How many elements subscripts select.
-fn selected(base: &Value, args: &[Value]) -> usize {
-    let count = args.len();
-    args.iter()
-        .enumerate()
-        .map(|(position, subscript)| match subscript {
-            Value::Char(array, _) if array.as_slice() == b":" => index::end(base, position, count),
-            Value::Bool(mask) => mask.as_slice().iter().filter(|&&x| x).count(),
-            other => other.numel(),
-        })
-        .product()
-}
-
-/// The subscripts of the element `number` (from 0) among those that `args` select.
-fn nth_subscripts(base: &Value, args: &[Value], mut number: usize) -> Args {
-    let count = args.len();
-    args.iter()
-        .enumerate()
-        .map(|(position, subscript)| {
-            let size = selected_along(base, subscript, position, count).max(1);
-            let at = number % size;
-            number /= size;
-            match subscript {
-                Value::Char(array, _) if array.as_slice() == b":" => Value::count(at + 1),
-                Value::Bool(mask) => {
-                    let places = mask.as_slice().iter().enumerate().filter(|(_, x)| **x);
-                    let place = places.map(|(place, _)| place).nth(at);
-                    Value::count(place.map_or(0, |place| place + 1))
-                }
-                other => {
-                    let numbers = other.to_f64_array();
-                    let number = numbers.and_then(|list| list.as_slice().get(at).copied());
-                    Value::double(number.unwrap_or(0.0))
-                }
-            }
-        })
-        .collect()
-}
-
-fn selected_along(base: &Value, subscript: &Value, position: usize, count: usize) -> usize {
-    match subscript {
-        Value::Char(array, _) if array.as_slice() == b":" => index::end(base, position, count),
-        Value::Bool(mask) => mask.as_slice().iter().filter(|&&x| x).count(),
-        other => other.numel(),
-    }
-}
-
 fn store_in(place: &mut Value, steps: &[Step], value: Value) -> Result<()> {
     match steps {
         [] => {
@@ -496,11 +452,11 @@ fn store_in(place: &mut Value, steps: &[Step], value: Value) -> Result<()> {
             _ => index::assign(place, args, value),
         },
         [Step::Brace(args), rest @ ..] => store_in(index::cell_place(place, args)?, rest, value),
-        [Step::Field(name), rest @ ..] => {
-            store_in(index::structs::field_place(place, name)?, rest, value)
-        }
-        [Step::Paren(args), Step::Field(name), rest @ ..] if !matches!(place, Value::Map(_) | Value::Cell(_)) => {
-            let inner = index::structs::element_field_place(place, args, name)?;
+        [Step::Field(name), rest @ ..] => store_in(index::field_place(place, name)?, rest, value),
+        [Step::Paren(args), Step::Field(name), rest @ ..]
+            if !matches!(place, Value::Map(_) | Value::Cell(_)) =>
+        {
+            let inner = index::element_field_place(place, args, name)?;
             store_in(inner, rest, value)
         }
         [Step::Paren(args), rest @ ..] => {
@@ -522,9 +478,9 @@ fn delete_in(place: &mut Value, steps: &[Step]) -> Result<()> {
         [] => Ok(()),
         [Step::Paren(args)] => index::delete(place, args),
         [Step::Brace(args), rest @ ..] => delete_in(index::cell_place(place, args)?, rest),
-        [Step::Field(name), rest @ ..] => delete_in(index::structs::field_place(place, name)?, rest),
+        [Step::Field(name), rest @ ..] => delete_in(index::field_place(place, name)?, rest),
         [Step::Paren(args), Step::Field(name), rest @ ..] => {
-            delete_in(index::structs::element_field_place(place, args, name)?, rest)
+            delete_in(index::element_field_place(place, args, name)?, rest)
         }
         [Step::Paren(args), rest @ ..] => {
             let mut inner = index::index(place, args)?;

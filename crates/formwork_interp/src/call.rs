@@ -29,7 +29,9 @@ impl Interpreter<'_> {
             Callable::Script(code) => {
                 if !args.is_empty() {
                     let name = &code.body.name;
-                    return Err(Error::plain(format!("invalid use of script {name} in index expression")));
+                    return Err(Error::plain(format!(
+                        "invalid use of script {name} in index expression"
+                    )));
                 }
                 let over = self.frames.len() - 1;
                 self.run_script(code, over)?;
@@ -47,7 +49,10 @@ impl Interpreter<'_> {
         if !row.inputs.accepts(args.len()) {
             return Err(Error::invalid_call(row.name));
         }
-        if nargout > 1 && nargout > row.outputs.len() && !row.outputs.last().is_some_and(|o| o.repeated) {
+        if nargout > 1
+            && nargout > row.outputs.len()
+            && !row.outputs.last().is_some_and(|o| o.repeated)
+        {
             return Err(Error::with_id(
                 "Octave:invalid-fun-call",
                 format!("{}: function called with too many outputs", row.name),
@@ -329,7 +334,9 @@ impl Interpreter<'_> {
                 None => {}
             }
             if nargout >= 1 && values.is_empty() {
-                return Err(Error::plain("value on the right hand side of the assignment not defined"));
+                return Err(Error::plain(
+                    "value on the right hand side of the assignment not defined",
+                ));
             }
         }
         Ok(values)

@@ -44,9 +44,10 @@ impl AnonymousCode for Closure {
         let same_captures = || {
             let (mine, theirs) = (self.captured(), other.captured());
             mine.len() == theirs.len()
-                && mine.iter().zip(&theirs).all(|((name, a), (other, b))| {
-                    name == other && ops::equal(a, b)
-                })
+                && mine
+                    .iter()
+                    .zip(&theirs)
+                    .all(|((name, a), (other, b))| name == other && crate::pending::equal(a, b))
         };
         self.text() == other.text() && same_captures()
     }

@@ -46,7 +46,14 @@ impl Code {
     pub(crate) fn new(body: Rc<Body>, unit: Weak<LoadedUnit>) -> Code {
         let calls = (0..body.calls.len()).map(|_| OnceCell::new()).collect();
         let anonymous = (0..body.anonymous.len()).map(|_| OnceCell::new()).collect();
-        Code { body, unit, calls, anonymous, names: OnceCell::new(), persistent: RefCell::default() }
+        Code {
+            body,
+            unit,
+            calls,
+            anonymous,
+            names: OnceCell::new(),
+            persistent: RefCell::default(),
+        }
     }
 
     #[inline]

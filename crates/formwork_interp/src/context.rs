@@ -92,7 +92,8 @@ impl Context for Interpreter<'_> {
         let code = Rc::clone(&self.frame().code);
         match self.find_callable(&code, name) {
             Some(Callable::User(function)) if self.find_global(name).is_none() => {
-                FunctionHandle::Bound(Rc::new(BoundFunction { code: function, shared: None })).into()
+                FunctionHandle::Bound(Rc::new(BoundFunction { code: function, shared: None }))
+                    .into()
             }
             _ => FunctionHandle::Named(name.into()).into(),
         }

@@ -205,9 +205,7 @@ impl Interpreter<'_> {
     pub(crate) fn clear_variable(&mut self, over: usize, name: &str) -> Result<bool> {
         let old = match self.locate(over, name) {
             Place::Stack(place) => std::mem::take(&mut self.stack[place]),
-            Place::Dynamic(frame) => {
-                self.frames[frame].dynamic.remove(name).unwrap_or_default()
-            }
+            Place::Dynamic(frame) => self.frames[frame].dynamic.remove(name).unwrap_or_default(),
         };
         let was_set = old.is_set();
         if let Slot::Value(value) = old {

@@ -42,13 +42,11 @@ impl Interpreter<'_> {
                 ops::unary(*op, operand)
             }
             ExprKind::AndAlso(left, right) => {
-                let truth = self.condition(code, *left)?
-                    && self.condition(code, *right)?;
+                let truth = self.condition(code, *left)? && self.condition(code, *right)?;
                 Ok(Value::bool(truth))
             }
             ExprKind::OrElse(left, right) => {
-                let truth = self.condition(code, *left)?
-                    || self.condition(code, *right)?;
+                let truth = self.condition(code, *left)? || self.condition(code, *right)?;
                 Ok(Value::bool(truth))
             }
             ExprKind::Range(start, step, stop) => {
@@ -145,12 +143,7 @@ impl Interpreter<'_> {
     }
 
     /// The values of an expression: an access may give any number.
-    pub(crate) fn values(
-        &mut self,
-        code: &Rc<Code>,
-        id: ExprId,
-        nargout: usize,
-    ) -> Result<Values> {
+    pub(crate) fn values(&mut self, code: &Rc<Code>, id: ExprId, nargout: usize) -> Result<Values> {
         match &code.body.exprs[id].kind {
             ExprKind::Access(access) => self.access(code, id, access, nargout),
             ExprKind::Var(slot) => match self.slot(*slot).get() {

@@ -136,7 +136,10 @@ impl<'h> Interpreter<'h> {
             return self.run_script(&code, 0);
         }
         let Some(&(_, first)) = unit.unit.functions.first() else {
-            return Err(Error::plain(format!("{} defines nothing that can be run", path.display())));
+            return Err(Error::plain(format!(
+                "{} defines nothing that can be run",
+                path.display()
+            )));
         };
         let code = unit.code(first);
         let nargout = 0;
@@ -251,7 +254,10 @@ impl<'h> Interpreter<'h> {
                 if let ErrorKind::Stop(_) = error.kind {
                     return Err(error);
                 }
-                let text = format!("warning: onCleanup: error caught while executing cleanup function:\n{}\n\n", error.message);
+                let text = format!(
+                    "warning: onCleanup: error caught while executing cleanup function:\n{}\n\n",
+                    error.message
+                );
                 return self.write_out(Stream::Error, text.as_bytes());
             }
         }

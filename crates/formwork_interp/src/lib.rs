@@ -22,6 +22,7 @@ mod expr;
 mod frame;
 mod interpreter;
 mod load;
+mod pending;
 mod scalar;
 mod stmt;
 mod workspace;

@@ -141,9 +141,8 @@ impl Interpreter<'_> {
 
     /// The folder of the program that was started.
     pub(crate) fn start_folder(&self) -> PathBuf {
-        let outermost = self.frames.iter().find(|frame| {
-            !frame.code.body.source.path.as_os_str().is_empty()
-        });
+        let outermost =
+            self.frames.iter().find(|frame| !frame.code.body.source.path.as_os_str().is_empty());
         outermost
             .and_then(|frame| frame.code.body.source.path.parent())
             .map(Path::to_path_buf)

@@ -180,7 +180,11 @@ impl Interpreter<'_> {
                 let range = **range;
                 return self.for_range(code, for_loop, range);
             }
-            Value::Struct(_) | Value::Function(_) | Value::Map(_) | Value::Exception(_) | Value::Cleanup(_)
+            Value::Struct(_)
+            | Value::Function(_)
+            | Value::Map(_)
+            | Value::Exception(_)
+            | Value::Cleanup(_)
                 if dims.is_scalar() || !matches!(iterable, Value::Struct(_)) =>
             {
                 return self.for_once(code, for_loop, iterable);

@@ -107,8 +107,7 @@ impl Lowerer<'_> {
                 return match self.step(op, operand) {
                     Some(assign) => ExprKind::Assign(Box::new(assign)),
                     None => {
-                        let sign =
-                            if op == BinaryOp::Add { UnaryOp::Plus } else { UnaryOp::Minus };
+                        let sign = if op == BinaryOp::Add { UnaryOp::Plus } else { UnaryOp::Minus };
                         let span = self.tree.expr(operand).span;
                         let inner = self.expr(operand);
                         let inner = self.add(Expr { kind: ExprKind::Unary(sign, inner), span });

@@ -72,9 +72,8 @@ impl Lowerer<'_> {
                 let body = BodyId::from_u32(u32::try_from(self.bodies.len()).unwrap_or(u32::MAX));
                 self.bodies.push(None);
                 self.body_of.insert(id, body);
-                let nested = self.scope_of(id).is_some_and(|scope| {
-                    self.names.scope(scope).parent.is_some()
-                });
+                let nested =
+                    self.scope_of(id).is_some_and(|scope| self.names.scope(scope).parent.is_some());
                 if !nested {
                     functions.push((Rc::from(tree.name(name)), body));
                 }

@@ -1,16 +1,16 @@
 //! Statements.
 
+use formwork_runtime::Value;
+use formwork_runtime::ops::BinaryOp;
 use formwork_syntax::{
     self as syntax, Clause, ExprKind as TreeExpr, ForTarget, PostfixOp, StmtId, StmtKind as Tree,
     UnaryOp, with_enough_stack,
 };
-use formwork_runtime::Value;
-use formwork_runtime::ops::BinaryOp;
 
 use super::Lowerer;
 use crate::body::{
-    Access, Arguments, Block, Declaration, Expr, ExprId, ExprKind, For, Link, Root, Stmt,
-    StmtKind, Switch, Target, Try,
+    Access, Arguments, Block, Declaration, Expr, ExprId, ExprKind, For, Link, Root, Stmt, StmtKind,
+    Switch, Target, Try,
 };
 use crate::resolve::Resolution;
 
@@ -164,8 +164,7 @@ fn command_word(word: &[u8]) -> Vec<u8> {
         while at < word.len() && (word[at] != byte || word.get(at + 1) == Some(&byte)) {
             at += if word[at] == byte { 2 } else { 1 };
         }
-        let quote =
-            if byte == b'"' { syntax::Quote::Double } else { syntax::Quote::Single };
+        let quote = if byte == b'"' { syntax::Quote::Double } else { syntax::Quote::Single };
         text.extend_from_slice(&quote.value(&word[start..at.min(word.len())]));
         at += 1;
     }
