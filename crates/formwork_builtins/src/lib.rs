@@ -9,8 +9,11 @@
 //! caller's variables) it asks of its [`Context`].
 
 mod arguments;
+mod complex;
 mod context;
+mod expand;
 mod groups;
+pub mod map_access;
 mod names;
 mod row;
 mod rules;
@@ -18,6 +21,7 @@ mod session;
 mod table;
 
 pub use context::{Args, Context, Found, Place, Stream, Values, Workspace, none, one};
+pub use map_access::{map_concatenate, map_get, map_member, map_set};
 pub use row::{Arity, Effects, Evaluator, Output, Row, ScalarForm};
 pub use rules::{ClassRule, ShapeRule};
 pub use session::{LocalChange, RaisedError, RaisedWarning, Session, WarningState, WarningStates};

@@ -100,11 +100,15 @@ impl Error {
     }
 
     /// The same error of an index into the variable `name`, if it is one whose message
-    /// says only `index (…)`.
+    /// says only `index (…)`, or `index …` where elements were to be deleted.
     #[must_use]
     pub fn naming_variable(mut self: Box<Error>, name: &str) -> Box<Error> {
         if let Some(rest) = self.message.strip_prefix("index (") {
             self.message = format!("{name}({rest}");
+        } else if self.identifier == "Octave:invalid-index"
+            && let Some(rest) = self.message.strip_prefix("index ")
+        {
+            self.message = format!("{name}{rest}");
         }
         self
     }

@@ -111,7 +111,9 @@ fn plan_many(dims: &Dims, subscripts: &[Subscript<'_>], source: &Dims) -> Result
     if extents == current {
         return Ok(Plan { dims: dims.clone(), extents, fills, nothing });
     }
-    if dims.ndims() > count {
+    let replaced = current[..] == [0, 0]
+        && subscripts.iter().zip(&extents).all(|(s, &extent)| s.covers(extent));
+    if dims.ndims() > count && !replaced {
         return Err(invalid_resize());
     }
     Ok(Plan { dims: Dims::new(&extents), extents, fills, nothing })

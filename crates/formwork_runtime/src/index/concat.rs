@@ -34,6 +34,9 @@ fn joined(left: &Dims, right: &Dims, dimension: usize, rule: Rule) -> Option<Dim
     if left.is_zero_by_zero() {
         return Some(right.clone());
     }
+    if !left.is_matrix() || !right.is_matrix() {
+        return None;
+    }
     let nearly_empty = |dims: &Dims| matches!(dims.as_slice(), [1, 0] | [0, 1]);
     match (rule, nearly_empty(left), nearly_empty(right)) {
         (Rule::Cat, ..) | (Rule::Bracket, false, false) => None,

@@ -7,12 +7,14 @@ mod coerce;
 mod concat;
 mod delete;
 mod read;
+mod rearrange;
 mod runs;
 mod scalar;
 mod structs;
 mod subscript;
 mod typename;
 
+pub use rearrange::{Permuted, Rearrange, Reordered, Resized, Tiled, rearranged};
 pub use scalar::{get_cell, get_cell2, get_scalar, get_scalar2, set_scalar, set_scalar2};
 pub use structs::{
     assign_struct_elements, count_places, each_place, element_field_place, empty_cell, field_place,
@@ -20,6 +22,7 @@ pub use structs::{
 };
 pub use typename::type_name;
 
+use crate::dims::Dims;
 use crate::error::Result;
 use crate::value::Value;
 
@@ -102,12 +105,54 @@ pub fn delete(base: &mut Value, subscripts: &[Value]) -> Result<()> {
 /// What `end` means as subscript `position` (from 0) of `count`.
 #[must_use]
 pub fn end(base: &Value, position: usize, count: usize) -> usize {
-    let dims = base.dims();
+    end_of(&base.dims(), position, count)
+}
+
+/// The same for an array of a size.
+#[must_use]
+pub fn end_of(dims: &Dims, position: usize, count: usize) -> usize {
     if position + 1 < count {
         dims.get(position)
     } else {
         dims.as_slice().iter().skip(position).product()
     }
+}
+
+/// The places, counted from 0, that a value names as the only subscript, of anything.
+///
+/// # Errors
+///
+/// If it is no subscript: `index 1.5: subscripts must be …`.
+pub fn linear_places(value: &Value) -> Result<Vec<usize>> {
+    let position = subscript::Position { index: 0, count: 1, bare: true };
+    let subscript = subscript::Subscript::read(value, position)?;
+    let mut places = Vec::with_capacity(subscript.len(0));
+    subscript.for_each(0, |place| places.push(place));
+    Ok(places)
+}
+
+/// The places, counted from 0, that a value names as subscript `position` of `count`
+/// along a dimension of that extent.
+///
+/// # Errors
+///
+/// If it is no subscript, or reaches beyond the extent of an array of size `dims`.
+pub fn check_subscript(
+    value: &Value,
+    position: usize,
+    count: usize,
+    extent: usize,
+    dims: &Dims,
+) -> Result<Vec<usize>> {
+    let position = subscript::Position { index: position, count, bare: false };
+    let subscript = subscript::Subscript::read(value, position)?;
+    let reach = subscript.reach(extent);
+    if reach > extent {
+        return Err(position.out_of_bound(reach, extent, dims));
+    }
+    let mut places = Vec::with_capacity(subscript.len(extent));
+    subscript.for_each(extent, |place| places.push(place));
+    Ok(places)
 }
 
 /// The value of `cat(dimension, values…)`, dimensions counted from 0.

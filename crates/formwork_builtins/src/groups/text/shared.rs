@@ -2,6 +2,7 @@
 
 use formwork_runtime::{Array, CellArray, Dims, Error, Quote, Result, Value, memory};
 
+pub(crate) use crate::arguments::type_name;
 use crate::context::{Context, Values};
 use crate::row::{Arity, Effects, Evaluator, Output, Row, ScalarForm};
 
@@ -91,28 +92,6 @@ pub(crate) fn first(args: impl IntoIterator<Item = Value>) -> Value {
 /// The two outputs of a function.
 pub(crate) fn two(a: Value, b: Value) -> Result<Values> {
     Ok([a, b].into_iter().collect())
-}
-
-/// What Octave calls the kind of a value in messages.
-pub(crate) fn type_name(value: &Value) -> String {
-    let scalar = value.is_scalar();
-    let sized = |one: &str, many: &str| if scalar { one.to_owned() } else { many.to_owned() };
-    match value {
-        Value::Double(_) => sized("scalar", "matrix"),
-        Value::Bool(_) => sized("bool", "bool matrix"),
-        Value::Range(_) => "range".to_owned(),
-        Value::Char(_, Quote::Single) => "sq_string".to_owned(),
-        Value::Char(_, Quote::Double) => "string".to_owned(),
-        Value::Complex(_) => sized("complex scalar", "complex matrix"),
-        Value::Single(_) => sized("float scalar", "float matrix"),
-        Value::ComplexSingle(_) => sized("float complex scalar", "float complex matrix"),
-        Value::Cell(_) => "cell".to_owned(),
-        Value::Struct(_) => sized("scalar struct", "struct"),
-        Value::Function(_) => "function handle".to_owned(),
-        Value::Map(_) | Value::Exception(_) => "object".to_owned(),
-        Value::Cleanup(_) => "onCleanup".to_owned(),
-        other => format!("{} {}", other.class(), sized("scalar", "matrix")),
-    }
 }
 
 /// A value as characters, as `char` converts it: numbers are codes.

@@ -1,0 +1,132 @@
+//! Joining and repeating: `cat`, `repmat`, `blkdiag`.
+
+use formwork_runtime::index::{self, Tiled, rearranged};
+use formwork_runtime::{Dims, Error, Range, Result, Value};
+
+use super::integers;
+use crate::context::{Args, Context, Values, one};
+
+pub(super) fn horzcat(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> {
+    one(index::concatenate("horzcat", 1, args.into_vec())?)
+}
+
+pub(super) fn vertcat(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> {
+    one(index::concatenate("vertcat", 0, args.into_vec())?)
+}
+
+pub(super) fn cat(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> {
+    let mut values = args.into_iter();
+    let dimension = values.next().unwrap_or_default();
+    let number = if dimension.is_char() { None } else { dimension.to_f64() };
+    let Some(number) = number else {
+        return Err(Error::plain("cat: DIM must be an integer"));
+    };
+    if !(number >= 1.0 && number < 1e6) {
+        return Err(Error::plain("cat: DIM must be a valid dimension"));
+    }
+    one(index::concatenate("cat", number as usize - 1, values.collect())?)
+}
+
+pub(super) fn repmat(_cx: &mut dyn Context, mut args: Args, _nargout: usize) -> Result<Values> {
+    let value = std::mem::take(&mut args[0]);
+    let mut times = read_times(&args[1..])?;
+    if times.iter().all(|&n| n < 0) {
+        return Err(Error::plain("repmat: invalid dimensions"));
+    }
+    if times.len() == 1 {
+        times.push(1);
+    }
+    let times: Vec<usize> = times.into_iter().map(|n| usize::try_from(n).unwrap_or(0)).collect();
+    let rule = Tiled::new(value.dims(), times);
+    match rearranged(&value, &rule)? {
+        Some(repeated) => one(repeated),
+        None => Err(Error::plain("repmat: invalid use of a function handle")),
+    }
+}
+
+/// How often along each dimension.
+fn read_times(args: &[Value]) -> Result<Vec<i64>> {
+    // Of a matrix the first column counts.
+    let column = |value: &Value| -> Result<Vec<i64>> {
+        let mut numbers = integers(value)?;
+        let dims = value.dims();
+        if dims.as_slice().iter().all(|&extent| extent > 1) {
+            numbers.truncate(dims.rows());
+        }
+        Ok(numbers)
+    };
+    match args {
+        [only] if only.is_empty() => Ok(vec![1, 1]),
+        [only] if only.is_scalar() => {
+            let n = integers(only)?[0];
+            Ok(vec![n, n])
+        }
+        [only] if !only.dims().is_matrix() => {
+            Err(Error::plain("repmat: M has more than 2 dimensions"))
+        }
+        [only] => column(only),
+        [first, second] => match (first.is_empty(), second.is_empty()) {
+            (true, true) => Ok(vec![1, 1]),
+            (false, true) => {
+                let mut all = integers(first)?;
+                all.push(1);
+                Ok(all)
+            }
+            (true, false) => {
+                let mut all = integers(second)?;
+                all.push(1);
+                Ok(all)
+            }
+            (false, false) => {
+                let mut all = column(first)?;
+                let mut rest = column(second)?;
+                if first.dims().as_slice().iter().all(|&extent| extent > 1) {
+                    rest = match (all.len() < 3, rest.last()) {
+                        (true, Some(&last)) => vec![last],
+                        _ => Vec::new(),
+                    };
+                }
+                all.append(&mut rest);
+                Ok(all)
+            }
+        },
+        several => {
+            if several.iter().any(|n| n.numel() != 1) {
+                return Err(Error::plain("repmat: all input arguments must be scalar"));
+            }
+            several.iter().map(|n| integers(n).map(|n| n[0])).collect()
+        }
+    }
+}
+
+pub(super) fn blkdiag(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> {
+    if !args.iter().all(Value::is_numeric) {
+        return Err(Error::plain("blkdiag: all arguments must be numeric"));
+    }
+    if !args.iter().all(|value| value.dims().is_matrix()) {
+        return Err(Error::plain("blkdiag: all arguments must be two-dimensional matrices"));
+    }
+    let (mut rows, mut columns) = (0, 0);
+    for value in &args {
+        rows += value.dims().rows();
+        columns += value.dims().columns();
+    }
+    let dims = Dims::matrix(rows, columns);
+    formwork_runtime::memory::reserve::<f64>(&dims)?;
+    let mut result = Value::Double(formwork_runtime::Array::filled(dims, 0.0));
+    let (mut top, mut left) = (0, 0);
+    let span = |start: usize, len: usize| {
+        Range::new(start as f64 + 1.0, 1.0, (start + len) as f64)
+            .map_or_else(Value::empty, |range| Value::Range(std::rc::Rc::new(range)))
+    };
+    for value in args {
+        let dims = value.dims();
+        if !value.is_empty() {
+            let places = [span(top, dims.rows()), span(left, dims.columns())];
+            index::assign(&mut result, &places, value)?;
+        }
+        top += dims.rows();
+        left += dims.columns();
+    }
+    one(result)
+}

@@ -1,0 +1,80 @@
+//! Subscripts and linear indices: `sub2ind`, `ind2sub`.
+
+use formwork_runtime::{Array, Dims, Error, Result, Value, index};
+
+use crate::context::{Args, Context, Values, one};
+
+/// Reads the size that places are counted in.
+fn read_dims(name: &str, value: &Value) -> Result<Dims> {
+    let array = value.to_f64_array();
+    let numbers = array.as_ref().map_or(&[][..], |array| array.as_slice());
+    if numbers.is_empty() {
+        return Err(Error::plain(format!("{name}: dimension vector DIMS must not be empty")));
+    }
+    let mut extents = Vec::with_capacity(numbers.len().max(2));
+    for &number in numbers {
+        if number.fract() != 0.0 || !(0.0..9e15).contains(&number) {
+            return Err(Error::plain(format!(
+                "{name}: dimension vector DIMS must contain integers"
+            )));
+        }
+        extents.push(number as usize);
+    }
+    Ok(Dims::new(&extents))
+}
+
+pub(super) fn sub2ind(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> {
+    let dims = read_dims("sub2ind", &args[0])?;
+    let subscripts = &args[1..];
+    for subscript in subscripts {
+        if !subscript.is_numeric() {
+            return Err(Error::plain("sub2ind: subscripts must be numeric"));
+        }
+        if subscript.dims() != subscripts[0].dims() {
+            return Err(Error::plain("sub2ind: all subscripts must be of the same size"));
+        }
+    }
+    let count = subscripts.len();
+    let mut places = vec![0.0; subscripts[0].numel()];
+    let mut stride = 1.0;
+    for (position, subscript) in subscripts.iter().enumerate() {
+        let extent = index::end_of(&dims, position, count);
+        let found = index::check_subscript(subscript, position, count, extent, &dims)?;
+        for (place, &index) in places.iter_mut().zip(&found) {
+            *place += index as f64 * stride;
+        }
+        stride *= extent as f64;
+    }
+    for place in &mut places {
+        *place += 1.0;
+    }
+    one(Value::Double(Array::new(subscripts[0].dims(), places)))
+}
+
+pub(super) fn ind2sub(_cx: &mut dyn Context, args: Args, nargout: usize) -> Result<Values> {
+    let dims = read_dims("ind2sub", &args[0])?;
+    let size = args[1].dims();
+    let found = index::linear_places(&args[1])
+        .map_err(|error| Error::plain(format!("ind2sub: invalid index {}", error.message)))?;
+    let numel = dims.numel();
+    if found.iter().any(|&place| place >= numel) {
+        return Err(Error::plain("ind2sub: index out of range"));
+    }
+    let count = nargout.max(1);
+    let mut outputs = Values::new();
+    let mut rest = found;
+    for position in 0..count {
+        let last = position + 1 == count;
+        let extent = if last { usize::MAX } else { dims.get(position).max(1) };
+        let data = rest
+            .iter_mut()
+            .map(|place| {
+                let here = *place % extent;
+                *place /= extent;
+                here as f64 + 1.0
+            })
+            .collect();
+        outputs.push(Value::Double(Array::new(size.clone(), data)));
+    }
+    Ok(outputs)
+}

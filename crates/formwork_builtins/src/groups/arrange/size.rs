@@ -1,0 +1,240 @@
+//! Other sizes: `reshape`, `resize`, `postpad`, `squeeze`.
+
+use formwork_runtime::index::{self, Resized, rearranged};
+use formwork_runtime::{Dims, Error, Range, Result, Value};
+
+use super::{first_long, integers, scalar, whole};
+use crate::arguments::type_name;
+use crate::context::{Args, Context, Values, one};
+
+pub(super) fn reshape(_cx: &mut dyn Context, mut args: Args, _nargout: usize) -> Result<Values> {
+    let value = std::mem::take(&mut args[0]);
+    let dims = match &args[1..] {
+        [size] => given_size(size)?,
+        sizes => counted_size(value.numel(), sizes)?,
+    };
+    let from = value.dims();
+    if matches!(value, Value::Function(_) | Value::Map(_) | Value::Exception(_) | Value::Cleanup(_))
+    {
+        return Err(Error::plain(format!(
+            "octave_base_value::reshape (): wrong type argument '{}'",
+            type_name(&value)
+        )));
+    }
+    if dims.checked_numel() != Some(from.numel()) {
+        let shown: Vec<String> = dims.as_slice().iter().map(ToString::to_string).collect();
+        return Err(Error::plain(format!(
+            "reshape: can't reshape {from} array to {} array",
+            shown.join("x")
+        )));
+    }
+    one(value.reshaped(dims))
+}
+
+fn negative() -> Box<Error> {
+    Error::plain("reshape: SIZE must be non-negative")
+}
+
+fn given_size(size: &Value) -> Result<Dims> {
+    let sizes = integers(size)?;
+    let nan = size.to_f64_array().is_some_and(|a| a.as_slice().iter().any(|x| x.is_nan()));
+    if sizes.len() < 2 {
+        return Err(Error::plain("reshape: SIZE must have 2 or more dimensions"));
+    }
+    if nan {
+        return Err(negative());
+    }
+    let extents = sizes
+        .iter()
+        .map(|&extent| usize::try_from(extent).map_err(|_| negative()))
+        .collect::<Result<Vec<usize>>>()?;
+    Ok(Dims::new(&extents))
+}
+
+/// Sizes one by one, one of which may be `[]`: as large as need be.
+fn counted_size(numel: usize, sizes: &[Value]) -> Result<Dims> {
+    let mut extents = Vec::with_capacity(sizes.len());
+    let mut unknown = None;
+    for (position, size) in sizes.iter().enumerate() {
+        if size.is_empty() {
+            if unknown.is_some() {
+                return Err(Error::plain("reshape: only a single dimension can be unknown"));
+            }
+            unknown = Some(position);
+            extents.push(1);
+            continue;
+        }
+        if !size.is_char() && size.to_f64().is_some_and(f64::is_nan) {
+            return Err(negative());
+        }
+        extents.push(usize::try_from(whole(size)?).map_err(|_| negative())?);
+    }
+    if let Some(position) = unknown {
+        let known: usize = extents.iter().product();
+        let fits = if known == 0 { Some(0) } else { numel.checked_rem(known) };
+        if fits != Some(0) {
+            return Err(Error::plain(format!(
+                "reshape: SIZE is not divisible by the product of known dimensions (= {known})"
+            )));
+        }
+        extents[position] = numel.checked_div(known).unwrap_or(0);
+    }
+    Ok(Dims::new(&extents))
+}
+
+pub(super) fn resize(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> {
+    let value = &args[0];
+    let invalid = || {
+        Error::with_id(
+            "Octave:invalid-resize",
+            "Invalid resizing operation or ambiguous assignment to an out-of-bounds array element",
+        )
+    };
+    let sizes = match &args[1..] {
+        [size] => match integers(size)?[..] {
+            [] => vec![0, 0],
+            [n] => vec![n, n],
+            ref several => several.to_vec(),
+        },
+        several => several.iter().map(whole).collect::<Result<Vec<i64>>>()?,
+    };
+    let extents = sizes
+        .into_iter()
+        .map(|extent| usize::try_from(extent).map_err(|_| invalid()))
+        .collect::<Result<Vec<usize>>>()?;
+    let to = Dims::new(&extents);
+    match (value, rearranged(value, &Resized::new(value.dims(), to.clone()))?) {
+        // New elements of a cell array are zeros here, not empty arrays.
+        (Value::Cell(_), Some(Value::Cell(cell))) => {
+            let marked = Value::Bool(formwork_runtime::Array::filled(value.dims(), true));
+            let kept = rearranged(&marked, &Resized::new(value.dims(), to))?;
+            let Some(Value::Bool(kept)) = kept else { return one(cell) };
+            let (dims, mut data) = cell.into_parts();
+            for (element, &old) in data.iter_mut().zip(kept.as_slice()) {
+                if !old {
+                    *element = Value::double(0.0);
+                }
+            }
+            one(formwork_runtime::CellArray::new(dims, data))
+        }
+        (_, Some(resized)) => one(resized),
+        (_, None) => Err(Error::plain(format!(
+            "octave_base_value::resize (): wrong type argument '{}'",
+            type_name(value)
+        ))),
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum End {
+    Front,
+    Back,
+}
+
+pub(super) fn postpad(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> {
+    pad(
+        args,
+        End::Back,
+        [
+            "postpad: third argument must be empty or a scalar",
+            "postpad: DIM must be an integer and a valid dimension",
+            "postpad: second argument must be a positive scaler",
+        ],
+    )
+}
+
+pub(super) fn prepad(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> {
+    pad(
+        args,
+        End::Front,
+        [
+            "prepad: pad value C must be empty or a scalar",
+            "prepad: DIM must be an integer and a valid dimension",
+            "prepad: length L must be a positive scalar",
+        ],
+    )
+}
+
+fn pad(mut args: Args, end: End, messages: [&str; 3]) -> Result<Values> {
+    let filler = match args.get(2) {
+        None => Value::double(0.0),
+        Some(value) if value.is_empty() => Value::double(0.0),
+        Some(value) if value.is_scalar() => value.clone(),
+        Some(_) => return Err(Error::plain(messages[0])),
+    };
+    let value = std::mem::take(&mut args[0]);
+    let dims = value.dims();
+    let dimension = match args.get(3) {
+        None => first_long(&dims),
+        Some(given) => match scalar(given) {
+            Some(number) if number.fract() == 0.0 && number >= 1.0 => number as usize - 1,
+            _ => return Err(Error::plain(messages[1])),
+        },
+    };
+    let len = match scalar(&args[1]) {
+        Some(number) if number >= 0.0 => number as usize,
+        _ => return Err(Error::plain(messages[2])),
+    };
+    let extent = dims.get(dimension);
+    if len == extent {
+        return one(value);
+    }
+    if len > extent {
+        let missing = dims.with(dimension, len - extent);
+        let ones = index::Tiled::new(Dims::SCALAR, missing.as_slice().to_vec());
+        let padding = rearranged(&filler, &ones)?.unwrap_or(filler);
+        let parts = match end {
+            End::Back => vec![value, padding],
+            End::Front => vec![padding, value],
+        };
+        return one(index::concatenate("cat", dimension, parts)?);
+    }
+    let (first, last) = match end {
+        End::Back => (1, len),
+        End::Front => (extent - len + 1, extent),
+    };
+    let mut subscripts = vec![Value::text(":"); dims.ndims().max(dimension + 1)];
+    if let Some(range) = Range::new(first as f64, 1.0, last as f64) {
+        subscripts[dimension] = Value::Range(std::rc::Rc::new(range));
+    }
+    one(index::index(&value, &subscripts)?)
+}
+
+pub(super) fn vec(_cx: &mut dyn Context, mut args: Args, _nargout: usize) -> Result<Values> {
+    let dimension = match args.get(1) {
+        None => 1,
+        Some(given) => whole(given)?,
+    };
+    if dimension < 1 {
+        return Err(Error::plain("vec: DIM must be greater than zero"));
+    }
+    let value = std::mem::take(&mut args[0]);
+    let column = index::index(&value, &[Value::text(":")])?;
+    let numel = column.numel();
+    let mut extents = vec![1; (dimension as usize).min(64)];
+    if let Some(last) = extents.last_mut() {
+        *last = numel;
+    }
+    one(column.reshaped(Dims::new(&extents)))
+}
+
+pub(super) fn squeeze(_cx: &mut dyn Context, mut args: Args, _nargout: usize) -> Result<Values> {
+    let value = std::mem::take(&mut args[0]);
+    if matches!(value, Value::Function(_) | Value::Map(_) | Value::Exception(_) | Value::Cleanup(_))
+    {
+        return Err(Error::plain(format!(
+            "squeeze: invalid operation for {} type",
+            type_name(&value)
+        )));
+    }
+    let dims = value.dims();
+    if dims.is_matrix() {
+        return one(value);
+    }
+    let mut extents: Vec<usize> =
+        dims.as_slice().iter().copied().filter(|&extent| extent != 1).collect();
+    if extents.len() == 1 {
+        extents.push(1);
+    }
+    one(value.reshaped(Dims::new(&extents)))
+}
