@@ -2,8 +2,8 @@
 
 use std::rc::Rc;
 
-use crate::pending::map_access;
 use cranelift_entity::EntityRef as _;
+use formwork_builtins::map_access;
 use formwork_builtins::{Args, Values};
 use formwork_hir::SlotId;
 use formwork_hir::body::{Access, Arguments, ExprId, Link, Root};

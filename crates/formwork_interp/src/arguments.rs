@@ -109,7 +109,7 @@ impl Interpreter<'_> {
                 ("string", _) if value.is_char() => value,
                 ("cell", _) if matches!(value, Value::Cell(_)) => value,
                 (_, Some(class)) if value.class() == class => value,
-                (_, Some(class)) if value.is_arithmetic() => crate::pending::cast(value, class)?,
+                (_, Some(class)) if value.is_arithmetic() => ops::cast(value, class)?,
                 _ => {
                     return Err(invalid(
                         body,

@@ -47,7 +47,7 @@ impl AnonymousCode for Closure {
                 && mine
                     .iter()
                     .zip(&theirs)
-                    .all(|((name, a), (other, b))| name == other && crate::pending::equal(a, b))
+                    .all(|((name, a), (other, b))| name == other && ops::equal(a, b))
         };
         self.text() == other.text() && same_captures()
     }

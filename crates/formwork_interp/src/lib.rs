@@ -22,7 +22,6 @@ mod expr;
 mod frame;
 mod interpreter;
 mod load;
-mod pending;
 mod scalar;
 mod stmt;
 mod workspace;
