@@ -73,6 +73,7 @@ pub(crate) const GROUPS: &[&[Row]] = &[
     reduce::ROWS,
     regexp::ROWS,
     scan::ROWS,
+    special::cylinder::ROWS,
     special::elliptic::ROWS,
     special::erf::ROWS,
     special::gamma::ROWS,
