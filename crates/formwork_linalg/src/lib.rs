@@ -19,6 +19,7 @@ pub mod hessenberg;
 mod householder;
 pub mod lu;
 mod matrix;
+pub mod product;
 pub mod qr;
 mod rotation;
 mod scalar;
