@@ -20,9 +20,7 @@ fn noise<T: Scalar>(rows: usize, columns: usize, seed: u64) -> Matrix<T> {
         state ^= state << 17;
         (state >> 11) as f64 / (1u64 << 53) as f64 - 0.5
     };
-    Matrix::from_fn(rows, columns, |_, _| {
-        T::from_parts(T::Base::of(next()), T::Base::of(next()))
-    })
+    Matrix::from_fn(rows, columns, |_, _| T::from_parts(T::Base::of(next()), T::Base::of(next())))
 }
 
 fn distance<T: Scalar>(a: &Matrix<T>, b: &Matrix<T>) -> f64 {
@@ -43,8 +41,19 @@ fn orthonormal<T: Scalar>(q: &Matrix<T>) {
     close(&q.adjoint().times(q), &Matrix::identity(q.columns(), q.columns()));
 }
 
-const SIZES: &[(usize, usize)] =
-    &[(1, 1), (2, 2), (3, 2), (2, 3), (5, 5), (9, 4), (4, 9), (30, 30), (120, 120), (150, 90), (90, 150)];
+const SIZES: &[(usize, usize)] = &[
+    (1, 1),
+    (2, 2),
+    (3, 2),
+    (2, 3),
+    (5, 5),
+    (9, 4),
+    (4, 9),
+    (30, 30),
+    (120, 120),
+    (150, 90),
+    (90, 150),
+];
 
 fn all_factors<T: Scalar>() {
     for &(m, n) in SIZES {

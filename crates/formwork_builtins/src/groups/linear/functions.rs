@@ -168,11 +168,16 @@ pub(crate) fn sqrtm(cx: &mut dyn Context, mut args: Args, nargout: usize) -> Res
         if nargout < 2 {
             return one(value(root));
         }
-        let mut error = root.times(&root);
-        error.add_scaled(-Scalar::ONE, &a);
-        let estimate = error.norm_frobenius() / a.norm_frobenius();
+        let estimate = relative_error(&root, &a);
         outputs([value(root), scalar(estimate)], nargout)
     })
+}
+
+/// How far the square of `root` is from `a`.
+fn relative_error<T: Scalar>(root: &Matrix<T>, a: &Matrix<T>) -> T::Base {
+    let mut error = root.times(root);
+    error.add_scaled(-T::ONE, a);
+    error.norm_frobenius() / a.norm_frobenius()
 }
 
 fn square_root<R: RealScalar>(
@@ -212,7 +217,8 @@ where
         let all = Matrix::from_fn(n, n, |_, _| nan);
         return Ok((all.clone(), all));
     }
-    let (u, s) = <Complex<R> as General>::schur(a.clone(), true).map_err(no_convergence("schur"))?;
+    let (u, s) =
+        <Complex<R> as General>::schur(a.clone(), true).map_err(no_convergence("schur"))?;
     Ok((u.unwrap_or_else(|| Matrix::identity(n, n)), s))
 }
 

@@ -1,12 +1,13 @@
 //! Matrices with a name.
 
 use formwork_linalg::{Matrix, Scalar};
-use formwork_runtime::{Array, C64, Class, Dims, Element, Error, Result, Value, for_each_array, memory};
+use formwork_runtime::{
+    Array, C64, Class, Dims, Element, Error, Result, Value, for_each_array, memory,
+};
 use smallvec::smallvec;
 
 use super::input::{matrix, value, with_matrix};
 use crate::context::{Args, Context, Values, one};
-
 
 /// The matrix of doubles with `f(row, column)` everywhere.
 fn doubles(rows: usize, columns: usize, f: impl FnMut(usize, usize) -> f64) -> Result<Values> {
@@ -15,7 +16,12 @@ fn doubles(rows: usize, columns: usize, f: impl FnMut(usize, usize) -> f64) -> R
 }
 
 /// `a(i + j)` or `a(i - j)` for the elements of any class.
-fn indexed<T: Element>(data: &[T], rows: usize, columns: usize, place: impl Fn(usize, usize) -> usize) -> Value {
+fn indexed<T: Element>(
+    data: &[T],
+    rows: usize,
+    columns: usize,
+    place: impl Fn(usize, usize) -> usize,
+) -> Value {
     let mut result = Vec::with_capacity(rows * columns);
     for j in 0..columns {
         for i in 0..rows {
@@ -72,7 +78,8 @@ pub(crate) fn toeplitz(cx: &mut dyn Context, args: Args, _nargout: usize) -> Res
     };
     // The last of the row first, then the column: the diagonal moves up by one.
     let reversed = reversed_tail(&r);
-    let data = if columns == 1 { c.reshaped(Dims::matrix(rows, 1)) } else { joined(cx, reversed, c)? };
+    let data =
+        if columns == 1 { c.reshaped(Dims::matrix(rows, 1)) } else { joined(cx, reversed, c)? };
     for_each_array!(&data,
         array => {
             let result = indexed(array.as_slice(), rows, columns, |i, j| columns - 1 + i - j);
@@ -161,17 +168,20 @@ pub(crate) fn vander(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Resu
     }
     memory::reserve::<C64>(&Dims::new(&[c.numel(), columns]))?;
     with_matrix!(matrix("vander", c.clone())?, c => {
-        let c = c.data();
-        let mut result = Matrix::zeros(c.len(), columns);
-        for (i, &x) in c.iter().enumerate() {
-            let mut power = Scalar::ONE;
-            for j in (0..columns).rev() {
-                result[(i, j)] = power;
-                power *= x;
-            }
-        }
-        one(value(result))
+        one(value(powers(c.data(), columns)))
     })
+}
+
+fn powers<T: Scalar>(c: &[T], columns: usize) -> Matrix<T> {
+    let mut result = Matrix::zeros(c.len(), columns);
+    for (i, &x) in c.iter().enumerate() {
+        let mut power = T::ONE;
+        for j in (0..columns).rev() {
+            result[(i, j)] = power;
+            power *= x;
+        }
+    }
+    result
 }
 
 /// The extent a scalar argument says; negative ones count as none.

@@ -128,9 +128,7 @@ fn mirrors<T: Scalar>(a: &Matrix<T>, conjugate: bool, skew: bool, tolerance: f64
 pub(crate) fn issymmetric(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> {
     let (skew, tolerance) = symmetry_options("issymmetric", &args)?;
     if !args[0].is_arithmetic() {
-        return Err(Error::plain(
-            "issymmetric: A must be a numeric, logical, or character matrix",
-        ));
+        return Err(Error::plain("issymmetric: A must be a numeric, logical, or character matrix"));
     }
     let (skew, tolerance) = checked_options("issymmetric", &skew, &tolerance)?;
     if !args[0].dims().is_square() {
@@ -175,10 +173,8 @@ pub(crate) fn isdefinite(_cx: &mut dyn Context, args: Args, _nargout: usize) -> 
 }
 
 fn definite<T: Scalar>(mut a: Matrix<T>, given: Option<f64>) -> bool {
-    let tolerance = given.map_or_else(
-        || T::Base::of(100.0) * T::Base::EPSILON * a.norm_frobenius(),
-        T::Base::of,
-    );
+    let tolerance = given
+        .map_or_else(|| T::Base::of(100.0) * T::Base::EPSILON * a.norm_frobenius(), T::Base::of);
     if !mirrors(&a, true, false, tolerance.to_double()) {
         return false;
     }

@@ -127,11 +127,7 @@ fn reflection_vector<T: Scalar>(mut v: Vec<T>, j: usize, threshold: f64) -> (Vec
     }
     let pivot = v[j];
     let beta = 1.0 / (alpha * (alpha + pivot.modulus().to_double()));
-    let sign = if pivot == T::ZERO {
-        T::ONE
-    } else {
-        pivot.scaled(T::Base::ONE / pivot.modulus())
-    };
+    let sign = if pivot == T::ZERO { T::ONE } else { pivot.scaled(T::Base::ONE / pivot.modulus()) };
     v[j] = pivot + sign.scaled(T::Base::of(alpha));
     (v, beta)
 }
@@ -172,9 +168,8 @@ pub(crate) fn sylvester(_cx: &mut dyn Context, args: Args, _nargout: usize) -> R
                 f[(i, k)] -= step;
             }
         }
-        let shifted = Matrix::from_fn(n, n, |i, j| {
-            if i == j { s[(i, j)] + t[(k, k)] } else { s[(i, j)] }
-        });
+        let shifted =
+            Matrix::from_fn(n, n, |i, j| if i == j { s[(i, j)] + t[(k, k)] } else { s[(i, j)] });
         let mut x = Matrix::new(n, 1, f.column(k).to_vec());
         triangular::solve_columns(Triangle::Upper, &shifted, &mut x);
         f.column_mut(k).copy_from_slice(x.data());
@@ -235,9 +230,11 @@ pub(crate) fn blkmm(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Resul
     let (da, db) = (a.dims(), b.dims());
     let pages = |dims: &Dims| dims.as_slice()[2..].to_vec();
     if da.columns() != db.rows() || pages(&da) != pages(&db) {
-        return Err(Error::plain("blkmm: A and B dimensions don't match: (%s) and (%s)"
-            .replacen("%s", &da.to_string(), 1)
-            .replacen("%s", &db.to_string(), 1)));
+        return Err(Error::plain(
+            "blkmm: A and B dimensions don't match: (%s) and (%s)"
+                .replacen("%s", &da.to_string(), 1)
+                .replacen("%s", &db.to_string(), 1),
+        ));
     }
     let pair = Pair::new(matrix("blkmm", a.clone())?, matrix("blkmm", b.clone())?);
     with_pair!(pair, (a, b) => one(page_products(&a, &b, &da, &db)))
@@ -305,10 +302,7 @@ pub(crate) fn lscov(cx: &mut dyn Context, args: Args, nargout: usize) -> Result<
         return Err(Error::plain("lscov: A and B must have the same number of rows"));
     }
     if args.len() == 4 {
-        cx.warn(
-            "",
-            "lscov: algorithm selection input ALG is not yet implemented, using default",
-        )?;
+        cx.warn("", "lscov: algorithm selection input ALG is not yet implemented, using default")?;
     }
     let read = |value: &Value| Ok::<_, Box<Error>>(matrix("lscov", value.clone())?.to_c64());
     let (mut a, mut b) = (read(&args[0])?, read(&args[1])?);
