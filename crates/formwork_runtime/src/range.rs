@@ -26,7 +26,7 @@ impl Range {
         {
             return Some(empty);
         }
-        let one = |value: f64| Some(Range { base: value, increment, last: value, len: 1 });
+        let one = |value: f64| Some(Range { base: value, increment, last: value, limit, len: 1 });
         if increment.is_infinite() {
             // One step leads past every limit, unless that is as far away as the step.
             return if base.is_infinite() || limit.is_infinite() { one(f64::NAN) } else { one(base) };
