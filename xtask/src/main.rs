@@ -5,6 +5,7 @@ mod corpus;
 mod files;
 mod fuzz;
 mod oracle;
+mod programs;
 mod score;
 mod speed;
 

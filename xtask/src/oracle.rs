@@ -18,6 +18,9 @@ pub(crate) struct Options {
     /// How many expressions
     #[arg(long, default_value_t = 2000)]
     count: usize,
+    /// Run so many random programs instead
+    #[arg(long)]
+    programs: Option<usize>,
     /// Where the random numbers start
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -38,6 +41,9 @@ struct Outcome {
 
 #[expect(clippy::print_stdout, reason = "a chore reports")]
 pub(crate) fn run(options: &Options) -> ExitCode {
+    if let Some(count) = options.programs {
+        return run_programs(count, options);
+    }
     let Some(outcome) = compare(options.count, options.seed) else {
         println!("skipped: GNU Octave is not installed");
         return ExitCode::SUCCESS;
@@ -50,6 +56,19 @@ pub(crate) fn run(options: &Options) -> ExitCode {
         outcome.alike, outcome.total, outcome.accepted
     );
     if outcome.differences.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
+
+#[expect(clippy::print_stdout, reason = "a chore reports")]
+fn run_programs(count: usize, options: &Options) -> ExitCode {
+    let Some(outcome) = crate::programs::compare(count, options.seed, options.show) else {
+        println!("skipped: GNU Octave is not installed");
+        return ExitCode::SUCCESS;
+    };
+    for difference in &outcome.differences {
+        println!("{difference}\n");
+    }
+    println!("{} of {} programs print the same", outcome.alike, outcome.total);
+    if outcome.alike == outcome.total { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
 /// The comparison as a figure of the score.

@@ -7,9 +7,11 @@
 
 mod mutate;
 mod parser;
+mod programs;
 
 pub use mutate::{mutate, random_bytes, token_soup};
 pub use parser::{check_parser, check_parser_in};
+pub use programs::{HELPER, random_program};
 
 /// Programs with a bit of everything, to mutate where no larger corpus is at hand.
 pub const SEEDS: &[&str] = &[

@@ -1,0 +1,329 @@
+//! Random programs that run: operators, indexing, growth, deletion, loops, branches,
+//! calls, cells and structs, on small arrays of all classes and shapes.
+//!
+//! Every statement may fail; the program says how and goes on. Every result is
+//! printed with its class, its size and its value, so that two engines that agree
+//! print the same.
+
+use std::fmt::Write as _;
+
+use fastrand::Rng;
+
+/// The variables of a program.
+const NAMES: [&str; 6] = ["a", "b", "c", "x", "y", "z"];
+
+/// A program of about `statements` statements.
+#[must_use]
+pub fn random_program(rng: &mut Rng, statements: usize) -> String {
+    let mut generator = Generator { rng, out: String::new(), loops: 0 };
+    for name in NAMES {
+        let value = generator.literal();
+        let _ = writeln!(generator.out, "{name} = {value};");
+    }
+    generator.out.push_str("s = struct ('p', 1, 'q', 'text'); w = {1, 'two', [3 4 5]};\n");
+    for _ in 0..statements {
+        generator.statement(0);
+    }
+    for name in NAMES {
+        let _ = writeln!(
+            generator.out,
+            "try, printf ('{name} %s %s:\\n', class ({name}), mat2str (size ({name}))); disp ({name}); catch e, disp (e.message); end"
+        );
+    }
+    generator.out.push_str("s, w\n");
+    generator.out
+}
+
+struct Generator<'r> {
+    rng: &'r mut Rng,
+    out: String,
+    loops: usize,
+}
+
+impl Generator<'_> {
+    fn pick<'a>(&mut self, options: &[&'a str]) -> &'a str {
+        options[self.rng.usize(..options.len())]
+    }
+
+    fn name(&mut self) -> &'static str {
+        NAMES[self.rng.usize(..NAMES.len())]
+    }
+
+    fn number(&mut self) -> String {
+        match self.rng.u8(..10) {
+            0..=5 => self.rng.i32(-3..9).to_string(),
+            6 | 7 => format!("{}.5", self.rng.i32(-4..5)),
+            8 => self.pick(&["0", "1", "-1", "2", "100", "0.1"]).to_owned(),
+            _ => self.pick(&["Inf", "NaN", "-Inf", "1e10", "1e-5", "255"]).to_owned(),
+        }
+    }
+
+    fn row(&mut self, count: usize) -> String {
+        (0..count).map(|_| self.number()).collect::<Vec<_>>().join(" ")
+    }
+
+    fn literal(&mut self) -> String {
+        match self.rng.u8(..22) {
+            0..=3 => self.number(),
+            4..=6 => {
+                let count = self.rng.usize(0..5);
+                format!("[{}]", self.row(count))
+            }
+            7 => {
+                let count = self.rng.usize(1..4);
+                format!("[{}]'", self.row(count))
+            }
+            8..=10 => {
+                let (rows, columns) = (self.rng.usize(1..4), self.rng.usize(1..4));
+                let rows: Vec<String> = (0..rows).map(|_| self.row(columns)).collect();
+                format!("[{}]", rows.join("; "))
+            }
+            11 => format!("zeros ({}, {})", self.rng.u8(..4), self.rng.u8(..4)),
+            12 => {
+                format!("ones ({}, {}, {})", self.rng.u8(1..3), self.rng.u8(..3), self.rng.u8(1..3))
+            }
+            13 => {
+                let class = self.pick(&["int8", "uint8", "int32", "single", "logical", "int16"]);
+                let count = self.rng.usize(1..4);
+                let digits: Vec<String> =
+                    (0..count).map(|_| self.rng.i32(-2..200).to_string()).collect();
+                format!("{class} ([{}])", digits.join(" "))
+            }
+            14 => self.pick(&["'abc'", "''", "\"xy\"", "'a'", "['ab'; 'cd']"]).to_owned(),
+            15 => self.pick(&["true", "false", "[true false true]", "[]"]).to_owned(),
+            16 | 17 => format!("{}:{}", self.rng.i8(-2..4), self.rng.i8(-1..7)),
+            18 => format!(
+                "{}:{}:{}",
+                self.rng.i8(0..3),
+                self.pick(&["2", "0.5", "-1", "0.25"]),
+                self.rng.i8(0..6)
+            ),
+            19 => "1 + 2i".to_owned(),
+            20 => format!("reshape (1:{}, 2, [])", 2 * self.rng.u8(1..5)),
+            _ => format!("magic ({})", self.rng.u8(2..5)),
+        }
+    }
+
+    fn operand(&mut self) -> String {
+        match self.rng.u8(..6) {
+            0 => self.literal(),
+            _ => self.name().to_owned(),
+        }
+    }
+
+    fn subscript(&mut self) -> String {
+        match self.rng.u8(..13) {
+            0..=3 => self.rng.u8(1..5).to_string(),
+            4 => ":".to_owned(),
+            5 => "end".to_owned(),
+            6 => "end-1".to_owned(),
+            7 => format!("1:{}", self.rng.u8(1..4)),
+            8 => "[1 1 2]".to_owned(),
+            9 => "[]".to_owned(),
+            10 => "[2 1]".to_owned(),
+            11 => "logical ([1 0 1])".to_owned(),
+            _ => self.pick(&["0", "1.5", "end+1", "2:end", "end:-1:1"]).to_owned(),
+        }
+    }
+
+    fn subscripts(&mut self) -> String {
+        let count = match self.rng.u8(..8) {
+            0..=3 => 1,
+            4..=6 => 2,
+            _ => 3,
+        };
+        (0..count).map(|_| self.subscript()).collect::<Vec<_>>().join(", ")
+    }
+
+    fn expression(&mut self) -> String {
+        match self.rng.u8(..40) {
+            0..=7 => {
+                let op = self.pick(&[
+                    "+", "-", ".*", "./", "*", ".^", "==", "<", ">=", "&", "|", "~=", "+", "-",
+                ]);
+                format!("{} {op} {}", self.operand(), self.operand())
+            }
+            8..=13 => format!("{} ({})", self.name(), self.subscripts()),
+            14 => format!("-{}", self.operand()),
+            15 => format!("{}'", self.name()),
+            16 => format!("~{}", self.name()),
+            17..=20 => {
+                let f = self.pick(&[
+                    "abs",
+                    "floor",
+                    "round",
+                    "sum",
+                    "prod",
+                    "max",
+                    "min",
+                    "any",
+                    "all",
+                    "cumsum",
+                    "sort",
+                    "numel",
+                    "size",
+                    "isempty",
+                    "length",
+                    "ndims",
+                    "find",
+                    "fliplr",
+                    "flipud",
+                    "double",
+                    "isreal",
+                    "columns",
+                    "rows",
+                    "diff",
+                    "mean",
+                    "isrow",
+                    "iscolumn",
+                    "isvector",
+                    "squeeze",
+                    "real",
+                    "sign",
+                    "fix",
+                    "ceil",
+                    "nnz",
+                    "cumprod",
+                    "unique",
+                    "isnan",
+                    "class",
+                    "islogical",
+                    "ischar",
+                    "triu",
+                    "tril",
+                    "diag",
+                    "sumsq",
+                    "median",
+                    "isscalar",
+                    "ismatrix",
+                    "issquare",
+                    "isnumeric",
+                ]);
+                format!("{f} ({})", self.operand())
+            }
+            21 => {
+                let f = self.pick(&[
+                    "sum", "prod", "any", "all", "cumsum", "size", "mean", "sort", "flip",
+                    "cumprod",
+                ]);
+                format!("{f} ({}, {})", self.name(), self.rng.u8(1..4))
+            }
+            22 => format!(
+                "{} ({}, [], {})",
+                self.pick(&["max", "min"]),
+                self.name(),
+                self.rng.u8(1..3)
+            ),
+            23 => format!(
+                "{} ({}, {})",
+                self.pick(&["max", "min", "mod", "rem", "isequal", "atan2", "hypot"]),
+                self.operand(),
+                self.operand()
+            ),
+            24 | 25 => format!("[{}, {}]", self.operand(), self.operand()),
+            26 | 27 => format!("[{}; {}]", self.operand(), self.operand()),
+            28 => format!("repmat ({}, {}, {})", self.name(), self.rng.u8(..3), self.rng.u8(1..3)),
+            29 => format!("reshape ({}, {}, [])", self.name(), self.rng.u8(1..4)),
+            30 => format!("cat ({}, {}, {})", self.rng.u8(1..4), self.operand(), self.operand()),
+            31 => format!("ismember ({}, {})", self.name(), self.operand()),
+            32 => format!(
+                "linspace ({}, {}, {})",
+                self.rng.i8(-2..3),
+                self.rng.i8(0..5),
+                self.rng.u8(1..5)
+            ),
+            33 => format!("cellfun (@(t) numel (t), w) + {}", self.rng.u8(..3)),
+            34 => format!("arrayfun (@(t) t * 2, {})", self.name()),
+            35 => format!("w{{{}}}", self.rng.u8(1..4)),
+            36 => format!("numel (s) + {}", self.name()),
+            37 => format!("circshift ({}, {})", self.name(), self.rng.i8(-2..3)),
+            38 => format!("helper ({}, {})", self.name(), self.operand()),
+            _ => format!("permute ({}, [2 1 3])", self.name()),
+        }
+    }
+
+    fn statement(&mut self, depth: usize) {
+        let target = self.name();
+        match self.rng.u8(..24) {
+            0..=9 => {
+                let value = self.expression();
+                self.guarded(&format!("{target} = {value}"));
+            }
+            10..=13 => {
+                let (subscripts, value) = (self.subscripts(), self.operand());
+                self.guarded(&format!("{target} ({subscripts}) = {value}"));
+            }
+            14 => {
+                let subscripts = self.subscripts();
+                self.guarded(&format!("{target} ({subscripts}) = []"));
+            }
+            15 => {
+                let value = self.operand();
+                let field = self.pick(&["p", "q", "r"]);
+                let place = match self.rng.u8(..4) {
+                    0 => format!("s.{field}"),
+                    1 => format!("s(2).{field}"),
+                    2 => format!("s.{field}(2)"),
+                    _ => format!("s.{field}.t"),
+                };
+                self.guarded(&format!("{place} = {value};"));
+            }
+            16 => {
+                let (k, value) = (self.rng.u8(1..6), self.operand());
+                self.guarded(&format!("w{{{k}}} = {value};"));
+            }
+            17 | 18 if depth < 2 => {
+                let condition = self.expression();
+                let _ = writeln!(self.out, "try\nif {condition}");
+                self.statement(depth + 1);
+                self.out.push_str("else\n");
+                self.statement(depth + 1);
+                self.out.push_str("end\ncatch e, disp (e.message); end\n");
+            }
+            19 | 20 if depth < 2 => {
+                self.loops += 1;
+                let k = format!("k{}", self.loops);
+                let over = match self.rng.u8(..3) {
+                    0 => self.name().to_owned(),
+                    _ => format!("1:{}", self.rng.u8(..5)),
+                };
+                let _ = writeln!(self.out, "try\nfor {k} = {over}");
+                self.statement(depth + 1);
+                if self.rng.u8(..3) == 0 {
+                    let _ = writeln!(
+                        self.out,
+                        "try, {target} (end+1) = {k}; catch e, disp (e.message); end"
+                    );
+                }
+                if self.rng.u8(..5) == 0 {
+                    let _ = writeln!(self.out, "if numel ({target}) > 3, break; end");
+                }
+                self.out.push_str("end\ncatch e, disp (e.message); end\n");
+            }
+            21 => {
+                let value = self.expression();
+                self.guarded(&format!(
+                    "[{target}, {}] = deal ({value}, {})",
+                    self.name(),
+                    self.rng.u8(..9)
+                ));
+            }
+            22 => {
+                let op = self.pick(&["+=", "-=", "*="]);
+                let value = self.number();
+                self.guarded(&format!("{target} {op} {value}"));
+            }
+            _ => {
+                let value = self.expression();
+                self.guarded(&format!("disp ({value})"));
+            }
+        }
+    }
+
+    fn guarded(&mut self, statement: &str) {
+        let _ = writeln!(self.out, "try, {statement}, catch e, disp (e.message); end");
+    }
+}
+
+/// The function that programs call.
+pub const HELPER: &str = "function [r, n] = helper (p, varargin)\n  n = nargin;\n  if nargin > 1 && isequal (size (p), size (varargin{1}))\n    r = p;\n  else\n    r = numel (p) + numel (varargin);\n  end\nend\n";
