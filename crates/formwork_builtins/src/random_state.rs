@@ -104,12 +104,18 @@ impl Twister {
     }
 
     fn renew(&mut self) {
-        let state = &mut self.state;
-        for k in 0..SIZE {
-            let mixed = (state[k] & 0x8000_0000) | (state[(k + 1) % SIZE] & 0x7FFF_FFFF);
-            let odd = if mixed & 1 == 0 { 0 } else { 0x9908_B0DF };
-            state[k] = state[(k + SHIFT) % SIZE] ^ (mixed >> 1) ^ odd;
+        fn twisted(here: u32, next: u32, far: u32) -> u32 {
+            let mixed = (here & 0x8000_0000) | (next & 0x7FFF_FFFF);
+            far ^ (mixed >> 1) ^ ((mixed & 1).wrapping_neg() & 0x9908_B0DF)
         }
+        let state = &mut self.state;
+        for k in 0..SIZE - SHIFT {
+            state[k] = twisted(state[k], state[k + 1], state[k + SHIFT]);
+        }
+        for k in SIZE - SHIFT..SIZE - 1 {
+            state[k] = twisted(state[k], state[k + 1], state[k + SHIFT - SIZE]);
+        }
+        state[SIZE - 1] = twisted(state[SIZE - 1], state[0], state[SHIFT - 1]);
         self.left = SIZE + 1;
     }
 
