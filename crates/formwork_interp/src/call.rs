@@ -58,7 +58,9 @@ impl Interpreter<'_> {
                 format!("{}: function called with too many outputs", row.name),
             ));
         }
-        (row.evaluate)(self, args, nargout)
+        let mut values = (row.evaluate)(self, args, nargout)?;
+        values.truncate(nargout.max(1));
+        Ok(values)
     }
 
     /// Calls a function handle, or the function whose name a text is.
@@ -223,6 +225,7 @@ impl Interpreter<'_> {
             dynamic: FxHashMap::default(),
             over: None,
             at: 0,
+            undo: Vec::new(),
         });
         self.base = base;
         Ok(())
@@ -263,6 +266,9 @@ impl Interpreter<'_> {
             if let Slot::Value(value @ Value::Cleanup(_)) = slot {
                 cleanups.push(value);
             }
+        }
+        for change in frame.undo.into_iter().rev() {
+            self.session.undo(change);
         }
         let caller = self.frame();
         (self.base, self.at) = (caller.base, caller.at);

@@ -7,7 +7,7 @@ use cranelift_entity::EntityRef as _;
 use formwork_builtins::{Session, Stream, Values};
 use formwork_hir::body::{BodyKind, ExprId};
 use formwork_hir::{Program, SlotId};
-use formwork_runtime::{Error, ErrorKind, Exception, Frame as ErrorFrame, Result, Value};
+use formwork_runtime::{Error, ErrorKind, Frame as ErrorFrame, Result, Value};
 use rustc_hash::FxHashMap;
 
 use crate::code::{Callable, Code, LoadedUnit};
@@ -182,6 +182,20 @@ impl<'h> Interpreter<'h> {
         self.names_of(0)
     }
 
+    /// Clears the variables of the base workspace but those named.
+    ///
+    /// # Errors
+    ///
+    /// Those of the cleanups that run.
+    pub fn clear_except(&mut self, kept: &[String]) -> Result<()> {
+        for name in self.variable_names() {
+            if !kept.contains(&name) {
+                self.clear_variable(0, &name)?;
+            }
+        }
+        Ok(())
+    }
+
     fn show_answer(&mut self, values: Values) -> Result<()> {
         match values.into_iter().next() {
             Some(value) => self.display("ans", &value),
@@ -297,6 +311,6 @@ impl<'h> Interpreter<'h> {
             identifier: error.identifier.to_string(),
             stack: error.stack.clone(),
         };
-        Value::Exception(Rc::new(Exception::from(error)))
+        formwork_builtins::error_value(&self.session.last_error)
     }
 }
