@@ -56,12 +56,16 @@ impl Interpreter<'_> {
                     None => None,
                 };
                 let stop = self.operand(code, *stop)?;
-                ops::range(&start, step.as_ref(), &stop)
+                ops::range_warning(&start, step.as_ref(), &stop, self)
             }
             ExprKind::Matrix(rows) => {
                 let mut values = Vec::with_capacity(rows.len());
                 for row in rows {
                     values.push(self.list(code, row)?.into_vec());
+                }
+                if values.iter().flatten().any(|value| matches!(value, Value::Map(_))) {
+                    let maps: Vec<Value> = values.into_iter().flatten().collect();
+                    return formwork_builtins::map_concatenate(&maps);
                 }
                 index::matrix_literal(values)
             }
