@@ -28,6 +28,9 @@ pub(crate) struct Outcome {
 pub(crate) fn compare(count: usize, seed: u64, keep: usize) -> Option<Outcome> {
     let formwork = crate::speed::formwork()?;
     let mut rng = Rng::with_seed(seed);
+    // A folder of its own: files beside a program would be functions it could call.
+    let folder = std::env::temp_dir().join(format!("formwork-programs-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).ok()?;
     let mut outcome = Outcome::default();
     while outcome.total < count {
         let programs: Vec<String> = (0..BATCH.min(count - outcome.total))
@@ -38,13 +41,14 @@ pub(crate) fn compare(count: usize, seed: u64, keep: usize) -> Option<Outcome> {
             .collect();
         let mut script = format!("1;\n{HELPER}warning ('off', 'all');\n");
         for program in &programs {
-            script.push_str(&format!("clear all; disp ('{MARK}');\n{program}"));
+            script.push_str(&format!("clear -variables; disp ('{MARK}');\n{program}"));
         }
-        let path = std::env::temp_dir().join(format!("formwork_programs_{}.m", std::process::id()));
+        let path = folder.join("formwork_programs.m");
         crate::files::write(&path, script.as_bytes());
-        let octaves = output(Command::new("octave-cli").args(["--norc", "-q"]).arg(&path))?;
-        let ours = output(Command::new(&formwork).args(["run", "--timeout", "60"]).arg(&path))?;
-        let _ = std::fs::remove_file(&path);
+        let octaves =
+            output(Command::new("octave-cli").args(["--norc", "-q"]).arg(&path), &folder)?;
+        let ours =
+            output(Command::new(&formwork).args(["run", "--timeout", "60"]).arg(&path), &folder)?;
         let mut octaves = octaves.split(MARK).skip(1);
         let mut ours = ours.split(MARK).skip(1);
         for program in &programs {
@@ -60,6 +64,7 @@ pub(crate) fn compare(count: usize, seed: u64, keep: usize) -> Option<Outcome> {
             }
         }
     }
+    let _ = std::fs::remove_dir_all(&folder);
     Some(outcome)
 }
 
@@ -76,11 +81,11 @@ fn describe(program: &str, octave: &str, ours: &str) -> String {
     format!("{program}--> {text}")
 }
 
-fn output(command: &mut Command) -> Option<String> {
+fn output(command: &mut Command, folder: &Path) -> Option<String> {
     let output = command
         .stdin(Stdio::null())
         .stderr(Stdio::null())
-        .current_dir(std::env::temp_dir().as_path() as &Path)
+        .current_dir(folder)
         .output()
         .ok()?;
     Some(String::from_utf8_lossy(&output.stdout).into_owned())

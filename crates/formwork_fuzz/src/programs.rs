@@ -62,7 +62,12 @@ impl Generator<'_> {
         (0..count).map(|_| self.number()).collect::<Vec<_>>().join(" ")
     }
 
+    /// Inside brackets a blank before a parenthesis would begin a new element.
     fn literal(&mut self) -> String {
+        self.spaced_literal().replace(" (", "(")
+    }
+
+    fn spaced_literal(&mut self) -> String {
         match self.rng.u8(..22) {
             0..=3 => self.number(),
             4..=6 => {
@@ -136,6 +141,10 @@ impl Generator<'_> {
     }
 
     fn expression(&mut self) -> String {
+        self.spaced_expression().replace(" (", "(")
+    }
+
+    fn spaced_expression(&mut self) -> String {
         match self.rng.u8(..40) {
             0..=7 => {
                 let op = self.pick(&[
@@ -302,11 +311,8 @@ impl Generator<'_> {
             }
             21 => {
                 let value = self.expression();
-                self.guarded(&format!(
-                    "[{target}, {}] = deal ({value}, {})",
-                    self.name(),
-                    self.rng.u8(..9)
-                ));
+                let (other, number) = (self.name(), self.rng.u8(..9));
+                self.guarded(&format!("[{target}, {other}] = deal ({value}, {number})"));
             }
             22 => {
                 let op = self.pick(&["+=", "-=", "*="]);

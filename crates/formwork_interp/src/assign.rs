@@ -31,8 +31,12 @@ impl Interpreter<'_> {
             [Target::Place { slot, links, span }] if !assign.bracketed => {
                 let slot = *slot;
                 if links.is_empty() && assign.op.is_none() {
-                    let value = self.value(code, assign.value)?;
-                    self.set_slot(slot, value)?;
+                    if let Some(number) = self.number(code, assign.value) {
+                        self.set_number(slot, number)?;
+                    } else {
+                        let value = self.full_value(code, assign.value)?;
+                        self.set_slot(slot, value)?;
+                    }
                 } else if assign.op.is_none()
                     && let [Link::Paren(arguments)] = &links[..]
                     && !assign.deletes
@@ -460,9 +464,7 @@ fn store_in(place: &mut Value, steps: &[Step], value: Value) -> Result<()> {
         [Step::Paren(args)] => index::assign(place, args, value),
         [Step::Brace(args), rest @ ..] => store_in(index::cell_place(place, args)?, rest, value),
         [Step::Field(name), rest @ ..] => store_in(index::field_place(place, name)?, rest, value),
-        [Step::Paren(args), Step::Field(name), rest @ ..]
-            if !matches!(place, Value::Cell(_)) =>
-        {
+        [Step::Paren(args), Step::Field(name), rest @ ..] if !matches!(place, Value::Cell(_)) => {
             let inner = index::element_field_place(place, args, name)?;
             store_in(inner, rest, value)
         }

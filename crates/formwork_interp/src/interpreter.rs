@@ -257,6 +257,18 @@ impl<'h> Interpreter<'h> {
         }
     }
 
+    /// Gives a variable a number.
+    #[inline]
+    pub(crate) fn set_number(&mut self, slot: SlotId, number: f64) -> Result<()> {
+        if let Slot::Value(Value::Double(array)) = &mut self.stack[self.base + slot.index()]
+            && let Some(scalar) = array.as_scalar_mut()
+        {
+            *scalar = number;
+            return Ok(());
+        }
+        self.set_slot(slot, Value::double(number))
+    }
+
     /// Runs the cleanup a value stood for, if it was the last copy.
     pub(crate) fn released(&mut self, value: Option<Value>) -> Result<()> {
         if let Some(Value::Cleanup(handle)) = value

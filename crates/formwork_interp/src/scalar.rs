@@ -7,7 +7,7 @@
 
 use cranelift_entity::EntityRef as _;
 use formwork_builtins::ScalarForm;
-use formwork_hir::body::{Arguments, ExprId, ExprKind, Link, Root};
+use formwork_hir::body::{Access, Arguments, ExprId, ExprKind, Link, Root};
 use formwork_runtime::ops::{self, BinaryOp, UnaryOp};
 use formwork_runtime::{Value, index};
 
@@ -21,43 +21,18 @@ impl Interpreter<'_> {
     pub(crate) fn number(&mut self, code: &Code, id: ExprId) -> Option<f64> {
         match &code.body.exprs[id].kind {
             ExprKind::Const(value) => value.as_double(),
-            ExprKind::Var(slot) => match self.slot(*slot) {
-                Slot::Value(Value::Double(array)) => array.as_scalar().copied(),
-                _ => None,
-            },
+            ExprKind::Var(slot) => self.scalar_slot(self.base + slot.index()),
             ExprKind::Binary(op, left, right) => self.binary_number(code, *op, *left, *right),
-            ExprKind::Unary(UnaryOp::Minus, operand) => self.number(code, *operand).map(|x| -x),
-            ExprKind::Unary(UnaryOp::Plus, operand) => self.number(code, *operand),
-            ExprKind::Access(access) => match (access.root, &access.links[..]) {
-                (Root::Var(slot), [Link::Paren(arguments)]) => {
-                    self.element(code, self.base + slot.index(), arguments)
-                }
-                (Root::VarOrCall(slot, call), [Link::Paren(arguments)]) => {
-                    if self.slot(slot).is_set() {
-                        self.element(code, self.base + slot.index(), arguments)
-                    } else if self.frame().dynamic.is_empty() {
-                        self.scalar_call(code, code.callable(call)?.clone(), arguments)
-                    } else {
-                        None
-                    }
-                }
-                (Root::VarOrCall(slot, _), []) => match self.slot(slot) {
-                    Slot::Value(Value::Double(array)) => array.as_scalar().copied(),
-                    _ => None,
-                },
-                (Root::Call(call), [Link::Paren(arguments)]) => {
-                    let Callable::Builtin(row) = code.callable(call)? else { return None };
-                    match row.scalar {
-                        ScalarForm::None => None,
-                        _ if self.frame().dynamic.is_empty() => {
-                            self.scalar_call(code, Callable::Builtin(row), arguments)
-                        }
-                        _ => None,
-                    }
-                }
-                _ => None,
-            },
-            ExprKind::End => self.end_value(),
+            ExprKind::Access(access) => self.access_number(code, access),
+            kind => self.other_number(code, kind),
+        }
+    }
+
+    /// A slot of the stack that holds a real scalar of class double.
+    #[inline]
+    fn scalar_slot(&self, place: usize) -> Option<f64> {
+        match &self.stack[place] {
+            Slot::Value(Value::Double(array)) => array.as_scalar().copied(),
             _ => None,
         }
     }
@@ -69,22 +44,73 @@ impl Interpreter<'_> {
         left: ExprId,
         right: ExprId,
     ) -> Option<f64> {
-        let reckon: fn(f64, f64) -> f64 = match op {
-            BinaryOp::Add => |a, b| a + b,
-            BinaryOp::Subtract => |a, b| a - b,
-            BinaryOp::Multiply | BinaryOp::ElementMultiply => |a, b| a * b,
-            BinaryOp::Divide | BinaryOp::ElementDivide => |a, b| a / b,
-            BinaryOp::LeftDivide | BinaryOp::ElementLeftDivide => |a, b| b / a,
-            BinaryOp::Power | BinaryOp::ElementPower => {
-                let base = self.number(code, left)?;
-                let exponent = self.number(code, right)?;
-                return ops::power_doubles(base, exponent);
-            }
-            _ => return None,
-        };
+        // What is no arithmetic is not worth evaluating operands for.
+        if !matches!(
+            op,
+            BinaryOp::Add
+                | BinaryOp::Subtract
+                | BinaryOp::Multiply
+                | BinaryOp::ElementMultiply
+                | BinaryOp::Divide
+                | BinaryOp::ElementDivide
+                | BinaryOp::LeftDivide
+                | BinaryOp::ElementLeftDivide
+                | BinaryOp::Power
+                | BinaryOp::ElementPower
+        ) {
+            return None;
+        }
         let left = self.number(code, left)?;
         let right = self.number(code, right)?;
-        Some(reckon(left, right))
+        match op {
+            BinaryOp::Add => Some(left + right),
+            BinaryOp::Subtract => Some(left - right),
+            BinaryOp::Multiply | BinaryOp::ElementMultiply => Some(left * right),
+            BinaryOp::Divide | BinaryOp::ElementDivide => Some(left / right),
+            BinaryOp::LeftDivide | BinaryOp::ElementLeftDivide => Some(right / left),
+            BinaryOp::Power | BinaryOp::ElementPower => ops::power_doubles(left, right),
+            _ => None,
+        }
+    }
+
+    #[inline(never)]
+    fn other_number(&mut self, code: &Code, kind: &ExprKind) -> Option<f64> {
+        match kind {
+            ExprKind::Unary(UnaryOp::Minus, operand) => self.number(code, *operand).map(|x| -x),
+            ExprKind::Unary(UnaryOp::Plus, operand) => self.number(code, *operand),
+            ExprKind::End => self.end_value(),
+            _ => None,
+        }
+    }
+
+    #[inline(never)]
+    fn access_number(&mut self, code: &Code, access: &Access) -> Option<f64> {
+        match (access.root, &access.links[..]) {
+            (Root::Var(slot), [Link::Paren(arguments)]) => {
+                self.element(code, self.base + slot.index(), arguments)
+            }
+            (Root::VarOrCall(slot, call), [Link::Paren(arguments)]) => {
+                if self.slot(slot).is_set() {
+                    self.element(code, self.base + slot.index(), arguments)
+                } else if self.frame().dynamic.is_empty() {
+                    self.scalar_call(code, code.callable(call)?.clone(), arguments)
+                } else {
+                    None
+                }
+            }
+            (Root::VarOrCall(slot, _), []) => self.scalar_slot(self.base + slot.index()),
+            (Root::Call(call), [Link::Paren(arguments)]) => {
+                let Callable::Builtin(row) = code.callable(call)? else { return None };
+                match row.scalar {
+                    ScalarForm::None => None,
+                    _ if self.frame().dynamic.is_empty() => {
+                        self.scalar_call(code, Callable::Builtin(row), arguments)
+                    }
+                    _ => None,
+                }
+            }
+            _ => None,
+        }
     }
 
     /// `object(i)` or `object(i, j)` of a real array.
@@ -161,24 +187,31 @@ impl Interpreter<'_> {
     pub(crate) fn truth(&mut self, code: &Code, id: ExprId) -> Option<bool> {
         match &code.body.exprs[id].kind {
             ExprKind::Binary(op, left, right) => {
-                let compare: fn(f64, f64) -> bool = match op {
-                    BinaryOp::Less => |a, b| a < b,
-                    BinaryOp::LessEqual => |a, b| a <= b,
-                    BinaryOp::Equal => |a, b| a == b,
-                    BinaryOp::NotEqual => |a, b| a != b,
-                    BinaryOp::GreaterEqual => |a, b| a >= b,
-                    BinaryOp::Greater => |a, b| a > b,
+                match op {
                     BinaryOp::And => {
                         return Some(self.truth(code, *left)? & self.truth(code, *right)?);
                     }
                     BinaryOp::Or => {
                         return Some(self.truth(code, *left)? | self.truth(code, *right)?);
                     }
+                    BinaryOp::Less
+                    | BinaryOp::LessEqual
+                    | BinaryOp::Equal
+                    | BinaryOp::NotEqual
+                    | BinaryOp::GreaterEqual
+                    | BinaryOp::Greater => {}
                     _ => return None,
-                };
+                }
                 let left = self.number(code, *left)?;
                 let right = self.number(code, *right)?;
-                Some(compare(left, right))
+                Some(match op {
+                    BinaryOp::Less => left < right,
+                    BinaryOp::LessEqual => left <= right,
+                    BinaryOp::Equal => left == right,
+                    BinaryOp::NotEqual => left != right,
+                    BinaryOp::GreaterEqual => left >= right,
+                    _ => left > right,
+                })
             }
             ExprKind::AndAlso(left, right) => {
                 Some(self.truth(code, *left)? && self.truth(code, *right)?)

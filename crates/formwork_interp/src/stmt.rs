@@ -250,12 +250,7 @@ impl Interpreter<'_> {
         for number in range.iter() {
             self.stop.check()?;
             match slot {
-                Some(slot) => match self.slot_mut(slot) {
-                    Slot::Value(value @ Value::Double(_)) => *value = Value::double(number),
-                    other => {
-                        other.set(Value::double(number));
-                    }
-                },
+                Some(slot) => self.set_number(slot, number)?,
                 None => self.assign_target(code, &for_loop.target, Value::double(number))?,
             }
             match self.block(code, &for_loop.body)? {

@@ -108,6 +108,15 @@ impl<T: Clone> Array<T> {
         }
     }
 
+    /// Its element for writing, if it is 1x1.
+    #[inline]
+    pub fn as_scalar_mut(&mut self) -> Option<&mut T> {
+        match &mut self.0 {
+            Repr::Scalar(value) => Some(value),
+            Repr::Heap(_) => None,
+        }
+    }
+
     /// Its elements, column by column.
     #[inline]
     #[must_use]
