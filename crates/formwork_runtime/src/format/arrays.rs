@@ -78,7 +78,7 @@ impl Lines<'_> {
     ) {
         let (rows, columns) = (array.dims().rows(), array.dims().columns());
         let data = array.as_slice();
-        let extent = Extent::of_array(data.iter().map(|&x| to_f64(x)), single);
+        let extent = Extent::of_array(data.iter().map(|&x| to_f64(x)));
         let layout = layout::real_matrix(extent, format, single);
         self.page(rows, columns, layout.width + 2, format.compact, |out, row, column| {
             out.extend_from_slice(b"  ");
@@ -105,8 +105,8 @@ impl Lines<'_> {
     ) {
         let (rows, columns) = (array.dims().rows(), array.dims().columns());
         let data = array.as_slice();
-        let real = Extent::of_array(data.iter().map(|&z| parts(z).re), single);
-        let imaginary = Extent::of_array(data.iter().map(|&z| parts(z).im), single);
+        let real = Extent::of_array(data.iter().map(|&z| parts(z).re));
+        let imaginary = Extent::of_array(data.iter().map(|&z| parts(z).im));
         let extent = Extent {
             largest: real.largest.max(imaginary.largest),
             // Not the least of both: the part whose least number is larger decides.
@@ -115,7 +115,8 @@ impl Lines<'_> {
             nonfinite: real.nonfinite || imaginary.nonfinite,
         };
         let layout = layout::complex(extent, format, single, false);
-        let width = layout.real.width + layout.imaginary.width + 6;
+        // One more than is written: Octave reckons so when it splits rows.
+        let width = layout.real.width + layout.imaginary.width + 7;
         self.page(rows, columns, width, format.compact, |out, row, column| {
             out.extend_from_slice(b"  ");
             complex_number(out, parts(data[row + column * rows]), layout);
@@ -134,7 +135,7 @@ impl Lines<'_> {
             if x < 0 && x == least {
                 continue;
             }
-            most = most.max(x.unsigned_abs().checked_ilog10().unwrap_or(0) as usize + 1);
+            most = most.max(x.unsigned_abs().checked_ilog10().map_or(0, |power| power as usize + 1));
             if x < 0 {
                 sign = 1;
             }

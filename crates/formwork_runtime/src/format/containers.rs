@@ -27,7 +27,8 @@ impl Printer<'_> {
     pub(super) fn named(&mut self, name: &str, value: &Value, indent: usize, depth: usize) {
         self.start(indent);
         self.text(name);
-        if matches!(value, Value::Char(array, _) if array.dims().rows() == 1 && !array.dims().is_matrix())
+        if matches!(value, Value::Char(array, _)
+            if array.dims().rows() == 1 && !array.dims().is_matrix() && !array.is_empty())
         {
             self.text(" = ");
             self.pages(value, indent);
@@ -51,7 +52,10 @@ impl Printer<'_> {
     fn pages(&mut self, value: &Value, indent: usize) {
         let dims = value.dims();
         let size = dims.rows() * dims.columns();
-        let count = if size == 0 { 0 } else { dims.numel() / size };
+        if dims.is_empty() {
+            return self.line(indent, &format!("[]({dims})"));
+        }
+        let count = dims.numel() / size;
         for number in 0..count {
             let page = page(value, &dims, number * size);
             let heading = arrays::page_name(&dims, number);
@@ -114,6 +118,10 @@ impl Printer<'_> {
     /// The text of a value that stands on the line of its name.
     fn inline(&self, value: &Value) -> Option<Vec<u8>> {
         match value {
+            Value::Char(array, _) if array.is_empty() && !array.dims().is_matrix() => {
+                let dims = array.dims();
+                (dims.rows() <= 1).then(|| format!("[]({dims})").into_bytes())
+            }
             Value::Char(array, _) => {
                 let dims = array.dims();
                 (dims.is_row() || dims.rows() == 0).then(|| array.as_slice().to_vec())

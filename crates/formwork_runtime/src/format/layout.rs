@@ -97,12 +97,19 @@ pub(super) struct Extent {
 }
 
 /// How many digits a magnitude has before the point.
-pub(super) fn digits(magnitude: f64, single: bool) -> i32 {
-    if magnitude == 0.0 {
-        return 0;
+pub(super) fn digits(magnitude: f64) -> i32 {
+    if magnitude == 0.0 { 0 } else { magnitude.log10().floor() as i32 + 1 }
+}
+
+/// Whether a scalar counts as whole: as Octave, adding a half in its own precision,
+/// which loses odd numbers near the end of that precision.
+fn is_whole_scalar(x: f64, single: bool) -> bool {
+    if single {
+        let x = x as f32;
+        x.is_infinite() || (x + 0.5).floor() == x
+    } else {
+        x.is_infinite() || (x + 0.5).floor() == x
     }
-    let log = if single { f64::from((magnitude as f32).log10()) } else { magnitude.log10() };
-    log.floor() as i32 + 1
 }
 
 /// Whether a number of a matrix counts as whole: as Octave, with the precision of a
@@ -114,7 +121,7 @@ fn is_whole_in_matrix(x: f64) -> bool {
 
 impl Extent {
     /// Of the numbers of an array.
-    pub(super) fn of_array(numbers: impl Iterator<Item = f64>, single: bool) -> Extent {
+    pub(super) fn of_array(numbers: impl Iterator<Item = f64>) -> Extent {
         let mut largest = 0f64;
         let mut smallest = f64::INFINITY;
         let (mut whole, mut nonfinite) = (true, false);
@@ -130,21 +137,16 @@ impl Extent {
         if smallest.is_infinite() {
             smallest = 0.0;
         }
-        Extent {
-            largest: digits(largest, single),
-            smallest: digits(smallest, single),
-            whole,
-            nonfinite,
-        }
+        Extent { largest: digits(largest), smallest: digits(smallest), whole, nonfinite }
     }
 
     /// Of one number.
     pub(super) fn of_scalar(x: f64, single: bool) -> Extent {
-        let count = if x.is_finite() { digits(x.abs(), single) } else { 0 };
+        let count = if x.is_finite() { digits(x.abs()) } else { 0 };
         Extent {
             largest: count,
             smallest: count,
-            whole: !x.is_finite() || x.fract() == 0.0,
+            whole: is_whole_scalar(x, single),
             nonfinite: !x.is_finite(),
         }
     }
@@ -172,7 +174,7 @@ fn split(precision: i32, digits: i32) -> (i32, i32) {
 fn exponent_layout(extent: Extent, precision: i32) -> Layout {
     let wide = |digits: i32| (digits - 1).abs() >= 100;
     let power = if wide(extent.largest) || wide(extent.smallest) { 3 } else { 2 };
-    let decimals = precision - 1;
+    let decimals = (precision - 1).max(0);
     let point = i32::from(decimals > 0);
     Layout {
         width: (1 + 1 + point + decimals + 2 + power) as usize,
@@ -187,7 +189,7 @@ fn forced(extent: Extent, format: &Format, single: bool, scalar: bool) -> Option
         Notation::Plain => None,
         Notation::Exponent => Some(exponent_layout(extent, precision)),
         Notation::General => Some(Layout {
-            width: (precision + 6 + i32::from(precision > 5)) as usize + 1,
+            width: precision as usize + 6,
             style: Style::General(precision as usize),
         }),
         Notation::Bank => {
@@ -264,8 +266,8 @@ pub(super) fn range(base: f64, limit_written: f64, increment: f64, format: &Form
     let (least, greatest) =
         if base <= limit_written { (base, limit_written) } else { (limit_written, base) };
     let extent = Extent {
-        largest: digits(greatest.abs(), false),
-        smallest: digits(least.abs(), false),
+        largest: digits(greatest.abs()),
+        smallest: digits(least.abs()),
         whole: base.fract() == 0.0 && increment.fract() == 0.0,
         nonfinite: false,
     };
@@ -284,7 +286,7 @@ pub(super) fn range(base: f64, limit_written: f64, increment: f64, format: &Form
     }
     let (before, after) = split_both(extent, precision);
     let width = 2 + before + 1 + after;
-    if width > limit {
+    if width - 1 > limit {
         let layout = exponent_layout(extent, precision);
         return Layout { width: layout.width + 1, ..layout };
     }
@@ -312,7 +314,7 @@ pub(super) fn complex(
         ComplexLayout { real, imaginary: Layout { width: real.width - 1, ..real } }
     };
     let least = if extent.nonfinite { 3 } else { 0 };
-    if scalar && extent.nonfinite {
+    if scalar && extent.nonfinite && !extent.whole {
         let width = extent.largest.max(3) as usize;
         return with_sign(Layout { width, style: Style::General(1) });
     }

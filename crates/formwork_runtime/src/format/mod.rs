@@ -22,6 +22,10 @@ pub struct Format {
     pub notation: Notation,
     /// `format compact`: without blank lines.
     pub compact: bool,
+    /// `format uppercase`: capital letters in exponents and hexadecimal digits.
+    pub uppercase: bool,
+    /// What `format()` tells.
+    pub name: &'static str,
 }
 
 /// How numbers are written.
@@ -44,9 +48,15 @@ pub enum Notation {
 
 impl Format {
     /// `format short`.
-    pub const SHORT: Format = Format { precision: 5, notation: Notation::Plain, compact: false };
+    pub const SHORT: Format = Format {
+        precision: 5,
+        notation: Notation::Plain,
+        compact: false,
+        uppercase: false,
+        name: "short",
+    };
     /// `format long`.
-    pub const LONG: Format = Format { precision: 16, notation: Notation::Plain, compact: false };
+    pub const LONG: Format = Format { precision: 16, name: "long", ..Format::SHORT };
 }
 
 impl Default for Format {
