@@ -58,7 +58,9 @@ impl Interpreter<'_> {
                 format!("{}: function called with too many outputs", row.name),
             ));
         }
-        (row.evaluate)(self, args, nargout)
+        let mut values = (row.evaluate)(self, args, nargout)?;
+        values.truncate(nargout.max(1));
+        Ok(values)
     }
 
     /// Calls a function handle, or the function whose name a text is.

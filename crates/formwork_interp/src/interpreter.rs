@@ -182,6 +182,20 @@ impl<'h> Interpreter<'h> {
         self.names_of(0)
     }
 
+    /// Clears the variables of the base workspace but those named.
+    ///
+    /// # Errors
+    ///
+    /// Those of the cleanups that run.
+    pub fn clear_except(&mut self, kept: &[String]) -> Result<()> {
+        for name in self.variable_names() {
+            if !kept.contains(&name) {
+                self.clear_variable(0, &name)?;
+            }
+        }
+        Ok(())
+    }
+
     fn show_answer(&mut self, values: Values) -> Result<()> {
         match values.into_iter().next() {
             Some(value) => self.display("ans", &value),

@@ -26,8 +26,17 @@ impl Range {
         {
             return Some(empty);
         }
-        if base.is_infinite() || increment.is_infinite() {
-            return Some(Range { base, increment, last: base, limit, len: 1 });
+        let one = |value: f64| Some(Range { base: value, increment, last: value, limit, len: 1 });
+        if increment.is_infinite() {
+            // One step leads past every limit, unless that is as far away as the step.
+            return if base.is_infinite() || limit.is_infinite() {
+                one(f64::NAN)
+            } else {
+                one(base)
+            };
+        }
+        if base.is_infinite() {
+            return if base == limit { one(f64::NAN) } else { None };
         }
         // The number of elements: the quotient rounded down, where a quotient that is
         // whole up to three rounding errors counts as whole.

@@ -51,8 +51,8 @@ pub(crate) fn run_file(
     let mut interpreter = new();
     for block in blocks(&text) {
         warnings.borrow_mut().clear();
-        let keep = format!("clear -x {}", shared.join(" "));
-        let _ = interpreter.run_text(keep.as_bytes());
+        // A cleanup that fails is no failure of the next block.
+        let _ = interpreter.clear_except(&shared);
         match &block.kind {
             Kind::Shares(names) => {
                 shared.clone_from(names);
