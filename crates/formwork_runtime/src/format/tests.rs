@@ -88,7 +88,8 @@ fn containers() {
         "x =\n{\n  [1,1] = 1\n  [1,2] =\n  {\n    [1,1] = 2\n    [1,2] = a\n  }\n\n  \
          [1,3] = [](0x0)\n}\n\n"
     );
-    let structure = Value::structure([("a", Value::double(1.0)), ("b", Value::row(vec![1.0, 2.0]))]);
+    let structure =
+        Value::structure([("a", Value::double(1.0)), ("b", Value::row(vec![1.0, 2.0]))]);
     assert_eq!(
         short(&structure),
         "x =\n\n  scalar structure containing the fields:\n\n    a = 1\n    b =\n\n       1   2\n\n\n"
