@@ -420,6 +420,7 @@ fn bracketed<'d>(
 /// The value of `[rows…]` if all elements are real scalars, the common case.
 fn scalars(rows: &[Vec<Value>]) -> Option<Value> {
     let columns = rows.first()?.len();
+    rows.first()?.first()?.as_double()?;
     if columns == 0 || rows.iter().any(|row| row.len() != columns) {
         return None;
     }
@@ -462,7 +463,7 @@ pub(crate) fn matrix_literal(mut rows: Vec<Vec<Value>>) -> Result<Value> {
                 parts.push(join(row, 1, dims)?);
             }
             let dims = bracketed(parts.iter().map(Array::dims), 0, false)?;
-            return join(parts, 0, dims).map(cell_from);
+            join(parts, 0, dims).map(cell_from)
         }
         Outcome::Kind(kind) => {
             for len in lens {
@@ -497,10 +498,44 @@ pub(crate) fn matrix_literal(mut rows: Vec<Vec<Value>>) -> Result<Value> {
     }
 }
 
-fn bracket_row(mut row: Vec<Value>) -> Result<Value> {
+/// Appends to a row what else is in the brackets, all rows of one class, in place
+/// where nobody shares its storage; gives everything back if that is not all there is.
+fn appended(mut row: Vec<Value>) -> std::result::Result<Value, Vec<Value>> {
+    fn append<T: Clone>(first: &mut Array<T>, rest: &[&Array<T>]) -> bool {
+        rest.iter().all(|array| array.dims().is_row() && !array.is_empty())
+            && first.dims().is_row()
+            && !first.is_empty()
+            && rest.iter().all(|array| first.extend_row(array.as_slice()))
+    }
+    macro_rules! same {
+        ($first:expr, $rest:expr, $pattern:pat => $array:expr) => {{
+            let arrays: Option<smallvec::SmallVec<[&Array<_>; 4]>> = $rest
+                .iter()
+                .map(|value| if let $pattern = value { Some($array) } else { None })
+                .collect();
+            arrays.is_some_and(|arrays| append($first, &arrays))
+        }};
+    }
+    let Some((first, rest)) = row.split_first_mut() else { return Err(row) };
+    let done = match first {
+        Value::Double(first) => same!(first, rest, Value::Double(array) => array),
+        Value::Char(first, Quote::Single) => {
+            same!(first, rest, Value::Char(array, Quote::Single) => array)
+        }
+        Value::Bool(first) => same!(first, rest, Value::Bool(array) => array),
+        _ => false,
+    };
+    if done { Ok(std::mem::take(first)) } else { Err(row) }
+}
+
+fn bracket_row(row: Vec<Value>) -> Result<Value> {
     if row.is_empty() {
         return Ok(Value::empty());
     }
+    let mut row = match appended(row) {
+        Ok(value) => return Ok(value),
+        Err(row) => row,
+    };
     let outcome = settle(&mut row)?;
     if matches!(outcome, Outcome::Cell) {
         let arrays: Vec<Array<Value>> = row.into_iter().map(as_cell).collect();
