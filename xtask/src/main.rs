@@ -1,5 +1,6 @@
 //! Developer chores of Formwork: `cargo xtask help` lists them.
 
+mod bist;
 mod corpus;
 mod files;
 mod fuzz;
@@ -19,6 +20,8 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Chore {
+    /// Run GNU Octave's own self-tests with Formwork
+    Bist(bist::Options),
     /// Parse, print and re-parse every .m file below folders
     Corpus(corpus::Options),
     /// Compare how we read expressions with how the installed GNU Octave does
@@ -31,6 +34,7 @@ enum Chore {
 
 fn main() -> ExitCode {
     match Arguments::parse().chore {
+        Chore::Bist(options) => bist::run(&options),
         Chore::Corpus(options) => corpus::run(&options),
         Chore::Oracle(options) => oracle::run(&options),
         Chore::Score(options) => score::run(&options),

@@ -6,6 +6,8 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use formwork_driver::{Dialect, OutputFormat, Semantics};
 
+use crate::run::{Bytes, Seconds};
+
 /// Knows the shape of every array in a MATLAB or Octave program before it runs
 #[derive(Parser)]
 #[command(name = "formwork", version, about, propagate_version = true)]
@@ -75,6 +77,8 @@ impl ColorChoice {
 pub(crate) enum Command {
     /// Read files and say what is wrong with their syntax
     Parse(ParseArguments),
+    /// Run a script, a function file, or a function
+    Run(RunArguments),
     /// Decide an identity of shapes, or bring a shape into normal form
     Algebra(AlgebraArguments),
     /// Print a completion script for a shell
@@ -82,6 +86,25 @@ pub(crate) enum Command {
         /// The shell
         shell: Shell,
     },
+}
+
+#[derive(Args)]
+pub(crate) struct RunArguments {
+    /// A file, the name of a function, or `-` for standard input
+    #[arg(value_name = "FILE|FUNCTION")]
+    pub(crate) program: String,
+    /// Arguments of the function: expressions, or text
+    #[arg(last = true, value_name = "ARGUMENTS")]
+    pub(crate) arguments: Vec<String>,
+    /// Stop the program when it uses more memory than this (500M, 2G)
+    #[arg(long, value_name = "SIZE")]
+    pub(crate) max_memory: Option<Bytes>,
+    /// Stop the program when it has run for this long (10, 0.5s, 2m)
+    #[arg(long, value_name = "TIME")]
+    pub(crate) timeout: Option<Seconds>,
+    /// Look here for functions that nothing else defines
+    #[arg(long, value_name = "DIR")]
+    pub(crate) fallback: Vec<PathBuf>,
 }
 
 #[derive(Args)]

@@ -3,6 +3,7 @@
 mod algebra;
 mod arguments;
 mod parse;
+mod run;
 
 use std::io::Write as _;
 use std::process::ExitCode;
@@ -34,6 +35,7 @@ fn main() -> ExitCode {
     arguments.shared.color.write_global();
     match arguments.command {
         Command::Parse(options) => parse::run(&arguments.shared, &options),
+        Command::Run(options) => run::run(&arguments.shared, &options),
         Command::Algebra(options) => algebra::run(&arguments.shared, &options),
         Command::Completions { shell } => {
             let mut script = Vec::new();

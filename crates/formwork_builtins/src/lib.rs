@@ -15,6 +15,7 @@ mod expand;
 mod groups;
 pub mod map_access;
 mod names;
+mod random_state;
 mod row;
 mod rules;
 mod session;
@@ -22,6 +23,7 @@ mod table;
 
 pub use context::{Args, Context, Found, Place, Stream, Values, Workspace, none, one};
 pub use map_access::{map_concatenate, map_get, map_member, map_set};
+pub use random_state::{Distribution, RandomState, Twister};
 pub use row::{Arity, Effects, Evaluator, Output, Row, ScalarForm};
 pub use rules::{ClassRule, ShapeRule};
 pub use session::{LocalChange, RaisedError, RaisedWarning, Session, WarningState, WarningStates};

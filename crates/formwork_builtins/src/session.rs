@@ -4,6 +4,8 @@ use formwork_runtime::format::Format;
 use formwork_runtime::{Error, Frame, Result, Value};
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use crate::random_state::RandomState;
+
 /// The state of a running program that built-ins read and change.
 #[derive(Debug, Default)]
 pub struct Session {
@@ -17,6 +19,8 @@ pub struct Session {
     pub warnings: WarningStates,
     /// When `tic` was called last, in seconds since the epoch.
     pub tic: Option<f64>,
+    /// The generators of random numbers.
+    pub random: RandomState,
     /// Settings that a program changed, by the name of the function that keeps them.
     pub settings: FxHashMap<&'static str, Value>,
     /// The functions to call when the program ends, the last one first.

@@ -7,14 +7,17 @@
 //!
 //! Nothing here reads the file system itself, and nothing is executed or inferred.
 
+pub mod body;
 mod collect;
 mod folder;
 mod host;
 mod listing;
 mod lookup;
+mod lower;
 mod program;
 mod resolve;
 mod scope;
+mod source;
 mod state;
 
 pub use host::{Entry, Host, MemoryHost};
@@ -23,3 +26,4 @@ pub use lookup::{Callee, Origin};
 pub use program::{FileId, LoadError, Program, SourceFile};
 pub use resolve::{Ambiguity, FileNames, Resolution};
 pub use scope::{Scope, ScopeId, ScopeOwner, Slot, SlotId, SlotStorage};
+pub use source::SourceText;

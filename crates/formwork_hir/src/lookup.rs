@@ -81,6 +81,25 @@ impl fmt::Display for Callee {
     }
 }
 
+/// What `name` means to a file in `folder`, functions of the file aside.
+pub(crate) fn find_from(program: &Program<'_>, name: &str, folder: &Path) -> Option<Callee> {
+    let lookup = Lookup {
+        program,
+        folder,
+        locals: FxHashMap::default(),
+        class: None,
+        found: FxHashMap::default(),
+    };
+    if name.contains('.') {
+        let parts: Vec<&str> = name.split('.').collect();
+        let member = lookup.package_member(&parts).filter(|(used, _)| *used == parts.len());
+        if let Some((_, callee)) = member {
+            return Some(callee);
+        }
+    }
+    lookup.outside(name)
+}
+
 /// The functions that one file sees.
 pub(crate) struct Lookup<'p, 'h> {
     program: &'p Program<'h>,

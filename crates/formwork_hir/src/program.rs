@@ -6,12 +6,16 @@ use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
 use cranelift_entity::{PrimaryMap, entity_impl};
-use formwork_syntax::{Dialect, Parsed, parse};
+use formwork_syntax::{Dialect, Parsed, SyntaxError, parse};
 use rustc_hash::FxHashMap;
 
+use crate::body::Unit;
 use crate::folder::FolderIndex;
 use crate::host::Host;
+use crate::lookup::{Callee, find_from};
+use crate::lower::lower_unit;
 use crate::resolve::{FileNames, Resolver};
+use crate::source::SourceText;
 
 /// A file of a program.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -117,6 +121,49 @@ impl<'h> Program<'h> {
     #[must_use]
     pub fn resolve(&self, id: FileId) -> FileNames {
         Resolver::new(self, &self.files[id]).run()
+    }
+
+    /// A loaded file with its names resolved, lowered for whoever runs or analyses it.
+    #[must_use]
+    pub fn lower(&self, id: FileId) -> Unit {
+        let file = &self.files[id];
+        let names = self.resolve(id);
+        let tree = &file.parsed.tree;
+        let source = SourceText::new(file.path.clone(), tree.source().to_vec());
+        lower_unit(tree, &names, Rc::new(source))
+    }
+
+    /// Reads a text as a file of its own that stands where `path` says, without
+    /// keeping it among the files.
+    ///
+    /// # Errors
+    ///
+    /// Those of its syntax.
+    pub fn lower_text(
+        &self,
+        text: &[u8],
+        path: &Path,
+    ) -> Result<Unit, (Vec<SyntaxError>, Rc<SourceText>)> {
+        let parsed = parse(text, self.dialect);
+        let source = Rc::new(SourceText::new(path.to_path_buf(), text.to_vec()));
+        if !parsed.errors.is_empty() {
+            return Err((parsed.errors, source));
+        }
+        let file = SourceFile { path: path.to_path_buf(), parsed };
+        let names = Resolver::new(self, &file).run();
+        Ok(lower_unit(&file.parsed.tree, &names, source))
+    }
+
+    /// What the name of a function means to a file in `folder`.
+    #[must_use]
+    pub fn find_function(&self, name: &str, folder: &Path) -> Option<Callee> {
+        find_from(self, name, folder)
+    }
+
+    /// The language that is spoken.
+    #[must_use]
+    pub fn dialect(&self) -> Dialect {
+        self.dialect
     }
 
     /// The folders in which functions are looked for, in order.

@@ -9,13 +9,25 @@ use crate::dims::Dims;
 use crate::error::{Error, Result, Stop};
 
 thread_local! {
-    static LIMIT: Cell<Limit> = const { Cell::new(Limit { bytes: usize::MAX, in_use: nothing }) };
+    static LIMIT: Cell<Limit> = const {
+        Cell::new(Limit { bytes: usize::MAX, in_use: nothing, beyond: Beyond::Fails })
+    };
 }
 
 #[derive(Clone, Copy)]
 struct Limit {
     bytes: usize,
     in_use: fn() -> usize,
+    beyond: Beyond,
+}
+
+/// What happens to a program that wants more.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Beyond {
+    /// It gets an error that it can catch.
+    Fails,
+    /// It is stopped.
+    Stops,
 }
 
 const fn nothing() -> usize {
@@ -27,8 +39,8 @@ const SMALL: usize = 1 << 16;
 
 /// Limits the memory of the programs of this thread; `in_use` tells how much there is
 /// in use already.
-pub fn set_limit(bytes: usize, in_use: fn() -> usize) {
-    LIMIT.set(Limit { bytes, in_use });
+pub fn set_limit(bytes: usize, in_use: fn() -> usize, beyond: Beyond) {
+    LIMIT.set(Limit { bytes, in_use, beyond });
 }
 
 /// Asks for room for an array of `T`.
@@ -57,6 +69,9 @@ pub fn reserve_bytes(bytes: usize) -> Result<()> {
     }
     if (limit.in_use)().saturating_add(bytes) <= limit.bytes {
         return Ok(());
+    }
+    if limit.beyond == Beyond::Fails {
+        return Err(Error::too_large());
     }
     Err(Error::stop(
         Stop::OutOfMemory,

@@ -7,6 +7,8 @@ pub struct Range {
     increment: f64,
     /// The last element; it is exact where the limit is hit up to rounding.
     last: f64,
+    /// The limit as written: display looks at it.
+    limit: f64,
     len: usize,
 }
 
@@ -15,17 +17,22 @@ impl Range {
     #[must_use]
     pub fn new(base: f64, increment: f64, limit: f64) -> Option<Range> {
         if base.is_nan() || increment.is_nan() || limit.is_nan() {
-            return Some(Range { base: f64::NAN, increment, last: f64::NAN, len: 1 });
+            return Some(Range { base: f64::NAN, increment, last: f64::NAN, limit, len: 1 });
         }
-        let empty = Range { base, increment, last: limit, len: 0 };
+        let empty = Range { base, increment, last: limit, limit, len: 0 };
         if increment == 0.0
             || (limit < base && increment > 0.0)
             || (limit > base && increment < 0.0)
         {
             return Some(empty);
         }
-        if base.is_infinite() || increment.is_infinite() {
-            return Some(Range { base, increment, last: base, len: 1 });
+        let one = |value: f64| Some(Range { base: value, increment, last: value, limit, len: 1 });
+        if increment.is_infinite() {
+            // One step leads past every limit, unless that is as far away as the step.
+            return if base.is_infinite() || limit.is_infinite() { one(f64::NAN) } else { one(base) };
+        }
+        if base.is_infinite() {
+            return if base == limit { one(f64::NAN) } else { None };
         }
         // The number of elements: the quotient rounded down, where a quotient that is
         // whole up to three rounding errors counts as whole.
@@ -59,14 +66,14 @@ impl Range {
         if base.fract() == 0.0 && increment.fract() == 0.0 {
             last = last.round();
         }
-        Some(Range { base, increment, last, len })
+        Some(Range { base, increment, last, limit, len })
     }
 
     /// The range of `len` elements from `base` on.
     #[must_use]
     pub fn counted(base: f64, increment: f64, len: usize) -> Range {
         let last = if len == 0 { base } else { base + (len - 1) as f64 * increment };
-        Range { base, increment, last, len }
+        Range { base, increment, last, limit: last, len }
     }
 
     /// The first element, if there is one.
@@ -85,6 +92,12 @@ impl Range {
     #[must_use]
     pub const fn last(&self) -> f64 {
         self.last
+    }
+
+    /// The limit as written, which may lie beyond the last element.
+    #[must_use]
+    pub const fn limit(&self) -> f64 {
+        self.limit
     }
 
     /// How many elements.

@@ -1,5 +1,177 @@
 //! Operators as functions: `plus`, `mtimes`, `transpose`, `colon`.
 
-use crate::row::Row;
+use formwork_runtime::ops::{self, BinaryOp, UnaryOp};
+use formwork_runtime::{Class, Error, Result};
 
-pub(crate) const ROWS: &[Row] = &[];
+use crate::context::{Args, Context, Values, one};
+use crate::row::{Arity, Effects, Evaluator, Output, Row, ScalarForm};
+use crate::rules::{ClassRule, ShapeRule};
+
+pub(crate) const ROWS: &[Row] = &[
+    many("plus", plus, EXPANDED, binary(|x, y| Some(x + y)), "The sum of the arguments."),
+    many("times", times, EXPANDED, binary(|x, y| Some(x * y)), "The product, element by element."),
+    many("mtimes", mtimes, PRODUCT, binary(|x, y| Some(x * y)), "The product of matrices."),
+    many("and", and, TRUTHS, ScalarForm::None, "Whether all arguments are true, by element."),
+    many("or", or, TRUTHS, ScalarForm::None, "Whether some argument is true, by element."),
+    many("xor", xor, TRUTHS, ScalarForm::None, "Whether an odd number of arguments is true."),
+    two("minus", minus, EXPANDED, binary(|x, y| Some(x - y)), "The difference."),
+    two("rdivide", rdivide, EXPANDED, binary(|x, y| Some(x / y)), "x ./ y."),
+    two("ldivide", ldivide, EXPANDED, binary(|x, y| Some(y / x)), "x .\\ y."),
+    two("mrdivide", mrdivide, RIGHT, binary(|x, y| Some(x / y)), "x / y: solves z * y = x."),
+    two("mldivide", mldivide, LEFT, binary(|x, y| Some(y / x)), "x \\ y: solves x * z = y."),
+    two("power", power, EXPANDED, binary(real_power), "x .^ y."),
+    two("mpower", mpower, POWER, binary(real_power), "x ^ y."),
+    two("eq", eq, TRUTHS, ScalarForm::None, "Whether elements are equal."),
+    two("ne", ne, TRUTHS, ScalarForm::None, "Whether elements differ."),
+    two("lt", lt, TRUTHS, ScalarForm::None, "Whether elements are less."),
+    two("le", le, TRUTHS, ScalarForm::None, "Whether elements are less or equal."),
+    two("gt", gt, TRUTHS, ScalarForm::None, "Whether elements are greater."),
+    two("ge", ge, TRUTHS, ScalarForm::None, "Whether elements are greater or equal."),
+    single("not", not, NEGATED, ScalarForm::None, "Whether elements are zero."),
+    single("uminus", uminus, SAME, ScalarForm::Unary(|x| Some(-x)), "The negative."),
+    single("uplus", uplus, SAME, ScalarForm::Unary(Some), "The value itself, as a number."),
+    single("transpose", transpose, TURNED, ScalarForm::Unary(Some), "The transpose."),
+    single("ctranspose", ctranspose, TURNED, ScalarForm::Unary(Some), "The conjugate transpose."),
+    Row {
+        name: "colon",
+        inputs: Arity::between(2, 3),
+        outputs: &[Output::new(ShapeRule::Row, ClassRule::Special)],
+        effects: Effects::PURE,
+        evaluate: colon,
+        scalar: ScalarForm::None,
+        doc: "The range base:limit or base:increment:limit.",
+    },
+];
+
+const EXPANDED: &[Output] = &[Output::new(ShapeRule::Expand, ClassRule::Arithmetic)];
+const TRUTHS: &[Output] = &[Output::new(ShapeRule::Expand, ClassRule::Is(Class::Logical))];
+const PRODUCT: &[Output] = &[Output::new(ShapeRule::Product, ClassRule::Arithmetic)];
+const LEFT: &[Output] = &[Output::new(ShapeRule::LeftDivide, ClassRule::Arithmetic)];
+const RIGHT: &[Output] = &[Output::new(ShapeRule::RightDivide, ClassRule::Arithmetic)];
+const POWER: &[Output] = &[Output::new(ShapeRule::Power, ClassRule::Arithmetic)];
+const NEGATED: &[Output] = &[Output::new(ShapeRule::Like(0), ClassRule::Is(Class::Logical))];
+const SAME: &[Output] = &[Output::new(ShapeRule::Like(0), ClassRule::Arithmetic)];
+const TURNED: &[Output] = &[Output::new(ShapeRule::Transpose, ClassRule::Like(0))];
+
+const fn binary(f: fn(f64, f64) -> Option<f64>) -> ScalarForm {
+    ScalarForm::Binary(f)
+}
+
+const fn many(
+    name: &'static str,
+    evaluate: Evaluator,
+    outputs: &'static [Output],
+    scalar: ScalarForm,
+    doc: &'static str,
+) -> Row {
+    let inputs = Arity::at_least(2);
+    Row { name, inputs, outputs, effects: Effects::PURE, evaluate, scalar, doc }
+}
+
+const fn two(
+    name: &'static str,
+    evaluate: Evaluator,
+    outputs: &'static [Output],
+    scalar: ScalarForm,
+    doc: &'static str,
+) -> Row {
+    let inputs = Arity::exactly(2);
+    Row { name, inputs, outputs, effects: Effects::PURE, evaluate, scalar, doc }
+}
+
+const fn single(
+    name: &'static str,
+    evaluate: Evaluator,
+    outputs: &'static [Output],
+    scalar: ScalarForm,
+    doc: &'static str,
+) -> Row {
+    let inputs = Arity::exactly(1);
+    Row { name, inputs, outputs, effects: Effects::PURE, evaluate, scalar, doc }
+}
+
+fn real_power(x: f64, y: f64) -> Option<f64> {
+    ops::binary_doubles(BinaryOp::Power, x, y)?.as_double()
+}
+
+/// `first op second op …`, from left to right.
+fn fold(cx: &mut dyn Context, op: BinaryOp, args: Args) -> Result<Values> {
+    let mut args = args.into_iter();
+    let mut result = args.next().unwrap_or_default();
+    for arg in args {
+        result = ops::binary(op, result, arg, cx)?;
+    }
+    one(result)
+}
+
+macro_rules! operators {
+    ($($name:ident: $op:ident,)*) => {
+        $(fn $name(cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> {
+            fold(cx, BinaryOp::$op, args)
+        })*
+    };
+}
+
+operators! {
+    plus: Add,
+    minus: Subtract,
+    times: ElementMultiply,
+    mtimes: Multiply,
+    rdivide: ElementDivide,
+    ldivide: ElementLeftDivide,
+    mrdivide: Divide,
+    mldivide: LeftDivide,
+    power: ElementPower,
+    mpower: Power,
+    eq: Equal,
+    ne: NotEqual,
+    lt: Less,
+    le: LessEqual,
+    gt: Greater,
+    ge: GreaterEqual,
+    and: And,
+    or: Or,
+}
+
+macro_rules! unary_operators {
+    ($($name:ident: $op:ident,)*) => {
+        $(fn $name(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> {
+            one(ops::unary(UnaryOp::$op, args.into_iter().next().unwrap_or_default())?)
+        })*
+    };
+}
+
+unary_operators! {
+    not: Not,
+    uminus: Minus,
+    uplus: Plus,
+    transpose: Transpose,
+    ctranspose: ConjugateTranspose,
+}
+
+fn colon(cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> {
+    match args.as_slice() {
+        [base, limit] => one(ops::range_warning(base, None, limit, cx)?),
+        [base, increment, limit] => one(ops::range_warning(base, Some(increment), limit, cx)?),
+        _ => Err(Error::invalid_call("colon")),
+    }
+}
+
+fn xor(cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> {
+    let mut truths = Vec::with_capacity(args.len());
+    for arg in args {
+        truths.push(super::convert::to_logical(arg)?);
+    }
+    let mut truths = truths.into_iter();
+    let mut result = truths.next().unwrap_or_default();
+    for truth in truths {
+        result = ops::binary(BinaryOp::NotEqual, result, truth, cx).map_err(|error| {
+            if error.identifier == "Octave:nonconformant-args" {
+                Error::plain("xor: X and Y must be of compatible size or scalars")
+            } else {
+                error
+            }
+        })?;
+    }
+    one(result)
+}

@@ -1,7 +1,7 @@
 //! Questions about the class and the contents of values: `isnumeric`, `isnan`,
 //! `isequal`.
 
-use formwork_runtime::{Array, C32, C64, Class, Element, Error, Integer, Result, Value};
+use formwork_runtime::{Array, C32, C64, Class, Element, Error, Integer, Result, Value, ops};
 
 use super::constants::{NA_BITS, NA_SINGLE_BITS};
 use crate::arguments::sizes::whole_value;
@@ -48,6 +48,13 @@ pub(crate) const ROWS: &[Row] = &[
         "Whether elements are finite numbers.",
     ),
     elementwise("isna", isna, ScalarForm::Predicate(is_na), "Whether elements are missing values."),
+    comparing("isequal", isequal, "Whether all arguments are equal."),
+    comparing("isequaln", isequaln, "Whether all arguments are equal, NaN to NaN as well."),
+    comparing(
+        "isequalwithequalnans",
+        isequaln,
+        "Whether all arguments are equal, NaN to NaN as well.",
+    ),
     Row {
         name: "isindex",
         inputs: Arity::between(1, 2),
@@ -80,6 +87,10 @@ const fn of_class(
         scalar,
         doc,
     }
+}
+
+const fn comparing(name: &'static str, evaluate: Evaluator, doc: &'static str) -> Row {
+    Row { inputs: Arity::at_least(2), ..of_class(name, evaluate, ScalarForm::None, doc) }
 }
 
 const fn elementwise(
@@ -249,6 +260,35 @@ fn isna(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> {
         numeric: true,
     };
     ask(&question, &args[0])
+}
+
+fn isequal(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> {
+    one(args[1..].iter().all(|value| ops::equal(&args[0], value)))
+}
+
+fn isequaln(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> {
+    one(args[1..].iter().all(|value| equal_or_nan(&args[0], value)))
+}
+
+/// Whether two values are equal where NaN counts as equal to NaN.
+fn equal_or_nan(a: &Value, b: &Value) -> bool {
+    let all = |a: &[Value], b: &[Value]| a.iter().zip(b).all(|(x, y)| equal_or_nan(x, y));
+    match (a, b) {
+        (Value::Cell(x), Value::Cell(y)) => x.dims() == y.dims() && all(x.as_slice(), y.as_slice()),
+        (Value::Struct(x), Value::Struct(y)) => {
+            x.dims() == y.dims()
+                && x.field_count() == y.field_count()
+                && x.fields()
+                    .all(|(name, values)| y.field(name).is_some_and(|others| all(values, others)))
+        }
+        _ if a.class().is_float() && b.class().is_float() => {
+            let (Some(x), Some(y)) = (a.to_c64_array(), b.to_c64_array()) else { return false };
+            let nan = |z: &C64| z.re.is_nan() || z.im.is_nan();
+            x.dims() == y.dims()
+                && x.as_slice().iter().zip(y.as_slice()).all(|(x, y)| x == y || (nan(x) && nan(y)))
+        }
+        _ => ops::equal(a, b),
+    }
 }
 
 fn isindex(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> {

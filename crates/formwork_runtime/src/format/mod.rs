@@ -1,27 +1,84 @@
 //! Values as text: automatic display, `disp`, the `printf` family.
 
-use crate::error::{Error, Result};
+mod arrays;
+pub mod c_number;
+mod containers;
+mod layout;
+mod rational;
+mod template;
+
+use crate::error::Result;
 use crate::value::Value;
 
-/// How numbers are displayed: what `format` sets.
-#[derive(Clone, Debug, PartialEq, Eq, Default)]
+pub use rational::rational;
+pub use template::{escapes, sprintf_values};
+
+/// How numbers are displayed: what `format` and `output_precision` set.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Format {
-    /// `format long` rather than `format short`.
-    pub long: bool,
+    /// How many significant digits are shown.
+    pub precision: u8,
+    /// Whether numbers are written as their magnitude asks for, or always alike.
+    pub notation: Notation,
+    /// `format compact`: without blank lines.
+    pub compact: bool,
+    /// `format uppercase`: capital letters in exponents and hexadecimal digits.
+    pub uppercase: bool,
+    /// What `format()` tells.
+    pub name: &'static str,
+}
+
+/// How numbers are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Notation {
+    /// As their magnitude asks for.
+    #[default]
+    Plain,
+    /// `format short e`: always with an exponent.
+    Exponent,
+    /// `format short g`: as short as possible.
+    General,
+    /// `format bank`: two decimals.
+    Bank,
+    /// `format hex`: the bits.
+    Hex,
+    /// `format rat`: fractions.
+    Rational,
+}
+
+impl Format {
+    /// `format short`.
+    pub const SHORT: Format = Format {
+        precision: 5,
+        notation: Notation::Plain,
+        compact: false,
+        uppercase: false,
+        name: "short",
+    };
+    /// `format long`.
+    pub const LONG: Format = Format { precision: 16, name: "long", ..Format::SHORT };
+}
+
+impl Default for Format {
+    fn default() -> Format {
+        Format::SHORT
+    }
 }
 
 /// What a statement `name = value` without a semicolon prints.
 #[must_use]
 pub fn display(name: &str, value: &Value, format: &Format) -> Vec<u8> {
-    let _ = format;
-    format!("{name} = {value:?}\n").into_bytes()
+    let mut out = Vec::new();
+    containers::Printer { out: &mut out, format }.named(name, value, 0, 0);
+    out
 }
 
 /// What `disp(value)` prints.
 #[must_use]
 pub fn disp(value: &Value, format: &Format) -> Vec<u8> {
-    let _ = format;
-    format!("{value:?}\n").into_bytes()
+    let mut out = Vec::new();
+    containers::Printer { out: &mut out, format }.bare(value);
+    out
 }
 
 /// What `sprintf(template, arguments…)` gives. `name` is the function in messages.
@@ -32,6 +89,5 @@ pub fn disp(value: &Value, format: &Format) -> Vec<u8> {
 ///
 /// As in GNU Octave.
 pub fn sprintf(name: &str, template: &Value, arguments: &[Value]) -> Result<Vec<u8>> {
-    let _ = (template, arguments);
-    Err(Error::plain(format!("{name} is not there yet")))
+    sprintf_values(name, template, arguments)
 }

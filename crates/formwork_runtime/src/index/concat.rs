@@ -438,11 +438,14 @@ pub(crate) fn matrix_literal(mut rows: Vec<Vec<Value>>) -> Result<Value> {
     if let Some(value) = scalars(&rows) {
         return Ok(value);
     }
+    rows.retain(|row| !row.is_empty());
+    if rows.is_empty() {
+        return Ok(Value::empty());
+    }
     if let [row] = &mut rows[..] {
         let row = std::mem::take(row);
         return bracket_row(row);
     }
-    rows.retain(|row| !row.is_empty());
     let lens: Vec<usize> = rows.iter().map(Vec::len).collect();
     let mut all: Vec<Value> = rows.into_iter().flatten().collect();
     let texts = !all.is_empty() && all.iter().all(Value::is_char);

@@ -1,6 +1,28 @@
 //! Operators.
+//!
+//! [`binary`] and [`unary`] take their operands, so that the storage of one that
+//! nobody else holds becomes that of the result. Two real scalars are done at once;
+//! everything else is sent once per operation to the loop for its classes.
 
-use crate::error::{Error, Result, Warn};
+mod arithmetic;
+mod cast;
+mod compare;
+mod complex;
+mod equal;
+mod expand;
+mod integer;
+mod logical;
+mod matrix;
+mod names;
+mod power;
+mod ranges;
+mod unary;
+
+pub use cast::{cast, result_class};
+pub use equal::equal;
+pub use names::type_name;
+
+use crate::error::{Result, Warn};
 use crate::value::Value;
 
 /// An operator of two operands.
@@ -64,9 +86,73 @@ pub enum UnaryOp {
 /// # Errors
 ///
 /// As in GNU Octave.
+#[inline]
 pub fn binary(op: BinaryOp, left: Value, right: Value, warn: &mut dyn Warn) -> Result<Value> {
-    let _ = (left, right, warn);
-    Err(Error::plain(format!("{op:?} is not there yet")))
+    if let (Some(x), Some(y)) = (left.as_double(), right.as_double())
+        && let Some(value) = binary_doubles(op, x, y)
+    {
+        return Ok(value);
+    }
+    binary_general(op, left, right, warn)
+}
+
+/// The value of `x op y` for real scalars; `None` where it is complex or an error.
+#[inline]
+#[must_use]
+pub fn binary_doubles(op: BinaryOp, x: f64, y: f64) -> Option<Value> {
+    Some(match op {
+        BinaryOp::Add => Value::double(x + y),
+        BinaryOp::Subtract => Value::double(x - y),
+        BinaryOp::Multiply | BinaryOp::ElementMultiply => Value::double(x * y),
+        BinaryOp::Divide | BinaryOp::ElementDivide => Value::double(x / y),
+        BinaryOp::LeftDivide | BinaryOp::ElementLeftDivide => Value::double(y / x),
+        BinaryOp::Power | BinaryOp::ElementPower => Value::double(power::scalar(x, y)?),
+        BinaryOp::Less => Value::bool(x < y),
+        BinaryOp::LessEqual => Value::bool(x <= y),
+        BinaryOp::Equal => Value::bool(x == y),
+        BinaryOp::NotEqual => Value::bool(x != y),
+        BinaryOp::GreaterEqual => Value::bool(x >= y),
+        BinaryOp::Greater => Value::bool(x > y),
+        BinaryOp::And if !x.is_nan() && !y.is_nan() => Value::bool(x != 0.0 && y != 0.0),
+        BinaryOp::Or if !x.is_nan() && !y.is_nan() => Value::bool(x != 0.0 || y != 0.0),
+        BinaryOp::And | BinaryOp::Or => return None,
+    })
+}
+
+fn binary_general(op: BinaryOp, left: Value, right: Value, warn: &mut dyn Warn) -> Result<Value> {
+    match op {
+        BinaryOp::Add
+        | BinaryOp::Subtract
+        | BinaryOp::ElementMultiply
+        | BinaryOp::ElementDivide => arithmetic::elementwise(op, left, right),
+        BinaryOp::ElementLeftDivide => left_quotient(op, left, right),
+        BinaryOp::ElementPower => power::power(op, left, right),
+        BinaryOp::Multiply if left.is_scalar() || right.is_scalar() => {
+            arithmetic::elementwise(op, left, right)
+        }
+        BinaryOp::Divide if right.is_scalar() => arithmetic::elementwise(op, left, right),
+        BinaryOp::LeftDivide if left.is_scalar() => left_quotient(op, left, right),
+        BinaryOp::Power if left.is_scalar() && right.is_scalar() => power::power(op, left, right),
+        BinaryOp::Multiply | BinaryOp::Divide | BinaryOp::LeftDivide | BinaryOp::Power => {
+            matrix::general(op, left, right, warn)
+        }
+        BinaryOp::Less
+        | BinaryOp::LessEqual
+        | BinaryOp::Equal
+        | BinaryOp::NotEqual
+        | BinaryOp::GreaterEqual
+        | BinaryOp::Greater => compare::compare(op, left, right),
+        BinaryOp::And | BinaryOp::Or => logical::connect(op, left, right),
+    }
+}
+
+/// `left .\ right` is `right ./ left`, also in the message about sizes that do not
+/// fit, but not in that about classes.
+fn left_quotient(op: BinaryOp, left: Value, right: Value) -> Result<Value> {
+    if result_class(&left, &right).is_none() {
+        return Err(names::binary_error(op, &left, &right));
+    }
+    arithmetic::elementwise(op, right, left)
 }
 
 /// The value of `op operand`.
@@ -74,9 +160,17 @@ pub fn binary(op: BinaryOp, left: Value, right: Value, warn: &mut dyn Warn) -> R
 /// # Errors
 ///
 /// As in GNU Octave.
+#[inline]
 pub fn unary(op: UnaryOp, operand: Value) -> Result<Value> {
-    let _ = operand;
-    Err(Error::plain(format!("{op:?} is not there yet")))
+    if let Some(x) = operand.as_double() {
+        match op {
+            UnaryOp::Minus => return Ok(Value::double(-x)),
+            UnaryOp::Not if !x.is_nan() => return Ok(Value::bool(x == 0.0)),
+            UnaryOp::Plus | UnaryOp::Transpose | UnaryOp::ConjugateTranspose => return Ok(operand),
+            UnaryOp::Not => {}
+        }
+    }
+    unary::general(op, operand)
 }
 
 /// The value of `base:increment:limit`.
@@ -84,9 +178,31 @@ pub fn unary(op: UnaryOp, operand: Value) -> Result<Value> {
 /// # Errors
 ///
 /// As in GNU Octave.
+#[inline]
 pub fn range(base: &Value, increment: Option<&Value>, limit: &Value) -> Result<Value> {
-    let _ = (base, increment, limit);
-    Err(Error::plain("range is not there yet"))
+    if let (Some(from), Some(to)) = (base.as_double(), limit.as_double()) {
+        match increment.map(Value::as_double) {
+            None => return ranges::double(from, 1.0, to),
+            Some(Some(by)) => return ranges::double(from, by, to),
+            Some(None) => {}
+        }
+    }
+    ranges::general(base, increment, limit, None)
+}
+
+/// The value of `base:increment:limit`, with the warnings about operands that are not
+/// real scalars.
+///
+/// # Errors
+///
+/// As in GNU Octave.
+pub fn range_warning(
+    base: &Value,
+    increment: Option<&Value>,
+    limit: &Value,
+    warn: &mut dyn Warn,
+) -> Result<Value> {
+    ranges::general(base, increment, limit, Some(warn))
 }
 
 /// Whether `if value` takes its branch.
@@ -94,7 +210,16 @@ pub fn range(base: &Value, increment: Option<&Value>, limit: &Value) -> Result<V
 /// # Errors
 ///
 /// As in GNU Octave.
+#[inline]
 pub fn is_true(value: &Value) -> Result<bool> {
-    let _ = value;
-    Err(Error::plain("is_true is not there yet"))
+    match value {
+        Value::Bool(array) => {
+            let truths = array.as_slice();
+            Ok(!truths.is_empty() && truths.iter().all(|&x| x))
+        }
+        Value::Double(array) if array.as_scalar().is_some_and(|x| !x.is_nan()) => {
+            Ok(array.as_scalar().is_some_and(|&x| x != 0.0))
+        }
+        other => logical::is_true_general(other),
+    }
 }

@@ -136,11 +136,6 @@ impl Input {
         matches!(self, Input::Single(_) | Input::ComplexSingle(_))
     }
 
-    /// As a value.
-    pub(crate) fn into_value(self) -> Value {
-        with_matrix!(self, m => value(m))
-    }
-
     /// An empty matrix of its class.
     pub(crate) fn empty(&self, rows: usize, columns: usize) -> Value {
         if self.is_single() {

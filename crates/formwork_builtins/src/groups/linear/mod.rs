@@ -2,10 +2,16 @@
 
 mod eigen;
 mod factor;
+mod functions;
+mod gallery;
 pub(crate) mod input;
 mod inverse;
 mod norms;
 mod products;
+mod structure;
+mod systems;
+
+use formwork_runtime::Class;
 
 use super::reduce::row;
 use crate::row::{Output, Row};
@@ -56,6 +62,166 @@ pub(crate) const ROWS: &[Row] = &[
     ),
     row("kron", 2, 2, KRON, products::kron, "The Kronecker product of matrices.").variadic(),
     row("trace", 1, 1, TRACE, products::trace, "The sum of the diagonal of a matrix."),
+    row("expm", 1, 1, SAME, functions::expm, "The exponential of a square matrix."),
+    row("logm", 1, 2, SAME_AND_NUMBER, functions::logm, "The logarithm of a square matrix."),
+    row("sqrtm", 1, 1, SAME_AND_NUMBER, functions::sqrtm, "The square root of a square matrix."),
+    row("rsf2csf", 2, 2, TWO, functions::rsf2csf, "The complex Schur form from the real one."),
+    row(
+        "toeplitz",
+        1,
+        2,
+        SPECIAL,
+        gallery::toeplitz,
+        "The matrix that is constant along its diagonals.",
+    ),
+    row(
+        "hankel",
+        1,
+        2,
+        SPECIAL,
+        gallery::hankel,
+        "The matrix that is constant along its anti-diagonals.",
+    ),
+    row("vander", 1, 2, MATRIX, gallery::vander, "The matrix of the powers of a vector."),
+    row("hilb", 1, 1, DOUBLES, gallery::hilb, "The Hilbert matrix."),
+    row("invhilb", 1, 1, DOUBLES, gallery::invhilb, "The inverse of the Hilbert matrix."),
+    row("magic", 1, 1, DOUBLES, gallery::magic, "A magic square."),
+    row("pascal", 1, 2, DOUBLES, gallery::pascal, "The matrix of Pascal's triangle."),
+    row(
+        "rosser",
+        0,
+        0,
+        DOUBLES,
+        gallery::rosser,
+        "The Rosser matrix, a trial of eigenvalue solvers.",
+    ),
+    row(
+        "wilkinson",
+        1,
+        1,
+        DOUBLES,
+        gallery::wilkinson,
+        "The Wilkinson matrix, a trial of eigenvalue solvers.",
+    ),
+    row("hadamard", 1, 1, DOUBLES, gallery::hadamard, "A Hadamard matrix."),
+    row(
+        "commutation_matrix",
+        1,
+        2,
+        DOUBLES,
+        gallery::commutation_matrix,
+        "The matrix that takes vec(A) to vec(A').",
+    ),
+    row(
+        "duplication_matrix",
+        1,
+        1,
+        DOUBLES,
+        gallery::duplication_matrix,
+        "The matrix that takes vech(A) to vec(A).",
+    ),
+    row("isdiag", 1, 1, TRUTH, structure::isdiag, "Whether only the diagonal is not zero."),
+    row("istril", 1, 1, TRUTH, structure::istril, "Whether everything above the diagonal is zero."),
+    row("istriu", 1, 1, TRUTH, structure::istriu, "Whether everything below the diagonal is zero."),
+    row(
+        "isbanded",
+        3,
+        3,
+        BANDED,
+        structure::isbanded,
+        "Whether everything outside a band is zero.",
+    ),
+    row(
+        "bandwidth",
+        1,
+        2,
+        COUNTS,
+        structure::bandwidth,
+        "How far the band reaches below and above the diagonal.",
+    ),
+    row(
+        "issymmetric",
+        1,
+        3,
+        TRUTH,
+        structure::issymmetric,
+        "Whether a matrix equals its transpose.",
+    ),
+    row(
+        "ishermitian",
+        1,
+        3,
+        TRUTH,
+        structure::ishermitian,
+        "Whether a matrix equals its conjugate transpose.",
+    ),
+    row("isdefinite", 1, 2, TRUTH, structure::isdefinite, "Whether a matrix is positive definite."),
+    row("vech", 1, 1, VECH, structure::vech, "The lower triangle of a square matrix as a column."),
+    row("matrix_type", 1, 4, ANY, structure::matrix_type, "What kind of system a matrix makes."),
+    row(
+        "givens",
+        2,
+        2,
+        TWO,
+        systems::givens,
+        "The rotation that makes the second of two numbers zero.",
+    ),
+    row(
+        "planerot",
+        1,
+        1,
+        TWO,
+        systems::planerot,
+        "The rotation that makes the second element zero.",
+    ),
+    row(
+        "housh",
+        3,
+        3,
+        HOUSH,
+        systems::housh,
+        "The reflection that leaves one element of a vector.",
+    ),
+    row("sylvester", 3, 3, MATRIX, systems::sylvester, "The solution of A X + X B = C."),
+    row(
+        "mgorth",
+        2,
+        2,
+        TWO,
+        systems::mgorth,
+        "A vector made orthogonal to the columns of a matrix.",
+    ),
+    row("blkmm", 2, 2, MATRIX, systems::blkmm, "The products of the pages of two arrays."),
+    row("linsolve", 2, 3, TWO, systems::linsolve, "The solution of a linear system."),
+    row("lscov", 2, 4, FOUR, systems::lscov, "Least squares with known covariances."),
+    row(
+        "normest",
+        1,
+        2,
+        TWO_NUMBERS,
+        systems::normest,
+        "An estimate of the greatest singular value.",
+    ),
+    row("normest1", 1, 3, FOUR, systems::normest1, "An estimate of the 1-norm."),
+    row(
+        "condest",
+        1,
+        3,
+        TWO,
+        systems::condest,
+        "An estimate of the condition number in the 1-norm.",
+    ),
+    row("rref", 1, 2, TWO, systems::rref, "The reduced row echelon form."),
+    row(
+        "subspace",
+        2,
+        2,
+        NUMBER,
+        systems::subspace,
+        "The greatest angle between two column spaces.",
+    ),
+    row("cholinv", 1, 1, MATRIX, systems::cholinv, "The inverse of a positive definite matrix."),
+    row("chol2inv", 1, 1, MATRIX, systems::chol2inv, "The inverse from a Cholesky factor."),
 ];
 
 const fn float(shape: ShapeRule) -> Output {
@@ -65,8 +231,7 @@ const fn float(shape: ShapeRule) -> Output {
 const NORM: &[Output] = &[float(ShapeRule::Special)];
 const NUMBER: &[Output] = &[float(ShapeRule::Scalar)];
 const TWO_NUMBERS: &[Output] = &[float(ShapeRule::Scalar), float(ShapeRule::Scalar)];
-const RANK: &[Output] =
-    &[Output::new(ShapeRule::Scalar, ClassRule::Is(formwork_runtime::Class::Double))];
+const RANK: &[Output] = &[Output::new(ShapeRule::Scalar, ClassRule::Is(Class::Double))];
 const SQUARE_AND_NUMBER: &[Output] = &[float(ShapeRule::Special), float(ShapeRule::Scalar)];
 const MATRIX: &[Output] = &[float(ShapeRule::Special)];
 const TWO: &[Output] = &[float(ShapeRule::Special), float(ShapeRule::Special)];
@@ -78,3 +243,25 @@ const DOT: &[Output] = &[Output::new(ShapeRule::Special, ClassRule::Special)];
 const KRON: &[Output] = &[Output::new(ShapeRule::Special, ClassRule::Float)];
 const TRACE: &[Output] = &[Output::new(ShapeRule::Scalar, ClassRule::Special)];
 const SPECIAL: &[Output] = &[Output::new(ShapeRule::Special, ClassRule::Special)];
+const SAME: &[Output] = &[float(ShapeRule::Like(0))];
+const SAME_AND_NUMBER: &[Output] = &[float(ShapeRule::Like(0)), float(ShapeRule::Scalar)];
+const DOUBLES: &[Output] = &[Output::new(ShapeRule::Matrix, ClassRule::Is(Class::Double))];
+const TRUTH: &[Output] = &[Output::new(ShapeRule::Scalar, ClassRule::Is(Class::Logical))];
+const BANDED: &[Output] = &[Output::new(ShapeRule::Matrix, ClassRule::Unknown)];
+const COUNTS: &[Output] = &[
+    Output::new(ShapeRule::Scalar, ClassRule::Is(Class::Double)),
+    Output::new(ShapeRule::Scalar, ClassRule::Is(Class::Double)),
+];
+const VECH: &[Output] = &[Output::new(ShapeRule::Column, ClassRule::Like(0))];
+const ANY: &[Output] = &[Output::new(ShapeRule::Unknown, ClassRule::Unknown)];
+const HOUSH: &[Output] = &[
+    float(ShapeRule::Like(0)),
+    Output::new(ShapeRule::Scalar, ClassRule::Is(Class::Double)),
+    Output::new(ShapeRule::Scalar, ClassRule::Is(Class::Logical)),
+];
+const FOUR: &[Output] = &[
+    float(ShapeRule::Special),
+    float(ShapeRule::Special),
+    float(ShapeRule::Special),
+    float(ShapeRule::Special),
+];

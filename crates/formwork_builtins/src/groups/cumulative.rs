@@ -1,5 +1,0 @@
-//! Running reductions: `cumsum`, `cummax`, `diff`.
-
-use crate::row::Row;
-
-pub(crate) const ROWS: &[Row] = &[];

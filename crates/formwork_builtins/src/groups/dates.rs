@@ -1,5 +1,0 @@
-//! Dates and times: `datestr`, `clock`, `tic`.
-
-use crate::row::Row;
-
-pub(crate) const ROWS: &[Row] = &[];

@@ -1,0 +1,256 @@
+//! Dates and clocks: `datestr`, `datenum`, `tic`, `toc`. The time zone is UTC.
+
+mod civil;
+mod unix;
+mod written;
+
+use std::time::Duration;
+
+use formwork_runtime::{Array, Class, Error, Result, Value};
+
+use self::civil::{DateVector, date_of};
+use super::text::shared::{pure, type_name};
+use crate::context::{Args, Context, Stream, Values, none, one};
+use crate::row::{Arity, Effects, Evaluator, Output, Row, ScalarForm};
+use crate::rules::{ClassRule, ShapeRule};
+
+/// The day number of the first of January 1970.
+const EPOCH: f64 = 719_529.0;
+
+const NUMBER: Output = Output::new(ShapeRule::Scalar, ClassRule::Is(Class::Double));
+const NUMBERS: Output = Output::new(ShapeRule::Unknown, ClassRule::Is(Class::Double));
+const MATRIX: Output = Output::new(ShapeRule::Matrix, ClassRule::Is(Class::Double));
+const TEXT: Output = Output::new(ShapeRule::Matrix, ClassRule::Is(Class::Char));
+const TIME: Output = Output::new(ShapeRule::Scalar, ClassRule::Is(Class::Struct));
+
+const fn clocked(
+    name: &'static str,
+    inputs: Arity,
+    outputs: &'static [Output],
+    evaluate: Evaluator,
+    doc: &'static str,
+) -> Row {
+    Row { name, inputs, outputs, effects: Effects::RANDOM, evaluate, scalar: ScalarForm::None, doc }
+}
+
+pub(crate) const ROWS: &[Row] = &[
+    clocked("time", Arity::exactly(0), &[NUMBER], time, "Seconds since the beginning of 1970."),
+    clocked("now", Arity::exactly(0), &[NUMBER], now, "The day number of this moment."),
+    clocked(
+        "clock",
+        Arity::exactly(0),
+        &[
+            Output::new(ShapeRule::Row, ClassRule::Is(Class::Double)),
+            Output::new(ShapeRule::Scalar, ClassRule::Is(Class::Logical)),
+        ],
+        clock,
+        "This moment as year, month, day, hour, minute and second.",
+    ),
+    clocked("date", Arity::exactly(0), &[TEXT], date, "Today as text."),
+    clocked(
+        "cputime",
+        Arity::exactly(0),
+        &[NUMBER, NUMBER, NUMBER],
+        cputime,
+        "The processor time this program has used.",
+    ),
+    clocked(
+        "tic",
+        Arity::exactly(0),
+        &[Output::new(ShapeRule::Scalar, ClassRule::Is(Class::Uint64))],
+        tic,
+        "Starts a timer.",
+    ),
+    clocked("toc", Arity::between(0, 1), &[NUMBER], toc, "The seconds since a timer was started."),
+    clocked("pause", Arity::between(0, 1), &[], pause, "Waits for some seconds."),
+    clocked(
+        "datevec",
+        Arity::between(1, 3),
+        &[MATRIX, NUMBERS, NUMBERS, NUMBERS, NUMBERS, NUMBERS],
+        civil::datevec,
+        "Dates as rows of year, month, day, hour, minute and second.",
+    ),
+    clocked(
+        "datenum",
+        Arity::between(1, 6),
+        &[NUMBERS, NUMBERS],
+        civil::datenum,
+        "The day numbers of dates.",
+    ),
+    clocked("datestr", Arity::between(1, 3), &[TEXT], civil::datestr, "Dates as text."),
+    clocked(
+        "weekday",
+        Arity::between(1, 2),
+        &[NUMBERS, TEXT],
+        civil::weekday,
+        "The days of the week of dates.",
+    ),
+    clocked("calendar", Arity::between(0, 2), &[MATRIX], civil::calendar, "The weeks of a month."),
+    clocked(
+        "is_leap_year",
+        Arity::between(0, 1),
+        &[Output::new(ShapeRule::Unknown, ClassRule::Is(Class::Logical))],
+        civil::is_leap_year,
+        "Whether years are leap years.",
+    ),
+    pure(
+        "addtodate",
+        Arity::exactly(3),
+        &[NUMBERS],
+        civil::addtodate,
+        "Dates that lie some time later.",
+    ),
+    pure("eomday", Arity::exactly(2), &[NUMBERS], civil::eomday, "The last days of months."),
+    pure("etime", Arity::exactly(2), &[NUMBER], civil::etime, "The seconds between two dates."),
+    pure(
+        "gmtime",
+        Arity::exactly(1),
+        &[TIME],
+        unix::gmtime,
+        "A time in seconds as a struct of its parts.",
+    ),
+    pure(
+        "localtime",
+        Arity::exactly(1),
+        &[TIME],
+        unix::localtime,
+        "A time in seconds as a struct of its parts, in the local time zone.",
+    ),
+    pure(
+        "mktime",
+        Arity::exactly(1),
+        &[NUMBER],
+        unix::mktime,
+        "The seconds of a time given by its parts.",
+    ),
+    pure(
+        "strftime",
+        Arity::exactly(2),
+        &[TEXT],
+        unix::strftime,
+        "A time given by its parts as text in some format.",
+    ),
+    pure(
+        "strptime",
+        Arity::exactly(2),
+        &[TIME, NUMBER],
+        unix::strptime,
+        "The parts of a time that a text in some format says.",
+    ),
+    pure(
+        "asctime",
+        Arity::exactly(1),
+        &[TEXT],
+        unix::asctime,
+        "A time given by its parts as a line of text.",
+    ),
+    pure("ctime", Arity::exactly(1), &[TEXT], unix::ctime, "A time in seconds as a line of text."),
+];
+
+/// This moment.
+pub(crate) fn now_vector(cx: &mut dyn Context) -> DateVector {
+    let seconds = cx.now();
+    let day = (seconds / 86400.0).floor();
+    let mut date = date_of(EPOCH + day);
+    let rest = seconds - 86400.0 * day;
+    date[3] = (rest / 3600.0).floor();
+    date[4] = ((rest - 3600.0 * date[3]) / 60.0).floor();
+    date[5] = rest - 3600.0 * date[3] - 60.0 * date[4];
+    date
+}
+
+fn time(cx: &mut dyn Context, _args: Args, _nargout: usize) -> Result<Values> {
+    one(cx.now())
+}
+
+fn now(cx: &mut dyn Context, _args: Args, _nargout: usize) -> Result<Values> {
+    one(EPOCH + cx.now() / 86400.0)
+}
+
+fn clock(cx: &mut dyn Context, _args: Args, nargout: usize) -> Result<Values> {
+    let mut values: Values = one(Value::row(now_vector(cx).to_vec()))?;
+    if nargout > 1 {
+        values.push(Value::bool(false));
+    }
+    Ok(values)
+}
+
+fn date(cx: &mut dyn Context, _args: Args, _nargout: usize) -> Result<Values> {
+    let now = now_vector(cx);
+    written::written(&[now], Some(&Value::double(1.0)))
+}
+
+fn cputime(cx: &mut dyn Context, _args: Args, nargout: usize) -> Result<Values> {
+    let used = cx.cpu_time();
+    let all = [used, used, 0.0];
+    Ok(all.into_iter().take(nargout.max(1)).map(Value::double).collect())
+}
+
+fn tic(cx: &mut dyn Context, _args: Args, nargout: usize) -> Result<Values> {
+    let now = cx.now();
+    if nargout == 0 {
+        cx.session().tic = Some(now);
+        return none();
+    }
+    one(Value::Uint64(Array::scalar((now * 1e6) as u64)))
+}
+
+fn toc(cx: &mut dyn Context, args: Args, nargout: usize) -> Result<Values> {
+    let now = cx.now();
+    let start = match args.first() {
+        None => cx.session().tic,
+        Some(Value::Uint64(id)) => id.as_slice().first().map(|&id| id as f64 / 1e6),
+        Some(other) => other.to_f64().map(|id| id / 1e6),
+    };
+    let Some(start) = start else {
+        return Err(Error::plain("toc: function called before timer initialization with tic()"));
+    };
+    let elapsed = (now - start).max(0.0);
+    if nargout > 0 {
+        return one(elapsed);
+    }
+    let text = format!("Elapsed time is {} seconds\n", crate::arguments::sizes::general(elapsed));
+    cx.write(Stream::Output, text.as_bytes())?;
+    none()
+}
+
+fn pause(cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> {
+    let Some(value) = args.first() else { return none() };
+    if let Some(state) = value.as_text() {
+        if matches!(&*state, "on" | "off" | "query") {
+            return none();
+        }
+        return Err(Error::plain("pause: first argument must be \"on\", \"off\", or \"query\""));
+    }
+    let Some(seconds) = value.to_f64().filter(|_| value.is_scalar() && !value.is_complex()) else {
+        return Err(Error::plain("pause: N must be a scalar real value"));
+    };
+    if seconds.is_nan() {
+        cx.warn("", "pause: NaN is an invalid delay")?;
+        return none();
+    }
+    // In short naps, so that the program can be stopped meanwhile.
+    const NAP: f64 = 0.05;
+    let end = cx.now() + seconds;
+    loop {
+        let left = end - cx.now();
+        if left.is_nan() || left <= 0.0 {
+            return none();
+        }
+        cx.poll()?;
+        std::thread::sleep(Duration::from_secs_f64(left.min(NAP)));
+    }
+}
+
+/// `name` of a value that must be a number.
+fn real_scalar(value: &Value) -> Result<f64> {
+    if value.is_char() {
+        return Err(Error::plain("invalid conversion from string to real scalar"));
+    }
+    value.to_f64().ok_or_else(|| {
+        Error::plain(format!(
+            "octave_base_value::double_value (): wrong type argument '{}'",
+            type_name(value)
+        ))
+    })
+}

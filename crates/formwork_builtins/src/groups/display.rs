@@ -1,5 +1,0 @@
-//! Printing: `disp`, `printf`, `sprintf`, `num2str`, `mat2str`, `format`.
-
-use crate::row::Row;
-
-pub(crate) const ROWS: &[Row] = &[];

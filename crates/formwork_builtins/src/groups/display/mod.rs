@@ -1,0 +1,297 @@
+//! Printing: `disp`, `printf`, `sprintf`, `num2str`, `mat2str`, `format`.
+
+mod bases;
+mod hex;
+mod lines;
+mod numbers;
+mod print;
+mod rationals;
+mod settings;
+
+use formwork_runtime::Class;
+
+use crate::row::{Arity, Effects, Evaluator, Output, Row, ScalarForm};
+use crate::rules::{ClassRule, ShapeRule};
+
+const TEXT: Output = Output::new(ShapeRule::Matrix, ClassRule::Is(Class::Char));
+const TEXT_ROW: Output = Output::new(ShapeRule::Row, ClassRule::Is(Class::Char));
+const NUMBER: Output = Output::new(ShapeRule::Scalar, ClassRule::Is(Class::Double));
+const NUMBERS: Output = Output::new(ShapeRule::Column, ClassRule::Is(Class::Double));
+const SETTING: Output = Output::new(ShapeRule::Unknown, ClassRule::Unknown);
+
+const fn row(
+    name: &'static str,
+    inputs: Arity,
+    outputs: &'static [Output],
+    effects: Effects,
+    evaluate: Evaluator,
+    doc: &'static str,
+) -> Row {
+    Row { name, inputs, outputs, effects, evaluate, scalar: ScalarForm::None, doc }
+}
+
+const fn setting(name: &'static str, evaluate: Evaluator, doc: &'static str) -> Row {
+    row(name, Arity::between(0, 2), &[SETTING], Effects::STATE, evaluate, doc)
+}
+
+pub(crate) const ROWS: &[Row] = &[
+    row(
+        "disp",
+        Arity::exactly(1),
+        &[TEXT_ROW],
+        Effects::OUTPUT,
+        print::disp,
+        "Prints a value without its name, or gives what it would print.",
+    ),
+    row(
+        "display",
+        Arity::exactly(1),
+        &[],
+        Effects::OUTPUT,
+        print::display,
+        "Prints a value as a statement without a semicolon does.",
+    ),
+    row(
+        "fdisp",
+        Arity::exactly(2),
+        &[],
+        Effects::OUTPUT,
+        print::fdisp,
+        "Prints a value without its name to a stream.",
+    ),
+    row(
+        "printf",
+        Arity::at_least(1),
+        &[NUMBER],
+        Effects::OUTPUT,
+        print::printf,
+        "Prints arguments as a template says.",
+    ),
+    row(
+        "fprintf",
+        Arity::at_least(1),
+        &[NUMBER],
+        Effects::OUTPUT,
+        print::fprintf,
+        "Prints arguments to a stream as a template says, and counts the bytes.",
+    ),
+    row(
+        "sprintf",
+        Arity::at_least(1),
+        &[TEXT_ROW, TEXT, NUMBER],
+        Effects::PURE,
+        print::sprintf,
+        "The text of arguments written as a template says.",
+    ),
+    row(
+        "puts",
+        Arity::exactly(1),
+        &[NUMBER],
+        Effects::OUTPUT,
+        print::puts,
+        "Prints a text as it is.",
+    ),
+    row(
+        "fputs",
+        Arity::exactly(2),
+        &[NUMBER],
+        Effects::OUTPUT,
+        print::fputs,
+        "Prints a text as it is to a stream.",
+    ),
+    row(
+        "fflush",
+        Arity::exactly(1),
+        &[NUMBER],
+        Effects::OUTPUT,
+        print::fflush,
+        "Writes what a stream still holds back.",
+    ),
+    row(
+        "stdout",
+        Arity::exactly(0),
+        &[NUMBER],
+        Effects::PURE,
+        print::stdout,
+        "The number of the standard output.",
+    ),
+    row(
+        "stderr",
+        Arity::exactly(0),
+        &[NUMBER],
+        Effects::PURE,
+        print::stderr,
+        "The number of the standard error.",
+    ),
+    row(
+        "num2str",
+        Arity::between(1, 2),
+        &[TEXT],
+        Effects::PURE,
+        numbers::num2str,
+        "Numbers as text, with a precision or a template.",
+    ),
+    row(
+        "int2str",
+        Arity::exactly(1),
+        &[TEXT],
+        Effects::PURE,
+        numbers::int2str,
+        "Numbers rounded to integers as text.",
+    ),
+    row(
+        "mat2str",
+        Arity::between(1, 3),
+        &[TEXT_ROW],
+        Effects::PURE,
+        numbers::mat2str,
+        "The text of an expression that gives a matrix back.",
+    ),
+    row(
+        "rats",
+        Arity::between(1, 2),
+        &[TEXT],
+        Effects::PURE,
+        rationals::rats,
+        "Numbers as fractions of a given width.",
+    ),
+    row(
+        "rat",
+        Arity::between(1, 2),
+        &[
+            Output::new(ShapeRule::Unknown, ClassRule::Unknown),
+            Output::new(ShapeRule::Like(0), ClassRule::Like(0)),
+        ],
+        Effects::PURE,
+        rationals::rat,
+        "Numbers as continued fractions, or their numerators and denominators.",
+    ),
+    row(
+        "dec2base",
+        Arity::between(2, 3),
+        &[TEXT],
+        Effects::PURE,
+        bases::dec2base,
+        "Non-negative integers written in a base.",
+    ),
+    row(
+        "dec2bin",
+        Arity::between(1, 2),
+        &[TEXT],
+        Effects::PURE,
+        bases::dec2bin,
+        "Integers in binary.",
+    ),
+    row(
+        "dec2hex",
+        Arity::between(1, 2),
+        &[TEXT],
+        Effects::PURE,
+        bases::dec2hex,
+        "Integers in hexadecimal.",
+    ),
+    row(
+        "base2dec",
+        Arity::exactly(2),
+        &[NUMBERS],
+        Effects::PURE,
+        bases::base2dec,
+        "Reads integers written in a base.",
+    ),
+    row(
+        "bin2dec",
+        Arity::exactly(1),
+        &[NUMBERS],
+        Effects::PURE,
+        bases::bin2dec,
+        "Reads binary integers.",
+    ),
+    row(
+        "hex2dec",
+        Arity::exactly(1),
+        &[NUMBERS],
+        Effects::PURE,
+        bases::hex2dec,
+        "Reads hexadecimal integers.",
+    ),
+    row(
+        "hex2num",
+        Arity::between(1, 2),
+        &[Output::new(ShapeRule::Unknown, ClassRule::Named)],
+        Effects::PURE,
+        hex::hex2num,
+        "The numbers whose bits are given in hexadecimal.",
+    ),
+    row(
+        "num2hex",
+        Arity::between(1, 2),
+        &[Output::new(ShapeRule::Unknown, ClassRule::Unknown)],
+        Effects::PURE,
+        hex::num2hex,
+        "The bits of numbers in hexadecimal.",
+    ),
+    row(
+        "format",
+        Arity::at_least(0),
+        &[TEXT, TEXT, TEXT],
+        Effects::STATE,
+        settings::format,
+        "Says how numbers are displayed, or tells it.",
+    ),
+    setting(
+        "output_precision",
+        settings::output_precision,
+        "How many significant digits are displayed.",
+    ),
+    row(
+        "more",
+        Arity::between(0, 1),
+        &[],
+        Effects::STATE,
+        settings::more,
+        "Says whether output is shown page by page; it never is.",
+    ),
+    row(
+        "list_in_columns",
+        Arity::between(1, 3),
+        &[TEXT_ROW],
+        Effects::PURE,
+        lines::list_in_columns,
+        "Texts arranged in columns of a given total width.",
+    ),
+    setting(
+        "page_screen_output",
+        settings::page_screen_output,
+        "Whether output is shown page by page.",
+    ),
+    setting(
+        "page_output_immediately",
+        settings::page_output_immediately,
+        "Whether a pager gets output at once.",
+    ),
+    setting(
+        "fixed_point_format",
+        settings::fixed_point_format,
+        "Whether matrices have a common factor.",
+    ),
+    setting(
+        "print_empty_dimensions",
+        settings::print_empty_dimensions,
+        "Whether the size of an empty array is shown.",
+    ),
+    setting(
+        "split_long_rows",
+        settings::split_long_rows,
+        "Whether wide matrices are shown in parts.",
+    ),
+    setting(
+        "print_struct_array_contents",
+        settings::print_struct_array_contents,
+        "Whether struct arrays are shown with their contents.",
+    ),
+    setting(
+        "struct_levels_to_print",
+        settings::struct_levels_to_print,
+        "How deep nested structs are shown.",
+    ),
+];

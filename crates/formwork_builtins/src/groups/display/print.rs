@@ -1,0 +1,155 @@
+//! `disp`, `printf` and their kin: writing to the standard streams.
+
+use std::borrow::Cow;
+
+use formwork_runtime::{Array, Dims, Error, Quote, Result, Value, format};
+
+use crate::context::{Args, Context, Stream, Values, none, one};
+
+pub(super) fn disp(cx: &mut dyn Context, args: Args, nargout: usize) -> Result<Values> {
+    let text = format::disp(&args[0], &cx.session().format);
+    if nargout == 0 {
+        cx.write(Stream::Output, &text)?;
+        return none();
+    }
+    one(text_row(text, Quote::Double))
+}
+
+pub(super) fn display(cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> {
+    let text = format::disp(&args[0], &cx.session().format);
+    cx.write(Stream::Output, &text)?;
+    none()
+}
+
+pub(super) fn fdisp(cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> {
+    let stream = stream("fdisp", &args[0])?;
+    let text = format::disp(&args[1], &cx.session().format);
+    write(cx, stream, &text)?;
+    none()
+}
+
+pub(super) fn printf(cx: &mut dyn Context, args: Args, nargout: usize) -> Result<Values> {
+    let text = formatted(cx, "printf", &args[0], &args[1..])?;
+    cx.write(Stream::Output, &text)?;
+    count(text.len(), nargout)
+}
+
+pub(super) fn fprintf(cx: &mut dyn Context, args: Args, nargout: usize) -> Result<Values> {
+    if args[0].is_char() {
+        let text = formatted(cx, "fprintf", &args[0], &args[1..])?;
+        cx.write(Stream::Output, &text)?;
+        return count(text.len(), nargout);
+    }
+    if args.len() == 1 {
+        return Err(Error::invalid_call("fprintf"));
+    }
+    let stream = stream("fprintf", &args[0])?;
+    let text = formatted(cx, "fprintf", &args[1], &args[2..])?;
+    write(cx, stream, &text)?;
+    count(text.len(), nargout)
+}
+
+pub(super) fn sprintf(cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> {
+    let text = formatted(cx, "sprintf", &args[0], &args[1..])?;
+    let quote = match args[0] {
+        Value::Char(_, quote) => quote,
+        _ => Quote::Single,
+    };
+    let length = Value::count(text.len());
+    Ok(smallvec::smallvec![text_row(text, quote), Value::text(""), length])
+}
+
+pub(super) fn puts(cx: &mut dyn Context, args: Args, nargout: usize) -> Result<Values> {
+    if let Value::Char(text, _) = &args[0] {
+        cx.write(Stream::Output, text.as_slice())?;
+    }
+    count(0, nargout)
+}
+
+pub(super) fn fputs(cx: &mut dyn Context, args: Args, nargout: usize) -> Result<Values> {
+    let stream = stream("fputs", &args[0])?;
+    if let Value::Char(text, _) = &args[1] {
+        write(cx, stream, text.as_slice())?;
+    }
+    count(0, nargout)
+}
+
+pub(super) fn fflush(_cx: &mut dyn Context, args: Args, nargout: usize) -> Result<Values> {
+    if args[0].is_char() {
+        return Err(Error::plain("fflush: invalid stream number = -1"));
+    }
+    stream("fflush", &args[0])?;
+    count(0, nargout)
+}
+
+pub(super) fn stdout(_cx: &mut dyn Context, _args: Args, _nargout: usize) -> Result<Values> {
+    one(1.0)
+}
+
+pub(super) fn stderr(_cx: &mut dyn Context, _args: Args, _nargout: usize) -> Result<Values> {
+    one(2.0)
+}
+
+fn count(bytes: usize, nargout: usize) -> Result<Values> {
+    if nargout == 0 { none() } else { one(bytes) }
+}
+
+fn write(cx: &mut dyn Context, stream: Option<Stream>, text: &[u8]) -> Result<()> {
+    stream.map_or(Ok(()), |stream| cx.write(stream, text))
+}
+
+/// The stream that a number means; `None` for the standard input, which takes
+/// whatever is written to it.
+fn stream(name: &str, value: &Value) -> Result<Option<Stream>> {
+    let number = match value.to_f64() {
+        Some(number) if number.fract() == 0.0 => number,
+        _ => {
+            return Err(Error::plain(
+                "file id must be a file object, std::string, or integer value",
+            ));
+        }
+    };
+    match number {
+        0.0 => Ok(None),
+        1.0 => Ok(Some(Stream::Output)),
+        2.0 => Ok(Some(Stream::Error)),
+        other => Err(Error::plain(format!("{name}: invalid stream number = {other}"))),
+    }
+}
+
+/// A row of text; empty text is 1x0.
+pub(super) fn text_row(text: Vec<u8>, quote: Quote) -> Value {
+    Value::Char(Array::new(Dims::matrix(1, text.len()), text), quote)
+}
+
+/// What a template makes of its arguments. Warns of what is wrong with the template.
+pub(super) fn formatted(
+    cx: &mut dyn Context,
+    name: &str,
+    template: &Value,
+    arguments: &[Value],
+) -> Result<Vec<u8>> {
+    let mut template = Cow::Borrowed(template);
+    if let Value::Char(array, quote) = &*template
+        && (array.dims().rows() > 1
+            || (*quote == Quote::Single && array.as_slice().contains(&b'\\')))
+    {
+        let rows = array.dims().rows();
+        let mut text: Vec<u8> = array.as_slice().iter().copied().step_by(rows.max(1)).collect();
+        if rows > 1 {
+            cx.warn(
+                "",
+                "multi-row character matrix converted to a string, only the first row is used",
+            )?;
+        }
+        if *quote == Quote::Single {
+            let (read, complaints) = format::escapes(&text);
+            for complaint in complaints {
+                cx.warn("", &complaint)?;
+            }
+            text = read;
+        }
+        template = Cow::Owned(text_row(text, Quote::Double));
+    }
+    format::sprintf(name, &template, arguments)
+}

@@ -1,5 +1,0 @@
-//! Fourier transforms and filters: `fft`, `filter`, `conv2`.
-
-use crate::row::Row;
-
-pub(crate) const ROWS: &[Row] = &[];

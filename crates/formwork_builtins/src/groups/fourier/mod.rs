@@ -1,0 +1,94 @@
+//! Fourier transforms, filters and windows: `fft`, `filter`, `conv2`.
+
+mod filters;
+mod transforms;
+mod windows;
+
+pub(crate) use filters::{convolve, filter_lines};
+
+use formwork_runtime::Class;
+
+use super::reduce::row;
+use crate::row::{Output, Row};
+use crate::rules::{ClassRule, ShapeRule};
+
+pub(crate) const ROWS: &[Row] = &[
+    row("fft", 1, 3, SPECIAL, transforms::fft, "The discrete Fourier transform along a dimension."),
+    row(
+        "ifft",
+        1,
+        3,
+        SPECIAL,
+        transforms::ifft,
+        "The inverse Fourier transform along a dimension.",
+    ),
+    row(
+        "fft2",
+        1,
+        3,
+        SPECIAL,
+        transforms::fft2,
+        "The Fourier transform along the first two dimensions.",
+    ),
+    row(
+        "ifft2",
+        1,
+        3,
+        SPECIAL,
+        transforms::ifft2,
+        "The inverse Fourier transform along the first two dimensions.",
+    ),
+    row("fftn", 1, 2, SPECIAL, transforms::fftn, "The Fourier transform along all dimensions."),
+    row(
+        "ifftn",
+        1,
+        2,
+        SPECIAL,
+        transforms::ifftn,
+        "The inverse Fourier transform along all dimensions.",
+    ),
+    row(
+        "fftshift",
+        1,
+        2,
+        LIKE,
+        windows::fftshift,
+        "The halves of each dimension exchanged, zero frequency in the middle.",
+    ),
+    row("ifftshift", 1, 2, LIKE, windows::ifftshift, "What fftshift did undone."),
+    row("filter", 3, 5, FILTER, filters::filter, "A sequence through a rational digital filter."),
+    row("filter2", 2, 3, SPECIAL, filters::filter2, "A matrix through a two-dimensional filter."),
+    row("conv2", 2, 4, SPECIAL, filters::conv2, "The two-dimensional convolution of two matrices."),
+    row(
+        "fftfilt",
+        2,
+        3,
+        SPECIAL,
+        filters::fftfilt,
+        "A sequence through a filter without feedback.",
+    ),
+    row("fftconv", 2, 3, SPECIAL, filters::fftconv, "The convolution of two vectors."),
+    row(
+        "detrend",
+        1,
+        2,
+        DETREND,
+        windows::detrend,
+        "What is left when the best polynomial is taken away.",
+    ),
+    row("hamming", 1, 2, COLUMN, windows::hamming, "The coefficients of a Hamming window."),
+    row("hanning", 1, 2, COLUMN, windows::hanning, "The coefficients of a Hanning window."),
+    row("blackman", 1, 2, COLUMN, windows::blackman, "The coefficients of a Blackman window."),
+    row("sinc", 1, 1, SINC, windows::sinc, "The sine of pi x over pi x."),
+    row("unwrap", 1, 3, LIKE, windows::unwrap, "Angles without jumps of a full turn."),
+];
+
+const SPECIAL: &[Output] = &[Output::new(ShapeRule::Special, ClassRule::Float)];
+const LIKE: &[Output] = &[Output::new(ShapeRule::Like(0), ClassRule::Like(0))];
+const FILTER: &[Output] = &[
+    Output::new(ShapeRule::Like(2), ClassRule::Float),
+    Output::new(ShapeRule::Special, ClassRule::Float),
+];
+const DETREND: &[Output] = &[Output::new(ShapeRule::Like(0), ClassRule::Special)];
+const COLUMN: &[Output] = &[Output::new(ShapeRule::Column, ClassRule::Is(Class::Double))];
+const SINC: &[Output] = &[Output::new(ShapeRule::Like(0), ClassRule::Is(Class::Double))];

@@ -1,0 +1,111 @@
+//! Functions of functions: `cellfun`, `arrayfun`, `feval`, `bsxfun`, handles.
+
+mod broadcast;
+mod collect;
+mod handles;
+mod map;
+mod options;
+mod simple;
+
+use formwork_runtime::Class;
+
+use crate::row::{Arity, Effects, Evaluator, Output, Row, ScalarForm};
+use crate::rules::{ClassRule, ShapeRule};
+
+const ANY: &[Output] = &[Output::repeated(ShapeRule::Unknown, ClassRule::Unknown)];
+const SPECIAL: &[Output] = &[Output::repeated(ShapeRule::Special, ClassRule::Special)];
+const HANDLE: &[Output] = &[Output::new(ShapeRule::Scalar, ClassRule::Is(Class::FunctionHandle))];
+
+const fn row(
+    name: &'static str,
+    inputs: Arity,
+    outputs: &'static [Output],
+    effects: Effects,
+    evaluate: Evaluator,
+    doc: &'static str,
+) -> Row {
+    Row { name, inputs, outputs, effects, evaluate, scalar: ScalarForm::None, doc }
+}
+
+pub(crate) const ROWS: &[Row] = &[
+    row(
+        "cellfun",
+        Arity::at_least(2),
+        SPECIAL,
+        Effects::CALLS,
+        map::cellfun,
+        "Calls a function for each element of cell arrays.",
+    ),
+    row(
+        "arrayfun",
+        Arity::at_least(2),
+        SPECIAL,
+        Effects::CALLS,
+        map::arrayfun,
+        "Calls a function for each element of arrays.",
+    ),
+    row(
+        "structfun",
+        Arity::at_least(2),
+        SPECIAL,
+        Effects::CALLS,
+        map::structfun,
+        "Calls a function for each field of a struct.",
+    ),
+    row(
+        "feval",
+        Arity::at_least(1),
+        ANY,
+        Effects::CALLS,
+        handles::feval,
+        "Calls a function by its name or its handle.",
+    ),
+    row(
+        "func2str",
+        Arity::exactly(1),
+        &[Output::new(ShapeRule::Row, ClassRule::Is(Class::Char))],
+        Effects::PURE,
+        handles::func2str,
+        "The name of a function handle, or the text of an anonymous function.",
+    ),
+    row(
+        "str2func",
+        Arity::between(1, 2),
+        HANDLE,
+        Effects::CONTEXT,
+        handles::str2func,
+        "The handle of a function of that name, or of the anonymous function written so.",
+    ),
+    row(
+        "functions",
+        Arity::exactly(1),
+        &[Output::new(ShapeRule::Scalar, ClassRule::Is(Class::Struct))],
+        Effects::CONTEXT,
+        handles::functions,
+        "What is known of a function handle, as a struct.",
+    ),
+    row(
+        "deal",
+        Arity::at_least(1),
+        SPECIAL,
+        Effects::PURE,
+        handles::deal,
+        "Its arguments one by one, or the only one for all outputs.",
+    ),
+    row(
+        "bsxfun",
+        Arity::exactly(3),
+        &[Output::new(ShapeRule::Special, ClassRule::Unknown)],
+        Effects::CALLS,
+        broadcast::bsxfun,
+        "Calls a function of two arguments whose dimensions of extent one are repeated.",
+    ),
+    row(
+        "onCleanup",
+        Arity::exactly(1),
+        &[Output::new(ShapeRule::Scalar, ClassRule::Is(Class::Cleanup))],
+        Effects::CALLS,
+        handles::on_cleanup,
+        "Calls a function when the last copy of the result is cleared.",
+    ),
+];

@@ -1,5 +1,0 @@
-//! Whole numbers: bits, divisors, primes.
-
-use crate::row::Row;
-
-pub(crate) const ROWS: &[Row] = &[];

@@ -1,5 +1,0 @@
-//! Order and membership: `sort`, `find`, `unique`, `ismember`.
-
-use crate::row::Row;
-
-pub(crate) const ROWS: &[Row] = &[];

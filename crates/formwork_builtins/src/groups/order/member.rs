@@ -1,0 +1,246 @@
+//! Looking values up: `ismember`, `lookup`, `nth_element`.
+
+use std::cmp::Ordering;
+
+use formwork_runtime::index::concatenate;
+use formwork_runtime::{Array, C64, Dims, Error, Result, Value};
+use rustc_hash::FxHashMap;
+
+use super::items::Items;
+use super::sets::read_sets;
+use super::sorting::{Sortable, gather};
+use crate::arguments::number::exact_int_value;
+use crate::context::{Args, Context, Values, one};
+use crate::groups::reduce::fold::map_runs;
+use crate::groups::reduce::ordered::Ordered;
+
+pub(super) fn ismember(_cx: &mut dyn Context, args: Args, nargout: usize) -> Result<Values> {
+    let (a, b, options) = read_sets("ismember", &args)?;
+    let (dims, found) = if options.rows {
+        rows_in(&a, &b)?
+    } else if let (Some(own), Some(others)) = (a.cell_texts(), b.cell_texts()) {
+        // The last of several equal texts is the one that is told.
+        let places: FxHashMap<&[u8], usize> =
+            others.iter().enumerate().map(|(k, text)| (&text[..], k + 1)).collect();
+        let found = own.iter().map(|text| places.get(&text[..]).copied().unwrap_or(0));
+        (a.dims(), found.collect())
+    } else if a.is_complex() || b.is_complex() {
+        let none = || Error::plain("ismember: A and B must be arrays or cell arrays of strings");
+        let (own, others) =
+            (a.to_c64_array().ok_or_else(none)?, b.to_c64_array().ok_or_else(none)?);
+        (a.dims(), places_in::<C64>(own.as_slice(), others.as_slice()))
+    } else {
+        let none = || Error::plain("ismember: A and B must be arrays or cell arrays of strings");
+        let (own, others) =
+            (a.to_f64_array().ok_or_else(none)?, b.to_f64_array().ok_or_else(none)?);
+        (a.dims(), places_in::<f64>(own.as_slice(), others.as_slice()))
+    };
+    let mut values = Values::new();
+    let truth = found.iter().map(|&place| place > 0).collect();
+    values.push(Value::Bool(Array::new(dims.clone(), truth)));
+    if nargout > 1 {
+        let index = found.iter().map(|&place| place as f64).collect();
+        values.push(Value::Double(Array::new(dims, index)));
+    }
+    Ok(values)
+}
+
+/// Where each of `own` stands last among `others`, from 1; 0 if nowhere.
+fn places_in<T: Sortable>(own: &[T], others: &[T]) -> Vec<usize> {
+    if own.len() <= 4 {
+        let place = |x: &T| others.iter().rposition(|y| y == x).map_or(0, |k| k + 1);
+        return own.iter().map(place).collect();
+    }
+    let order = T::sorted_places(others, false);
+    let sorted: Vec<T> = order.iter().map(|&k| others[k]).collect();
+    own.iter()
+        .map(|x| {
+            let end = sorted.partition_point(|y| y.order(*x) != Ordering::Greater);
+            if end > 0 && sorted[end - 1] == *x { order[end - 1] + 1 } else { 0 }
+        })
+        .collect()
+}
+
+fn rows_in(a: &Value, b: &Value) -> Result<(Dims, Vec<usize>)> {
+    let count = a.dims().rows();
+    let dims = Dims::matrix(count, 1);
+    if a.is_empty() || b.is_empty() {
+        return Ok((dims, vec![0; count]));
+    }
+    let joined = Items::new(concatenate("vertcat", 0, vec![a.clone(), b.clone()])?, true);
+    let order = joined.order()?;
+    let starts = joined.groups(&order);
+    let mut found = vec![0; count];
+    for (k, &start) in starts.iter().enumerate() {
+        let end = starts.get(k + 1).copied().unwrap_or(order.len());
+        let members = &order[start..end];
+        let last = members[members.len() - 1];
+        if last >= count {
+            for &row in members.iter().take_while(|&&row| row < count) {
+                found[row] = last - count + 1;
+            }
+        }
+    }
+    Ok((dims, found))
+}
+
+pub(super) fn lookup(cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> {
+    let (mut matching, mut logical, mut left, mut right) = (false, false, false, false);
+    if let Some(option) = args.get(2) {
+        let Some(text) = option.as_bytes() else {
+            return Err(Error::plain("lookup: OPT must be a string"));
+        };
+        for &byte in text {
+            match byte {
+                b'm' => matching = true,
+                b'b' => logical = true,
+                b'l' => left = true,
+                b'r' => right = true,
+                other => {
+                    return Err(Error::plain(format!(
+                        "lookup: unrecognized option: {}",
+                        char::from(other)
+                    )));
+                }
+            }
+        }
+        if (matching || logical) && (left || right) {
+            return Err(Error::plain("lookup: m, b cannot be specified with l or r"));
+        }
+    }
+    let (table, y) = (&args[0], &args[1]);
+    let usage = || Error::invalid_call("lookup");
+    let (dims, mut found, count, exact) = if let Some(texts) = table.cell_texts() {
+        let (dims, wanted) = if y.is_char() {
+            (Dims::SCALAR, vec![y.as_bytes().ok_or_else(usage)?.to_vec()])
+        } else {
+            (y.dims(), y.cell_texts().ok_or_else(usage)?)
+        };
+        let down = texts.len() > 1 && texts[0] > texts[texts.len() - 1];
+        let found: Vec<usize> = wanted
+            .iter()
+            .map(|x| texts.partition_point(|t| if down { t >= x } else { t <= x }))
+            .collect();
+        let exact: Vec<bool> =
+            found.iter().zip(&wanted).map(|(&k, x)| k > 0 && texts[k - 1] == *x).collect();
+        (dims, found, texts.len(), exact)
+    } else {
+        let plain = |value: &Value| value.is_arithmetic() && !value.is_char();
+        if !((plain(table) && plain(y)) || (table.is_char() && y.is_char())) {
+            return Err(usage());
+        }
+        if !table.dims().is_vector() && !table.is_empty() {
+            cx.warn("", "lookup: table is not a vector")?;
+        }
+        if table.is_complex() || y.is_complex() {
+            let (table, y) =
+                (table.to_c64_array().ok_or_else(usage)?, y.to_c64_array().ok_or_else(usage)?);
+            let (found, exact) = intervals(table.as_slice(), y.as_slice());
+            (y.dims().clone(), found, table.numel(), exact)
+        } else {
+            let (table, y) =
+                (table.to_f64_array().ok_or_else(usage)?, y.to_f64_array().ok_or_else(usage)?);
+            let (found, exact) = intervals(table.as_slice(), y.as_slice());
+            (y.dims().clone(), found, table.numel(), exact)
+        }
+    };
+    if logical {
+        return one(Array::new(dims, exact));
+    }
+    if matching {
+        for (place, exact) in found.iter_mut().zip(&exact) {
+            if !exact {
+                *place = 0;
+            }
+        }
+    }
+    if left && count > 0 {
+        found.iter_mut().for_each(|place| *place = (*place).max(1));
+    }
+    if right && count > 0 {
+        found.iter_mut().for_each(|place| *place = (*place).min(count - 1));
+    }
+    one(Array::new(dims, found.into_iter().map(|place| place as f64).collect()))
+}
+
+/// How many elements of a sorted table come before each value or equal it, and
+/// whether the last of those equals it.
+fn intervals<T: Ordered>(table: &[T], values: &[T]) -> (Vec<usize>, Vec<bool>) {
+    let down = table.len() > 1 && table[table.len() - 1].order(table[0]) == Ordering::Less;
+    let place = |x: &T| {
+        table.partition_point(|t| {
+            let order = t.order(*x);
+            if down { order != Ordering::Less } else { order != Ordering::Greater }
+        })
+    };
+    let found: Vec<usize> = values.iter().map(place).collect();
+    let exact = found.iter().zip(values).map(|(&k, x)| k > 0 && table[k - 1] == *x).collect();
+    (found, exact)
+}
+
+pub(super) fn nth_element(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> {
+    let x = args[0].clone().materialized();
+    let dims = x.dims();
+    let dimension = match args.get(2) {
+        None => dims.first_non_singleton(),
+        Some(argument) => {
+            let number = exact_int_value(argument)?;
+            if number < 1 {
+                return Err(Error::plain("nth_element: DIM must be a valid dimension"));
+            }
+            number as usize - 1
+        }
+    };
+    if x.is_empty() {
+        return one(x);
+    }
+    let count = dims.get(dimension);
+    let Some(wanted) = args[1].to_f64_array() else {
+        return Err(Error::plain("nth_element: n must be a scalar or a contiguous range"));
+    };
+    let mut places = Vec::with_capacity(wanted.numel());
+    for &n in wanted.as_slice() {
+        if n < 1.0 || n.fract() != 0.0 {
+            return Err(Error::plain(format!(
+                "nth_element: invalid index index {}: subscripts must be either integers 1 to (2^63)-1 or logicals",
+                if n.fract() == 0.0 && n == 0.0 { "0".to_owned() } else { format!("({n})") }
+            )));
+        }
+        if n > count as f64 {
+            return Err(Error::plain("nth_element: invalid element index"));
+        }
+        places.push(n as usize - 1);
+    }
+    let steps = |down: bool| {
+        places.windows(2).all(|w| if down { w[0] == w[1] + 1 } else { w[1] == w[0] + 1 })
+    };
+    if !steps(false) && !steps(true) {
+        return Err(Error::plain("nth_element: n must be a scalar or a contiguous range"));
+    }
+    fn pick<T: Sortable>(array: &Array<T>, dimension: usize, places: &[usize]) -> (Dims, Vec<T>) {
+        let mut buffer = Vec::new();
+        map_runs(array.as_slice(), array.dims(), dimension, places.len(), |run, out: &mut [T]| {
+            buffer.clear();
+            buffer.extend_from_slice(run);
+            if let [place] = places {
+                out[0] = *buffer.select_nth_unstable_by(*place, |a, b| a.order(*b)).1;
+            } else {
+                T::sort_run(&mut buffer, false);
+                for (slot, &place) in out.iter_mut().zip(places) {
+                    *slot = buffer[place];
+                }
+            }
+        })
+    }
+    one(match &x {
+        Value::Char(array, quote) => {
+            let (dims, data) = pick(array, dimension, &places);
+            Value::Char(Array::new(dims, data), *quote)
+        }
+        Value::Cell(_) => gather(&x, &[], Dims::EMPTY),
+        other => formwork_runtime::for_each_array!(other, array => {
+            let (dims, data) = pick(array, dimension, &places);
+            Value::from(Array::new(dims, data))
+        }, _ => return Err(crate::groups::reduce::sums::wrong_type("nth_element", other))),
+    })
+}

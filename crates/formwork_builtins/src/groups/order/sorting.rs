@@ -1,0 +1,523 @@
+//! Sorting: the kernels, and `sort`, `issorted`.
+//!
+//! Sorting is stable, also downwards. What is not a number goes to the end, or to the
+//! front when sorting downwards.
+
+use std::cmp::Ordering;
+
+use formwork_runtime::{Array, C32, C64, CellArray, Dims, Error, Quote, Result, Value};
+
+use crate::arguments::number::nint_value;
+use crate::arguments::type_name;
+use crate::context::{Args, Context, Values, one};
+use crate::groups::reduce::fold::map_runs;
+use crate::groups::reduce::ordered::Ordered;
+
+/// An element type that runs of it can be sorted.
+pub(crate) trait Sortable: Ordered {
+    /// Sorts, equal ones in their order.
+    fn sort_run(run: &mut [Self], down: bool) {
+        let numbers = split_missing(run, down);
+        if down {
+            numbers.sort_by(|a, b| order(*b, *a));
+        } else {
+            numbers.sort_by(|a, b| order(*a, *b));
+        }
+    }
+
+    /// The places of the elements in sorted order, from 0.
+    fn sorted_places(run: &[Self], down: bool) -> Vec<usize> {
+        let mut pairs: Vec<(Self, u32)> = Vec::with_capacity(run.len());
+        let mut missing = Vec::new();
+        for (k, &x) in run.iter().enumerate() {
+            if x.missing() {
+                missing.push(k);
+            } else {
+                pairs.push((x, k as u32));
+            }
+        }
+        if !is_sorted(&pairs, down) {
+            if down {
+                pairs.sort_by(|a, b| order(b.0, a.0));
+            } else {
+                pairs.sort_by(|a, b| order(a.0, b.0));
+            }
+        }
+        let numbers = pairs.into_iter().map(|(_, k)| k as usize);
+        if missing.is_empty() {
+            numbers.collect()
+        } else if down {
+            missing.into_iter().chain(numbers).collect()
+        } else {
+            numbers.chain(missing).collect()
+        }
+    }
+}
+
+fn is_sorted<T: Ordered>(pairs: &[(T, u32)], down: bool) -> bool {
+    if down {
+        pairs.windows(2).all(|w| !w[0].0.less(w[1].0))
+    } else {
+        pairs.windows(2).all(|w| !w[1].0.less(w[0].0))
+    }
+}
+
+#[inline]
+fn order<T: Ordered>(a: T, b: T) -> Ordering {
+    if a.less(b) {
+        Ordering::Less
+    } else if b.less(a) {
+        Ordering::Greater
+    } else {
+        Ordering::Equal
+    }
+}
+
+/// Moves what is not a number to the end (or the front), keeping the order of both
+/// parts; gives the numbers.
+fn split_missing<T: Ordered>(run: &mut [T], down: bool) -> &mut [T] {
+    let count = run.iter().filter(|x| x.missing()).count();
+    if count == 0 {
+        return run;
+    }
+    let missing: Vec<T> = run.iter().copied().filter(|x| x.missing()).collect();
+    let numbers: Vec<T> = run.iter().copied().filter(|x| !x.missing()).collect();
+    if down {
+        run[..count].copy_from_slice(&missing);
+        run[count..].copy_from_slice(&numbers);
+        &mut run[count..]
+    } else {
+        let end = numbers.len();
+        run[..end].copy_from_slice(&numbers);
+        run[end..].copy_from_slice(&missing);
+        &mut run[..end]
+    }
+}
+
+macro_rules! sortable_integer {
+    ($($type:ty)*) => {$(
+        impl Sortable for $type {
+            fn sort_run(run: &mut [$type], down: bool) {
+                // Equal integers are the same: there is no order to keep among them.
+                run.sort_unstable();
+                if down {
+                    run.reverse();
+                }
+            }
+        }
+    )*};
+}
+
+sortable_integer!(bool i8 i16 i32 i64 u8 u16 u32 u64);
+
+impl Sortable for f64 {
+    fn sort_run(run: &mut [f64], down: bool) {
+        let numbers = split_missing(run, down);
+        if numbers.contains(&0.0) {
+            // Zeros of both signs are equal and stay in their order.
+            if down {
+                numbers.sort_by(|a, b| order(*b, *a));
+            } else {
+                numbers.sort_by(|a, b| order(*a, *b));
+            }
+        } else {
+            numbers.sort_unstable_by(f64::total_cmp);
+            if down {
+                numbers.reverse();
+            }
+        }
+    }
+}
+
+impl Sortable for f32 {}
+
+macro_rules! sortable_complex {
+    ($complex:ty) => {
+        impl Sortable for $complex {
+            fn sort_run(run: &mut [$complex], down: bool) {
+                let sorted: Vec<$complex> =
+                    Self::sorted_places(run, down).into_iter().map(|k| run[k]).collect();
+                run.copy_from_slice(&sorted);
+            }
+
+            fn sorted_places(run: &[$complex], down: bool) -> Vec<usize> {
+                // Magnitudes are computed once, angles when they are needed.
+                let mut keys: Vec<_> = run.iter().map(|z| z.norm()).zip(0..run.len()).collect();
+                let compare = |a: &(_, usize), b: &(_, usize)| {
+                    let (x, y) = (run[a.1], run[b.1]);
+                    match (x.missing(), y.missing()) {
+                        (true, true) => Ordering::Equal,
+                        (true, false) => Ordering::Greater,
+                        (false, true) => Ordering::Less,
+                        (false, false) if a.0 < b.0 => Ordering::Less,
+                        (false, false) if a.0 > b.0 => Ordering::Greater,
+                        (false, false) => order(x, y),
+                    }
+                };
+                if down {
+                    keys.sort_by(|a, b| compare(b, a));
+                } else {
+                    keys.sort_by(compare);
+                }
+                keys.into_iter().map(|(_, k)| k).collect()
+            }
+        }
+    };
+}
+
+sortable_complex!(C64);
+sortable_complex!(C32);
+
+/// The places of texts in sorted order.
+pub(crate) fn sorted_texts<T: AsRef<[u8]>>(texts: &[T], down: bool) -> Vec<usize> {
+    let mut places: Vec<usize> = (0..texts.len()).collect();
+    if down {
+        places.sort_by(|&a, &b| texts[b].as_ref().cmp(texts[a].as_ref()));
+    } else {
+        places.sort_by(|&a, &b| texts[a].as_ref().cmp(texts[b].as_ref()));
+    }
+    places
+}
+
+pub(super) fn sort(cx: &mut dyn Context, mut args: Args, nargout: usize) -> Result<Values> {
+    let invalid = || Error::plain("sort: DIM must be a valid dimension");
+    let mut dimension = None;
+    let mut down = false;
+    match &args[..] {
+        [_] => {}
+        [_, mode] if mode.is_char() => down = read_mode(mode)?,
+        [_, number] => dimension = Some(nint_value(number)?),
+        [_, number, mode, ..] => {
+            if number.is_char() {
+                return Err(invalid());
+            }
+            dimension = Some(nint_value(number)?);
+            if !mode.is_char() {
+                return Err(Error::plain("sort: MODE must be a string"));
+            }
+            down = read_mode(mode)?;
+        }
+        [] => return Err(Error::invalid_call("sort")),
+    }
+    let dims = args[0].dims();
+    let dimension = match dimension {
+        None => dims.first_non_singleton(),
+        Some(number) if number < 1 => return Err(invalid()),
+        Some(number) if number as usize > dims.ndims() => {
+            return Err(Error::plain("sort: invalid dimension"));
+        }
+        Some(number) => number as usize - 1,
+    };
+    let x = std::mem::take(&mut args[0]);
+    let places = nargout > 1;
+    Ok(match x.materialized() {
+        Value::Double(array) => sorted(array, dimension, down, places),
+        Value::Single(array) => sorted(array, dimension, down, places),
+        Value::Complex(array) => sorted(array, dimension, down, places),
+        Value::ComplexSingle(array) => sorted(array, dimension, down, places),
+        Value::Bool(array) => sorted(array, dimension, down, places),
+        Value::Int8(array) => sorted(array, dimension, down, places),
+        Value::Int16(array) => sorted(array, dimension, down, places),
+        Value::Int32(array) => sorted(array, dimension, down, places),
+        Value::Int64(array) => sorted(array, dimension, down, places),
+        Value::Uint8(array) => sorted(array, dimension, down, places),
+        Value::Uint16(array) => sorted(array, dimension, down, places),
+        Value::Uint32(array) => sorted(array, dimension, down, places),
+        Value::Uint64(array) => sorted(array, dimension, down, places),
+        Value::Char(array, quote) => {
+            let mut values = sorted(array, dimension, down, places);
+            if let Some(first) = values.first_mut()
+                && let Value::Uint8(bytes) = std::mem::take(first)
+            {
+                *first = Value::Char(bytes, quote);
+            }
+            values
+        }
+        Value::Cell(cell) => return sort_cell(cx, &cell, dimension, down, places),
+        other => {
+            return Err(Error::plain(format!(
+                "octave_base_value::sort (): wrong type argument '{}'",
+                type_name(&other)
+            )));
+        }
+    })
+}
+
+fn read_mode(mode: &Value) -> Result<bool> {
+    match mode.as_bytes() {
+        Some(b"ascend") => Ok(false),
+        Some(b"descend") => Ok(true),
+        _ => Err(Error::plain("sort: MODE must be either \"ascend\" or \"descend\"")),
+    }
+}
+
+fn sorted<T: Sortable>(mut array: Array<T>, dimension: usize, down: bool, places: bool) -> Values {
+    let mut values = Values::new();
+    let dims = array.dims().clone();
+    let (before, count, _) = dims.around(dimension);
+    if places {
+        let (_, index) = map_runs(array.as_slice(), &dims, dimension, count, |run, out| {
+            for (place, k) in out.iter_mut().zip(T::sorted_places(run, down)) {
+                *place = (k + 1) as f64;
+            }
+        });
+        let data = array.as_slice();
+        let sorted: Vec<T> = index
+            .iter()
+            .enumerate()
+            .map(|(at, &place)| {
+                let along = place as usize - 1;
+                let own = at / before % count;
+                data[at - own * before + along * before]
+            })
+            .collect();
+        values.push(T::into_value(Array::new(dims.clone(), sorted)));
+        values.push(Value::Double(Array::new(dims, index)));
+        return values;
+    }
+    if count > 1 {
+        if before == 1 {
+            for run in array.make_mut().chunks_exact_mut(count) {
+                T::sort_run(run, down);
+            }
+        } else {
+            let (dims, data) =
+                map_runs(array.as_slice(), &dims, dimension, count, |run, out: &mut [T]| {
+                    out.copy_from_slice(run);
+                    T::sort_run(out, down);
+                });
+            array = Array::new(dims, data);
+        }
+    }
+    values.push(T::into_value(array));
+    values
+}
+
+fn sort_cell(
+    cx: &mut dyn Context,
+    cell: &CellArray,
+    dimension: usize,
+    down: bool,
+    places: bool,
+) -> Result<Values> {
+    let texts = texts_of_cell(cx, cell)?;
+    let dims = cell.dims();
+    let count = dims.get(dimension);
+    let numbers: Vec<usize> = (0..texts.len()).collect();
+    let (_, order) = map_runs(&numbers, dims, dimension, count, |run, out: &mut [usize]| {
+        let own: Vec<&[u8]> = run.iter().map(|&k| texts[k].as_slice()).collect();
+        for (place, k) in out.iter_mut().zip(sorted_texts(&own, down)) {
+            *place = run[k];
+        }
+    });
+    let (before, _, _) = dims.around(dimension);
+    let mut values = Values::new();
+    let data = order
+        .iter()
+        .map(|&k| match &cell.as_slice()[k] {
+            own @ Value::Char(array, _) if array.dims().rows() <= 1 => own.clone(),
+            _ => Value::text(&texts[k]),
+        })
+        .collect();
+    values.push(Value::Cell(CellArray::new(dims.clone(), data)));
+    if places {
+        let index = order.iter().map(|&k| (k / before % count + 1) as f64).collect();
+        values.push(Value::Double(Array::new(dims.clone(), index)));
+    }
+    Ok(values)
+}
+
+/// The texts of a cell array that is to be sorted; of a char matrix, the first row.
+fn texts_of_cell(cx: &mut dyn Context, cell: &CellArray) -> Result<Vec<Vec<u8>>> {
+    let mut texts = Vec::with_capacity(cell.numel());
+    for value in cell.as_slice() {
+        let Value::Char(array, _) = value else {
+            return Err(Error::plain("sort: only cell arrays of character strings may be sorted"));
+        };
+        if array.dims().rows() > 1 {
+            cx.warn(
+                "Octave:charmat-truncated",
+                "multi-row character matrix converted to a string, only the first row is used",
+            )?;
+        }
+        let rows = array.dims().rows().max(1);
+        texts.push(array.as_slice().iter().copied().step_by(rows).collect());
+    }
+    Ok(texts)
+}
+
+/// In which direction something must be sorted.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Direction {
+    Up,
+    Down,
+    Either,
+}
+
+pub(super) fn issorted(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> {
+    let mut by_rows = false;
+    let mut direction = Direction::Up;
+    if let Some(second) = args.get(1) {
+        let Some(text) = second.as_bytes() else {
+            return Err(Error::plain("issorted: second argument must be a string"));
+        };
+        if text == b"rows" {
+            by_rows = true;
+            if let Some(third) = args.get(2) {
+                let Some(text) = third.as_bytes() else {
+                    return Err(Error::plain("issorted: MODE must be a string"));
+                };
+                direction = read_direction(text)?;
+            }
+        } else {
+            direction = read_direction(text)?;
+        }
+    }
+    let x = args[0].clone().materialized();
+    let dims = x.dims();
+    if x.is_empty() {
+        return one(true);
+    }
+    let test = |down: bool| -> Result<bool> {
+        if by_rows && dims.rows() > 1 && !matches!(x, Value::Cell(_)) {
+            return rows_sorted(&x, &dims, down);
+        }
+        Ok(match &x {
+            Value::Double(array) => run_sorted(array.as_slice(), down),
+            Value::Single(array) => run_sorted(array.as_slice(), down),
+            Value::Complex(array) => run_sorted(array.as_slice(), down),
+            Value::ComplexSingle(array) => run_sorted(array.as_slice(), down),
+            Value::Bool(array) => run_sorted(array.as_slice(), down),
+            Value::Char(array, _) => run_sorted(array.as_slice(), down),
+            Value::Int8(array) => run_sorted(array.as_slice(), down),
+            Value::Int16(array) => run_sorted(array.as_slice(), down),
+            Value::Int32(array) => run_sorted(array.as_slice(), down),
+            Value::Int64(array) => run_sorted(array.as_slice(), down),
+            Value::Uint8(array) => run_sorted(array.as_slice(), down),
+            Value::Uint16(array) => run_sorted(array.as_slice(), down),
+            Value::Uint32(array) => run_sorted(array.as_slice(), down),
+            Value::Uint64(array) => run_sorted(array.as_slice(), down),
+            Value::Cell(_) => {
+                let texts = x
+                    .cell_texts()
+                    .ok_or_else(|| Error::plain("issorted: A is not a cell array of strings"))?;
+                texts.windows(2).all(|w| if down { w[0] >= w[1] } else { w[0] <= w[1] })
+            }
+            other => {
+                return Err(Error::plain(format!(
+                    "octave_base_value::issorted (): wrong type argument '{}'",
+                    type_name(other)
+                )));
+            }
+        })
+    };
+    let arrays = x.is_arithmetic() || matches!(x, Value::Cell(_));
+    if arrays && !by_rows && !dims.is_vector() {
+        if matches!(x, Value::Cell(_)) && x.cell_texts().is_none() {
+            return Err(Error::plain("issorted: A is not a cell array of strings"));
+        }
+        return Err(Error::plain("issorted: needs a vector"));
+    }
+    one(match direction {
+        Direction::Up => test(false)?,
+        Direction::Down => test(true)?,
+        Direction::Either => test(false)? || test(true)?,
+    })
+}
+
+fn read_direction(text: &[u8]) -> Result<Direction> {
+    match text {
+        b"ascend" => Ok(Direction::Up),
+        b"descend" => Ok(Direction::Down),
+        b"either" => Ok(Direction::Either),
+        _ => Err(Error::plain("issorted: MODE must be \"ascend\", \"descend\", or \"either\"")),
+    }
+}
+
+fn run_sorted<T: Ordered>(run: &[T], down: bool) -> bool {
+    if down {
+        run.windows(2).all(|w| w[1].order(w[0]) != Ordering::Greater)
+    } else {
+        run.windows(2).all(|w| w[0].order(w[1]) != Ordering::Greater)
+    }
+}
+
+fn rows_sorted(x: &Value, dims: &Dims, down: bool) -> Result<bool> {
+    let columns: Vec<(usize, bool)> = (0..dims.columns()).map(|column| (column, down)).collect();
+    let order = super::rows::row_order(x, &columns)?;
+    // A stable sort of sorted rows leaves them where they are.
+    Ok(order.iter().enumerate().all(|(place, &row)| place == row))
+}
+
+/// Picks elements by their places into an array of another size.
+pub(crate) fn gather(value: &Value, places: &[usize], dims: Dims) -> Value {
+    fn pick<T: Copy>(array: &Array<T>, places: &[usize], dims: Dims) -> Array<T> {
+        let data = array.as_slice();
+        Array::new(dims, places.iter().map(|&k| data[k]).collect())
+    }
+    match value {
+        Value::Range(range) => {
+            Value::Double(Array::new(dims, places.iter().map(|&k| range.get(k)).collect()))
+        }
+        Value::Char(array, quote) => Value::Char(pick(array, places, dims), *quote),
+        Value::Cell(cell) => Value::Cell(CellArray::new(
+            dims,
+            places.iter().map(|&k| cell.as_slice()[k].clone()).collect(),
+        )),
+        Value::Double(array) => pick(array, places, dims).into(),
+        Value::Single(array) => pick(array, places, dims).into(),
+        Value::Complex(array) => Value::from(pick(array, places, dims)).narrowed(),
+        Value::ComplexSingle(array) => Value::from(pick(array, places, dims)).narrowed(),
+        Value::Bool(array) => pick(array, places, dims).into(),
+        Value::Int8(array) => pick(array, places, dims).into(),
+        Value::Int16(array) => pick(array, places, dims).into(),
+        Value::Int32(array) => pick(array, places, dims).into(),
+        Value::Int64(array) => pick(array, places, dims).into(),
+        Value::Uint8(array) => pick(array, places, dims).into(),
+        Value::Uint16(array) => pick(array, places, dims).into(),
+        Value::Uint32(array) => pick(array, places, dims).into(),
+        Value::Uint64(array) => pick(array, places, dims).into(),
+        other => other.clone(),
+    }
+}
+
+/// An empty array of the class of a value.
+pub(crate) fn nothing_like(value: &Value, dims: Dims) -> Value {
+    match value {
+        Value::Cell(_) => Value::Cell(CellArray::new(dims, Vec::new())),
+        Value::Char(..) => Value::Char(Array::new(dims, Vec::new()), Quote::Single),
+        other => gather(other, &[], dims),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_first_unless_downwards() {
+        let mut run = [3.0, f64::NAN, 1.0, 2.0];
+        f64::sort_run(&mut run, false);
+        assert_eq!(run[..3], [1.0, 2.0, 3.0]);
+        assert!(run[3].is_nan());
+        f64::sort_run(&mut run, true);
+        assert!(run[0].is_nan());
+        assert_eq!(run[1..], [3.0, 2.0, 1.0]);
+    }
+
+    #[test]
+    fn equal_ones_keep_their_order() {
+        assert_eq!(f64::sorted_places(&[1.0, 1.0, 2.0, 2.0], true), [2, 3, 0, 1]);
+        assert_eq!(f64::sorted_places(&[0.0, -0.0, 0.0], false), [0, 1, 2]);
+        let mut run = [0.0, -0.0, -1.0];
+        f64::sort_run(&mut run, false);
+        assert!(run[1].is_sign_positive() && run[2].is_sign_negative());
+    }
+
+    #[test]
+    fn complex_numbers_go_by_magnitude_then_angle() {
+        let run =
+            [C64::new(1.0, 1.0), C64::new(1.0, -1.0), C64::new(-1.0, 0.0), C64::new(1.0, 0.0)];
+        assert_eq!(C64::sorted_places(&run, false), [3, 2, 1, 0]);
+    }
+}

@@ -1,5 +1,0 @@
-//! Polynomials: `polyval`, `polyfit`, `roots`, `conv`.
-
-use crate::row::Row;
-
-pub(crate) const ROWS: &[Row] = &[];

@@ -1,5 +1,0 @@
-//! Special functions: `gamma`, `erf`, `beta`, `besselj`.
-
-use crate::row::Row;
-
-pub(crate) const ROWS: &[Row] = &[];

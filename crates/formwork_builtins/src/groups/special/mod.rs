@@ -1,0 +1,10 @@
+//! Special functions: gamma and its kin, error functions, Bessel functions,
+//! elliptic functions and integrals.
+
+mod bessel;
+pub(crate) mod cylinder;
+pub(crate) mod elliptic;
+pub(crate) mod erf;
+pub(crate) mod gamma;
+pub(crate) mod incomplete;
+pub(crate) mod integrals;

@@ -1,5 +1,0 @@
-//! Statistics: `mean`, `median`, `var`, `histc`.
-
-use crate::row::Row;
-
-pub(crate) const ROWS: &[Row] = &[];

@@ -1,0 +1,169 @@
+//! Counting: `histc`, `hist`, `run_count`, `runlength`.
+
+use formwork_runtime::{Array, Dims, Error, Result, Value};
+
+use super::kit::{dimension, first_long, is_numbers};
+use crate::context::{Args, Context, Values, one};
+use crate::groups::reduce::fold::map_runs;
+
+pub(super) fn histc(cx: &mut dyn Context, args: Args, nargout: usize) -> Result<Values> {
+    let x = &args[0];
+    if x.is_complex() || !x.is_arithmetic() {
+        return Err(Error::plain("histc: X argument must be real-valued, not complex"));
+    }
+    let edges = args[1].to_f64_array();
+    let Some(edges) = edges.filter(|_| !args[1].is_complex()) else {
+        return Err(Error::plain("histc: EDGES must be real-valued, not complex"));
+    };
+    let mut values = Values::new();
+    if edges.is_empty() {
+        cx.warn("", "histc: empty EDGES specified")?;
+        values.push(Value::empty());
+        values.push(Value::empty());
+        values.truncate(nargout.max(1));
+        return Ok(values);
+    }
+    let Some(numbers) = x.to_f64_array() else { return Err(Error::invalid_call("histc")) };
+    let dims = numbers.dims().clone();
+    let along = match args.get(2) {
+        Some(given) => dimension("histc", given)?,
+        None => first_long(&dims),
+    };
+    let edges = edges.as_slice();
+    let last = edges[edges.len() - 1];
+    let place = |x: f64| -> usize {
+        if x.is_nan() || x > last { 0 } else { edges.partition_point(|&edge| edge <= x) }
+    };
+    let (size, counts) =
+        map_runs(numbers.as_slice(), &dims, along, edges.len(), |run, out: &mut [f64]| {
+            for &x in run {
+                let bin = place(x);
+                if bin > 0 {
+                    out[bin - 1] += 1.0;
+                }
+            }
+        });
+    values.push(Value::Double(Array::new(size, counts)));
+    if nargout > 1 {
+        values.push(Value::Double(numbers.map(|&x| place(x) as f64)));
+    }
+    Ok(values)
+}
+
+pub(super) fn hist(_cx: &mut dyn Context, args: Args, nargout: usize) -> Result<Values> {
+    let y = &args[0];
+    if !is_numbers(y) || y.is_complex() || !y.dims().is_matrix() {
+        return Err(Error::plain("hist: Y must be real-valued"));
+    }
+    let Some(numbers) = y.to_f64_array() else { return Err(Error::invalid_call("hist")) };
+    let dims = numbers.dims().clone();
+    let vector = dims.is_vector();
+    let rows = if vector { numbers.numel() } else { dims.rows() };
+    let finite = || numbers.as_slice().iter().copied().filter(|x| x.is_finite());
+    let least = finite().fold(f64::INFINITY, f64::min);
+    let most = finite().fold(f64::NEG_INFINITY, f64::max);
+    let even = |count: usize| -> Vec<f64> {
+        let (mut low, mut high) = (least, most);
+        if low == high {
+            (low, high) = (low - 0.5, high + 0.5);
+        }
+        let half = (high - low) / count as f64 / 2.0;
+        let (first, last) = (low + half, high - half);
+        let step = if count > 1 { (last - first) / (count - 1) as f64 } else { 0.0 };
+        (0..count).map(|k| if k + 1 == count { last } else { first + k as f64 * step }).collect()
+    };
+    let centers = match args.get(1).filter(|given| !given.is_empty()) {
+        None => even(10),
+        Some(given) => {
+            let Some(list) = given.to_f64_array().filter(|_| is_numbers(given)) else {
+                return Err(Error::plain("hist: second argument must be a scalar or a vector"));
+            };
+            if let Some(&count) = list.as_scalar() {
+                if count <= 0.0 || count.is_nan() {
+                    return Err(Error::plain("hist: number of bins NBINS must be positive"));
+                }
+                even(count as usize)
+            } else {
+                let mut list = list.into_owned().into_vec();
+                list.sort_by(f64::total_cmp);
+                list
+            }
+        }
+    };
+    let cuts: Vec<f64> = centers.windows(2).map(|w| (w[0] + w[1]) / 2.0).collect();
+    let columns = if rows == 0 { 0 } else { numbers.numel() / rows };
+    let mut counts = vec![0.0; centers.len() * columns];
+    for (column, run) in numbers.as_slice().chunks_exact(rows.max(1)).enumerate() {
+        for &x in run.iter().filter(|x| !x.is_nan()) {
+            let bin = cuts.partition_point(|&cut| cut < x);
+            counts[column * centers.len() + bin] += 1.0;
+        }
+    }
+    if let Some(given) = args.get(2) {
+        let norm = given
+            .to_f64_array()
+            .filter(|norm| norm.as_slice().iter().all(|&x| x > 0.0) && !norm.is_empty());
+        let Some(norm) = norm else {
+            return Err(Error::plain("hist: NORM must be a numeric constant or vector > 0"));
+        };
+        for (column, bins) in counts.chunks_exact_mut(centers.len()).enumerate() {
+            let total: f64 = bins.iter().sum();
+            let norm = norm.as_slice()[column.min(norm.numel() - 1)];
+            for bin in bins {
+                *bin = *bin / total * norm;
+            }
+        }
+    }
+    let bins = centers.len();
+    let size = if vector { Dims::matrix(1, bins) } else { Dims::matrix(bins, columns) };
+    let mut values = Values::new();
+    values.push(Value::Double(Array::new(size, counts)));
+    if nargout > 1 {
+        values.push(if vector { Value::row(centers) } else { Value::column(centers) });
+    }
+    Ok(values)
+}
+
+pub(super) fn run_count(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> {
+    let x = &args[0];
+    if !is_numbers(x) {
+        return Err(Error::plain("run_count: X must be a numeric vector or matrix"));
+    }
+    let longest = match args[1].to_f64() {
+        Some(number) if args[1].is_scalar() && number >= 1.0 && number.fract() == 0.0 => {
+            number as usize
+        }
+        _ => return Err(Error::plain("run_count: N must be a positive integer")),
+    };
+    let Some(numbers) = x.to_f64_array() else { return Err(Error::invalid_call("run_count")) };
+    let along = match args.get(2) {
+        Some(given) => dimension("run_count", given)?,
+        None => first_long(numbers.dims()),
+    };
+    let (dims, data) =
+        map_runs(numbers.as_slice(), numbers.dims(), along, longest, |run, out: &mut [f64]| {
+            for rise in run.chunk_by(|a, b| a <= b) {
+                out[rise.len().min(longest) - 1] += 1.0;
+            }
+        });
+    one(Array::new(dims, data))
+}
+
+pub(super) fn runlength(_cx: &mut dyn Context, args: Args, nargout: usize) -> Result<Values> {
+    let x = &args[0];
+    let numbers = x.to_f64_array().filter(|_| is_numbers(x) && x.dims().is_vector());
+    let Some(numbers) = numbers else {
+        return Err(Error::plain("runlength: X must be a numeric vector"));
+    };
+    let (mut counts, mut heads) = (Vec::new(), Vec::new());
+    for run in numbers.as_slice().chunk_by(|a, b| a == b) {
+        counts.push(run.len() as f64);
+        heads.push(run[0]);
+    }
+    let mut values = Values::new();
+    values.push(Value::row(counts));
+    if nargout > 1 {
+        values.push(Value::row(heads));
+    }
+    Ok(values)
+}

@@ -1,0 +1,222 @@
+//! `formwork run`: a program, its limits, and where its output goes.
+
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+
+use formwork_builtins::Stream;
+use formwork_hir::Program;
+use formwork_interp::{Environment, Interpreter, Limits, StopSignal};
+use formwork_runtime::{Error, ErrorKind, Stop, Value, memory};
+use formwork_syntax::Dialect;
+
+use crate::names::DiskHost;
+
+/// What to run and how long.
+#[derive(Clone, Debug, Default)]
+pub struct RunOptions {
+    /// How files are read.
+    pub dialect: Dialect,
+    /// Where functions are looked for.
+    pub search_path: Vec<PathBuf>,
+    /// Where functions are looked for that nothing else defines.
+    pub fallback: Vec<PathBuf>,
+    /// How many bytes the program may use.
+    pub max_memory: Option<usize>,
+    /// How long it may run.
+    pub timeout: Option<Duration>,
+}
+
+/// How a program ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum RunOutcome {
+    /// It came to its end, or said `exit`.
+    Finished(i32),
+    /// It failed; the text says how and where.
+    Failed(String),
+    /// It was stopped by a limit.
+    Limited(String),
+    /// It was interrupted.
+    Interrupted,
+}
+
+/// Runs a file, or a function by name, or the text of standard input for `-`.
+#[must_use]
+pub fn run_program(what: &str, arguments: &[String], options: &RunOptions) -> RunOutcome {
+    let stop = StopSignal::default();
+    watch(&stop, options);
+    // Without a handler Ctrl-C ends the program, only less politely.
+    let interrupted = stop.clone();
+    let _ = ctrlc::set_handler(move || interrupted.interrupt());
+    let host = DiskHost;
+    let mut interpreter = new_interpreter(&host, options, stop);
+    let outcome = start(&mut interpreter, what, arguments);
+    let outcome = describe(outcome);
+    flush();
+    outcome
+}
+
+/// An interpreter that prints to the standard streams.
+#[must_use]
+pub fn new_interpreter<'h>(
+    host: &'h DiskHost,
+    options: &RunOptions,
+    stop: StopSignal,
+) -> Interpreter<'h> {
+    let program = Program::new(host, options.dialect, options.search_path.clone());
+    let environment = Box::new(StandardStreams { started: Instant::now() });
+    let mut interpreter = Interpreter::new(program, environment, stop, Limits::default());
+    for folder in &options.fallback {
+        interpreter.add_fallback(folder.clone());
+    }
+    match options.max_memory {
+        Some(bytes) => memory::set_limit(bytes, resident_bytes, memory::Beyond::Stops),
+        None => {
+            let all = physical_bytes().unwrap_or(usize::MAX);
+            memory::set_limit(all, resident_bytes, memory::Beyond::Fails);
+        }
+    }
+    interpreter
+}
+
+fn start(
+    interpreter: &mut Interpreter<'_>,
+    what: &str,
+    arguments: &[String],
+) -> formwork_runtime::Result<()> {
+    let args: Vec<Value> =
+        arguments.iter().map(|text| interpreter.argument(text.as_bytes())).collect();
+    if what == "-" {
+        let mut text = Vec::new();
+        if let Err(error) = std::io::Read::read_to_end(&mut std::io::stdin().lock(), &mut text) {
+            return Err(Error::plain(format!("standard input: {error}")));
+        }
+        return interpreter.run_text(&text);
+    }
+    let path = Path::new(what);
+    if path.is_file() {
+        return interpreter.run_file(path, args);
+    }
+    let looks_like_name = what.chars().all(|c| c.is_alphanumeric() || c == '_' || c == '.');
+    let is_file_name = path.extension().is_some_and(|extension| extension == "m");
+    if is_file_name || !looks_like_name {
+        return Err(Error::plain(format!("{what}: there is no such file")));
+    }
+    interpreter.run_function(what, args)
+}
+
+fn describe(outcome: formwork_runtime::Result<()>) -> RunOutcome {
+    let error = match outcome {
+        Ok(()) => return RunOutcome::Finished(0),
+        Err(error) => error,
+    };
+    match error.kind {
+        ErrorKind::Catchable => RunOutcome::Failed(error_text(&error)),
+        ErrorKind::Stop(Stop::Exit(status)) => RunOutcome::Finished(status),
+        ErrorKind::Stop(Stop::Interrupted) => RunOutcome::Interrupted,
+        ErrorKind::Stop(Stop::TimedOut | Stop::OutOfMemory) => RunOutcome::Limited(error.message),
+    }
+}
+
+/// An error as Octave prints it: the message, and where it was called from.
+#[must_use]
+pub fn error_text(error: &Error) -> String {
+    let mut text = format!("error: {}\n", error.message);
+    if error.message.ends_with('\n') {
+        text.pop();
+        return text;
+    }
+    if !error.stack.is_empty() {
+        text.push_str("error: called from\n");
+        for frame in &error.stack {
+            text.push_str(&format!(
+                "    {} at line {} column {}\n",
+                frame.name, frame.line, frame.column
+            ));
+        }
+    }
+    text
+}
+
+/// Stops the program when its time is up or its memory is.
+fn watch(stop: &StopSignal, options: &RunOptions) {
+    let (timeout, max_memory) = (options.timeout, options.max_memory);
+    if timeout.is_none() && max_memory.is_none() {
+        return;
+    }
+    let stop = stop.clone();
+    let started = Instant::now();
+    std::thread::spawn(move || {
+        loop {
+            if timeout.is_some_and(|timeout| started.elapsed() >= timeout) {
+                stop.time_out();
+                return;
+            }
+            if max_memory.is_some_and(|limit| resident_bytes() > limit) {
+                stop.out_of_memory();
+                return;
+            }
+            std::thread::sleep(Duration::from_millis(10));
+        }
+    });
+}
+
+/// The memory this process uses; 0 where that cannot be told.
+#[expect(clippy::disallowed_methods, reason = "the driver is where the system is asked")]
+fn resident_bytes() -> usize {
+    let Ok(text) = std::fs::read_to_string("/proc/self/statm") else { return 0 };
+    let pages: usize =
+        text.split_whitespace().nth(1).and_then(|word| word.parse().ok()).unwrap_or(0);
+    pages * 4096
+}
+
+/// The memory of the machine.
+#[expect(clippy::disallowed_methods, reason = "the driver is where the system is asked")]
+fn physical_bytes() -> Option<usize> {
+    let text = std::fs::read_to_string("/proc/meminfo").ok()?;
+    let line = text.lines().find(|line| line.starts_with("MemTotal:"))?;
+    let kilobytes: usize = line.split_whitespace().nth(1)?.parse().ok()?;
+    Some(kilobytes * 1024)
+}
+
+fn flush() {
+    // Whoever reads may have gone; that is no error of the program.
+    let _ = std::io::stdout().lock().flush();
+}
+
+struct StandardStreams {
+    started: Instant,
+}
+
+impl Environment for StandardStreams {
+    fn write(&mut self, stream: Stream, bytes: &[u8]) -> bool {
+        match stream {
+            Stream::Output => std::io::stdout().lock().write_all(bytes).is_ok(),
+            Stream::Error => {
+                flush();
+                std::io::stderr().lock().write_all(bytes).is_ok()
+            }
+        }
+    }
+
+    fn now(&mut self) -> f64 {
+        SystemTime::now().duration_since(UNIX_EPOCH).map_or(0.0, |time| time.as_secs_f64())
+    }
+
+    #[expect(clippy::disallowed_methods, reason = "the driver is where the system is asked")]
+    fn cpu_time(&mut self) -> f64 {
+        let ticks = || {
+            let text = std::fs::read_to_string("/proc/self/stat").ok()?;
+            let mut fields = text.rsplit(')').next()?.split_whitespace().skip(11);
+            let user: f64 = fields.next()?.parse().ok()?;
+            let system: f64 = fields.next()?.parse().ok()?;
+            Some((user + system) / 100.0)
+        };
+        ticks().unwrap_or_else(|| self.started.elapsed().as_secs_f64())
+    }
+
+    #[expect(clippy::disallowed_methods, reason = "the driver is where the system is asked")]
+    fn variable(&mut self, name: &str) -> Option<String> {
+        std::env::var(name).ok()
+    }
+}

@@ -1,0 +1,416 @@
+//! The lowered program: functions whose names are resolved and whose index chains
+//! are flat.
+//!
+//! A [`Body`] is a function, a script or an anonymous function. Its variables are
+//! slots, its expressions live in an arena so that analyses can keep facts in side
+//! maps, and its statements are a structured tree. What a program means is the same
+//! for everybody who walks it: the interpreter, inference, the specializer.
+
+use std::rc::Rc;
+
+use cranelift_entity::{PrimaryMap, entity_impl};
+use formwork_runtime::Value;
+use formwork_runtime::ops::{BinaryOp, UnaryOp};
+use formwork_syntax::Span;
+
+use crate::lookup::Callee;
+use crate::scope::SlotId;
+use crate::source::SourceText;
+
+/// An expression of a body.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct ExprId(u32);
+entity_impl!(ExprId, "e");
+
+/// A place of a body that calls a function by name.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct CallId(u32);
+entity_impl!(CallId, "call");
+
+/// An anonymous function inside a body.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct AnonymousId(u32);
+entity_impl!(AnonymousId, "fn");
+
+/// A function of a unit.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct BodyId(u32);
+entity_impl!(BodyId, "body");
+
+/// Everything one file or one evaluated text defines.
+#[derive(Debug)]
+pub struct Unit {
+    /// Its text.
+    pub source: Rc<SourceText>,
+    /// Its functions, nested ones included.
+    pub bodies: PrimaryMap<BodyId, Rc<Body>>,
+    /// The statements outside functions, if there are any.
+    pub script: Option<BodyId>,
+    /// The functions a caller may name, in the order of the text.
+    pub functions: Vec<(Rc<str>, BodyId)>,
+}
+
+impl Unit {
+    /// The function of that name that is not nested.
+    #[must_use]
+    pub fn function(&self, name: &str) -> Option<BodyId> {
+        self.functions.iter().find(|(own, _)| &**own == name).map(|&(_, id)| id)
+    }
+}
+
+/// What kind of body it is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum BodyKind {
+    /// Statements that run among the variables of whoever runs them.
+    Script,
+    /// A function.
+    Function,
+    /// A function that shares variables with the one around it.
+    Nested(BodyId),
+    /// `@(x) …`
+    Anonymous,
+}
+
+/// A function, a script or an anonymous function.
+#[derive(Debug)]
+pub struct Body {
+    /// Its name.
+    pub name: Rc<str>,
+    /// What kind it is.
+    pub kind: BodyKind,
+    /// Its text.
+    pub source: Rc<SourceText>,
+    /// Where it stands.
+    pub span: Span,
+    /// Its variables.
+    pub slots: PrimaryMap<SlotId, Variable>,
+    /// Its parameters, `varargin` not among them.
+    pub inputs: Box<[Input]>,
+    /// The slot of `varargin`.
+    pub varargin: Option<SlotId>,
+    /// Its outputs, `varargout` not among them.
+    pub outputs: Box<[SlotId]>,
+    /// Where the outputs stand.
+    pub output_spans: Box<[Span]>,
+    /// The slot of `varargout`.
+    pub varargout: Option<SlotId>,
+    /// The slot of `ans`.
+    pub ans: SlotId,
+    /// What its `arguments` block demands.
+    pub arguments: Box<[ArgumentRule]>,
+    /// Its expressions.
+    pub exprs: PrimaryMap<ExprId, Expr>,
+    /// The places that call functions by name.
+    pub calls: PrimaryMap<CallId, CallTarget>,
+    /// The anonymous functions in it.
+    pub anonymous: PrimaryMap<AnonymousId, Rc<Anonymous>>,
+    /// Its statements.
+    pub statements: Block,
+    /// Slots that nested functions share.
+    pub shared: Box<[SlotId]>,
+    /// The nested functions in it.
+    pub nested: Box<[BodyId]>,
+}
+
+/// A variable of a body.
+#[derive(Clone, Debug)]
+pub struct Variable {
+    /// Its name.
+    pub name: Rc<str>,
+    /// Where it lives.
+    pub storage: Storage,
+}
+
+/// Where a variable lives.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Storage {
+    /// In the call.
+    Local,
+    /// In the call of the enclosing function, as that slot.
+    Outer(SlotId),
+}
+
+/// A parameter.
+#[derive(Clone, Debug)]
+pub struct Input {
+    /// Its variable; `None` for `~`.
+    pub slot: Option<SlotId>,
+    /// What it is if the caller gives none.
+    pub default: Option<ExprId>,
+}
+
+/// One line of an `arguments` block.
+#[derive(Clone, Debug)]
+pub struct ArgumentRule {
+    /// The parameter, or the struct that collects named ones.
+    pub slot: SlotId,
+    /// The field, for `options.name`.
+    pub field: Option<Rc<str>>,
+    /// The size it is brought to; `None` for `:`.
+    pub size: Option<Box<[Option<usize>]>>,
+    /// The class it is converted to.
+    pub class: Option<Rc<str>>,
+    /// Calls that check it: function and further arguments.
+    pub validators: Box<[Validator]>,
+    /// What it is if the caller gives none.
+    pub default: Option<ExprId>,
+    /// Where it stands.
+    pub span: Span,
+    /// Whether it belongs to an `(Output)` block.
+    pub is_output: bool,
+    /// Whether it is in a `(Repeating)` block.
+    pub is_repeating: bool,
+}
+
+/// A validator of an `arguments` block.
+#[derive(Clone, Debug)]
+pub struct Validator {
+    /// The function.
+    pub call: CallId,
+    /// Its arguments; `None`: the argument alone.
+    pub args: Option<Box<[ExprId]>>,
+}
+
+/// A function that is called by name.
+#[derive(Clone, Debug)]
+pub struct CallTarget {
+    /// Its name.
+    pub name: Rc<str>,
+    /// What it means, as far as could be seen.
+    pub callee: Option<Callee>,
+    /// For a function of the same unit, which.
+    pub local: Option<BodyId>,
+    /// Where the name stands.
+    pub span: Span,
+}
+
+/// An anonymous function.
+#[derive(Debug)]
+pub struct Anonymous {
+    /// It as a body whose only statement returns its value.
+    pub body: Rc<Body>,
+    /// What it computes.
+    pub value: ExprId,
+    /// Which variables of the surrounding body become which of its own.
+    pub captures: Box<[(SlotId, SlotId)]>,
+    /// Its text as `func2str` gives it.
+    pub text: Rc<str>,
+}
+
+/// An expression.
+#[derive(Clone, Debug)]
+pub struct Expr {
+    /// What it is.
+    pub kind: ExprKind,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// What an expression is.
+#[derive(Clone, Debug)]
+pub enum ExprKind {
+    /// A literal.
+    Const(Value),
+    /// A variable.
+    Var(SlotId),
+    /// `:` as an argument.
+    Colon,
+    /// `end` as (part of) an argument.
+    End,
+    /// An operator with one operand.
+    Unary(UnaryOp, ExprId),
+    /// An operator with two operands.
+    Binary(BinaryOp, ExprId, ExprId),
+    /// `&&`
+    AndAlso(ExprId, ExprId),
+    /// `||`
+    OrElse(ExprId, ExprId),
+    /// `start:step:stop`
+    Range(ExprId, Option<ExprId>, ExprId),
+    /// A call or an index, and whatever follows it.
+    Access(Box<Access>),
+    /// `[…]`
+    Matrix(Box<[Box<[ExprId]>]>),
+    /// `{…}`
+    Cell(Box<[Box<[ExprId]>]>),
+    /// `@name`
+    Handle(CallId),
+    /// `@(…) …`
+    Anonymous(AnonymousId),
+    /// An assignment, whose value is that of its first target.
+    Assign(Box<Assign>),
+    /// `x++`, `x--` where the value is used: the value before.
+    PostIncrement(Box<Assign>),
+    /// Something that can only fail when it is reached.
+    Invalid(&'static str),
+}
+
+/// A call or an index with its links.
+#[derive(Clone, Debug)]
+pub struct Access {
+    /// What is called or indexed.
+    pub root: Root,
+    /// What is done to it, one after the other.
+    pub links: Box<[Link]>,
+}
+
+/// What is called or indexed.
+#[derive(Clone, Copy, Debug)]
+pub enum Root {
+    /// A variable.
+    Var(SlotId),
+    /// A function.
+    Call(CallId),
+    /// A variable if it has a value, else a function.
+    VarOrCall(SlotId, CallId),
+    /// A value.
+    Value(ExprId),
+}
+
+/// A step of an access.
+#[derive(Clone, Debug)]
+pub enum Link {
+    /// `(…)`
+    Paren(Arguments),
+    /// `{…}`
+    Brace(Arguments),
+    /// `.name`
+    Field(Rc<str>),
+    /// `.(name)`
+    DynamicField(ExprId),
+}
+
+/// Arguments or subscripts.
+#[derive(Clone, Debug)]
+pub struct Arguments {
+    /// The expressions; each may give any number of values.
+    pub exprs: Box<[ExprId]>,
+    /// Whether `end` stands in them and may mean what they index.
+    pub has_end: bool,
+}
+
+/// An assignment.
+#[derive(Clone, Debug)]
+pub struct Assign {
+    /// The targets.
+    pub targets: Box<[Target]>,
+    /// Whether they were in brackets, and so may be any number.
+    pub bracketed: bool,
+    /// The operator of `+=` and the like.
+    pub op: Option<BinaryOp>,
+    /// The value.
+    pub value: ExprId,
+    /// Whether the value is the literal `[]`, which deletes elements.
+    pub deletes: bool,
+}
+
+/// A target of an assignment.
+#[derive(Clone, Debug)]
+pub enum Target {
+    /// `~`
+    Ignored,
+    /// A variable, or a place in it.
+    Place {
+        /// The variable.
+        slot: SlotId,
+        /// Where in it.
+        links: Box<[Link]>,
+        /// Where it stands.
+        span: Span,
+    },
+}
+
+/// A list of statements.
+pub type Block = Box<[Stmt]>;
+
+/// A statement.
+#[derive(Clone, Debug)]
+pub struct Stmt {
+    /// What it is.
+    pub kind: StmtKind,
+    /// Where it stands.
+    pub span: Span,
+    /// Whether its results are displayed.
+    pub prints: bool,
+}
+
+/// What a statement is.
+#[derive(Clone, Debug)]
+pub enum StmtKind {
+    /// An expression.
+    Expr(ExprId),
+    /// An assignment.
+    Assign(Box<Assign>),
+    /// `if`
+    If(Box<[(ExprId, Block)]>, Option<Block>),
+    /// `while`
+    While(ExprId, Block),
+    /// `do … until`
+    DoUntil(Block, ExprId),
+    /// `for`
+    For(Box<For>),
+    /// `switch`
+    Switch(Box<Switch>),
+    /// `try`
+    Try(Box<Try>),
+    /// `unwind_protect`
+    UnwindProtect(Block, Block),
+    /// `break`
+    Break,
+    /// `continue`
+    Continue,
+    /// `return`
+    Return,
+    /// `global` or `persistent`.
+    Declare(Box<[Declaration]>),
+    /// Statements that belong together.
+    Block(Block),
+    /// Something that can only fail when it is reached.
+    Invalid(&'static str),
+}
+
+/// A `for` loop.
+#[derive(Clone, Debug)]
+pub struct For {
+    /// What takes each column.
+    pub target: Target,
+    /// What takes the name of each field, in `for [value, key] = structure`.
+    pub key: Option<Target>,
+    /// What is gone through.
+    pub iterable: ExprId,
+    /// What is done.
+    pub body: Block,
+}
+
+/// A `switch`.
+#[derive(Clone, Debug)]
+pub struct Switch {
+    /// What is compared.
+    pub subject: ExprId,
+    /// The cases.
+    pub cases: Box<[(ExprId, Block)]>,
+    /// `otherwise`
+    pub otherwise: Option<Block>,
+}
+
+/// A `try`.
+#[derive(Clone, Debug)]
+pub struct Try {
+    /// What may fail.
+    pub body: Block,
+    /// What takes the error.
+    pub error: Option<SlotId>,
+    /// What is done then.
+    pub handler: Block,
+}
+
+/// A variable that is declared.
+#[derive(Clone, Debug)]
+pub struct Declaration {
+    /// The variable.
+    pub slot: SlotId,
+    /// Whether it is global; else it is persistent.
+    pub global: bool,
+    /// What it is at first.
+    pub value: Option<ExprId>,
+}

@@ -1,0 +1,172 @@
+//! Statements.
+
+use formwork_runtime::Value;
+use formwork_runtime::ops::BinaryOp;
+use formwork_syntax::{
+    self as syntax, Clause, ExprKind as TreeExpr, ForTarget, PostfixOp, StmtId, StmtKind as Tree,
+    UnaryOp, with_enough_stack,
+};
+
+use super::Lowerer;
+use crate::body::{
+    Access, Arguments, Block, Declaration, Expr, ExprId, ExprKind, For, Link, Root, Stmt, StmtKind,
+    Switch, Target, Try,
+};
+use crate::resolve::Resolution;
+
+impl Lowerer<'_> {
+    pub(super) fn block(&mut self, statements: &[StmtId]) -> Block {
+        let mut block = Vec::with_capacity(statements.len());
+        for &id in statements {
+            if let Some(kind) = with_enough_stack(|| self.stmt(id)) {
+                let stmt = self.tree.stmt(id);
+                block.push(Stmt { kind, span: stmt.span, prints: !stmt.silent });
+            }
+        }
+        block.into()
+    }
+
+    fn stmt(&mut self, id: StmtId) -> Option<StmtKind> {
+        let tree = self.tree;
+        Some(match &tree.stmt(id).kind {
+            Tree::Comment(_)
+            | Tree::Function(_)
+            | Tree::Signature(_)
+            | Tree::Class(_)
+            | Tree::ClassBlock(_)
+            | Tree::Enumerator { .. }
+            | Tree::Event(_)
+            | Tree::Member(_) => return None,
+            Tree::Error => StmtKind::Invalid("parse error"),
+            Tree::Shell(_) => StmtKind::Invalid("shell commands are not supported"),
+            Tree::Expr(expr) => self.expr_stmt(*expr),
+            Tree::Command { name, words } => {
+                let span = tree.stmt(id).span;
+                let name = tree.name(*name);
+                let callee = match self.names.command(id) {
+                    Some(Resolution::Function(callee)) => Some(callee.clone()),
+                    _ => None,
+                };
+                let call = self.call(name, callee.as_ref(), span);
+                let exprs: Box<[ExprId]> = words
+                    .iter()
+                    .map(|&word| {
+                        let text = Value::text(command_word(tree.text(word)));
+                        self.add(Expr { kind: ExprKind::Const(text), span })
+                    })
+                    .collect();
+                let links = Box::new([Link::Paren(Arguments { exprs, has_end: false })]);
+                let access = Access { root: Root::Call(call), links };
+                StmtKind::Expr(self.add(Expr { kind: ExprKind::Access(Box::new(access)), span }))
+            }
+            Tree::If { clauses, otherwise } => {
+                let clauses = self.clauses(clauses);
+                StmtKind::If(clauses, otherwise.as_ref().map(|block| self.block(block)))
+            }
+            Tree::While { condition, body } => {
+                StmtKind::While(self.expr(*condition), self.block(body))
+            }
+            Tree::DoUntil { body, condition } => {
+                let body = self.block(body);
+                StmtKind::DoUntil(body, self.expr(*condition))
+            }
+            Tree::For(for_loop) => {
+                let iterable = self.expr(for_loop.iterable);
+                let (target, key) = match for_loop.target {
+                    ForTarget::One(target) => (self.target(target), None),
+                    ForTarget::Pair(value, key) => (self.target(value), self.target(key)),
+                };
+                let Some(target) = target else {
+                    return Some(StmtKind::Invalid("invalid expression used as loop variable"));
+                };
+                let body = self.block(&for_loop.body);
+                StmtKind::For(Box::new(For { target, key, iterable, body }))
+            }
+            Tree::Spmd { body, .. } => StmtKind::Block(self.block(body)),
+            Tree::Switch(switch) => {
+                let subject = self.expr(switch.subject);
+                let cases = self.clauses(&switch.cases);
+                let otherwise = switch.otherwise.as_ref().map(|block| self.block(block));
+                StmtKind::Switch(Box::new(Switch { subject, cases, otherwise }))
+            }
+            Tree::Try(try_block) => {
+                let body = self.block(&try_block.body);
+                let error = try_block.error.and_then(|error| match self.target(error) {
+                    Some(Target::Place { slot, .. }) => Some(slot),
+                    Some(Target::Ignored) | None => None,
+                });
+                let handler = self.block(try_block.handler.as_deref().unwrap_or_default());
+                StmtKind::Try(Box::new(Try { body, error, handler }))
+            }
+            Tree::UnwindProtect { body, cleanup } => {
+                StmtKind::UnwindProtect(self.block(body), self.block(cleanup))
+            }
+            Tree::Break => StmtKind::Break,
+            Tree::Continue => StmtKind::Continue,
+            Tree::Return => StmtKind::Return,
+            Tree::Declare { storage, variables } => {
+                let global = *storage == syntax::Storage::Global;
+                let declarations = variables
+                    .iter()
+                    .map(|variable| Declaration {
+                        slot: self.slot_named(tree.name(variable.name)),
+                        global,
+                        value: variable.value.map(|value| self.expr(value)),
+                    })
+                    .collect();
+                StmtKind::Declare(declarations)
+            }
+            Tree::Arguments(block) => {
+                self.arguments_block(block);
+                return None;
+            }
+        })
+    }
+
+    fn clauses(&mut self, clauses: &[Clause]) -> Box<[(ExprId, Block)]> {
+        clauses
+            .iter()
+            .map(|clause| (self.expr(clause.condition), self.block(&clause.body)))
+            .collect()
+    }
+
+    fn expr_stmt(&mut self, id: syntax::ExprId) -> StmtKind {
+        let assign = match &self.tree.expr(id).kind {
+            TreeExpr::Assign(assign) => self.assign(assign),
+            TreeExpr::Unary(UnaryOp::Increment, operand)
+            | TreeExpr::Postfix(PostfixOp::Increment, operand) => {
+                self.step(BinaryOp::Add, *operand)
+            }
+            TreeExpr::Unary(UnaryOp::Decrement, operand)
+            | TreeExpr::Postfix(PostfixOp::Decrement, operand) => {
+                self.step(BinaryOp::Subtract, *operand)
+            }
+            _ => None,
+        };
+        match assign {
+            Some(assign) => StmtKind::Assign(Box::new(assign)),
+            None => StmtKind::Expr(self.expr(id)),
+        }
+    }
+}
+
+/// A word of a command without its quotes.
+fn command_word(word: &[u8]) -> Vec<u8> {
+    let mut text = Vec::with_capacity(word.len());
+    let mut at = 0;
+    while let Some(&byte) = word.get(at) {
+        at += 1;
+        if byte != b'\'' && byte != b'"' {
+            text.push(byte);
+            continue;
+        }
+        let start = at;
+        while at < word.len() && (word[at] != byte || word.get(at + 1) == Some(&byte)) {
+            at += if word[at] == byte { 2 } else { 1 };
+        }
+        let quote = if byte == b'"' { syntax::Quote::Double } else { syntax::Quote::Single };
+        text.extend_from_slice(&quote.value(&word[start..at.min(word.len())]));
+        at += 1;
+    }
+    text
+}

@@ -1,0 +1,192 @@
+//! The text of an anonymous function as `func2str` gives it.
+
+use formwork_syntax::{
+    BinaryOp, ExprId, ExprKind, IndexBracket, Param, Quote, Row, Tree, UnaryOp, with_enough_stack,
+};
+
+/// The text of `@(params) value` in GNU Octave's spacing. Numbers and parentheses are
+/// as the author wrote them.
+pub(super) fn anonymous_text(tree: &Tree, params: &[Param], value: ExprId) -> String {
+    let mut writer = Writer { tree, out: String::new() };
+    writer.anonymous(params, value);
+    writer.out
+}
+
+struct Writer<'t> {
+    tree: &'t Tree,
+    out: String,
+}
+
+impl Writer<'_> {
+    fn push(&mut self, text: &str) {
+        self.out.push_str(text);
+    }
+
+    fn anonymous(&mut self, params: &[Param], value: ExprId) {
+        self.push("@(");
+        for (index, param) in params.iter().enumerate() {
+            if index > 0 {
+                self.push(", ");
+            }
+            self.push(param.name.map_or("~", |name| self.tree.name(name)));
+        }
+        self.push(") ");
+        // A literal that is all there is loses its parentheses.
+        match self.tree.expr(value).kind {
+            ExprKind::Number(_) | ExprKind::Text(_) => self.bare(value),
+            _ => self.expr(value),
+        }
+    }
+
+    fn list(&mut self, ids: &[ExprId]) {
+        for (index, &id) in ids.iter().enumerate() {
+            if index > 0 {
+                self.push(", ");
+            }
+            self.expr(id);
+        }
+    }
+
+    fn rows(&mut self, rows: &[Row]) {
+        for (index, row) in rows.iter().enumerate() {
+            if index > 0 {
+                self.push("; ");
+            }
+            self.list(row);
+        }
+    }
+
+    fn expr(&mut self, id: ExprId) {
+        let expr = self.tree.expr(id);
+        let parens = usize::from(expr.parens);
+        self.push(&"(".repeat(parens));
+        with_enough_stack(|| self.bare(id));
+        self.push(&")".repeat(parens));
+    }
+
+    fn bare(&mut self, id: ExprId) {
+        let tree = self.tree;
+        match &tree.expr(id).kind {
+            ExprKind::Error => {}
+            ExprKind::Name(name) => self.push(tree.name(*name)),
+            ExprKind::Number(_) => {
+                let span = tree.expr(id).span;
+                let source = tree.source().get(span.range()).unwrap_or_default();
+                let text = String::from_utf8_lossy(source).into_owned();
+                self.push(text.trim_matches(['(', ')', ' ']));
+            }
+            ExprKind::Text(literal) => {
+                let value = tree.string_value(*literal);
+                if literal.quote == Quote::Single {
+                    let text = String::from_utf8_lossy(&value).replace('\'', "''");
+                    self.push(&format!("'{text}'"));
+                } else {
+                    let text = escaped(&value);
+                    self.push(&format!("\"{text}\""));
+                }
+            }
+            ExprKind::Colon => self.push(":"),
+            ExprKind::End => self.push("end"),
+            ExprKind::Ignored => self.push("~"),
+            ExprKind::Unary(op, operand) => {
+                self.push(match op {
+                    UnaryOp::Not => "!",
+                    other => other.text(),
+                });
+                self.expr(*operand);
+            }
+            ExprKind::Postfix(op, operand) => {
+                self.expr(*operand);
+                self.push(op.text());
+            }
+            ExprKind::Binary(op, left, right) => {
+                self.expr(*left);
+                let text = match op {
+                    BinaryOp::NotEqual => "!=",
+                    other => other.text(),
+                };
+                self.push(&format!(" {text} "));
+                self.expr(*right);
+            }
+            ExprKind::Range { start, step, stop } => {
+                self.expr(*start);
+                for &part in step.iter().chain(Some(stop)) {
+                    self.push(":");
+                    self.expr(part);
+                }
+            }
+            ExprKind::Index { base, args, bracket } => {
+                self.expr(*base);
+                let (open, close) = match bracket {
+                    IndexBracket::Paren => (" (", ")"),
+                    IndexBracket::Brace => (" {", "}"),
+                };
+                self.push(open);
+                self.list(args);
+                self.push(close);
+            }
+            ExprKind::Field { base, name } => {
+                self.expr(*base);
+                self.push(&format!(".{}", tree.name(*name)));
+            }
+            ExprKind::DynamicField { base, name } => {
+                self.expr(*base);
+                self.push(".(");
+                self.expr(*name);
+                self.push(")");
+            }
+            ExprKind::Matrix(rows) => {
+                self.push("[");
+                self.rows(rows);
+                self.push("]");
+            }
+            ExprKind::Cell(rows) => {
+                self.push("{");
+                self.rows(rows);
+                self.push("}");
+            }
+            ExprKind::FunctionHandle(path) => {
+                self.push(&format!("@{}", tree.qualified_name(path)));
+            }
+            ExprKind::AnonymousFunction { params, body } => self.anonymous(params, *body),
+            ExprKind::MetaClass(path) => self.push(&format!("?{}", tree.qualified_name(path))),
+            ExprKind::SuperMethod { method, class } => {
+                self.expr(*method);
+                self.push(&format!("@{}", tree.qualified_name(class)));
+            }
+            ExprKind::Assign(assign) => {
+                if assign.bracketed {
+                    self.push("[");
+                }
+                self.list(&assign.targets);
+                if assign.bracketed {
+                    self.push("]");
+                }
+                let op = assign.op.map_or("", BinaryOp::text);
+                self.push(&format!(" {op}= "));
+                self.expr(assign.value);
+            }
+        }
+    }
+}
+
+/// A text in double quotes, special characters escaped.
+fn escaped(value: &[u8]) -> String {
+    let mut out = String::new();
+    for character in String::from_utf8_lossy(value).chars() {
+        match character {
+            '\n' => out.push_str("\\n"),
+            '\t' => out.push_str("\\t"),
+            '\r' => out.push_str("\\r"),
+            '\u{7}' => out.push_str("\\a"),
+            '\u{8}' => out.push_str("\\b"),
+            '\u{c}' => out.push_str("\\f"),
+            '\u{b}' => out.push_str("\\v"),
+            '\0' => out.push_str("\\0"),
+            '"' => out.push_str("\\\""),
+            '\\' => out.push_str("\\\\"),
+            other => out.push(other),
+        }
+    }
+    out
+}

@@ -1,0 +1,279 @@
+//! Calls and indices, one link after the other.
+
+use std::rc::Rc;
+
+use cranelift_entity::EntityRef as _;
+use formwork_builtins::map_access;
+use formwork_builtins::{Args, Values};
+use formwork_hir::SlotId;
+use formwork_hir::body::{Access, Arguments, ExprId, Link, Root};
+use formwork_runtime::{Error, Result, Value, index};
+
+use crate::code::Code;
+use crate::frame::Slot;
+use crate::interpreter::{EndContext, EndObject, Interpreter};
+
+impl Interpreter<'_> {
+    /// The values of an access.
+    pub(crate) fn access(
+        &mut self,
+        code: &Rc<Code>,
+        id: ExprId,
+        access: &Access,
+        nargout: usize,
+    ) -> Result<Values> {
+        match access.root {
+            Root::Var(slot) => self.access_variable(code, id, slot, &access.links, nargout),
+            Root::VarOrCall(slot, _) if self.slot(slot).is_set() => {
+                self.access_variable(code, id, slot, &access.links, nargout)
+            }
+            Root::VarOrCall(_, call) | Root::Call(call) => {
+                let target = &code.body.calls[call];
+                if !self.frame().dynamic.is_empty()
+                    && let Some(value) = self.dynamic_value(&target.name)
+                {
+                    return self.follow(code, value, &access.links, nargout, Some(&target.name));
+                }
+                let callable = self.callable(code, call)?;
+                let (args, rest) = match &access.links[..] {
+                    [Link::Paren(arguments), rest @ ..] => {
+                        (self.list(code, &arguments.exprs)?, rest)
+                    }
+                    rest => (Args::new(), rest),
+                };
+                let wanted = if rest.is_empty() { nargout } else { 1 };
+                self.calling = Some(id);
+                let values = self.call_callable(&callable, args, wanted, None)?;
+                if rest.is_empty() {
+                    return Ok(values);
+                }
+                let Some(value) = values.into_iter().next() else {
+                    return Err(Error::plain("indexing undefined value"));
+                };
+                self.follow(code, value, rest, nargout, None)
+            }
+            Root::Value(inner) => {
+                let value = self.value(code, inner)?;
+                self.follow(code, value, &access.links, nargout, None)
+            }
+        }
+    }
+
+    fn access_variable(
+        &mut self,
+        code: &Rc<Code>,
+        id: ExprId,
+        slot: SlotId,
+        links: &[Link],
+        nargout: usize,
+    ) -> Result<Values> {
+        let place = self.base + slot.index();
+        let value = match &self.stack[place] {
+            Slot::Value(value) => value,
+            Slot::Shared(_) | Slot::Unset => match self.stack[place].get() {
+                Some(value) => {
+                    let name = Rc::clone(&code.body.slots[slot].name);
+                    return self.follow(code, value, links, nargout, Some(&name));
+                }
+                None => {
+                    let values = self.unset_variable(code, id, slot, nargout)?;
+                    return Ok(values);
+                }
+            },
+        };
+        let is_indexed = matches!(value, Value::Function(_) | Value::Map(_));
+        match links {
+            [] => Ok(smallvec::smallvec![value.clone()]),
+            // The object stays where it is: subscripts are read beside it.
+            [Link::Paren(arguments)] if !is_indexed => {
+                let object = EndObject::Slot(place);
+                let subscripts = self.subscripts(code, arguments, object)?;
+                let Slot::Value(value) = &self.stack[place] else {
+                    return Err(Error::plain("the indexed variable has gone"));
+                };
+                let element = index::index(value, &subscripts)
+                    .map_err(|error| error.naming_variable(&code.body.slots[slot].name))?;
+                Ok(smallvec::smallvec![element])
+            }
+            _ => {
+                let value = value.clone();
+                let name = Rc::clone(&code.body.slots[slot].name);
+                self.follow(code, value, links, nargout, Some(&name))
+            }
+        }
+    }
+
+    /// What follows a variable that has no value: a function of its name, perhaps.
+    pub(crate) fn unset_variable(
+        &mut self,
+        code: &Rc<Code>,
+        id: ExprId,
+        slot: SlotId,
+        nargout: usize,
+    ) -> Result<Values> {
+        let name = Rc::clone(&code.body.slots[slot].name);
+        let links: &[Link] = match &code.body.exprs[id].kind {
+            formwork_hir::body::ExprKind::Access(access) => &access.links,
+            _ => &[],
+        };
+        if let Some(value) = self.dynamic_value(&name) {
+            return self.follow(code, value, links, nargout, Some(&name));
+        }
+        let span = code.body.exprs[id].span;
+        let Some(callable) = self.find_callable(code, &name) else {
+            return Err(self.undefined(code, &name, span.start));
+        };
+        let (args, rest) = match links {
+            [Link::Paren(arguments), rest @ ..] => (self.list(code, &arguments.exprs)?, rest),
+            rest => (Args::new(), rest),
+        };
+        let wanted = if rest.is_empty() { nargout } else { 1 };
+        let values = self.call_callable(&callable, args, wanted, None)?;
+        match (rest, values.into_iter().next()) {
+            ([], Some(value)) => Ok(smallvec::smallvec![value]),
+            ([], None) => Ok(Values::new()),
+            (rest, Some(value)) => self.follow(code, value, rest, nargout, None),
+            (_, None) => Err(Error::plain("indexing undefined value")),
+        }
+    }
+
+    /// `'name' undefined near line L, column C`
+    pub(crate) fn undefined(&self, code: &Code, name: &str, at: u32) -> Box<Error> {
+        let place = code.body.source.place(at);
+        let mut error = Error::undefined(name);
+        error.message.push_str(&format!(" near line {}, column {}", place.line, place.column));
+        error
+    }
+
+    /// Subscripts of `object`, which is what `end` in them means.
+    pub(crate) fn subscripts(
+        &mut self,
+        code: &Rc<Code>,
+        arguments: &Arguments,
+        object: EndObject,
+    ) -> Result<Args> {
+        if !arguments.has_end {
+            return self.list(code, &arguments.exprs);
+        }
+        let count = arguments.exprs.len();
+        let depth = self.ends.len();
+        self.ends.push(EndContext { object, position: 0, count });
+        let mut list = Args::new();
+        let mut outcome = Ok(());
+        for (position, &id) in arguments.exprs.iter().enumerate() {
+            if let Some(context) = self.ends.get_mut(depth) {
+                context.position = position;
+            }
+            outcome = self.push_values(code, id, &mut list);
+            if outcome.is_err() {
+                break;
+            }
+        }
+        self.ends.truncate(depth);
+        outcome.map(|()| list)
+    }
+
+    /// Follows links from a value.
+    pub(crate) fn follow(
+        &mut self,
+        code: &Rc<Code>,
+        mut value: Value,
+        links: &[Link],
+        nargout: usize,
+        variable: Option<&str>,
+    ) -> Result<Values> {
+        let mut rest = links;
+        let mut name = variable;
+        loop {
+            let [link, after @ ..] = rest else { return Ok(smallvec::smallvec![value]) };
+            rest = after;
+            let wanted = if rest.is_empty() { nargout } else { 1 };
+            let values: Values = match link {
+                Link::Paren(arguments) => match &value {
+                    Value::Function(_) => {
+                        let args = self.list(code, &arguments.exprs)?;
+                        self.call_value(&value, args, wanted)?
+                    }
+                    Value::Map(_) => {
+                        let object = EndObject::Value(value.clone());
+                        let args = self.subscripts(code, arguments, object)?;
+                        smallvec::smallvec![map_access::map_get(&value, &args)?]
+                    }
+                    _ => {
+                        let object = EndObject::Value(value.clone());
+                        let args = self.subscripts(code, arguments, object)?;
+                        let element = index::index(&value, &args).map_err(|error| match name {
+                            Some(name) => error.naming_variable(name),
+                            None => error,
+                        })?;
+                        smallvec::smallvec![element]
+                    }
+                },
+                Link::Brace(arguments) => {
+                    let object = EndObject::Value(value.clone());
+                    let args = self.subscripts(code, arguments, object)?;
+                    index::index_cell(&value, &args)
+                        .map_err(|error| match name {
+                            Some(name) => error.naming_variable(name),
+                            None => error,
+                        })?
+                        .into()
+                }
+                Link::Field(field) => {
+                    let field = Rc::clone(field);
+                    self.field(code, &value, &field, &mut rest, wanted)?
+                }
+                Link::DynamicField(id) => {
+                    let field = self.field_name(code, *id)?;
+                    self.field(code, &value, &field, &mut rest, wanted)?
+                }
+            };
+            if rest.is_empty() {
+                return Ok(values);
+            }
+            name = None;
+            let mut values = values.into_iter();
+            value = match (values.next(), values.next()) {
+                (Some(value), None) => value,
+                (None, _) => return Err(Error::plain("indexing produces no results")),
+                (Some(_), Some(_)) => {
+                    return Err(Error::plain("a cs-list cannot be further indexed"));
+                }
+            };
+        }
+    }
+
+    /// `value.field`; a method of an object takes the arguments that follow.
+    fn field(
+        &mut self,
+        code: &Rc<Code>,
+        value: &Value,
+        field: &str,
+        rest: &mut &[Link],
+        nargout: usize,
+    ) -> Result<Values> {
+        match value {
+            Value::Map(_) => {
+                let args = match *rest {
+                    [Link::Paren(arguments), after @ ..] => {
+                        let args = self.list(code, &arguments.exprs)?;
+                        *rest = after;
+                        args
+                    }
+                    _ => Args::new(),
+                };
+                map_access::map_member(self, value, field, args, nargout)
+            }
+            _ => Ok(index::field_values(value, field)?.into()),
+        }
+    }
+
+    /// The name in `.(name)`.
+    pub(crate) fn field_name(&mut self, code: &Rc<Code>, id: ExprId) -> Result<Rc<str>> {
+        let value = self.value(code, id)?;
+        match value.as_text() {
+            Some(text) => Ok(text.as_ref().into()),
+            None => Err(Error::plain("dynamic structure field names must be strings")),
+        }
+    }
+}

@@ -1,0 +1,491 @@
+//! Assignments.
+
+use std::rc::Rc;
+
+use cranelift_entity::EntityRef as _;
+use formwork_builtins::map_access;
+use formwork_builtins::{Args, Values};
+use formwork_hir::SlotId;
+use formwork_hir::body::{Assign, ExprKind, Link, Target};
+use formwork_runtime::{Error, Result, Value, index, ops};
+use smallvec::SmallVec;
+
+use crate::code::Code;
+use crate::frame::Slot;
+use crate::interpreter::{EndObject, Interpreter};
+use crate::scalar::place as subscript_place;
+
+/// A link of a target with its subscripts evaluated.
+enum Step {
+    Paren(Args),
+    Brace(Args),
+    Field(Rc<str>),
+}
+
+type Steps = SmallVec<[Step; 2]>;
+
+impl Interpreter<'_> {
+    /// Runs an assignment and displays what it assigned if asked to.
+    pub(crate) fn assign(&mut self, code: &Rc<Code>, assign: &Assign, prints: bool) -> Result<()> {
+        match &assign.targets[..] {
+            [Target::Place { slot, links, span }] if !assign.bracketed => {
+                let slot = *slot;
+                if links.is_empty() && assign.op.is_none() {
+                    let value = self.value(code, assign.value)?;
+                    self.set_slot(slot, value)?;
+                } else if assign.op.is_none()
+                    && let [Link::Paren(arguments)] = &links[..]
+                    && !assign.deletes
+                    && self.set_element(code, slot, arguments, assign.value)
+                {
+                } else if let Some(op) = assign.op {
+                    self.update(code, assign, op, slot, links, span.start)?;
+                } else if assign.deletes && matches!(links.last(), Some(Link::Paren(_))) {
+                    let steps = self.steps(code, slot, links)?;
+                    self.delete(code, slot, &steps)?;
+                } else {
+                    let value = self.value(code, assign.value)?;
+                    let steps = self.steps(code, slot, links)?;
+                    self.store_or_spread(code, slot, steps, value)?;
+                }
+                if prints { self.show(code, slot) } else { Ok(()) }
+            }
+            [Target::Ignored] if !assign.bracketed => self.value(code, assign.value).map(drop),
+            targets => self.assign_several(code, assign, targets, prints),
+        }
+    }
+
+    /// `x(i) = number` and `x(i,j) = number` of a real array, in place.
+    fn set_element(
+        &mut self,
+        code: &Rc<Code>,
+        slot: SlotId,
+        arguments: &formwork_hir::body::Arguments,
+        value: formwork_hir::body::ExprId,
+    ) -> bool {
+        let object = self.base + slot.index();
+        if arguments.has_end || !matches!(&self.stack[object], Slot::Value(Value::Double(_))) {
+            return false;
+        }
+        let Some(value) = self.number(code, value) else { return false };
+        match arguments.exprs[..] {
+            [first] => {
+                let Some(at) = self.number(code, first).and_then(subscript_place) else {
+                    return false;
+                };
+                let Slot::Value(Value::Double(array)) = &mut self.stack[object] else {
+                    return false;
+                };
+                if at < array.numel() {
+                    array.make_mut()[at] = value;
+                    return true;
+                }
+                array.set_or_push(at, value).is_ok()
+            }
+            [first, second] => {
+                let Some(row) = self.number(code, first).and_then(subscript_place) else {
+                    return false;
+                };
+                let Some(column) = self.number(code, second).and_then(subscript_place) else {
+                    return false;
+                };
+                let Slot::Value(Value::Double(array)) = &mut self.stack[object] else {
+                    return false;
+                };
+                let [rows, columns] = *array.dims().as_slice() else { return false };
+                if row >= rows || column >= columns {
+                    return false;
+                }
+                array.make_mut()[row + column * rows] = value;
+                true
+            }
+            _ => false,
+        }
+    }
+
+    fn show(&mut self, code: &Rc<Code>, slot: SlotId) -> Result<()> {
+        match self.slot(slot).get() {
+            Some(value) => {
+                let name = Rc::clone(&code.body.slots[slot].name);
+                self.display(&name, &value)
+            }
+            None => Ok(()),
+        }
+    }
+
+    /// `x op= value`
+    fn update(
+        &mut self,
+        code: &Rc<Code>,
+        assign: &Assign,
+        op: ops::BinaryOp,
+        slot: SlotId,
+        links: &[Link],
+        at: u32,
+    ) -> Result<()> {
+        if links.is_empty() {
+            if let Slot::Value(Value::Double(array)) = self.slot(slot)
+                && let Some(&left) = array.as_scalar()
+                && let Some(right) = self.number(code, assign.value)
+            {
+                let result = match op {
+                    ops::BinaryOp::Add => Some(left + right),
+                    ops::BinaryOp::Subtract => Some(left - right),
+                    ops::BinaryOp::Multiply => Some(left * right),
+                    ops::BinaryOp::Divide => Some(left / right),
+                    _ => None,
+                };
+                if let Some(result) = result {
+                    *self.slot_mut(slot) = Slot::Value(Value::double(result));
+                    return Ok(());
+                }
+            }
+            let right = self.value(code, assign.value)?;
+            let name = &code.body.slots[slot].name;
+            let Some(left) = self.slot(slot).get() else {
+                return Err(self.undefined(code, name, at));
+            };
+            let value = ops::binary(op, left, right, self)?;
+            return self.set_slot(slot, value);
+        }
+        let right = self.value(code, assign.value)?;
+        let name = Rc::clone(&code.body.slots[slot].name);
+        let Some(base) = self.slot(slot).get() else {
+            return Err(self.undefined(code, &name, at));
+        };
+        let left = self.follow(code, base, links, 1, Some(&name))?;
+        let Some(left) = left.into_iter().next() else {
+            return Err(Error::plain("invalid number of elements on LHS of assignment"));
+        };
+        let value = ops::binary(op, left, right, self)?;
+        let steps = self.steps(code, slot, links)?;
+        self.store(code, slot, &steps, value)
+    }
+
+    /// `[a, b] = …`
+    fn assign_several(
+        &mut self,
+        code: &Rc<Code>,
+        assign: &Assign,
+        targets: &[Target],
+        prints: bool,
+    ) -> Result<()> {
+        // Subscripts first: they say how many values each target takes.
+        let mut places: SmallVec<[Option<(SlotId, Steps, usize)>; 4]> = SmallVec::new();
+        let mut wanted = 0;
+        let mut ignored = 0u64;
+        for target in targets {
+            match target {
+                Target::Ignored => {
+                    ignored |= 1u64.checked_shl(u32::try_from(wanted).unwrap_or(64)).unwrap_or(0);
+                    wanted += 1;
+                    places.push(None);
+                }
+                Target::Place { slot, links, .. } => {
+                    let steps = self.steps(code, *slot, links)?;
+                    let count = self.count(*slot, &steps)?;
+                    wanted += count;
+                    places.push(Some((*slot, steps, count)));
+                }
+            }
+        }
+        self.ignored = ignored;
+        let values = match &code.body.exprs[assign.value].kind {
+            ExprKind::Access(_) | ExprKind::Var(_) => self.values(code, assign.value, wanted),
+            _ => self.value(code, assign.value).map(|value| smallvec::smallvec![value]),
+        };
+        self.ignored = 0;
+        let values = values?;
+        if values.is_empty() && wanted > 0 {
+            return Err(Error::plain("value on the right hand side of the assignment not defined"));
+        }
+        let mut number = 0;
+        let mut values = values.into_iter();
+        for place in places {
+            let Some((slot, steps, count)) = place else {
+                number += 1;
+                values.next();
+                continue;
+            };
+            let spread = self.spread(slot, &steps, count)?;
+            let many = spread.unwrap_or_else(|| vec![steps]);
+            for steps in many {
+                number += 1;
+                let Some(value) = values.next() else {
+                    let message = if number == 1 {
+                        "value on the right hand side of the assignment not defined".to_owned()
+                    } else {
+                        format!("element number {number} undefined in return list")
+                    };
+                    return Err(Error::plain(message));
+                };
+                self.store(code, slot, &steps, value)?;
+            }
+            if prints {
+                self.show(code, slot)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The links of a target with their subscripts evaluated.
+    fn steps(&mut self, code: &Rc<Code>, slot: SlotId, links: &[Link]) -> Result<Steps> {
+        let mut steps = Steps::new();
+        for (index, link) in links.iter().enumerate() {
+            let step = match link {
+                Link::Paren(arguments) | Link::Brace(arguments) => {
+                    let object = match (arguments.has_end, index) {
+                        (true, 0) | (false, _) => EndObject::Slot(self.base + slot.index()),
+                        (true, _) => EndObject::Value(self.reached(slot, &steps)),
+                    };
+                    let args = self.subscripts(code, arguments, object)?;
+                    if matches!(link, Link::Paren(_)) {
+                        Step::Paren(args)
+                    } else {
+                        Step::Brace(args)
+                    }
+                }
+                Link::Field(name) => Step::Field(Rc::clone(name)),
+                Link::DynamicField(id) => Step::Field(self.field_name(code, *id)?),
+            };
+            steps.push(step);
+        }
+        Ok(steps)
+    }
+
+    /// What some steps lead to, `[]` if there is nothing yet.
+    fn reached(&self, slot: SlotId, steps: &[Step]) -> Value {
+        let mut value = self.slot(slot).get().unwrap_or_else(Value::empty);
+        for step in steps {
+            let next = match step {
+                Step::Paren(args) => match &value {
+                    Value::Map(_) => map_access::map_get(&value, args).ok(),
+                    _ => index::index(&value, args).ok(),
+                },
+                Step::Brace(args) => {
+                    index::index_cell(&value, args).ok().and_then(|list| list.into_iter().next())
+                }
+                Step::Field(name) => {
+                    index::field_values(&value, name).ok().and_then(|list| list.into_iter().next())
+                }
+            };
+            value = next.unwrap_or_else(Value::empty);
+        }
+        value
+    }
+
+    /// How many values a target takes.
+    fn count(&self, slot: SlotId, steps: &[Step]) -> Result<usize> {
+        match steps {
+            [before @ .., Step::Brace(args)] => {
+                let base = self.reached(slot, before);
+                index::count_places(&base, args)
+            }
+            [before @ .., Step::Paren(args), Step::Field(_)] => {
+                let base = self.reached(slot, before);
+                index::count_places(&base, args)
+            }
+            [before @ .., Step::Field(_)] => match self.reached(slot, before) {
+                Value::Struct(structs) => Ok(structs.numel()),
+                _ => Ok(1),
+            },
+            _ => Ok(1),
+        }
+    }
+
+    /// The steps to each of the places a target with several values stands for.
+    fn spread(&self, slot: SlotId, steps: &[Step], count: usize) -> Result<Option<Vec<Steps>>> {
+        if count == 1 {
+            return Ok(None);
+        }
+        let (before, last_field, subscripts, base) = match steps {
+            [before @ .., Step::Brace(args)] => {
+                (before, None, Some(args), self.reached(slot, before))
+            }
+            [before @ .., Step::Paren(args), Step::Field(name)] => {
+                (before, Some(name), Some(args), self.reached(slot, before))
+            }
+            [before @ .., Step::Field(name)] => {
+                (before, Some(name), None, self.reached(slot, before))
+            }
+            _ => return Ok(None),
+        };
+        let places: Vec<Vec<Value>> = match subscripts {
+            None => (1..=count).map(|number| vec![Value::count(number)]).collect(),
+            Some(args) => index::each_place(&base, args)?,
+        };
+        let mut all = Vec::with_capacity(count);
+        for place in places {
+            let mut one: Steps = before.iter().map(copy).collect();
+            match last_field {
+                None => one.push(Step::Brace(place.into())),
+                Some(name) => {
+                    one.push(Step::Paren(place.into()));
+                    one.push(Step::Field(Rc::clone(name)));
+                }
+            }
+            all.push(one);
+        }
+        Ok(Some(all))
+    }
+
+    /// Writes a value to a place whose subscripts have not been evaluated.
+    pub(crate) fn store_at(
+        &mut self,
+        code: &Rc<Code>,
+        slot: SlotId,
+        links: &[Link],
+        value: Value,
+    ) -> Result<()> {
+        let steps = self.steps(code, slot, links)?;
+        self.store(code, slot, &steps, value)
+    }
+
+    fn store_or_spread(
+        &mut self,
+        code: &Rc<Code>,
+        slot: SlotId,
+        steps: Steps,
+        value: Value,
+    ) -> Result<()> {
+        let takes_one = match &steps[..] {
+            [.., Step::Brace(_)] | [.., Step::Field(_)]
+                if steps.len() > 1 || matches!(steps[0], Step::Brace(_)) =>
+            {
+                self.count(slot, &steps)? == 1
+            }
+            _ => true,
+        };
+        if takes_one {
+            return self.store(code, slot, &steps, value);
+        }
+        // One value for several places is an error, unless the place is new.
+        let count = self.count(slot, &steps)?;
+        if count == 0 {
+            return self.store(code, slot, &steps, value);
+        }
+        Err(Error::plain("some elements undefined in argument list"))
+    }
+
+    /// Writes a value to a place.
+    fn store(&mut self, code: &Rc<Code>, slot: SlotId, steps: &[Step], value: Value) -> Result<()> {
+        if steps.is_empty() {
+            return self.set_slot(slot, value);
+        }
+        let name = |error: Box<Error>| {
+            let name = &code.body.slots[slot].name;
+            rename(error, name)
+        };
+        match self.slot_mut(slot) {
+            Slot::Value(place) => store_in(place, steps, value).map_err(name),
+            Slot::Shared(shared) => {
+                let mut shared = shared.borrow_mut();
+                let mut place = shared.take().unwrap_or_else(Value::empty);
+                let outcome = store_in(&mut place, steps, value).map_err(name);
+                *shared = Some(place);
+                outcome
+            }
+            Slot::Unset => {
+                let mut place = Value::empty();
+                store_in(&mut place, steps, value).map_err(name)?;
+                *self.slot_mut(slot) = Slot::Value(place);
+                Ok(())
+            }
+        }
+    }
+
+    /// `x(…) = []`
+    fn delete(&mut self, code: &Rc<Code>, slot: SlotId, steps: &[Step]) -> Result<()> {
+        let name = |error: Box<Error>| rename(error, &code.body.slots[slot].name);
+        match self.slot_mut(slot) {
+            Slot::Value(place) => delete_in(place, steps).map_err(name),
+            Slot::Shared(shared) => {
+                let mut shared = shared.borrow_mut();
+                let mut place = shared.take().unwrap_or_else(Value::empty);
+                let outcome = delete_in(&mut place, steps).map_err(name);
+                *shared = Some(place);
+                outcome
+            }
+            Slot::Unset => {
+                let mut place = Value::empty();
+                delete_in(&mut place, steps).map_err(name)?;
+                *self.slot_mut(slot) = Slot::Value(place);
+                Ok(())
+            }
+        }
+    }
+
+    /// The value of the first target, as the value of an assignment.
+    pub(crate) fn target_value(&mut self, code: &Rc<Code>, targets: &[Target]) -> Result<Values> {
+        let Some(Target::Place { slot, links, span }) = targets.first() else {
+            return Ok(Values::new());
+        };
+        let name = Rc::clone(&code.body.slots[*slot].name);
+        let Some(value) = self.slot(*slot).get() else {
+            return Err(self.undefined(code, &name, span.start));
+        };
+        self.follow(code, value, links, 1, Some(&name))
+    }
+}
+
+/// The name of the variable goes into messages that speak of an index or of `A`.
+fn rename(error: Box<Error>, name: &str) -> Box<Error> {
+    error.naming_variable(name)
+}
+
+fn copy(step: &Step) -> Step {
+    match step {
+        Step::Paren(args) => Step::Paren(args.clone()),
+        Step::Brace(args) => Step::Brace(args.clone()),
+        Step::Field(name) => Step::Field(Rc::clone(name)),
+    }
+}
+
+fn store_in(place: &mut Value, steps: &[Step], value: Value) -> Result<()> {
+    match steps {
+        [] => {
+            *place = value;
+            Ok(())
+        }
+        [Step::Paren(args)] => match place {
+            Value::Map(_) => map_access::map_set(place, args, value),
+            _ => index::assign(place, args, value),
+        },
+        [Step::Brace(args), rest @ ..] => store_in(index::cell_place(place, args)?, rest, value),
+        [Step::Field(name), rest @ ..] => store_in(index::field_place(place, name)?, rest, value),
+        [Step::Paren(args), Step::Field(name), rest @ ..]
+            if !matches!(place, Value::Map(_) | Value::Cell(_)) =>
+        {
+            let inner = index::element_field_place(place, args, name)?;
+            store_in(inner, rest, value)
+        }
+        [Step::Paren(args), rest @ ..] => {
+            let mut inner = match place {
+                Value::Map(_) => map_access::map_get(place, args)?,
+                _ => index::index(place, args).unwrap_or_else(|_| Value::empty()),
+            };
+            store_in(&mut inner, rest, value)?;
+            match place {
+                Value::Map(_) => map_access::map_set(place, args, inner),
+                _ => index::assign(place, args, inner),
+            }
+        }
+    }
+}
+
+fn delete_in(place: &mut Value, steps: &[Step]) -> Result<()> {
+    match steps {
+        [] => Ok(()),
+        [Step::Paren(args)] => index::delete(place, args),
+        [Step::Brace(args), rest @ ..] => delete_in(index::cell_place(place, args)?, rest),
+        [Step::Field(name), rest @ ..] => delete_in(index::field_place(place, name)?, rest),
+        [Step::Paren(args), Step::Field(name), rest @ ..] => {
+            delete_in(index::element_field_place(place, args, name)?, rest)
+        }
+        [Step::Paren(args), rest @ ..] => {
+            let mut inner = index::index(place, args)?;
+            delete_in(&mut inner, rest)?;
+            index::assign(place, args, inner)
+        }
+    }
+}

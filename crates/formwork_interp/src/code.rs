@@ -1,0 +1,100 @@
+//! A body with what running it has found out.
+
+use std::cell::{OnceCell, RefCell};
+use std::rc::{Rc, Weak};
+
+use cranelift_entity::EntityRef as _;
+use formwork_builtins::Row;
+use formwork_hir::SlotId;
+use formwork_hir::body::{AnonymousId, Body, BodyId, CallId, Unit};
+use rustc_hash::FxHashMap;
+
+use crate::frame::SharedVariable;
+
+/// A body that can be run.
+#[derive(Debug)]
+pub(crate) struct Code {
+    pub(crate) body: Rc<Body>,
+    /// The unit it belongs to; gone for a text that was evaluated.
+    pub(crate) unit: Weak<LoadedUnit>,
+    /// What the calls in it mean, once they have been looked up.
+    calls: Box<[OnceCell<Callable>]>,
+    anonymous: Box<[OnceCell<Rc<Code>>]>,
+    names: OnceCell<FxHashMap<Rc<str>, SlotId>>,
+    pub(crate) persistent: RefCell<FxHashMap<SlotId, SharedVariable>>,
+}
+
+/// A function that can be called.
+#[derive(Clone, Debug)]
+pub(crate) enum Callable {
+    /// Of the program.
+    User(Rc<Code>),
+    /// A file of statements.
+    Script(Rc<Code>),
+    /// Of the table.
+    Builtin(&'static Row),
+}
+
+/// A unit whose bodies can be run.
+#[derive(Debug)]
+pub(crate) struct LoadedUnit {
+    pub(crate) unit: Unit,
+    pub(crate) codes: Vec<Rc<Code>>,
+}
+
+impl Code {
+    pub(crate) fn new(body: Rc<Body>, unit: Weak<LoadedUnit>) -> Code {
+        let calls = (0..body.calls.len()).map(|_| OnceCell::new()).collect();
+        let anonymous = (0..body.anonymous.len()).map(|_| OnceCell::new()).collect();
+        Code {
+            body,
+            unit,
+            calls,
+            anonymous,
+            names: OnceCell::new(),
+            persistent: RefCell::default(),
+        }
+    }
+
+    #[inline]
+    pub(crate) fn callable(&self, call: CallId) -> Option<&Callable> {
+        self.calls[call.index()].get()
+    }
+
+    pub(crate) fn remember(&self, call: CallId, callable: Callable) {
+        // A place that was looked up meanwhile keeps what was found first.
+        let _ = self.calls[call.index()].set(callable);
+    }
+
+    /// The slot of a variable its text mentions.
+    pub(crate) fn slot_named(&self, name: &str) -> Option<SlotId> {
+        let names = || {
+            let slots = self.body.slots.iter();
+            slots.map(|(slot, variable)| (Rc::clone(&variable.name), slot)).collect()
+        };
+        self.names.get_or_init(names).get(name).copied()
+    }
+
+    /// The code of an anonymous function in it.
+    pub(crate) fn anonymous(&self, id: AnonymousId) -> Rc<Code> {
+        let make = || {
+            let body = Rc::clone(&self.body.anonymous[id].body);
+            Rc::new(Code::new(body, Weak::clone(&self.unit)))
+        };
+        Rc::clone(self.anonymous[id.index()].get_or_init(make))
+    }
+}
+
+impl LoadedUnit {
+    pub(crate) fn new(unit: Unit) -> Rc<LoadedUnit> {
+        Rc::new_cyclic(|weak| {
+            let code = |body: &Rc<Body>| Rc::new(Code::new(Rc::clone(body), Weak::clone(weak)));
+            let codes = unit.bodies.values().map(code).collect();
+            LoadedUnit { unit, codes }
+        })
+    }
+
+    pub(crate) fn code(&self, id: BodyId) -> Rc<Code> {
+        Rc::clone(&self.codes[id.index()])
+    }
+}

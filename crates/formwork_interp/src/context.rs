@@ -1,0 +1,175 @@
+//! What the interpreter does for built-ins.
+
+use std::rc::Rc;
+
+use formwork_builtins::{Args, Context, Found, Place, Session, Stream, Values, Workspace};
+use formwork_hir::body::Body;
+use formwork_runtime::{Error, FunctionHandle, Result, Value, Warn};
+
+use crate::closure::{BoundFunction, Closure};
+use crate::code::Callable;
+use crate::interpreter::Interpreter;
+
+impl Warn for Interpreter<'_> {
+    fn warn(&mut self, identifier: &str, message: &str) -> Result<()> {
+        match self.session.raise_warning(identifier, message)? {
+            Some(text) => self.write_out(Stream::Error, text.as_bytes()),
+            None => Ok(()),
+        }
+    }
+}
+
+impl Context for Interpreter<'_> {
+    fn call(&mut self, function: &Value, args: Args, nargout: usize) -> Result<Values> {
+        self.call_value(function, args, nargout)
+    }
+
+    fn call_named(&mut self, name: &str, args: Args, nargout: usize) -> Result<Values> {
+        let code = Rc::clone(&self.frame().code);
+        match self.find_callable(&code, name) {
+            Some(callable) => self.call_callable(&callable, args, nargout, None),
+            None => Err(Error::with_id(
+                "Octave:undefined-function",
+                format!("feval: function '{name}' not found"),
+            )),
+        }
+    }
+
+    fn write(&mut self, stream: Stream, bytes: &[u8]) -> Result<()> {
+        self.write_out(stream, bytes)
+    }
+
+    fn session(&mut self) -> &mut Session {
+        &mut self.session
+    }
+
+    fn workspace(&mut self, place: Place) -> &mut dyn Workspace {
+        self.viewed = self.frame_at(place);
+        self
+    }
+
+    fn evaluate_text(&mut self, text: &[u8], place: Place, nargout: usize) -> Result<Values> {
+        let over = self.frame_at(place);
+        if nargout == 0 {
+            self.run_text_over(text, over)
+        } else {
+            self.text_values(text, over, nargout)
+        }
+    }
+
+    fn capture_output(
+        &mut self,
+        body: &mut dyn FnMut(&mut dyn Context) -> Result<()>,
+    ) -> Result<Vec<u8>> {
+        let depth = self.captured.len();
+        self.captured.push(Vec::new());
+        let outcome = body(self);
+        let captured = self.captured.drain(depth..).next().unwrap_or_default();
+        outcome.map(|()| captured)
+    }
+
+    fn lookup(&mut self, name: &str) -> Found {
+        let here = self.frames.len() - 1;
+        if self.variable(here, name).is_some() {
+            return Found::Variable;
+        }
+        let code = Rc::clone(&self.frame().code);
+        match self.find_callable(&code, name) {
+            Some(Callable::Builtin(_)) => Found::Builtin,
+            Some(Callable::User(code) | Callable::Script(code)) => {
+                let source = &code.body.source;
+                if self.defined.contains_key(name) || source.path.as_os_str().is_empty() {
+                    Found::Local
+                } else {
+                    Found::File(source.path.to_string_lossy().into_owned())
+                }
+            }
+            None => Found::Nothing,
+        }
+    }
+
+    fn handle(&mut self, name: &str) -> Value {
+        let code = Rc::clone(&self.frame().code);
+        match self.find_callable(&code, name) {
+            Some(Callable::User(function)) if self.find_global(name).is_none() => {
+                FunctionHandle::Bound(Rc::new(BoundFunction { code: function, shared: None }))
+                    .into()
+            }
+            _ => FunctionHandle::Named(name.into()).into(),
+        }
+    }
+
+    fn arity(&mut self, function: &Value) -> Result<(i64, i64)> {
+        let callable = match function {
+            Value::Function(handle) => match &**handle {
+                FunctionHandle::Anonymous(code) => {
+                    let closure = code.as_any().downcast_ref::<Closure>();
+                    return Ok(closure.map_or((0, 1), |closure| {
+                        let (inputs, _) = arity_of(&closure.code.body);
+                        (inputs, 1)
+                    }));
+                }
+                FunctionHandle::Bound(code) => code
+                    .as_any()
+                    .downcast_ref::<BoundFunction>()
+                    .map(|bound| Callable::User(Rc::clone(&bound.code))),
+                FunctionHandle::Named(name) => self.find_global(&Rc::clone(name)),
+            },
+            _ => {
+                let name = function.as_text().unwrap_or_default().into_owned();
+                let code = Rc::clone(&self.frame().code);
+                self.find_callable(&code, &name)
+            }
+        };
+        match callable {
+            Some(Callable::User(code)) => Ok(arity_of(&code.body)),
+            Some(Callable::Builtin(row)) => {
+                let inputs = match row.inputs.max {
+                    Some(max) => i64::from(max),
+                    None => -1,
+                };
+                let outputs = i64::try_from(row.outputs.len()).unwrap_or(1);
+                let repeated = row.outputs.last().is_some_and(|output| output.repeated);
+                Ok((inputs, if repeated { -outputs } else { outputs }))
+            }
+            Some(Callable::Script(_)) | None => {
+                let name = match function {
+                    Value::Function(handle) => handle.text(),
+                    other => other.as_text().unwrap_or_default().into_owned(),
+                };
+                Err(Error::with_id(
+                    "Octave:undefined-function",
+                    format!("invalid function name: {name}"),
+                ))
+            }
+        }
+    }
+
+    fn poll(&mut self) -> Result<()> {
+        self.stop.check()
+    }
+
+    fn now(&mut self) -> f64 {
+        self.environment.now()
+    }
+
+    fn cpu_time(&mut self) -> f64 {
+        self.environment.cpu_time()
+    }
+
+    fn environment(&mut self, name: &str) -> Option<String> {
+        self.environment.variable(name)
+    }
+}
+
+/// Inputs and outputs, negative with `varargin` or `varargout`.
+fn arity_of(body: &Body) -> (i64, i64) {
+    let count = |fixed: usize, any: bool| {
+        let fixed = i64::try_from(fixed).unwrap_or(i64::MAX - 1);
+        if any { -fixed - 1 } else { fixed }
+    };
+    (
+        count(body.inputs.len(), body.varargin.is_some()),
+        count(body.outputs.len(), body.varargout.is_some()),
+    )
+}

@@ -1,0 +1,68 @@
+//! What the interpreter needs of the world outside.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU8, Ordering};
+
+use formwork_builtins::Stream;
+use formwork_runtime::{Error, Result, Stop};
+
+/// The world outside a program.
+pub trait Environment {
+    /// Writes to a stream; tells whether that worked.
+    fn write(&mut self, stream: Stream, bytes: &[u8]) -> bool;
+
+    /// Seconds since the epoch.
+    fn now(&mut self) -> f64;
+
+    /// Processor seconds used so far.
+    fn cpu_time(&mut self) -> f64;
+
+    /// An environment variable.
+    fn variable(&mut self, name: &str) -> Option<String>;
+}
+
+/// Stops a program from another thread.
+#[derive(Clone, Debug, Default)]
+pub struct StopSignal(Arc<AtomicU8>);
+
+const RUN: u8 = 0;
+const INTERRUPT: u8 = 1;
+const TIME_OUT: u8 = 2;
+const OUT_OF_MEMORY: u8 = 3;
+
+impl StopSignal {
+    /// As Ctrl-C does.
+    pub fn interrupt(&self) {
+        self.0.store(INTERRUPT, Ordering::Relaxed);
+    }
+
+    /// When the time is up.
+    pub fn time_out(&self) {
+        self.0.store(TIME_OUT, Ordering::Relaxed);
+    }
+
+    /// When the memory is used up.
+    pub fn out_of_memory(&self) {
+        self.0.store(OUT_OF_MEMORY, Ordering::Relaxed);
+    }
+
+    /// Lets the next program run.
+    pub fn reset(&self) {
+        self.0.store(RUN, Ordering::Relaxed);
+    }
+
+    /// An error if the program is to stop.
+    #[inline]
+    pub(crate) fn check(&self) -> Result<()> {
+        if self.0.load(Ordering::Relaxed) == RUN { Ok(()) } else { self.stopped() }
+    }
+
+    #[cold]
+    fn stopped(&self) -> Result<()> {
+        Err(match self.0.load(Ordering::Relaxed) {
+            TIME_OUT => Error::stop(Stop::TimedOut, "the time limit was reached"),
+            OUT_OF_MEMORY => Error::stop(Stop::OutOfMemory, "out of memory: the limit was passed"),
+            _ => Error::stop(Stop::Interrupted, "interrupted"),
+        })
+    }
+}

@@ -1,0 +1,200 @@
+//! Expressions as values.
+
+use cranelift_entity::EntityRef as _;
+use formwork_builtins::{Args, Values};
+use formwork_hir::body::{Access, ExprId, ExprKind, Link};
+use formwork_runtime::ops::{self, BinaryOp};
+use formwork_runtime::{Array, Error, Quote, Result, Value, index};
+use formwork_syntax::with_enough_stack;
+
+use crate::closure::Closure;
+use crate::code::Code;
+use crate::interpreter::Interpreter;
+use std::rc::Rc;
+
+impl Interpreter<'_> {
+    /// The value of an expression, tried as a number first.
+    #[inline]
+    pub(crate) fn value(&mut self, code: &Rc<Code>, id: ExprId) -> Result<Value> {
+        match self.number(code, id) {
+            Some(number) => Ok(Value::double(number)),
+            None => self.full_value(code, id),
+        }
+    }
+
+    /// The value of an expression that is not a plain number.
+    pub(crate) fn full_value(&mut self, code: &Rc<Code>, id: ExprId) -> Result<Value> {
+        match &code.body.exprs[id].kind {
+            ExprKind::Const(value) => Ok(value.clone()),
+            ExprKind::Var(slot) => match self.slot(*slot).get() {
+                Some(value) => Ok(value),
+                None => self.single(code, id),
+            },
+            ExprKind::Binary(op, left, right) => {
+                if let Some(truth) = self.truth(code, id) {
+                    return Ok(Value::bool(truth));
+                }
+                let (op, left, right) = (*op, *left, *right);
+                with_enough_stack(|| self.binary(code, op, left, right))
+            }
+            ExprKind::Unary(op, operand) => {
+                let operand = with_enough_stack(|| self.operand(code, *operand))?;
+                ops::unary(*op, operand)
+            }
+            ExprKind::AndAlso(left, right) => {
+                let truth = self.condition(code, *left)? && self.condition(code, *right)?;
+                Ok(Value::bool(truth))
+            }
+            ExprKind::OrElse(left, right) => {
+                let truth = self.condition(code, *left)? || self.condition(code, *right)?;
+                Ok(Value::bool(truth))
+            }
+            ExprKind::Range(start, step, stop) => {
+                let start = self.operand(code, *start)?;
+                let step = match step {
+                    Some(step) => Some(self.operand(code, *step)?),
+                    None => None,
+                };
+                let stop = self.operand(code, *stop)?;
+                ops::range(&start, step.as_ref(), &stop)
+            }
+            ExprKind::Matrix(rows) => {
+                let mut values = Vec::with_capacity(rows.len());
+                for row in rows {
+                    values.push(self.list(code, row)?.into_vec());
+                }
+                index::matrix_literal(values)
+            }
+            ExprKind::Cell(rows) => {
+                let mut values = Vec::with_capacity(rows.len());
+                for row in rows {
+                    values.push(self.list(code, row)?.into_vec());
+                }
+                index::cell_literal(values)
+            }
+            ExprKind::Colon => Ok(Value::Char(Array::scalar(b':'), Quote::Single)),
+            ExprKind::End => match self.end_value() {
+                Some(end) => Ok(Value::double(end)),
+                None => Err(Error::plain("'end': nonconformant arguments")),
+            },
+            ExprKind::Handle(call) => self.make_handle(code, *call),
+            ExprKind::Anonymous(anonymous) => {
+                let inner = code.anonymous(*anonymous);
+                let anonymous = Rc::clone(&code.body.anonymous[*anonymous]);
+                let captured = anonymous
+                    .captures
+                    .iter()
+                    .map(|&(outer, _)| {
+                        let value = self.stack[self.base + outer.index()].get();
+                        value.or_else(|| self.dynamic_value(&code.body.slots[outer].name))
+                    })
+                    .collect();
+                let shared = self.frame().shared.clone();
+                let closure = Closure { code: inner, anonymous, captured, shared };
+                Ok(formwork_runtime::FunctionHandle::Anonymous(Rc::new(closure)).into())
+            }
+            ExprKind::Invalid(message) => Err(Error::plain(*message)),
+            ExprKind::Access(_) | ExprKind::Assign(_) | ExprKind::PostIncrement(_) => {
+                with_enough_stack(|| self.single(code, id))
+            }
+        }
+    }
+
+    fn binary(
+        &mut self,
+        code: &Rc<Code>,
+        op: BinaryOp,
+        left: ExprId,
+        right: ExprId,
+    ) -> Result<Value> {
+        let left = self.operand(code, left)?;
+        let right = self.operand(code, right)?;
+        ops::binary(op, left, right, self)
+    }
+
+    /// The value of an operand: exactly one.
+    fn operand(&mut self, code: &Rc<Code>, id: ExprId) -> Result<Value> {
+        match &code.body.exprs[id].kind {
+            ExprKind::Const(value) => Ok(value.clone()),
+            ExprKind::Access(_) => self.value(code, id),
+            _ => self.full_value(code, id),
+        }
+    }
+
+    /// The first value of an expression that may give several or none.
+    fn single(&mut self, code: &Rc<Code>, id: ExprId) -> Result<Value> {
+        let values = self.values(code, id, 1)?;
+        match values.into_iter().next() {
+            Some(value) => Ok(value),
+            None => Err(self.no_value(code, id)),
+        }
+    }
+
+    fn no_value(&self, code: &Code, id: ExprId) -> Box<Error> {
+        let is_list = |access: &Access| {
+            access.links.iter().any(|link| matches!(link, Link::Brace(_) | Link::Field(_)))
+        };
+        match &code.body.exprs[id].kind {
+            ExprKind::Access(access) if is_list(access) => {
+                Error::plain("invalid number of elements on RHS of assignment")
+            }
+            _ => Error::plain("value on the right hand side of the assignment not defined"),
+        }
+    }
+
+    /// The values of an expression: an access may give any number.
+    pub(crate) fn values(&mut self, code: &Rc<Code>, id: ExprId, nargout: usize) -> Result<Values> {
+        match &code.body.exprs[id].kind {
+            ExprKind::Access(access) => self.access(code, id, access, nargout),
+            ExprKind::Var(slot) => match self.slot(*slot).get() {
+                Some(value) => Ok(smallvec::smallvec![value]),
+                None => self.unset_variable(code, id, *slot, nargout),
+            },
+            ExprKind::Assign(assign) => {
+                self.assign(code, assign, false)?;
+                self.target_value(code, &assign.targets)
+            }
+            ExprKind::PostIncrement(assign) => {
+                let before = self.target_value(code, &assign.targets)?;
+                self.assign(code, assign, false)?;
+                Ok(before)
+            }
+            _ => Ok(smallvec::smallvec![self.value(code, id)?]),
+        }
+    }
+
+    /// The values of arguments or of a row: each may give any number.
+    pub(crate) fn list(&mut self, code: &Rc<Code>, ids: &[ExprId]) -> Result<Args> {
+        let mut list = Args::new();
+        for &id in ids {
+            self.push_values(code, id, &mut list)?;
+        }
+        Ok(list)
+    }
+
+    pub(crate) fn push_values(
+        &mut self,
+        code: &Rc<Code>,
+        id: ExprId,
+        list: &mut Args,
+    ) -> Result<()> {
+        if let Some(number) = self.number(code, id) {
+            list.push(Value::double(number));
+            return Ok(());
+        }
+        match &code.body.exprs[id].kind {
+            ExprKind::Access(_) => list.extend(self.values(code, id, 1)?),
+            _ => list.push(self.full_value(code, id)?),
+        }
+        Ok(())
+    }
+
+    /// Whether a condition holds.
+    pub(crate) fn condition(&mut self, code: &Rc<Code>, id: ExprId) -> Result<bool> {
+        if let Some(truth) = self.truth(code, id) {
+            return Ok(truth);
+        }
+        let value = self.value(code, id)?;
+        ops::is_true(&value)
+    }
+}

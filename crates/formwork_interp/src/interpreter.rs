@@ -1,0 +1,316 @@
+//! The state of the interpreter.
+
+use std::path::{Path, PathBuf};
+use std::rc::Rc;
+
+use cranelift_entity::EntityRef as _;
+use formwork_builtins::{Session, Stream, Values};
+use formwork_hir::body::{BodyKind, ExprId};
+use formwork_hir::{Program, SlotId};
+use formwork_runtime::{Error, ErrorKind, Exception, Frame as ErrorFrame, Result, Value};
+use rustc_hash::FxHashMap;
+
+use crate::code::{Callable, Code, LoadedUnit};
+use crate::environment::{Environment, StopSignal};
+use crate::frame::{Frame, SharedVariable, Slot};
+
+/// Bounds on what a program may do.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// How deep functions may call each other.
+    pub recursion: usize,
+}
+
+impl Default for Limits {
+    fn default() -> Limits {
+        Limits { recursion: 256 }
+    }
+}
+
+/// What `end` means in the arguments that are being evaluated.
+pub(crate) struct EndContext {
+    pub(crate) object: EndObject,
+    pub(crate) position: usize,
+    pub(crate) count: usize,
+}
+
+/// What is indexed.
+pub(crate) enum EndObject {
+    /// A slot of the stack.
+    Slot(usize),
+    /// A value on the way.
+    Value(Value),
+}
+
+/// Runs programs.
+pub struct Interpreter<'h> {
+    pub(crate) program: Program<'h>,
+    pub(crate) environment: Box<dyn Environment + 'h>,
+    pub(crate) session: Session,
+    pub(crate) stop: StopSignal,
+    pub(crate) limits: Limits,
+    /// Folders whose functions are found after those of the table.
+    pub(crate) fallback: Vec<PathBuf>,
+    pub(crate) units: FxHashMap<PathBuf, Rc<LoadedUnit>>,
+    /// Units of evaluated texts that define functions.
+    pub(crate) kept: Vec<Rc<LoadedUnit>>,
+    /// Functions that were typed in or defined by a script that ran.
+    pub(crate) defined: FxHashMap<Rc<str>, Rc<Code>>,
+    /// What names mean outside all files.
+    pub(crate) found: FxHashMap<Rc<str>, Option<Callable>>,
+    pub(crate) globals: FxHashMap<Rc<str>, SharedVariable>,
+    pub(crate) stack: Vec<Slot>,
+    pub(crate) base: usize,
+    pub(crate) frames: Vec<Frame>,
+    pub(crate) ends: Vec<EndContext>,
+    /// What is printed while its output is taken.
+    pub(crate) captured: Vec<Vec<u8>>,
+    /// Where the running statement is.
+    pub(crate) at: u32,
+    /// Outputs that the call about to happen is not asked for.
+    pub(crate) ignored: u64,
+    /// The expression of the call about to happen.
+    pub(crate) calling: Option<ExprId>,
+    /// The frame that built-ins look at.
+    pub(crate) viewed: usize,
+    /// Evaluated texts, read.
+    pub(crate) texts: FxHashMap<Vec<u8>, Rc<LoadedUnit>>,
+}
+
+impl<'h> Interpreter<'h> {
+    /// An interpreter of `program` with an empty base workspace.
+    #[must_use]
+    pub fn new(
+        program: Program<'h>,
+        environment: Box<dyn Environment + 'h>,
+        stop: StopSignal,
+        limits: Limits,
+    ) -> Interpreter<'h> {
+        let mut interpreter = Interpreter {
+            program,
+            environment,
+            session: Session::default(),
+            stop,
+            limits,
+            fallback: Vec::new(),
+            units: FxHashMap::default(),
+            kept: Vec::new(),
+            defined: FxHashMap::default(),
+            found: FxHashMap::default(),
+            globals: FxHashMap::default(),
+            stack: Vec::new(),
+            base: 0,
+            frames: Vec::new(),
+            ends: Vec::new(),
+            captured: Vec::new(),
+            at: 0,
+            ignored: 0,
+            calling: None,
+            viewed: 0,
+            texts: FxHashMap::default(),
+        };
+        interpreter.open_base();
+        interpreter
+    }
+
+    /// Adds a folder whose functions are found after those of the table.
+    pub fn add_fallback(&mut self, folder: PathBuf) {
+        self.fallback.push(folder);
+    }
+
+    /// The state that built-ins share.
+    pub fn session(&mut self) -> &mut Session {
+        &mut self.session
+    }
+
+    /// Runs a file: a script, or a function file, whose first function is called.
+    ///
+    /// # Errors
+    ///
+    /// Those of the program.
+    pub fn run_file(&mut self, path: &Path, args: Vec<Value>) -> Result<()> {
+        let unit = self.load(path)?;
+        if let Some(script) = unit.unit.script {
+            self.define_functions(&unit);
+            let code = unit.code(script);
+            return self.run_script(&code, 0);
+        }
+        let Some(&(_, first)) = unit.unit.functions.first() else {
+            return Err(Error::plain(format!(
+                "{} defines nothing that can be run",
+                path.display()
+            )));
+        };
+        let code = unit.code(first);
+        let nargout = 0;
+        let values = self.call_code(&code, args.into_iter().collect(), nargout, None)?;
+        self.show_answer(values)
+    }
+
+    /// Calls a function by name and displays what it returns.
+    ///
+    /// # Errors
+    ///
+    /// Those of the program.
+    pub fn run_function(&mut self, name: &str, args: Vec<Value>) -> Result<()> {
+        let values =
+            formwork_builtins::Context::call_named(self, name, args.into_iter().collect(), 0)?;
+        self.show_answer(values)
+    }
+
+    /// Runs statements among the variables of the base workspace.
+    ///
+    /// # Errors
+    ///
+    /// Those of the text, and those of reading it.
+    pub fn run_text(&mut self, text: &[u8]) -> Result<()> {
+        self.run_text_over(text, 0).map(drop)
+    }
+
+    /// An argument of the command line: the value of the text if it is an expression,
+    /// else the text itself.
+    pub fn argument(&mut self, text: &[u8]) -> Value {
+        match self.text_values(text, 0, 1) {
+            Ok(values) => values.into_iter().next().unwrap_or_else(|| Value::text(text)),
+            Err(_) => Value::text(text),
+        }
+    }
+
+    /// The names of the variables of the base workspace.
+    #[must_use]
+    pub fn variable_names(&self) -> Vec<String> {
+        self.names_of(0)
+    }
+
+    /// Clears the variables of the base workspace but those named.
+    ///
+    /// # Errors
+    ///
+    /// Those of the cleanups that run.
+    pub fn clear_except(&mut self, kept: &[String]) -> Result<()> {
+        for name in self.variable_names() {
+            if !kept.contains(&name) {
+                self.clear_variable(0, &name)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn show_answer(&mut self, values: Values) -> Result<()> {
+        match values.into_iter().next() {
+            Some(value) => self.display("ans", &value),
+            None => Ok(()),
+        }
+    }
+
+    pub(crate) fn write_out(&mut self, stream: Stream, bytes: &[u8]) -> Result<()> {
+        if stream == Stream::Output
+            && let Some(captured) = self.captured.last_mut()
+        {
+            captured.extend_from_slice(bytes);
+            return Ok(());
+        }
+        if self.environment.write(stream, bytes) {
+            return Ok(());
+        }
+        Err(Error::stop(formwork_runtime::Stop::Exit(1), "the output is closed"))
+    }
+
+    /// Prints what a statement without a semicolon prints.
+    pub(crate) fn display(&mut self, name: &str, value: &Value) -> Result<()> {
+        let text = formwork_runtime::format::display(name, value, &self.session.format);
+        self.write_out(Stream::Output, &text)
+    }
+
+    pub(crate) fn frame(&self) -> &Frame {
+        // The base frame is never left.
+        &self.frames[self.frames.len() - 1]
+    }
+
+    pub(crate) fn frame_mut(&mut self) -> &mut Frame {
+        let last = self.frames.len() - 1;
+        &mut self.frames[last]
+    }
+
+    #[inline]
+    pub(crate) fn slot(&self, slot: SlotId) -> &Slot {
+        &self.stack[self.base + slot.index()]
+    }
+
+    #[inline]
+    pub(crate) fn slot_mut(&mut self, slot: SlotId) -> &mut Slot {
+        &mut self.stack[self.base + slot.index()]
+    }
+
+    /// Gives a variable a value; a cleanup it held runs.
+    pub(crate) fn set_slot(&mut self, slot: SlotId, value: Value) -> Result<()> {
+        let place = &mut self.stack[self.base + slot.index()];
+        match place {
+            Slot::Value(old @ Value::Double(_)) => {
+                *old = value;
+                Ok(())
+            }
+            _ => {
+                let old = place.set(value);
+                self.released(old)
+            }
+        }
+    }
+
+    /// Runs the cleanup a value stood for, if it was the last copy.
+    pub(crate) fn released(&mut self, value: Option<Value>) -> Result<()> {
+        if let Some(Value::Cleanup(handle)) = value
+            && let Ok(handle) = Rc::try_unwrap(handle)
+        {
+            let outcome =
+                formwork_builtins::Context::call(self, &handle, smallvec::SmallVec::new(), 0);
+            if let Err(error) = outcome {
+                if let ErrorKind::Stop(_) = error.kind {
+                    return Err(error);
+                }
+                let text = format!(
+                    "warning: onCleanup: error caught while executing cleanup function:\n{}\n\n",
+                    error.message
+                );
+                return self.write_out(Stream::Error, text.as_bytes());
+            }
+        }
+        Ok(())
+    }
+
+    /// The call stack for an error, innermost first.
+    pub(crate) fn trace(&self) -> Vec<ErrorFrame> {
+        let mut stack = Vec::new();
+        let last = self.frames.len() - 1;
+        for (index, frame) in self.frames.iter().enumerate().rev() {
+            let at = if index == last { self.at } else { frame.at };
+            let body = &frame.code.body;
+            if index == 0 || (frame.over.is_some() && body.source.path.as_os_str().is_empty()) {
+                continue;
+            }
+            let place = body.source.place(at);
+            stack.push(ErrorFrame {
+                file: body.source.path.to_string_lossy().into_owned(),
+                name: match body.kind {
+                    BodyKind::Anonymous => "@<anonymous>".to_owned(),
+                    BodyKind::Script | BodyKind::Function | BodyKind::Nested(_) => {
+                        body.name.to_string()
+                    }
+                },
+                line: i64::from(place.line),
+                column: i64::from(place.column),
+            });
+        }
+        stack
+    }
+
+    /// Remembers an error that was caught, and gives it as a value.
+    pub(crate) fn caught(&mut self, error: &Error) -> Value {
+        self.session.last_error = formwork_builtins::RaisedError {
+            message: error.message.clone(),
+            identifier: error.identifier.to_string(),
+            stack: error.stack.clone(),
+        };
+        Value::Exception(Rc::new(Exception::from(error)))
+    }
+}

@@ -1,0 +1,151 @@
+//! Finding the function that a name means, loading its file when it is first called.
+
+use std::path::{Path, PathBuf};
+use std::rc::Rc;
+
+use formwork_hir::Callee;
+use formwork_hir::body::CallId;
+use formwork_runtime::{Error, Result};
+use formwork_syntax::{Severity, SyntaxError};
+
+use crate::code::{Callable, Code, LoadedUnit};
+use crate::interpreter::Interpreter;
+
+impl Interpreter<'_> {
+    /// A file, loaded if it has not been.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be read, or its text is not a program.
+    pub(crate) fn load(&mut self, path: &Path) -> Result<Rc<LoadedUnit>> {
+        if let Some(unit) = self.units.get(path) {
+            return Ok(Rc::clone(unit));
+        }
+        let id = self.program.load(path).map_err(|error| Error::plain(error.to_string()))?;
+        let file = self.program.file(id);
+        let is_error = |error: &&SyntaxError| error.severity == Severity::Error;
+        if let Some(error) = file.parsed.errors.iter().find(is_error) {
+            let source = file.parsed.tree.source();
+            let lines = formwork_syntax::LineIndex::new(source);
+            let place = lines.line_column(source, error.span.start);
+            return Err(Error::plain(format!(
+                "parse error in {}:{}:{}: {}",
+                path.display(),
+                place.line,
+                place.column,
+                error.message
+            )));
+        }
+        let unit = LoadedUnit::new(self.program.lower(id));
+        self.units.insert(path.to_path_buf(), Rc::clone(&unit));
+        Ok(unit)
+    }
+
+    /// What a call in `code` means.
+    pub(crate) fn callable(&mut self, code: &Rc<Code>, call: CallId) -> Result<Callable> {
+        if let Some(callable) = code.callable(call) {
+            return Ok(callable.clone());
+        }
+        let target = &code.body.calls[call];
+        let found = match (&target.local, code.unit.upgrade()) {
+            (Some(local), Some(unit)) => Some(Callable::User(unit.code(*local))),
+            _ => match &target.callee {
+                Some(Callee::File { path, .. }) => Some(self.load_function(&path.clone())?),
+                Some(Callee::Method { otherwise: Some(callee), .. }) => match &**callee {
+                    Callee::File { path, .. } => Some(self.load_function(&path.clone())?),
+                    _ => self.find_callable(code, &target.name),
+                },
+                _ => self.find_callable(code, &target.name),
+            },
+        };
+        match found {
+            Some(callable) => {
+                // A name that is defined while the program runs may change its meaning.
+                if !self.defined.contains_key(&target.name) {
+                    code.remember(call, callable.clone());
+                }
+                Ok(callable)
+            }
+            None => Err(self.undefined(code, &target.name, target.span.start)),
+        }
+    }
+
+    fn load_function(&mut self, path: &Path) -> Result<Callable> {
+        let unit = self.load(path)?;
+        if let Some(script) = unit.unit.script {
+            self.define_functions(&unit);
+            return Ok(Callable::Script(unit.code(script)));
+        }
+        match unit.unit.functions.first() {
+            Some(&(_, first)) => Ok(Callable::User(unit.code(first))),
+            None => Err(Error::plain(format!(
+                "'{}' defines no function that can be called",
+                path.display()
+            ))),
+        }
+    }
+
+    /// The functions of a script can be called from anywhere once it has run.
+    pub(crate) fn define_functions(&mut self, unit: &Rc<LoadedUnit>) {
+        for (name, id) in &unit.unit.functions {
+            self.defined.insert(Rc::clone(name), unit.code(*id));
+        }
+    }
+
+    /// What a name means to `code`.
+    pub(crate) fn find_callable(&mut self, code: &Rc<Code>, name: &str) -> Option<Callable> {
+        if let Some(unit) = code.unit.upgrade()
+            && let Some(id) = unit.unit.function(name)
+        {
+            return Some(Callable::User(unit.code(id)));
+        }
+        let folder = code.body.source.path.parent().map(Path::to_path_buf);
+        if let Some(folder) = folder.filter(|folder| !folder.as_os_str().is_empty())
+            && let Some(Callee::File { path, .. }) = self.program.find_function(name, &folder)
+        {
+            return self.load_function(&path).ok();
+        }
+        self.find_global(name)
+    }
+
+    /// What a name means to everybody.
+    pub(crate) fn find_global(&mut self, name: &str) -> Option<Callable> {
+        if let Some(code) = self.defined.get(name) {
+            return Some(Callable::User(Rc::clone(code)));
+        }
+        if let Some(found) = self.found.get(name) {
+            return found.clone();
+        }
+        let found = self.search(name);
+        self.found.insert(name.into(), found.clone());
+        found
+    }
+
+    fn search(&mut self, name: &str) -> Option<Callable> {
+        // Functions of the folder of the main program count for everybody, too.
+        let start = self.start_folder();
+        if let Some(Callee::File { path, .. }) = self.program.find_function(name, &start) {
+            return self.load_function(&path).ok();
+        }
+        if let Some(row) = formwork_builtins::find(name) {
+            return Some(Callable::Builtin(row));
+        }
+        let fallback = self.fallback.clone();
+        for folder in fallback {
+            if let Some(Callee::File { path, .. }) = self.program.find_function(name, &folder) {
+                return self.load_function(&path).ok();
+            }
+        }
+        None
+    }
+
+    /// The folder of the program that was started.
+    pub(crate) fn start_folder(&self) -> PathBuf {
+        let outermost =
+            self.frames.iter().find(|frame| !frame.code.body.source.path.as_os_str().is_empty());
+        outermost
+            .and_then(|frame| frame.code.body.source.path.parent())
+            .map(Path::to_path_buf)
+            .unwrap_or_default()
+    }
+}

@@ -1,0 +1,233 @@
+//! Expressions that turn out to be real numbers.
+//!
+//! `number` and `truth` evaluate without effects and without values: `None` means
+//! that the expression is something else, and the caller evaluates it in full. So
+//! they may only do what can be done twice: read variables and elements, reckon,
+//! and call the scalar forms of built-ins.
+
+use cranelift_entity::EntityRef as _;
+use formwork_builtins::ScalarForm;
+use formwork_hir::body::{Arguments, ExprId, ExprKind, Link, Root};
+use formwork_runtime::ops::{BinaryOp, UnaryOp};
+use formwork_runtime::{Value, index};
+
+use crate::code::{Callable, Code};
+use crate::frame::Slot;
+use crate::interpreter::{EndContext, EndObject, Interpreter};
+
+impl Interpreter<'_> {
+    /// The value of an expression that is a real scalar of class double.
+    #[inline]
+    pub(crate) fn number(&mut self, code: &Code, id: ExprId) -> Option<f64> {
+        match &code.body.exprs[id].kind {
+            ExprKind::Const(value) => value.as_double(),
+            ExprKind::Var(slot) => match self.slot(*slot) {
+                Slot::Value(Value::Double(array)) => array.as_scalar().copied(),
+                _ => None,
+            },
+            ExprKind::Binary(op, left, right) => self.binary_number(code, *op, *left, *right),
+            ExprKind::Unary(UnaryOp::Minus, operand) => self.number(code, *operand).map(|x| -x),
+            ExprKind::Unary(UnaryOp::Plus, operand) => self.number(code, *operand),
+            ExprKind::Access(access) => match (access.root, &access.links[..]) {
+                (Root::Var(slot), [Link::Paren(arguments)]) => {
+                    self.element(code, self.base + slot.index(), arguments)
+                }
+                (Root::VarOrCall(slot, call), [Link::Paren(arguments)]) => {
+                    if self.slot(slot).is_set() {
+                        self.element(code, self.base + slot.index(), arguments)
+                    } else if self.frame().dynamic.is_empty() {
+                        self.scalar_call(code, code.callable(call)?.clone(), arguments)
+                    } else {
+                        None
+                    }
+                }
+                (Root::VarOrCall(slot, _), []) => match self.slot(slot) {
+                    Slot::Value(Value::Double(array)) => array.as_scalar().copied(),
+                    _ => None,
+                },
+                (Root::Call(call), [Link::Paren(arguments)]) => {
+                    let Callable::Builtin(row) = code.callable(call)? else { return None };
+                    match row.scalar {
+                        ScalarForm::None => None,
+                        _ if self.frame().dynamic.is_empty() => {
+                            self.scalar_call(code, Callable::Builtin(row), arguments)
+                        }
+                        _ => None,
+                    }
+                }
+                _ => None,
+            },
+            ExprKind::End => self.end_value(),
+            _ => None,
+        }
+    }
+
+    fn binary_number(
+        &mut self,
+        code: &Code,
+        op: BinaryOp,
+        left: ExprId,
+        right: ExprId,
+    ) -> Option<f64> {
+        let reckon: fn(f64, f64) -> f64 = match op {
+            BinaryOp::Add => |a, b| a + b,
+            BinaryOp::Subtract => |a, b| a - b,
+            BinaryOp::Multiply | BinaryOp::ElementMultiply => |a, b| a * b,
+            BinaryOp::Divide | BinaryOp::ElementDivide => |a, b| a / b,
+            BinaryOp::LeftDivide | BinaryOp::ElementLeftDivide => |a, b| b / a,
+            BinaryOp::Power | BinaryOp::ElementPower => {
+                let base = self.number(code, left)?;
+                let exponent = self.number(code, right)?;
+                if base < 0.0 && exponent.fract() != 0.0 {
+                    return None;
+                }
+                return Some(if exponent == 2.0 { base * base } else { base.powf(exponent) });
+            }
+            _ => return None,
+        };
+        let left = self.number(code, left)?;
+        let right = self.number(code, right)?;
+        Some(reckon(left, right))
+    }
+
+    /// `object(i)` or `object(i, j)` of a real array.
+    fn element(&mut self, code: &Code, object: usize, arguments: &Arguments) -> Option<f64> {
+        // Something that is no array of doubles is not worth evaluating subscripts for.
+        if !matches!(&self.stack[object], Slot::Value(Value::Double(_))) {
+            return None;
+        }
+        let subscript = |this: &mut Self, position: usize, count: usize| {
+            let id = arguments.exprs[position];
+            if arguments.has_end {
+                this.ends.push(EndContext { object: EndObject::Slot(object), position, count });
+                let value = this.number(code, id);
+                this.ends.pop();
+                value
+            } else {
+                this.number(code, id)
+            }
+        };
+        match arguments.exprs.len() {
+            1 => {
+                let place = place(subscript(self, 0, 1)?)?;
+                let Slot::Value(Value::Double(array)) = &self.stack[object] else { return None };
+                array.as_slice().get(place).copied()
+            }
+            2 => {
+                let row = place(subscript(self, 0, 2)?)?;
+                let column = place(subscript(self, 1, 2)?)?;
+                let Slot::Value(Value::Double(array)) = &self.stack[object] else { return None };
+                let [rows, columns] = array.dims().as_slice() else { return None };
+                if row >= *rows || column >= *columns {
+                    return None;
+                }
+                array.as_slice().get(row + column * rows).copied()
+            }
+            _ => None,
+        }
+    }
+
+    fn scalar_call(
+        &mut self,
+        code: &Code,
+        callable: Callable,
+        arguments: &Arguments,
+    ) -> Option<f64> {
+        let Callable::Builtin(row) = callable else { return None };
+        match (row.scalar, &arguments.exprs[..]) {
+            (ScalarForm::Unary(f), &[argument]) => f(self.number(code, argument)?),
+            (ScalarForm::Binary(f), &[left, right]) => {
+                let left = self.number(code, left)?;
+                f(left, self.number(code, right)?)
+            }
+            _ => None,
+        }
+    }
+
+    pub(crate) fn end_value(&self) -> Option<f64> {
+        let context = self.ends.last()?;
+        let (position, count) = (context.position, context.count);
+        let end = match &context.object {
+            EndObject::Slot(slot) => match &self.stack[*slot] {
+                Slot::Value(value) => index::end(value, position, count),
+                Slot::Unset => 0,
+                Slot::Shared(shared) => {
+                    shared.borrow().as_ref().map_or(0, |value| index::end(value, position, count))
+                }
+            },
+            EndObject::Value(value) => index::end(value, position, count),
+        };
+        Some(end as f64)
+    }
+
+    /// The truth of an expression that is a comparison or a combination of such.
+    pub(crate) fn truth(&mut self, code: &Code, id: ExprId) -> Option<bool> {
+        match &code.body.exprs[id].kind {
+            ExprKind::Binary(op, left, right) => {
+                let compare: fn(f64, f64) -> bool = match op {
+                    BinaryOp::Less => |a, b| a < b,
+                    BinaryOp::LessEqual => |a, b| a <= b,
+                    BinaryOp::Equal => |a, b| a == b,
+                    BinaryOp::NotEqual => |a, b| a != b,
+                    BinaryOp::GreaterEqual => |a, b| a >= b,
+                    BinaryOp::Greater => |a, b| a > b,
+                    BinaryOp::And => {
+                        return Some(self.truth(code, *left)? & self.truth(code, *right)?);
+                    }
+                    BinaryOp::Or => {
+                        return Some(self.truth(code, *left)? | self.truth(code, *right)?);
+                    }
+                    _ => return None,
+                };
+                let left = self.number(code, *left)?;
+                let right = self.number(code, *right)?;
+                Some(compare(left, right))
+            }
+            ExprKind::AndAlso(left, right) => {
+                Some(self.truth(code, *left)? && self.truth(code, *right)?)
+            }
+            ExprKind::OrElse(left, right) => {
+                Some(self.truth(code, *left)? || self.truth(code, *right)?)
+            }
+            ExprKind::Unary(UnaryOp::Not, operand) => self.truth(code, *operand).map(|x| !x),
+            ExprKind::Var(slot) => match self.slot(*slot) {
+                Slot::Value(Value::Bool(array)) => array.as_scalar().copied(),
+                _ => None,
+            },
+            ExprKind::Const(Value::Bool(array)) => array.as_scalar().copied(),
+            ExprKind::Access(access) => match (access.root, &access.links[..]) {
+                (Root::Var(slot), [Link::Paren(arguments)]) if arguments.exprs.len() == 1 => {
+                    let object = self.base + slot.index();
+                    if arguments.has_end
+                        || !matches!(&self.stack[object], Slot::Value(Value::Bool(_)))
+                    {
+                        return None;
+                    }
+                    let place = place(self.number(code, arguments.exprs[0])?)?;
+                    let Slot::Value(Value::Bool(array)) = &self.stack[object] else { return None };
+                    array.as_slice().get(place).copied()
+                }
+                (Root::Call(call), [Link::Paren(arguments)]) => {
+                    let Callable::Builtin(row) = code.callable(call)? else { return None };
+                    match (row.scalar, &arguments.exprs[..]) {
+                        (ScalarForm::Predicate(f), &[argument])
+                            if self.frame().dynamic.is_empty() =>
+                        {
+                            self.number(code, argument).map(f)
+                        }
+                        _ => None,
+                    }
+                }
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+}
+
+/// A subscript counted from 0, if it is a positive whole number.
+#[inline]
+pub(crate) fn place(subscript: f64) -> Option<usize> {
+    let place = subscript as usize;
+    (place as f64 == subscript && place > 0).then(|| place - 1)
+}

@@ -1,0 +1,390 @@
+//! Statements.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use formwork_hir::body::{Declaration, ExprKind, For, Root, Stmt, StmtKind, Switch, Target, Try};
+use formwork_runtime::ops::{self, BinaryOp};
+use formwork_runtime::{Array, CellArray, Dims, Error, ErrorKind, Result, Value, index};
+use formwork_syntax::with_enough_stack;
+
+use crate::code::Code;
+use crate::frame::{SharedVariable, Slot};
+use crate::interpreter::Interpreter;
+
+/// Where execution goes after a statement.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Flow {
+    Next,
+    Break,
+    Continue,
+    Return,
+}
+
+impl Interpreter<'_> {
+    pub(crate) fn block(&mut self, code: &Rc<Code>, statements: &[Stmt]) -> Result<Flow> {
+        for stmt in statements {
+            self.at = stmt.span.start;
+            let flow = match &stmt.kind {
+                StmtKind::Assign(assign) => {
+                    self.assign(code, assign, stmt.prints)?;
+                    Flow::Next
+                }
+                StmtKind::Expr(id) => {
+                    self.expr_stmt(code, *id, stmt.prints)?;
+                    Flow::Next
+                }
+                _ => with_enough_stack(|| self.compound(code, stmt))?,
+            };
+            if flow != Flow::Next {
+                return Ok(flow);
+            }
+        }
+        Ok(Flow::Next)
+    }
+
+    fn compound(&mut self, code: &Rc<Code>, stmt: &Stmt) -> Result<Flow> {
+        match &stmt.kind {
+            StmtKind::Assign(_) | StmtKind::Expr(_) => Ok(Flow::Next),
+            StmtKind::If(clauses, otherwise) => {
+                for (condition, body) in clauses {
+                    if self.condition(code, *condition)? {
+                        return self.block(code, body);
+                    }
+                }
+                match otherwise {
+                    Some(body) => self.block(code, body),
+                    None => Ok(Flow::Next),
+                }
+            }
+            StmtKind::While(condition, body) => {
+                loop {
+                    self.stop.check()?;
+                    self.at = stmt.span.start;
+                    if !self.condition(code, *condition)? {
+                        break;
+                    }
+                    match self.block(code, body)? {
+                        Flow::Next | Flow::Continue => {}
+                        Flow::Break => break,
+                        Flow::Return => return Ok(Flow::Return),
+                    }
+                }
+                Ok(Flow::Next)
+            }
+            StmtKind::DoUntil(body, condition) => {
+                loop {
+                    self.stop.check()?;
+                    match self.block(code, body)? {
+                        Flow::Next | Flow::Continue => {}
+                        Flow::Break => break,
+                        Flow::Return => return Ok(Flow::Return),
+                    }
+                    if self.condition(code, *condition)? {
+                        break;
+                    }
+                }
+                Ok(Flow::Next)
+            }
+            StmtKind::For(for_loop) => self.for_stmt(code, for_loop),
+            StmtKind::Switch(switch) => self.switch_stmt(code, switch),
+            StmtKind::Try(try_stmt) => self.try_stmt(code, try_stmt),
+            StmtKind::UnwindProtect(body, cleanup) => {
+                let frames = self.frames.len();
+                let outcome = self.block(code, body);
+                debug_assert_eq!(frames, self.frames.len());
+                if let Err(error) = &outcome
+                    && let ErrorKind::Stop(_) = error.kind
+                {
+                    // The cleanup still runs; what stops the program stops it after.
+                    self.stop.reset();
+                }
+                let flow = self.block(code, cleanup)?;
+                let outcome = outcome?;
+                Ok(if flow == Flow::Next { outcome } else { flow })
+            }
+            StmtKind::Break => Ok(Flow::Break),
+            StmtKind::Continue => Ok(Flow::Continue),
+            StmtKind::Return => Ok(Flow::Return),
+            StmtKind::Declare(declarations) => {
+                for declaration in declarations {
+                    self.declare(code, declaration)?;
+                }
+                Ok(Flow::Next)
+            }
+            StmtKind::Block(body) => self.block(code, body),
+            StmtKind::Invalid(message) => Err(Error::plain(*message)),
+        }
+    }
+
+    fn expr_stmt(
+        &mut self,
+        code: &Rc<Code>,
+        id: formwork_hir::body::ExprId,
+        prints: bool,
+    ) -> Result<()> {
+        let kind = &code.body.exprs[id].kind;
+        let variable = match kind {
+            ExprKind::Var(slot) => self.slot(*slot).is_set().then_some(*slot),
+            ExprKind::Access(access) if access.links.is_empty() => match access.root {
+                Root::Var(slot) | Root::VarOrCall(slot, _) => {
+                    self.slot(slot).is_set().then_some(slot)
+                }
+                Root::Call(_) | Root::Value(_) => None,
+            },
+            _ => None,
+        };
+        if let Some(slot) = variable {
+            if prints && let Some(value) = self.slot(slot).get() {
+                let name = Rc::clone(&code.body.slots[slot].name);
+                self.display(&name, &value)?;
+            }
+            return Ok(());
+        }
+        let values = match kind {
+            ExprKind::Assign(assign) => return self.assign(code, assign, prints),
+            ExprKind::Access(_) | ExprKind::Var(_) => self.values(code, id, 0)?,
+            _ => smallvec::smallvec![self.value(code, id)?],
+        };
+        let several = values.len() > 1;
+        for value in values {
+            if prints {
+                self.display("ans", &value)?;
+            }
+            self.set_slot(code.body.ans, value)?;
+            if !several {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    fn for_stmt(&mut self, code: &Rc<Code>, for_loop: &For) -> Result<Flow> {
+        if let Some(key) = &for_loop.key {
+            return self.for_fields(code, for_loop, key);
+        }
+        // A range is gone through without being a value at all where it can.
+        if let ExprKind::Range(start, step, stop) = &code.body.exprs[for_loop.iterable].kind
+            && let Some(start) = self.number(code, *start)
+            && let Some(stop) = self.number(code, *stop)
+            && let Some(step) = step.map_or(Some(1.0), |step| self.number(code, step))
+            && let Some(range) = formwork_runtime::Range::new(start, step, stop)
+            && !range.is_empty()
+        {
+            return self.for_range(code, for_loop, range);
+        }
+        let iterable = self.value(code, for_loop.iterable)?;
+        let dims = iterable.dims();
+        match &iterable {
+            Value::Range(range) if !range.is_empty() => {
+                let range = **range;
+                return self.for_range(code, for_loop, range);
+            }
+            Value::Struct(_)
+            | Value::Function(_)
+            | Value::Map(_)
+            | Value::Exception(_)
+            | Value::Cleanup(_)
+                if dims.is_scalar() || !matches!(iterable, Value::Struct(_)) =>
+            {
+                return self.for_once(code, for_loop, iterable);
+            }
+            _ => {}
+        }
+        let (rows, columns) = dims.flattened();
+        if rows == 0 || columns == 0 {
+            self.assign_target(code, &for_loop.target, iterable)?;
+            return Ok(Flow::Next);
+        }
+        if rows == 1 && columns == 1 {
+            return self.for_once(code, for_loop, iterable);
+        }
+        let matrix = iterable.reshaped(Dims::matrix(rows, columns));
+        let colon = Value::Char(Array::scalar(b':'), formwork_runtime::Quote::Single);
+        for column in 0..columns {
+            self.stop.check()?;
+            let value = match &matrix {
+                Value::Double(array) if rows == 1 => Value::double(array.as_slice()[column]),
+                Value::Cell(cell) if rows == 1 => {
+                    CellArray::row(vec![cell.as_slice()[column].clone()]).into()
+                }
+                _ => index::index(&matrix, &[colon.clone(), Value::count(column + 1)])?,
+            };
+            self.assign_target(code, &for_loop.target, value)?;
+            match self.block(code, &for_loop.body)? {
+                Flow::Next | Flow::Continue => {}
+                Flow::Break => break,
+                Flow::Return => return Ok(Flow::Return),
+            }
+        }
+        Ok(Flow::Next)
+    }
+
+    fn for_once(&mut self, code: &Rc<Code>, for_loop: &For, value: Value) -> Result<Flow> {
+        self.assign_target(code, &for_loop.target, value)?;
+        match self.block(code, &for_loop.body)? {
+            Flow::Return => Ok(Flow::Return),
+            Flow::Next | Flow::Break | Flow::Continue => Ok(Flow::Next),
+        }
+    }
+
+    fn for_range(
+        &mut self,
+        code: &Rc<Code>,
+        for_loop: &For,
+        range: formwork_runtime::Range,
+    ) -> Result<Flow> {
+        let slot = match &for_loop.target {
+            Target::Place { slot, links, .. } if links.is_empty() => Some(*slot),
+            Target::Place { .. } | Target::Ignored => None,
+        };
+        for number in range.iter() {
+            self.stop.check()?;
+            match slot {
+                Some(slot) => match self.slot_mut(slot) {
+                    Slot::Value(value @ Value::Double(_)) => *value = Value::double(number),
+                    other => {
+                        other.set(Value::double(number));
+                    }
+                },
+                None => self.assign_target(code, &for_loop.target, Value::double(number))?,
+            }
+            match self.block(code, &for_loop.body)? {
+                Flow::Next | Flow::Continue => {}
+                Flow::Break => break,
+                Flow::Return => return Ok(Flow::Return),
+            }
+        }
+        Ok(Flow::Next)
+    }
+
+    /// `for [value, key] = structure`
+    fn for_fields(&mut self, code: &Rc<Code>, for_loop: &For, key: &Target) -> Result<Flow> {
+        let Value::Struct(structs) = self.value(code, for_loop.iterable)? else {
+            return Err(Error::plain("in statement 'for [X, Y] = VAL', VAL must be a structure"));
+        };
+        for (name, values) in structs.fields() {
+            self.stop.check()?;
+            let value = match values {
+                [value] => value.clone(),
+                several => CellArray::new(structs.dims().clone(), several.to_vec()).into(),
+            };
+            self.assign_target(code, &for_loop.target, value)?;
+            self.assign_target(code, key, Value::text(&**name))?;
+            match self.block(code, &for_loop.body)? {
+                Flow::Next | Flow::Continue => {}
+                Flow::Break => break,
+                Flow::Return => return Ok(Flow::Return),
+            }
+        }
+        Ok(Flow::Next)
+    }
+
+    fn switch_stmt(&mut self, code: &Rc<Code>, switch: &Switch) -> Result<Flow> {
+        let subject = self.value(code, switch.subject)?;
+        for (label, body) in &switch.cases {
+            let label = self.value(code, *label)?;
+            let matches = match &label {
+                Value::Cell(labels) => {
+                    let mut any = false;
+                    for label in labels.as_slice() {
+                        if self.label_matches(&subject, label)? {
+                            any = true;
+                            break;
+                        }
+                    }
+                    any
+                }
+                _ => self.label_matches(&subject, &label)?,
+            };
+            if matches {
+                return self.block(code, body);
+            }
+        }
+        match &switch.otherwise {
+            Some(body) => self.block(code, body),
+            None => Ok(Flow::Next),
+        }
+    }
+
+    fn label_matches(&mut self, subject: &Value, label: &Value) -> Result<bool> {
+        if let (Some(a), Some(b)) = (subject.as_double(), label.as_double()) {
+            return Ok(a == b);
+        }
+        if subject.is_empty() && label.is_empty() {
+            return Ok(true);
+        }
+        let (a, b) = (subject.dims(), label.dims());
+        if (subject.is_char() || label.is_char()) && subject.is_char() != label.is_char() {
+            return Ok(false);
+        }
+        if a.rows() != b.rows() || a.columns() != b.columns() {
+            return Ok(false);
+        }
+        let equal = ops::binary(BinaryOp::Equal, subject.clone(), label.clone(), self)?;
+        Ok(equal.is_empty() || ops::is_true(&equal)?)
+    }
+
+    fn try_stmt(&mut self, code: &Rc<Code>, try_stmt: &Try) -> Result<Flow> {
+        let (ends, captured) = (self.ends.len(), self.captured.len());
+        match self.block(code, &try_stmt.body) {
+            Ok(flow) => Ok(flow),
+            Err(error) if error.kind == ErrorKind::Catchable => {
+                let error = self.traced(error);
+                self.ends.truncate(ends);
+                self.captured.truncate(captured);
+                self.ignored = 0;
+                let value = self.caught(&error);
+                if let Some(slot) = try_stmt.error {
+                    self.set_slot(slot, value)?;
+                }
+                self.block(code, &try_stmt.handler)
+            }
+            Err(error) => Err(error),
+        }
+    }
+
+    fn declare(&mut self, code: &Rc<Code>, declaration: &Declaration) -> Result<()> {
+        let slot = declaration.slot;
+        let name = Rc::clone(&code.body.slots[slot].name);
+        let variable: SharedVariable = if declaration.global {
+            match self.globals.get(&name) {
+                Some(variable) => Rc::clone(variable),
+                None => {
+                    let value = match declaration.value {
+                        Some(value) => self.value(code, value)?,
+                        None => Value::empty(),
+                    };
+                    let variable = Rc::new(RefCell::new(Some(value)));
+                    self.globals.insert(Rc::clone(&name), Rc::clone(&variable));
+                    variable
+                }
+            }
+        } else {
+            let known = code.persistent.borrow().get(&slot).cloned();
+            match known {
+                Some(variable) => variable,
+                None => {
+                    let value = match declaration.value {
+                        Some(value) => self.value(code, value)?,
+                        None => Value::empty(),
+                    };
+                    let variable = Rc::new(RefCell::new(Some(value)));
+                    code.persistent.borrow_mut().insert(slot, Rc::clone(&variable));
+                    variable
+                }
+            }
+        };
+        *self.slot_mut(slot) = Slot::Shared(variable);
+        Ok(())
+    }
+
+    /// Gives the variable of a loop its value.
+    fn assign_target(&mut self, code: &Rc<Code>, target: &Target, value: Value) -> Result<()> {
+        match target {
+            Target::Ignored => Ok(()),
+            Target::Place { slot, links, .. } if links.is_empty() => self.set_slot(*slot, value),
+            Target::Place { slot, links, .. } => self.store_at(code, *slot, links, value),
+        }
+    }
+}

@@ -1,0 +1,242 @@
+//! Arrays of numbers, truth values and characters as lines of text.
+
+use crate::array::Array;
+use crate::dims::Dims;
+use crate::range::Range;
+use crate::value::Value;
+use crate::{C32, C64};
+
+use super::Format;
+use super::layout::{self, ComplexLayout, Extent, Layout, Style};
+
+/// Columns of a terminal.
+const LINE: usize = 80;
+
+/// Where lines go: the text, and how far they are indented.
+pub(super) struct Lines<'a> {
+    pub(super) out: &'a mut Vec<u8>,
+    pub(super) indent: usize,
+}
+
+impl Lines<'_> {
+    fn start(&mut self) {
+        self.out.resize(self.out.len() + self.indent, b' ');
+    }
+
+    fn line(&mut self, text: &str) {
+        self.start();
+        self.out.extend_from_slice(text.as_bytes());
+        self.out.push(b'\n');
+    }
+
+    /// The rows of a page, in as many groups of columns as the line asks for.
+    fn page(
+        &mut self,
+        rows: usize,
+        columns: usize,
+        width: usize,
+        compact: bool,
+        mut write: impl FnMut(&mut Vec<u8>, usize, usize),
+    ) {
+        let width = width.max(1);
+        let at_once = if columns * width > LINE { (LINE / width).max(1) } else { columns.max(1) };
+        let mut first = 0;
+        while first < columns {
+            let end = (first + at_once).min(columns);
+            if at_once < columns {
+                if first > 0 && !compact {
+                    self.out.push(b'\n');
+                }
+                let header = match end - first {
+                    1 => format!(" Column {end}:"),
+                    2 => format!(" Columns {} and {end}:", first + 1),
+                    _ => format!(" Columns {} through {end}:", first + 1),
+                };
+                self.line(&header);
+                if !compact {
+                    self.out.push(b'\n');
+                }
+            }
+            for row in 0..rows {
+                self.start();
+                for column in first..end {
+                    write(self.out, row, column);
+                }
+                self.out.push(b'\n');
+            }
+            first = end;
+        }
+    }
+
+    /// A real matrix of class double or single.
+    pub(super) fn real<T: Copy>(
+        &mut self,
+        array: &Array<T>,
+        to_f64: impl Fn(T) -> f64 + Copy,
+        single: bool,
+        format: &Format,
+    ) {
+        let (rows, columns) = (array.dims().rows(), array.dims().columns());
+        let data = array.as_slice();
+        let extent = Extent::of_array(data.iter().map(|&x| to_f64(x)));
+        let layout = layout::real_matrix(extent, format, single);
+        self.page(rows, columns, layout.width + 2, format.compact, |out, row, column| {
+            out.extend_from_slice(b"  ");
+            layout.write(out, to_f64(data[row + column * rows]));
+        });
+    }
+
+    /// A range.
+    pub(super) fn range(&mut self, range: &Range, format: &Format) {
+        let layout = layout::range(range.base(), range.limit(), range.increment(), format);
+        self.page(1, range.len(), layout.width + 2, format.compact, |out, _, column| {
+            out.extend_from_slice(b"  ");
+            layout.write(out, range.get(column));
+        });
+    }
+
+    /// A complex matrix of class double or single.
+    pub(super) fn complex<T: Copy>(
+        &mut self,
+        array: &Array<T>,
+        parts: impl Fn(T) -> C64 + Copy,
+        single: bool,
+        format: &Format,
+    ) {
+        let (rows, columns) = (array.dims().rows(), array.dims().columns());
+        let data = array.as_slice();
+        let real = Extent::of_array(data.iter().map(|&z| parts(z).re));
+        let imaginary = Extent::of_array(data.iter().map(|&z| parts(z).im));
+        let extent = Extent {
+            largest: real.largest.max(imaginary.largest),
+            // Not the least of both: the part whose least number is larger decides.
+            smallest: real.smallest.max(imaginary.smallest),
+            whole: real.whole && imaginary.whole,
+            nonfinite: real.nonfinite || imaginary.nonfinite,
+        };
+        let layout = layout::complex(extent, format, single, false);
+        // One more than is written: Octave reckons so when it splits rows.
+        let width = layout.real.width + layout.imaginary.width + 7;
+        self.page(rows, columns, width, format.compact, |out, row, column| {
+            out.extend_from_slice(b"  ");
+            complex_number(out, parts(data[row + column * rows]), layout);
+        });
+    }
+
+    /// Integers of a class whose least value is `least`. All pages have one width, and
+    /// their headings are not indented.
+    pub(super) fn integers(&mut self, array: &Array<i128>, least: i128, format: &Format) {
+        let (rows, columns) = (array.dims().rows(), array.dims().columns());
+        let data = array.as_slice();
+        let (mut most, mut sign) = (0, 0);
+        for &x in data {
+            // The least value of a signed class has no magnitude in it, and Octave
+            // leaves it out.
+            if x < 0 && x == least {
+                continue;
+            }
+            most = most.max(x.unsigned_abs().checked_ilog10().map_or(0, |power| power as usize + 1));
+            if x < 0 {
+                sign = 1;
+            }
+        }
+        let width = most + sign;
+        let size = rows * columns;
+        let count = if size == 0 { 0 } else { data.len() / size };
+        for number in 0..count {
+            if count > 1 {
+                if number > 0 && !format.compact {
+                    self.out.push(b'\n');
+                }
+                self.out.extend_from_slice(page_name(array.dims(), number).as_bytes());
+                self.out.extend_from_slice(if format.compact { b" =\n" } else { b" =\n\n" });
+            }
+            self.page(rows, columns, width + 2, format.compact, |out, row, column| {
+                out.extend_from_slice(b"  ");
+                layout::pad(out, &data[number * size + row + column * rows].to_string(), width);
+            });
+        }
+    }
+
+    /// A matrix of truth values.
+    pub(super) fn bools(&mut self, array: &Array<bool>, format: &Format) {
+        let (rows, columns) = (array.dims().rows(), array.dims().columns());
+        let data = array.as_slice();
+        self.page(rows, columns, 3, format.compact, |out, row, column| {
+            out.extend_from_slice(if data[row + column * rows] { b"  1" } else { b"  0" });
+        });
+    }
+
+    /// Rows of text; they are not indented.
+    pub(super) fn text(&mut self, array: &Array<u8>) {
+        let (rows, columns) = (array.dims().rows(), array.dims().columns());
+        let data = array.as_slice();
+        for row in 0..rows {
+            self.out.extend((0..columns).map(|column| data[row + column * rows]));
+            self.out.push(b'\n');
+        }
+    }
+}
+
+/// `ans(:,:,2)`: the name of a page, counted from 0, of an N-d array.
+pub(super) fn page_name(dims: &Dims, number: usize) -> String {
+    let mut name = "ans(:,:".to_owned();
+    let mut rest = number;
+    for &extent in &dims.as_slice()[2..] {
+        name.push_str(&format!(",{}", rest % extent + 1));
+        rest /= extent;
+    }
+    name.push(')');
+    name
+}
+
+/// The text of a scalar of a numeric class or a truth value.
+pub(super) fn scalar(value: &Value, format: &Format) -> Option<Vec<u8>> {
+    let mut out = Vec::new();
+    match value {
+        Value::Double(array) => real_scalar(&mut out, *array.as_scalar()?, false, format),
+        Value::Range(range) if range.len() == 1 => {
+            real_scalar(&mut out, range.get(0), false, format);
+        }
+        Value::Single(array) => real_scalar(&mut out, f64::from(*array.as_scalar()?), true, format),
+        Value::Bool(array) => out.push(b'0' + u8::from(*array.as_scalar()?)),
+        Value::Complex(array) => complex_scalar(&mut out, *array.as_scalar()?, false, format),
+        Value::ComplexSingle(array) => {
+            complex_scalar(&mut out, widen(*array.as_scalar()?), true, format);
+        }
+        other => {
+            let integer = *other.to_wide_integers()?.as_scalar()?;
+            out.extend_from_slice(integer.to_string().as_bytes());
+        }
+    }
+    Some(out)
+}
+
+/// A complex single as a complex double.
+pub(super) fn widen(z: C32) -> C64 {
+    C64::new(z.re.into(), z.im.into())
+}
+
+fn real_scalar(out: &mut Vec<u8>, x: f64, single: bool, format: &Format) {
+    layout::real_scalar(x, format, single).write(out, x);
+}
+
+fn complex_scalar(out: &mut Vec<u8>, z: C64, single: bool, format: &Format) {
+    let (re, im) = (Extent::of_scalar(z.re, single), Extent::of_scalar(z.im, single));
+    let extent = Extent {
+        largest: re.largest.max(im.largest),
+        smallest: re.largest.min(im.largest),
+        whole: re.whole && im.whole,
+        nonfinite: re.nonfinite || im.nonfinite,
+    };
+    complex_number(out, z, layout::complex(extent, format, single, true));
+}
+
+fn complex_number(out: &mut Vec<u8>, z: C64, layout: ComplexLayout) {
+    layout.real.write(out, z.re);
+    let minus = z.im.is_sign_negative() && !matches!(layout.imaginary.style, Style::Hex { .. });
+    out.extend_from_slice(if minus { b" - " } else { b" + " });
+    let imaginary: Layout = layout.imaginary;
+    imaginary.write(out, if minus { -z.im } else { z.im });
+    out.push(b'i');
+}

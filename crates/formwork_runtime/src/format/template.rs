@@ -1,0 +1,630 @@
+//! The `printf` family: templates, and how they take their arguments.
+
+use std::borrow::Cow;
+
+use crate::C64;
+use crate::array::Array;
+use crate::error::{Error, Result};
+use crate::value::{Quote, Value};
+
+use super::c_number;
+
+/// The bits of the missing value `NA`.
+const MISSING: u64 = 0x7ff8_40f4_4000_0000;
+
+/// A part of a template.
+#[derive(Debug)]
+enum Piece {
+    Literal(Vec<u8>),
+    Conversion(Conversion),
+}
+
+/// A width or a precision.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Amount {
+    None,
+    Given(usize),
+    /// `*`
+    Argument,
+}
+
+/// `%…d`
+#[derive(Clone, Copy, Debug)]
+struct Conversion {
+    flags: Flags,
+    width: Amount,
+    precision: Amount,
+    letter: u8,
+}
+
+#[derive(Clone, Copy, Debug, Default)]
+struct Flags {
+    left: bool,
+    plus: bool,
+    space: bool,
+    alternate: bool,
+    zero: bool,
+}
+
+/// A conversion whose `*` have been read.
+#[derive(Clone, Copy, Debug)]
+struct Field {
+    flags: Flags,
+    width: usize,
+    precision: Option<usize>,
+    letter: u8,
+}
+
+/// Text with its escapes read, and what was wrong with them.
+#[must_use]
+pub fn escapes(text: &[u8]) -> (Vec<u8>, Vec<String>) {
+    let mut out = Vec::with_capacity(text.len());
+    let mut complaints = Vec::new();
+    let mut at = 0;
+    while let Some(&byte) = text.get(at) {
+        at += 1;
+        if byte != b'\\' {
+            out.push(byte);
+            continue;
+        }
+        let Some(&kind) = text.get(at) else {
+            out.push(b'\\');
+            break;
+        };
+        at += 1;
+        match kind {
+            b'a' => out.push(7),
+            b'b' => out.push(8),
+            b'f' => out.push(12),
+            b'n' => out.push(b'\n'),
+            b'r' => out.push(b'\r'),
+            b't' => out.push(b'\t'),
+            b'v' => out.push(11),
+            b'\\' | b'\'' | b'"' => out.push(kind),
+            b'0'..=b'7' => {
+                let mut code = u32::from(kind - b'0');
+                let end = (at + 2).min(text.len());
+                while at < end && (b'0'..=b'7').contains(&text[at]) {
+                    code = code * 8 + u32::from(text[at] - b'0');
+                    at += 1;
+                }
+                out.push(code as u8);
+            }
+            b'x' => {
+                let mut code = 0u32;
+                let start = at;
+                while at < text.len()
+                    && at < start + 2
+                    && let Some(digit) = char::from(text[at]).to_digit(16)
+                {
+                    code = code * 16 + digit;
+                    at += 1;
+                }
+                if at == start {
+                    complaints.push(
+                        "malformed hex escape sequence '\\x' -- converting to '\\0'".to_owned(),
+                    );
+                }
+                out.push(code as u8);
+            }
+            other => {
+                let other_text = char::from(other);
+                complaints.push(format!(
+                    "unrecognized escape sequence '\\{other_text}' -- converting to '{other_text}'"
+                ));
+                out.push(other);
+            }
+        }
+    }
+    (out, complaints)
+}
+
+/// What `sprintf` gives.
+///
+/// # Errors
+///
+/// As in GNU Octave.
+pub fn sprintf_values(name: &str, template: &Value, arguments: &[Value]) -> Result<Vec<u8>> {
+    let Value::Char(array, quote) = template else {
+        return Err(Error::plain(format!("{name}: format TEMPLATE must be a string")));
+    };
+    let first_row: Cow<'_, [u8]> = if array.dims().rows() <= 1 && array.dims().is_matrix() {
+        Cow::Borrowed(array.as_slice())
+    } else {
+        Cow::Owned(
+            template.char_rows().and_then(|rows| rows.into_iter().next()).unwrap_or_default(),
+        )
+    };
+    let text = if *quote == Quote::Single { Cow::Owned(escapes(&first_row).0) } else { first_row };
+    for argument in arguments {
+        let kind = match argument {
+            Value::Cell(_) => "cell",
+            Value::Struct(structs) if structs.dims().is_scalar() => "scalar struct",
+            Value::Struct(_) => "struct",
+            Value::Exception(_) => "scalar struct",
+            Value::Map(_) => "object",
+            Value::Cleanup(_) => "onCleanup",
+            _ => continue,
+        };
+        return Err(Error::plain(format!("{name}: wrong type argument '{kind}'")));
+    }
+    let pieces = parse(name, &text)?;
+    let mut out = Vec::with_capacity(text.len());
+    run(name, &pieces, arguments, &mut out)?;
+    Ok(out)
+}
+
+fn parse(name: &str, text: &[u8]) -> Result<Vec<Piece>> {
+    let invalid = || Error::plain(format!("{name}: invalid format specified"));
+    let mut pieces = Vec::new();
+    let mut literal = Vec::new();
+    let mut at = 0;
+    while let Some(&byte) = text.get(at) {
+        at += 1;
+        if byte != b'%' {
+            literal.push(byte);
+            continue;
+        }
+        let mut flags = Flags::default();
+        while let Some(flag) = text.get(at) {
+            match flag {
+                b'-' => flags.left = true,
+                b'+' => flags.plus = true,
+                b' ' => flags.space = true,
+                b'#' => flags.alternate = true,
+                b'0' => flags.zero = true,
+                _ => break,
+            }
+            at += 1;
+        }
+        let amount = |at: &mut usize| {
+            if text.get(*at) == Some(&b'*') {
+                *at += 1;
+                return Amount::Argument;
+            }
+            let start = *at;
+            while text.get(*at).is_some_and(u8::is_ascii_digit) {
+                *at += 1;
+            }
+            if *at == start {
+                return Amount::None;
+            }
+            let digits = text[start..*at].iter().fold(0usize, |sum, digit| {
+                sum.saturating_mul(10).saturating_add(usize::from(digit - b'0'))
+            });
+            Amount::Given(digits.min(1 << 24))
+        };
+        let width = amount(&mut at);
+        let mut precision = Amount::None;
+        if text.get(at) == Some(&b'.') {
+            at += 1;
+            precision = match amount(&mut at) {
+                Amount::None => Amount::Given(0),
+                other => other,
+            };
+        }
+        let modifier = match text.get(at) {
+            Some(&letter @ (b'l' | b'h' | b'L')) => {
+                at += 1;
+                Some(letter)
+            }
+            _ => None,
+        };
+        let Some(&letter) = text.get(at) else { return Err(invalid()) };
+        at += 1;
+        match (letter, modifier) {
+            (b'%', None) => {
+                literal.push(b'%');
+                continue;
+            }
+            (b'd' | b'i' | b'o' | b'x' | b'X' | b'u', None | Some(b'l' | b'h'))
+            | (b'c', None | Some(b'l'))
+            | (b's' | b'p', None)
+            | (b'f' | b'e' | b'E' | b'g' | b'G', None | Some(b'L')) => {}
+            _ => return Err(invalid()),
+        }
+        if !literal.is_empty() {
+            pieces.push(Piece::Literal(std::mem::take(&mut literal)));
+        }
+        pieces.push(Piece::Conversion(Conversion { flags, width, precision, letter }));
+    }
+    if !literal.is_empty() {
+        pieces.push(Piece::Literal(literal));
+    }
+    Ok(pieces)
+}
+
+/// One thing that a conversion takes.
+enum Item<'a> {
+    Real(f64),
+    Integer(i128),
+    Complex(C64),
+    /// A stretch of text.
+    Text(Cow<'a, [u8]>),
+    /// An argument without elements.
+    Empty,
+}
+
+enum Elements<'a> {
+    Text(&'a [u8]),
+    Real(Cow<'a, Array<f64>>),
+    Integer(Array<i128>),
+    Complex(Cow<'a, Array<C64>>),
+    Handle,
+}
+
+impl Elements<'_> {
+    fn of(value: &Value) -> Elements<'_> {
+        match value {
+            Value::Char(array, _) => Elements::Text(array.as_slice()),
+            Value::Complex(_) | Value::ComplexSingle(_) => {
+                value.to_c64_array().map_or(Elements::Handle, Elements::Complex)
+            }
+            integers if integers.class().is_integer() => {
+                integers.to_wide_integers().map_or(Elements::Handle, Elements::Integer)
+            }
+            other => other.to_f64_array().map_or(Elements::Handle, Elements::Real),
+        }
+    }
+
+    fn len(&self) -> usize {
+        match self {
+            Elements::Text(text) => text.len(),
+            Elements::Real(array) => array.numel(),
+            Elements::Integer(array) => array.numel(),
+            Elements::Complex(array) => array.numel(),
+            Elements::Handle => 0,
+        }
+    }
+
+    /// The elements as text, if all of them are characters.
+    fn as_text(&self) -> Option<Vec<u8>> {
+        match self {
+            Elements::Text(text) => Some(text.to_vec()),
+            Elements::Real(array) => array.as_slice().iter().map(|&x| character(x)).collect(),
+            Elements::Integer(array) => {
+                array.as_slice().iter().map(|&x| u8::try_from(x).ok()).collect()
+            }
+            Elements::Complex(array) => array.as_slice().iter().map(|z| character(z.re)).collect(),
+            Elements::Handle => None,
+        }
+    }
+}
+
+fn character(x: f64) -> Option<u8> {
+    ((0.0..256.0).contains(&x) && x.fract() == 0.0).then_some(x as u8)
+}
+
+struct Cursor<'a> {
+    name: &'a str,
+    arguments: &'a [Value],
+    argument: usize,
+    elements: Option<(Elements<'a>, Option<Vec<u8>>)>,
+    element: usize,
+}
+
+impl<'a> Cursor<'a> {
+    fn is_at_end(&self) -> bool {
+        self.argument >= self.arguments.len()
+    }
+
+    fn next_argument(&mut self) {
+        self.argument += 1;
+        self.elements = None;
+        self.element = 0;
+    }
+
+    /// The next thing for a conversion with that letter.
+    fn next(&mut self, letter: u8) -> Result<Item<'a>> {
+        let Some(argument) = self.arguments.get(self.argument) else { return Ok(Item::Empty) };
+        if self.elements.is_none() {
+            let elements = Elements::of(argument);
+            let text = match &elements {
+                Elements::Text(_) => None,
+                // One character needs no conversion of the whole.
+                other if other.len() <= 1 => None,
+                other => other.as_text(),
+            };
+            self.elements = Some((elements, text));
+        }
+        let Some((elements, text)) = &self.elements else { return Ok(Item::Empty) };
+        let at = self.element;
+        let len = elements.len();
+        if len == 0 {
+            if matches!(elements, Elements::Handle) && letter == b's' {
+                return Err(Error::plain(
+                    "octave_base_value::array_value(): wrong type argument 'function handle'",
+                ));
+            }
+            self.next_argument();
+            return Ok(Item::Empty);
+        }
+        if letter == b's' {
+            let rest = match (elements, text) {
+                (Elements::Text(text), _) => Some(Cow::Borrowed(&text[at..])),
+                (_, Some(text)) => Some(Cow::Owned(text[at..].to_vec())),
+                _ => None,
+            };
+            if let Some(rest) = rest {
+                self.next_argument();
+                return Ok(Item::Text(rest));
+            }
+        }
+        let item = match elements {
+            Elements::Text(text) => Item::Real(f64::from(text[at])),
+            Elements::Real(array) => Item::Real(array.as_slice()[at]),
+            Elements::Integer(array) => Item::Integer(array.as_slice()[at]),
+            Elements::Complex(array) => {
+                let z = array.as_slice()[at];
+                if z.im == 0.0 { Item::Real(z.re) } else { Item::Complex(z) }
+            }
+            Elements::Handle => Item::Empty,
+        };
+        self.element += 1;
+        if self.element >= len {
+            self.next_argument();
+        }
+        Ok(item)
+    }
+
+    /// A width or a precision that an argument gives.
+    fn amount(&mut self) -> Result<usize> {
+        let x = match self.next(b'd')? {
+            Item::Real(x) => x,
+            Item::Integer(x) => x as f64,
+            Item::Complex(z) => z.re,
+            Item::Text(_) | Item::Empty => -1.0,
+        };
+        if x < 0.0 || x.fract() != 0.0 || x > f64::from(i32::MAX) {
+            return Err(Error::plain(format!(
+                "{}: invalid field width, must be integer >= 0 and <= INT_MAX",
+                self.name
+            )));
+        }
+        Ok((x as usize).min(1 << 24))
+    }
+}
+
+fn run(name: &str, pieces: &[Piece], arguments: &[Value], out: &mut Vec<u8>) -> Result<()> {
+    let conversions = pieces.iter().any(|piece| matches!(piece, Piece::Conversion(_)));
+    let mut cursor = Cursor { name, arguments, argument: 0, elements: None, element: 0 };
+    loop {
+        for piece in pieces {
+            match piece {
+                Piece::Literal(text) => out.extend_from_slice(text),
+                Piece::Conversion(conversion) => {
+                    if cursor.is_at_end() {
+                        if arguments.is_empty() && conversion.width == Amount::Argument {
+                            return Err(Error::plain(
+                                "octave_base_value::double_value (): \
+                                 wrong type argument '<unknown type>'",
+                            ));
+                        }
+                        return Ok(());
+                    }
+                    let mut read = |amount| match amount {
+                        Amount::None => Ok(None),
+                        Amount::Given(amount) => Ok(Some(amount)),
+                        Amount::Argument => cursor.amount().map(Some),
+                    };
+                    let width = read(conversion.width)?.unwrap_or(0);
+                    let precision = read(conversion.precision)?;
+                    if cursor.is_at_end() {
+                        return Ok(());
+                    }
+                    let field = Field {
+                        flags: conversion.flags,
+                        width,
+                        precision,
+                        letter: conversion.letter,
+                    };
+                    let item = cursor.next(conversion.letter)?;
+                    field.write(item, out)?;
+                }
+            }
+        }
+        if !conversions || cursor.is_at_end() {
+            return Ok(());
+        }
+    }
+}
+
+impl Field {
+    fn write(self, item: Item<'_>, out: &mut Vec<u8>) -> Result<()> {
+        match (self.letter, item) {
+            (b'p', _) => {}
+            (b's' | b'c', Item::Empty) => self.text(b"", out),
+            (_, Item::Empty) => {}
+            (_, Item::Text(text)) => self.text(&text, out),
+            (b's', Item::Real(x)) => self.one_character(x, out),
+            (b's', Item::Complex(z)) => self.one_character(z.re, out),
+            (b's', Item::Integer(x)) => self.one_character(x as f64, out),
+            (b'c', Item::Real(x)) => self.code(x, out),
+            (b'c', Item::Complex(z)) => self.code(z.re, out),
+            (b'c', Item::Integer(x)) => self.code(x as f64, out),
+            (b'd' | b'i', Item::Real(x)) => self.signed(x, out),
+            (b'o' | b'x' | b'X' | b'u', Item::Real(x)) => self.unsigned(x, out),
+            (b'd' | b'i', Item::Integer(x)) => match i64::try_from(x) {
+                Ok(x) => self.integer(x < 0, u128::from(x.unsigned_abs()), out),
+                Err(_) => self.with_letter(b'g').float(x as f64, out),
+            },
+            (b'o' | b'x' | b'X' | b'u', Item::Integer(x)) => match u64::try_from(x) {
+                Ok(x) => self.integer(false, u128::from(x), out),
+                Err(_) => self.with_letter(b'g').float(x as f64, out),
+            },
+            (b'd' | b'i', Item::Complex(z)) if z.re.fract() == 0.0 => {
+                return Err(not_an_integer("int64"));
+            }
+            (b'o' | b'x' | b'X' | b'u', Item::Complex(z)) if z.re.fract() == 0.0 => {
+                return Err(not_an_integer("uint64"));
+            }
+            (b'd' | b'i' | b'o' | b'x' | b'X' | b'u', Item::Complex(z)) => {
+                self.with_letter(b'g').float(z.re, out);
+            }
+            (_, Item::Real(x)) => self.float(x, out),
+            (_, Item::Complex(z)) => self.float(z.re, out),
+            (_, Item::Integer(x)) => self.float(x as f64, out),
+        }
+        Ok(())
+    }
+
+    const fn with_letter(self, letter: u8) -> Field {
+        Field { letter, ..self }
+    }
+
+    /// Text, cut to the precision and padded to the width.
+    fn text(self, text: &[u8], out: &mut Vec<u8>) {
+        let text = match self.precision {
+            Some(precision) if self.letter == b's' => &text[..precision.min(text.len())],
+            _ => text,
+        };
+        let padding = self.width.saturating_sub(text.len());
+        if !self.flags.left {
+            out.resize(out.len() + padding, b' ');
+        }
+        out.extend_from_slice(text);
+        if self.flags.left {
+            out.resize(out.len() + padding, b' ');
+        }
+    }
+
+    fn one_character(self, x: f64, out: &mut Vec<u8>) {
+        if let Some(byte) = character(x) {
+            self.text(&[byte], out);
+        } else if !x.is_finite() {
+            self.float(x, out);
+        }
+    }
+
+    fn code(self, x: f64, out: &mut Vec<u8>) {
+        if !x.is_finite() || x.fract() != 0.0 {
+            self.with_letter(b'g').float(x, out);
+        } else if let Some(byte) = character(x) {
+            self.text(&[byte], out);
+        } else if x > 0.0 {
+            let bytes = long_utf8(x.min(f64::from(i32::MAX)) as u32);
+            self.text(&bytes, out);
+        }
+    }
+
+    fn signed(self, x: f64, out: &mut Vec<u8>) {
+        // 2^63 is not representable, but what it saturates to is.
+        if x.fract() == 0.0 && x <= 9_223_372_036_854_775_808.0 {
+            let x = x as i64;
+            self.integer(x < 0, u128::from(x.unsigned_abs()), out);
+        } else {
+            self.with_letter(b'g').float(x, out);
+        }
+    }
+
+    fn unsigned(self, x: f64, out: &mut Vec<u8>) {
+        if x.fract() == 0.0 && (0.0..=18_446_744_073_709_551_616.0).contains(&x) {
+            self.integer(false, u128::from(x as u64), out);
+        } else {
+            self.with_letter(b'g').float(x, out);
+        }
+    }
+
+    fn integer(self, negative: bool, magnitude: u128, out: &mut Vec<u8>) {
+        let mut digits = match self.letter {
+            b'x' => format!("{magnitude:x}"),
+            b'X' => format!("{magnitude:X}"),
+            b'o' => format!("{magnitude:o}"),
+            _ => magnitude.to_string(),
+        };
+        if let Some(precision) = self.precision {
+            if magnitude == 0 && precision == 0 {
+                digits.clear();
+            }
+            if digits.len() < precision {
+                digits.insert_str(0, &"0".repeat(precision - digits.len()));
+            }
+        }
+        let prefix = match self.letter {
+            b'd' | b'i' => self.sign(negative),
+            b'x' if self.flags.alternate && magnitude != 0 => "0x",
+            b'X' if self.flags.alternate && magnitude != 0 => "0X",
+            b'o' if self.flags.alternate && !digits.starts_with('0') => "0",
+            _ => "",
+        };
+        self.number(prefix, &digits, self.flags.zero && self.precision.is_none(), out);
+    }
+
+    fn sign(self, negative: bool) -> &'static str {
+        match (negative, self.flags.plus, self.flags.space) {
+            (true, ..) => "-",
+            (false, true, _) => "+",
+            (false, false, true) => " ",
+            (false, false, false) => "",
+        }
+    }
+
+    fn float(self, x: f64, out: &mut Vec<u8>) {
+        if !x.is_finite() {
+            let text = match x {
+                _ if x.to_bits() == MISSING => "NA",
+                _ if x.is_nan() => "NaN",
+                _ => "Inf",
+            };
+            let sign = match x {
+                _ if x == f64::NEG_INFINITY => "-",
+                _ if self.flags.plus => "+",
+                _ => "",
+            };
+            return self.number(sign, text, false, out);
+        }
+        let magnitude = x.abs();
+        let alternate = self.flags.alternate;
+        let precision = self.precision.unwrap_or(6);
+        let mut digits = match self.letter {
+            b'f' => c_number::fixed(magnitude, precision),
+            b'e' | b'E' => c_number::exponent(magnitude, precision),
+            _ => c_number::general(magnitude, precision, alternate),
+        };
+        if alternate && !digits.contains('.') {
+            let end = digits.find('e').unwrap_or(digits.len());
+            digits.insert(end, '.');
+        }
+        if matches!(self.letter, b'E' | b'G') {
+            digits.make_ascii_uppercase();
+        }
+        self.number(self.sign(x.is_sign_negative()), &digits, self.flags.zero, out);
+    }
+
+    fn number(self, prefix: &str, digits: &str, zeros: bool, out: &mut Vec<u8>) {
+        let padding = self.width.saturating_sub(prefix.len() + digits.len());
+        if !self.flags.left && !zeros {
+            out.resize(out.len() + padding, b' ');
+        }
+        out.extend_from_slice(prefix.as_bytes());
+        if !self.flags.left && zeros {
+            out.resize(out.len() + padding, b'0');
+        }
+        out.extend_from_slice(digits.as_bytes());
+        if self.flags.left {
+            out.resize(out.len() + padding, b' ');
+        }
+    }
+}
+
+fn not_an_integer(kind: &str) -> Box<Error> {
+    Error::plain(format!(
+        "octave_base_value::{kind}_scalar_value(): wrong type argument 'complex scalar'"
+    ))
+}
+
+/// UTF-8 as it was once defined, with up to six bytes.
+fn long_utf8(code: u32) -> Vec<u8> {
+    let count = match code {
+        0..=0x7f => return vec![code as u8],
+        0x80..=0x7ff => 2,
+        0x800..=0xffff => 3,
+        0x1_0000..=0x1f_ffff => 4,
+        0x20_0000..=0x3ff_ffff => 5,
+        _ => 6,
+    };
+    let mut bytes: Vec<u8> =
+        (0..count).rev().map(|k| 0x80 | ((code >> (6 * k)) & 0x3f) as u8).collect();
+    bytes[0] = (0xff00u32 >> count) as u8 | (code >> (6 * (count - 1))) as u8;
+    bytes
+}

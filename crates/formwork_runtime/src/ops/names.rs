@@ -1,0 +1,186 @@
+//! What operators and values are called in messages.
+
+use super::{BinaryOp, UnaryOp};
+use crate::class::Class;
+use crate::error::Error;
+use crate::value::{Quote, Value};
+
+impl BinaryOp {
+    /// How it is written.
+    #[must_use]
+    pub const fn symbol(self) -> &'static str {
+        match self {
+            BinaryOp::Add => "+",
+            BinaryOp::Subtract => "-",
+            BinaryOp::Multiply => "*",
+            BinaryOp::Divide => "/",
+            BinaryOp::LeftDivide => "\\",
+            BinaryOp::Power => "^",
+            BinaryOp::ElementMultiply => ".*",
+            BinaryOp::ElementDivide => "./",
+            BinaryOp::ElementLeftDivide => ".\\",
+            BinaryOp::ElementPower => ".^",
+            BinaryOp::Less => "<",
+            BinaryOp::LessEqual => "<=",
+            BinaryOp::Equal => "==",
+            BinaryOp::NotEqual => "!=",
+            BinaryOp::GreaterEqual => ">=",
+            BinaryOp::Greater => ">",
+            BinaryOp::And => "&",
+            BinaryOp::Or => "|",
+        }
+    }
+
+    /// The function that it stands for.
+    #[must_use]
+    pub const fn function(self) -> &'static str {
+        match self {
+            BinaryOp::Add => "plus",
+            BinaryOp::Subtract => "minus",
+            BinaryOp::Multiply => "mtimes",
+            BinaryOp::Divide => "mrdivide",
+            BinaryOp::LeftDivide => "mldivide",
+            BinaryOp::Power => "mpower",
+            BinaryOp::ElementMultiply => "times",
+            BinaryOp::ElementDivide => "rdivide",
+            BinaryOp::ElementLeftDivide => "ldivide",
+            BinaryOp::ElementPower => "power",
+            BinaryOp::Less => "lt",
+            BinaryOp::LessEqual => "le",
+            BinaryOp::Equal => "eq",
+            BinaryOp::NotEqual => "ne",
+            BinaryOp::GreaterEqual => "ge",
+            BinaryOp::Greater => "gt",
+            BinaryOp::And => "and",
+            BinaryOp::Or => "or",
+        }
+    }
+
+    /// What it is called when sizes do not fit.
+    pub(super) const fn conformance_name(self) -> &'static str {
+        match self {
+            BinaryOp::Add => "operator +",
+            BinaryOp::Subtract => "operator -",
+            BinaryOp::Multiply => "operator *",
+            BinaryOp::Divide => "operator /",
+            BinaryOp::LeftDivide => "operator \\",
+            BinaryOp::Power => "operator ^",
+            BinaryOp::ElementMultiply => "product",
+            BinaryOp::ElementDivide | BinaryOp::ElementLeftDivide => "quotient",
+            BinaryOp::ElementPower => "operator .^",
+            BinaryOp::Less => "mx_el_lt",
+            BinaryOp::LessEqual => "mx_el_le",
+            BinaryOp::Equal => "mx_el_eq",
+            BinaryOp::NotEqual => "mx_el_ne",
+            BinaryOp::GreaterEqual => "mx_el_ge",
+            BinaryOp::Greater => "mx_el_gt",
+            BinaryOp::And => "mx_el_and",
+            BinaryOp::Or => "mx_el_or",
+        }
+    }
+}
+
+impl UnaryOp {
+    /// How it is written.
+    #[must_use]
+    pub const fn symbol(self) -> &'static str {
+        match self {
+            UnaryOp::Plus => "+",
+            UnaryOp::Minus => "-",
+            UnaryOp::Not => "!",
+            UnaryOp::Transpose => ".'",
+            UnaryOp::ConjugateTranspose => "'",
+        }
+    }
+
+    /// The function that it stands for.
+    #[must_use]
+    pub const fn function(self) -> &'static str {
+        match self {
+            UnaryOp::Plus => "uplus",
+            UnaryOp::Minus => "uminus",
+            UnaryOp::Not => "not",
+            UnaryOp::Transpose => "transpose",
+            UnaryOp::ConjugateTranspose => "ctranspose",
+        }
+    }
+}
+
+/// What Octave calls the type of a value: what `typeinfo` tells and messages name.
+#[must_use]
+pub fn type_name(value: &Value) -> &'static str {
+    let scalar = value.is_scalar();
+    let pick = |one: &'static str, many: &'static str| if scalar { one } else { many };
+    match value {
+        Value::Double(_) => pick("scalar", "matrix"),
+        Value::Range(_) => "double_range",
+        Value::Bool(_) => pick("bool", "bool matrix"),
+        Value::Char(_, Quote::Single) => "sq_string",
+        Value::Char(_, Quote::Double) => "string",
+        Value::Complex(_) => pick("complex scalar", "complex matrix"),
+        Value::Single(_) => pick("float scalar", "float matrix"),
+        Value::ComplexSingle(_) => pick("float complex scalar", "float complex matrix"),
+        Value::Int8(_) => pick("int8 scalar", "int8 matrix"),
+        Value::Int16(_) => pick("int16 scalar", "int16 matrix"),
+        Value::Int32(_) => pick("int32 scalar", "int32 matrix"),
+        Value::Int64(_) => pick("int64 scalar", "int64 matrix"),
+        Value::Uint8(_) => pick("uint8 scalar", "uint8 matrix"),
+        Value::Uint16(_) => pick("uint16 scalar", "uint16 matrix"),
+        Value::Uint32(_) => pick("uint32 scalar", "uint32 matrix"),
+        Value::Uint64(_) => pick("uint64 scalar", "uint64 matrix"),
+        Value::Cell(_) => "cell",
+        Value::Struct(_) => pick("scalar struct", "struct"),
+        Value::Function(_) => "function handle",
+        Value::Map(_) | Value::Exception(_) => "object",
+        Value::Cleanup(_) => "onCleanup",
+    }
+}
+
+/// The name of the type that an operator sees once truth values, text and ranges have
+/// become numbers.
+fn operand_name(value: &Value) -> &'static str {
+    match value {
+        Value::Bool(_) | Value::Char(..) => {
+            if value.is_scalar() {
+                "scalar"
+            } else {
+                "matrix"
+            }
+        }
+        Value::Range(_) => "matrix",
+        other => type_name(other),
+    }
+}
+
+/// `binary operator '+' not implemented for 'cell' by 'scalar' operations`
+#[cold]
+pub(super) fn binary_error(op: BinaryOp, left: &Value, right: &Value) -> Box<Error> {
+    if left.class() == Class::Map || right.class() == Class::Map {
+        return Error::plain(format!(
+            "{} method not defined for containers.Map class",
+            op.function()
+        ));
+    }
+    Error::plain(format!(
+        "binary operator '{}' not implemented for '{}' by '{}' operations",
+        op.symbol(),
+        operand_name(left),
+        operand_name(right)
+    ))
+}
+
+/// `unary operator '-' not implemented for 'cell' operands`
+#[cold]
+pub(super) fn unary_error(op: UnaryOp, operand: &Value) -> Box<Error> {
+    if operand.class() == Class::Map {
+        return Error::plain(format!(
+            "{} method not defined for containers.Map class",
+            op.function()
+        ));
+    }
+    Error::plain(format!(
+        "unary operator '{}' not implemented for '{}' operands",
+        op.symbol(),
+        type_name(operand)
+    ))
+}

@@ -1,0 +1,302 @@
+//! `cargo xtask bist`: GNU Octave's own self-tests, run by Formwork.
+//!
+//! The tests are read from the installed Octave and are not part of this repository.
+//! Each file runs in a process of its own, so that nothing that happens to one
+//! touches the others.
+
+mod extract;
+mod worker;
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode, Stdio};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
+
+use clap::Args;
+
+use crate::files::{octave_library, program_files, read};
+use extract::{Expectation, Kind};
+use worker::{Outcome, run_file};
+
+/// Run Octave's self-tests
+#[derive(Args)]
+pub(crate) struct Options {
+    /// Only files whose path contains this
+    filter: Vec<String>,
+    /// Let programs use Octave's function files for what Formwork does not define
+    #[arg(long)]
+    with_library: bool,
+    /// List every failure
+    #[arg(long)]
+    failures: bool,
+    /// How many reasons to list
+    #[arg(long, default_value_t = 40)]
+    reasons: usize,
+    /// Only look at every Nth file, for a quick figure
+    #[arg(long, default_value_t = 1)]
+    every: usize,
+    /// Run the blocks of one file (used by the chore itself)
+    #[arg(long, hide = true)]
+    worker: Option<PathBuf>,
+    /// Octave's messages for the file of --worker
+    #[arg(long, hide = true)]
+    messages: Option<PathBuf>,
+}
+
+/// The figures of a run.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Figures {
+    pub(crate) passed: usize,
+    pub(crate) eligible: usize,
+    pub(crate) blocks: usize,
+}
+
+pub(crate) fn run(options: &Options) -> ExitCode {
+    if let Some(file) = &options.worker {
+        return work(file, options);
+    }
+    let Some(figures) = measure(options) else {
+        println!("GNU Octave is not installed: nothing to run");
+        return ExitCode::SUCCESS;
+    };
+    println!(
+        "{} of {} blocks passed ({:.1} %); {} blocks in all, the others need graphics, files or neighbours",
+        figures.passed,
+        figures.eligible,
+        100.0 * figures.passed as f64 / figures.eligible.max(1) as f64,
+        figures.blocks,
+    );
+    ExitCode::SUCCESS
+}
+
+/// Runs the self-tests of the installed Octave; `None` if there is none.
+pub(crate) fn measure(options: &Options) -> Option<Figures> {
+    let library = octave_library()?;
+    let mut files = test_files(&library);
+    files.retain(|file| {
+        let text = file.to_string_lossy();
+        options.filter.is_empty() || options.filter.iter().any(|part| text.contains(part.as_str()))
+    });
+    let files: Vec<PathBuf> = files.into_iter().step_by(options.every.max(1)).collect();
+    let next = AtomicUsize::new(0);
+    let results: Mutex<Vec<(PathBuf, usize, Outcome)>> = Mutex::new(Vec::new());
+    let scratch = std::env::temp_dir().join(format!("formwork-bist-{}", std::process::id()));
+    make_folder(&scratch);
+    std::thread::scope(|scope| {
+        for number in 0..std::thread::available_parallelism().map_or(2, usize::from) {
+            let (next, results, files, scratch) = (&next, &results, &files, &scratch);
+            scope.spawn(move || {
+                let messages = scratch.join(format!("messages-{number}"));
+                loop {
+                    let index = next.fetch_add(1, Ordering::Relaxed);
+                    let Some(file) = files.get(index) else { return };
+                    ask_octave(file, &messages);
+                    let lines = run_worker(file, &messages, options.with_library);
+                    if let Ok(mut results) = results.lock() {
+                        results.extend(
+                            lines.into_iter().map(|(line, outcome)| (file.clone(), line, outcome)),
+                        );
+                    }
+                }
+            });
+        }
+    });
+    remove_folder(&scratch);
+    let mut results = results.into_inner().unwrap_or_default();
+    results.sort_by(|a, b| (&a.0, a.1).cmp(&(&b.0, b.1)));
+    Some(summarise(&results, options))
+}
+
+fn summarise(results: &[(PathBuf, usize, Outcome)], options: &Options) -> Figures {
+    let mut figures = Figures { blocks: results.len(), ..Figures::default() };
+    let mut reasons: BTreeMap<String, usize> = BTreeMap::new();
+    for (file, line, outcome) in results {
+        match outcome {
+            Outcome::Skipped => continue,
+            Outcome::Passed => figures.passed += 1,
+            Outcome::Failed(message) => {
+                if options.failures {
+                    let first = message.lines().take(6).collect::<Vec<_>>().join(" | ");
+                    println!("{}:{line}: {first}", file.display());
+                }
+                *reasons.entry(reason(message)).or_default() += 1;
+            }
+        }
+        figures.eligible += 1;
+    }
+    let mut reasons: Vec<(String, usize)> = reasons.into_iter().collect();
+    reasons.sort_by(|a, b| b.1.cmp(&a.1).then(a.0.cmp(&b.0)));
+    for (reason, count) in reasons.iter().take(options.reasons) {
+        println!("{count:6}  {reason}");
+    }
+    figures
+}
+
+/// The kind of a failure, places and numbers left out.
+fn reason(message: &str) -> String {
+    if message.starts_with("ASSERT errors") || message.starts_with("assert (") {
+        return "another value than Octave's".to_owned();
+    }
+    let line = message.lines().find(|line| !line.trim().is_empty()).unwrap_or_default();
+    let line = line.split(" near line").next().unwrap_or(line);
+    line.chars().take(90).collect()
+}
+
+fn test_files(library: &Path) -> Vec<PathBuf> {
+    let mut files = program_files(library);
+    if let Some(root) = library.parent() {
+        let mut open = vec![root.join("etc/tests")];
+        while let Some(folder) = open.pop() {
+            for path in crate::files::entries(&folder) {
+                let name = path.to_string_lossy();
+                if path.is_dir() {
+                    open.push(path);
+                } else if name.ends_with(".tst") || name.ends_with("-tst") {
+                    files.push(path);
+                }
+            }
+        }
+    }
+    files.sort();
+    files
+}
+
+/// Asks Octave what it says where a block must fail and does not say how.
+fn ask_octave(file: &Path, messages: &Path) {
+    let text = String::from_utf8_lossy(&read(file)).into_owned();
+    let mut script = String::from("warning ('off', 'all');\n");
+    let mut any = false;
+    for block in extract::blocks(&text) {
+        if block.kind == Kind::Fails(Expectation::AsOctave) && !extract::needs_more(&block.code) {
+            any = true;
+            let lines: Vec<String> = block
+                .code
+                .lines()
+                .map(|line| format!("'{}', \"\\n\"", line.replace('\'', "''")))
+                .collect();
+            script.push_str(&format!(
+                "try, evalc ([{}]); catch e__, printf ('%d\\t%s\\n', {}, strrep (e__.message, \"\\n\", ' ')); end\n",
+                lines.join(", "),
+                block.line,
+            ));
+        }
+    }
+    let mut output = Vec::new();
+    if any {
+        let path = messages.with_extension("m");
+        crate::files::write(&path, script.as_bytes());
+        let run = Command::new("octave-cli")
+            .args(["--norc", "-q"])
+            .arg(&path)
+            .stdin(Stdio::null())
+            .stderr(Stdio::null())
+            .output();
+        output = run.map(|run| run.stdout).unwrap_or_default();
+    }
+    crate::files::write(messages, &output);
+}
+
+fn run_worker(file: &Path, messages: &Path, with_library: bool) -> Vec<(usize, Outcome)> {
+    let Ok(own) = std::env::current_exe() else { return Vec::new() };
+    let mut command = Command::new(own);
+    command.args(["bist", "--worker"]).arg(file).arg("--messages").arg(messages);
+    if with_library {
+        command.arg("--with-library");
+    }
+    let child = command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn();
+    let Ok(mut child) = child else { return Vec::new() };
+    let Some(mut stdout) = child.stdout.take() else { return Vec::new() };
+    let reader = std::thread::spawn(move || {
+        let mut text = String::new();
+        // What was read before an error still counts.
+        let _ = std::io::Read::read_to_string(&mut stdout, &mut text);
+        text
+    });
+    let started = Instant::now();
+    loop {
+        match child.try_wait() {
+            Ok(Some(_)) | Err(_) => break,
+            Ok(None) if started.elapsed() > Duration::from_secs(180) => {
+                let _ = child.kill();
+            }
+            Ok(None) => std::thread::sleep(Duration::from_millis(3)),
+        }
+    }
+    let text = reader.join().unwrap_or_default();
+    let mut outcomes: Vec<(usize, Outcome)> = text
+        .lines()
+        .filter_map(|line| {
+            let mut parts = line.splitn(3, '\t');
+            let number = parts.next()?.parse().ok()?;
+            let outcome = match parts.next()? {
+                "passed" => Outcome::Passed,
+                "skipped" => Outcome::Skipped,
+                _ => Outcome::Failed(parts.next().unwrap_or_default().replace('\u{1}', "\n")),
+            };
+            Some((number, outcome))
+        })
+        .collect();
+    // Blocks that a crash or the clock kept from running have failed.
+    let source = String::from_utf8_lossy(&read(file)).into_owned();
+    for block in extract::blocks(&source) {
+        let counts = matches!(block.kind, Kind::Passes | Kind::Fails(_) | Kind::Warns(_));
+        if counts && !outcomes.iter().any(|(line, _)| *line == block.line) {
+            let outcome = if extract::needs_more(&block.code) {
+                Outcome::Skipped
+            } else {
+                Outcome::Failed("did not come to its end".to_owned())
+            };
+            outcomes.push((block.line, outcome));
+        }
+    }
+    outcomes
+}
+
+fn work(file: &Path, options: &Options) -> ExitCode {
+    let library = if options.with_library { library_folders() } else { Vec::new() };
+    let text = options.messages.as_ref().map(|path| read(path)).unwrap_or_default();
+    let text = String::from_utf8_lossy(&text).into_owned();
+    let messages: BTreeMap<usize, String> = text
+        .lines()
+        .filter_map(|line| {
+            let (number, message) = line.split_once('\t')?;
+            Some((number.parse().ok()?, message.to_owned()))
+        })
+        .collect();
+    run_file(file, &library, &|line| messages.get(&line).cloned(), &mut |line, outcome| {
+        match outcome {
+            Outcome::Passed => println!("{line}\tpassed"),
+            Outcome::Skipped => println!("{line}\tskipped"),
+            Outcome::Failed(message) => {
+                println!("{line}\tfailed\t{}", message.replace('\n', "\u{1}"));
+            }
+        }
+    });
+    ExitCode::SUCCESS
+}
+
+/// The folders of Octave's library that hold functions.
+fn library_folders() -> Vec<PathBuf> {
+    let Some(library) = octave_library() else { return Vec::new() };
+    let mut folders: Vec<PathBuf> = program_files(&library)
+        .iter()
+        .filter_map(|file| file.parent().map(Path::to_path_buf))
+        .filter(|folder| {
+            let name = folder.file_name().map(|name| name.to_string_lossy().into_owned());
+            name.is_none_or(|name| name != "private" && !name.starts_with(['@', '+']))
+        })
+        .collect();
+    folders.sort();
+    folders.dedup();
+    folders
+}
+
+fn make_folder(path: &Path) {
+    let _ = std::fs::create_dir_all(path);
+}
+
+fn remove_folder(path: &Path) {
+    let _ = std::fs::remove_dir_all(path);
+}

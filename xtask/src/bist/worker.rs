@@ -1,0 +1,175 @@
+//! Runs the blocks of one file, in a process of its own.
+
+use std::cell::RefCell;
+use std::path::{Path, PathBuf};
+use std::rc::Rc;
+use std::time::Duration;
+
+use formwork_builtins::Stream;
+use formwork_driver::{Dialect, DiskHost};
+use formwork_hir::Program;
+use formwork_interp::{Environment, Interpreter, Limits, StopSignal};
+use formwork_runtime::{Error, ErrorKind};
+
+use super::extract::{Block, Expectation, Kind, blocks, needs_more};
+
+/// How long a block may take.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// How a block went.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Outcome {
+    Passed,
+    Failed(String),
+    /// It needs more than the language: graphics, files, neighbours.
+    Skipped,
+}
+
+/// Runs the blocks of `file`; `octave` are Octave's messages for blocks that must fail
+/// and do not say how, by line.
+pub(crate) fn run_file(
+    file: &Path,
+    library: &[PathBuf],
+    octave: &dyn Fn(usize) -> Option<String>,
+    report: &mut dyn FnMut(usize, &Outcome),
+) {
+    let text = String::from_utf8_lossy(&crate::files::read(file)).into_owned();
+    let host = DiskHost;
+    let mut shared: Vec<String> = Vec::new();
+    let warnings = Rc::new(RefCell::new(Vec::new()));
+    let stop = StopSignal::default();
+    let new = || {
+        let program = Program::new(&host, Dialect::Octave, Vec::new());
+        let environment = Box::new(Quiet { warnings: Rc::clone(&warnings) });
+        let mut interpreter =
+            Interpreter::new(program, environment, stop.clone(), Limits::default());
+        for folder in library {
+            interpreter.add_fallback(folder.clone());
+        }
+        interpreter
+    };
+    let mut interpreter = new();
+    for block in blocks(&text) {
+        warnings.borrow_mut().clear();
+        // A cleanup that fails is no failure of the next block.
+        let _ = interpreter.clear_except(&shared);
+        match &block.kind {
+            Kind::Shares(names) => {
+                shared.clone_from(names);
+                for name in names {
+                    let _ = interpreter.run_text(format!("{name} = [];").as_bytes());
+                }
+                let _ = timed(&stop, || interpreter.run_text(block.code.as_bytes()));
+            }
+            Kind::Defines => {
+                let _ = interpreter.run_text(block.code.as_bytes());
+            }
+            Kind::Passes | Kind::Fails(_) | Kind::Warns(_) => {
+                if needs_more(&block.code) {
+                    report(block.line, &Outcome::Skipped);
+                    continue;
+                }
+                let result = timed(&stop, || interpreter.run_text(block.code.as_bytes()));
+                let warned = warnings.borrow().concat();
+                let outcome = judge(&block, result.err().as_deref(), &warned, octave);
+                report(block.line, &outcome);
+            }
+        }
+    }
+}
+
+fn timed<T>(stop: &StopSignal, run: impl FnOnce() -> T) -> T {
+    stop.reset();
+    let (done, wait) = std::sync::mpsc::channel::<()>();
+    let signal = stop.clone();
+    let watcher = std::thread::spawn(move || {
+        if wait.recv_timeout(PATIENCE) == Err(std::sync::mpsc::RecvTimeoutError::Timeout) {
+            signal.time_out();
+        }
+    });
+    let result = run();
+    drop(done);
+    // The watcher ends at once; a panic in it would be a bug worth seeing elsewhere.
+    let _ = watcher.join();
+    stop.reset();
+    result
+}
+
+fn judge(
+    block: &Block,
+    error: Option<&Error>,
+    warned: &str,
+    octave: &dyn Fn(usize) -> Option<String>,
+) -> Outcome {
+    match (&block.kind, error) {
+        (_, Some(error)) if error.kind != ErrorKind::Catchable => {
+            Outcome::Failed(format!("stopped: {}", error.message))
+        }
+        (Kind::Passes, None) => Outcome::Passed,
+        (Kind::Passes | Kind::Warns(_), Some(error)) => Outcome::Failed(error.message.clone()),
+        (Kind::Warns(Expectation::Pattern(pattern)), None) => match found(pattern, warned) {
+            true => Outcome::Passed,
+            false => Outcome::Failed(format!("no warning <{pattern}>")),
+        },
+        (Kind::Warns(_), None) if warned.is_empty() => Outcome::Failed("no warning".to_owned()),
+        (Kind::Warns(_), None) => Outcome::Passed,
+        (Kind::Fails(_), None) => Outcome::Failed("no error".to_owned()),
+        (Kind::Fails(expected), Some(error)) => {
+            let as_expected = match expected {
+                Expectation::Pattern(pattern) => found(pattern, &error.message),
+                Expectation::Identifier(id) => *id == error.identifier,
+                Expectation::AsOctave => match octave(block.line) {
+                    Some(message) => same_message(&message, &error.message),
+                    // Where Octave was not asked, a missing function is no pass.
+                    None => error.identifier != "Octave:undefined-function",
+                },
+            };
+            if as_expected {
+                Outcome::Passed
+            } else {
+                Outcome::Failed(format!("other message: {}", error.message))
+            }
+        }
+        (Kind::Shares(_) | Kind::Defines, _) => Outcome::Skipped,
+    }
+}
+
+/// Octave's usage text is documentation, not message.
+fn same_message(octave: &str, ours: &str) -> bool {
+    let cut =
+        |text: &str| text.split(".  Correct usage is:").next().unwrap_or("").trim().to_owned();
+    cut(octave) == cut(ours)
+}
+
+fn found(pattern: &str, message: &str) -> bool {
+    fancy_regex::Regex::new(pattern)
+        .ok()
+        .and_then(|regex| regex.is_match(message).ok())
+        .unwrap_or_else(|| message.contains(pattern))
+}
+
+struct Quiet {
+    warnings: Rc<RefCell<Vec<String>>>,
+}
+
+impl Environment for Quiet {
+    fn write(&mut self, stream: Stream, bytes: &[u8]) -> bool {
+        if stream == Stream::Error {
+            self.warnings.borrow_mut().push(String::from_utf8_lossy(bytes).into_owned());
+        }
+        true
+    }
+
+    fn now(&mut self) -> f64 {
+        let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
+        now.map_or(0.0, |time| time.as_secs_f64())
+    }
+
+    fn cpu_time(&mut self) -> f64 {
+        self.now()
+    }
+
+    fn variable(&mut self, _name: &str) -> Option<String> {
+        None
+    }
+}
