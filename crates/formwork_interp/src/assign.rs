@@ -31,8 +31,10 @@ impl Interpreter<'_> {
             [Target::Place { slot, links, span }] if !assign.bracketed => {
                 let slot = *slot;
                 if links.is_empty() && assign.op.is_none() {
-                    let value = self.value(code, assign.value)?;
-                    self.set_slot(slot, value)?;
+                    if !self.append(code, slot, assign.value)? {
+                        let value = self.value(code, assign.value)?;
+                        self.set_slot(slot, value)?;
+                    }
                 } else if assign.op.is_none()
                     && let [Link::Paren(arguments)] = &links[..]
                     && !assign.deletes
@@ -53,6 +55,36 @@ impl Interpreter<'_> {
             [Target::Ignored] if !assign.bracketed => self.value(code, assign.value).map(drop),
             targets => self.assign_several(code, assign, targets, prints),
         }
+    }
+
+    /// `x = [x, …]`, in place where that appends rows to a row; tells whether the value
+    /// is of that form.
+    fn append(
+        &mut self,
+        code: &Rc<Code>,
+        slot: SlotId,
+        value: formwork_hir::body::ExprId,
+    ) -> Result<bool> {
+        let ExprKind::Matrix(rows) = &code.body.exprs[value].kind else { return Ok(false) };
+        let [row] = &rows[..] else { return Ok(false) };
+        let [first, rest @ ..] = &row[..] else { return Ok(false) };
+        if !matches!(code.body.exprs[*first].kind, ExprKind::Var(variable) if variable == slot)
+            || !matches!(self.slot(slot), Slot::Value(_))
+        {
+            return Ok(false);
+        }
+        let rest = self.list(code, rest)?;
+        if let Slot::Value(place) = self.slot_mut(slot) {
+            if index::append(place, &rest) {
+                return Ok(true);
+            }
+            let mut row = vec![place.clone()];
+            row.extend(rest);
+            let joined = index::matrix_literal(vec![row])?;
+            self.set_slot(slot, joined)?;
+            return Ok(true);
+        }
+        Ok(false)
     }
 
     /// `x(i) = number` and `x(i,j) = number` of a real array, in place.
@@ -387,7 +419,7 @@ impl Interpreter<'_> {
             }
             Slot::Unset => {
                 let mut place = Value::empty();
-                store_in(&mut place, steps, value).map_err(name)?;
+                store_below(&mut place, steps, value).map_err(name)?;
                 *self.slot_mut(slot) = Slot::Value(place);
                 Ok(())
             }
@@ -451,13 +483,16 @@ fn store_in(place: &mut Value, steps: &[Step], value: Value) -> Result<()> {
             Value::Map(_) => map_access::map_set(place, args, value),
             _ => index::assign(place, args, value),
         },
-        [Step::Brace(args), rest @ ..] => store_in(index::cell_place(place, args)?, rest, value),
-        [Step::Field(name), rest @ ..] => store_in(index::field_place(place, name)?, rest, value),
+        [Step::Brace(args), rest @ ..] => store_below(index::cell_place(place, args)?, rest, value),
+        [Step::Field(name), rest @ ..] => {
+            store_below(index::field_place(place, name)?, rest, value)
+        }
         [Step::Paren(args), Step::Field(name), rest @ ..]
-            if !matches!(place, Value::Map(_) | Value::Cell(_)) =>
+            if !matches!(place, Value::Map(_))
+                && !matches!(place, Value::Cell(cell) if !cell.is_empty()) =>
         {
             let inner = index::element_field_place(place, args, name)?;
-            store_in(inner, rest, value)
+            store_below(inner, rest, value)
         }
         [Step::Paren(args), rest @ ..] => {
             let mut inner = match place {
@@ -470,6 +505,18 @@ fn store_in(place: &mut Value, steps: &[Step], value: Value) -> Result<()> {
                 _ => index::assign(place, args, inner),
             }
         }
+    }
+}
+
+/// Writes to a place inside another, or to a variable that was undefined: there `[]`
+/// takes the class of what is assigned to its elements.
+fn store_below(place: &mut Value, steps: &[Step], value: Value) -> Result<()> {
+    match steps {
+        [Step::Paren(args)] if place.dims().is_zero_by_zero() => {
+            *place = index::assign_new(args, value)?;
+            Ok(())
+        }
+        _ => store_in(place, steps, value),
     }
 }
 

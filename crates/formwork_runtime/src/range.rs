@@ -29,7 +29,11 @@ impl Range {
         let one = |value: f64| Some(Range { base: value, increment, last: value, limit, len: 1 });
         if increment.is_infinite() {
             // One step leads past every limit, unless that is as far away as the step.
-            return if base.is_infinite() || limit.is_infinite() { one(f64::NAN) } else { one(base) };
+            return if base.is_infinite() || limit.is_infinite() {
+                one(f64::NAN)
+            } else {
+                one(base)
+            };
         }
         if base.is_infinite() {
             return if base == limit { one(f64::NAN) } else { None };

@@ -135,7 +135,8 @@ impl Lines<'_> {
             if x < 0 && x == least {
                 continue;
             }
-            most = most.max(x.unsigned_abs().checked_ilog10().map_or(0, |power| power as usize + 1));
+            most =
+                most.max(x.unsigned_abs().checked_ilog10().map_or(0, |power| power as usize + 1));
             if x < 0 {
                 sign = 1;
             }

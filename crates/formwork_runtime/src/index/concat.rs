@@ -501,44 +501,57 @@ pub(crate) fn matrix_literal(mut rows: Vec<Vec<Value>>) -> Result<Value> {
     }
 }
 
-/// Appends to a row what else is in the brackets, all rows of one class, in place
-/// where nobody shares its storage; gives everything back if that is not all there is.
-fn appended(mut row: Vec<Value>) -> std::result::Result<Value, Vec<Value>> {
-    fn append<T: Clone>(first: &mut Array<T>, rest: &[&Array<T>]) -> bool {
-        rest.iter().all(|array| array.dims().is_row() && !array.is_empty())
-            && first.dims().is_row()
-            && !first.is_empty()
+/// Appends rows to a row of the same class, in place where nobody shares its storage.
+/// Tells whether it did: not where anything more has to be decided.
+pub(crate) fn append(first: &mut Value, rest: &[Value]) -> bool {
+    fn extend<T: Clone>(first: &mut Array<T>, rest: &[&Array<T>]) -> bool {
+        let filled = |array: &Array<T>| array.dims().is_row() && !array.is_empty();
+        filled(first)
+            && rest.iter().all(|array| filled(array))
             && rest.iter().all(|array| first.extend_row(array.as_slice()))
     }
     macro_rules! same {
-        ($first:expr, $rest:expr, $pattern:pat => $array:expr) => {{
-            let arrays: Option<smallvec::SmallVec<[&Array<_>; 4]>> = $rest
+        ($first:expr, $pattern:pat => $array:expr) => {{
+            let arrays: Option<smallvec::SmallVec<[&Array<_>; 4]>> = rest
                 .iter()
                 .map(|value| if let $pattern = value { Some($array) } else { None })
                 .collect();
-            arrays.is_some_and(|arrays| append($first, &arrays))
+            arrays.is_some_and(|arrays| extend($first, &arrays))
         }};
     }
-    let Some((first, rest)) = row.split_first_mut() else { return Err(row) };
-    let done = match first {
-        Value::Double(first) => same!(first, rest, Value::Double(array) => array),
+    match first {
+        Value::Double(first) => same!(first, Value::Double(array) => array),
         Value::Char(first, Quote::Single) => {
-            same!(first, rest, Value::Char(array, Quote::Single) => array)
+            same!(first, Value::Char(array, Quote::Single) => array)
         }
-        Value::Bool(first) => same!(first, rest, Value::Bool(array) => array),
+        Value::Bool(first) => same!(first, Value::Bool(array) => array),
+        Value::Cell(first) => {
+            let row = |cell: &CellArray| cell.dims().is_row() && !cell.is_empty();
+            if !row(first) || !rest.iter().all(|v| matches!(v, Value::Cell(cell) if row(cell))) {
+                return false;
+            }
+            for value in rest {
+                let Value::Cell(cell) = value else { continue };
+                for element in cell.as_slice() {
+                    // A row takes everything.
+                    let _ = first.push(element.clone());
+                }
+            }
+            true
+        }
         _ => false,
-    };
-    if done { Ok(std::mem::take(first)) } else { Err(row) }
+    }
 }
 
-fn bracket_row(row: Vec<Value>) -> Result<Value> {
+fn bracket_row(mut row: Vec<Value>) -> Result<Value> {
     if row.is_empty() {
         return Ok(Value::empty());
     }
-    let mut row = match appended(row) {
-        Ok(value) => return Ok(value),
-        Err(row) => row,
-    };
+    if let Some((first, rest)) = row.split_first_mut()
+        && append(first, rest)
+    {
+        return Ok(std::mem::take(first));
+    }
     let outcome = settle(&mut row)?;
     if matches!(outcome, Outcome::Cell) {
         let arrays: Vec<Array<Value>> = row.into_iter().map(as_cell).collect();
