@@ -6,6 +6,7 @@ mod files;
 mod fuzz;
 mod oracle;
 mod score;
+mod speed;
 
 use std::process::ExitCode;
 
@@ -26,10 +27,21 @@ enum Chore {
     Corpus(corpus::Options),
     /// Compare how we read expressions with how the installed GNU Octave does
     Oracle(oracle::Options),
+    /// Print a table of measurements
+    Table {
+        /// Which: `speed`
+        table: Table,
+    },
     /// Print every headline figure beside its target
     Score(score::Options),
     /// Feed the parser random bytes, token soups and mutated programs
     Fuzz(fuzz::Options),
+}
+
+#[derive(Clone, Copy, clap::ValueEnum)]
+enum Table {
+    /// Processor time against GNU Octave
+    Speed,
 }
 
 fn main() -> ExitCode {
@@ -37,6 +49,7 @@ fn main() -> ExitCode {
         Chore::Bist(options) => bist::run(&options),
         Chore::Corpus(options) => corpus::run(&options),
         Chore::Oracle(options) => oracle::run(&options),
+        Chore::Table { table: Table::Speed } => speed::run(),
         Chore::Score(options) => score::run(&options),
         Chore::Fuzz(options) => fuzz::run(&options),
     }

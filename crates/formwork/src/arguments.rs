@@ -79,6 +79,8 @@ pub(crate) enum Command {
     Parse(ParseArguments),
     /// Run a script, a function file, or a function
     Run(RunArguments),
+    /// Type a program in, statement by statement
+    Repl,
     /// Decide an identity of shapes, or bring a shape into normal form
     Algebra(AlgebraArguments),
     /// Print a completion script for a shell

@@ -3,6 +3,7 @@
 mod algebra;
 mod arguments;
 mod parse;
+mod repl;
 mod run;
 
 use std::io::Write as _;
@@ -36,6 +37,7 @@ fn main() -> ExitCode {
     match arguments.command {
         Command::Parse(options) => parse::run(&arguments.shared, &options),
         Command::Run(options) => run::run(&arguments.shared, &options),
+        Command::Repl => repl::run(&arguments.shared),
         Command::Algebra(options) => algebra::run(&arguments.shared, &options),
         Command::Completions { shell } => {
             let mut script = Vec::new();

@@ -22,6 +22,7 @@ mod session;
 mod table;
 
 pub use context::{Args, Context, Found, Place, Stream, Values, Workspace, none, one};
+pub use groups::error_value;
 pub use map_access::{map_concatenate, map_get, map_member, map_set};
 pub use random_state::{Distribution, RandomState, Twister};
 pub use row::{Arity, Effects, Evaluator, Output, Row, ScalarForm};

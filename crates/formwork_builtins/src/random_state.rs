@@ -104,12 +104,18 @@ impl Twister {
     }
 
     fn renew(&mut self) {
-        let state = &mut self.state;
-        for k in 0..SIZE {
-            let mixed = (state[k] & 0x8000_0000) | (state[(k + 1) % SIZE] & 0x7FFF_FFFF);
-            let odd = if mixed & 1 == 0 { 0 } else { 0x9908_B0DF };
-            state[k] = state[(k + SHIFT) % SIZE] ^ (mixed >> 1) ^ odd;
+        fn twisted(here: u32, next: u32, far: u32) -> u32 {
+            let mixed = (here & 0x8000_0000) | (next & 0x7FFF_FFFF);
+            far ^ (mixed >> 1) ^ ((mixed & 1).wrapping_neg() & 0x9908_B0DF)
         }
+        let state = &mut self.state;
+        for k in 0..SIZE - SHIFT {
+            state[k] = twisted(state[k], state[k + 1], state[k + SHIFT]);
+        }
+        for k in SIZE - SHIFT..SIZE - 1 {
+            state[k] = twisted(state[k], state[k + 1], state[k + SHIFT - SIZE]);
+        }
+        state[SIZE - 1] = twisted(state[SIZE - 1], state[0], state[SHIFT - 1]);
         self.left = SIZE + 1;
     }
 
@@ -137,9 +143,14 @@ impl Twister {
     /// A double between 0 and 1, neither of which it is.
     #[inline]
     pub fn uniform(&mut self) -> f64 {
-        let high = f64::from(self.word() >> 5);
-        let low = f64::from(self.word() >> 6);
-        (high * 67_108_864.0 + low + 0.4) / 9_007_199_254_740_992.0
+        loop {
+            let high = u64::from(self.word() >> 5);
+            let low = u64::from(self.word() >> 6);
+            let bits = high << 26 | low;
+            if bits != 0 {
+                return bits as f64 / 9_007_199_254_740_992.0;
+            }
+        }
     }
 
     /// A single between 0 and 1, neither of which it is.
@@ -350,21 +361,25 @@ impl Ziggurat {
         density: impl Fn(f64) -> f64,
         inverse: impl Fn(f64) -> f64,
     ) -> Ziggurat {
+        // The table for singles is made of singles, step by step.
+        let single = bits <= 32;
+        let rounded = |x: f64| if single { f64::from(x as f32) } else { x };
+        let edge = rounded(edge);
         let unit = 2f64.powi(bits as i32);
         let mut table =
             Ziggurat { inside: [0; LAYERS], width: [0.0; LAYERS], height: [0.0; LAYERS] };
         let last = LAYERS - 1;
         table.width[last] = edge / unit;
-        table.height[last] = density(edge);
-        table.inside[0] = (edge * table.height[last] / area * unit) as u64;
+        table.height[last] = rounded(density(edge));
+        table.inside[0] = (rounded(edge * table.height[last]) / area * unit) as u64;
         table.width[0] = area / table.height[last] / unit;
         table.height[0] = 1.0;
         let mut outer = edge;
         for k in (1..last).rev() {
-            let x = inverse(area / outer + table.height[k + 1]);
-            table.inside[k + 1] = (x / outer * unit) as u64;
+            let x = rounded(inverse(area / outer + table.height[k + 1]));
+            table.inside[k + 1] = (rounded(x / outer) * unit) as u64;
             table.width[k] = x / unit;
-            table.height[k] = density(x);
+            table.height[k] = rounded(density(x));
             outer = x;
         }
         table

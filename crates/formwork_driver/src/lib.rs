@@ -12,6 +12,7 @@ mod names;
 mod parse_files;
 mod progress;
 mod render;
+mod repl;
 mod run;
 mod source;
 
@@ -22,6 +23,7 @@ pub use discover::{Inputs, discover};
 pub use names::{DiskHost, file_names};
 pub use parse_files::{FileReport, ParseOptions, ParseReport, parse_files};
 pub use render::{OutputFormat, RenderOptions, Summary, render_diagnostics, render_parse_json};
+pub use repl::{Answer, Repl, help, needs_more};
 pub use run::{RunOptions, RunOutcome, error_text, new_interpreter, run_program};
 pub use source::Source;
 

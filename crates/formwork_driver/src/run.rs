@@ -205,14 +205,14 @@ impl Environment for StandardStreams {
 
     #[expect(clippy::disallowed_methods, reason = "the driver is where the system is asked")]
     fn cpu_time(&mut self) -> f64 {
-        let ticks = || {
-            let text = std::fs::read_to_string("/proc/self/stat").ok()?;
-            let mut fields = text.rsplit(')').next()?.split_whitespace().skip(11);
-            let user: f64 = fields.next()?.parse().ok()?;
-            let system: f64 = fields.next()?.parse().ok()?;
-            Some((user + system) / 100.0)
-        };
-        ticks().unwrap_or_else(|| self.started.elapsed().as_secs_f64())
+        // Nanoseconds of each thread; ticks of the process are a hundred a second.
+        let mut nanoseconds = 0.0;
+        for task in std::fs::read_dir("/proc/self/task").into_iter().flatten().flatten() {
+            let text = std::fs::read_to_string(task.path().join("schedstat")).unwrap_or_default();
+            let first = text.split_whitespace().next().and_then(|word| word.parse().ok());
+            nanoseconds += first.unwrap_or(0.0);
+        }
+        if nanoseconds > 0.0 { nanoseconds * 1e-9 } else { self.started.elapsed().as_secs_f64() }
     }
 
     #[expect(clippy::disallowed_methods, reason = "the driver is where the system is asked")]

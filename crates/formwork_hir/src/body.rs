@@ -414,3 +414,14 @@ pub struct Declaration {
     /// What it is at first.
     pub value: Option<ExprId>,
 }
+
+impl Body {
+    /// How argument `index` (from 0) of a call was written.
+    #[must_use]
+    pub fn written_argument(&self, call: ExprId, index: usize) -> Option<&[u8]> {
+        let ExprKind::Access(access) = &self.exprs.get(call)?.kind else { return None };
+        let [Link::Paren(arguments), ..] = &access.links[..] else { return None };
+        let span = self.exprs[*arguments.exprs.get(index)?].span;
+        self.source.text().get(span.start as usize..span.end as usize)
+    }
+}

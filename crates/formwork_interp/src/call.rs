@@ -225,6 +225,7 @@ impl Interpreter<'_> {
             dynamic: FxHashMap::default(),
             over: None,
             at: 0,
+            undo: Vec::new(),
         });
         self.base = base;
         Ok(())
@@ -265,6 +266,9 @@ impl Interpreter<'_> {
             if let Slot::Value(value @ Value::Cleanup(_)) = slot {
                 cleanups.push(value);
             }
+        }
+        for change in frame.undo.into_iter().rev() {
+            self.session.undo(change);
         }
         let caller = self.frame();
         (self.base, self.at) = (caller.base, caller.at);

@@ -66,6 +66,7 @@ impl Interpreter<'_> {
             dynamic: FxHashMap::default(),
             over: None,
             at: 0,
+            undo: Vec::new(),
         });
     }
 

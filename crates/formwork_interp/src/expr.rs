@@ -56,7 +56,7 @@ impl Interpreter<'_> {
                     None => None,
                 };
                 let stop = self.operand(code, *stop)?;
-                ops::range(&start, step.as_ref(), &stop)
+                ops::range_warning(&start, step.as_ref(), &stop, self)
             }
             ExprKind::Matrix(rows) => {
                 let mut values = Vec::with_capacity(rows.len());

@@ -3,6 +3,7 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
+use formwork_builtins::LocalChange;
 use formwork_hir::SlotId;
 use formwork_hir::body::ExprId;
 use formwork_runtime::Value;
@@ -87,4 +88,6 @@ pub(crate) struct Frame {
     pub(crate) over: Option<usize>,
     /// Where it is, while it calls another.
     pub(crate) at: u32,
+    /// What is undone when it returns.
+    pub(crate) undo: Vec<LocalChange>,
 }

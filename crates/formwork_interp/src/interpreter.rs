@@ -7,7 +7,7 @@ use cranelift_entity::EntityRef as _;
 use formwork_builtins::{Session, Stream, Values};
 use formwork_hir::body::{BodyKind, ExprId};
 use formwork_hir::{Program, SlotId};
-use formwork_runtime::{Error, ErrorKind, Exception, Frame as ErrorFrame, Result, Value};
+use formwork_runtime::{Error, ErrorKind, Frame as ErrorFrame, Result, Value};
 use rustc_hash::FxHashMap;
 
 use crate::code::{Callable, Code, LoadedUnit};
@@ -311,6 +311,6 @@ impl<'h> Interpreter<'h> {
             identifier: error.identifier.to_string(),
             stack: error.stack.clone(),
         };
-        Value::Exception(Rc::new(Exception::from(error)))
+        formwork_builtins::error_value(&self.session.last_error)
     }
 }

@@ -8,7 +8,7 @@
 use cranelift_entity::EntityRef as _;
 use formwork_builtins::ScalarForm;
 use formwork_hir::body::{Arguments, ExprId, ExprKind, Link, Root};
-use formwork_runtime::ops::{BinaryOp, UnaryOp};
+use formwork_runtime::ops::{self, BinaryOp, UnaryOp};
 use formwork_runtime::{Value, index};
 
 use crate::code::{Callable, Code};
@@ -78,10 +78,7 @@ impl Interpreter<'_> {
             BinaryOp::Power | BinaryOp::ElementPower => {
                 let base = self.number(code, left)?;
                 let exponent = self.number(code, right)?;
-                if base < 0.0 && exponent.fract() != 0.0 {
-                    return None;
-                }
-                return Some(if exponent == 2.0 { base * base } else { base.powf(exponent) });
+                return ops::power_doubles(base, exponent);
             }
             _ => return None,
         };

@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use formwork_hir::body::{Declaration, ExprKind, For, Root, Stmt, StmtKind, Switch, Target, Try};
 use formwork_runtime::ops::{self, BinaryOp};
-use formwork_runtime::{Array, CellArray, Dims, Error, ErrorKind, Result, Value, index};
+use formwork_runtime::{Array, CellArray, Dims, Error, ErrorKind, Result, Value, Warn as _, index};
 use formwork_syntax::with_enough_stack;
 
 use crate::code::Code;
@@ -168,10 +168,19 @@ impl Interpreter<'_> {
             && let Some(start) = self.number(code, *start)
             && let Some(stop) = self.number(code, *stop)
             && let Some(step) = step.map_or(Some(1.0), |step| self.number(code, step))
-            && let Some(range) = formwork_runtime::Range::new(start, step, stop)
-            && !range.is_empty()
         {
-            return self.for_range(code, for_loop, range);
+            match formwork_runtime::Range::new(start, step, stop) {
+                Some(range) if range.is_empty() => {}
+                Some(range) => return self.for_range(code, for_loop, range),
+                None => {
+                    self.warn(
+                        "Octave:infinite-loop",
+                        "FOR loop limit is infinite, will stop after 9223372036854775807 steps",
+                    )?;
+                    let range = formwork_runtime::Range::counted(start, step, usize::MAX);
+                    return self.for_range(code, for_loop, range);
+                }
+            }
         }
         let iterable = self.value(code, for_loop.iterable)?;
         let dims = iterable.dims();

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use formwork_builtins::{Place, Workspace};
+use formwork_builtins::{LocalChange, Place, Workspace};
 use formwork_hir::body::{ExprKind, Link, Root};
 use formwork_runtime::{Result, Value};
 
@@ -70,6 +70,20 @@ impl Workspace for Interpreter<'_> {
     fn is_output_wanted(&self, index: usize) -> bool {
         let frame = &self.frames[self.function_frame(self.viewed)];
         index < frame.nargout.max(1) && (index >= 64 || frame.ignored >> index & 1 == 0)
+    }
+
+    fn argument_text(&self, index: usize) -> Option<String> {
+        let at = self.function_frame(self.viewed);
+        let caller = &self.frames[at.checked_sub(1)?].code.body;
+        let text = caller.written_argument(self.frames[at].call?, index)?;
+        Some(String::from_utf8_lossy(text).into_owned())
+    }
+
+    fn undo_on_return(&mut self, change: LocalChange) {
+        let index = self.function_frame(self.viewed);
+        if index > 0 {
+            self.frames[index].undo.push(change);
+        }
     }
 
     fn input_name(&self, index: usize) -> Option<String> {

@@ -34,6 +34,8 @@ mod text;
 mod validate;
 mod workspace;
 
+pub use errors::error_value;
+
 use crate::row::Row;
 
 /// All groups.

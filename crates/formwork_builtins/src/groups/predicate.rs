@@ -24,11 +24,11 @@ pub(crate) const ROWS: &[Row] = &[
     of_class("isjava", never, NO, "Whether a value is a Java object."),
     of_class("issparse", never, NO, "Whether a value is a sparse matrix."),
     of_class("isstring", never, NO, "Whether a value is an array of string objects."),
-    elementwise("ishandle", ishandle, ScalarForm::Predicate(|x| x == 0.0), GRAPHICS),
-    elementwise("isgraphics", ishandle, ScalarForm::Predicate(|x| x == 0.0), GRAPHICS),
-    elementwise("ishghandle", ishandle, ScalarForm::Predicate(|x| x == 0.0), GRAPHICS),
-    elementwise("isfigure", not_graphics, NO, "Whether elements are handles of figures."),
-    elementwise("isaxes", not_graphics, NO, "Whether elements are handles of axes."),
+    graphical("ishandle", ishandle, ScalarForm::Predicate(|x| x == 0.0), GRAPHICS),
+    graphical("isgraphics", ishandle, ScalarForm::Predicate(|x| x == 0.0), GRAPHICS),
+    graphical("ishghandle", ishandle, ScalarForm::Predicate(|x| x == 0.0), GRAPHICS),
+    graphical("isfigure", not_graphics, NO, "Whether elements are handles of figures."),
+    graphical("isaxes", not_graphics, NO, "Whether elements are handles of axes."),
     elementwise(
         "isnan",
         isnan,
@@ -68,6 +68,7 @@ pub(crate) const ROWS: &[Row] = &[
 
 const ANSWER: &[Output] = &[Output::new(ShapeRule::Scalar, ClassRule::Is(Class::Logical))];
 const ANSWERS: &[Output] = &[Output::new(ShapeRule::Like(0), ClassRule::Is(Class::Logical))];
+const GRAPHICAL: &[Output] = &[Output::new(ShapeRule::Special, ClassRule::Is(Class::Logical))];
 const YES: ScalarForm = ScalarForm::Predicate(|_| true);
 const NO: ScalarForm = ScalarForm::Predicate(|_| false);
 const GRAPHICS: &str = "Whether elements are handles of graphics objects.";
@@ -87,6 +88,16 @@ const fn of_class(
         scalar,
         doc,
     }
+}
+
+/// Numbers are asked one by one, anything else as a whole.
+const fn graphical(
+    name: &'static str,
+    evaluate: Evaluator,
+    scalar: ScalarForm,
+    doc: &'static str,
+) -> Row {
+    Row { outputs: GRAPHICAL, ..of_class(name, evaluate, scalar, doc) }
 }
 
 const fn comparing(name: &'static str, evaluate: Evaluator, doc: &'static str) -> Row {

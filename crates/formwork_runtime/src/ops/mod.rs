@@ -119,6 +119,13 @@ pub fn binary_doubles(op: BinaryOp, x: f64, y: f64) -> Option<Value> {
     })
 }
 
+/// `base ^ exponent` for real scalars; `None` where it is complex.
+#[inline]
+#[must_use]
+pub fn power_doubles(base: f64, exponent: f64) -> Option<f64> {
+    power::scalar(base, exponent)
+}
+
 fn binary_general(op: BinaryOp, left: Value, right: Value, warn: &mut dyn Warn) -> Result<Value> {
     match op {
         BinaryOp::Add
@@ -180,14 +187,20 @@ pub fn unary(op: UnaryOp, operand: Value) -> Result<Value> {
 /// As in GNU Octave.
 #[inline]
 pub fn range(base: &Value, increment: Option<&Value>, limit: &Value) -> Result<Value> {
-    if let (Some(from), Some(to)) = (base.as_double(), limit.as_double()) {
-        match increment.map(Value::as_double) {
-            None => return ranges::double(from, 1.0, to),
-            Some(Some(by)) => return ranges::double(from, by, to),
-            Some(None) => {}
-        }
+    match range_doubles(base, increment, limit) {
+        Some(range) => range,
+        None => ranges::general(base, increment, limit, None),
     }
-    ranges::general(base, increment, limit, None)
+}
+
+/// The range, if all its parts are real scalars of class double.
+#[inline]
+fn range_doubles(base: &Value, increment: Option<&Value>, limit: &Value) -> Option<Result<Value>> {
+    let by = match increment {
+        None => 1.0,
+        Some(by) => by.as_double()?,
+    };
+    Some(ranges::double(base.as_double()?, by, limit.as_double()?))
 }
 
 /// The value of `base:increment:limit`, with the warnings about operands that are not
@@ -202,7 +215,10 @@ pub fn range_warning(
     limit: &Value,
     warn: &mut dyn Warn,
 ) -> Result<Value> {
-    ranges::general(base, increment, limit, Some(warn))
+    match range_doubles(base, increment, limit) {
+        Some(range) => range,
+        None => ranges::general(base, increment, limit, Some(warn)),
+    }
 }
 
 /// Whether `if value` takes its branch.

@@ -3,7 +3,7 @@
 use formwork_runtime::{Error, Result, Value};
 use smallvec::smallvec;
 
-use super::{stack_of, stack_value};
+use super::{error_value, stack_of, stack_value};
 use crate::context::{Args, Context, Stream, Values, none};
 use crate::session::{RaisedError, RaisedWarning};
 
@@ -50,11 +50,7 @@ pub(super) fn lastwarn(cx: &mut dyn Context, args: Args, nargout: usize) -> Resu
 
 pub(super) fn lasterror(cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> {
     let last = &mut cx.session().last_error;
-    let result = Value::structure([
-        ("message", Value::text(&last.message)),
-        ("identifier", Value::text(&last.identifier)),
-        ("stack", stack_value(&last.stack)),
-    ]);
+    let result = error_value(last);
     match args.first() {
         None => {}
         Some(Value::Struct(fields)) => {

@@ -9,6 +9,7 @@ use formwork_runtime::{Class, Frame, StructArray, Value};
 
 use crate::row::{Arity, Effects, Evaluator, Output, Row, ScalarForm};
 use crate::rules::{ClassRule, ShapeRule};
+use crate::session::RaisedError;
 
 pub(crate) use message::message_of;
 
@@ -119,6 +120,16 @@ pub(crate) fn stack_value(stack: &[Frame]) -> Value {
     result.set_field("line", column(&|frame| Value::double(frame.line as f64)));
     result.set_field("column", column(&|frame| Value::double(frame.column as f64)));
     result.into()
+}
+
+/// What `catch err` gives: GNU Octave makes it a struct.
+#[must_use]
+pub fn error_value(error: &RaisedError) -> Value {
+    Value::structure([
+        ("message", Value::text(&error.message)),
+        ("identifier", Value::text(&error.identifier)),
+        ("stack", stack_value(&error.stack)),
+    ])
 }
 
 /// The frames a struct array tells; none if it has other fields.

@@ -171,9 +171,9 @@ fn power_series(nu: f64, z: C64, sign: f64) -> C64 {
     let half = z * 0.5;
     let factor = if nu == 0.0 {
         C64::new(1.0, 0.0)
-    } else if nu < 100.0 && half.im == 0.0 && half.re > 0.0 {
+    } else if nu <= 170.0 && half.im == 0.0 && half.re > 0.0 {
         C64::new(half.re.powf(nu) / gamma(nu + 1.0), 0.0)
-    } else if nu < 100.0 && nu.fract() == 0.0 {
+    } else if nu <= 170.0 && nu.fract() == 0.0 {
         half.powi(nu as i32) / gamma(nu + 1.0)
     } else {
         complex::exp(complex::ln(half) * nu - ln_gamma(nu + 1.0).0)

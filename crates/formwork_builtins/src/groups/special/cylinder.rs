@@ -131,9 +131,18 @@ fn finished(result: &Array<C64>, single: bool) -> Value {
     }
 }
 
-/// Beyond finite numbers, and where no digit is left, there is no value.
+/// Beyond finite numbers there is no value, and one that overflows is infinite in both
+/// parts.
 fn guarded(z: C64, f: impl FnOnce(C64) -> C64) -> C64 {
-    if z.re.is_infinite() || z.im.is_infinite() { C64::new(f64::NAN, 0.0) } else { f(z) }
+    if z.re.is_infinite() || z.im.is_infinite() {
+        return C64::new(f64::NAN, 0.0);
+    }
+    let value = f(z);
+    let overflows = !value.re.is_finite() || !value.im.is_finite();
+    if overflows && (z.re != 0.0 || z.im != 0.0) {
+        return C64::new(f64::INFINITY, f64::INFINITY);
+    }
+    value
 }
 
 fn besselj(_cx: &mut dyn Context, args: Args, nargout: usize) -> Result<Values> {
@@ -152,14 +161,7 @@ fn besseli(_cx: &mut dyn Context, args: Args, nargout: usize) -> Result<Values> 
         if z.re.is_infinite() && !scaled {
             return C64::new(f64::INFINITY, f64::INFINITY);
         }
-        guarded(z, |z| {
-            let value = bessel_i(nu, z, scaled);
-            if value.re.is_infinite() || value.im.is_infinite() || value.re.is_nan() {
-                C64::new(f64::INFINITY, f64::INFINITY)
-            } else {
-                value
-            }
-        })
+        guarded(z, |z| bessel_i(nu, z, scaled))
     })
 }
 

@@ -1,0 +1,61 @@
+//! What names mean.
+
+use formwork_runtime::{Error, Result, Value};
+
+use super::compiled::is_compiled;
+use crate::context::{Args, Context, Found, Place, Values, one};
+use crate::table::find;
+
+const VARIABLE: f64 = 1.0;
+const FILE: f64 = 2.0;
+const BUILTIN: f64 = 5.0;
+const COMMAND_LINE: f64 = 103.0;
+
+pub(super) fn exist(cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> {
+    let Some(name) = args[0].as_text() else {
+        return Err(Error::plain("exist: NAME must be a string"));
+    };
+    let kind = match args.get(1) {
+        None => "any".into(),
+        Some(value) => match value.as_text() {
+            Some(kind) => kind,
+            None => return Err(Error::plain("exist: TYPE must be a string")),
+        },
+    };
+    if !matches!(&*kind, "any" | "var" | "builtin" | "dir" | "file") {
+        return Err(Error::plain(format!("exist: unrecognized type argument \"{kind}\"")));
+    }
+    let is_variable = cx.workspace(Place::Here).get(&name).is_some();
+    if is_variable && matches!(&*kind, "any" | "var") {
+        return one(VARIABLE);
+    }
+    if kind == "var" {
+        return one(0.0);
+    }
+    let found = match cx.lookup(&name) {
+        Found::Variable if find(&name).is_some() => Found::Builtin,
+        found => found,
+    };
+    one(match (found, &*kind) {
+        (Found::Local, "any") => COMMAND_LINE,
+        (Found::File(_), "any" | "file") => FILE,
+        (Found::Builtin, "any") => {
+            if is_compiled(&name) {
+                BUILTIN
+            } else {
+                FILE
+            }
+        }
+        (Found::Builtin, "builtin") if is_compiled(&name) => BUILTIN,
+        (Found::Builtin, "file") if !is_compiled(&name) => FILE,
+        _ => 0.0,
+    })
+}
+
+pub(super) fn isglobal(cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> {
+    let Some(name) = args[0].as_text() else {
+        return Err(Error::plain("isglobal: NAME must be a string"));
+    };
+    let workspace = cx.workspace(Place::Here);
+    one(Value::bool(workspace.is_global(&name)))
+}

@@ -1,0 +1,342 @@
+//! Variables, evaluating text, and the running call: `exist`, `clear`, `eval`.
+
+mod call;
+mod clear;
+mod compiled;
+mod evaluate;
+mod exist;
+mod listing;
+mod pattern;
+mod settings;
+mod system;
+
+use formwork_runtime::Class;
+
+use crate::row::{Arity, Effects, Evaluator, Output, Row, ScalarForm};
+use crate::rules::{ClassRule, ShapeRule};
+
+const ANY: &[Output] = &[Output::repeated(ShapeRule::Unknown, ClassRule::Unknown)];
+const UNKNOWN: Output = Output::new(ShapeRule::Unknown, ClassRule::Unknown);
+const TEXT: Output = Output::new(ShapeRule::Unknown, ClassRule::Is(Class::Char));
+const TRUTH: Output = Output::new(ShapeRule::Scalar, ClassRule::Is(Class::Logical));
+const NUMBER: Output = Output::new(ShapeRule::Scalar, ClassRule::Is(Class::Double));
+
+const fn row(
+    name: &'static str,
+    inputs: Arity,
+    outputs: &'static [Output],
+    effects: Effects,
+    evaluate: Evaluator,
+    doc: &'static str,
+) -> Row {
+    Row { name, inputs, outputs, effects, evaluate, scalar: ScalarForm::None, doc }
+}
+
+/// A setting that a function of its name keeps.
+const fn setting(name: &'static str, evaluate: Evaluator, doc: &'static str) -> Row {
+    row(name, Arity::between(0, 2), &[UNKNOWN], Effects::STATE, evaluate, doc)
+}
+
+/// A fact that does not depend on anything.
+const fn fact(
+    name: &'static str,
+    outputs: &'static [Output],
+    evaluate: Evaluator,
+    doc: &'static str,
+) -> Row {
+    row(name, Arity::between(0, 1), outputs, Effects::PURE, evaluate, doc)
+}
+
+pub(crate) const ROWS: &[Row] = &[
+    row(
+        "exist",
+        Arity::between(1, 2),
+        &[NUMBER],
+        Effects::CONTEXT,
+        exist::exist,
+        "What a name means, as a number: 1 a variable, 2 a file, 5 a built-in, 103 a function.",
+    ),
+    row(
+        "isglobal",
+        Arity::exactly(1),
+        &[TRUTH],
+        Effects::CONTEXT,
+        exist::isglobal,
+        "Whether a variable is global.",
+    ),
+    row(
+        "who",
+        Arity::at_least(0),
+        &[Output::new(ShapeRule::Unknown, ClassRule::Is(Class::Cell))],
+        Effects::CONTEXT.and(Effects::OUTPUT),
+        listing::who,
+        "Lists the variables.",
+    ),
+    row(
+        "whos",
+        Arity::at_least(0),
+        &[Output::new(ShapeRule::Unknown, ClassRule::Is(Class::Struct))],
+        Effects::CONTEXT.and(Effects::OUTPUT),
+        listing::whos,
+        "Lists the variables with their sizes and classes.",
+    ),
+    row(
+        "clear",
+        Arity::at_least(0),
+        &[],
+        Effects::CONTEXT,
+        clear::clear,
+        "Clears variables, all of them or those whose names match patterns.",
+    ),
+    row(
+        "clearvars",
+        Arity::at_least(0),
+        &[],
+        Effects::CONTEXT,
+        clear::clearvars,
+        "Clears variables, all of them or those whose names match patterns, with exceptions.",
+    ),
+    row(
+        "eval",
+        Arity::between(1, 2),
+        ANY,
+        Effects::CONTEXT.and(Effects::CALLS),
+        evaluate::eval,
+        "Runs a text as part of the program; a second one if that fails.",
+    ),
+    row(
+        "evalin",
+        Arity::between(2, 3),
+        ANY,
+        Effects::CONTEXT.and(Effects::CALLS),
+        evaluate::evalin,
+        "Runs a text among the variables of the caller or of the base workspace.",
+    ),
+    row(
+        "evalc",
+        Arity::between(1, 2),
+        &[TEXT],
+        Effects::CONTEXT.and(Effects::CALLS),
+        evaluate::evalc,
+        "What running a text prints.",
+    ),
+    row(
+        "assignin",
+        Arity::exactly(3),
+        &[],
+        Effects::CONTEXT,
+        evaluate::assignin,
+        "Sets a variable of the caller or of the base workspace.",
+    ),
+    row(
+        "builtin",
+        Arity::at_least(1),
+        ANY,
+        Effects::CALLS,
+        evaluate::builtin,
+        "Calls a built-in function even if a function of the program hides it.",
+    ),
+    row(
+        "nargin",
+        Arity::between(0, 1),
+        &[NUMBER],
+        Effects::CONTEXT,
+        call::nargin,
+        "With how many arguments the function was called, or how many a function has.",
+    ),
+    row(
+        "nargout",
+        Arity::between(0, 1),
+        &[NUMBER],
+        Effects::CONTEXT,
+        call::nargout,
+        "How many outputs the function was asked for, or how many a function has.",
+    ),
+    row(
+        "isargout",
+        Arity::exactly(1),
+        &[Output::new(ShapeRule::Like(0), ClassRule::Is(Class::Logical))],
+        Effects::CONTEXT,
+        call::isargout,
+        "Whether the caller uses an output.",
+    ),
+    row(
+        "inputname",
+        Arity::between(1, 2),
+        &[TEXT],
+        Effects::CONTEXT,
+        call::inputname,
+        "How the caller wrote an argument.",
+    ),
+    row(
+        "mfilename",
+        Arity::between(0, 1),
+        &[TEXT],
+        Effects::CONTEXT,
+        call::mfilename,
+        "The name of the file that is running.",
+    ),
+    row(
+        "mlock",
+        Arity::exactly(0),
+        &[],
+        Effects::CONTEXT,
+        call::mlock,
+        "Keeps the function from being cleared.",
+    ),
+    row(
+        "munlock",
+        Arity::between(0, 1),
+        &[],
+        Effects::CONTEXT,
+        call::munlock,
+        "Allows a function to be cleared again.",
+    ),
+    row(
+        "mislocked",
+        Arity::between(0, 1),
+        &[TRUTH],
+        Effects::CONTEXT,
+        call::mislocked,
+        "Whether a function is kept from being cleared.",
+    ),
+    row(
+        "exit",
+        Arity::between(0, 2),
+        &[],
+        Effects::RAISES,
+        system::exit,
+        "Ends the program with a status.",
+    ),
+    row(
+        "quit",
+        Arity::between(0, 2),
+        &[],
+        Effects::RAISES,
+        system::exit,
+        "Ends the program with a status.",
+    ),
+    row(
+        "atexit",
+        Arity::between(1, 2),
+        &[TRUTH],
+        Effects::STATE,
+        system::atexit,
+        "Has a function called when the program ends.",
+    ),
+    row(
+        "input",
+        Arity::between(1, 2),
+        &[UNKNOWN],
+        Effects::OUTPUT,
+        system::input,
+        "Asks the user; there is none.",
+    ),
+    row(
+        "keyboard",
+        Arity::between(0, 1),
+        &[],
+        Effects::OUTPUT,
+        system::keyboard,
+        "Stops for the user to look around; there is none.",
+    ),
+    row(
+        "argv",
+        Arity::exactly(0),
+        &[Output::new(ShapeRule::Column, ClassRule::Is(Class::Cell))],
+        Effects::STATE,
+        system::argv,
+        "The arguments of the program.",
+    ),
+    row(
+        "license",
+        Arity::between(0, 3),
+        &[UNKNOWN, TEXT],
+        Effects::PURE,
+        system::license,
+        "The licence, or whether something may be used.",
+    ),
+    row(
+        "compare_versions",
+        Arity::exactly(3),
+        &[TRUTH],
+        Effects::PURE,
+        system::compare_versions,
+        "Compares two version numbers.",
+    ),
+    row(
+        "verLessThan",
+        Arity::exactly(2),
+        &[TRUTH],
+        Effects::PURE,
+        system::ver_less_than,
+        "Whether the version of a package is less than another.",
+    ),
+    fact("usejava", &[TRUTH], system::no, "Whether Java is there: it is not."),
+    fact("isdeployed", &[TRUTH], system::no, "Whether the program is a compiled one: it is not."),
+    fact("isstudent", &[TRUTH], system::no, "Whether the licence is that of a student: it is not."),
+    fact("isguirunning", &[TRUTH], system::no, "Whether there is a user interface: there is not."),
+    fact("have_window_system", &[TRUTH], system::no, "Whether there are windows: there are not."),
+    fact("isieee", &[TRUTH], system::yes, "Whether numbers are those of IEEE 754: they are."),
+    fact("mexext", &[TEXT], system::mexext, "How the names of compiled functions end."),
+    setting("page_screen_output", settings::page_screen_output, "Whether output is paged."),
+    setting(
+        "crash_dumps_octave_core",
+        settings::crash_dumps,
+        "Whether a crash saves the variables.",
+    ),
+    setting(
+        "print_struct_array_contents",
+        settings::print_struct_array_contents,
+        "Whether struct arrays are displayed with their contents.",
+    ),
+    setting("split_long_rows", settings::split_long_rows, "Whether wide matrices are split."),
+    setting(
+        "fixed_point_format",
+        settings::fixed_point_format,
+        "Whether numbers are displayed with a common factor.",
+    ),
+    setting("save_precision", settings::save_precision, "How many digits are saved."),
+    setting("optimize_range", settings::optimize_range, "Whether ranges are stored as such."),
+    setting(
+        "optimize_diagonal_matrix",
+        settings::optimize_diagonal_matrix,
+        "Whether diagonal matrices are stored as such.",
+    ),
+    setting(
+        "optimize_permutation_matrix",
+        settings::optimize_permutation_matrix,
+        "Whether permutations are stored as such.",
+    ),
+    setting(
+        "sparse_auto_mutate",
+        settings::sparse_auto_mutate,
+        "Whether sparse matrices become full by themselves.",
+    ),
+    setting(
+        "print_empty_dimensions",
+        settings::print_empty_dimensions,
+        "Whether the size of an empty matrix is displayed.",
+    ),
+    setting(
+        "struct_levels_to_print",
+        settings::struct_levels_to_print,
+        "How many levels of structs are displayed.",
+    ),
+    setting(
+        "suppress_verbose_help_message",
+        settings::suppress_verbose_help_message,
+        "Whether help messages are short.",
+    ),
+    setting("silent_functions", settings::silent_functions, "Whether functions print nothing."),
+    setting("debug_on_error", settings::debug_on_error, "Whether errors start the debugger."),
+    setting("debug_on_warning", settings::debug_on_warning, "Whether warnings start the debugger."),
+    setting("beep_on_error", settings::beep_on_error, "Whether errors beep."),
+    setting(
+        "confirm_recursive_rmdir",
+        settings::confirm_recursive_rmdir,
+        "Whether removing folders asks first.",
+    ),
+    setting("max_recursion_depth", settings::max_recursion_depth, "How many calls may be nested."),
+    setting("string_fill_char", settings::string_fill_char, "What short rows of text end with."),
+];

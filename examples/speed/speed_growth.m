@@ -1,0 +1,10 @@
+function t = speed_growth(n)
+% Appends one element at a time.
+start = cputime;
+x = [];
+for i = 1:n
+    x(end + 1) = i;
+end
+t = cputime - start;
+assert(numel(x) == n);
+end
