@@ -48,7 +48,7 @@ impl Interpreter<'_> {
                 } else {
                     let value = self.value(code, assign.value)?;
                     let steps = self.steps(code, slot, links)?;
-                    self.store_or_spread(code, slot, steps, value)?;
+                    self.store(code, slot, &steps, value)?;
                 }
                 if prints { self.show(code, slot) } else { Ok(()) }
             }
@@ -373,32 +373,6 @@ impl Interpreter<'_> {
         self.store(code, slot, &steps, value)
     }
 
-    fn store_or_spread(
-        &mut self,
-        code: &Rc<Code>,
-        slot: SlotId,
-        steps: Steps,
-        value: Value,
-    ) -> Result<()> {
-        let takes_one = match &steps[..] {
-            [.., Step::Brace(_)] | [.., Step::Field(_)]
-                if steps.len() > 1 || matches!(steps[0], Step::Brace(_)) =>
-            {
-                self.count(slot, &steps)? == 1
-            }
-            _ => true,
-        };
-        if takes_one {
-            return self.store(code, slot, &steps, value);
-        }
-        // One value for several places is an error, unless the place is new.
-        let count = self.count(slot, &steps)?;
-        if count == 0 {
-            return self.store(code, slot, &steps, value);
-        }
-        Err(Error::plain("some elements undefined in argument list"))
-    }
-
     /// Writes a value to a place.
     fn store(&mut self, code: &Rc<Code>, slot: SlotId, steps: &[Step], value: Value) -> Result<()> {
         if steps.is_empty() {
@@ -484,15 +458,25 @@ fn store_in(place: &mut Value, steps: &[Step], value: Value) -> Result<()> {
             _ => index::assign(place, args, value),
         },
         [Step::Brace(args), rest @ ..] => store_below(index::cell_place(place, args)?, rest, value),
+        [Step::Field(_), Step::Paren(_) | Step::Brace(_), ..] if matches!(place, Value::Struct(structs) if structs.numel() > 1) => {
+            Err(Error::plain("a cs-list cannot be further indexed"))
+        }
         [Step::Field(name), rest @ ..] => {
             store_below(index::field_place(place, name)?, rest, value)
         }
-        [Step::Paren(args), Step::Field(name), rest @ ..]
-            if !matches!(place, Value::Map(_))
-                && !matches!(place, Value::Cell(cell) if !cell.is_empty()) =>
-        {
+        [Step::Paren(args), Step::Field(name), rest @ ..] if !matches!(place, Value::Map(_)) => {
             let inner = index::element_field_place(place, args, name)?;
             store_below(inner, rest, value)
+        }
+        [Step::Paren(_), ..] if matches!(place, Value::Struct(_)) => {
+            Err(Error::plain("invalid index for structure array assignment"))
+        }
+        [Step::Paren(_), ..] if place.is_arithmetic() && !place.is_empty() => {
+            let side = if place.is_scalar() { "rhs" } else { "lhs" };
+            let kind = index::type_name(place);
+            Err(Error::plain(format!(
+                "in indexed assignment of {kind}, last {side} index must be ()"
+            )))
         }
         [Step::Paren(args), rest @ ..] => {
             let mut inner = match place {

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use smallvec::SmallVec;
 
-use super::coerce::{Coerce, Kind, to_chars};
+use super::coerce::{Coerce, Kind, to_assigned_chars};
 use super::read::folded;
 use super::runs::{fill, scatter};
 use super::scalar;
@@ -410,7 +410,7 @@ fn assign_elements(base: &mut Value, subscripts: &[Value], value: &Value) -> Res
     match base {
         Value::Double(a) => write(a, &plan, &subscripts, value),
         Value::Bool(a) => write(a, &plan, &subscripts, value),
-        Value::Char(a, _) => match to_chars(value) {
+        Value::Char(a, _) => match to_assigned_chars(value) {
             Some(source) => store(a, &plan, &subscripts, source.as_slice()),
             None => Ok(()),
         },
