@@ -210,6 +210,9 @@ impl Interpreter<'_> {
                         smallvec::smallvec![element]
                     }
                 },
+                Link::Brace(_) if matches!(value, Value::Map(_)) => {
+                    return Err(Error::plain("containers.Map: only '()' indexing is supported"));
+                }
                 Link::Brace(arguments) => {
                     let object = EndObject::Value(value.clone());
                     let args = self.subscripts(code, arguments, object)?;

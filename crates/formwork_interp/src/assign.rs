@@ -453,10 +453,17 @@ fn store_in(place: &mut Value, steps: &[Step], value: Value) -> Result<()> {
             *place = value;
             Ok(())
         }
-        [Step::Paren(args)] => match place {
-            Value::Map(_) => map_access::map_set(place, args, value),
-            _ => index::assign(place, args, value),
+        [step, rest @ ..] if matches!(place, Value::Map(_)) => match step {
+            Step::Paren(args) if rest.is_empty() => map_access::map_set(place, args, value),
+            Step::Paren(_) => {
+                Err(Error::plain("containers.Map: only one level of indexing is supported"))
+            }
+            Step::Brace(_) => Err(Error::plain(
+                "containers.Map: only '()' indexing is supported for assigning values",
+            )),
+            Step::Field(_) => Err(Error::plain("containers.Map: properties are read-only")),
         },
+        [Step::Paren(args)] => index::assign(place, args, value),
         [Step::Brace(args), rest @ ..] => store_below(index::cell_place(place, args)?, rest, value),
         [Step::Field(_), Step::Paren(_) | Step::Brace(_), ..] if matches!(place, Value::Struct(structs) if structs.numel() > 1) => {
             Err(Error::plain("a cs-list cannot be further indexed"))
@@ -464,7 +471,7 @@ fn store_in(place: &mut Value, steps: &[Step], value: Value) -> Result<()> {
         [Step::Field(name), rest @ ..] => {
             store_below(index::field_place(place, name)?, rest, value)
         }
-        [Step::Paren(args), Step::Field(name), rest @ ..] if !matches!(place, Value::Map(_)) => {
+        [Step::Paren(args), Step::Field(name), rest @ ..] => {
             let inner = index::element_field_place(place, args, name)?;
             store_below(inner, rest, value)
         }
@@ -479,15 +486,9 @@ fn store_in(place: &mut Value, steps: &[Step], value: Value) -> Result<()> {
             )))
         }
         [Step::Paren(args), rest @ ..] => {
-            let mut inner = match place {
-                Value::Map(_) => map_access::map_get(place, args)?,
-                _ => index::index(place, args).unwrap_or_else(|_| Value::empty()),
-            };
+            let mut inner = index::index(place, args).unwrap_or_else(|_| Value::empty());
             store_in(&mut inner, rest, value)?;
-            match place {
-                Value::Map(_) => map_access::map_set(place, args, inner),
-                _ => index::assign(place, args, inner),
-            }
+            index::assign(place, args, inner)
         }
     }
 }
@@ -507,7 +508,10 @@ fn store_below(place: &mut Value, steps: &[Step], value: Value) -> Result<()> {
 fn delete_in(place: &mut Value, steps: &[Step]) -> Result<()> {
     match steps {
         [] => Ok(()),
-        [Step::Paren(args)] => index::delete(place, args),
+        [Step::Paren(args)] => match place {
+            Value::Map(_) => map_access::map_set(place, args, Value::empty()),
+            _ => index::delete(place, args),
+        },
         [Step::Brace(args), rest @ ..] => delete_in(index::cell_place(place, args)?, rest),
         [Step::Field(name), rest @ ..] => delete_in(index::field_place(place, name)?, rest),
         [Step::Paren(args), Step::Field(name), rest @ ..] => {

@@ -180,7 +180,7 @@ impl Interpreter<'_> {
     /// An expression as `func2str` prints it.
     fn printed_expression(&mut self, text: &[u8]) -> String {
         let calling = self.calling;
-        let function = [b"@() ", text].concat();
+        let function = [&b"@() "[..], text].concat();
         let printed = self.text_values(&function, 0, 1);
         self.calling = calling;
         match printed.ok().and_then(|values| values.into_iter().next()) {
