@@ -192,6 +192,7 @@ impl Interpreter<'_> {
                 Link::Paren(arguments) => match &value {
                     Value::Function(_) => {
                         let args = self.list(code, &arguments.exprs)?;
+                        name = None;
                         self.call_value(&value, args, wanted)?
                     }
                     Value::Map(_) => {
@@ -209,6 +210,9 @@ impl Interpreter<'_> {
                         smallvec::smallvec![element]
                     }
                 },
+                Link::Brace(_) if matches!(value, Value::Map(_)) => {
+                    return Err(Error::plain("containers.Map: only '()' indexing is supported"));
+                }
                 Link::Brace(arguments) => {
                     let object = EndObject::Value(value.clone());
                     let args = self.subscripts(code, arguments, object)?;
@@ -231,7 +235,6 @@ impl Interpreter<'_> {
             if rest.is_empty() {
                 return Ok(values);
             }
-            name = None;
             let mut values = values.into_iter();
             value = match (values.next(), values.next()) {
                 (Some(value), None) => value,

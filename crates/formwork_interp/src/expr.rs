@@ -63,6 +63,10 @@ impl Interpreter<'_> {
                 for row in rows {
                     values.push(self.list(code, row)?.into_vec());
                 }
+                if values.iter().flatten().any(|value| matches!(value, Value::Map(_))) {
+                    let maps: Vec<Value> = values.into_iter().flatten().collect();
+                    return formwork_builtins::map_concatenate(&maps);
+                }
                 index::matrix_literal(values)
             }
             ExprKind::Cell(rows) => {

@@ -5,6 +5,7 @@ use std::cell::RefCell;
 use num_complex::Complex;
 use rustfft::{FftNum, FftPlanner};
 
+use crate::fourier_small;
 use crate::scalar::RealScalar;
 
 /// A real type whose transforms are planned once per thread.
@@ -49,6 +50,10 @@ pub fn transform<R: Transformable>(
     if along <= 1 || data.is_empty() {
         return;
     }
+    if fourier_small::is_short(along) {
+        transform_short(data, before, along, direction);
+        return;
+    }
     let plan = R::with_planner(|planner| match direction {
         Direction::Forward => planner.plan_fft_forward(along),
         Direction::Inverse => planner.plan_fft_inverse(along),
@@ -82,6 +87,36 @@ pub fn transform<R: Transformable>(
         let factor = R::ONE / R::of(along as f64);
         for z in data {
             *z = Complex::new(z.re * factor, z.im * factor);
+        }
+    }
+}
+
+fn transform_short<R: Transformable>(
+    data: &mut [Complex<R>],
+    before: usize,
+    along: usize,
+    direction: Direction,
+) {
+    let mirrored = |z: Complex<R>| Complex::new(z.im, z.re);
+    let length = R::of(along as f64);
+    let mut line = vec![Complex::new(R::ZERO, R::ZERO); along];
+    for slab in data.chunks_exact_mut(before * along) {
+        for offset in 0..before {
+            for (k, z) in line.iter_mut().enumerate() {
+                *z = slab[offset + k * before];
+            }
+            // Exchanging the parts before and after turns the direction around.
+            if direction == Direction::Inverse {
+                for z in &mut line {
+                    *z = mirrored(*z);
+                }
+            }
+            for (k, z) in fourier_small::forward(&line).into_iter().enumerate() {
+                slab[offset + k * before] = match direction {
+                    Direction::Forward => z,
+                    Direction::Inverse => Complex::new(z.im / length, z.re / length),
+                };
+            }
         }
     }
 }

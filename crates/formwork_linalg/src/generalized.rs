@@ -88,10 +88,18 @@ where
     Complex<R>: Scalar<Base = R>,
 {
     for j in 0..v.columns() {
-        let most = v.column(j).iter().fold(R::ZERO, |most, z| most.greater(z.modulus1()));
+        let column = v.column_mut(j);
+        let Some(&greatest) = column.iter().max_by(|a, b| {
+            a.modulus1().partial_cmp(&b.modulus1()).unwrap_or(std::cmp::Ordering::Equal)
+        }) else {
+            continue;
+        };
+        let most = greatest.modulus1();
         if most > R::ZERO {
-            for z in v.column_mut(j) {
-                *z = z.scaled(R::ONE / most);
+            let real = column.iter().all(|z| z.im == R::ZERO);
+            let factor = if real && greatest.re < R::ZERO { -most } else { most };
+            for z in column {
+                *z = z.scaled(R::ONE / factor);
             }
         }
     }

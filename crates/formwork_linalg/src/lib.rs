@@ -14,6 +14,7 @@ pub mod cholesky;
 pub mod condition;
 pub mod eigen;
 pub mod fourier;
+mod fourier_small;
 pub mod function;
 pub mod generalized;
 pub mod hessenberg;

@@ -179,19 +179,29 @@ pub fn pivoted<T: Scalar>(
     (q, r, order)
 }
 
-/// What the reflections leave behind: `R` on and above the diagonal, the vectors of
-/// the reflections, without their ones, below it.
+/// What the reflections leave behind: `R` on and above the diagonal, below it the
+/// vectors of the reflections, without their ones, times their `tau`.
 #[must_use]
 pub fn packed<T: Scalar>(a: Matrix<T>) -> Matrix<T> {
     let (m, n) = (a.rows(), a.columns());
     if m.min(n) <= SMALL {
         let (reflections, mut factored) = reduce(a);
         for (j, h) in reflections.iter().enumerate() {
-            factored.column_mut(j)[j + 1..].copy_from_slice(&h.v[1..]);
+            for (x, &v) in factored.column_mut(j)[j + 1..].iter_mut().zip(&h.v[1..]) {
+                *x = v * h.tau;
+            }
         }
         return factored;
     }
     let mut a = a;
     factor_blocked(&mut a);
+    for j in 0..m.min(n) {
+        let below = &mut a.column_mut(j)[j + 1..];
+        let length = norm2(below);
+        let tau = T::Base::of(2.0) / (T::Base::ONE + length * length);
+        for x in below {
+            *x = x.scaled(tau);
+        }
+    }
     a
 }

@@ -210,7 +210,9 @@ fn triangles_are_inverted() {
 
 #[test]
 fn a_transform_there_and_back_is_nothing() {
-    for (before, along, after) in [(1, 7, 3), (3, 8, 2), (10, 12, 1), (1, 1, 5)] {
+    for (before, along, after) in
+        [(1, 7, 3), (3, 8, 2), (10, 12, 1), (1, 1, 5), (1, 3, 1), (2, 5, 2), (1, 60, 1), (1, 45, 1)]
+    {
         let x: Matrix<Complex<f64>> = noise(before * along, after, 11);
         let mut data = x.data().to_vec();
         transform(&mut data, before, along, Direction::Forward);

@@ -153,6 +153,9 @@ impl Dims {
     /// The same with one extent replaced; dimensions are added as needed.
     #[must_use]
     pub fn with(&self, dimension: usize, extent: usize) -> Dims {
+        if extent == 1 && dimension >= self.ndims() {
+            return self.clone();
+        }
         let mut extents = self.as_slice().to_vec();
         if dimension >= extents.len() {
             extents.resize(dimension + 1, 1);

@@ -106,7 +106,7 @@ fn logical(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values>
 }
 
 fn full(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> {
-    one(args.into_iter().next().unwrap_or_default().materialized())
+    one(args.into_iter().next().unwrap_or_default().materialized().narrowed())
 }
 
 fn cast(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> {

@@ -162,7 +162,11 @@ impl Lowerer<'_> {
             None => None,
         };
         let deletes = op.is_none()
-            && matches!(&tree.expr(assign.value).kind, Tree::Matrix(rows) if rows.iter().all(|row| row.is_empty()));
+            && match &tree.expr(assign.value).kind {
+                Tree::Matrix(rows) => rows.iter().all(|row| row.is_empty()),
+                Tree::Text(literal) => tree.string_value(*literal).is_empty(),
+                _ => false,
+            };
         let value = self.expr(assign.value);
         // Text without characters deletes, too.
         let deletes = deletes

@@ -162,7 +162,7 @@ fn limits(format: &Format, single: bool) -> (i32, i32) {
 /// Digits before and after the point for a number with `digits` before it.
 fn split(precision: i32, digits: i32) -> (i32, i32) {
     let after = if digits == 0 {
-        if precision > 1 { precision - 1 } else { precision }
+        (precision - 1).max(0)
     } else if precision > digits {
         precision - digits
     } else {
@@ -175,9 +175,8 @@ fn exponent_layout(extent: Extent, precision: i32) -> Layout {
     let wide = |digits: i32| (digits - 1).abs() >= 100;
     let power = if wide(extent.largest) || wide(extent.smallest) { 3 } else { 2 };
     let decimals = (precision - 1).max(0);
-    let point = i32::from(decimals > 0);
     Layout {
-        width: (1 + 1 + point + decimals + 2 + power) as usize,
+        width: (1 + 1 + 1 + decimals + 2 + power) as usize,
         style: Style::Exponent(decimals as usize),
     }
 }
@@ -205,6 +204,11 @@ fn forced(extent: Extent, format: &Format, single: bool, scalar: bool) -> Option
     }
 }
 
+/// The layout without room for a sign.
+const fn unsigned(layout: Layout) -> Layout {
+    Layout { width: layout.width - 1, style: layout.style }
+}
+
 /// The layout of a real scalar; padding is for the digits only, without a sign.
 pub(super) fn real_scalar(x: f64, format: &Format, single: bool) -> Layout {
     let extent = Extent::of_scalar(x, single);
@@ -217,14 +221,14 @@ pub(super) fn real_scalar(x: f64, format: &Format, single: bool) -> Layout {
     }
     if extent.whole {
         if extent.largest + 2 > limit {
-            return Layout { width: 0, ..exponent_layout(extent, precision) };
+            return unsigned(exponent_layout(extent, precision));
         }
         let width = extent.largest.max(1) as usize;
         return Layout { width, style: Style::General(width + 1) };
     }
     let (before, after) = split(precision, extent.largest);
     if 1 + before + 1 + after > limit {
-        return Layout { width: 0, ..exponent_layout(extent, precision) };
+        return unsigned(exponent_layout(extent, precision));
     }
     Layout { width: (before + 1 + after) as usize, style: Style::Fixed(after as usize) }
 }

@@ -6,6 +6,8 @@ mod containers;
 mod layout;
 mod rational;
 mod template;
+#[cfg(test)]
+mod tests;
 
 use crate::error::Result;
 use crate::value::Value;

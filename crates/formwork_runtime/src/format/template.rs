@@ -408,7 +408,11 @@ fn run(name: &str, pieces: &[Piece], arguments: &[Value], out: &mut Vec<u8>) -> 
                         Amount::Argument => cursor.amount().map(Some),
                     };
                     let width = read(conversion.width)?.unwrap_or(0);
-                    let precision = read(conversion.precision)?;
+                    let mut precision = read(conversion.precision)?;
+                    // Octave reads it, but does not cut text to it.
+                    if conversion.letter == b's' && conversion.precision == Amount::Argument {
+                        precision = None;
+                    }
                     if cursor.is_at_end() {
                         return Ok(());
                     }
@@ -502,7 +506,7 @@ impl Field {
         } else if let Some(byte) = character(x) {
             self.text(&[byte], out);
         } else if x > 0.0 {
-            let bytes = long_utf8(x.min(f64::from(i32::MAX)) as u32);
+            let bytes = long_utf8((x as u64) as u32);
             self.text(&bytes, out);
         }
     }

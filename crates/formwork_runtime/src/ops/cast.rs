@@ -11,7 +11,8 @@ use crate::error::{Error, Result};
 use crate::value::{Quote, Value};
 
 /// The value in another class: numbers to integers are rounded and saturate, complex
-/// numbers stay complex among the floating-point classes, ranges are written down.
+/// numbers that are not real stay complex among the floating-point classes, ranges are
+/// written down.
 ///
 /// # Errors
 ///
@@ -44,9 +45,9 @@ fn invalid(value: &Value, class: Class) -> Box<Error> {
 
 fn to_double(value: Value) -> Value {
     match value {
-        Value::Complex(_) | Value::Double(_) => value,
+        Value::Complex(_) | Value::Double(_) => value.narrowed(),
         Value::ComplexSingle(array) => {
-            Value::Complex(array.map(|z| C64::new(z.re.into(), z.im.into())))
+            Value::Complex(array.map(|z| C64::new(z.re.into(), z.im.into()))).narrowed()
         }
         other => match other.to_f64_array() {
             Some(array) => Value::Double(array.into_owned()),
@@ -61,9 +62,9 @@ fn to_single(value: Value) -> Value {
         Value::Single(array.map(|&x| x.to_f64() as f32))
     }
     match value {
-        Value::Single(_) | Value::ComplexSingle(_) => value,
+        Value::Single(_) | Value::ComplexSingle(_) => value.narrowed(),
         Value::Complex(array) => {
-            Value::ComplexSingle(array.map(|z| C32::new(z.re as f32, z.im as f32)))
+            Value::ComplexSingle(array.map(|z| C32::new(z.re as f32, z.im as f32))).narrowed()
         }
         other => any_integer!(&other, array => integers(array), _ => {
             match other.to_f32_array() {

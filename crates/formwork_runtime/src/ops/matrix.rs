@@ -248,8 +248,10 @@ fn power(left: Operand, right: Operand, warn: &mut dyn Warn) -> Result<Value> {
     }
     let of_matrix = exponent.is_scalar();
     let dims = if of_matrix { base } else { exponent };
-    if dims.is_zero_by_zero() {
-        return Ok(Value::empty());
+    let single = left.is_single();
+    if dims.is_empty() {
+        let class = if single { Class::Single } else { Class::Double };
+        return super::cast(Value::empty(), class);
     }
     if !dims.is_square() {
         return Err(Error::plain(
@@ -257,7 +259,6 @@ fn power(left: Operand, right: Operand, warn: &mut dyn Warn) -> Result<Value> {
              scalar.  Use .^ for elementwise power.",
         ));
     }
-    let single = left.is_single();
     let (left, right) = (left.into_value(), right.into_value());
     let result = if of_matrix {
         let exponent = scalar_of(&right);

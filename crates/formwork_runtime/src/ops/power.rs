@@ -68,9 +68,14 @@ where
     let complex = if let Some(base) = a.as_scalar() {
         is_negative(base) && b.as_slice().iter().any(|y| y.as_int().is_none())
     } else if a.as_slice().iter().any(is_negative) {
-        zip(NAME, &a, &b, |x, y| is_negative(&x) && y.as_int().is_none())?
-            .as_slice()
-            .contains(&true)
+        let is_fractional = |y: &T| y.as_int().is_none();
+        if a.dims() == b.dims() {
+            let mut pairs = a.as_slice().iter().zip(b.as_slice());
+            pairs.any(|(x, y)| is_negative(x) && is_fractional(y))
+        } else {
+            // Where operands expand, Octave does not look at who meets whom.
+            b.as_slice().iter().any(is_fractional)
+        }
     } else {
         false
     };

@@ -16,8 +16,8 @@ pub(super) fn general(op: UnaryOp, operand: Value) -> Result<Value> {
         UnaryOp::Plus => plus(operand),
         UnaryOp::Minus => minus(operand),
         UnaryOp::Not => not(operand),
-        UnaryOp::Transpose => transpose(op, operand),
-        UnaryOp::ConjugateTranspose => match transpose(op, operand)? {
+        UnaryOp::Transpose => transpose(op, operand.narrowed()),
+        UnaryOp::ConjugateTranspose => match transpose(op, operand.narrowed())? {
             Value::Complex(array) => Ok(Value::Complex(array.map_in_place(|z| z.conj()))),
             Value::ComplexSingle(array) => {
                 Ok(Value::ComplexSingle(array.map_in_place(|z| z.conj())))
@@ -38,7 +38,7 @@ fn promoted(value: Value) -> Value {
 
 fn plus(operand: Value) -> Result<Value> {
     if operand.is_arithmetic() {
-        Ok(promoted(operand))
+        Ok(promoted(operand).narrowed())
     } else {
         Err(names::unary_error(UnaryOp::Plus, &operand))
     }

@@ -31,7 +31,7 @@ fn read(name: &str, args: &Args) -> Result<Table> {
         None => dims.first_non_singleton(),
         Some(given) => match given.to_f64() {
             Some(number) if given.is_scalar() && number >= 1.0 && number.fract() == 0.0 => {
-                number as usize - 1
+                number.min(4096.0) as usize - 1
             }
             _ => {
                 return Err(Error::plain("trapz: DIM must be an integer and a valid dimension"));

@@ -197,9 +197,8 @@ fn day_numbers(cx: &mut dyn Context, value: &Value) -> Result<Array<f64>> {
 
 pub(super) fn weekday(cx: &mut dyn Context, args: Args, nargout: usize) -> Result<Values> {
     let days = day_numbers(cx, &args[0])?;
-    let numbers = days.map(|&day| (day.floor() - 1.0).rem_euclid(7.0).mul_add(1.0, 0.0));
     // The first day of the year 0 was a Saturday.
-    let numbers = numbers.map(|&day| (day + 6.0).rem_euclid(7.0) + 1.0);
+    let numbers = days.map(|&day| (day.floor() + 5.0).rem_euclid(7.0) + 1.0);
     if nargout < 2 {
         return one(numbers);
     }

@@ -7,6 +7,9 @@ use super::lines::trimmed;
 use super::print::text_row;
 use crate::context::{Args, Context, Values, one};
 
+/// The bits of the missing value `NA`.
+const MISSING: u64 = 0x7ff8_40f4_4000_0000;
+
 pub(super) fn num2str(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> {
     let x = &args[0];
     if x.is_char() {
@@ -80,6 +83,9 @@ fn split_lines(text: &[u8], skip_empty: bool) -> Vec<Vec<u8>> {
 }
 
 fn scalar_text(x: f64) -> String {
+    if x.to_bits() == MISSING {
+        return "NA".to_owned();
+    }
     if !x.is_finite() {
         return if x.is_nan() {
             "NaN"
@@ -378,7 +384,9 @@ fn general(out: &mut Vec<u8>, x: f64, precision: usize, signed: bool) {
     if signed && !x.is_sign_negative() || (signed && x.is_nan()) {
         out.push(b'+');
     }
-    let text = if x.is_nan() {
+    let text = if x.to_bits() == MISSING {
+        "NA".to_owned()
+    } else if x.is_nan() {
         "NaN".to_owned()
     } else if x.is_infinite() {
         if x > 0.0 { "Inf" } else { "-Inf" }.to_owned()

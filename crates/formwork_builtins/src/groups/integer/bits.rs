@@ -268,6 +268,9 @@ fn places(name: &str, value: &Value, greatest: u32) -> Result<Array<u32>> {
 fn bitget(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> {
     let value = &args[0];
     let bits = width("bitget", value.class())?;
+    if args[1].is_empty() {
+        return Err(Error::plain("bitshift: K must be a scalar or array of integers"));
+    }
     let places = places("bitget", &args[1], bits)?;
     let mismatch =
         || Error::plain("bitand: size of X and Y must match, or one operand must be a scalar");

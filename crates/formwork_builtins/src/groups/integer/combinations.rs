@@ -182,14 +182,25 @@ fn perms(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> {
     let rows = rows.filter(|rows| rows.checked_mul(n).is_some()).ok_or_else(Error::too_large)?;
     check_room::<f64>(&Dims::matrix(rows, n))?;
     let mut places = vec![0.0; rows * n];
-    let mut order: Vec<usize> = (1..=n).rev().collect();
+    let ascending = ascending_places(set);
+    let mut order: Vec<usize> = (0..n).rev().collect();
     for row in 0..rows {
         for (column, &place) in order.iter().enumerate() {
-            places[row + column * rows] = place as f64;
+            places[row + column * rows] = ascending[place];
         }
         previous(&mut order);
     }
     one(picked(set, rows, n, places)?)
+}
+
+/// The places of the elements in ascending order; what is no number stays in order.
+fn ascending_places(set: &Value) -> Vec<f64> {
+    let mut places: Vec<usize> = (0..set.numel()).collect();
+    if let Some(numbers) = set.to_f64_array() {
+        let numbers = numbers.as_slice();
+        places.sort_by(|&a, &b| numbers[a].total_cmp(&numbers[b]));
+    }
+    places.into_iter().map(|place| (place + 1) as f64).collect()
 }
 
 /// The permutation before this one.

@@ -246,7 +246,7 @@ fn list_primes(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Val
     let count = match args.first() {
         None => 25.0,
         Some(value) if value.is_scalar() && value.is_arithmetic() && !value.is_complex() => {
-            value.to_f64().unwrap_or(0.0).ceil()
+            value.to_f64().unwrap_or(0.0).floor()
         }
         Some(_) => return Err(Error::plain("list_primes: N must be a real scalar")),
     };

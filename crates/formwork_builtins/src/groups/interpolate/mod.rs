@@ -3,9 +3,11 @@
 
 mod grid;
 mod minima;
+mod ode;
 mod options;
 mod quadrature;
 mod solids;
+mod surface;
 mod table;
 mod zeros;
 
@@ -58,6 +60,17 @@ pub(crate) const ROWS: &[Row] = &[
     row("lsqnonneg", 1, 4, FOUND, minima::lsqnonneg, "Least squares without negative unknowns."),
     row("optimset", 0, 0, OPTIONS, options::optimset, "The options of a solver, set.").variadic(),
     row("optimget", 2, 3, CURVE, options::optimget, "An option of a solver."),
+    row("ode45", 3, 3, FOUND, ode::ode45, "Solves differential equations, to fourth order.")
+        .variadic()
+        .calling(),
+    row("ode23", 3, 3, FOUND, ode::ode23, "Solves differential equations, to second order.")
+        .variadic()
+        .calling(),
+    row("odeset", 0, 0, OPTIONS, ode::odeset, "The options of a differential equation, set.")
+        .variadic(),
+    row("odeget", 2, 3, CURVE, ode::odeget, "An option of a differential equation."),
+    row("interp2", 1, 7, PLANE, surface::interp2, "Values between the points of a grid."),
+    row("interpft", 2, 3, QUAD1, surface::interpft, "Values between points, by frequencies."),
 ];
 
 const GRID: &[Output] = &[
@@ -76,3 +89,4 @@ const QUAD: &[Output] = &[
 const QUAD1: &[Output] = &[Output::new(ShapeRule::Special, ClassRule::Float)];
 const FOUND: &[Output] = &[Output::repeated(ShapeRule::Unknown, ClassRule::Unknown)];
 const OPTIONS: &[Output] = &[Output::new(ShapeRule::Scalar, ClassRule::Is(Class::Struct))];
+const PLANE: &[Output] = &[Output::new(ShapeRule::Special, ClassRule::Float)];

@@ -64,7 +64,7 @@ pub(crate) fn eig(_cx: &mut dyn Context, mut args: Args, nargout: usize) -> Resu
                     "eig: invalid \"{text}\" option for algebraic eigenvalue problem"
                 )));
             }
-            _ => return Err(Error::plain(format!("eig: invalid option for {text}"))),
+            _ => return Err(Error::plain(format!("eig: invalid option \"{text}\""))),
         }
     }
     if let Some(second) = second {
@@ -117,7 +117,7 @@ fn generalized_eig(a: Value, b: Value, options: Options, nargout: usize) -> Resu
         }
     }
     if a.dims() != b.dims() {
-        return Err(Error::with_id("Octave:nonconformant-args", "nonconformant matrices"));
+        return Err(Error::plain("EIG requires same size matrices"));
     }
     let pair = Pair::new(matrix("eig", a)?, matrix("eig", b)?);
     with_pair!(pair, (a, b) => {

@@ -58,7 +58,7 @@ pub(crate) fn lu(_cx: &mut dyn Context, mut args: Args, nargout: usize) -> Resul
             }
             _ => {
                 let permutation = if vector {
-                    Value::row(counted(&factors.permutation))
+                    Value::column(counted(&factors.permutation))
                 } else {
                     row_permutation(&factors.permutation)
                 };

@@ -162,9 +162,9 @@ pub(crate) fn sqrtm(cx: &mut dyn Context, mut args: Args, nargout: usize) -> Res
     if argument.is_empty() {
         return one(argument);
     }
-    let (input, _) = complex_input(matrix("sqrtm", argument)?);
+    let (input, real) = complex_input(matrix("sqrtm", argument)?);
     with_complex!(input, a => {
-        let root = square_root(cx, &a)?;
+        let root = square_root(cx, &a, real)?;
         if nargout < 2 {
             return one(value(root));
         }
@@ -183,6 +183,7 @@ fn relative_error<T: Scalar>(root: &Matrix<T>, a: &Matrix<T>) -> T::Base {
 fn square_root<R: RealScalar>(
     warn: &mut dyn Warn,
     a: &Matrix<Complex<R>>,
+    real: bool,
 ) -> Result<Matrix<Complex<R>>>
 where
     Complex<R>: General + Scalar<Base = R> + Element,
@@ -199,8 +200,17 @@ where
         return Ok(triangular_root(warn, a.transpose())?.transpose());
     }
     let (u, s) = schur_of(a)?;
+    let size = a.norm_frobenius() * R::EPSILON * R::of(n as f64);
+    let negative = (0..n).any(|i| s[(i, i)].re < R::ZERO && s[(i, i)].im.magnitude() <= size);
     let root = triangular_root(warn, s)?;
-    Ok(u.times(&root).times(&u.adjoint()))
+    let mut result = u.times(&root).times(&u.adjoint());
+    if real && !negative && result.is_finite() {
+        // The principal root of a real matrix is real; the rest is rounding.
+        for z in result.data_mut() {
+            z.im = R::ZERO;
+        }
+    }
+    Ok(result)
 }
 
 /// The complex Schur form, starting from the real one where the matrix is real, so

@@ -225,8 +225,7 @@ fn magic_square(n: usize) -> Matrix<f64> {
         let mut a = Matrix::zeros(n, n);
         for k in 0..n * n {
             let shift = k / n;
-            let column = (k + 1 + n + (n + n - 3) / 2 - shift) % n;
-            let column = if n == 1 { 0 } else { column };
+            let column = (k + 1 + n + n.saturating_sub(3) / 2 - shift) % n;
             let row = (n * n - k + 2 * shift) % n;
             a[(row, column)] = (k + 1) as f64;
         }

@@ -154,6 +154,18 @@ pub(crate) fn det(_cx: &mut dyn Context, mut args: Args, nargout: usize) -> Resu
             let factors = lu::Lu { factors: a, permutation: (0..n).collect(), odd: false, singular: false };
             return outputs([scalar(factors.determinant()), rcond], nargout);
         }
+        if kind(&a) == Kind::Positive && let Ok(r) = cholesky::cholesky(&a) {
+            let rcond = if nargout > 1 {
+                scalar(cholesky::rcond_from_factor(&r, norm))
+            } else {
+                Value::double(0.0)
+            };
+            let n = r.rows();
+            let factors =
+                lu::Lu { factors: r, permutation: (0..n).collect(), odd: false, singular: false };
+            let root = factors.determinant();
+            return outputs([scalar(root * root), rcond], nargout);
+        }
         let factors = lu::lu(a);
         let rcond = if nargout > 1 { scalar(factors.rcond(norm)) } else { Value::double(0.0) };
         outputs([scalar(factors.determinant()), rcond], nargout)

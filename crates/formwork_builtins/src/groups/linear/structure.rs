@@ -213,15 +213,15 @@ pub(crate) fn matrix_type(_cx: &mut dyn Context, args: Args, _nargout: usize) ->
         return Err(super::input::wrong_type("matrix_type", &args[0]));
     }
     let kind = match reach(&args[0]) {
-        None => "full",
-        Some((below, _)) if below <= 0 => "upper",
-        Some((_, above)) if above <= 0 => "lower",
+        None => "Full",
+        Some((below, _)) if below <= 0 => "Upper",
+        Some((_, above)) if above <= 0 => "Lower",
         Some(_) => {
             let positive = args[0].dims().is_square()
                 && with_matrix!(matrix("matrix_type", args[0].clone())?, a => {
                     a.is_hermitian() && (0..a.rows()).all(|i| a[(i, i)].re() > Scalar::ZERO)
                 });
-            if positive { "positive definite" } else { "full" }
+            if positive { "Positive Definite" } else { "Full" }
         }
     };
     one(Value::text(kind))

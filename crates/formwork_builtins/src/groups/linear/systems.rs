@@ -196,7 +196,8 @@ pub(crate) fn mgorth(_cx: &mut dyn Context, args: Args, nargout: usize) -> Resul
     let pair = Pair::new(matrix("mgorth", x.clone())?, matrix("mgorth", v.clone())?);
     with_pair!(pair, (x, v) => {
         let (x, h) = orthogonalized(x.into_data(), &v);
-        outputs([column(x), column(h)], nargout)
+        let h = Value::from_array(Array::row(h)).narrowed();
+        outputs([column(x), h], nargout)
     })
 }
 

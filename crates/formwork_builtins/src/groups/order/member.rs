@@ -188,7 +188,7 @@ pub(super) fn nth_element(_cx: &mut dyn Context, args: Args, _nargout: usize) ->
             if number < 1 {
                 return Err(Error::plain("nth_element: DIM must be a valid dimension"));
             }
-            number as usize - 1
+            (number as usize - 1).min(4095)
         }
     };
     if x.is_empty() {

@@ -289,11 +289,12 @@ fn float(text: &[u8]) -> Option<(f64, usize)> {
 /// The size that is asked for: rows, if there is a matrix, and how many elements.
 struct Size {
     rows: Option<usize>,
+    columns: usize,
     most: usize,
 }
 
 fn read_size(value: Option<&Value>) -> Result<Size> {
-    let everything = Size { rows: None, most: usize::MAX };
+    let everything = Size { rows: None, columns: 0, most: usize::MAX };
     let Some(value) = value else { return Ok(everything) };
     let wrong = || Error::plain("sscanf: invalid size specification (must be 2-D)");
     let numbers = value.to_f64_array().ok_or_else(wrong)?;
@@ -310,10 +311,10 @@ fn read_size(value: Option<&Value>) -> Result<Size> {
         Ok(if x.is_infinite() { usize::MAX } else { x.round() as usize })
     };
     match numbers.as_slice() {
-        [count] => Ok(Size { rows: None, most: extent(*count, true)? }),
+        [count] => Ok(Size { rows: None, columns: 0, most: extent(*count, true)? }),
         [rows, columns] => {
             let (rows, columns) = (extent(*rows, false)?, extent(*columns, true)?);
-            Ok(Size { rows: Some(rows), most: rows.saturating_mul(columns) })
+            Ok(Size { rows: Some(rows), columns, most: rows.saturating_mul(columns) })
         }
         _ => Err(wrong()),
     }
@@ -365,7 +366,7 @@ fn all(pieces: &[Piece], scanner: &mut Scanner<'_>, size: &Size) -> (Value, usiz
         }
     }
     let dims = match size.rows {
-        Some(0) => Dims::matrix(0, if size.most == 0 { 0 } else { data.len() }),
+        Some(0) => Dims::matrix(0, if size.columns == usize::MAX { 0 } else { size.columns }),
         Some(rows) => {
             let columns = data.len().div_ceil(rows);
             data.resize(rows * columns, 0.0);

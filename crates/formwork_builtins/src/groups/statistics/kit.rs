@@ -89,11 +89,17 @@ pub(crate) fn first_long(dims: &Dims) -> usize {
     dims.as_slice().iter().position(|&extent| extent > 1).unwrap_or(0)
 }
 
+/// More dimensions than any array has.
+const MOST_DIMENSIONS: f64 = 4096.0;
+
 /// A dimension that must be a whole number from 1 on; counted from 0.
 pub(crate) fn dimension(name: &str, value: &Value) -> Result<usize> {
     let number = if value.is_scalar() && !value.is_char() { value.to_f64() } else { None };
     match number {
-        Some(number) if number >= 1.0 && number.fract() == 0.0 => Ok(number as usize - 1),
+        // No array has so many dimensions; a larger number means the same.
+        Some(number) if number >= 1.0 && number.fract() == 0.0 => {
+            Ok(number.min(MOST_DIMENSIONS) as usize - 1)
+        }
         _ => Err(Error::plain(format!("{name}: DIM must be an integer and a valid dimension"))),
     }
 }

@@ -28,7 +28,7 @@ pub(super) fn quantile(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Re
         None => first_long(&dims),
         Some(given) => match given.to_f64() {
             Some(number) if given.is_scalar() && number >= 1.0 && number.fract() == 0.0 => {
-                number as usize - 1
+                number.min(4096.0) as usize - 1
             }
             _ => return Err(Error::plain("quantile: DIM must be a positive integer")),
         },

@@ -49,7 +49,7 @@ fn read_along(name: &str, given: Option<&Value>, dims: &Dims) -> Result<Along> {
         if number < 1.0 || number.fract() != 0.0 || !number.is_finite() {
             return Err(wrong());
         }
-        list.push(number as usize - 1);
+        list.push(number.min(4096.0) as usize - 1);
     }
     if list.is_empty() || !given.dims().is_vector() {
         return Err(wrong());

@@ -6,6 +6,7 @@ use super::classify::is_space;
 use super::shared::{char_array, char_matrix, char_row, first, map_cell, no_text};
 use crate::context::{Args, Context, Values, one};
 
+/// What `deblank` takes away: NUL as well, which `strtrim` leaves.
 const fn is_blank(byte: u8) -> bool {
     is_space(byte) || byte == 0
 }
@@ -18,11 +19,11 @@ fn columns(array: &Array<u8>, start: usize, end: usize, quote: Quote) -> Value {
 }
 
 /// Which columns have something that is not blank: from the first, up to the last.
-fn visible_columns(array: &Array<u8>) -> Option<(usize, usize)> {
+fn visible_columns(array: &Array<u8>, blank: fn(u8) -> bool) -> Option<(usize, usize)> {
     let rows = array.dims().rows();
     let data = array.as_slice();
-    let first = data.iter().position(|&byte| !is_blank(byte))? / rows;
-    let last = data.iter().rposition(|&byte| !is_blank(byte))? / rows;
+    let first = data.iter().position(|&byte| !blank(byte))? / rows;
+    let last = data.iter().rposition(|&byte| !blank(byte))? / rows;
     Some((first, last + 1))
 }
 
@@ -33,7 +34,8 @@ fn trimmed(value: Value, both_ends: bool, name: &str) -> Result<Value> {
             if array.dims().ndims() > 2 {
                 return Err(wrong());
             }
-            let Some((start, end)) = visible_columns(&array) else { return Ok(no_text()) };
+            let blank = if both_ends { is_space } else { is_blank };
+            let Some((start, end)) = visible_columns(&array, blank) else { return Ok(no_text()) };
             let start = if both_ends { start } else { 0 };
             if start == 0 && end == array.dims().columns() {
                 return Ok(Value::Char(array, quote));

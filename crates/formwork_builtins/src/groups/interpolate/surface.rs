@@ -1,0 +1,239 @@
+//! `interp2`, `interpft`.
+
+use formwork_runtime::{Array, C64, Dims, Error, Result, Value};
+
+use crate::context::{Args, Context, Values, one};
+use crate::groups::statistics::kit::{call, dimension_or_long, in_class, is_single};
+
+pub(super) fn interp2(cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> {
+    let split = args.iter().position(Value::is_char).unwrap_or(args.len());
+    let numeric = &args[..split];
+    let method = args
+        .get(split)
+        .and_then(Value::as_text)
+        .map_or_else(|| "linear".to_owned(), |text| text.to_lowercase());
+    let outside = args.get(split + 1).and_then(Value::to_f64);
+    let numbers = |value: &Value| -> Result<Array<f64>> {
+        value
+            .to_f64_array()
+            .filter(|_| value.is_numeric() || matches!(value, Value::Bool(_)))
+            .map(std::borrow::Cow::into_owned)
+            .ok_or_else(|| Error::plain("interp2: X, Y must be numeric matrices"))
+    };
+    let (x, y, z, xi, yi) = match numeric {
+        [z] => (None, None, z, None, Some(1.0)),
+        [z, n] => (None, None, z, None, n.to_f64()),
+        [z, xi, yi] => (None, None, z, Some((xi, yi)), None),
+        [x, y, z, xi, yi] => (Some(x), Some(y), z, Some((xi, yi)), None),
+        _ => return Err(Error::invalid_call("interp2")),
+    };
+    if !z.dims().is_matrix() || !(z.is_numeric() || matches!(z, Value::Bool(_))) {
+        return Err(Error::plain("interp2: Z must be a 2-D matrix"));
+    }
+    let single = numeric.iter().any(is_single);
+    let table = numbers(z)?;
+    let (rows, columns) = table.dims().flattened();
+    let axis = |given: Option<&Value>, count: usize, across: bool| -> Result<Vec<f64>> {
+        let Some(given) = given else { return Ok((1..=count).map(|k| k as f64).collect()) };
+        let list = numbers(given)?;
+        if list.dims().is_vector() {
+            if list.numel() != count {
+                return Err(Error::plain("interp2: X and Y must be matrices equal in size to Z"));
+            }
+            return Ok(list.into_vec());
+        }
+        if *list.dims() != Dims::matrix(rows, columns) {
+            return Err(Error::plain("interp2: X and Y must be matrices equal in size to Z"));
+        }
+        let data = list.as_slice();
+        Ok(if across {
+            (0..columns).map(|c| data[c * rows]).collect()
+        } else {
+            data[..rows].to_vec()
+        })
+    };
+    let xs = axis(x, columns, true)?;
+    let ys = axis(y, rows, false)?;
+    if rows < 2 || columns < 2 {
+        return Err(Error::plain("interp2: Z must be at least a 2x2 matrix"));
+    }
+    let (dims, points): (Dims, Vec<(f64, f64)>) = match xi {
+        None => {
+            let n = yi.unwrap_or(1.0).max(0.0);
+            let parts = 2.0_f64.powf(n.floor()) as usize;
+            let fine = |axis: &[f64]| -> Vec<f64> {
+                (0..=(axis.len() - 1) * parts).map(|k| 1.0 + k as f64 / parts as f64).collect()
+            };
+            let (across, down) = (fine(&xs), fine(&ys));
+            let dims = Dims::matrix(down.len(), across.len());
+            let points = across.iter().flat_map(|&x| down.iter().map(move |&y| (x, y))).collect();
+            (dims, points)
+        }
+        Some((xi, yi)) => {
+            let (a, b) = (numbers(xi)?, numbers(yi)?);
+            let crossed = a.dims().is_vector()
+                && b.dims().is_vector()
+                && a.dims() != b.dims()
+                && (a.dims().is_row() != b.dims().is_row() || a.numel() != b.numel());
+            if crossed {
+                let dims = Dims::matrix(b.numel(), a.numel());
+                let points = a
+                    .as_slice()
+                    .iter()
+                    .flat_map(|&x| b.as_slice().iter().map(move |&y| (x, y)))
+                    .collect();
+                (dims, points)
+            } else if a.dims() == b.dims() {
+                let points = a.as_slice().iter().copied().zip(b.as_slice().iter().copied());
+                (a.dims().clone(), points.collect())
+            } else {
+                return Err(Error::plain("interp2: XI and YI must be matrices of equal size"));
+            }
+        }
+    };
+    let na = f64::from_bits(crate::groups::constants::NA_BITS);
+    let inside =
+        |(x, y): (f64, f64)| xs[0] <= x && x <= xs[columns - 1] && ys[0] <= y && y <= ys[rows - 1];
+    let data = table.as_slice();
+    let piece =
+        |axis: &[f64], at: f64| axis.partition_point(|&x| x <= at).clamp(1, axis.len() - 1) - 1;
+    let out: Vec<f64> = match method.as_str() {
+        "linear" => points
+            .iter()
+            .map(|&(x, y)| {
+                let (c, r) = (piece(&xs, x), piece(&ys, y));
+                let (u, v) = ((x - xs[c]) / (xs[c + 1] - xs[c]), (y - ys[r]) / (ys[r + 1] - ys[r]));
+                let at = |r: usize, c: usize| data[r + c * rows];
+                let a = at(r, c);
+                let b = at(r + 1, c) - a;
+                let across = at(r, c + 1) - a;
+                let d = at(r + 1, c + 1) - a - b - across;
+                a + b * v + across * u + d * u * v
+            })
+            .collect(),
+        "nearest" => points
+            .iter()
+            .map(|&(x, y)| {
+                let (mut c, mut r) = (piece(&xs, x), piece(&ys, y));
+                c += usize::from(x - xs[c] >= xs[c + 1] - x);
+                r += usize::from(y - ys[r] >= ys[r + 1] - y);
+                data[r + c * rows]
+            })
+            .collect(),
+        "cubic" | "pchip" | "spline" => {
+            let name = if method == "spline" { "spline" } else { "pchip" };
+            let mut out = Vec::with_capacity(points.len());
+            let mut rows_at: Vec<(u64, Vec<f64>)> = Vec::new();
+            let mut order: Vec<usize> = (0..points.len()).collect();
+            order.sort_by(|&a, &b| points[a].1.total_cmp(&points[b].1));
+            out.resize(points.len(), 0.0);
+            for k in order {
+                let (x, y) = points[k];
+                // The curve across at this height is made once for all points on it.
+                if rows_at.last().is_none_or(|(bits, _)| *bits != y.to_bits()) {
+                    let mut row = Vec::with_capacity(columns);
+                    for column in data.chunks_exact(rows) {
+                        let value = call(
+                            cx,
+                            name,
+                            &[
+                                &Value::row(ys.clone()),
+                                &Value::row(column.to_vec()),
+                                &Value::double(y),
+                            ],
+                        )?;
+                        row.push(value.to_f64().unwrap_or(f64::NAN));
+                    }
+                    rows_at.push((y.to_bits(), row));
+                }
+                let row = rows_at.last().map_or_else(Vec::new, |(_, row)| row.clone());
+                let value = call(
+                    cx,
+                    name,
+                    &[&Value::row(xs.clone()), &Value::row(row), &Value::double(x)],
+                )?;
+                out[k] = value.to_f64().unwrap_or(f64::NAN);
+            }
+            out
+        }
+        other => {
+            return Err(Error::plain(format!(
+                "interp2: unrecognized interpolation METHOD '{other}'"
+            )));
+        }
+    };
+    let extrapolated = outside.is_none() && method == "spline";
+    let data = out
+        .into_iter()
+        .zip(&points)
+        .map(
+            |(value, &point)| {
+                if inside(point) || extrapolated { value } else { outside.unwrap_or(na) }
+            },
+        )
+        .collect();
+    one(in_class(Value::Double(Array::new(dims, data)), single))
+}
+
+pub(super) fn interpft(cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> {
+    let z = &args[0];
+    let count = match args[1].to_f64() {
+        Some(number) if args[1].is_scalar() && number >= 1.0 && number.fract() == 0.0 => {
+            number as usize
+        }
+        _ => return Err(Error::plain("interpft: N must be a scalar integer")),
+    };
+    let along = dimension_or_long("interpft", &args, 2)?;
+    let old = z.dims().get(along);
+    if old == 0 {
+        return one(z.clone());
+    }
+    // Enough points that every step is a whole number of new ones.
+    let step = if count > old { 1 } else { old.div_ceil(count) };
+    let full = step * count;
+    let nothing = Value::empty();
+    let dimension = Value::count(along + 1);
+    let spectrum = call(cx, "fft", &[z, &nothing, &dimension])?;
+    let Some(spectrum) = spectrum.to_c64_array() else {
+        return Err(Error::invalid_call("interpft"));
+    };
+    let (_, data) = crate::groups::reduce::fold::map_runs(
+        spectrum.as_slice(),
+        spectrum.dims(),
+        along,
+        full,
+        |run, out: &mut [C64]| {
+            let half = old.div_ceil(2);
+            out[..half].copy_from_slice(&run[..half]);
+            let upper = old - half;
+            let start = out.len() - upper;
+            out[start..].copy_from_slice(&run[half..]);
+            if old % 2 == 0 && full > old {
+                let middle = run[half].scale(0.5);
+                out[half] = middle;
+                out[start] = middle;
+            }
+        },
+    );
+    let dims = spectrum.dims().with(along, full);
+    let padded = Value::Complex(Array::new(dims, data));
+    let back = call(cx, "ifft", &[&padded, &nothing, &dimension])?;
+    let Some(back) = back.to_c64_array() else { return Err(Error::invalid_call("interpft")) };
+    let scale = full as f64 / old as f64;
+    let (dims, data) = crate::groups::reduce::fold::map_runs(
+        back.as_slice(),
+        back.dims(),
+        along,
+        count,
+        |run, out: &mut [C64]| {
+            for (slot, value) in out.iter_mut().zip(run.iter().step_by(step)) {
+                *slot = value.scale(scale);
+            }
+        },
+    );
+    one(if z.is_complex() {
+        Value::Complex(Array::new(dims, data)).narrowed()
+    } else {
+        in_class(Value::Double(Array::new(dims, data.iter().map(|z| z.re).collect())), is_single(z))
+    })
+}
