@@ -82,11 +82,7 @@ fn describe(program: &str, octave: &str, ours: &str) -> String {
 }
 
 fn output(command: &mut Command, folder: &Path) -> Option<String> {
-    let output = command
-        .stdin(Stdio::null())
-        .stderr(Stdio::null())
-        .current_dir(folder)
-        .output()
-        .ok()?;
+    let output =
+        command.stdin(Stdio::null()).stderr(Stdio::null()).current_dir(folder).output().ok()?;
     Some(String::from_utf8_lossy(&output.stdout).into_owned())
 }

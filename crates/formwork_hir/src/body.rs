@@ -300,7 +300,7 @@ pub struct Assign {
     pub op: Option<BinaryOp>,
     /// The value.
     pub value: ExprId,
-    /// Whether the value is the literal `[]`, which deletes elements.
+    /// Whether the value is the literal `[]` or `''`, which deletes elements.
     pub deletes: bool,
 }
 

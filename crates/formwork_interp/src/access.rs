@@ -192,6 +192,7 @@ impl Interpreter<'_> {
                 Link::Paren(arguments) => match &value {
                     Value::Function(_) => {
                         let args = self.list(code, &arguments.exprs)?;
+                        name = None;
                         self.call_value(&value, args, wanted)?
                     }
                     Value::Map(_) => {
@@ -234,7 +235,6 @@ impl Interpreter<'_> {
             if rest.is_empty() {
                 return Ok(values);
             }
-            name = None;
             let mut values = values.into_iter();
             value = match (values.next(), values.next()) {
                 (Some(value), None) => value,

@@ -33,7 +33,7 @@ impl Interpreter<'_> {
                 if links.is_empty() && assign.op.is_none() {
                     if let Some(number) = self.number(code, assign.value) {
                         self.set_number(slot, number)?;
-                    } else {
+                    } else if !self.append(code, slot, assign.value)? {
                         let value = self.full_value(code, assign.value)?;
                         self.set_slot(slot, value)?;
                     }
@@ -50,13 +50,43 @@ impl Interpreter<'_> {
                 } else {
                     let value = self.value(code, assign.value)?;
                     let steps = self.steps(code, slot, links)?;
-                    self.store_or_spread(code, slot, steps, value)?;
+                    self.store(code, slot, &steps, value)?;
                 }
                 if prints { self.show(code, slot) } else { Ok(()) }
             }
             [Target::Ignored] if !assign.bracketed => self.value(code, assign.value).map(drop),
             targets => self.assign_several(code, assign, targets, prints),
         }
+    }
+
+    /// `x = [x, …]`, in place where that appends rows to a row; tells whether the value
+    /// is of that form.
+    fn append(
+        &mut self,
+        code: &Rc<Code>,
+        slot: SlotId,
+        value: formwork_hir::body::ExprId,
+    ) -> Result<bool> {
+        let ExprKind::Matrix(rows) = &code.body.exprs[value].kind else { return Ok(false) };
+        let [row] = &rows[..] else { return Ok(false) };
+        let [first, rest @ ..] = &row[..] else { return Ok(false) };
+        if !matches!(code.body.exprs[*first].kind, ExprKind::Var(variable) if variable == slot)
+            || !matches!(self.slot(slot), Slot::Value(_))
+        {
+            return Ok(false);
+        }
+        let rest = self.list(code, rest)?;
+        if let Slot::Value(place) = self.slot_mut(slot) {
+            if index::append(place, &rest) {
+                return Ok(true);
+            }
+            let mut row = vec![place.clone()];
+            row.extend(rest);
+            let joined = index::matrix_literal(vec![row])?;
+            self.set_slot(slot, joined)?;
+            return Ok(true);
+        }
+        Ok(false)
     }
 
     /// `x(i) = number` and `x(i,j) = number` of a real array, in place.
@@ -345,32 +375,6 @@ impl Interpreter<'_> {
         self.store(code, slot, &steps, value)
     }
 
-    fn store_or_spread(
-        &mut self,
-        code: &Rc<Code>,
-        slot: SlotId,
-        steps: Steps,
-        value: Value,
-    ) -> Result<()> {
-        let takes_one = match &steps[..] {
-            [.., Step::Brace(_)] | [.., Step::Field(_)]
-                if steps.len() > 1 || matches!(steps[0], Step::Brace(_)) =>
-            {
-                self.count(slot, &steps)? == 1
-            }
-            _ => true,
-        };
-        if takes_one {
-            return self.store(code, slot, &steps, value);
-        }
-        // One value for several places is an error, unless the place is new.
-        let count = self.count(slot, &steps)?;
-        if count == 0 {
-            return self.store(code, slot, &steps, value);
-        }
-        Err(Error::plain("some elements undefined in argument list"))
-    }
-
     /// Writes a value to a place.
     fn store(&mut self, code: &Rc<Code>, slot: SlotId, steps: &[Step], value: Value) -> Result<()> {
         if steps.is_empty() {
@@ -391,7 +395,7 @@ impl Interpreter<'_> {
             }
             Slot::Unset => {
                 let mut place = Value::empty();
-                store_in(&mut place, steps, value).map_err(name)?;
+                store_below(&mut place, steps, value).map_err(name)?;
                 *self.slot_mut(slot) = Slot::Value(place);
                 Ok(())
             }
@@ -462,17 +466,44 @@ fn store_in(place: &mut Value, steps: &[Step], value: Value) -> Result<()> {
             Step::Field(_) => Err(Error::plain("containers.Map: properties are read-only")),
         },
         [Step::Paren(args)] => index::assign(place, args, value),
-        [Step::Brace(args), rest @ ..] => store_in(index::cell_place(place, args)?, rest, value),
-        [Step::Field(name), rest @ ..] => store_in(index::field_place(place, name)?, rest, value),
+        [Step::Brace(args), rest @ ..] => store_below(index::cell_place(place, args)?, rest, value),
+        [Step::Field(_), Step::Paren(_) | Step::Brace(_), ..] if matches!(place, Value::Struct(structs) if structs.numel() > 1) => {
+            Err(Error::plain("a cs-list cannot be further indexed"))
+        }
+        [Step::Field(name), rest @ ..] => {
+            store_below(index::field_place(place, name)?, rest, value)
+        }
         [Step::Paren(args), Step::Field(name), rest @ ..] if !matches!(place, Value::Cell(_)) => {
             let inner = index::element_field_place(place, args, name)?;
-            store_in(inner, rest, value)
+            store_below(inner, rest, value)
+        }
+        [Step::Paren(_), ..] if matches!(place, Value::Struct(_)) => {
+            Err(Error::plain("invalid index for structure array assignment"))
+        }
+        [Step::Paren(_), ..] if place.is_arithmetic() && !place.is_empty() => {
+            let side = if place.is_scalar() { "rhs" } else { "lhs" };
+            let kind = index::type_name(place);
+            Err(Error::plain(format!(
+                "in indexed assignment of {kind}, last {side} index must be ()"
+            )))
         }
         [Step::Paren(args), rest @ ..] => {
             let mut inner = index::index(place, args).unwrap_or_else(|_| Value::empty());
             store_in(&mut inner, rest, value)?;
             index::assign(place, args, inner)
         }
+    }
+}
+
+/// Writes to a place inside another, or to a variable that was undefined: there `[]`
+/// takes the class of what is assigned to its elements.
+fn store_below(place: &mut Value, steps: &[Step], value: Value) -> Result<()> {
+    match steps {
+        [Step::Paren(args)] if place.dims().is_zero_by_zero() => {
+            *place = index::assign_new(args, value)?;
+            Ok(())
+        }
+        _ => store_in(place, steps, value),
     }
 }
 

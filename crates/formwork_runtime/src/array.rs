@@ -242,4 +242,29 @@ impl<T: Clone> Array<T> {
         }
         Ok(())
     }
+
+    /// Appends elements to a row of two or more (or to `self` being a 1x1), its storage
+    /// growing by doubling. Tells whether it did: not if it is anything else.
+    pub fn extend_row(&mut self, elements: &[T]) -> bool {
+        match &mut self.0 {
+            Repr::Scalar(first) => {
+                if elements.is_empty() {
+                    return true;
+                }
+                let mut data = Vec::with_capacity(elements.len() + 1);
+                data.push(first.clone());
+                data.extend_from_slice(elements);
+                *self = Array::row(data);
+            }
+            Repr::Heap(dense) => {
+                if !dense.dims.is_row() || dense.data.is_empty() {
+                    return false;
+                }
+                let dense = Rc::make_mut(dense);
+                dense.data.extend_from_slice(elements);
+                dense.dims = Dims::matrix(1, dense.data.len());
+            }
+        }
+        true
+    }
 }

@@ -162,8 +162,17 @@ impl Lowerer<'_> {
             None => None,
         };
         let deletes = op.is_none()
-            && matches!(&tree.expr(assign.value).kind, Tree::Matrix(rows) if rows.iter().all(|row| row.is_empty()));
+            && match &tree.expr(assign.value).kind {
+                Tree::Matrix(rows) => rows.iter().all(|row| row.is_empty()),
+                Tree::Text(literal) => tree.string_value(*literal).is_empty(),
+                _ => false,
+            };
         let value = self.expr(assign.value);
+        // Text without characters deletes, too.
+        let deletes = deletes
+            || (op.is_none()
+                && matches!(&self.level().exprs[value].kind, ExprKind::Const(text)
+                    if text.is_char() && text.dims().is_zero_by_zero()));
         let targets: Option<Box<[Target]>> =
             assign.targets.iter().map(|&target| self.target(target)).collect();
         Some(Assign { targets: targets?, bracketed: assign.bracketed, op, value, deletes })

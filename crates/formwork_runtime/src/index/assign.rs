@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use smallvec::SmallVec;
 
-use super::coerce::{Coerce, Kind, to_chars};
+use super::coerce::{Coerce, Kind, to_assigned_chars};
 use super::read::folded;
 use super::runs::{fill, scatter};
 use super::scalar;
@@ -173,7 +173,7 @@ fn inquired(subscripts: &[Subscript<'_>], source: &Dims) -> SmallVec<[usize; 4]>
 pub(crate) fn grown<T: Clone>(mut data: Vec<T>, from: &Dims, to: &Dims, filler: &T) -> Vec<T> {
     let numel = to.numel();
     // Growth along the last dimension leaves the others where they are.
-    let last = to.ndims() - 1;
+    let last = to.as_slice().iter().rposition(|&extent| extent != 1).unwrap_or(0);
     if data.is_empty() || (0..last).all(|k| from.get(k) == to.get(k)) {
         data.resize(numel, filler.clone());
         return data;
@@ -249,18 +249,16 @@ fn store<T: Clone + Default>(
 
 /// `base(subscripts…) = value`
 pub(crate) fn assign(base: &mut Value, subscripts: &[Value], value: Value) -> Result<()> {
-    match subscripts {
-        [i] if let Some(i) = i.as_double() => {
-            if scalar::set_scalar(base, i, &value) {
-                return Ok(());
-            }
-        }
-        [i, j] if let (Some(i), Some(j)) = (i.as_double(), j.as_double()) => {
-            if scalar::set_scalar2(base, i, j, &value) {
-                return Ok(());
-            }
-        }
-        _ => {}
+    let done = match subscripts {
+        [Value::Double(i)] => i.as_scalar().is_some_and(|&i| scalar::set_scalar(base, i, &value)),
+        [Value::Double(i), Value::Double(j)] => match (i.as_scalar(), j.as_scalar()) {
+            (Some(&i), Some(&j)) => scalar::set_scalar2(base, i, j, &value),
+            _ => false,
+        },
+        _ => false,
+    };
+    if done {
+        return Ok(());
     }
     match base {
         Value::Cell(cell) => {
@@ -412,7 +410,7 @@ fn assign_elements(base: &mut Value, subscripts: &[Value], value: &Value) -> Res
     match base {
         Value::Double(a) => write(a, &plan, &subscripts, value),
         Value::Bool(a) => write(a, &plan, &subscripts, value),
-        Value::Char(a, _) => match to_chars(value) {
+        Value::Char(a, _) => match to_assigned_chars(value) {
             Some(source) => store(a, &plan, &subscripts, source.as_slice()),
             None => Ok(()),
         },

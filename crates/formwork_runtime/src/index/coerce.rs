@@ -98,6 +98,20 @@ pub(crate) fn to_char(number: f64) -> u8 {
     if number.is_finite() { number as i64 as u8 } else { 0 }
 }
 
+/// The value's elements as characters where they are assigned: to the nearest, those
+/// that are no characters become zero.
+pub(crate) fn to_assigned_chars(value: &Value) -> Option<Cow<'_, Array<u8>>> {
+    match value {
+        Value::Char(array, _) => Some(Cow::Borrowed(array)),
+        other => other.to_f64_array().map(|array| {
+            Cow::Owned(array.map(|&x| {
+                let nearest = x.round();
+                if (0.0..256.0).contains(&nearest) { nearest as u8 } else { 0 }
+            }))
+        }),
+    }
+}
+
 /// What an array holds, as far as assignment and concatenation tell classes apart.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Kind {

@@ -420,6 +420,7 @@ fn bracketed<'d>(
 /// The value of `[rows…]` if all elements are real scalars, the common case.
 fn scalars(rows: &[Vec<Value>]) -> Option<Value> {
     let columns = rows.first()?.len();
+    rows.first()?.first()?.as_double()?;
     if columns == 0 || rows.iter().any(|row| row.len() != columns) {
         return None;
     }
@@ -465,7 +466,7 @@ pub(crate) fn matrix_literal(mut rows: Vec<Vec<Value>>) -> Result<Value> {
                 parts.push(join(row, 1, dims)?);
             }
             let dims = bracketed(parts.iter().map(Array::dims), 0, false)?;
-            return join(parts, 0, dims).map(cell_from);
+            join(parts, 0, dims).map(cell_from)
         }
         Outcome::Kind(kind) => {
             for len in lens {
@@ -500,9 +501,56 @@ pub(crate) fn matrix_literal(mut rows: Vec<Vec<Value>>) -> Result<Value> {
     }
 }
 
+/// Appends rows to a row of the same class, in place where nobody shares its storage.
+/// Tells whether it did: not where anything more has to be decided.
+pub(crate) fn append(first: &mut Value, rest: &[Value]) -> bool {
+    fn extend<T: Clone>(first: &mut Array<T>, rest: &[&Array<T>]) -> bool {
+        let filled = |array: &Array<T>| array.dims().is_row() && !array.is_empty();
+        filled(first)
+            && rest.iter().all(|array| filled(array))
+            && rest.iter().all(|array| first.extend_row(array.as_slice()))
+    }
+    macro_rules! same {
+        ($first:expr, $pattern:pat => $array:expr) => {{
+            let arrays: Option<smallvec::SmallVec<[&Array<_>; 4]>> = rest
+                .iter()
+                .map(|value| if let $pattern = value { Some($array) } else { None })
+                .collect();
+            arrays.is_some_and(|arrays| extend($first, &arrays))
+        }};
+    }
+    match first {
+        Value::Double(first) => same!(first, Value::Double(array) => array),
+        Value::Char(first, Quote::Single) => {
+            same!(first, Value::Char(array, Quote::Single) => array)
+        }
+        Value::Bool(first) => same!(first, Value::Bool(array) => array),
+        Value::Cell(first) => {
+            let row = |cell: &CellArray| cell.dims().is_row() && !cell.is_empty();
+            if !row(first) || !rest.iter().all(|v| matches!(v, Value::Cell(cell) if row(cell))) {
+                return false;
+            }
+            for value in rest {
+                let Value::Cell(cell) = value else { continue };
+                for element in cell.as_slice() {
+                    // A row takes everything.
+                    let _ = first.push(element.clone());
+                }
+            }
+            true
+        }
+        _ => false,
+    }
+}
+
 fn bracket_row(mut row: Vec<Value>) -> Result<Value> {
     if row.is_empty() {
         return Ok(Value::empty());
+    }
+    if let Some((first, rest)) = row.split_first_mut()
+        && append(first, rest)
+    {
+        return Ok(std::mem::take(first));
     }
     let outcome = settle(&mut row)?;
     if matches!(outcome, Outcome::Cell) {

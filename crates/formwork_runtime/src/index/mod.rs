@@ -174,6 +174,13 @@ pub fn matrix_literal(rows: Vec<Vec<Value>>) -> Result<Value> {
     concat::matrix_literal(rows)
 }
 
+/// `first = [first, rest…]` where that appends rows to a row of the same class, in
+/// place if nobody shares its storage; `false`: nothing was done, take
+/// [`matrix_literal`].
+pub fn append(first: &mut Value, rest: &[Value]) -> bool {
+    concat::append(first, rest)
+}
+
 /// The value of `{rows…}`.
 ///
 /// # Errors

@@ -21,7 +21,7 @@ pub(super) fn cat(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<
     let Some(number) = number else {
         return Err(Error::plain("cat: DIM must be an integer"));
     };
-    if !(number >= 1.0 && number < 1e6) {
+    if !(1.0..1e6).contains(&number) {
         return Err(Error::plain("cat: DIM must be a valid dimension"));
     }
     one(index::concatenate("cat", number as usize - 1, values.collect())?)

@@ -370,7 +370,9 @@ pub(super) fn issorted(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Re
                 direction = read_direction(text)?;
             }
         } else {
-            direction = read_direction(text)?;
+            // With three arguments, the last one is the mode.
+            let mode = args.get(2).and_then(Value::as_bytes).unwrap_or(text);
+            direction = read_direction(mode)?;
         }
     }
     let x = args[0].clone().materialized();

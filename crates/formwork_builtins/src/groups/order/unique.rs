@@ -65,7 +65,7 @@ fn read_options(args: &[Value]) -> Result<Options> {
             "unique: cannot specify \"sorted\" or \"stable\" with \"legacy\"",
         ));
     }
-    options.last |= options.legacy && !first;
+    options.last |= options.legacy;
     Ok(options)
 }
 

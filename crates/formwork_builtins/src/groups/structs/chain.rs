@@ -167,7 +167,7 @@ pub(super) fn setfield(_cx: &mut dyn Context, mut args: Args, _nargout: usize) -
 }
 
 pub(super) fn substruct(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> {
-    if args.len() % 2 != 0 {
+    if !args.len().is_multiple_of(2) {
         return Err(Error::invalid_call("substruct"));
     }
     let (mut types, mut subs) = (Vec::new(), Vec::new());

@@ -158,7 +158,14 @@ fn rmfield(_cx: &mut dyn Context, mut args: Args, _nargout: usize) -> Result<Val
         single => vec![single],
     };
     for name in names {
-        let name = name.as_text().unwrap_or_default();
+        // A number is the name whose characters it holds.
+        let name = match name.to_f64_array() {
+            Some(codes) => {
+                let bytes: Vec<u8> = codes.as_slice().iter().map(|&x| x as u8).collect();
+                String::from_utf8_lossy(&bytes).into_owned()
+            }
+            None => String::new(),
+        };
         if !Rc::make_mut(&mut structs).remove_field(&name) {
             return Err(Error::plain(format!("rmfield: structure does not contain field {name}")));
         }

@@ -88,12 +88,8 @@ pub(super) fn strcat(cx: &mut dyn Context, args: Args, _nargout: usize) -> Resul
                 let chars = to_chars(cx, other).map_err(|_| not_text())?;
                 let mut rows = Vec::new();
                 text_rows(cx, &chars, false, &mut rows)?;
-                // Only whole texts lose their trailing blanks; the rows of a matrix do
-                // so where they are to be elements of a cell array.
-                if rows.len() == 1 || any_cell {
-                    for row in &mut rows {
-                        row.truncate(without_trailing_blanks(row).len());
-                    }
+                for row in &mut rows {
+                    row.truncate(without_trailing_blanks(row).len());
                 }
                 CellArray::column(rows.into_iter().map(Value::text).collect())
             }

@@ -179,8 +179,6 @@ pub(super) fn erase(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Resul
         _ => return Err(Error::plain("erase: PTN must be a string or cell array of strings")),
     };
     patterns.retain(|pattern| !pattern.is_empty());
-    // Where two patterns fit at one place, the longer one goes.
-    patterns.sort_by_key(|pattern| std::cmp::Reverse(pattern.len()));
     let one_pattern = patterns.len() == 1;
     let strip = |value: Value| -> Result<Value> {
         let Some(text) = all_bytes(&value) else { return Ok(value) };

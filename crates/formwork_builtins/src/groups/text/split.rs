@@ -13,21 +13,8 @@ use crate::groups::regexp::Pattern;
 pub(super) fn strsplit(cx: &mut dyn Context, args: Args, nargout: usize) -> Result<Values> {
     let mut collapse = true;
     let mut regular = false;
-    let mut rest = &args[1..];
-    let mut delimiters: Option<&Value> = None;
-    let is_option = |value: &Value| {
-        value.as_text().is_some_and(|name| {
-            name.eq_ignore_ascii_case("collapsedelimiters")
-                || name.eq_ignore_ascii_case("delimitertype")
-        })
-    };
-    // With the delimiters left out, an option comes second.
-    if let [first, others @ ..] = rest
-        && !(others.len() % 2 == 1 && is_option(first))
-    {
-        delimiters = Some(first);
-        rest = others;
-    }
+    let delimiters = args.get(1);
+    let rest = args.get(2..).unwrap_or_default();
     let wrong = || Error::plain("strsplit: S and DEL must be string values");
     if !args[0].is_char() || delimiters.is_some_and(|d| !d.is_char() && !is_cellstr(d)) {
         return Err(wrong());

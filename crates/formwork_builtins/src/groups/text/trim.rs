@@ -125,19 +125,19 @@ pub(super) fn strjust(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Res
     if text.is_empty() {
         return one(args[0].clone());
     }
-    let place = args
-        .get(1)
-        .and_then(Value::as_bytes)
-        .map_or(b'r', |name| name.first().map_or(b'c', u8::to_ascii_lowercase));
+    let place = args.get(1).map_or_else(
+        || "right".to_owned(),
+        |name| name.as_text().unwrap_or_default().to_ascii_lowercase(),
+    );
     let (rows, width) = (text.dims().rows(), text.dims().columns());
     let mut data = vec![b' '; rows * width];
     for (r, row) in args[0].char_rows().unwrap_or_default().iter().enumerate() {
         let is_filler = |&byte: &u8| byte == b' ' || byte == 0;
         let Some(start) = row.iter().position(|byte| !is_filler(byte)) else { continue };
         let end = row.iter().rposition(|byte| !is_filler(byte)).map_or(width, |last| last + 1);
-        let shift = match place {
-            b'l' => 0,
-            b'r' => width - (end - start),
+        let shift = match place.as_str() {
+            "left" => 0,
+            "right" => width - (end - start),
             // The middle lies to the left if there is no exact one.
             _ => (width - (end - start)) / 2,
         };

@@ -12,6 +12,11 @@ const BUILTIN: f64 = 5.0;
 const COMMAND_LINE: f64 = 103.0;
 
 pub(super) fn exist(cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> {
+    // Nothing is called nothing, whatever its class; a map is not nothing.
+    let is_nothing = |value: &Value| value.is_empty() && !matches!(value, Value::Map(_));
+    if args.last().is_some_and(is_nothing) || is_nothing(&args[0]) {
+        return one(0.0);
+    }
     let Some(name) = args[0].as_text() else {
         return Err(Error::plain("exist: NAME must be a string"));
     };
