@@ -1,4 +1,5 @@
 //! `cargo xtask table speed`: processor time against GNU Octave, in one run.
+#![expect(clippy::print_stdout, reason = "a chore reports")]
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};

@@ -120,6 +120,7 @@ fn ctrl_c_stops_a_program_cleanly() {
     let sent = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
     if !sent.is_ok_and(|status| status.success()) {
         let _ = child.kill();
+        let _ = child.wait();
         println!("skipped: there is no kill command");
         return;
     }
@@ -127,6 +128,7 @@ fn ctrl_c_stops_a_program_cleanly() {
     while child.try_wait().expect("it can be waited for").is_none() {
         if started.elapsed() > Duration::from_secs(20) {
             let _ = child.kill();
+            let _ = child.wait();
             panic!("it did not stop");
         }
         std::thread::sleep(Duration::from_millis(10));

@@ -94,9 +94,7 @@ impl Interpreter<'_> {
                 }
             },
             _ => match function.as_text() {
-                Some(name) => {
-                    formwork_builtins::Context::call_named(self, &name.into_owned(), args, nargout)
-                }
+                Some(name) => formwork_builtins::Context::call_named(self, &name, args, nargout),
                 None => Err(Error::plain("not a function handle")),
             },
         }

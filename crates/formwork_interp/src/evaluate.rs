@@ -24,10 +24,7 @@ const REMEMBERED_TEXTS: usize = 256;
 impl Interpreter<'_> {
     /// The frame outside all functions.
     pub(crate) fn open_base(&mut self) {
-        let unit = match self.program.lower_text(b"", Path::new("")) {
-            Ok(unit) => unit,
-            Err(_) => return,
-        };
+        let Ok(unit) = self.program.lower_text(b"", Path::new("")) else { return };
         let mut slots = cranelift_entity::PrimaryMap::new();
         let ans = slots.push(formwork_hir::body::Variable {
             name: "ans".into(),

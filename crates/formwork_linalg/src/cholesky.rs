@@ -45,7 +45,7 @@ fn column_by_column<T: Scalar>(a: &Matrix<T>) -> Result<Matrix<T>, (usize, Matri
         for i in 0..j {
             let mut sum = T::ZERO;
             for k in 0..i {
-                sum = sum + r[(k, i)].conjugate() * r[(k, j)];
+                sum += r[(k, i)].conjugate() * r[(k, j)];
             }
             let pivot = r[(i, i)].re();
             r[(i, j)] = (r[(i, j)] - sum).scaled(T::Base::ONE / pivot);
@@ -76,7 +76,7 @@ pub fn inverse_from_factor<T: Scalar>(r: &Matrix<T>) -> Matrix<T> {
         for i in 0..=j {
             let mut sum = T::ZERO;
             for k in j..n {
-                sum = sum + inverse[(i, k)] * inverse[(j, k)].conjugate();
+                sum += inverse[(i, k)] * inverse[(j, k)].conjugate();
             }
             result[(i, j)] = sum;
             result[(j, i)] = sum.conjugate();

@@ -193,7 +193,8 @@ where
         } else {
             solve_quasi(t, value, x, k);
         }
-        let conjugated: Vec<Complex<R>> = result.column(k).iter().map(|z| z.conj()).collect();
+        let conjugated: Vec<Complex<R>> =
+            result.column(k).iter().map(num_complex::Complex::conj).collect();
         result.column_mut(k + 1).copy_from_slice(&conjugated);
         k += 2;
     }
@@ -325,7 +326,7 @@ where
             *z = Complex::new(c * z.re + s * z.im, c * z.im - s * z.re);
         }
         column[most].im = R::ZERO;
-        let conjugated: Vec<Complex<R>> = column.iter().map(|z| z.conj()).collect();
+        let conjugated: Vec<Complex<R>> = column.iter().map(num_complex::Complex::conj).collect();
         x.column_mut(k + 1).copy_from_slice(&conjugated);
         k += 2;
     }

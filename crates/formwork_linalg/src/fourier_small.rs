@@ -14,7 +14,7 @@ const LONGEST: usize = 64;
 pub(crate) fn is_short(length: usize) -> bool {
     let mut rest = length;
     for factor in [2, 3, 5] {
-        while rest > 1 && rest % factor == 0 {
+        while rest > 1 && rest.is_multiple_of(factor) {
             rest /= factor;
         }
     }
@@ -70,7 +70,7 @@ fn turned<R: RealScalar>(a: Complex<R>) -> Complex<R> {
 /// Transforms a short sequence forward.
 pub(crate) fn forward<R: RealScalar>(x: &[Complex<R>]) -> Vec<Complex<R>> {
     let n = x.len();
-    let Some(radix) = [4, 2, 3, 5].into_iter().find(|&radix| n % radix == 0) else {
+    let Some(radix) = [4, 2, 3, 5].into_iter().find(|&radix| n.is_multiple_of(radix)) else {
         return x.to_vec();
     };
     let count = n / radix;

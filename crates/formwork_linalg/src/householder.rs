@@ -51,11 +51,11 @@ impl<T: Scalar> Reflection<T> {
             let column = &mut a.column_mut(j)[row..row + self.v.len()];
             let mut sum = T::ZERO;
             for (&v, &x) in self.v.iter().zip(&*column) {
-                sum = sum + v.conjugate() * x;
+                sum += v.conjugate() * x;
             }
             let factor = -(tau * sum);
             for (&v, x) in self.v.iter().zip(column) {
-                *x = *x + v * factor;
+                *x += v * factor;
             }
         }
     }
@@ -74,13 +74,13 @@ impl<T: Scalar> Reflection<T> {
         let mut sums = vec![T::ZERO; rows.len()];
         for (k, &v) in self.v.iter().enumerate() {
             for (sum, &x) in sums.iter_mut().zip(&a.column(column + k)[rows.clone()]) {
-                *sum = *sum + x * v;
+                *sum += x * v;
             }
         }
         for (k, &v) in self.v.iter().enumerate() {
             let factor = -(tau * v.conjugate());
             for (&sum, x) in sums.iter().zip(&mut a.column_mut(column + k)[rows.clone()]) {
-                *x = *x + sum * factor;
+                *x += sum * factor;
             }
         }
     }

@@ -69,7 +69,7 @@ fn column_by_column<T: Scalar>(mut a: Matrix<T>) -> Lu<T> {
         for i in 1..j.min(rows) {
             let mut sum = T::ZERO;
             for k in 0..i {
-                sum = sum + a[(i, k)] * a[(k, j)];
+                sum += a[(i, k)] * a[(k, j)];
             }
             a[(i, j)] -= sum;
         }
@@ -81,7 +81,7 @@ fn column_by_column<T: Scalar>(mut a: Matrix<T>) -> Lu<T> {
         for k in 0..j {
             let factor = a[(k, j)];
             for (sum, &l) in sums.iter_mut().zip(&a.column(k)[j..]) {
-                *sum = *sum + l * factor;
+                *sum += l * factor;
             }
         }
         let column = a.column_mut(j);
@@ -205,7 +205,7 @@ impl<T: Scalar> Lu<T> {
                 let factor = -lower[k];
                 let (target, source) = factors.column_pair(j, k);
                 for (x, &y) in target.iter_mut().zip(&*source) {
-                    *x = *x + y * factor;
+                    *x += y * factor;
                 }
             }
         }

@@ -147,11 +147,11 @@ fn francis_step<R: RealScalar>(
 ) {
     let (dat1, dat2) = (R::of(0.75), R::of(-0.4375));
     let (mut h11, mut h12, mut h21, mut h22);
-    if since_deflation % 20 == 0 {
+    if since_deflation.is_multiple_of(20) {
         let s = h[(i, i - 1)].magnitude() + h[(i - 1, i - 2)].magnitude();
         h11 = dat1 * s + h[(i, i)];
         (h12, h21, h22) = (dat2 * s, s, h11);
-    } else if since_deflation % 10 == 0 {
+    } else if since_deflation.is_multiple_of(10) {
         let s = h[(l + 1, l)].magnitude() + h[(l + 2, l + 1)].magnitude();
         h11 = dat1 * s + h[(l, l)];
         (h12, h21, h22) = (dat2 * s, s, h11);
@@ -464,10 +464,10 @@ fn single_step<R: RealScalar>(
 {
     let half = R::of(0.5);
     let mut shift;
-    if since_deflation % 20 == 0 {
+    if since_deflation.is_multiple_of(20) {
         let s = R::of(0.75) * h[(i, i - 1)].re.magnitude();
         shift = Complex::<R>::from_base(s) + h[(i, i)];
-    } else if since_deflation % 10 == 0 {
+    } else if since_deflation.is_multiple_of(10) {
         let s = R::of(0.75) * h[(l + 1, l)].re.magnitude();
         shift = Complex::<R>::from_base(s) + h[(l, l)];
     } else {
@@ -565,7 +565,7 @@ fn single_step<R: RealScalar>(
         for r in first..i {
             h[(r, i)] *= phase;
         }
-        if let Some(z) = z.as_deref_mut() {
+        if let Some(z) = z {
             for x in z.column_mut(i) {
                 *x *= phase;
             }

@@ -200,7 +200,7 @@ fn iterate<T: Scalar>(
         mu = d[i].magnitude() * (mu / (mu + e[i - 1].magnitude()));
         least = least.lesser(mu);
     }
-    least = least / of(n as f64).root();
+    least /= of(n as f64).root();
     let threshold = (tol * least).greater(of(6.0 * (n * n) as f64) * T::Base::SAFE_MINIMUM);
     let mut budget = 6 * n * n;
     let mut previous: Option<(usize, usize)> = None;

@@ -107,7 +107,7 @@ pub(crate) fn invert_upper<T: Scalar>(a: &mut Matrix<T>) {
             if factor != T::ZERO {
                 let (done, column) = a.column_pair(k, j);
                 for i in 0..k {
-                    column[i] = column[i] + done[i] * factor;
+                    column[i] += done[i] * factor;
                 }
                 column[k] = factor * done[k];
             }

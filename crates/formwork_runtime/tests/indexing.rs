@@ -56,8 +56,14 @@ fn deleted(mut base: Value, subscripts: &[Value]) -> String {
 fn a_vector_keeps_its_direction() {
     let picks = row(&[1.0, 2.0]);
     let column = Value::column(vec![1.0, 2.0]);
-    assert_eq!(shown(index::index(&matrix(1, 5), &[column.clone()])), "double 1x2 [1.0, 2.0]");
-    assert_eq!(shown(index::index(&matrix(5, 1), &[picks.clone()])), "double 2x1 [1.0, 2.0]");
+    assert_eq!(
+        shown(index::index(&matrix(1, 5), std::slice::from_ref(&column))),
+        "double 1x2 [1.0, 2.0]"
+    );
+    assert_eq!(
+        shown(index::index(&matrix(5, 1), std::slice::from_ref(&picks))),
+        "double 2x1 [1.0, 2.0]"
+    );
     assert_eq!(shown(index::index(&matrix(3, 3), &[column])), "double 2x1 [1.0, 2.0]");
     assert_eq!(shown(index::index(&number(7.0), &[row(&[1.0, 1.0])])), "double 1x2 [7.0, 7.0]");
     assert_eq!(shown(index::index(&matrix(1, 5), &[Value::empty()])), "double 0x0 []");

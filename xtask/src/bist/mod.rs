@@ -3,6 +3,7 @@
 //! The tests are read from the installed Octave and are not part of this repository.
 //! Each file runs in a process of its own, so that nothing that happens to one
 //! touches the others.
+#![expect(clippy::print_stdout, reason = "a chore reports")]
 
 mod extract;
 mod worker;
@@ -43,6 +44,21 @@ pub(crate) struct Options {
     /// Octave's messages for the file of --worker
     #[arg(long, hide = true)]
     messages: Option<PathBuf>,
+}
+
+impl Options {
+    /// A run that only counts.
+    pub(crate) fn quiet(with_library: bool, every: usize) -> Options {
+        Options {
+            filter: Vec::new(),
+            with_library,
+            failures: false,
+            reasons: 0,
+            every,
+            worker: None,
+            messages: None,
+        }
+    }
 }
 
 /// The figures of a run.

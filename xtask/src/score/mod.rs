@@ -2,6 +2,7 @@
 
 mod algebra;
 mod front_end;
+mod running;
 
 use std::process::ExitCode;
 
@@ -29,6 +30,7 @@ pub(crate) fn run(options: &Options) -> ExitCode {
     let mut figures = Vec::new();
     front_end::measure(options.full, &mut figures);
     algebra::measure(&mut figures);
+    running::measure(options.full, &mut figures);
     let mut fine = true;
     for Figure { issue, what, value, target, met } in figures {
         let mark = match met {

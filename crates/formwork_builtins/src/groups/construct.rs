@@ -176,9 +176,9 @@ fn eye(_cx: &mut dyn Context, mut args: Args, _nargout: usize) -> Result<Values>
 fn size_of_eye(value: &Value) -> Option<Result<Dims>> {
     let array = value.to_f64_array()?;
     let extent = |x: f64| whole(x, Target::Int64).map(|n| usize::try_from(n).unwrap_or(0));
-    match array.as_slice() {
-        &[n] => Some(extent(n).map(|n| Dims::matrix(n, n))),
-        &[m, n] => Some(extent(m).and_then(|m| Ok(Dims::matrix(m, extent(n)?)))),
+    match *array.as_slice() {
+        [n] => Some(extent(n).map(|n| Dims::matrix(n, n))),
+        [m, n] => Some(extent(m).and_then(|m| Ok(Dims::matrix(m, extent(n)?)))),
         _ => None,
     }
 }

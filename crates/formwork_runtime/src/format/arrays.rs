@@ -143,7 +143,7 @@ impl Lines<'_> {
         }
         let width = most + sign;
         let size = rows * columns;
-        let count = if size == 0 { 0 } else { data.len() / size };
+        let count = data.len().checked_div(size).unwrap_or(0);
         for number in 0..count {
             if count > 1 {
                 if number > 0 && !format.compact {

@@ -26,6 +26,7 @@ pub(super) trait Real:
     const ONE: Self;
     const TWO: Self;
     const INFINITY: Self;
+    const NAN: Self;
     const PI: Self;
 
     fn is_nan(self) -> bool;
@@ -56,6 +57,7 @@ macro_rules! real {
             const ONE: $type = 1.0;
             const TWO: $type = 2.0;
             const INFINITY: $type = $type::INFINITY;
+            const NAN: $type = $type::NAN;
             const PI: $type = std::$type::consts::PI;
 
             real!(@forward $type: is_nan() -> bool, is_finite() -> bool, is_infinite() -> bool,
@@ -293,7 +295,7 @@ fn exponential<T: Real>(z: Complex<T>) -> Complex<T> {
     }
     if z.re.is_infinite() && !z.im.is_finite() {
         return if z.re > T::ZERO {
-            Complex::new(T::INFINITY, T::INFINITY - T::INFINITY)
+            Complex::new(T::INFINITY, T::NAN)
         } else {
             Complex::new(T::ZERO, T::ZERO)
         };

@@ -152,9 +152,11 @@ impl Operand {
         match self {
             Operand::Double(array) => Operand::Double(flat(array)),
             Operand::Single(array) => Operand::Single(flat(array)),
-            Operand::Complex(array) => Operand::Complex(flat(array).map_in_place(|z| z.conj())),
+            Operand::Complex(array) => {
+                Operand::Complex(flat(array).map_in_place(num_complex::Complex::conj))
+            }
             Operand::ComplexSingle(array) => {
-                Operand::ComplexSingle(flat(array).map_in_place(|z| z.conj()))
+                Operand::ComplexSingle(flat(array).map_in_place(num_complex::Complex::conj))
             }
             other @ Operand::Integer(_) => other,
         }

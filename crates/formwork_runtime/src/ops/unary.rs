@@ -18,9 +18,11 @@ pub(super) fn general(op: UnaryOp, operand: Value) -> Result<Value> {
         UnaryOp::Not => not(operand),
         UnaryOp::Transpose => transpose(op, operand.narrowed()),
         UnaryOp::ConjugateTranspose => match transpose(op, operand.narrowed())? {
-            Value::Complex(array) => Ok(Value::Complex(array.map_in_place(|z| z.conj()))),
+            Value::Complex(array) => {
+                Ok(Value::Complex(array.map_in_place(num_complex::Complex::conj)))
+            }
             Value::ComplexSingle(array) => {
-                Ok(Value::ComplexSingle(array.map_in_place(|z| z.conj())))
+                Ok(Value::ComplexSingle(array.map_in_place(num_complex::Complex::conj)))
             }
             other => Ok(other),
         },

@@ -92,7 +92,7 @@ impl Parts {
             zone: fields
                 .scalar_field("zone")
                 .and_then(Value::as_text)
-                .map_or_else(String::new, |zone| zone.into_owned()),
+                .map_or_else(String::new, std::borrow::Cow::into_owned),
         })
     }
 }

@@ -381,7 +381,7 @@ fn element_writer(x: &Value, (precision, imaginary): (usize, usize)) -> Writer<'
 
 /// `%.{precision}g`, with a sign in front if asked for.
 fn general(out: &mut Vec<u8>, x: f64, precision: usize, signed: bool) {
-    if signed && !x.is_sign_negative() || (signed && x.is_nan()) {
+    if signed && (!x.is_sign_negative() || x.is_nan()) {
         out.push(b'+');
     }
     let text = if x.to_bits() == MISSING {

@@ -93,9 +93,11 @@ fn imag(_cx: &mut dyn Context, mut args: Args, _nargout: usize) -> Result<Values
 
 fn conj(_cx: &mut dyn Context, mut args: Args, _nargout: usize) -> Result<Values> {
     one(match std::mem::take(&mut args[0]) {
-        Value::Complex(array) => Value::Complex(array.map_in_place(|z| z.conj())).narrowed(),
+        Value::Complex(array) => {
+            Value::Complex(array.map_in_place(formwork_runtime::Complex::conj)).narrowed()
+        }
         Value::ComplexSingle(array) => {
-            Value::ComplexSingle(array.map_in_place(|z| z.conj())).narrowed()
+            Value::ComplexSingle(array.map_in_place(formwork_runtime::Complex::conj)).narrowed()
         }
         Value::Bool(array) => as_numbers(Value::Bool(array)),
         other if other.is_numeric() => other,

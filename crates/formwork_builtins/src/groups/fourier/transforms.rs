@@ -61,7 +61,7 @@ fn along_one(name: &str, args: &Args, direction: Direction) -> Result<Values> {
     let dims = args[0].dims();
     let mut length = None;
     if let Some(count) = args.get(1)
-        && !(count.is_empty() && !count.is_char())
+        && (!count.is_empty() || count.is_char())
     {
         length = Some(points(name, "number of points (N)", count)?);
     }
@@ -164,7 +164,7 @@ fn along_all(name: &str, args: &Args, direction: Direction) -> Result<Values> {
 }
 
 /// Cuts or pads to the target size and transforms along the dimensions.
-fn run<R: Transformable>(
+fn run<R: Transformable + Element>(
     array: Array<Complex<R>>,
     target: &Dims,
     dimensions: &[usize],
@@ -173,7 +173,6 @@ fn run<R: Transformable>(
 ) -> Result<Values>
 where
     Complex<R>: Element,
-    R: Element,
 {
     memory::reserve::<Complex<R>>(target)?;
     let mut data = resized(array, target);

@@ -77,7 +77,7 @@ fn binomial(n: f64, k: f64) -> f64 {
                 None => is_exact = false,
             }
         }
-        rounded = rounded * (factor / step);
+        rounded *= factor / step;
         if rounded.is_infinite() {
             break;
         }
@@ -178,7 +178,7 @@ fn picked(set: &Value, rows: usize, columns: usize, places: Vec<f64>) -> Result<
 fn perms(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> {
     let set = &args[0];
     let n = set.numel();
-    let rows = (1..=n).try_fold(1usize, |product, k| product.checked_mul(k));
+    let rows = (1..=n).try_fold(1usize, usize::checked_mul);
     let rows = rows.filter(|rows| rows.checked_mul(n).is_some()).ok_or_else(Error::too_large)?;
     check_room::<f64>(&Dims::matrix(rows, n))?;
     let mut places = vec![0.0; rows * n];

@@ -75,7 +75,7 @@ pub(crate) fn is_prime(n: u64) -> bool {
         return false;
     }
     for p in BASES {
-        if n % p == 0 {
+        if n.is_multiple_of(p) {
             return n == p;
         }
     }
@@ -132,7 +132,7 @@ fn factors(mut n: u64) -> Vec<u64> {
         if p * p > n {
             break;
         }
-        while n % p == 0 {
+        while n.is_multiple_of(p) {
             found.push(p);
             n /= p;
         }

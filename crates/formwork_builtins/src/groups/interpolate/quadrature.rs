@@ -55,11 +55,11 @@ pub(super) const GAUSS: [f64; 15] = [
     0.0,
     0.279_705_391_489_276_64,
     0.0,
-    0.381_830_050_505_118_93,
+    0.381_830_050_505_118_9,
     0.0,
     0.417_959_183_673_469_4,
     0.0,
-    0.381_830_050_505_118_93,
+    0.381_830_050_505_118_9,
     0.0,
     0.279_705_391_489_276_64,
     0.0,
@@ -356,7 +356,7 @@ pub(super) fn quadgk(cx: &mut dyn Context, args: Args, nargout: usize) -> Result
 }
 
 pub(super) fn integral(cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> {
-    if args.len() % 2 == 0 {
+    if args.len().is_multiple_of(2) {
         return Err(Error::invalid_call("integral"));
     }
     let single = args[1..3].iter().any(is_single);

@@ -215,7 +215,7 @@ pub(super) fn quad2d(cx: &mut dyn Context, args: Args, nargout: usize) -> Result
 }
 
 fn two(name: &str, cx: &mut dyn Context, args: &Args, nargout: usize) -> Result<Values> {
-    if args.len() % 2 == 0 {
+    if args.len().is_multiple_of(2) {
         return Err(Error::invalid_call(name));
     }
     let x = ranges(name, args)?;
@@ -315,7 +315,7 @@ fn line(
 }
 
 pub(super) fn integral3(cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> {
-    if args.len() % 2 == 0 {
+    if args.len().is_multiple_of(2) {
         return Err(Error::invalid_call("integral3"));
     }
     let x = ranges("integral3", &args)?;

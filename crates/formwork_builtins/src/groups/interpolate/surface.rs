@@ -208,7 +208,7 @@ pub(super) fn interpft(cx: &mut dyn Context, args: Args, _nargout: usize) -> Res
             let upper = old - half;
             let start = out.len() - upper;
             out[start..].copy_from_slice(&run[half..]);
-            if old % 2 == 0 && full > old {
+            if old.is_multiple_of(2) && full > old {
                 let middle = run[half].scale(0.5);
                 out[half] = middle;
                 out[start] = middle;

@@ -60,12 +60,12 @@ fn exponential_of_number<T: Scalar>(z: T) -> T {
 fn exponential<T: Number>(warn: &mut dyn Warn, mut a: Matrix<T>) -> Result<Matrix<T>> {
     // The coefficients of the numerator of the (8,8) approximation.
     const C: [f64; 8] = [
-        5.000_000_000_000_000_0e-1,
+        5e-1,
         1.166_666_666_666_666_7e-1,
         1.666_666_666_666_666_7e-2,
         1.602_564_102_564_102_6e-3,
         1.068_376_068_376_068_4e-4,
-        4.856_254_856_254_856_3e-6,
+        4.856_254_856_254_856e-6,
         1.387_501_387_501_387_5e-7,
         1.927_085_260_418_593_8e-9,
     ];

@@ -231,7 +231,7 @@ fn magic_square(n: usize) -> Matrix<f64> {
         }
         return a;
     }
-    if n % 4 == 0 {
+    if n.is_multiple_of(4) {
         let outer = |k: usize| matches!(k % 4, 0 | 3);
         return Matrix::from_fn(n, n, |i, j| {
             let (i, j) = if outer(i) == outer(j) { (n - 1 - i, n - 1 - j) } else { (i, j) };
@@ -400,7 +400,7 @@ pub(crate) fn hadamard(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Re
     let odd = n >> n.trailing_zeros();
     let base = match odd {
         1 => 1,
-        3 | 5 | 7 if n % 4 == 0 => 4 * odd,
+        3 | 5 | 7 if n.is_multiple_of(4) => 4 * odd,
         _ => return Err(bad()),
     };
     let small = if base == 1 { Matrix::identity(1, 1) } else { base_hadamard(base) };

@@ -14,7 +14,7 @@ pub(crate) fn dot(cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<V
     }
     let (dx, dy) = (x.dims(), y.dims());
     let matched = dx == dy;
-    if !matched && !(dx.is_vector() && dy.is_vector() && dx.numel() == dy.numel()) {
+    if !(matched || dx.is_vector() && dy.is_vector() && dx.numel() == dy.numel()) {
         return Err(Error::plain("dot: sizes of X and Y must match"));
     }
     let dimension = match args.get(2) {

@@ -346,7 +346,9 @@ pub(crate) fn lscov(cx: &mut dyn Context, args: Args, nargout: usize) -> Result<
     rest.add_scaled(-C64::new(1.0, 0.0), &a.times(&x));
     let freedom = n as f64 - p as f64;
     let mse: Vec<f64> = (0..k)
-        .map(|j| rest.column(j).iter().map(|z| z.norm_sqr()).sum::<f64>() / freedom)
+        .map(|j| {
+            rest.column(j).iter().map(formwork_runtime::Complex::norm_sqr).sum::<f64>() / freedom
+        })
         .collect();
     let spread = inverse.times(&inverse.adjoint());
     let deviations = Matrix::from_fn(p, k, |i, j| (spread[(i, i)].re * mse[j]).sqrt());

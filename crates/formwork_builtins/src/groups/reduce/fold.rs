@@ -13,7 +13,6 @@ pub(crate) trait Field:
     Element + Add<Output = Self> + Sub<Output = Self> + Mul<Output = Self> + Div<Output = Self>
 {
     const ZERO: Self;
-    const ONE: Self;
 
     /// The product of the number and its conjugate.
     fn square(self) -> Self;
@@ -24,7 +23,6 @@ pub(crate) trait Field:
 
 impl Field for f64 {
     const ZERO: f64 = 0.0;
-    const ONE: f64 = 1.0;
 
     #[inline]
     fn square(self) -> f64 {
@@ -39,7 +37,6 @@ impl Field for f64 {
 
 impl Field for f32 {
     const ZERO: f32 = 0.0;
-    const ONE: f32 = 1.0;
 
     #[inline]
     fn square(self) -> f32 {
@@ -54,7 +51,6 @@ impl Field for f32 {
 
 impl Field for C64 {
     const ZERO: C64 = C64::new(0.0, 0.0);
-    const ONE: C64 = C64::new(1.0, 0.0);
 
     #[inline]
     fn square(self) -> C64 {
@@ -69,7 +65,6 @@ impl Field for C64 {
 
 impl Field for C32 {
     const ZERO: C32 = C32::new(0.0, 0.0);
-    const ONE: C32 = C32::new(1.0, 0.0);
 
     #[inline]
     fn square(self) -> C32 {

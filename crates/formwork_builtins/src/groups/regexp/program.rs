@@ -360,7 +360,10 @@ fn first_bytes(node: &Node, bytes: &mut [bool; 256]) -> bool {
         Node::Capture(_, node) | Node::Atomic(node) => first_bytes(node, bytes),
         Node::Sequence(nodes) => nodes.iter().all(|node| first_bytes(node, bytes)),
         Node::Choice(branches) => {
-            branches.iter().fold(false, |empty, branch| first_bytes(branch, bytes) || empty)
+            // Every branch adds its bytes, so all are looked at.
+            let empty: Vec<bool> =
+                branches.iter().map(|branch| first_bytes(branch, bytes)).collect();
+            empty.contains(&true)
         }
         Node::Repeat { node, min, .. } => first_bytes(node, bytes) || *min == 0,
         // These match nothing themselves: what follows tells.

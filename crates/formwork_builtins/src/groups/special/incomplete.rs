@@ -594,12 +594,12 @@ mod tests {
     #[test]
     fn values_agree_with_octave() {
         close(gamma_tail(1.0, 2.0, Tail::Lower), 0.264_241_117_657_115_33);
-        close(gamma_tail(100.0, 100.0, Tail::Lower), 0.513_298_798_279_149_04);
+        close(gamma_tail(100.0, 100.0, Tail::Lower), 0.513_298_798_279_149);
         close(gamma_tail(200.0, 100.0, Tail::Upper), 1.843_893_649_711_576_5e-15);
-        close(gamma_tail(10.0, 0.1, Tail::Upper), 5.547_985_717_901_904_4e-7);
+        close(gamma_tail(10.0, 0.1, Tail::Upper), 5.547_985_717_901_904e-7);
         close(gamma_tail(1.0, 2.0, Tail::ScaledUpper), 4.0);
-        close(beta_tail(0.2, 10.0, 20.0, true), 0.049_263_517_304_212_759);
-        close(beta_tail(0.5, 200.0, 300.0, true), 0.999_996_456_519_735_57);
+        close(beta_tail(0.2, 10.0, 20.0, true), 0.049_263_517_304_212_76);
+        close(beta_tail(0.5, 200.0, 300.0, true), 0.999_996_456_519_735_6);
         close(gamma_inverse(0.5, 2.0, true), 1.678_346_990_016_660_8);
         close(gamma_inverse(1e-10, 3.0, true), 0.000_843_610_562_484_727_7);
         close(gamma_inverse(0.9, 100.0, true), 113.010_523_859_844_48);

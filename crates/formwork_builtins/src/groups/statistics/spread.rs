@@ -112,9 +112,8 @@ fn variance(cx: &mut dyn Context, args: &Args) -> Result<Value> {
     let x = as_float(x);
     let dims = x.dims();
     if x.is_empty() {
-        let along = match read_along("var", args.get(2), &dims)? {
-            Along::One(along) => along,
-            _ => return Ok(in_class(Value::double(f64::NAN), is_single(&x))),
+        let Along::One(along) = read_along("var", args.get(2), &dims)? else {
+            return Ok(in_class(Value::double(f64::NAN), is_single(&x)));
         };
         let size = if args.get(2).is_none() && dims.is_zero_by_zero() {
             Dims::SCALAR
@@ -161,7 +160,11 @@ fn variance(cx: &mut dyn Context, args: &Args) -> Result<Value> {
         let count = dims.get(along);
         if count == 1 {
             // Nothing varies, except what is no number to begin with.
-            return T::into_value(array.map(|&x| (x - x).square())).narrowed();
+            return T::into_value(array.map(|&x| {
+                let same = x;
+                (x - same).square()
+            }))
+            .narrowed();
         }
         let number = T::of(count as f64);
         let (reduced, mut sums) = fold(array.as_slice(), dims, along, T::ZERO, |sum, x| sum + x);
