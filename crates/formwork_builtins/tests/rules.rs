@@ -17,7 +17,7 @@ use formwork_runtime::{
 };
 use formwork_shape::shape::Algebra;
 
-const CALLS_PER_ROW: usize = 80;
+const CALLS_PER_ROW: usize = 25;
 
 /// Functions whose results grow so fast that they get small arguments only.
 const HUNGRY: [&str; 3] = ["perms", "nchoosek", "primes"];
@@ -290,7 +290,7 @@ fn outside(
         })
         .collect();
     let inferred = infer_outputs(row, &facts, nargout, &mut algebra);
-    for (place, output) in outputs.iter().enumerate() {
+    for (place, output) in outputs.iter().take(nargout).enumerate() {
         let Some(fact) = inferred.get(place) else {
             return Some(format!("output {place} is not in the table"));
         };

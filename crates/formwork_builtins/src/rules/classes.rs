@@ -31,6 +31,7 @@ pub(super) fn classes(rule: ClassRule, call: &Call<'_>) -> ClassSet {
         ClassRule::Like(place) => call.classes(place.into()),
         ClassRule::Arithmetic => arithmetic(call.args),
         ClassRule::Float => float(call.args),
+        ClassRule::AnyFloat => float(call.args).union(DOUBLE),
         ClassRule::Sum => call.classes(0).map(sum),
         ClassRule::Concatenation(from) => {
             concatenation(call.args.get(usize::from(from)..).unwrap_or_default())

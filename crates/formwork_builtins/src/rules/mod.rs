@@ -93,7 +93,9 @@ pub enum ClassRule {
     Arithmetic,
     /// Single if any argument is, else double.
     Float,
-    /// Integers and single stay, everything else becomes double: as `sum`.
+    /// Double, or perhaps single if any argument is.
+    AnyFloat,
+    /// Integers and single stay, everything else becomes double: as `cumsum`.
     Sum,
     /// What concatenating the arguments from this one on gives.
     Concatenation(u8),

@@ -146,6 +146,11 @@ pub(super) fn concatenate(
     if cells > 0 && !args.iter().all(|argument| is_only(argument, Class::Cell)) {
         return None;
     }
+    // `[]` of any size may stand beside structs.
+    let structs = args.iter().filter(|argument| argument.classes.contains(Class::Struct)).count();
+    if structs > 0 && !args.iter().all(|argument| is_only(argument, Class::Struct)) {
+        return None;
+    }
     let shapes: Option<Vec<ShapeId>> = args.iter().map(|argument| argument.shape).collect();
     Some(call.algebra.concatenate(dimension, rule, &shapes?))
 }

@@ -10,6 +10,22 @@ use super::call::{Call, Dimension};
 use super::classes::{arithmetic, float, named, sum};
 use super::shapes::{concatenate, elementwise, size_arguments, size_vector};
 
+/// What arithmetic takes.
+const ARRAYS: ClassSet = ClassSet::of(&[
+    Class::Double,
+    Class::Single,
+    Class::Int8,
+    Class::Int16,
+    Class::Int32,
+    Class::Int64,
+    Class::Uint8,
+    Class::Uint16,
+    Class::Uint32,
+    Class::Uint64,
+    Class::Logical,
+    Class::Char,
+]);
+
 type ShapeFunction = fn(&mut Call<'_>) -> Option<ShapeId>;
 type ClassFunction = fn(&Call<'_>) -> ClassSet;
 
@@ -35,7 +51,7 @@ pub(super) fn shape_rule(name: &str) -> Option<ShapeFunction> {
 /// The rule for the classes of the outputs of a function.
 pub(super) fn class_rule(name: &str) -> Option<ClassFunction> {
     Some(match name {
-        "all" | "any" => |_| ClassSet::only(Class::Logical),
+        "all" | "any" => truth_class,
         "linspace" => |call| float(call.args),
         "max" | "min" => extremum_class,
         "sum" | "prod" => sum_class,
@@ -45,8 +61,20 @@ pub(super) fn class_rule(name: &str) -> Option<ClassFunction> {
 }
 
 fn truth(call: &mut Call<'_>) -> Option<ShapeId> {
+    if !call.classes(0).is_within(ARRAYS) {
+        return None;
+    }
     let shape = call.shape(0)?;
     call.reduced(Reduction::Sum, shape, call.dimension(1))
+}
+
+fn truth_class(call: &Call<'_>) -> ClassSet {
+    let logical = ClassSet::only(Class::Logical);
+    if call.classes(0).is_within(ARRAYS) {
+        logical
+    } else {
+        logical.union(ClassSet::only(Class::Double))
+    }
 }
 
 fn cat(call: &mut Call<'_>) -> Option<ShapeId> {
@@ -59,6 +87,9 @@ fn cat(call: &mut Call<'_>) -> Option<ShapeId> {
 fn cell(call: &mut Call<'_>) -> Option<ShapeId> {
     if call.args.is_empty() {
         return Some(call.empty());
+    }
+    if (0..call.args.len()).any(|place| call.may_be_text(place)) {
+        return None;
     }
     size_arguments(0, call)
 }
@@ -129,6 +160,10 @@ fn repmat(call: &mut Call<'_>) -> Option<ShapeId> {
     let shape = call.shape(0)?;
     let mut copies = Vec::new();
     for place in 1..call.args.len() {
+        let size = call.size(place)?;
+        if !size.is_scalar() && (call.args.len() > 2 || size.vector_axis().is_none()) {
+            return None;
+        }
         copies.extend(constant_extents(call, place)?);
     }
     if let &[single] = copies.as_slice() {
@@ -169,7 +204,7 @@ fn linspace(call: &mut Call<'_>) -> Option<ShapeId> {
         (..3, _) => call.literal(100),
         (_, Some(count)) => {
             let count = count.to_f64().filter(|count| count.is_finite())?;
-            call.literal((count.floor() as usize).max(1))
+            if count >= 1.0 { call.literal(count.floor() as usize) } else { call.fresh("columns") }
         }
         (_, None) => call.fresh("columns"),
     };
@@ -190,14 +225,17 @@ fn extremum_class(call: &Call<'_>) -> ClassSet {
     if call.output == 1 {
         ClassSet::only(Class::Double)
     } else if call.args.len() == 2 {
-        arithmetic(call.args)
+        let truths = call.classes(0).intersection(call.classes(1));
+        arithmetic(call.args).union(truths.intersection(ClassSet::only(Class::Logical)))
     } else {
         call.classes(0).map(sum)
     }
 }
 
 fn sum_class(call: &Call<'_>) -> ClassSet {
-    let usual = call.classes(0).map(sum);
+    let usual = call.classes(0).map(|class| {
+        ClassSet::only(if class == Class::Single { Class::Single } else { Class::Double })
+    });
     if (1..call.args.len()).any(|place| call.may_be_text(place)) {
         usual.union(call.classes(0)).union(ClassSet::only(Class::Double))
     } else {
