@@ -223,7 +223,7 @@ pub(crate) const ROWS: &[Row] = &[
         "subspace",
         2,
         2,
-        NUMBER,
+        ANGLE,
         systems::subspace,
         "The greatest angle between two column spaces.",
     ),
@@ -240,6 +240,8 @@ const ROOT: &[Output] = &[
     Output::new(ShapeRule::SameSquare, ClassRule::Unknown),
     Output::new(ShapeRule::Scalar, ClassRule::Unknown),
 ];
+/// There is no angle to no space.
+const ANGLE: &[Output] = &[float(ShapeRule::Column)];
 /// Cells stay as they are.
 const TRIANGLE: &[Output] = &[Output::new(ShapeRule::Unknown, ClassRule::Like(0))];
 const NORM: &[Output] = &[float(ShapeRule::Special)];
