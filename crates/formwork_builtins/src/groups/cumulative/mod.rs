@@ -27,11 +27,11 @@ pub(crate) const ROWS: &[Row] = &[
 ];
 
 const CUMSUM: &[Output] = &[Output::new(ShapeRule::Like(0), ClassRule::Special)];
-const CUMPROD: &[Output] = &[Output::new(ShapeRule::Like(0), ClassRule::Float)];
+const CUMPROD: &[Output] = &[Output::new(ShapeRule::Like(0), ClassRule::AnyFloat)];
 const EXTREME: &[Output] = &[
     Output::new(ShapeRule::Like(0), ClassRule::Like(0)),
     Output::new(ShapeRule::Like(0), ClassRule::Is(Class::Double)),
 ];
 const DIFF: &[Output] = &[Output::new(ShapeRule::Special, ClassRule::Sum)];
-const AREA: &[Output] = &[Output::new(ShapeRule::Special, ClassRule::Float)];
+const AREA: &[Output] = &[Output::new(ShapeRule::Special, ClassRule::AnyFloat)];
 const SLOPE: &[Output] = &[Output::repeated(ShapeRule::Special, ClassRule::Special)];

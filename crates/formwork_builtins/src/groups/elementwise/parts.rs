@@ -44,7 +44,7 @@ pub(crate) const ROWS: &[Row] = &[
     Row {
         name: "cplxpair",
         inputs: Arity::between(1, 3),
-        outputs: &[Output::new(ShapeRule::Like(0), ClassRule::Float)],
+        outputs: &[Output::new(ShapeRule::Like(0), ClassRule::AnyFloat)],
         effects: Effects::PURE,
         evaluate: cplxpair,
         scalar: ScalarForm::None,

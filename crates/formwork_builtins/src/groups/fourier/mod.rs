@@ -13,12 +13,19 @@ use crate::row::{Output, Row};
 use crate::rules::{ClassRule, ShapeRule};
 
 pub(crate) const ROWS: &[Row] = &[
-    row("fft", 1, 3, SPECIAL, transforms::fft, "The discrete Fourier transform along a dimension."),
+    row(
+        "fft",
+        1,
+        3,
+        ANYTHING,
+        transforms::fft,
+        "The discrete Fourier transform along a dimension.",
+    ),
     row(
         "ifft",
         1,
         3,
-        SPECIAL,
+        ANYTHING,
         transforms::ifft,
         "The inverse Fourier transform along a dimension.",
     ),
@@ -80,14 +87,17 @@ pub(crate) const ROWS: &[Row] = &[
     row("hanning", 1, 2, COLUMN, windows::hanning, "The coefficients of a Hanning window."),
     row("blackman", 1, 2, COLUMN, windows::blackman, "The coefficients of a Blackman window."),
     row("sinc", 1, 1, SINC, windows::sinc, "The sine of pi x over pi x."),
-    row("unwrap", 1, 3, LIKE, windows::unwrap, "Angles without jumps of a full turn."),
+    row("unwrap", 1, 3, FLOATS, windows::unwrap, "Angles without jumps of a full turn."),
 ];
 
-const SPECIAL: &[Output] = &[Output::new(ShapeRule::Special, ClassRule::Float)];
+const FLOATS: &[Output] = &[Output::new(ShapeRule::Like(0), ClassRule::Unknown)];
+/// Nothing that is transformed stays what it is.
+const ANYTHING: &[Output] = &[Output::new(ShapeRule::Special, ClassRule::Unknown)];
+const SPECIAL: &[Output] = &[Output::new(ShapeRule::Special, ClassRule::AnyFloat)];
 const LIKE: &[Output] = &[Output::new(ShapeRule::Like(0), ClassRule::Like(0))];
 const FILTER: &[Output] = &[
-    Output::new(ShapeRule::Like(2), ClassRule::Float),
-    Output::new(ShapeRule::Special, ClassRule::Float),
+    Output::new(ShapeRule::Like(2), ClassRule::AnyFloat),
+    Output::new(ShapeRule::Special, ClassRule::AnyFloat),
 ];
 const DETREND: &[Output] = &[Output::new(ShapeRule::Like(0), ClassRule::Special)];
 const COLUMN: &[Output] = &[Output::new(ShapeRule::Column, ClassRule::Is(Class::Double))];

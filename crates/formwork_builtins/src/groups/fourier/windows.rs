@@ -181,6 +181,9 @@ pub(crate) fn detrend(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Res
             }
         }
     };
+    if x.is_empty() {
+        return one(x.clone());
+    }
     with_matrix!(matrix("detrend", x.clone())?, x => one(detrended(x, degree)))
 }
 

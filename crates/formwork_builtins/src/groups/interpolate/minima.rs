@@ -407,6 +407,9 @@ pub(super) fn lsqnonneg(cx: &mut dyn Context, args: Args, nargout: usize) -> Res
     if !c.dims().is_matrix() || !d.dims().is_matrix() || c.dims().rows() != d.dims().rows() {
         return Err(Error::invalid_call("lsqnonneg"));
     }
+    if !c.is_arithmetic() || !d.is_arithmetic() {
+        return Err(Error::plain("lsqnonneg: C and D must be numeric matrices"));
+    }
     let most = number_option(args.get(3), "MaxIter", 1e5);
     let n = c.dims().columns();
     let rows = c.dims().rows();

@@ -64,7 +64,7 @@ pub(crate) const ROWS: &[Row] = &[
     row("trace", 1, 1, TRACE, products::trace, "The sum of the diagonal of a matrix."),
     row("expm", 1, 1, SAME, functions::expm, "The exponential of a square matrix."),
     row("logm", 1, 2, SAME_AND_NUMBER, functions::logm, "The logarithm of a square matrix."),
-    row("sqrtm", 1, 1, SAME_AND_NUMBER, functions::sqrtm, "The square root of a square matrix."),
+    row("sqrtm", 1, 1, ROOT, functions::sqrtm, "The square root of a square matrix."),
     row("rsf2csf", 2, 2, TWO, functions::rsf2csf, "The complex Schur form from the real one."),
     row(
         "toeplitz",
@@ -156,7 +156,14 @@ pub(crate) const ROWS: &[Row] = &[
         "Whether a matrix equals its conjugate transpose.",
     ),
     row("isdefinite", 1, 2, TRUTH, structure::isdefinite, "Whether a matrix is positive definite."),
-    row("vech", 1, 1, VECH, structure::vech, "The lower triangle of a square matrix as a column."),
+    row(
+        "vech",
+        1,
+        1,
+        TRIANGLE,
+        structure::vech,
+        "The lower triangle of a square matrix as a column.",
+    ),
     row("matrix_type", 1, 4, ANY, structure::matrix_type, "What kind of system a matrix makes."),
     row(
         "givens",
@@ -216,7 +223,7 @@ pub(crate) const ROWS: &[Row] = &[
         "subspace",
         2,
         2,
-        NUMBER,
+        ANGLE,
         systems::subspace,
         "The greatest angle between two column spaces.",
     ),
@@ -225,9 +232,18 @@ pub(crate) const ROWS: &[Row] = &[
 ];
 
 const fn float(shape: ShapeRule) -> Output {
-    Output::new(shape, ClassRule::Float)
+    Output::new(shape, ClassRule::AnyFloat)
 }
 
+/// An empty matrix stays what it is.
+const ROOT: &[Output] = &[
+    Output::new(ShapeRule::SameSquare, ClassRule::Unknown),
+    Output::new(ShapeRule::Scalar, ClassRule::Unknown),
+];
+/// There is no angle to no space.
+const ANGLE: &[Output] = &[float(ShapeRule::Column)];
+/// Cells stay as they are.
+const TRIANGLE: &[Output] = &[Output::new(ShapeRule::Unknown, ClassRule::Like(0))];
 const NORM: &[Output] = &[float(ShapeRule::Special)];
 const NUMBER: &[Output] = &[float(ShapeRule::Scalar)];
 const TWO_NUMBERS: &[Output] = &[float(ShapeRule::Scalar), float(ShapeRule::Scalar)];
@@ -240,7 +256,7 @@ const THREE: &[Output] =
 const CHOL: &[Output] =
     &[float(ShapeRule::Special), float(ShapeRule::Scalar), float(ShapeRule::Special)];
 const DOT: &[Output] = &[Output::new(ShapeRule::Special, ClassRule::Special)];
-const KRON: &[Output] = &[Output::new(ShapeRule::Special, ClassRule::Float)];
+const KRON: &[Output] = &[Output::new(ShapeRule::Special, ClassRule::AnyFloat)];
 const TRACE: &[Output] = &[Output::new(ShapeRule::Scalar, ClassRule::Special)];
 const SPECIAL: &[Output] = &[Output::new(ShapeRule::Special, ClassRule::Special)];
 const SAME: &[Output] = &[float(ShapeRule::Like(0))];
@@ -252,7 +268,6 @@ const COUNTS: &[Output] = &[
     Output::new(ShapeRule::Scalar, ClassRule::Is(Class::Double)),
     Output::new(ShapeRule::Scalar, ClassRule::Is(Class::Double)),
 ];
-const VECH: &[Output] = &[Output::new(ShapeRule::Column, ClassRule::Like(0))];
 const ANY: &[Output] = &[Output::new(ShapeRule::Unknown, ClassRule::Unknown)];
 const HOUSH: &[Output] = &[
     float(ShapeRule::Like(0)),

@@ -308,6 +308,12 @@ pub(crate) fn lscov(cx: &mut dyn Context, args: Args, nargout: usize) -> Result<
     let read = |value: &Value| Ok::<_, Box<Error>>(matrix("lscov", value.clone())?.to_c64());
     let (mut a, mut b) = (read(&args[0])?, read(&args[1])?);
     let (n, p, k) = (a.rows(), a.columns(), b.columns());
+    if p == 0 {
+        return Err(Error::with_id(
+            "Octave:nonconformant-args",
+            format!("operator *: nonconformant arguments (op1 is 0x0, op2 is {n}x{k})"),
+        ));
+    }
     if let Some(v) = args.get(2).filter(|v| !v.is_empty()) {
         if v.dims().is_vector() {
             if v.numel() != n {
@@ -534,6 +540,10 @@ pub(crate) fn subspace(cx: &mut dyn Context, args: Args, _nargout: usize) -> Res
         Ok(matrix("subspace", orthonormal)?.to_c64())
     };
     let (a, b) = (basis(a)?, basis(b)?);
+    // The basis of no columns has no rows either.
+    if a.rows() != b.rows() {
+        return one(Value::Double(Array::new(Dims::matrix(0, 1), Vec::new())));
+    }
     let product = a.adjoint().times(&b);
     let cosines = checked_svd(product.clone(), Extent::None)?.values;
     let least = cosines.last().copied().unwrap_or(0.0);

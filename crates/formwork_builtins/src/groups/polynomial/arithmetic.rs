@@ -254,6 +254,10 @@ fn common_divisor<T: Scalar>(b: &[T], a: &[T], tolerance: T::Base) -> Vec<T> {
         let (_, rest) = divide(&b, &a);
         let Some(first) = rest.iter().position(|c| c.modulus() > tolerance) else { return a };
         let next = monic(&rest[first..]);
+        // A remainder that is no shorter (a leading zero, a negative tolerance) leads nowhere.
+        if next.len() >= a.len() {
+            return a;
+        }
         b = a;
         a = next;
     }

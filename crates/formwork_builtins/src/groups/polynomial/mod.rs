@@ -91,20 +91,20 @@ const POLYOUT: Row = {
     polyout
 };
 
-const SPECIAL: &[Output] = &[Output::new(ShapeRule::Special, ClassRule::Float)];
+const SPECIAL: &[Output] = &[Output::new(ShapeRule::Special, ClassRule::AnyFloat)];
 const PAIR: &[Output] = &[
-    Output::new(ShapeRule::Special, ClassRule::Float),
-    Output::new(ShapeRule::Special, ClassRule::Float),
+    Output::new(ShapeRule::Special, ClassRule::AnyFloat),
+    Output::new(ShapeRule::Special, ClassRule::AnyFloat),
 ];
 const POLYVAL: &[Output] = &[
-    Output::new(ShapeRule::Like(1), ClassRule::Float),
-    Output::new(ShapeRule::Like(1), ClassRule::Float),
+    Output::new(ShapeRule::Like(1), ClassRule::AnyFloat),
+    Output::new(ShapeRule::Like(1), ClassRule::AnyFloat),
 ];
-const POLYVALM: &[Output] = &[Output::new(ShapeRule::Like(1), ClassRule::Float)];
+const POLYVALM: &[Output] = &[Output::new(ShapeRule::Like(1), ClassRule::AnyFloat)];
 const POLYFIT: &[Output] = &[
-    Output::new(ShapeRule::Row, ClassRule::Float),
+    Output::new(ShapeRule::Row, ClassRule::AnyFloat),
     Output::new(ShapeRule::Scalar, ClassRule::Is(Class::Struct)),
-    Output::new(ShapeRule::Row, ClassRule::Float),
+    Output::new(ShapeRule::Row, ClassRule::AnyFloat),
 ];
 const REDUCED: &[Output] = &[Output::new(ShapeRule::VectorLike(0), ClassRule::Special)];
 const TEXT: &[Output] = &[Output::new(ShapeRule::Row, ClassRule::Is(Class::Char))];
@@ -113,10 +113,10 @@ const MPOLES: &[Output] = &[
     Output::new(ShapeRule::Column, ClassRule::Is(Class::Double)),
 ];
 const FOUR: &[Output] = &[
-    Output::new(ShapeRule::Special, ClassRule::Float),
-    Output::new(ShapeRule::Special, ClassRule::Float),
-    Output::new(ShapeRule::Special, ClassRule::Float),
-    Output::new(ShapeRule::Special, ClassRule::Float),
+    Output::new(ShapeRule::Special, ClassRule::AnyFloat),
+    Output::new(ShapeRule::Special, ClassRule::AnyFloat),
+    Output::new(ShapeRule::Special, ClassRule::AnyFloat),
+    Output::new(ShapeRule::Special, ClassRule::AnyFloat),
 ];
 const STRUCT: &[Output] = &[Output::new(ShapeRule::Scalar, ClassRule::Is(Class::Struct))];
 const UNMKPP: &[Output] = &[

@@ -29,7 +29,7 @@ pub(crate) const ROWS: &[Row] = &[
 ];
 
 const SUM: &[Output] = &[Output::new(ShapeRule::Reduce { dim: 1 }, ClassRule::Special)];
-const SUMSQ: &[Output] = &[Output::new(ShapeRule::Reduce { dim: 1 }, ClassRule::Float)];
+const SUMSQ: &[Output] = &[Output::new(ShapeRule::Reduce { dim: 1 }, ClassRule::AnyFloat)];
 const EXTREME: &[Output] = &[
     Output::new(ShapeRule::Special, ClassRule::Special),
     Output::new(ShapeRule::ReduceKeepEmpty { dim: 2 }, ClassRule::Is(Class::Double)),

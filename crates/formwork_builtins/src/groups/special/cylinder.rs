@@ -21,7 +21,7 @@ pub(crate) const ROWS: &[Row] = &[
 ];
 
 const OUTPUTS: &[Output] = &[
-    Output::new(ShapeRule::Special, ClassRule::Float),
+    Output::new(ShapeRule::Special, ClassRule::AnyFloat),
     Output::new(ShapeRule::Special, ClassRule::Is(Class::Double)),
 ];
 

@@ -83,6 +83,8 @@ pub(super) fn hist(_cx: &mut dyn Context, args: Args, nargout: usize) -> Result<
                     return Err(Error::plain("hist: number of bins NBINS must be positive"));
                 }
                 even(count as usize)
+            } else if !given.dims().is_vector() {
+                return Err(Error::plain("hist: bin specification must be a scalar or vector"));
             } else {
                 let mut list = list.into_owned().into_vec();
                 list.sort_by(f64::total_cmp);

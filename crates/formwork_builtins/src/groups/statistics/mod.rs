@@ -45,9 +45,9 @@ pub(crate) const ROWS: &[Row] = &[
 ];
 
 const REDUCED: &[Output] = &[Output::new(ShapeRule::Special, ClassRule::Special)];
-const FLOAT: &[Output] = &[Output::new(ShapeRule::Special, ClassRule::Float)];
+const FLOAT: &[Output] = &[Output::new(ShapeRule::Special, ClassRule::AnyFloat)];
 const MIDDLE: &[Output] = &[Output::new(ShapeRule::Special, ClassRule::Special)];
-const LIKE: &[Output] = &[Output::new(ShapeRule::Like(0), ClassRule::Float)];
+const LIKE: &[Output] = &[Output::new(ShapeRule::Like(0), ClassRule::AnyFloat)];
 const DOUBLE: &[Output] = &[Output::new(ShapeRule::Special, ClassRule::Is(Class::Double))];
 const MODE: &[Output] = &[
     Output::new(ShapeRule::Special, ClassRule::Special),
@@ -55,19 +55,19 @@ const MODE: &[Output] = &[
     Output::new(ShapeRule::Special, ClassRule::Is(Class::Cell)),
 ];
 const ZSCORE: &[Output] = &[
-    Output::new(ShapeRule::Like(0), ClassRule::Float),
-    Output::new(ShapeRule::Special, ClassRule::Float),
-    Output::new(ShapeRule::Special, ClassRule::Float),
+    Output::new(ShapeRule::Like(0), ClassRule::AnyFloat),
+    Output::new(ShapeRule::Special, ClassRule::AnyFloat),
+    Output::new(ShapeRule::Special, ClassRule::AnyFloat),
 ];
 const BOUNDS: &[Output] = &[
     Output::new(ShapeRule::Special, ClassRule::Special),
     Output::new(ShapeRule::Special, ClassRule::Special),
 ];
 const CORRCOEF: &[Output] = &[
-    Output::new(ShapeRule::Special, ClassRule::Float),
-    Output::new(ShapeRule::Special, ClassRule::Float),
-    Output::new(ShapeRule::Special, ClassRule::Float),
-    Output::new(ShapeRule::Special, ClassRule::Float),
+    Output::new(ShapeRule::Special, ClassRule::AnyFloat),
+    Output::new(ShapeRule::Special, ClassRule::AnyFloat),
+    Output::new(ShapeRule::Special, ClassRule::AnyFloat),
+    Output::new(ShapeRule::Special, ClassRule::AnyFloat),
 ];
 const HIST: &[Output] = &[
     Output::new(ShapeRule::Special, ClassRule::Is(Class::Double)),

@@ -3,6 +3,17 @@
 //! Arguments are counted from 0. A rule must contain what the evaluator gives for
 //! every call that succeeds; `Unknown` is honest, and a gap that is counted.
 
+mod call;
+mod classes;
+mod shapes;
+mod special;
+
+use formwork_domain::{AbstractValue, ValueFact};
+use formwork_shape::shape::Algebra;
+
+use crate::row::Row;
+use call::Call;
+
 /// The shape of an output.
 #[derive(Clone, Copy, Debug)]
 pub enum ShapeRule {
@@ -34,6 +45,8 @@ pub enum ShapeRule {
     SizeVector,
     /// A row of unknown length: a text, mostly.
     Row,
+    /// A row of unknown length, or 0x0: a text.
+    Text,
     /// A column of unknown length.
     Column,
     /// A row or a column of unknown length, in the direction of an argument that is a
@@ -80,7 +93,9 @@ pub enum ClassRule {
     Arithmetic,
     /// Single if any argument is, else double.
     Float,
-    /// Integers and single stay, everything else becomes double: as `sum`.
+    /// Double, or perhaps single if any argument is.
+    AnyFloat,
+    /// Integers and single stay, everything else becomes double: as `cumsum`.
     Sum,
     /// What concatenating the arguments from this one on gives.
     Concatenation(u8),
@@ -91,4 +106,60 @@ pub enum ClassRule {
     Special,
     /// Nothing is known.
     Unknown,
+}
+
+/// What is known of the outputs of a call, from what is known of its arguments: one
+/// for each that is asked for, at least one if the function has any.
+#[must_use]
+pub fn infer_outputs(
+    row: &Row,
+    args: &[AbstractValue],
+    nargout: usize,
+    algebra: &mut Algebra,
+) -> Vec<AbstractValue> {
+    let mut inferred = Vec::new();
+    for place in 0..nargout.max(1) {
+        let listed = row.outputs.get(place);
+        let Some(output) = listed.or(row.outputs.last().filter(|last| last.repeated)) else {
+            break;
+        };
+        let mut call = Call { name: row.name, args, output: place, nargout, algebra };
+        let shape = shapes::shape(output.shape, &mut call);
+        let classes = classes::classes(output.class, &call);
+        inferred.push(AbstractValue { classes, shape, value: ValueFact::Any });
+    }
+    inferred
+}
+
+/// How many outputs of the table have a rule.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct RuleCoverage {
+    /// Outputs of all rows.
+    pub outputs: usize,
+    /// Those that have a rule for the shape.
+    pub shapes: usize,
+    /// Those that have a rule for the class.
+    pub classes: usize,
+}
+
+/// Counts the outputs that have rules. `Special` counts where its function exists.
+#[must_use]
+pub fn rule_coverage() -> RuleCoverage {
+    let mut coverage = RuleCoverage::default();
+    for row in crate::table::rows() {
+        for output in row.outputs {
+            coverage.outputs += 1;
+            coverage.shapes += usize::from(match output.shape {
+                ShapeRule::Unknown => false,
+                ShapeRule::Special => special::shape_rule(row.name).is_some(),
+                _ => true,
+            });
+            coverage.classes += usize::from(match output.class {
+                ClassRule::Unknown => false,
+                ClassRule::Special => special::class_rule(row.name).is_some(),
+                _ => true,
+            });
+        }
+    }
+    coverage
 }

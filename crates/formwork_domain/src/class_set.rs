@@ -1,0 +1,129 @@
+//! Sets of classes.
+
+use std::fmt;
+
+use formwork_runtime::Class;
+
+/// A set of classes, one bit each.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct ClassSet(u32);
+
+impl ClassSet {
+    /// No class: there is no such value.
+    pub const NONE: ClassSet = ClassSet(0);
+    /// Every class: nothing is known.
+    pub const ALL: ClassSet = ClassSet((1 << Class::ALL.len()) - 1);
+
+    /// One class.
+    #[must_use]
+    pub const fn only(class: Class) -> ClassSet {
+        ClassSet(1 << class as u32)
+    }
+
+    /// Some classes.
+    #[must_use]
+    pub const fn of(classes: &[Class]) -> ClassSet {
+        let mut set = ClassSet::NONE;
+        let mut place = 0;
+        while place < classes.len() {
+            set = set.union(ClassSet::only(classes[place]));
+            place += 1;
+        }
+        set
+    }
+
+    /// What is in either.
+    #[must_use]
+    pub const fn union(self, other: ClassSet) -> ClassSet {
+        ClassSet(self.0 | other.0)
+    }
+
+    /// What is in both.
+    #[must_use]
+    pub const fn intersection(self, other: ClassSet) -> ClassSet {
+        ClassSet(self.0 & other.0)
+    }
+
+    /// Whether a class is among them.
+    #[must_use]
+    pub const fn contains(self, class: Class) -> bool {
+        self.0 & ClassSet::only(class).0 != 0
+    }
+
+    /// Whether every class of this set is among those of `other`.
+    #[must_use]
+    pub const fn is_within(self, other: ClassSet) -> bool {
+        self.0 & !other.0 == 0
+    }
+
+    /// Whether there is none.
+    #[must_use]
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// The class, if there is exactly one.
+    #[must_use]
+    pub fn single(self) -> Option<Class> {
+        let mut classes = self.iter();
+        classes.next().filter(|_| classes.next().is_none())
+    }
+
+    /// The classes, in the order of [`Class::ALL`].
+    pub fn iter(self) -> impl Iterator<Item = Class> {
+        Class::ALL.into_iter().filter(move |&class| self.contains(class))
+    }
+
+    /// The set of what a function makes of each class.
+    #[must_use]
+    pub fn map(self, f: impl Fn(Class) -> ClassSet) -> ClassSet {
+        self.iter().fold(ClassSet::NONE, |set, class| set.union(f(class)))
+    }
+}
+
+impl FromIterator<Class> for ClassSet {
+    fn from_iter<I: IntoIterator<Item = Class>>(classes: I) -> ClassSet {
+        classes.into_iter().fold(ClassSet::NONE, |set, class| set.union(ClassSet::only(class)))
+    }
+}
+
+impl fmt::Display for ClassSet {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if *self == ClassSet::ALL {
+            return f.write_str("any class");
+        }
+        if self.is_empty() {
+            return f.write_str("no class");
+        }
+        for (place, class) in self.iter().enumerate() {
+            if place > 0 {
+                f.write_str(" or ")?;
+            }
+            f.write_str(class.name())?;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_class_has_its_own_place() {
+        let all: ClassSet = Class::ALL.into_iter().collect();
+        assert_eq!(all, ClassSet::ALL);
+        assert_eq!(all.iter().count(), Class::ALL.len());
+        assert_eq!(all.to_string(), "any class");
+    }
+
+    #[test]
+    fn sets_print_and_compare() {
+        let set = ClassSet::of(&[Class::Single, Class::Double]);
+        assert_eq!(set.to_string(), "double or single");
+        assert!(ClassSet::only(Class::Single).is_within(set));
+        assert!(!ClassSet::only(Class::Char).is_within(set));
+        assert_eq!(set.single(), None);
+        assert_eq!(set.intersection(ClassSet::only(Class::Double)).single(), Some(Class::Double));
+    }
+}

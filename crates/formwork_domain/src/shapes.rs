@@ -1,0 +1,91 @@
+//! Questions about shapes that values put: which sizes a shape term admits.
+
+use formwork_runtime::Dims;
+use formwork_shape::concrete::ConcreteShape;
+use formwork_shape::extent::{ExtentId, Interval, Origin};
+use formwork_shape::shape::{Algebra, Node, ShapeId, VariableKind};
+
+/// The size of an array, as the algebra of shapes has it.
+#[must_use]
+pub fn concrete_shape(dims: &Dims) -> ConcreteShape {
+    ConcreteShape::new(dims.as_slice().iter().map(|&extent| extent as u64))
+}
+
+/// An extent of which only bounds are known, different from every other one.
+pub fn fresh_extent(algebra: &mut Algebra, description: &str, bounds: Interval) -> ExtentId {
+    // Each name makes a new extent, so that the number of extents has not been used.
+    let site = u32::try_from(algebra.extents().len()).unwrap_or(u32::MAX);
+    let origin = Origin::Fresh { site, output: 0, description: description.to_owned() };
+    algebra.extents_mut().name(origin, bounds)
+}
+
+/// One of several shapes, which one is decided when the program runs; `None` for none.
+pub fn either(algebra: &mut Algebra, description: &str, shapes: &[ShapeId]) -> Option<ShapeId> {
+    let (&first, rest) = shapes.split_first()?;
+    Some(rest.iter().fold(first, |left, &right| {
+        if left == right {
+            left
+        } else {
+            let selector = algebra.selector(description);
+            algebra.select(selector, left, right)
+        }
+    }))
+}
+
+/// Whether a shape may have this size: false only if it cannot, whatever its unknowns
+/// are.
+#[must_use]
+pub fn admits(algebra: &Algebra, shape: ShapeId, size: &ConcreteShape) -> bool {
+    match algebra.node(shape) {
+        Node::Illegal => false,
+        Node::Tuple(extents) => {
+            size.rank() <= extents.len().max(2)
+                && extents.iter().enumerate().all(|(axis, &extent)| {
+                    i64::try_from(size.extent(axis)).is_ok_and(|value| {
+                        algebra.extents().interval(extent).contains(value)
+                            && algebra.extents().congruence(extent).contains(value)
+                    })
+                })
+                && equal_extents_agree(extents, size)
+        }
+        Node::Variable(variable) => match algebra.variable_name(*variable).1 {
+            VariableKind::AnyRank => true,
+            VariableKind::Matrix => size.is_matrix(),
+        },
+        Node::Select(_, a, b) => admits(algebra, *a, size) || admits(algebra, *b, size),
+        Node::Elementwise(..) | Node::Apply(..) => true,
+    }
+}
+
+/// One unknown has one value, also where it stands twice.
+fn equal_extents_agree(extents: &[ExtentId], size: &ConcreteShape) -> bool {
+    extents.iter().enumerate().all(|(axis, extent)| {
+        extents[..axis]
+            .iter()
+            .position(|earlier| earlier == extent)
+            .is_none_or(|earlier| size.extent(earlier) == size.extent(axis))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use formwork_shape::extent::Extents;
+
+    use super::*;
+
+    #[test]
+    fn unknown_extents_differ_unless_they_are_the_same() {
+        let mut algebra = Algebra::new();
+        let m = fresh_extent(&mut algebra, "m", Interval::EXTENT);
+        let n = fresh_extent(&mut algebra, "n", Interval::EXTENT);
+        let (square, matrix) = (algebra.tuple([m, m]), algebra.tuple([m, n]));
+        let row = algebra.tuple([Extents::ONE, n]);
+        let size = ConcreteShape::new([2, 3]);
+        assert!(!admits(&algebra, square, &size));
+        assert!(admits(&algebra, matrix, &size));
+        assert!(!admits(&algebra, row, &size));
+        let choice = either(&mut algebra, "which", &[row, matrix]).expect("there are two");
+        assert!(admits(&algebra, choice, &size));
+        assert!(!admits(&algebra, choice, &ConcreteShape::new([2, 3, 2])));
+    }
+}
