@@ -17,7 +17,7 @@ use formwork_runtime::{
 };
 use formwork_shape::shape::Algebra;
 
-const CALLS_PER_ROW: usize = 25;
+const CALLS_PER_ROW: usize = 60;
 
 /// Functions whose results grow so fast that they get small arguments only.
 const HUNGRY: [&str; 3] = ["perms", "nchoosek", "primes"];

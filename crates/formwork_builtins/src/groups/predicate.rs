@@ -23,7 +23,6 @@ pub(crate) const ROWS: &[Row] = &[
     of_class("isobject", isobject, NO, "Whether a value is an object of a class."),
     of_class("isjava", never, NO, "Whether a value is a Java object."),
     of_class("issparse", never, NO, "Whether a value is a sparse matrix."),
-    of_class("isstring", never, NO, "Whether a value is an array of string objects."),
     graphical("ishandle", ishandle, ScalarForm::Predicate(|x| x == 0.0), GRAPHICS),
     graphical("isgraphics", ishandle, ScalarForm::Predicate(|x| x == 0.0), GRAPHICS),
     graphical("ishghandle", ishandle, ScalarForm::Predicate(|x| x == 0.0), GRAPHICS),

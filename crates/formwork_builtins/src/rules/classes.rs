@@ -88,7 +88,8 @@ fn joined(a: Class, b: Class) -> ClassSet {
     } else if has(Class::Cell) {
         ClassSet::only(Class::Cell)
     } else if has(Class::Struct) {
-        ClassSet::only(Class::Struct)
+        // An empty struct array may be left out.
+        ClassSet::of(&[a, b])
     } else if !arrays(a) || !arrays(b) {
         ClassSet::of(&[a, b])
     } else if has(Class::Char) {

@@ -55,7 +55,7 @@ pub(super) fn class_rule(name: &str) -> Option<ClassFunction> {
         "linspace" => |call| float(call.args),
         "max" | "min" => extremum_class,
         "sum" | "prod" => sum_class,
-        "zeros" | "ones" | "Inf" | "NaN" | "NA" | "inf" | "nan" | "pi" | "e" | "eps" => named,
+        "zeros" | "ones" | "Inf" | "NaN" | "NA" | "inf" | "nan" | "pi" | "e" => named,
         _ => return None,
     })
 }
@@ -228,7 +228,8 @@ fn extremum_class(call: &Call<'_>) -> ClassSet {
         let truths = call.classes(0).intersection(call.classes(1));
         arithmetic(call.args).union(truths.intersection(ClassSet::only(Class::Logical)))
     } else {
-        call.classes(0).map(sum)
+        let truths = call.classes(0).intersection(ClassSet::only(Class::Logical));
+        call.classes(0).map(sum).union(truths)
     }
 }
 

@@ -72,7 +72,7 @@ const VERTICAL: &[Output] =
 const JOINED: &[Output] = &[Output::new(ShapeRule::Special, ClassRule::Concatenation(1))];
 const BLOCKS: &[Output] = &[Output::new(ShapeRule::Special, ClassRule::Special)];
 const PLACE: &[Output] = &[Output::new(ShapeRule::Like(1), ClassRule::Is(Class::Double))];
-const PLACES: &[Output] = &[Output::repeated(ShapeRule::Like(1), ClassRule::Is(Class::Double))];
+const PLACES: &[Output] = &[Output::repeated(ShapeRule::Unknown, ClassRule::Is(Class::Double))];
 
 /// A whole number, its fraction dropped.
 fn whole(value: &Value) -> Result<i64> {

@@ -60,6 +60,8 @@ pub(super) fn ind2sub(_cx: &mut dyn Context, args: Args, nargout: usize) -> Resu
     if found.iter().any(|&place| place >= numel) {
         return Err(Error::plain("ind2sub: index out of range"));
     }
+    // A mask or a colon names another number of places than it has elements.
+    let size = if size.numel() == found.len() { size } else { Dims::matrix(found.len(), 1) };
     let count = nargout.max(1);
     let mut outputs = Values::new();
     let mut rest = found;

@@ -126,7 +126,7 @@ pub(crate) const ROWS: &[Row] = &[
     row(
         "num2str",
         Arity::between(1, 2),
-        &[TEXT],
+        &[Output::new(ShapeRule::Unknown, ClassRule::Unknown)],
         Effects::PURE,
         numbers::num2str,
         "Numbers as text, with a precision or a template.",

@@ -63,7 +63,7 @@ pub(crate) const ROWS: &[Row] = &[
     row("kron", 2, 2, KRON, products::kron, "The Kronecker product of matrices.").variadic(),
     row("trace", 1, 1, TRACE, products::trace, "The sum of the diagonal of a matrix."),
     row("expm", 1, 1, SAME, functions::expm, "The exponential of a square matrix."),
-    row("logm", 1, 2, SAME_AND_NUMBER, functions::logm, "The logarithm of a square matrix."),
+    row("logm", 1, 2, UNSURE, functions::logm, "The logarithm of a square matrix."),
     row("sqrtm", 1, 1, ROOT, functions::sqrtm, "The square root of a square matrix."),
     row("rsf2csf", 2, 2, TWO, functions::rsf2csf, "The complex Schur form from the real one."),
     row(
@@ -260,7 +260,11 @@ const KRON: &[Output] = &[Output::new(ShapeRule::Special, ClassRule::AnyFloat)];
 const TRACE: &[Output] = &[Output::new(ShapeRule::Scalar, ClassRule::Special)];
 const SPECIAL: &[Output] = &[Output::new(ShapeRule::Special, ClassRule::Special)];
 const SAME: &[Output] = &[float(ShapeRule::Like(0))];
-const SAME_AND_NUMBER: &[Output] = &[float(ShapeRule::Like(0)), float(ShapeRule::Scalar)];
+/// A logarithm may lose its class on the way; its estimate is a number.
+const UNSURE: &[Output] = &[
+    Output::new(ShapeRule::Unknown, ClassRule::Unknown),
+    Output::new(ShapeRule::Unknown, ClassRule::Unknown),
+];
 const DOUBLES: &[Output] = &[Output::new(ShapeRule::Matrix, ClassRule::Is(Class::Double))];
 const TRUTH: &[Output] = &[Output::new(ShapeRule::Scalar, ClassRule::Is(Class::Logical))];
 const BANDED: &[Output] = &[Output::new(ShapeRule::Matrix, ClassRule::Unknown)];

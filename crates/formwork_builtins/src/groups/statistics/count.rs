@@ -56,6 +56,9 @@ pub(super) fn hist(_cx: &mut dyn Context, args: Args, nargout: usize) -> Result<
         return Err(Error::plain("hist: Y must be real-valued"));
     }
     let Some(numbers) = y.to_f64_array() else { return Err(Error::invalid_call("hist")) };
+    if numbers.is_empty() {
+        return Err(Error::plain("hist: Y must not be empty"));
+    }
     let dims = numbers.dims().clone();
     let vector = dims.is_vector();
     let rows = if vector { numbers.numel() } else { dims.rows() };

@@ -24,14 +24,14 @@ pub(crate) const ROWS: &[Row] = &[
     row("std", 1, 3, FLOAT, spread::std, "The standard deviation along a dimension."),
     row("range", 1, 2, MIDDLE, spread::range, "How far apart the greatest and the least are."),
     row("bounds", 1, 3, BOUNDS, spread::bounds, "The least and the greatest along a dimension."),
-    row("mad", 1, 3, FLOAT, spread::mad, "The mean or median distance from the middle."),
+    row("mad", 1, 3, UNSURE, spread::mad, "The mean or median distance from the middle."),
     row("moment", 2, 4, FLOAT, spread::moment, "The mean of a power along a dimension."),
     row("skewness", 1, 3, FLOAT, spread::skewness, "How lopsided numbers are distributed."),
     row("kurtosis", 1, 3, FLOAT, spread::kurtosis, "How heavy the tails of a distribution are."),
     row("iqr", 1, 2, FLOAT, spread::iqr, "The distance between the quartiles."),
     row("quantile", 1, 4, FLOAT, quantile::quantile, "The values below which given parts lie."),
     row("prctile", 1, 3, FLOAT, quantile::prctile, "The values below which given percents lie."),
-    row("statistics", 1, 2, FLOAT, quantile::statistics, "Nine figures that sum numbers up."),
+    row("statistics", 1, 2, UNSURE, quantile::statistics, "Nine figures that sum numbers up."),
     row("cov", 1, 3, FLOAT, relation::cov, "How variables vary together."),
     row("corr", 1, 2, FLOAT, relation::corr, "The correlation of variables."),
     row("corrcoef", 1, 6, CORRCOEF, relation::corrcoef, "The matrix of correlations."),
@@ -46,6 +46,7 @@ pub(crate) const ROWS: &[Row] = &[
 
 const REDUCED: &[Output] = &[Output::new(ShapeRule::Special, ClassRule::Special)];
 const FLOAT: &[Output] = &[Output::new(ShapeRule::Special, ClassRule::AnyFloat)];
+const UNSURE: &[Output] = &[Output::new(ShapeRule::Unknown, ClassRule::Unknown)];
 const MIDDLE: &[Output] = &[Output::new(ShapeRule::Special, ClassRule::Special)];
 const LIKE: &[Output] = &[Output::new(ShapeRule::Like(0), ClassRule::AnyFloat)];
 const DOUBLE: &[Output] = &[Output::new(ShapeRule::Special, ClassRule::Is(Class::Double))];

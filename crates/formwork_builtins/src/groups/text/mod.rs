@@ -331,7 +331,7 @@ pub(crate) const ROWS: &[Row] = &[
     pure(
         "native2unicode",
         Arity::between(1, 2),
-        &[ANY_TEXT],
+        &[Output::new(ShapeRule::Unknown, ClassRule::Unknown)],
         escape::native2unicode,
         "The text whose bytes in some encoding are given.",
     ),

@@ -279,22 +279,10 @@ pub(crate) const ROWS: &[Row] = &[
     fact("have_window_system", &[TRUTH], system::no, "Whether there are windows: there are not."),
     fact("isieee", &[TRUTH], system::yes, "Whether numbers are those of IEEE 754: they are."),
     fact("mexext", &[TEXT], system::mexext, "How the names of compiled functions end."),
-    setting("page_screen_output", settings::page_screen_output, "Whether output is paged."),
     setting(
         "crash_dumps_octave_core",
         settings::crash_dumps,
         "Whether a crash saves the variables.",
-    ),
-    setting(
-        "print_struct_array_contents",
-        settings::print_struct_array_contents,
-        "Whether struct arrays are displayed with their contents.",
-    ),
-    setting("split_long_rows", settings::split_long_rows, "Whether wide matrices are split."),
-    setting(
-        "fixed_point_format",
-        settings::fixed_point_format,
-        "Whether numbers are displayed with a common factor.",
     ),
     setting("save_precision", settings::save_precision, "How many digits are saved."),
     setting("optimize_range", settings::optimize_range, "Whether ranges are stored as such."),
@@ -312,16 +300,6 @@ pub(crate) const ROWS: &[Row] = &[
         "sparse_auto_mutate",
         settings::sparse_auto_mutate,
         "Whether sparse matrices become full by themselves.",
-    ),
-    setting(
-        "print_empty_dimensions",
-        settings::print_empty_dimensions,
-        "Whether the size of an empty matrix is displayed.",
-    ),
-    setting(
-        "struct_levels_to_print",
-        settings::struct_levels_to_print,
-        "How many levels of structs are displayed.",
     ),
     setting(
         "suppress_verbose_help_message",

@@ -93,19 +93,13 @@ macro_rules! settings {
 }
 
 settings! {
-    page_screen_output "page_screen_output" Kind::Truth(false);
     crash_dumps "crash_dumps_octave_core" Kind::Truth(true);
-    print_struct_array_contents "print_struct_array_contents" Kind::Truth(false);
-    split_long_rows "split_long_rows" Kind::Truth(true);
-    fixed_point_format "fixed_point_format" Kind::Truth(false);
     save_precision "save_precision" Kind::Whole(17.0, 0.0);
     optimize_range "optimize_range" Kind::Truth(true);
     optimize_diagonal_matrix "optimize_diagonal_matrix" Kind::Truth(true);
     optimize_permutation_matrix "optimize_permutation_matrix" Kind::Truth(true);
     sparse_auto_mutate "sparse_auto_mutate" Kind::Truth(false);
-    print_empty_dimensions "print_empty_dimensions" Kind::Truth(true);
     string_fill_char "string_fill_char" Kind::Character(b' ');
-    struct_levels_to_print "struct_levels_to_print" Kind::Whole(2.0, -1.0);
     suppress_verbose_help_message "suppress_verbose_help_message" Kind::Truth(false);
     silent_functions "silent_functions" Kind::Truth(false);
     debug_on_error "debug_on_error" Kind::Truth(false);
