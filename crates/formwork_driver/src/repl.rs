@@ -101,6 +101,12 @@ pub fn needs_more(text: &str) -> bool {
     if text.trim_end().ends_with("...") {
         return true;
     }
+    // A file may leave out the end of its functions; who types one in says `end`.
+    let is_function = text.trim_start().starts_with("function");
+    let last = text.trim_end().lines().last().unwrap_or_default().trim();
+    if is_function && !last.starts_with("end") && !last.ends_with(" end") {
+        return true;
+    }
     let parsed = parse(text.as_bytes(), Dialect::Octave);
     parsed.errors.iter().any(|error| {
         matches!(

@@ -67,7 +67,7 @@ impl<'a> Call<'a> {
         match argument.constant() {
             Some(value) if value.is_empty() => Dimension::Default,
             Some(value) => match value.to_f64().filter(|_| value.is_scalar()) {
-                Some(number) if number >= 1.0 && number < 1e6 && number.fract() == 0.0 => {
+                Some(number) if (1.0..1e6).contains(&number) && number.fract() == 0.0 => {
                     Dimension::Known(number as u32 - 1)
                 }
                 _ => Dimension::Unknown,

@@ -117,7 +117,7 @@ pub(super) fn named(call: &Call<'_>) -> ClassSet {
         set = set.union(call.classes(count - 1));
     }
     if count >= 1 && call.may_be_text(count - 1) {
-        let text = call.constant(count - 1).and_then(|value| value.as_text());
+        let text = call.constant(count - 1).and_then(formwork_runtime::Value::as_text);
         let class = text.and_then(|text| Class::from_name(&text.to_ascii_lowercase()));
         return set.union(class.map_or(NAMED, ClassSet::only));
     }
