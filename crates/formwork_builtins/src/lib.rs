@@ -11,7 +11,6 @@
 mod arguments;
 mod complex;
 mod context;
-mod expand;
 mod groups;
 pub mod map_access;
 mod names;

@@ -28,6 +28,29 @@ pub struct Row {
     pub doc: &'static str,
 }
 
+/// A row without a scalar form.
+pub(crate) const fn row(
+    name: &'static str,
+    inputs: Arity,
+    outputs: &'static [Output],
+    effects: Effects,
+    evaluate: Evaluator,
+    doc: &'static str,
+) -> Row {
+    Row { name, inputs, outputs, effects, evaluate, scalar: ScalarForm::None, doc }
+}
+
+/// A row without effects and without a scalar form.
+pub(crate) const fn pure(
+    name: &'static str,
+    inputs: Arity,
+    outputs: &'static [Output],
+    evaluate: Evaluator,
+    doc: &'static str,
+) -> Row {
+    row(name, inputs, outputs, Effects::PURE, evaluate, doc)
+}
+
 /// How many arguments a function takes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Arity {

@@ -482,7 +482,7 @@ fn store_in(place: &mut Value, steps: &[Step], value: Value) -> Result<()> {
         }
         [Step::Paren(_), ..] if place.is_arithmetic() && !place.is_empty() => {
             let side = if place.is_scalar() { "rhs" } else { "lhs" };
-            let kind = index::type_name(place);
+            let kind = ops::type_name(place);
             Err(Error::plain(format!(
                 "in indexed assignment of {kind}, last {side} index must be ()"
             )))

@@ -2,6 +2,3 @@
 
 pub(crate) mod number;
 pub(crate) mod sizes;
-pub(crate) mod type_name;
-
-pub(crate) use type_name::type_name;

@@ -3,7 +3,7 @@
 use formwork_runtime::{Error, Result, Value};
 
 use super::sizes::general;
-use super::type_name;
+use formwork_runtime::ops::type_name;
 
 /// A number that is read as a C `int`, its fraction dropped.
 ///

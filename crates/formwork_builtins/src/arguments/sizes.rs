@@ -3,7 +3,7 @@
 use formwork_runtime::{Array, C32, C64};
 use formwork_runtime::{Class, Dims, Element, Error, Result, Value, memory};
 
-use super::type_name;
+use formwork_runtime::ops::type_name;
 
 /// What a number is converted to, in the words of the message when it cannot be.
 #[derive(Clone, Copy)]

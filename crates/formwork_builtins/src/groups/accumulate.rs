@@ -7,10 +7,10 @@ use formwork_runtime::{
 use smallvec::smallvec;
 
 use super::reduce::row;
-use crate::arguments::type_name;
 use crate::context::{Args, Context, Values, one};
 use crate::row::{Output, Row};
 use crate::rules::{ClassRule, ShapeRule};
+use formwork_runtime::ops::type_name;
 
 pub(crate) const ROWS: &[Row] = &[
     row("accumarray", 2, 6, SPECIAL, accumarray, "Collects values that have the same subscript.")

@@ -6,10 +6,10 @@ use formwork_runtime::{CellArray, Class, Dims, Error, Range, Result, StructArray
 use super::arrange::numbers;
 use super::reduce::row;
 use crate::arguments::number::int_value;
-use crate::arguments::type_name;
 use crate::context::{Args, Context, Values, one};
 use crate::row::{Output, Row, ScalarForm};
 use crate::rules::{ClassRule, ShapeRule};
+use formwork_runtime::ops::type_name;
 
 pub(crate) const ROWS: &[Row] = &[
     row("iscell", 1, 1, TRUTH, iscell, "Whether a value is a cell array.")

@@ -6,10 +6,10 @@ use crate::arguments::sizes::{
     Target, check_room, filled, filled_class, read_sizes, real_elements, size_vector, take_class,
     whole,
 };
-use crate::arguments::type_name;
 use crate::context::{Args, Context, Values, one};
 use crate::row::{Arity, Effects, Evaluator, Output, Row, ScalarForm};
 use crate::rules::{ClassRule, ShapeRule};
+use formwork_runtime::ops::type_name;
 
 pub(crate) const ROWS: &[Row] = &[
     sized("zeros", zeros, NUMBERS, "An array of zeros."),

@@ -6,7 +6,7 @@ use formwork_runtime::{
 };
 
 use crate::context::{Args, Context, Values, one};
-use crate::row::{Arity, Effects, Evaluator, Output, Row, ScalarForm};
+use crate::row::{Arity, Effects, Output, Row, ScalarForm, pure};
 use crate::rules::{ClassRule, ShapeRule};
 
 macro_rules! conversion {
@@ -36,42 +36,42 @@ pub(crate) const ROWS: &[Row] = &[
     conversion!("uint16", Uint16),
     conversion!("uint32", Uint32),
     conversion!("uint64", Uint64),
-    row(
+    pure(
         "logical",
         Arity::exactly(1),
         &[Output::new(ShapeRule::Like(0), ClassRule::Is(Class::Logical))],
         logical,
         "Which elements are not zero.",
     ),
-    row(
+    pure(
         "cast",
         Arity::between(2, 3),
         &[Output::new(ShapeRule::Like(0), ClassRule::Special)],
         cast,
         "The value in the class of that name, or of a value like it.",
     ),
-    row(
+    pure(
         "typecast",
         Arity::exactly(2),
         &[Output::new(ShapeRule::Special, ClassRule::Special)],
         typecast,
         "The bytes of a value read as numbers of another class.",
     ),
-    row(
+    pure(
         "full",
         Arity::exactly(1),
         &[Output::new(ShapeRule::Like(0), ClassRule::Like(0))],
         full,
         "The value with all its elements stored.",
     ),
-    row(
+    pure(
         "class",
         Arity::at_least(1),
         &[Output::new(ShapeRule::Row, ClassRule::Is(Class::Char))],
         class,
         "The name of the class of a value.",
     ),
-    row(
+    pure(
         "isa",
         Arity::exactly(2),
         &[Output::new(ShapeRule::Special, ClassRule::Is(Class::Logical))],
@@ -79,16 +79,6 @@ pub(crate) const ROWS: &[Row] = &[
         "Whether a value is of a class, or of a kind of classes.",
     ),
 ];
-
-const fn row(
-    name: &'static str,
-    inputs: Arity,
-    outputs: &'static [Output],
-    evaluate: Evaluator,
-    doc: &'static str,
-) -> Row {
-    Row { name, inputs, outputs, effects: Effects::PURE, evaluate, scalar: ScalarForm::None, doc }
-}
 
 /// What `logical` gives: unlike an operator it takes no text.
 pub(crate) fn to_logical(value: Value) -> Result<Value> {

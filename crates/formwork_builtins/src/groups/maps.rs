@@ -7,7 +7,7 @@ use crate::map_access::{
     common_kind, data, into_value, is_key, key_kind, key_of, keys as all_keys, new_map,
     remove as remove_keys, value_type, values as some_values,
 };
-use crate::row::{Arity, Effects, Evaluator, Output, Row, ScalarForm};
+use crate::row::{Arity, Effects, Evaluator, Output, Row};
 use crate::rules::{ClassRule, ShapeRule};
 
 /// A map is shared by its copies: what depends on one is no function of its arguments.
@@ -18,7 +18,7 @@ const fn row(
     evaluate: Evaluator,
     doc: &'static str,
 ) -> Row {
-    Row { name, inputs, outputs, effects: Effects::STATE, evaluate, scalar: ScalarForm::None, doc }
+    crate::row::row(name, inputs, outputs, Effects::STATE, evaluate, doc)
 }
 
 const MAP: Output = Output::new(ShapeRule::Column, ClassRule::Is(Class::Map));

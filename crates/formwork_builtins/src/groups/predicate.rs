@@ -5,10 +5,10 @@ use formwork_runtime::{Array, C32, C64, Class, Element, Error, Integer, Result, 
 
 use super::constants::{NA_BITS, NA_SINGLE_BITS};
 use crate::arguments::sizes::whole_value;
-use crate::arguments::type_name;
 use crate::context::{Args, Context, Values, one};
 use crate::row::{Arity, Effects, Evaluator, Output, Row, ScalarForm};
 use crate::rules::{ClassRule, ShapeRule};
+use formwork_runtime::ops::type_name;
 
 pub(crate) const ROWS: &[Row] = &[
     of_class("isnumeric", isnumeric, YES, "Whether a value is numeric, not truth or text."),

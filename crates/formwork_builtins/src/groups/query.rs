@@ -3,10 +3,10 @@
 use formwork_runtime::{Class, Dims, Error, Result, Value, for_each_array};
 
 use crate::arguments::sizes::{Target, real_elements, whole, whole_value};
-use crate::arguments::type_name;
 use crate::context::{Args, Context, Values, one};
 use crate::row::{Arity, Effects, Evaluator, Output, Row, ScalarForm};
 use crate::rules::{ClassRule, ShapeRule};
+use formwork_runtime::ops::type_name;
 
 pub(crate) const ROWS: &[Row] = &[
     Row {

@@ -9,12 +9,12 @@ use super::read::folded;
 use super::runs::{fill, scatter};
 use super::scalar;
 use super::subscript::{Subscript, Subscripts, read_all};
-use super::typename::type_name;
 use crate::array::Array;
 use crate::cell::CellArray;
 use crate::dims::Dims;
 use crate::error::{Error, Result};
 use crate::memory;
+use crate::ops::type_name;
 use crate::structs::StructArray;
 use crate::value::Value;
 

@@ -3,12 +3,12 @@
 use std::rc::Rc;
 
 use super::coerce::{Coerce, Kind, to_chars};
-use super::typename::type_name;
 use crate::array::Array;
 use crate::cell::CellArray;
 use crate::dims::Dims;
 use crate::error::{Error, Result};
 use crate::memory;
+use crate::ops::type_name;
 use crate::structs::StructArray;
 use crate::value::{Quote, Value};
 use crate::{C32, C64};

@@ -12,7 +12,6 @@ mod runs;
 mod scalar;
 mod structs;
 mod subscript;
-mod typename;
 
 pub use rearrange::{Permuted, Rearrange, Reordered, Resized, Tiled, rearranged};
 pub use scalar::{get_cell, get_cell2, get_scalar, get_scalar2, set_scalar, set_scalar2};
@@ -20,7 +19,6 @@ pub use structs::{
     assign_struct_elements, count_places, each_place, element_field_place, empty_cell, field_place,
     field_values, get_field, has_field, stack_value,
 };
-pub use typename::type_name;
 
 use crate::dims::Dims;
 use crate::error::Result;

@@ -6,12 +6,12 @@ use smallvec::SmallVec;
 
 use super::runs::gather;
 use super::subscript::{Position, Subscript, only_extent, read_all, vector_like};
-use super::typename::type_name;
 use crate::array::Array;
 use crate::cell::CellArray;
 use crate::dims::Dims;
 use crate::error::{Error, Result};
 use crate::memory;
+use crate::ops::type_name;
 use crate::structs::StructArray;
 use crate::value::Value;
 

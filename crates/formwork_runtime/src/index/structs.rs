@@ -5,10 +5,10 @@ use std::rc::Rc;
 use super::assign::{assign_structs, not_assignable, plan, write_cells};
 use super::read::cannot_brace;
 use super::subscript::{Subscript, read_all};
-use super::typename::type_name;
 use crate::cell::CellArray;
 use crate::dims::Dims;
 use crate::error::{Error, Frame, Result};
+use crate::ops::type_name;
 use crate::structs::StructArray;
 use crate::value::Value;
 

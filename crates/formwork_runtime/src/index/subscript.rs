@@ -2,11 +2,11 @@
 
 use smallvec::SmallVec;
 
-use super::typename::type_name;
 use crate::array::Array;
 use crate::dims::Dims;
 use crate::element::Integer;
 use crate::error::{Error, Result};
+use crate::ops::type_name;
 use crate::range::Range;
 use crate::value::Value;
 

@@ -28,7 +28,7 @@ pub(super) fn zip_in_place<T: Copy>(
     name: &str,
     mut a: Array<T>,
     mut b: Array<T>,
-    f: impl Fn(T, T) -> T,
+    mut f: impl FnMut(T, T) -> T,
 ) -> Result<Array<T>> {
     if let Some(&y) = b.as_scalar() {
         return Ok(a.map_in_place(|&x| f(x, y)));
@@ -53,13 +53,18 @@ pub(super) fn zip_in_place<T: Copy>(
     zip(name, &a, &b, f)
 }
 
-/// `f` of each pair of elements.
+/// `f` of each pair of elements, singleton dimensions expanded; `name` is what the
+/// message calls the function if the sizes do not fit.
+///
+/// # Errors
+///
+/// If they do not, or there is no room for the result.
 #[inline]
-pub(super) fn zip<A: Copy, B: Copy, R: Clone>(
+pub fn zip<A: Copy, B: Copy, R: Clone>(
     name: &str,
     a: &Array<A>,
     b: &Array<B>,
-    f: impl Fn(A, B) -> R,
+    mut f: impl FnMut(A, B) -> R,
 ) -> Result<Array<R>> {
     if let Some(&y) = b.as_scalar() {
         return Ok(a.map(|&x| f(x, y)));
@@ -117,7 +122,7 @@ fn expand<A: Copy, B: Copy, R: Clone>(
     name: &str,
     a: &Array<A>,
     b: &Array<B>,
-    f: impl Fn(A, B) -> R,
+    mut f: impl FnMut(A, B) -> R,
 ) -> Result<Array<R>> {
     let Some(dims) = expanded_dims(a.dims(), b.dims()) else {
         return Err(Error::nonconformant(name, a.dims(), b.dims()));

@@ -20,6 +20,7 @@ mod unary;
 
 pub use cast::{cast, result_class};
 pub use equal::equal;
+pub use expand::zip;
 pub use names::type_name;
 
 use crate::error::{Result, Warn};

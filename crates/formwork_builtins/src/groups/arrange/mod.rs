@@ -9,9 +9,9 @@ mod triangle;
 use formwork_runtime::{Class, Dims, Error, Result, Value};
 
 use super::reduce::row;
-use crate::arguments::type_name;
 use crate::row::{Output, Row};
 use crate::rules::{ClassRule, ShapeRule};
+use formwork_runtime::ops::type_name;
 
 pub(crate) const ROWS: &[Row] = &[
     row("reshape", 2, 2, SPECIAL, size::reshape, "The same elements with another size.").variadic(),

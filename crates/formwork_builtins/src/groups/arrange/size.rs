@@ -4,8 +4,8 @@ use formwork_runtime::index::{self, Resized, rearranged};
 use formwork_runtime::{Dims, Error, Range, Result, Value};
 
 use super::{first_long, integers, scalar, whole};
-use crate::arguments::type_name;
 use crate::context::{Args, Context, Values, one};
+use formwork_runtime::ops::type_name;
 
 pub(super) fn reshape(_cx: &mut dyn Context, mut args: Args, _nargout: usize) -> Result<Values> {
     let value = std::mem::take(&mut args[0]);

@@ -5,8 +5,8 @@ use formwork_runtime::{Dims, Error, Result, Value};
 
 use super::whole;
 use crate::arguments::number::exact_int64_value;
-use crate::arguments::type_name;
 use crate::context::{Args, Context, Values, one};
+use formwork_runtime::ops::type_name;
 
 pub(super) fn triu(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> {
     triangle("triu", args, true)

@@ -59,7 +59,7 @@ fn read(name: &str, args: &Args) -> Result<Table> {
 }
 
 fn binary_refusal(value: &Value) -> Result<()> {
-    let kind = crate::arguments::type_name(value);
+    let kind = formwork_runtime::ops::type_name(value);
     Err(Error::plain(format!(
         "binary operator '+' not implemented for '{kind}' by '{kind}' operations"
     )))

@@ -253,7 +253,7 @@ pub(super) fn is_leap_year(cx: &mut dyn Context, args: Args, _nargout: usize) ->
     if year.is_char() {
         return Err(Error::plain(format!(
             "rem: wrong type argument '{}'",
-            crate::arguments::type_name(year)
+            formwork_runtime::ops::type_name(year)
         )));
     }
     one(numbers("is_leap_year", year)?.map(|&year| is_leap(year)))

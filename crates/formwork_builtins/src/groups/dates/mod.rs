@@ -9,10 +9,10 @@ use std::time::Duration;
 use formwork_runtime::{Array, Class, Error, Result, Value};
 
 use self::civil::{DateVector, date_of};
-use super::text::shared::{pure, type_name};
 use crate::context::{Args, Context, Stream, Values, none, one};
-use crate::row::{Arity, Effects, Evaluator, Output, Row, ScalarForm};
+use crate::row::{Arity, Effects, Evaluator, Output, Row, pure};
 use crate::rules::{ClassRule, ShapeRule};
+use formwork_runtime::ops::type_name;
 
 /// The day number of the first of January 1970.
 const EPOCH: f64 = 719_529.0;
@@ -30,7 +30,7 @@ const fn clocked(
     evaluate: Evaluator,
     doc: &'static str,
 ) -> Row {
-    Row { name, inputs, outputs, effects: Effects::RANDOM, evaluate, scalar: ScalarForm::None, doc }
+    crate::row::row(name, inputs, outputs, Effects::RANDOM, evaluate, doc)
 }
 
 pub(crate) const ROWS: &[Row] = &[

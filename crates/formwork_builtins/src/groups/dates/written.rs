@@ -152,7 +152,7 @@ pub(super) fn written(dates: &[DateVector], format: Option<&Value>) -> Result<Va
             let Some(number) = value.to_f64() else {
                 return Err(Error::plain(format!(
                     "binary operator '+' not implemented for '{}' by 'scalar' operations",
-                    crate::arguments::type_name(value)
+                    formwork_runtime::ops::type_name(value)
                 )));
             };
             match FORMATS.get(number.max(0.0) as usize) {

@@ -3,8 +3,8 @@
 use formwork_runtime::{Array, CellArray, Class, Dims, Element, Error, Result, Value};
 
 use super::lines::char_matrix;
-use crate::arguments::type_name;
 use crate::context::{Args, Context, Values, one};
+use formwork_runtime::ops::type_name;
 
 pub(super) fn num2hex(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> {
     let x = args[0].clone().materialized();

@@ -10,7 +10,7 @@ mod settings;
 
 use formwork_runtime::Class;
 
-use crate::row::{Arity, Effects, Evaluator, Output, Row, ScalarForm};
+use crate::row::{Arity, Effects, Evaluator, Output, Row, row};
 use crate::rules::{ClassRule, ShapeRule};
 
 const TEXT: Output = Output::new(ShapeRule::Matrix, ClassRule::Is(Class::Char));
@@ -18,17 +18,6 @@ const TEXT_ROW: Output = Output::new(ShapeRule::Row, ClassRule::Is(Class::Char))
 const NUMBER: Output = Output::new(ShapeRule::Scalar, ClassRule::Is(Class::Double));
 const NUMBERS: Output = Output::new(ShapeRule::Column, ClassRule::Is(Class::Double));
 const SETTING: Output = Output::new(ShapeRule::Unknown, ClassRule::Unknown);
-
-const fn row(
-    name: &'static str,
-    inputs: Arity,
-    outputs: &'static [Output],
-    effects: Effects,
-    evaluate: Evaluator,
-    doc: &'static str,
-) -> Row {
-    Row { name, inputs, outputs, effects, evaluate, scalar: ScalarForm::None, doc }
-}
 
 const fn setting(name: &'static str, evaluate: Evaluator, doc: &'static str) -> Row {
     row(name, Arity::between(0, 2), &[SETTING], Effects::STATE, evaluate, doc)

@@ -2,11 +2,11 @@
 
 use formwork_runtime::{Array, Class, Error, Integer, Result, Value};
 
-use crate::arguments::type_name;
 use crate::context::{Args, Context, Values, one};
-use crate::expand::zip;
 use crate::row::{Arity, Effects, Evaluator, Output, Row, ScalarForm};
 use crate::rules::{ClassRule, ShapeRule};
+use formwork_runtime::ops::type_name;
+use formwork_runtime::ops::zip;
 
 pub(crate) const ROWS: &[Row] = &[
     remainder(

@@ -164,7 +164,7 @@ fn refuse_complex(name: &str, value: &Value) -> Result<()> {
         other => {
             return Err(Error::plain(format!(
                 "binary operator '<' not implemented for '{}' by 'scalar' operations",
-                crate::arguments::type_name(other)
+                formwork_runtime::ops::type_name(other)
             )));
         }
     };

@@ -2,10 +2,10 @@
 
 use formwork_runtime::{Array, C32, C64, Error, Integer, Result, Value};
 
-use crate::arguments::type_name;
 use crate::context::{Args, Context, Values, one};
 use crate::row::{Arity, Effects, Evaluator, Output, Row, ScalarForm};
 use crate::rules::{ClassRule, ShapeRule};
+use formwork_runtime::ops::type_name;
 
 /// A function of a floating-point number; integers and truth values are read as
 /// doubles, text is an error.

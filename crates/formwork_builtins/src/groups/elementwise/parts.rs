@@ -6,10 +6,10 @@ use std::f64::consts::PI;
 use formwork_runtime::{Array, C32, C64, Class, Dims, Element, Error, Result, Value};
 
 use super::mapper::{float_row, number_row, refusal};
-use crate::arguments::type_name;
 use crate::context::{Args, Context, Values, one};
 use crate::row::{Arity, Effects, Output, Row, ScalarForm};
 use crate::rules::{ClassRule, ShapeRule};
+use formwork_runtime::ops::type_name;
 
 pub(crate) const ROWS: &[Row] = &[
     number_row("real", real, ScalarForm::Unary(Some), "The real part of each element."),
@@ -155,11 +155,11 @@ fn complex(_cx: &mut dyn Context, mut args: Args, _nargout: usize) -> Result<Val
     if args.iter().any(|value| value.class() == Class::Single) {
         let re = re.to_f32_array().ok_or_else(mismatch)?;
         let im = im.to_f32_array().ok_or_else(mismatch)?;
-        return one(crate::expand::zip("complex", &re, &im, C32::new)?);
+        return one(formwork_runtime::ops::zip("complex", &re, &im, C32::new)?);
     }
     let re = re.to_f64_array().ok_or_else(mismatch)?;
     let im = im.to_f64_array().ok_or_else(mismatch)?;
-    one(crate::expand::zip("complex", &re, &im, C64::new)?)
+    one(formwork_runtime::ops::zip("complex", &re, &im, C64::new)?)
 }
 
 fn cplxpair(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> {

@@ -5,10 +5,10 @@ use std::f64::consts::PI;
 use formwork_runtime::{C64, Class, Error, Result, Value};
 
 use super::mapper::{apply, float_row, map, mapper};
-use crate::arguments::type_name;
 use crate::complex;
 use crate::context::{Args, Context, Values, one};
 use crate::row::{Row, ScalarForm};
+use formwork_runtime::ops::type_name;
 
 mapper!(Sin, "sin", x => x.sin(), x.sin(), z => complex::sin(z));
 mapper!(Cos, "cos", x => x.cos(), x.cos(), z => complex::cos(z));

@@ -7,7 +7,7 @@ mod warnings;
 
 use formwork_runtime::{Class, Frame, StructArray, Value};
 
-use crate::row::{Arity, Effects, Evaluator, Output, Row, ScalarForm};
+use crate::row::{Arity, Effects, Output, Row, row};
 use crate::rules::{ClassRule, ShapeRule};
 use crate::session::RaisedError;
 
@@ -15,17 +15,6 @@ pub(crate) use message::message_of;
 
 const TEXT: Output = Output::new(ShapeRule::Unknown, ClassRule::Is(Class::Char));
 const STRUCT: Output = Output::new(ShapeRule::Unknown, ClassRule::Is(Class::Struct));
-
-const fn row(
-    name: &'static str,
-    inputs: Arity,
-    outputs: &'static [Output],
-    effects: Effects,
-    evaluate: Evaluator,
-    doc: &'static str,
-) -> Row {
-    Row { name, inputs, outputs, effects, evaluate, scalar: ScalarForm::None, doc }
-}
 
 pub(crate) const ROWS: &[Row] = &[
     row(

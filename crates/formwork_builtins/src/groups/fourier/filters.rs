@@ -4,9 +4,9 @@ use formwork_linalg::{Matrix, Scalar};
 use formwork_runtime::{Array, Dims, Element, Error, Result, Value, memory};
 use smallvec::smallvec;
 
-use crate::arguments::type_name;
 use crate::context::{Args, Context, Values, one};
 use crate::groups::linear::input::{Input, Number, Pair, matrix, outputs, value, with_pair};
+use formwork_runtime::ops::type_name;
 
 /// Runs every line along a dimension through the filter `b / a`; `state` has what is
 /// carried over, line by line, and is updated.

@@ -3,8 +3,8 @@
 use formwork_linalg::fourier::{Direction, Transformable, transform};
 use formwork_runtime::{Array, Complex, Dims, Element, Error, Result, Value, memory};
 
-use crate::arguments::type_name;
 use crate::context::{Args, Context, Values, one};
+use formwork_runtime::ops::type_name;
 
 /// Samples of either precision.
 enum Samples {

@@ -57,7 +57,7 @@ pub(crate) fn sinc(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Result
     let Some(array) = args[0].to_f64_array() else {
         return Err(Error::plain(format!(
             "binary operator '!=' not implemented for '{}' by 'double' operations",
-            crate::arguments::type_name(&args[0])
+            formwork_runtime::ops::type_name(&args[0])
         )));
     };
     one(Value::Double(array.map(|&x| {

@@ -9,23 +9,12 @@ mod simple;
 
 use formwork_runtime::Class;
 
-use crate::row::{Arity, Effects, Evaluator, Output, Row, ScalarForm};
+use crate::row::{Arity, Effects, Output, Row, row};
 use crate::rules::{ClassRule, ShapeRule};
 
 const ANY: &[Output] = &[Output::repeated(ShapeRule::Unknown, ClassRule::Unknown)];
 const SPECIAL: &[Output] = &[Output::repeated(ShapeRule::Special, ClassRule::Special)];
 const HANDLE: &[Output] = &[Output::new(ShapeRule::Scalar, ClassRule::Is(Class::FunctionHandle))];
-
-const fn row(
-    name: &'static str,
-    inputs: Arity,
-    outputs: &'static [Output],
-    effects: Effects,
-    evaluate: Evaluator,
-    doc: &'static str,
-) -> Row {
-    Row { name, inputs, outputs, effects, evaluate, scalar: ScalarForm::None, doc }
-}
 
 pub(crate) const ROWS: &[Row] = &[
     row(

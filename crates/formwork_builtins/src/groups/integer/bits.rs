@@ -3,11 +3,11 @@
 use formwork_runtime::{Array, Class, Error, Integer, Result, SaturateFrom, Value};
 
 use super::{for_integer_class, integers};
-use crate::arguments::type_name;
 use crate::context::{Args, Context, Values, one};
-use crate::expand::zip;
 use crate::row::{Arity, Effects, Evaluator, Output, Row, ScalarForm};
 use crate::rules::{ClassRule, ShapeRule};
+use formwork_runtime::ops::type_name;
+use formwork_runtime::ops::zip;
 
 pub(crate) const ROWS: &[Row] = &[
     combining("bitand", bitand, "The bits that both operands have."),

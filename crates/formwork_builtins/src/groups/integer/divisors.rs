@@ -5,9 +5,9 @@ use formwork_runtime::{Array, C64, Class, Element, Error, Result, SaturateFrom, 
 
 use super::{for_integer_class, integers};
 use crate::context::{Args, Context, Values, one};
-use crate::expand::zip;
 use crate::row::{Arity, Effects, Output, Row, ScalarForm};
 use crate::rules::{ClassRule, ShapeRule};
+use formwork_runtime::ops::zip;
 
 pub(crate) const ROWS: &[Row] = &[
     Row {

@@ -230,7 +230,7 @@ pub(crate) fn balance(_cx: &mut dyn Context, mut args: Args, nargout: usize) -> 
     if !argument.is_arithmetic() {
         return Err(Error::plain(format!(
             "octave_base_value::matrix_value(): wrong type argument '{}'",
-            crate::arguments::type_name(&argument)
+            formwork_runtime::ops::type_name(&argument)
         )));
     }
     let input = square(

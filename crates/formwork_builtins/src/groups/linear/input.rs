@@ -3,8 +3,8 @@
 use formwork_linalg::{Matrix, Scalar};
 use formwork_runtime::{Array, C32, C64, Dims, Element, Error, Result, Value, Warn};
 
-use crate::arguments::type_name;
 use crate::context::Values;
+use formwork_runtime::ops::type_name;
 
 /// A matrix of one of the four kinds of numbers the kernels take.
 pub(crate) enum Input {

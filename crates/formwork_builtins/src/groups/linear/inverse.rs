@@ -177,7 +177,7 @@ pub(crate) fn rcond(_cx: &mut dyn Context, mut args: Args, _nargout: usize) -> R
     if !argument.is_arithmetic() {
         return Err(Error::plain(format!(
             "octave_base_value::matrix_value(): wrong type argument '{}'",
-            crate::arguments::type_name(&argument)
+            formwork_runtime::ops::type_name(&argument)
         )));
     }
     if argument.is_char() {
@@ -371,7 +371,7 @@ pub(crate) fn cond(cx: &mut dyn Context, mut args: Args, _nargout: usize) -> Res
     if !argument.is_arithmetic() {
         return Err(Error::plain(format!(
             "isfinite: not defined for {}",
-            crate::arguments::type_name(&argument)
+            formwork_runtime::ops::type_name(&argument)
         )));
     }
     if norm.as_double() == Some(2.0) {

@@ -151,7 +151,7 @@ pub(crate) fn kron(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Result
             }
             Err(Error::plain(format!(
                 "octave_base_value::matrix_value(): wrong type argument '{}'",
-                crate::arguments::type_name(&value)
+                formwork_runtime::ops::type_name(&value)
             )))
         };
         let pair = Pair::new(read(product)?, read(factor)?);

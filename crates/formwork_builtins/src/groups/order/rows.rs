@@ -5,9 +5,9 @@ use std::cmp::Ordering;
 use formwork_runtime::{Array, Dims, Error, Result, Value, for_each_array};
 
 use super::sorting::gather;
-use crate::arguments::type_name;
 use crate::context::{Args, Context, Values};
 use crate::groups::reduce::ordered::Ordered;
+use formwork_runtime::ops::type_name;
 
 /// The order of the rows of a matrix by some columns, each up or down; equal rows keep
 /// their order.

@@ -8,10 +8,10 @@ use std::cmp::Ordering;
 use formwork_runtime::{Array, C32, C64, CellArray, Dims, Error, Quote, Result, Value};
 
 use crate::arguments::number::nint_value;
-use crate::arguments::type_name;
 use crate::context::{Args, Context, Values, one};
 use crate::groups::reduce::fold::map_runs;
 use crate::groups::reduce::ordered::Ordered;
+use formwork_runtime::ops::type_name;
 
 /// An element type that runs of it can be sorted.
 pub(crate) trait Sortable: Ordered {

@@ -18,7 +18,7 @@ fn read(name: &str, value: &Value) -> Result<Vec<C64>> {
     value.to_c64_array().map(|array| array.as_slice().to_vec()).ok_or_else(|| {
         Error::plain(format!(
             "{name}: wrong type argument '{}'",
-            crate::arguments::type_name(value)
+            formwork_runtime::ops::type_name(value)
         ))
     })
 }

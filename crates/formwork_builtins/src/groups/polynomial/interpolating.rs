@@ -15,13 +15,19 @@ struct Samples {
 
 fn places(name: &str, x: &Value) -> Result<Vec<f64>> {
     x.to_f64_array().map(|x| x.as_slice().to_vec()).ok_or_else(|| {
-        Error::plain(format!("{name}: wrong type argument '{}'", crate::arguments::type_name(x)))
+        Error::plain(format!(
+            "{name}: wrong type argument '{}'",
+            formwork_runtime::ops::type_name(x)
+        ))
     })
 }
 
 fn numbers(name: &str, y: &Value) -> Result<Array<C64>> {
     y.to_c64_array().map(std::borrow::Cow::into_owned).ok_or_else(|| {
-        Error::plain(format!("{name}: wrong type argument '{}'", crate::arguments::type_name(y)))
+        Error::plain(format!(
+            "{name}: wrong type argument '{}'",
+            formwork_runtime::ops::type_name(y)
+        ))
     })
 }
 

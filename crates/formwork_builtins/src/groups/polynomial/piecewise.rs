@@ -125,7 +125,7 @@ pub(super) fn evaluate(pp: &Value, xi: &Value) -> Result<Value> {
     let Some(places) = xi.to_f64_array() else {
         return Err(Error::plain(format!(
             "lookup: wrong type argument '{}'",
-            crate::arguments::type_name(xi)
+            formwork_runtime::ops::type_name(xi)
         )));
     };
     let components = pp.components();

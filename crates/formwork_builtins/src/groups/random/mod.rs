@@ -5,11 +5,11 @@ mod rng;
 use formwork_runtime::{Array, Class, Dims, Element, Error, Result, SaturateFrom, Value};
 
 use crate::arguments::sizes::{Target, check_room, real_elements, whole, whole_value};
-use crate::arguments::type_name;
 use crate::context::{Args, Context, Values, none, one};
 use crate::random_state::{Distribution, Twister};
 use crate::row::{Arity, Effects, Evaluator, Output, Row, ScalarForm};
 use crate::rules::{ClassRule, ShapeRule};
+use formwork_runtime::ops::type_name;
 
 pub(crate) const ROWS: &[Row] = &[
     drawing("rand", rand, "Random numbers, uniform between 0 and 1."),

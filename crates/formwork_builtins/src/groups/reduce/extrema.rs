@@ -6,8 +6,8 @@ use super::expand::expand;
 use super::ordered::Ordered;
 use super::sums::wrong_type;
 use crate::arguments::number::exact_int_value;
-use crate::arguments::type_name;
 use crate::context::{Args, Context, Values, one};
+use formwork_runtime::ops::type_name;
 
 pub(super) fn max(cx: &mut dyn Context, args: Args, nargout: usize) -> Result<Values> {
     extreme::<true>(cx, "max", args, nargout)

@@ -4,8 +4,8 @@ use formwork_runtime::{Array, C32, C64, Dims, Element, Error, Integer, Result, V
 
 use super::fold::{Field, fold};
 use crate::arguments::number::{exact_int_value, int_value};
-use crate::arguments::type_name;
 use crate::context::{Args, Context, Values, one};
+use formwork_runtime::ops::type_name;
 
 /// In what class a sum is reckoned.
 #[derive(Clone, Copy, PartialEq, Eq)]

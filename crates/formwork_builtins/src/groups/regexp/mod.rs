@@ -15,10 +15,11 @@ use formwork_runtime::{Array, CellArray, Dims, Error, Quote, Result, StructArray
 
 pub(crate) use self::pattern::Pattern;
 use self::pattern::{Match, Options};
-use super::text::shared::{all_bytes, pure, to_chars, type_name};
+use super::text::shared::{all_bytes, to_chars};
 use crate::context::{Args, Context, Values};
-use crate::row::{Arity, Output, Row};
+use crate::row::{Arity, Output, Row, pure};
 use crate::rules::{ClassRule, ShapeRule};
+use formwork_runtime::ops::type_name;
 
 const ANYTHING: Output = Output::new(ShapeRule::Unknown, ClassRule::Unknown);
 

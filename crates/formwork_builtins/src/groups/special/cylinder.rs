@@ -102,7 +102,7 @@ fn bessel(
         None if orders.is_empty() && point_dims.is_scalar() => orders.reshaped(Dims::matrix(1, 0)),
         None => orders,
     };
-    let result = crate::expand::zip(name, &orders, &points, |nu: f64, z: C64| {
+    let result = formwork_runtime::ops::zip(name, &orders, &points, |nu: f64, z: C64| {
         if z.re.is_nan() || z.im.is_nan() || nu.is_nan() {
             return C64::new(f64::NAN, 0.0);
         }
@@ -111,7 +111,7 @@ fn bessel(
     let single = alpha.class() == Class::Single || x.class() == Class::Single;
     let mut outputs = Values::from_iter([finished(&result, single)]);
     if nargout > 1 {
-        let codes = crate::expand::zip(name, &orders, &points, |_: f64, z: C64| z)?;
+        let codes = formwork_runtime::ops::zip(name, &orders, &points, |_: f64, z: C64| z)?;
         let codes: Vec<f64> = codes
             .as_slice()
             .iter()

@@ -189,7 +189,7 @@ fn ellipj(cx: &mut dyn Context, args: Args, nargout: usize) -> Result<Values> {
     if m.as_slice().iter().any(|m| !(0.0..=1.0).contains(m)) {
         cx.warn("Octave:ellipj-invalid-m", "ellipj: invalid M value, required value 0 <= M <= 1")?;
     }
-    let result = crate::expand::zip("ellipj", &u, &m, complex_jacobi)?;
+    let result = formwork_runtime::ops::zip("ellipj", &u, &m, complex_jacobi)?;
     let mut outputs = Values::new();
     for k in 0..nargout.clamp(1, 4) {
         outputs.push(Value::Complex(result.map(|parts| parts[k])).narrowed());

@@ -5,10 +5,10 @@ use std::f64::consts::PI;
 use formwork_runtime::{Array, C64, Class, Dims, Error, Result, Value};
 
 use super::gamma::{gamma, ln_gamma};
-use crate::arguments::type_name;
 use crate::context::{Args, Context, Values, one};
 use crate::row::{Arity, Effects, Evaluator, Output, Row, ScalarForm};
 use crate::rules::{ClassRule, ShapeRule};
+use formwork_runtime::ops::type_name;
 
 pub(crate) const ROWS: &[Row] = &[
     row("beta", 2, 2, beta, "The beta function."),

@@ -2,8 +2,8 @@
 
 use formwork_runtime::{Dims, Error, Result, StructArray, Value, index};
 
-use crate::arguments::type_name;
 use crate::context::{Args, Context, Values, one};
+use formwork_runtime::ops::type_name;
 
 /// One step of indexing.
 enum Step {

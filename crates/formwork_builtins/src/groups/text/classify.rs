@@ -2,8 +2,9 @@
 
 use formwork_runtime::{Array, CellArray, Error, Result, Value};
 
-use super::shared::{first, type_name};
+use super::shared::first;
 use crate::context::{Args, Context, Values, one};
+use formwork_runtime::ops::type_name;
 
 /// A kind of character.
 #[derive(Clone, Copy)]

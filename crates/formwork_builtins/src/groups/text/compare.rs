@@ -2,8 +2,8 @@
 
 use formwork_runtime::{Array, CellArray, Dims, Error, Result, Value};
 
-use super::shared::type_name;
 use crate::context::{Args, Context, Values, one};
+use formwork_runtime::ops::type_name;
 
 /// How two texts are compared.
 #[derive(Clone, Copy)]

@@ -2,8 +2,9 @@
 
 use formwork_runtime::{Array, Dims, Element, Error, Result, Value, for_each_array};
 
-use super::shared::{all_bytes, char_row, to_chars, type_name};
+use super::shared::{all_bytes, char_row, to_chars};
 use crate::context::{Args, Context, Values, one};
+use formwork_runtime::ops::type_name;
 
 /// `text` with backslash escapes read as in double quotes.
 ///

@@ -14,8 +14,7 @@ mod trim;
 
 use formwork_runtime::Class;
 
-use self::shared::pure;
-use crate::row::{Arity, Effects, Evaluator, Output, Row, ScalarForm};
+use crate::row::{Arity, Effects, Evaluator, Output, Row, pure};
 use crate::rules::{ClassRule, ShapeRule};
 
 const TEXT: Output = Output::new(ShapeRule::Row, ClassRule::Is(Class::Char));
@@ -46,7 +45,7 @@ const fn stateful(
     evaluate: Evaluator,
     doc: &'static str,
 ) -> Row {
-    Row { name, inputs, outputs, effects: Effects::STATE, evaluate, scalar: ScalarForm::None, doc }
+    crate::row::row(name, inputs, outputs, Effects::STATE, evaluate, doc)
 }
 
 pub(crate) const ROWS: &[Row] = &[

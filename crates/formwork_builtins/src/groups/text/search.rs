@@ -322,7 +322,7 @@ fn at_edge(name: &str, args: &Args, at_end: bool) -> Result<Values> {
             Value::Char(..) | Value::Cell(_) | Value::Struct(_) => {
                 return Err(Error::plain(format!(
                     "logical: wrong type argument '{}'",
-                    super::shared::type_name(value)
+                    formwork_runtime::ops::type_name(value)
                 )));
             }
             flag if flag.is_scalar() => flag.to_f64().is_some_and(|flag| flag != 0.0),

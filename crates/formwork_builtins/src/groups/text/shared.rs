@@ -2,20 +2,7 @@
 
 use formwork_runtime::{Array, CellArray, Dims, Error, Quote, Result, Value, memory};
 
-pub(crate) use crate::arguments::type_name;
 use crate::context::{Context, Values};
-use crate::row::{Arity, Effects, Evaluator, Output, Row, ScalarForm};
-
-/// A row of a function that only computes.
-pub(crate) const fn pure(
-    name: &'static str,
-    inputs: Arity,
-    outputs: &'static [Output],
-    evaluate: Evaluator,
-    doc: &'static str,
-) -> Row {
-    Row { name, inputs, outputs, effects: Effects::PURE, evaluate, scalar: ScalarForm::None, doc }
-}
 
 /// Text of any size.
 pub(crate) fn char_array(dims: Dims, bytes: Vec<u8>) -> Value {
@@ -111,7 +98,7 @@ pub(crate) fn to_chars(cx: &mut dyn Context, value: Value) -> Result<Value> {
         | Value::Exception(_)
         | Value::Cleanup(_) => Err(Error::plain(format!(
             "octave_base_value::convert_to_str_internal (): wrong type argument '{}'",
-            type_name(&value)
+            formwork_runtime::ops::type_name(&value)
         ))),
         number => {
             let mut warned = false;

@@ -4,11 +4,10 @@ use formwork_runtime::{CellArray, Dims, Error, Result, Value};
 use memchr::memmem;
 
 use super::escape::escapes_read;
-use super::shared::{
-    all_bytes, cell_row, char_array, char_row, is_cellstr, no_text, two, type_name,
-};
+use super::shared::{all_bytes, cell_row, char_array, char_row, is_cellstr, no_text, two};
 use crate::context::{Args, Context, Values, one};
 use crate::groups::regexp::Pattern;
+use formwork_runtime::ops::type_name;
 
 pub(super) fn strsplit(cx: &mut dyn Context, args: Args, nargout: usize) -> Result<Values> {
     let mut collapse = true;

@@ -7,22 +7,11 @@ mod numbers;
 
 use formwork_runtime::Class;
 
-use crate::row::{Arity, Effects, Evaluator, Output, Row, ScalarForm};
+use crate::row::{Arity, Effects, Output, Row, row};
 use crate::rules::{ClassRule, ShapeRule};
 
 const UNKNOWN: Output = Output::new(ShapeRule::Unknown, ClassRule::Unknown);
 const TRUTH: Output = Output::new(ShapeRule::Scalar, ClassRule::Is(Class::Logical));
-
-const fn row(
-    name: &'static str,
-    inputs: Arity,
-    outputs: &'static [Output],
-    effects: Effects,
-    evaluate: Evaluator,
-    doc: &'static str,
-) -> Row {
-    Row { name, inputs, outputs, effects, evaluate, scalar: ScalarForm::None, doc }
-}
 
 pub(crate) const ROWS: &[Row] = &[
     row(

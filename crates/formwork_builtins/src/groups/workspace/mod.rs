@@ -12,7 +12,7 @@ mod system;
 
 use formwork_runtime::Class;
 
-use crate::row::{Arity, Effects, Evaluator, Output, Row, ScalarForm};
+use crate::row::{Arity, Effects, Evaluator, Output, Row, row};
 use crate::rules::{ClassRule, ShapeRule};
 
 const ANY: &[Output] = &[Output::repeated(ShapeRule::Unknown, ClassRule::Unknown)];
@@ -20,17 +20,6 @@ const UNKNOWN: Output = Output::new(ShapeRule::Unknown, ClassRule::Unknown);
 const TEXT: Output = Output::new(ShapeRule::Unknown, ClassRule::Is(Class::Char));
 const TRUTH: Output = Output::new(ShapeRule::Scalar, ClassRule::Is(Class::Logical));
 const NUMBER: Output = Output::new(ShapeRule::Scalar, ClassRule::Is(Class::Double));
-
-const fn row(
-    name: &'static str,
-    inputs: Arity,
-    outputs: &'static [Output],
-    effects: Effects,
-    evaluate: Evaluator,
-    doc: &'static str,
-) -> Row {
-    Row { name, inputs, outputs, effects, evaluate, scalar: ScalarForm::None, doc }
-}
 
 /// A setting that a function of its name keeps.
 const fn setting(name: &'static str, evaluate: Evaluator, doc: &'static str) -> Row {
