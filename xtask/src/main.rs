@@ -7,6 +7,7 @@ mod fuzz;
 mod oracle;
 mod programs;
 mod score;
+mod soundness;
 mod speed;
 
 use std::process::ExitCode;
@@ -35,6 +36,8 @@ enum Chore {
     },
     /// Print every headline figure beside its target
     Score(score::Options),
+    /// Infer and run random programs: nothing may happen that was ruled out
+    Soundness(soundness::Options),
     /// Feed the parser random bytes, token soups and mutated programs
     Fuzz(fuzz::Options),
 }
@@ -52,6 +55,7 @@ fn main() -> ExitCode {
         Chore::Oracle(options) => oracle::run(&options),
         Chore::Table { table: Table::Speed } => speed::run(),
         Chore::Score(options) => score::run(&options),
+        Chore::Soundness(options) => soundness::run(&options),
         Chore::Fuzz(options) => fuzz::run(&options),
     }
 }

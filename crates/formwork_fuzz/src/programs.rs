@@ -10,7 +10,7 @@ use std::fmt::Write as _;
 use fastrand::Rng;
 
 /// The variables of a program.
-const NAMES: [&str; 6] = ["a", "b", "c", "x", "y", "z"];
+pub(crate) const NAMES: [&str; 6] = ["a", "b", "c", "x", "y", "z"];
 
 /// A program of about `statements` statements.
 #[must_use]
@@ -34,22 +34,22 @@ pub fn random_program(rng: &mut Rng, statements: usize) -> String {
     generator.out
 }
 
-struct Generator<'r> {
-    rng: &'r mut Rng,
-    out: String,
-    loops: usize,
+pub(crate) struct Generator<'r> {
+    pub(crate) rng: &'r mut Rng,
+    pub(crate) out: String,
+    pub(crate) loops: usize,
 }
 
 impl Generator<'_> {
-    fn pick<'a>(&mut self, options: &[&'a str]) -> &'a str {
+    pub(crate) fn pick<'a>(&mut self, options: &[&'a str]) -> &'a str {
         options[self.rng.usize(..options.len())]
     }
 
-    fn name(&mut self) -> &'static str {
+    pub(crate) fn name(&mut self) -> &'static str {
         NAMES[self.rng.usize(..NAMES.len())]
     }
 
-    fn number(&mut self) -> String {
+    pub(crate) fn number(&mut self) -> String {
         match self.rng.u8(..10) {
             0..=5 => self.rng.i32(-3..9).to_string(),
             6 | 7 => format!("{}.5", self.rng.i32(-4..5)),
@@ -58,12 +58,12 @@ impl Generator<'_> {
         }
     }
 
-    fn row(&mut self, count: usize) -> String {
+    pub(crate) fn row(&mut self, count: usize) -> String {
         (0..count).map(|_| self.number()).collect::<Vec<_>>().join(" ")
     }
 
     /// Inside brackets a blank before a parenthesis would begin a new element.
-    fn literal(&mut self) -> String {
+    pub(crate) fn literal(&mut self) -> String {
         self.spaced_literal().replace(" (", "(")
     }
 
@@ -109,7 +109,7 @@ impl Generator<'_> {
         }
     }
 
-    fn operand(&mut self) -> String {
+    pub(crate) fn operand(&mut self) -> String {
         match self.rng.u8(..6) {
             0 => self.literal(),
             _ => self.name().to_owned(),
@@ -131,7 +131,7 @@ impl Generator<'_> {
         }
     }
 
-    fn subscripts(&mut self) -> String {
+    pub(crate) fn subscripts(&mut self) -> String {
         let count = match self.rng.u8(..8) {
             0..=3 => 1,
             4..=6 => 2,
@@ -140,7 +140,7 @@ impl Generator<'_> {
         (0..count).map(|_| self.subscript()).collect::<Vec<_>>().join(", ")
     }
 
-    fn expression(&mut self) -> String {
+    pub(crate) fn expression(&mut self) -> String {
         self.spaced_expression().replace(" (", "(")
     }
 

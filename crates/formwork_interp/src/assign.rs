@@ -8,6 +8,7 @@ use formwork_builtins::{Args, Values};
 use formwork_hir::SlotId;
 use formwork_hir::body::{Assign, ExprKind, Link, Target};
 use formwork_runtime::{Error, Result, Value, index, ops};
+use formwork_syntax::Span;
 use smallvec::SmallVec;
 
 use crate::code::Code;
@@ -52,6 +53,7 @@ impl Interpreter<'_> {
                     let steps = self.steps(code, slot, links)?;
                     self.store(code, slot, &steps, value)?;
                 }
+                self.observe(code, slot, *span);
                 if prints { self.show(code, slot) } else { Ok(()) }
             }
             [Target::Ignored] if !assign.bracketed => self.value(code, assign.value).map(drop),
@@ -205,7 +207,7 @@ impl Interpreter<'_> {
         prints: bool,
     ) -> Result<()> {
         // Subscripts first: they say how many values each target takes.
-        let mut places: SmallVec<[Option<(SlotId, Steps, usize)>; 4]> = SmallVec::new();
+        let mut places: SmallVec<[Option<(SlotId, Span, Steps, usize)>; 4]> = SmallVec::new();
         let mut wanted = 0;
         let mut ignored = 0u64;
         for target in targets {
@@ -215,11 +217,11 @@ impl Interpreter<'_> {
                     wanted += 1;
                     places.push(None);
                 }
-                Target::Place { slot, links, .. } => {
+                Target::Place { slot, links, span } => {
                     let steps = self.steps(code, *slot, links)?;
                     let count = self.count(*slot, &steps)?;
                     wanted += count;
-                    places.push(Some((*slot, steps, count)));
+                    places.push(Some((*slot, *span, steps, count)));
                 }
             }
         }
@@ -236,7 +238,7 @@ impl Interpreter<'_> {
         let mut number = 0;
         let mut values = values.into_iter();
         for place in places {
-            let Some((slot, steps, count)) = place else {
+            let Some((slot, span, steps, count)) = place else {
                 number += 1;
                 values.next();
                 continue;
@@ -255,6 +257,7 @@ impl Interpreter<'_> {
                 };
                 self.store(code, slot, &steps, value)?;
             }
+            self.observe(code, slot, span);
             if prints {
                 self.show(code, slot)?;
             }
