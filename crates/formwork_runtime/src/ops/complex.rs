@@ -293,11 +293,17 @@ fn exponential<T: Real>(z: Complex<T>) -> Complex<T> {
     if z.im == T::ZERO {
         return Complex::new(length, z.im);
     }
+    // As the C library does, down to the signs of zeros and of NaN, which are shown.
+    if z.re.is_nan() || (z.re.is_finite() && !z.im.is_finite()) {
+        return Complex::new(T::NAN, T::NAN);
+    }
     if z.re.is_infinite() && !z.im.is_finite() {
         return if z.re > T::ZERO {
-            Complex::new(T::INFINITY, T::NAN)
+            let minus = T::ZERO - T::ONE;
+            let sign = if z.im.is_nan() { z.im } else { minus };
+            Complex::new(T::INFINITY, T::NAN.copysign(sign))
         } else {
-            Complex::new(T::ZERO, T::ZERO)
+            Complex::new(T::ZERO, T::ZERO.copysign(z.im))
         };
     }
     polar(length, z.im)
