@@ -66,8 +66,7 @@ fn compare_batch(
         compare_batch(formwork, folder, first, keep, outcome)?;
         return compare_batch(formwork, folder, second, keep, outcome);
     }
-    let ours =
-        output(Command::new(formwork).args(["run", "--timeout", "60"]).arg(&path), folder)?;
+    let ours = output(Command::new(formwork).args(["run", "--timeout", "60"]).arg(&path), folder)?;
     let mut octaves = octaves.split(MARK).skip(1);
     let mut ours = ours.split(MARK).skip(1);
     for program in programs {

@@ -151,15 +151,44 @@ impl Generator<'_> {
             }
             11 => {
                 let format = self.pick(&[
-                    "%d|", "%5.2f|", "%g ", "%x;", "%-6d|", "%+d ", "%e\\n", "%s|", "%c", "%5s|",
-                    "%i %i\\n", "%d %s\\n", "%%|%d", "[%3d]", "%05d ", "%.3g|", "%8.3e|", "%u,",
-                    "%o ", "%6.1f\\n", "a%db%dc\\n", "%f ", "%G|", "%.0f|", "%*d|", "x\\ty%d\\n",
+                    "%d|",
+                    "%5.2f|",
+                    "%g ",
+                    "%x;",
+                    "%-6d|",
+                    "%+d ",
+                    "%e\\n",
+                    "%s|",
+                    "%c",
+                    "%5s|",
+                    "%i %i\\n",
+                    "%d %s\\n",
+                    "%%|%d",
+                    "[%3d]",
+                    "%05d ",
+                    "%.3g|",
+                    "%8.3e|",
+                    "%u,",
+                    "%o ",
+                    "%6.1f\\n",
+                    "a%db%dc\\n",
+                    "%f ",
+                    "%G|",
+                    "%.0f|",
+                    "%*d|",
+                    "x\\ty%d\\n",
                 ]);
                 self.guarded(&format!("printf ('{format}', {target}); disp ('')"));
             }
             12 => {
                 let function = self.pick(&[
-                    "num2str", "mat2str", "int2str", "disp", "class", "size_equal", "isreal",
+                    "num2str",
+                    "mat2str",
+                    "int2str",
+                    "disp",
+                    "class",
+                    "size_equal",
+                    "isreal",
                 ]);
                 self.guarded(&format!("disp ({function} ({target}))"));
             }
@@ -215,32 +244,45 @@ impl Generator<'_> {
                 let _ = writeln!(self.out, "until {n} > {}", self.rng.u8(1..6));
                 self.out.push_str("catch e, disp (e.message); end\n");
             }
-            19 => self.guarded(&format!("{target}({target} > {k}) = {other}(1)")),
-            20 => self.guarded(&format!("{target}({target} == {k}) = []")),
-            21 => self.guarded(&format!("s({}).p = {target};", self.rng.u8(1..4))),
-            22 => self.guarded(&format!("s.('{}') = {target}", self.pick(&["p", "dyn"]))),
-            23 => self.guarded(&format!(
-                "t = struct ('a', {{{k}, '{}', {target}}}); t(2) = []; [t.a] = deal ({other}); t(end).a, size (t)",
-                self.pick(&["x", "yy"])
-            )),
-            24 => self.guarded(&format!("[w{{1:2}}] = deal ({target}, {k}); w")),
-            25 => self.guarded(&format!("w(end+1) = {{{target}}};")),
-            26 => self.guarded(&format!("w{{{}}}({}) = {k};", self.rng.u8(1..4), self.rng.u8(1..4))),
-            27 => self.guarded(&format!("[{target}, i1] = {} ({other})", self.pick(&["sort", "max", "min", "unique"]))),
-            28 => self.guarded(&format!("[i1, i2] = find ({target})")),
-            29 => self.guarded(&format!("f = {}; {target} = f ({other})", self.handle())),
-            30 => self.guarded(&format!(
-                "m = containers.Map (); m('one') = {target}; m('two') = {k}; disp (m.keys ()); disp (m.Count); {other} = m('{}')",
-                self.pick(&["one", "three"])
-            )),
             31 => {
                 let _ = writeln!(
                     self.out,
                     "try\nunwind_protect\n{target} = checked ({other});\ndisp ({target});\nunwind_protect_cleanup\ndisp ('cleaned');\nend_unwind_protect\ncatch e, disp (e.message); end"
                 );
             }
-            32 => self.guarded(&format!("{target} = {{{other}, {k}; 'x', {{2}}}}; {target}{{2, 2}}")),
-            _ => self.guarded(&format!("{target}.inner.deep(2) = {k}")),
+            _ => {
+                let line = self.line(target, other, k);
+                self.guarded(&line);
+            }
+        }
+    }
+
+    /// A statement on one line.
+    fn line(&mut self, target: &str, other: &str, k: i32) -> String {
+        match self.rng.u8(..14) {
+            0 => format!("{target}({target} > {k}) = {other}(1)"),
+            1 => format!("{target}({target} == {k}) = []"),
+            2 => format!("s({}).p = {target};", self.rng.u8(1..4)),
+            3 => format!("s.('{}') = {target}", self.pick(&["p", "dyn"])),
+            4 => format!(
+                "t = struct ('a', {{{k}, '{}', {target}}}); t(2) = []; [t.a] = deal ({other}); t(end).a, size (t)",
+                self.pick(&["x", "yy"])
+            ),
+            5 => format!("[w{{1:2}}] = deal ({target}, {k}); w"),
+            6 => format!("w(end+1) = {{{target}}};"),
+            7 => format!("w{{{}}}({}) = {k};", self.rng.u8(1..4), self.rng.u8(1..4)),
+            8 => format!(
+                "[{target}, i1] = {} ({other})",
+                self.pick(&["sort", "max", "min", "unique"])
+            ),
+            9 => format!("[i1, i2] = find ({target})"),
+            10 => format!("f = {}; {target} = f ({other})", self.handle()),
+            11 => format!(
+                "m = containers.Map (); m('one') = {target}; m('two') = {k}; disp (m.keys ()); disp (m.Count); {other} = m('{}')",
+                self.pick(&["one", "three"])
+            ),
+            12 => format!("{target} = {{{other}, {k}; 'x', {{2}}}}; {target}{{2, 2}}"),
+            _ => format!("{target}.inner.deep(2) = {k}"),
         }
     }
 }

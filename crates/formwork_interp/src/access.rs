@@ -307,7 +307,8 @@ fn naming_null_text(code: &Code, access: &Access, mut error: Box<Error>) -> Box<
     for (before, after) in [("wrong type argument '", "'"), (", ", ")"), ("(", ",")] {
         let shown = format!("{before}{name}{after}");
         if error.message.contains(&shown) {
-            error.message = error.message.replacen(&shown, &format!("{before}null_{name}{after}"), 1);
+            error.message =
+                error.message.replacen(&shown, &format!("{before}null_{name}{after}"), 1);
             break;
         }
     }

@@ -481,8 +481,7 @@ fn store_in(place: &mut Value, steps: &[Step], value: Value) -> Result<()> {
             }
             store_below(index::cell_place(place, args)?, rest, value)
         }
-        [Step::Field(name), rest @ ..]
-            if matches!(place, Value::Struct(structs) if structs.numel() > 1) =>
+        [Step::Field(name), rest @ ..] if matches!(place, Value::Struct(structs) if structs.numel() > 1) =>
         {
             if !rest.is_empty() && !index::has_field(place, name) {
                 made(rest, value)?;
@@ -564,9 +563,7 @@ fn delete_in(place: &mut Value, steps: &[Step]) -> Result<()> {
             _ => index::delete(place, args),
         },
         [Step::Brace(args), rest @ ..] => delete_in(index::cell_place(place, args)?, rest),
-        [Step::Field(_), ..]
-            if matches!(place, Value::Struct(structs) if structs.numel() > 1) =>
-        {
+        [Step::Field(_), ..] if matches!(place, Value::Struct(structs) if structs.numel() > 1) => {
             Err(Error::plain("a cs-list cannot be further indexed"))
         }
         [Step::Field(name), rest @ ..] => {

@@ -42,11 +42,13 @@ impl Interpreter<'_> {
                 ops::unary(*op, operand)
             }
             ExprKind::AndAlso(left, right) => {
-                let truth = self.plain_condition(code, *left)? && self.plain_condition(code, *right)?;
+                let truth =
+                    self.plain_condition(code, *left)? && self.plain_condition(code, *right)?;
                 Ok(Value::bool(truth))
             }
             ExprKind::OrElse(left, right) => {
-                let truth = self.plain_condition(code, *left)? || self.plain_condition(code, *right)?;
+                let truth =
+                    self.plain_condition(code, *left)? || self.plain_condition(code, *right)?;
                 Ok(Value::bool(truth))
             }
             ExprKind::Range(start, step, stop) => {

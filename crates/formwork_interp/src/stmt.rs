@@ -5,7 +5,9 @@ use std::rc::Rc;
 
 use formwork_hir::body::{Declaration, ExprKind, For, Root, Stmt, StmtKind, Switch, Target, Try};
 use formwork_runtime::ops::{self, BinaryOp};
-use formwork_runtime::{Array, CellArray, Dims, Error, ErrorKind, Result, Structure, Value, Warn as _, index};
+use formwork_runtime::{
+    Array, CellArray, Dims, Error, ErrorKind, Result, Structure, Value, Warn as _, index,
+};
 use formwork_syntax::with_enough_stack;
 
 use crate::code::Code;
@@ -217,7 +219,9 @@ impl Interpreter<'_> {
         for column in 0..columns {
             self.stop.check()?;
             let value = match &matrix {
-                Value::Double(array) if rows == 1 && array.kept_as() == Structure::Full => Value::double(array.as_slice()[column]),
+                Value::Double(array) if rows == 1 && array.kept_as() == Structure::Full => {
+                    Value::double(array.as_slice()[column])
+                }
                 Value::Cell(cell) if rows == 1 => {
                     CellArray::row(vec![cell.as_slice()[column].clone()]).into()
                 }

@@ -141,7 +141,11 @@ impl Value {
     /// The diagonal matrix of that size with these elements on its diagonal, and zeros
     /// where they do not suffice.
     pub(crate) fn diagonal_of(elements: &Value, rows: usize, columns: usize) -> Value {
-        fn spread<T: Clone + Default>(elements: &Array<T>, rows: usize, columns: usize) -> Array<T> {
+        fn spread<T: Clone + Default>(
+            elements: &Array<T>,
+            rows: usize,
+            columns: usize,
+        ) -> Array<T> {
             let mut data = vec![T::default(); rows * columns];
             for (k, element) in elements.as_slice().iter().take(rows.min(columns)).enumerate() {
                 data[k * (rows + 1)] = element.clone();

@@ -163,6 +163,11 @@ fn join_kind(kind: Kind, values: Vec<Value>, dimension: usize, dims: Dims) -> Re
         Kind::Char => {
             let doubly = values.iter().all(|v| matches!(v, Value::Char(_, Quote::Double)));
             let quote = if doubly { Quote::Double } else { Quote::Single };
+            let mut values = values;
+            if dimension == 1 {
+                // The blanks for complex numbers come last.
+                values.sort_by_key(Value::is_complex);
+            }
             let arrays = values.into_iter().map(take_chars).collect();
             Ok(Value::Char(join(arrays, dimension, dims)?, quote))
         }

@@ -30,6 +30,8 @@ pub(super) trait Real:
     const PI: Self;
 
     fn is_nan(self) -> bool;
+    /// Whether it is not whole.
+    fn has_decimals(self) -> bool;
     fn is_finite(self) -> bool;
     fn is_infinite(self) -> bool;
     fn abs(self) -> Self;
@@ -66,6 +68,10 @@ macro_rules! real {
                 sin_cos() -> ($type, $type), hypot(y: $type) -> $type,);
 
             #[inline]
+            fn has_decimals(self) -> bool {
+                self.fract() != 0.0
+            }
+
             fn as_int(self) -> Option<i32> {
                 let whole = self as i32;
                 (whole as $type == self && whole != i32::MAX).then_some(whole)

@@ -182,9 +182,7 @@ fn diagonal_left(op: BinaryOp, diagonal: &Value, matrix: &Value) -> Result<Optio
     let elements = diagonal.diagonal_column();
     let part = first_rows(matrix, elements.numel())?;
     let value = match op {
-        BinaryOp::Multiply => {
-            arithmetic::elementwise(BinaryOp::ElementMultiply, elements, part)?
-        }
+        BinaryOp::Multiply => arithmetic::elementwise(BinaryOp::ElementMultiply, elements, part)?,
         _ => quotient(part, &elements)?,
     };
     filled_up(value, rows, matrix.dims().columns()).map(Some)
@@ -203,9 +201,7 @@ fn diagonal_right(op: BinaryOp, matrix: &Value, diagonal: &Value) -> Result<Opti
     let elements = elements.reshaped(Dims::matrix(1, count));
     let part = first_columns(matrix, count)?;
     let value = match op {
-        BinaryOp::Multiply => {
-            arithmetic::elementwise(BinaryOp::ElementMultiply, part, elements)?
-        }
+        BinaryOp::Multiply => arithmetic::elementwise(BinaryOp::ElementMultiply, part, elements)?,
         _ => quotient(part, &elements)?,
     };
     filled_up(value, matrix.dims().rows(), columns).map(Some)
@@ -243,8 +239,8 @@ fn row_order(permutation: &Value) -> Option<Value> {
 
 fn permuted(op: BinaryOp, left: &Value, right: &Value) -> Result<Option<Value>> {
     let (a, b) = (left.dims(), right.dims());
-    let both = left.kept_as() == Structure::Permutation
-        && right.kept_as() == Structure::Permutation;
+    let both =
+        left.kept_as() == Structure::Permutation && right.kept_as() == Structure::Permutation;
     let all = || Value::text(":");
     let turned = |value: &Value| unary(UnaryOp::Transpose, value.clone());
     let value = match op {
@@ -278,7 +274,8 @@ fn permuted(op: BinaryOp, left: &Value, right: &Value) -> Result<Option<Value>> 
 
 /// `permutation ^ count`
 fn raised(permutation: &Value, exponent: &Value) -> Result<Option<Value>> {
-    let Some(count) = exponent.as_double().filter(|count| count.fract() == 0.0 && count.abs() < 1e6)
+    let Some(count) =
+        exponent.as_double().filter(|count| count.fract() == 0.0 && count.abs() < 1e6)
     else {
         return Ok(None);
     };

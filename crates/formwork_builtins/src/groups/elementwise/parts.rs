@@ -66,7 +66,7 @@ fn real(_cx: &mut dyn Context, mut args: Args, _nargout: usize) -> Result<Values
     let value = match as_numbers(std::mem::take(&mut args[0])) {
         Value::Complex(array) => Value::Double(array.map(|z| z.re)),
         Value::ComplexSingle(array) => Value::Single(array.map(|z| z.re)),
-        other if other.is_numeric() => other,
+        other if other.is_numeric() => other.materialized(),
         other => return Err(refusal("real", &other)),
     };
     one(value.mapped_from(structure))
@@ -105,7 +105,7 @@ fn conj(_cx: &mut dyn Context, mut args: Args, _nargout: usize) -> Result<Values
             Value::ComplexSingle(array.map_in_place(formwork_runtime::Complex::conj)).narrowed()
         }
         Value::Bool(array) => as_numbers(Value::Bool(array)),
-        other if other.is_numeric() => other,
+        other if other.is_numeric() => other.materialized(),
         other => return Err(refusal("conj", &other)),
     };
     one(value.mapped_from(structure))
