@@ -11,12 +11,41 @@ pub fn concrete_shape(dims: &Dims) -> ConcreteShape {
     ConcreteShape::new(dims.as_slice().iter().map(|&extent| extent as u64))
 }
 
+/// The size of an array, as the runtime has it.
+#[must_use]
+pub fn dims_of(size: &ConcreteShape) -> Dims {
+    let extents: Vec<usize> = size.extents().iter().map(|&extent| extent as usize).collect();
+    Dims::new(&extents)
+}
+
 /// An extent of which only bounds are known, different from every other one.
 pub fn fresh_extent(algebra: &mut Algebra, description: &str, bounds: Interval) -> ExtentId {
     // Each name makes a new extent, so that the number of extents has not been used.
     let site = u32::try_from(algebra.extents().len()).unwrap_or(u32::MAX);
     let origin = Origin::Fresh { site, output: 0, description: description.to_owned() };
     algebra.extents_mut().name(origin, bounds)
+}
+
+/// A shape of which nothing is known, different from every other one.
+pub fn fresh_shape(algebra: &mut Algebra, description: &str) -> ShapeId {
+    // The number of shapes makes the name new: making a variable adds one.
+    let name = format!("{description}#{}", algebra.len());
+    algebra.variable(&name, VariableKind::AnyRank)
+}
+
+/// The shapes a choice is made among; a shape that is no choice alone.
+#[must_use]
+pub fn members(algebra: &Algebra, shape: ShapeId) -> Vec<ShapeId> {
+    let mut found = Vec::new();
+    let mut open = vec![shape];
+    while let Some(next) = open.pop() {
+        match algebra.node(next) {
+            Node::Select(_, a, b) => open.extend([*b, *a]),
+            _ if found.contains(&next) => {}
+            _ => found.push(next),
+        }
+    }
+    found
 }
 
 /// One of several shapes, which one is decided when the program runs; `None` for none.
