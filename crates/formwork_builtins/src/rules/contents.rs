@@ -34,7 +34,8 @@ pub(super) fn contents(output: &AbstractValue, call: &mut Call<'_>) -> Option<Co
         }
         "fieldnames" => names(call),
         "strsplit" | "ostrsplit" | "cellstr" => texts(),
-        "strtrim" | "deblank" | "upper" | "lower" | "toupper" | "tolower" | "strrep" | "regexprep" => {
+        "strtrim" | "deblank" | "upper" | "lower" | "toupper" | "tolower" | "strrep"
+        | "regexprep" => {
             let argument = call.args.first()?;
             cell_of_texts(argument, call).is_yes().then(texts).flatten()
         }
@@ -42,8 +43,8 @@ pub(super) fn contents(output: &AbstractValue, call: &mut Call<'_>) -> Option<Co
         "setfield" => with_field(call),
         "rmfield" => without_field(call),
         "struct2cell" => values(call),
-        "reshape" | "repmat" | "permute" | "fliplr" | "flipud" | "flip" | "circshift" | "transpose"
-        | "ctranspose" | "vec" | "squeeze" => same(call),
+        "reshape" | "repmat" | "permute" | "fliplr" | "flipud" | "flip" | "circshift"
+        | "transpose" | "ctranspose" | "vec" | "squeeze" => same(call),
         _ => None,
     }
 }
@@ -73,16 +74,13 @@ fn names(call: &mut Call<'_>) -> Option<Contents> {
 /// The fields that names and values make.
 fn structure_of(call: &mut Call<'_>) -> Option<Contents> {
     let mut fields = Fields::default();
-    if call.args.len() % 2 != 0 {
+    if !call.args.len().is_multiple_of(2) {
         return None;
     }
     for place in (0..call.args.len()).step_by(2) {
         let (Some(name), value) = (call.text(place), &call.args[place + 1]) else { return None };
-        let value = if value.classes.contains(Class::Cell) {
-            inside(value, call)
-        } else {
-            value.clone()
-        };
+        let value =
+            if value.classes.contains(Class::Cell) { inside(value, call) } else { value.clone() };
         fields.set(&name.into(), value);
     }
     Some(Contents::Fields(Rc::new(fields)))

@@ -12,7 +12,11 @@ pub(super) fn complex(row: &Row, call: &mut Call<'_>) -> Truth {
         return Truth::No;
     }
     let plain = row.effects == Effects::PURE || row.effects == Effects::RANDOM;
-    if plain && call.args.iter().all(is_real) && keeps_real(call) { Truth::No } else { Truth::Maybe }
+    if plain && call.args.iter().all(is_real) && keeps_real(call) {
+        Truth::No
+    } else {
+        Truth::Maybe
+    }
 }
 
 /// Whether a value surely has no imaginary part, nor anything in it.
@@ -27,9 +31,7 @@ fn is_always_real(name: &str, output: usize) -> bool {
         | "rows" | "columns" | "nnz" | "nzmax" | "sizeof" | "norm" | "cond" | "rank" | "rand"
         | "randn" | "rande" | "randi" | "randperm" | "hypot" | "atan2" | "mod" | "rem" | "std"
         | "var" | "sumsq" | "nargin" | "nargout" | "exist" | "time" | "now" | "toc" | "cputime"
-        | "clock" | "sub2ind" | "ind2sub" | "numfields" | "strlength" => {
-            true
-        }
+        | "clock" | "sub2ind" | "ind2sub" | "numfields" | "strlength" => true,
         // The second output of these says where something is.
         "max" | "min" | "cummax" | "cummin" | "sort" | "sortrows" => output == 1,
         "unique" | "union" | "intersect" | "setdiff" | "setxor" => output >= 1,
@@ -44,7 +46,9 @@ fn is_always_real(name: &str, output: usize) -> bool {
 fn keeps_real(call: &mut Call<'_>) -> bool {
     let within = |call: &mut Call<'_>, low: f64, high: f64| {
         call.args.first().is_some_and(|argument| {
-            argument.bounds(call.algebra).is_some_and(|known| low <= known.low && known.high <= high)
+            argument
+                .bounds(call.algebra)
+                .is_some_and(|known| low <= known.low && known.high <= high)
         })
     };
     const INFINITE: f64 = f64::INFINITY;
@@ -56,13 +60,14 @@ fn keeps_real(call: &mut Call<'_>) -> bool {
         "acosh" => within(call, 1.0, INFINITE),
         "acos" | "asin" | "atanh" | "acosd" | "asind" | "atanhd" => within(call, -1.0, 1.0),
         "power" | "mpower" => real_power(call),
-        "roots" | "eig" | "eigs" | "fft" | "ifft" | "fft2" | "ifft2" | "fftn" | "ifftn" | "fftconv"
-        | "fftfilt" | "complex" | "sqrtm" | "logm" | "poly" | "schur" | "qz" | "i" | "j" | "I"
-        | "J" | "acoth" | "asec" | "acsc" | "asech" | "asecd" | "acscd" | "besselh" | "besselj"
-        | "bessely" | "besseli" | "besselk" | "airy" | "residue" | "polyeig" | "ordeig" | "cplxpair"
-        | "str2double" | "str2num" | "hilbert" | "freqz" | "periodogram" | "funm" | "rsf2csf"
-        | "typecast" | "sscanf" | "gls" | "ols" | "lambertw" | "polygcd"
-        | "mpoles" | "cosint" | "givens" | "lscov" | "pchip" | "spline" | "ppval" | "bounds" | "interpft" => false,
+        "roots" | "eig" | "eigs" | "fft" | "ifft" | "fft2" | "ifft2" | "fftn" | "ifftn"
+        | "fftconv" | "fftfilt" | "complex" | "sqrtm" | "logm" | "poly" | "schur" | "qz" | "i"
+        | "j" | "I" | "J" | "acoth" | "asec" | "acsc" | "asech" | "asecd" | "acscd" | "besselh"
+        | "besselj" | "bessely" | "besseli" | "besselk" | "airy" | "residue" | "polyeig"
+        | "ordeig" | "cplxpair" | "str2double" | "str2num" | "hilbert" | "freqz"
+        | "periodogram" | "funm" | "rsf2csf" | "typecast" | "sscanf" | "gls" | "ols"
+        | "lambertw" | "polygcd" | "mpoles" | "cosint" | "givens" | "lscov" | "pchip"
+        | "spline" | "ppval" | "bounds" | "interpft" => false,
         "mean" => call.no_text_from(1),
         _ => true,
     }

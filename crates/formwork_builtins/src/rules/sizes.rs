@@ -56,10 +56,7 @@ fn one_size(argument: &AbstractValue, place: usize, call: &mut Call<'_>) -> Opti
         });
     }
     // As many extents as the vector has elements.
-    let vector = matches!(
-        call.orientation(place),
-        Orientation::Row | Orientation::Column
-    );
+    let vector = matches!(call.orientation(place), Orientation::Row | Orientation::Column);
     let count = call.size(place).filter(|_| vector)?.count();
     match count {
         0 => Some(call.empty()),

@@ -102,8 +102,7 @@ fn wanted_extents(shape: ShapeId, call: &mut Call<'_>) -> Option<Vec<ExtentId>> 
             axes.push(if whole { number as u32 - 1 } else { return None });
         }
     }
-    (axes.len() <= 64)
-        .then(|| axes.iter().map(|&axis| call.algebra.extent(shape, axis)).collect())
+    (axes.len() <= 64).then(|| axes.iter().map(|&axis| call.algebra.extent(shape, axis)).collect())
 }
 
 fn find(call: &mut Call<'_>) -> Option<Vec<AbstractValue>> {
@@ -147,7 +146,9 @@ fn find(call: &mut Call<'_>) -> Option<Vec<AbstractValue>> {
                 Some(_) => call.either(&[row, column, empty]).filter(|_| most.is_some()),
                 None => Some(matrix),
             }
-            .map(|shape| if most.is_some_and(|most| call.is_nonzero(most)) { shape } else { matrix })
+            .map(|shape| {
+                if most.is_some_and(|most| call.is_nonzero(most)) { shape } else { matrix }
+            })
         }
     }?;
     let rows = call.shape(0).map(|shape| call.algebra.extent(shape, 0));

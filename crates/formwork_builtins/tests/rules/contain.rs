@@ -140,11 +140,11 @@ fn has_elements(
                 && has_size(*shape, &size, algebra, assignment)
         }
         ValueFact::Between(low, high) => elements.iter().all(|&x| {
-            let within = |extent: &ExtentId, beyond: fn(f64, f64) -> bool| {
-                match algebra.evaluate_extent(*extent, assignment) {
-                    Ok(bound) => !beyond(x, bound as f64),
-                    Err(_) => true,
-                }
+            let within = |extent: &ExtentId, beyond: fn(f64, f64) -> bool| match algebra
+                .evaluate_extent(*extent, assignment)
+            {
+                Ok(bound) => !beyond(x, bound as f64),
+                Err(_) => true,
             };
             x.fract() == 0.0 && within(low, |x, low| x < low) && within(high, |x, high| x > high)
         }),

@@ -93,17 +93,13 @@ impl World {
         let whole = elements.iter().all(|x| x.fract() == 0.0 && x.abs() < 1e6);
         let integers: Vec<i64> = elements.iter().map(|&x| x as i64).collect();
         let scalar = shape == Some(Algebra::SCALAR);
-        let vector = value.dims().ndims() == 2
-            && (value.dims().rows() == 1 || value.dims().columns() == 1);
+        let vector =
+            value.dims().ndims() == 2 && (value.dims().rows() == 1 || value.dims().columns() == 1);
         if scalar && whole && numbers.below(4) > 0 {
             return ValueFact::Integer(self.number(integers[0], i64::MIN, numbers));
         }
         if value.is_scalar() && elements[0].is_finite() && numbers.one_in(2) {
-            return ValueFact::Floor(self.number(
-                elements[0].floor() as i64,
-                i64::MIN,
-                numbers,
-            ));
+            return ValueFact::Floor(self.number(elements[0].floor() as i64, i64::MIN, numbers));
         }
         if vector && whole && !integers.is_empty() {
             let step = integers.get(1).map_or(1, |second| second - integers[0]);

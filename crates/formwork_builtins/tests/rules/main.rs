@@ -92,12 +92,8 @@ fn outputs_are_what_the_rules_say() {
         }
     }));
     memory::set_limit(1 << 24, || 0, memory::Beyond::Fails);
-    let tested = [
-        Effects::PURE,
-        Effects::RANDOM,
-        Effects::CALLS,
-        Effects::RANDOM.and(Effects::CALLS),
-    ];
+    let tested =
+        [Effects::PURE, Effects::RANDOM, Effects::CALLS, Effects::RANDOM.and(Effects::CALLS)];
     for row in rows().filter(|row| tested.contains(&row.effects) && !SKIPPED.contains(&row.name)) {
         let mut numbers = Numbers::of_name(row.name);
         let began = std::time::Instant::now();
@@ -118,7 +114,10 @@ fn outputs_are_what_the_rules_say() {
                         })
                     }))
                     .unwrap_or_else(|_| {
-                        Some(format!("the rule panics: {}", place.lock().expect("no one panics with it")))
+                        Some(format!(
+                            "the rule panics: {}",
+                            place.lock().expect("no one panics with it")
+                        ))
                     })
                 }
             };

@@ -137,4 +137,3 @@ impl Workspace for Nobody {
 
     fn undo_on_return(&mut self, _change: LocalChange) {}
 }
-

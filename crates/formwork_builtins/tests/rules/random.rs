@@ -27,8 +27,28 @@ const SIZES: [&[usize]; 15] = [
 ];
 
 const TEXTS: [&str; 22] = [
-    "", "abc", "x", "a b c", "1 2", "double", "single", "int8", "like", "rows", "stable", "first",
-    "last", "descend", "native", "same", "all", "%d", "UniformOutput", "omitnan", "a", "once",
+    "",
+    "abc",
+    "x",
+    "a b c",
+    "1 2",
+    "double",
+    "single",
+    "int8",
+    "like",
+    "rows",
+    "stable",
+    "first",
+    "last",
+    "descend",
+    "native",
+    "same",
+    "all",
+    "%d",
+    "UniformOutput",
+    "omitnan",
+    "a",
+    "once",
 ];
 
 /// Functions to be called.

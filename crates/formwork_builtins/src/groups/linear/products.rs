@@ -213,7 +213,8 @@ fn first_element(argument: &Value) -> Value {
     formwork_runtime::for_each_array!(argument,
         array => Value::from_first(array),
         Value::Cell(cell) => Value::Cell(formwork_runtime::CellArray::row(vec![cell.as_slice()[0].clone()])),
-        other => other.clone(),
+        other => formwork_runtime::index::index(other, &[Value::double(1.0)])
+            .unwrap_or_else(|_| other.clone()),
     )
 }
 

@@ -30,7 +30,11 @@ pub(super) fn fact(output: &AbstractValue, call: &mut Call<'_>) -> Option<ValueF
             }
             let natural = is_natural(value, call);
             let extents = call.algebra.extents_mut();
-            Some(ValueFact::Integer(if natural { value } else { extents.maximum([value, negated]) }))
+            Some(ValueFact::Integer(if natural {
+                value
+            } else {
+                extents.maximum([value, negated])
+            }))
         }
         "plus" | "minus" | "times" | "mtimes" if call.args.len() == 2 => {
             let (a, b) = (scalar(0, call)?, scalar(1, call)?);
@@ -101,10 +105,8 @@ fn kept(call: &mut Call<'_>) -> Option<ValueFact> {
 
 /// The integers of a vector, which may lie the other way.
 fn turned(call: &mut Call<'_>) -> Option<ValueFact> {
-    let vector = matches!(
-        call.orientation(0),
-        Orientation::Scalar | Orientation::Row | Orientation::Column
-    );
+    let vector =
+        matches!(call.orientation(0), Orientation::Scalar | Orientation::Row | Orientation::Column);
     let elements = elements(0, call).filter(|_| vector && call.args.len() == 1)?;
     Some(ValueFact::Integers(elements.into()))
 }

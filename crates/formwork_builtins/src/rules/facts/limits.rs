@@ -25,7 +25,8 @@ pub(super) fn limits(output: &AbstractValue, call: &mut Call<'_>) -> Option<Boun
     let known = first.bounds(call.algebra);
     let nan = known.is_none_or(|known| known.nan);
     let finite = known.is_some_and(|known| known.low.is_finite() && known.high.is_finite());
-    let between = |low: f64, high: f64, nan: bool| Some(Bounds { nan, ..Bounds::new(low, high, false) });
+    let between =
+        |low: f64, high: f64, nan: bool| Some(Bounds { nan, ..Bounds::new(low, high, false) });
     match call.name {
         "abs" => Some(known.map_or(NATURAL, absolute)),
         "sin" | "cos" => between(-1.0, 1.0, nan || !finite),
@@ -53,9 +54,8 @@ pub(super) fn limits(output: &AbstractValue, call: &mut Call<'_>) -> Option<Boun
             let most = call.count(0);
             Some(up_to(most, call))
         }
-        "strlength" | "numfields" | "nargin" | "nargout" | "rank" | "numel" | "length" | "sizeof" => {
-            Some(Bounds::COUNT)
-        }
+        "strlength" | "numfields" | "nargin" | "nargout" | "rank" | "numel" | "length"
+        | "sizeof" => Some(Bounds::COUNT),
         "plus" | "minus" | "times" if call.args.len() == 2 => arithmetic(call),
         "uminus" => {
             let known = known.filter(|_| is_float(first))?;

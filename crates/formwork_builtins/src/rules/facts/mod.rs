@@ -30,7 +30,8 @@ pub(super) fn add(output: &mut AbstractValue, call: &mut Call<'_>) {
     if call.name == "class" {
         if let Some(class) = call.classes(0).single().filter(|_| call.args.len() == 1) {
             let name = Value::text(class.name());
-            output.shape = Some(call.algebra.literal(&ConcreteShape::new([1, name.numel() as u64])));
+            output.shape =
+                Some(call.algebra.literal(&ConcreteShape::new([1, name.numel() as u64])));
             output.value = ValueFact::Const(name);
         }
         return;

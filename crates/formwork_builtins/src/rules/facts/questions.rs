@@ -46,7 +46,9 @@ pub(super) fn answer(call: &mut Call<'_>) -> Option<Truth> {
             let count = call.count(0);
             Some(count.map_or(Truth::Maybe, |count| call.algebra.extents().is_zero(count)))
         }
-        "isscalar" | "isvector" | "isrow" | "iscolumn" | "ismatrix" | "issquare" => Some(shape(call)),
+        "isscalar" | "isvector" | "isrow" | "iscolumn" | "ismatrix" | "issquare" => {
+            Some(shape(call))
+        }
         "size_equal" => Some(size_equal(call)),
         "isnan" | "isinf" | "isfinite" => Some(number(call)),
         _ => None,

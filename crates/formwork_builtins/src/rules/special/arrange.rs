@@ -1,6 +1,6 @@
 //! Shapes of what rearranges elements.
 
-use formwork_domain::ValueFact;
+use formwork_domain::{AbstractValue, ValueFact};
 use formwork_shape::extent::{ExtentId, Extents};
 use formwork_shape::shape::ShapeId;
 use formwork_shape::{EmptyRule, Truth};
@@ -232,9 +232,8 @@ fn padded(call: &mut Call<'_>) -> Option<ShapeId> {
         Dimension::Default if call.args.len() < 4 => {
             let (rows, columns) = call.matrix_extents(0)?;
             let column = call.orientation(0) == Orientation::Column;
-            let long = |extent| {
-                call.algebra.extents().interval(extent).low().is_some_and(|low| low > 1)
-            };
+            let long =
+                |extent| call.algebra.extents().interval(extent).low().is_some_and(|low| low > 1);
             if long(rows) || column {
                 0
             } else if call.is_one(rows).is_yes() && long(columns) {
@@ -264,7 +263,7 @@ fn cell2mat(call: &mut Call<'_>) -> Option<ShapeId> {
     let argument = call.args.first()?;
     let scalars = match &argument.contents {
         Some(Contents::Every(every)) => every.is_scalar(),
-        _ => argument.elements(call.algebra)?.iter().all(|element| element.is_scalar()),
+        _ => argument.elements(call.algebra)?.iter().all(AbstractValue::is_scalar),
     };
     let (rows, columns) = call.matrix_extents(0)?;
     let filled = call.is_nonzero(rows) && call.is_nonzero(columns);

@@ -68,21 +68,19 @@ pub(super) fn rule(name: &str) -> Option<ClassFunction> {
         "cellfun" | "arrayfun" => mapped,
         "bsxfun" => |_| ARRAYS,
         "unique" => |call| call.classes(0).intersection(ARRAYS.union(CELL)),
-        "union" | "intersect" | "setdiff" | "setxor" => {
-            |call| {
-                let either = call.classes(0).union(call.classes(1));
-                concatenation(&call.args[..2]).union(either).union(DOUBLE)
-            }
-        }
+        "union" | "intersect" | "setdiff" | "setxor" => |call| {
+            let either = call.classes(0).union(call.classes(1));
+            concatenation(&call.args[..2]).union(either).union(DOUBLE)
+        },
         "dot" | "cross" => |call| arithmetic(call.args).union(DOUBLE),
         "trace" => |call| arithmetic(call.args).union(DOUBLE).union(call.classes(0)),
         "blkdiag" => |call| concatenation(call.args).union(DOUBLE).intersection(ARRAYS),
         "meshgrid" | "ndgrid" => |call| {
             call.args.iter().fold(ClassSet::NONE, |all, argument| all.union(argument.classes))
         },
-        "toeplitz" | "hankel" => |call| {
-            call.args.iter().fold(DOUBLE, |all, argument| all.union(argument.classes))
-        },
+        "toeplitz" | "hankel" => {
+            |call| call.args.iter().fold(DOUBLE, |all, argument| all.union(argument.classes))
+        }
         "bitand" | "bitor" | "bitxor" => {
             |call| arithmetic(call.args).union(call.classes(0).intersection(call.classes(1)))
         }

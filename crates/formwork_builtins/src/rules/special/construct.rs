@@ -141,7 +141,7 @@ fn structure(call: &mut Call<'_>) -> Option<ShapeId> {
         if own == Algebra::SCALAR {
             continue;
         }
-        if !call.algebra.as_concrete(own).is_some_and(|size| !size.is_scalar()) {
+        if call.algebra.as_concrete(own).is_none_or(|size| size.is_scalar()) {
             return None;
         }
         shape = own;

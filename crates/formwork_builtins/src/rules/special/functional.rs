@@ -46,8 +46,7 @@ fn interp1(call: &mut Call<'_>) -> Option<ShapeId> {
     if (0..3).any(|place| call.args.len() <= place || call.may_be_text(place)) {
         return None;
     }
-    let vector =
-        matches!(call.orientation(1), Orientation::Row | Orientation::Column);
+    let vector = matches!(call.orientation(1), Orientation::Row | Orientation::Column);
     let count = call.count(1)?;
     let several = call.is_one(count).is_no();
     call.shape(2).filter(|_| vector && several)

@@ -18,9 +18,9 @@ pub(super) fn rule(name: &str) -> Option<ShapeFunction> {
         "diff" => diff,
         "nonzeros" => |call| Some(call.column()),
         "union" | "intersect" | "setdiff" | "setxor" => set,
-        "ishandle" | "isgraphics" | "ishghandle" | "isfigure" | "isaxes" => |call| {
-            call.shape(0).filter(|&shape| shape == Algebra::SCALAR)
-        },
+        "ishandle" | "isgraphics" | "ishghandle" | "isfigure" | "isaxes" => {
+            |call| call.shape(0).filter(|&shape| shape == Algebra::SCALAR)
+        }
         "sortrows" => |call| match call.output {
             0 => {
                 call.matrix_extents(0)?;

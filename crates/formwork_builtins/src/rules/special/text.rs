@@ -92,9 +92,8 @@ fn strtok(call: &mut Call<'_>) -> Option<ShapeId> {
 
 fn strcat(call: &mut Call<'_>) -> Option<ShapeId> {
     let texts = (0..call.args.len()).all(|place| call.is_text(place));
-    let rows = (0..call.args.len()).all(|place| {
-        matches!(call.orientation(place), Orientation::Row | Orientation::Scalar)
-    });
+    let rows = (0..call.args.len())
+        .all(|place| matches!(call.orientation(place), Orientation::Row | Orientation::Scalar));
     if texts && rows { call.row_or_empty() } else { None }
 }
 
