@@ -9,6 +9,7 @@ mod mutate;
 mod parser;
 mod programs;
 mod soundness;
+mod statements;
 mod stress;
 
 pub use mutate::{mutate, random_bytes, token_soup};
