@@ -72,18 +72,7 @@ pub(crate) fn run(options: &Options) -> ExitCode {
         outcome.wrong.len(),
         outcome.panics
     );
-    let mut kinds: BTreeMap<String, (usize, String)> = BTreeMap::new();
-    for program in outcome.wrong.iter().take(options.show * 4) {
-        let smallest = shrink(program);
-        let found = check_soundness(&smallest);
-        let lines = smallest.text.lines().count();
-        let entry = kinds.entry(smallest.text.clone()).or_insert((0, String::new()));
-        entry.0 += 1;
-        entry.1 = format!("### {lines} lines\n\n{}", describe(&smallest, &found));
-    }
-    let mut shown: Vec<&(usize, String)> = kinds.values().collect();
-    shown.sort_by_key(|(_, text)| text.len());
-    for (_, text) in shown.into_iter().take(options.show) {
+    for text in smallest(&outcome.wrong, options.show) {
         println!("\n{text}");
     }
     for program in outcome.panicked.iter().take(3) {
@@ -94,6 +83,35 @@ pub(crate) fn run(options: &Options) -> ExitCode {
         wrong |= examples();
     }
     ExitCode::from(u8::from(wrong))
+}
+
+/// The shortest program of each kind of violation, made smaller.
+fn smallest(wrong: &[StressProgram], most: usize) -> Vec<String> {
+    let mut kinds: BTreeMap<String, &StressProgram> = BTreeMap::new();
+    for program in wrong {
+        for violation in check_soundness(program).violations {
+            let kind: String =
+                violation.what.chars().filter(|c| c.is_ascii_alphabetic() || *c == ' ').collect();
+            let known = kinds.entry(kind).or_insert(program);
+            if program.text.len() < known.text.len() {
+                *known = program;
+            }
+        }
+    }
+    let mut programs: Vec<&StressProgram> = kinds.into_values().collect();
+    programs.sort_by_key(|program| (program.text.len(), &program.text));
+    programs.dedup();
+    programs.truncate(most);
+    let mut texts: Vec<String> = programs
+        .par_iter()
+        .map(|program| {
+            let small = shrink(program);
+            describe(&small, &check_soundness(&small))
+        })
+        .collect();
+    texts.sort_by_key(String::len);
+    texts.dedup();
+    texts
 }
 
 /// Checks `count` random programs.
@@ -136,7 +154,12 @@ fn examples() -> bool {
             continue;
         }
         let found = check_example(&file);
-        println!("{}: {} stores, {} violations", file.display(), found.stores, found.violations.len());
+        println!(
+            "{}: {} stores, {} violations",
+            file.display(),
+            found.stores,
+            found.violations.len()
+        );
         for violation in &found.violations {
             wrong = true;
             println!("  line {}, {}: {}", violation.line, violation.name, violation.what);

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use formwork_driver::{Config, Semantics, ShapesOptions, shapes};
 
-use crate::arguments::{Shared, ShapesArguments};
+use crate::arguments::{ShapesArguments, Shared};
 use crate::{complain, exit, write_results};
 
 pub(crate) fn run(shared: &Shared, arguments: &ShapesArguments) -> ExitCode {

@@ -251,13 +251,8 @@ impl<'a> Witness<'a> {
         }
         self.found.stores += 1;
         let name = body.slots[slot].name.to_string();
-        let key = (
-            body.source.path.display().to_string(),
-            body.name.to_string(),
-            at,
-            kind,
-            name.clone(),
-        );
+        let key =
+            (body.source.path.display().to_string(), body.name.to_string(), at, kind, name.clone());
         let line = body.source.place(at).line;
         let Some(definitions) = self.places.get(&key) else {
             let what = format!("is {} here, but this was never to be reached", described(value));
@@ -420,16 +415,16 @@ fn described(value: &Value) -> String {
 }
 
 fn inferred(definition: &Definition, analysis: &Analysis) -> String {
-    let shape =
-        definition.value.shape.map_or("?".to_owned(), |shape| analysis.algebra.text(shape));
+    let shape = definition.value.shape.map_or("?".to_owned(), |shape| analysis.algebra.text(shape));
     let value = match &definition.value.value {
         ValueFact::Integer(extent) => {
-            format!("= {} {:?}", analysis.algebra.extent_text(*extent), analysis.algebra.extents().interval(*extent))
+            format!(
+                "= {} {:?}",
+                analysis.algebra.extent_text(*extent),
+                analysis.algebra.extents().interval(*extent)
+            )
         }
         other => format!("{other:?}"),
     };
-    format!(
-        "{} {shape} {value} complex {:?}",
-        definition.value.classes, definition.value.complex
-    )
+    format!("{} {shape} {value} complex {:?}", definition.value.classes, definition.value.complex)
 }

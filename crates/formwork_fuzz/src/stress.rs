@@ -81,11 +81,7 @@ end
 #[must_use]
 pub fn stress_program(rng: &mut Rng, statements: usize) -> StressProgram {
     let mut base = Generator { rng, out: String::new(), loops: 0 };
-    let arguments = vec![
-        base.literal(),
-        base.literal(),
-        base.rng.i32(0..6).to_string(),
-    ];
+    let arguments = vec![base.literal(), base.literal(), base.rng.i32(0..6).to_string()];
     let mut stress = Stress { base, depth: 1, fresh: 0, guarded: false };
     stress.guarded = stress.base.rng.bool();
     stress.line("function main (a, b, n)");
@@ -511,7 +507,11 @@ impl Stress<'_> {
                 self.emit("else");
                 self.depth += 1;
                 let how = self.pick(&["error ('no');", "return;"]);
-                if self.depth < 4 { self.emit(how) } else { self.emit("n = 2;") }
+                if self.depth < 4 {
+                    self.emit(how)
+                } else {
+                    self.emit("n = 2;")
+                }
                 self.depth -= 1;
             }
             _ => {

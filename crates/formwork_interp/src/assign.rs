@@ -29,7 +29,7 @@ impl Interpreter<'_> {
     /// Runs an assignment and displays what it assigned if asked to.
     pub(crate) fn assign(&mut self, code: &Rc<Code>, assign: &Assign, prints: bool) -> Result<()> {
         match &assign.targets[..] {
-            [Target::Place { slot, links, .. }] if !assign.bracketed => {
+            [Target::Place { slot, links, span }] if !assign.bracketed => {
                 let slot = *slot;
                 if links.is_empty() && assign.op.is_none() {
                     if let Some(number) = self.number(code, assign.value) {

@@ -2,6 +2,7 @@
 
 mod algebra;
 mod front_end;
+mod inference;
 mod running;
 
 use std::process::ExitCode;
@@ -31,6 +32,7 @@ pub(crate) fn run(options: &Options) -> ExitCode {
     front_end::measure(options.full, &mut figures);
     algebra::measure(&mut figures);
     running::measure(options.full, &mut figures);
+    inference::measure(options.full, &mut figures);
     let mut fine = true;
     for Figure { issue, what, value, target, met } in figures {
         let mark = match met {

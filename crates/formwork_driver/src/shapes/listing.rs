@@ -8,7 +8,7 @@ use formwork_shape::Truth;
 use formwork_shape::shape::ShapeId;
 
 use super::Shapes;
-use super::words::{full_text, requirement_text, shape_text};
+use super::words::{full_type_text, requirement_text, shape_text};
 
 /// Where annotations begin, if lines are long.
 const WIDEST: usize = 56;
@@ -34,7 +34,9 @@ impl Shapes {
              as an earlier one), {unknown} unknown"
         );
         if self.analysis.exhausted {
-            out.push_str("the program is too long to be walked to its end: some facts are missing\n");
+            out.push_str(
+                "the program is too long to be walked to its end: some facts are missing\n",
+            );
         }
         out
     }
@@ -52,14 +54,17 @@ impl Shapes {
             if definition.kind == DefinitionKind::Temp {
                 continue;
             }
-            let line = (function.source.place(definition.span.start).line as usize).min(lines.len());
+            let line =
+                (function.source.place(definition.span.start).line as usize).min(lines.len());
             let how = match definition.kind {
                 DefinitionKind::LoopPhi => "  (head of the loop)",
                 DefinitionKind::JoinPhi => "  (where paths meet)",
                 DefinitionKind::Param | DefinitionKind::Temp | DefinitionKind::Assign => "",
             };
-            let maybe = if definition.defined == Truth::Maybe { "  (if it is set)" } else { "" };
-            let kind = full_text(&definition.value, &self.analysis.algebra);
+            let open =
+                definition.defined == Truth::Maybe && definition.kind != DefinitionKind::Param;
+            let maybe = if open { "  (if it is set)" } else { "" };
+            let kind = full_type_text(&definition.value, &self.analysis.algebra);
             let note = format!("{} : {kind}{how}{maybe}", definition.name);
             if !notes[line].contains(&note) {
                 notes[line].push(note);
@@ -111,8 +116,7 @@ impl Shapes {
 
     fn list_checks(&self, function: &FunctionFacts, out: &mut String) {
         let checks = || function.checks.iter();
-        let remaining: Vec<&Check> =
-            checks().filter(|check| check.verdict != Truth::Yes).collect();
+        let remaining: Vec<&Check> = checks().filter(|check| check.verdict != Truth::Yes).collect();
         let redundant: Vec<&Check> = checks()
             .filter(|check| check.verdict == Truth::Yes && check.alone != Truth::Yes)
             .collect();
@@ -153,8 +157,7 @@ impl Shapes {
             CheckKind::Index => "subscripts of",
             CheckKind::Assignment => "what is assigned to",
         };
-        let shapes: Vec<String> =
-            check.operands.iter().map(|&shape| self.short(shape)).collect();
+        let shapes: Vec<String> = check.operands.iter().map(|&shape| self.short(shape)).collect();
         let never = if check.verdict == Truth::No { "always fails: " } else { "" };
         let needs = requirement_text(&check.requirement, &self.analysis.algebra);
         format!("{never}{what} {text} ({}): {needs}", shapes.join(", "))

@@ -28,7 +28,7 @@ use rustc_hash::FxHashMap;
 use crate::names::DiskHost;
 use crate::source::Source;
 
-pub use words::type_text;
+pub use words::{full_type_text, type_text};
 
 /// What to look at, and what to assume.
 #[derive(Clone, Debug, Default)]
@@ -79,8 +79,8 @@ pub fn shapes(file: &Path, options: &ShapesOptions) -> Result<Shapes, ShapesErro
         .map(|text| ArgumentSpec::parse(text))
         .collect::<Result<_, _>>()
         .map_err(|error| ShapesError(error.to_string()))?;
-    let source = Source::read(file)
-        .map_err(|error| ShapesError(format!("{}: {error}", file.display())))?;
+    let source =
+        Source::read(file).map_err(|error| ShapesError(format!("{}: {error}", file.display())))?;
     let path = source.path().to_path_buf();
     let host = OneRead { path: path.clone(), text: source.text().to_vec() };
     complain_of_syntax(&host, &path, options.dialect)?;
@@ -121,11 +121,7 @@ fn complain_of_syntax(host: &OneRead, path: &Path, dialect: Dialect) -> Result<(
 }
 
 /// The files whose functions were walked, lowered as the analysis lowers them.
-fn units(
-    host: &OneRead,
-    options: &ShapesOptions,
-    analysis: &Analysis,
-) -> FxHashMap<PathBuf, Unit> {
+fn units(host: &OneRead, options: &ShapesOptions, analysis: &Analysis) -> FxHashMap<PathBuf, Unit> {
     let mut program = Program::new(host, options.dialect, options.search_path.clone());
     let mut units = FxHashMap::default();
     for function in &analysis.functions {

@@ -6,7 +6,7 @@ use formwork_infer::{DefinitionKind, FunctionFacts};
 
 use super::Shapes;
 use super::flow::operands;
-use super::words::{full_text, ssa_names};
+use super::words::{full_type_text, ssa_names};
 
 /// How many definitions of a chain are shown.
 const SHOWN: usize = 200;
@@ -53,7 +53,7 @@ impl Shapes {
             }
             let definition = &function.definitions[which];
             let at = function.source.place(definition.span.start);
-            let text = full_text(&definition.value, &self.analysis.algebra);
+            let text = full_type_text(&definition.value, &self.analysis.algebra);
             let _ = writeln!(out, "  {} : {text}", names[which]);
             let line = source_line(function, at.line);
             let how = match definition.kind {

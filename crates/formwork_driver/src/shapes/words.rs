@@ -25,7 +25,8 @@ pub fn type_text(value: &AbstractValue, algebra: &Algebra) -> String {
 }
 
 /// The type, and what is known of the elements.
-pub(super) fn full_text(value: &AbstractValue, algebra: &Algebra) -> String {
+#[must_use]
+pub fn full_type_text(value: &AbstractValue, algebra: &Algebra) -> String {
     let mut text = type_text(value, algebra);
     if let Some(fact) = fact_text(value, algebra) {
         text.push(' ');
@@ -36,16 +37,39 @@ pub(super) fn full_text(value: &AbstractValue, algebra: &Algebra) -> String {
 
 fn class_text(value: &AbstractValue) -> String {
     let float = |class: Class| matches!(class, Class::Double | Class::Single);
-    let name = if value.classes == ClassSet::ALL {
-        "any".to_owned()
-    } else {
-        value.classes.to_string()
-    };
+    let name =
+        if value.classes == ClassSet::ALL { "any".to_owned() } else { value.classes.to_string() };
     if value.complex == Truth::Yes && value.classes.single().is_some_and(float) {
         format!("complex {name}")
     } else {
         name
     }
+}
+
+/// The classes of numbers.
+const NUMERIC: ClassSet = ClassSet::of(&[
+    Class::Double,
+    Class::Single,
+    Class::Int8,
+    Class::Int16,
+    Class::Int32,
+    Class::Int64,
+    Class::Uint8,
+    Class::Uint16,
+    Class::Uint32,
+    Class::Uint64,
+]);
+
+/// The classes; all those of numbers in one word.
+fn class_set_text(classes: ClassSet) -> String {
+    if classes == ClassSet::ALL {
+        return "any".to_owned();
+    }
+    if !NUMERIC.is_within(classes) {
+        return classes.to_string();
+    }
+    let others = classes.minus(NUMERIC);
+    if others.is_empty() { "numeric".to_owned() } else { format!("numeric or {others}") }
 }
 
 /// Extents joined by `x`; a choice with `or`; otherwise the term.
@@ -63,9 +87,12 @@ fn one_shape_text(shape: ShapeId, algebra: &Algebra) -> String {
             extents.join("x")
         }
         Node::Illegal => "of no size".to_owned(),
-        Node::Variable(_) | Node::Elementwise(..) | Node::Apply(..) | Node::Select(..) => {
-            algebra.text(shape)
+        Node::Variable(variable) => {
+            let (name, _) = algebra.variable_name(*variable);
+            // A name that was made up says nothing.
+            if name.contains('#') { "of any size".to_owned() } else { format!("shape({name})") }
         }
+        Node::Elementwise(..) | Node::Apply(..) | Node::Select(..) => algebra.text(shape),
     }
 }
 
@@ -101,25 +128,20 @@ fn fact_text(value: &AbstractValue, algebra: &Algebra) -> Option<String> {
                 elements.iter().map(|&extent| algebra.extent_text(extent)).collect();
             Some(format!("= [{}]", elements.join(", ")))
         }
-        ValueFact::Ramp { first, step: 1 } => {
-            Some(format!("from {}", algebra.extent_text(*first)))
-        }
+        ValueFact::Ramp { first, step: 1 } => Some(format!("from {}", algebra.extent_text(*first))),
         ValueFact::Ramp { first, step } => {
             Some(format!("from {} by {step}", algebra.extent_text(*first)))
         }
         ValueFact::SizeOf(shape) => Some(format!("= size of {}", algebra.text(*shape))),
-        ValueFact::Between(low, high) => Some(format!(
-            "in {}..{}",
-            algebra.extent_text(*low),
-            algebra.extent_text(*high)
-        )),
+        ValueFact::Between(low, high) => {
+            Some(format!("in {}..{}", algebra.extent_text(*low), algebra.extent_text(*high)))
+        }
         ValueFact::Within(bounds) if value.classes.single() != Some(Class::Logical) => {
             bounds_text(*bounds)
         }
-        ValueFact::Any
-        | ValueFact::Floor(_)
-        | ValueFact::Integers(_)
-        | ValueFact::Within(_) => None,
+        ValueFact::Any | ValueFact::Floor(_) | ValueFact::Integers(_) | ValueFact::Within(_) => {
+            None
+        }
     }
 }
 
