@@ -212,6 +212,8 @@ impl Workspace for Nobody {
         false
     }
 
+    fn forget_global(&mut self, _name: &str) {}
+
     fn function_name(&self) -> String {
         String::new()
     }
