@@ -2,8 +2,10 @@
 
 mod find;
 mod items;
+mod keys;
 mod member;
 pub(crate) mod rows;
+mod runs;
 mod sets;
 pub(crate) mod sorting;
 mod unique;
