@@ -1,13 +1,27 @@
 //! Abstract values: what is known of a value before the program runs.
 //!
 //! An [`AbstractValue`] stands for a set of concrete values: those of one of its
-//! classes whose size its shape admits. The rules of the table of built-ins take and
-//! give them. Combining them over the paths of a program is not done here.
+//! classes whose size its shape admits and whose elements are what is known of them.
+//! The rules of the table of built-ins take and give them; `meeting` combines those of
+//! two paths of a program, `instance` tells whether one is a case of another. Paths
+//! themselves, and fixed points over them, are not known here.
 
+mod bounds;
 mod class_set;
+mod contents;
+mod forget;
+mod instance;
+mod meeting;
+mod same;
 mod shapes;
 mod value;
 
+pub use bounds::Bounds;
 pub use class_set::ClassSet;
-pub use shapes::{admits, concrete_shape, either, fresh_extent};
+pub use contents::{Contents, Fields, HandleId};
+pub use forget::one_of_many;
+pub use instance::Instance;
+pub use meeting::{Meeting, Mode, union};
+pub use same::same_value;
+pub use shapes::{admits, concrete_shape, either, fresh_extent, fresh_shape, members};
 pub use value::{AbstractValue, ValueFact};

@@ -19,6 +19,28 @@ pub fn fresh_extent(algebra: &mut Algebra, description: &str, bounds: Interval) 
     algebra.extents_mut().name(origin, bounds)
 }
 
+/// A shape of which nothing is known, different from every other one.
+pub fn fresh_shape(algebra: &mut Algebra, description: &str) -> ShapeId {
+    // The number of shapes makes the name new: making a variable adds one.
+    let name = format!("{description}#{}", algebra.len());
+    algebra.variable(&name, VariableKind::AnyRank)
+}
+
+/// The shapes a choice is made among; a shape that is no choice alone.
+#[must_use]
+pub fn members(algebra: &Algebra, shape: ShapeId) -> Vec<ShapeId> {
+    let mut found = Vec::new();
+    let mut open = vec![shape];
+    while let Some(next) = open.pop() {
+        match algebra.node(next) {
+            Node::Select(_, a, b) => open.extend([*b, *a]),
+            _ if found.contains(&next) => {}
+            _ => found.push(next),
+        }
+    }
+    found
+}
+
 /// One of several shapes, which one is decided when the program runs; `None` for none.
 pub fn either(algebra: &mut Algebra, description: &str, shapes: &[ShapeId]) -> Option<ShapeId> {
     let (&first, rest) = shapes.split_first()?;

@@ -8,7 +8,7 @@ mod classes;
 mod shapes;
 mod special;
 
-use formwork_domain::{AbstractValue, ValueFact};
+use formwork_domain::AbstractValue;
 use formwork_shape::shape::Algebra;
 
 use crate::row::Row;
@@ -126,7 +126,7 @@ pub fn infer_outputs(
         let mut call = Call { name: row.name, args, output: place, nargout, algebra };
         let shape = shapes::shape(output.shape, &mut call);
         let classes = classes::classes(output.class, &call);
-        inferred.push(AbstractValue { classes, shape, value: ValueFact::Any });
+        inferred.push(AbstractValue::new(classes, shape));
     }
     inferred
 }
