@@ -114,7 +114,7 @@ pub(super) fn sorted_number_places<T: Keyed>(
     if !sort_long_runs(&mut packed, |a, b| a < b) {
         let sign = if down { -1.0 } else { 1.0 };
         let about = |pack: &u64| sign * run[(pack & mask) as usize].about();
-        spread(&mut packed, about, |bucket| bucket.sort_unstable());
+        spread(&mut packed, about, <[u64]>::sort_unstable);
     }
     let mut order: Vec<usize> = packed.iter().map(|pack| (pack & mask) as usize).collect();
     if lost > 0 {

@@ -34,22 +34,23 @@ pub(crate) fn row_order(x: &Value, columns: &[(usize, bool)]) -> Result<Vec<usiz
 fn refine<T: Sortable>(data: &[T], rows: usize, columns: &[(usize, bool)], order: &mut [usize]) {
     const FEW: usize = 32;
     let element = |column: usize, row: usize| data[column * rows + row];
-    if order.len() <= FEW {
-        order.sort_by(|&a, &b| {
-            let compared = columns.iter().map(|&(column, down)| {
-                let compared = element(column, a).order(element(column, b));
-                if down { compared.reverse() } else { compared }
-            });
-            compared.reduce(Ordering::then).unwrap_or(Ordering::Equal)
-        });
-        return;
-    }
     // A loop over the columns: there may be more of them than a recursion can bear.
-    let mut open = vec![0..order.len()];
-    for &(column, down) in columns {
+    let everything = 0..order.len();
+    let mut open = vec![everything];
+    for (position, &(column, down)) in columns.iter().enumerate() {
         let mut equal = Vec::new();
         for group in open {
             let members = &mut order[group.clone()];
+            if members.len() <= FEW {
+                members.sort_by(|&a, &b| {
+                    let mut compared = columns[position..].iter().map(|&(column, down)| {
+                        let compared = element(column, a).order(element(column, b));
+                        if down { compared.reverse() } else { compared }
+                    });
+                    compared.find(|order| order.is_ne()).unwrap_or(Ordering::Equal)
+                });
+                continue;
+            }
             let run: Vec<T> = members.iter().map(|&row| element(column, row)).collect();
             let places = T::sorted_places(&run, down);
             let sorted: Vec<usize> = places.iter().map(|&place| members[place]).collect();
