@@ -7,7 +7,7 @@ use std::cmp::Ordering;
 
 use formwork_runtime::{Array, C32, C64, CellArray, Dims, Error, Quote, Result, Value};
 
-use super::keys::{Keyed, sort_numbers, sorted_number_places};
+use super::keys::{Keyed, for_each_number_place, sort_numbers};
 use crate::arguments::number::nint_value;
 use crate::context::{Args, Context, Values, one};
 use crate::groups::reduce::fold::map_runs;
@@ -22,19 +22,32 @@ pub(crate) trait Sortable: Ordered {
     /// Sorts, equal ones in their order.
     fn sort_run(run: &mut [Self], down: bool);
 
+    /// Gives `each` the places of the elements in sorted order, from 0.
+    fn for_each_place(run: &[Self], down: bool, each: impl FnMut(usize));
+
     /// The places of the elements in sorted order, from 0.
-    fn sorted_places(run: &[Self], down: bool) -> Vec<usize>;
+    fn sorted_places(run: &[Self], down: bool) -> Vec<usize> {
+        let mut places = Vec::with_capacity(run.len());
+        Self::for_each_place(run, down, |place| places.push(place));
+        places
+    }
 }
 
 /// The places of real elements in sorted order, what is not a number at the end.
-fn real_places<T: Keyed + Ordered>(run: &[T], down: bool) -> Vec<usize> {
+fn for_each_real_place<T: Keyed + Ordered>(run: &[T], down: bool, mut each: impl FnMut(usize)) {
     if !run.iter().any(|x| x.missing()) {
-        return sorted_number_places(run, 0..run.len(), down);
+        return for_each_number_place(run, down, each);
     }
     let (missing, present): (Vec<usize>, Vec<usize>) =
         (0..run.len()).partition(|&place| run[place].missing());
-    let numbers = sorted_number_places(run, present.into_iter(), down);
-    if down { [missing, numbers].concat() } else { [numbers, missing].concat() }
+    let numbers: Vec<T> = present.iter().map(|&place| run[place]).collect();
+    if down {
+        missing.iter().for_each(|&place| each(place));
+    }
+    for_each_number_place(&numbers, down, |place| each(present[place]));
+    if !down {
+        missing.iter().for_each(|&place| each(place));
+    }
 }
 
 #[inline]
@@ -78,14 +91,14 @@ macro_rules! sortable_integer {
 
             fn sort_run(run: &mut [$type], down: bool) {
                 // Equal integers are the same: there is no order to keep among them.
-                sort_numbers(run, <$type>::cmp);
+                sort_numbers(run);
                 if down {
                     run.reverse();
                 }
             }
 
-            fn sorted_places(run: &[$type], down: bool) -> Vec<usize> {
-                real_places(run, down)
+            fn for_each_place(run: &[$type], down: bool, each: impl FnMut(usize)) {
+                for_each_real_place(run, down, each);
             }
         }
     )*};
@@ -109,7 +122,7 @@ macro_rules! sortable_float {
                 } else {
                     Vec::new()
                 };
-                sort_numbers(numbers, <$real>::total_cmp);
+                sort_numbers(numbers);
                 if down {
                     numbers.reverse();
                 }
@@ -119,8 +132,8 @@ macro_rules! sortable_float {
                 }
             }
 
-            fn sorted_places(run: &[$real], down: bool) -> Vec<usize> {
-                real_places(run, down)
+            fn for_each_place(run: &[$real], down: bool, each: impl FnMut(usize)) {
+                for_each_real_place(run, down, each);
             }
         }
     };
@@ -142,7 +155,7 @@ macro_rules! sortable_complex {
                 run.copy_from_slice(&sorted);
             }
 
-            fn sorted_places(run: &[$complex], down: bool) -> Vec<usize> {
+            fn for_each_place(run: &[$complex], down: bool, mut each: impl FnMut(usize)) {
                 // Magnitudes are computed once, angles when they are needed.
                 let mut keys: Vec<_> = run.iter().map(|z| z.norm()).zip(0..run.len()).collect();
                 let compare = |a: &(_, usize), b: &(_, usize)| {
@@ -161,7 +174,7 @@ macro_rules! sortable_complex {
                 } else {
                     keys.sort_by(compare);
                 }
-                keys.into_iter().map(|(_, k)| k).collect()
+                keys.into_iter().for_each(|(_, k)| each(k));
             }
         }
     };
@@ -284,21 +297,27 @@ fn sorted<T: Sortable>(mut array: Array<T>, dimension: usize, down: bool, places
     if places {
         let data = array.as_slice();
         let mut sorted = Vec::with_capacity(data.len());
-        let (_, index) = map_runs(data, &dims, dimension, count, |run, out| {
-            let places = T::sorted_places(run, down);
-            if before == 1 {
-                sorted.extend(places.iter().map(|&place| run[place]));
+        if before == 1 && count > 0 {
+            let mut index = Vec::with_capacity(data.len());
+            for run in data.chunks_exact(count) {
+                T::for_each_place(run, down, |place| {
+                    sorted.push(run[place]);
+                    index.push((place + 1) as f64);
+                });
             }
-            for (number, place) in out.iter_mut().zip(places) {
+            values.push(T::into_value(Array::new(dims.clone(), sorted)));
+            values.push(Value::Double(Array::new(dims, index)));
+            return values;
+        }
+        let (_, index) = map_runs(data, &dims, dimension, count, |run, out| {
+            for (number, place) in out.iter_mut().zip(T::sorted_places(run, down)) {
                 *number = (place + 1) as f64;
             }
         });
-        if before != 1 {
-            sorted.extend(index.iter().enumerate().map(|(at, &place)| {
-                let own = at / before % count;
-                data[at - own * before + (place as usize - 1) * before]
-            }));
-        }
+        sorted.extend(index.iter().enumerate().map(|(at, &place)| {
+            let own = at / before % count;
+            data[at - own * before + (place as usize - 1) * before]
+        }));
         values.push(T::into_value(Array::new(dims.clone(), sorted)));
         values.push(Value::Double(Array::new(dims, index)));
         return values;
