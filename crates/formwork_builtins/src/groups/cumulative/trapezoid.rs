@@ -17,7 +17,7 @@ struct Table {
 fn read(name: &str, args: &Args) -> Result<Table> {
     let (x, y, along) = match &args[..] {
         [y] => (None, y, None),
-        [y, along] if along.is_scalar() => (None, y, Some(along)),
+        [y, along] if along.is_scalar() && !y.is_scalar() => (None, y, Some(along)),
         [x, y] => (Some(x), y, None),
         [x, y, along, ..] => (Some(x), y, Some(along)),
         [] => return Err(Error::invalid_call(name)),
