@@ -44,6 +44,12 @@ impl ClassSet {
         ClassSet(self.0 & other.0)
     }
 
+    /// What is in this and not in the other.
+    #[must_use]
+    pub const fn minus(self, other: ClassSet) -> ClassSet {
+        ClassSet(self.0 & !other.0)
+    }
+
     /// Whether a class is among them.
     #[must_use]
     pub const fn contains(self, class: Class) -> bool {

@@ -23,5 +23,5 @@ pub use forget::one_of_many;
 pub use instance::Instance;
 pub use meeting::{Meeting, Mode, union};
 pub use same::same_value;
-pub use shapes::{admits, concrete_shape, either, fresh_extent, fresh_shape, members};
+pub use shapes::{admits, concrete_shape, dims_of, either, fresh_extent, fresh_shape, members};
 pub use value::{AbstractValue, ValueFact};

@@ -11,6 +11,13 @@ pub fn concrete_shape(dims: &Dims) -> ConcreteShape {
     ConcreteShape::new(dims.as_slice().iter().map(|&extent| extent as u64))
 }
 
+/// The size of an array, as the runtime has it.
+#[must_use]
+pub fn dims_of(size: &ConcreteShape) -> Dims {
+    let extents: Vec<usize> = size.extents().iter().map(|&extent| extent as usize).collect();
+    Dims::new(&extents)
+}
+
 /// An extent of which only bounds are known, different from every other one.
 pub fn fresh_extent(algebra: &mut Algebra, description: &str, bounds: Interval) -> ExtentId {
     // Each name makes a new extent, so that the number of extents has not been used.

@@ -1,0 +1,318 @@
+//! Calls and indices, one link after the other.
+
+use std::rc::Rc;
+
+use formwork_domain::{AbstractValue, Contents, one_of_many};
+use formwork_hir::body::{Access, Arguments, Body, ExprId, Link, Root};
+use formwork_runtime::{Class, Value};
+use formwork_shape::Truth;
+use formwork_syntax::Span;
+use smallvec::SmallVec;
+
+use crate::engine::Analyst;
+use crate::expr::Many;
+
+impl Analyst<'_> {
+    pub(crate) fn access(
+        &mut self,
+        body: &Rc<Body>,
+        id: ExprId,
+        access: &Access,
+        nargout: usize,
+    ) -> Many {
+        let span = body.exprs[id].span;
+        let value = match access.root {
+            Root::Var(slot)
+                if self.frame().slot(slot).defined == Truth::No && !self.frame().clouded =>
+            {
+                // A function of the name, if there is one.
+                let name = self.frame().name(slot);
+                let target = self.named_target(&name);
+                return self.call_links(body, &target, &name, access, id, nargout, span);
+            }
+            Root::Var(slot) => self.variable(slot),
+            Root::VarOrCall(slot, call) => match self.frame().slot(slot).defined {
+                Truth::Yes => self.variable(slot),
+                Truth::No if !self.frame().clouded => {
+                    let name = Rc::clone(&body.calls[call].name);
+                    let target = self.target(call);
+                    return self.call_links(body, &target, &name, access, id, nargout, span);
+                }
+                _ => {
+                    // Either; nothing is known of what comes out.
+                    self.walk_arguments(body, &access.links);
+                    self.forget_exposed();
+                    return if access.links.iter().any(|link| !matches!(link, Link::Paren(_))) {
+                        Many::Open
+                    } else {
+                        Many::one(AbstractValue::unknown())
+                    };
+                }
+            },
+            Root::Call(call) => {
+                let name = Rc::clone(&body.calls[call].name);
+                let target = self.target(call);
+                return self.call_links(body, &target, &name, access, id, nargout, span);
+            }
+            Root::Value(inner) => self.value(body, inner),
+        };
+        self.follow(body, value, &access.links, nargout, span)
+    }
+
+    fn call_links(
+        &mut self,
+        body: &Rc<Body>,
+        target: &crate::engine::Target,
+        name: &str,
+        access: &Access,
+        id: ExprId,
+        nargout: usize,
+        span: Span,
+    ) -> Many {
+        let (args, exprs, rest): (_, &[ExprId], _) = match &access.links[..] {
+            [Link::Paren(arguments), rest @ ..] => {
+                (self.arguments(body, &arguments.exprs), &arguments.exprs[..], rest)
+            }
+            rest => (Some(Vec::new()), &[][..], rest),
+        };
+        if !self.alive() {
+            return Many::one(AbstractValue::unknown());
+        }
+        let wanted = if rest.is_empty() { nargout } else { 1 };
+        let values = self.call(body, target, name, args, exprs, wanted, span);
+        if rest.is_empty() {
+            if let Many::Known(values) = &values
+                && let Some(value) = values.first()
+            {
+                let value = value.clone();
+                self.temp(&value, span);
+            }
+            return values;
+        }
+        let _ = id;
+        match values {
+            Many::Known(values) => match values.into_iter().next() {
+                Some(value) => self.follow(body, value, rest, nargout, span),
+                None => {
+                    self.frame_mut().alive = false;
+                    Many::one(AbstractValue::unknown())
+                }
+            },
+            Many::Open => self.follow(body, AbstractValue::unknown(), rest, nargout, span),
+        }
+    }
+
+    pub(crate) fn walk_arguments(&mut self, body: &Rc<Body>, links: &[Link]) {
+        for link in links {
+            match link {
+                Link::Paren(arguments) | Link::Brace(arguments) => {
+                    self.subscripts(body, arguments, &AbstractValue::unknown());
+                }
+                Link::DynamicField(id) => {
+                    self.value(body, *id);
+                }
+                Link::Field(_) => {}
+            }
+        }
+    }
+
+    /// Subscripts of a value, which is what `end` in them means; `None` beyond a list
+    /// of unknown length.
+    pub(crate) fn subscripts(
+        &mut self,
+        body: &Rc<Body>,
+        arguments: &Arguments,
+        object: &AbstractValue,
+    ) -> Option<Vec<AbstractValue>> {
+        if !arguments.has_end {
+            return self.arguments(body, &arguments.exprs);
+        }
+        let count = arguments.exprs.len();
+        let depth = self.frame().ends.len();
+        self.frame_mut().ends.push((object.clone(), 0, count));
+        let mut list = Some(Vec::new());
+        for (position, &id) in arguments.exprs.iter().enumerate() {
+            self.frame_mut().ends[depth].1 = position;
+            match (self.values(body, id, 1), &mut list) {
+                (Many::Known(values), Some(list)) => list.extend(values),
+                _ => list = None,
+            }
+        }
+        self.frame_mut().ends.truncate(depth);
+        list
+    }
+
+    /// Follows links from a value.
+    pub(crate) fn follow(
+        &mut self,
+        body: &Rc<Body>,
+        mut value: AbstractValue,
+        links: &[Link],
+        nargout: usize,
+        span: Span,
+    ) -> Many {
+        let mut rest = links;
+        loop {
+            let [link, after @ ..] = rest else { return Many::one(value) };
+            rest = after;
+            if !self.alive() {
+                return Many::one(AbstractValue::unknown());
+            }
+            let wanted = if rest.is_empty() { nargout } else { 1 };
+            let values = match link {
+                Link::Paren(arguments) => {
+                    if value.classes.single() == Some(Class::FunctionHandle) {
+                        let args = self.arguments(body, &arguments.exprs);
+                        self.call_handle(body, &value, args, wanted, span)
+                    } else if value.classes.contains(Class::FunctionHandle)
+                        || value.classes.contains(Class::Map)
+                    {
+                        self.subscripts(body, arguments, &value);
+                        self.forget_exposed();
+                        // Of an array it would be as many as one; a function may give
+                        // none or more.
+                        if wanted <= 1 { Many::one(AbstractValue::unknown()) } else { Many::Open }
+                    } else {
+                        match self.subscripts(body, arguments, &value) {
+                            Some(subscripts) => {
+                                let element = self.index(&value, &subscripts, span);
+                                self.temp(&element, span);
+                                Many::one(element)
+                            }
+                            None => {
+                                let classes = value.classes;
+                                Many::one(AbstractValue::new(classes, None))
+                            }
+                        }
+                    }
+                }
+                Link::Brace(arguments) => {
+                    let subscripts = self.subscripts(body, arguments, &value);
+                    self.brace(&value, subscripts.as_deref())
+                }
+                Link::Field(name) => {
+                    let (name, value) = (Rc::clone(name), value.clone());
+                    self.field(&value, &name)
+                }
+                Link::DynamicField(id) => {
+                    let name = self.value(body, *id);
+                    match name.text() {
+                        Some(name) => self.field(&value, &name),
+                        None => self.any_field(&value),
+                    }
+                }
+            };
+            if rest.is_empty() {
+                return values;
+            }
+            value = match values {
+                Many::Known(values) => match &values[..] {
+                    [one] => one.clone(),
+                    _ => {
+                        self.frame_mut().alive = false;
+                        return Many::one(AbstractValue::unknown());
+                    }
+                },
+                Many::Open => AbstractValue::unknown(),
+            };
+        }
+    }
+
+    /// `value{subscripts…}`
+    pub(crate) fn brace(
+        &mut self,
+        value: &AbstractValue,
+        subscripts: Option<&[AbstractValue]>,
+    ) -> Many {
+        if !self.alive() {
+            return Many::one(AbstractValue::unknown());
+        }
+        let Some(subscripts) = subscripts else { return Many::Open };
+        let all_scalar = subscripts.iter().all(|subscript| {
+            subscript.is_scalar() && subscript.classes.iter().all(Class::is_numeric)
+        });
+        let chosen = self.index(
+            &AbstractValue {
+                classes: value.classes.intersection(formwork_domain::ClassSet::only(Class::Cell)),
+                ..value.clone()
+            },
+            subscripts,
+            Span::empty(0),
+        );
+        if let Some(elements) = chosen.elements(&mut self.algebra) {
+            return Many::Known(elements.iter().cloned().collect());
+        }
+        let every = match &chosen.contents {
+            Some(Contents::Every(every)) => one_of_many(&mut self.algebra, every),
+            _ => AbstractValue::unknown(),
+        };
+        if all_scalar {
+            return Many::one(every);
+        }
+        match chosen.size(&self.algebra).map(|size| size.count()) {
+            Some(count) if count <= Contents::BUDGET as u64 => {
+                let mut values: SmallVec<[AbstractValue; 1]> = SmallVec::new();
+                for _ in 0..count {
+                    values.push(one_of_many(&mut self.algebra, &every));
+                }
+                Many::Known(values)
+            }
+            _ => Many::Open,
+        }
+    }
+
+    /// `value.name`
+    fn field(&mut self, value: &AbstractValue, name: &str) -> Many {
+        if value.classes.contains(Class::Map) || value.classes.contains(Class::Exception) {
+            return if value.classes.contains(Class::Map) {
+                Many::Open
+            } else {
+                Many::one(AbstractValue::unknown())
+            };
+        }
+        let count = value.size(&self.algebra).map(|size| size.count());
+        if let Some(Value::Struct(constant)) = value.constant() {
+            return match constant.field(name) {
+                Some(values) => Many::Known(
+                    values
+                        .iter()
+                        .map(|value| AbstractValue::of(value, &mut self.algebra))
+                        .collect(),
+                ),
+                None => {
+                    self.frame_mut().alive = false;
+                    Many::one(AbstractValue::unknown())
+                }
+            };
+        }
+        let fields = value.fields(&mut self.algebra);
+        let known = fields.as_ref().and_then(|fields| fields.get(name).cloned());
+        if known.is_none()
+            && fields.as_ref().is_some_and(|fields| !fields.open)
+            && value.classes.single() == Some(Class::Struct)
+        {
+            self.frame_mut().alive = false;
+            return Many::one(AbstractValue::unknown());
+        }
+        match (count, known) {
+            (Some(1), Some(known)) => Many::one(known),
+            (Some(1), None) => Many::one(AbstractValue::unknown()),
+            (Some(count), known) if count <= Contents::BUDGET as u64 => {
+                let known = known.unwrap_or_else(AbstractValue::unknown);
+                let mut values: SmallVec<[AbstractValue; 1]> = SmallVec::new();
+                for _ in 0..count {
+                    values.push(one_of_many(&mut self.algebra, &known));
+                }
+                Many::Known(values)
+            }
+            _ => Many::Open,
+        }
+    }
+
+    fn any_field(&mut self, value: &AbstractValue) -> Many {
+        match value.size(&self.algebra).map(|size| size.count()) {
+            Some(1) => Many::one(AbstractValue::unknown()),
+            _ => Many::Open,
+        }
+    }
+}

@@ -1,0 +1,851 @@
+//! Assignments to variables and to places in them.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use formwork_domain::{AbstractValue, ClassSet, Contents, Fields, ValueFact, one_of_many};
+use formwork_hir::SlotId;
+use formwork_hir::body::{Assign, Body, ExprKind, Link, Target};
+use formwork_runtime::{Class, Value, index, ops};
+use formwork_shape::Truth;
+use formwork_shape::concrete::Bound;
+use formwork_shape::extent::{ExtentId, Extents, Interval};
+use formwork_shape::facts::Requirement;
+use formwork_shape::shape::{Algebra, ShapeId};
+use formwork_syntax::Span;
+use rustc_hash::FxHashMap;
+
+use crate::engine::Analyst;
+use crate::expr::Many;
+use crate::index::Selects;
+use crate::record::{CheckKind, DefinitionKind};
+
+impl Analyst<'_> {
+    pub(crate) fn assign(&mut self, body: &Rc<Body>, assign: &Assign, span: Span) {
+        if !self.alive() {
+            return;
+        }
+        if let (Some(op), [target]) = (assign.op, &assign.targets[..]) {
+            let old = self.read_target(body, target);
+            let value = self.value(body, assign.value);
+            let result = self.binary(op, old, value, span);
+            self.store(body, target, result);
+            return;
+        }
+        if assign.deletes
+            && let [Target::Place { slot, links, span }] = &assign.targets[..]
+            && let Some((Link::Paren(last), before)) = links.split_last()
+        {
+            self.value(body, assign.value);
+            self.delete(body, *slot, before, last, *span);
+            return;
+        }
+        if let ([target], false) = (&assign.targets[..], assign.bracketed) {
+            let value = match self.values(body, assign.value, 1) {
+                Many::Known(values) => values.into_iter().next(),
+                Many::Open => Some(AbstractValue::unknown()),
+            };
+            match value {
+                Some(value) => {
+                    self.frame_mut().values.insert(assign.value, value.clone());
+                    self.store(body, target, value);
+                }
+                None => self.frame_mut().alive = false,
+            }
+            return;
+        }
+        let wanted = assign.targets.len();
+        let spread = assign.targets.iter().any(|target| match target {
+            Target::Place { links, .. } => links.iter().any(|link| {
+                matches!(link, Link::Brace(_))
+                    || matches!(link, Link::Field(_) | Link::DynamicField(_))
+            }),
+            Target::Ignored => false,
+        });
+        // A place that stands for several values takes several; how many is not known
+        // unless all of them are plain.
+        if spread && assign.targets.iter().any(|target| self.may_be_several(target)) {
+            self.values(body, assign.value, wanted);
+            for target in &assign.targets {
+                if let Target::Place { slot, .. } = target {
+                    self.forget(*slot, Truth::Yes);
+                }
+            }
+            return;
+        }
+        let values = self.values(body, assign.value, wanted);
+        if !self.alive() {
+            return;
+        }
+        for (place, target) in assign.targets.iter().enumerate() {
+            let value = match &values {
+                Many::Known(values) => match values.get(place) {
+                    Some(value) => value.clone(),
+                    None => {
+                        if !matches!(target, Target::Ignored) {
+                            self.frame_mut().alive = false;
+                            return;
+                        }
+                        continue;
+                    }
+                },
+                Many::Open => AbstractValue::unknown(),
+            };
+            self.store(body, target, value);
+        }
+    }
+
+    /// Whether a target may take more than one value.
+    fn may_be_several(&self, target: &Target) -> bool {
+        let Target::Place { slot, links, .. } = target else { return false };
+        match &links[..] {
+            [] | [Link::Paren(_)] => false,
+            [Link::Field(_)] => {
+                let state = self.frame().slot(*slot);
+                state.defined != Truth::No && !state.value.is_scalar()
+            }
+            _ => true,
+        }
+    }
+
+    fn read_target(&mut self, body: &Rc<Body>, target: &Target) -> AbstractValue {
+        let Target::Place { slot, links, span } = target else { return AbstractValue::unknown() };
+        let value = self.variable(*slot);
+        match self.follow(body, value, links, 1, *span) {
+            Many::Known(values) => values.into_iter().next().unwrap_or_else(AbstractValue::unknown),
+            Many::Open => AbstractValue::unknown(),
+        }
+    }
+
+    /// Stores a value in a target.
+    pub(crate) fn store(&mut self, body: &Rc<Body>, target: &Target, value: AbstractValue) {
+        let Target::Place { slot, links, span } = target else { return };
+        if !self.alive() {
+            return;
+        }
+        let value = if links.is_empty() {
+            value
+        } else {
+            let state = self.frame().slot(*slot).clone();
+            let old = match state.defined {
+                Truth::Yes => Some(self.variable(*slot)),
+                Truth::No => None,
+                Truth::Maybe => {
+                    // Either nothing or what it is; both cases.
+                    let old = (*state.value).clone();
+                    let changed = self.replaced(body, Some(old), links, value.clone(), *span);
+                    let made = self.replaced(body, None, links, value, *span);
+                    let both = formwork_domain::union(&mut self.algebra, &changed, &made);
+                    self.define(*slot, both, *span, DefinitionKind::Assign);
+                    return;
+                }
+            };
+            self.replaced(body, old, links, value, *span)
+        };
+        self.define(*slot, value, *span, DefinitionKind::Assign);
+    }
+
+    /// What a value is after something was stored in it.
+    fn replaced(
+        &mut self,
+        body: &Rc<Body>,
+        old: Option<AbstractValue>,
+        links: &[Link],
+        value: AbstractValue,
+        span: Span,
+    ) -> AbstractValue {
+        let [link, rest @ ..] = links else { return value };
+        if old.as_ref().is_some_and(|old| {
+            old.classes.contains(Class::Map) || old.classes.contains(Class::Exception)
+        }) && old.as_ref().is_some_and(|old| old.classes.single().is_some())
+        {
+            self.walk_arguments(body, links);
+            return old.unwrap_or_else(AbstractValue::unknown);
+        }
+        match link {
+            Link::Field(name) => {
+                let name = Rc::clone(name);
+                self.replaced_field(body, old, &name, rest, value, span)
+            }
+            Link::DynamicField(id) => {
+                let name = self.value(body, *id);
+                match name.text() {
+                    Some(name) => self.replaced_field(body, old, &name.into(), rest, value, span),
+                    None => {
+                        self.walk_arguments(body, rest);
+                        let shape =
+                            old.as_ref().and_then(|old| old.shape).unwrap_or(Algebra::SCALAR);
+                        AbstractValue::new(ClassSet::only(Class::Struct), Some(shape))
+                    }
+                }
+            }
+            Link::Brace(arguments) => {
+                let object = old.clone().unwrap_or_else(|| self.empty_value());
+                let subscripts = self.subscripts(body, arguments, &object);
+                let element = match (rest.is_empty(), &subscripts) {
+                    (true, _) => value,
+                    (false, Some(subscripts)) => {
+                        let inner = self.inner_cell(&object, subscripts);
+                        self.replaced(body, inner, rest, value, span)
+                    }
+                    (false, None) => {
+                        self.walk_arguments(body, rest);
+                        AbstractValue::unknown()
+                    }
+                };
+                self.stored_cell(old.as_ref(), subscripts.as_deref(), element, span)
+            }
+            Link::Paren(arguments) => {
+                let object = old.clone().unwrap_or_else(|| self.empty_value());
+                let subscripts = self.subscripts(body, arguments, &object);
+                if rest.is_empty() {
+                    return self.stored(old.as_ref(), subscripts.as_deref(), &value, span);
+                }
+                // `s(3).name = …`, `c(2){1} = …`
+                self.walk_arguments(body, rest);
+                let classes = match rest.first() {
+                    Some(Link::Brace(_)) => ClassSet::only(Class::Cell),
+                    _ => ClassSet::only(Class::Struct),
+                };
+                let element = AbstractValue::new(classes, Some(Algebra::SCALAR));
+                let stored = self.stored(
+                    old.as_ref().filter(|old| old.classes.single() == classes.single()),
+                    subscripts.as_deref(),
+                    &element,
+                    span,
+                );
+                let shape = match &old {
+                    Some(old) if old.classes.single() != classes.single() => None,
+                    _ => stored.shape,
+                };
+                AbstractValue { contents: None, ..AbstractValue::new(classes, shape) }
+            }
+        }
+    }
+
+    fn empty_value(&mut self) -> AbstractValue {
+        AbstractValue::of(&Value::empty(), &mut self.algebra)
+    }
+
+    fn inner_cell(
+        &mut self,
+        object: &AbstractValue,
+        subscripts: &[AbstractValue],
+    ) -> Option<AbstractValue> {
+        let constants: Option<Vec<Value>> =
+            subscripts.iter().map(|value| value.constant().cloned()).collect();
+        let inside = match (&constants, object.size(&self.algebra)) {
+            (Some(constants), Some(size)) => {
+                let dims = formwork_domain::dims_of(&size);
+                let probe = Value::Bool(formwork_runtime::Array::filled(dims, false));
+                Some(index::index(&probe, constants).is_ok())
+            }
+            _ => None,
+        };
+        match inside {
+            Some(true) => match self.brace(object, Some(subscripts)) {
+                Many::Known(values) => values.into_iter().next(),
+                Many::Open => Some(AbstractValue::unknown()),
+            },
+            // Beyond the end: nothing was there.
+            Some(false) => None,
+            None => Some(AbstractValue::unknown()),
+        }
+    }
+
+    fn replaced_field(
+        &mut self,
+        body: &Rc<Body>,
+        old: Option<AbstractValue>,
+        name: &Rc<str>,
+        rest: &[Link],
+        value: AbstractValue,
+        span: Span,
+    ) -> AbstractValue {
+        let classes = ClassSet::only(Class::Struct);
+        let is_empty_array = |this: &Self, old: &AbstractValue| {
+            old.size(&this.algebra).is_some_and(|size| size.count() == 0)
+                && !old.classes.contains(Class::Struct)
+        };
+        let (shape, mut fields) = match &old {
+            None => (Some(Algebra::SCALAR), Fields::default()),
+            Some(old) if is_empty_array(self, old) => (Some(Algebra::SCALAR), Fields::default()),
+            Some(old) => {
+                let known = old.fields(&mut self.algebra).map(|fields| (*fields).clone());
+                let certain = old.classes.single() == Some(Class::Struct);
+                let shape = if certain { old.shape } else { None };
+                let fields =
+                    known.filter(|_| certain).unwrap_or(Fields { known: Vec::new(), open: true });
+                (shape, fields)
+            }
+        };
+        let scalar = shape == Some(Algebra::SCALAR);
+        let inner = if rest.is_empty() {
+            value
+        } else {
+            let inner = match fields.get(name) {
+                Some(value) => Some(value.clone()),
+                None if fields.open => Some(AbstractValue::unknown()),
+                None => None,
+            };
+            let inner = inner
+                .map(|value| if scalar { value } else { one_of_many(&mut self.algebra, &value) });
+            self.replaced(body, inner, rest, value, span)
+        };
+        if scalar {
+            fields.set(name, inner);
+        } else {
+            // One of several elements may have been meant.
+            fields = Fields { known: Vec::new(), open: true };
+        }
+        AbstractValue {
+            contents: Some(Contents::Fields(Rc::new(fields))),
+            ..AbstractValue::new(classes, shape)
+        }
+    }
+
+    /// `old{subscripts…} = element`
+    fn stored_cell(
+        &mut self,
+        old: Option<&AbstractValue>,
+        subscripts: Option<&[AbstractValue]>,
+        element: AbstractValue,
+        span: Span,
+    ) -> AbstractValue {
+        let class = ClassSet::only(Class::Cell);
+        let is_cell = old.is_some_and(|old| old.classes == class);
+        let is_empty =
+            old.is_none_or(|old| old.size(&self.algebra).is_some_and(|size| size.count() == 0));
+        let base = match old {
+            Some(old) if is_cell => old.clone(),
+            _ => {
+                let shape = if is_empty {
+                    let size = old.and_then(|old| old.shape);
+                    size.or_else(|| Some(self.algebra.tuple([Extents::ZERO, Extents::ZERO])))
+                } else {
+                    None
+                };
+                let contents = is_empty.then(|| Contents::Elements(Rc::new([])));
+                AbstractValue { contents, ..AbstractValue::new(class, shape) }
+            }
+        };
+        let Some(subscripts) = subscripts else {
+            return AbstractValue::new(class, None);
+        };
+        // Element by element, where everything is known.
+        let constants: Option<Vec<Value>> =
+            subscripts.iter().map(|value| value.constant().cloned()).collect();
+        if let (Some(constants), Some(elements), Some(size)) =
+            (constants, base.elements(&mut self.algebra), base.size(&self.algebra))
+            && let Some(stored) = self.store_element(&elements, &size, &constants, &element)
+        {
+            return stored;
+        }
+        let one = AbstractValue::new(class, Some(Algebra::SCALAR));
+        let stored = self.stored(Some(&base), Some(subscripts), &one, span);
+        // Holes that growth leaves are `[]`.
+        let every = match (&base.contents, base.elements(&mut self.algebra)) {
+            (Some(Contents::Every(every)), _) => Some(Some((**every).clone())),
+            (_, Some(elements)) => Some(self.every_of(&elements)),
+            _ => None,
+        };
+        let contents = every.map(|every| {
+            let hole = self.empty_value();
+            let mut all = match every {
+                Some(every) => formwork_domain::union(&mut self.algebra, &every, &element),
+                None => element.clone(),
+            };
+            if stored.shape != base.shape {
+                all = formwork_domain::union(&mut self.algebra, &all, &hole);
+            }
+            Contents::Every(Rc::new(all))
+        });
+        AbstractValue { contents, ..AbstractValue::new(class, stored.shape) }
+    }
+
+    fn store_element(
+        &mut self,
+        elements: &[AbstractValue],
+        size: &formwork_shape::concrete::ConcreteShape,
+        constants: &[Value],
+        element: &AbstractValue,
+    ) -> Option<AbstractValue> {
+        let dims = formwork_domain::dims_of(&size);
+        let mut places = Value::Double(formwork_runtime::Array::new(
+            dims,
+            (1..=elements.len()).map(|place| place as f64).collect(),
+        ));
+        index::assign(&mut places, constants, Value::double(-1.0)).ok()?;
+        if places.numel() > Contents::BUDGET {
+            return None;
+        }
+        let numbers = places.to_f64_array()?.into_owned();
+        // One element was meant.
+        if numbers.as_slice().iter().filter(|&&number| number < 0.0).count() != 1 {
+            return None;
+        }
+        let hole = self.empty_value();
+        let stored: Vec<AbstractValue> = numbers
+            .as_slice()
+            .iter()
+            .map(|&number| {
+                if number < 0.0 {
+                    element.clone()
+                } else if number == 0.0 {
+                    hole.clone()
+                } else {
+                    elements
+                        .get(number as usize - 1)
+                        .cloned()
+                        .unwrap_or_else(AbstractValue::unknown)
+                }
+            })
+            .collect();
+        let shape = self.algebra.literal(&formwork_domain::concrete_shape(&places.dims()));
+        Some(AbstractValue {
+            contents: Some(Contents::Elements(stored.into())),
+            ..AbstractValue::new(ClassSet::only(Class::Cell), Some(shape))
+        })
+    }
+
+    /// `old(subscripts…) = value`
+    fn stored(
+        &mut self,
+        old: Option<&AbstractValue>,
+        subscripts: Option<&[AbstractValue]>,
+        value: &AbstractValue,
+        span: Span,
+    ) -> AbstractValue {
+        if !self.alive() {
+            return AbstractValue::unknown();
+        }
+        let classes = self.stored_classes(old, value);
+        let Some(subscripts) = subscripts else {
+            return AbstractValue::new(classes, None);
+        };
+        let constants: Option<Vec<Value>> =
+            subscripts.iter().map(|value| value.constant().cloned()).collect();
+        if let (Some(constants), Some(new)) = (&constants, value.constant()) {
+            let done = match old.map(AbstractValue::constant) {
+                None => index::assign_new(constants, new.clone()).ok(),
+                Some(Some(old)) => {
+                    let mut stored = old.clone();
+                    index::assign(&mut stored, constants, new.clone()).ok().map(|()| stored)
+                }
+                Some(None) => None,
+            };
+            if let Some(done) = done {
+                return AbstractValue::of(&done, &mut self.algebra);
+            }
+        }
+        let value = self.shaped(value.clone(), "value");
+        let empty = self.empty_value();
+        let base = match old {
+            Some(old) => self.shaped(old.clone(), "array"),
+            None => empty,
+        };
+        let shape = base.shape.unwrap_or(Algebra::SCALAR);
+        let result = match subscripts {
+            [] => Some(shape),
+            [one] => self.stored_linear(shape, one, &value, span),
+            many => self.stored_many(shape, many, &value, span),
+        };
+        let complex = match (base.complex, value.complex) {
+            (Truth::No, Truth::No) => Truth::No,
+            _ => Truth::Maybe,
+        };
+        let numbers = match (self.bounds(&base), self.bounds(&value)) {
+            (Some(a), Some(b)) => {
+                let mut hull = a.hull(b);
+                if old.is_none() || base.size(&self.algebra).is_some_and(|size| size.count() == 0) {
+                    hull = b;
+                }
+                if result != Some(shape) {
+                    // Growth fills with zeros.
+                    hull = hull.hull(formwork_domain::Bounds::exactly(0.0));
+                }
+                ValueFact::Within(hull)
+            }
+            _ => ValueFact::Any,
+        };
+        let exact = classes.iter().all(|class| class == Class::Double)
+            && value.classes.iter().all(|class| matches!(class, Class::Double | Class::Logical));
+        let contents = match (&base.contents, classes.single()) {
+            (_, Some(Class::Cell)) => {
+                let (a, b) = (self.contents_of(&base), self.contents_of(&value));
+                match (a, b) {
+                    (Some(a), Some(b)) => {
+                        let mut all = formwork_domain::union(&mut self.algebra, &a, &b);
+                        if result != Some(shape) {
+                            let hole = self.empty_value();
+                            all = formwork_domain::union(&mut self.algebra, &all, &hole);
+                        }
+                        Some(Contents::Every(Rc::new(all)))
+                    }
+                    _ => None,
+                }
+            }
+            _ => None,
+        };
+        AbstractValue {
+            classes,
+            complex: if exact { complex } else { AbstractValue::new(classes, None).complex },
+            shape: result,
+            value: if exact && complex == Truth::No { numbers } else { ValueFact::Any },
+            contents,
+        }
+    }
+
+    fn contents_of(&mut self, value: &AbstractValue) -> Option<AbstractValue> {
+        if let Some(Contents::Every(every)) = &value.contents {
+            return Some((**every).clone());
+        }
+        let elements = value.elements(&mut self.algebra)?;
+        self.every_of(&elements)
+    }
+
+    fn stored_linear(
+        &mut self,
+        shape: ShapeId,
+        subscript: &AbstractValue,
+        value: &AbstractValue,
+        span: Span,
+    ) -> Option<ShapeId> {
+        match self.selects(subscript) {
+            Selects::All => {
+                // Everything is replaced; an empty 0x0 array takes the value's column.
+                let count = self.algebra.count(shape);
+                let some =
+                    self.facts.truth(&mut self.algebra, &Requirement::AtMost(Extents::ONE, count));
+                (some == Truth::Yes).then_some(shape)
+            }
+            Selects::Places { count, largest } => {
+                self.counts_agree(count, value, span);
+                if let Some(largest) = largest {
+                    let dialect = self.options.dialect;
+                    let nothing = self
+                        .facts
+                        .truth(&mut self.algebra, &Requirement::Equal(count, Extents::ZERO));
+                    if nothing == Truth::Yes {
+                        return Some(shape);
+                    }
+                    let term = self.over_choices(shape, |algebra, shape| {
+                        algebra.assign_linear(dialect, shape, largest)
+                    });
+                    if term == Algebra::ILLEGAL {
+                        self.keep_check(
+                            CheckKind::Assignment,
+                            &[shape],
+                            Requirement::False,
+                            Truth::No,
+                            Truth::No,
+                            span,
+                        );
+                        self.frame_mut().alive = false;
+                        return None;
+                    }
+                    // A ramp that may be empty changes nothing then.
+                    let resolved = self.resolve(term);
+                    return Some(resolved);
+                }
+                // Places that are not known may lie beyond the end, unless a mask says
+                // which: that reaches no further than it is long.
+                let mask = subscript.classes == ClassSet::only(Class::Logical);
+                if mask && let Some(mask) = subscript.shape {
+                    let (reach, total) = (self.algebra.count(mask), self.algebra.count(shape));
+                    if self.facts.truth(&mut self.algebra, &Requirement::AtMost(reach, total))
+                        == Truth::Yes
+                    {
+                        return Some(shape);
+                    }
+                }
+                let bounded = self.reach_within(subscript, shape, None);
+                if bounded { Some(shape) } else { self.grown(shape) }
+            }
+            Selects::Unknown => self.grown(shape),
+        }
+    }
+
+    /// The shape of an array that may have grown along itself: a vector stays one.
+    fn grown(&mut self, shape: ShapeId) -> Option<ShapeId> {
+        let tuple = self.algebra.as_tuple(shape)?;
+        let [rows, columns] = tuple[..] else { return None };
+        let one = |this: &Self, extent| this.algebra.extents().is_one(extent);
+        let at_least = |this: &mut Self, extent: ExtentId| {
+            let interval = this.facts.interval(this.algebra.extents_mut(), extent);
+            this.fresh("grown", Interval::at_least(interval.low().unwrap_or(0).max(0)))
+        };
+        match (one(self, rows), one(self, columns)) {
+            (Truth::Yes, Truth::No) => {
+                let columns = at_least(self, columns);
+                Some(self.algebra.tuple([Extents::ONE, columns]))
+            }
+            (Truth::No, Truth::Yes) if self.algebra.extents().is_zero(rows) == Truth::No => {
+                let rows = at_least(self, rows);
+                Some(self.algebra.tuple([rows, Extents::ONE]))
+            }
+            _ => None,
+        }
+    }
+
+    /// Whether every place that a subscript may name lies within an array.
+    fn reach_within(
+        &mut self,
+        subscript: &AbstractValue,
+        shape: ShapeId,
+        axis: Option<u32>,
+    ) -> bool {
+        let extent = match axis {
+            None => self.algebra.count(shape),
+            Some(axis) => self.algebra.extent(shape, axis),
+        };
+        if let ValueFact::Between(_, high) = subscript.value {
+            return self.facts.truth(&mut self.algebra, &Requirement::AtMost(high, extent))
+                == Truth::Yes;
+        }
+        let Some(bounds) = self.bounds(subscript) else { return false };
+        let interval = self.facts.interval(self.algebra.extents_mut(), extent);
+        interval.low().is_some_and(|low| bounds.high <= low as f64)
+    }
+
+    /// As many values as places, or one value.
+    fn counts_agree(&mut self, count: ExtentId, value: &AbstractValue, span: Span) {
+        let Some(shape) = value.shape else { return };
+        if value.is_scalar() {
+            return;
+        }
+        let have = self.algebra.count(shape);
+        let requirement = Requirement::any([
+            Requirement::Equal(count, have),
+            Requirement::Equal(have, Extents::ONE),
+        ]);
+        let verdict = self.facts.truth(&mut self.algebra, &requirement);
+        let alone = self.algebra.extents_mut().equal(count, have);
+        self.keep_check(CheckKind::Assignment, &[shape], requirement.clone(), alone, verdict, span);
+        if verdict != Truth::Yes {
+            self.assume(requirement);
+        }
+    }
+
+    fn stored_many(
+        &mut self,
+        shape: ShapeId,
+        subscripts: &[AbstractValue],
+        value: &AbstractValue,
+        span: Span,
+    ) -> Option<ShapeId> {
+        let bounds = match self.assigned_bounds(subscripts, value) {
+            Some(bounds) => bounds,
+            None => {
+                // Unknown places; perhaps they cannot lie outside.
+                let mut inside = true;
+                let mut known: Vec<Bound<ExtentId>> = Vec::new();
+                for (position, subscript) in subscripts.iter().enumerate() {
+                    let axis = u32::try_from(position).unwrap_or(u32::MAX);
+                    match self.selects(subscript) {
+                        Selects::All => {
+                            let extent = self.algebra.extent(shape, axis);
+                            known.push(Bound::Colon(extent));
+                        }
+                        Selects::Places { largest: Some(largest), .. } => {
+                            known.push(Bound::UpTo(largest));
+                        }
+                        Selects::Places { largest: None, .. } | Selects::Unknown => {
+                            let extent = self.algebra.extent(shape, axis);
+                            let mask = subscript.classes == ClassSet::only(Class::Logical)
+                                && subscript.shape.is_some_and(|mask| {
+                                    let reach = self.algebra.count(mask);
+                                    self.facts.truth(
+                                        &mut self.algebra,
+                                        &Requirement::AtMost(reach, extent),
+                                    ) == Truth::Yes
+                                });
+                            if mask || self.reach_within(subscript, shape, Some(axis)) {
+                                known.push(Bound::UpTo(extent));
+                            } else {
+                                inside = false;
+                                let low = self.facts.interval(self.algebra.extents_mut(), extent);
+                                let grown = self.fresh(
+                                    "grown",
+                                    Interval::at_least(low.low().unwrap_or(0).max(0)),
+                                );
+                                known.push(Bound::UpTo(grown));
+                            }
+                        }
+                    }
+                }
+                let _ = inside;
+                known
+            }
+        };
+        let term = self.over_choices(shape, |algebra, shape| algebra.assign_many(shape, &bounds));
+        if term == Algebra::ILLEGAL {
+            self.keep_check(
+                CheckKind::Assignment,
+                &[shape],
+                Requirement::False,
+                Truth::No,
+                Truth::No,
+                span,
+            );
+            self.frame_mut().alive = false;
+            return None;
+        }
+        let resolved = self.resolve(term);
+        // An assignment of nothing changes nothing, whatever its subscripts reach to.
+        Some(resolved)
+    }
+
+    /// The classes of an array after something was stored in it.
+    fn stored_classes(&mut self, old: Option<&AbstractValue>, value: &AbstractValue) -> ClassSet {
+        let Some(old) = old else { return value.classes };
+        let empty = old.size(&self.algebra).map(|size| size.count() == 0);
+        let pairs =
+            |empty: bool| old.classes.map(|a| value.classes.map(|b| stored_class(a, b, empty)));
+        match empty {
+            Some(empty) => pairs(empty),
+            None => pairs(false).union(pairs(true)),
+        }
+    }
+
+    /// `variable…(subscripts…) = []`
+    fn delete(
+        &mut self,
+        body: &Rc<Body>,
+        slot: SlotId,
+        before: &[Link],
+        last: &formwork_hir::body::Arguments,
+        span: Span,
+    ) {
+        let value = self.variable(slot);
+        if !self.alive() {
+            return;
+        }
+        if !before.is_empty() {
+            self.walk_arguments(body, before);
+            let subscripts = self.subscripts(body, last, &AbstractValue::unknown());
+            let _ = subscripts;
+            self.forget(slot, Truth::Yes);
+            return;
+        }
+        let Some(subscripts) = self.subscripts(body, last, &value) else {
+            self.forget(slot, Truth::Yes);
+            return;
+        };
+        let constants: Option<Vec<Value>> =
+            subscripts.iter().map(|value| value.constant().cloned()).collect();
+        if let (Some(constants), Some(old)) = (constants, value.constant()) {
+            let mut left = old.clone();
+            if index::delete(&mut left, &constants).is_ok() {
+                let left = AbstractValue::of(&left, &mut self.algebra);
+                self.define(slot, left, span, DefinitionKind::Assign);
+                return;
+            }
+        }
+        let shape = value.shape.and_then(|shape| self.deleted_shape(shape, &subscripts));
+        let numbers = self.bounds(&value).map_or(ValueFact::Any, ValueFact::Within);
+        let contents = self.contents_of(&value).map(|every| Contents::Every(Rc::new(every)));
+        let left = AbstractValue {
+            shape,
+            value: if value.complex == Truth::No { numbers } else { ValueFact::Any },
+            contents: if value.classes.single() == Some(Class::Cell) { contents } else { None },
+            complex: if value.complex == Truth::No { Truth::No } else { Truth::Maybe },
+            ..value
+        };
+        self.define(slot, left, span, DefinitionKind::Assign);
+    }
+
+    fn deleted_shape(&mut self, shape: ShapeId, subscripts: &[AbstractValue]) -> Option<ShapeId> {
+        let dialect = self.options.dialect;
+        let mut chosen = Vec::new();
+        for subscript in subscripts {
+            chosen.push(match self.selects(subscript) {
+                Selects::All => None,
+                Selects::Places { count, .. } => {
+                    // A place named twice is deleted once.
+                    let single = subscript.is_scalar()
+                        || matches!(subscript.value, ValueFact::Ramp { .. })
+                        || subscript.classes == ClassSet::only(Class::Logical);
+                    Some(if single {
+                        count
+                    } else {
+                        let bounds = self.facts.interval(self.algebra.extents_mut(), count);
+                        let most = bounds.high().and_then(|high| Interval::new(0, high));
+                        self.fresh("deleted", most.unwrap_or(Interval::EXTENT))
+                    })
+                }
+                Selects::Unknown => return None,
+            });
+        }
+        let term = match chosen[..] {
+            [Some(count)] => {
+                // A mask that is true nowhere, or a ramp of nothing, deletes nothing.
+                self.over_choices(shape, |algebra, shape| {
+                    algebra.delete_linear(dialect, shape, count)
+                })
+            }
+            [None] => return None,
+            _ => {
+                let mut axes = chosen.iter().enumerate().filter(|(_, count)| count.is_some());
+                let (axis, count) = axes.next()?;
+                if axes.next().is_some() {
+                    return None;
+                }
+                let (axis, count) = (u32::try_from(axis).ok()?, (*count)?);
+                self.over_choices(shape, |algebra, shape| algebra.delete_slice(shape, axis, count))
+            }
+        };
+        if term == Algebra::ILLEGAL {
+            return None;
+        }
+        Some(self.resolve(term))
+    }
+
+    /// Whether an expression is the variable itself.
+    #[expect(dead_code, reason = "in-place updates will ask")]
+    fn is_variable(body: &Rc<Body>, id: formwork_hir::body::ExprId, slot: SlotId) -> bool {
+        matches!(body.exprs[id].kind, ExprKind::Var(other) if other == slot)
+    }
+}
+
+thread_local! {
+    static STORED: RefCell<FxHashMap<(Class, Class, bool), ClassSet>> = RefCell::default();
+}
+
+/// The class of an array of one class after a value of another was stored in it, as the
+/// runtime does it; of an array that may be empty, if it is.
+fn stored_class(old: Class, new: Class, empty: bool) -> ClassSet {
+    STORED.with(|known| {
+        if let Some(&set) = known.borrow().get(&(old, new, empty)) {
+            return set;
+        }
+        let set = tried(old, new, empty);
+        known.borrow_mut().insert((old, new, empty), set);
+        set
+    })
+}
+
+fn tried(old: Class, new: Class, empty: bool) -> ClassSet {
+    let sample = |class: Class, empty: bool| -> Option<Value> {
+        let number = if empty { Value::empty() } else { Value::double(1.0) };
+        Some(match class {
+            Class::Cell => {
+                let dims = number.dims();
+                Value::Cell(formwork_runtime::CellArray::filled(dims))
+            }
+            Class::Struct => {
+                Value::from(formwork_runtime::StructArray::without_fields(number.dims()))
+            }
+            Class::FunctionHandle | Class::Map | Class::Exception | Class::Cleanup => return None,
+            class => ops::cast(number, class).ok()?,
+        })
+    };
+    let either = ClassSet::of(&[old, new]);
+    let (Some(mut base), Some(value)) = (sample(old, empty), sample(new, false)) else {
+        return either;
+    };
+    match index::assign(&mut base, &[Value::double(1.0)], value) {
+        Ok(()) => ClassSet::only(base.class()),
+        Err(_) => ClassSet::NONE,
+    }
+}

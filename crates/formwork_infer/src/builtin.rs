@@ -1,0 +1,467 @@
+//! Built-ins that read the call they stand in, call others, or teach something.
+
+use std::rc::Rc;
+
+use formwork_domain::{AbstractValue, ClassSet, Contents, ValueFact};
+use formwork_hir::body::{Body, ExprId};
+use formwork_runtime::{Class, Value};
+use formwork_shape::Truth;
+use formwork_shape::extent::Extents;
+use formwork_shape::facts::Requirement;
+use formwork_shape::shape::Algebra;
+use formwork_syntax::Span;
+use smallvec::SmallVec;
+
+use crate::call::slot_named;
+use crate::engine::Analyst;
+use crate::expr::Many;
+
+impl Analyst<'_> {
+    /// The values of a built-in that is more than its rules.
+    pub(crate) fn special_builtin(
+        &mut self,
+        body: &Rc<Body>,
+        name: &str,
+        args: &[AbstractValue],
+        exprs: &[ExprId],
+        nargout: usize,
+        span: Span,
+    ) -> Option<Many> {
+        match name {
+            "nargin" if args.is_empty() => Some(Many::one(self.frame().nargin.clone())),
+            "nargout" if args.is_empty() => Some(Many::one(self.frame().nargout.clone())),
+            "feval" => {
+                let (function, rest) = args.split_first()?;
+                Some(self.call_value(body, function, Some(rest.to_vec()), nargout, span))
+            }
+            "func2str" | "print_usage" => None,
+            "str2func" => {
+                let name = args.first()?.text()?;
+                (!name.starts_with('@')).then(|| Many::one(self.handle_by_name(&name)))
+            }
+            "cellfun" | "arrayfun" => self.mapped(body, name, args, nargout, span),
+            "assert" => {
+                let first = args.first()?;
+                if self.truth_of(first) == Truth::No && args.len() == 1 {
+                    self.frame_mut().alive = false;
+                }
+                if let (Some(&id), true) = (exprs.first(), args.len() == 1 || is_text(args.get(1)))
+                {
+                    self.learn(body, id, true);
+                }
+                Some(Many::Known(SmallVec::new()))
+            }
+            "error" => {
+                // A struct without a message raises nothing.
+                let raises = args.first().is_none_or(|first| {
+                    !first.classes.contains(Class::Struct)
+                        && first.size(&self.algebra).is_none_or(|size| size.count() > 0)
+                        && first.classes == ClassSet::only(Class::Char)
+                        && first.constant().is_none_or(|text| !text.is_empty())
+                });
+                if raises {
+                    self.frame_mut().alive = false;
+                }
+                Some(Many::Known(SmallVec::new()))
+            }
+            "narginchk" => {
+                if let [low, high] = args
+                    && let ValueFact::Integer(count) = self.frame().nargin.value
+                {
+                    if let Some(low) = low.as_integer(&mut self.algebra) {
+                        self.assume(Requirement::AtMost(low, count));
+                    }
+                    if let Some(high) = high.as_integer(&mut self.algebra) {
+                        self.assume(Requirement::AtMost(count, high));
+                    }
+                    self.arguments_known();
+                }
+                Some(Many::Known(SmallVec::new()))
+            }
+            "exist" => self.exist(body, args),
+            "isargout" | "isvarname" => None,
+            "validateattributes" => {
+                self.validate_attributes(body, args, exprs);
+                Some(Many::Known(SmallVec::new()))
+            }
+            "clear" => {
+                self.clear(body, args);
+                Some(Many::Known(SmallVec::new()))
+            }
+            "eval" => self.evaluate_text(args),
+            "deal" => match args {
+                [one] => Some(Many::Known((0..nargout.max(1)).map(|_| one.clone()).collect())),
+                many if many.len() == nargout.max(1) => {
+                    Some(Many::Known(many.iter().cloned().collect()))
+                }
+                _ => None,
+            },
+            "setfield" | "struct" => None,
+            "isfield" => self.is_field(args),
+            _ => None,
+        }
+    }
+
+    /// Calls a function that is a value: a handle, or the text of a name.
+    pub(crate) fn call_value(
+        &mut self,
+        body: &Rc<Body>,
+        function: &AbstractValue,
+        args: Option<Vec<AbstractValue>>,
+        nargout: usize,
+        span: Span,
+    ) -> Many {
+        if function.classes == ClassSet::only(Class::FunctionHandle) {
+            return self.call_handle(body, function, args, nargout, span);
+        }
+        if let Some(name) = function.text() {
+            let target = self.named_target(&name);
+            return self.call(body, &target, &name, args, &[], nargout, span);
+        }
+        self.forget_exposed();
+        if nargout == 0 {
+            return Many::Open;
+        }
+        Many::Known((0..nargout).map(|_| AbstractValue::unknown()).collect())
+    }
+
+    /// `cellfun` and `arrayfun`.
+    fn mapped(
+        &mut self,
+        body: &Rc<Body>,
+        name: &str,
+        args: &[AbstractValue],
+        nargout: usize,
+        span: Span,
+    ) -> Option<Many> {
+        let (function, rest) = args.split_first()?;
+        let mut uniform = true;
+        let mut data: Vec<AbstractValue> = Vec::new();
+        let mut place = 0;
+        let mut handled = true;
+        while place < rest.len() {
+            match rest[place].text().map(|text| text.to_ascii_lowercase()).as_deref() {
+                Some("uniformoutput") if data.len() == place || !data.is_empty() => {
+                    match rest.get(place + 1).map(|value| self.truth_of(value)) {
+                        Some(Truth::Yes) => {}
+                        Some(Truth::No) => uniform = false,
+                        _ => handled = false,
+                    }
+                    place += 2;
+                }
+                Some("errorhandler") if !data.is_empty() => {
+                    handled = false;
+                    place += 2;
+                }
+                _ => {
+                    data.push(rest[place].clone());
+                    place += 1;
+                }
+            }
+        }
+        if !handled || data.is_empty() {
+            return None;
+        }
+        let elements: Vec<AbstractValue> = data
+            .iter()
+            .map(|value| {
+                if name == "cellfun" {
+                    let every = match (&value.contents, value.elements(&mut self.algebra)) {
+                        (Some(Contents::Every(every)), _) => Some((**every).clone()),
+                        (_, Some(elements)) => self.every_of(&elements),
+                        _ => None,
+                    };
+                    every.map_or_else(AbstractValue::unknown, |every| {
+                        formwork_domain::one_of_many(&mut self.algebra, &every)
+                    })
+                } else {
+                    let bounds = self.bounds(value).map_or(ValueFact::Any, ValueFact::Within);
+                    AbstractValue {
+                        classes: value.classes,
+                        complex: value.complex,
+                        shape: Some(Algebra::SCALAR),
+                        value: if value.complex == Truth::No { bounds } else { ValueFact::Any },
+                        contents: None,
+                    }
+                }
+            })
+            .collect();
+        // What happens in a call happens any number of times.
+        let fork = self.fork();
+        let results = self.call_value(body, function, Some(elements), nargout.max(1), span);
+        let lived = self.alive();
+        self.leave(fork);
+        self.forget_exposed();
+        let shape = data[0].shape;
+        let count = nargout.max(1);
+        let results: Vec<AbstractValue> = match results {
+            Many::Known(values) if lived => (0..count)
+                .map(|place| values.get(place).cloned().unwrap_or_else(AbstractValue::unknown))
+                .collect(),
+            _ => (0..count).map(|_| AbstractValue::unknown()).collect(),
+        };
+        let outputs = results
+            .into_iter()
+            .map(|result| {
+                if uniform {
+                    let keeps = result.constant().is_none_or(Value::is_scalar);
+                    let bounds = self.bounds(&result).filter(|_| keeps);
+                    // Without an element the class is double.
+                    let empty_possible = shape
+                        .and_then(|shape| self.algebra.as_concrete(shape))
+                        .is_none_or(|size| size.count() == 0);
+                    let mut classes = result.classes;
+                    if empty_possible {
+                        classes = classes.union(ClassSet::only(Class::Double));
+                    }
+                    let value = match bounds {
+                        Some(bounds) if result.complex == Truth::No => ValueFact::Within(bounds),
+                        _ => ValueFact::Any,
+                    };
+                    AbstractValue { classes, complex: result.complex, shape, value, contents: None }
+                } else {
+                    let every = formwork_domain::one_of_many(&mut self.algebra, &result);
+                    AbstractValue {
+                        contents: Some(Contents::Every(Rc::new(every))),
+                        ..AbstractValue::new(ClassSet::only(Class::Cell), shape)
+                    }
+                }
+            })
+            .collect();
+        let complexity = |value: AbstractValue| {
+            if value.complex == Truth::Yes {
+                AbstractValue { complex: Truth::Maybe, ..value }
+            } else {
+                value
+            }
+        };
+        let outputs: Vec<AbstractValue> = outputs;
+        Some(Many::Known(outputs.into_iter().map(complexity).collect()))
+    }
+
+    fn exist(&mut self, body: &Rc<Body>, args: &[AbstractValue]) -> Option<Many> {
+        let name = args.first()?.text()?;
+        let is_variable = args.get(1).and_then(AbstractValue::text).as_deref() == Some("var");
+        if !is_variable || self.frame().clouded {
+            return None;
+        }
+        let defined =
+            slot_named(body, &name).map_or(Truth::No, |slot| self.frame().slot(slot).defined);
+        match defined {
+            Truth::Yes => {
+                Some(Many::one(AbstractValue::of(&Value::double(1.0), &mut self.algebra)))
+            }
+            Truth::No => Some(Many::one(AbstractValue::of(&Value::double(0.0), &mut self.algebra))),
+            Truth::Maybe => {
+                let value = AbstractValue::of_class_and_shape(Class::Double, Algebra::SCALAR);
+                Some(Many::one(value.with_value(ValueFact::Within(formwork_domain::Bounds::TRUTH))))
+            }
+        }
+    }
+
+    fn is_field(&mut self, args: &[AbstractValue]) -> Option<Many> {
+        let [value, name] = args else { return None };
+        let name = name.text()?;
+        if value.classes != ClassSet::only(Class::Struct) {
+            return None;
+        }
+        let fields = value.fields(&mut self.algebra)?;
+        let found = match (fields.get(&name), fields.open) {
+            (Some(_), _) => true,
+            (None, false) => false,
+            (None, true) => return None,
+        };
+        Some(Many::one(AbstractValue::of(&Value::bool(found), &mut self.algebra)))
+    }
+
+    /// `clear` with names alone.
+    fn clear(&mut self, body: &Rc<Body>, args: &[AbstractValue]) {
+        let names: Option<Vec<String>> = args.iter().map(AbstractValue::text).collect();
+        let plain = names.as_ref().is_some_and(|names| {
+            !names.is_empty()
+                && names
+                    .iter()
+                    .all(|name| !name.starts_with('-') && !name.contains(['*', '?', '[']))
+        });
+        let slots: Vec<formwork_hir::SlotId> = match (plain, names) {
+            (true, Some(names)) => names.iter().filter_map(|name| slot_named(body, name)).collect(),
+            _ => {
+                let all: Vec<formwork_hir::SlotId> = self.frame().slot_ids().collect();
+                let cleared = args.is_empty();
+                for slot in all {
+                    if cleared {
+                        self.forget(slot, Truth::No);
+                    } else {
+                        self.forget(slot, Truth::Maybe);
+                    }
+                }
+                return;
+            }
+        };
+        for slot in slots {
+            self.forget(slot, Truth::No);
+        }
+    }
+
+    /// `eval` of a text that is known runs that text here.
+    fn evaluate_text(&mut self, args: &[AbstractValue]) -> Option<Many> {
+        let [text] = args else { return None };
+        let text = text.text()?;
+        let path = self.frame().body.source.path.clone();
+        let unit = self.program.lower_text(text.as_bytes(), &path).ok()?;
+        let unit = Rc::new(unit);
+        let script = Rc::clone(&unit.bodies[unit.script?]);
+        self.run_script(&unit, &script);
+        Some(Many::Known(SmallVec::new()))
+    }
+
+    /// What a built-in that succeeded says of its arguments.
+    pub(crate) fn learn_from_builtin(
+        &mut self,
+        body: &Rc<Body>,
+        name: &str,
+        args: &[AbstractValue],
+        exprs: &[ExprId],
+    ) {
+        match name {
+            "inv" | "det" | "eig" | "chol" | "trace" | "expm" | "logm" | "sqrtm" | "hess"
+            | "schur" => {
+                if let Some(shape) = args.first().and_then(|value| value.shape) {
+                    self.facts.assume_square(&mut self.algebra, shape);
+                }
+            }
+            "zeros" | "ones" | "cell" | "rand" | "randn" | "eye" | "NaN" | "Inf" | "true"
+            | "false" | "repmat" | "reshape" | "linspace" | "nan" | "inf" => {
+                let first = match name {
+                    "repmat" | "reshape" => 1,
+                    "linspace" => 2,
+                    _ => 0,
+                };
+                for place in first..args.len() {
+                    self.size_argument(body, args, exprs, place, args.len() - first);
+                }
+            }
+            _ => {}
+        }
+        self.check_alive();
+    }
+
+    /// An argument that was taken for a size is an integer; one of several a scalar.
+    fn size_argument(
+        &mut self,
+        body: &Rc<Body>,
+        args: &[AbstractValue],
+        exprs: &[ExprId],
+        place: usize,
+        count: usize,
+    ) {
+        let Some(slot) = Analyst::written_variable(body, exprs, place) else { return };
+        let value = &args[place];
+        let numeric =
+            value.classes.iter().all(|class| class.is_numeric() || class == Class::Logical);
+        if !numeric || value.constant().is_some() {
+            return;
+        }
+        let shape = if count >= 2 { Some(Algebra::SCALAR) } else { value.shape };
+        if shape != Some(Algebra::SCALAR) {
+            return;
+        }
+        let extent = match value.value {
+            ValueFact::Floor(extent) => Some(extent),
+            ValueFact::Integer(_) => None,
+            _ => self.floor_of(value, Some(exprs[place]), body),
+        };
+        if let Some(extent) = extent {
+            let refined = AbstractValue {
+                shape,
+                complex: Truth::No,
+                value: ValueFact::Integer(extent),
+                ..value.clone()
+            };
+            self.refine(slot, refined);
+        }
+    }
+
+    /// `validateattributes(x, classes, attributes)` with known lists.
+    fn validate_attributes(&mut self, body: &Rc<Body>, args: &[AbstractValue], exprs: &[ExprId]) {
+        let Some(slot) = Analyst::written_variable(body, exprs, 0) else { return };
+        let Some(value) = args.first() else { return };
+        let mut value = value.clone();
+        let texts =
+            |this: &mut Self, value: Option<&AbstractValue>| -> Option<Vec<AbstractValue>> {
+                Some(value?.elements(&mut this.algebra)?.to_vec())
+            };
+        if let Some(classes) = texts(self, args.get(1)) {
+            let mut allowed = ClassSet::NONE;
+            let mut known = !classes.is_empty();
+            for class in &classes {
+                match class.text().as_deref() {
+                    Some("numeric") => {
+                        allowed = allowed.union(
+                            Class::ALL.into_iter().filter(|class| class.is_numeric()).collect(),
+                        );
+                    }
+                    Some("float") => {
+                        allowed = allowed.union(ClassSet::of(&[Class::Double, Class::Single]));
+                    }
+                    Some(name) => match Class::from_name(name) {
+                        Some(class) => allowed = allowed.union(ClassSet::only(class)),
+                        None => known = false,
+                    },
+                    None => known = false,
+                }
+            }
+            let narrowed = value.classes.intersection(allowed);
+            if known && !narrowed.is_empty() {
+                value.classes = narrowed;
+            }
+        }
+        if let Some(attributes) = texts(self, args.get(2)) {
+            for (place, attribute) in attributes.iter().enumerate() {
+                let next = attributes.get(place + 1);
+                let Some(shape) = value.shape else { break };
+                match attribute.text().as_deref() {
+                    Some("scalar") => {
+                        self.facts.assume_scalar(&mut self.algebra, shape);
+                        value.shape = Some(Algebra::SCALAR);
+                    }
+                    Some("vector") => self.facts.assume_vector(&mut self.algebra, shape),
+                    Some("row") => {
+                        self.facts.assume_matrix(&mut self.algebra, shape);
+                        let rows = self.algebra.extent(shape, 0);
+                        self.assume(Requirement::Equal(rows, Extents::ONE));
+                    }
+                    Some("column") => {
+                        self.facts.assume_matrix(&mut self.algebra, shape);
+                        let columns = self.algebra.extent(shape, 1);
+                        self.assume(Requirement::Equal(columns, Extents::ONE));
+                    }
+                    Some("2d") => self.facts.assume_matrix(&mut self.algebra, shape),
+                    Some("square") => self.facts.assume_square(&mut self.algebra, shape),
+                    Some("nonempty") => self.facts.assume_nonempty(&mut self.algebra, shape),
+                    Some("numel") => {
+                        if let Some(count) =
+                            next.and_then(|next| next.as_integer(&mut self.algebra))
+                        {
+                            let own = self.algebra.count(shape);
+                            self.assume(Requirement::Equal(own, count));
+                        }
+                    }
+                    Some("positive") => value = self.validated("mustBePositive", value),
+                    Some("nonnegative") => value = self.validated("mustBeNonnegative", value),
+                    Some("integer") => value = self.validated("mustBeInteger", value),
+                    Some("real") => value = value.real(),
+                    _ => {}
+                }
+            }
+        }
+        if let Some(shape) = value.shape {
+            value.shape = Some(self.resolve(shape));
+        }
+        self.refine(slot, value);
+    }
+}
+
+fn is_text(value: Option<&AbstractValue>) -> bool {
+    value.is_some_and(|value| value.classes == ClassSet::only(Class::Char))
+}

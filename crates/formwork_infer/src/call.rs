@@ -1,0 +1,259 @@
+//! Calls.
+
+use std::rc::Rc;
+
+use formwork_builtins::{Effects, Row};
+use formwork_domain::{AbstractValue, ValueFact};
+use formwork_hir::body::{Body, ExprId, ExprKind, Unit};
+use formwork_runtime::Value;
+use formwork_shape::Truth;
+use formwork_syntax::Span;
+use smallvec::SmallVec;
+
+use crate::engine::{Analyst, Target};
+use crate::expr::Many;
+use crate::frame::{Frame, Slot};
+
+impl Analyst<'_> {
+    /// Calls what a name means. `exprs` are the arguments as they are written, if they
+    /// are.
+    pub(crate) fn call(
+        &mut self,
+        body: &Rc<Body>,
+        target: &Target,
+        name: &str,
+        args: Option<Vec<AbstractValue>>,
+        exprs: &[ExprId],
+        nargout: usize,
+        span: Span,
+    ) -> Many {
+        match target {
+            Target::Function(unit, function) => match args {
+                Some(args) => self.call_function(unit, function, args, nargout),
+                None => {
+                    self.forget_exposed();
+                    crate::summary::unknown_outputs(function, nargout)
+                }
+            },
+            Target::Script(unit, script) => {
+                self.run_script(unit, script);
+                Many::Known(SmallVec::new())
+            }
+            Target::Builtin(row) => self.call_builtin(body, row, args, exprs, nargout, span),
+            Target::Unwritten | Target::Missing => {
+                *self.blame.entry(name.to_owned()).or_default() += 1;
+                self.unwritten(name, nargout)
+            }
+        }
+    }
+
+    /// A function of which only the name is known.
+    fn unwritten(&mut self, name: &str, nargout: usize) -> Many {
+        if changes_variables(name) {
+            self.give_up();
+            self.frame_mut().clouded = true;
+        }
+        self.forget_exposed();
+        if nargout == 0 {
+            return Many::Open;
+        }
+        Many::Known((0..nargout.max(1)).map(|_| AbstractValue::unknown()).collect())
+    }
+
+    /// Runs a script among the variables of the function that is being walked.
+    pub(crate) fn run_script(&mut self, unit: &Rc<Unit>, script: &Rc<Body>) {
+        const DEPTH: usize = 24;
+        if self.frames.len() > DEPTH || self.exhausted() {
+            self.give_up();
+            self.frame_mut().clouded = true;
+            return;
+        }
+        for (name, id) in &unit.functions {
+            self.defined.insert(Rc::clone(name), (Rc::clone(unit), *id));
+        }
+        let assumed = self.facts.assumptions().len();
+        let mut frame = Frame::new(Rc::clone(unit), Rc::clone(script));
+        frame.entry_assumptions = assumed;
+        let outer = Rc::clone(&self.frame().body);
+        for (slot, variable) in &script.slots {
+            if let Some(own) = slot_named(&outer, &variable.name) {
+                frame.set(slot, self.frame().slot(own).clone());
+            } else if self.frame().clouded {
+                let value = Rc::new(AbstractValue::unknown());
+                frame.set(slot, Slot { value, defined: Truth::Maybe });
+            }
+        }
+        frame.nargin = self.frame().nargin.clone();
+        frame.nargout = self.frame().nargout.clone();
+        self.frames.push(frame);
+        self.block(script, &script.statements);
+        if !self.frame().returns.is_empty() {
+            // `return` ends the script.
+            if self.alive() {
+                self.return_now();
+            }
+            let ends = std::mem::take(&mut self.frame_mut().returns);
+            self.frame_mut().rollback(0);
+            self.frame_mut().alive = true;
+            self.meet(ends, script.span);
+        }
+        let Some(frame) = self.frames.pop() else { return };
+        let hidden = script.slots.iter().any(|(slot, variable)| {
+            slot_named(&outer, &variable.name).is_none() && frame.slot(slot).defined != Truth::No
+        });
+        for (slot, variable) in &script.slots {
+            if let Some(own) = slot_named(&outer, &variable.name) {
+                let state = frame.slot(slot).clone();
+                self.frame_mut().set(own, state);
+            }
+        }
+        if hidden {
+            // Variables that no name here means may be read by another script.
+            self.frame_mut().clouded = true;
+        }
+        self.frame_mut().alive &= frame.alive;
+        let facts = frame.record.finish(
+            Rc::clone(&script.name),
+            1 + self
+                .functions
+                .iter()
+                .filter(|facts| Rc::ptr_eq(&facts.source, &script.source))
+                .count(),
+            Rc::clone(&script.source),
+        );
+        self.functions.push(facts);
+    }
+
+    fn call_builtin(
+        &mut self,
+        body: &Rc<Body>,
+        row: &'static Row,
+        args: Option<Vec<AbstractValue>>,
+        exprs: &[ExprId],
+        nargout: usize,
+        span: Span,
+    ) -> Many {
+        let Some(mut args) = args else {
+            if changes_variables(row.name) {
+                self.give_up();
+                self.frame_mut().clouded = true;
+            }
+            if row.effects.include(Effects::CALLS) {
+                self.forget_exposed();
+            }
+            if row.effects.include(Effects::RAISES) {
+                self.frame_mut().alive = false;
+            }
+            return if nargout == 0 {
+                Many::Open
+            } else {
+                Many::Known((0..nargout).map(|_| AbstractValue::unknown()).collect())
+            };
+        };
+        for argument in &mut args {
+            if let Some(shape) = argument.shape {
+                argument.shape = Some(self.resolve(shape));
+            }
+        }
+        if let Some(values) = self.special_builtin(body, row.name, &args, exprs, nargout, span) {
+            return values;
+        }
+        if row.effects.include(Effects::RAISES) {
+            self.frame_mut().alive = false;
+            return Many::one(AbstractValue::unknown());
+        }
+        let constants: Option<Vec<&Value>> = args.iter().map(AbstractValue::constant).collect();
+        if let Some(constants) = constants
+            && let Some(Ok(values)) = self.folder.evaluate(row, &constants, nargout)
+        {
+            return Many::Known(
+                values.iter().map(|value| AbstractValue::of(value, &mut self.algebra)).collect(),
+            );
+        }
+        if changes_variables(row.name) {
+            self.give_up();
+            self.frame_mut().clouded = true;
+        }
+        if row.effects.include(Effects::CALLS) {
+            self.forget_exposed();
+        }
+        let outputs = formwork_builtins::infer_outputs(row, &args, nargout, &mut self.algebra);
+        self.learn_from_builtin(body, row.name, &args, exprs);
+        if outputs.iter().any(|output| output.shape.is_none()) {
+            *self.blame.entry(row.name.to_owned()).or_default() += 1;
+        }
+        let outputs: SmallVec<[AbstractValue; 1]> = outputs
+            .into_iter()
+            .map(|output| {
+                let shape = output.shape.map(|shape| {
+                    self.facts.assume_legal(&mut self.algebra, shape);
+                    self.resolve(shape)
+                });
+                let value = match output.value {
+                    ValueFact::Integer(extent) => {
+                        let extent = self.facts.representative(self.algebra.extents_mut(), extent);
+                        match self.algebra.extents().as_literal(extent) {
+                            Some(number)
+                                if output.classes.single()
+                                    == Some(formwork_runtime::Class::Double) =>
+                            {
+                                ValueFact::Const(Value::double(number as f64))
+                            }
+                            _ => ValueFact::Integer(extent),
+                        }
+                    }
+                    other => other,
+                };
+                AbstractValue { shape, value, ..output }
+            })
+            .collect();
+        self.check_alive();
+        if row.outputs.is_empty() {
+            return Many::Known(SmallVec::new());
+        }
+        if outputs.len() < nargout {
+            // More than it has.
+            self.frame_mut().alive = false;
+        }
+        Many::Known(outputs)
+    }
+
+    /// Whether an argument is written as a variable, and which.
+    pub(crate) fn written_variable(
+        body: &Rc<Body>,
+        exprs: &[ExprId],
+        place: usize,
+    ) -> Option<formwork_hir::SlotId> {
+        match body.exprs[*exprs.get(place)?].kind {
+            ExprKind::Var(slot) => Some(slot),
+            _ => None,
+        }
+    }
+}
+
+/// The slot of a variable by its name.
+pub(crate) fn slot_named(body: &Rc<Body>, name: &str) -> Option<formwork_hir::SlotId> {
+    body.slots.iter().find(|(_, variable)| &*variable.name == name).map(|(slot, _)| slot)
+}
+
+/// Whether a built-in may change variables that it does not name.
+fn changes_variables(name: &str) -> bool {
+    matches!(
+        name,
+        "eval"
+            | "evalin"
+            | "assignin"
+            | "load"
+            | "clear"
+            | "source"
+            | "run"
+            | "evalc"
+            | "clearvars"
+            | "input"
+            | "keyboard"
+            | "eval_string"
+            | "inputParser"
+            | "dbstop"
+            | "clc__"
+    )
+}

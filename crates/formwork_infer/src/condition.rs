@@ -1,0 +1,509 @@
+//! What a branch teaches.
+
+use std::rc::Rc;
+
+use formwork_domain::{AbstractValue, Bounds, ClassSet, ValueFact};
+use formwork_hir::SlotId;
+use formwork_hir::body::{Access, Body, ExprId, ExprKind, Link, Root};
+use formwork_runtime::Class;
+use formwork_runtime::ops::{BinaryOp, UnaryOp};
+use formwork_shape::Truth;
+use formwork_shape::extent::Extents;
+use formwork_shape::facts::Requirement;
+use formwork_shape::shape::Algebra;
+
+use crate::engine::Analyst;
+use crate::frame::Slot;
+
+const INTEGERS: ClassSet = ClassSet::of(&[
+    Class::Int8,
+    Class::Int16,
+    Class::Int32,
+    Class::Int64,
+    Class::Uint8,
+    Class::Uint16,
+    Class::Uint32,
+    Class::Uint64,
+]);
+const FLOATS: ClassSet = ClassSet::of(&[Class::Double, Class::Single]);
+
+impl Analyst<'_> {
+    /// Learns that a condition, which has been walked, came out that way.
+    pub(crate) fn learn(&mut self, body: &Rc<Body>, id: ExprId, holds: bool) {
+        if !self.alive() {
+            return;
+        }
+        match &body.exprs[id].kind {
+            ExprKind::Unary(UnaryOp::Not, operand) => {
+                let scalar = self.frame().values.get(operand).is_some_and(AbstractValue::is_scalar);
+                // `!x` is true if all of x is false; false if any is true or it is empty.
+                if scalar {
+                    self.learn(body, *operand, !holds);
+                }
+            }
+            ExprKind::AndAlso(left, right) if holds => {
+                self.learn(body, *left, true);
+                self.learn(body, *right, true);
+            }
+            ExprKind::OrElse(left, right) if !holds => {
+                self.learn(body, *left, false);
+                self.learn(body, *right, false);
+            }
+            ExprKind::AndAlso(left, right) => self.learn_other(body, *left, *right, true),
+            ExprKind::OrElse(left, right) => self.learn_other(body, *left, *right, false),
+            ExprKind::Binary(BinaryOp::And, left, right)
+                if holds && self.are_scalars(*left, *right) =>
+            {
+                self.learn(body, *left, true);
+                self.learn(body, *right, true);
+            }
+            ExprKind::Binary(BinaryOp::Or, left, right)
+                if !holds && self.are_scalars(*left, *right) =>
+            {
+                self.learn(body, *left, false);
+                self.learn(body, *right, false);
+            }
+            ExprKind::Binary(op, left, right) => {
+                self.learn_comparison(body, *op, *left, *right, holds);
+            }
+            ExprKind::Access(access) => self.learn_call(body, access, holds),
+            ExprKind::Var(slot) => self.learn_variable(*slot, holds),
+            _ => {}
+        }
+        self.check_alive();
+        self.arguments_known();
+    }
+
+    /// Of `a && b` that failed where `a` is known to hold, `b` failed; the other way
+    /// round for `||`.
+    fn learn_other(&mut self, body: &Rc<Body>, left: ExprId, right: ExprId, is_and: bool) {
+        let settled = if is_and { Truth::Yes } else { Truth::No };
+        let left_value = self.frame().values.get(&left).cloned();
+        let right_value = self.frame().values.get(&right).cloned();
+        let truth = |this: &mut Self, value: Option<AbstractValue>| {
+            value.map_or(Truth::Maybe, |value| this.truth_of(&value))
+        };
+        if truth(self, left_value) == settled {
+            self.learn(body, right, !is_and);
+        } else if truth(self, right_value) == settled {
+            self.learn(body, left, !is_and);
+        }
+    }
+
+    fn are_scalars(&self, left: ExprId, right: ExprId) -> bool {
+        let scalar = |id| self.frame().values.get(&id).is_some_and(AbstractValue::is_scalar);
+        scalar(left) && scalar(right)
+    }
+
+    fn learn_variable(&mut self, slot: SlotId, holds: bool) {
+        let state = self.frame().slot(slot).clone();
+        if holds && let Some(shape) = state.value.shape {
+            // Something empty is not true.
+            self.facts.assume_nonempty(&mut self.algebra, shape);
+        }
+        if state.value.is_scalar()
+            && state.value.classes == ClassSet::only(Class::Logical)
+            && state.value.constant().is_none()
+        {
+            let value = formwork_runtime::Value::bool(holds);
+            let value = AbstractValue { value: ValueFact::Const(value), ..(*state.value).clone() };
+            self.refine(slot, value);
+        }
+    }
+
+    fn learn_comparison(
+        &mut self,
+        body: &Rc<Body>,
+        op: BinaryOp,
+        left: ExprId,
+        right: ExprId,
+        holds: bool,
+    ) {
+        let (Some(x), Some(y)) =
+            (self.frame().values.get(&left).cloned(), self.frame().values.get(&right).cloned())
+        else {
+            return;
+        };
+        let op = if holds { Some(op) } else { opposite(op) };
+        let Some(op) = op else { return };
+        let scalars = x.is_scalar() && y.is_scalar();
+        if let (Some(a), Some(b), true) =
+            (x.as_integer(&mut self.algebra), y.as_integer(&mut self.algebra), scalars)
+        {
+            let requirement = match op {
+                BinaryOp::Less => {
+                    let next = self.algebra.extents_mut().add(a, Extents::ONE);
+                    Requirement::AtMost(next, b)
+                }
+                BinaryOp::LessEqual => Requirement::AtMost(a, b),
+                BinaryOp::Equal => Requirement::Equal(a, b),
+                BinaryOp::NotEqual => Requirement::Different(a, b),
+                BinaryOp::GreaterEqual => Requirement::AtMost(b, a),
+                BinaryOp::Greater => {
+                    let next = self.algebra.extents_mut().add(b, Extents::ONE);
+                    Requirement::AtMost(next, a)
+                }
+                _ => return,
+            };
+            self.assume(requirement);
+            return;
+        }
+        // A whole array that compares does so in every element; that it does not, says
+        // something of a scalar alone.
+        if !(holds || scalars) {
+            return;
+        }
+        self.narrow(body, left, &x, op, &y);
+        if let Some(swapped) = swapped(op) {
+            self.narrow(body, right, &y, swapped, &x);
+        }
+        if holds && op == BinaryOp::Equal && !scalars {
+            // It was not empty.
+            if let (Some(a), Some(b)) = (x.shape, y.shape) {
+                let term = self.algebra.elementwise(self.options.semantics, a, b);
+                self.facts.assume_nonempty(&mut self.algebra, term);
+            }
+        }
+    }
+
+    /// Narrows the bounds of a variable that compares with something.
+    fn narrow(
+        &mut self,
+        body: &Rc<Body>,
+        id: ExprId,
+        value: &AbstractValue,
+        op: BinaryOp,
+        other: &AbstractValue,
+    ) {
+        let ExprKind::Var(slot) = body.exprs[id].kind else { return };
+        let (Some(own), Some(limit)) = (self.bounds(value), self.bounds(other)) else { return };
+        if matches!(
+            value.value,
+            ValueFact::Const(_)
+                | ValueFact::Integer(_)
+                | ValueFact::Ramp { .. }
+                | ValueFact::Floor(_)
+        ) || value.complex != Truth::No
+            || !value.classes.is_within(FLOATS)
+        {
+            return;
+        }
+        let whole_step = own.integer && limit.integer;
+        let narrowed = match op {
+            BinaryOp::Less | BinaryOp::LessEqual => {
+                let mut high = limit.high;
+                if op == BinaryOp::Less && whole_step && high.is_finite() {
+                    high -= 1.0;
+                }
+                Bounds { high: own.high.min(high), nan: false, ..own }
+            }
+            BinaryOp::Greater | BinaryOp::GreaterEqual => {
+                let mut low = limit.low;
+                if op == BinaryOp::Greater && whole_step && low.is_finite() {
+                    low += 1.0;
+                }
+                Bounds { low: own.low.max(low), nan: false, ..own }
+            }
+            BinaryOp::Equal => Bounds {
+                low: own.low.max(limit.low),
+                high: own.high.min(limit.high),
+                integer: own.integer || limit.integer,
+                nan: false,
+            },
+            _ => return,
+        };
+        if narrowed.low > narrowed.high {
+            if value.is_scalar() {
+                self.frame_mut().alive = false;
+            }
+            return;
+        }
+        let refined = AbstractValue { value: ValueFact::Within(narrowed), ..value.clone() };
+        self.refine(slot, refined);
+    }
+
+    /// The name and arguments of a call.
+    pub(crate) fn call_parts<'b>(
+        &self,
+        body: &'b Rc<Body>,
+        access: &'b Access,
+    ) -> Option<(Rc<str>, &'b [ExprId])> {
+        let call = match access.root {
+            Root::Call(call) => call,
+            Root::VarOrCall(slot, call) if self.frame().slot(slot).defined == Truth::No => call,
+            _ => return None,
+        };
+        let name = Rc::clone(&body.calls[call].name);
+        match &access.links[..] {
+            [] => Some((name, &[])),
+            [Link::Paren(arguments)] => Some((name, &arguments.exprs)),
+            _ => None,
+        }
+    }
+
+    fn learn_call(&mut self, body: &Rc<Body>, access: &Access, holds: bool) {
+        let Some((name, args)) = self.call_parts(body, access) else {
+            return;
+        };
+        let slot = match args.first().map(|&id| &body.exprs[id].kind) {
+            Some(ExprKind::Var(slot)) => Some(*slot),
+            _ => None,
+        };
+        let first = args.first().and_then(|id| self.frame().values.get(id).cloned());
+        let second = args.get(1).and_then(|id| self.frame().values.get(id).cloned());
+        if let (Some(slot), Some(classes)) = (slot, tested_classes(&name, second.as_ref())) {
+            let state = self.frame().slot(slot).clone();
+            let own = state.value.classes;
+            let narrowed = if holds {
+                own.intersection(classes)
+            } else if is_class_test_exact(&name) {
+                own.minus(classes)
+            } else {
+                own
+            };
+            if narrowed.is_empty() {
+                self.frame_mut().alive = false;
+                return;
+            }
+            if narrowed != own {
+                let mut value = AbstractValue { classes: narrowed, ..(*state.value).clone() };
+                if !narrowed.contains(Class::Double) && !narrowed.contains(Class::Single) {
+                    value.complex = Truth::No;
+                }
+                self.refine(slot, value);
+            }
+        }
+        let Some(shape) = first.as_ref().and_then(|value| value.shape) else {
+            if &*name == "exist" && holds {
+                self.learn_exists(body, second.as_ref(), first.as_ref());
+            }
+            return;
+        };
+        match (&*name, holds) {
+            ("isempty", true) => {
+                let count = self.algebra.count(shape);
+                self.assume(Requirement::Equal(count, Extents::ZERO));
+            }
+            ("isempty", false) => {
+                self.facts.assume_nonempty(&mut self.algebra, shape);
+            }
+            ("isscalar", true) => {
+                self.facts.assume_scalar(&mut self.algebra, shape);
+                if let Some(slot) = slot {
+                    let state = self.frame().slot(slot).clone();
+                    let value =
+                        AbstractValue { shape: Some(Algebra::SCALAR), ..(*state.value).clone() };
+                    self.refine(slot, value);
+                }
+            }
+            ("isvector", true) => {
+                self.facts.assume_vector(&mut self.algebra, shape);
+                self.facts.assume_nonempty(&mut self.algebra, shape);
+            }
+            ("isrow", true) => {
+                self.facts.assume_matrix(&mut self.algebra, shape);
+                let rows = self.algebra.extent(shape, 0);
+                self.assume(Requirement::Equal(rows, Extents::ONE));
+            }
+            ("iscolumn", true) => {
+                self.facts.assume_matrix(&mut self.algebra, shape);
+                let columns = self.algebra.extent(shape, 1);
+                self.assume(Requirement::Equal(columns, Extents::ONE));
+            }
+            ("issquare", true) => self.facts.assume_square(&mut self.algebra, shape),
+            ("size_equal" | "isequal", true) => {
+                if let Some(other) = second.as_ref().and_then(|value| value.shape) {
+                    self.learn_same_shape(&name, shape, other, first.as_ref(), second.as_ref());
+                }
+            }
+            ("exist", true) => self.learn_exists(body, second.as_ref(), first.as_ref()),
+            ("any" | "all" | "logical", true) => {
+                if &*name != "all" {
+                    self.facts.assume_nonempty(&mut self.algebra, shape);
+                }
+            }
+            _ => {}
+        }
+        self.check_alive();
+        if let Some(slot) = slot {
+            let state = self.frame().slot(slot).clone();
+            if state.defined != Truth::No {
+                let value = self.settled(&state.value);
+                if !Rc::ptr_eq(&value, &state.value) {
+                    self.frame_mut().set(slot, Slot { value, ..state });
+                }
+            }
+        }
+    }
+
+    /// Equal values have equal shapes; equal sizes are equal shapes.
+    fn learn_same_shape(
+        &mut self,
+        name: &str,
+        a: formwork_shape::shape::ShapeId,
+        b: formwork_shape::shape::ShapeId,
+        first: Option<&AbstractValue>,
+        second: Option<&AbstractValue>,
+    ) {
+        let sizes = match (first.map(|value| &value.value), second.map(|value| &value.value)) {
+            (Some(ValueFact::SizeOf(x)), Some(ValueFact::SizeOf(y))) if name == "isequal" => {
+                Some((*x, *y))
+            }
+            _ => None,
+        };
+        let (a, b) = sizes.unwrap_or((a, b));
+        let rank = match (self.algebra.maximum_rank(a), self.algebra.maximum_rank(b)) {
+            (Some(x), Some(y)) => x.max(y),
+            _ => 2,
+        };
+        for axis in 0..rank {
+            let (x, y) = (self.algebra.extent(a, axis), self.algebra.extent(b, axis));
+            self.assume(Requirement::Equal(x, y));
+        }
+        if sizes.is_none()
+            && let (Some(x), Some(y)) = (first, second)
+            && let (Some(x), Some(y)) =
+                (x.as_integers(&mut self.algebra), y.as_integers(&mut self.algebra))
+            && x.len() == y.len()
+            && name == "isequal"
+        {
+            for (x, y) in x.into_iter().zip(y) {
+                self.assume(Requirement::Equal(x, y));
+            }
+        }
+    }
+
+    fn learn_exists(
+        &mut self,
+        body: &Rc<Body>,
+        kind: Option<&AbstractValue>,
+        name: Option<&AbstractValue>,
+    ) {
+        let is_variable = kind.and_then(AbstractValue::text).as_deref() == Some("var");
+        let Some(name) = name.and_then(AbstractValue::text).filter(|_| is_variable) else { return };
+        let slot = body.slots.iter().find(|(_, variable)| *variable.name == *name);
+        if let Some((slot, _)) = slot {
+            let state = self.frame().slot(slot).clone();
+            if state.defined == Truth::Maybe {
+                self.frame_mut().set(slot, Slot { defined: Truth::Yes, ..state });
+            }
+        }
+    }
+
+    /// What is known of the subject of a `switch` in one of its cases.
+    pub(crate) fn learn_case(
+        &mut self,
+        body: &Rc<Body>,
+        subject: ExprId,
+        value: &AbstractValue,
+        label: &AbstractValue,
+    ) {
+        let ExprKind::Var(slot) = body.exprs[subject].kind else { return };
+        let Some(constant) = label.constant() else { return };
+        if value.constant().is_some() {
+            return;
+        }
+        if constant.is_char() && !constant.is_empty() {
+            let narrowed = AbstractValue {
+                classes: value.classes.intersection(ClassSet::only(Class::Char)),
+                complex: Truth::No,
+                shape: label.shape,
+                value: ValueFact::Any,
+                contents: None,
+            };
+            if narrowed.classes.is_empty() {
+                self.frame_mut().alive = false;
+            } else {
+                self.refine(slot, narrowed);
+            }
+        } else if constant.is_scalar()
+            && value.is_scalar()
+            && let (Some(x), Some(y)) =
+                (value.as_integer(&mut self.algebra), label.as_integer(&mut self.algebra))
+        {
+            self.assume(Requirement::Equal(x, y));
+        }
+    }
+
+    /// How many arguments there are decides which of the parameters have a value.
+    pub(crate) fn arguments_known(&mut self) {
+        let ValueFact::Integer(count) = self.frame().nargin.value else { return };
+        let interval = self.facts.interval(self.algebra.extents_mut(), count);
+        let body = Rc::clone(&self.frame().body);
+        for (place, input) in body.inputs.iter().enumerate() {
+            let (Some(slot), Ok(place)) = (input.slot, i64::try_from(place)) else { continue };
+            let state = self.frame().slot(slot).clone();
+            if state.defined != Truth::Maybe {
+                continue;
+            }
+            let defined = if interval.low().is_some_and(|low| low > place) {
+                Truth::Yes
+            } else if interval.high().is_some_and(|high| high <= place)
+                && self.is_untouched_parameter(slot)
+            {
+                Truth::No
+            } else {
+                continue;
+            };
+            self.frame_mut().set(slot, Slot { defined, ..state });
+        }
+    }
+
+    /// Whether a parameter still has what the caller gave: only then does the number of
+    /// arguments say that it has nothing.
+    fn is_untouched_parameter(&self, slot: SlotId) -> bool {
+        self.frame()
+            .parameters
+            .get(&slot)
+            .is_some_and(|given| Rc::ptr_eq(given, &self.frame().slot(slot).value))
+    }
+}
+
+fn opposite(op: BinaryOp) -> Option<BinaryOp> {
+    Some(match op {
+        BinaryOp::Less => BinaryOp::GreaterEqual,
+        BinaryOp::LessEqual => BinaryOp::Greater,
+        BinaryOp::Equal => BinaryOp::NotEqual,
+        BinaryOp::NotEqual => BinaryOp::Equal,
+        BinaryOp::GreaterEqual => BinaryOp::Less,
+        BinaryOp::Greater => BinaryOp::LessEqual,
+        _ => return None,
+    })
+}
+
+fn swapped(op: BinaryOp) -> Option<BinaryOp> {
+    Some(match op {
+        BinaryOp::Less => BinaryOp::Greater,
+        BinaryOp::LessEqual => BinaryOp::GreaterEqual,
+        BinaryOp::Equal => BinaryOp::Equal,
+        BinaryOp::GreaterEqual => BinaryOp::LessEqual,
+        BinaryOp::Greater => BinaryOp::Less,
+        _ => return None,
+    })
+}
+
+/// The classes that a value has if a test of its class succeeds.
+fn tested_classes(name: &str, second: Option<&AbstractValue>) -> Option<ClassSet> {
+    Some(match name {
+        "ischar" => ClassSet::only(Class::Char),
+        "iscell" | "iscellstr" => ClassSet::only(Class::Cell),
+        "isstruct" => ClassSet::only(Class::Struct),
+        "islogical" | "isbool" => ClassSet::only(Class::Logical),
+        "is_function_handle" => ClassSet::only(Class::FunctionHandle),
+        "isfloat" => FLOATS,
+        "isinteger" => INTEGERS,
+        "isnumeric" => FLOATS.union(INTEGERS),
+        "isa" => match second?.text()?.as_str() {
+            "float" => FLOATS,
+            "integer" => INTEGERS,
+            "numeric" => FLOATS.union(INTEGERS),
+            class => ClassSet::only(Class::from_name(class)?),
+        },
+        _ => return None,
+    })
+}
+
+/// Whether a value has none of the classes if the test fails.
+fn is_class_test_exact(name: &str) -> bool {
+    name != "iscellstr"
+}

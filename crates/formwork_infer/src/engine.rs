@@ -1,0 +1,243 @@
+//! The analyst: what is kept while programs are walked.
+
+use std::path::{Path, PathBuf};
+use std::rc::Rc;
+
+use formwork_domain::{AbstractValue, fresh_shape};
+use formwork_hir::body::{Body, BodyId, Unit};
+use formwork_hir::{Callee, Host, Program, SlotId};
+use formwork_runtime::memory;
+use formwork_shape::extent::{ExtentId, Interval};
+use formwork_shape::facts::Facts;
+use formwork_shape::shape::Algebra;
+use formwork_shape::{Dialect, Semantics, Truth};
+use formwork_syntax::{Severity, Span};
+use rustc_hash::FxHashMap;
+
+use crate::fold::Folder;
+use crate::frame::{Frame, Slot};
+use crate::handles::Closure;
+use crate::record::{Definition, DefinitionKind, FunctionFacts};
+use crate::summary::{Active, Summaries};
+
+/// What an analysis is asked to assume.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// How elementwise operators treat unequal operands.
+    pub semantics: Semantics,
+    /// Whose matrix operators these are.
+    pub dialect: Dialect,
+    /// How many statements may be walked.
+    pub budget: u64,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options { semantics: Semantics::Expand, dialect: Dialect::Octave, budget: 2_000_000 }
+    }
+}
+
+/// The largest array that is computed while folding constants.
+const FOLDED_BYTES: usize = 1 << 22;
+
+/// Walks programs.
+pub struct Analyst<'h> {
+    pub(crate) program: Program<'h>,
+    units: FxHashMap<PathBuf, Option<Rc<Unit>>>,
+    /// Functions that scripts have defined.
+    pub(crate) defined: FxHashMap<Rc<str>, (Rc<Unit>, BodyId)>,
+    pub(crate) algebra: Algebra,
+    pub(crate) facts: Facts,
+    pub(crate) options: Options,
+    pub(crate) frames: Vec<Frame>,
+    pub(crate) closures: Vec<Closure>,
+    pub(crate) summaries: Summaries,
+    pub(crate) active: Vec<Active>,
+    pub(crate) functions: Vec<FunctionFacts>,
+    pub(crate) folder: Folder,
+    pub(crate) steps: u64,
+    /// Which built-ins gave an unknown shape, and how often.
+    pub(crate) blame: FxHashMap<String, usize>,
+}
+
+/// What a name that is called means.
+#[derive(Clone)]
+pub(crate) enum Target {
+    Function(Rc<Unit>, Rc<Body>),
+    Script(Rc<Unit>, Rc<Body>),
+    Builtin(&'static formwork_builtins::Row),
+    /// Part of the language, but not in the table.
+    Unwritten,
+    /// Nobody knows.
+    Missing,
+}
+
+impl<'h> Analyst<'h> {
+    /// An analyst of a program.
+    #[must_use]
+    pub fn new(program: Program<'h>, options: Options) -> Analyst<'h> {
+        memory::set_limit(FOLDED_BYTES, || 0, memory::Beyond::Fails);
+        Analyst {
+            program,
+            units: FxHashMap::default(),
+            defined: FxHashMap::default(),
+            algebra: Algebra::new(),
+            facts: Facts::new(),
+            options,
+            frames: Vec::new(),
+            closures: Vec::new(),
+            summaries: Summaries::default(),
+            active: Vec::new(),
+            functions: Vec::new(),
+            folder: Folder::default(),
+            steps: 0,
+            blame: FxHashMap::default(),
+        }
+    }
+
+    /// A program over a host.
+    #[must_use]
+    pub fn over(host: &'h dyn Host, search_path: Vec<PathBuf>, options: Options) -> Analyst<'h> {
+        let program = Program::new(host, formwork_syntax::Dialect::default(), search_path);
+        Analyst::new(program, options)
+    }
+
+    pub(crate) fn frame(&self) -> &Frame {
+        // A walk begins by pushing a frame.
+        &self.frames[self.frames.len() - 1]
+    }
+
+    pub(crate) fn frame_mut(&mut self) -> &mut Frame {
+        let last = self.frames.len() - 1;
+        &mut self.frames[last]
+    }
+
+    pub(crate) fn alive(&self) -> bool {
+        self.frame().alive
+    }
+
+    /// Whether the walk has become too long.
+    pub(crate) fn exhausted(&self) -> bool {
+        self.steps > self.options.budget
+    }
+
+    /// A file, lowered; `None` if it cannot be read or is not a program.
+    pub(crate) fn unit(&mut self, path: &Path) -> Option<Rc<Unit>> {
+        if let Some(known) = self.units.get(path) {
+            return known.clone();
+        }
+        let unit = self.program.load(path).ok().and_then(|id| {
+            let errors = &self.program.file(id).parsed.errors;
+            let broken = errors.iter().any(|error| error.severity == Severity::Error);
+            (!broken).then(|| Rc::new(self.program.lower(id)))
+        });
+        self.units.insert(path.to_path_buf(), unit.clone());
+        unit
+    }
+
+    /// What a call in the function that is being walked means.
+    pub(crate) fn target(&mut self, call: formwork_hir::body::CallId) -> Target {
+        let frame = self.frame();
+        let target = &frame.body.calls[call];
+        if let Some(local) = target.local {
+            return Target::Function(Rc::clone(&frame.unit), Rc::clone(&frame.unit.bodies[local]));
+        }
+        let callee = target.callee.clone();
+        let name = Rc::clone(&target.name);
+        let file = match &callee {
+            Some(Callee::File { path, .. }) => Some(path.clone()),
+            Some(Callee::Method { otherwise: Some(other), .. }) => match &**other {
+                Callee::File { path, .. } => Some(path.clone()),
+                _ => None,
+            },
+            _ => None,
+        };
+        match file {
+            Some(path) => self.file_target(&path),
+            None => self.named_target(&name),
+        }
+    }
+
+    fn file_target(&mut self, path: &Path) -> Target {
+        let Some(unit) = self.unit(path) else { return Target::Missing };
+        if let Some(script) = unit.script {
+            let body = Rc::clone(&unit.bodies[script]);
+            return Target::Script(unit, body);
+        }
+        match unit.functions.first() {
+            Some(&(_, first)) => {
+                let body = Rc::clone(&unit.bodies[first]);
+                Target::Function(unit, body)
+            }
+            None => Target::Missing,
+        }
+    }
+
+    /// What a name means to the function that is being walked.
+    pub(crate) fn named_target(&mut self, name: &str) -> Target {
+        if let Some(frame) = self.frames.last() {
+            if let Some(id) = frame.unit.function(name) {
+                let unit = Rc::clone(&frame.unit);
+                let body = Rc::clone(&unit.bodies[id]);
+                return Target::Function(unit, body);
+            }
+            let folder = frame.body.source.path.parent().map(Path::to_path_buf);
+            if let Some(folder) = folder
+                && let Some(Callee::File { path, .. }) = self.program.find_function(name, &folder)
+            {
+                return self.file_target(&path);
+            }
+        }
+        if let Some((unit, id)) = self.defined.get(name) {
+            return Target::Function(Rc::clone(unit), Rc::clone(&unit.bodies[*id]));
+        }
+        match formwork_builtins::find(name) {
+            Some(row) => Target::Builtin(row),
+            None if formwork_builtins::is_builtin(name) => Target::Unwritten,
+            None => Target::Missing,
+        }
+    }
+
+    /// An extent nobody knows yet.
+    pub(crate) fn fresh(&mut self, description: &str, bounds: Interval) -> ExtentId {
+        formwork_domain::fresh_extent(&mut self.algebra, description, bounds)
+    }
+
+    /// The value with a shape, if only one that nobody knows.
+    pub(crate) fn shaped(&mut self, value: AbstractValue, description: &str) -> AbstractValue {
+        match value.shape {
+            Some(_) => value,
+            None => {
+                AbstractValue { shape: Some(fresh_shape(&mut self.algebra, description)), ..value }
+            }
+        }
+    }
+
+    /// Gives a variable a value, and keeps that as a definition.
+    pub(crate) fn define(
+        &mut self,
+        slot: SlotId,
+        value: AbstractValue,
+        span: Span,
+        kind: DefinitionKind,
+    ) {
+        if !self.alive() {
+            return;
+        }
+        let name = self.frame().name(slot);
+        let value = self.shaped(value, &name);
+        let definition = Definition { name, kind, span, value: value.clone(), defined: Truth::Yes };
+        let frame = self.frame_mut();
+        frame.record.define(slot.as_u32(), definition);
+        frame.set(slot, Slot { value: Rc::new(value), defined: Truth::Yes });
+    }
+
+    /// Changes what is known of a variable whose value stays.
+    pub(crate) fn refine(&mut self, slot: SlotId, value: AbstractValue) {
+        if !self.alive() {
+            return;
+        }
+        let defined = self.frame().slot(slot).defined;
+        self.frame_mut().set(slot, Slot { value: Rc::new(value), defined });
+    }
+}

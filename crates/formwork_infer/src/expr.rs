@@ -1,0 +1,656 @@
+//! Expressions.
+
+use std::rc::Rc;
+
+use formwork_domain::{AbstractValue, Contents, ValueFact};
+use formwork_hir::SlotId;
+use formwork_hir::body::{Body, ExprId, ExprKind};
+use formwork_runtime::{Class, Value, ops};
+use formwork_shape::extent::{ExtentId, Extents, Interval};
+use formwork_shape::facts::Requirement;
+use formwork_shape::shape::Algebra;
+use formwork_shape::{EmptyRule, Truth};
+use formwork_syntax::{Span, with_enough_stack};
+use smallvec::{SmallVec, smallvec};
+
+use crate::engine::Analyst;
+use crate::record::{CheckKind, Definition, DefinitionKind};
+
+/// The values of an expression.
+#[derive(Clone, Debug)]
+pub(crate) enum Many {
+    /// So many, and these.
+    Known(SmallVec<[AbstractValue; 1]>),
+    /// Any number.
+    Open,
+}
+
+impl Many {
+    pub(crate) fn one(value: AbstractValue) -> Many {
+        Many::Known(smallvec![value])
+    }
+}
+
+impl Analyst<'_> {
+    /// The value of an expression that must have one.
+    pub(crate) fn value(&mut self, body: &Rc<Body>, id: ExprId) -> AbstractValue {
+        let value = match self.values(body, id, 1) {
+            Many::Known(values) => match values.into_iter().next() {
+                Some(value) => value,
+                None => {
+                    if self.alive() {
+                        self.frame_mut().alive = false;
+                    }
+                    AbstractValue::unknown()
+                }
+            },
+            Many::Open => AbstractValue::unknown(),
+        };
+        self.frame_mut().values.insert(id, value.clone());
+        value
+    }
+
+    /// The values of arguments, in order; `None` beyond a list of unknown length.
+    pub(crate) fn arguments(
+        &mut self,
+        body: &Rc<Body>,
+        exprs: &[ExprId],
+    ) -> Option<Vec<AbstractValue>> {
+        let mut args = Vec::with_capacity(exprs.len());
+        let mut whole = true;
+        for &id in exprs {
+            match self.values(body, id, 1) {
+                Many::Known(values) => {
+                    if let [one] = &values[..] {
+                        self.frame_mut().values.insert(id, one.clone());
+                    }
+                    args.extend(values);
+                }
+                Many::Open => whole = false,
+            }
+        }
+        whole.then_some(args)
+    }
+
+    /// The values of an expression.
+    pub(crate) fn values(&mut self, body: &Rc<Body>, id: ExprId, nargout: usize) -> Many {
+        if !self.alive() {
+            return Many::one(AbstractValue::unknown());
+        }
+        let expr = &body.exprs[id];
+        let span = expr.span;
+        let value = match &expr.kind {
+            ExprKind::Const(value) => AbstractValue::of(value, &mut self.algebra),
+            ExprKind::Var(slot) => return Many::one(self.variable(*slot)),
+            ExprKind::Colon => AbstractValue::of(&Value::text(":"), &mut self.algebra),
+            ExprKind::End => self.end_value(),
+            ExprKind::Unary(op, operand) => {
+                let operand = with_enough_stack(|| self.value(body, *operand));
+                self.unary(*op, operand, span)
+            }
+            ExprKind::Binary(op, left, right) => {
+                let left = with_enough_stack(|| self.value(body, *left));
+                let right = with_enough_stack(|| self.value(body, *right));
+                self.binary(*op, left, right, span)
+            }
+            ExprKind::AndAlso(left, right) => self.short_circuit(body, *left, *right, true),
+            ExprKind::OrElse(left, right) => self.short_circuit(body, *left, *right, false),
+            ExprKind::Range(first, step, last) => self.range(body, *first, *step, *last),
+            ExprKind::Access(access) => {
+                return with_enough_stack(|| self.access(body, id, access, nargout));
+            }
+            ExprKind::Matrix(rows) => with_enough_stack(|| self.matrix(body, rows, span)),
+            ExprKind::Cell(rows) => with_enough_stack(|| self.cell(body, rows)),
+            ExprKind::Handle(call) => self.named_handle(*call),
+            ExprKind::Anonymous(anonymous) => self.anonymous_handle(body, *anonymous),
+            ExprKind::Assign(assign) => {
+                self.assign(body, assign, span);
+                match assign.targets.first() {
+                    Some(formwork_hir::body::Target::Place { slot, .. }) => self.variable(*slot),
+                    _ => AbstractValue::unknown(),
+                }
+            }
+            ExprKind::PostIncrement(assign) => {
+                let before = match assign.targets.first() {
+                    Some(formwork_hir::body::Target::Place { slot, .. }) => self.variable(*slot),
+                    _ => AbstractValue::unknown(),
+                };
+                self.assign(body, assign, span);
+                before
+            }
+            ExprKind::Invalid(_) => {
+                self.frame_mut().alive = false;
+                AbstractValue::unknown()
+            }
+        };
+        Many::one(value)
+    }
+
+    /// What is known of a variable that is read.
+    pub(crate) fn variable(&mut self, slot: SlotId) -> AbstractValue {
+        let state = self.frame().slot(slot).clone();
+        match state.defined {
+            Truth::No => {
+                // It may be a function of that name, which the caller sees to; here it
+                // is read, and that fails.
+                if !self.frame().clouded {
+                    self.frame_mut().alive = false;
+                }
+                return AbstractValue::unknown();
+            }
+            Truth::Maybe => {
+                // It was read, so that it has a value.
+                let state = crate::frame::Slot { defined: Truth::Yes, ..state.clone() };
+                self.frame_mut().set(slot, state);
+            }
+            Truth::Yes => {}
+        }
+        let name = self.frame().name(slot);
+        let value = if state.value.shape.is_none() {
+            let value = self.shaped((*state.value).clone(), &name);
+            self.refine(slot, value.clone());
+            value
+        } else {
+            (*self.settled(&state.value)).clone()
+        };
+        value
+    }
+
+    /// Keeps a value in the middle of an expression.
+    pub(crate) fn temp(&mut self, value: &AbstractValue, span: Span) {
+        if !self.alive() {
+            return;
+        }
+        let definition = Definition {
+            name: "".into(),
+            kind: DefinitionKind::Temp,
+            span,
+            value: value.clone(),
+            defined: Truth::Yes,
+        };
+        self.frame_mut().record.define(span.end, definition);
+    }
+
+    fn end_value(&mut self) -> AbstractValue {
+        let Some((value, position, count)) = self.frame().ends.last().cloned() else {
+            return AbstractValue::unknown();
+        };
+        let (Some(shape), false) =
+            (value.shape, value.classes.contains(Class::Map) || value.classes.is_empty())
+        else {
+            return self.count_value();
+        };
+        let position_axis = u32::try_from(position).unwrap_or(u32::MAX);
+        let extent = if position + 1 < count {
+            self.algebra.extent(shape, position_axis)
+        } else {
+            self.algebra.count_from(shape, position_axis)
+        };
+        let extent = self.facts.representative(self.algebra.extents_mut(), extent);
+        AbstractValue::integer(extent, &self.algebra)
+    }
+
+    /// Some count.
+    pub(crate) fn count_value(&mut self) -> AbstractValue {
+        let extent = self.fresh("count", Interval::EXTENT);
+        AbstractValue::integer(extent, &self.algebra)
+    }
+
+    fn short_circuit(
+        &mut self,
+        body: &Rc<Body>,
+        left: ExprId,
+        right: ExprId,
+        is_and: bool,
+    ) -> AbstractValue {
+        let first = with_enough_stack(|| self.value(body, left));
+        if !self.alive() {
+            return AbstractValue::unknown();
+        }
+        let decided = if is_and { Truth::No } else { Truth::Yes };
+        let truth = self.truth_of(&first);
+        let constant =
+            |this: &mut Self, value| AbstractValue::of(&Value::bool(value), &mut this.algebra);
+        if truth == decided {
+            return constant(self, !is_and);
+        }
+        // The right side runs only on one of the paths.
+        let fork = self.fork();
+        self.learn(body, left, is_and);
+        let second = if self.alive() {
+            with_enough_stack(|| self.value(body, right))
+        } else {
+            AbstractValue::unknown()
+        };
+        let second_truth = if self.alive() { self.truth_of(&second) } else { decided };
+        let end = self.leave(fork);
+        match (truth == !decided, end) {
+            (true, Some(end)) => self.meet(vec![end], Span::empty(0)),
+            (true, None) => {
+                self.frame_mut().alive = false;
+                return AbstractValue::unknown();
+            }
+            (false, Some(end)) if !end.changed.is_empty() => {
+                let skipped = crate::frame::Snapshot::default();
+                self.meet(vec![skipped, end], Span::empty(0));
+            }
+            (false, _) => {}
+        }
+        match (truth, second_truth) {
+            (_, second) if second == decided => constant(self, !is_and),
+            (first, second) if first == !decided && second == !decided => constant(self, is_and),
+            _ => AbstractValue::truth(),
+        }
+    }
+
+    /// Whether a value counts as true.
+    pub(crate) fn truth_of(&mut self, value: &AbstractValue) -> Truth {
+        if let Some(constant) = value.constant() {
+            return ops::is_true(constant).map_or(Truth::Maybe, Truth::from);
+        }
+        if let Some(shape) = value.shape {
+            let count = self.algebra.count(shape);
+            if self.facts.truth(&mut self.algebra, &Requirement::Equal(count, Extents::ZERO))
+                == Truth::Yes
+            {
+                return Truth::No;
+            }
+            if let Some(bounds) = self.bounds(value) {
+                let nonempty =
+                    self.facts.truth(&mut self.algebra, &Requirement::AtMost(Extents::ONE, count));
+                if nonempty == Truth::Yes && (bounds.low > 0.0 || bounds.high < 0.0) && !bounds.nan
+                {
+                    return Truth::Yes;
+                }
+                if bounds.low == 0.0 && bounds.high == 0.0 && !bounds.nan {
+                    return Truth::No;
+                }
+            }
+        }
+        Truth::Maybe
+    }
+
+    fn range(
+        &mut self,
+        body: &Rc<Body>,
+        first: ExprId,
+        step: Option<ExprId>,
+        last: ExprId,
+    ) -> AbstractValue {
+        let first_value = self.value(body, first);
+        let step_value = step.map(|step| self.value(body, step));
+        let last_value = self.value(body, last);
+        if !self.alive() {
+            return AbstractValue::unknown();
+        }
+        if let (Some(a), Some(c)) = (first_value.constant(), last_value.constant())
+            && step_value.as_ref().is_none_or(|step| step.constant().is_some())
+        {
+            let step = step_value.as_ref().and_then(|step| step.constant());
+            if let Ok(value) = ops::range(a, step, c) {
+                return AbstractValue::of(&value, &mut self.algebra);
+            }
+        }
+        self.range_of(
+            &first_value,
+            step_value.as_ref(),
+            &last_value,
+            &[Some(first), step, Some(last)],
+            body,
+        )
+    }
+
+    pub(crate) fn range_of(
+        &mut self,
+        first: &AbstractValue,
+        step: Option<&AbstractValue>,
+        last: &AbstractValue,
+        exprs: &[Option<ExprId>; 3],
+        body: &Rc<Body>,
+    ) -> AbstractValue {
+        let class = range_class(&[Some(first), step, Some(last)]);
+        let step_number = match step {
+            None => Some(1),
+            Some(step) => step
+                .as_integer(&mut self.algebra)
+                .and_then(|step| self.algebra.extents().as_literal(step)),
+        };
+        let start = self.floor_of(first, exprs[0], body);
+        let first_is_integer = first.as_integer(&mut self.algebra).is_some();
+        if let (Some(start), Some(step), true) = (start, step_number, first_is_integer)
+            && step != 0
+        {
+            let stop = if step > 0 {
+                self.floor_of(last, exprs[2], body)
+            } else {
+                // A falling range ends at the least integer that is not below.
+                last.as_integer(&mut self.algebra)
+            };
+            if let Some(stop) = stop {
+                let step_extent = self.algebra.extents_mut().literal(step);
+                let count = self.algebra.extents_mut().range_count(start, step_extent, stop);
+                let shape = self.algebra.tuple([Extents::ONE, count]);
+                let value = AbstractValue::new(class, Some(shape));
+                return value.with_value(ValueFact::Ramp { first: start, step });
+            }
+        }
+        let count = self.fresh("columns", Interval::EXTENT);
+        let shape = self.algebra.tuple([Extents::ONE, count]);
+        let value = AbstractValue::new(class, Some(shape)).real();
+        // Every element lies between the ends, if both are scalars.
+        match (self.bounds(first), self.bounds(last), self.step_integer(step)) {
+            (Some(a), Some(b), integer) if first.is_scalar() && last.is_scalar() => {
+                let hull = a.hull(b);
+                let integer = integer && a.integer;
+                value.with_value(ValueFact::Within(formwork_domain::Bounds { integer, ..hull }))
+            }
+            _ => value,
+        }
+    }
+
+    fn step_integer(&mut self, step: Option<&AbstractValue>) -> bool {
+        step.is_none_or(|step| self.bounds(step).is_some_and(|bounds| bounds.integer))
+    }
+
+    /// The greatest integer not above the first element of a value, which gets a name
+    /// if it has none.
+    pub(crate) fn floor_of(
+        &mut self,
+        value: &AbstractValue,
+        expr: Option<ExprId>,
+        body: &Rc<Body>,
+    ) -> Option<ExtentId> {
+        if let Some(integer) = value.as_integer(&mut self.algebra) {
+            return Some(integer);
+        }
+        if let ValueFact::Floor(extent) = value.value {
+            return Some(extent);
+        }
+        if let Some(constant) = value.constant() {
+            let number = constant.to_f64()?;
+            return (number.abs() < 9e15)
+                .then(|| self.algebra.extents_mut().literal(number.floor() as i64));
+        }
+        // Only of a variable the name can be kept.
+        let ExprKind::Var(slot) = body.exprs[expr?].kind else { return None };
+        if !value.classes.iter().all(|class| class.is_numeric() || class == Class::Logical)
+            && value.classes != formwork_domain::ClassSet::ALL
+        {
+            return None;
+        }
+        let name = self.frame().name(slot);
+        let bounds = self.bounds(value).and_then(|bounds| {
+            formwork_domain::Bounds { integer: true, low: bounds.low.floor(), ..bounds }.interval()
+        });
+        let extent = self.fresh(&name, bounds.unwrap_or(Interval::ALL));
+        let integer = self.bounds(value).is_some_and(|bounds| bounds.integer && !bounds.nan);
+        let fact = if integer && value.is_scalar() {
+            ValueFact::Integer(extent)
+        } else {
+            ValueFact::Floor(extent)
+        };
+        let refined = AbstractValue { value: fact, ..value.clone() };
+        self.refine(slot, refined);
+        Some(extent)
+    }
+
+    fn matrix(&mut self, body: &Rc<Body>, rows: &[Box<[ExprId]>], span: Span) -> AbstractValue {
+        let mut evaluated = Vec::with_capacity(rows.len());
+        let mut whole = true;
+        for row in rows {
+            match self.arguments(body, row) {
+                Some(values) => evaluated.push(values),
+                None => whole = false,
+            }
+        }
+        if !self.alive() {
+            return AbstractValue::unknown();
+        }
+        if !whole {
+            return AbstractValue::unknown();
+        }
+        let constants: Option<Vec<Vec<Value>>> = evaluated
+            .iter()
+            .map(|row| row.iter().map(|value| value.constant().cloned()).collect())
+            .collect();
+        if let Some(constants) = constants
+            && let Ok(value) = formwork_runtime::index::matrix_literal(constants)
+        {
+            return AbstractValue::of(&value, &mut self.algebra);
+        }
+        self.joined(evaluated, span)
+    }
+
+    /// `[…]` of values that are not all constants.
+    fn joined(&mut self, rows: Vec<Vec<AbstractValue>>, span: Span) -> AbstractValue {
+        let all: Vec<&AbstractValue> = rows.iter().flatten().collect();
+        let text = |value: &AbstractValue| value.classes.contains(Class::Char);
+        let container = |value: &AbstractValue| {
+            [Class::Cell, Class::Struct, Class::FunctionHandle, Class::Map, Class::Exception]
+                .iter()
+                .any(|&class| value.classes.contains(class))
+        };
+        let classes = match formwork_builtins::find("horzcat") {
+            Some(row) => {
+                let args: Vec<AbstractValue> = all.iter().map(|&value| value.clone()).collect();
+                formwork_builtins::infer_outputs(row, &args, 1, &mut self.algebra)
+                    .first()
+                    .map_or(formwork_domain::ClassSet::ALL, |value| value.classes)
+            }
+            None => formwork_domain::ClassSet::ALL,
+        };
+        let complex = if all.iter().all(|value| value.complex == Truth::No) {
+            Truth::No
+        } else if all.iter().any(|value| value.complex == Truth::Yes) {
+            Truth::Maybe
+        } else {
+            Truth::Maybe
+        };
+        let integers: Option<Vec<ExtentId>> = all
+            .iter()
+            .map(|value| {
+                let scalar = value.is_scalar() && !text(value);
+                scalar.then(|| value.as_integer(&mut self.algebra))?
+            })
+            .collect();
+        let bounds =
+            all.iter().map(|value| self.bounds(value)).reduce(|a, b| Some(a?.hull(b?))).flatten();
+        let value = match integers {
+            Some(integers)
+                if integers.len() <= 32
+                    && (rows.len() == 1 || rows.iter().all(|row| row.len() == 1)) =>
+            {
+                ValueFact::Integers(integers.into())
+            }
+            _ => bounds.map_or(ValueFact::Any, ValueFact::Within),
+        };
+        let keeps_value = classes.iter().all(|class| class.is_numeric() || class == Class::Logical)
+            && complex == Truth::No
+            && classes.iter().all(|class| !class.is_integer());
+        let value = if keeps_value { value } else { ValueFact::Any };
+        // Cells take what is no cell as an element; texts of unequal length may be
+        // padded below one another; structs may stand beside `[]`.
+        if all.iter().any(|value| container(value)) {
+            let pure_cells = all
+                .iter()
+                .all(|value| value.classes == formwork_domain::ClassSet::only(Class::Cell));
+            if !pure_cells {
+                let value =
+                    AbstractValue { value: ValueFact::Any, ..AbstractValue::new(classes, None) };
+                return value;
+            }
+        }
+        let padded = rows.len() > 1 && all.iter().any(|value| text(value));
+        let shapes: Vec<Vec<formwork_shape::shape::ShapeId>> = rows
+            .iter()
+            .map(|row| {
+                row.iter()
+                    .map(|value| {
+                        let value = self.shaped(value.clone(), "part");
+                        value.shape.unwrap_or(Algebra::SCALAR)
+                    })
+                    .collect()
+            })
+            .collect();
+        let mut parts = Vec::new();
+        for row in &shapes {
+            let mut joined = match row.split_first() {
+                None => self.algebra.tuple([Extents::ZERO, Extents::ZERO]),
+                Some((&first, rest)) => {
+                    let mut joined = first;
+                    for &next in rest {
+                        let term =
+                            self.algebra.concatenate(1, EmptyRule::OctaveBrackets, &[joined, next]);
+                        joined =
+                            self.checked(CheckKind::Concatenation, term, &[joined, next], span);
+                    }
+                    joined
+                }
+            };
+            joined = self.resolve(joined);
+            parts.push(joined);
+        }
+        let shape = match parts.split_first() {
+            None => self.algebra.tuple([Extents::ZERO, Extents::ZERO]),
+            Some((&first, rest)) => {
+                let mut joined = first;
+                for &next in rest {
+                    let term =
+                        self.algebra.concatenate(0, EmptyRule::OctaveBrackets, &[joined, next]);
+                    if padded {
+                        // Rows of text of unequal length.
+                        let rows = self.fresh("rows", Interval::EXTENT);
+                        let columns = self.fresh("columns", Interval::EXTENT);
+                        joined = self.algebra.tuple([rows, columns]);
+                        continue;
+                    }
+                    joined = self.checked(CheckKind::Concatenation, term, &[joined, next], span);
+                }
+                joined
+            }
+        };
+        let contents = self.joined_contents(&rows, shape);
+        AbstractValue { classes, complex, shape: Some(shape), value, contents }
+    }
+
+    fn joined_contents(
+        &mut self,
+        rows: &[Vec<AbstractValue>],
+        shape: formwork_shape::shape::ShapeId,
+    ) -> Option<Contents> {
+        let all: Vec<&AbstractValue> = rows.iter().flatten().collect();
+        if !all.iter().all(|value| value.classes == formwork_domain::ClassSet::only(Class::Cell)) {
+            return None;
+        }
+        if rows.len() == 1 || rows.iter().all(|row| row.len() == 1) {
+            let elements: Option<Vec<AbstractValue>> = all
+                .iter()
+                .map(|value| value.elements(&mut self.algebra).map(|elements| elements.to_vec()))
+                .collect::<Option<Vec<_>>>()
+                .map(|parts| parts.concat());
+            let count = self.algebra.as_concrete(shape).map(|size| size.count());
+            if let Some(elements) = elements
+                && count == Some(elements.len() as u64)
+                && elements.len() <= Contents::BUDGET
+                && vector_like(&self.algebra, shape)
+            {
+                return Some(Contents::Elements(elements.into()));
+            }
+        }
+        let mut every: Option<AbstractValue> = None;
+        for value in all {
+            let one = match (&value.contents, value.elements(&mut self.algebra)) {
+                (Some(Contents::Every(every)), _) => vec![(**every).clone()],
+                (_, Some(elements)) => elements.to_vec(),
+                _ => return None,
+            };
+            for element in one {
+                every = Some(match every {
+                    None => element,
+                    Some(so_far) => formwork_domain::union(&mut self.algebra, &so_far, &element),
+                });
+            }
+        }
+        every.map(|every| Contents::Every(Rc::new(every)))
+    }
+
+    fn cell(&mut self, body: &Rc<Body>, rows: &[Box<[ExprId]>]) -> AbstractValue {
+        let mut evaluated = Vec::with_capacity(rows.len());
+        let mut whole = true;
+        for row in rows {
+            match self.arguments(body, row) {
+                Some(values) => evaluated.push(values),
+                None => whole = false,
+            }
+        }
+        let class = formwork_domain::ClassSet::only(Class::Cell);
+        if !whole || !self.alive() {
+            let columns = self.fresh("elements", Interval::EXTENT);
+            let shape = match rows {
+                [_] => Some(self.algebra.tuple([Extents::ONE, columns])),
+                _ => None,
+            };
+            // A list of no elements gives an empty cell array of another size.
+            let _ = shape;
+            return AbstractValue::new(class, None);
+        }
+        let constants: Option<Vec<Vec<Value>>> = evaluated
+            .iter()
+            .map(|row| row.iter().map(|value| value.constant().cloned()).collect())
+            .collect();
+        if let Some(constants) = constants
+            && let Ok(value) = formwork_runtime::index::cell_literal(constants)
+        {
+            return AbstractValue::of(&value, &mut self.algebra);
+        }
+        // A cell array among the elements is an element; only an empty one disappears.
+        let columns = evaluated.first().map_or(0, Vec::len);
+        let regular = evaluated.iter().all(|row| row.len() == columns && columns > 0);
+        let maybe_empty_cell = |value: &AbstractValue, algebra: &Algebra| {
+            value.classes.contains(Class::Cell)
+                && value.size(algebra).is_none_or(|size| size.count() == 0)
+        };
+        let plain = evaluated.len() == 1
+            || !evaluated.iter().flatten().any(|value| maybe_empty_cell(value, &self.algebra));
+        if !regular || !plain {
+            return AbstractValue::new(class, None);
+        }
+        let size =
+            formwork_shape::concrete::ConcreteShape::new([evaluated.len() as u64, columns as u64]);
+        let shape = self.algebra.literal(&size);
+        let mut elements = Vec::new();
+        for column in 0..columns {
+            elements.extend(evaluated.iter().map(|row| row[column].clone()));
+        }
+        let contents =
+            (elements.len() <= Contents::BUDGET).then(|| Contents::Elements(elements.into()));
+        AbstractValue { contents, ..AbstractValue::new(class, Some(shape)) }
+    }
+}
+
+fn vector_like(algebra: &Algebra, shape: formwork_shape::shape::ShapeId) -> bool {
+    algebra
+        .as_concrete(shape)
+        .is_some_and(|size| size.is_matrix() && (size.extent(0) == 1 || size.extent(1) == 1))
+}
+
+/// The class of a range: single or integers where an end is, else double.
+fn range_class(ends: &[Option<&AbstractValue>; 3]) -> formwork_domain::ClassSet {
+    use formwork_domain::ClassSet;
+    let double = ClassSet::only(Class::Double);
+    let mut result = double;
+    for end in ends.iter().flatten() {
+        let kept: ClassSet = end
+            .classes
+            .iter()
+            .map(|class| if class.is_numeric() { class } else { Class::Double })
+            .collect();
+        result = match (kept == double, result == double) {
+            (true, _) => result,
+            (false, true) if kept.contains(Class::Double) => result.union(kept),
+            (false, true) => kept,
+            (false, false) => result.union(kept),
+        };
+    }
+    result
+}

@@ -1,0 +1,162 @@
+//! The variables of one function that is being walked.
+
+use std::rc::Rc;
+
+use cranelift_entity::EntityRef as _;
+use formwork_domain::AbstractValue;
+use formwork_hir::SlotId;
+use formwork_hir::body::{Body, ExprId, Unit};
+use formwork_shape::Truth;
+use formwork_shape::extent::{ExtentId, Interval};
+use formwork_shape::facts::Requirement;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::record::Record;
+
+/// A variable at some place of the program.
+#[derive(Clone, Debug)]
+pub(crate) struct Slot {
+    /// What it is, if it has a value.
+    pub(crate) value: Rc<AbstractValue>,
+    /// Whether it has one.
+    pub(crate) defined: Truth,
+}
+
+/// The end of a path, as the difference to where it began.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Snapshot {
+    /// The variables that changed.
+    pub(crate) changed: FxHashMap<SlotId, Slot>,
+    /// What was learnt.
+    pub(crate) learnt: Vec<Requirement>,
+    /// Bounds of the extents that occur in it, where learnt.
+    pub(crate) bounds: FxHashMap<ExtentId, Interval>,
+}
+
+/// A loop around the statement that is being walked.
+#[derive(Debug)]
+pub(crate) struct LoopContext {
+    /// Where the log stood when the body began.
+    pub(crate) mark: usize,
+    /// How much was assumed then.
+    pub(crate) assumed: usize,
+    pub(crate) breaks: Vec<Snapshot>,
+    pub(crate) continues: Vec<Snapshot>,
+}
+
+/// What a loop's head was when it was last solved.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct LoopMemory {
+    /// The variables that change from one iteration to the next.
+    pub(crate) changing: FxHashMap<SlotId, Slot>,
+}
+
+/// The variables of one function that is being walked.
+pub(crate) struct Frame {
+    pub(crate) unit: Rc<Unit>,
+    pub(crate) body: Rc<Body>,
+    slots: Vec<Slot>,
+    log: Vec<(SlotId, Slot)>,
+    /// Whether the path that is being walked can be taken at all.
+    pub(crate) alive: bool,
+    pub(crate) loops: Vec<LoopContext>,
+    pub(crate) returns: Vec<Snapshot>,
+    /// For each `try` around: every state a variable was in.
+    pub(crate) watchers: Vec<FxHashMap<SlotId, Vec<Slot>>>,
+    /// How many arguments there are.
+    pub(crate) nargin: AbstractValue,
+    /// How many outputs are asked for.
+    pub(crate) nargout: AbstractValue,
+    /// What the caller gave, as long as it has not been replaced.
+    pub(crate) parameters: FxHashMap<SlotId, Rc<AbstractValue>>,
+    /// Variables that other functions may change at any call.
+    pub(crate) exposed: FxHashSet<SlotId>,
+    /// Variables that are never known: any name may be one after `eval` or `load`.
+    pub(crate) clouded: bool,
+    /// What `end` means: the indexed value, the position, and the number of subscripts.
+    pub(crate) ends: Vec<(AbstractValue, usize, usize)>,
+    /// What every expression was when it was last walked.
+    pub(crate) values: FxHashMap<ExprId, AbstractValue>,
+    /// What loops were, by where they stand.
+    pub(crate) memory: FxHashMap<u32, LoopMemory>,
+    pub(crate) record: Record,
+    /// How much had been assumed when the function was entered.
+    pub(crate) entry_assumptions: usize,
+}
+
+impl Frame {
+    pub(crate) fn new(unit: Rc<Unit>, body: Rc<Body>) -> Frame {
+        let undefined = Slot { value: Rc::new(AbstractValue::unknown()), defined: Truth::No };
+        let slots = vec![undefined; body.slots.len()];
+        Frame {
+            unit,
+            body,
+            slots,
+            log: Vec::new(),
+            alive: true,
+            loops: Vec::new(),
+            returns: Vec::new(),
+            watchers: Vec::new(),
+            nargin: AbstractValue::unknown(),
+            nargout: AbstractValue::unknown(),
+            parameters: FxHashMap::default(),
+            exposed: FxHashSet::default(),
+            clouded: false,
+            ends: Vec::new(),
+            values: FxHashMap::default(),
+            memory: FxHashMap::default(),
+            record: Record::default(),
+            entry_assumptions: 0,
+        }
+    }
+
+    pub(crate) fn slot(&self, slot: SlotId) -> &Slot {
+        &self.slots[slot.index()]
+    }
+
+    pub(crate) fn set(&mut self, slot: SlotId, state: Slot) {
+        for watcher in &mut self.watchers {
+            let states =
+                watcher.entry(slot).or_insert_with(|| vec![self.slots[slot.index()].clone()]);
+            states.push(state.clone());
+        }
+        let old = std::mem::replace(&mut self.slots[slot.index()], state);
+        self.log.push((slot, old));
+    }
+
+    /// Where the log stands.
+    pub(crate) fn mark(&self) -> usize {
+        self.log.len()
+    }
+
+    /// The variables that changed since then.
+    pub(crate) fn changed_since(&self, mark: usize) -> FxHashMap<SlotId, Slot> {
+        let mut changed = FxHashMap::default();
+        for (slot, _) in &self.log[mark.min(self.log.len())..] {
+            changed.entry(*slot).or_insert_with(|| self.slots[slot.index()].clone());
+        }
+        changed
+    }
+
+    /// Takes every change since then back.
+    pub(crate) fn rollback(&mut self, mark: usize) {
+        while self.log.len() > mark {
+            if let Some((slot, old)) = self.log.pop() {
+                self.slots[slot.index()] = old;
+            }
+        }
+    }
+
+    /// How much had been assumed when the function was entered.
+    pub(crate) fn record_start(&self) -> usize {
+        self.entry_assumptions
+    }
+
+    pub(crate) fn slot_ids(&self) -> impl Iterator<Item = SlotId> + use<> {
+        (0..self.slots.len()).map(SlotId::new)
+    }
+
+    pub(crate) fn name(&self, slot: SlotId) -> Rc<str> {
+        Rc::clone(&self.body.slots[slot].name)
+    }
+}

@@ -1,0 +1,281 @@
+//! Growth in closed form: what a counted loop changes by the same amount every time.
+
+use std::rc::Rc;
+
+use formwork_domain::{AbstractValue, Mode, ValueFact};
+use formwork_shape::Truth;
+use formwork_shape::extent::{ExtentId, Extents, Unknown};
+use formwork_shape::facts::Requirement;
+use formwork_shape::shape::Substitution;
+
+use crate::engine::Analyst;
+use crate::frame::{Slot, Snapshot};
+use crate::loops::{Header, Site, Solved};
+use crate::paths::{Fork, MadeUp};
+
+/// The counter of a loop over `first, first + step, …`.
+pub(crate) struct Counter {
+    /// What the variable is.
+    pub(crate) value: ExtentId,
+    /// How many iterations have ended.
+    pub(crate) index: ExtentId,
+    /// The unknown in `value`: the variable itself, or how many iterations have ended.
+    pub(crate) unknown: ExtentId,
+    /// The same in the next iteration.
+    pub(crate) unknown_next: ExtentId,
+    /// The same in the last iteration.
+    pub(crate) unknown_last: ExtentId,
+    /// The same in the first iteration.
+    pub(crate) unknown_first: ExtentId,
+    /// What the variable is in the last iteration.
+    pub(crate) last: ExtentId,
+    /// How many iterations there are.
+    pub(crate) trips: ExtentId,
+    /// What holds of it in every iteration.
+    pub(crate) learnt: Vec<Requirement>,
+}
+
+impl Analyst<'_> {
+    /// Solves a counted loop whose extents grow regularly, from the start or after the
+    /// first iteration; `None` if they do not.
+    pub(crate) fn solve_by_counting(
+        &mut self,
+        site: &Site<'_>,
+        header: &mut dyn Header,
+        fork: &Fork,
+        counter: &Counter,
+    ) -> Option<Solved> {
+        let (Some(Unknown::Name(_)), true) = (
+            self.algebra.extents().as_unknown(counter.unknown),
+            self.algebra.extents().as_literal(counter.trips) != Some(1),
+        ) else {
+            return None;
+        };
+        let start = Snapshot::default();
+        let first = self.walk(site, header, fork, &start, &[]);
+        let Some(after_first) = first.back else {
+            return Some(Solved { head: start, back: None, breaks: first.breaks });
+        };
+        let (candidate, made, grows) = self.regular(&start, &after_first, counter, Extents::ZERO);
+        if !grows && self.not_instances(&start, &after_first, &made, &[]).is_empty() {
+            // Nothing that is carried over changes.
+            let back = self.at_last(counter, &after_first);
+            return Some(Solved { head: start, back: Some(back), breaks: first.breaks });
+        }
+        if !grows {
+            return None;
+        }
+        let step = |this: &mut Self,
+                    candidate: &Snapshot,
+                    made: &MadeUp,
+                    header: &mut dyn Header,
+                    learnt: &[Requirement]| {
+            let walk = this.walk(site, header, fork, candidate, learnt);
+            let back = walk.back?;
+            let bound = [(counter.unknown, counter.unknown_next)];
+            this.not_instances(candidate, &back, made, &bound)
+                .is_empty()
+                .then_some((back, walk.breaks))
+        };
+        if let Some((back, breaks)) = step(self, &candidate, &made, header, &[]) {
+            let back = self.at_last(counter, &back);
+            return Some(Solved { head: candidate, back: Some(back), breaks });
+        }
+        // After the first iteration, perhaps.
+        let record = self.frame().record.clone();
+        let second = self.walk(site, header, fork, &after_first, &[]);
+        let after_second = second.back?;
+        let (candidate, made, grows) =
+            self.regular(&after_first, &after_second, counter, Extents::ONE);
+        if !grows {
+            return None;
+        }
+        let later = [Requirement::AtMost(Extents::ONE, counter.index)];
+        let (back, mut breaks) = step(self, &candidate, &made, header, &later)?;
+        // The first iteration has been walked from elsewhere: what was found there counts.
+        self.include_first(record, counter);
+        breaks.extend(first.breaks);
+        let after = self.at_last(counter, &back);
+        // After one iteration alone, the first one was the last.
+        let zero = self.algebra.extents().as_literal(counter.trips);
+        let back = if zero.is_some_and(|trips| trips >= 2)
+            || self.covers_first(&after, &after_first, counter)
+        {
+            after
+        } else {
+            let alone = self.at_first(counter, &after_first);
+            self.meet_two(&alone, &after, Mode::Join).0
+        };
+        let head = self.meet_two(&start, &candidate, Mode::Join).0;
+        Some(Solved { head, back: Some(back), breaks })
+    }
+
+    /// Whether the state after all iterations, with one of them, is that after the first.
+    fn covers_first(&mut self, after: &Snapshot, first: &Snapshot, counter: &Counter) -> bool {
+        let Some(Unknown::Name(trips)) = self.algebra.extents().as_unknown(counter.trips) else {
+            return false;
+        };
+        let mut one = Substitution::default();
+        one.names.insert(trips, Extents::ONE);
+        after.changed.iter().all(|(slot, state)| {
+            let value = self.substituted(&state.value, &one);
+            first.changed.get(slot).is_some_and(|first| {
+                first.value.shape == value.shape
+                    && first.value.classes.is_within(value.classes)
+                    && (first.value.value == value.value
+                        || matches!(value.value, ValueFact::Any | ValueFact::Within(_)))
+            })
+        })
+    }
+
+    /// The state at the head of iteration `index`, if everything that changed from the
+    /// first state to the second goes on changing like that.
+    fn regular(
+        &mut self,
+        before: &Snapshot,
+        after: &Snapshot,
+        counter: &Counter,
+        since: ExtentId,
+    ) -> (Snapshot, MadeUp, bool) {
+        // What an iteration leaves speaks of its own count; at the next head that is the
+        // one before.
+        let extents = self.algebra.extents_mut();
+        let previous = extents.subtract(counter.unknown, Extents::ONE);
+        let first = self.at_first(counter, after);
+        let shifted = self.put(counter.unknown, previous, after);
+        let (mut met, made) = self.meet_two(before, &first, Mode::Widen);
+        for (slot, state) in &mut met.changed {
+            let was = before
+                .changed
+                .get(slot)
+                .unwrap_or_else(|| self.frames[self.frames.len() - 1].slot(*slot));
+            if was.defined == Truth::No
+                && let Some(now) = shifted.changed.get(slot)
+            {
+                *state = Slot { value: Rc::clone(&now.value), defined: Truth::Maybe };
+            }
+        }
+        met.learnt.clear();
+        let mut grown = Substitution::default();
+        let mut rest = MadeUp { extents: Vec::new(), shapes: made.shapes.clone() };
+        for &(unknown, (a, b)) in &made.extents {
+            let Some(Unknown::Name(name)) = self.algebra.extents().as_unknown(unknown) else {
+                continue;
+            };
+            let extents = self.algebra.extents_mut();
+            let delta = extents.subtract(b, a);
+            let counted = extents.as_unknown(counter.unknown);
+            let fixed = extents.unknowns(delta).iter().all(|one| Some(*one) != counted)
+                && extents.unknowns(a).iter().all(|one| Some(*one) != counted);
+            if !fixed {
+                rest.extents.push((unknown, (a, b)));
+                continue;
+            }
+            let done = extents.subtract(counter.index, since);
+            let distance = extents.multiply(done, delta);
+            let closed = extents.add(a, distance);
+            grown.names.insert(name, closed);
+        }
+        let grows = !grown.names.is_empty();
+        let slots: Vec<_> = met.changed.keys().copied().collect();
+        for slot in slots {
+            let state = met.changed[&slot].clone();
+            let value = self.substituted(&state.value, &grown);
+            met.changed.insert(slot, Slot { value: Rc::new(value), defined: state.defined });
+        }
+        (met, rest, grows)
+    }
+
+    pub(crate) fn substituted(
+        &mut self,
+        value: &AbstractValue,
+        substitution: &Substitution,
+    ) -> AbstractValue {
+        let mut changed = value.clone();
+        changed.shape = value.shape.map(|shape| self.algebra.substitute(shape, substitution));
+        changed.value = match &value.value {
+            ValueFact::Integer(extent) => {
+                let extent = self.algebra.substitute_extent(*extent, substitution);
+                match self.algebra.extents().as_literal(extent) {
+                    Some(number)
+                        if value.classes.single() == Some(formwork_runtime::Class::Double) =>
+                    {
+                        ValueFact::Const(formwork_runtime::Value::double(number as f64))
+                    }
+                    _ => ValueFact::Integer(extent),
+                }
+            }
+            ValueFact::Floor(extent) => {
+                ValueFact::Floor(self.algebra.substitute_extent(*extent, substitution))
+            }
+            ValueFact::Ramp { first, step } => ValueFact::Ramp {
+                first: self.algebra.substitute_extent(*first, substitution),
+                step: *step,
+            },
+            ValueFact::Integers(elements) => ValueFact::Integers(
+                elements
+                    .iter()
+                    .map(|&element| self.algebra.substitute_extent(element, substitution))
+                    .collect(),
+            ),
+            ValueFact::SizeOf(shape) => {
+                ValueFact::SizeOf(self.algebra.substitute(*shape, substitution))
+            }
+            ValueFact::Between(low, high) => ValueFact::Between(
+                self.algebra.substitute_extent(*low, substitution),
+                self.algebra.substitute_extent(*high, substitution),
+            ),
+            ValueFact::Any | ValueFact::Const(_) | ValueFact::Within(_) => value.value.clone(),
+        };
+        changed
+    }
+
+    /// The state after the last iteration, from that after any.
+    pub(crate) fn at_last(&mut self, counter: &Counter, back: &Snapshot) -> Snapshot {
+        self.put(counter.unknown, counter.unknown_last, back)
+    }
+
+    /// The state after the first iteration, from that after any.
+    fn at_first(&mut self, counter: &Counter, back: &Snapshot) -> Snapshot {
+        self.put(counter.unknown, counter.unknown_first, back)
+    }
+
+    /// A state with something put in for an unknown.
+    pub(crate) fn put(&mut self, unknown: ExtentId, value: ExtentId, state: &Snapshot) -> Snapshot {
+        let Some(Unknown::Name(name)) = self.algebra.extents().as_unknown(unknown) else {
+            return state.clone();
+        };
+        let mut substitution = Substitution::default();
+        substitution.names.insert(name, value);
+        let mut after = state.clone();
+        for slot in after.changed.values_mut() {
+            let value = self.substituted(&slot.value, &substitution);
+            if value != *slot.value {
+                slot.value = Rc::new(value);
+            }
+        }
+        after
+    }
+
+    /// Puts what the first iteration found beside what the later ones found.
+    fn include_first(&mut self, record: crate::record::Record, counter: &Counter) {
+        let mut first = Substitution::default();
+        if let Some(Unknown::Name(name)) = self.algebra.extents().as_unknown(counter.unknown) {
+            first.names.insert(name, counter.unknown_first);
+        }
+        for (place, definition) in record.definitions {
+            let Some(later) = self.frame().record.definitions.get(&place).cloned() else {
+                self.frame_mut().record.definitions.insert(place, definition);
+                continue;
+            };
+            if later.value == definition.value
+                || self.substituted(&later.value, &first) == definition.value
+            {
+                continue;
+            }
+            let value = formwork_domain::union(&mut self.algebra, &definition.value, &later.value);
+            let merged = crate::record::Definition { value, ..later };
+            self.frame_mut().record.definitions.insert(place, merged);
+        }
+    }
+}

@@ -1,0 +1,165 @@
+//! Function handles: what they call and what they captured.
+
+use std::rc::Rc;
+
+use formwork_domain::{AbstractValue, ClassSet, Contents, HandleId};
+use formwork_hir::body::{Anonymous, AnonymousId, Body, CallId, Unit};
+use formwork_runtime::Class;
+use formwork_shape::Truth;
+use formwork_shape::shape::Algebra;
+use formwork_syntax::Span;
+
+use crate::engine::{Analyst, Target};
+use crate::expr::Many;
+use crate::frame::{Frame, Slot};
+
+/// What a function handle calls.
+#[derive(Clone)]
+pub(crate) enum Closure {
+    /// A function by name.
+    Named(Rc<str>, Target),
+    /// `@(…) …` with what it captured.
+    Anonymous { unit: Rc<Unit>, anonymous: Rc<Anonymous>, captured: Vec<Option<AbstractValue>> },
+}
+
+impl PartialEq for Closure {
+    fn eq(&self, other: &Closure) -> bool {
+        match (self, other) {
+            (Closure::Named(a, x), Closure::Named(b, y)) => a == b && same_target(x, y),
+            (
+                Closure::Anonymous { anonymous: a, captured: x, .. },
+                Closure::Anonymous { anonymous: b, captured: y, .. },
+            ) => Rc::ptr_eq(a, b) && x == y,
+            (Closure::Named(..), Closure::Anonymous { .. })
+            | (Closure::Anonymous { .. }, Closure::Named(..)) => false,
+        }
+    }
+}
+
+fn same_target(a: &Target, b: &Target) -> bool {
+    match (a, b) {
+        (
+            Target::Function(_, x) | Target::Script(_, x),
+            Target::Function(_, y) | Target::Script(_, y),
+        ) => Rc::ptr_eq(x, y),
+        (Target::Builtin(x), Target::Builtin(y)) => x.name == y.name,
+        (Target::Unwritten, Target::Unwritten) | (Target::Missing, Target::Missing) => true,
+        _ => false,
+    }
+}
+
+impl Analyst<'_> {
+    fn handle_value(&mut self, closure: Closure) -> AbstractValue {
+        // The same function with the same captures is the same handle; old ones are few
+        // where it matters, and new ones cost nothing.
+        let recent = self.closures.len().saturating_sub(64);
+        let place = self.closures[recent..].iter().position(|known| *known == closure);
+        let id = match place {
+            Some(place) => recent + place,
+            None => {
+                self.closures.push(closure);
+                self.closures.len() - 1
+            }
+        };
+        let id = HandleId(u32::try_from(id).unwrap_or(u32::MAX));
+        AbstractValue {
+            contents: Some(Contents::Handle(id)),
+            ..AbstractValue::new(ClassSet::only(Class::FunctionHandle), Some(Algebra::SCALAR))
+        }
+    }
+
+    pub(crate) fn named_handle(&mut self, call: CallId) -> AbstractValue {
+        let name = Rc::clone(&self.frame().body.calls[call].name);
+        let target = self.target(call);
+        self.handle_value(Closure::Named(name, target))
+    }
+
+    pub(crate) fn handle_by_name(&mut self, name: &str) -> AbstractValue {
+        let target = self.named_target(name);
+        self.handle_value(Closure::Named(name.into(), target))
+    }
+
+    pub(crate) fn anonymous_handle(&mut self, body: &Rc<Body>, id: AnonymousId) -> AbstractValue {
+        let anonymous = Rc::clone(&body.anonymous[id]);
+        let captured = anonymous
+            .captures
+            .iter()
+            .map(|(outer, _)| {
+                let state = self.frame().slot(*outer).clone();
+                match state.defined {
+                    Truth::No => None,
+                    Truth::Yes | Truth::Maybe => Some((*self.settled(&state.value)).clone()),
+                }
+            })
+            .collect();
+        let unit = Rc::clone(&self.frame().unit);
+        self.handle_value(Closure::Anonymous { unit, anonymous, captured })
+    }
+
+    /// Calls a function handle.
+    pub(crate) fn call_handle(
+        &mut self,
+        body: &Rc<Body>,
+        handle: &AbstractValue,
+        args: Option<Vec<AbstractValue>>,
+        nargout: usize,
+        span: Span,
+    ) -> Many {
+        let Some(Contents::Handle(id)) = handle.contents else {
+            self.forget_exposed();
+            return if nargout <= 1 { Many::one(AbstractValue::unknown()) } else { Many::Open };
+        };
+        let Some(closure) = self.closures.get(id.0 as usize).cloned() else {
+            return Many::Open;
+        };
+        match closure {
+            Closure::Named(name, target) => {
+                self.call(body, &target, &name, args, &[], nargout, span)
+            }
+            Closure::Anonymous { unit, anonymous, captured } => {
+                let Some(args) = args else {
+                    self.forget_exposed();
+                    return Many::one(AbstractValue::unknown());
+                };
+                self.call_anonymous(unit, &anonymous, &captured, args, nargout)
+            }
+        }
+    }
+
+    fn call_anonymous(
+        &mut self,
+        unit: Rc<Unit>,
+        anonymous: &Rc<Anonymous>,
+        captured: &[Option<AbstractValue>],
+        args: Vec<AbstractValue>,
+        nargout: usize,
+    ) -> Many {
+        const DEPTH: usize = 24;
+        if self.frames.len() > DEPTH || self.exhausted() {
+            return Many::one(AbstractValue::unknown());
+        }
+        self.steps += 1;
+        let inner = Rc::clone(&anonymous.body);
+        let mut frame = Frame::new(unit, Rc::clone(&inner));
+        for ((_, own), value) in anonymous.captures.iter().zip(captured) {
+            if let Some(value) = value {
+                let state = Slot { value: Rc::new(value.clone()), defined: Truth::Yes };
+                frame.set(*own, state);
+            }
+        }
+        frame.entry_assumptions = self.facts.assumptions().len();
+        self.frames.push(frame);
+        self.bind_arguments(&inner, args, nargout);
+        let values = if self.alive() {
+            self.values(&inner, anonymous.value, nargout.max(1))
+        } else {
+            Many::one(AbstractValue::unknown())
+        };
+        let alive = self.alive();
+        self.frames.pop();
+        if !alive {
+            self.frame_mut().alive = false;
+        }
+        values
+    }
+}

@@ -1,0 +1,47 @@
+//! Abstract execution: what is known of every value of a program before it runs.
+//!
+//! An [`Analyst`] walks lowered functions as the interpreter does, with
+//! [`AbstractValue`](formwork_domain::AbstractValue)s in place of values. Where paths
+//! meet, what is known of both is generalised; a loop is walked until the state after
+//! its body is a case of the state at its head; a function is walked once for each
+//! signature it is called with. What operations teach about the sizes of their operands
+//! is kept in [`Facts`](formwork_shape::facts::Facts) as long as the path lasts.
+//!
+//! The outcome is an [`Analysis`]: every definition with its class, shape and value, and
+//! every check that an operation makes with whether it is known to succeed. Nothing here
+//! prints or emits code.
+//!
+//! - `engine`: the analyst and what it keeps; `frame`: the variables of one function;
+//!   `paths`: branching and meeting.
+//! - `stmt`, `loops`, `growth`: statements; `condition`: what a branch teaches.
+//! - `expr`, `operators`, `numbers`: expressions; `access`, `index`, `assign`: places.
+//! - `call`, `builtin`, `handles`, `summary`: calls; `fold`: constants.
+//! - `entry`, `spec`: what is said of parameters; `record`, `report`: what is kept.
+
+mod access;
+mod assign;
+mod builtin;
+mod call;
+mod condition;
+mod engine;
+mod entry;
+mod expr;
+mod fold;
+mod frame;
+mod growth;
+mod handles;
+mod index;
+mod loops;
+mod numbers;
+mod operators;
+mod paths;
+mod record;
+mod report;
+mod spec;
+mod stmt;
+mod summary;
+
+pub use engine::{Analyst, Options};
+pub use record::{Check, CheckKind, Definition, DefinitionKind, FunctionFacts};
+pub use report::{Analysis, Knowledge, Summary};
+pub use spec::{ArgumentSpec, Extent, SpecError, SpecKind};

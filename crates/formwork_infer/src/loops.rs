@@ -1,0 +1,585 @@
+//! Loops: the state at the head, solved by walking the body.
+
+use std::rc::Rc;
+
+use formwork_domain::{AbstractValue, ClassSet, Instance, Mode, ValueFact, one_of_many};
+use formwork_hir::SlotId;
+use formwork_hir::body::{Body, ExprId, For, Stmt, Target};
+use formwork_runtime::{Class, Value};
+use formwork_shape::Truth;
+use formwork_shape::extent::{ExtentId, Extents, Interval};
+use formwork_shape::facts::Requirement;
+use formwork_shape::shape::{Algebra, ShapeId};
+use formwork_syntax::Span;
+
+use crate::engine::Analyst;
+use crate::frame::{LoopContext, LoopMemory, Slot, Snapshot};
+use crate::growth::Counter;
+use crate::paths::{Fork, MadeUp};
+use crate::record::DefinitionKind;
+use crate::stmt::end_of;
+
+/// Walks over a body until what still changes is given up.
+const PATIENCE: usize = 5;
+
+/// What a loop does each time before its body.
+pub(crate) trait Header {
+    /// Prepares an iteration, on a path of its own.
+    fn enter(&mut self, analyst: &mut Analyst<'_>);
+    /// Ends an iteration; the path may end here.
+    fn finish(&mut self, _analyst: &mut Analyst<'_>) {}
+}
+
+/// A loop that has been walked.
+pub(crate) struct Solved {
+    /// The state at the head, as difference to before the loop.
+    pub(crate) head: Snapshot,
+    /// The state after an iteration, if any iteration ends.
+    pub(crate) back: Option<Snapshot>,
+    /// The states in which the loop is broken out of.
+    pub(crate) breaks: Vec<Snapshot>,
+}
+
+/// One walk over the body of a loop.
+pub(crate) struct Walk {
+    pub(crate) back: Option<Snapshot>,
+    pub(crate) breaks: Vec<Snapshot>,
+}
+
+/// The loop that is being solved.
+pub(crate) struct Site<'b> {
+    pub(crate) body: &'b Rc<Body>,
+    pub(crate) statements: &'b [Stmt],
+    pub(crate) span: Span,
+    /// The variable that the loop itself sets, and to what: it is no part of the head.
+    pub(crate) variable: Option<(SlotId, AbstractValue)>,
+}
+
+impl Analyst<'_> {
+    pub(crate) fn while_loop(
+        &mut self,
+        body: &Rc<Body>,
+        condition: ExprId,
+        statements: &[Stmt],
+        span: Span,
+    ) {
+        struct While<'b> {
+            body: &'b Rc<Body>,
+            condition: ExprId,
+            exits: Vec<Snapshot>,
+            base: (usize, usize),
+        }
+        impl Header for While<'_> {
+            fn enter(&mut self, analyst: &mut Analyst<'_>) {
+                self.exits.clear();
+                let value = analyst.value(self.body, self.condition);
+                if !analyst.alive() {
+                    return;
+                }
+                let truth = analyst.truth_of(&value);
+                if truth != Truth::Yes {
+                    let fork = analyst.fork();
+                    analyst.learn(self.body, self.condition, false);
+                    if analyst.alive() {
+                        self.exits.push(analyst.snapshot(self.base.0, self.base.1));
+                    }
+                    analyst.leave(fork);
+                }
+                if truth == Truth::No {
+                    analyst.frame_mut().alive = false;
+                } else {
+                    analyst.learn(self.body, self.condition, true);
+                }
+            }
+        }
+        let fork = self.fork();
+        let base = (fork.mark, fork.assumed);
+        let mut header = While { body, condition, exits: Vec::new(), base };
+        let site = Site { body, statements, span, variable: None };
+        let solved = self.solve(&site, &mut header, &fork, None);
+        let mut ends = header.exits;
+        ends.extend(solved.breaks);
+        self.leave(fork);
+        self.meet(ends, end_of(span));
+    }
+
+    pub(crate) fn until_loop(
+        &mut self,
+        body: &Rc<Body>,
+        statements: &[Stmt],
+        condition: ExprId,
+        span: Span,
+    ) {
+        struct Until<'b> {
+            body: &'b Rc<Body>,
+            condition: ExprId,
+            exits: Vec<Snapshot>,
+            base: (usize, usize),
+        }
+        impl Header for Until<'_> {
+            fn enter(&mut self, _: &mut Analyst<'_>) {
+                self.exits.clear();
+            }
+
+            fn finish(&mut self, analyst: &mut Analyst<'_>) {
+                let value = analyst.value(self.body, self.condition);
+                if !analyst.alive() {
+                    return;
+                }
+                let truth = analyst.truth_of(&value);
+                if truth != Truth::No {
+                    let fork = analyst.fork();
+                    analyst.learn(self.body, self.condition, true);
+                    if analyst.alive() {
+                        self.exits.push(analyst.snapshot(self.base.0, self.base.1));
+                    }
+                    analyst.leave(fork);
+                }
+                if truth == Truth::Yes {
+                    analyst.frame_mut().alive = false;
+                } else {
+                    analyst.learn(self.body, self.condition, false);
+                }
+            }
+        }
+        let fork = self.fork();
+        let base = (fork.mark, fork.assumed);
+        let mut header = Until { body, condition, exits: Vec::new(), base };
+        let site = Site { body, statements, span, variable: None };
+        let solved = self.solve(&site, &mut header, &fork, None);
+        let mut ends = header.exits;
+        ends.extend(solved.breaks);
+        self.leave(fork);
+        self.meet(ends, end_of(span));
+    }
+
+    pub(crate) fn for_loop(&mut self, body: &Rc<Body>, for_loop: &For, span: Span) {
+        let iterable = self.value(body, for_loop.iterable);
+        if !self.alive() {
+            return;
+        }
+        let iterable = self.shaped(iterable, "iterable");
+        let (trips, item, counter) = self.iteration(&iterable, &for_loop.target);
+        struct Each<'b> {
+            body: &'b Rc<Body>,
+            target: &'b Target,
+            key: Option<&'b Target>,
+            item: AbstractValue,
+            learnt: Vec<Requirement>,
+        }
+        impl Header for Each<'_> {
+            fn enter(&mut self, analyst: &mut Analyst<'_>) {
+                for requirement in self.learnt.clone() {
+                    analyst.assume(requirement);
+                }
+                analyst.store(self.body, self.target, self.item.clone());
+                if let Some(key) = self.key {
+                    analyst.store(self.body, key, AbstractValue::unknown());
+                }
+            }
+        }
+        let variable = match &for_loop.target {
+            Target::Place { slot, links, .. } if links.is_empty() => Some(*slot),
+            _ => None,
+        };
+        let learnt = counter.as_ref().map(|counter| counter.learnt.clone()).unwrap_or_default();
+        let item = if for_loop.key.is_some() { AbstractValue::unknown() } else { item };
+        let set = variable.map(|slot| (slot, item.clone()));
+        let site = Site { body, statements: &for_loop.body, span, variable: set };
+        let interval = self.facts.interval(self.algebra.extents_mut(), trips);
+        let fork = self.fork();
+        if interval.high() == Some(0) {
+            self.leave(fork);
+            self.set_after_no_trip(body, &for_loop.target, &iterable);
+            return;
+        }
+        // It runs: there is at least one iteration.
+        self.facts.assume(&mut self.algebra, Requirement::AtMost(Extents::ONE, trips));
+        let mut header = Each {
+            body,
+            target: &for_loop.target,
+            key: for_loop.key.as_ref(),
+            item: item.clone(),
+            learnt,
+        };
+        let solved = self.solve(&site, &mut header, &fork, counter.as_ref());
+        let mut ends = solved.breaks;
+        let runs_surely = interval.low().is_some_and(|low| low >= 1);
+        // The state after the last iteration, with the variable as it then was.
+        if let Some(mut last) = solved.back {
+            if let Some(slot) = variable
+                && !last.changed.contains_key(&slot)
+            {
+                let value = match &counter {
+                    Some(counter) => AbstractValue {
+                        classes: item.classes,
+                        ..AbstractValue::integer(counter.last, &self.algebra)
+                    },
+                    None => item.clone(),
+                };
+                let state = Slot { value: Rc::new(value), defined: Truth::Yes };
+                last.changed.insert(slot, state);
+            }
+            ends.push(last);
+        }
+        self.leave(fork);
+        if !runs_surely {
+            let none = self.fork();
+            self.assume(Requirement::Equal(trips, Extents::ZERO));
+            if self.alive() {
+                self.set_after_no_trip(body, &for_loop.target, &iterable);
+                ends.push(self.snapshot(none.mark, none.assumed));
+            }
+            self.leave(none);
+        }
+        self.meet(ends, end_of(span));
+    }
+
+    /// Without an iteration the variable is an empty array.
+    fn set_after_no_trip(&mut self, body: &Rc<Body>, target: &Target, iterable: &AbstractValue) {
+        let Target::Place { slot, links, .. } = target else { return };
+        if !links.is_empty() {
+            return;
+        }
+        let shape = match iterable.shape.and_then(|shape| self.algebra.as_tuple(shape)) {
+            Some(extents) if extents.first() == Some(&Extents::ONE) => {
+                Some(self.algebra.tuple([Extents::ONE, Extents::ZERO]))
+            }
+            _ => None,
+        };
+        let _ = body;
+        let value =
+            AbstractValue { value: ValueFact::Any, ..AbstractValue::new(iterable.classes, shape) };
+        let name = self.frame().name(*slot);
+        let value = self.shaped(value, &name);
+        let state = Slot { value: Rc::new(value), defined: Truth::Yes };
+        self.frame_mut().set(*slot, state);
+    }
+
+    /// How often a loop over a value runs, what its variable is each time, and the
+    /// counter where there is one.
+    fn iteration(
+        &mut self,
+        iterable: &AbstractValue,
+        target: &Target,
+    ) -> (ExtentId, AbstractValue, Option<Counter>) {
+        let name = match target {
+            Target::Place { slot, .. } => self.frame().name(*slot),
+            Target::Ignored => "i".into(),
+        };
+        let shape = iterable.shape.unwrap_or(Algebra::SCALAR);
+        let columns = self.algebra.count_from(shape, 1);
+        let rows = self.algebra.extent(shape, 0);
+        let scalar_struct = iterable.classes.is_within(ClassSet::only(Class::Struct));
+        if scalar_struct || iterable.classes.contains(Class::Struct) {
+            let trips = self.fresh("iterations", Interval::EXTENT);
+            return (trips, AbstractValue::unknown(), None);
+        }
+        // No rows, no iteration.
+        let row_truth =
+            self.facts.truth(&mut self.algebra, &Requirement::AtMost(Extents::ONE, rows));
+        let trips = if row_truth == Truth::Yes {
+            columns
+        } else {
+            let bounds = self.algebra.extents().interval(columns);
+            let high = bounds.high().and_then(|high| Interval::new(0, high));
+            self.fresh("iterations", high.unwrap_or(Interval::EXTENT))
+        };
+        let is_row = self.facts.truth(&mut self.algebra, &Requirement::Equal(rows, Extents::ONE))
+            == Truth::Yes;
+        if let Some((first, step)) = ramp_of(&mut self.algebra, iterable)
+            && is_row
+            && step != 0
+        {
+            // The counter counts from 0.
+            let bounds = self.facts.interval(self.algebra.extents_mut(), first);
+            let counted = step == 1;
+            let mut index = Extents::ZERO;
+            let value = if counted {
+                let last_bounds = {
+                    let extents = self.algebra.extents_mut();
+                    let span = extents.subtract(trips, Extents::ONE);
+                    extents.add(first, span)
+                };
+                let high = self.facts.interval(self.algebra.extents_mut(), last_bounds).high();
+                let interval = match (bounds.low(), high) {
+                    (Some(low), Some(high)) => Interval::new(low, high.max(low)),
+                    (Some(low), None) => Some(Interval::at_least(low)),
+                    (None, _) => None,
+                };
+                self.fresh(&name, interval.unwrap_or(Interval::ALL))
+            } else {
+                index = self.fresh(&format!("iteration of {name}"), Interval::EXTENT);
+                let extents = self.algebra.extents_mut();
+                let step = extents.literal(step);
+                let distance = extents.multiply(index, step);
+                extents.add(first, distance)
+            };
+            let extents = self.algebra.extents_mut();
+            let steps = extents.subtract(trips, Extents::ONE);
+            let step_extent = extents.literal(step);
+            let distance = extents.multiply(steps, step_extent);
+            let last = extents.add(first, distance);
+            let (index, unknown) =
+                if counted { (extents.subtract(value, first), value) } else { (index, index) };
+            let unknown_next = extents.add(unknown, Extents::ONE);
+            let (unknown_first, unknown_last) =
+                if counted { (first, last) } else { (Extents::ZERO, steps) };
+            let learnt =
+                vec![Requirement::AtMost(Extents::ZERO, index), Requirement::AtMost(index, steps)];
+            let counter = Counter {
+                value,
+                index,
+                unknown,
+                unknown_next,
+                unknown_last,
+                unknown_first,
+                last,
+                trips,
+                learnt,
+            };
+            let item = AbstractValue {
+                classes: iterable.classes,
+                ..AbstractValue::integer(value, &self.algebra)
+            };
+            return (trips, item, Some(counter));
+        }
+        let value = iterable.bounds(&mut self.algebra).map_or(ValueFact::Any, ValueFact::Within);
+        let shape: ShapeId = self.algebra.tuple([rows, Extents::ONE]);
+        let contents = match &iterable.contents {
+            Some(formwork_domain::Contents::Every(_)) => iterable.contents.clone(),
+            _ => None,
+        };
+        let item = AbstractValue {
+            classes: iterable.classes,
+            complex: iterable.complex,
+            shape: Some(shape),
+            value: if iterable.complex == Truth::No { value } else { ValueFact::Any },
+            contents,
+        };
+        let item = if is_row && item.contents.is_some() {
+            one_of_many(&mut self.algebra, &item)
+        } else {
+            item
+        };
+        (trips, item, None)
+    }
+
+    /// Walks a loop until the state after its body is a case of the state at its head.
+    fn solve(
+        &mut self,
+        site: &Site<'_>,
+        header: &mut dyn Header,
+        fork: &Fork,
+        counter: Option<&Counter>,
+    ) -> Solved {
+        let mut made = MadeUp::default();
+        let mut head = self.remembered(site, &mut made);
+        if head.changed.is_empty()
+            && let Some(counter) = counter
+            && let Some(solved) = self.solve_by_counting(site, header, fork, counter)
+        {
+            return solved;
+        }
+        let mut walks = 0;
+        // What an iteration leaves speaks of its own counter, which at the next head is
+        // an older one.
+        let older = counter.map(|counter| {
+            let bounds = self.algebra.extents().interval(counter.unknown);
+            (counter.unknown, self.fresh("the iteration before", bounds))
+        });
+        loop {
+            let walk = self.walk(site, header, fork, &head, &[]);
+            walks += 1;
+            let Some(last) = walk.back else {
+                return Solved { head, back: None, breaks: walk.breaks };
+            };
+            let back = match older {
+                Some((unknown, older)) => self.put(unknown, older, &last),
+                None => last.clone(),
+            };
+            let changed = self.not_covered(&head, &back, &made);
+            if changed.is_empty() || self.exhausted() {
+                let mut memory = LoopMemory::default();
+                memory
+                    .changing
+                    .extend(head.changed.iter().map(|(slot, state)| (*slot, state.clone())));
+                self.frame_mut().memory.insert(site.span.start, memory);
+                let last = match counter {
+                    Some(counter) => self.at_last(counter, &last),
+                    None => last,
+                };
+                return Solved { head, back: Some(last), breaks: walk.breaks };
+            }
+            if walks >= PATIENCE {
+                for slot in changed {
+                    let state =
+                        Slot { value: Rc::new(AbstractValue::unknown()), defined: Truth::Maybe };
+                    head.changed.insert(slot, state);
+                }
+                continue;
+            }
+            let (next, more) = self.meet_two(&head, &back, Mode::Widen);
+            head = next;
+            head.learnt.clear();
+            made.extents.extend(more.extents);
+            made.shapes.extend(more.shapes);
+        }
+    }
+
+    /// The head as it was when the loop was last solved, made to cover what is known now.
+    fn remembered(&mut self, site: &Site<'_>, made: &mut MadeUp) -> Snapshot {
+        let Some(memory) = self.frame().memory.get(&site.span.start).cloned() else {
+            return Snapshot::default();
+        };
+        let before = Snapshot::default();
+        let after = Snapshot { changed: memory.changing, ..Snapshot::default() };
+        let (mut head, more) = self.meet_two(&before, &after, Mode::Widen);
+        head.learnt.clear();
+        *made = more;
+        head
+    }
+
+    /// Walks the body once from a head.
+    pub(crate) fn walk(
+        &mut self,
+        site: &Site<'_>,
+        header: &mut dyn Header,
+        fork: &Fork,
+        head: &Snapshot,
+        learnt: &[Requirement],
+    ) -> Walk {
+        let inner = self.fork();
+        for requirement in learnt {
+            self.assume(requirement.clone());
+        }
+        let mut changed: Vec<(SlotId, Slot)> =
+            head.changed.iter().map(|(slot, state)| (*slot, state.clone())).collect();
+        changed.sort_unstable_by_key(|(slot, _)| *slot);
+        let at = Span::empty(site.span.start);
+        for (slot, state) in changed {
+            self.record_phi(slot, &state, at, DefinitionKind::LoopPhi);
+            self.frame_mut().set(slot, state);
+        }
+        self.frame_mut().loops.push(LoopContext {
+            mark: fork.mark,
+            assumed: fork.assumed,
+            breaks: Vec::new(),
+            continues: Vec::new(),
+        });
+        header.enter(self);
+        if self.alive() {
+            self.block(site.body, site.statements);
+        }
+        let mut context = self.frame_mut().loops.pop();
+        let mut continues = context
+            .as_mut()
+            .map(|context| std::mem::take(&mut context.continues))
+            .unwrap_or_default();
+        if self.alive() {
+            continues.push(self.snapshot(fork.mark, fork.assumed));
+        }
+        let breaks = context.map(|context| context.breaks).unwrap_or_default();
+        self.leave(inner);
+        // Everything after the body happens on the paths that go on.
+        let back = {
+            let after = self.fork();
+            self.meet(continues, end_of(site.span));
+            if self.alive() {
+                header.finish(self);
+            }
+            let back = self.alive().then(|| self.snapshot(fork.mark, fork.assumed));
+            self.leave(after);
+            back
+        };
+        let back = back.map(|mut back| {
+            if let Some((variable, item)) = &site.variable
+                && back.changed.get(variable).is_some_and(|state| *state.value == *item)
+            {
+                back.changed.remove(variable);
+            }
+            back.learnt.clear();
+            back
+        });
+        Walk { back, breaks }
+    }
+
+    /// The variables whose state after the body is no case of that at the head.
+    fn not_covered(&mut self, head: &Snapshot, back: &Snapshot, made: &MadeUp) -> Vec<SlotId> {
+        self.not_instances(head, back, made, &[])
+    }
+
+    pub(crate) fn not_instances(
+        &mut self,
+        head: &Snapshot,
+        back: &Snapshot,
+        made: &MadeUp,
+        bound: &[(ExtentId, ExtentId)],
+    ) -> Vec<SlotId> {
+        let mut slots: Vec<SlotId> = back.changed.keys().copied().collect();
+        slots.sort_unstable();
+        let pairs: Vec<(SlotId, Slot, Slot)> = slots
+            .iter()
+            .map(|slot| {
+                let general = head.changed.get(slot).unwrap_or_else(|| self.frame().slot(*slot));
+                (*slot, general.clone(), back.changed[slot].clone())
+            })
+            .collect();
+        let bounds = |extent: ExtentId| back.bounds.get(&extent).copied();
+        let equal = |algebra: &mut Algebra, a, b| algebra.extents_mut().equal(a, b) == Truth::Yes;
+        let mut instance = Instance::new(
+            &mut self.algebra,
+            made.extents.iter().map(|(extent, _)| *extent),
+            made.shapes.iter().map(|(shape, _)| *shape),
+            &bounds,
+            &equal,
+        );
+        for (unknown, value) in bound {
+            instance.bind(*unknown, *value);
+        }
+        let mut missing: Vec<SlotId> = Vec::new();
+        for (slot, general, special) in &pairs {
+            let defined = general.defined == Truth::Maybe || general.defined == special.defined;
+            let value = special.defined == Truth::No
+                || (general.defined != Truth::No && instance.value(&general.value, &special.value));
+            if !(defined && value) {
+                missing.push(*slot);
+            }
+        }
+        if missing.is_empty() && !instance.finish() {
+            return slots;
+        }
+        missing
+    }
+}
+
+/// The first element and the step of a row of integers that is known as such.
+fn ramp_of(algebra: &mut Algebra, value: &AbstractValue) -> Option<(ExtentId, i64)> {
+    match &value.value {
+        ValueFact::Ramp { first, step } => Some((*first, *step)),
+        ValueFact::Integer(extent) => Some((*extent, 1)),
+        ValueFact::Const(Value::Range(range)) => {
+            let (base, step) = (range.base(), range.increment());
+            let whole = |x: f64| x.fract() == 0.0 && x.abs() < 1e15;
+            (whole(base) && whole(step))
+                .then(|| (algebra.extents_mut().literal(base as i64), step as i64))
+        }
+        ValueFact::Const(constant) if constant.is_numeric() && !constant.is_complex() => {
+            let numbers = constant.to_f64_array()?.into_owned();
+            let numbers = numbers.as_slice();
+            let (&first, rest) = numbers.split_first()?;
+            let step = rest.first().map_or(1.0, |second| second - first);
+            let whole = |x: f64| x.fract() == 0.0 && x.abs() < 1e15;
+            let regular = numbers.windows(2).all(|pair| pair[1] - pair[0] == step);
+            (whole(first) && whole(step) && regular)
+                .then(|| (algebra.extents_mut().literal(first as i64), step as i64))
+        }
+        ValueFact::Const(_)
+        | ValueFact::Any
+        | ValueFact::Floor(_)
+        | ValueFact::Integers(_)
+        | ValueFact::SizeOf(_)
+        | ValueFact::Between(..)
+        | ValueFact::Within(_) => None,
+    }
+}

@@ -1,0 +1,319 @@
+//! Operators: shapes with what they check, classes, values.
+
+use formwork_domain::{AbstractValue, ClassSet, ValueFact, members};
+use formwork_runtime::ops::{self, BinaryOp, UnaryOp};
+use formwork_runtime::{Class, Value};
+use formwork_shape::Truth;
+use formwork_shape::facts::Requirement;
+use formwork_shape::shape::{Algebra, Node, ShapeId};
+use formwork_syntax::Span;
+
+use crate::engine::Analyst;
+use crate::fold::OPERAND;
+use crate::record::{Check, CheckKind};
+
+/// The most choices an operator is carried into.
+const CHOICES: usize = 6;
+
+impl Analyst<'_> {
+    pub(crate) fn unary(
+        &mut self,
+        op: UnaryOp,
+        operand: AbstractValue,
+        span: Span,
+    ) -> AbstractValue {
+        if !self.alive() {
+            return AbstractValue::unknown();
+        }
+        if let Some(constant) = operand.constant()
+            && constant.numel() <= OPERAND
+            && let Ok(value) = ops::unary(op, constant.clone())
+        {
+            return AbstractValue::of(&value, &mut self.algebra);
+        }
+        let operand = self.shaped(operand, "operand");
+        let shape = operand.shape.unwrap_or(Algebra::SCALAR);
+        let name = match op {
+            UnaryOp::Plus => "uplus",
+            UnaryOp::Minus => "uminus",
+            UnaryOp::Not => "not",
+            UnaryOp::Transpose => "transpose",
+            UnaryOp::ConjugateTranspose => "ctranspose",
+        };
+        let (classes, complex) = self.class_of(name, &[&operand]);
+        let result = match op {
+            UnaryOp::Plus => AbstractValue { classes, ..operand.clone() },
+            UnaryOp::Minus => {
+                let value = self.negated(&operand);
+                AbstractValue { classes, complex, shape: Some(shape), value, contents: None }
+            }
+            UnaryOp::Not => AbstractValue {
+                classes,
+                complex: Truth::No,
+                shape: Some(shape),
+                value: match self.truth_of(&operand) {
+                    truth if operand.is_scalar() && truth != Truth::Maybe => {
+                        ValueFact::Const(Value::bool(truth == Truth::No))
+                    }
+                    _ => ValueFact::Within(formwork_domain::Bounds::TRUTH),
+                },
+                contents: None,
+            },
+            UnaryOp::Transpose | UnaryOp::ConjugateTranspose => {
+                let term = self.over_choices(shape, |algebra, shape| algebra.transpose(shape));
+                let shape = self.checked(CheckKind::Matrix, term, &[shape], span);
+                let value = match &operand.value {
+                    ValueFact::Integer(_) | ValueFact::Integers(_) | ValueFact::Within(_) => {
+                        operand.value.clone()
+                    }
+                    ValueFact::Ramp { .. } | ValueFact::SizeOf(_) => {
+                        match operand.as_integers(&mut self.algebra) {
+                            Some(integers) => ValueFact::Integers(integers.into()),
+                            None => operand
+                                .bounds(&mut self.algebra)
+                                .map_or(ValueFact::Any, ValueFact::Within),
+                        }
+                    }
+                    ValueFact::Between(..) => operand.value.clone(),
+                    ValueFact::Any | ValueFact::Const(_) | ValueFact::Floor(_) => ValueFact::Any,
+                };
+                let contents = match &operand.contents {
+                    Some(formwork_domain::Contents::Elements(elements))
+                        if operand.size(&self.algebra).is_some_and(|size| {
+                            size.is_matrix() && (size.extent(0) == 1 || size.extent(1) == 1)
+                        }) =>
+                    {
+                        Some(formwork_domain::Contents::Elements(elements.clone()))
+                    }
+                    Some(formwork_domain::Contents::Every(every)) => {
+                        Some(formwork_domain::Contents::Every(every.clone()))
+                    }
+                    _ => None,
+                };
+                AbstractValue {
+                    classes,
+                    complex: operand.complex,
+                    shape: Some(shape),
+                    value,
+                    contents,
+                }
+            }
+        };
+        self.temp(&result, span);
+        result
+    }
+
+    pub(crate) fn binary(
+        &mut self,
+        op: BinaryOp,
+        left: AbstractValue,
+        right: AbstractValue,
+        span: Span,
+    ) -> AbstractValue {
+        if !self.alive() {
+            return AbstractValue::unknown();
+        }
+        if let (Some(a), Some(b)) = (left.constant(), right.constant())
+            && a.numel() <= OPERAND
+            && b.numel() <= OPERAND
+        {
+            if let Ok(value) = ops::binary(op, a.clone(), b.clone(), &mut self.folder) {
+                let value = AbstractValue::of(&value, &mut self.algebra);
+                self.temp(&value, span);
+                return value;
+            }
+        }
+        let left = self.shaped(left, "operand");
+        let right = self.shaped(right, "operand");
+        let (a, b) =
+            (left.shape.unwrap_or(Algebra::SCALAR), right.shape.unwrap_or(Algebra::SCALAR));
+        let (semantics, dialect) = (self.options.semantics, self.options.dialect);
+        let kind = match op {
+            BinaryOp::Multiply | BinaryOp::Divide | BinaryOp::LeftDivide | BinaryOp::Power => {
+                CheckKind::Matrix
+            }
+            _ => CheckKind::Elementwise,
+        };
+        let term = self.over_two_choices(a, b, |algebra, a, b| match op {
+            BinaryOp::Multiply => algebra.product(dialect, a, b),
+            BinaryOp::Divide => algebra.right_divide(dialect, a, b),
+            BinaryOp::LeftDivide => algebra.left_divide(dialect, a, b),
+            BinaryOp::Power => algebra.power(dialect, a, b),
+            BinaryOp::Add
+            | BinaryOp::Subtract
+            | BinaryOp::ElementMultiply
+            | BinaryOp::ElementDivide
+            | BinaryOp::ElementLeftDivide
+            | BinaryOp::ElementPower
+            | BinaryOp::Less
+            | BinaryOp::LessEqual
+            | BinaryOp::Equal
+            | BinaryOp::NotEqual
+            | BinaryOp::GreaterEqual
+            | BinaryOp::Greater
+            | BinaryOp::And
+            | BinaryOp::Or => algebra.elementwise(semantics, a, b),
+        });
+        let shape = self.checked(kind, term, &[a, b], span);
+        let (classes, complex) = self.class_of(function_of(op), &[&left, &right]);
+        let value = self.arithmetic(op, &left, &right, shape);
+        let real = !matches!(value, ValueFact::Any);
+        let result = AbstractValue {
+            classes,
+            complex: if real { Truth::No } else { complex },
+            shape: Some(shape),
+            value: fitting(value, classes),
+            contents: None,
+        };
+        self.temp(&result, span);
+        result
+    }
+
+    /// The class of a call, and whether it is complex.
+    pub(crate) fn class_of(&mut self, name: &str, args: &[&AbstractValue]) -> (ClassSet, Truth) {
+        let Some(row) = formwork_builtins::find(name) else {
+            return (ClassSet::ALL, Truth::Maybe);
+        };
+        let args: Vec<AbstractValue> = args.iter().map(|&value| value.clone()).collect();
+        let outputs = formwork_builtins::infer_outputs(row, &args, 1, &mut self.algebra);
+        match outputs.first() {
+            Some(value) => (value.classes, value.complex),
+            None => (ClassSet::ALL, Truth::Maybe),
+        }
+    }
+
+    /// The shape of an operation that ran: its check is kept, and what it teaches.
+    pub(crate) fn checked(
+        &mut self,
+        kind: CheckKind,
+        term: ShapeId,
+        operands: &[ShapeId],
+        span: Span,
+    ) -> ShapeId {
+        if self.algebra.as_concrete(term).is_some() {
+            self.keep_check(kind, operands, Requirement::True, Truth::Yes, Truth::Yes, span);
+            return term;
+        }
+        if term == Algebra::ILLEGAL {
+            self.keep_check(kind, operands, Requirement::False, Truth::No, Truth::No, span);
+            self.frame_mut().alive = false;
+            return term;
+        }
+        let alone = self.algebra.is_legal(term);
+        let requirement = self.algebra.legality(term);
+        let verdict = match alone {
+            Truth::Yes => Truth::Yes,
+            _ => match self.facts.truth(&mut self.algebra, &requirement) {
+                Truth::Maybe => self.facts.truth(&mut self.algebra, &Requirement::Legal(term)),
+                decided => decided,
+            },
+        };
+        self.keep_check(kind, operands, requirement, alone, verdict, span);
+        if alone != Truth::Yes {
+            self.facts.assume_legal(&mut self.algebra, term);
+            self.check_alive();
+            if !self.alive() {
+                return term;
+            }
+        }
+        self.resolve(term)
+    }
+
+    pub(crate) fn keep_check(
+        &mut self,
+        kind: CheckKind,
+        operands: &[ShapeId],
+        requirement: Requirement,
+        alone: Truth,
+        verdict: Truth,
+        span: Span,
+    ) {
+        if !self.alive() {
+            return;
+        }
+        let check = Check { kind, span, operands: operands.to_vec(), requirement, alone, verdict };
+        self.frame_mut().record.check(check);
+    }
+
+    /// An operation on each of the shapes an operand may have.
+    pub(crate) fn over_choices(
+        &mut self,
+        shape: ShapeId,
+        f: impl Fn(&mut Algebra, ShapeId) -> ShapeId,
+    ) -> ShapeId {
+        if members(&self.algebra, shape).len() > CHOICES {
+            return f(&mut self.algebra, shape);
+        }
+        over(&mut self.algebra, shape, &f)
+    }
+
+    fn over_two_choices(
+        &mut self,
+        a: ShapeId,
+        b: ShapeId,
+        f: impl Fn(&mut Algebra, ShapeId, ShapeId) -> ShapeId,
+    ) -> ShapeId {
+        let count = members(&self.algebra, a).len() * members(&self.algebra, b).len();
+        if count == 1 || count > CHOICES {
+            return f(&mut self.algebra, a, b);
+        }
+        over(&mut self.algebra, a, &|algebra: &mut Algebra, a| {
+            over(algebra, b, &|algebra: &mut Algebra, b| f(algebra, a, b))
+        })
+    }
+}
+
+/// Carries an operation into a choice. An alternative that fails is one that was not
+/// chosen, if the operation ran.
+fn over(
+    algebra: &mut Algebra,
+    shape: ShapeId,
+    f: &dyn Fn(&mut Algebra, ShapeId) -> ShapeId,
+) -> ShapeId {
+    match *algebra.node(shape) {
+        Node::Select(selector, a, b) => {
+            let (x, y) = (over(algebra, a, f), over(algebra, b, f));
+            match (x == Algebra::ILLEGAL, y == Algebra::ILLEGAL) {
+                (true, _) => y,
+                (_, true) => x,
+                (false, false) => algebra.select(selector, x, y),
+            }
+        }
+        _ => f(algebra, shape),
+    }
+}
+
+/// The function that an operator is.
+fn function_of(op: BinaryOp) -> &'static str {
+    match op {
+        BinaryOp::Add => "plus",
+        BinaryOp::Subtract => "minus",
+        BinaryOp::Multiply => "mtimes",
+        BinaryOp::Divide => "mrdivide",
+        BinaryOp::LeftDivide => "mldivide",
+        BinaryOp::Power => "mpower",
+        BinaryOp::ElementMultiply => "times",
+        BinaryOp::ElementDivide => "rdivide",
+        BinaryOp::ElementLeftDivide => "ldivide",
+        BinaryOp::ElementPower => "power",
+        BinaryOp::Less => "lt",
+        BinaryOp::LessEqual => "le",
+        BinaryOp::Equal => "eq",
+        BinaryOp::NotEqual => "ne",
+        BinaryOp::GreaterEqual => "ge",
+        BinaryOp::Greater => "gt",
+        BinaryOp::And => "and",
+        BinaryOp::Or => "or",
+    }
+}
+
+/// What is known of the elements, as far as the class may have them: integers saturate
+/// and round, single loses digits.
+pub(crate) fn fitting(value: ValueFact, classes: ClassSet) -> ValueFact {
+    let exact = classes.iter().all(|class| matches!(class, Class::Double | Class::Logical));
+    match value {
+        ValueFact::Const(_) => value,
+        _ if exact => value,
+        _ => ValueFact::Any,
+    }
+}

@@ -1,0 +1,204 @@
+//! Paths: taking one, taking it back, and meeting others.
+
+use std::rc::Rc;
+
+use formwork_domain::{AbstractValue, Meeting, Mode, ValueFact};
+use formwork_hir::SlotId;
+use formwork_shape::Truth;
+use formwork_shape::extent::{ExtentId, Interval};
+use formwork_shape::facts::{Requirement, Scope};
+use formwork_shape::shape::ShapeId;
+use formwork_syntax::Span;
+use rustc_hash::FxHashMap;
+
+use crate::engine::Analyst;
+use crate::frame::{Slot, Snapshot};
+use crate::record::{Definition, DefinitionKind};
+
+/// Where a path began.
+#[derive(Clone, Copy)]
+pub(crate) struct Fork {
+    pub(crate) mark: usize,
+    pub(crate) assumed: usize,
+    scope: Scope,
+}
+
+/// What a meeting made up.
+#[derive(Default, Clone, Debug)]
+pub(crate) struct MadeUp {
+    pub(crate) extents: Vec<(ExtentId, (ExtentId, ExtentId))>,
+    pub(crate) shapes: Vec<(ShapeId, (ShapeId, ShapeId))>,
+}
+
+impl Analyst<'_> {
+    /// Begins a path.
+    pub(crate) fn fork(&mut self) -> Fork {
+        Fork {
+            mark: self.frame().mark(),
+            assumed: self.facts.assumptions().len(),
+            scope: self.facts.push(),
+        }
+    }
+
+    /// Ends a path: gives its end, if it is reached, and goes back to its beginning.
+    pub(crate) fn leave(&mut self, fork: Fork) -> Option<Snapshot> {
+        let end = self.frame().alive.then(|| self.snapshot(fork.mark, fork.assumed));
+        self.frame_mut().rollback(fork.mark);
+        self.facts.rollback(fork.scope);
+        self.frame_mut().alive = true;
+        end
+    }
+
+    /// The difference between here and an earlier place.
+    pub(crate) fn snapshot(&mut self, mark: usize, assumed: usize) -> Snapshot {
+        let mut changed = self.frame().changed_since(mark);
+        let mut bounds = FxHashMap::default();
+        for slot in changed.values_mut() {
+            let settled = self.settled(&slot.value);
+            self.note_bounds(&settled, &mut bounds);
+            slot.value = settled;
+        }
+        let learnt = self.facts.assumptions().get(assumed..).unwrap_or_default().to_vec();
+        Snapshot { changed, learnt, bounds }
+    }
+
+    /// A value with its shape as the facts have it now.
+    pub(crate) fn settled(&mut self, value: &Rc<AbstractValue>) -> Rc<AbstractValue> {
+        let Some(shape) = value.shape else { return Rc::clone(value) };
+        let resolved = self.resolve(shape);
+        if resolved == shape {
+            return Rc::clone(value);
+        }
+        Rc::new(AbstractValue { shape: Some(resolved), ..(**value).clone() })
+    }
+
+    fn note_bounds(&mut self, value: &AbstractValue, bounds: &mut FxHashMap<ExtentId, Interval>) {
+        let mut extents: Vec<ExtentId> = Vec::new();
+        if let Some(shape) = value.shape
+            && let Some(tuple) = self.algebra.as_tuple(shape)
+        {
+            extents.extend(tuple);
+        }
+        if let ValueFact::Integer(extent) | ValueFact::Floor(extent) = value.value {
+            extents.push(extent);
+        }
+        for extent in extents {
+            let known = self.facts.interval(self.algebra.extents_mut(), extent);
+            if known != self.algebra.extents().interval(extent) {
+                bounds.insert(extent, known);
+            }
+        }
+    }
+
+    /// Goes on where several paths that began here meet.
+    pub(crate) fn meet(&mut self, ends: Vec<Snapshot>, span: Span) {
+        let mut ends = ends.into_iter();
+        let Some(first) = ends.next() else {
+            self.frame_mut().alive = false;
+            return;
+        };
+        let mut met = first;
+        let mut alone = true;
+        for end in ends {
+            alone = false;
+            met = self.meet_two(&met, &end, Mode::Join).0;
+        }
+        for requirement in std::mem::take(&mut met.learnt) {
+            self.facts.assume(&mut self.algebra, requirement);
+        }
+        let mut changed: Vec<(SlotId, Slot)> = met.changed.into_iter().collect();
+        changed.sort_unstable_by_key(|(slot, _)| *slot);
+        for (slot, state) in changed {
+            if !alone {
+                self.record_phi(slot, &state, span, DefinitionKind::JoinPhi);
+            }
+            self.frame_mut().set(slot, state);
+        }
+    }
+
+    pub(crate) fn record_phi(
+        &mut self,
+        slot: SlotId,
+        state: &Slot,
+        span: Span,
+        kind: DefinitionKind,
+    ) {
+        if state.defined == Truth::No {
+            return;
+        }
+        let definition = Definition {
+            name: self.frame().name(slot),
+            kind,
+            span,
+            value: (*state.value).clone(),
+            defined: state.defined,
+        };
+        self.frame_mut().record.define(slot.as_u32(), definition);
+    }
+
+    /// What is known after either of two paths.
+    pub(crate) fn meet_two(
+        &mut self,
+        left: &Snapshot,
+        right: &Snapshot,
+        mode: Mode,
+    ) -> (Snapshot, MadeUp) {
+        let mut slots: Vec<SlotId> =
+            left.changed.keys().chain(right.changed.keys()).copied().collect();
+        slots.sort_unstable();
+        slots.dedup();
+        let pairs: Vec<(SlotId, Slot, Slot)> = slots
+            .into_iter()
+            .map(|slot| {
+                let base = self.frame().slot(slot);
+                let side = |end: &Snapshot| end.changed.get(&slot).unwrap_or(base).clone();
+                (slot, side(left), side(right))
+            })
+            .collect();
+        let names: Vec<Rc<str>> = pairs.iter().map(|(slot, ..)| self.frame().name(*slot)).collect();
+        let bounds_left = |extent: ExtentId| left.bounds.get(&extent).copied();
+        let bounds_right = |extent: ExtentId| right.bounds.get(&extent).copied();
+        let mut meeting = Meeting::new(&mut self.algebra, mode, &bounds_left, &bounds_right);
+        let mut met = Snapshot::default();
+        for ((slot, a, b), name) in pairs.into_iter().zip(names) {
+            let state = match (a.defined, b.defined) {
+                (Truth::No, Truth::No) => a,
+                (Truth::No, _) => Slot { value: b.value, defined: Truth::Maybe },
+                (_, Truth::No) => Slot { value: a.value, defined: Truth::Maybe },
+                (x, y) => Slot {
+                    value: if Rc::ptr_eq(&a.value, &b.value) {
+                        a.value
+                    } else {
+                        Rc::new(meeting.values(&name, &a.value, &b.value))
+                    },
+                    defined: if x == y { x } else { Truth::Maybe },
+                },
+            };
+            met.changed.insert(slot, state);
+        }
+        let made = MadeUp { extents: meeting.unknown_extents(), shapes: meeting.unknown_shapes() };
+        met.learnt = left.learnt.iter().filter(|one| right.learnt.contains(one)).cloned().collect();
+        (met, made)
+    }
+
+    /// Learns that something holds; the path ends if it cannot.
+    pub(crate) fn assume(&mut self, requirement: Requirement) {
+        self.facts.assume(&mut self.algebra, requirement);
+        self.check_alive();
+    }
+
+    pub(crate) fn check_alive(&mut self) {
+        if self.facts.is_unreachable() {
+            self.frame_mut().alive = false;
+        }
+    }
+
+    /// A shape as the facts have it now.
+    pub(crate) fn resolve(&mut self, shape: ShapeId) -> ShapeId {
+        if self.algebra.as_concrete(shape).is_some() {
+            return shape;
+        }
+        let resolved = self.facts.resolve(&mut self.algebra, shape);
+        if resolved == formwork_shape::shape::Algebra::ILLEGAL { shape } else { resolved }
+    }
+}

@@ -1,0 +1,152 @@
+//! What is kept of a walk: definitions and checks.
+
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use formwork_domain::AbstractValue;
+use formwork_hir::SourceText;
+use formwork_shape::Truth;
+use formwork_shape::facts::Requirement;
+use formwork_shape::shape::ShapeId;
+use formwork_syntax::Span;
+
+/// How a definition comes about.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum DefinitionKind {
+    /// A parameter.
+    Param,
+    /// What a variable is at the head of a loop that changes it.
+    LoopPhi,
+    /// A value in the middle of an expression.
+    Temp,
+    /// An assignment.
+    Assign,
+    /// What a variable is where branches that change it meet.
+    JoinPhi,
+}
+
+impl DefinitionKind {
+    /// As listings have it.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            DefinitionKind::Param => "param",
+            DefinitionKind::LoopPhi => "phi-loop",
+            DefinitionKind::Temp => "temp",
+            DefinitionKind::Assign => "assign",
+            DefinitionKind::JoinPhi => "phi-join",
+        }
+    }
+}
+
+/// A value that a program defines.
+#[derive(Clone, Debug)]
+pub struct Definition {
+    /// The variable; for a value in the middle of an expression, its text.
+    pub name: Rc<str>,
+    /// How it comes about.
+    pub kind: DefinitionKind,
+    /// Where.
+    pub span: Span,
+    /// What is known of it.
+    pub value: AbstractValue,
+    /// Whether it surely has a value.
+    pub defined: Truth,
+}
+
+/// What an operation checks.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum CheckKind {
+    /// The operands of an elementwise operator.
+    Elementwise,
+    /// The operands of a matrix operator.
+    Matrix,
+    /// The parts of `[…]`.
+    Concatenation,
+    /// A subscript.
+    Index,
+    /// What is assigned to a part of an array.
+    Assignment,
+}
+
+/// A check that an operation makes when it runs.
+#[derive(Clone, Debug)]
+pub struct Check {
+    /// What is checked.
+    pub kind: CheckKind,
+    /// Where.
+    pub span: Span,
+    /// The shapes of the operands.
+    pub operands: Vec<ShapeId>,
+    /// What must hold.
+    pub requirement: Requirement,
+    /// Whether it does, whatever happened before.
+    pub alone: Truth,
+    /// Whether it does, given what ran before it.
+    pub verdict: Truth,
+}
+
+/// What is known of a function, called in one way.
+#[derive(Debug)]
+pub struct FunctionFacts {
+    /// Its name.
+    pub name: Rc<str>,
+    /// Which of the ways it is called in, from 1.
+    pub variant: usize,
+    /// Its text.
+    pub source: Rc<SourceText>,
+    /// The definitions, in the order of the text.
+    pub definitions: Vec<Definition>,
+    /// The checks, in the order of the text.
+    pub checks: Vec<Check>,
+    /// Statements that are never reached.
+    pub unreachable: Vec<Span>,
+}
+
+/// The place of a definition: a later walk over it replaces what an earlier one found.
+type Place = (u32, DefinitionKind, u32);
+
+/// What is being kept of a walk over one function.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Record {
+    pub(crate) definitions: BTreeMap<Place, Definition>,
+    pub(crate) checks: BTreeMap<(u32, u32, CheckKind), Check>,
+    pub(crate) reached: BTreeMap<u32, (Span, bool)>,
+}
+
+impl Record {
+    pub(crate) fn define(&mut self, slot: u32, definition: Definition) {
+        let place = (definition.span.start, definition.kind, slot);
+        self.definitions.insert(place, definition);
+    }
+
+    pub(crate) fn check(&mut self, check: Check) {
+        self.checks.insert((check.span.start, check.span.end, check.kind), check);
+    }
+
+    pub(crate) fn reach(&mut self, span: Span, alive: bool) {
+        let entry = self.reached.entry(span.start).or_insert((span, false));
+        entry.1 |= alive;
+    }
+
+    pub(crate) fn finish(
+        self,
+        name: Rc<str>,
+        variant: usize,
+        source: Rc<SourceText>,
+    ) -> FunctionFacts {
+        FunctionFacts {
+            name,
+            variant,
+            source,
+            definitions: self.definitions.into_values().collect(),
+            checks: self.checks.into_values().collect(),
+            unreachable: self
+                .reached
+                .into_values()
+                .filter(|(_, alive)| !alive)
+                .map(|(span, _)| span)
+                .collect(),
+        }
+    }
+}

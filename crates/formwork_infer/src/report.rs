@@ -1,0 +1,308 @@
+//! The outcome of an analysis.
+
+use std::path::Path;
+use std::rc::Rc;
+
+use formwork_domain::{AbstractValue, members};
+use formwork_hir::body::{Body, Unit};
+use formwork_shape::Truth;
+use formwork_shape::shape::{Algebra, Node, ShapeId};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::engine::Analyst;
+use crate::frame::Frame;
+use crate::record::FunctionFacts;
+use crate::spec::{ArgumentSpec, SpecError, SpecKind, described};
+
+/// What is known of a program.
+#[derive(Debug)]
+pub struct Analysis {
+    /// The terms that the facts are written in.
+    pub algebra: Algebra,
+    /// The functions, each in every way it is called, in the order they were entered.
+    pub functions: Vec<FunctionFacts>,
+    /// The built-ins whose shapes are not known, and how often that was so.
+    pub blame: Vec<(String, usize)>,
+    /// Whether the walk was cut short.
+    pub exhausted: bool,
+}
+
+/// Numbers about the definitions of an analysis.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Summary {
+    /// Definitions.
+    pub shapes: usize,
+    /// Those of a size that is known.
+    pub explicit: usize,
+    /// Of these, scalars.
+    pub explicit_scalar: usize,
+    /// Those whose size is known in terms of others.
+    pub symbolic: usize,
+    /// Of these, those whose shape an earlier definition has.
+    pub symbolic_copies: usize,
+    /// Those of which nothing is known.
+    pub unknown: usize,
+    /// Checks that operations make.
+    pub checks: usize,
+    /// Checks that surely succeed.
+    pub checks_removed: usize,
+}
+
+impl Summary {
+    /// Adds the numbers of another.
+    pub fn add(&mut self, other: Summary) {
+        self.shapes += other.shapes;
+        self.explicit += other.explicit;
+        self.explicit_scalar += other.explicit_scalar;
+        self.symbolic += other.symbolic;
+        self.symbolic_copies += other.symbolic_copies;
+        self.unknown += other.unknown;
+        self.checks += other.checks;
+        self.checks_removed += other.checks_removed;
+    }
+}
+
+/// How much is known of a shape.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Knowledge {
+    /// Every extent.
+    Explicit,
+    /// Something, in terms of parameters and sizes that have a name.
+    Symbolic,
+    /// Nothing.
+    Unknown,
+}
+
+impl Analysis {
+    /// How much is known of a shape.
+    #[must_use]
+    pub fn knowledge(&self, shape: Option<ShapeId>) -> Knowledge {
+        knowledge(&self.algebra, shape)
+    }
+
+    /// The shapes that a value may have.
+    #[must_use]
+    pub fn possible(&self, value: &AbstractValue) -> Vec<ShapeId> {
+        value.shape.map(|shape| members(&self.algebra, shape)).unwrap_or_default()
+    }
+
+    /// Numbers about a function.
+    #[must_use]
+    pub fn summary(&self, function: &FunctionFacts) -> Summary {
+        let mut summary = Summary::default();
+        let mut seen: FxHashSet<ShapeId> = FxHashSet::default();
+        for definition in &function.definitions {
+            summary.shapes += 1;
+            match self.knowledge(definition.value.shape) {
+                Knowledge::Explicit => {
+                    summary.explicit += 1;
+                    summary.explicit_scalar += usize::from(definition.value.is_scalar());
+                }
+                Knowledge::Symbolic => {
+                    summary.symbolic += 1;
+                    if let Some(shape) = definition.value.shape
+                        && !seen.insert(shape)
+                    {
+                        summary.symbolic_copies += 1;
+                    }
+                }
+                Knowledge::Unknown => summary.unknown += 1,
+            }
+        }
+        for check in &function.checks {
+            summary.checks += 1;
+            summary.checks_removed += usize::from(check.verdict == Truth::Yes);
+        }
+        summary
+    }
+}
+
+fn knowledge(algebra: &Algebra, shape: Option<ShapeId>) -> Knowledge {
+    let Some(shape) = shape else { return Knowledge::Unknown };
+    if algebra.as_concrete(shape).is_some() {
+        return Knowledge::Explicit;
+    }
+    // A term over a shape of which nothing is known says nothing.
+    let mut open = vec![shape];
+    let mut seen = FxHashSet::default();
+    while let Some(next) = open.pop() {
+        if !seen.insert(next) || seen.len() > 256 {
+            continue;
+        }
+        match algebra.node(next) {
+            Node::Variable(variable) if algebra.variable_name(*variable).0.contains('#') => {
+                return Knowledge::Unknown;
+            }
+            Node::Tuple(_) | Node::Variable(_) | Node::Illegal => {}
+            Node::Elementwise(..) | Node::Apply(..) | Node::Select(..) => {
+                open.extend(algebra.operands(next));
+            }
+        }
+    }
+    Knowledge::Symbolic
+}
+
+impl Analyst<'_> {
+    /// Walks a file: its script, or its first function with what is said of the
+    /// parameters; then every function of it that nothing called, with unknown
+    /// arguments.
+    ///
+    /// # Errors
+    ///
+    /// If there is no such function, or what is said of a parameter makes no sense.
+    pub fn analyse_file(
+        &mut self,
+        path: &Path,
+        function: Option<&str>,
+        specs: &[ArgumentSpec],
+    ) -> Result<(), SpecError> {
+        let Some(unit) = self.unit(path) else {
+            return Err(SpecError(format!("{} cannot be read as a program", path.display())));
+        };
+        for (name, id) in &unit.functions {
+            if unit.script.is_some() {
+                self.defined.insert(Rc::clone(name), (Rc::clone(&unit), *id));
+            }
+        }
+        let entry = match function {
+            Some(name) => Some(unit.function(name).ok_or_else(|| {
+                SpecError(format!("{} has no function '{name}'", path.display()))
+            })?),
+            None => match unit.script {
+                Some(script) => {
+                    if let Some(spec) = specs.first() {
+                        return Err(SpecError(format!(
+                            "'{}' is no parameter: {} is a script",
+                            spec.name,
+                            path.display()
+                        )));
+                    }
+                    self.analyse_script(&unit, &Rc::clone(&unit.bodies[script]));
+                    None
+                }
+                None => unit.functions.first().map(|(_, id)| *id),
+            },
+        };
+        if let Some(entry) = entry {
+            let body = Rc::clone(&unit.bodies[entry]);
+            self.analyse_function(&unit, &body, specs)?;
+        }
+        if function.is_none() {
+            self.analyse_rest(&unit);
+        }
+        Ok(())
+    }
+
+    /// Walks every function of a file that has not been walked.
+    fn analyse_rest(&mut self, unit: &Rc<Unit>) {
+        let bodies: Vec<Rc<Body>> = unit.bodies.values().cloned().collect();
+        for body in bodies {
+            let walked = self
+                .functions
+                .iter()
+                .any(|facts| facts.name == body.name && Rc::ptr_eq(&facts.source, &body.source));
+            let script = matches!(body.kind, formwork_hir::body::BodyKind::Script);
+            if !walked && !script && !body.name.is_empty() {
+                // With nothing said there is nothing to complain of.
+                let _ = self.analyse_function(unit, &body, &[]);
+            }
+        }
+    }
+
+    fn analyse_script(&mut self, unit: &Rc<Unit>, script: &Rc<Body>) {
+        let frame = Frame::new(Rc::clone(unit), Rc::clone(script));
+        self.frames.push(frame);
+        self.block(script, &script.statements);
+        if let Some(frame) = self.frames.pop() {
+            let facts = frame.record.finish(Rc::clone(&script.name), 1, Rc::clone(&script.source));
+            self.functions.insert(0, facts);
+        }
+        self.facts = formwork_shape::facts::Facts::new();
+    }
+
+    fn analyse_function(
+        &mut self,
+        unit: &Rc<Unit>,
+        body: &Rc<Body>,
+        specs: &[ArgumentSpec],
+    ) -> Result<(), SpecError> {
+        for spec in specs {
+            let known = body
+                .inputs
+                .iter()
+                .any(|input| input.slot.is_some_and(|slot| *body.slots[slot].name == *spec.name));
+            if !known {
+                return Err(SpecError(format!("'{}' is no parameter of {}", spec.name, body.name)));
+            }
+        }
+        let mut values: FxHashMap<String, AbstractValue> = FxHashMap::default();
+        for spec in specs {
+            let value = match &spec.kind {
+                SpecKind::Value(text) => self.value_of_text(text)?,
+                kind @ SpecKind::Type { .. } => described(&mut self.algebra, &spec.name, kind)
+                    .unwrap_or_else(AbstractValue::unknown),
+            };
+            values.insert(spec.name.clone(), value);
+        }
+        let scope = self.facts.push();
+        let mut frame = Frame::new(Rc::clone(unit), Rc::clone(body));
+        frame.entry_assumptions = self.facts.assumptions().len();
+        for &slot in &body.shared {
+            frame.exposed.insert(slot);
+        }
+        self.frames.push(frame);
+        for (slot, variable) in &body.slots {
+            if matches!(variable.storage, formwork_hir::body::Storage::Outer(_)) {
+                self.frame_mut().exposed.insert(slot);
+                self.forget(slot, Truth::Maybe);
+            }
+        }
+        let mut said = |_: &mut Self, name: &str| values.get(name).cloned();
+        self.bind_unknown(body, &mut said, None);
+        self.apply_argument_rules(body);
+        let before = self.functions.len();
+        self.block(body, &body.statements);
+        if let Some(frame) = self.frames.pop() {
+            let facts = frame.record.finish(Rc::clone(&body.name), 1, Rc::clone(&body.source));
+            self.functions.insert(before, facts);
+        }
+        self.facts.rollback(scope);
+        Ok(())
+    }
+
+    /// The value of an expression that a user wrote on the command line.
+    fn value_of_text(&mut self, text: &str) -> Result<AbstractValue, SpecError> {
+        let statement = format!("value__ = {text};");
+        let unit = self
+            .program
+            .lower_text(statement.as_bytes(), Path::new(""))
+            .map_err(|_| SpecError(format!("'{text}' is no expression")))?;
+        let unit = Rc::new(unit);
+        let Some(script) = unit.script else {
+            return Err(SpecError(format!("'{text}' is no expression")));
+        };
+        let script = Rc::clone(&unit.bodies[script]);
+        self.frames.push(Frame::new(Rc::clone(&unit), Rc::clone(&script)));
+        self.block(&script, &script.statements);
+        let frame = self.frames.pop();
+        let value = frame.and_then(|frame| {
+            let slot = crate::call::slot_named(&script, "value__")?;
+            let state = frame.slot(slot);
+            (state.defined == Truth::Yes).then(|| (*state.value).clone())
+        });
+        value.ok_or_else(|| SpecError(format!("'{text}' has no value")))
+    }
+
+    /// The outcome.
+    #[must_use]
+    pub fn finish(self) -> Analysis {
+        let mut blame: Vec<(String, usize)> = self.blame.into_iter().collect();
+        blame.sort_unstable_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
+        Analysis {
+            algebra: self.algebra,
+            functions: self.functions,
+            blame,
+            exhausted: self.steps > self.options.budget,
+        }
+    }
+}

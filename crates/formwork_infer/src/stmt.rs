@@ -1,0 +1,348 @@
+//! Statements.
+
+use std::rc::Rc;
+
+use formwork_domain::AbstractValue;
+use formwork_hir::SlotId;
+use formwork_hir::body::{Declaration, ExprId, ExprKind, Root, Stmt, StmtKind, Switch, Try};
+use formwork_runtime::{Class, Value};
+use formwork_shape::Truth;
+use formwork_syntax::{Span, with_enough_stack};
+
+use crate::engine::Analyst;
+use crate::frame::{Slot, Snapshot};
+use crate::record::DefinitionKind;
+
+impl Analyst<'_> {
+    /// Walks statements as long as they are reached.
+    pub(crate) fn block(&mut self, body: &Rc<formwork_hir::body::Body>, statements: &[Stmt]) {
+        for stmt in statements {
+            let alive = self.alive();
+            self.frame_mut().record.reach(stmt.span, alive);
+            if !alive {
+                continue;
+            }
+            self.steps += 1;
+            if self.exhausted() {
+                self.give_up();
+                return;
+            }
+            match &stmt.kind {
+                StmtKind::Expr(id) => self.expr_stmt(body, *id),
+                StmtKind::Assign(assign) => {
+                    self.assign(body, assign, stmt.span);
+                }
+                _ => with_enough_stack(|| self.compound(body, stmt)),
+            }
+        }
+    }
+
+    /// Nothing is known of any variable from here on.
+    pub(crate) fn give_up(&mut self) {
+        let slots: Vec<SlotId> = self.frame().slot_ids().collect();
+        for slot in slots {
+            self.forget(slot, Truth::Maybe);
+        }
+    }
+
+    pub(crate) fn forget(&mut self, slot: SlotId, defined: Truth) {
+        let name = self.frame().name(slot);
+        let value = self.shaped(AbstractValue::unknown(), &name);
+        self.frame_mut().set(slot, Slot { value: Rc::new(value), defined });
+    }
+
+    fn expr_stmt(&mut self, body: &Rc<formwork_hir::body::Body>, id: ExprId) {
+        let expr = &body.exprs[id];
+        let is_variable = match &expr.kind {
+            ExprKind::Var(_) | ExprKind::Assign(_) | ExprKind::PostIncrement(_) => true,
+            ExprKind::Access(access) => {
+                matches!(access.root, Root::Var(_)) && access.links.is_empty()
+            }
+            _ => false,
+        };
+        let values = self.values(body, id, 0);
+        if is_variable || !self.alive() {
+            return;
+        }
+        // A call may give nothing; then `ans` stays.
+        match values {
+            crate::expr::Many::Known(values) => {
+                if let Some(value) = values.into_iter().next() {
+                    self.define(body.ans, value, expr.span, DefinitionKind::Assign);
+                }
+            }
+            crate::expr::Many::Open => self.forget(body.ans, Truth::Maybe),
+        }
+    }
+
+    fn compound(&mut self, body: &Rc<formwork_hir::body::Body>, stmt: &Stmt) {
+        match &stmt.kind {
+            StmtKind::Expr(_) | StmtKind::Assign(_) => {}
+            StmtKind::If(clauses, otherwise) => {
+                self.if_stmt(body, clauses, otherwise.as_deref(), stmt.span);
+            }
+            StmtKind::While(condition, inner) => {
+                self.while_loop(body, *condition, inner, stmt.span)
+            }
+            StmtKind::DoUntil(inner, condition) => {
+                self.until_loop(body, inner, *condition, stmt.span);
+            }
+            StmtKind::For(for_loop) => self.for_loop(body, for_loop, stmt.span),
+            StmtKind::Switch(switch) => self.switch(body, switch, stmt.span),
+            StmtKind::Try(attempt) => self.attempt(body, attempt, stmt.span),
+            StmtKind::UnwindProtect(inner, cleanup) => {
+                self.unwind(body, inner, cleanup);
+            }
+            StmtKind::Break => self.jump(true),
+            StmtKind::Continue => self.jump(false),
+            StmtKind::Return => self.return_now(),
+            StmtKind::Declare(declarations) => {
+                for declaration in declarations {
+                    self.declare(body, declaration, stmt.span);
+                }
+            }
+            StmtKind::Block(inner) => self.block(body, inner),
+            StmtKind::Invalid(_) => self.frame_mut().alive = false,
+        }
+    }
+
+    /// The cleanup runs whatever way the body is left. On the way of an error nobody
+    /// sees what it does; on the way of a jump it may change what was jumped with.
+    fn unwind(&mut self, body: &Rc<formwork_hir::body::Body>, inner: &[Stmt], cleanup: &[Stmt]) {
+        let returns = self.frame().returns.len();
+        let jumps = self
+            .frame()
+            .loops
+            .last()
+            .map_or((0, 0), |context| (context.breaks.len(), context.continues.len()));
+        self.block(body, inner);
+        let alive = self.alive();
+        self.frame_mut().alive = true;
+        let mark = self.frame().mark();
+        self.block(body, cleanup);
+        let changed: Vec<SlotId> = self.frame().changed_since(mark).into_keys().collect();
+        let unknown = Slot { value: Rc::new(AbstractValue::unknown()), defined: Truth::Maybe };
+        let spoil = |ends: &mut [Snapshot]| {
+            for end in ends {
+                end.changed.extend(changed.iter().map(|&slot| (slot, unknown.clone())));
+            }
+        };
+        let frame = self.frame_mut();
+        spoil(&mut frame.returns[returns..]);
+        if let Some(context) = frame.loops.last_mut() {
+            spoil(&mut context.breaks[jumps.0..]);
+            spoil(&mut context.continues[jumps.1..]);
+        }
+        frame.alive &= alive;
+    }
+
+    fn jump(&mut self, breaks: bool) {
+        let Some(context) = self.frame().loops.last() else { return };
+        let (mark, assumed) = (context.mark, context.assumed);
+        let end = self.snapshot(mark, assumed);
+        if let Some(context) = self.frame_mut().loops.last_mut() {
+            if breaks {
+                context.breaks.push(end);
+            } else {
+                context.continues.push(end);
+            }
+        }
+        self.frame_mut().alive = false;
+    }
+
+    pub(crate) fn return_now(&mut self) {
+        let end = self.snapshot(0, self.frame().record_start());
+        let frame = self.frame_mut();
+        frame.returns.push(end);
+        frame.alive = false;
+    }
+
+    fn if_stmt(
+        &mut self,
+        body: &Rc<formwork_hir::body::Body>,
+        clauses: &[(ExprId, formwork_hir::body::Block)],
+        otherwise: Option<&[Stmt]>,
+        span: Span,
+    ) {
+        let mut ends: Vec<Snapshot> = Vec::new();
+        let outer = self.fork();
+        for (condition, inner) in clauses {
+            if !self.alive() {
+                break;
+            }
+            let value = self.value(body, *condition);
+            if !self.alive() {
+                break;
+            }
+            let truth = self.truth_of(&value);
+            if truth != Truth::No {
+                let fork = self.fork();
+                self.learn(body, *condition, true);
+                if self.alive() {
+                    self.block(body, inner);
+                } else {
+                    self.unreached(inner);
+                }
+                if self.alive() {
+                    ends.push(self.snapshot(outer.mark, outer.assumed));
+                }
+                self.leave(fork);
+            } else {
+                self.unreached(inner);
+            }
+            if truth == Truth::Yes {
+                self.frame_mut().alive = false;
+            } else {
+                self.learn(body, *condition, false);
+            }
+        }
+        if let Some(inner) = otherwise {
+            if self.alive() {
+                self.block(body, inner);
+            } else {
+                self.unreached(inner);
+            }
+        }
+        ends.extend(self.leave(outer));
+        self.meet(ends, end_of(span));
+    }
+
+    fn unreached(&mut self, statements: &[Stmt]) {
+        for stmt in statements {
+            self.frame_mut().record.reach(stmt.span, false);
+        }
+    }
+
+    fn switch(&mut self, body: &Rc<formwork_hir::body::Body>, switch: &Switch, span: Span) {
+        let subject = self.value(body, switch.subject);
+        if !self.alive() {
+            return;
+        }
+        let outer = self.fork();
+        let mut ends = Vec::new();
+        for (label, inner) in &switch.cases {
+            if !self.alive() {
+                break;
+            }
+            let label_value = self.value(body, *label);
+            let truth = match (subject.constant(), label_value.constant()) {
+                (Some(subject), Some(label)) => Truth::from(case_matches(subject, label)),
+                _ => Truth::Maybe,
+            };
+            if truth != Truth::No {
+                let fork = self.fork();
+                self.learn_case(body, switch.subject, &subject, &label_value);
+                if self.alive() {
+                    self.block(body, inner);
+                }
+                if self.alive() {
+                    ends.push(self.snapshot(outer.mark, outer.assumed));
+                }
+                self.leave(fork);
+            } else {
+                self.unreached(inner);
+            }
+            if truth == Truth::Yes {
+                self.frame_mut().alive = false;
+            }
+        }
+        if let Some(inner) = &switch.otherwise {
+            if self.alive() {
+                self.block(body, inner);
+            } else {
+                self.unreached(inner);
+            }
+        }
+        ends.extend(self.leave(outer));
+        self.meet(ends, end_of(span));
+    }
+
+    fn attempt(&mut self, body: &Rc<formwork_hir::body::Body>, attempt: &Try, span: Span) {
+        let outer = self.fork();
+        self.frame_mut().watchers.push(rustc_hash::FxHashMap::default());
+        self.block(body, &attempt.body);
+        let states = self.frame_mut().watchers.pop().unwrap_or_default();
+        let mut ends: Vec<Snapshot> = self.leave(outer).into_iter().collect();
+        // Every statement of the body may have jumped here.
+        let handler = self.fork();
+        let mut states: Vec<_> = states.into_iter().collect();
+        states.sort_unstable_by_key(|(slot, _)| *slot);
+        for (slot, mut seen) in states {
+            // The first of the states seen is the one before the body, as is the slot's.
+            let defined = seen.iter().fold(self.frame().slot(slot).defined, |all, state| {
+                if state.defined == all { all } else { Truth::Maybe }
+            });
+            seen.retain(|state| state.defined != Truth::No);
+            let Some(first) = seen.first() else { continue };
+            let mut value = (*first.value).clone();
+            for state in &seen[1..] {
+                value = formwork_domain::union(&mut self.algebra, &value, &state.value);
+            }
+            self.frame_mut().set(slot, Slot { value: Rc::new(value), defined });
+        }
+        if let Some(slot) = attempt.error {
+            let error = self.error_value();
+            self.define(slot, error, Span::empty(span.start), DefinitionKind::Assign);
+        }
+        self.block(body, &attempt.handler);
+        ends.extend(self.leave(handler));
+        self.meet(ends, end_of(span));
+    }
+
+    /// What `catch err` gives.
+    fn error_value(&mut self) -> AbstractValue {
+        let classes = formwork_domain::ClassSet::of(&[Class::Struct, Class::Exception]);
+        AbstractValue::new(classes, Some(formwork_shape::shape::Algebra::SCALAR))
+    }
+
+    fn declare(
+        &mut self,
+        body: &Rc<formwork_hir::body::Body>,
+        declaration: &Declaration,
+        span: Span,
+    ) {
+        if let Some(value) = declaration.value {
+            self.value(body, value);
+        }
+        // Whoever shares it may have changed it.
+        self.frame_mut().exposed.insert(declaration.slot);
+        let value = AbstractValue::unknown();
+        self.define(declaration.slot, value, span, DefinitionKind::Assign);
+    }
+
+    /// Anybody may have changed the variables that others share.
+    pub(crate) fn forget_exposed(&mut self) {
+        let mut exposed: Vec<SlotId> = self.frame().exposed.iter().copied().collect();
+        exposed.sort_unstable();
+        for slot in exposed {
+            self.forget(slot, Truth::Maybe);
+        }
+        if self.frame().clouded {
+            self.give_up();
+        }
+    }
+}
+
+/// Whether a `case` is taken.
+fn case_matches(subject: &Value, label: &Value) -> bool {
+    match label {
+        Value::Cell(labels) => labels.as_slice().iter().any(|label| case_matches(subject, label)),
+        _ if subject.is_char() || label.is_char() => {
+            subject.is_char() && label.is_char() && {
+                let (a, b) = (subject.as_bytes(), label.as_bytes());
+                a == b && (a.is_some_and(<[u8]>::is_empty) || subject.dims() == label.dims())
+            }
+        }
+        _ if subject.is_empty() && label.is_empty() => true,
+        _ if subject.is_empty() || label.is_empty() => false,
+        _ => match (subject.to_f64(), label.to_f64()) {
+            (Some(a), Some(b)) if subject.is_scalar() && label.is_scalar() => a == b,
+            _ => formwork_runtime::ops::equal(subject, label),
+        },
+    }
+}
+
+/// The end of a statement, where paths meet.
+pub(crate) fn end_of(span: Span) -> Span {
+    Span::empty(span.end.saturating_sub(1).max(span.start))
+}

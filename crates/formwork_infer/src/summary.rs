@@ -1,0 +1,320 @@
+//! Functions, walked once for each way they are called.
+
+use std::rc::Rc;
+
+use formwork_domain::{AbstractValue, Meeting, Mode, ValueFact};
+use formwork_hir::body::{Body, Unit};
+use formwork_shape::Truth;
+use formwork_shape::facts::Requirement;
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
+
+use crate::engine::Analyst;
+use crate::expr::Many;
+use crate::frame::{Frame, Slot, Snapshot};
+
+/// How deep calls are followed.
+const DEPTH: usize = 24;
+
+/// In how many ways a function is walked with everything that is known of its arguments.
+const VARIANTS: usize = 12;
+
+/// How often a recursive function is walked.
+const ROUNDS: usize = 4;
+
+/// What came out of walking a function.
+#[derive(Clone, Debug)]
+pub(crate) struct Outcome {
+    /// Its outputs; `None` if it does not return.
+    pub(crate) outputs: Option<Many>,
+    pub(crate) learnt: Vec<Requirement>,
+}
+
+/// Functions that have been walked, by where their bodies are.
+#[derive(Default)]
+pub(crate) struct Summaries {
+    known: FxHashMap<usize, Vec<(Vec<AbstractValue>, usize, Outcome)>>,
+    /// Bodies are kept so that no other can be where one was.
+    kept: Vec<Rc<Body>>,
+}
+
+/// A function that is being walked.
+pub(crate) struct Active {
+    body: usize,
+    args: Vec<AbstractValue>,
+    nargout: usize,
+    /// What it gave in the round before; `None`: nothing has returned yet.
+    result: Option<Many>,
+    used: bool,
+}
+
+impl Analyst<'_> {
+    /// Calls a user's function.
+    pub(crate) fn call_function(
+        &mut self,
+        unit: &Rc<Unit>,
+        body: &Rc<Body>,
+        args: Vec<AbstractValue>,
+        nargout: usize,
+    ) -> Many {
+        let key = Rc::as_ptr(body) as usize;
+        let nested = matches!(body.kind, formwork_hir::body::BodyKind::Nested(_));
+        if nested {
+            // It may change what it shares with this function.
+            self.forget_exposed();
+        }
+        if self.frames.len() > DEPTH || self.exhausted() {
+            return unknown_outputs(body, nargout);
+        }
+        if args.len() > body.inputs.len() && body.varargin.is_none() {
+            // Called with too many arguments.
+            self.frame_mut().alive = false;
+            return Many::one(AbstractValue::unknown());
+        }
+        let variants = self.summaries.known.get(&key).map_or(0, Vec::len);
+        let recursive = self.active.iter().filter(|active| active.body == key).count();
+        let args = if variants > VARIANTS || recursive > 0 {
+            self.generalised(args, variants > 2 * VARIANTS || recursive > 1)
+        } else {
+            args
+        };
+        if let Some(known) = self.summaries.known.get(&key)
+            && let Some((_, _, outcome)) =
+                known.iter().find(|(own, count, _)| *own == args && *count == nargout)
+        {
+            let outcome = outcome.clone();
+            return self.take(outcome);
+        }
+        if let Some(place) = self.active.iter().position(|active| {
+            active.body == key && active.nargout == nargout && active.args == args
+        }) {
+            self.active[place].used = true;
+            return match self.active[place].result.clone() {
+                Some(result) => result,
+                None => {
+                    // No call has returned so far: none that goes on to this one does.
+                    self.frame_mut().alive = false;
+                    Many::one(AbstractValue::unknown())
+                }
+            };
+        }
+        if recursive > 2 {
+            return unknown_outputs(body, nargout);
+        }
+        self.active.push(Active {
+            body: key,
+            args: args.clone(),
+            nargout,
+            result: None,
+            used: false,
+        });
+        let mut round = 0;
+        let outcome = loop {
+            let outcome = self.walk_function(unit, body, args.clone(), nargout);
+            let Some(active) = self.active.last_mut() else { break outcome };
+            if !active.used {
+                break outcome;
+            }
+            round += 1;
+            let before = active.result.clone();
+            let after = match (before.clone(), outcome.outputs.clone()) {
+                (None, now) => now,
+                (Some(before), Some(now)) => Some(self.widened_outputs(&before, &now)),
+                (Some(before), None) => Some(before),
+            };
+            if same_outputs(before.as_ref(), after.as_ref()) {
+                break Outcome { outputs: after, learnt: Vec::new() };
+            }
+            if round > ROUNDS {
+                break Outcome {
+                    outputs: Some(unknown_outputs(body, nargout)),
+                    learnt: Vec::new(),
+                };
+            }
+            if let Some(active) = self.active.last_mut() {
+                active.result =
+                    if round == ROUNDS { Some(unknown_outputs(body, nargout)) } else { after };
+                active.used = false;
+            }
+        };
+        let provisional = self.active.iter().rev().skip(1).any(|active| active.used);
+        self.active.pop();
+        if !provisional {
+            self.summaries.kept.push(Rc::clone(body));
+            self.summaries.known.entry(key).or_default().push((args, nargout, outcome.clone()));
+        }
+        self.take(outcome)
+    }
+
+    fn take(&mut self, outcome: Outcome) -> Many {
+        for requirement in outcome.learnt {
+            self.assume(requirement);
+        }
+        self.forget_exposed();
+        match outcome.outputs {
+            Some(outputs) => outputs,
+            None => {
+                self.frame_mut().alive = false;
+                Many::one(AbstractValue::unknown())
+            }
+        }
+    }
+
+    /// Arguments with less known of them, so that there are fewer ways to call.
+    fn generalised(&mut self, args: Vec<AbstractValue>, wholly: bool) -> Vec<AbstractValue> {
+        args.into_iter()
+            .map(|value| {
+                if wholly {
+                    return AbstractValue::unknown();
+                }
+                let literal = value.size(&self.algebra).is_some();
+                let keep = value.constant().is_some_and(|constant| {
+                    constant.is_char() || matches!(constant, formwork_runtime::Value::Function(_))
+                });
+                AbstractValue {
+                    shape: value.shape.filter(|_| literal),
+                    value: if keep { value.value } else { ValueFact::Any },
+                    contents: value.contents.filter(|contents| {
+                        matches!(contents, formwork_domain::Contents::Handle(_))
+                    }),
+                    ..value
+                }
+            })
+            .collect()
+    }
+
+    fn widened_outputs(&mut self, before: &Many, now: &Many) -> Many {
+        match (before, now) {
+            (Many::Known(x), Many::Known(y)) if x.len() == y.len() => {
+                let mut meeting =
+                    Meeting::new(&mut self.algebra, Mode::Widen, &|_| None, &|_| None);
+                Many::Known(x.iter().zip(y).map(|(x, y)| meeting.values("result", x, y)).collect())
+            }
+            _ => Many::Open,
+        }
+    }
+
+    /// Walks a function from its beginning.
+    pub(crate) fn walk_function(
+        &mut self,
+        unit: &Rc<Unit>,
+        body: &Rc<Body>,
+        args: Vec<AbstractValue>,
+        nargout: usize,
+    ) -> Outcome {
+        let scope = self.facts.push();
+        let assumed = self.facts.assumptions().len();
+        let mut frame = Frame::new(Rc::clone(unit), Rc::clone(body));
+        frame.entry_assumptions = assumed;
+        for &slot in &body.shared {
+            frame.exposed.insert(slot);
+        }
+        self.frames.push(frame);
+        self.expose_outer(body);
+        self.bind_arguments(body, args, nargout);
+        self.apply_argument_rules(body);
+        self.block(body, &body.statements);
+        let outcome = self.finish_function(body, nargout, assumed);
+        if let Some(frame) = self.frames.pop() {
+            let variant = 1 + self
+                .functions
+                .iter()
+                .filter(|facts| facts.name == body.name && Rc::ptr_eq(&facts.source, &body.source))
+                .count();
+            let facts =
+                frame.record.finish(Rc::clone(&body.name), variant, Rc::clone(&body.source));
+            self.functions.push(facts);
+        }
+        self.facts.rollback(scope);
+        outcome
+    }
+
+    /// Variables of the function around a nested one may be anything.
+    fn expose_outer(&mut self, body: &Rc<Body>) {
+        for (slot, variable) in &body.slots {
+            if matches!(variable.storage, formwork_hir::body::Storage::Outer(_)) {
+                self.frame_mut().exposed.insert(slot);
+                self.forget(slot, Truth::Maybe);
+            }
+        }
+    }
+
+    /// What a function gives where all its ends meet.
+    fn finish_function(&mut self, body: &Rc<Body>, nargout: usize, assumed: usize) -> Outcome {
+        if self.alive() {
+            self.return_now();
+        }
+        let ends: Vec<Snapshot> = std::mem::take(&mut self.frame_mut().returns);
+        if ends.is_empty() {
+            return Outcome { outputs: None, learnt: Vec::new() };
+        }
+        self.frame_mut().rollback(0);
+        self.frame_mut().alive = true;
+        // The returns were taken from the beginning of the function.
+        let mut met = ends[0].clone();
+        for end in &ends[1..] {
+            met = self.meet_two(&met, end, Mode::Join).0;
+        }
+        let slot = |this: &Self, slot: formwork_hir::SlotId| -> Slot {
+            met.changed.get(&slot).unwrap_or_else(|| this.frame().slot(slot)).clone()
+        };
+        let mut outputs: SmallVec<[AbstractValue; 1]> = SmallVec::new();
+        let mut open = false;
+        for (place, &output) in body.outputs.iter().enumerate() {
+            if place >= nargout.max(1) {
+                break;
+            }
+            let state = slot(self, output);
+            match state.defined {
+                // An output without a value is missing; the caller fails if it needs it.
+                Truth::No => break,
+                Truth::Maybe if place == 0 && nargout == 0 => {
+                    open = true;
+                    break;
+                }
+                Truth::Maybe | Truth::Yes => outputs.push((*state.value).clone()),
+            }
+        }
+        if outputs.len() < nargout.max(1)
+            && outputs.len() == body.outputs.len()
+            && let Some(varargout) = body.varargout
+        {
+            let state = slot(self, varargout);
+            let wanted = nargout.max(1) - outputs.len();
+            match state.value.elements(&mut self.algebra) {
+                Some(elements) if state.defined == Truth::Yes && elements.len() >= wanted => {
+                    outputs.extend(elements.iter().take(wanted).cloned());
+                }
+                _ if nargout == 0 => open = true,
+                _ => {
+                    for _ in 0..wanted {
+                        outputs.push(AbstractValue::unknown());
+                    }
+                }
+            }
+        }
+        let learnt: Vec<Requirement> = met.learnt;
+        let _ = assumed;
+        let outputs = if open { Many::Open } else { Many::Known(outputs) };
+        Outcome { outputs: Some(outputs), learnt }
+    }
+}
+
+fn same_outputs(a: Option<&Many>, b: Option<&Many>) -> bool {
+    match (a, b) {
+        (Some(Many::Known(x)), Some(Many::Known(y))) => x == y,
+        (Some(Many::Open), Some(Many::Open)) | (None, None) => true,
+        _ => false,
+    }
+}
+
+/// As many outputs as were asked for, of which nothing is known.
+pub(crate) fn unknown_outputs(body: &Rc<Body>, nargout: usize) -> Many {
+    if body.outputs.is_empty() && body.varargout.is_none() {
+        return Many::Known(SmallVec::new());
+    }
+    if nargout == 0 {
+        return Many::Open;
+    }
+    Many::Known((0..nargout).map(|_| AbstractValue::unknown()).collect())
+}
