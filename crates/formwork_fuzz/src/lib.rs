@@ -8,6 +8,7 @@
 mod mutate;
 mod parser;
 mod programs;
+mod statements;
 
 pub use mutate::{mutate, random_bytes, token_soup};
 pub use parser::{check_parser, check_parser_in};

@@ -34,18 +34,19 @@ pub fn random_program(rng: &mut Rng, statements: usize) -> String {
     generator.out
 }
 
-struct Generator<'r> {
-    rng: &'r mut Rng,
-    out: String,
-    loops: usize,
+pub(crate) struct Generator<'r> {
+    pub(crate) rng: &'r mut Rng,
+    pub(crate) out: String,
+    /// How many loops there are, each with a variable of its own.
+    pub(crate) loops: usize,
 }
 
 impl Generator<'_> {
-    fn pick<'a>(&mut self, options: &[&'a str]) -> &'a str {
+    pub(crate) fn pick<'a>(&mut self, options: &[&'a str]) -> &'a str {
         options[self.rng.usize(..options.len())]
     }
 
-    fn name(&mut self) -> &'static str {
+    pub(crate) fn name(&mut self) -> &'static str {
         NAMES[self.rng.usize(..NAMES.len())]
     }
 
@@ -111,7 +112,12 @@ impl Generator<'_> {
 
     fn operand(&mut self) -> String {
         match self.rng.u8(..6) {
-            0 => self.literal(),
+            0 => {
+                let literal = self.literal();
+                // Two ranges beside an operator would be one with too many colons.
+                let range = literal.contains(':') && !literal.contains(['[', '(']);
+                if range { format!("({literal})") } else { literal }
+            }
             _ => self.name().to_owned(),
         }
     }
@@ -131,13 +137,27 @@ impl Generator<'_> {
         }
     }
 
-    fn subscripts(&mut self) -> String {
+    pub(crate) fn subscripts(&mut self) -> String {
         let count = match self.rng.u8(..8) {
             0..=3 => 1,
             4..=6 => 2,
             _ => 3,
         };
         (0..count).map(|_| self.subscript()).collect::<Vec<_>>().join(", ")
+    }
+
+    /// Subscripts to assign to. Where three or more name no place at all and the sizes
+    /// do not fit, Octave reads beyond the end of a list of extents and either fails or
+    /// does nothing; so all of them name something.
+    fn written_subscripts(&mut self, target: &str) -> String {
+        let subscripts = self.subscripts();
+        if subscripts.matches(", ").count() < 2 {
+            return subscripts;
+        }
+        let subscripts = subscripts.replace("[]", "1").replace("2:end", "1:2");
+        let subscripts = subscripts.replace("end:-1:1", "2:-1:1");
+        let many = format!("1:max (1, size ({target}, 1))");
+        subscripts.replace(", :", &format!(", {many}")).replace(":,", &format!("{many},"))
     }
 
     fn expression(&mut self) -> String {
@@ -153,7 +173,8 @@ impl Generator<'_> {
                 format!("{} {op} {}", self.operand(), self.operand())
             }
             8..=13 => format!("{} ({})", self.name(), self.subscripts()),
-            14 => format!("-{}", self.operand()),
+            // Not before another sign: `--2` is read as in MATLAB, which Octave refuses.
+            14 => format!("-{}", self.operand()).replace("--", "-"),
             15 => format!("{}'", self.name()),
             16 => format!("~{}", self.name()),
             17..=20 => {
@@ -251,7 +272,10 @@ impl Generator<'_> {
         }
     }
 
-    fn statement(&mut self, depth: usize) {
+    pub(crate) fn statement(&mut self, depth: usize) {
+        if self.rng.u8(..5) < 2 {
+            return self.wider_statement(depth);
+        }
         let target = self.name();
         match self.rng.u8(..24) {
             0..=9 => {
@@ -259,7 +283,7 @@ impl Generator<'_> {
                 self.guarded(&format!("{target} = {value}"));
             }
             10..=13 => {
-                let (subscripts, value) = (self.subscripts(), self.operand());
+                let (subscripts, value) = (self.written_subscripts(target), self.operand());
                 self.guarded(&format!("{target} ({subscripts}) = {value}"));
             }
             14 => {
@@ -326,10 +350,10 @@ impl Generator<'_> {
         }
     }
 
-    fn guarded(&mut self, statement: &str) {
+    pub(crate) fn guarded(&mut self, statement: &str) {
         let _ = writeln!(self.out, "try, {statement}, catch e, disp (e.message); end");
     }
 }
 
-/// The function that programs call.
-pub const HELPER: &str = "function [r, n] = helper (p, varargin)\n  n = nargin;\n  if nargin > 1 && isequal (size (p), size (varargin{1}))\n    r = p;\n  else\n    r = numel (p) + numel (varargin);\n  end\nend\n";
+/// The functions that programs call.
+pub const HELPER: &str = include_str!("helpers.m");

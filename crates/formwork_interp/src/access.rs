@@ -6,8 +6,8 @@ use cranelift_entity::EntityRef as _;
 use formwork_builtins::map_access;
 use formwork_builtins::{Args, Values};
 use formwork_hir::SlotId;
-use formwork_hir::body::{Access, Arguments, ExprId, Link, Root};
-use formwork_runtime::{Error, Result, Value, index};
+use formwork_hir::body::{Access, Arguments, ExprId, ExprKind, Link, Root};
+use formwork_runtime::{Error, Quote, Result, Value, index};
 
 use crate::code::Code;
 use crate::frame::Slot;
@@ -43,7 +43,9 @@ impl Interpreter<'_> {
                 };
                 let wanted = if rest.is_empty() { nargout } else { 1 };
                 self.calling = Some(id);
-                let values = self.call_callable(&callable, args, wanted, None)?;
+                let values = self
+                    .call_callable(&callable, args, wanted, None)
+                    .map_err(|error| naming_null_text(code, access, error))?;
                 if rest.is_empty() {
                     return Ok(values);
                 }
@@ -113,7 +115,7 @@ impl Interpreter<'_> {
     ) -> Result<Values> {
         let name = Rc::clone(&code.body.slots[slot].name);
         let links: &[Link] = match &code.body.exprs[id].kind {
-            formwork_hir::body::ExprKind::Access(access) => &access.links,
+            ExprKind::Access(access) => &access.links,
             _ => &[],
         };
         if let Some(value) = self.dynamic_value(&name) {
@@ -121,6 +123,13 @@ impl Interpreter<'_> {
         }
         let span = code.body.exprs[id].span;
         let Some(callable) = self.find_callable(code, &name) else {
+            if let Some(Link::Paren(arguments) | Link::Brace(arguments)) = links.first()
+                && arguments.has_end
+            {
+                return Err(Error::plain(
+                    "invalid use of 'end': may only be used to index existing value",
+                ));
+            }
             return Err(self.undefined(code, &name, span.start));
         };
         let (args, rest) = match links {
@@ -279,4 +288,29 @@ impl Interpreter<'_> {
             None => Err(Error::plain("dynamic structure field names must be strings")),
         }
     }
+}
+
+/// Octave's literal `''` has a type of its own, which messages about wrong arguments
+/// name as long as it has not been assigned.
+#[cold]
+fn naming_null_text(code: &Code, access: &Access, mut error: Box<Error>) -> Box<Error> {
+    let [Link::Paren(arguments), ..] = &access.links[..] else { return error };
+    let literal = arguments.exprs.iter().find_map(|&id| match &code.body.exprs[id].kind {
+        ExprKind::Const(Value::Char(text, quote)) if text.is_empty() => Some(*quote),
+        _ => None,
+    });
+    let name = match literal {
+        Some(Quote::Single) => "sq_string",
+        Some(Quote::Double) => "string",
+        None => return error,
+    };
+    for (before, after) in [("wrong type argument '", "'"), (", ", ")"), ("(", ",")] {
+        let shown = format!("{before}{name}{after}");
+        if error.message.contains(&shown) {
+            error.message =
+                error.message.replacen(&shown, &format!("{before}null_{name}{after}"), 1);
+            break;
+        }
+    }
+    error
 }

@@ -7,7 +7,7 @@ use formwork_builtins::map_access;
 use formwork_builtins::{Args, Values};
 use formwork_hir::SlotId;
 use formwork_hir::body::{Assign, ExprKind, Link, Target};
-use formwork_runtime::{Error, Result, Value, index, ops};
+use formwork_runtime::{Error, Result, Structure, Value, index, ops};
 use smallvec::SmallVec;
 
 use crate::code::Code;
@@ -28,7 +28,7 @@ impl Interpreter<'_> {
     /// Runs an assignment and displays what it assigned if asked to.
     pub(crate) fn assign(&mut self, code: &Rc<Code>, assign: &Assign, prints: bool) -> Result<()> {
         match &assign.targets[..] {
-            [Target::Place { slot, links, span }] if !assign.bracketed => {
+            [Target::Place { slot, links, .. }] if !assign.bracketed => {
                 let slot = *slot;
                 if links.is_empty() && assign.op.is_none() {
                     if let Some(number) = self.number(code, assign.value) {
@@ -43,7 +43,7 @@ impl Interpreter<'_> {
                     && self.set_element(code, slot, arguments, assign.value)
                 {
                 } else if let Some(op) = assign.op {
-                    self.update(code, assign, op, slot, links, span.start)?;
+                    self.update(code, assign, op, slot, links)?;
                 } else if assign.deletes && matches!(links.last(), Some(Link::Paren(_))) {
                     let steps = self.steps(code, slot, links)?;
                     self.delete(code, slot, &steps)?;
@@ -127,7 +127,7 @@ impl Interpreter<'_> {
                     return false;
                 };
                 let [rows, columns] = *array.dims().as_slice() else { return false };
-                if row >= rows || column >= columns {
+                if row >= rows || column >= columns || array.kept_as() != Structure::Full {
                     return false;
                 }
                 array.make_mut()[row + column * rows] = value;
@@ -155,7 +155,6 @@ impl Interpreter<'_> {
         op: ops::BinaryOp,
         slot: SlotId,
         links: &[Link],
-        at: u32,
     ) -> Result<()> {
         if links.is_empty() {
             if let Slot::Value(Value::Double(array)) = self.slot(slot)
@@ -175,9 +174,10 @@ impl Interpreter<'_> {
                 }
             }
             let right = self.value(code, assign.value)?;
-            let name = &code.body.slots[slot].name;
             let Some(left) = self.slot(slot).get() else {
-                return Err(self.undefined(code, name, at));
+                return Err(Error::plain(
+                    "in computed assignment A OP= X, A must be defined first",
+                ));
             };
             let value = ops::binary(op, left, right, self)?;
             return self.set_slot(slot, value);
@@ -185,7 +185,9 @@ impl Interpreter<'_> {
         let right = self.value(code, assign.value)?;
         let name = Rc::clone(&code.body.slots[slot].name);
         let Some(base) = self.slot(slot).get() else {
-            return Err(self.undefined(code, &name, at));
+            return Err(Error::plain(
+                "in computed assignment A(index) OP= X, A must be defined first",
+            ));
         };
         let left = self.follow(code, base, links, 1, Some(&name))?;
         let Some(left) = left.into_iter().next() else {
@@ -270,6 +272,11 @@ impl Interpreter<'_> {
                 Link::Paren(arguments) | Link::Brace(arguments) => {
                     let object = match (arguments.has_end, index) {
                         (true, 0) | (false, _) => EndObject::Slot(self.base + slot.index()),
+                        (true, _) if !self.slot(slot).is_set() => {
+                            return Err(Error::plain(
+                                "invalid use of 'end': may only be used to index existing value",
+                            ));
+                        }
                         (true, _) => EndObject::Value(self.reached(slot, &steps)),
                     };
                     let args = self.subscripts(code, arguments, object)?;
@@ -466,14 +473,42 @@ fn store_in(place: &mut Value, steps: &[Step], value: Value) -> Result<()> {
             Step::Field(_) => Err(Error::plain("containers.Map: properties are read-only")),
         },
         [Step::Paren(args)] => index::assign(place, args, value),
-        [Step::Brace(args), rest @ ..] => store_below(index::cell_place(place, args)?, rest, value),
-        [Step::Field(_), Step::Paren(_) | Step::Brace(_), ..] if matches!(place, Value::Struct(structs) if structs.numel() > 1) => {
-            Err(Error::plain("a cs-list cannot be further indexed"))
+        [Step::Brace(args), rest @ ..] => {
+            if !rest.is_empty() && index::index_cell(place, args).is_err() {
+                let inner = made(rest, value)?;
+                *index::cell_place(place, args)? = inner;
+                return Ok(());
+            }
+            store_below(index::cell_place(place, args)?, rest, value)
+        }
+        [Step::Field(name), rest @ ..] if matches!(place, Value::Struct(structs) if structs.numel() > 1) =>
+        {
+            if !rest.is_empty() && !index::has_field(place, name) {
+                made(rest, value)?;
+                return Err(Error::plain("octave_map::setfield: internal error"));
+            }
+            match rest {
+                [] | [Step::Field(_)] => index::field_place(place, name).map(drop),
+                _ => Err(Error::plain("a cs-list cannot be further indexed")),
+            }
         }
         [Step::Field(name), rest @ ..] => {
+            if !rest.is_empty() && may_hold_fields(place) && !index::has_field(place, name) {
+                let inner = made(rest, value)?;
+                *index::field_place(place, name)? = inner;
+                return Ok(());
+            }
             store_below(index::field_place(place, name)?, rest, value)
         }
         [Step::Paren(args), Step::Field(name), rest @ ..] if !matches!(place, Value::Cell(_)) => {
+            if !rest.is_empty()
+                && may_hold_fields(place)
+                && !(index::has_field(place, name) && index::index(place, args).is_ok())
+            {
+                let inner = made(rest, value)?;
+                *index::element_field_place(place, args, name)? = inner;
+                return Ok(());
+            }
             let inner = index::element_field_place(place, args, name)?;
             store_below(inner, rest, value)
         }
@@ -493,6 +528,19 @@ fn store_in(place: &mut Value, steps: &[Step], value: Value) -> Result<()> {
             index::assign(place, args, inner)
         }
     }
+}
+
+/// What a place that is not there yet holds once a value has been written below it.
+/// It is made before the place is: an assignment that fails leaves no place behind.
+fn made(steps: &[Step], value: Value) -> Result<Value> {
+    let mut inner = Value::empty();
+    store_below(&mut inner, steps, value)?;
+    Ok(inner)
+}
+
+/// Whether fields can be added: it is a struct, or nothing yet.
+fn may_hold_fields(place: &Value) -> bool {
+    matches!(place, Value::Struct(_)) || place.dims().is_zero_by_zero()
 }
 
 /// Writes to a place inside another, or to a variable that was undefined: there `[]`
@@ -515,7 +563,18 @@ fn delete_in(place: &mut Value, steps: &[Step]) -> Result<()> {
             _ => index::delete(place, args),
         },
         [Step::Brace(args), rest @ ..] => delete_in(index::cell_place(place, args)?, rest),
-        [Step::Field(name), rest @ ..] => delete_in(index::field_place(place, name)?, rest),
+        [Step::Field(_), ..] if matches!(place, Value::Struct(structs) if structs.numel() > 1) => {
+            Err(Error::plain("a cs-list cannot be further indexed"))
+        }
+        [Step::Field(name), rest @ ..] => {
+            if may_hold_fields(place) && !index::has_field(place, name) {
+                let mut inner = Value::empty();
+                delete_in(&mut inner, rest)?;
+                *index::field_place(place, name)? = inner;
+                return Ok(());
+            }
+            delete_in(index::field_place(place, name)?, rest)
+        }
         [Step::Paren(args), Step::Field(name), rest @ ..] => {
             delete_in(index::element_field_place(place, args, name)?, rest)
         }

@@ -4,7 +4,7 @@ use cranelift_entity::EntityRef as _;
 use formwork_builtins::{Args, Values};
 use formwork_hir::body::{Access, ExprId, ExprKind, Link};
 use formwork_runtime::ops::{self, BinaryOp};
-use formwork_runtime::{Array, Error, Quote, Result, Value, index};
+use formwork_runtime::{Array, Error, Quote, Result, Value, Warn as _, index};
 use formwork_syntax::with_enough_stack;
 
 use crate::closure::Closure;
@@ -42,11 +42,13 @@ impl Interpreter<'_> {
                 ops::unary(*op, operand)
             }
             ExprKind::AndAlso(left, right) => {
-                let truth = self.condition(code, *left)? && self.condition(code, *right)?;
+                let truth =
+                    self.plain_condition(code, *left)? && self.plain_condition(code, *right)?;
                 Ok(Value::bool(truth))
             }
             ExprKind::OrElse(left, right) => {
-                let truth = self.condition(code, *left)? || self.condition(code, *right)?;
+                let truth =
+                    self.plain_condition(code, *left)? || self.plain_condition(code, *right)?;
                 Ok(Value::bool(truth))
             }
             ExprKind::Range(start, step, stop) => {
@@ -79,7 +81,9 @@ impl Interpreter<'_> {
             ExprKind::Colon => Ok(Value::Char(Array::scalar(b':'), Quote::Single)),
             ExprKind::End => match self.end_value() {
                 Some(end) => Ok(Value::double(end)),
-                None => Err(Error::plain("'end': nonconformant arguments")),
+                None => Err(Error::plain(
+                    "invalid use of 'end': may only be used to index existing value",
+                )),
             },
             ExprKind::Handle(call) => self.make_handle(code, *call),
             ExprKind::Anonymous(anonymous) => {
@@ -193,8 +197,44 @@ impl Interpreter<'_> {
         Ok(())
     }
 
-    /// Whether a condition holds.
+    /// Whether the condition of an `if` or a `while` holds.
     pub(crate) fn condition(&mut self, code: &Rc<Code>, id: ExprId) -> Result<bool> {
+        if let Some(truth) = self.truth(code, id) {
+            return Ok(truth);
+        }
+        let value = self.condition_value(code, id)?;
+        ops::is_true(&value)
+    }
+
+    /// The value of such a condition: there `|` and `&` leave out their right operand
+    /// if their left one is a scalar that decides.
+    fn condition_value(&mut self, code: &Rc<Code>, id: ExprId) -> Result<Value> {
+        let ExprKind::Binary(op @ (BinaryOp::And | BinaryOp::Or), left, right) =
+            &code.body.exprs[id].kind
+        else {
+            return self.value(code, id);
+        };
+        let (op, left, right) = (*op, *left, *right);
+        let value = with_enough_stack(|| self.condition_value(code, left))?;
+        if !value.is_scalar() {
+            let right = self.condition_value(code, right)?;
+            return ops::binary(op, value, right, self);
+        }
+        let decided = op == BinaryOp::Or;
+        if ops::is_true(&value)? == decided {
+            let message = format!(
+                "Matlab-style short-circuit operation performed for operator {}",
+                op.symbol()
+            );
+            self.warn("Octave:possible-matlab-short-circuit-operator", &message)?;
+            return Ok(Value::bool(decided));
+        }
+        let right = self.condition_value(code, right)?;
+        ops::is_true(&right).map(Value::bool)
+    }
+
+    /// Whether any other condition holds.
+    pub(crate) fn plain_condition(&mut self, code: &Rc<Code>, id: ExprId) -> Result<bool> {
         if let Some(truth) = self.truth(code, id) {
             return Ok(truth);
         }

@@ -184,10 +184,8 @@ impl Interpreter<'_> {
         let end = match &context.object {
             EndObject::Slot(slot) => match &self.stack[*slot] {
                 Slot::Value(value) => index::end(value, position, count),
-                Slot::Unset => 0,
-                Slot::Shared(shared) => {
-                    shared.borrow().as_ref().map_or(0, |value| index::end(value, position, count))
-                }
+                Slot::Unset => return None,
+                Slot::Shared(shared) => index::end(shared.borrow().as_ref()?, position, count),
             },
             EndObject::Value(value) => index::end(value, position, count),
         };

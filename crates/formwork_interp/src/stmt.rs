@@ -5,7 +5,9 @@ use std::rc::Rc;
 
 use formwork_hir::body::{Declaration, ExprKind, For, Root, Stmt, StmtKind, Switch, Target, Try};
 use formwork_runtime::ops::{self, BinaryOp};
-use formwork_runtime::{Array, CellArray, Dims, Error, ErrorKind, Result, Value, Warn as _, index};
+use formwork_runtime::{
+    Array, CellArray, Dims, Error, ErrorKind, Result, Structure, Value, Warn as _, index,
+};
 use formwork_syntax::with_enough_stack;
 
 use crate::code::Code;
@@ -80,7 +82,7 @@ impl Interpreter<'_> {
                         Flow::Break => break,
                         Flow::Return => return Ok(Flow::Return),
                     }
-                    if self.condition(code, *condition)? {
+                    if self.plain_condition(code, *condition)? {
                         break;
                     }
                 }
@@ -208,12 +210,18 @@ impl Interpreter<'_> {
         if rows == 1 && columns == 1 {
             return self.for_once(code, for_loop, iterable);
         }
-        let matrix = iterable.reshaped(Dims::matrix(rows, columns));
+        let matrix = if dims.is_matrix() {
+            iterable
+        } else {
+            iterable.reshaped(Dims::matrix(rows, columns))
+        };
         let colon = Value::Char(Array::scalar(b':'), formwork_runtime::Quote::Single);
         for column in 0..columns {
             self.stop.check()?;
             let value = match &matrix {
-                Value::Double(array) if rows == 1 => Value::double(array.as_slice()[column]),
+                Value::Double(array) if rows == 1 && array.kept_as() == Structure::Full => {
+                    Value::double(array.as_slice()[column])
+                }
                 Value::Cell(cell) if rows == 1 => {
                     CellArray::row(vec![cell.as_slice()[column].clone()]).into()
                 }

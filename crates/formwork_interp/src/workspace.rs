@@ -24,7 +24,10 @@ impl Interpreter<'_> {
         match place {
             Place::Here => here,
             Place::Caller => self.function_frame(here).saturating_sub(1),
-            Place::Base => 0,
+            // A script that runs there holds the variables that it names.
+            Place::Base => {
+                self.frames.iter().skip(1).take_while(|frame| frame.over.is_some()).count()
+            }
         }
     }
 }

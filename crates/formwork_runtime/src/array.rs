@@ -3,6 +3,7 @@
 use std::rc::Rc;
 
 use crate::dims::Dims;
+use crate::structure::Structure;
 
 /// An array of one element type. A scalar lives in the array itself; everything else
 /// is shared storage, copied when written to while shared.
@@ -20,6 +21,8 @@ enum Repr<T> {
 struct Dense<T> {
     dims: Dims,
     data: Vec<T>,
+    /// Lost as soon as somebody may write.
+    structure: Structure,
 }
 
 impl<T: Clone> Array<T> {
@@ -43,7 +46,7 @@ impl<T: Clone> Array<T> {
         {
             return Array::scalar(value.clone());
         }
-        Array(Repr::Heap(Rc::new(Dense { dims, data })))
+        Array(Repr::Heap(Rc::new(Dense { dims, data, structure: Structure::Full })))
     }
 
     /// A 1xn array.
@@ -92,6 +95,27 @@ impl<T: Clone> Array<T> {
         }
     }
 
+    /// How Octave keeps it.
+    #[inline]
+    #[must_use]
+    pub fn kept_as(&self) -> Structure {
+        match &self.0 {
+            Repr::Scalar(_) => Structure::Full,
+            Repr::Heap(dense) => dense.structure,
+        }
+    }
+
+    /// The same elements, kept so; a scalar has no structure.
+    #[must_use]
+    pub fn with_structure(mut self, structure: Structure) -> Array<T> {
+        if self.kept_as() != structure
+            && let Repr::Heap(dense) = &mut self.0
+        {
+            Rc::make_mut(dense).structure = structure;
+        }
+        self
+    }
+
     /// Whether it has no elements.
     #[must_use]
     pub fn is_empty(&self) -> bool {
@@ -132,7 +156,11 @@ impl<T: Clone> Array<T> {
     pub fn make_mut(&mut self) -> &mut [T] {
         match &mut self.0 {
             Repr::Scalar(value) => std::slice::from_mut(value),
-            Repr::Heap(dense) => &mut Rc::make_mut(dense).data,
+            Repr::Heap(dense) => {
+                let dense = Rc::make_mut(dense);
+                dense.structure = Structure::Full;
+                &mut dense.data
+            }
         }
     }
 
@@ -141,7 +169,10 @@ impl<T: Clone> Array<T> {
     pub fn get_mut(&mut self) -> Option<&mut [T]> {
         match &mut self.0 {
             Repr::Scalar(value) => Some(std::slice::from_mut(value)),
-            Repr::Heap(dense) => Rc::get_mut(dense).map(|dense| &mut dense.data[..]),
+            Repr::Heap(dense) => Rc::get_mut(dense).map(|dense| {
+                dense.structure = Structure::Full;
+                &mut dense.data[..]
+            }),
         }
     }
 
@@ -186,7 +217,7 @@ impl<T: Clone> Array<T> {
     #[must_use]
     pub fn reshaped(self, dims: Dims) -> Array<T> {
         if *self.dims() == dims {
-            return self;
+            return self.with_structure(Structure::Full);
         }
         let data = self.into_vec();
         Array::new(dims, data)
@@ -201,6 +232,7 @@ impl<T: Clone> Array<T> {
             Repr::Heap(dense) => Array(Repr::Heap(Rc::new(Dense {
                 dims: dense.dims.clone(),
                 data: dense.data.iter().map(f).collect(),
+                structure: Structure::Full,
             }))),
         }
     }
@@ -235,6 +267,7 @@ impl<T: Clone> Array<T> {
             Repr::Scalar(first) => *self = Array::row(vec![first.clone(), value]),
             Repr::Heap(dense) if numel > 0 => {
                 let dense = Rc::make_mut(dense);
+                dense.structure = Structure::Full;
                 dense.data.push(value);
                 dense.dims = Dims::matrix(1, dense.data.len());
             }
@@ -261,6 +294,7 @@ impl<T: Clone> Array<T> {
                     return false;
                 }
                 let dense = Rc::make_mut(dense);
+                dense.structure = Structure::Full;
                 dense.data.extend_from_slice(elements);
                 dense.dims = Dims::matrix(1, dense.data.len());
             }

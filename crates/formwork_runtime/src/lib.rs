@@ -26,6 +26,7 @@ pub mod memory;
 pub mod ops;
 mod range;
 mod structs;
+mod structure;
 mod value;
 
 pub use array::Array;
@@ -40,6 +41,7 @@ pub use map::{KeyKind, MapData, MapKey};
 pub use num_complex::Complex;
 pub use range::Range;
 pub use structs::StructArray;
+pub use structure::Structure;
 pub use value::{Quote, Value};
 
 /// A complex number of class double.

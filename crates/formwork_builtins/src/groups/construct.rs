@@ -157,8 +157,8 @@ fn eye(_cx: &mut dyn Context, mut args: Args, _nargout: usize) -> Result<Values>
         Ok(Value::from_array(Array::new(dims, data)))
     }
     one(match class {
-        Class::Double => identity(dims, 1.0_f64),
-        Class::Single => identity(dims, 1.0_f32),
+        Class::Double => identity(dims, 1.0_f64).map(Value::diagonal),
+        Class::Single => identity(dims, 1.0_f32).map(Value::diagonal),
         Class::Int8 => identity(dims, 1_i8),
         Class::Int16 => identity(dims, 1_i16),
         Class::Int32 => identity(dims, 1_i32),

@@ -96,7 +96,7 @@ fn logical(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values>
 }
 
 fn full(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> {
-    one(args.into_iter().next().unwrap_or_default().materialized().narrowed())
+    one(args.into_iter().next().unwrap_or_default().materialized().full().narrowed())
 }
 
 fn cast(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> {

@@ -73,6 +73,15 @@ pub(crate) const ROWS: &[Row] = &[
     question("ismatrix", ismatrix, "Whether an array has two dimensions."),
     question("issquare", issquare, "Whether an array has two equal dimensions."),
     Row {
+        name: "typeinfo",
+        inputs: Arity::exactly(1),
+        outputs: &[Output::new(ShapeRule::Special, ClassRule::Is(Class::Char))],
+        effects: Effects::PURE,
+        evaluate: typeinfo,
+        scalar: ScalarForm::None,
+        doc: "What Octave calls the type of a value.",
+    },
+    Row {
         name: "size_equal",
         inputs: Arity::at_least(0),
         outputs: ANSWER,
@@ -82,6 +91,10 @@ pub(crate) const ROWS: &[Row] = &[
         doc: "Whether all arguments have the same size.",
     },
 ];
+
+fn typeinfo(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> {
+    one(type_name(&args[0]))
+}
 
 const COUNT: &[Output] = &[Output::new(ShapeRule::Scalar, ClassRule::Is(Class::Double))];
 const ANSWER: &[Output] = &[Output::new(ShapeRule::Scalar, ClassRule::Is(Class::Logical))];

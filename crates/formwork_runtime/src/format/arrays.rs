@@ -3,6 +3,7 @@
 use crate::array::Array;
 use crate::dims::Dims;
 use crate::range::Range;
+use crate::structure::Structure;
 use crate::value::Value;
 use crate::{C32, C64};
 
@@ -36,10 +37,23 @@ impl Lines<'_> {
         columns: usize,
         width: usize,
         compact: bool,
+        write: impl FnMut(&mut Vec<u8>, usize, usize),
+    ) {
+        self.page_within(LINE.saturating_sub(self.indent), rows, columns, width, compact, write);
+    }
+
+    /// The same for lines of that length.
+    fn page_within(
+        &mut self,
+        line: usize,
+        rows: usize,
+        columns: usize,
+        width: usize,
+        compact: bool,
         mut write: impl FnMut(&mut Vec<u8>, usize, usize),
     ) {
         let width = width.max(1);
-        let at_once = if columns * width > LINE { (LINE / width).max(1) } else { columns.max(1) };
+        let at_once = if columns * width > line { (line / width).max(1) } else { columns.max(1) };
         let mut first = 0;
         while first < columns {
             let end = (first + at_once).min(columns);
@@ -68,6 +82,16 @@ impl Lines<'_> {
         }
     }
 
+    /// What stands above the rows of a diagonal or a permutation matrix, not indented.
+    fn heading(&mut self, structure: Structure, compact: bool) {
+        if let Some(heading) = structure.heading() {
+            self.out.extend_from_slice(heading.as_bytes());
+            if !compact {
+                self.out.push(b'\n');
+            }
+        }
+    }
+
     /// A real matrix of class double or single.
     pub(super) fn real<T: Copy>(
         &mut self,
@@ -78,8 +102,15 @@ impl Lines<'_> {
     ) {
         let (rows, columns) = (array.dims().rows(), array.dims().columns());
         let data = array.as_slice();
-        let extent = Extent::of_array(data.iter().map(|&x| to_f64(x)));
-        let layout = layout::real_matrix(extent, format, single);
+        // Of a diagonal matrix only the diagonal counts.
+        let step = if array.kept_as() == Structure::Diagonal { rows + 1 } else { 1 };
+        let shown = match array.kept_as() {
+            Structure::Diagonal => rows * columns.min(rows),
+            Structure::Full | Structure::Permutation => data.len(),
+        };
+        let numbers = data[..shown].iter().step_by(step).map(|&x| to_f64(x));
+        let layout = layout::real_matrix(Extent::of_array(numbers), format, single);
+        self.heading(array.kept_as(), format.compact);
         self.page(rows, columns, layout.width + 2, format.compact, |out, row, column| {
             out.extend_from_slice(b"  ");
             layout.write(out, to_f64(data[row + column * rows]));
@@ -89,7 +120,9 @@ impl Lines<'_> {
     /// A range.
     pub(super) fn range(&mut self, range: &Range, format: &Format) {
         let layout = layout::range(range.base(), range.limit(), range.increment(), format);
-        self.page(1, range.len(), layout.width + 2, format.compact, |out, _, column| {
+        // Octave does not count the indentation here.
+        let width = layout.width + 2;
+        self.page_within(LINE, 1, range.len(), width, format.compact, |out, _, column| {
             out.extend_from_slice(b"  ");
             layout.write(out, range.get(column));
         });
@@ -117,8 +150,13 @@ impl Lines<'_> {
         let layout = layout::complex(extent, format, single, false);
         // One more than is written: Octave reckons so when it splits rows.
         let width = layout.real.width + layout.imaginary.width + 7;
+        let diagonal = array.kept_as() == Structure::Diagonal;
+        self.heading(array.kept_as(), format.compact);
         self.page(rows, columns, width, format.compact, |out, row, column| {
             out.extend_from_slice(b"  ");
+            if diagonal && row != column {
+                return layout::pad(out, "0", layout.real.width + layout.imaginary.width + 4);
+            }
             complex_number(out, parts(data[row + column * rows]), layout);
         });
     }

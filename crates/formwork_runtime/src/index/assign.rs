@@ -16,6 +16,7 @@ use crate::error::{Error, Result};
 use crate::memory;
 use crate::ops::type_name;
 use crate::structs::StructArray;
+use crate::structure::Structure;
 use crate::value::Value;
 
 /// What an assignment does to an array.
@@ -249,6 +250,31 @@ fn store<T: Clone + Default>(
 
 /// `base(subscripts…) = value`
 pub(crate) fn assign(base: &mut Value, subscripts: &[Value], value: Value) -> Result<()> {
+    if base.kept_as() == Structure::Diagonal {
+        let keeps = stays_diagonal(base, subscripts, &value);
+        assign_any(base, subscripts, value)?;
+        if keeps {
+            *base = std::mem::take(base).diagonal();
+        }
+        return Ok(());
+    }
+    assign_any(base, subscripts, value)
+}
+
+/// Whether a diagonal matrix stays one: an element of its diagonal is replaced by a
+/// number of its kind.
+fn stays_diagonal(base: &Value, subscripts: &[Value], value: &Value) -> bool {
+    let dims = base.dims();
+    let [row, column] = subscripts else { return false };
+    let place = |subscript: &Value| subscript.as_double().filter(|x| *x >= 1.0);
+    let inside = |place: f64| place <= dims.rows() as f64 && place <= dims.columns() as f64;
+    let number = value.is_scalar()
+        && (value.is_numeric() || matches!(value, Value::Bool(_)))
+        && (!value.is_complex() || base.is_complex());
+    number && place(row).is_some_and(|row| inside(row) && place(column) == Some(row))
+}
+
+fn assign_any(base: &mut Value, subscripts: &[Value], value: Value) -> Result<()> {
     let done = match subscripts {
         [Value::Double(i)] => i.as_scalar().is_some_and(|&i| scalar::set_scalar(base, i, &value)),
         [Value::Double(i), Value::Double(j)] => match (i.as_scalar(), j.as_scalar()) {
@@ -321,6 +347,7 @@ fn target(base: &Value, value: &Value) -> Result<Kind> {
     let no_conversion = |value_name: &str| {
         let base_name = match base {
             Value::Bool(array) if array.as_scalar().is_some() => "scalar",
+            Value::Char(array, _) if array.as_scalar().is_some() => "scalar",
             Value::Bool(_) | Value::Char(..) | Value::Range(_) => "matrix",
             other => type_name(other),
         };
@@ -333,7 +360,7 @@ fn target(base: &Value, value: &Value) -> Result<Kind> {
     };
     let scalar = base.is_scalar();
     Ok(match left {
-        Kind::Double | Kind::Complex | Kind::Single | Kind::ComplexSingle
+        Kind::Double | Kind::Complex | Kind::Single | Kind::ComplexSingle | Kind::Char
             if scalar && right.is_integer() && !value.is_scalar() =>
         {
             return Err(no_conversion(type_name(value)));

@@ -139,6 +139,8 @@ take!(
 fn take_chars(value: Value) -> Array<u8> {
     match value {
         Value::Char(array, _) => array,
+        // Octave only warns, and leaves blanks.
+        complex if complex.is_complex() => Array::filled(complex.dims(), b' '),
         other => to_chars(&other).map_or_else(Array::empty, std::borrow::Cow::into_owned),
     }
 }
@@ -161,6 +163,11 @@ fn join_kind(kind: Kind, values: Vec<Value>, dimension: usize, dims: Dims) -> Re
         Kind::Char => {
             let doubly = values.iter().all(|v| matches!(v, Value::Char(_, Quote::Double)));
             let quote = if doubly { Quote::Double } else { Quote::Single };
+            let mut values = values;
+            if dimension == 1 {
+                // The blanks for complex numbers come last.
+                values.sort_by_key(Value::is_complex);
+            }
             let arrays = values.into_iter().map(take_chars).collect();
             Ok(Value::Char(join(arrays, dimension, dims)?, quote))
         }
@@ -177,7 +184,8 @@ fn join_kind(kind: Kind, values: Vec<Value>, dimension: usize, dims: Dims) -> Re
 
 /// Complex numbers become neither integers nor text.
 fn check_complex(kind: Kind, values: &[Value]) -> Result<()> {
-    let Some(complex) = values.iter().find(|value| value.is_complex()) else { return Ok(()) };
+    let refused = |value: &&Value| value.is_complex() && (kind != Kind::Char || value.is_scalar());
+    let Some(complex) = values.iter().find(refused) else { return Ok(()) };
     let class = match kind {
         Kind::Char => "char",
         Kind::Int8 => "int8",
@@ -374,6 +382,14 @@ pub(crate) fn concatenate(name: &str, dimension: usize, mut values: Vec<Value>) 
         let dims = fitted(arrays.iter().map(Array::dims), dimension, rule)?;
         return join(arrays, dimension, dims).map(cell_from);
     }
+    if let Outcome::Kind(kind) = outcome
+        && kind.is_integer()
+    {
+        check_complex(kind, &values)?;
+    }
+    if matches!(outcome, Outcome::Kind(Kind::Char)) {
+        values.retain(|value| !value.is_complex() || value.is_scalar());
+    }
     let sizes: Vec<Dims> = values.iter().map(Value::dims).collect();
     let dims = fitted(sizes.iter(), dimension, rule)?;
     match outcome {
@@ -417,6 +433,26 @@ fn bracketed<'d>(
     Ok(result.unwrap_or(Dims::EMPTY))
 }
 
+/// Checks that the sizes fit, which counts before classes do. Cells take what is no
+/// cell as one element, and texts are filled up: those are looked at when joined.
+fn check_sizes(rows: &[Vec<Value>]) -> Result<()> {
+    let mut all = rows.iter().flatten();
+    if all.clone().any(|value| matches!(value, Value::Cell(_))) {
+        return Ok(());
+    }
+    let sizes = rows
+        .iter()
+        .map(|row| {
+            let sizes: Vec<Dims> = row.iter().map(Value::dims).collect();
+            bracketed(sizes.iter(), 1, true)
+        })
+        .collect::<Result<Vec<Dims>>>()?;
+    if rows.len() > 1 && !all.all(Value::is_char) {
+        bracketed(sizes.iter(), 0, false)?;
+    }
+    Ok(())
+}
+
 /// The value of `[rows…]` if all elements are real scalars, the common case.
 fn scalars(rows: &[Vec<Value>]) -> Option<Value> {
     let columns = rows.first()?.len();
@@ -444,8 +480,9 @@ pub(crate) fn matrix_literal(mut rows: Vec<Vec<Value>>) -> Result<Value> {
     }
     if let [row] = &mut rows[..] {
         let row = std::mem::take(row);
-        return bracket_row(row);
+        return bracket_row(row).map(Value::full);
     }
+    check_sizes(&rows)?;
     let lens: Vec<usize> = rows.iter().map(Vec::len).collect();
     let mut all: Vec<Value> = rows.into_iter().flatten().collect();
     let texts = !all.is_empty() && all.iter().all(Value::is_char);
@@ -552,6 +589,7 @@ fn bracket_row(mut row: Vec<Value>) -> Result<Value> {
     {
         return Ok(std::mem::take(first));
     }
+    check_sizes(std::slice::from_ref(&row))?;
     let outcome = settle(&mut row)?;
     if matches!(outcome, Outcome::Cell) {
         let arrays: Vec<Array<Value>> = row.into_iter().map(as_cell).collect();

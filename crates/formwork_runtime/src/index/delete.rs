@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use super::assign::not_assignable;
-use super::subscript::{Subscript, read_worded};
+use super::subscript::{Subscript, only_extent, read_worded, vector_like};
 use crate::array::Array;
 use crate::cell::CellArray;
 use crate::dims::Dims;
@@ -41,7 +41,32 @@ fn kept(subscript: &Subscript<'_>, extent: usize) -> (Vec<bool>, usize) {
     (keep, count)
 }
 
-fn plan(dims: &Dims, subscripts: &[Subscript<'_>]) -> Result<Rest> {
+/// The size of what deleting some elements leaves of an array of size `dims`. Where the
+/// deleted ones stand in a row, it is a row or, of a column, a column; else it is what
+/// reading the others would give. A mask has `masked` elements.
+fn rest_dims(dims: &Dims, subscript: &Subscript<'_>, count: usize, masked: usize) -> Dims {
+    let numel = dims.numel();
+    let len = subscript.len(numel);
+    let together = match subscript {
+        Subscript::All | Subscript::One(_) => true,
+        Subscript::Steps { step, .. } => *step == 1 || len == 1,
+        Subscript::List { .. } => false,
+        // One with few places is a list to Octave.
+        Subscript::Mask { extent, .. } => *extent == len && len > masked / 16,
+    };
+    let column = dims.is_column() && dims.rows() != 1;
+    let last = matches!(subscript, Subscript::One(place) if place + 1 == numel);
+    if last && (dims.is_row() || column) || together {
+        return if column { Dims::matrix(count, 1) } else { Dims::matrix(1, count) };
+    }
+    if numel != 1 && count != 1 && only_extent(dims).is_some() {
+        vector_like(dims, count)
+    } else {
+        Dims::matrix(count, 1)
+    }
+}
+
+fn plan(dims: &Dims, subscripts: &[Subscript<'_>], masked: usize) -> Result<Rest> {
     if let [subscript] = subscripts {
         let numel = dims.numel();
         if subscript.is_all() {
@@ -55,8 +80,7 @@ fn plan(dims: &Dims, subscripts: &[Subscript<'_>]) -> Result<Rest> {
             return Err(out_of_bound("I", reach, numel));
         }
         let (keep, count) = kept(subscript, numel);
-        let column = dims.is_column() && dims.rows() != 1;
-        let dims = if column { Dims::matrix(count, 1) } else { Dims::matrix(1, count) };
+        let dims = rest_dims(dims, subscript, count, masked);
         return Ok(Rest::Kept { keep, before: 1, dims });
     }
     let mut limiting = subscripts.iter().enumerate().filter(|(_, s)| !s.is_all());
@@ -80,9 +104,18 @@ fn plan(dims: &Dims, subscripts: &[Subscript<'_>]) -> Result<Rest> {
             Ok(Rest::Kept { keep, before, dims: dims.with(dimension, count) })
         }
         (Some(_), Some(_)) => {
-            let mut named = subscripts.iter().enumerate();
-            if named.any(|(dimension, s)| s.len(dims.get(dimension)) == 0) {
-                return Ok(Rest::All);
+            // Nothing is deleted where a subscript is empty, unless two before it
+            // leave something out.
+            let mut limiting = 0;
+            for (dimension, subscript) in subscripts.iter().enumerate() {
+                let extent = dims.get(dimension);
+                if subscript.len(extent) == 0 {
+                    return Ok(Rest::All);
+                }
+                limiting += usize::from(!subscript.covers(extent));
+                if limiting == 2 {
+                    break;
+                }
             }
             Err(Error::plain("a null assignment can only have one non-colon index"))
         }
@@ -131,10 +164,20 @@ pub(crate) fn delete(base: &mut Value, subscripts: &[Value]) -> Result<()> {
         return Err(not_assignable(base));
     }
     let bare = !matches!(base, Value::Cell(_) | Value::Struct(_));
+    let masked = subscripts.first().map_or(0, Value::numel);
     let subscripts = read_worded(subscripts, bare)?;
-    let rest = plan(&base.dims(), &subscripts)?;
+    let rest = plan(&base.dims(), &subscripts, masked)?;
     if matches!(base, Value::Range(_)) {
         *base = std::mem::take(base).materialized();
+    }
+    if let Value::Complex(_) | Value::ComplexSingle(_) = base {
+        if let Value::Complex(array) = base {
+            shorten(array, &rest);
+        } else if let Value::ComplexSingle(array) = base {
+            shorten(array, &rest);
+        }
+        *base = std::mem::take(base).narrowed();
+        return Ok(());
     }
     for_each_array!(base, array => shorten(array, &rest),
         Value::Cell(cell) => match rest {

@@ -13,6 +13,7 @@ use crate::error::{Error, Result};
 use crate::memory;
 use crate::ops::type_name;
 use crate::structs::StructArray;
+use crate::structure::Structure;
 use crate::value::Value;
 
 /// The extents of an array as that many subscripts see it: dimensions beyond the last
@@ -73,6 +74,17 @@ impl Reading {
         Ok(gather(data, subscripts, &self.extents, self.dims.numel()))
     }
 
+    /// A matrix of floating-point numbers; any other value as it is.
+    fn of_structured(&self, base: &Value, subscripts: &[Subscript<'_>]) -> Result<Value> {
+        Ok(match base {
+            Value::Double(a) => Value::Double(self.of_array(a, subscripts)?),
+            Value::Complex(a) => Value::Complex(self.of_array(a, subscripts)?),
+            Value::Single(a) => Value::Single(self.of_array(a, subscripts)?),
+            Value::ComplexSingle(a) => Value::ComplexSingle(self.of_array(a, subscripts)?),
+            other => other.clone(),
+        })
+    }
+
     fn of_array<T: Clone>(
         &self,
         array: &Array<T>,
@@ -85,6 +97,54 @@ impl Reading {
     }
 }
 
+/// What Octave keeps of the structure of a matrix that is read: blocks that begin at
+/// the first element stay diagonal, and all rows and columns in some order, of an
+/// identity or a permutation, are a permutation.
+fn kept_structure(base: &Value, subscripts: &[Subscript<'_>]) -> Structure {
+    let [rows, columns] = subscripts else { return Structure::Full };
+    let dims = base.dims();
+    let orders = |subscript: &Subscript<'_>, extent: usize| {
+        let mut seen = vec![false; extent];
+        subscript.len(extent) == extent && {
+            subscript.for_each(extent, |place| seen[place] = true);
+            seen.iter().all(|&seen| seen)
+        }
+    };
+    let permutes = orders(rows, dims.rows()) && orders(columns, dims.columns());
+    let colons = rows.is_all() && columns.is_all();
+    match base.kept_as() {
+        Structure::Permutation if permutes => Structure::Permutation,
+        Structure::Diagonal => {
+            if permutes && !colons && is_identity(base) {
+                return Structure::Permutation;
+            }
+            let (m, n) = (rows.len(dims.rows()), columns.len(dims.columns()));
+            let leading = |subscript: &Subscript<'_>, len: usize| match subscript {
+                Subscript::All => true,
+                Subscript::One(place) => *place == 0,
+                Subscript::Steps { start: 0, step: 1, .. } => len > 0,
+                _ => false,
+            };
+            let single = rows.is_one() && columns.is_one();
+            // Octave compares both with the number of rows.
+            if !single && leading(rows, m) && leading(columns, n) && n <= dims.rows() {
+                Structure::Diagonal
+            } else {
+                Structure::Full
+            }
+        }
+        _ => Structure::Full,
+    }
+}
+
+/// Whether a diagonal matrix is a square one with ones on its diagonal.
+fn is_identity(value: &Value) -> bool {
+    let Value::Double(array) = value else { return false };
+    let rows = array.dims().rows();
+    rows == array.dims().columns()
+        && (0..rows).all(|k| array.as_slice().get(k * (rows + 1)) == Some(&1.0))
+}
+
 /// The value of `base(subscripts…)`.
 pub(crate) fn index(base: &Value, subscripts: &[Value]) -> Result<Value> {
     if subscripts.is_empty() {
@@ -93,6 +153,14 @@ pub(crate) fn index(base: &Value, subscripts: &[Value]) -> Result<Value> {
     let subscripts = read_all(subscripts)?;
     let reading = plan(&base.dims(), &subscripts)?;
     let subscripts = &subscripts[..];
+    if base.kept_as() != Structure::Full {
+        let full = reading.of_structured(base, subscripts)?;
+        return Ok(match kept_structure(base, subscripts) {
+            Structure::Full => full.full().narrowed(),
+            Structure::Diagonal => full.diagonal(),
+            Structure::Permutation => full.permutation(),
+        });
+    }
     Ok(match base {
         Value::Double(a) => Value::Double(reading.of_array(a, subscripts)?),
         Value::Bool(a) => Value::Bool(reading.of_array(a, subscripts)?),

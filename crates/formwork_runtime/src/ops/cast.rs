@@ -57,6 +57,11 @@ fn to_double(value: Value) -> Value {
 }
 
 fn to_single(value: Value) -> Value {
+    let structure = value.kept_as();
+    full_to_single(value).mapped_from(structure)
+}
+
+fn full_to_single(value: Value) -> Value {
     fn integers<T: Integer>(array: &Array<T>) -> Value {
         // By way of double, as Octave rounds.
         Value::Single(array.map(|&x| x.to_f64() as f32))

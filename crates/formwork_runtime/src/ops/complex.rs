@@ -30,6 +30,8 @@ pub(super) trait Real:
     const PI: Self;
 
     fn is_nan(self) -> bool;
+    /// Whether it is not whole.
+    fn has_decimals(self) -> bool;
     fn is_finite(self) -> bool;
     fn is_infinite(self) -> bool;
     fn abs(self) -> Self;
@@ -66,6 +68,10 @@ macro_rules! real {
                 sin_cos() -> ($type, $type), hypot(y: $type) -> $type,);
 
             #[inline]
+            fn has_decimals(self) -> bool {
+                self.fract() != 0.0
+            }
+
             fn as_int(self) -> Option<i32> {
                 let whole = self as i32;
                 (whole as $type == self && whole != i32::MAX).then_some(whole)
@@ -293,11 +299,17 @@ fn exponential<T: Real>(z: Complex<T>) -> Complex<T> {
     if z.im == T::ZERO {
         return Complex::new(length, z.im);
     }
+    // As the C library does, down to the signs of zeros and of NaN, which are shown.
+    if z.re.is_nan() || (z.re.is_finite() && !z.im.is_finite()) {
+        return Complex::new(T::NAN, T::NAN);
+    }
     if z.re.is_infinite() && !z.im.is_finite() {
         return if z.re > T::ZERO {
-            Complex::new(T::INFINITY, T::NAN)
+            let minus = T::ZERO - T::ONE;
+            let sign = if z.im.is_nan() { z.im } else { minus };
+            Complex::new(T::INFINITY, T::NAN.copysign(sign))
         } else {
-            Complex::new(T::ZERO, T::ZERO)
+            Complex::new(T::ZERO, T::ZERO.copysign(z.im))
         };
     }
     polar(length, z.im)

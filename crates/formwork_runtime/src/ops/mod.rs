@@ -16,6 +16,7 @@ mod matrix;
 mod names;
 mod power;
 mod ranges;
+mod structured;
 mod unary;
 
 pub use cast::{cast, result_class};
@@ -24,6 +25,7 @@ pub use expand::zip;
 pub use names::type_name;
 
 use crate::error::{Result, Warn};
+use crate::structure::Structure;
 use crate::value::Value;
 
 /// An operator of two operands.
@@ -128,6 +130,11 @@ pub fn power_doubles(base: f64, exponent: f64) -> Option<f64> {
 }
 
 fn binary_general(op: BinaryOp, left: Value, right: Value, warn: &mut dyn Warn) -> Result<Value> {
+    if (left.kept_as(), right.kept_as()) != (Structure::Full, Structure::Full)
+        && let Some(value) = structured::binary(op, &left, &right)?
+    {
+        return Ok(value);
+    }
     match op {
         BinaryOp::Add
         | BinaryOp::Subtract
@@ -178,7 +185,10 @@ pub fn unary(op: UnaryOp, operand: Value) -> Result<Value> {
             UnaryOp::Not => {}
         }
     }
-    unary::general(op, operand)
+    match operand.kept_as() {
+        Structure::Full => unary::general(op, operand),
+        _ => structured::unary(op, operand),
+    }
 }
 
 /// The value of `base:increment:limit`.

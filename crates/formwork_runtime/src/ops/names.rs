@@ -3,6 +3,7 @@
 use super::{BinaryOp, UnaryOp};
 use crate::class::Class;
 use crate::error::Error;
+use crate::structure::Structure;
 use crate::value::{Quote, Value};
 
 impl BinaryOp {
@@ -111,6 +112,14 @@ impl UnaryOp {
 pub fn type_name(value: &Value) -> &'static str {
     let scalar = value.is_scalar();
     let pick = |one: &'static str, many: &'static str| if scalar { one } else { many };
+    match (value.kept_as(), value) {
+        (Structure::Full, _) => {}
+        (Structure::Permutation, _) => return "permutation matrix",
+        (Structure::Diagonal, Value::Complex(_)) => return "complex diagonal matrix",
+        (Structure::Diagonal, Value::Single(_)) => return "float diagonal matrix",
+        (Structure::Diagonal, Value::ComplexSingle(_)) => return "float complex diagonal matrix",
+        (Structure::Diagonal, _) => return "diagonal matrix",
+    }
     match value {
         Value::Double(_) => pick("scalar", "matrix"),
         Value::Range(_) => "double_range",

@@ -73,8 +73,9 @@ where
             let mut pairs = a.as_slice().iter().zip(b.as_slice());
             pairs.any(|(x, y)| is_negative(x) && is_fractional(y))
         } else {
-            // Where operands expand, Octave does not look at who meets whom.
-            b.as_slice().iter().any(is_fractional)
+            // Where operands expand, Octave does not look at who meets whom, and takes
+            // every number without decimals for whole, however large.
+            b.as_slice().iter().any(|y| y.is_finite() && is_fractional(y) && y.has_decimals())
         }
     } else {
         false

@@ -41,6 +41,12 @@ pub(super) fn general(
         }
     }
     if class.is_integer() {
+        if let Some(part) = parts().find(|part| part.class() == class && !part.is_scalar()) {
+            return Err(Error::plain(format!(
+                "octave_base_value::{class}_scalar_value(): wrong type argument '{}'",
+                super::type_name(part)
+            )));
+        }
         return integers(class, base, increment, limit);
     }
     let number = |value: &Value| value.to_f64().unwrap_or(f64::NAN);

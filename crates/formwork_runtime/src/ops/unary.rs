@@ -17,6 +17,9 @@ pub(super) fn general(op: UnaryOp, operand: Value) -> Result<Value> {
         UnaryOp::Minus => minus(operand),
         UnaryOp::Not => not(operand),
         UnaryOp::Transpose => transpose(op, operand.narrowed()),
+        UnaryOp::ConjugateTranspose if operand.is_complex() && !operand.dims().is_matrix() => {
+            Err(Error::plain("complex-conjugate transpose not defined for N-D objects"))
+        }
         UnaryOp::ConjugateTranspose => match transpose(op, operand.narrowed())? {
             Value::Complex(array) => {
                 Ok(Value::Complex(array.map_in_place(num_complex::Complex::conj)))

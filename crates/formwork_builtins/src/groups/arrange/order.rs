@@ -131,7 +131,7 @@ pub(super) fn circshift(_cx: &mut dyn Context, mut args: Args, _nargout: usize) 
             value = apply(value, &Reordered::rotated(dims.clone(), dimension, by as i64))?;
         }
     }
-    one(value)
+    one(value.materialized().full())
 }
 
 pub(super) fn shift(_cx: &mut dyn Context, mut args: Args, _nargout: usize) -> Result<Values> {

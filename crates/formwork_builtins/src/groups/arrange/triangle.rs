@@ -161,7 +161,7 @@ pub(super) fn diag(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Result
         let rows = usize::try_from(whole(&args[1])?).map_err(|_| invalid())?;
         let columns = usize::try_from(whole(&args[2])?).map_err(|_| invalid())?;
         let rule = OnDiagonal { dims: Dims::matrix(rows, columns), diagonal: 0 };
-        return finish(rearranged(value, &rule)?);
+        return finish(rearranged(value, &rule)?.map(Value::diagonal));
     }
     let diagonal = match args.get(1) {
         None => 0,
@@ -179,7 +179,8 @@ pub(super) fn diag(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Result
             .checked_add(usize::try_from(diagonal.unsigned_abs()).unwrap_or(usize::MAX))
             .ok_or_else(Error::too_large)?;
         let rule = OnDiagonal { dims: Dims::matrix(len, len), diagonal };
-        return finish(rearranged(value, &rule)?);
+        let matrix = rearranged(value, &rule)?;
+        return finish(if diagonal == 0 { matrix.map(Value::diagonal) } else { matrix });
     }
     finish(rearranged(value, &OfDiagonal { dims, diagonal })?)
 }

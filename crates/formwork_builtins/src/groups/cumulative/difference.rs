@@ -32,7 +32,8 @@ pub(super) fn diff(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Result
         dimension = Some(number as usize - 1);
     }
     let Some((dimension, order)) = plan(&dims, order, dimension) else {
-        return one(difference(x, 0, 0).reshaped_to_nothing());
+        let nothing = if let Value::Bool(_) = x { x.clone() } else { difference(x, 0, 0) };
+        return one(nothing.reshaped_to_nothing());
     };
     one(difference(x, dimension, order))
 }

@@ -62,19 +62,22 @@ fn as_numbers(value: Value) -> Value {
 }
 
 fn real(_cx: &mut dyn Context, mut args: Args, _nargout: usize) -> Result<Values> {
-    one(match as_numbers(std::mem::take(&mut args[0])) {
+    let structure = args[0].kept_as();
+    let value = match as_numbers(std::mem::take(&mut args[0])) {
         Value::Complex(array) => Value::Double(array.map(|z| z.re)),
         Value::ComplexSingle(array) => Value::Single(array.map(|z| z.re)),
-        other if other.is_numeric() => other,
+        other if other.is_numeric() => other.materialized(),
         other => return Err(refusal("real", &other)),
-    })
+    };
+    one(value.mapped_from(structure))
 }
 
 fn imag(_cx: &mut dyn Context, mut args: Args, _nargout: usize) -> Result<Values> {
     fn zeros<T: Element>(array: Array<T>) -> Value {
         Value::from_array(array.map_in_place(|_| T::default()))
     }
-    one(match as_numbers(std::mem::take(&mut args[0])).materialized() {
+    let structure = args[0].kept_as();
+    let value = match as_numbers(std::mem::take(&mut args[0])).materialized() {
         Value::Complex(array) => Value::Double(array.map(|z| z.im)),
         Value::ComplexSingle(array) => Value::Single(array.map(|z| z.im)),
         Value::Double(array) => zeros(array),
@@ -88,11 +91,13 @@ fn imag(_cx: &mut dyn Context, mut args: Args, _nargout: usize) -> Result<Values
         Value::Uint32(array) => zeros(array),
         Value::Uint64(array) => zeros(array),
         other => return Err(refusal("imag", &other)),
-    })
+    };
+    one(value.mapped_from(structure))
 }
 
 fn conj(_cx: &mut dyn Context, mut args: Args, _nargout: usize) -> Result<Values> {
-    one(match std::mem::take(&mut args[0]) {
+    let structure = args[0].kept_as();
+    let value = match std::mem::take(&mut args[0]) {
         Value::Complex(array) => {
             Value::Complex(array.map_in_place(formwork_runtime::Complex::conj)).narrowed()
         }
@@ -100,9 +105,10 @@ fn conj(_cx: &mut dyn Context, mut args: Args, _nargout: usize) -> Result<Values
             Value::ComplexSingle(array.map_in_place(formwork_runtime::Complex::conj)).narrowed()
         }
         Value::Bool(array) => as_numbers(Value::Bool(array)),
-        other if other.is_numeric() => other,
+        other if other.is_numeric() => other.materialized(),
         other => return Err(refusal("conj", &other)),
-    })
+    };
+    one(value.mapped_from(structure))
 }
 
 fn angle_of(x: f64) -> f64 {

@@ -61,7 +61,8 @@ fn abs(_cx: &mut dyn Context, mut args: Args, _nargout: usize) -> Result<Values>
         }
         Value::from_array(array.map_in_place(|x| T::saturate_from(x.widen().abs())))
     }
-    one(match std::mem::take(&mut args[0]) {
+    let structure = args[0].kept_as();
+    let value = match std::mem::take(&mut args[0]) {
         Value::Double(array) => Value::Double(array.map_in_place(|x| x.abs())),
         Value::Range(range) => Value::row(range.iter().map(f64::abs).collect()),
         Value::Single(array) => Value::Single(array.map_in_place(|x| x.abs())),
@@ -75,7 +76,8 @@ fn abs(_cx: &mut dyn Context, mut args: Args, _nargout: usize) -> Result<Values>
         Value::Int64(array) => integers(array),
         other if other.class().is_integer() => other,
         other => return Err(refusal("abs", &other)),
-    })
+    };
+    one(value.mapped_from(structure))
 }
 
 /// The sign of a number; NaN stays, zero is positive.

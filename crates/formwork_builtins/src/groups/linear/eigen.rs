@@ -102,7 +102,7 @@ fn arranged<T: Scalar + Element>(
     nargout: usize,
 ) -> Values {
     let vector = options.vector.unwrap_or(nargout < 2);
-    let values = if vector { column(values) } else { value(Matrix::diagonal(&values)) };
+    let values = if vector { column(values) } else { value(Matrix::diagonal(&values)).diagonal() };
     match (nargout, right, left) {
         (0 | 1, ..) | (_, None, _) => smallvec![values],
         (2, Some(right), _) | (_, Some(right), None) => smallvec![right, values],

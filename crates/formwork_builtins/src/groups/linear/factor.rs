@@ -12,13 +12,13 @@ use crate::context::{Args, Context, Values, one};
 /// The matrix whose row `i` has its one at `places[i]`.
 fn row_permutation(places: &[usize]) -> Value {
     let n = places.len();
-    value(Matrix::from_fn(n, n, |i, j| f64::from(u8::from(places[i] == j))))
+    value(Matrix::from_fn(n, n, |i, j| f64::from(u8::from(places[i] == j)))).permutation()
 }
 
 /// The matrix whose column `j` has its one at `places[j]`.
 fn column_permutation(places: &[usize]) -> Value {
     let n = places.len();
-    value(Matrix::from_fn(n, n, |i, j| f64::from(u8::from(places[j] == i))))
+    value(Matrix::from_fn(n, n, |i, j| f64::from(u8::from(places[j] == i)))).permutation()
 }
 
 fn counted(places: &[usize]) -> Vec<f64> {
@@ -214,5 +214,5 @@ fn svd_of<T: Number>(a: Matrix<T>, extent: Extent, nargout: usize) -> Result<Val
     };
     let zero = <T::Base as Scalar>::ZERO;
     let middle = Matrix::from_fn(p, q, |i, j| if i == j { parts.values[i] } else { zero });
-    outputs([value(parts.u), value(middle), value(parts.v)], nargout)
+    outputs([value(parts.u), value(middle).diagonal(), value(parts.v)], nargout)
 }

@@ -4,7 +4,7 @@ use formwork_linalg::qr::Extent;
 use formwork_linalg::svd::Svd;
 use formwork_linalg::triangular::Triangle;
 use formwork_linalg::{Matrix, RealScalar, Scalar, cholesky, condition, lu, svd, triangular};
-use formwork_runtime::{Error, Result, Value};
+use formwork_runtime::{Error, Result, Structure, Value};
 use smallvec::smallvec;
 
 use super::input::{
@@ -84,6 +84,7 @@ pub(crate) fn inv(cx: &mut dyn Context, mut args: Args, nargout: usize) -> Resul
         return outputs([class.empty(0, 0), Value::double(f64::INFINITY)], nargout);
     }
     let scalar_argument = dims.is_scalar();
+    let structure = argument.kept_as();
     let input = square(
         "inv",
         argument,
@@ -106,6 +107,11 @@ pub(crate) fn inv(cx: &mut dyn Context, mut args: Args, nargout: usize) -> Resul
             (value(result), scalar(rcond), singular.then(|| rcond.to_double()))
         }
     });
+    let result = match structure {
+        Structure::Full => result,
+        Structure::Diagonal => result.diagonal(),
+        Structure::Permutation => result.permutation(),
+    };
     if nargout < 2 {
         if let Some(rcond) = tiny {
             warn_singular(cx, rcond)?;

@@ -227,9 +227,11 @@ pub(super) fn sort(cx: &mut dyn Context, mut args: Args, nargout: usize) -> Resu
     let dimension = match dimension {
         None => dims.first_non_singleton(),
         Some(number) if number < 1 => return Err(invalid()),
-        Some(number) if number as usize > dims.ndims() => {
+        // Every run is one element long.
+        Some(number) if number as usize > dims.ndims() && nargout > 1 => {
             return Err(Error::plain("sort: invalid dimension"));
         }
+        Some(number) if number as usize > dims.ndims() => number as usize - 1,
         Some(number) => number as usize - 1,
     };
     let x = std::mem::take(&mut args[0]);
