@@ -77,7 +77,9 @@ impl Analyst<'_> {
         let outer = Rc::clone(&self.frame().body);
         for (slot, variable) in &script.slots {
             if let Some(own) = slot_named(&outer, &variable.name) {
-                frame.set(slot, self.frame().slot(own).clone());
+                let state = self.frame().slot(own).clone();
+                self.note_read(&state.value);
+                frame.set(slot, state);
             } else if self.frame().clouded {
                 let value = Rc::new(AbstractValue::unknown());
                 frame.set(slot, Slot { value, defined: Truth::Maybe });

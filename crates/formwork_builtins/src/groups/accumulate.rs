@@ -396,7 +396,7 @@ fn accumdim(cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values>
         .map_err(|_| Error::plain("accumdim: indices must be positive integers"))?;
     let reach = places.iter().map(|place| place + 1).max().unwrap_or(0);
     let count = match args.get(3).and_then(Value::to_f64) {
-        Some(n) if n != 0.0 && n < reach as f64 => {
+        Some(n) if n.is_nan() || (n != 0.0 && n < reach as f64) => {
             return Err(Error::plain("accumdim: N index out of range"));
         }
         Some(n) if n != 0.0 => n as usize,

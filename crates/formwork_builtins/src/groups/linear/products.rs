@@ -82,7 +82,7 @@ pub(crate) fn cross(cx: &mut dyn Context, args: Args, _nargout: usize) -> Result
         None => dx.as_slice().iter().position(|&extent| extent == 3).ok_or_else(|| {
             Error::plain("cross: must have at least one dimension with 3 elements")
         })?,
-        Some(dim) => usize::try_from(dim? - 1)
+        Some(dim) => usize::try_from(dim?.saturating_sub(1))
             .ok()
             .filter(|&dim| dx.get(dim) == 3)
             .ok_or_else(|| Error::plain("cross: dimension DIM must have 3 elements"))?,
@@ -214,10 +214,14 @@ pub(crate) fn trace(cx: &mut dyn Context, mut args: Args, _nargout: usize) -> Re
 }
 
 fn first_element(argument: &Value) -> Value {
+    if let Value::Char(array, quote) = argument {
+        return Value::Char(Array::scalar(array.as_slice()[0]), *quote);
+    }
     formwork_runtime::for_each_array!(argument,
         array => Value::from_first(array),
         Value::Cell(cell) => Value::Cell(formwork_runtime::CellArray::row(vec![cell.as_slice()[0].clone()])),
-        other => other.clone(),
+        other => formwork_runtime::index::index(other, &[Value::double(1.0)])
+            .unwrap_or_else(|_| other.clone()),
     )
 }
 

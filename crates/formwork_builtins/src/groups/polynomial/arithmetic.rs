@@ -56,7 +56,7 @@ pub(crate) fn conv(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Result
 /// The quotient of two polynomials and the rest, as long as the dividend.
 pub(super) fn divide<T: Scalar>(y: &[T], a: &[T]) -> (Vec<T>, Vec<T>) {
     let (ly, la) = (y.len(), a.len());
-    if ly < la {
+    if ly < la || la == 0 {
         return (vec![T::ZERO], y.to_vec());
     }
     let lb = ly - la + 1;
