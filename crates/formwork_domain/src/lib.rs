@@ -21,7 +21,7 @@ pub use class_set::ClassSet;
 pub use contents::{Contents, Fields, HandleId};
 pub use forget::one_of_many;
 pub use instance::Instance;
-pub use meeting::{Meeting, Mode, union};
+pub use meeting::{Equality, Meeting, Mode, union};
 pub use same::same_value;
 pub use shapes::{admits, concrete_shape, dims_of, either, fresh_extent, fresh_shape, members};
 pub use value::{AbstractValue, ValueFact};

@@ -6,9 +6,10 @@
 
 use std::rc::Rc;
 
+use formwork_runtime::Class;
 use formwork_shape::Truth;
 use formwork_shape::extent::{ExtentId, Extents, Interval, Origin};
-use formwork_shape::shape::{Algebra, ShapeId};
+use formwork_shape::shape::{Algebra, Node, ShapeId};
 use rustc_hash::FxHashMap;
 
 use crate::bounds::Bounds;
@@ -31,6 +32,9 @@ const CHOICES: usize = 6;
 /// How deep containers are generalised element by element.
 const DEPTH: usize = 6;
 
+/// Whether two extents are equal on the left path (`true`) or on the right one.
+pub type Equality<'a> = &'a dyn Fn(&mut Algebra, bool, ExtentId, ExtentId) -> bool;
+
 /// Where two paths meet.
 pub struct Meeting<'a> {
     algebra: &'a mut Algebra,
@@ -39,6 +43,8 @@ pub struct Meeting<'a> {
     /// the arena's.
     left: &'a dyn Fn(ExtentId) -> Option<Interval>,
     right: &'a dyn Fn(ExtentId) -> Option<Interval>,
+    /// Whether two extents are equal on one of the paths.
+    equal: Option<Equality<'a>>,
     description: String,
     extents: FxHashMap<(ExtentId, ExtentId), ExtentId>,
     shapes: FxHashMap<(ShapeId, ShapeId), ShapeId>,
@@ -58,11 +64,19 @@ impl<'a> Meeting<'a> {
             mode,
             left,
             right,
+            equal: None,
             description: String::new(),
             extents: FxHashMap::default(),
             shapes: FxHashMap::default(),
             depth: 0,
         }
+    }
+
+    /// The same, where it can be asked what is equal on each path.
+    #[must_use]
+    pub fn asking(mut self, equal: Equality<'a>) -> Meeting<'a> {
+        self.equal = Some(equal);
+        self
     }
 
     /// The unknown extents that the meeting made, each for a pair.
@@ -122,6 +136,19 @@ impl<'a> Meeting<'a> {
         if let Some(&known) = self.extents.get(&(a, b)) {
             return known;
         }
+        if let (Some(equal), Mode::Join) = (self.equal, self.mode) {
+            // What both are on one path stands for both on either.
+            let met = if equal(self.algebra, true, a, b) {
+                Some(b)
+            } else if equal(self.algebra, false, a, b) {
+                Some(a)
+            } else {
+                None
+            };
+            if let Some(met) = met {
+                return met;
+            }
+        }
         let (x, y) = (self.bounds_of(Side::Left, a), self.bounds_of(Side::Right, b));
         let bounds = match self.mode {
             Mode::Join => x.hull(y),
@@ -149,9 +176,14 @@ impl<'a> Meeting<'a> {
         if let (Some(x), Some(y)) = (self.algebra.as_tuple(a), self.algebra.as_tuple(b)) {
             let at =
                 |tuple: &[ExtentId], axis: usize| tuple.get(axis).copied().unwrap_or(Extents::ONE);
+            let name = self.description.clone();
             let extents: Vec<ExtentId> = (0..x.len().max(y.len()))
-                .map(|axis| self.extent(at(&x, axis), at(&y, axis)))
+                .map(|axis| {
+                    self.description = format!("size({name},{})", axis + 1);
+                    self.extent(at(&x, axis), at(&y, axis))
+                })
                 .collect();
+            self.description = name;
             return self.algebra.tuple(extents);
         }
         if let Some(&known) = self.shapes.get(&(a, b)) {
@@ -162,6 +194,16 @@ impl<'a> Meeting<'a> {
             if !all.contains(&member) {
                 all.push(member);
             }
+        }
+        let unknown = |algebra: &Algebra, shape: ShapeId| match algebra.node(shape) {
+            Node::Variable(variable) => algebra.variable_name(*variable).0.contains('#'),
+            _ => false,
+        };
+        // Each walk over a loop makes new unknown shapes: a choice among them is none.
+        if self.mode == Mode::Widen && all.iter().any(|&one| unknown(self.algebra, one)) {
+            let made = fresh_shape(self.algebra, &self.description);
+            self.shapes.insert((a, b), made);
+            return made;
         }
         let small = |algebra: &Algebra, shape: ShapeId| algebra.size(shape) <= 64;
         let made = if all.len() <= CHOICES && all.iter().all(|&one| small(self.algebra, one)) {
@@ -185,7 +227,7 @@ impl<'a> Meeting<'a> {
             return ValueFact::Any;
         }
         let symbolic = |value: &AbstractValue| {
-            value.is_scalar() && value.classes.iter().all(formwork_runtime::Class::is_numeric)
+            value.is_scalar() && value.classes.iter().all(Class::is_numeric)
         };
         if symbolic(a) && symbolic(b) {
             if let (Some(x), Some(y)) = (a.as_integer(self.algebra), b.as_integer(self.algebra)) {
@@ -210,7 +252,7 @@ impl<'a> Meeting<'a> {
             matches!(
                 value.value,
                 ValueFact::Integers(_) | ValueFact::SizeOf(_) | ValueFact::Const(_)
-            ) && value.classes.iter().all(formwork_runtime::Class::is_numeric)
+            ) && value.classes.iter().all(Class::is_numeric)
         };
         if vector(a)
             && vector(b)
@@ -221,6 +263,12 @@ impl<'a> Meeting<'a> {
             return ValueFact::Integers(
                 x.iter().zip(&y).map(|(&x, &y)| self.extent(x, y)).collect(),
             );
+        }
+        let numeric = |value: &AbstractValue| {
+            value.classes.iter().all(|class| class.is_numeric() || class == Class::Logical)
+        };
+        if !numeric(a) || !numeric(b) {
+            return ValueFact::Any;
         }
         match (self.numbers(Side::Left, a), self.numbers(Side::Right, b)) {
             (Some(x), Some(y)) => ValueFact::Within(match self.mode {
@@ -336,7 +384,7 @@ mod tests {
         let column = |algebra: &mut Algebra, rows: i64| {
             let rows = algebra.extents_mut().literal(rows);
             let shape = algebra.tuple([rows, Extents::ONE]);
-            AbstractValue::of_class_and_shape(formwork_runtime::Class::Double, shape)
+            AbstractValue::of_class_and_shape(Class::Double, shape)
         };
         let (x, y) = (column(&mut algebra, 3), column(&mut algebra, 5));
         let mut meeting = Meeting::new(&mut algebra, Mode::Join, &|_| None, &|_| None);

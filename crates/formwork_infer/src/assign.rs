@@ -127,6 +127,7 @@ impl Analyst<'_> {
             value
         } else {
             let state = self.frame().slot(*slot).clone();
+            self.note_read(&state.value);
             let old = match state.defined {
                 Truth::Yes => Some(self.variable(*slot)),
                 Truth::No => None,

@@ -77,7 +77,9 @@ impl Analyst<'_> {
         let outer = Rc::clone(&self.frame().body);
         for (slot, variable) in &script.slots {
             if let Some(own) = slot_named(&outer, &variable.name) {
-                frame.set(slot, self.frame().slot(own).clone());
+                let state = self.frame().slot(own).clone();
+                self.note_read(&state.value);
+                frame.set(slot, state);
             } else if self.frame().clouded {
                 let value = Rc::new(AbstractValue::unknown());
                 frame.set(slot, Slot { value, defined: Truth::Maybe });
@@ -186,7 +188,9 @@ impl Analyst<'_> {
             .into_iter()
             .map(|output| {
                 let shape = output.shape.map(|shape| {
-                    self.facts.assume_legal(&mut self.algebra, shape);
+                    if self.algebra.is_legal(shape) != Truth::Yes {
+                        self.facts.assume_legal(&mut self.algebra, shape);
+                    }
                     self.resolve(shape)
                 });
                 let value = match output.value {

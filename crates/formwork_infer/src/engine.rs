@@ -56,6 +56,9 @@ pub struct Analyst<'h> {
     pub(crate) functions: Vec<FunctionFacts>,
     pub(crate) folder: Folder,
     pub(crate) steps: u64,
+    /// For each loop that is being solved: what stands for variables that have no value
+    /// before it, and whether one of them has been read.
+    pub(crate) anything: Vec<(Rc<AbstractValue>, bool)>,
     /// Which built-ins gave an unknown shape, and how often.
     pub(crate) blame: FxHashMap<String, usize>,
 }
@@ -91,6 +94,7 @@ impl<'h> Analyst<'h> {
             functions: Vec::new(),
             folder: Folder::default(),
             steps: 0,
+            anything: Vec::new(),
             blame: FxHashMap::default(),
         }
     }
@@ -230,6 +234,13 @@ impl<'h> Analyst<'h> {
         let frame = self.frame_mut();
         frame.record.define(slot.as_u32(), definition);
         frame.set(slot, Slot { value: Rc::new(value), defined: Truth::Yes });
+    }
+
+    /// Notes that a variable was read which stood for anything at all.
+    pub(crate) fn note_read(&mut self, value: &Rc<AbstractValue>) {
+        for (anything, read) in &mut self.anything {
+            *read |= Rc::ptr_eq(anything, value);
+        }
     }
 
     /// Changes what is known of a variable whose value stays.

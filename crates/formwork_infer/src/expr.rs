@@ -129,6 +129,7 @@ impl Analyst<'_> {
     /// What is known of a variable that is read.
     pub(crate) fn variable(&mut self, slot: SlotId) -> AbstractValue {
         let state = self.frame().slot(slot).clone();
+        self.note_read(&state.value);
         match state.defined {
             Truth::No => {
                 // It may be a function of that name, which the caller sees to; here it

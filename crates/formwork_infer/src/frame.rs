@@ -79,6 +79,8 @@ pub(crate) struct Frame {
     pub(crate) values: FxHashMap<ExprId, AbstractValue>,
     /// What loops were, by where they stand.
     pub(crate) memory: FxHashMap<u32, LoopMemory>,
+    /// What loops assign to, by where they stand.
+    pub(crate) assigned: FxHashMap<u32, Rc<[SlotId]>>,
     pub(crate) record: Record,
     /// How much had been assumed when the function was entered.
     pub(crate) entry_assumptions: usize,
@@ -105,6 +107,7 @@ impl Frame {
             ends: Vec::new(),
             values: FxHashMap::default(),
             memory: FxHashMap::default(),
+            assigned: FxHashMap::default(),
             record: Record::default(),
             entry_assumptions: 0,
         }

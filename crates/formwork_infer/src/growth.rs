@@ -44,6 +44,8 @@ impl Analyst<'_> {
         header: &mut dyn Header,
         fork: &Fork,
         counter: &Counter,
+        start: &Snapshot,
+        predicted: &MadeUp,
     ) -> Option<Solved> {
         let (Some(Unknown::Name(_)), true) = (
             self.algebra.extents().as_unknown(counter.unknown),
@@ -51,20 +53,20 @@ impl Analyst<'_> {
         ) else {
             return None;
         };
-        let start = Snapshot::default();
-        let first = self.walk(site, header, fork, &start, &[]);
+        let first = self.walk(site, header, fork, start, &[]);
         let Some(after_first) = first.back else {
-            return Some(Solved { head: start, back: None, breaks: first.breaks });
+            return Some(Solved { back: None, breaks: first.breaks });
         };
-        let (candidate, made, grows) = self.regular(&start, &after_first, counter, Extents::ZERO);
-        if !grows && self.not_instances(&start, &after_first, &made, &[]).is_empty() {
-            // Nothing that is carried over changes.
+        if self.not_instances(start, &after_first, predicted, &[]).is_empty() {
+            // Nothing that is carried over changes. What the head knows speaks of no
+            // counter, so that it does not matter whose iteration left it.
+            self.remember(site, start);
             let back = self.at_last(counter, &after_first);
-            return Some(Solved { head: start, back: Some(back), breaks: first.breaks });
+            return Some(Solved { back: Some(back), breaks: first.breaks });
         }
-        if !grows {
-            return None;
-        }
+        let (candidate, mut made, _) = self.regular(start, &after_first, counter, Extents::ZERO);
+        made.extents.extend(predicted.extents.iter().copied());
+        made.shapes.extend(predicted.shapes.iter().copied());
         let step = |this: &mut Self,
                     candidate: &Snapshot,
                     made: &MadeUp,
@@ -77,20 +79,26 @@ impl Analyst<'_> {
                 .is_empty()
                 .then_some((back, walk.breaks))
         };
+        let record = self.frame().record.clone();
         if let Some((back, breaks)) = step(self, &candidate, &made, header, &[]) {
+            self.remember_steady(site, counter, &candidate);
             let back = self.at_last(counter, &back);
-            return Some(Solved { head: candidate, back: Some(back), breaks });
+            return Some(Solved { back: Some(back), breaks });
         }
         // After the first iteration, perhaps.
-        let record = self.frame().record.clone();
+        self.frame_mut().record = record.clone();
+        let after_first = self.at_first(counter, &after_first);
         let second = self.walk(site, header, fork, &after_first, &[]);
         let after_second = second.back?;
-        let (candidate, made, grows) =
+        let (candidate, mut made, grows) =
             self.regular(&after_first, &after_second, counter, Extents::ONE);
+        made.extents.extend(predicted.extents.iter().copied());
+        made.shapes.extend(predicted.shapes.iter().copied());
         if !grows {
             return None;
         }
         let later = [Requirement::AtMost(Extents::ONE, counter.index)];
+        self.frame_mut().record = record.clone();
         let (back, mut breaks) = step(self, &candidate, &made, header, &later)?;
         // The first iteration has been walked from elsewhere: what was found there counts.
         self.include_first(record, counter);
@@ -99,31 +107,56 @@ impl Analyst<'_> {
         // After one iteration alone, the first one was the last.
         let zero = self.algebra.extents().as_literal(counter.trips);
         let back = if zero.is_some_and(|trips| trips >= 2)
-            || self.covers_first(&after, &after_first, counter)
+            || self.covers_first(&back, &after_first, counter)
         {
             after
         } else {
-            let alone = self.at_first(counter, &after_first);
-            self.meet_two(&alone, &after, Mode::Join).0
+            self.meet_two(&after_first, &after, Mode::Join).0
         };
-        let head = self.meet_two(&start, &candidate, Mode::Join).0;
-        Some(Solved { head, back: Some(back), breaks })
+        Some(Solved { back: Some(back), breaks })
     }
 
-    /// Whether the state after all iterations, with one of them, is that after the first.
-    fn covers_first(&mut self, after: &Snapshot, first: &Snapshot, counter: &Counter) -> bool {
-        let Some(Unknown::Name(trips)) = self.algebra.extents().as_unknown(counter.trips) else {
-            return false;
-        };
-        let mut one = Substitution::default();
-        one.names.insert(trips, Extents::ONE);
-        after.changed.iter().all(|(slot, state)| {
-            let value = self.substituted(&state.value, &one);
+    /// Keeps what a solved head was, except what is counted: that is found again.
+    fn remember_steady(&mut self, site: &Site<'_>, counter: &Counter, head: &Snapshot) {
+        let counted = self.algebra.extents().as_unknown(counter.unknown);
+        let mut steady = head.clone();
+        steady.changed.retain(|_, state| {
+            let tuple = state.value.shape.and_then(|shape| self.algebra.as_tuple(shape));
+            let mentions = |algebra: &formwork_shape::shape::Algebra, extent: ExtentId| {
+                algebra.extents().unknowns(extent).iter().any(|one| Some(*one) == counted)
+            };
+            let in_shape =
+                tuple.is_some_and(|tuple| tuple.iter().any(|&one| mentions(&self.algebra, one)));
+            let in_value = match state.value.value {
+                ValueFact::Integer(extent) | ValueFact::Floor(extent) => {
+                    mentions(&self.algebra, extent)
+                }
+                _ => false,
+            };
+            !in_shape && !in_value
+        });
+        self.remember(site, &steady);
+    }
+
+    /// Whether the state after an iteration is right of the first one, too.
+    fn covers_first(&mut self, back: &Snapshot, first: &Snapshot, counter: &Counter) -> bool {
+        let general = self.at_first(counter, back);
+        general.changed.iter().all(|(slot, state)| {
             first.changed.get(slot).is_some_and(|first| {
-                first.value.shape == value.shape
-                    && first.value.classes.is_within(value.classes)
-                    && (first.value.value == value.value
-                        || matches!(value.value, ValueFact::Any | ValueFact::Within(_)))
+                let (general, first) = (&state.value, &first.value);
+                state.defined == Truth::Yes
+                    && first.shape == general.shape
+                    && first.classes.is_within(general.classes)
+                    && general.contents == first.contents
+                    && (general.complex == Truth::Maybe || general.complex == first.complex)
+                    && (first.value == general.value
+                        || match general.value {
+                            ValueFact::Any => true,
+                            ValueFact::Within(bounds) => first
+                                .bounds(&mut self.algebra)
+                                .is_some_and(|first| first.is_within(bounds)),
+                            _ => false,
+                        })
             })
         })
     }
@@ -141,7 +174,8 @@ impl Analyst<'_> {
         // one before.
         let extents = self.algebra.extents_mut();
         let previous = extents.subtract(counter.unknown, Extents::ONE);
-        let first = self.at_first(counter, after);
+        let when = extents.add(counter.unknown_first, since);
+        let first = self.put(counter.unknown, when, after);
         let shifted = self.put(counter.unknown, previous, after);
         let (mut met, made) = self.meet_two(before, &first, Mode::Widen);
         for (slot, state) in &mut met.changed {
@@ -268,12 +302,20 @@ impl Analyst<'_> {
                 self.frame_mut().record.definitions.insert(place, definition);
                 continue;
             };
-            if later.value == definition.value
-                || self.substituted(&later.value, &first) == definition.value
-            {
+            let put_in = self.substituted(&later.value, &first);
+            if later.value == definition.value || put_in == definition.value {
                 continue;
             }
-            let value = formwork_domain::union(&mut self.algebra, &definition.value, &later.value);
+            let mut value = formwork_domain::union(&mut self.algebra, &definition.value, &put_in);
+            if value.shape == put_in.shape {
+                // The closed form is right of the first iteration, too.
+                value.shape = later.value.shape;
+            }
+            value.value = match value.value {
+                kept if kept == put_in.value => later.value.value.clone(),
+                ValueFact::Within(bounds) => ValueFact::Within(bounds),
+                _ => ValueFact::Any,
+            };
             let merged = crate::record::Definition { value, ..later };
             self.frame_mut().record.definitions.insert(place, merged);
         }

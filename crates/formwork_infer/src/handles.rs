@@ -86,6 +86,7 @@ impl Analyst<'_> {
             .iter()
             .map(|(outer, _)| {
                 let state = self.frame().slot(*outer).clone();
+                self.note_read(&state.value);
                 match state.defined {
                     Truth::No => None,
                     Truth::Yes | Truth::Maybe => Some((*self.settled(&state.value)).clone()),

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use formwork_domain::{AbstractValue, ClassSet, Instance, Mode, ValueFact, one_of_many};
 use formwork_hir::SlotId;
-use formwork_hir::body::{Body, ExprId, For, Stmt, Target};
+use formwork_hir::body::{Body, ExprId, For, Stmt, StmtKind, Target};
 use formwork_runtime::{Class, Value};
 use formwork_shape::Truth;
 use formwork_shape::extent::{ExtentId, Extents, Interval};
@@ -32,8 +32,6 @@ pub(crate) trait Header {
 
 /// A loop that has been walked.
 pub(crate) struct Solved {
-    /// The state at the head, as difference to before the loop.
-    pub(crate) head: Snapshot,
     /// The state after an iteration, if any iteration ends.
     pub(crate) back: Option<Snapshot>,
     /// The states in which the loop is broken out of.
@@ -366,6 +364,10 @@ impl Analyst<'_> {
     }
 
     /// Walks a loop until the state after its body is a case of the state at its head.
+    ///
+    /// Variables that have no value before the loop stand at its head as anything at all
+    /// at first: mostly they are set before they are read, and nothing has to be known of
+    /// them. If one is read, the loop is walked again without that.
     fn solve(
         &mut self,
         site: &Site<'_>,
@@ -373,11 +375,36 @@ impl Analyst<'_> {
         fork: &Fork,
         counter: Option<&Counter>,
     ) -> Solved {
+        let anything = Rc::new(AbstractValue::unknown());
+        self.anything.push((Rc::clone(&anything), false));
+        let mut unset = Snapshot::default();
+        for &slot in &*self.assigned_in(site) {
+            if self.frame().slot(slot).defined == Truth::No {
+                let state = Slot { value: Rc::clone(&anything), defined: Truth::Maybe };
+                unset.changed.insert(slot, state);
+            }
+        }
+        let some = !unset.changed.is_empty();
+        let solved = self.solve_from(site, header, fork, counter, unset);
+        let was_read = self.anything.pop().is_some_and(|(_, read)| read);
+        if some && was_read {
+            return self.solve_from(site, header, fork, counter, Snapshot::default());
+        }
+        solved
+    }
+
+    fn solve_from(
+        &mut self,
+        site: &Site<'_>,
+        header: &mut dyn Header,
+        fork: &Fork,
+        counter: Option<&Counter>,
+        unset: Snapshot,
+    ) -> Solved {
         let mut made = MadeUp::default();
-        let mut head = self.remembered(site, &mut made);
-        if head.changed.is_empty()
-            && let Some(counter) = counter
-            && let Some(solved) = self.solve_by_counting(site, header, fork, counter)
+        let mut head = self.remembered(site, unset, &mut made);
+        if let Some(counter) = counter
+            && let Some(solved) = self.solve_by_counting(site, header, fork, counter, &head, &made)
         {
             return solved;
         }
@@ -392,24 +419,20 @@ impl Analyst<'_> {
             let walk = self.walk(site, header, fork, &head, &[]);
             walks += 1;
             let Some(last) = walk.back else {
-                return Solved { head, back: None, breaks: walk.breaks };
+                return Solved { back: None, breaks: walk.breaks };
             };
             let back = match older {
                 Some((unknown, older)) => self.put(unknown, older, &last),
                 None => last.clone(),
             };
-            let changed = self.not_covered(&head, &back, &made);
+            let changed = self.not_instances(&head, &back, &made, &[]);
             if changed.is_empty() || self.exhausted() {
-                let mut memory = LoopMemory::default();
-                memory
-                    .changing
-                    .extend(head.changed.iter().map(|(slot, state)| (*slot, state.clone())));
-                self.frame_mut().memory.insert(site.span.start, memory);
+                self.remember(site, &head);
                 let last = match counter {
                     Some(counter) => self.at_last(counter, &last),
                     None => last,
                 };
-                return Solved { head, back: Some(last), breaks: walk.breaks };
+                return Solved { back: Some(last), breaks: walk.breaks };
             }
             if walks >= PATIENCE {
                 for slot in changed {
@@ -427,15 +450,44 @@ impl Analyst<'_> {
         }
     }
 
+    /// The variables that the statements of a loop assign to.
+    fn assigned_in(&mut self, site: &Site<'_>) -> Rc<[SlotId]> {
+        if let Some(known) = self.frame().assigned.get(&site.span.start) {
+            return Rc::clone(known);
+        }
+        let mut slots = Vec::new();
+        assigned(site.statements, &mut slots);
+        slots.sort_unstable();
+        slots.dedup();
+        let slots: Rc<[SlotId]> = slots.into();
+        self.frame_mut().assigned.insert(site.span.start, Rc::clone(&slots));
+        slots
+    }
+
+    /// Keeps what a solved head was, for the next time.
+    pub(crate) fn remember(&mut self, site: &Site<'_>, head: &Snapshot) {
+        let mut memory = LoopMemory::default();
+        for (slot, state) in &head.changed {
+            let anything = self.anything.iter().any(|(one, _)| Rc::ptr_eq(one, &state.value));
+            if !anything {
+                memory.changing.insert(*slot, state.clone());
+            }
+        }
+        self.frame_mut().memory.insert(site.span.start, memory);
+    }
+
     /// The head as it was when the loop was last solved, made to cover what is known now.
-    fn remembered(&mut self, site: &Site<'_>, made: &mut MadeUp) -> Snapshot {
+    fn remembered(&mut self, site: &Site<'_>, unset: Snapshot, made: &mut MadeUp) -> Snapshot {
         let Some(memory) = self.frame().memory.get(&site.span.start).cloned() else {
-            return Snapshot::default();
+            return unset;
         };
         let before = Snapshot::default();
-        let after = Snapshot { changed: memory.changing, ..Snapshot::default() };
+        let mut changed = memory.changing;
+        changed.retain(|slot, _| !unset.changed.contains_key(slot));
+        let after = Snapshot { changed, ..Snapshot::default() };
         let (mut head, more) = self.meet_two(&before, &after, Mode::Widen);
         head.learnt.clear();
+        head.changed.extend(unset.changed);
         *made = more;
         head
     }
@@ -458,7 +510,9 @@ impl Analyst<'_> {
         changed.sort_unstable_by_key(|(slot, _)| *slot);
         let at = Span::empty(site.span.start);
         for (slot, state) in changed {
-            self.record_phi(slot, &state, at, DefinitionKind::LoopPhi);
+            if !self.anything.iter().any(|(one, _)| Rc::ptr_eq(one, &state.value)) {
+                self.record_phi(slot, &state, at, DefinitionKind::LoopPhi);
+            }
             self.frame_mut().set(slot, state);
         }
         self.frame_mut().loops.push(LoopContext {
@@ -505,10 +559,6 @@ impl Analyst<'_> {
     }
 
     /// The variables whose state after the body is no case of that at the head.
-    fn not_covered(&mut self, head: &Snapshot, back: &Snapshot, made: &MadeUp) -> Vec<SlotId> {
-        self.not_instances(head, back, made, &[])
-    }
-
     pub(crate) fn not_instances(
         &mut self,
         head: &Snapshot,
@@ -581,5 +631,59 @@ fn ramp_of(algebra: &mut Algebra, value: &AbstractValue) -> Option<(ExtentId, i6
         | ValueFact::SizeOf(_)
         | ValueFact::Between(..)
         | ValueFact::Within(_) => None,
+    }
+}
+
+/// The variables that statements assign to, also inside expressions.
+fn assigned(statements: &[Stmt], slots: &mut Vec<SlotId>) {
+    let target = |target: &Target, slots: &mut Vec<SlotId>| {
+        if let Target::Place { slot, .. } = target {
+            slots.push(*slot);
+        }
+    };
+    for stmt in statements {
+        match &stmt.kind {
+            StmtKind::Assign(assign) => {
+                assign.targets.iter().for_each(|one| target(one, slots));
+            }
+            StmtKind::If(clauses, otherwise) => {
+                clauses.iter().for_each(|(_, block)| assigned(block, slots));
+                if let Some(block) = otherwise {
+                    assigned(block, slots);
+                }
+            }
+            StmtKind::While(_, block) | StmtKind::DoUntil(block, _) | StmtKind::Block(block) => {
+                assigned(block, slots);
+            }
+            StmtKind::For(inner) => {
+                target(&inner.target, slots);
+                if let Some(key) = &inner.key {
+                    target(key, slots);
+                }
+                assigned(&inner.body, slots);
+            }
+            StmtKind::Switch(switch) => {
+                switch.cases.iter().for_each(|(_, block)| assigned(block, slots));
+                if let Some(block) = &switch.otherwise {
+                    assigned(block, slots);
+                }
+            }
+            StmtKind::Try(attempt) => {
+                assigned(&attempt.body, slots);
+                slots.extend(attempt.error);
+                assigned(&attempt.handler, slots);
+            }
+            StmtKind::UnwindProtect(block, cleanup) => {
+                assigned(block, slots);
+                assigned(cleanup, slots);
+            }
+            // What is assigned inside expressions is found by walking.
+            StmtKind::Expr(_)
+            | StmtKind::Break
+            | StmtKind::Continue
+            | StmtKind::Return
+            | StmtKind::Declare(_)
+            | StmtKind::Invalid(_) => {}
+        }
     }
 }

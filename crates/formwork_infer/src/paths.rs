@@ -6,14 +6,20 @@ use formwork_domain::{AbstractValue, Meeting, Mode, ValueFact};
 use formwork_hir::SlotId;
 use formwork_shape::Truth;
 use formwork_shape::extent::{ExtentId, Interval};
-use formwork_shape::facts::{Requirement, Scope};
-use formwork_shape::shape::ShapeId;
+use formwork_shape::facts::{Facts, Requirement, Scope};
+use formwork_shape::shape::{Algebra, ShapeId};
 use formwork_syntax::Span;
 use rustc_hash::FxHashMap;
 
 use crate::engine::Analyst;
 use crate::frame::{Slot, Snapshot};
 use crate::record::{Definition, DefinitionKind};
+
+/// How much a path may have learnt to be asked what is equal on it.
+const LEARNT: usize = 12;
+
+/// How many unknowns an extent may have.
+const LONG: usize = 8;
 
 /// Where a path began.
 #[derive(Clone, Copy)]
@@ -158,7 +164,23 @@ impl Analyst<'_> {
         let names: Vec<Rc<str>> = pairs.iter().map(|(slot, ..)| self.frame().name(*slot)).collect();
         let bounds_left = |extent: ExtentId| left.bounds.get(&extent).copied();
         let bounds_right = |extent: ExtentId| right.bounds.get(&extent).copied();
-        let mut meeting = Meeting::new(&mut self.algebra, mode, &bounds_left, &bounds_right);
+        // What each path learnt of its own, if it is little.
+        let facts = [&left.learnt, &right.learnt].map(|learnt| {
+            let mut facts = Facts::new();
+            if learnt.len() <= LEARNT && mode == Mode::Join {
+                for requirement in learnt {
+                    facts.assume(&mut self.algebra, requirement.clone());
+                }
+            }
+            facts
+        });
+        let equal = |algebra: &mut Algebra, on_left: bool, a: ExtentId, b: ExtentId| {
+            let facts = if on_left { &facts[0] } else { &facts[1] };
+            !facts.assumptions().is_empty()
+                && facts.truth(algebra, &Requirement::Equal(a, b)) == Truth::Yes
+        };
+        let mut meeting =
+            Meeting::new(&mut self.algebra, mode, &bounds_left, &bounds_right).asking(&equal);
         let mut met = Snapshot::default();
         for ((slot, a, b), name) in pairs.into_iter().zip(names) {
             let state = match (a.defined, b.defined) {
@@ -199,6 +221,30 @@ impl Analyst<'_> {
             return shape;
         }
         let resolved = self.facts.resolve(&mut self.algebra, shape);
-        if resolved == formwork_shape::shape::Algebra::ILLEGAL { shape } else { resolved }
+        let resolved = if resolved == Algebra::ILLEGAL { shape } else { resolved };
+        self.shortened(resolved)
+    }
+
+    /// A shape whose extents are not too long to compute with: a sum of very many sizes
+    /// becomes a size of its own.
+    fn shortened(&mut self, shape: ShapeId) -> ShapeId {
+        let Some(tuple) = self.algebra.as_tuple(shape) else { return shape };
+        let long =
+            |algebra: &Algebra, extent: ExtentId| algebra.extents().unknowns(extent).len() > LONG;
+        if !tuple.iter().any(|&extent| long(&self.algebra, extent)) {
+            return shape;
+        }
+        let short: Vec<ExtentId> = tuple
+            .iter()
+            .map(|&extent| {
+                if !long(&self.algebra, extent) {
+                    return extent;
+                }
+                let bounds = self.facts.interval(self.algebra.extents_mut(), extent);
+                let bounds = bounds.meet(Interval::EXTENT).unwrap_or(Interval::EXTENT);
+                self.fresh("a long sum", bounds)
+            })
+            .collect();
+        self.algebra.tuple(short)
     }
 }

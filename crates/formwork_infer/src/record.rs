@@ -93,6 +93,9 @@ pub struct FunctionFacts {
     pub name: Rc<str>,
     /// Which of the ways it is called in, from 1.
     pub variant: usize,
+    /// Whether it was walked for its own sake, with what was said of its parameters,
+    /// and not because somebody calls it.
+    pub entry: bool,
     /// Its text.
     pub source: Rc<SourceText>,
     /// The definitions, in the order of the text.
@@ -138,6 +141,7 @@ impl Record {
         FunctionFacts {
             name,
             variant,
+            entry: false,
             source,
             definitions: self.definitions.into_values().collect(),
             checks: self.checks.into_values().collect(),

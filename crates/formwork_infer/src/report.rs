@@ -193,6 +193,22 @@ impl Analyst<'_> {
         Ok(())
     }
 
+    /// Walks the script and every function of a file, each with unknown arguments.
+    pub fn analyse_everything(&mut self, path: &Path) {
+        let Some(unit) = self.unit(path) else { return };
+        if let Some(script) = unit.script {
+            self.analyse_script(&unit, &Rc::clone(&unit.bodies[script]));
+        }
+        let bodies: Vec<Rc<Body>> = unit.bodies.values().cloned().collect();
+        for body in bodies {
+            let script = matches!(body.kind, formwork_hir::body::BodyKind::Script);
+            if !script && !body.name.is_empty() {
+                // With nothing said there is nothing to complain of.
+                let _ = self.analyse_function(&unit, &body, &[]);
+            }
+        }
+    }
+
     /// Walks every function of a file that has not been walked.
     fn analyse_rest(&mut self, unit: &Rc<Unit>) {
         let bodies: Vec<Rc<Body>> = unit.bodies.values().cloned().collect();
@@ -215,7 +231,7 @@ impl Analyst<'_> {
         self.block(script, &script.statements);
         if let Some(frame) = self.frames.pop() {
             let facts = frame.record.finish(Rc::clone(&script.name), 1, Rc::clone(&script.source));
-            self.functions.insert(0, facts);
+            self.functions.insert(0, FunctionFacts { entry: true, ..facts });
         }
         self.facts = formwork_shape::facts::Facts::new();
     }
@@ -264,7 +280,7 @@ impl Analyst<'_> {
         self.block(body, &body.statements);
         if let Some(frame) = self.frames.pop() {
             let facts = frame.record.finish(Rc::clone(&body.name), 1, Rc::clone(&body.source));
-            self.functions.insert(before, facts);
+            self.functions.insert(before, FunctionFacts { entry: true, ..facts });
         }
         self.facts.rollback(scope);
         Ok(())

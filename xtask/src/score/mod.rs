@@ -2,6 +2,7 @@
 
 mod algebra;
 mod front_end;
+mod memory;
 mod running;
 
 use std::process::ExitCode;

@@ -247,7 +247,8 @@ fn cellslices(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Valu
     let dimension = match args.get(3) {
         None => dims.first_non_singleton(),
         Some(given) => match int_value(given)? {
-            d @ 1.. => d as usize - 1,
+            // No array has so many dimensions.
+            d @ 1..=65_536 => d as usize - 1,
             _ => return Err(Error::plain("cellslices: DIM must be a valid dimension")),
         },
     };

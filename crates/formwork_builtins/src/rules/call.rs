@@ -4,8 +4,24 @@ use formwork_domain::{AbstractValue, ClassSet, either, fresh_extent};
 use formwork_runtime::{Class, Value};
 use formwork_shape::concrete::ConcreteShape;
 use formwork_shape::extent::{ExtentId, Extents, Interval};
-use formwork_shape::shape::{Algebra, ShapeId};
-use formwork_shape::{Dialect, Reduction};
+use formwork_shape::shape::{Algebra, ShapeId, Tuple};
+use formwork_shape::{Dialect, Reduction, Truth};
+
+/// What arithmetic takes.
+pub(super) const ARRAYS: ClassSet = ClassSet::of(&[
+    Class::Double,
+    Class::Single,
+    Class::Int8,
+    Class::Int16,
+    Class::Int32,
+    Class::Int64,
+    Class::Uint8,
+    Class::Uint16,
+    Class::Uint32,
+    Class::Uint64,
+    Class::Logical,
+    Class::Char,
+]);
 
 /// A call, and which of its outputs is asked about.
 pub(super) struct Call<'a> {
@@ -24,6 +40,21 @@ pub(super) enum Dimension {
     /// This one, from 0.
     Known(u32),
     /// Some dimension, or none.
+    Unknown,
+}
+
+/// Which way a vector lies.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Orientation {
+    /// One element.
+    Scalar,
+    /// One row, perhaps of one element.
+    Row,
+    /// One column, perhaps of one element.
+    Column,
+    /// Surely no vector.
+    Other,
+    /// It may be one.
     Unknown,
 }
 
@@ -74,6 +105,139 @@ impl<'a> Call<'a> {
             },
             None => Dimension::Unknown,
         }
+    }
+
+    /// The extents of an argument whose rank is bounded. A call that succeeds had
+    /// arguments, so their shapes are legal.
+    pub(super) fn extents(&mut self, place: usize) -> Option<Tuple> {
+        let shape = self.shape(place)?;
+        self.extents_of(shape)
+    }
+
+    /// The extents of a shape whose rank is bounded.
+    pub(super) fn extents_of(&mut self, shape: ShapeId) -> Option<Tuple> {
+        if let Some(tuple) = self.algebra.as_tuple(shape) {
+            return Some(tuple);
+        }
+        let rank = self.algebra.maximum_rank(shape)?.max(2);
+        Some((0..rank).map(|axis| self.algebra.extent(shape, axis)).collect())
+    }
+
+    /// The extents of an argument that is surely a matrix.
+    pub(super) fn matrix_extents(&mut self, place: usize) -> Option<(ExtentId, ExtentId)> {
+        match self.extents(place)?.as_slice() {
+            &[rows, columns] => Some((rows, columns)),
+            _ => None,
+        }
+    }
+
+    /// The number of elements of an argument.
+    pub(super) fn count(&mut self, place: usize) -> Option<ExtentId> {
+        let shape = self.shape(place)?;
+        Some(self.algebra.count(shape))
+    }
+
+    /// The number of dimensions of an argument.
+    pub(super) fn rank(&mut self, place: usize) -> ExtentId {
+        let most = match self.extents(place).as_deref() {
+            Some([_, _]) => return self.literal(2),
+            Some(extents) => {
+                let last = extents.last().copied().unwrap_or(Extents::ONE);
+                if self.is_one(last).is_no() {
+                    return self.literal(extents.len());
+                }
+                i64::try_from(extents.len()).ok()
+            }
+            None => None,
+        };
+        let bounds = match most {
+            Some(most) => Interval::new(2, most).unwrap_or(Interval::at_least(2)),
+            None => Interval::at_least(2),
+        };
+        fresh_extent(self.algebra, "ndims", bounds)
+    }
+
+    /// Whether an extent is one.
+    pub(super) fn is_one(&self, extent: ExtentId) -> Truth {
+        self.algebra.extents().is_one(extent)
+    }
+
+    /// Whether an extent is surely not zero.
+    pub(super) fn is_nonzero(&self, extent: ExtentId) -> bool {
+        self.algebra.extents().is_zero(extent).is_no()
+    }
+
+    /// Which way an argument lies.
+    pub(super) fn orientation(&mut self, place: usize) -> Orientation {
+        let Some(shape) = self.shape(place) else { return Orientation::Unknown };
+        self.orientation_of(shape)
+    }
+
+    /// Which way an array of this shape lies.
+    pub(super) fn orientation_of(&mut self, shape: ShapeId) -> Orientation {
+        let Some(extents) = self.extents_of(shape) else { return Orientation::Unknown };
+        let ones: Vec<Truth> = extents.iter().map(|&extent| self.is_one(extent)).collect();
+        let higher = ones.iter().skip(2).fold(Truth::Yes, |all, &one| all.and(one));
+        match (ones[0], ones[1], higher) {
+            (_, _, Truth::No) => Orientation::Other,
+            (Truth::Yes, Truth::Yes, Truth::Yes) => Orientation::Scalar,
+            (Truth::Yes, _, Truth::Yes) => Orientation::Row,
+            (_, Truth::Yes, Truth::Yes) => Orientation::Column,
+            (Truth::No, Truth::No, _) => Orientation::Other,
+            _ => Orientation::Unknown,
+        }
+    }
+
+    /// The number an argument is, if it is a scalar constant.
+    pub(super) fn number(&self, place: usize) -> Option<f64> {
+        let value = self.constant(place)?;
+        value.to_f64().filter(|_| value.is_scalar() && !value.is_char())
+    }
+
+    /// The text an argument is, if it is constant.
+    pub(super) fn text(&self, place: usize) -> Option<String> {
+        self.args.get(place)?.text()
+    }
+
+    /// Whether none of the arguments from one on may be text.
+    pub(super) fn no_text_from(&self, place: usize) -> bool {
+        (place..self.args.len()).all(|place| !self.may_be_text(place))
+    }
+
+    /// Whether an argument surely is an array of numbers, truth values or characters.
+    pub(super) fn is_array(&self, place: usize) -> bool {
+        self.args.get(place).is_some_and(|argument| argument.classes.is_within(ARRAYS))
+    }
+
+    /// Whether an argument is a cell array, whatever else is known.
+    pub(super) fn is_cell(&self, place: usize) -> bool {
+        self.args.get(place).is_some_and(|argument| is_only(argument, Class::Cell))
+    }
+
+    /// Whether an argument, if there is one, may be a cell array.
+    pub(super) fn may_be_cell(&self, place: usize) -> bool {
+        self.args.get(place).is_some_and(|argument| argument.classes.contains(Class::Cell))
+    }
+
+    /// An extent of which only bounds are known.
+    pub(super) fn fresh_within(&mut self, description: &str, bounds: Interval) -> ExtentId {
+        let description = format!("{description}({})", self.name);
+        fresh_extent(self.algebra, &description, bounds)
+    }
+
+    /// An extent that is at most another.
+    pub(super) fn fresh_at_most(&mut self, description: &str, most: ExtentId) -> ExtentId {
+        let bounds = match self.algebra.extents().interval(most).high() {
+            Some(high) => Interval::new(0, high.max(0)).unwrap_or(Interval::EXTENT),
+            None => Interval::EXTENT,
+        };
+        self.fresh_within(description, bounds)
+    }
+
+    /// A row, or 0x0.
+    pub(super) fn row_or_empty(&mut self) -> Option<ShapeId> {
+        let shapes = [self.row(), self.empty()];
+        self.either(&shapes)
     }
 
     /// An extent of which nothing is known.

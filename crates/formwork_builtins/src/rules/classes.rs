@@ -26,6 +26,12 @@ const NAMED: ClassSet = ClassSet::of(&[
 
 /// The classes an output may have.
 pub(super) fn classes(rule: ClassRule, call: &Call<'_>) -> ClassSet {
+    // A rule of the function's own knows more.
+    if call.output == 0
+        && let Some(own) = special::class_rule(call.name)
+    {
+        return own(call);
+    }
     match rule {
         ClassRule::Is(class) => ClassSet::only(class),
         ClassRule::Like(place) => call.classes(place.into()),
@@ -37,10 +43,9 @@ pub(super) fn classes(rule: ClassRule, call: &Call<'_>) -> ClassSet {
             concatenation(call.args.get(usize::from(from)..).unwrap_or_default())
         }
         ClassRule::Named => named(call),
-        ClassRule::Special => {
+        ClassRule::Special | ClassRule::Unknown => {
             special::class_rule(call.name).map_or(ClassSet::ALL, |rule| rule(call))
         }
-        ClassRule::Unknown => ClassSet::ALL,
     }
 }
 
@@ -115,11 +120,17 @@ pub(super) fn named(call: &Call<'_>) -> ClassSet {
     let mut set = ClassSet::NONE;
     if count >= 2 && call.may_be_text(count - 2) {
         set = set.union(call.classes(count - 1));
+        if call.is_text(count - 2) && !call.is_text(count - 1) {
+            return set;
+        }
     }
     if count >= 1 && call.may_be_text(count - 1) {
         let text = call.constant(count - 1).and_then(formwork_runtime::Value::as_text);
         let class = text.and_then(|text| Class::from_name(&text.to_ascii_lowercase()));
-        return set.union(class.map_or(NAMED, ClassSet::only));
+        set = set.union(class.map_or(NAMED, ClassSet::only));
+        if call.is_text(count - 1) {
+            return set;
+        }
     }
-    if set.is_empty() { DOUBLE } else { set }
+    set.union(DOUBLE)
 }

@@ -5,10 +5,16 @@
 
 mod call;
 mod classes;
+mod contents;
+mod facts;
+mod real;
 mod shapes;
+mod sizes;
 mod special;
+mod together;
 
 use formwork_domain::AbstractValue;
+use formwork_shape::Truth;
 use formwork_shape::shape::Algebra;
 
 use crate::row::Row;
@@ -117,16 +123,26 @@ pub fn infer_outputs(
     nargout: usize,
     algebra: &mut Algebra,
 ) -> Vec<AbstractValue> {
+    let mut call = Call { name: row.name, args, output: 0, nargout, algebra };
+    if let Some(outputs) = together::outputs(&mut call) {
+        return outputs;
+    }
     let mut inferred = Vec::new();
     for place in 0..nargout.max(1) {
         let listed = row.outputs.get(place);
         let Some(output) = listed.or(row.outputs.last().filter(|last| last.repeated)) else {
             break;
         };
-        let mut call = Call { name: row.name, args, output: place, nargout, algebra };
+        call.output = place;
         let shape = shapes::shape(output.shape, &mut call);
         let classes = classes::classes(output.class, &call);
-        inferred.push(AbstractValue::new(classes, shape));
+        let mut value = AbstractValue::new(classes, shape);
+        if value.complex == Truth::Maybe {
+            value.complex = real::complex(row, &mut call);
+        }
+        facts::add(&mut value, &mut call);
+        value.contents = contents::contents(&value, &mut call);
+        inferred.push(value);
     }
     inferred
 }
@@ -150,13 +166,15 @@ pub fn rule_coverage() -> RuleCoverage {
         for output in row.outputs {
             coverage.outputs += 1;
             coverage.shapes += usize::from(match output.shape {
-                ShapeRule::Unknown => false,
-                ShapeRule::Special => special::shape_rule(row.name).is_some(),
+                ShapeRule::Unknown | ShapeRule::Special => {
+                    special::shape_rule(row.name).is_some() || together::is_known(row.name)
+                }
                 _ => true,
             });
             coverage.classes += usize::from(match output.class {
-                ClassRule::Unknown => false,
-                ClassRule::Special => special::class_rule(row.name).is_some(),
+                ClassRule::Unknown | ClassRule::Special => {
+                    special::class_rule(row.name).is_some() || together::is_known(row.name)
+                }
                 _ => true,
             });
         }

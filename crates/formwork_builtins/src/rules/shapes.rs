@@ -1,16 +1,21 @@
 //! Reading the rules for shapes.
 
-use formwork_runtime::{Class, Value};
+use formwork_runtime::Class;
 use formwork_shape::extent::Extents;
 use formwork_shape::shape::{Algebra, ShapeId};
-use formwork_shape::{Dialect, EmptyRule, Reduction, Semantics};
+use formwork_shape::{Dialect, EmptyRule, Reduction, Semantics, Truth};
 
-use super::call::{Call, is_only};
-use super::{ShapeRule, special};
-use crate::arguments::sizes::read_sizes;
+use super::call::{Call, Orientation, is_only};
+use super::{ShapeRule, sizes, special};
 
 /// The shape of an output; `None`: nothing is known.
 pub(super) fn shape(rule: ShapeRule, call: &mut Call<'_>) -> Option<ShapeId> {
+    // A rule of the function's own knows more.
+    if call.output == 0
+        && let Some(own) = special::shape_rule(call.name)
+    {
+        return own(call);
+    }
     match rule {
         ShapeRule::Scalar => Some(Algebra::SCALAR),
         ShapeRule::Empty => Some(call.empty()),
@@ -25,7 +30,7 @@ pub(super) fn shape(rule: ShapeRule, call: &mut Call<'_>) -> Option<ShapeId> {
             let shape = call.shape(0)?;
             call.reduced(Reduction::Extremum, shape, call.dimension(dim.into()))
         }
-        ShapeRule::SizeArguments(from) => size_arguments(from.into(), call),
+        ShapeRule::SizeArguments(from) => sizes::size_arguments(from.into(), call),
         ShapeRule::SizeVector => Some(size_vector(call)),
         ShapeRule::Row => Some(call.row()),
         ShapeRule::Column => Some(call.column()),
@@ -55,8 +60,7 @@ pub(super) fn shape(rule: ShapeRule, call: &mut Call<'_>) -> Option<ShapeId> {
         ShapeRule::Concatenate { from, dimension } => {
             concatenate(from.into(), dimension.into(), EmptyRule::OctaveBrackets, call)
         }
-        ShapeRule::Special => special::shape_rule(call.name)?(call),
-        ShapeRule::Unknown => None,
+        ShapeRule::Special | ShapeRule::Unknown => special::shape_rule(call.name)?(call),
     }
 }
 
@@ -76,61 +80,37 @@ pub(super) fn elementwise(semantics: Semantics, call: &mut Call<'_>) -> Option<S
     fold(call, |algebra, a, b| algebra.elementwise(semantics, a, b))
 }
 
-/// The size that the arguments from one on say, without a class at their end.
-pub(super) fn size_arguments(from: usize, call: &mut Call<'_>) -> Option<ShapeId> {
-    let mut count = call.args.len();
-    // `"like", value`, then a class by name.
-    if count >= from + 2 && call.is_text(count - 2) {
-        count -= 2;
-    } else if count > from && call.is_text(count - 1) {
-        count -= 1;
-    }
-    let args = call.args.get(from..count).unwrap_or_default();
-    if args.iter().any(|argument| argument.classes.contains(Class::Char)) {
-        return None;
-    }
-    let constants: Option<Vec<Value>> =
-        args.iter().map(|argument| argument.constant().cloned()).collect();
-    if let Some(constants) = constants {
-        let dims = read_sizes(call.name, &constants).ok()?;
-        return Some(call.algebra.literal(&formwork_domain::concrete_shape(&dims)));
-    }
-    let extents = match args.len() {
-        1 => match call.size(from)? {
-            size if size.is_scalar() => {
-                let extent = call.fresh("extent");
-                vec![extent, extent]
-            }
-            size => (0..size.count()).map(|_| call.fresh("extent")).collect(),
-        },
-        several => (0..several).map(|_| call.fresh("extent")).collect(),
-    };
-    Some(if extents.is_empty() { call.empty() } else { call.algebra.tuple(extents) })
-}
-
 /// 1 x the number of dimensions of argument 0.
 pub(super) fn size_vector(call: &mut Call<'_>) -> ShapeId {
-    let columns = match call.size(0) {
-        Some(size) => call.literal(size.rank().max(2)),
-        None => call.fresh("dimensions"),
-    };
+    let columns = call.rank(0);
     call.algebra.tuple([Extents::ONE, columns])
 }
 
 fn vector_like(place: usize, call: &mut Call<'_>) -> Option<ShapeId> {
     let (row, column) = (call.row(), call.column());
-    match call.size(place) {
-        Some(size) if size.is_scalar() => call.either(&[row, column]),
-        Some(size) if size.is_matrix() && size.extent(0) == 1 => Some(row),
-        Some(size) if size.is_matrix() && size.extent(1) == 1 => Some(column),
-        Some(_) => None,
-        None => None,
+    match call.orientation(place) {
+        Orientation::Scalar => call.either(&[row, column]),
+        Orientation::Row => Some(row),
+        Orientation::Column => Some(column),
+        Orientation::Other | Orientation::Unknown => None,
     }
 }
 
+/// What a function gives that takes a square matrix: one as large, or 0x0 for what is
+/// empty.
 fn same_square(call: &mut Call<'_>) -> Option<ShapeId> {
-    let size = call.size(0)?;
-    if size.is_matrix() && size.extent(0) == size.extent(1) { call.shape(0) } else { None }
+    let shape = call.shape(0)?;
+    let extents = call.extents(0)?;
+    let &[rows, columns] = extents.as_slice() else { return None };
+    let size = if call.is_nonzero(rows) { rows } else { columns };
+    if rows == columns {
+        return Some(shape);
+    }
+    if call.is_nonzero(size) {
+        return Some(call.algebra.tuple([size, size]));
+    }
+    let size = call.fresh("rows");
+    Some(call.algebra.tuple([size, size]))
 }
 
 /// The arguments from one on, joined.
@@ -144,6 +124,11 @@ pub(super) fn concatenate(
     let cells = args.iter().filter(|argument| argument.classes.contains(Class::Cell)).count();
     // A cell array takes what is not one as an element.
     if cells > 0 && !args.iter().all(|argument| is_only(argument, Class::Cell)) {
+        return None;
+    }
+    // Texts beside complex numbers follow rules of their own.
+    let texts = args.iter().any(|argument| argument.classes.contains(Class::Char));
+    if texts && args.iter().any(|argument| argument.complex != Truth::No) {
         return None;
     }
     // `[]` of any size may stand beside structs.

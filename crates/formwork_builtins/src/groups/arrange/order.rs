@@ -50,7 +50,8 @@ fn read_order(name: &str, value: &Value, order: &Value) -> Result<Vec<usize>> {
     let mut seen = vec![false; order.len()];
     let mut result = Vec::with_capacity(order.len());
     for dimension in order {
-        let place = usize::try_from(dimension - 1).ok().filter(|&place| place < seen.len());
+        let place =
+            usize::try_from(dimension.saturating_sub(1)).ok().filter(|&place| place < seen.len());
         let Some(place) = place else {
             return Err(Error::plain(format!(
                 "{name}: permutation vector contains an invalid element"

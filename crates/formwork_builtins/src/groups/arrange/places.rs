@@ -20,7 +20,11 @@ fn read_dims(name: &str, value: &Value) -> Result<Dims> {
         }
         extents.push(number as usize);
     }
-    Ok(Dims::new(&extents))
+    let dims = Dims::new(&extents);
+    if dims.checked_numel().is_none() {
+        return Err(Error::too_large());
+    }
+    Ok(dims)
 }
 
 pub(super) fn sub2ind(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> {

@@ -21,6 +21,7 @@ pub(super) fn rats(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Result
     if numbers.is_empty() {
         return one("");
     }
+    let width = width.min(WIDEST);
     let field = |x: f64, pad: usize| {
         let text = if x.is_nan() { "0/0".to_owned() } else { rational(x, width) };
         let text = if text.len() > width { "*".to_owned() } else { text };
@@ -38,6 +39,9 @@ pub(super) fn rats(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Result
         .collect();
     one(char_matrix(&lines))
 }
+
+/// The most columns that a number is padded to.
+const WIDEST: usize = 1 << 12;
 
 /// A number as a continued fraction.
 struct Expansion {

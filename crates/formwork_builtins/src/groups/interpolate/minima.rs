@@ -404,7 +404,11 @@ pub(super) fn lsqnonneg(cx: &mut dyn Context, args: Args, nargout: usize) -> Res
         return Err(Error::invalid_call("lsqnonneg"));
     }
     let (c, d) = (&args[0], &args[1]);
-    if !c.dims().is_matrix() || !d.dims().is_matrix() || c.dims().rows() != d.dims().rows() {
+    if !c.dims().is_matrix()
+        || !d.dims().is_matrix()
+        || c.dims().rows() != d.dims().rows()
+        || d.dims().columns() == 0
+    {
         return Err(Error::invalid_call("lsqnonneg"));
     }
     if !c.is_arithmetic() || !d.is_arithmetic() {

@@ -81,12 +81,12 @@ const GRID: &[Output] = &[
 const NDGRID: &[Output] = &[Output::repeated(ShapeRule::Special, ClassRule::Special)];
 const CURVE: &[Output] = &[Output::new(ShapeRule::Unknown, ClassRule::Unknown)];
 const QUAD: &[Output] = &[
-    Output::new(ShapeRule::Special, ClassRule::Float),
-    Output::new(ShapeRule::Scalar, ClassRule::Float),
-    Output::new(ShapeRule::Scalar, ClassRule::Float),
-    Output::new(ShapeRule::Scalar, ClassRule::Float),
+    Output::new(ShapeRule::Special, ClassRule::AnyFloat),
+    Output::new(ShapeRule::Scalar, ClassRule::AnyFloat),
+    Output::new(ShapeRule::Scalar, ClassRule::AnyFloat),
+    Output::new(ShapeRule::Scalar, ClassRule::AnyFloat),
 ];
-const QUAD1: &[Output] = &[Output::new(ShapeRule::Special, ClassRule::Float)];
+const QUAD1: &[Output] = &[Output::new(ShapeRule::Special, ClassRule::AnyFloat)];
 const FOUND: &[Output] = &[Output::repeated(ShapeRule::Unknown, ClassRule::Unknown)];
 const OPTIONS: &[Output] = &[Output::new(ShapeRule::Scalar, ClassRule::Is(Class::Struct))];
-const PLANE: &[Output] = &[Output::new(ShapeRule::Special, ClassRule::Float)];
+const PLANE: &[Output] = &[Output::new(ShapeRule::Special, ClassRule::AnyFloat)];

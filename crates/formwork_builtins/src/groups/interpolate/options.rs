@@ -137,6 +137,9 @@ pub(super) fn optimset(cx: &mut dyn Context, args: Args, nargout: usize) -> Resu
     let mut options = StructArray::scalar();
     let mut rest = &args[..];
     if let Value::Struct(old) = &args[0] {
+        if old.numel() != 1 {
+            return Err(usage());
+        }
         options = (**old).clone();
         rest = &args[1..];
         if let [Value::Struct(new)] = rest {

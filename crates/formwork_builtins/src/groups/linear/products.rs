@@ -33,6 +33,13 @@ pub(crate) fn dot(cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<V
         (x.clone().reshaped(column.clone()), y.clone().reshaped(column.clone()), column)
     };
     let dimension = if matched { dimension } else { 0 };
+    if let (Value::Double(x), Value::Double(y), (1, along, _)) = (&x, &y, dims.around(dimension))
+        && along > 0
+    {
+        let runs = x.as_slice().chunks_exact(along).zip(y.as_slice().chunks_exact(along));
+        let sums = runs.map(|(x, y)| formwork_linalg::product::dot(x, y)).collect();
+        return one(Array::new(dims.with(dimension, 1), sums));
+    }
     if x.class().is_float() && y.class().is_float() {
         let pair = Pair::new(matrix("dot", x)?, matrix("dot", y)?);
         return with_pair!(pair, (x, y) => one(dot_along(&x, &y, &dims, dimension)));
@@ -75,7 +82,7 @@ pub(crate) fn cross(cx: &mut dyn Context, args: Args, _nargout: usize) -> Result
         None => dx.as_slice().iter().position(|&extent| extent == 3).ok_or_else(|| {
             Error::plain("cross: must have at least one dimension with 3 elements")
         })?,
-        Some(dim) => usize::try_from(dim? - 1)
+        Some(dim) => usize::try_from(dim?.saturating_sub(1))
             .ok()
             .filter(|&dim| dx.get(dim) == 3)
             .ok_or_else(|| Error::plain("cross: dimension DIM must have 3 elements"))?,
@@ -207,10 +214,14 @@ pub(crate) fn trace(cx: &mut dyn Context, mut args: Args, _nargout: usize) -> Re
 }
 
 fn first_element(argument: &Value) -> Value {
+    if let Value::Char(array, quote) = argument {
+        return Value::Char(Array::scalar(array.as_slice()[0]), *quote);
+    }
     formwork_runtime::for_each_array!(argument,
         array => Value::from_first(array),
         Value::Cell(cell) => Value::Cell(formwork_runtime::CellArray::row(vec![cell.as_slice()[0].clone()])),
-        other => other.clone(),
+        other => formwork_runtime::index::index(other, &[Value::double(1.0)])
+            .unwrap_or_else(|_| other.clone()),
     )
 }
 

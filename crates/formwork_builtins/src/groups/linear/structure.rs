@@ -201,7 +201,10 @@ pub(crate) fn vech(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Result
         },
         other => other.clone(),
     );
-    one(result)
+    one(match (&x, result) {
+        (Value::Char(_, quote), Value::Uint8(bytes)) => Value::Char(bytes, *quote),
+        (_, result) => result,
+    })
 }
 
 pub(crate) fn matrix_type(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> {

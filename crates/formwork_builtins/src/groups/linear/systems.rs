@@ -314,6 +314,15 @@ pub(crate) fn lscov(cx: &mut dyn Context, args: Args, nargout: usize) -> Result<
             format!("operator *: nonconformant arguments (op1 is 0x0, op2 is {n}x{k})"),
         ));
     }
+    if n == 0 && nargout > 1 {
+        return Err(Error::with_id(
+            "Octave:nonconformant-args",
+            format!("operator *: nonconformant arguments (op1 is 0x{p}, op2 is 0x{k})"),
+        ));
+    }
+    if n == 0 {
+        return one(Value::Double(Array::new(Dims::matrix(0, k), Vec::new())));
+    }
     if let Some(v) = args.get(2).filter(|v| !v.is_empty()) {
         if v.dims().is_vector() {
             if v.numel() != n {

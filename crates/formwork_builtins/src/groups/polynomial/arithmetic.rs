@@ -21,8 +21,11 @@ fn is_vector(value: &Value) -> bool {
 
 pub(crate) fn conv(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> {
     let (a, b) = (&args[0], &args[1]);
-    if !is_vector(a) || !is_vector(b) {
+    if !a.dims().is_vector() || !b.dims().is_vector() {
         return Err(Error::plain("conv: both arguments A and B must be vectors"));
+    }
+    if a.is_empty() || b.is_empty() {
+        return one(Value::empty());
     }
     let shape = match args.get(2) {
         None => "full".to_owned(),
@@ -56,7 +59,7 @@ pub(crate) fn conv(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Result
 /// The quotient of two polynomials and the rest, as long as the dividend.
 pub(super) fn divide<T: Scalar>(y: &[T], a: &[T]) -> (Vec<T>, Vec<T>) {
     let (ly, la) = (y.len(), a.len());
-    if ly < la {
+    if ly < la || la == 0 {
         return (vec![T::ZERO], y.to_vec());
     }
     let lb = ly - la + 1;

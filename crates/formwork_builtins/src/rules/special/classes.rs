@@ -1,0 +1,201 @@
+//! Classes of what belongs to one function each.
+
+use formwork_domain::ClassSet;
+use formwork_runtime::Class;
+
+use super::ClassFunction;
+use crate::rules::call::{ARRAYS, Call};
+use crate::rules::classes::{arithmetic, concatenation, float, named, sum};
+
+const DOUBLE: ClassSet = ClassSet::only(Class::Double);
+const SINGLE: ClassSet = ClassSet::only(Class::Single);
+const CHAR: ClassSet = ClassSet::only(Class::Char);
+const CELL: ClassSet = ClassSet::only(Class::Cell);
+const FLOAT: ClassSet = DOUBLE.union(SINGLE);
+
+pub(super) fn rule(name: &str) -> Option<ClassFunction> {
+    Some(match name {
+        "all" | "any" => truth,
+        "expm" => |call| {
+            let kept = call.classes(0).map(|class| {
+                if class.is_integer() { ClassSet::only(class) } else { ClassSet::NONE }
+            });
+            kept.union(float(call.args)).union(DOUBLE)
+        },
+        "diff" => |call| {
+            // What is left of nothing stays as it is.
+            let several = call.args.len() > 1;
+            let kept = if several { call.classes(0) } else { ClassSet::NONE };
+            call.classes(0).map(sum).union(kept.intersection(ARRAYS))
+        },
+        "linsolve" => |call| arithmetic(call.args).union(FLOAT),
+        "factor" => |call| {
+            call.classes(0).map(|class| match class {
+                Class::Char => DOUBLE,
+                other => ClassSet::only(other),
+            })
+        },
+        "postpad" | "prepad" => |call| {
+            let filler = if call.args.len() > 2 { call.classes(2) } else { ClassSet::NONE };
+            call.classes(0).union(filler).union(DOUBLE)
+        },
+        "psi" => |call| float(call.args.last().map_or(&[], std::slice::from_ref)),
+        "interpft" => |call| float(&call.args[..1]).union(DOUBLE),
+        "linspace" | "interp1" => |call| float(call.args).union(DOUBLE),
+        "max" | "min" => extremum,
+        "sum" | "prod" | "cumsum" => total,
+        "zeros" | "ones" | "Inf" | "NaN" | "NA" | "inf" | "nan" | "pi" | "e" => named,
+        "eps" => |call| match call.args.len() {
+            1 => call.classes(0).intersection(FLOAT).union(if call.may_be_text(0) {
+                named(call)
+            } else {
+                ClassSet::NONE
+            }),
+            _ => named(call).intersection(FLOAT),
+        },
+        "rand" | "randn" | "rande" | "randg" | "randp" | "randi" => random,
+        "fft" | "ifft" | "fft2" | "ifft2" | "fftn" | "ifftn" => {
+            |call| float(&call.args[..1]).union(DOUBLE).union(others(call.classes(0)))
+        }
+        "mean" | "median" | "mode" => |call| call.classes(0).union(FLOAT).intersection(ARRAYS),
+        "num2str" | "evalc" | "inputname" | "mfilename" => |_| CHAR,
+        "deblank" => |call| call.classes(0).union(texts(call)),
+        "strtrim" | "strrep" | "regexprep" | "strcat" => texts,
+        "strtok" => |call| if call.may_be_cell(0) { CELL.union(CHAR) } else { CHAR },
+        "fullfile" => texts,
+        "strfind" => |call| {
+            let cell = (0..2).any(|place| call.may_be_cell(place));
+            match (call.is_cell(0), cell) {
+                (true, _) => CELL,
+                (_, true) => CELL.union(DOUBLE),
+                (_, false) => DOUBLE,
+            }
+        },
+        "cellfun" | "arrayfun" => mapped,
+        "bsxfun" => |_| ARRAYS,
+        "unique" => |call| call.classes(0).intersection(ARRAYS.union(CELL)),
+        "union" | "intersect" | "setdiff" | "setxor" => |call| {
+            let either = call.classes(0).union(call.classes(1));
+            concatenation(&call.args[..2]).union(either).union(DOUBLE)
+        },
+        "dot" | "cross" => |call| arithmetic(call.args).union(DOUBLE),
+        "trace" => |call| arithmetic(call.args).union(DOUBLE).union(call.classes(0)),
+        "blkdiag" => |call| concatenation(call.args).union(DOUBLE).intersection(ARRAYS),
+        "meshgrid" | "ndgrid" => |call| {
+            call.args.iter().fold(ClassSet::NONE, |all, argument| all.union(argument.classes))
+        },
+        "toeplitz" | "hankel" => {
+            |call| call.args.iter().fold(DOUBLE, |all, argument| all.union(argument.classes))
+        }
+        "bitand" | "bitor" | "bitxor" => {
+            |call| arithmetic(call.args).union(call.classes(0).intersection(call.classes(1)))
+        }
+        "nchoosek" => |call| call.classes(0).union(call.classes(1)).union(DOUBLE),
+        "cell2mat" => |_| ARRAYS.union(CELL).union(ClassSet::only(Class::Struct)),
+        "accumarray" => |_| ARRAYS.union(CELL),
+        "gradient" => |call| {
+            let function = ClassSet::of(&[Class::Char, Class::FunctionHandle]);
+            if call.classes(0).intersection(function).is_empty() {
+                call.classes(0).intersection(ARRAYS).union(FLOAT)
+            } else {
+                ClassSet::ALL
+            }
+        },
+        "filter" => |call| float(call.args).union(DOUBLE),
+        "regexp" | "regexpi" => found,
+        "cast" => |call| {
+            let class = call.text(1).and_then(|name| Class::from_name(&name));
+            class.map_or(ARRAYS, ClassSet::only)
+        },
+        "typecast" => |call| {
+            let class = call.text(1).and_then(|name| Class::from_name(&name));
+            class.map_or(ARRAYS, ClassSet::only)
+        },
+        _ => return None,
+    })
+}
+
+/// Those that are no arrays.
+fn others(classes: ClassSet) -> ClassSet {
+    classes.iter().filter(|&class| !ARRAYS.contains(class)).collect()
+}
+
+fn truth(call: &Call<'_>) -> ClassSet {
+    let logical = ClassSet::only(Class::Logical);
+    if call.classes(0).is_within(ARRAYS) { logical } else { logical.union(DOUBLE) }
+}
+
+fn extremum(call: &Call<'_>) -> ClassSet {
+    if call.output == 1 {
+        DOUBLE
+    } else if call.args.len() == 2 {
+        let truths = call.classes(0).intersection(call.classes(1));
+        arithmetic(call.args).union(truths.intersection(ClassSet::only(Class::Logical)))
+    } else {
+        let truths = call.classes(0).intersection(ClassSet::only(Class::Logical));
+        call.classes(0).map(sum).union(truths)
+    }
+}
+
+fn total(call: &Call<'_>) -> ClassSet {
+    let usual = call.classes(0).map(|class| {
+        ClassSet::only(if class == Class::Single { Class::Single } else { Class::Double })
+    });
+    if (1..call.args.len()).any(|place| call.may_be_text(place)) || call.name == "cumsum" {
+        usual.union(call.classes(0)).union(DOUBLE)
+    } else {
+        usual
+    }
+}
+
+/// Double, unless a text at the end says single.
+fn random(call: &Call<'_>) -> ClassSet {
+    let Some(last) = call.args.len().checked_sub(1) else { return DOUBLE };
+    if call.no_text_from(0) {
+        return if call.name == "randg" || call.name == "randp" { FLOAT } else { DOUBLE };
+    }
+    match call.text(last).as_deref() {
+        Some("single") => SINGLE,
+        Some("double") => DOUBLE,
+        _ => ARRAYS,
+    }
+}
+
+/// A cell array of texts for one, else a text.
+fn texts(call: &Call<'_>) -> ClassSet {
+    let cells = (0..call.args.len()).any(|place| call.may_be_cell(place));
+    if call.is_cell(0) {
+        CELL
+    } else if cells {
+        CELL.union(CHAR)
+    } else {
+        CHAR
+    }
+}
+
+/// What calls for each element give: a cell array if they are asked not to be joined.
+fn mapped(call: &Call<'_>) -> ClassSet {
+    let count = call.args.len();
+    let separate = (2..count).rev().step_by(2).find_map(|place| {
+        let name = call.text(place - 1)?;
+        name.eq_ignore_ascii_case("UniformOutput").then(|| call.args[place].constant().cloned())
+    });
+    match separate {
+        Some(Some(value)) if value.to_f64() == Some(0.0) => CELL,
+        Some(Some(_)) => ARRAYS,
+        _ if call.no_text_from(2) => ARRAYS,
+        _ => ARRAYS.union(CELL),
+    }
+}
+
+/// The outputs of a search without options in one text.
+fn found(call: &Call<'_>) -> ClassSet {
+    if call.args.len() != 2 || !call.is_text(0) || !call.is_text(1) {
+        return ClassSet::ALL;
+    }
+    match call.output {
+        0 | 1 => DOUBLE,
+        5 => ClassSet::only(Class::Struct),
+        _ => CELL,
+    }
+}

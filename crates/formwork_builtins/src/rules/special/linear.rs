@@ -1,0 +1,158 @@
+//! Shapes of linear algebra.
+
+use formwork_shape::extent::{ExtentId, Extents};
+use formwork_shape::shape::{Algebra, ShapeId};
+
+use super::ShapeFunction;
+use crate::rules::call::{Call, Orientation};
+
+pub(super) fn rule(name: &str) -> Option<ShapeFunction> {
+    Some(match name {
+        "norm" => norm,
+        "inv" | "inverse" | "expm" | "logm" | "sqrtm" => square,
+        "pinv" => pinv,
+        "lu" => lu,
+        "chol" => chol,
+        "qr" => qr,
+        "svd" => svd,
+        "eig" => eig,
+        "dot" => dot,
+        "cross" => |call| {
+            let (a, b) = (call.shape(0)?, call.shape(1)?);
+            (a == b).then_some(a)
+        },
+        "toeplitz" | "hankel" => toeplitz,
+        "vander" => vander,
+        _ => return None,
+    })
+}
+
+/// Rows, columns and the lesser of them, of a matrix that is surely not empty.
+fn filled(call: &mut Call<'_>) -> Option<(ExtentId, ExtentId, ExtentId)> {
+    let (rows, columns) = call.matrix_extents(0)?;
+    let filled = call.is_nonzero(rows) && call.is_nonzero(columns);
+    filled.then(|| (rows, columns, call.algebra.extents_mut().minimum([rows, columns])))
+}
+
+fn norm(call: &mut Call<'_>) -> Option<ShapeId> {
+    for place in 1..call.args.len() {
+        if call.may_be_text(place) {
+            match call.text(place)?.as_str() {
+                "fro" | "inf" | "Inf" => {}
+                _ => return None,
+            }
+        }
+    }
+    Some(Algebra::SCALAR)
+}
+
+/// A square matrix gives one as large, an empty one 0x0.
+fn square(call: &mut Call<'_>) -> Option<ShapeId> {
+    if call.output > 0 {
+        return Some(Algebra::SCALAR);
+    }
+    let (rows, columns) = call.matrix_extents(0)?;
+    if rows == columns {
+        return call.shape(0);
+    }
+    for side in [rows, columns] {
+        if call.is_nonzero(side) && call.is_nonzero(if side == rows { columns } else { rows }) {
+            return Some(call.algebra.tuple([side, side]));
+        }
+    }
+    let side = call.fresh("rows");
+    Some(call.algebra.tuple([side, side]))
+}
+
+fn pinv(call: &mut Call<'_>) -> Option<ShapeId> {
+    match filled(call) {
+        Some((rows, columns, _)) => Some(call.algebra.tuple([columns, rows])),
+        None => Some(call.matrix()),
+    }
+}
+
+fn lu(call: &mut Call<'_>) -> Option<ShapeId> {
+    let Some((rows, columns, least)) = filled(call).filter(|_| call.args.len() == 1) else {
+        return Some(call.matrix());
+    };
+    Some(match (call.nargout, call.output) {
+        (0 | 1, _) => call.algebra.tuple([rows, columns]),
+        (_, 0) => call.algebra.tuple([rows, least]),
+        (_, 1) => call.algebra.tuple([least, columns]),
+        _ => call.algebra.tuple([rows, rows]),
+    })
+}
+
+fn chol(call: &mut Call<'_>) -> Option<ShapeId> {
+    match call.output {
+        1 => Some(Algebra::SCALAR),
+        0 if call.nargout <= 1 => square(call),
+        _ => Some(call.matrix()),
+    }
+}
+
+fn qr(call: &mut Call<'_>) -> Option<ShapeId> {
+    let economy = call.args.len() == 2 && call.number(1) == Some(0.0);
+    let Some((rows, columns, least)) = filled(call).filter(|_| economy || call.args.len() == 1)
+    else {
+        return Some(call.matrix());
+    };
+    let height = if economy { least } else { rows };
+    Some(match (call.nargout, call.output) {
+        (0 | 1, _) | (_, 1) => call.algebra.tuple([height, columns]),
+        (_, 0) => call.algebra.tuple([rows, height]),
+        _ if economy => call.matrix(),
+        _ => call.algebra.tuple([columns, columns]),
+    })
+}
+
+fn svd(call: &mut Call<'_>) -> Option<ShapeId> {
+    if call.nargout <= 1 {
+        let (rows, columns) = call.matrix_extents(0)?;
+        let least = call.algebra.extents_mut().minimum([rows, columns]);
+        return Some(call.algebra.tuple([least, Extents::ONE]));
+    }
+    let economy = call.args.len() == 2 && call.text(1).as_deref() == Some("econ");
+    let Some((rows, columns, least)) = filled(call).filter(|_| economy || call.args.len() == 1)
+    else {
+        return Some(call.matrix());
+    };
+    let (height, width) = if economy { (least, least) } else { (rows, columns) };
+    Some(match call.output {
+        0 => call.algebra.tuple([rows, height]),
+        1 => call.algebra.tuple([height, width]),
+        _ => call.algebra.tuple([columns, width]),
+    })
+}
+
+fn eig(call: &mut Call<'_>) -> Option<ShapeId> {
+    let Some((rows, ..)) = filled(call).filter(|_| call.args.len() == 1) else {
+        return Some(call.matrix());
+    };
+    Some(match call.nargout {
+        0 | 1 => call.algebra.tuple([rows, Extents::ONE]),
+        _ => call.algebra.tuple([rows, rows]),
+    })
+}
+
+fn dot(call: &mut Call<'_>) -> Option<ShapeId> {
+    let vector = |orientation| {
+        matches!(orientation, Orientation::Scalar | Orientation::Row | Orientation::Column)
+    };
+    let both = vector(call.orientation(0)) && vector(call.orientation(1));
+    if both && call.args.len() == 2 {
+        return Some(Algebra::SCALAR);
+    }
+    None
+}
+
+fn toeplitz(call: &mut Call<'_>) -> Option<ShapeId> {
+    let rows = call.count(0)?;
+    let columns = if call.args.len() > 1 { call.count(1)? } else { rows };
+    Some(call.algebra.tuple([rows, columns]))
+}
+
+fn vander(call: &mut Call<'_>) -> Option<ShapeId> {
+    let rows = call.count(0)?;
+    (call.args.len() == 1).then(|| call.algebra.tuple([rows, rows]))
+}

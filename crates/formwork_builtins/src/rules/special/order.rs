@@ -1,0 +1,138 @@
+//! Shapes of what searches and sorts.
+
+use formwork_shape::extent::Extents;
+use formwork_shape::shape::{Algebra, ShapeId};
+use formwork_shape::{Reduction, Semantics};
+
+use super::ShapeFunction;
+use crate::rules::call::{ARRAYS, Call, Dimension, Orientation};
+use crate::rules::shapes::elementwise;
+
+pub(super) fn rule(name: &str) -> Option<ShapeFunction> {
+    Some(match name {
+        "all" | "any" => truth,
+        "max" | "min" => extremum,
+        "find" => |call| Some(call.matrix()),
+        "unique" => unique,
+        "ismember" => ismember,
+        "diff" => diff,
+        "nonzeros" => |call| Some(call.column()),
+        "union" | "intersect" | "setdiff" | "setxor" => set,
+        "ishandle" | "isgraphics" | "ishghandle" | "isfigure" | "isaxes" => {
+            |call| call.shape(0).filter(|&shape| shape == Algebra::SCALAR)
+        }
+        "sortrows" => |call| match call.output {
+            0 => {
+                call.matrix_extents(0)?;
+                call.shape(0)
+            }
+            _ => Some(call.column()),
+        },
+        _ => return None,
+    })
+}
+
+fn truth(call: &mut Call<'_>) -> Option<ShapeId> {
+    if !call.classes(0).is_within(ARRAYS) {
+        return None;
+    }
+    let shape = call.shape(0)?;
+    call.reduced(Reduction::Sum, shape, call.dimension(1))
+}
+
+fn extremum(call: &mut Call<'_>) -> Option<ShapeId> {
+    if call.args.len() == 2 {
+        return elementwise(Semantics::Expand, call);
+    }
+    let shape = call.shape(0)?;
+    call.reduced(Reduction::Extremum, shape, call.dimension(2))
+}
+
+/// A row stays a row, everything else becomes a column; as few as there are.
+fn unique(call: &mut Call<'_>) -> Option<ShapeId> {
+    if call.output > 0 || call.args.len() > 1 {
+        return if call.output > 0 { Some(call.matrix()) } else { None };
+    }
+    let most = call.count(0)?;
+    let count = call.fresh_at_most("numel", most);
+    let (row, column) =
+        (call.algebra.tuple([Extents::ONE, count]), call.algebra.tuple([count, Extents::ONE]));
+    let filled = call.is_nonzero(most);
+    match call.orientation(0) {
+        Orientation::Scalar if call.is_array(0) => Some(Algebra::SCALAR),
+        Orientation::Row if filled && call.is_array(0) => Some(row),
+        Orientation::Column | Orientation::Other if filled && call.is_array(0) => Some(column),
+        Orientation::Row if call.is_array(0) => {
+            let column = call.algebra.tuple([Extents::ZERO, Extents::ONE]);
+            let empty = call.empty();
+            call.either(&[row, empty, column])
+        }
+        _ => Some(call.matrix()),
+    }
+}
+
+fn set(call: &mut Call<'_>) -> Option<ShapeId> {
+    if call.args.len() == 2 || call.output > 0 { Some(call.matrix()) } else { None }
+}
+
+fn ismember(call: &mut Call<'_>) -> Option<ShapeId> {
+    if call.args.len() != 2 {
+        return None;
+    }
+    if call.is_array(0) && !call.may_be_text(0) && !call.may_be_cell(1) {
+        return call.shape(0);
+    }
+    if call.is_text(0) && call.is_cell(1) {
+        return Some(Algebra::SCALAR);
+    }
+    if call.is_cell(0) { call.shape(0) } else { None }
+}
+
+/// One less along a dimension for each difference.
+fn diff(call: &mut Call<'_>) -> Option<ShapeId> {
+    let shape = call.shape(0)?;
+    let order = match call.args.get(1) {
+        None => 1,
+        Some(_) => match (call.number(1), call.count(1)) {
+            (Some(order), _) if order.fract() == 0.0 && (0.0..1e6).contains(&order) => {
+                order as usize
+            }
+            (_, Some(Extents::ZERO)) => 1,
+            _ => return None,
+        },
+    };
+    let less = |call: &mut Call<'_>, axis: u32| {
+        let (extent, order) = (call.algebra.extent(shape, axis), call.literal(order));
+        let extents = call.algebra.extents_mut();
+        let rest = extents.subtract(extent, order);
+        let rest = extents.clamp(rest);
+        call.algebra.set_extent(shape, axis, rest)
+    };
+    match call.dimension(2) {
+        Dimension::Known(axis) => Some(less(call, axis)),
+        Dimension::Default if call.args.len() < 3 && order == 1 => {
+            let extents = call.extents(0)?;
+            let long = |call: &Call<'_>, axis: usize| {
+                call.algebra.extents().interval(extents[axis]).low().is_some_and(|low| low > 1)
+            };
+            if long(call, 0) {
+                return Some(less(call, 0));
+            }
+            if call.is_one(extents[0]).is_yes() && long(call, 1) {
+                return Some(less(call, 1));
+            }
+            match call.orientation(0) {
+                Orientation::Row => {
+                    let (rest, empty) = (less(call, 1), call.empty());
+                    call.either(&[rest, empty])
+                }
+                Orientation::Column => {
+                    let (rest, empty) = (less(call, 0), call.empty());
+                    call.either(&[rest, empty])
+                }
+                _ => None,
+            }
+        }
+        Dimension::Default | Dimension::Unknown => None,
+    }
+}

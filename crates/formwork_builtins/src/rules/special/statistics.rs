@@ -1,0 +1,97 @@
+//! Shapes of what describes samples.
+
+use formwork_shape::extent::Extents;
+use formwork_shape::shape::{Algebra, ShapeId};
+use formwork_shape::{Dialect, Reduction};
+
+use super::ShapeFunction;
+use crate::rules::call::{Call, Dimension, Orientation};
+
+pub(super) fn rule(name: &str) -> Option<ShapeFunction> {
+    Some(match name {
+        "mean" | "mode" | "meansq" => |call| first_long(call, 1),
+        "median" => |call| {
+            let shape = call.shape(0)?;
+            call.reduced(Reduction::Sum, shape, call.dimension(1))
+        },
+        "var" | "std" => |call| {
+            let shape = call.shape(0)?;
+            match call.dimension(2) {
+                Dimension::Known(axis) => Some(call.algebra.set_extent(shape, axis, Extents::ONE)),
+                Dimension::Default => call.reduced(Reduction::Sum, shape, Dimension::Default),
+                Dimension::Unknown => None,
+            }
+        },
+        "cov" => cov,
+        "histc" => histc,
+        "range" | "iqr" => |call| first_long(call, 1),
+        _ => return None,
+    })
+}
+
+/// Reduces a given dimension, or the first that is longer than one.
+fn first_long(call: &mut Call<'_>, place: usize) -> Option<ShapeId> {
+    let shape = call.shape(0)?;
+    if (place..call.args.len()).any(|place| call.may_be_text(place) && !call.is_text(place)) {
+        return None;
+    }
+    match call.dimension(place) {
+        Dimension::Known(axis) => {
+            let extents = call.extents(0)?;
+            let filled = extents.iter().all(|&extent| call.is_nonzero(extent));
+            filled.then(|| call.algebra.reduce(Reduction::Sum, Some(axis), Dialect::Octave, shape))
+        }
+        Dimension::Default => {
+            let extents = call.extents(0)?;
+            if extents.iter().all(|&extent| call.is_nonzero(extent)) {
+                return Some(call.algebra.reduce(Reduction::Sum, None, Dialect::Octave, shape));
+            }
+            match call.orientation(0) {
+                Orientation::Scalar | Orientation::Column => Some(Algebra::SCALAR),
+                Orientation::Row => {
+                    let columns = call.algebra.extents_mut().minimum([Extents::ONE, extents[1]]);
+                    Some(call.algebra.tuple([Extents::ONE, columns]))
+                }
+                _ => {
+                    let low = call.algebra.extents().interval(extents[0]).low();
+                    let long = low.is_some_and(|low| low > 1);
+                    long.then(|| call.algebra.set_extent(shape, 0, Extents::ONE))
+                }
+            }
+        }
+        Dimension::Unknown => None,
+    }
+}
+
+fn cov(call: &mut Call<'_>) -> Option<ShapeId> {
+    if call.args.len() > 1 {
+        return Some(call.matrix());
+    }
+    let (rows, columns) = call.matrix_extents(0)?;
+    match call.orientation(0) {
+        _ if !call.is_nonzero(rows) || !call.is_nonzero(columns) => Some(call.matrix()),
+        Orientation::Scalar | Orientation::Row | Orientation::Column => Some(Algebra::SCALAR),
+        Orientation::Other => Some(call.algebra.tuple([columns, columns])),
+        Orientation::Unknown => Some(call.matrix()),
+    }
+}
+
+/// As many along the first dimension that is not one as there are edges.
+fn histc(call: &mut Call<'_>) -> Option<ShapeId> {
+    let (shape, edges) = (call.shape(0)?, call.count(1)?);
+    let (rows, columns) = call.matrix_extents(0)?;
+    let filled = call.is_nonzero(edges) && call.is_nonzero(rows) && call.is_nonzero(columns);
+    if call.args.len() > 2 || !filled {
+        return None;
+    }
+    if call.output > 0 {
+        return Some(shape);
+    }
+    if call.is_one(rows).is_no() {
+        Some(call.algebra.set_extent(shape, 0, edges))
+    } else if call.is_one(rows).is_yes() && call.is_one(columns).is_no() {
+        Some(call.algebra.set_extent(shape, 1, edges))
+    } else {
+        None
+    }
+}

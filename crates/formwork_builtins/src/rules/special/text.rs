@@ -1,0 +1,165 @@
+//! Shapes of texts and of cell arrays of texts.
+
+use formwork_shape::extent::Extents;
+use formwork_shape::shape::{Algebra, ShapeId};
+
+use super::ShapeFunction;
+use crate::rules::call::{Call, Orientation};
+use crate::rules::facts::questions::cell_of_texts;
+
+pub(super) fn rule(name: &str) -> Option<ShapeFunction> {
+    Some(match name {
+        "char" => |call| match call.args.len() {
+            1 if call.is_array(0) => call.shape(0),
+            1 if !call.is_cell(0) => None,
+            _ => Some(call.matrix()),
+        },
+        "cellstr" => |call| {
+            if cell_of_texts(call.args.first()?, call).is_yes() {
+                call.shape(0)
+            } else if call.is_text(0) {
+                Some(call.column())
+            } else {
+                None
+            }
+        },
+        "index" | "rindex" => |call| {
+            if call.is_cell(0) {
+                call.shape(0)
+            } else if call.is_text(0) {
+                Some(call.matrix())
+            } else {
+                None
+            }
+        },
+        "matlab.lang.makeValidName" | "matlab.lang.makeUniqueStrings" => |call| {
+            if call.output == 0 && call.is_text(0) { Some(call.row()) } else { None }
+        },
+        "strtrim" | "deblank" => trimmed,
+        "strrep" | "regexprep" => replaced,
+        "strtok" => strtok,
+        "strcat" => strcat,
+        "fullfile" => |call| {
+            if (0..call.args.len()).any(|place| call.may_be_cell(place)) {
+                None
+            } else {
+                call.row_or_empty()
+            }
+        },
+        "strfind" => strfind,
+        "strcmp" | "strcmpi" | "strncmp" | "strncmpi" => compared,
+        "num2str" | "int2str" => num2str,
+        "str2double" => str2double,
+        "regexp" | "regexpi" => regexp,
+        "evalc" | "inputname" | "mfilename" => |call| call.row_or_empty(),
+        _ => return None,
+    })
+}
+
+/// A row stays a row, a cell array has as many elements.
+fn trimmed(call: &mut Call<'_>) -> Option<ShapeId> {
+    if call.is_cell(0) {
+        return call.shape(0);
+    }
+    if !call.is_text(0) {
+        return None;
+    }
+    match call.orientation(0) {
+        Orientation::Row | Orientation::Scalar => call.row_or_empty(),
+        _ => Some(call.matrix()),
+    }
+}
+
+/// One text for each, by one text or several.
+fn replaced(call: &mut Call<'_>) -> Option<ShapeId> {
+    if !call.is_text(1) || !call.is_text(2) {
+        return None;
+    }
+    if call.is_cell(0) {
+        return call.shape(0);
+    }
+    if call.is_text(0) { call.row_or_empty() } else { None }
+}
+
+fn strtok(call: &mut Call<'_>) -> Option<ShapeId> {
+    if call.is_cell(0) {
+        let count = call.count(0)?;
+        return call.shape(0).filter(|_| call.is_nonzero(count));
+    }
+    let row = matches!(call.orientation(0), Orientation::Row | Orientation::Scalar);
+    if call.is_text(0) && row { call.row_or_empty() } else { None }
+}
+
+fn strcat(call: &mut Call<'_>) -> Option<ShapeId> {
+    let texts = (0..call.args.len()).all(|place| call.is_text(place));
+    let rows = (0..call.args.len())
+        .all(|place| matches!(call.orientation(place), Orientation::Row | Orientation::Scalar));
+    if texts && rows { call.row_or_empty() } else { None }
+}
+
+fn strfind(call: &mut Call<'_>) -> Option<ShapeId> {
+    if call.is_cell(0) {
+        return call.shape(0);
+    }
+    if call.is_text(0) && !call.may_be_cell(1) { call.row_or_empty() } else { None }
+}
+
+/// One answer for two texts, one for each element of a cell array.
+fn compared(call: &mut Call<'_>) -> Option<ShapeId> {
+    let cells = [call.may_be_cell(0), call.may_be_cell(1)];
+    let (cell, other) = match cells {
+        [false, false] => return Some(Algebra::SCALAR),
+        [true, false] if call.is_cell(0) => (0, 1),
+        [false, true] if call.is_cell(1) => (1, 0),
+        _ => return None,
+    };
+    let row = matches!(call.orientation(other), Orientation::Row | Orientation::Scalar);
+    if call.is_text(other) && row { call.shape(cell) } else { None }
+}
+
+/// One row for each row of numbers; a text stays as it is.
+fn num2str(call: &mut Call<'_>) -> Option<ShapeId> {
+    if call.is_text(0) {
+        return call.shape(0);
+    }
+    if call.may_be_text(0) {
+        return None;
+    }
+    match call.orientation(0) {
+        Orientation::Scalar if call.args.len() == 1 => Some(call.row()),
+        Orientation::Scalar if !call.may_be_text(1) => Some(call.row()),
+        Orientation::Scalar => None,
+        _ => {
+            call.matrix_extents(0)?;
+            call.no_text_from(1).then(|| call.matrix())
+        }
+    }
+}
+
+/// One number for a text, one for each element of a cell array.
+fn str2double(call: &mut Call<'_>) -> Option<ShapeId> {
+    if call.is_cell(0) {
+        return call.shape(0);
+    }
+    if !call.is_text(0) {
+        return None;
+    }
+    match call.orientation(0) {
+        Orientation::Row | Orientation::Scalar => Some(Algebra::SCALAR),
+        _ => {
+            let rows = call.fresh("rows");
+            Some(call.algebra.tuple([rows, Extents::ONE]))
+        }
+    }
+}
+
+/// Rows of what was found in one text.
+fn regexp(call: &mut Call<'_>) -> Option<ShapeId> {
+    if call.args.len() != 2 || !call.is_text(0) || !call.is_text(1) {
+        return None;
+    }
+    match call.output {
+        5 => Some(Algebra::SCALAR),
+        _ => Some(call.row()),
+    }
+}

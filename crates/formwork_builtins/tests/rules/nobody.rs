@@ -1,0 +1,141 @@
+//! Whoever runs calls without a program: only functions of the table can be called.
+
+use formwork_builtins::{
+    Args, Context, Found, LocalChange, Place, Session, Stream, Values, Workspace, find,
+};
+use formwork_runtime::{Error, FunctionHandle, Result, Value, Warn};
+
+/// Whoever runs nothing.
+#[derive(Default)]
+pub(crate) struct Nobody {
+    session: Session,
+}
+
+fn refuse<T>() -> Result<T> {
+    Err(Error::plain("nobody is here"))
+}
+
+impl Warn for Nobody {
+    fn warn(&mut self, _identifier: &str, _message: &str) -> Result<()> {
+        Ok(())
+    }
+}
+
+impl Context for Nobody {
+    fn call(&mut self, function: &Value, args: Args, nargout: usize) -> Result<Values> {
+        match function {
+            Value::Function(handle) => match &**handle {
+                FunctionHandle::Named(name) => self.call_named(name, args, nargout),
+                FunctionHandle::Bound(_) | FunctionHandle::Anonymous(_) => refuse(),
+            },
+            _ => match function.as_text() {
+                Some(name) => self.call_named(&name, args, nargout),
+                None => refuse(),
+            },
+        }
+    }
+
+    fn call_named(&mut self, name: &str, args: Args, nargout: usize) -> Result<Values> {
+        match find(name) {
+            Some(row) if row.inputs.accepts(args.len()) => (row.evaluate)(self, args, nargout),
+            _ => refuse(),
+        }
+    }
+
+    fn write(&mut self, _stream: Stream, _bytes: &[u8]) -> Result<()> {
+        Ok(())
+    }
+
+    fn session(&mut self) -> &mut Session {
+        &mut self.session
+    }
+
+    fn workspace(&mut self, _place: Place) -> &mut dyn Workspace {
+        self
+    }
+
+    fn evaluate_text(&mut self, _text: &[u8], _place: Place, _nargout: usize) -> Result<Values> {
+        refuse()
+    }
+
+    fn capture_output(
+        &mut self,
+        body: &mut dyn FnMut(&mut dyn Context) -> Result<()>,
+    ) -> Result<Vec<u8>> {
+        body(self).map(|()| Vec::new())
+    }
+
+    fn lookup(&mut self, name: &str) -> Found {
+        if find(name).is_some() { Found::Builtin } else { Found::Nothing }
+    }
+
+    fn handle(&mut self, name: &str) -> Value {
+        Value::Function(FunctionHandle::Named(name.into()).into())
+    }
+
+    fn arity(&mut self, _function: &Value) -> Result<(i64, i64)> {
+        refuse()
+    }
+
+    fn poll(&mut self) -> Result<()> {
+        Ok(())
+    }
+
+    fn now(&mut self) -> f64 {
+        0.0
+    }
+
+    fn cpu_time(&mut self) -> f64 {
+        0.0
+    }
+
+    fn environment(&mut self, _name: &str) -> Option<String> {
+        None
+    }
+}
+
+impl Workspace for Nobody {
+    fn get(&self, _name: &str) -> Option<Value> {
+        None
+    }
+
+    fn set(&mut self, _name: &str, _value: Value) -> Result<()> {
+        refuse()
+    }
+
+    fn clear(&mut self, _name: &str) -> bool {
+        false
+    }
+
+    fn names(&self) -> Vec<String> {
+        Vec::new()
+    }
+
+    fn is_global(&self, _name: &str) -> bool {
+        false
+    }
+
+    fn forget_global(&mut self, _: &str) {}
+
+    fn function_name(&self) -> String {
+        String::new()
+    }
+
+    fn nargin(&self) -> Option<usize> {
+        None
+    }
+
+    fn nargout(&self) -> Option<usize> {
+        None
+    }
+
+    fn is_output_wanted(&self, _index: usize) -> bool {
+        true
+    }
+
+    fn input_name(&self, _index: usize) -> Option<String> {
+        None
+    }
+
+    fn undo_on_return(&mut self, _change: LocalChange) {}
+}
