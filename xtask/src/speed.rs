@@ -3,6 +3,7 @@
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
+use std::time::Instant;
 
 use crate::files::root;
 
@@ -43,6 +44,16 @@ pub(crate) const WORKLOADS: &[Workload] = &[
     linear("chain", 20.0, 20.0, 1.0),
     linear("reductions", 20.0, 20.0, 1.0),
     linear("sorting", 3.0, 3.0, 1.0),
+    linear("sort_random", 1.0, 1.0, 1.0),
+    linear("sort_runs", 5.0, 5.0, 1.0),
+    linear("sort_integers", 1.0, 1.0, 1.0),
+    linear("sort_short", 200.0, 200.0, 1.0),
+    linear("sort_texts", 3.0, 3.0, 1.0),
+    linear("sortrows", 1.0, 1.0, 1.0),
+    linear("sets", 1.0, 1.0, 1.0),
+    linear("statistics", 5.0, 5.0, 1.0),
+    linear("searching", 10.0, 10.0, 1.0),
+    linear("texts", 1.0, 1.0, 1.0),
     linear("matmul", 500.0, 500.0, 1.0),
     linear("matmul", 2000.0, 2000.0, 1.0),
     linear("solve", 500.0, 500.0, 1.0),
@@ -68,7 +79,43 @@ pub(crate) fn run() -> ExitCode {
             None => println!("{:24} could not be measured", workload.name),
         }
     }
+    if let Some(started) = start_up() {
+        println!(
+            "{:24} {:>12} {:>12} {:>9}   < 5 ms processor and wall",
+            "start-up",
+            "",
+            seconds(started.processor),
+            seconds(started.wall)
+        );
+    }
     ExitCode::SUCCESS
+}
+
+/// How long an empty program takes.
+pub(crate) struct StartUp {
+    pub(crate) wall: f64,
+    pub(crate) processor: f64,
+}
+
+/// Measures how long it takes to run a file with nothing in it.
+pub(crate) fn start_up() -> Option<StartUp> {
+    let formwork = formwork()?;
+    let script = std::env::temp_dir().join(format!("formwork_nothing_{}.m", std::process::id()));
+    crate::files::write(&script, b"");
+    let wall = best(30, || {
+        let start = Instant::now();
+        let status = Command::new(&formwork).arg("run").arg(&script).status().ok()?;
+        status.success().then(|| start.elapsed().as_secs_f64())
+    });
+    // The clock of the processor is read by a program: what it shows at its start is
+    // what starting took.
+    crate::files::write(&script, b"printf ('%.9f', cputime)\n");
+    let processor = best(30, || {
+        let output = Command::new(&formwork).arg("run").arg(&script).output().ok()?;
+        String::from_utf8(output.stdout).ok()?.trim().parse().ok()
+    });
+    let _ = std::fs::remove_file(&script);
+    Some(StartUp { wall: wall?, processor: processor? })
 }
 
 fn seconds(time: f64) -> String {

@@ -51,6 +51,22 @@ fn a_memory_limit_ends_a_growing_program() {
 }
 
 #[test]
+fn a_loop_that_changes_a_vector_needs_one_copy_of_it() {
+    let text = "x = ones(1e7, 1);\n\
+                for i = 1:1000:1e7\n    x(i) = x(i) + 1;\n    x(i:i+9) = x(i:i+9) * 2;\nend\n\
+                s.x = x; clear x\n\
+                for i = 1:1000:1e7\n    s.x(i) = s.x(i) + 1;\nend\n\
+                disp(s.x(1:3)')\n";
+    let output = run("in_place", text, &["--max-memory", "104M"]);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    assert_eq!(String::from_utf8_lossy(&output.stdout), "   5   2   2\n");
+    // The limit is looked after every few milliseconds: the copy has to stay a while.
+    let copied = format!("{text}y = s.x; y(1) = 0; t = tic; while toc(t) < 1, end\n");
+    let output = run("copied", &copied, &["--max-memory", "104M"]);
+    assert_eq!(output.status.code(), Some(2), "two copies do not fit");
+}
+
+#[test]
 fn two_gigabytes_at_once_are_refused_below_a_limit() {
     let output = run("large", "x = zeros(16384, 16384);\n", &["--max-memory", "1G"]);
     assert_eq!(output.status.code(), Some(2), "{}", stderr(&output));

@@ -1,6 +1,6 @@
 //! One row of the table.
 
-use formwork_runtime::Result;
+use formwork_runtime::{Result, Value};
 
 use crate::context::{Args, Context, Values};
 use crate::rules::{ClassRule, ShapeRule};
@@ -156,4 +156,9 @@ pub enum ScalarForm {
     Binary(fn(f64, f64) -> Option<f64>),
     /// Of one argument, with a truth value as result.
     Predicate(fn(f64) -> bool),
+    /// Of one argument of any kind, which is only looked at.
+    Measure(fn(&Value) -> f64),
+    /// Of one argument of any kind, which is only looked at, with a truth value as
+    /// result.
+    Test(fn(&Value) -> bool),
 }

@@ -64,7 +64,10 @@ pub fn new_interpreter<'h>(
     stop: StopSignal,
 ) -> Interpreter<'h> {
     let program = Program::new(host, options.dialect, options.search_path.clone());
-    let environment = Box::new(StandardStreams { started: Instant::now() });
+    let environment = Box::new(StandardStreams {
+        #[cfg(not(unix))]
+        started: Instant::now(),
+    });
     let mut interpreter = Interpreter::new(program, environment, stop, Limits::default());
     for folder in &options.fallback {
         interpreter.add_fallback(folder.clone());
@@ -185,6 +188,7 @@ fn flush() {
 }
 
 struct StandardStreams {
+    #[cfg(not(unix))]
     started: Instant,
 }
 
@@ -203,16 +207,15 @@ impl Environment for StandardStreams {
         SystemTime::now().duration_since(UNIX_EPOCH).map_or(0.0, |time| time.as_secs_f64())
     }
 
-    #[expect(clippy::disallowed_methods, reason = "the driver is where the system is asked")]
+    #[cfg(unix)]
     fn cpu_time(&mut self) -> f64 {
-        // Nanoseconds of each thread; ticks of the process are a hundred a second.
-        let mut nanoseconds = 0.0;
-        for task in std::fs::read_dir("/proc/self/task").into_iter().flatten().flatten() {
-            let text = std::fs::read_to_string(task.path().join("schedstat")).unwrap_or_default();
-            let first = text.split_whitespace().next().and_then(|word| word.parse().ok());
-            nanoseconds += first.unwrap_or(0.0);
-        }
-        if nanoseconds > 0.0 { nanoseconds * 1e-9 } else { self.started.elapsed().as_secs_f64() }
+        let used = rustix::time::clock_gettime(rustix::time::ClockId::ProcessCPUTime);
+        used.tv_sec as f64 + used.tv_nsec as f64 * 1e-9
+    }
+
+    #[cfg(not(unix))]
+    fn cpu_time(&mut self) -> f64 {
+        self.started.elapsed().as_secs_f64()
     }
 
     #[expect(clippy::disallowed_methods, reason = "the driver is where the system is asked")]

@@ -188,7 +188,9 @@ impl Analyst<'_> {
             .into_iter()
             .map(|output| {
                 let shape = output.shape.map(|shape| {
-                    self.facts.assume_legal(&mut self.algebra, shape);
+                    if self.algebra.is_legal(shape) != Truth::Yes {
+                        self.facts.assume_legal(&mut self.algebra, shape);
+                    }
                     self.resolve(shape)
                 });
                 let value = match output.value {

@@ -18,6 +18,9 @@ use crate::record::{Definition, DefinitionKind};
 /// How much a path may have learnt to be asked what is equal on it.
 const LEARNT: usize = 12;
 
+/// How many unknowns an extent may have.
+const LONG: usize = 8;
+
 /// Where a path began.
 #[derive(Clone, Copy)]
 pub(crate) struct Fork {
@@ -218,6 +221,30 @@ impl Analyst<'_> {
             return shape;
         }
         let resolved = self.facts.resolve(&mut self.algebra, shape);
-        if resolved == formwork_shape::shape::Algebra::ILLEGAL { shape } else { resolved }
+        let resolved = if resolved == Algebra::ILLEGAL { shape } else { resolved };
+        self.shortened(resolved)
+    }
+
+    /// A shape whose extents are not too long to compute with: a sum of very many sizes
+    /// becomes a size of its own.
+    fn shortened(&mut self, shape: ShapeId) -> ShapeId {
+        let Some(tuple) = self.algebra.as_tuple(shape) else { return shape };
+        let long =
+            |algebra: &Algebra, extent: ExtentId| algebra.extents().unknowns(extent).len() > LONG;
+        if !tuple.iter().any(|&extent| long(&self.algebra, extent)) {
+            return shape;
+        }
+        let short: Vec<ExtentId> = tuple
+            .iter()
+            .map(|&extent| {
+                if !long(&self.algebra, extent) {
+                    return extent;
+                }
+                let bounds = self.facts.interval(self.algebra.extents_mut(), extent);
+                let bounds = bounds.meet(Interval::EXTENT).unwrap_or(Interval::EXTENT);
+                self.fresh("a long sum", bounds)
+            })
+            .collect();
+        self.algebra.tuple(short)
     }
 }

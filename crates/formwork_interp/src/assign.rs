@@ -49,8 +49,8 @@ impl Interpreter<'_> {
                     let steps = self.steps(code, slot, links)?;
                     self.delete(code, slot, &steps)?;
                 } else {
-                    let value = self.value(code, assign.value)?;
                     let steps = self.steps(code, slot, links)?;
+                    let value = self.value(code, assign.value)?;
                     self.store(code, slot, &steps, value)?;
                 }
                 self.observe(code, slot, *span);
@@ -496,6 +496,14 @@ fn store_in(place: &mut Value, steps: &[Step], value: Value) -> Result<()> {
             }
         }
         [Step::Field(name), rest @ ..] => {
+            let is_plain = place.is_arithmetic() || matches!(place, Value::Cell(_));
+            if !rest.is_empty() && is_plain {
+                if !place.is_empty() {
+                    let kind = ops::type_name(place);
+                    return Err(Error::plain(format!("{kind} cannot be indexed with .")));
+                }
+                *place = Value::empty();
+            }
             if !rest.is_empty() && may_hold_fields(place) && !index::has_field(place, name) {
                 let inner = made(rest, value)?;
                 *index::field_place(place, name)? = inner;

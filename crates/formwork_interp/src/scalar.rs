@@ -159,12 +159,23 @@ impl Interpreter<'_> {
         let Callable::Builtin(row) = callable else { return None };
         match (row.scalar, &arguments.exprs[..]) {
             (ScalarForm::Unary(f), &[argument]) => f(self.number(code, argument)?),
+            (ScalarForm::Measure(f), &[argument]) => self.look(code, argument, f),
             (ScalarForm::Binary(f), &[left, right]) => {
                 let left = self.number(code, left)?;
                 f(left, self.number(code, right)?)
             }
             _ => None,
         }
+    }
+
+    /// What `f` says of a variable, whatever it holds, or of a number.
+    fn look<T>(&mut self, code: &Code, argument: ExprId, f: fn(&Value) -> T) -> Option<T> {
+        if let ExprKind::Var(slot) = code.body.exprs[argument].kind
+            && let Slot::Value(value) = &self.stack[self.base + slot.index()]
+        {
+            return Some(f(value));
+        }
+        self.number(code, argument).map(|number| f(&Value::double(number)))
     }
 
     pub(crate) fn end_value(&self) -> Option<f64> {
@@ -242,6 +253,9 @@ impl Interpreter<'_> {
                             if self.frame().dynamic.is_empty() =>
                         {
                             self.number(code, argument).map(f)
+                        }
+                        (ScalarForm::Test(f), &[argument]) if self.frame().dynamic.is_empty() => {
+                            self.look(code, argument, f)
                         }
                         _ => None,
                     }

@@ -3,6 +3,7 @@
 mod algebra;
 mod front_end;
 mod inference;
+mod memory;
 mod running;
 
 use std::process::ExitCode;

@@ -60,6 +60,11 @@ fn accumarray(cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Value
         None => None,
         Some(size) => Some(super::arrange::extents(size)?),
     };
+    if let (Reduction::Sum, None, Some(0.0)) = (&reduction, &size, fill.to_f64())
+        && let Some(sums) = plain_sums(&subs, vals)?
+    {
+        return one(sums);
+    }
     let (places, dims) = subs.linear(size)?;
     let count = places.len();
     if vals.numel() != 1 && vals.numel() != count {
@@ -192,6 +197,34 @@ fn add<T: Copy + std::ops::AddAssign + Default>(
         }
     }
     Array::new(dims, sums)
+}
+
+/// The sums of doubles by subscripts that are doubles; `None` if it is not as plain as
+/// that. The places are not written down: they would take more time than the sums.
+fn plain_sums(subs: &Subscripts, vals: &Value) -> Result<Option<Value>> {
+    let ([Value::Double(places)], Value::Double(vals)) = (&subs.columns[..], vals) else {
+        return Ok(None);
+    };
+    let (places, vals) = (places.as_slice(), vals.as_slice());
+    let mut whole = true;
+    let mut reach = 0;
+    for &place in places {
+        let number = place as i64;
+        whole &= number > 0 && number as f64 == place;
+        reach = reach.max(number);
+    }
+    if !whole || places.len() < 2 || (vals.len() != 1 && vals.len() != places.len()) {
+        return Ok(None);
+    }
+    let dims = Dims::matrix(usize::try_from(reach).map_err(|_| Error::too_large())?, 1);
+    memory::reserve::<f64>(&dims)?;
+    let mut sums = vec![0.0; dims.numel()];
+    let places = places.iter().map(|&place| place as usize - 1);
+    match vals {
+        [only] => places.for_each(|place| sums[place] += only),
+        several => places.zip(several).for_each(|(place, value)| sums[place] += value),
+    }
+    Ok(Some(Value::Double(Array::new(dims, sums))))
 }
 
 fn sums(places: &[usize], vals: &Value, dims: Dims, fill: &Value) -> Result<Value> {

@@ -24,16 +24,46 @@ pub(crate) const ROWS: &[Row] = &[
         outputs: COUNT,
         effects: Effects::PURE,
         evaluate: numel,
-        scalar: ScalarForm::Unary(|_| Some(1.0)),
+        scalar: ScalarForm::Measure(|value| elements(value) as f64),
         doc: "The number of elements of an array, or of an indexed part of it.",
     },
-    count("ndims", ndims, Some(2.0), "The number of dimensions of an array."),
-    count("length", length, Some(1.0), "The greatest extent of an array, 0 if it is empty."),
-    count("rows", rows, Some(1.0), "The number of rows of an array."),
-    count("columns", columns, Some(1.0), "The number of columns of an array."),
-    count("nnz", nnz, None, "The number of elements that are not zero."),
-    count("nzmax", nzmax, Some(1.0), "The number of elements there is storage for."),
-    count("sizeof", sizeof, Some(8.0), "The number of bytes the elements of a value take."),
+    count(
+        "ndims",
+        ndims,
+        ScalarForm::Measure(|x| x.dims().ndims() as f64),
+        "The number of dimensions of an array.",
+    ),
+    count(
+        "length",
+        length,
+        ScalarForm::Measure(|x| longest(x) as f64),
+        "The greatest extent of an array, 0 if it is empty.",
+    ),
+    count(
+        "rows",
+        rows,
+        ScalarForm::Measure(|x| x.dims().rows() as f64),
+        "The number of rows of an array.",
+    ),
+    count(
+        "columns",
+        columns,
+        ScalarForm::Measure(|x| x.dims().columns() as f64),
+        "The number of columns of an array.",
+    ),
+    count("nnz", nnz, ScalarForm::None, "The number of elements that are not zero."),
+    count(
+        "nzmax",
+        nzmax,
+        ScalarForm::Unary(|_| Some(1.0)),
+        "The number of elements there is storage for.",
+    ),
+    count(
+        "sizeof",
+        sizeof,
+        ScalarForm::Unary(|_| Some(8.0)),
+        "The number of bytes the elements of a value take.",
+    ),
     question("isempty", isempty, "Whether an array has no elements."),
     question("isnull", isnull, "Whether a value is a literal `[]`, `''` or `\"\"`."),
     question("isscalar", isscalar, "Whether an array has one element."),
@@ -72,15 +102,9 @@ const ANSWER: &[Output] = &[Output::new(ShapeRule::Scalar, ClassRule::Is(Class::
 const fn count(
     name: &'static str,
     evaluate: Evaluator,
-    of_scalar: Option<f64>,
+    scalar: ScalarForm,
     doc: &'static str,
 ) -> Row {
-    let scalar = match of_scalar {
-        Some(1.0) => ScalarForm::Unary(|_| Some(1.0)),
-        Some(2.0) => ScalarForm::Unary(|_| Some(2.0)),
-        Some(8.0) => ScalarForm::Unary(|_| Some(8.0)),
-        _ => ScalarForm::None,
-    };
     Row {
         name,
         inputs: Arity::exactly(1),
@@ -94,7 +118,8 @@ const fn count(
 
 const fn question(name: &'static str, evaluate: Evaluator, doc: &'static str) -> Row {
     let scalar = match name.as_bytes() {
-        b"isempty" | b"isnull" => ScalarForm::Predicate(|_| false),
+        b"isempty" => ScalarForm::Test(Value::is_empty),
+        b"isnull" => ScalarForm::Predicate(|_| false),
         _ => ScalarForm::Predicate(|_| true),
     };
     Row {
@@ -157,9 +182,13 @@ fn wanted_dimensions(args: &[Value]) -> Result<smallvec::SmallVec<[i64; 2]>> {
     args.iter().map(whole_value).collect()
 }
 
+fn elements(value: &Value) -> usize {
+    if matches!(value, Value::Map(_)) { 1 } else { value.numel() }
+}
+
 fn numel(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> {
     if args.len() == 1 {
-        return one(if matches!(args[0], Value::Map(_)) { 1 } else { args[0].numel() });
+        return one(elements(&args[0]));
     }
     let dims = args[0].dims();
     let subscripts = &args[1..];
@@ -193,9 +222,12 @@ fn ndims(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> {
 }
 
 fn length(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> {
-    let dims = args[0].dims();
-    let longest = dims.as_slice().iter().copied().max().unwrap_or(0);
-    one(if dims.is_empty() { 0 } else { longest })
+    one(longest(&args[0]))
+}
+
+fn longest(value: &Value) -> usize {
+    let dims = value.dims();
+    if dims.is_empty() { 0 } else { dims.as_slice().iter().copied().max().unwrap_or(0) }
 }
 
 fn rows(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> {

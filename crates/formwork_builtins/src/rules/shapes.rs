@@ -3,7 +3,7 @@
 use formwork_runtime::Class;
 use formwork_shape::extent::Extents;
 use formwork_shape::shape::{Algebra, ShapeId};
-use formwork_shape::{Dialect, EmptyRule, Reduction, Semantics};
+use formwork_shape::{Dialect, EmptyRule, Reduction, Semantics, Truth};
 
 use super::call::{Call, Orientation, is_only};
 use super::{ShapeRule, sizes, special};
@@ -124,6 +124,11 @@ pub(super) fn concatenate(
     let cells = args.iter().filter(|argument| argument.classes.contains(Class::Cell)).count();
     // A cell array takes what is not one as an element.
     if cells > 0 && !args.iter().all(|argument| is_only(argument, Class::Cell)) {
+        return None;
+    }
+    // Texts beside complex numbers follow rules of their own.
+    let texts = args.iter().any(|argument| argument.classes.contains(Class::Char));
+    if texts && args.iter().any(|argument| argument.complex != Truth::No) {
         return None;
     }
     // `[]` of any size may stand beside structs.

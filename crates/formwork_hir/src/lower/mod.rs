@@ -86,8 +86,10 @@ impl Lowerer<'_> {
             }
         }
         let mut script = None;
+        // A file without anything in it is a script that does nothing.
         if tree.file_kind() != FileKind::Class
-            && tree.body().iter().any(|&id| !is_definition(&tree.stmt(id).kind))
+            && (functions.is_empty()
+                || tree.body().iter().any(|&id| !is_definition(&tree.stmt(id).kind)))
         {
             script = self.lower_script();
         }

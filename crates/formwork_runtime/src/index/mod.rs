@@ -124,9 +124,7 @@ pub fn end_of(dims: &Dims, position: usize, count: usize) -> usize {
 pub fn linear_places(value: &Value) -> Result<Vec<usize>> {
     let position = subscript::Position { index: 0, count: 1, bare: true };
     let subscript = subscript::Subscript::read(value, position)?;
-    let mut places = Vec::with_capacity(subscript.len(0));
-    subscript.for_each(0, |place| places.push(place));
-    Ok(places)
+    Ok(subscript.into_places(0))
 }
 
 /// The places, counted from 0, that a value names as subscript `position` of `count`
@@ -148,9 +146,7 @@ pub fn check_subscript(
     if reach > extent {
         return Err(position.out_of_bound(reach, extent, dims));
     }
-    let mut places = Vec::with_capacity(subscript.len(extent));
-    subscript.for_each(extent, |place| places.push(place));
-    Ok(places)
+    Ok(subscript.into_places(extent))
 }
 
 /// The value of `cat(dimension, values…)`, dimensions counted from 0.

@@ -91,8 +91,11 @@ const LIMIT: f64 = 9_223_372_036_854_775_808.0;
 /// The place a number names, if it is one.
 #[inline]
 fn place(number: f64) -> Option<usize> {
-    if (1.0..LIMIT).contains(&number) && number.fract() == 0.0 {
-        Some(number as usize - 1)
+    // Converting there and back is faster than asking for the fraction. The greatest
+    // whole number stands for all that are too large.
+    let whole = number as i64;
+    if (1..i64::MAX).contains(&whole) && whole as f64 == number {
+        Some(whole as usize - 1)
     } else {
         None
     }
@@ -246,6 +249,16 @@ impl<'v> Subscript<'v> {
             Subscript::Steps { len, .. } => Dims::matrix(1, *len),
             Subscript::List { dims, .. } | Subscript::Mask { dims, .. } => dims.clone(),
         }
+    }
+
+    /// Every place in order.
+    pub(crate) fn into_places(self, extent: usize) -> Vec<usize> {
+        if let Subscript::List { places, .. } = self {
+            return places;
+        }
+        let mut places = Vec::with_capacity(self.len(extent));
+        self.for_each(extent, |place| places.push(place));
+        places
     }
 
     /// Calls `f` with every place in order.

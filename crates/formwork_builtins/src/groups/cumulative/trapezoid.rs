@@ -4,7 +4,7 @@ use formwork_runtime::ops::BinaryOp;
 use formwork_runtime::{Array, C64, Dims, Error, Result, Value};
 
 use crate::context::{Args, Context, Values, one};
-use crate::groups::reduce::fold::map_runs;
+use crate::groups::reduce::fold::{Field, map_runs};
 use crate::groups::statistics::kit::{binary, call, call_value, in_class, is_single};
 
 /// The arguments: spacing, if there is one, values, and the dimension.
@@ -17,7 +17,7 @@ struct Table {
 fn read(name: &str, args: &Args) -> Result<Table> {
     let (x, y, along) = match &args[..] {
         [y] => (None, y, None),
-        [y, along] if along.is_scalar() => (None, y, Some(along)),
+        [y, along] if along.is_scalar() && !y.is_scalar() => (None, y, Some(along)),
         [x, y] => (Some(x), y, None),
         [x, y, along, ..] => (Some(x), y, Some(along)),
         [] => return Err(Error::invalid_call(name)),
@@ -65,41 +65,88 @@ fn binary_refusal(value: &Value) -> Result<()> {
     )))
 }
 
-/// The areas of the trapezoids, summed up by `sum` along each run.
-fn areas(table: &Table, extent: usize, sum: fn(&[C64], &mut [C64])) -> Result<Value> {
+/// What is made of the areas of the trapezoids.
+#[derive(Clone, Copy, PartialEq)]
+enum Sums {
+    Total,
+    Running,
+}
+
+fn areas(table: &Table, sums: Sums) -> Result<Value> {
     let wrong = || Error::plain("trapz: X and Y must be numeric");
-    let y = table.y.to_c64_array().ok_or_else(wrong)?;
-    let dims = y.dims().clone();
-    let (mut same, mut shared) = (None, None);
-    if let Some(x) = &table.x {
-        let x = x.to_c64_array().ok_or_else(wrong)?.into_owned();
-        if *x.dims() == dims { same = Some(x) } else { shared = Some(x.into_vec()) }
-    }
-    // Pairs of place and value, so that both are walked through together.
-    let pairs: Vec<(C64, C64)> = match &same {
-        Some(x) => x.as_slice().iter().copied().zip(y.as_slice().iter().copied()).collect(),
-        None => y.as_slice().iter().map(|&y| (C64::new(0.0, 0.0), y)).collect(),
-    };
-    let mut parts = Vec::new();
-    let (size, data) = map_runs(&pairs, &dims, table.along, extent, |run, out: &mut [C64]| {
-        parts.clear();
-        parts.extend(run.windows(2).enumerate().map(|(k, w)| {
-            let heights = w[0].1 + w[1].1;
-            match &shared {
-                Some(x) => (x[k + 1] - x[k]) * heights,
-                None if same.is_some() => (w[1].0 - w[0].0) * heights,
-                None => heights,
-            }
-        }));
-        sum(&parts, out);
-    });
-    let single = is_single(&table.y) || table.x.as_ref().is_some_and(is_single);
     let result = if table.y.is_complex() || table.x.as_ref().is_some_and(Value::is_complex) {
-        Value::Complex(Array::new(size, data)).narrowed()
+        let y = table.y.to_c64_array().ok_or_else(wrong)?;
+        let x = match &table.x {
+            Some(x) => Some(x.to_c64_array().ok_or_else(wrong)?),
+            None => None,
+        };
+        let half = |z: C64| z.scale(0.5);
+        Value::Complex(areas_of(x.as_deref(), &y, table.along, sums, half)).narrowed()
     } else {
-        Value::Double(Array::new(size, data.iter().map(|z| z.re).collect()))
+        let y = table.y.to_f64_array().ok_or_else(wrong)?;
+        let x = match &table.x {
+            Some(x) => Some(x.to_f64_array().ok_or_else(wrong)?),
+            None => None,
+        };
+        Value::Double(areas_of(x.as_deref(), &y, table.along, sums, |number| number * 0.5))
     };
+    let single = is_single(&table.y) || table.x.as_ref().is_some_and(is_single);
     Ok(in_class(result, single))
+}
+
+/// Adds up what `part` gives for each of the trapezoids between some points.
+fn add_up<T: Field>(
+    sums: Sums,
+    points: usize,
+    out: &mut [T],
+    half: impl Fn(T) -> T,
+    part: impl Fn(usize) -> T,
+) {
+    let mut sum = T::ZERO;
+    for k in 0..points.saturating_sub(1) {
+        sum = sum + part(k);
+        if sums == Sums::Running {
+            out[k + 1] = half(sum);
+        }
+    }
+    if sums == Sums::Total {
+        out[0] = half(sum);
+    }
+}
+
+/// The sums of the areas along a dimension. The places are equidistant, the same for
+/// all runs, or one for each value.
+fn areas_of<T: Field>(
+    x: Option<&Array<T>>,
+    y: &Array<T>,
+    along: usize,
+    sums: Sums,
+    half: impl Fn(T) -> T,
+) -> Array<T> {
+    let dims = y.dims();
+    let extent = if sums == Sums::Total { 1 } else { dims.get(along) };
+    let (size, data) = match x {
+        None => map_runs(y.as_slice(), dims, along, extent, |run, out: &mut [T]| {
+            add_up(sums, run.len(), out, &half, |k| run[k] + run[k + 1]);
+        }),
+        Some(x) if x.dims() == dims => {
+            // Pairs of place and value, so that both are walked through together.
+            let pairs: Vec<(T, T)> =
+                x.as_slice().iter().copied().zip(y.as_slice().iter().copied()).collect();
+            map_runs(&pairs, dims, along, extent, |run, out: &mut [T]| {
+                add_up(sums, run.len(), out, &half, |k| {
+                    (run[k + 1].0 - run[k].0) * (run[k].1 + run[k + 1].1)
+                });
+            })
+        }
+        Some(x) => {
+            let x = x.as_slice();
+            map_runs(y.as_slice(), dims, along, extent, |run, out: &mut [T]| {
+                add_up(sums, run.len(), out, &half, |k| (x[k + 1] - x[k]) * (run[k] + run[k + 1]));
+            })
+        }
+    };
+    Array::new(size, data)
 }
 
 pub(super) fn trapz(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> {
@@ -107,7 +154,7 @@ pub(super) fn trapz(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Resul
     if table.y.dims().is_zero_by_zero() {
         table.y = table.y.reshaped(Dims::matrix(0, 1));
     }
-    one(areas(&table, 1, |parts, out| out[0] = parts.iter().sum::<C64>().scale(0.5))?)
+    one(areas(&table, Sums::Total)?)
 }
 
 pub(super) fn cumtrapz(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> {
@@ -117,14 +164,7 @@ pub(super) fn cumtrapz(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Re
         let dims = if reduced.is_empty() { reduced } else { table.y.dims().clone() };
         return one(Value::Double(Array::new(dims, Vec::new())));
     }
-    let extent = table.y.dims().get(table.along);
-    one(areas(&table, extent, |parts, out| {
-        let mut sum = C64::new(0.0, 0.0);
-        for (slot, part) in out[1..].iter_mut().zip(parts) {
-            sum += part;
-            *slot = sum.scale(0.5);
-        }
-    })?)
+    one(areas(&table, Sums::Running)?)
 }
 
 pub(super) fn gradient(cx: &mut dyn Context, args: Args, nargout: usize) -> Result<Values> {

@@ -22,8 +22,7 @@ fn spread(vector: &Value, dims: &Dims, dimension: usize) -> Result<Value> {
 pub(super) fn meshgrid(_cx: &mut dyn Context, args: Args, nargout: usize) -> Result<Values> {
     let x = &args[0];
     let y = args.get(1).unwrap_or(x);
-    let vector =
-        |value: &Value| value.dims().is_vector() && !value.is_empty() && value.is_arithmetic();
+    let vector = |value: &Value| value.dims().is_vector() && value.is_arithmetic();
     let mut values = Values::new();
     if args.len() < 3 && nargout < 3 {
         if !vector(x) || !vector(y) {

@@ -58,6 +58,16 @@ pub(crate) fn toeplitz(cx: &mut dyn Context, args: Args, _nargout: usize) -> Res
         return Err(Error::plain("toeplitz: C and R must be vectors"));
     }
     let (rows, columns) = (c.numel(), r.numel());
+    if args.len() == 2 {
+        for (name, value) in [("r", &r), ("c", &c)] {
+            if let (true, &[m, n]) = (value.is_empty(), value.dims().as_slice()) {
+                return Err(Error::with_id(
+                    "Octave:index-out-of-bounds",
+                    format!("{name}(1): out of bound 0 (dimensions are {m}x{n})"),
+                ));
+            }
+        }
+    }
     if rows == 0 || columns == 0 {
         return crate::arguments::sizes::filled_class(
             "zeros",

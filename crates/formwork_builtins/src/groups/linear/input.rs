@@ -92,7 +92,7 @@ pub(crate) fn square(name: &str, value: Value, flat: &str, deep: &str) -> Result
     }
     let dims = value.dims();
     if !dims.is_square() {
-        return Err(Error::plain(if dims.is_matrix() { flat } else { deep }));
+        return Err(Error::plain(if dims.rows() == dims.columns() { deep } else { flat }));
     }
     matrix(name, value)
 }

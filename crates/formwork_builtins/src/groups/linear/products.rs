@@ -33,6 +33,13 @@ pub(crate) fn dot(cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<V
         (x.clone().reshaped(column.clone()), y.clone().reshaped(column.clone()), column)
     };
     let dimension = if matched { dimension } else { 0 };
+    if let (Value::Double(x), Value::Double(y), (1, along, _)) = (&x, &y, dims.around(dimension))
+        && along > 0
+    {
+        let runs = x.as_slice().chunks_exact(along).zip(y.as_slice().chunks_exact(along));
+        let sums = runs.map(|(x, y)| formwork_linalg::product::dot(x, y)).collect();
+        return one(Array::new(dims.with(dimension, 1), sums));
+    }
     if x.class().is_float() && y.class().is_float() {
         let pair = Pair::new(matrix("dot", x)?, matrix("dot", y)?);
         return with_pair!(pair, (x, y) => one(dot_along(&x, &y, &dims, dimension)));

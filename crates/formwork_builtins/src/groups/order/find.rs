@@ -3,7 +3,7 @@
 use formwork_runtime::{Array, Dims, Error, Result, Value};
 
 use super::sorting::gather;
-use crate::context::{Args, Context, Values};
+use crate::context::{Args, Context, Values, one};
 use crate::groups::reduce::sums::wrong_type;
 
 pub(super) fn find(_cx: &mut dyn Context, args: Args, nargout: usize) -> Result<Values> {
@@ -30,7 +30,11 @@ pub(super) fn find(_cx: &mut dyn Context, args: Args, nargout: usize) -> Result<
     let x = &args[0];
     let places = places(x, limit, backwards)?;
     let dims = x.dims();
-    let size = size(&dims, places.len());
+    // Nothing of no truth values is a column.
+    let size = match x {
+        Value::Bool(_) if dims.is_empty() && !dims.is_row() => Dims::matrix(0, 1),
+        _ => size(&dims, places.len()),
+    };
     let mut values = Values::new();
     if nargout < 2 {
         let data = places.iter().map(|&k| (k + 1) as f64).collect();
@@ -46,6 +50,14 @@ pub(super) fn find(_cx: &mut dyn Context, args: Args, nargout: usize) -> Result<
         values.push(gather(x, &places, size));
     }
     Ok(values)
+}
+
+/// The elements that are not zero, as a column.
+pub(super) fn nonzeros(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> {
+    let x = &args[0];
+    let places = places(x, usize::MAX, false)?;
+    let size = Dims::matrix(places.len(), 1);
+    one(gather(x, &places, size))
 }
 
 /// The size of what is found: a column, a row for rows, and 0x0 where Octave has it.

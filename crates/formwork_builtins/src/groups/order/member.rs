@@ -1,12 +1,14 @@
 //! Looking values up: `ismember`, `lookup`, `nth_element`.
 
 use std::cmp::Ordering;
+use std::hash::Hash;
 
 use formwork_runtime::index::concatenate;
 use formwork_runtime::{Array, C64, Dims, Error, Result, Value};
 use rustc_hash::FxHashMap;
 
 use super::items::Items;
+use super::keys::Keyed;
 use super::sets::read_sets;
 use super::sorting::{Sortable, gather};
 use crate::arguments::number::exact_int_value;
@@ -28,12 +30,12 @@ pub(super) fn ismember(_cx: &mut dyn Context, args: Args, nargout: usize) -> Res
         let none = || Error::plain("ismember: A and B must be arrays or cell arrays of strings");
         let (own, others) =
             (a.to_c64_array().ok_or_else(none)?, b.to_c64_array().ok_or_else(none)?);
-        (a.dims(), places_in::<C64>(own.as_slice(), others.as_slice()))
+        (a.dims(), places_in(own.as_slice(), others.as_slice(), |z: C64| (z.re.key(), z.im.key())))
     } else {
         let none = || Error::plain("ismember: A and B must be arrays or cell arrays of strings");
         let (own, others) =
             (a.to_f64_array().ok_or_else(none)?, b.to_f64_array().ok_or_else(none)?);
-        (a.dims(), places_in::<f64>(own.as_slice(), others.as_slice()))
+        (a.dims(), places_in(own.as_slice(), others.as_slice(), f64::key))
     };
     let mut values = Values::new();
     let truth = found.iter().map(|&place| place > 0).collect();
@@ -46,19 +48,23 @@ pub(super) fn ismember(_cx: &mut dyn Context, args: Args, nargout: usize) -> Res
 }
 
 /// Where each of `own` stands last among `others`, from 1; 0 if nowhere.
-fn places_in<T: Sortable>(own: &[T], others: &[T]) -> Vec<usize> {
+fn places_in<T: Copy + PartialEq, K: Eq + Hash>(
+    own: &[T],
+    others: &[T],
+    key: impl Fn(T) -> K,
+) -> Vec<usize> {
     if own.len() <= 4 {
         let place = |x: &T| others.iter().rposition(|y| y == x).map_or(0, |k| k + 1);
         return own.iter().map(place).collect();
     }
-    let order = T::sorted_places(others, false);
-    let sorted: Vec<T> = order.iter().map(|&k| others[k]).collect();
-    own.iter()
-        .map(|x| {
-            let end = sorted.partition_point(|y| y.order(*x) != Ordering::Greater);
-            if end > 0 && sorted[end - 1] == *x { order[end - 1] + 1 } else { 0 }
-        })
-        .collect()
+    let numbers = others.iter().enumerate();
+    let places: FxHashMap<K, usize> = numbers.map(|(k, &x)| (key(x), k + 1)).collect();
+    // What is not a number has a key but equals nothing.
+    let place = |&x: &T| {
+        let place = places.get(&key(x)).copied().unwrap_or(0);
+        if place > 0 && others[place - 1] == x { place } else { 0 }
+    };
+    own.iter().map(place).collect()
 }
 
 fn rows_in(a: &Value, b: &Value) -> Result<(Dims, Vec<usize>)> {
@@ -167,11 +173,18 @@ pub(super) fn lookup(cx: &mut dyn Context, args: Args, _nargout: usize) -> Resul
 /// whether the last of those equals it.
 fn intervals<T: Ordered>(table: &[T], values: &[T]) -> (Vec<usize>, Vec<bool>) {
     let down = table.len() > 1 && table[table.len() - 1].order(table[0]) == Ordering::Less;
-    let place = |x: &T| {
-        table.partition_point(|t| {
-            let order = t.order(*x);
-            if down { order != Ordering::Less } else { order != Ordering::Greater }
-        })
+    // What is not a number stands at the end of a rising table and at the front of a
+    // falling one.
+    let numbers = if down {
+        table.partition_point(|t| t.missing())..table.len()
+    } else {
+        0..table.partition_point(|t| !t.missing())
+    };
+    let place = |x: &T| match (x.missing(), down) {
+        (true, true) => numbers.start,
+        (true, false) => table.len(),
+        (false, true) => numbers.start + table[numbers.clone()].partition_point(|t| !t.less(*x)),
+        (false, false) => table[numbers.clone()].partition_point(|t| !x.less(*t)),
     };
     let found: Vec<usize> = values.iter().map(place).collect();
     let exact = found.iter().zip(values).map(|(&k, x)| k > 0 && table[k - 1] == *x).collect();

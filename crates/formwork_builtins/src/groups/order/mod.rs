@@ -2,8 +2,10 @@
 
 mod find;
 mod items;
+mod keys;
 mod member;
 pub(crate) mod rows;
+mod runs;
 mod sets;
 pub(crate) mod sorting;
 mod unique;
@@ -20,6 +22,7 @@ pub(crate) const ROWS: &[Row] = &[
     row("sortrows", 1, 2, SORTROWS, rows::sortrows, "The rows of a matrix in order."),
     row("issorted", 1, 3, TRUTH, sorting::issorted, "Whether elements or rows are in order."),
     row("find", 1, 3, FIND, find::find, "Where elements are not zero, and what they are."),
+    row("nonzeros", 1, 1, NONZEROS, find::nonzeros, "The elements that are not zero, as a column."),
     row("unique", 1, 4, SET, unique::unique, "The distinct elements, texts or rows."),
     row("union", 2, 4, SET, sets::union, "What is in either of two sets."),
     row("intersect", 2, 4, SET, sets::intersect, "What is in both of two sets."),
@@ -40,6 +43,7 @@ const SORTROWS: &[Output] = &[
     Output::new(ShapeRule::Column, ClassRule::Is(Class::Double)),
 ];
 const TRUTH: &[Output] = &[Output::new(ShapeRule::Scalar, ClassRule::Is(Class::Logical))];
+const NONZEROS: &[Output] = &[Output::new(ShapeRule::Column, ClassRule::Like(0))];
 const FIND: &[Output] = &[
     Output::new(ShapeRule::Special, ClassRule::Is(Class::Double)),
     Output::new(ShapeRule::Special, ClassRule::Is(Class::Double)),

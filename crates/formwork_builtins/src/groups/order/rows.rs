@@ -4,9 +4,8 @@ use std::cmp::Ordering;
 
 use formwork_runtime::{Array, Dims, Error, Result, Value, for_each_array};
 
-use super::sorting::gather;
+use super::sorting::{Sortable, gather};
 use crate::context::{Args, Context, Values};
-use crate::groups::reduce::ordered::Ordered;
 use formwork_runtime::ops::type_name;
 
 /// The order of the rows of a matrix by some columns, each up or down; equal rows keep
@@ -16,21 +15,10 @@ pub(crate) fn row_order(x: &Value, columns: &[(usize, bool)]) -> Result<Vec<usiz
     if !dims.is_matrix() {
         return Err(Error::plain("__sort_rows_idx__: needs a 2-D object"));
     }
-    fn by<T: Ordered>(array: &Array<T>, columns: &[(usize, bool)]) -> Vec<usize> {
+    fn by<T: Sortable>(array: &Array<T>, columns: &[(usize, bool)]) -> Vec<usize> {
         let rows = array.dims().rows();
-        let data = array.as_slice();
         let mut order: Vec<usize> = (0..rows).collect();
-        order.sort_by(|&a, &b| {
-            for &(column, down) in columns {
-                let start = column * rows;
-                let compared = data[start + a].order(data[start + b]);
-                let compared = if down { compared.reverse() } else { compared };
-                if compared != Ordering::Equal {
-                    return compared;
-                }
-            }
-            Ordering::Equal
-        });
+        refine(array.as_slice(), rows, columns, &mut order);
         order
     }
     for_each_array!(x, array => Ok(by(array, columns)),
@@ -40,6 +28,44 @@ pub(crate) fn row_order(x: &Value, columns: &[(usize, bool)]) -> Result<Vec<usiz
             type_name(other)
         ))),
     )
+}
+
+/// Sorts some rows by the first column, and those that are equal there by the others.
+fn refine<T: Sortable>(data: &[T], rows: usize, columns: &[(usize, bool)], order: &mut [usize]) {
+    const FEW: usize = 32;
+    let element = |column: usize, row: usize| data[column * rows + row];
+    // A loop over the columns: there may be more of them than a recursion can bear.
+    let everything = 0..order.len();
+    let mut open = vec![everything];
+    for (position, &(column, down)) in columns.iter().enumerate() {
+        let mut equal = Vec::new();
+        for group in open {
+            let members = &mut order[group.clone()];
+            if members.len() <= FEW {
+                members.sort_by(|&a, &b| {
+                    let mut compared = columns[position..].iter().map(|&(column, down)| {
+                        let compared = element(column, a).order(element(column, b));
+                        if down { compared.reverse() } else { compared }
+                    });
+                    compared.find(|order| order.is_ne()).unwrap_or(Ordering::Equal)
+                });
+                continue;
+            }
+            let run: Vec<T> = members.iter().map(|&row| element(column, row)).collect();
+            let places = T::sorted_places(&run, down);
+            let sorted: Vec<usize> = places.iter().map(|&place| members[place]).collect();
+            members.copy_from_slice(&sorted);
+            let mut start = group.start;
+            let alike = |a: &usize, b: &usize| run[*a].order(run[*b]) == Ordering::Equal;
+            for same in places.chunk_by(alike) {
+                if same.len() > 1 {
+                    equal.push(start..start + same.len());
+                }
+                start += same.len();
+            }
+        }
+        open = equal;
+    }
 }
 
 pub(super) fn sortrows(cx: &mut dyn Context, args: Args, nargout: usize) -> Result<Values> {

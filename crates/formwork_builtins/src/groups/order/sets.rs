@@ -29,8 +29,11 @@ pub(super) fn read_sets(name: &str, args: &Args) -> Result<(Value, Value, Option
     if cell(&a) || cell(&b) {
         let fits = |value: &Value| texts(value) || value.is_char();
         if !fits(&a) || !fits(&b) {
-            let both =
-                (cell(&a) && cell(&b) && !texts(&a) && !texts(&b)) || !(valid(&a) || valid(&b));
+            let mixed = |one: &Value, other: &Value| cell(one) && !texts(one) && !cell(other);
+            let both = mixed(&a, &b)
+                || mixed(&b, &a)
+                || (cell(&a) && cell(&b) && !texts(&a) && !texts(&b))
+                || !(valid(&a) || valid(&b));
             return Err(Error::plain(if both {
                 format!("{name}: A and B must be arrays or cell arrays of strings")
             } else {

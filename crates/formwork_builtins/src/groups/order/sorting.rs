@@ -7,6 +7,7 @@ use std::cmp::Ordering;
 
 use formwork_runtime::{Array, C32, C64, CellArray, Dims, Error, Quote, Result, Value};
 
+use super::keys::{Keyed, for_each_number_place, sort_numbers};
 use crate::arguments::number::nint_value;
 use crate::context::{Args, Context, Values, one};
 use crate::groups::reduce::fold::map_runs;
@@ -15,50 +16,37 @@ use formwork_runtime::ops::type_name;
 
 /// An element type that runs of it can be sorted.
 pub(crate) trait Sortable: Ordered {
+    /// Whether there are numbers only, in order already.
+    fn in_order(run: &[Self], down: bool) -> bool;
+
     /// Sorts, equal ones in their order.
-    fn sort_run(run: &mut [Self], down: bool) {
-        let numbers = split_missing(run, down);
-        if down {
-            numbers.sort_by(|a, b| order(*b, *a));
-        } else {
-            numbers.sort_by(|a, b| order(*a, *b));
-        }
-    }
+    fn sort_run(run: &mut [Self], down: bool);
+
+    /// Gives `each` the places of the elements in sorted order, from 0.
+    fn for_each_place(run: &[Self], down: bool, each: impl FnMut(usize));
 
     /// The places of the elements in sorted order, from 0.
     fn sorted_places(run: &[Self], down: bool) -> Vec<usize> {
-        let mut pairs: Vec<(Self, u32)> = Vec::with_capacity(run.len());
-        let mut missing = Vec::new();
-        for (k, &x) in run.iter().enumerate() {
-            if x.missing() {
-                missing.push(k);
-            } else {
-                pairs.push((x, k as u32));
-            }
-        }
-        if !is_sorted(&pairs, down) {
-            if down {
-                pairs.sort_by(|a, b| order(b.0, a.0));
-            } else {
-                pairs.sort_by(|a, b| order(a.0, b.0));
-            }
-        }
-        let numbers = pairs.into_iter().map(|(_, k)| k as usize);
-        if missing.is_empty() {
-            numbers.collect()
-        } else if down {
-            missing.into_iter().chain(numbers).collect()
-        } else {
-            numbers.chain(missing).collect()
-        }
+        let mut places = Vec::with_capacity(run.len());
+        Self::for_each_place(run, down, |place| places.push(place));
+        places
     }
 }
 
-fn is_sorted<T: Ordered>(pairs: &[(T, u32)], down: bool) -> bool {
+/// The places of real elements in sorted order, what is not a number at the end.
+fn for_each_real_place<T: Keyed + Ordered>(run: &[T], down: bool, mut each: impl FnMut(usize)) {
+    if !run.iter().any(|x| x.missing()) {
+        return for_each_number_place(run, down, each);
+    }
+    let (missing, present): (Vec<usize>, Vec<usize>) =
+        (0..run.len()).partition(|&place| run[place].missing());
+    let numbers: Vec<T> = present.iter().map(|&place| run[place]).collect();
     if down {
-        pairs.windows(2).all(|w| !w[0].0.less(w[1].0))
-    } else {
-        pairs.windows(2).all(|w| !w[1].0.less(w[0].0))
+        missing.iter().for_each(|&place| each(place));
+    }
+    for_each_number_place(&numbers, down, |place| each(present[place]));
+    if !down {
+        missing.iter().for_each(|&place| each(place));
     }
 }
 
@@ -97,12 +85,20 @@ fn split_missing<T: Ordered>(run: &mut [T], down: bool) -> &mut [T] {
 macro_rules! sortable_integer {
     ($($type:ty)*) => {$(
         impl Sortable for $type {
+            fn in_order(run: &[$type], down: bool) -> bool {
+                if down { run.is_sorted_by(|a, b| a >= b) } else { run.is_sorted_by(|a, b| a <= b) }
+            }
+
             fn sort_run(run: &mut [$type], down: bool) {
                 // Equal integers are the same: there is no order to keep among them.
-                run.sort_unstable();
+                sort_numbers(run);
                 if down {
                     run.reverse();
                 }
+            }
+
+            fn for_each_place(run: &[$type], down: bool, each: impl FnMut(usize)) {
+                for_each_real_place(run, down, each);
             }
         }
     )*};
@@ -110,37 +106,56 @@ macro_rules! sortable_integer {
 
 sortable_integer!(bool i8 i16 i32 i64 u8 u16 u32 u64);
 
-impl Sortable for f64 {
-    fn sort_run(run: &mut [f64], down: bool) {
-        let numbers = split_missing(run, down);
-        if numbers.contains(&0.0) {
-            // Zeros of both signs are equal and stay in their order.
-            if down {
-                numbers.sort_by(|a, b| order(*b, *a));
-            } else {
-                numbers.sort_by(|a, b| order(*a, *b));
+macro_rules! sortable_float {
+    ($real:ty) => {
+        impl Sortable for $real {
+            fn in_order(run: &[$real], down: bool) -> bool {
+                if down { run.is_sorted_by(|a, b| a >= b) } else { run.is_sorted_by(|a, b| a <= b) }
             }
-        } else {
-            numbers.sort_unstable_by(f64::total_cmp);
-            if down {
-                numbers.reverse();
+
+            fn sort_run(run: &mut [$real], down: bool) {
+                let numbers = split_missing(run, down);
+                // Zeros of both signs are equal and stay in their order.
+                let zeros: Vec<$real> = if numbers.iter().any(|x| *x == 0.0 && x.is_sign_negative())
+                {
+                    numbers.iter().copied().filter(|x| *x == 0.0).collect()
+                } else {
+                    Vec::new()
+                };
+                sort_numbers(numbers);
+                if down {
+                    numbers.reverse();
+                }
+                if !zeros.is_empty() {
+                    let start = numbers.partition_point(|x| if down { *x > 0.0 } else { *x < 0.0 });
+                    numbers[start..start + zeros.len()].copy_from_slice(&zeros);
+                }
+            }
+
+            fn for_each_place(run: &[$real], down: bool, each: impl FnMut(usize)) {
+                for_each_real_place(run, down, each);
             }
         }
-    }
+    };
 }
 
-impl Sortable for f32 {}
+sortable_float!(f64);
+sortable_float!(f32);
 
 macro_rules! sortable_complex {
     ($complex:ty) => {
         impl Sortable for $complex {
+            fn in_order(run: &[$complex], down: bool) -> bool {
+                !run.iter().any(|z| z.missing()) && run_sorted(run, down)
+            }
+
             fn sort_run(run: &mut [$complex], down: bool) {
                 let sorted: Vec<$complex> =
                     Self::sorted_places(run, down).into_iter().map(|k| run[k]).collect();
                 run.copy_from_slice(&sorted);
             }
 
-            fn sorted_places(run: &[$complex], down: bool) -> Vec<usize> {
+            fn for_each_place(run: &[$complex], down: bool, mut each: impl FnMut(usize)) {
                 // Magnitudes are computed once, angles when they are needed.
                 let mut keys: Vec<_> = run.iter().map(|z| z.norm()).zip(0..run.len()).collect();
                 let compare = |a: &(_, usize), b: &(_, usize)| {
@@ -159,7 +174,7 @@ macro_rules! sortable_complex {
                 } else {
                     keys.sort_by(compare);
                 }
-                keys.into_iter().map(|(_, k)| k).collect()
+                keys.into_iter().for_each(|(_, k)| each(k));
             }
         }
     };
@@ -170,13 +185,22 @@ sortable_complex!(C32);
 
 /// The places of texts in sorted order.
 pub(crate) fn sorted_texts<T: AsRef<[u8]>>(texts: &[T], down: bool) -> Vec<usize> {
-    let mut places: Vec<usize> = (0..texts.len()).collect();
-    if down {
-        places.sort_by(|&a, &b| texts[b].as_ref().cmp(texts[a].as_ref()));
-    } else {
-        places.sort_by(|&a, &b| texts[a].as_ref().cmp(texts[b].as_ref()));
-    }
-    places
+    // The first bytes of a text, in a number, decide most comparisons.
+    let key = |text: &[u8]| {
+        let mut first = [0; 8];
+        let count = text.len().min(8);
+        first[..count].copy_from_slice(&text[..count]);
+        let key = u64::from_be_bytes(first);
+        if down { !key } else { key }
+    };
+    let mut keyed: Vec<(u64, usize)> =
+        texts.iter().enumerate().map(|(place, text)| (key(text.as_ref()), place)).collect();
+    let rest = |a: usize, b: usize| {
+        let compared = texts[a].as_ref().cmp(texts[b].as_ref());
+        if down { compared.reverse() } else { compared }
+    };
+    keyed.sort_by(|a, b| a.0.cmp(&b.0).then_with(|| rest(a.1, b.1)));
+    keyed.into_iter().map(|(_, place)| place).collect()
 }
 
 pub(super) fn sort(cx: &mut dyn Context, mut args: Args, nargout: usize) -> Result<Values> {
@@ -257,22 +281,45 @@ fn sorted<T: Sortable>(mut array: Array<T>, dimension: usize, down: bool, places
     let mut values = Values::new();
     let dims = array.dims().clone();
     let (before, count, _) = dims.around(dimension);
+    let ready = before == 1
+        && count > 0
+        && array.as_slice().chunks_exact(count).all(|run| T::in_order(run, down));
+    if ready {
+        let index = places.then(|| {
+            let mut numbers = Vec::with_capacity(array.numel());
+            while numbers.len() < array.numel() {
+                numbers.extend((1..=count).map(|number| number as f64));
+            }
+            Value::Double(Array::new(dims, numbers))
+        });
+        values.push(T::into_value(array));
+        values.extend(index);
+        return values;
+    }
     if places {
-        let (_, index) = map_runs(array.as_slice(), &dims, dimension, count, |run, out| {
-            for (place, k) in out.iter_mut().zip(T::sorted_places(run, down)) {
-                *place = (k + 1) as f64;
+        let data = array.as_slice();
+        let mut sorted = Vec::with_capacity(data.len());
+        if before == 1 && count > 0 {
+            let mut index = Vec::with_capacity(data.len());
+            for run in data.chunks_exact(count) {
+                T::for_each_place(run, down, |place| {
+                    sorted.push(run[place]);
+                    index.push((place + 1) as f64);
+                });
+            }
+            values.push(T::into_value(Array::new(dims.clone(), sorted)));
+            values.push(Value::Double(Array::new(dims, index)));
+            return values;
+        }
+        let (_, index) = map_runs(data, &dims, dimension, count, |run, out| {
+            for (number, place) in out.iter_mut().zip(T::sorted_places(run, down)) {
+                *number = (place + 1) as f64;
             }
         });
-        let data = array.as_slice();
-        let sorted: Vec<T> = index
-            .iter()
-            .enumerate()
-            .map(|(at, &place)| {
-                let along = place as usize - 1;
-                let own = at / before % count;
-                data[at - own * before + along * before]
-            })
-            .collect();
+        sorted.extend(index.iter().enumerate().map(|(at, &place)| {
+            let own = at / before % count;
+            data[at - own * before + (place as usize - 1) * before]
+        }));
         values.push(T::into_value(Array::new(dims.clone(), sorted)));
         values.push(Value::Double(Array::new(dims, index)));
         return values;

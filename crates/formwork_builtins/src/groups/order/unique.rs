@@ -1,9 +1,9 @@
 //! `unique`.
 
-use formwork_runtime::{Array, Dims, Error, Result, Value};
+use formwork_runtime::{Array, Dims, Error, Quote, Result, Value, for_each_array};
 
 use super::items::Items;
-use super::sorting::nothing_like;
+use super::sorting::{Sortable, nothing_like};
 use crate::context::{Args, Context, Values};
 
 /// What `unique` is asked for.
@@ -29,7 +29,11 @@ pub(super) fn unique(cx: &mut dyn Context, args: Args, nargout: usize) -> Result
     if options.stable && nargout > 2 {
         cx.warn("", "unique: third output J is not yet implemented")?;
     }
-    unique_values(x, options, nargout)
+    let mut values = unique_values(x, options, nargout)?;
+    if let Some(Value::Char(_, quote)) = values.first_mut() {
+        *quote = Quote::Single;
+    }
+    Ok(values)
 }
 
 fn read_options(args: &[Value]) -> Result<Options> {
@@ -80,6 +84,14 @@ pub(super) fn unique_values(x: &Value, options: Options, nargout: usize) -> Resu
         return Ok(values);
     }
     let row = dims.is_row() && !options.rows;
+    if nargout < 2
+        && !options.rows
+        && !options.stable
+        && let Some(distinct) = distinct(x, row)
+    {
+        values.push(distinct);
+        return Ok(values);
+    }
     let items = Items::new(x.clone(), options.rows);
     let order = items.order()?;
     let starts = items.groups(&order);
@@ -118,6 +130,23 @@ pub(super) fn unique_values(x: &Value, options: Options, nargout: usize) -> Resu
         values.push(places(which.into_iter(), across));
     }
     Ok(values)
+}
+
+/// The distinct numbers in order; `None` if these are no numbers.
+fn distinct(x: &Value, row: bool) -> Option<Value> {
+    fn of<T: Sortable>(array: &Array<T>, row: bool) -> Value {
+        let mut sorted = array.as_slice().to_vec();
+        T::sort_run(&mut sorted, false);
+        // Of those that are equal the last one is told.
+        let ends = sorted.chunk_by(|a, b| a == b).filter_map(|group| group.last().copied());
+        let ends = ends.collect();
+        T::into_value(if row { Array::row(ends) } else { Array::column(ends) })
+    }
+    if x.is_char() {
+        return None;
+    }
+    let x = x.clone().materialized();
+    for_each_array!(&x, array => Some(of(array, row).narrowed()), _ => None)
 }
 
 /// Places, counted from 1, as a column or a row.

@@ -21,8 +21,11 @@ fn is_vector(value: &Value) -> bool {
 
 pub(crate) fn conv(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> {
     let (a, b) = (&args[0], &args[1]);
-    if !is_vector(a) || !is_vector(b) {
+    if !a.dims().is_vector() || !b.dims().is_vector() {
         return Err(Error::plain("conv: both arguments A and B must be vectors"));
+    }
+    if a.is_empty() || b.is_empty() {
+        return one(Value::empty());
     }
     let shape = match args.get(2) {
         None => "full".to_owned(),

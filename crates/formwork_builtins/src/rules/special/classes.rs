@@ -22,6 +22,12 @@ pub(super) fn rule(name: &str) -> Option<ClassFunction> {
             });
             kept.union(float(call.args)).union(DOUBLE)
         },
+        "diff" => |call| {
+            // What is left of nothing stays as it is.
+            let several = call.args.len() > 1;
+            let kept = if several { call.classes(0) } else { ClassSet::NONE };
+            call.classes(0).map(sum).union(kept.intersection(ARRAYS))
+        },
         "linsolve" => |call| arithmetic(call.args).union(FLOAT),
         "factor" => |call| {
             call.classes(0).map(|class| match class {

@@ -32,7 +32,8 @@ fn mapped(call: &mut Call<'_>) -> Option<ShapeId> {
             let option = call.text(place).is_some_and(|name| {
                 ["uniformoutput", "errorhandler"].contains(&&*name.to_ascii_lowercase())
             });
-            return (option || call.name == "cellfun").then_some(shape);
+            let text = call.is_text(place) && call.name == "cellfun";
+            return (option || text).then_some(shape);
         }
         let own = call.shape(place)?;
         shape = call.algebra.elementwise(Semantics::Strict, shape, own);

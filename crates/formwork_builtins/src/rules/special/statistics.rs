@@ -16,7 +16,11 @@ pub(super) fn rule(name: &str) -> Option<ShapeFunction> {
         },
         "var" | "std" => |call| {
             let shape = call.shape(0)?;
-            call.reduced(Reduction::Sum, shape, call.dimension(2))
+            match call.dimension(2) {
+                Dimension::Known(axis) => Some(call.algebra.set_extent(shape, axis, Extents::ONE)),
+                Dimension::Default => call.reduced(Reduction::Sum, shape, Dimension::Default),
+                Dimension::Unknown => None,
+            }
         },
         "cov" => cov,
         "histc" => histc,
