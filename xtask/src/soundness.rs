@@ -18,6 +18,9 @@ use rayon::prelude::*;
 /// How many programs are made from one seed.
 const BATCH: usize = 250;
 
+/// How many statements programs have at most, unless told otherwise.
+pub(crate) const STATEMENTS: usize = 13;
+
 /// What to run.
 #[derive(clap::Args)]
 pub(crate) struct Options {
@@ -27,6 +30,9 @@ pub(crate) struct Options {
     /// Where the random numbers begin
     #[arg(long, default_value_t = 1)]
     seed: u64,
+    /// How many statements a program has at most
+    #[arg(long, default_value_t = STATEMENTS)]
+    statements: usize,
     /// How many different violations to show
     #[arg(long, default_value_t = 20)]
     show: usize,
@@ -61,7 +67,7 @@ impl Outcome {
 
 pub(crate) fn run(options: &Options) -> ExitCode {
     let started = Instant::now();
-    let outcome = random_programs(options.programs, options.seed);
+    let outcome = random_programs(options.programs, options.seed, options.statements);
     println!(
         "{} programs, {} stores, {} of them with terms over parameters, {:.1} s: \
          {} programs with violations, {} panics",
@@ -72,9 +78,7 @@ pub(crate) fn run(options: &Options) -> ExitCode {
         outcome.wrong.len(),
         outcome.panics
     );
-    for text in smallest(&outcome.wrong, options.show) {
-        println!("\n{text}");
-    }
+    show_smallest(&outcome.wrong, options.show);
     for program in outcome.panicked.iter().take(3) {
         println!("\npanics, called with {:?}:\n{}", program.arguments, program.text);
     }
@@ -85,8 +89,8 @@ pub(crate) fn run(options: &Options) -> ExitCode {
     ExitCode::from(u8::from(wrong))
 }
 
-/// The shortest program of each kind of violation, made smaller.
-fn smallest(wrong: &[StressProgram], most: usize) -> Vec<String> {
+/// Prints the shortest program of each kind of violation, made smaller.
+fn show_smallest(wrong: &[StressProgram], most: usize) {
     let mut kinds: BTreeMap<String, &StressProgram> = BTreeMap::new();
     for program in wrong {
         for violation in check_soundness(program).violations {
@@ -102,20 +106,14 @@ fn smallest(wrong: &[StressProgram], most: usize) -> Vec<String> {
     programs.sort_by_key(|program| (program.text.len(), &program.text));
     programs.dedup();
     programs.truncate(most);
-    let mut texts: Vec<String> = programs
-        .par_iter()
-        .map(|program| {
-            let small = shrink(program);
-            describe(&small, &check_soundness(&small))
-        })
-        .collect();
-    texts.sort_by_key(String::len);
-    texts.dedup();
-    texts
+    programs.par_iter().for_each(|program| {
+        let small = shrink(program);
+        println!("\n{}", describe(&small, &check_soundness(&small)));
+    });
 }
 
 /// Checks `count` random programs.
-pub(crate) fn random_programs(count: usize, seed: u64) -> Outcome {
+pub(crate) fn random_programs(count: usize, seed: u64, statements: usize) -> Outcome {
     let batches = count.div_ceil(BATCH);
     (0..batches)
         .into_par_iter()
@@ -123,7 +121,7 @@ pub(crate) fn random_programs(count: usize, seed: u64) -> Outcome {
             let mut rng = Rng::with_seed(seed.wrapping_mul(1_000_003).wrapping_add(batch as u64));
             let mut outcome = Outcome::default();
             for _ in 0..BATCH.min(count - batch * BATCH) {
-                let size = rng.usize(2..14);
+                let size = rng.usize(1..=statements.max(1));
                 let program = stress_program(&mut rng, size);
                 outcome.programs += 1;
                 match catch_unwind(AssertUnwindSafe(|| check_soundness(&program))) {

@@ -102,6 +102,7 @@ pub fn shrink(program: &StressProgram) -> StressProgram {
         outcome.is_ok_and(|found| !found.violations.is_empty())
     };
     let mut lines: Vec<String> = program.text.lines().map(str::to_owned).collect();
+    unwrap_blocks(&mut lines, &wrong);
     loop {
         let before = lines.len();
         let mut size = (lines.len() / 2).max(1);

@@ -435,6 +435,9 @@ impl Stress<'_> {
         }
         self.depth -= 1;
         self.emit("end");
+        if self.below(4) == 0 {
+            self.simple(&format!("{y} = {k};"));
+        }
     }
 
     fn while_loop(&mut self, x: &str) {

@@ -205,7 +205,11 @@ impl Interpreter<'_> {
         }
         let (rows, columns) = dims.flattened();
         if rows == 0 || columns == 0 {
-            self.assign_target(code, &for_loop.target, iterable)?;
+            // No turn is taken: this is no value that the body sees.
+            let observer = self.observer.take();
+            let outcome = self.assign_target(code, &for_loop.target, iterable);
+            self.observer = observer;
+            outcome?;
             return Ok(Flow::Next);
         }
         if rows == 1 && columns == 1 {

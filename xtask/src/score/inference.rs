@@ -47,7 +47,7 @@ fn programs(figures: &mut Vec<Figure>) {
 
 fn sound(full: bool, figures: &mut Vec<Figure>) {
     let count = if full { ALL_PROGRAMS } else { PROGRAMS };
-    let outcome = soundness::random_programs(count, 7);
+    let outcome = soundness::random_programs(count, 7, soundness::STATEMENTS);
     let wrong = outcome.wrong.len() + outcome.panics;
     figures.push(Figure {
         issue: "5.3",

@@ -37,8 +37,7 @@ pub fn full_type_text(value: &AbstractValue, algebra: &Algebra) -> String {
 
 fn class_text(value: &AbstractValue) -> String {
     let float = |class: Class| matches!(class, Class::Double | Class::Single);
-    let name =
-        if value.classes == ClassSet::ALL { "any".to_owned() } else { value.classes.to_string() };
+    let name = class_set_text(value.classes);
     if value.complex == Truth::Yes && value.classes.single().is_some_and(float) {
         format!("complex {name}")
     } else {
@@ -146,6 +145,9 @@ fn fact_text(value: &AbstractValue, algebra: &Algebra) -> Option<String> {
 }
 
 fn bounds_text(bounds: Bounds) -> Option<String> {
+    if let Some(number) = bounds.single() {
+        return Some(format!("all {number}"));
+    }
     let range = match (bounds.low.is_finite(), bounds.high.is_finite()) {
         (true, true) => format!("in {}..{}", bounds.low, bounds.high),
         (true, false) => format!(">= {}", bounds.low),
