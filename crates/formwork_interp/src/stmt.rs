@@ -154,6 +154,7 @@ impl Interpreter<'_> {
                 self.display("ans", &value)?;
             }
             self.set_slot(code.body.ans, value)?;
+            self.observe(code, code.body.ans, code.body.exprs[id].span);
             if !several {
                 break;
             }
@@ -252,13 +253,16 @@ impl Interpreter<'_> {
         range: formwork_runtime::Range,
     ) -> Result<Flow> {
         let slot = match &for_loop.target {
-            Target::Place { slot, links, .. } if links.is_empty() => Some(*slot),
+            Target::Place { slot, links, span } if links.is_empty() => Some((*slot, *span)),
             Target::Place { .. } | Target::Ignored => None,
         };
         for number in range.iter() {
             self.stop.check()?;
             match slot {
-                Some(slot) => self.set_number(slot, number)?,
+                Some((slot, span)) => {
+                    self.set_number(slot, number)?;
+                    self.observe(code, slot, span);
+                }
                 None => self.assign_target(code, &for_loop.target, Value::double(number))?,
             }
             match self.block(code, &for_loop.body)? {
@@ -396,8 +400,15 @@ impl Interpreter<'_> {
     fn assign_target(&mut self, code: &Rc<Code>, target: &Target, value: Value) -> Result<()> {
         match target {
             Target::Ignored => Ok(()),
-            Target::Place { slot, links, .. } if links.is_empty() => self.set_slot(*slot, value),
-            Target::Place { slot, links, .. } => self.store_at(code, *slot, links, value),
+            Target::Place { slot, links, span } => {
+                if links.is_empty() {
+                    self.set_slot(*slot, value)?;
+                } else {
+                    self.store_at(code, *slot, links, value)?;
+                }
+                self.observe(code, *slot, *span);
+                Ok(())
+            }
         }
     }
 }
