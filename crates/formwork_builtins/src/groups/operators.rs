@@ -164,8 +164,17 @@ fn xor(cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> {
     {
         return Err(Error::plain("xor: X and Y must be of compatible size or scalars"));
     }
+    // Where operands expand, every mistake is put down to their sizes.
+    let expands = matches!(&args[..], [x, y]
+        if !x.is_scalar() && !y.is_scalar() && x.dims() != y.dims());
     for arg in args {
-        truths.push(super::convert::to_logical(arg)?);
+        truths.push(super::convert::to_logical(arg).map_err(|error| {
+            if expands {
+                Error::plain("xor: X and Y must be of compatible size or scalars")
+            } else {
+                error
+            }
+        })?);
     }
     let mut truths = truths.into_iter();
     let mut result = truths.next().unwrap_or_default();

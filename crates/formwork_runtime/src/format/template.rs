@@ -377,6 +377,9 @@ impl<'a> Cursor<'a> {
             Item::Real(x) => x,
             Item::Integer(x) => x as f64,
             Item::Complex(z) => z.re,
+            Item::Empty if !self.arguments.is_empty() => {
+                return Err(Error::plain("invalid conversion from real matrix to real scalar"));
+            }
             Item::Text(_) | Item::Empty => -1.0,
         };
         if x < 0.0 || x.fract() != 0.0 || x > f64::from(i32::MAX) {

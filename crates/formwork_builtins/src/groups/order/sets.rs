@@ -26,6 +26,15 @@ pub(super) fn read_sets(name: &str, args: &Args) -> Result<(Value, Value, Option
     let cell = |value: &Value| matches!(value, Value::Cell(_));
     let array = |value: &Value| value.is_arithmetic();
     let valid = |value: &Value| array(value) || texts(value);
+    if name == "ismember" && (a.is_complex() || b.is_complex()) {
+        let mut both = [&a, &b].into_iter();
+        if let Some(other) = both.find(|value| !value.is_arithmetic()) {
+            return Err(Error::plain(format!(
+                "real: not defined for {}",
+                formwork_runtime::ops::type_name(other)
+            )));
+        }
+    }
     if cell(&a) || cell(&b) {
         let fits = |value: &Value| texts(value) || value.is_char();
         if !fits(&a) || !fits(&b) {
