@@ -5,7 +5,7 @@
 #![expect(clippy::print_stdout, reason = "a chore reports")]
 
 use std::cell::RefCell;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use std::process::ExitCode;
@@ -75,12 +75,16 @@ fn expressions(root: &Path) -> Vec<String> {
     for path in files::program_files(root) {
         let text = String::from_utf8_lossy(&files::read(&path)).into_owned();
         for line in text.lines() {
-            let Some(rest) = line.strip_prefix("%!assert") else { continue };
+            let Some(rest) = line.strip_prefix("%!").map(str::trim_start) else { continue };
             // Those that continue on the next line, or name a bug, are left out.
-            if let Ok(unit) = program.lower_text(format!("assert{rest};").as_bytes(), Path::new(""))
-                && let Some(script) = unit.script
+            let Some(rest) = rest.strip_prefix("assert") else { continue };
+            let rest = rest.trim_end().trim_end_matches(';');
+            // In a function, a name that is not assigned is no variable.
+            let text = format!("function closed__ ()\nassert{rest};\nend\n");
+            if let Ok(unit) = program.lower_text(text.as_bytes(), Path::new(""))
+                && let [(_, body)] = &unit.functions[..]
             {
-                found.extend(first_argument(&unit.bodies[script]));
+                found.extend(first_argument(&unit.bodies[*body]));
             }
         }
     }
@@ -230,6 +234,16 @@ pub(crate) fn run() -> ExitCode {
         outcome.contradictions.len(),
         outcome.panics.len()
     );
+    let mut leading: BTreeMap<&str, usize> = BTreeMap::new();
+    for story in &outcome.vague {
+        let end = story.find(|c: char| !c.is_ascii_alphanumeric() && c != '_').unwrap_or(0);
+        *leading.entry(&story[..end]).or_default() += 1;
+    }
+    let mut leading: Vec<(&str, usize)> = leading.into_iter().collect();
+    leading.sort_by_key(|&(name, count)| (std::cmp::Reverse(count), name));
+    let leading: Vec<String> =
+        leading.iter().take(40).map(|(name, count)| format!("{name} {count}")).collect();
+    println!("  vague, by the first word: {}", leading.join(", "));
     for (title, some) in [
         ("contradicted", &outcome.contradictions),
         ("panics", &outcome.panics),
