@@ -4,9 +4,11 @@ mod bist;
 mod corpus;
 mod files;
 mod fuzz;
+mod inference;
 mod oracle;
 mod programs;
 mod score;
+mod soundness;
 mod speed;
 
 use std::process::ExitCode;
@@ -30,11 +32,13 @@ enum Chore {
     Oracle(oracle::Options),
     /// Print a table of measurements
     Table {
-        /// Which: `speed`
+        /// Which
         table: Table,
     },
     /// Print every headline figure beside its target
     Score(score::Options),
+    /// Infer and run random programs: nothing may happen that was ruled out
+    Soundness(soundness::Options),
     /// Feed the parser random bytes, token soups and mutated programs
     Fuzz(fuzz::Options),
 }
@@ -43,6 +47,14 @@ enum Chore {
 enum Table {
     /// Processor time against GNU Octave
     Speed,
+    /// MAGICA's programs: the paper's figures beside ours
+    Magica,
+    /// Octave's library, analysed with unknown arguments
+    Library,
+    /// Closed expressions of Octave's tests: inferred against computed
+    Closed,
+    /// How the cost of inference grows with the program
+    Growth,
 }
 
 fn main() -> ExitCode {
@@ -50,8 +62,15 @@ fn main() -> ExitCode {
         Chore::Bist(options) => bist::run(&options),
         Chore::Corpus(options) => corpus::run(&options),
         Chore::Oracle(options) => oracle::run(&options),
-        Chore::Table { table: Table::Speed } => speed::run(),
+        Chore::Table { table } => match table {
+            Table::Speed => speed::run(),
+            Table::Magica => inference::magica::run(),
+            Table::Library => inference::library::run(),
+            Table::Closed => inference::closed::run(),
+            Table::Growth => inference::growth::run(),
+        },
         Chore::Score(options) => score::run(&options),
+        Chore::Soundness(options) => soundness::run(&options),
         Chore::Fuzz(options) => fuzz::run(&options),
     }
 }

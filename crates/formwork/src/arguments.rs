@@ -79,6 +79,8 @@ pub(crate) enum Command {
     Parse(ParseArguments),
     /// Run a script, a function file, or a function
     Run(RunArguments),
+    /// List every definition of a program with its class, shape and value
+    Shapes(ShapesArguments),
     /// Type a program in, statement by statement
     Repl,
     /// Decide an identity of shapes, or bring a shape into normal form
@@ -107,6 +109,28 @@ pub(crate) struct RunArguments {
     /// Look here for functions that nothing else defines
     #[arg(long, value_name = "DIR")]
     pub(crate) fallback: Vec<PathBuf>,
+}
+
+#[derive(Args)]
+pub(crate) struct ShapesArguments {
+    /// A file, or `-` for standard input
+    #[arg(value_name = "FILE")]
+    pub(crate) file: PathBuf,
+    /// What a parameter is: 'x: double 3x4', 'x: ?x1', 'a: nxn', 'n: int >= 1', 'n = 4'
+    #[arg(long = "arg", value_name = "SPEC")]
+    pub(crate) arguments: Vec<String>,
+    /// Begin with this function of the file instead of the first
+    #[arg(long, value_name = "NAME")]
+    pub(crate) function: Option<String>,
+    /// Print everything as JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// Tell why a variable has its shape: the definitions it comes from
+    #[arg(long, value_name = "NAME", conflicts_with = "json")]
+    pub(crate) trace: Option<String>,
+    /// Print the graph of definitions, for Graphviz
+    #[arg(long, conflicts_with_all = ["json", "trace"])]
+    pub(crate) dot: bool,
 }
 
 #[derive(Args)]

@@ -5,6 +5,7 @@ mod arguments;
 mod parse;
 mod repl;
 mod run;
+mod shapes;
 
 use std::io::Write as _;
 use std::process::ExitCode;
@@ -37,6 +38,7 @@ fn main() -> ExitCode {
     match arguments.command {
         Command::Parse(options) => parse::run(&arguments.shared, &options),
         Command::Run(options) => run::run(&arguments.shared, &options),
+        Command::Shapes(options) => shapes::run(&arguments.shared, &options),
         Command::Repl => repl::run(&arguments.shared),
         Command::Algebra(options) => algebra::run(&arguments.shared, &options),
         Command::Completions { shell } => {

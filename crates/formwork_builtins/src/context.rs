@@ -175,6 +175,9 @@ pub trait Workspace {
     /// Whether a variable is global.
     fn is_global(&self, name: &str) -> bool;
 
+    /// Forgets the value of a global variable, in all functions.
+    fn forget_global(&mut self, name: &str);
+
     /// The name of the function; empty outside functions.
     fn function_name(&self) -> String;
 

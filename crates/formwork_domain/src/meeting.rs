@@ -229,10 +229,11 @@ impl<'a> Meeting<'a> {
         let symbolic = |value: &AbstractValue| {
             value.is_scalar() && value.classes.iter().all(Class::is_numeric)
         };
-        if symbolic(a) && symbolic(b) {
-            if let (Some(x), Some(y)) = (a.as_integer(self.algebra), b.as_integer(self.algebra)) {
-                return ValueFact::Integer(self.extent(x, y));
-            }
+        if symbolic(a)
+            && symbolic(b)
+            && let (Some(x), Some(y)) = (a.as_integer(self.algebra), b.as_integer(self.algebra))
+        {
+            return ValueFact::Integer(self.extent(x, y));
         }
         match (&a.value, &b.value) {
             (ValueFact::Floor(x), ValueFact::Floor(y)) => {

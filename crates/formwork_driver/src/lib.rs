@@ -14,6 +14,7 @@ mod progress;
 mod render;
 mod repl;
 mod run;
+mod shapes;
 mod source;
 
 pub use algebra::{AlgebraAnswer, AlgebraVerdict, algebra, algebra_tables};
@@ -25,6 +26,7 @@ pub use parse_files::{FileReport, ParseOptions, ParseReport, parse_files};
 pub use render::{OutputFormat, RenderOptions, Summary, render_diagnostics, render_parse_json};
 pub use repl::{Answer, Repl, help, needs_more};
 pub use run::{RunOptions, RunOutcome, error_text, new_interpreter, run_program};
+pub use shapes::{Shapes, ShapesError, ShapesOptions, full_type_text, shapes, type_text};
 pub use source::Source;
 
 pub use formwork_shape::Semantics;

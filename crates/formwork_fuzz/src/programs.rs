@@ -10,7 +10,7 @@ use std::fmt::Write as _;
 use fastrand::Rng;
 
 /// The variables of a program.
-const NAMES: [&str; 6] = ["a", "b", "c", "x", "y", "z"];
+pub(crate) const NAMES: [&str; 6] = ["a", "b", "c", "x", "y", "z"];
 
 /// A program of about `statements` statements.
 #[must_use]
@@ -50,7 +50,7 @@ impl Generator<'_> {
         NAMES[self.rng.usize(..NAMES.len())]
     }
 
-    fn number(&mut self) -> String {
+    pub(crate) fn number(&mut self) -> String {
         match self.rng.u8(..10) {
             0..=5 => self.rng.i32(-3..9).to_string(),
             6 | 7 => format!("{}.5", self.rng.i32(-4..5)),
@@ -59,12 +59,12 @@ impl Generator<'_> {
         }
     }
 
-    fn row(&mut self, count: usize) -> String {
+    pub(crate) fn row(&mut self, count: usize) -> String {
         (0..count).map(|_| self.number()).collect::<Vec<_>>().join(" ")
     }
 
     /// Inside brackets a blank before a parenthesis would begin a new element.
-    fn literal(&mut self) -> String {
+    pub(crate) fn literal(&mut self) -> String {
         self.spaced_literal().replace(" (", "(")
     }
 
@@ -110,7 +110,7 @@ impl Generator<'_> {
         }
     }
 
-    fn operand(&mut self) -> String {
+    pub(crate) fn operand(&mut self) -> String {
         match self.rng.u8(..6) {
             0 => {
                 let literal = self.literal();
@@ -160,7 +160,7 @@ impl Generator<'_> {
         subscripts.replace(", :", &format!(", {many}")).replace(":,", &format!("{many},"))
     }
 
-    fn expression(&mut self) -> String {
+    pub(crate) fn expression(&mut self) -> String {
         self.spaced_expression().replace(" (", "(")
     }
 

@@ -41,6 +41,27 @@ fn main() {
             let mut analyst = Analyst::over(&Disk, folders.clone(), Options::default());
             analyst.analyse_everything(file);
             let analysis = analyst.finish();
+            if std::env::var_os("UNKNOWN").is_some() {
+                for function in analysis.functions.iter().filter(|f| f.entry) {
+                    for definition in &function.definitions {
+                        if analysis.knowledge(definition.value.shape)
+                            == formwork_infer::Knowledge::Unknown
+                        {
+                            let place = function.source.place(definition.span.start);
+                            let text = &function.source.text()
+                                [definition.span.start as usize..definition.span.end as usize];
+                            println!(
+                                "U {} {} {}:{} {}",
+                                definition.kind.name(),
+                                definition.name,
+                                file.file_name().unwrap_or_default().to_string_lossy(),
+                                place.line,
+                                String::from_utf8_lossy(text).replace('\n', " ")
+                            );
+                        }
+                    }
+                }
+            }
             let mut summary = Summary::default();
             for function in analysis.functions.iter().filter(|f| f.entry) {
                 summary.add(analysis.summary(function));

@@ -9,6 +9,7 @@ use formwork_shape::Truth;
 use formwork_syntax::Span;
 use smallvec::SmallVec;
 
+use crate::call::Call;
 use crate::engine::Analyst;
 use crate::expr::Many;
 
@@ -28,7 +29,7 @@ impl Analyst<'_> {
                 // A function of the name, if there is one.
                 let name = self.frame().name(slot);
                 let target = self.named_target(&name);
-                return self.call_links(body, &target, &name, access, id, nargout, span);
+                return self.call_links(body, &target, &name, access, nargout, span);
             }
             Root::Var(slot) => self.variable(slot),
             Root::VarOrCall(slot, call) => match self.frame().slot(slot).defined {
@@ -36,7 +37,7 @@ impl Analyst<'_> {
                 Truth::No if !self.frame().clouded => {
                     let name = Rc::clone(&body.calls[call].name);
                     let target = self.target(call);
-                    return self.call_links(body, &target, &name, access, id, nargout, span);
+                    return self.call_links(body, &target, &name, access, nargout, span);
                 }
                 _ => {
                     // Either; nothing is known of what comes out.
@@ -52,7 +53,7 @@ impl Analyst<'_> {
             Root::Call(call) => {
                 let name = Rc::clone(&body.calls[call].name);
                 let target = self.target(call);
-                return self.call_links(body, &target, &name, access, id, nargout, span);
+                return self.call_links(body, &target, &name, access, nargout, span);
             }
             Root::Value(inner) => self.value(body, inner),
         };
@@ -65,7 +66,6 @@ impl Analyst<'_> {
         target: &crate::engine::Target,
         name: &str,
         access: &Access,
-        id: ExprId,
         nargout: usize,
         span: Span,
     ) -> Many {
@@ -79,7 +79,7 @@ impl Analyst<'_> {
             return Many::one(AbstractValue::unknown());
         }
         let wanted = if rest.is_empty() { nargout } else { 1 };
-        let values = self.call(body, target, name, args, exprs, wanted, span);
+        let values = self.call(body, target, name, Call { args, exprs, nargout: wanted, span });
         if rest.is_empty() {
             if let Many::Known(values) = &values
                 && let Some(value) = values.first()
@@ -89,7 +89,6 @@ impl Analyst<'_> {
             }
             return values;
         }
-        let _ = id;
         match values {
             Many::Known(values) => match values.into_iter().next() {
                 Some(value) => self.follow(body, value, rest, nargout, span),

@@ -371,7 +371,7 @@ impl Analyst<'_> {
         constants: &[Value],
         element: &AbstractValue,
     ) -> Option<AbstractValue> {
-        let dims = formwork_domain::dims_of(&size);
+        let dims = formwork_domain::dims_of(size);
         let mut places = Value::Double(formwork_runtime::Array::new(
             dims,
             (1..=elements.len()).map(|place| place as f64).collect(),

@@ -12,7 +12,7 @@ use formwork_shape::shape::Algebra;
 use formwork_syntax::Span;
 use smallvec::SmallVec;
 
-use crate::call::slot_named;
+use crate::call::{Call, slot_named};
 use crate::engine::Analyst;
 use crate::expr::Many;
 
@@ -34,7 +34,8 @@ impl Analyst<'_> {
                 let (function, rest) = args.split_first()?;
                 Some(self.call_value(body, function, Some(rest.to_vec()), nargout, span))
             }
-            "func2str" | "print_usage" => None,
+            // Only who asks gets what was set before.
+            "warning" if nargout == 0 => Some(Many::Known(SmallVec::new())),
             "str2func" => {
                 let name = args.first()?.text()?;
                 (!name.starts_with('@')).then(|| Many::one(self.handle_by_name(&name)))
@@ -45,8 +46,10 @@ impl Analyst<'_> {
                 if self.truth_of(first) == Truth::No && args.len() == 1 {
                     self.frame_mut().alive = false;
                 }
-                if let (Some(&id), true) = (exprs.first(), args.len() == 1 || is_text(args.get(1)))
-                {
+                if let (Some(&id), true) = (
+                    exprs.first(),
+                    args.len() == 1 || (is_text(args.get(1)) && !is_text(Some(first))),
+                ) {
                     self.learn(body, id, true);
                 }
                 Some(Many::Known(SmallVec::new()))
@@ -79,7 +82,6 @@ impl Analyst<'_> {
                 Some(Many::Known(SmallVec::new()))
             }
             "exist" => self.exist(body, args),
-            "isargout" | "isvarname" => None,
             "validateattributes" => {
                 self.validate_attributes(body, args, exprs);
                 Some(Many::Known(SmallVec::new()))
@@ -96,7 +98,6 @@ impl Analyst<'_> {
                 }
                 _ => None,
             },
-            "setfield" | "struct" => None,
             "isfield" => self.is_field(args),
             _ => None,
         }
@@ -116,7 +117,7 @@ impl Analyst<'_> {
         }
         if let Some(name) = function.text() {
             let target = self.named_target(&name);
-            return self.call(body, &target, &name, args, &[], nargout, span);
+            return self.call(body, &target, &name, Call { args, exprs: &[], nargout, span });
         }
         self.forget_exposed();
         if nargout == 0 {

@@ -14,19 +14,27 @@ use crate::engine::{Analyst, Target};
 use crate::expr::Many;
 use crate::frame::{Frame, Slot};
 
+/// A call as it is made.
+pub(crate) struct Call<'b> {
+    /// The arguments; `None` beyond a list of unknown length.
+    pub(crate) args: Option<Vec<AbstractValue>>,
+    /// The arguments as they are written, if they are.
+    pub(crate) exprs: &'b [ExprId],
+    /// How many outputs are asked for.
+    pub(crate) nargout: usize,
+    pub(crate) span: Span,
+}
+
 impl Analyst<'_> {
-    /// Calls what a name means. `exprs` are the arguments as they are written, if they
-    /// are.
+    /// Calls what a name means.
     pub(crate) fn call(
         &mut self,
         body: &Rc<Body>,
         target: &Target,
         name: &str,
-        args: Option<Vec<AbstractValue>>,
-        exprs: &[ExprId],
-        nargout: usize,
-        span: Span,
+        call: Call<'_>,
     ) -> Many {
+        let Call { args, nargout, .. } = call;
         match target {
             Target::Function(unit, function) => match args {
                 Some(args) => self.call_function(unit, function, args, nargout),
@@ -39,7 +47,7 @@ impl Analyst<'_> {
                 self.run_script(unit, script);
                 Many::Known(SmallVec::new())
             }
-            Target::Builtin(row) => self.call_builtin(body, row, args, exprs, nargout, span),
+            Target::Builtin(row) => self.call_builtin(body, row, Call { args, ..call }),
             Target::Unwritten | Target::Missing => {
                 *self.blame.entry(name.to_owned()).or_default() += 1;
                 self.unwritten(name, nargout)
@@ -126,15 +134,8 @@ impl Analyst<'_> {
         self.functions.push(facts);
     }
 
-    fn call_builtin(
-        &mut self,
-        body: &Rc<Body>,
-        row: &'static Row,
-        args: Option<Vec<AbstractValue>>,
-        exprs: &[ExprId],
-        nargout: usize,
-        span: Span,
-    ) -> Many {
+    fn call_builtin(&mut self, body: &Rc<Body>, row: &'static Row, call: Call<'_>) -> Many {
+        let Call { args, exprs, nargout, span } = call;
         let Some(mut args) = args else {
             if changes_variables(row.name) {
                 self.give_up();

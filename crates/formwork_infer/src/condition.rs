@@ -317,10 +317,8 @@ impl Analyst<'_> {
                 }
             }
             ("exist", true) => self.learn_exists(body, second.as_ref(), first.as_ref()),
-            ("any" | "all" | "logical", true) => {
-                if &*name != "all" {
-                    self.facts.assume_nonempty(&mut self.algebra, shape);
-                }
+            ("any" | "logical", true) => {
+                self.facts.assume_nonempty(&mut self.algebra, shape);
             }
             _ => {}
         }

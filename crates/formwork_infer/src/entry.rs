@@ -150,10 +150,9 @@ impl Analyst<'_> {
         }
         if let Some(class) = &rule.class
             && let Some(class) = Class::from_name(class)
+            && value.classes != ClassSet::only(class)
         {
-            if value.classes != ClassSet::only(class) {
-                value = AbstractValue::new(ClassSet::only(class), value.shape);
-            }
+            value = AbstractValue::new(ClassSet::only(class), value.shape);
         }
         for validator in &rule.validators {
             let name = Rc::clone(&body.calls[validator.call].name);

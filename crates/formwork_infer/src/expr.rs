@@ -5,6 +5,7 @@ use std::rc::Rc;
 use formwork_domain::{AbstractValue, Contents, ValueFact};
 use formwork_hir::SlotId;
 use formwork_hir::body::{Body, ExprId, ExprKind};
+use formwork_runtime::ops::BinaryOp;
 use formwork_runtime::{Class, Value, ops};
 use formwork_shape::extent::{ExtentId, Extents, Interval};
 use formwork_shape::facts::Requirement;
@@ -89,9 +90,15 @@ impl Analyst<'_> {
                 self.unary(*op, operand, span)
             }
             ExprKind::Binary(op, left, right) => {
-                let left = with_enough_stack(|| self.value(body, *left));
-                let right = with_enough_stack(|| self.value(body, *right));
-                self.binary(*op, left, right, span)
+                let first = with_enough_stack(|| self.value(body, *left));
+                let second = with_enough_stack(|| self.value(body, *right));
+                let result = self.binary(*op, first, second, span);
+                // Functions can be compared.
+                if !matches!(op, BinaryOp::Equal | BinaryOp::NotEqual) {
+                    self.operand_is_array(body, *left);
+                    self.operand_is_array(body, *right);
+                }
+                result
             }
             ExprKind::AndAlso(left, right) => self.short_circuit(body, *left, *right, true),
             ExprKind::OrElse(left, right) => self.short_circuit(body, *left, *right, false),
@@ -147,14 +154,34 @@ impl Analyst<'_> {
             Truth::Yes => {}
         }
         let name = self.frame().name(slot);
-        let value = if state.value.shape.is_none() {
+        if state.value.shape.is_none() {
             let value = self.shaped((*state.value).clone(), &name);
             self.refine(slot, value.clone());
             value
         } else {
             (*self.settled(&state.value)).clone()
-        };
-        value
+        }
+    }
+
+    /// A variable that an operator was applied to is an array, not a container.
+    fn operand_is_array(&mut self, body: &Rc<Body>, id: ExprId) {
+        let ExprKind::Var(slot) = body.exprs[id].kind else { return };
+        let state = self.frame().slot(slot).clone();
+        let arrays: formwork_domain::ClassSet = state
+            .value
+            .classes
+            .iter()
+            .filter(|class| class.is_numeric() || matches!(class, Class::Logical | Class::Char))
+            .collect();
+        if arrays == state.value.classes || !self.alive() {
+            return;
+        }
+        if arrays.is_empty() {
+            self.frame_mut().alive = false;
+            return;
+        }
+        let value = AbstractValue { classes: arrays, contents: None, ..(*state.value).clone() };
+        self.refine(slot, value);
     }
 
     /// Keeps a value in the middle of an expression.
@@ -442,8 +469,6 @@ impl Analyst<'_> {
         };
         let complex = if all.iter().all(|value| value.complex == Truth::No) {
             Truth::No
-        } else if all.iter().any(|value| value.complex == Truth::Yes) {
-            Truth::Maybe
         } else {
             Truth::Maybe
         };

@@ -194,6 +194,8 @@ impl Workspace for NoVariables {
         false
     }
 
+    fn forget_global(&mut self, _name: &str) {}
+
     fn function_name(&self) -> String {
         String::new()
     }

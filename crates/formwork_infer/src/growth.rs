@@ -15,11 +15,9 @@ use crate::paths::{Fork, MadeUp};
 
 /// The counter of a loop over `first, first + step, …`.
 pub(crate) struct Counter {
-    /// What the variable is.
-    pub(crate) value: ExtentId,
     /// How many iterations have ended.
     pub(crate) index: ExtentId,
-    /// The unknown in `value`: the variable itself, or how many iterations have ended.
+    /// The unknown in the variable: it itself, or how many iterations have ended.
     pub(crate) unknown: ExtentId,
     /// The same in the next iteration.
     pub(crate) unknown_next: ExtentId,

@@ -9,6 +9,7 @@ use formwork_shape::Truth;
 use formwork_shape::shape::Algebra;
 use formwork_syntax::Span;
 
+use crate::call::Call;
 use crate::engine::{Analyst, Target};
 use crate::expr::Many;
 use crate::frame::{Frame, Slot};
@@ -115,7 +116,7 @@ impl Analyst<'_> {
         };
         match closure {
             Closure::Named(name, target) => {
-                self.call(body, &target, &name, args, &[], nargout, span)
+                self.call(body, &target, &name, Call { args, exprs: &[], nargout, span })
             }
             Closure::Anonymous { unit, anonymous, captured } => {
                 let Some(args) = args else {

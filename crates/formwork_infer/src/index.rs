@@ -287,8 +287,7 @@ impl Analyst<'_> {
     ) -> Option<ShapeId> {
         match self.selects(subscript) {
             Selects::All => {
-                Some(self.over_choices(shape, |algebra, shape| algebra.vectorise(shape)))
-                    .map(|shape| self.resolve(shape))
+                Some(self.over_choices(shape, Algebra::vectorise)).map(|shape| self.resolve(shape))
             }
             Selects::Places { count, largest } => {
                 let total = self.algebra.count(shape);

@@ -326,7 +326,6 @@ impl Analyst<'_> {
             let learnt =
                 vec![Requirement::AtMost(Extents::ZERO, index), Requirement::AtMost(index, steps)];
             let counter = Counter {
-                value,
                 index,
                 unknown,
                 unknown_next,

@@ -60,7 +60,7 @@ impl Analyst<'_> {
                 contents: None,
             },
             UnaryOp::Transpose | UnaryOp::ConjugateTranspose => {
-                let term = self.over_choices(shape, |algebra, shape| algebra.transpose(shape));
+                let term = self.over_choices(shape, Algebra::transpose);
                 let shape = self.checked(CheckKind::Matrix, term, &[shape], span);
                 let value = match &operand.value {
                     ValueFact::Integer(_) | ValueFact::Integers(_) | ValueFact::Within(_) => {
@@ -116,12 +116,11 @@ impl Analyst<'_> {
         if let (Some(a), Some(b)) = (left.constant(), right.constant())
             && a.numel() <= OPERAND
             && b.numel() <= OPERAND
+            && let Ok(value) = ops::binary(op, a.clone(), b.clone(), &mut self.folder)
         {
-            if let Ok(value) = ops::binary(op, a.clone(), b.clone(), &mut self.folder) {
-                let value = AbstractValue::of(&value, &mut self.algebra);
-                self.temp(&value, span);
-                return value;
-            }
+            let value = AbstractValue::of(&value, &mut self.algebra);
+            self.temp(&value, span);
+            return value;
         }
         let left = self.shaped(left, "operand");
         let right = self.shaped(right, "operand");

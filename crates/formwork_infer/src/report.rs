@@ -122,24 +122,13 @@ fn knowledge(algebra: &Algebra, shape: Option<ShapeId>) -> Knowledge {
     if algebra.as_concrete(shape).is_some() {
         return Knowledge::Explicit;
     }
-    // A term over a shape of which nothing is known says nothing.
-    let mut open = vec![shape];
-    let mut seen = FxHashSet::default();
-    while let Some(next) = open.pop() {
-        if !seen.insert(next) || seen.len() > 256 {
-            continue;
+    match algebra.node(shape) {
+        // A name for a shape of which nothing is known.
+        Node::Variable(variable) if algebra.variable_name(*variable).0.contains('#') => {
+            Knowledge::Unknown
         }
-        match algebra.node(next) {
-            Node::Variable(variable) if algebra.variable_name(*variable).0.contains('#') => {
-                return Knowledge::Unknown;
-            }
-            Node::Tuple(_) | Node::Variable(_) | Node::Illegal => {}
-            Node::Elementwise(..) | Node::Apply(..) | Node::Select(..) => {
-                open.extend(algebra.operands(next));
-            }
-        }
+        _ => Knowledge::Symbolic,
     }
-    Knowledge::Symbolic
 }
 
 impl Analyst<'_> {

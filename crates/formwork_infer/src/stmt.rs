@@ -82,7 +82,7 @@ impl Analyst<'_> {
                 self.if_stmt(body, clauses, otherwise.as_deref(), stmt.span);
             }
             StmtKind::While(condition, inner) => {
-                self.while_loop(body, *condition, inner, stmt.span)
+                self.while_loop(body, *condition, inner, stmt.span);
             }
             StmtKind::DoUntil(inner, condition) => {
                 self.until_loop(body, inner, *condition, stmt.span);

@@ -14,10 +14,13 @@ use crate::expr::Many;
 use crate::frame::{Frame, Slot, Snapshot};
 
 /// How deep calls are followed.
-const DEPTH: usize = 24;
+const DEPTH: usize = 12;
 
 /// In how many ways a function is walked with everything that is known of its arguments.
-const VARIANTS: usize = 12;
+const VARIANTS: usize = 8;
+
+/// How deep calls are walked with much of what is known of their arguments.
+const NEAR: usize = 3;
 
 /// How often a recursive function is walked.
 const ROUNDS: usize = 4;
@@ -73,8 +76,10 @@ impl Analyst<'_> {
         }
         let variants = self.summaries.known.get(&key).map_or(0, Vec::len);
         let recursive = self.active.iter().filter(|active| active.body == key).count();
-        let args = if variants > VARIANTS || recursive > 0 {
-            self.generalised(args, variants > 2 * VARIANTS || recursive > 1)
+        // Far from where it matters, less is kept of the arguments.
+        let limit = if self.frames.len() > NEAR { VARIANTS / 4 } else { VARIANTS };
+        let args = if variants > limit || recursive > 0 {
+            self.generalised(args, variants > 2 * limit || recursive > 1)
         } else {
             args
         };

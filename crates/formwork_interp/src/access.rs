@@ -290,20 +290,18 @@ impl Interpreter<'_> {
     }
 }
 
-/// Octave's literal `''` has a type of its own, which messages about wrong arguments
-/// name as long as it has not been assigned.
+/// Octave's literals `''` and `[]` have types of their own, which messages about wrong arguments
+/// name as long as they have not been assigned.
 #[cold]
 fn naming_null_text(code: &Code, access: &Access, mut error: Box<Error>) -> Box<Error> {
     let [Link::Paren(arguments), ..] = &access.links[..] else { return error };
     let literal = arguments.exprs.iter().find_map(|&id| match &code.body.exprs[id].kind {
-        ExprKind::Const(Value::Char(text, quote)) if text.is_empty() => Some(*quote),
+        ExprKind::Const(Value::Char(text, Quote::Single)) if text.is_empty() => Some("sq_string"),
+        ExprKind::Const(Value::Char(text, Quote::Double)) if text.is_empty() => Some("string"),
+        ExprKind::Matrix(rows) if rows.iter().all(|row| row.is_empty()) => Some("matrix"),
         _ => None,
     });
-    let name = match literal {
-        Some(Quote::Single) => "sq_string",
-        Some(Quote::Double) => "string",
-        None => return error,
-    };
+    let Some(name) = literal else { return error };
     for (before, after) in [("wrong type argument '", "'"), (", ", ")"), ("(", ",")] {
         let shown = format!("{before}{name}{after}");
         if error.message.contains(&shown) {

@@ -8,6 +8,7 @@ use formwork_builtins::{Args, Values};
 use formwork_hir::SlotId;
 use formwork_hir::body::{Assign, ExprKind, Link, Target};
 use formwork_runtime::{Error, Result, Structure, Value, index, ops};
+use formwork_syntax::Span;
 use smallvec::SmallVec;
 
 use crate::code::Code;
@@ -28,7 +29,7 @@ impl Interpreter<'_> {
     /// Runs an assignment and displays what it assigned if asked to.
     pub(crate) fn assign(&mut self, code: &Rc<Code>, assign: &Assign, prints: bool) -> Result<()> {
         match &assign.targets[..] {
-            [Target::Place { slot, links, .. }] if !assign.bracketed => {
+            [Target::Place { slot, links, span }] if !assign.bracketed => {
                 let slot = *slot;
                 if links.is_empty() && assign.op.is_none() {
                     if let Some(number) = self.number(code, assign.value) {
@@ -48,10 +49,11 @@ impl Interpreter<'_> {
                     let steps = self.steps(code, slot, links)?;
                     self.delete(code, slot, &steps)?;
                 } else {
-                    let value = self.value(code, assign.value)?;
                     let steps = self.steps(code, slot, links)?;
+                    let value = self.value(code, assign.value)?;
                     self.store(code, slot, &steps, value)?;
                 }
+                self.observe(code, slot, *span);
                 if prints { self.show(code, slot) } else { Ok(()) }
             }
             [Target::Ignored] if !assign.bracketed => self.value(code, assign.value).map(drop),
@@ -207,7 +209,7 @@ impl Interpreter<'_> {
         prints: bool,
     ) -> Result<()> {
         // Subscripts first: they say how many values each target takes.
-        let mut places: SmallVec<[Option<(SlotId, Steps, usize)>; 4]> = SmallVec::new();
+        let mut places: SmallVec<[Option<(SlotId, Span, Steps, usize)>; 4]> = SmallVec::new();
         let mut wanted = 0;
         let mut ignored = 0u64;
         for target in targets {
@@ -217,11 +219,11 @@ impl Interpreter<'_> {
                     wanted += 1;
                     places.push(None);
                 }
-                Target::Place { slot, links, .. } => {
+                Target::Place { slot, links, span } => {
                     let steps = self.steps(code, *slot, links)?;
                     let count = self.count(*slot, &steps)?;
                     wanted += count;
-                    places.push(Some((*slot, steps, count)));
+                    places.push(Some((*slot, *span, steps, count)));
                 }
             }
         }
@@ -238,7 +240,7 @@ impl Interpreter<'_> {
         let mut number = 0;
         let mut values = values.into_iter();
         for place in places {
-            let Some((slot, steps, count)) = place else {
+            let Some((slot, span, steps, count)) = place else {
                 number += 1;
                 values.next();
                 continue;
@@ -257,6 +259,7 @@ impl Interpreter<'_> {
                 };
                 self.store(code, slot, &steps, value)?;
             }
+            self.observe(code, slot, span);
             if prints {
                 self.show(code, slot)?;
             }
@@ -493,6 +496,14 @@ fn store_in(place: &mut Value, steps: &[Step], value: Value) -> Result<()> {
             }
         }
         [Step::Field(name), rest @ ..] => {
+            let is_plain = place.is_arithmetic() || matches!(place, Value::Cell(_));
+            if !rest.is_empty() && is_plain {
+                if !place.is_empty() {
+                    let kind = ops::type_name(place);
+                    return Err(Error::plain(format!("{kind} cannot be indexed with .")));
+                }
+                *place = Value::empty();
+            }
             if !rest.is_empty() && may_hold_fields(place) && !index::has_field(place, name) {
                 let inner = made(rest, value)?;
                 *index::field_place(place, name)? = inner;

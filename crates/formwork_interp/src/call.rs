@@ -151,6 +151,7 @@ impl Interpreter<'_> {
         self.enter(code, args.len(), nargout, ignored, outer)?;
         let outcome = with_enough_stack(|| {
             self.bind_arguments(code, args)?;
+            self.observe_parameters(code);
             self.block(code, &code.body.statements)?;
             self.outputs(code, nargout)
         });

@@ -13,6 +13,7 @@ use rustc_hash::FxHashMap;
 use crate::code::{Callable, Code, LoadedUnit};
 use crate::environment::{Environment, StopSignal};
 use crate::frame::{Frame, SharedVariable, Slot};
+use crate::observer::Observer;
 
 /// Bounds on what a program may do.
 #[derive(Clone, Copy, Debug)]
@@ -75,6 +76,8 @@ pub struct Interpreter<'h> {
     pub(crate) viewed: usize,
     /// Evaluated texts, read.
     pub(crate) texts: FxHashMap<Vec<u8>, Rc<LoadedUnit>>,
+    /// Who watches, if anybody does.
+    pub(crate) observer: Option<Box<dyn Observer + 'h>>,
 }
 
 impl<'h> Interpreter<'h> {
@@ -108,6 +111,7 @@ impl<'h> Interpreter<'h> {
             calling: None,
             viewed: 0,
             texts: FxHashMap::default(),
+            observer: None,
         };
         interpreter.open_base();
         interpreter

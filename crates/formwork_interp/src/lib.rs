@@ -22,9 +22,11 @@ mod expr;
 mod frame;
 mod interpreter;
 mod load;
+mod observer;
 mod scalar;
 mod stmt;
 mod workspace;
 
 pub use environment::{Environment, StopSignal};
 pub use interpreter::{Interpreter, Limits};
+pub use observer::Observer;

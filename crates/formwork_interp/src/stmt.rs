@@ -154,6 +154,7 @@ impl Interpreter<'_> {
                 self.display("ans", &value)?;
             }
             self.set_slot(code.body.ans, value)?;
+            self.observe(code, code.body.ans, code.body.exprs[id].span);
             if !several {
                 break;
             }
@@ -204,7 +205,11 @@ impl Interpreter<'_> {
         }
         let (rows, columns) = dims.flattened();
         if rows == 0 || columns == 0 {
-            self.assign_target(code, &for_loop.target, iterable)?;
+            // No turn is taken: this is no value that the body sees.
+            let observer = self.observer.take();
+            let outcome = self.assign_target(code, &for_loop.target, iterable);
+            self.observer = observer;
+            outcome?;
             return Ok(Flow::Next);
         }
         if rows == 1 && columns == 1 {
@@ -252,13 +257,16 @@ impl Interpreter<'_> {
         range: formwork_runtime::Range,
     ) -> Result<Flow> {
         let slot = match &for_loop.target {
-            Target::Place { slot, links, .. } if links.is_empty() => Some(*slot),
+            Target::Place { slot, links, span } if links.is_empty() => Some((*slot, *span)),
             Target::Place { .. } | Target::Ignored => None,
         };
         for number in range.iter() {
             self.stop.check()?;
             match slot {
-                Some(slot) => self.set_number(slot, number)?,
+                Some((slot, span)) => {
+                    self.set_number(slot, number)?;
+                    self.observe(code, slot, span);
+                }
                 None => self.assign_target(code, &for_loop.target, Value::double(number))?,
             }
             match self.block(code, &for_loop.body)? {
@@ -327,9 +335,6 @@ impl Interpreter<'_> {
             return Ok(true);
         }
         let (a, b) = (subject.dims(), label.dims());
-        if (subject.is_char() || label.is_char()) && subject.is_char() != label.is_char() {
-            return Ok(false);
-        }
         if a.rows() != b.rows() || a.columns() != b.columns() {
             return Ok(false);
         }
@@ -395,8 +400,15 @@ impl Interpreter<'_> {
     fn assign_target(&mut self, code: &Rc<Code>, target: &Target, value: Value) -> Result<()> {
         match target {
             Target::Ignored => Ok(()),
-            Target::Place { slot, links, .. } if links.is_empty() => self.set_slot(*slot, value),
-            Target::Place { slot, links, .. } => self.store_at(code, *slot, links, value),
+            Target::Place { slot, links, span } => {
+                if links.is_empty() {
+                    self.set_slot(*slot, value)?;
+                } else {
+                    self.store_at(code, *slot, links, value)?;
+                }
+                self.observe(code, *slot, *span);
+                Ok(())
+            }
         }
     }
 }

@@ -56,6 +56,10 @@ impl Workspace for Interpreter<'_> {
         }
     }
 
+    fn forget_global(&mut self, name: &str) {
+        self.globals.remove(name);
+    }
+
     fn function_name(&self) -> String {
         self.frames[self.function_frame(self.viewed)].code.body.name.to_string()
     }

@@ -6,6 +6,7 @@
 //! a [`Report`]. A block whose text the function generates is compared with the
 //! file, and rewritten when `FORMWORK_BLESS=1` is set.
 
+mod assertions;
 mod diff;
 mod markdown;
 mod octave;
@@ -13,6 +14,7 @@ mod octave;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
+pub use assertions::{Assertion, Claim, assertions};
 pub use diff::line_diff;
 pub use markdown::{Block, Case, parse_cases};
 pub use octave::{octave_library, program_files};

@@ -2,6 +2,7 @@
 
 mod algebra;
 mod front_end;
+mod inference;
 mod memory;
 mod running;
 
@@ -32,6 +33,7 @@ pub(crate) fn run(options: &Options) -> ExitCode {
     front_end::measure(options.full, &mut figures);
     algebra::measure(&mut figures);
     running::measure(options.full, &mut figures);
+    inference::measure(options.full, &mut figures);
     let mut fine = true;
     for Figure { issue, what, value, target, met } in figures {
         let mark = match met {

@@ -1,7 +1,7 @@
 //! Operators as functions: `plus`, `mtimes`, `transpose`, `colon`.
 
 use formwork_runtime::ops::{self, BinaryOp, UnaryOp};
-use formwork_runtime::{Class, Error, Result};
+use formwork_runtime::{Class, Dims, Error, Result};
 
 use crate::context::{Args, Context, Values, one};
 use crate::row::{Arity, Effects, Evaluator, Output, Row, ScalarForm};
@@ -159,8 +159,22 @@ fn colon(cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> {
 
 fn xor(cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> {
     let mut truths = Vec::with_capacity(args.len());
+    if let [x, y] = &args[..]
+        && !fits_expanded(&x.dims(), &y.dims())
+    {
+        return Err(Error::plain("xor: X and Y must be of compatible size or scalars"));
+    }
+    // Where operands expand, every mistake is put down to their sizes.
+    let expands = matches!(&args[..], [x, y]
+        if !x.is_scalar() && !y.is_scalar() && x.dims() != y.dims());
     for arg in args {
-        truths.push(super::convert::to_logical(arg)?);
+        truths.push(super::convert::to_logical(arg).map_err(|error| {
+            if expands {
+                Error::plain("xor: X and Y must be of compatible size or scalars")
+            } else {
+                error
+            }
+        })?);
     }
     let mut truths = truths.into_iter();
     let mut result = truths.next().unwrap_or_default();
@@ -174,4 +188,9 @@ fn xor(cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> {
         })?;
     }
     one(result)
+}
+
+/// Whether extents are the same wherever neither is one.
+fn fits_expanded(a: &Dims, b: &Dims) -> bool {
+    (0..a.ndims().max(b.ndims())).all(|k| a.get(k) == b.get(k) || a.get(k) == 1 || b.get(k) == 1)
 }

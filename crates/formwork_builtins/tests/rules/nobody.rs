@@ -115,6 +115,8 @@ impl Workspace for Nobody {
         false
     }
 
+    fn forget_global(&mut self, _: &str) {}
+
     fn function_name(&self) -> String {
         String::new()
     }

@@ -91,5 +91,21 @@ pub fn disp(value: &Value, format: &Format) -> Vec<u8> {
 ///
 /// As in GNU Octave.
 pub fn sprintf(name: &str, template: &Value, arguments: &[Value]) -> Result<Vec<u8>> {
-    sprintf_values(name, template, arguments)
+    let mut out = Vec::new();
+    sprintf_values(name, template, arguments, &mut out)?;
+    Ok(out)
+}
+
+/// The same at the end of `out`, where an error leaves what came before it.
+///
+/// # Errors
+///
+/// As in GNU Octave.
+pub fn sprintf_into(
+    name: &str,
+    template: &Value,
+    arguments: &[Value],
+    out: &mut Vec<u8>,
+) -> Result<()> {
+    sprintf_values(name, template, arguments, out)
 }

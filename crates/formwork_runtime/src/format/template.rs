@@ -124,7 +124,12 @@ pub fn escapes(text: &[u8]) -> (Vec<u8>, Vec<String>) {
 /// # Errors
 ///
 /// As in GNU Octave.
-pub fn sprintf_values(name: &str, template: &Value, arguments: &[Value]) -> Result<Vec<u8>> {
+pub fn sprintf_values(
+    name: &str,
+    template: &Value,
+    arguments: &[Value],
+    out: &mut Vec<u8>,
+) -> Result<()> {
     let Value::Char(array, quote) = template else {
         return Err(Error::plain(format!("{name}: format TEMPLATE must be a string")));
     };
@@ -149,9 +154,8 @@ pub fn sprintf_values(name: &str, template: &Value, arguments: &[Value]) -> Resu
         return Err(Error::plain(format!("{name}: wrong type argument '{kind}'")));
     }
     let pieces = parse(name, &text)?;
-    let mut out = Vec::with_capacity(text.len());
-    run(name, &pieces, arguments, &mut out)?;
-    Ok(out)
+    out.reserve(text.len());
+    run(name, &pieces, arguments, out)
 }
 
 fn parse(name: &str, text: &[u8]) -> Result<Vec<Piece>> {
@@ -278,15 +282,17 @@ impl Elements<'_> {
     }
 
     /// The elements as text, if all of them are characters.
-    fn as_text(&self) -> Option<Vec<u8>> {
+    /// The characters that stand in a row from a place on.
+    fn run_of_characters(&self, at: usize) -> Vec<u8> {
+        fn run<T>(data: &[T], character: impl Fn(&T) -> Option<u8>) -> Vec<u8> {
+            data.iter().map_while(character).collect()
+        }
         match self {
-            Elements::Text(text) => Some(text.to_vec()),
-            Elements::Real(array) => array.as_slice().iter().map(|&x| character(x)).collect(),
-            Elements::Integer(array) => {
-                array.as_slice().iter().map(|&x| u8::try_from(x).ok()).collect()
-            }
-            Elements::Complex(array) => array.as_slice().iter().map(|z| character(z.re)).collect(),
-            Elements::Handle => None,
+            Elements::Text(text) => text[at..].to_vec(),
+            Elements::Real(array) => run(&array.as_slice()[at..], |&x| character(x)),
+            Elements::Integer(array) => run(&array.as_slice()[at..], |&x| u8::try_from(x).ok()),
+            Elements::Complex(array) => run(&array.as_slice()[at..], |z| character(z.re)),
+            Elements::Handle => Vec::new(),
         }
     }
 }
@@ -299,7 +305,7 @@ struct Cursor<'a> {
     name: &'a str,
     arguments: &'a [Value],
     argument: usize,
-    elements: Option<(Elements<'a>, Option<Vec<u8>>)>,
+    elements: Option<Elements<'a>>,
     element: usize,
 }
 
@@ -318,16 +324,9 @@ impl<'a> Cursor<'a> {
     fn next(&mut self, letter: u8) -> Result<Item<'a>> {
         let Some(argument) = self.arguments.get(self.argument) else { return Ok(Item::Empty) };
         if self.elements.is_none() {
-            let elements = Elements::of(argument);
-            let text = match &elements {
-                Elements::Text(_) => None,
-                // One character needs no conversion of the whole.
-                other if other.len() <= 1 => None,
-                other => other.as_text(),
-            };
-            self.elements = Some((elements, text));
+            self.elements = Some(Elements::of(argument));
         }
-        let Some((elements, text)) = &self.elements else { return Ok(Item::Empty) };
+        let Some(elements) = &self.elements else { return Ok(Item::Empty) };
         let at = self.element;
         let len = elements.len();
         if len == 0 {
@@ -340,14 +339,19 @@ impl<'a> Cursor<'a> {
             return Ok(Item::Empty);
         }
         if letter == b's' {
-            let rest = match (elements, text) {
-                (Elements::Text(text), _) => Some(Cow::Borrowed(&text[at..])),
-                (_, Some(text)) => Some(Cow::Owned(text[at..].to_vec())),
-                _ => None,
-            };
-            if let Some(rest) = rest {
+            if let Elements::Text(text) = elements {
+                let rest = Cow::Borrowed(&text[at..]);
                 self.next_argument();
                 return Ok(Item::Text(rest));
+            }
+            // One character needs no detour.
+            let run = if len > 1 { elements.run_of_characters(at) } else { Vec::new() };
+            if !run.is_empty() {
+                self.element += run.len();
+                if self.element >= len {
+                    self.next_argument();
+                }
+                return Ok(Item::Text(Cow::Owned(run)));
             }
         }
         let item = match elements {
@@ -373,6 +377,9 @@ impl<'a> Cursor<'a> {
             Item::Real(x) => x,
             Item::Integer(x) => x as f64,
             Item::Complex(z) => z.re,
+            Item::Empty if !self.arguments.is_empty() => {
+                return Err(Error::plain("invalid conversion from real matrix to real scalar"));
+            }
             Item::Text(_) | Item::Empty => -1.0,
         };
         if x < 0.0 || x.fract() != 0.0 || x > f64::from(i32::MAX) {

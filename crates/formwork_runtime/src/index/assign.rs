@@ -251,6 +251,11 @@ fn store<T: Clone + Default>(
 /// `base(subscripts…) = value`
 pub(crate) fn assign(base: &mut Value, subscripts: &[Value], value: Value) -> Result<()> {
     if base.kept_as() == Structure::Diagonal {
+        if let [subscript] = subscripts
+            && subscript.as_double().is_some_and(|place| place > base.numel() as f64)
+        {
+            return Err(Error::plain("ind2sub: index out of range"));
+        }
         let keeps = stays_diagonal(base, subscripts, &value);
         assign_any(base, subscripts, value)?;
         if keeps {
@@ -265,7 +270,20 @@ pub(crate) fn assign(base: &mut Value, subscripts: &[Value], value: Value) -> Re
 /// number of its kind.
 fn stays_diagonal(base: &Value, subscripts: &[Value], value: &Value) -> bool {
     let dims = base.dims();
-    let [row, column] = subscripts else { return false };
+    let split;
+    let (row, column) = match subscripts {
+        [row, column] => (row, column),
+        [linear] => {
+            let Some(place) = linear.as_double() else { return false };
+            let rows = dims.rows() as f64;
+            split = (
+                Value::double((place - 1.0).rem_euclid(rows) + 1.0),
+                Value::double(((place - 1.0) / rows).floor() + 1.0),
+            );
+            (&split.0, &split.1)
+        }
+        _ => return false,
+    };
     let place = |subscript: &Value| subscript.as_double().filter(|x| *x >= 1.0);
     let inside = |place: f64| place <= dims.rows() as f64 && place <= dims.columns() as f64;
     let number = value.is_scalar()

@@ -369,6 +369,31 @@ fn join_structs(values: Vec<Value>, dimension: usize, dims: Dims) -> Result<Valu
     Ok(StructArray::from_parts(dims, fields).into())
 }
 
+/// `cat` does not join structs with arrays, not even empty ones; sizes count first.
+fn check_structs(values: &[Value], dimension: usize) -> Result<()> {
+    let is_struct = |value: &Value| matches!(value, Value::Struct(_));
+    if !values.iter().any(is_struct)
+        || !values.iter().any(|value| Kind::of(value).is_some())
+        || !values.iter().all(|value| is_struct(value) || Kind::of(value).is_some())
+    {
+        return Ok(());
+    }
+    let sizes: Vec<Dims> = values.iter().map(Value::dims).collect();
+    fitted(sizes.iter(), dimension, Rule::Cat)?;
+    if let [left, right] = values
+        && left.is_empty() != right.is_empty()
+        && !left.is_char()
+        && !right.is_char()
+    {
+        return Err(Error::plain(format!(
+            "concatenation operator not implemented for '{}' by '{}' operations",
+            type_name(left),
+            type_name(right)
+        )));
+    }
+    Ok(())
+}
+
 /// The value of `cat(dimension, values…)`; `horzcat` and `vertcat` leave out more
 /// empty operands than `cat` does.
 pub(crate) fn concatenate(name: &str, dimension: usize, mut values: Vec<Value>) -> Result<Value> {
@@ -376,6 +401,9 @@ pub(crate) fn concatenate(name: &str, dimension: usize, mut values: Vec<Value>) 
         return Ok(Value::empty());
     }
     let rule = if name == "cat" { Rule::Cat } else { Rule::Bracket };
+    if rule == Rule::Cat {
+        check_structs(&values, dimension)?;
+    }
     let outcome = settle(&mut values)?;
     if matches!(outcome, Outcome::Cell) {
         let arrays: Vec<Array<Value>> = values.into_iter().map(as_cell).collect();

@@ -167,6 +167,7 @@ pub(crate) fn delete(base: &mut Value, subscripts: &[Value]) -> Result<()> {
     let masked = subscripts.first().map_or(0, Value::numel);
     let subscripts = read_worded(subscripts, bare)?;
     let rest = plan(&base.dims(), &subscripts, masked)?;
+    *base = std::mem::take(base).full();
     if matches!(base, Value::Range(_)) {
         *base = std::mem::take(base).materialized();
     }

@@ -100,8 +100,6 @@ fn check_field_base(base: &Value) -> Result<()> {
         Value::Function(_) | Value::Map(_) | Value::Exception(_) | Value::Cleanup(_) => {
             Err(not_assignable(base))
         }
-        Value::Cell(cell) if !cell.dims().is_zero_by_zero() => Err(not_one()),
-        Value::Char(array, _) if !array.dims().is_zero_by_zero() => Err(not_one()),
         other if other.dims().is_zero_by_zero() => Ok(()),
         other if other.is_scalar() => {
             Err(Error::plain(format!("{} cannot be indexed with .", type_name(other))))

@@ -110,7 +110,8 @@ fn shown(number: f64) -> String {
         return if number > 0.0 { "inf" } else { "-inf" }.to_owned();
     }
     if number.fract() == 0.0 && (-LIMIT..LIMIT).contains(&number) {
-        return format!("{number:.0}");
+        // A negative zero is shown as zero.
+        return format!("{:.0}", number + 0.0);
     }
     let mut text = general(number);
     let nearest = (number + 0.5).floor();

@@ -30,7 +30,7 @@ pub(super) trait Real:
     const PI: Self;
 
     fn is_nan(self) -> bool;
-    /// Whether it is not whole.
+    /// Whether it is not whole, however large, or not finite.
     fn has_decimals(self) -> bool;
     fn is_finite(self) -> bool;
     fn is_infinite(self) -> bool;
@@ -69,7 +69,7 @@ macro_rules! real {
 
             #[inline]
             fn has_decimals(self) -> bool {
-                self.fract() != 0.0
+                !self.is_finite() || self.fract() != 0.0
             }
 
             fn as_int(self) -> Option<i32> {

@@ -157,6 +157,11 @@ fn operand_name(value: &Value) -> &'static str {
             }
         }
         Value::Range(_) => "matrix",
+        // Diagonal and permutation matrices have become full ones.
+        Value::Double(_) if value.kept_as() != Structure::Full => "matrix",
+        Value::Complex(_) if value.kept_as() != Structure::Full => "complex matrix",
+        Value::Single(_) if value.kept_as() != Structure::Full => "float matrix",
+        Value::ComplexSingle(_) if value.kept_as() != Structure::Full => "float complex matrix",
         other => type_name(other),
     }
 }

@@ -66,7 +66,7 @@ where
         return Ok(Value::from_array(result));
     }
     let complex = if let Some(base) = a.as_scalar() {
-        is_negative(base) && b.as_slice().iter().any(|y| y.as_int().is_none())
+        is_negative(base) && b.as_slice().iter().any(|y| y.has_decimals())
     } else if a.as_slice().iter().any(is_negative) {
         let is_fractional = |y: &T| y.as_int().is_none();
         if a.dims() == b.dims() {
@@ -75,7 +75,7 @@ where
         } else {
             // Where operands expand, Octave does not look at who meets whom, and takes
             // every number without decimals for whole, however large.
-            b.as_slice().iter().any(|y| y.is_finite() && is_fractional(y) && y.has_decimals())
+            b.as_slice().iter().any(|y| y.has_decimals())
         }
     } else {
         false

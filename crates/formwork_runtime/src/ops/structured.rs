@@ -8,7 +8,7 @@ use super::{BinaryOp, UnaryOp, arithmetic, power};
 use crate::array::Array;
 use crate::class::Class;
 use crate::dims::Dims;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::index;
 use crate::structure::Structure;
 use crate::value::Value;
@@ -42,6 +42,12 @@ pub(super) fn binary(op: BinaryOp, left: &Value, right: &Value) -> Result<Option
             BinaryOp::LeftDivide => with_scalar(BinaryOp::Divide, right, left),
             _ => Ok(None),
         },
+        (Structure::Diagonal, Structure::Full) if does_not_expand(op, left, right) => {
+            Err(unequal(op, left, right))
+        }
+        (Structure::Full, Structure::Diagonal) if does_not_expand(op, right, left) => {
+            Err(unequal(op, left, right))
+        }
         (Structure::Diagonal, _) if is_plain(right) => diagonal_left(op, left, right),
         (_, Structure::Diagonal) if is_plain(left) => diagonal_right(op, left, right),
         _ => Ok(None),
@@ -51,6 +57,26 @@ pub(super) fn binary(op: BinaryOp, left: &Value, right: &Value) -> Result<Option
 /// Whether it is a matrix of a class that matrices are multiplied in.
 fn is_plain(value: &Value) -> bool {
     value.dims().is_matrix() && value.is_arithmetic() && !value.class().is_integer()
+}
+
+/// Whether a sum with a diagonal matrix is refused: it does not expand.
+fn does_not_expand(op: BinaryOp, diagonal: &Value, other: &Value) -> bool {
+    let sum = matches!(op, BinaryOp::Add | BinaryOp::Subtract);
+    let alike = match other.class() {
+        Class::Double | Class::Logical | Class::Char => diagonal.class() == Class::Double,
+        Class::Single => diagonal.class() == Class::Single,
+        _ => false,
+    };
+    sum && alike && diagonal.dims() != other.dims()
+}
+
+fn unequal(op: BinaryOp, left: &Value, right: &Value) -> Box<Error> {
+    let flat = |value: &Value| {
+        let (rows, columns) = value.dims().flattened();
+        Dims::matrix(rows, columns)
+    };
+    let name = format!("operator {}", op.symbol());
+    Error::nonconformant(&name, &flat(left), &flat(right))
 }
 
 fn two_diagonals(op: BinaryOp, left: &Value, right: &Value) -> Result<Option<Value>> {

@@ -151,5 +151,11 @@ pub(super) fn formatted(
         }
         template = Cow::Owned(text_row(text, Quote::Double));
     }
-    format::sprintf(name, &template, arguments)
+    let mut out = Vec::new();
+    let outcome = format::sprintf_into(name, &template, arguments, &mut out);
+    if outcome.is_err() && name != "sprintf" {
+        // What stands before the mistake has been printed by then.
+        cx.write(Stream::Output, &out)?;
+    }
+    outcome.map(|()| out)
 }

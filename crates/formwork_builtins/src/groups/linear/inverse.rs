@@ -85,6 +85,9 @@ pub(crate) fn inv(cx: &mut dyn Context, mut args: Args, nargout: usize) -> Resul
     }
     let scalar_argument = dims.is_scalar();
     let structure = argument.kept_as();
+    if structure == Structure::Diagonal && is_null(&argument) {
+        return Err(Error::plain("inverse of the null matrix not defined"));
+    }
     let input = square(
         "inv",
         argument,
@@ -119,6 +122,11 @@ pub(crate) fn inv(cx: &mut dyn Context, mut args: Args, nargout: usize) -> Resul
         return one(result);
     }
     Ok(smallvec![result, rcond])
+}
+
+/// Whether all elements are zero.
+fn is_null(value: &Value) -> bool {
+    value.to_f64_array().is_some_and(|array| array.as_slice().iter().all(|&x| x == 0.0))
 }
 
 /// Whether a reciprocal condition number is lost beside one.

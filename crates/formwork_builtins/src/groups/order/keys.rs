@@ -140,9 +140,9 @@ pub(super) fn for_each_number_place<T: Keyed>(run: &[T], down: bool, mut each: i
         None => {
             let mut packed: Vec<u64> = run.iter().enumerate().map(pack).collect();
             if runs {
-                merge_runs(&mut packed, |a, b| a < b)
+                merge_runs(&mut packed, |a, b| a < b);
             } else {
-                packed.sort_unstable()
+                packed.sort_unstable();
             }
             packed
         }

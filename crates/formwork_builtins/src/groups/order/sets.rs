@@ -26,11 +26,23 @@ pub(super) fn read_sets(name: &str, args: &Args) -> Result<(Value, Value, Option
     let cell = |value: &Value| matches!(value, Value::Cell(_));
     let array = |value: &Value| value.is_arithmetic();
     let valid = |value: &Value| array(value) || texts(value);
+    if name == "ismember" && (a.is_complex() || b.is_complex()) {
+        let mut both = [&a, &b].into_iter();
+        if let Some(other) = both.find(|value| !value.is_arithmetic()) {
+            return Err(Error::plain(format!(
+                "real: not defined for {}",
+                formwork_runtime::ops::type_name(other)
+            )));
+        }
+    }
     if cell(&a) || cell(&b) {
         let fits = |value: &Value| texts(value) || value.is_char();
         if !fits(&a) || !fits(&b) {
-            let both =
-                (cell(&a) && cell(&b) && !texts(&a) && !texts(&b)) || !(valid(&a) || valid(&b));
+            let mixed = |one: &Value, other: &Value| cell(one) && !texts(one) && !cell(other);
+            let both = mixed(&a, &b)
+                || mixed(&b, &a)
+                || (cell(&a) && cell(&b) && !texts(&a) && !texts(&b))
+                || !(valid(&a) || valid(&b));
             return Err(Error::plain(if both {
                 format!("{name}: A and B must be arrays or cell arrays of strings")
             } else {

@@ -1,6 +1,6 @@
 //! `unique`.
 
-use formwork_runtime::{Array, Dims, Error, Result, Value, for_each_array};
+use formwork_runtime::{Array, Dims, Error, Quote, Result, Value, for_each_array};
 
 use super::items::Items;
 use super::sorting::{Sortable, nothing_like};
@@ -29,7 +29,11 @@ pub(super) fn unique(cx: &mut dyn Context, args: Args, nargout: usize) -> Result
     if options.stable && nargout > 2 {
         cx.warn("", "unique: third output J is not yet implemented")?;
     }
-    unique_values(x, options, nargout)
+    let mut values = unique_values(x, options, nargout)?;
+    if let Some(Value::Char(_, quote)) = values.first_mut() {
+        *quote = Quote::Single;
+    }
+    Ok(values)
 }
 
 fn read_options(args: &[Value]) -> Result<Options> {

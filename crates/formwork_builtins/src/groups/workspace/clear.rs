@@ -10,6 +10,8 @@ use crate::context::{Args, Context, Place, Values, none};
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum What {
     Anything,
+    /// Also the values that global variables have elsewhere.
+    Everything,
     Variables,
     Globals,
     Functions,
@@ -42,7 +44,7 @@ pub(super) fn clear(cx: &mut dyn Context, args: Args, _nargout: usize) -> Result
         && let [first, rest @ ..] = patterns
     {
         let word = match first.as_str() {
-            "all" => Some(What::Anything),
+            "all" => Some(What::Everything),
             "variables" => Some(What::Variables),
             "global" => Some(What::Globals),
             "functions" | "classes" => Some(What::Functions),
@@ -57,7 +59,7 @@ pub(super) fn clear(cx: &mut dyn Context, args: Args, _nargout: usize) -> Result
         return none();
     }
     if patterns.is_empty() || all {
-        remove(cx, |_| true, what);
+        remove(cx, |_| true, if all { What::Everything } else { what });
         return none();
     }
     if regexp {
@@ -130,8 +132,12 @@ fn matching(cx: &mut dyn Context, patterns: &[String]) -> Result<Vec<String>> {
 fn remove(cx: &mut dyn Context, chosen: impl Fn(&str) -> bool, what: What) {
     let workspace = cx.workspace(Place::Here);
     for name in workspace.names() {
-        if chosen(&name) && (what != What::Globals || workspace.is_global(&name)) {
+        let global = workspace.is_global(&name);
+        if chosen(&name) && (what != What::Globals || global) {
             workspace.clear(&name);
+            if global && matches!(what, What::Globals | What::Everything) {
+                workspace.forget_global(&name);
+            }
         }
     }
 }

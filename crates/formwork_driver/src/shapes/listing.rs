@@ -1,0 +1,169 @@
+//! The annotated listing: what each line defines, beside the line.
+
+use std::fmt::Write as _;
+
+use formwork_hir::body::BodyKind;
+use formwork_infer::{Check, CheckKind, DefinitionKind, FunctionFacts, Summary};
+use formwork_shape::Truth;
+use formwork_shape::shape::ShapeId;
+
+use super::Shapes;
+use super::words::{full_type_text, requirement_text, shape_text};
+
+/// Where annotations begin, if lines are long.
+const WIDEST: usize = 56;
+
+impl Shapes {
+    /// Each function's source, and beside each line what it defines; below it the
+    /// checks that remain and those that earlier ones imply; at the end the numbers.
+    #[must_use]
+    pub fn listing(&self) -> String {
+        let mut out = String::new();
+        let mut total = Summary::default();
+        for function in &self.analysis.functions {
+            let _ = writeln!(out, "{}", self.title(function));
+            self.list_function(function, &mut out);
+            self.list_checks(function, &mut out);
+            out.push('\n');
+            total.add(self.analysis.summary(function));
+        }
+        let Summary { shapes, explicit, symbolic, symbolic_copies, unknown, .. } = total;
+        let _ = writeln!(
+            out,
+            "{shapes} shapes: {explicit} explicit, {symbolic} symbolic ({symbolic_copies} the same \
+             as an earlier one), {unknown} unknown"
+        );
+        if self.analysis.exhausted {
+            out.push_str(
+                "the program is too long to be walked to its end: some facts are missing\n",
+            );
+        }
+        out
+    }
+
+    fn list_function(&self, function: &FunctionFacts, out: &mut String) {
+        let lines: Vec<String> = function
+            .source
+            .text()
+            .split(|&byte| byte == b'\n')
+            .map(|line| String::from_utf8_lossy(line).trim_end().replace('\t', "    "))
+            .collect();
+        let (first, last) = self.lines_of(function, lines.len());
+        let mut notes: Vec<Vec<String>> = vec![Vec::new(); lines.len() + 1];
+        for definition in &function.definitions {
+            if definition.kind == DefinitionKind::Temp {
+                continue;
+            }
+            let line =
+                (function.source.place(definition.span.start).line as usize).min(lines.len());
+            let how = match definition.kind {
+                DefinitionKind::LoopPhi => "  (head of the loop)",
+                DefinitionKind::JoinPhi => "  (where paths meet)",
+                DefinitionKind::Param | DefinitionKind::Temp | DefinitionKind::Assign => "",
+            };
+            let open =
+                definition.defined == Truth::Maybe && definition.kind != DefinitionKind::Param;
+            let maybe = if open { "  (if it is set)" } else { "" };
+            let kind = full_type_text(&definition.value, &self.analysis.algebra);
+            let note = format!("{} : {kind}{how}{maybe}", definition.name);
+            if !notes[line].contains(&note) {
+                notes[line].push(note);
+            }
+        }
+        let unreachable: Vec<usize> = function
+            .unreachable
+            .iter()
+            .map(|span| function.source.place(span.start).line as usize)
+            .collect();
+        for &line in &unreachable {
+            if let Some(notes) = notes.get_mut(line)
+                && notes.is_empty()
+            {
+                notes.push("never reached".to_owned());
+            }
+        }
+        let shown = || (first..=last).filter(|&line| line >= 1 && line <= lines.len());
+        let widest = shown().map(|line| lines[line - 1].chars().count()).max().unwrap_or(0);
+        let width = widest.min(WIDEST);
+        for line in shown() {
+            let text = &lines[line - 1];
+            let mut notes = notes[line].iter();
+            if text.chars().count() <= width
+                && let Some(note) = notes.next()
+            {
+                let _ = writeln!(out, "{line:>5}  {text:<width$}  %? {note}");
+            } else {
+                let _ = writeln!(out, "{line:>5}  {text}");
+            }
+            for note in notes {
+                let _ = writeln!(out, "       {:<width$}  %? {note}", "");
+            }
+        }
+    }
+
+    /// The lines a function stands on; a script has all but those of its functions at
+    /// the end.
+    fn lines_of(&self, function: &FunctionFacts, count: usize) -> (usize, usize) {
+        let Some(body) = self.body(function) else { return (1, count) };
+        let line = |at: u32| function.source.place(at).line as usize;
+        match body.kind {
+            BodyKind::Script => (1, count),
+            BodyKind::Function | BodyKind::Nested(_) | BodyKind::Anonymous => {
+                (line(body.span.start), line(body.span.end.saturating_sub(1)))
+            }
+        }
+    }
+
+    fn list_checks(&self, function: &FunctionFacts, out: &mut String) {
+        let checks = || function.checks.iter();
+        let remaining: Vec<&Check> = checks().filter(|check| check.verdict != Truth::Yes).collect();
+        let redundant: Vec<&Check> = checks()
+            .filter(|check| check.verdict == Truth::Yes && check.alone != Truth::Yes)
+            .collect();
+        let count = function.checks.len();
+        if count == 0 {
+            return;
+        }
+        let never = count - remaining.len() - redundant.len();
+        let _ = writeln!(
+            out,
+            "  checks: {count}; {never} cannot fail, {} follow from earlier ones, {} remain",
+            redundant.len(),
+            remaining.len()
+        );
+        for (title, some) in [("remains", remaining), ("follows", redundant)] {
+            for check in some {
+                let place = function.source.place(check.span.start);
+                let _ = writeln!(
+                    out,
+                    "    {title} {}:{}  {}",
+                    place.line,
+                    place.column,
+                    self.check_text(function, check)
+                );
+            }
+        }
+    }
+
+    fn check_text(&self, function: &FunctionFacts, check: &Check) -> String {
+        let (start, end) = (check.span.start as usize, check.span.end as usize);
+        let text = function.source.text().get(start..end).unwrap_or_default();
+        let text = String::from_utf8_lossy(text);
+        let text = text.lines().next().unwrap_or_default();
+        let what = match check.kind {
+            CheckKind::Elementwise => "operands of",
+            CheckKind::Matrix => "matrix operands of",
+            CheckKind::Concatenation => "parts of",
+            CheckKind::Index => "subscripts of",
+            CheckKind::Assignment => "what is assigned to",
+        };
+        let shapes: Vec<String> = check.operands.iter().map(|&shape| self.short(shape)).collect();
+        let never = if check.verdict == Truth::No { "always fails: " } else { "" };
+        let needs = requirement_text(&check.requirement, &self.analysis.algebra);
+        format!("{never}{what} {text} ({}): {needs}", shapes.join(", "))
+    }
+
+    fn short(&self, shape: ShapeId) -> String {
+        shape_text(shape, &self.analysis.algebra)
+    }
+}

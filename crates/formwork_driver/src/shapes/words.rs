@@ -1,0 +1,276 @@
+//! Types in words: `double 1xn = 4`.
+
+use formwork_domain::{AbstractValue, Bounds, ClassSet, ValueFact, members};
+use formwork_infer::{Definition, DefinitionKind};
+use formwork_runtime::{Class, Value};
+use formwork_shape::Truth;
+use formwork_shape::extent::ExtentId;
+use formwork_shape::facts::Requirement;
+use formwork_shape::shape::{Algebra, Node, ShapeId};
+
+/// The most elements of a value that is written out.
+const WRITTEN: usize = 8;
+
+/// The longest text that is written out.
+const LONGEST: usize = 40;
+
+/// Class and shape: `double 1xn`. Where the shape is no tuple, its term.
+#[must_use]
+pub fn type_text(value: &AbstractValue, algebra: &Algebra) -> String {
+    let class = class_text(value);
+    match value.shape {
+        None => format!("{class} of any size"),
+        Some(shape) => format!("{class} {}", shape_text(shape, algebra)),
+    }
+}
+
+/// The type, and what is known of the elements.
+#[must_use]
+pub fn full_type_text(value: &AbstractValue, algebra: &Algebra) -> String {
+    let mut text = type_text(value, algebra);
+    if let Some(fact) = fact_text(value, algebra) {
+        text.push(' ');
+        text.push_str(&fact);
+    }
+    text
+}
+
+fn class_text(value: &AbstractValue) -> String {
+    let float = |class: Class| matches!(class, Class::Double | Class::Single);
+    let name = class_set_text(value.classes);
+    if value.complex == Truth::Yes && value.classes.single().is_some_and(float) {
+        format!("complex {name}")
+    } else {
+        name
+    }
+}
+
+/// The classes of numbers.
+const NUMERIC: ClassSet = ClassSet::of(&[
+    Class::Double,
+    Class::Single,
+    Class::Int8,
+    Class::Int16,
+    Class::Int32,
+    Class::Int64,
+    Class::Uint8,
+    Class::Uint16,
+    Class::Uint32,
+    Class::Uint64,
+]);
+
+/// The classes; all those of numbers in one word.
+fn class_set_text(classes: ClassSet) -> String {
+    if classes == ClassSet::ALL {
+        return "any".to_owned();
+    }
+    if !NUMERIC.is_within(classes) {
+        return classes.to_string();
+    }
+    let others = classes.minus(NUMERIC);
+    if others.is_empty() { "numeric".to_owned() } else { format!("numeric or {others}") }
+}
+
+/// Extents joined by `x`; a choice with `or`; otherwise the term.
+pub(super) fn shape_text(shape: ShapeId, algebra: &Algebra) -> String {
+    let parts: Vec<String> =
+        members(algebra, shape).into_iter().map(|one| one_shape_text(one, algebra)).collect();
+    parts.join(" or ")
+}
+
+fn one_shape_text(shape: ShapeId, algebra: &Algebra) -> String {
+    match algebra.node(shape) {
+        Node::Tuple(extents) => {
+            let extents: Vec<String> =
+                extents.iter().map(|&extent| factor_text(extent, algebra)).collect();
+            extents.join("x")
+        }
+        Node::Illegal => "of no size".to_owned(),
+        Node::Variable(variable) => {
+            let (name, _) = algebra.variable_name(*variable);
+            // A name that was made up says nothing.
+            if name.contains('#') { "of any size".to_owned() } else { format!("shape({name})") }
+        }
+        Node::Elementwise(..) | Node::Apply(..) | Node::Select(..) => algebra.text(shape),
+    }
+}
+
+/// An extent between two `x`: sums and products in parentheses, without blanks.
+fn factor_text(extent: ExtentId, algebra: &Algebra) -> String {
+    let text = algebra.extent_text(extent).replace(' ', "");
+    let name = |c: char| c.is_alphanumeric() || matches!(c, '_' | '?');
+    if text.chars().all(name) || is_call(&text) { text } else { format!("({text})") }
+}
+
+/// Whether a text is one call, such as `size(x,1)`.
+fn is_call(text: &str) -> bool {
+    let Some(open) = text.find('(') else { return false };
+    let named = open > 0 && text[..open].chars().all(|c| c.is_alphanumeric() || c == '_');
+    let mut depth = 0_usize;
+    let last = text.char_indices().find(|&(_, c)| {
+        match c {
+            '(' => depth += 1,
+            ')' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        c == ')' && depth == 0
+    });
+    named && last.is_some_and(|(at, _)| at + 1 == text.len())
+}
+
+fn fact_text(value: &AbstractValue, algebra: &Algebra) -> Option<String> {
+    match &value.value {
+        ValueFact::Const(constant) => Some(format!("= {}", constant_text(constant)?)),
+        ValueFact::Integer(extent) => Some(format!("= {}", algebra.extent_text(*extent))),
+        ValueFact::Integers(elements) if elements.len() <= WRITTEN => {
+            let elements: Vec<String> =
+                elements.iter().map(|&extent| algebra.extent_text(extent)).collect();
+            Some(format!("= [{}]", elements.join(", ")))
+        }
+        ValueFact::Ramp { first, step: 1 } => Some(format!("from {}", algebra.extent_text(*first))),
+        ValueFact::Ramp { first, step } => {
+            Some(format!("from {} by {step}", algebra.extent_text(*first)))
+        }
+        ValueFact::SizeOf(shape) => Some(format!("= size of {}", algebra.text(*shape))),
+        ValueFact::Between(low, high) => {
+            Some(format!("in {}..{}", algebra.extent_text(*low), algebra.extent_text(*high)))
+        }
+        ValueFact::Within(bounds) if value.classes.single() != Some(Class::Logical) => {
+            bounds_text(*bounds)
+        }
+        ValueFact::Any | ValueFact::Floor(_) | ValueFact::Integers(_) | ValueFact::Within(_) => {
+            None
+        }
+    }
+}
+
+fn bounds_text(bounds: Bounds) -> Option<String> {
+    if let Some(number) = bounds.single() {
+        return Some(format!("all {number}"));
+    }
+    let range = match (bounds.low.is_finite(), bounds.high.is_finite()) {
+        (true, true) => format!("in {}..{}", bounds.low, bounds.high),
+        (true, false) => format!(">= {}", bounds.low),
+        (false, true) => format!("<= {}", bounds.high),
+        (false, false) if bounds.integer => String::new(),
+        (false, false) => return None,
+    };
+    let kind = if bounds.integer { "integer " } else { "" };
+    Some(format!("{kind}{range}").trim_end().to_owned())
+}
+
+/// A small value as one writes it; `None` for what is large or has no short form.
+pub(super) fn constant_text(value: &Value) -> Option<String> {
+    if value.is_char() {
+        let text = value.as_text()?;
+        return (text.len() <= LONGEST && value.dims().rows() <= 1)
+            .then(|| format!("'{}'", text.replace('\'', "''")));
+    }
+    if value.is_complex() || value.numel() > WRITTEN || value.dims().as_slice().len() > 2 {
+        return None;
+    }
+    let array = value.to_f64_array()?;
+    let elements: Vec<String> =
+        array.as_slice().iter().map(|&number| number_text(value, number)).collect();
+    let rows = value.dims().rows();
+    if value.is_scalar() {
+        return elements.into_iter().next();
+    }
+    if elements.is_empty() {
+        return None;
+    }
+    let lines: Vec<String> = (0..rows)
+        .map(|row| {
+            let line: Vec<&str> =
+                elements.iter().skip(row).step_by(rows).map(String::as_str).collect();
+            line.join(" ")
+        })
+        .collect();
+    Some(format!("[{}]", lines.join("; ")))
+}
+
+fn number_text(value: &Value, number: f64) -> String {
+    if value.class() == Class::Logical {
+        return if number == 0.0 { "false" } else { "true" }.to_owned();
+    }
+    if number.is_nan() {
+        "NaN".to_owned()
+    } else if number.is_infinite() {
+        if number > 0.0 { "Inf" } else { "-Inf" }.to_owned()
+    } else {
+        number.to_string()
+    }
+}
+
+/// A condition on sizes: `n == 1 || n == 3`.
+pub(super) fn requirement_text(requirement: &Requirement, algebra: &Algebra) -> String {
+    let extent = |extent: &ExtentId| algebra.extent_text(*extent);
+    match requirement {
+        Requirement::True => "always".to_owned(),
+        Requirement::False => "never".to_owned(),
+        Requirement::Equal(a, b) => format!("{} == {}", extent(a), extent(b)),
+        Requirement::Different(a, b) => format!("{} ~= {}", extent(a), extent(b)),
+        Requirement::AtMost(a, b) => format!("{} <= {}", extent(a), extent(b)),
+        Requirement::Divides(a, b) => format!("mod({}, {}) == 0", extent(b), extent(a)),
+        Requirement::Legal(shape) => format!("{} conforms", algebra.text(*shape)),
+        Requirement::Matrix(shape) => format!("{} is a matrix", algebra.text(*shape)),
+        Requirement::All(parts) => {
+            let parts: Vec<String> = parts
+                .iter()
+                .map(|part| match part {
+                    Requirement::Any(_) => format!("({})", requirement_text(part, algebra)),
+                    _ => requirement_text(part, algebra),
+                })
+                .collect();
+            parts.join(" && ")
+        }
+        Requirement::Any(parts) => {
+            let parts: Vec<String> =
+                parts.iter().map(|part| requirement_text(part, algebra)).collect();
+            parts.join(" || ")
+        }
+    }
+}
+
+/// The names of definitions, each variable's numbered in the order of the text.
+pub(super) fn ssa_names(definitions: &[Definition]) -> Vec<String> {
+    let mut counts: rustc_hash::FxHashMap<&str, usize> = rustc_hash::FxHashMap::default();
+    definitions
+        .iter()
+        .map(|definition| {
+            // No variable is called `_`.
+            let temp = definition.kind == DefinitionKind::Temp;
+            let name = if temp { "_" } else { &*definition.name };
+            let count = counts.entry(name).or_default();
+            *count += 1;
+            format!("{name}.{count}")
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use formwork_shape::extent::Extents;
+
+    use super::*;
+
+    #[test]
+    fn shapes_are_written_as_people_write_them() {
+        let mut algebra = Algebra::new();
+        let n = algebra.extents_mut().variable("n");
+        let more = algebra.extents_mut().add(n, Extents::ONE);
+        let row = algebra.tuple([Extents::ONE, n]);
+        let longer = algebra.tuple([Extents::ONE, more]);
+        assert_eq!(shape_text(row, &algebra), "1xn");
+        assert_eq!(shape_text(longer, &algebra), "1x(n+1)");
+        let value = AbstractValue::of_class_and_shape(Class::Double, row);
+        assert_eq!(type_text(&value, &algebra), "double 1xn");
+    }
+
+    #[test]
+    fn small_values_are_written_out() {
+        assert_eq!(constant_text(&Value::row(vec![1.0, f64::NAN])).as_deref(), Some("[1 NaN]"));
+        assert_eq!(constant_text(&Value::text("it's")).as_deref(), Some("'it''s'"));
+        assert_eq!(constant_text(&Value::double(2.5)).as_deref(), Some("2.5"));
+    }
+}

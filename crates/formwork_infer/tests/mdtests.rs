@@ -1,0 +1,92 @@
+//! The markdown tests of inference: programs whose `%?` comments say what variables
+//! are after their line.
+//!
+//! An `args` block says what the parameters are. A case below a heading with "known
+//! gap" in it must fail: when it does not, it belongs elsewhere.
+
+use std::path::Path;
+
+use formwork_driver::{full_type_text, type_text};
+use formwork_hir::MemoryHost;
+use formwork_infer::{Analysis, Analyst, ArgumentSpec, Definition, DefinitionKind, Options};
+use formwork_mdtest::{Case, Claim, Report, assertions};
+
+#[test]
+fn variables_are_what_programs_say() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("mdtests");
+    formwork_mdtest::run(folder, |case| {
+        let mut report = Report::new();
+        let wrong = mistakes(case);
+        if case.name.contains("known gap") {
+            if wrong.is_empty() {
+                report.fail("this is known now: move it to where it belongs");
+            }
+            return report;
+        }
+        for message in wrong {
+            report.fail(message);
+        }
+        report
+    });
+}
+
+/// What inference does not see as the case says.
+fn mistakes(case: &Case) -> Vec<String> {
+    let Some(program) = case.block("matlab") else {
+        return vec!["there is no program".to_owned()];
+    };
+    let claims = match assertions(&program.text) {
+        Ok(claims) => claims,
+        Err(message) => return vec![message],
+    };
+    let lines = case.block("args").map(|block| block.text.lines()).into_iter().flatten();
+    let specs: Result<Vec<ArgumentSpec>, _> = lines.map(ArgumentSpec::parse).collect();
+    let mut host = MemoryHost::default();
+    let path = Path::new("case.m");
+    host.insert(path, program.text.as_bytes());
+    let mut analyst = Analyst::over(&host, Vec::new(), Options::default());
+    let outcome = specs.and_then(|specs| analyst.analyse_file(path, None, &specs));
+    if let Err(error) = outcome {
+        return vec![error.to_string()];
+    }
+    let analysis = analyst.finish();
+    let mut wrong = Vec::new();
+    for assertion in claims {
+        let message = match &assertion.claim {
+            Claim::Type { name, text } => match state(&analysis, name, assertion.line) {
+                None => Some(format!("{name} has no value")),
+                Some(definition) => {
+                    let short = type_text(&definition.value, &analysis.algebra);
+                    let full = full_type_text(&definition.value, &analysis.algebra);
+                    (*text != short && *text != full)
+                        .then(|| format!("{name} is not `{text}` but `{full}`"))
+                }
+            },
+            Claim::SameShape { name, other } => {
+                let [one, two] = [name, other].map(|name| {
+                    state(&analysis, name, assertion.line).and_then(|one| one.value.shape)
+                });
+                (one.is_none() || one != two).then(|| format!("{name} and {other} differ"))
+            }
+            // Diagnostics are the business of another crate.
+            Claim::Diagnostic(_) => None,
+        };
+        wrong.extend(message.map(|message| format!("line {}: {message}", assertion.line)));
+    }
+    wrong
+}
+
+/// The last definition of a variable at or before a line.
+fn state<'a>(analysis: &'a Analysis, name: &str, line: u32) -> Option<&'a Definition> {
+    let functions = analysis.functions.iter();
+    let own = functions.filter_map(|function| {
+        function
+            .definitions
+            .iter()
+            .filter(|one| one.kind != DefinitionKind::Temp && &*one.name == name)
+            .map(|one| (function.source.place(one.span.start).line, one))
+            .filter(|(at, _)| *at <= line)
+            .max_by_key(|(at, _)| *at)
+    });
+    own.max_by_key(|(at, _)| *at).map(|(_, one)| one)
+}
