@@ -25,7 +25,9 @@ pub use groups::error_value;
 pub use map_access::{map_concatenate, map_get, map_member, map_set};
 pub use random_state::{Distribution, RandomState, Twister};
 pub use row::{Arity, Effects, Evaluator, Output, Row, ScalarForm};
-pub use rules::{ClassRule, RuleCoverage, ShapeRule, infer_outputs, rule_coverage};
+pub use rules::{
+    ClassRule, RuleCoverage, ShapeRule, infer_outputs, rows_without_rules, rule_coverage,
+};
 pub use session::{LocalChange, RaisedError, RaisedWarning, Session, WarningState, WarningStates};
 pub use table::{find, rows};
 

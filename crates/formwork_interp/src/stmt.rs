@@ -335,10 +335,6 @@ impl Interpreter<'_> {
             return Ok(true);
         }
         let (a, b) = (subject.dims(), label.dims());
-        let arrays = subject.is_arithmetic() && label.is_arithmetic();
-        if arrays && subject.is_char() != label.is_char() {
-            return Ok(false);
-        }
         if a.rows() != b.rows() || a.columns() != b.columns() {
             return Ok(false);
         }

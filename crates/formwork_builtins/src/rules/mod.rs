@@ -17,7 +17,7 @@ use formwork_domain::AbstractValue;
 use formwork_shape::Truth;
 use formwork_shape::shape::Algebra;
 
-use crate::row::Row;
+use crate::row::{Output, Row};
 use call::Call;
 
 /// The shape of an output.
@@ -165,19 +165,30 @@ pub fn rule_coverage() -> RuleCoverage {
     for row in crate::table::rows() {
         for output in row.outputs {
             coverage.outputs += 1;
-            coverage.shapes += usize::from(match output.shape {
-                ShapeRule::Unknown | ShapeRule::Special => {
-                    special::shape_rule(row.name).is_some() || together::is_known(row.name)
-                }
-                _ => true,
-            });
-            coverage.classes += usize::from(match output.class {
-                ClassRule::Unknown | ClassRule::Special => {
-                    special::class_rule(row.name).is_some() || together::is_known(row.name)
-                }
-                _ => true,
-            });
+            coverage.shapes += usize::from(has_shape_rule(row, output));
+            coverage.classes += usize::from(has_class_rule(row, output));
         }
     }
     coverage
+}
+
+/// The functions of which some output has no rule for its shape or for its class.
+pub fn rows_without_rules() -> impl Iterator<Item = &'static Row> {
+    crate::table::rows().filter(|row| {
+        row.outputs
+            .iter()
+            .any(|output| !has_shape_rule(row, output) || !has_class_rule(row, output))
+    })
+}
+
+fn has_shape_rule(row: &Row, output: &Output) -> bool {
+    !matches!(output.shape, ShapeRule::Unknown | ShapeRule::Special)
+        || special::shape_rule(row.name).is_some()
+        || together::is_known(row.name)
+}
+
+fn has_class_rule(row: &Row, output: &Output) -> bool {
+    !matches!(output.class, ClassRule::Unknown | ClassRule::Special)
+        || special::class_rule(row.name).is_some()
+        || together::is_known(row.name)
 }

@@ -1,6 +1,6 @@
 //! Functions whose outputs hang together: what is unknown of one is the same of another.
 
-use formwork_domain::{AbstractValue, Bounds, ClassSet, ValueFact};
+use formwork_domain::{AbstractValue, Bounds, ClassSet, ValueFact, union};
 use formwork_runtime::{Class, Value};
 use formwork_shape::extent::{ExtentId, Extents};
 use formwork_shape::shape::{Algebra, ShapeId};
@@ -10,7 +10,7 @@ use super::shapes::size_vector;
 
 /// Whether there is a rule for all outputs of a function.
 pub(super) fn is_known(name: &str) -> bool {
-    matches!(name, "size" | "deal" | "find" | "colon")
+    matches!(name, "size" | "deal" | "find" | "colon" | "getfield" | "merge" | "ifelse")
 }
 
 /// What is known of all outputs of a call.
@@ -19,6 +19,8 @@ pub(super) fn outputs(call: &mut Call<'_>) -> Option<Vec<AbstractValue>> {
         "size" => Some(size(call)),
         "deal" => Some(deal(call)),
         "find" => find(call),
+        "getfield" => getfield(call).map(|value| vec![value]),
+        "merge" | "ifelse" => merge(call).map(|value| vec![value]),
         "colon" => colon(call).map(|row| vec![row]),
         _ => None,
     }
@@ -170,6 +172,19 @@ fn find(call: &mut Call<'_>) -> Option<Vec<AbstractValue>> {
         });
     }
     Some(outputs)
+}
+
+/// A field that is known by its name.
+fn getfield(call: &mut Call<'_>) -> Option<AbstractValue> {
+    let [structure, _] = call.args else { return None };
+    let name = call.text(1).filter(|_| structure.is_scalar())?;
+    structure.fields(call.algebra)?.get(&name).cloned()
+}
+
+/// One of two values, if the choice is one.
+fn merge(call: &mut Call<'_>) -> Option<AbstractValue> {
+    let [mask, yes, no] = call.args else { return None };
+    mask.is_scalar().then(|| union(call.algebra, yes, no))
 }
 
 /// `colon(first, last)` and `colon(first, step, last)` of integers.

@@ -25,7 +25,8 @@ use random::Numbers;
 
 const CALLS_PER_ROW: usize = 400;
 
-/// Not called: one waits, and the others take too long where the argument is large.
+/// Not called: the first waits, and `besseli` was seen not to come back for large
+/// arguments; `besselk` computes it.
 const SKIPPED: [&str; 3] = ["pause", "besseli", "besselk"];
 
 /// How often a call that succeeded is described.
@@ -153,6 +154,6 @@ fn outputs_are_what_the_rules_say() {
 #[test]
 fn most_outputs_have_rules() {
     let coverage = rule_coverage();
-    assert!(coverage.shapes * 2 > coverage.outputs, "{coverage:?}");
-    assert!(coverage.classes * 2 > coverage.outputs, "{coverage:?}");
+    assert!(coverage.shapes * 4 > coverage.outputs * 3, "{coverage:?}");
+    assert!(coverage.classes * 8 > coverage.outputs * 7, "{coverage:?}");
 }

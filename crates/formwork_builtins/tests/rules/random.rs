@@ -150,6 +150,12 @@ impl Numbers {
         }
     }
 
+    fn cell(&mut self) -> Value {
+        let dims = self.dims();
+        let data = (0..dims.numel()).map(|_| self.value(0)).collect();
+        Value::Cell(CellArray::new(dims, data))
+    }
+
     /// Something that goes well with a value: its size, an order of its dimensions.
     fn friend(&mut self, of: &Value) -> Value {
         let dims = of.dims();
@@ -176,6 +182,16 @@ impl Numbers {
         // Many functions want arguments that are alike, or that fit the first.
         let manner = self.below(4);
         let mut args = Args::new();
+        if matches!(row.name, "cellfun" | "arrayfun" | "bsxfun" | "structfun" | "feval") {
+            let name = HANDLES[self.below(HANDLES.len())];
+            args.push(Value::Function(FunctionHandle::Named(name.into()).into()));
+            if row.name == "cellfun" {
+                args.push(self.cell());
+            }
+        }
+        if row.name == "typecast" && self.one_in(2) {
+            args.extend([self.value(0), Value::text(["int8", "single", "double"][self.below(3)])]);
+        }
         while args.len() < count {
             let value = match args.first().cloned() {
                 Some(first) if manner == 0 && self.one_in(2) => first,

@@ -1,6 +1,7 @@
 //! Shapes of what rearranges elements.
 
-use formwork_domain::{AbstractValue, ValueFact};
+use formwork_domain::{AbstractValue, ClassSet, ValueFact};
+use formwork_runtime::Class;
 use formwork_shape::extent::{ExtentId, Extents};
 use formwork_shape::shape::ShapeId;
 use formwork_shape::{EmptyRule, Truth};
@@ -26,7 +27,7 @@ pub(super) fn rule(name: &str) -> Option<ShapeFunction> {
         "diag" => diag,
         "ind2sub" | "sub2ind" => |call| {
             // Truth values are a mask.
-            let mask = call.classes(1).contains(formwork_runtime::Class::Logical);
+            let mask = call.classes(1).contains(Class::Logical);
             call.shape(1).filter(|_| !mask)
         },
         "postpad" | "prepad" => padded,
@@ -35,6 +36,23 @@ pub(super) fn rule(name: &str) -> Option<ShapeFunction> {
         "cell2mat" => cell2mat,
         "struct2cell" => struct2cell,
         "kron" => kron,
+        "setfield" => |call| {
+            let structure = call.classes(0) == ClassSet::only(Class::Struct);
+            if call.args.len() == 3 && structure { call.shape(0) } else { None }
+        },
+        "typecast" => |call| {
+            let shapes = [call.row(), call.column(), call.empty()];
+            call.either(&shapes)
+        },
+        "isprime" | "zscore" | "center" => |call| {
+            if call.args.len() == 1 && call.output == 0 { call.shape(0) } else { None }
+        },
+        "gradient" | "cumtrapz" => |call| {
+            let (rows, columns) = call.matrix_extents(0)?;
+            let filled = call.is_nonzero(rows) && call.is_nonzero(columns);
+            let plain = call.is_array(0) && !call.may_be_text(0) && filled;
+            if plain && call.args.len() == 1 { call.shape(0) } else { None }
+        },
         "circshift" | "shift" | "flipdim" => like_first,
         _ => return None,
     })

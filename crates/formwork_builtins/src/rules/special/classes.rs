@@ -28,6 +28,20 @@ pub(super) fn rule(name: &str) -> Option<ClassFunction> {
             let kept = if several { call.classes(0) } else { ClassSet::NONE };
             call.classes(0).map(sum).union(kept.intersection(ARRAYS))
         },
+        "intmax" | "intmin" => |call| match call.args.first() {
+            None => ClassSet::only(Class::Int32),
+            Some(_) => match call.text(0).and_then(|name| Class::from_name(&name)) {
+                Some(class) => ClassSet::only(class),
+                None => ARRAYS,
+            },
+        },
+        "logm" | "sqrtm" => |call| call.classes(0).union(FLOAT),
+        "flintmax" | "schur" | "hess" | "null" | "orth" | "conv2" | "quantile" | "prctile"
+        | "zscore" | "trapz" | "cumtrapz" | "vecnorm" | "balance" | "rref" | "skewness"
+        | "kurtosis" => |_| FLOAT,
+        "primes" => |call| call.classes(0).union(DOUBLE).intersection(ARRAYS),
+        "setfield" => |call| call.classes(0).union(ClassSet::only(Class::Struct)),
+        "range" | "center" => |call| call.classes(0).union(FLOAT).intersection(ARRAYS),
         "linsolve" => |call| arithmetic(call.args).union(FLOAT),
         "factor" => |call| {
             call.classes(0).map(|class| match class {

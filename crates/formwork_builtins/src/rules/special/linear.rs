@@ -21,6 +21,17 @@ pub(super) fn rule(name: &str) -> Option<ShapeFunction> {
             let (a, b) = (call.shape(0)?, call.shape(1)?);
             (a == b).then_some(a)
         },
+        "schur" | "hess" => |call| match filled(call).filter(|_| call.args.len() == 1) {
+            Some((rows, ..)) => Some(call.algebra.tuple([rows, rows])),
+            None => Some(call.matrix()),
+        },
+        "null" | "orth" => |call| {
+            let Some((rows, columns, least)) = filled(call) else { return Some(call.matrix()) };
+            let height = if call.name == "null" { columns } else { rows };
+            let most = if call.name == "null" { columns } else { least };
+            let width = call.fresh_at_most("rank", most);
+            Some(call.algebra.tuple([height, width]))
+        },
         "toeplitz" | "hankel" => toeplitz,
         "vander" => vander,
         _ => return None,

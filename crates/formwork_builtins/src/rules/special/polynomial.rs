@@ -20,6 +20,11 @@ pub(super) fn rule(name: &str) -> Option<ShapeFunction> {
         "polyder" | "polyint" => |call| {
             if call.nargout <= 1 { call.row_or_empty() } else { None }
         },
+        "fft2" | "ifft2" | "fftn" | "ifftn" => |call| {
+            if call.args.len() == 1 { call.shape(0) } else { None }
+        },
+        "conv2" => conv2,
+        "primes" => |call| Some(call.row()),
         "fft" | "ifft" => fft,
         "filter" => filter,
         "besselj" | "bessely" | "besseli" | "besselk" | "besselh" => bessel,
@@ -46,6 +51,22 @@ fn conv(call: &mut Call<'_>) -> Option<ShapeId> {
         (Orientation::Column, Orientation::Column) => Some(column),
         _ => call.either(&[row, column]),
     }
+}
+
+fn conv2(call: &mut Call<'_>) -> Option<ShapeId> {
+    if call.args.len() != 2 {
+        return None;
+    }
+    let ((a, b), (c, d)) = (call.matrix_extents(0)?, call.matrix_extents(1)?);
+    if [a, b, c, d].iter().any(|&extent| !call.is_nonzero(extent)) {
+        return Some(call.matrix());
+    }
+    let mut full = |x, y| {
+        let sum = call.algebra.extents_mut().add(x, y);
+        call.algebra.extents_mut().subtract(sum, Extents::ONE)
+    };
+    let (rows, columns) = (full(a, c), full(b, d));
+    Some(call.algebra.tuple([rows, columns]))
 }
 
 /// The size of what is transformed, or another length along a dimension.

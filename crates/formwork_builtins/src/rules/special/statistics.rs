@@ -22,6 +22,10 @@ pub(super) fn rule(name: &str) -> Option<ShapeFunction> {
                 Dimension::Unknown => None,
             }
         },
+        "quantile" | "prctile" => |call| {
+            call.matrix_extents(0)?;
+            if call.args.len() < 3 { Some(call.matrix()) } else { None }
+        },
         "cov" => cov,
         "histc" => histc,
         "range" | "iqr" => |call| first_long(call, 1),

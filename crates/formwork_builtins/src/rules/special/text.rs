@@ -51,6 +51,18 @@ pub(super) fn rule(name: &str) -> Option<ShapeFunction> {
         "num2str" | "int2str" => num2str,
         "str2double" => str2double,
         "regexp" | "regexpi" => regexp,
+        "isalpha" | "isletter" | "isspace" | "isdigit" | "isupper" | "islower" | "isalnum"
+        | "ispunct" | "iscntrl" | "isgraph" | "isprint" | "isxdigit" | "isascii" => |call| {
+            if call.is_text(0) { call.shape(0) } else { None }
+        },
+        "startsWith" | "endsWith" => |call| {
+            if call.is_cell(0) {
+                return call.shape(0);
+            }
+            let row = matches!(call.orientation(0), Orientation::Row | Orientation::Scalar);
+            if call.is_text(0) && row { Some(Algebra::SCALAR) } else { None }
+        },
+        "isKey" => |call| if call.may_be_cell(1) { None } else { Some(Algebra::SCALAR) },
         "evalc" | "inputname" | "mfilename" => |call| call.row_or_empty(),
         _ => return None,
     })
