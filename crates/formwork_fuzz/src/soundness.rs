@@ -190,6 +190,7 @@ pub fn describe(program: &StressProgram, found: &Soundness) -> String {
 /// The definitions of one variable at one place, in every way its function is called.
 type Places<'a> = FxHashMap<(String, String, u32, DefinitionKind, String), Vec<&'a Definition>>;
 
+#[derive(Default)]
 struct Witness<'a> {
     analysis: Option<&'a Analysis>,
     places: Places<'a>,
@@ -203,17 +204,6 @@ struct Entry<'a> {
     assignment: Assignment,
     /// Entered more than once, its parameters are not those of the first call.
     calls: usize,
-}
-
-impl Default for Witness<'_> {
-    fn default() -> Self {
-        Witness {
-            analysis: None,
-            places: Places::default(),
-            entry: None,
-            found: Soundness::default(),
-        }
-    }
 }
 
 impl<'a> Witness<'a> {

@@ -511,9 +511,9 @@ impl Stress<'_> {
                 self.depth += 1;
                 let how = self.pick(&["error ('no');", "return;"]);
                 if self.depth < 4 {
-                    self.emit(how)
+                    self.emit(how);
                 } else {
-                    self.emit("n = 2;")
+                    self.emit("n = 2;");
                 }
                 self.depth -= 1;
             }
