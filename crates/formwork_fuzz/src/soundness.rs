@@ -246,6 +246,14 @@ impl<'a> Witness<'a> {
             (body.source.path.display().to_string(), body.name.to_string(), at, kind, name.clone());
         let line = body.source.place(at).line;
         let Some(definitions) = self.places.get(&key) else {
+            // A function that is called in no way inference could see was not analysed:
+            // nothing was said of it.
+            let analysed = analysis.functions.iter().any(|function| {
+                function.name == body.name && function.source.path == body.source.path
+            });
+            if !analysed {
+                return;
+            }
             let what = format!("is {} here, but this was never to be reached", described(value));
             self.found.violations.insert(Violation { line, name, what });
             return;

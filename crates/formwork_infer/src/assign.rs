@@ -3,7 +3,9 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use formwork_domain::{AbstractValue, ClassSet, Contents, Fields, ValueFact, one_of_many};
+use formwork_domain::{
+    AbstractValue, ClassSet, Contents, Fields, Meeting, Mode, ValueFact, one_of_many,
+};
 use formwork_hir::SlotId;
 use formwork_hir::body::{Assign, Body, ExprKind, Link, Target};
 use formwork_runtime::{Class, Value, index, ops};
@@ -320,12 +322,8 @@ impl Analyst<'_> {
         let base = match old {
             Some(old) if is_cell => old.clone(),
             _ => {
-                let shape = if is_empty {
-                    let size = old.and_then(|old| old.shape);
-                    size.or_else(|| Some(self.algebra.tuple([Extents::ZERO, Extents::ZERO])))
-                } else {
-                    None
-                };
+                // Whatever empty array it was, a cell array begins without elements.
+                let shape = is_empty.then(|| self.algebra.tuple([Extents::ZERO, Extents::ZERO]));
                 let contents = is_empty.then(|| Contents::Elements(Rc::new([])));
                 AbstractValue { contents, ..AbstractValue::new(class, shape) }
             }
@@ -446,6 +444,13 @@ impl Analyst<'_> {
             None => empty,
         };
         let shape = base.shape.unwrap_or(Algebra::SCALAR);
+        // What is no cell becomes an element of a cell array, as a whole.
+        let container = base.classes.contains(Class::Cell) || base.classes.contains(Class::Struct);
+        let value = if container && value.classes != base.classes {
+            AbstractValue { shape: None, ..value }
+        } else {
+            value
+        };
         let result = match subscripts {
             [] => Some(shape),
             [one] => self.stored_linear(shape, one, &value, span),
@@ -694,7 +699,19 @@ impl Analyst<'_> {
         }
         let resolved = self.resolve(term);
         // An assignment of nothing changes nothing, whatever its subscripts reach to.
-        Some(resolved)
+        let mut certain = Truth::Yes;
+        for subscript in subscripts {
+            if let Selects::Places { count, .. } = self.selects(subscript) {
+                let some = Requirement::AtMost(Extents::ONE, count);
+                certain = certain.and(self.facts.truth(&mut self.algebra, &some));
+            }
+        }
+        Some(match certain {
+            Truth::Yes => resolved,
+            Truth::No => shape,
+            Truth::Maybe => Meeting::new(&mut self.algebra, Mode::Join, &|_| None, &|_| None)
+                .shape(shape, resolved),
+        })
     }
 
     /// The classes of an array after something was stored in it.

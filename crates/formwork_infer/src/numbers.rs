@@ -176,8 +176,9 @@ impl Analyst<'_> {
         if !same || !vector(self, left) || !vector(self, right) {
             return None;
         }
-        let count = xs.len().max(ys.len());
-        if count > 32 {
+        let count = if xs.len() == 1 { ys.len() } else { xs.len() };
+        let unequal = xs.len() != ys.len() && xs.len() != 1 && ys.len() != 1;
+        if count > 32 || unequal {
             return None;
         }
         let at = |all: &[ExtentId], place: usize| if all.len() == 1 { all[0] } else { all[place] };
