@@ -148,7 +148,9 @@ fn bounds_text(bounds: Bounds) -> Option<String> {
     if let Some(number) = bounds.single() {
         return Some(format!("all {number}"));
     }
-    let range = match (bounds.low.is_finite(), bounds.high.is_finite()) {
+    // Beyond these, whole numbers have gaps: what is larger is as good as unbounded.
+    let (lowest, highest) = (-9_007_199_254_740_992.0, 9_007_199_254_740_992.0);
+    let range = match (bounds.low > lowest, bounds.high < highest) {
         (true, true) => format!("in {}..{}", bounds.low, bounds.high),
         (true, false) => format!(">= {}", bounds.low),
         (false, true) => format!("<= {}", bounds.high),
