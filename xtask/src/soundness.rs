@@ -22,6 +22,9 @@ const BATCH: usize = 250;
 /// How many statements programs have at most, unless told otherwise.
 pub(crate) const STATEMENTS: usize = 13;
 
+/// Stores of an example that are looked at.
+const EXAMPLE_STORES: usize = 300_000;
+
 /// What to run.
 #[derive(clap::Args)]
 pub(crate) struct Options {
@@ -168,5 +171,5 @@ fn examples() -> bool {
 }
 
 pub(crate) fn check_example(file: &Path) -> Soundness {
-    check_file(&DiskHost, file, &[])
+    check_file(&DiskHost, file, &[], EXAMPLE_STORES)
 }

@@ -61,12 +61,18 @@ pub struct Soundness {
 pub fn check_soundness(program: &StressProgram) -> Soundness {
     let mut host = MemoryHost::default();
     host.insert(FILE, program.text.as_bytes());
-    check_file(&host, Path::new(FILE), &program.arguments)
+    check_file(&host, Path::new(FILE), &program.arguments, STORES)
 }
 
-/// The same for a file of a host; the functions it calls are looked for beside it.
+/// The same for a file of a host, up to so many stores; the functions it calls are
+/// looked for beside it.
 #[must_use]
-pub fn check_file(host: &dyn formwork_hir::Host, path: &Path, arguments: &[String]) -> Soundness {
+pub fn check_file(
+    host: &dyn formwork_hir::Host,
+    path: &Path,
+    arguments: &[String],
+    most: usize,
+) -> Soundness {
     let mut analyst = Analyst::over(host, Vec::new(), Options::default());
     if analyst.analyse_file(path, None, &[]).is_err() {
         return Soundness::default();
@@ -84,7 +90,7 @@ pub fn check_file(host: &dyn formwork_hir::Host, path: &Path, arguments: &[Strin
             Interpreter::new(program, Box::new(Silence), stop.clone(), Limits { recursion: 64 });
         let arguments: Vec<Value> =
             arguments.iter().map(|text| interpreter.argument(text.as_bytes())).collect();
-        interpreter.set_observer(Box::new(Watch { witness: Rc::clone(&witness), stop }));
+        interpreter.set_observer(Box::new(Watch { witness: Rc::clone(&witness), stop, most }));
         // How the program ends does not matter: what it stored does.
         let _ = interpreter.run_file(path, arguments);
     }
@@ -348,13 +354,14 @@ impl<'a> Witness<'a> {
 struct Watch<'a> {
     witness: Rc<RefCell<Witness<'a>>>,
     stop: StopSignal,
+    most: usize,
 }
 
 impl Observer for Watch<'_> {
     fn stored(&mut self, body: &Rc<Body>, slot: SlotId, span: Span, value: &Value) {
         let mut witness = self.witness.borrow_mut();
         witness.compare(body, slot, span.start, DefinitionKind::Assign, value);
-        if witness.found.stores > STORES {
+        if witness.found.stores > self.most {
             self.stop.time_out();
         }
     }

@@ -1,7 +1,9 @@
-//! A thousand random programs: nothing happens that inference ruled out.
+//! A thousand random programs, and the examples: nothing happens that inference ruled
+//! out.
 
 use fastrand::Rng;
-use formwork_fuzz::{check_soundness, describe, shrink, stress_program};
+use formwork_driver::DiskHost;
+use formwork_fuzz::{check_file, check_soundness, describe, shrink, stress_program};
 
 #[test]
 fn what_happens_was_inferred() {
@@ -20,4 +22,24 @@ fn what_happens_was_inferred() {
     }
     assert!(stores > 10_000, "too little was compared: {stores} stores");
     assert!(terms > 1_000, "too little was compared: {terms} terms");
+}
+
+/// Stores of an example that are looked at.
+const MOST: usize = 5_000;
+
+#[test]
+fn the_examples_do_what_was_inferred() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples");
+    let mut count = 0;
+    for file in formwork_mdtest::program_files(folder) {
+        let name = file.file_name().map(|name| name.to_string_lossy().into_owned());
+        if !name.is_some_and(|name| name.starts_with("drv_")) {
+            continue;
+        }
+        count += 1;
+        let found = check_file(&DiskHost, &file, &[], MOST);
+        assert!(found.stores > 0, "{} does nothing", file.display());
+        assert!(found.violations.is_empty(), "{}: {:?}", file.display(), found.violations);
+    }
+    assert!(count > 20, "the examples were not found");
 }
