@@ -650,7 +650,8 @@ impl Analyst<'_> {
                     let axis = u32::try_from(position).unwrap_or(u32::MAX);
                     match self.selects(subscript) {
                         Selects::All => {
-                            let extent = self.algebra.extent(shape, axis);
+                            // What it fills in an empty array is not known.
+                            let extent = self.fresh("filled", Interval::EXTENT);
                             known.push(Bound::Colon(extent));
                         }
                         Selects::Places { largest: Some(largest), .. } => {
@@ -698,20 +699,37 @@ impl Analyst<'_> {
             return None;
         }
         let resolved = self.resolve(term);
-        // An assignment of nothing changes nothing, whatever its subscripts reach to.
-        let mut certain = Truth::Yes;
+        // Where no place is named, or there is nothing to store, the array may stay as
+        // it is, and may grow.
+        let mut some = vec![];
         for subscript in subscripts {
-            if let Selects::Places { count, .. } = self.selects(subscript) {
-                let some = Requirement::AtMost(Extents::ONE, count);
-                certain = certain.and(self.facts.truth(&mut self.algebra, &some));
+            match self.selects(subscript) {
+                Selects::Places { count, .. } => some.push(count),
+                Selects::All => {}
+                Selects::Unknown => some.push(Extents::ZERO),
             }
         }
-        Some(match certain {
-            Truth::Yes => resolved,
-            Truth::No => shape,
-            Truth::Maybe => Meeting::new(&mut self.algebra, Mode::Join, &|_| None, &|_| None)
+        if let Some(stored) = value.shape {
+            some.push(self.algebra.count(stored));
+        } else {
+            some.push(Extents::ZERO);
+        }
+        let certain = value.is_scalar()
+            || some.into_iter().all(|count| {
+                let some = Requirement::AtMost(Extents::ONE, count);
+                self.facts.truth(&mut self.algebra, &some) == Truth::Yes
+            });
+        if certain {
+            return Some(resolved);
+        }
+        if subscripts.len() > 2 {
+            // An empty array may lose dimensions, too.
+            return None;
+        }
+        Some(
+            Meeting::new(&mut self.algebra, Mode::Join, &|_| None, &|_| None)
                 .shape(shape, resolved),
-        })
+        )
     }
 
     /// The classes of an array after something was stored in it.
@@ -720,10 +738,12 @@ impl Analyst<'_> {
         let empty = old.size(&self.algebra).map(|size| size.count() == 0);
         let pairs =
             |empty: bool| old.classes.map(|a| value.classes.map(|b| stored_class(a, b, empty)));
-        match empty {
+        let stored = match empty {
             Some(empty) => pairs(empty),
             None => pairs(false).union(pairs(true)),
-        }
+        };
+        // What is complex fits in nothing that is not.
+        if value.complex == Truth::No { stored } else { stored.union(value.classes) }
     }
 
     /// `variable…(subscripts…) = []`
@@ -735,7 +755,10 @@ impl Analyst<'_> {
         last: &formwork_hir::body::Arguments,
         span: Span,
     ) {
-        let value = self.variable(slot);
+        let value = match self.frame().slot(slot).defined {
+            Truth::No => self.empty_value(),
+            Truth::Yes | Truth::Maybe => self.variable(slot),
+        };
         if !self.alive() {
             return;
         }

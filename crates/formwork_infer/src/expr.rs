@@ -545,6 +545,10 @@ impl Analyst<'_> {
                         self.algebra.concatenate(0, EmptyRule::OctaveBrackets, &[joined, next]);
                     if padded {
                         // Rows of text of unequal length.
+                        if !self.algebra.is_matrix(joined) || !self.algebra.is_matrix(next) {
+                            joined = formwork_domain::fresh_shape(&mut self.algebra, "joined");
+                            continue;
+                        }
                         let rows = self.fresh("rows", Interval::EXTENT);
                         let columns = self.fresh("columns", Interval::EXTENT);
                         joined = self.algebra.tuple([rows, columns]);

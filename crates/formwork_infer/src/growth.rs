@@ -304,8 +304,9 @@ impl Analyst<'_> {
             if later.value == definition.value || put_in == definition.value {
                 continue;
             }
-            let mut value = formwork_domain::union(&mut self.algebra, &definition.value, &put_in);
-            if value.shape == put_in.shape {
+            let mut value =
+                formwork_domain::union(&mut self.algebra, &definition.value, &later.value);
+            if definition.value.shape == put_in.shape {
                 // The closed form is right of the first iteration, too.
                 value.shape = later.value.shape;
             }

@@ -387,7 +387,8 @@ impl Analyst<'_> {
         }
         // The extents of the value that are not 1 stand for the subscripts that are not
         // scalars, in order.
-        let scalar = |value: &AbstractValue| value.is_scalar();
+        let scalar =
+            |value: &AbstractValue| value.is_scalar() && !value.classes.contains(Class::Char);
         let rank = self.algebra.maximum_rank(shape)?;
         if u32::try_from(subscripts.len()).ok()? >= rank
             && subscripts.iter().enumerate().all(|(axis, subscript)| {

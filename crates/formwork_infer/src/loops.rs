@@ -209,10 +209,7 @@ impl Analyst<'_> {
                 && !last.changed.contains_key(&slot)
             {
                 let value = match &counter {
-                    Some(counter) => AbstractValue {
-                        classes: item.classes,
-                        ..AbstractValue::integer(counter.last, &self.algebra)
-                    },
+                    Some(counter) => self.integer_of(item.classes, counter.last),
                     None => item.clone(),
                 };
                 let state = Slot { value: Rc::new(value), defined: Truth::Yes };
@@ -231,6 +228,23 @@ impl Analyst<'_> {
             self.leave(none);
         }
         self.meet(ends, end_of(span));
+    }
+
+    /// A scalar of some class that is this integer.
+    fn integer_of(&mut self, classes: ClassSet, integer: ExtentId) -> AbstractValue {
+        let value = AbstractValue::integer(integer, &self.algebra);
+        if value.classes == classes {
+            return value;
+        }
+        let fact = match (&value.value, classes.single()) {
+            (ValueFact::Const(constant), Some(class)) => {
+                formwork_runtime::ops::cast(constant.clone(), class)
+                    .map_or(ValueFact::Any, ValueFact::Const)
+            }
+            (ValueFact::Const(_), None) => ValueFact::Any,
+            _ => value.value.clone(),
+        };
+        AbstractValue { classes, value: fact, ..value }
     }
 
     /// Without an iteration the variable is an empty array.
@@ -335,10 +349,7 @@ impl Analyst<'_> {
                 trips,
                 learnt,
             };
-            let item = AbstractValue {
-                classes: iterable.classes,
-                ..AbstractValue::integer(value, &self.algebra)
-            };
+            let item = self.integer_of(iterable.classes, value);
             return (trips, item, Some(counter));
         }
         let value = iterable.bounds(&mut self.algebra).map_or(ValueFact::Any, ValueFact::Within);

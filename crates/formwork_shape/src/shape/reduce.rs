@@ -102,7 +102,12 @@ impl Reducer<'_> {
     }
 
     pub(super) fn all_zero(&mut self, extents: &[ExtentId]) -> Truth {
-        extents.iter().fold(Truth::Yes, |all, &extent| all.and(self.is_zero(extent)))
+        extents.iter().enumerate().fold(Truth::Yes, |all, (axis, &extent)| {
+            // An extent beyond the second that may be 1 may not be there at all.
+            let absent = axis >= 2 && !self.is_one(extent).is_no();
+            let zero = self.is_zero(extent);
+            all.and(if absent && !zero.is_yes() { Truth::Maybe } else { zero })
+        })
     }
 
     /// Whether the shape is exactly 0×0.

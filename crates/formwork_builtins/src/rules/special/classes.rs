@@ -25,8 +25,8 @@ pub(super) fn rule(name: &str) -> Option<ClassFunction> {
         "diff" => |call| {
             // What is left of nothing stays as it is.
             let several = call.args.len() > 1;
-            let kept = if several { call.classes(0) } else { ClassSet::NONE };
-            call.classes(0).map(sum).union(kept.intersection(ARRAYS))
+            let kept = if several { ARRAYS } else { ClassSet::only(Class::Logical) };
+            call.classes(0).map(sum).union(kept.intersection(call.classes(0)))
         },
         "intmax" | "intmin" => |call| match call.args.first() {
             None => ClassSet::only(Class::Int32),
