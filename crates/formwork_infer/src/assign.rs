@@ -134,11 +134,24 @@ impl Analyst<'_> {
                 Truth::Yes => Some(self.variable(*slot)),
                 Truth::No => None,
                 Truth::Maybe => {
-                    // Either nothing or what it is; both cases.
+                    // Either nothing or what it is: a case that fails did not happen.
                     let old = (*state.value).clone();
-                    let changed = self.replaced(body, Some(old), links, value.clone(), *span);
-                    let made = self.replaced(body, None, links, value, *span);
-                    let both = formwork_domain::union(&mut self.algebra, &changed, &made);
+                    let mut cases = Vec::new();
+                    for case in [Some(old), None] {
+                        let fork = self.fork();
+                        let stored = self.replaced(body, case, links, value.clone(), *span);
+                        if self.alive() {
+                            cases.push(stored);
+                        }
+                        self.leave(fork);
+                    }
+                    let Some(first) = cases.first().cloned() else {
+                        self.frame_mut().alive = false;
+                        return;
+                    };
+                    let both = cases.iter().skip(1).fold(first, |all, one| {
+                        formwork_domain::union(&mut self.algebra, &all, one)
+                    });
                     self.define(*slot, both, *span, DefinitionKind::Assign);
                     return;
                 }
