@@ -459,7 +459,8 @@ impl Analyst<'_> {
         let shape = base.shape.unwrap_or(Algebra::SCALAR);
         // What is no cell becomes an element of a cell array, as a whole.
         let container = base.classes.contains(Class::Cell) || base.classes.contains(Class::Struct);
-        let value = if container && value.classes != base.classes {
+        let alike = base.classes.single().is_some() && value.classes == base.classes;
+        let value = if container && !alike {
             AbstractValue { shape: None, ..value }
         } else {
             value
