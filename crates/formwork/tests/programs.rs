@@ -1,7 +1,6 @@
 //! A few random programs print what they print in GNU Octave. Many more do when
 //! `cargo xtask oracle --programs N` is asked.
 #![expect(clippy::disallowed_methods, reason = "the test writes the programs it runs")]
-#![expect(clippy::print_stderr, reason = "a test says that it was skipped")]
 
 use std::process::{Command, Stdio};
 

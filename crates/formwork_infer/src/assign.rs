@@ -460,11 +460,8 @@ impl Analyst<'_> {
         // What is no cell becomes an element of a cell array, as a whole.
         let container = base.classes.contains(Class::Cell) || base.classes.contains(Class::Struct);
         let alike = base.classes.single().is_some() && value.classes == base.classes;
-        let value = if container && !alike {
-            AbstractValue { shape: None, ..value }
-        } else {
-            value
-        };
+        let value =
+            if container && !alike { AbstractValue { shape: None, ..value } } else { value };
         let result = match subscripts {
             [] => Some(shape),
             [one] => self.stored_linear(shape, one, &value, span),
@@ -542,6 +539,11 @@ impl Analyst<'_> {
             Selects::Places { count, largest } => {
                 self.counts_agree(count, value, span);
                 if let Some(largest) = largest {
+                    let total = self.algebra.count(shape);
+                    let inside = Requirement::AtMost(largest, total);
+                    if self.facts.truth(&mut self.algebra, &inside) == Truth::Yes {
+                        return Some(shape);
+                    }
                     let dialect = self.options.dialect;
                     let nothing = self
                         .facts
@@ -699,6 +701,18 @@ impl Analyst<'_> {
                 known
             }
         };
+        // What is known to lie inside reaches no further than the array.
+        let mut bounds = bounds;
+        for (axis, bound) in bounds.iter_mut().enumerate() {
+            if let Bound::UpTo(reach) = bound {
+                let axis = u32::try_from(axis).unwrap_or(u32::MAX);
+                let extent = self.algebra.extent(shape, axis);
+                let inside = Requirement::AtMost(*reach, extent);
+                if self.facts.truth(&mut self.algebra, &inside) == Truth::Yes {
+                    *reach = extent;
+                }
+            }
+        }
         let term = self.over_choices(shape, |algebra, shape| algebra.assign_many(shape, &bounds));
         if term == Algebra::ILLEGAL {
             self.keep_check(

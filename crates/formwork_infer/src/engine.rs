@@ -33,7 +33,7 @@ pub struct Options {
 
 impl Default for Options {
     fn default() -> Options {
-        Options { semantics: Semantics::Expand, dialect: Dialect::Octave, budget: 500_000 }
+        Options { semantics: Semantics::Expand, dialect: Dialect::Octave, budget: 150_000 }
     }
 }
 

@@ -98,7 +98,7 @@ impl Analyst<'_> {
         let mut ends = header.exits;
         ends.extend(solved.breaks);
         self.leave(fork);
-        self.meet(ends, end_of(span));
+        self.meet_after_loop(ends, end_of(span));
     }
 
     pub(crate) fn until_loop(
@@ -148,7 +148,7 @@ impl Analyst<'_> {
         let mut ends = header.exits;
         ends.extend(solved.breaks);
         self.leave(fork);
-        self.meet(ends, end_of(span));
+        self.meet_after_loop(ends, end_of(span));
     }
 
     pub(crate) fn for_loop(&mut self, body: &Rc<Body>, for_loop: &For, span: Span) {
@@ -227,7 +227,7 @@ impl Analyst<'_> {
             }
             self.leave(none);
         }
-        self.meet(ends, end_of(span));
+        self.meet_after_loop(ends, end_of(span));
     }
 
     /// A scalar of some class that is this integer.
@@ -519,8 +519,11 @@ impl Analyst<'_> {
             head.changed.iter().map(|(slot, state)| (*slot, state.clone())).collect();
         changed.sort_unstable_by_key(|(slot, _)| *slot);
         let at = Span::empty(site.span.start);
+        let assigned = self.assigned_in(site);
         for (slot, state) in changed {
-            if !self.anything.iter().any(|(one, _)| Rc::ptr_eq(one, &state.value)) {
+            if assigned.contains(&slot)
+                && !self.anything.iter().any(|(one, _)| Rc::ptr_eq(one, &state.value))
+            {
                 self.record_phi(slot, &state, at, DefinitionKind::LoopPhi);
             }
             self.frame_mut().set(slot, state);

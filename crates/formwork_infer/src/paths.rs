@@ -98,13 +98,23 @@ impl Analyst<'_> {
 
     /// Goes on where several paths that began here meet.
     pub(crate) fn meet(&mut self, ends: Vec<Snapshot>, span: Span) {
+        self.meet_all(ends, span, false);
+    }
+
+    /// Goes on after a loop, also if there is only one way out of it: what it changed is
+    /// something else than inside.
+    pub(crate) fn meet_after_loop(&mut self, ends: Vec<Snapshot>, span: Span) {
+        self.meet_all(ends, span, true);
+    }
+
+    fn meet_all(&mut self, ends: Vec<Snapshot>, span: Span, always: bool) {
         let mut ends = ends.into_iter();
         let Some(first) = ends.next() else {
             self.frame_mut().alive = false;
             return;
         };
         let mut met = first;
-        let mut alone = true;
+        let mut alone = !always;
         for end in ends {
             alone = false;
             met = self.meet_two(&met, &end, Mode::Join).0;
