@@ -79,6 +79,8 @@ pub(crate) struct Frame {
     pub(crate) values: FxHashMap<ExprId, AbstractValue>,
     /// What loops were, by where they stand.
     pub(crate) memory: FxHashMap<u32, LoopMemory>,
+    /// Loops in which a variable that has no value before them is carried over.
+    pub(crate) carrying: FxHashSet<u32>,
     /// What loops assign to, by where they stand.
     pub(crate) assigned: FxHashMap<u32, Rc<[SlotId]>>,
     pub(crate) record: Record,
@@ -107,6 +109,7 @@ impl Frame {
             ends: Vec::new(),
             values: FxHashMap::default(),
             memory: FxHashMap::default(),
+            carrying: FxHashSet::default(),
             assigned: FxHashMap::default(),
             record: Record::default(),
             entry_assumptions: 0,

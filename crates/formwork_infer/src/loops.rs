@@ -385,11 +385,18 @@ impl Analyst<'_> {
         fork: &Fork,
         counter: Option<&Counter>,
     ) -> Solved {
+        if self.frame().carrying.contains(&site.span.start) {
+            return self.solve_from(site, header, fork, counter, Snapshot::default());
+        }
         let anything = Rc::new(AbstractValue::unknown());
-        self.anything.push((Rc::clone(&anything), false));
         let mut unset = Snapshot::default();
+        let outer = self.anything.len();
+        self.anything.push((Rc::clone(&anything), false));
         for &slot in &*self.assigned_in(site) {
-            if self.frame().slot(slot).defined == Truth::No {
+            let state = self.frame().slot(slot);
+            let outer_too =
+                self.anything[..outer].iter().any(|(one, _)| Rc::ptr_eq(one, &state.value));
+            if state.defined == Truth::No || outer_too {
                 let state = Slot { value: Rc::clone(&anything), defined: Truth::Maybe };
                 unset.changed.insert(slot, state);
             }
@@ -398,6 +405,7 @@ impl Analyst<'_> {
         let solved = self.solve_from(site, header, fork, counter, unset);
         let was_read = self.anything.pop().is_some_and(|(_, read)| read);
         if some && was_read {
+            self.frame_mut().carrying.insert(site.span.start);
             return self.solve_from(site, header, fork, counter, Snapshot::default());
         }
         solved
@@ -458,6 +466,12 @@ impl Analyst<'_> {
             made.extents.extend(more.extents);
             made.shapes.extend(more.shapes);
         }
+    }
+
+    /// Whether a variable stands for anything at all.
+    fn is_anything(&self, slot: SlotId) -> bool {
+        let value = &self.frame().slot(slot).value;
+        self.anything.iter().any(|(one, _)| Rc::ptr_eq(one, value))
     }
 
     /// The variables that the statements of a loop assign to.
@@ -521,7 +535,10 @@ impl Analyst<'_> {
         let at = Span::empty(site.span.start);
         let assigned = self.assigned_in(site);
         for (slot, state) in changed {
+            // What has no value before the loop is no definition at its head.
             if assigned.contains(&slot)
+                && self.frame().slot(slot).defined != Truth::No
+                && !self.is_anything(slot)
                 && !self.anything.iter().any(|(one, _)| Rc::ptr_eq(one, &state.value))
             {
                 self.record_phi(slot, &state, at, DefinitionKind::LoopPhi);

@@ -171,6 +171,13 @@ impl Analyst<'_> {
                 (slot, side(left), side(right))
             })
             .collect();
+        for (_, a, b) in &pairs {
+            // What stood for anything is carried over.
+            if !Rc::ptr_eq(&a.value, &b.value) && mode == Mode::Join {
+                self.note_read(&a.value);
+                self.note_read(&b.value);
+            }
+        }
         let names: Vec<Rc<str>> = pairs.iter().map(|(slot, ..)| self.frame().name(*slot)).collect();
         let bounds_left = |extent: ExtentId| left.bounds.get(&extent).copied();
         let bounds_right = |extent: ExtentId| right.bounds.get(&extent).copied();
