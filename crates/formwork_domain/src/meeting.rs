@@ -255,8 +255,16 @@ impl<'a> Meeting<'a> {
                 ValueFact::Integers(_) | ValueFact::SizeOf(_) | ValueFact::Const(_)
             ) && value.classes.iter().all(Class::is_numeric)
         };
+        let along = |algebra: &Algebra, value: &AbstractValue| {
+            matches!(value.value, ValueFact::Integers(_) | ValueFact::SizeOf(_))
+                || value.size(algebra).is_some_and(|size| {
+                    size.is_matrix() && (size.extent(0) == 1 || size.extent(1) == 1)
+                })
+        };
         if vector(a)
             && vector(b)
+            && along(self.algebra, a)
+            && along(self.algebra, b)
             && let (Some(x), Some(y)) = (a.as_integers(self.algebra), b.as_integers(self.algebra))
             && x.len() == y.len()
             && x.len() <= 8
