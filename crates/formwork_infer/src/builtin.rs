@@ -325,8 +325,7 @@ impl Analyst<'_> {
         exprs: &[ExprId],
     ) {
         match name {
-            "inv" | "det" | "eig" | "chol" | "trace" | "expm" | "logm" | "sqrtm" | "hess"
-            | "schur" => {
+            "inv" | "det" | "eig" | "chol" | "expm" | "logm" | "sqrtm" | "hess" | "schur" => {
                 if let Some(shape) = args.first().and_then(|value| value.shape) {
                     self.facts.assume_square(&mut self.algebra, shape);
                 }
