@@ -14,6 +14,7 @@ mod context;
 mod groups;
 pub mod map_access;
 mod names;
+mod nobody;
 mod random_state;
 mod row;
 mod rules;
@@ -23,6 +24,7 @@ mod table;
 pub use context::{Args, Context, Found, Place, Stream, Values, Workspace, none, one};
 pub use groups::error_value;
 pub use map_access::{map_concatenate, map_get, map_member, map_set};
+pub use nobody::Nobody;
 pub use random_state::{Distribution, RandomState, Twister};
 pub use row::{Arity, Effects, Evaluator, Output, Row, ScalarForm};
 pub use rules::{

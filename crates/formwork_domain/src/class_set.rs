@@ -14,6 +14,25 @@ impl ClassSet {
     /// Every class: nothing is known.
     pub const ALL: ClassSet = ClassSet((1 << Class::ALL.len()) - 1);
 
+    /// The integer classes.
+    pub const INTEGERS: ClassSet = ClassSet::of(&[
+        Class::Int8,
+        Class::Int16,
+        Class::Int32,
+        Class::Int64,
+        Class::Uint8,
+        Class::Uint16,
+        Class::Uint32,
+        Class::Uint64,
+    ]);
+    /// Double and single.
+    pub const FLOATS: ClassSet = ClassSet::of(&[Class::Double, Class::Single]);
+    /// The classes of numbers.
+    pub const NUMBERS: ClassSet = ClassSet::INTEGERS.union(ClassSet::FLOATS);
+    /// What arithmetic takes: numbers, truth values and text.
+    pub const ARRAYS: ClassSet =
+        ClassSet::NUMBERS.union(ClassSet::of(&[Class::Logical, Class::Char]));
+
     /// One class.
     #[must_use]
     pub const fn only(class: Class) -> ClassSet {

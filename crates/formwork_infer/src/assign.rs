@@ -7,7 +7,7 @@ use formwork_domain::{
     AbstractValue, ClassSet, Contents, Fields, Meeting, Mode, ValueFact, one_of_many,
 };
 use formwork_hir::SlotId;
-use formwork_hir::body::{Assign, Body, ExprKind, Link, Target};
+use formwork_hir::body::{Assign, Body, Link, Target};
 use formwork_runtime::{Class, Value, index, ops};
 use formwork_shape::Truth;
 use formwork_shape::concrete::Bound;
@@ -555,20 +555,9 @@ impl Analyst<'_> {
                         algebra.assign_linear(dialect, shape, largest)
                     });
                     if term == Algebra::ILLEGAL {
-                        self.keep_check(
-                            CheckKind::Assignment,
-                            &[shape],
-                            Requirement::False,
-                            Truth::No,
-                            Truth::No,
-                            span,
-                        );
-                        self.frame_mut().alive = false;
-                        return None;
+                        return self.never_fits(shape, span);
                     }
-                    // A ramp that may be empty changes nothing then.
-                    let resolved = self.resolve(term);
-                    return Some(resolved);
+                    return Some(self.resolve(term));
                 }
                 // Places that are not known may lie beyond the end, unless a mask says
                 // which: that reaches no further than it is long.
@@ -586,6 +575,14 @@ impl Analyst<'_> {
             }
             Selects::Unknown => self.grown(shape),
         }
+    }
+
+    /// An assignment to an array that surely fails: the path ends.
+    fn never_fits(&mut self, shape: ShapeId, span: Span) -> Option<ShapeId> {
+        let kind = CheckKind::Assignment;
+        self.keep_check(kind, &[shape], Requirement::False, Truth::No, Truth::No, span);
+        self.frame_mut().alive = false;
+        None
     }
 
     /// The shape of an array that may have grown along itself: a vector stays one.
@@ -660,7 +657,6 @@ impl Analyst<'_> {
             Some(bounds) => bounds,
             None => {
                 // Unknown places; perhaps they cannot lie outside.
-                let mut inside = true;
                 let mut known: Vec<Bound<ExtentId>> = Vec::new();
                 for (position, subscript) in subscripts.iter().enumerate() {
                     let axis = u32::try_from(position).unwrap_or(u32::MAX);
@@ -686,7 +682,6 @@ impl Analyst<'_> {
                             if mask || self.reach_within(subscript, shape, Some(axis)) {
                                 known.push(Bound::UpTo(extent));
                             } else {
-                                inside = false;
                                 let low = self.facts.interval(self.algebra.extents_mut(), extent);
                                 let grown = self.fresh(
                                     "grown",
@@ -697,7 +692,6 @@ impl Analyst<'_> {
                         }
                     }
                 }
-                let _ = inside;
                 known
             }
         };
@@ -715,16 +709,7 @@ impl Analyst<'_> {
         }
         let term = self.over_choices(shape, |algebra, shape| algebra.assign_many(shape, &bounds));
         if term == Algebra::ILLEGAL {
-            self.keep_check(
-                CheckKind::Assignment,
-                &[shape],
-                Requirement::False,
-                Truth::No,
-                Truth::No,
-                span,
-            );
-            self.frame_mut().alive = false;
-            return None;
+            return self.never_fits(shape, span);
         }
         let resolved = self.resolve(term);
         // Where no place is named, or there is nothing to store, the array may stay as
@@ -792,8 +777,7 @@ impl Analyst<'_> {
         }
         if !before.is_empty() {
             self.walk_arguments(body, before);
-            let subscripts = self.subscripts(body, last, &AbstractValue::unknown());
-            let _ = subscripts;
+            self.subscripts(body, last, &AbstractValue::unknown());
             self.forget(slot, Truth::Yes);
             return;
         }
@@ -868,12 +852,6 @@ impl Analyst<'_> {
             return None;
         }
         Some(self.resolve(term))
-    }
-
-    /// Whether an expression is the variable itself.
-    #[expect(dead_code, reason = "in-place updates will ask")]
-    fn is_variable(body: &Rc<Body>, id: formwork_hir::body::ExprId, slot: SlotId) -> bool {
-        matches!(body.exprs[id].kind, ExprKind::Var(other) if other == slot)
     }
 }
 

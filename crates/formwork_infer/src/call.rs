@@ -167,7 +167,8 @@ impl Analyst<'_> {
         }
         let constants: Option<Vec<&Value>> = args.iter().map(AbstractValue::constant).collect();
         if let Some(constants) = constants
-            && let Some(Ok(values)) = self.folder.evaluate(row, &constants, nargout)
+            && let Some(Ok(values)) =
+                crate::fold::evaluate(&mut self.nobody, row, &constants, nargout)
         {
             return Many::Known(
                 values.iter().map(|value| AbstractValue::of(value, &mut self.algebra)).collect(),

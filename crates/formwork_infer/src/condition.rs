@@ -15,18 +15,6 @@ use formwork_shape::shape::Algebra;
 use crate::engine::Analyst;
 use crate::frame::Slot;
 
-const INTEGERS: ClassSet = ClassSet::of(&[
-    Class::Int8,
-    Class::Int16,
-    Class::Int32,
-    Class::Int64,
-    Class::Uint8,
-    Class::Uint16,
-    Class::Uint32,
-    Class::Uint64,
-]);
-const FLOATS: ClassSet = ClassSet::of(&[Class::Double, Class::Single]);
-
 impl Analyst<'_> {
     /// Learns that a condition, which has been walked, came out that way.
     pub(crate) fn learn(&mut self, body: &Rc<Body>, id: ExprId, holds: bool) {
@@ -184,7 +172,7 @@ impl Analyst<'_> {
                 | ValueFact::Ramp { .. }
                 | ValueFact::Floor(_)
         ) || value.complex != Truth::No
-            || !value.classes.is_within(FLOATS)
+            || !value.classes.is_within(ClassSet::FLOATS)
         {
             return;
         }
@@ -488,13 +476,13 @@ fn tested_classes(name: &str, second: Option<&AbstractValue>) -> Option<ClassSet
         "isstruct" => ClassSet::only(Class::Struct),
         "islogical" | "isbool" => ClassSet::only(Class::Logical),
         "is_function_handle" => ClassSet::only(Class::FunctionHandle),
-        "isfloat" => FLOATS,
-        "isinteger" => INTEGERS,
-        "isnumeric" => FLOATS.union(INTEGERS),
+        "isfloat" => ClassSet::FLOATS,
+        "isinteger" => ClassSet::INTEGERS,
+        "isnumeric" => ClassSet::NUMBERS,
         "isa" => match second?.text()?.as_str() {
-            "float" => FLOATS,
-            "integer" => INTEGERS,
-            "numeric" => FLOATS.union(INTEGERS),
+            "float" => ClassSet::FLOATS,
+            "integer" => ClassSet::INTEGERS,
+            "numeric" => ClassSet::NUMBERS,
             class => ClassSet::only(Class::from_name(class)?),
         },
         _ => return None,

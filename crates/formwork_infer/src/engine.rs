@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
+use formwork_builtins::Nobody;
 use formwork_domain::{AbstractValue, fresh_shape};
 use formwork_hir::body::{Body, BodyId, Unit};
 use formwork_hir::{Callee, Host, Program, SlotId};
@@ -14,7 +15,6 @@ use formwork_shape::{Dialect, Semantics, Truth};
 use formwork_syntax::{Severity, Span};
 use rustc_hash::FxHashMap;
 
-use crate::fold::Folder;
 use crate::frame::{Frame, Slot};
 use crate::handles::Closure;
 use crate::record::{Definition, DefinitionKind, FunctionFacts};
@@ -54,7 +54,8 @@ pub struct Analyst<'h> {
     pub(crate) summaries: Summaries,
     pub(crate) active: Vec<Active>,
     pub(crate) functions: Vec<FunctionFacts>,
-    pub(crate) folder: Folder,
+    /// Folds constants.
+    pub(crate) nobody: Nobody,
     pub(crate) steps: u64,
     /// For each loop that is being solved: what stands for variables that have no value
     /// before it, and whether one of them has been read.
@@ -92,7 +93,7 @@ impl<'h> Analyst<'h> {
             summaries: Summaries::default(),
             active: Vec::new(),
             functions: Vec::new(),
-            folder: Folder::default(),
+            nobody: Nobody::default(),
             steps: 0,
             anything: Vec::new(),
             blame: FxHashMap::default(),

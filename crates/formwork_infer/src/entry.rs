@@ -27,7 +27,6 @@ impl Analyst<'_> {
             AbstractValue::of(&Value::count(count), &mut this.algebra)
         };
         let given = args.len();
-        self.frame_mut().nargin = count(self, given);
         let nargin = count(self, given);
         self.frame_mut().nargin = nargin;
         let wanted = count(self, nargout);
@@ -50,9 +49,6 @@ impl Analyst<'_> {
             let rest: Vec<AbstractValue> = args.collect();
             let value = self.cell_row(rest);
             self.bind(slot, value, body.span, Truth::Yes);
-        }
-        if let Some(slot) = body.varargout {
-            let _ = slot;
         }
     }
 

@@ -615,13 +615,7 @@ impl Analyst<'_> {
         }
         let class = formwork_domain::ClassSet::only(Class::Cell);
         if !whole || !self.alive() {
-            let columns = self.fresh("elements", Interval::EXTENT);
-            let shape = match rows {
-                [_] => Some(self.algebra.tuple([Extents::ONE, columns])),
-                _ => None,
-            };
             // A list of no elements gives an empty cell array of another size.
-            let _ = shape;
             return AbstractValue::new(class, None);
         }
         let constants: Option<Vec<Vec<Value>>> = evaluated

@@ -134,7 +134,6 @@ impl Analyst<'_> {
             [one] => self.linear_shape(shape, one, span),
             many => self.many_shape(shape, many, span),
         };
-        let scalar = result == Some(Algebra::SCALAR);
         let value = match self.bounds(&base) {
             Some(bounds) if base.complex == Truth::No => ValueFact::Within(bounds),
             _ => ValueFact::Any,
@@ -143,13 +142,13 @@ impl Analyst<'_> {
             ValueFact::Between(low, high) => ValueFact::Between(low, high),
             _ => value,
         };
-        let contents = self.selected_contents(&base, scalar);
+        let contents = self.selected_contents(&base);
         // A real part of a complex array may be all there is.
         let complex = if base.complex == Truth::No { Truth::No } else { Truth::Maybe };
         AbstractValue { classes: base.classes, complex, shape: result, value, contents }
     }
 
-    fn selected_contents(&mut self, base: &AbstractValue, scalar: bool) -> Option<Contents> {
+    fn selected_contents(&mut self, base: &AbstractValue) -> Option<Contents> {
         match &base.contents {
             Some(Contents::Every(every)) => Some(Contents::Every(Rc::clone(every))),
             Some(Contents::Fields(fields)) => {
@@ -160,7 +159,6 @@ impl Analyst<'_> {
                 for (_, value) in &mut own.known {
                     *value = one_of_many(&mut self.algebra, value);
                 }
-                let _ = scalar;
                 Some(Contents::Fields(Rc::new(own)))
             }
             Some(Contents::Elements(_)) | None => {

@@ -53,6 +53,68 @@ pub(crate) struct Site<'b> {
     pub(crate) variable: Option<(SlotId, AbstractValue)>,
 }
 
+/// When a loop looks at its condition.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Tested {
+    /// Before the body: it is left when the condition fails.
+    Before,
+    /// After the body: it is left when the condition holds.
+    After,
+}
+
+/// The condition of a loop.
+struct Test<'b> {
+    body: &'b Rc<Body>,
+    condition: ExprId,
+    tested: Tested,
+    /// The states in which the last walk left the loop.
+    exits: Vec<Snapshot>,
+    /// Where the log and the facts stood before the loop.
+    base: (usize, usize),
+}
+
+impl Test<'_> {
+    fn look(&mut self, analyst: &mut Analyst<'_>) {
+        let value = analyst.value(self.body, self.condition);
+        if !analyst.alive() {
+            return;
+        }
+        let leaves_when = self.tested == Tested::After;
+        let leaves = match (analyst.truth_of(&value), leaves_when) {
+            (truth, true) => truth,
+            (truth, false) => !truth,
+        };
+        if leaves != Truth::No {
+            let fork = analyst.fork();
+            analyst.learn(self.body, self.condition, leaves_when);
+            if analyst.alive() {
+                self.exits.push(analyst.snapshot(self.base.0, self.base.1));
+            }
+            analyst.leave(fork);
+        }
+        if leaves == Truth::Yes {
+            analyst.frame_mut().alive = false;
+        } else {
+            analyst.learn(self.body, self.condition, !leaves_when);
+        }
+    }
+}
+
+impl Header for Test<'_> {
+    fn enter(&mut self, analyst: &mut Analyst<'_>) {
+        self.exits.clear();
+        if self.tested == Tested::Before {
+            self.look(analyst);
+        }
+    }
+
+    fn finish(&mut self, analyst: &mut Analyst<'_>) {
+        if self.tested == Tested::After {
+            self.look(analyst);
+        }
+    }
+}
+
 impl Analyst<'_> {
     pub(crate) fn while_loop(
         &mut self,
@@ -61,44 +123,7 @@ impl Analyst<'_> {
         statements: &[Stmt],
         span: Span,
     ) {
-        struct While<'b> {
-            body: &'b Rc<Body>,
-            condition: ExprId,
-            exits: Vec<Snapshot>,
-            base: (usize, usize),
-        }
-        impl Header for While<'_> {
-            fn enter(&mut self, analyst: &mut Analyst<'_>) {
-                self.exits.clear();
-                let value = analyst.value(self.body, self.condition);
-                if !analyst.alive() {
-                    return;
-                }
-                let truth = analyst.truth_of(&value);
-                if truth != Truth::Yes {
-                    let fork = analyst.fork();
-                    analyst.learn(self.body, self.condition, false);
-                    if analyst.alive() {
-                        self.exits.push(analyst.snapshot(self.base.0, self.base.1));
-                    }
-                    analyst.leave(fork);
-                }
-                if truth == Truth::No {
-                    analyst.frame_mut().alive = false;
-                } else {
-                    analyst.learn(self.body, self.condition, true);
-                }
-            }
-        }
-        let fork = self.fork();
-        let base = (fork.mark, fork.assumed);
-        let mut header = While { body, condition, exits: Vec::new(), base };
-        let site = Site { body, statements, span, variable: None };
-        let solved = self.solve(&site, &mut header, &fork, None);
-        let mut ends = header.exits;
-        ends.extend(solved.breaks);
-        self.leave(fork);
-        self.meet_after_loop(ends, end_of(span));
+        self.tested_loop(body, condition, Tested::Before, statements, span);
     }
 
     pub(crate) fn until_loop(
@@ -108,41 +133,20 @@ impl Analyst<'_> {
         condition: ExprId,
         span: Span,
     ) {
-        struct Until<'b> {
-            body: &'b Rc<Body>,
-            condition: ExprId,
-            exits: Vec<Snapshot>,
-            base: (usize, usize),
-        }
-        impl Header for Until<'_> {
-            fn enter(&mut self, _: &mut Analyst<'_>) {
-                self.exits.clear();
-            }
+        self.tested_loop(body, condition, Tested::After, statements, span);
+    }
 
-            fn finish(&mut self, analyst: &mut Analyst<'_>) {
-                let value = analyst.value(self.body, self.condition);
-                if !analyst.alive() {
-                    return;
-                }
-                let truth = analyst.truth_of(&value);
-                if truth != Truth::No {
-                    let fork = analyst.fork();
-                    analyst.learn(self.body, self.condition, true);
-                    if analyst.alive() {
-                        self.exits.push(analyst.snapshot(self.base.0, self.base.1));
-                    }
-                    analyst.leave(fork);
-                }
-                if truth == Truth::Yes {
-                    analyst.frame_mut().alive = false;
-                } else {
-                    analyst.learn(self.body, self.condition, false);
-                }
-            }
-        }
+    fn tested_loop(
+        &mut self,
+        body: &Rc<Body>,
+        condition: ExprId,
+        tested: Tested,
+        statements: &[Stmt],
+        span: Span,
+    ) {
         let fork = self.fork();
         let base = (fork.mark, fork.assumed);
-        let mut header = Until { body, condition, exits: Vec::new(), base };
+        let mut header = Test { body, condition, tested, exits: Vec::new(), base };
         let site = Site { body, statements, span, variable: None };
         let solved = self.solve(&site, &mut header, &fork, None);
         let mut ends = header.exits;
@@ -188,7 +192,7 @@ impl Analyst<'_> {
         let fork = self.fork();
         if interval.high() == Some(0) {
             self.leave(fork);
-            self.set_after_no_trip(body, &for_loop.target, &iterable);
+            self.set_after_no_trip(&for_loop.target, &iterable);
             return;
         }
         // It runs: there is at least one iteration.
@@ -222,7 +226,7 @@ impl Analyst<'_> {
             let none = self.fork();
             self.assume(Requirement::Equal(trips, Extents::ZERO));
             if self.alive() {
-                self.set_after_no_trip(body, &for_loop.target, &iterable);
+                self.set_after_no_trip(&for_loop.target, &iterable);
                 ends.push(self.snapshot(none.mark, none.assumed));
             }
             self.leave(none);
@@ -248,7 +252,7 @@ impl Analyst<'_> {
     }
 
     /// Without an iteration the variable is an empty array.
-    fn set_after_no_trip(&mut self, body: &Rc<Body>, target: &Target, iterable: &AbstractValue) {
+    fn set_after_no_trip(&mut self, target: &Target, iterable: &AbstractValue) {
         let Target::Place { slot, links, .. } = target else { return };
         if !links.is_empty() {
             return;
@@ -259,7 +263,6 @@ impl Analyst<'_> {
             }
             _ => None,
         };
-        let _ = body;
         let value =
             AbstractValue { value: ValueFact::Any, ..AbstractValue::new(iterable.classes, shape) };
         let name = self.frame().name(*slot);

@@ -33,14 +33,7 @@ impl Analyst<'_> {
         }
         let operand = self.shaped(operand, "operand");
         let shape = operand.shape.unwrap_or(Algebra::SCALAR);
-        let name = match op {
-            UnaryOp::Plus => "uplus",
-            UnaryOp::Minus => "uminus",
-            UnaryOp::Not => "not",
-            UnaryOp::Transpose => "transpose",
-            UnaryOp::ConjugateTranspose => "ctranspose",
-        };
-        let (classes, complex) = self.class_of(name, &[&operand]);
+        let (classes, complex) = self.class_of(op.function(), &[&operand]);
         let result = match op {
             UnaryOp::Plus => AbstractValue { classes, ..operand.clone() },
             UnaryOp::Minus => {
@@ -116,7 +109,7 @@ impl Analyst<'_> {
         if let (Some(a), Some(b)) = (left.constant(), right.constant())
             && a.numel() <= OPERAND
             && b.numel() <= OPERAND
-            && let Ok(value) = ops::binary(op, a.clone(), b.clone(), &mut self.folder)
+            && let Ok(value) = ops::binary(op, a.clone(), b.clone(), &mut self.nobody)
         {
             let value = AbstractValue::of(&value, &mut self.algebra);
             self.temp(&value, span);
@@ -154,7 +147,7 @@ impl Analyst<'_> {
             | BinaryOp::Or => algebra.elementwise(semantics, a, b),
         });
         let shape = self.checked(kind, term, &[a, b], span);
-        let (classes, complex) = self.class_of(function_of(op), &[&left, &right]);
+        let (classes, complex) = self.class_of(op.function(), &[&left, &right]);
         let value = self.arithmetic(op, &left, &right, shape);
         let real = !matches!(value, ValueFact::Any);
         let result = AbstractValue {
@@ -279,30 +272,6 @@ fn over(
             }
         }
         _ => f(algebra, shape),
-    }
-}
-
-/// The function that an operator is.
-fn function_of(op: BinaryOp) -> &'static str {
-    match op {
-        BinaryOp::Add => "plus",
-        BinaryOp::Subtract => "minus",
-        BinaryOp::Multiply => "mtimes",
-        BinaryOp::Divide => "mrdivide",
-        BinaryOp::LeftDivide => "mldivide",
-        BinaryOp::Power => "mpower",
-        BinaryOp::ElementMultiply => "times",
-        BinaryOp::ElementDivide => "rdivide",
-        BinaryOp::ElementLeftDivide => "ldivide",
-        BinaryOp::ElementPower => "power",
-        BinaryOp::Less => "lt",
-        BinaryOp::LessEqual => "le",
-        BinaryOp::Equal => "eq",
-        BinaryOp::NotEqual => "ne",
-        BinaryOp::GreaterEqual => "ge",
-        BinaryOp::Greater => "gt",
-        BinaryOp::And => "and",
-        BinaryOp::Or => "or",
     }
 }
 

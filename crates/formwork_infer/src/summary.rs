@@ -219,7 +219,7 @@ impl Analyst<'_> {
         self.bind_arguments(body, args, nargout);
         self.apply_argument_rules(body);
         self.block(body, &body.statements);
-        let outcome = self.finish_function(body, nargout, assumed);
+        let outcome = self.finish_function(body, nargout);
         if let Some(frame) = self.frames.pop() {
             let variant = 1 + self
                 .functions
@@ -245,7 +245,7 @@ impl Analyst<'_> {
     }
 
     /// What a function gives where all its ends meet.
-    fn finish_function(&mut self, body: &Rc<Body>, nargout: usize, assumed: usize) -> Outcome {
+    fn finish_function(&mut self, body: &Rc<Body>, nargout: usize) -> Outcome {
         if self.alive() {
             self.return_now();
         }
@@ -299,7 +299,6 @@ impl Analyst<'_> {
             }
         }
         let learnt: Vec<Requirement> = met.learnt;
-        let _ = assumed;
         let outputs = if open { Many::Open } else { Many::Known(outputs) };
         Outcome { outputs: Some(outputs), learnt }
     }

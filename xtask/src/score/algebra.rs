@@ -6,9 +6,9 @@ use formwork_shape::shape::{Algebra, ShapeId, VariableKind};
 use formwork_shape::workload::{self, Generator};
 use formwork_shape::{Dialect, Semantics};
 
-use super::Figure;
+use super::{Board, Figure};
 
-pub(super) fn measure(figures: &mut Vec<Figure>) {
+pub(super) fn measure(figures: &mut Board) {
     functions_of_two_variables(figures);
     construction(figures);
     equality("matrix variables", VariableKind::Matrix, 50.0, "< 50 us", figures);
@@ -30,7 +30,7 @@ fn seconds(mut work: impl FnMut()) -> f64 {
 /// How many different functions two variables and the scalar give under sum and
 /// product: each
 /// must get exactly one id, or the canonical form is not canonical.
-fn functions_of_two_variables(figures: &mut Vec<Figure>) {
+fn functions_of_two_variables(figures: &mut Board) {
     for (semantics, known, target) in
         [(Semantics::Strict, 56, "56"), (Semantics::Expand, 216, "216")]
     {
@@ -65,7 +65,7 @@ fn functions_of_two_variables(figures: &mut Vec<Figure>) {
 
 /// Operators built a second: of a short program in an empty arena, where nearly
 /// every term is new, and of a long one, where most have been seen.
-fn construction(figures: &mut Vec<Figure>) {
+fn construction(figures: &mut Board) {
     for (what, statements) in [("1,000 statements, cold", 1_000), ("100,000 statements", 100_000)] {
         let mut built = 0;
         let time = seconds(|| built = workload::build_program(&mut Algebra::new(), statements));
@@ -80,13 +80,7 @@ fn construction(figures: &mut Vec<Figure>) {
     }
 }
 
-fn equality(
-    what: &str,
-    kind: VariableKind,
-    limit: f64,
-    target: &'static str,
-    figures: &mut Vec<Figure>,
-) {
+fn equality(what: &str, kind: VariableKind, limit: f64, target: &'static str, figures: &mut Board) {
     let rounds = 300;
     let time = seconds(|| {
         let mut generator = Generator::new(7);
@@ -116,7 +110,7 @@ fn per_operator(chain: Chain, length: u32) -> f64 {
 
 /// How much longer each operator takes in a chain twice as long. Were building
 /// quadratic it would take twice as long.
-fn chains(figures: &mut Vec<Figure>) {
+fn chains(figures: &mut Board) {
     let kinds: [(&str, Chain); 3] = [
         ("sums", |algebra, length| workload::chain(algebra, length, true)),
         ("products", |algebra, length| workload::chain(algebra, length, false)),

@@ -4,11 +4,11 @@ use std::time::Instant;
 
 use formwork_syntax::{Dialect, LineIndex, Severity, parse};
 
-use super::Figure;
+use super::{Board, Figure};
 use crate::{corpus, files, fuzz, oracle};
 
 /// The figures of the front end.
-pub(super) fn measure(full: bool, figures: &mut Vec<Figure>) {
+pub(super) fn measure(full: bool, figures: &mut Board) {
     match files::octave_library() {
         Some(library) => {
             let folders = [library];
@@ -44,13 +44,15 @@ pub(super) fn measure(full: bool, figures: &mut Vec<Figure>) {
         met: Some(outcome.failure.is_none()),
     });
     figures.push(broken_programs());
-    figures.extend(oracle::figure(if full { 20_000 } else { 2_000 }));
+    if let Some(figure) = oracle::figure(if full { 20_000 } else { 2_000 }) {
+        figures.push(figure);
+    }
 }
 
 /// How fast the library is read: whole on all cores, and per core beside a plain
 /// count of its lines, which tells what the machine is up to.
 #[expect(clippy::disallowed_methods, reason = "chores read files")]
-fn speed(folders: &[std::path::PathBuf], figures: &mut Vec<Figure>) {
+fn speed(folders: &[std::path::PathBuf], figures: &mut Board) {
     let best = |measure: &dyn Fn() -> f64| (0..5).map(|_| measure()).fold(f64::INFINITY, f64::min);
     let whole = best(&|| corpus::read(folders, false).micros as f64 / 1e3);
     figures.push(Figure {

@@ -27,22 +27,31 @@ pub(crate) struct Figure {
     pub(crate) met: Option<bool>,
 }
 
-#[expect(clippy::print_stdout, reason = "a chore reports")]
-pub(crate) fn run(options: &Options) -> ExitCode {
-    let mut figures = Vec::new();
-    front_end::measure(options.full, &mut figures);
-    algebra::measure(&mut figures);
-    running::measure(options.full, &mut figures);
-    inference::measure(options.full, &mut figures);
-    let mut fine = true;
-    for Figure { issue, what, value, target, met } in figures {
+/// Where figures are shown, each as soon as it is known.
+pub(crate) struct Board {
+    /// Whether every target has been met so far.
+    fine: bool,
+}
+
+impl Board {
+    #[expect(clippy::print_stdout, reason = "a chore reports")]
+    pub(crate) fn push(&mut self, figure: Figure) {
+        let Figure { issue, what, value, target, met } = figure;
         let mark = match met {
             Some(true) => "ok",
             Some(false) => "SHORT",
             None => "skipped",
         };
-        fine &= met != Some(false);
+        self.fine &= met != Some(false);
         println!("{issue:<5} {what:<52} {value:>28}   target {target:<16} {mark}");
     }
-    if fine { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
+
+pub(crate) fn run(options: &Options) -> ExitCode {
+    let mut figures = Board { fine: true };
+    front_end::measure(options.full, &mut figures);
+    algebra::measure(&mut figures);
+    running::measure(options.full, &mut figures);
+    inference::measure(options.full, &mut figures);
+    if figures.fine { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }

@@ -2,7 +2,7 @@
 
 use std::process::{Command, Stdio};
 
-use super::{Figure, memory};
+use super::{Board, Figure, memory};
 use crate::{bist, programs, speed};
 
 /// Octave's blocks that need no graphics, files or neighbours, as the issue counts
@@ -10,7 +10,7 @@ use crate::{bist, programs, speed};
 const SHARE: f64 = 0.4;
 
 /// The figures of the interpreter.
-pub(super) fn measure(full: bool, figures: &mut Vec<Figure>) {
+pub(super) fn measure(full: bool, figures: &mut Board) {
     self_tests(full, figures);
     examples(figures);
     for workload in speed::WORKLOADS {
@@ -48,7 +48,7 @@ pub(super) fn measure(full: bool, figures: &mut Vec<Figure>) {
     }
 }
 
-fn self_tests(full: bool, figures: &mut Vec<Figure>) {
+fn self_tests(full: bool, figures: &mut Board) {
     let mut runs = vec![(false, "Octave's self-tests, own functions alone")];
     if full {
         runs.push((true, "Octave's self-tests, its function files on the path"));
@@ -69,7 +69,7 @@ fn self_tests(full: bool, figures: &mut Vec<Figure>) {
 }
 
 /// How many of the examples print what was recorded from Octave.
-fn examples(figures: &mut Vec<Figure>) {
+fn examples(figures: &mut Board) {
     let Some(formwork) = speed::formwork() else { return };
     let root = crate::files::root().join("examples");
     let (mut alike, mut total) = (0, 0);
@@ -106,7 +106,7 @@ fn examples(figures: &mut Vec<Figure>) {
     });
 }
 
-fn start_up(figures: &mut Vec<Figure>) {
+fn start_up(figures: &mut Board) {
     let Some(speed::StartUp { wall, processor }) = speed::start_up() else { return };
     figures.push(Figure {
         issue: "4.3",
@@ -119,7 +119,7 @@ fn start_up(figures: &mut Vec<Figure>) {
 
 /// The memory a loop over a large vector needs that changes it in place, in copies of
 /// the vector.
-fn in_place(figures: &mut Vec<Figure>) {
+fn in_place(figures: &mut Board) {
     const COUNT: f64 = 1e8;
     let text = format!(
         "x = ones({COUNT}, 1);\n\

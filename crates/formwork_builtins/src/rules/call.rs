@@ -8,20 +8,7 @@ use formwork_shape::shape::{Algebra, ShapeId, Tuple};
 use formwork_shape::{Dialect, Reduction, Truth};
 
 /// What arithmetic takes.
-pub(super) const ARRAYS: ClassSet = ClassSet::of(&[
-    Class::Double,
-    Class::Single,
-    Class::Int8,
-    Class::Int16,
-    Class::Int32,
-    Class::Int64,
-    Class::Uint8,
-    Class::Uint16,
-    Class::Uint32,
-    Class::Uint64,
-    Class::Logical,
-    Class::Char,
-]);
+pub(super) const ARRAYS: ClassSet = ClassSet::ARRAYS;
 
 /// A call, and which of its outputs is asked about.
 pub(super) struct Call<'a> {

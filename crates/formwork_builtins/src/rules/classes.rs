@@ -9,20 +9,7 @@ use super::{ClassRule, special};
 const DOUBLE: ClassSet = ClassSet::only(Class::Double);
 const SINGLE: ClassSet = ClassSet::only(Class::Single);
 /// The classes that a text may ask for.
-const NAMED: ClassSet = ClassSet::of(&[
-    Class::Double,
-    Class::Single,
-    Class::Int8,
-    Class::Int16,
-    Class::Int32,
-    Class::Int64,
-    Class::Uint8,
-    Class::Uint16,
-    Class::Uint32,
-    Class::Uint64,
-    Class::Logical,
-    Class::Char,
-]);
+const NAMED: ClassSet = ClassSet::ARRAYS;
 
 /// The classes an output may have.
 pub(super) fn classes(rule: ClassRule, call: &Call<'_>) -> ClassSet {

@@ -45,29 +45,15 @@ fn class_text(value: &AbstractValue) -> String {
     }
 }
 
-/// The classes of numbers.
-const NUMERIC: ClassSet = ClassSet::of(&[
-    Class::Double,
-    Class::Single,
-    Class::Int8,
-    Class::Int16,
-    Class::Int32,
-    Class::Int64,
-    Class::Uint8,
-    Class::Uint16,
-    Class::Uint32,
-    Class::Uint64,
-]);
-
 /// The classes; all those of numbers in one word.
 fn class_set_text(classes: ClassSet) -> String {
     if classes == ClassSet::ALL {
         return "any".to_owned();
     }
-    if !NUMERIC.is_within(classes) {
+    if !ClassSet::NUMBERS.is_within(classes) {
         return classes.to_string();
     }
-    let others = classes.minus(NUMERIC);
+    let others = classes.minus(ClassSet::NUMBERS);
     if others.is_empty() { "numeric".to_owned() } else { format!("numeric or {others}") }
 }
 

@@ -137,6 +137,9 @@ fn steed(mu: f64, z: C64) -> Pair {
     (first, first * (z + (mu + 0.5) - h) / z)
 }
 
+/// The most steps from one order to the next.
+const LONGEST_RECURRENCE: usize = 10_000_000;
+
 /// `exp (z) K` of the orders `nu` and `nu + 1`, where `nu >= 0` and the real part of
 /// `z` is not negative.
 fn scaled_k(nu: f64, z: C64) -> Pair {
@@ -145,7 +148,16 @@ fn scaled_k(nu: f64, z: C64) -> Pair {
     let (mut low, mut high) = if z.norm() <= 2.0 { temme(mu, z) } else { steed(mu, z) };
     let inverse = complex::recip(z) * 2.0;
     let mut order = mu;
-    for _ in 0..steps as usize {
+    for step in 0..steps as usize {
+        // What has overflowed stays so; and there is no value where finding it would
+        // take too long.
+        if !high.re.is_finite() || !high.im.is_finite() {
+            return (high, high);
+        }
+        if step >= LONGEST_RECURRENCE {
+            let nothing = C64::new(f64::NAN, f64::NAN);
+            return (nothing, nothing);
+        }
         order += 1.0;
         let next = low + inverse * order * high;
         low = high;

@@ -7,27 +7,14 @@ use formwork_shape::extent::ExtentId;
 
 use crate::rules::call::{ARRAYS, Call, is_only};
 
-const INTEGERS: ClassSet = ClassSet::of(&[
-    Class::Int8,
-    Class::Int16,
-    Class::Int32,
-    Class::Int64,
-    Class::Uint8,
-    Class::Uint16,
-    Class::Uint32,
-    Class::Uint64,
-]);
-const FLOATS: ClassSet = ClassSet::of(&[Class::Double, Class::Single]);
-const NUMBERS: ClassSet = INTEGERS.union(FLOATS);
-
 /// The answer to a question; `None` if the function asks none.
 pub(super) fn answer(call: &mut Call<'_>) -> Option<Truth> {
     let classes = call.args.first()?.classes;
     let is = |set: ClassSet| Some(among(classes, set));
     match call.name {
-        "isnumeric" => is(NUMBERS),
-        "isfloat" => is(FLOATS),
-        "isinteger" => is(INTEGERS),
+        "isnumeric" => is(ClassSet::NUMBERS),
+        "isfloat" => is(ClassSet::FLOATS),
+        "isinteger" => is(ClassSet::INTEGERS),
         "ischar" => is(ClassSet::only(Class::Char)),
         "iscell" => is(ClassSet::only(Class::Cell)),
         "isstruct" => is(ClassSet::only(Class::Struct)),
@@ -131,9 +118,9 @@ pub(in crate::rules) fn cell_of_texts(value: &AbstractValue, call: &mut Call<'_>
 fn isa(classes: ClassSet, call: &Call<'_>) -> Truth {
     let Some(name) = call.text(1) else { return Truth::Maybe };
     let set = match &*name {
-        "numeric" => NUMBERS,
-        "float" => FLOATS,
-        "integer" => INTEGERS,
+        "numeric" => ClassSet::NUMBERS,
+        "float" => ClassSet::FLOATS,
+        "integer" => ClassSet::INTEGERS,
         _ => match Class::ALL.into_iter().find(|class| class.name() == name) {
             // Objects may be of several classes.
             Some(Class::Map | Class::Exception | Class::Cleanup) | None => return Truth::Maybe,

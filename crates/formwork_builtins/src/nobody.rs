@@ -1,18 +1,20 @@
-//! Whoever runs calls without a program: only functions of the table can be called.
+//! A context without a program: only functions of the table can be called, and nothing
+//! is printed. Constants are folded in it, and rules are tested in it.
 
-use formwork_builtins::{
-    Args, Context, Found, LocalChange, Place, Session, Stream, Values, Workspace, find,
-};
 use formwork_runtime::{Error, FunctionHandle, Result, Value, Warn};
 
-/// Whoever runs nothing.
-#[derive(Default)]
-pub(crate) struct Nobody {
+use crate::context::{Args, Context, Found, Place, Stream, Values, Workspace};
+use crate::session::{LocalChange, Session};
+use crate::table::find;
+
+/// Nobody runs a program here.
+#[derive(Debug, Default)]
+pub struct Nobody {
     session: Session,
 }
 
 fn refuse<T>() -> Result<T> {
-    Err(Error::plain("nobody is here"))
+    Err(Error::plain("this is not known before the program runs"))
 }
 
 impl Warn for Nobody {
