@@ -16,7 +16,8 @@
 //! - `stmt`, `loops`, `growth`: statements; `condition`: what a branch teaches.
 //! - `expr`, `operators`, `numbers`: expressions; `access`, `index`, `assign`: places.
 //! - `call`, `builtin`, `handles`, `summary`: calls; `fold`: constants.
-//! - `entry`, `spec`: what is said of parameters; `record`, `report`: what is kept.
+//! - `entry`, `spec`: what is said of parameters; `record`, `journal`,
+//!   `report`: what is kept.
 
 mod access;
 mod assign;
@@ -31,6 +32,7 @@ mod frame;
 mod growth;
 mod handles;
 mod index;
+mod journal;
 mod loops;
 mod numbers;
 mod operators;
