@@ -14,7 +14,8 @@
 //! - `engine`: the analyst and what it keeps; `frame`: the variables of one function;
 //!   `paths`: branching and meeting.
 //! - `stmt`, `loops`, `growth`: statements; `condition`: what a branch teaches.
-//! - `expr`, `operators`, `numbers`: expressions; `access`, `index`, `assign`: places.
+//! - `expr`, `operators`, `numbers`: expressions; `access`, `index`, `assign`,
+//!   `fit`: places.
 //! - `call`, `builtin`, `handles`, `summary`: calls; `fold`: constants.
 //! - `entry`, `spec`: what is said of parameters; `record`, `journal`,
 //!   `report`: what is kept.
@@ -27,6 +28,7 @@ mod condition;
 mod engine;
 mod entry;
 mod expr;
+mod fit;
 mod fold;
 mod frame;
 mod growth;
