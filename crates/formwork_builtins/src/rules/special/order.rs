@@ -2,7 +2,7 @@
 
 use formwork_shape::extent::Extents;
 use formwork_shape::shape::{Algebra, ShapeId};
-use formwork_shape::{Reduction, Semantics};
+use formwork_shape::Reduction;
 
 use super::ShapeFunction;
 use crate::rules::call::{ARRAYS, Call, Dimension, Orientation};
@@ -42,7 +42,8 @@ fn truth(call: &mut Call<'_>) -> Option<ShapeId> {
 
 fn extremum(call: &mut Call<'_>) -> Option<ShapeId> {
     if call.args.len() == 2 {
-        return elementwise(Semantics::Expand, call);
+        let reading = call.algebra.reading();
+        return elementwise(reading, call);
     }
     let shape = call.shape(0)?;
     call.reduced(Reduction::Extremum, shape, call.dimension(2))
