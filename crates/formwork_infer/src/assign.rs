@@ -627,25 +627,6 @@ impl Analyst<'_> {
         interval.low().is_some_and(|low| bounds.high <= low as f64)
     }
 
-    /// As many values as places, or one value.
-    fn counts_agree(&mut self, count: ExtentId, value: &AbstractValue, span: Span) {
-        let Some(shape) = value.shape else { return };
-        if value.is_scalar() {
-            return;
-        }
-        let have = self.algebra.count(shape);
-        let requirement = Requirement::any([
-            Requirement::Equal(count, have),
-            Requirement::Equal(have, Extents::ONE),
-        ]);
-        let verdict = self.facts.truth(&mut self.algebra, &requirement);
-        let alone = self.algebra.extents_mut().equal(count, have);
-        self.keep_check(CheckKind::Assignment, &[shape], requirement.clone(), alone, verdict, span);
-        if verdict != Truth::Yes {
-            self.assume(requirement);
-        }
-    }
-
     fn stored_many(
         &mut self,
         shape: ShapeId,
@@ -653,6 +634,10 @@ impl Analyst<'_> {
         value: &AbstractValue,
         span: Span,
     ) -> Option<ShapeId> {
+        let fits = self.sizes_agree(shape, subscripts, value, span);
+        if !self.alive() {
+            return None;
+        }
         let bounds = match self.assigned_bounds(subscripts, value) {
             Some(bounds) => bounds,
             None => {
@@ -727,7 +712,7 @@ impl Analyst<'_> {
         } else {
             some.push(Extents::ZERO);
         }
-        let certain = value.is_scalar()
+        let certain = fits == Truth::Yes
             || some.into_iter().all(|count| {
                 let some = Requirement::AtMost(Extents::ONE, count);
                 self.facts.truth(&mut self.algebra, &some) == Truth::Yes
@@ -741,6 +726,7 @@ impl Analyst<'_> {
         }
         Some(
             Meeting::new(&mut self.algebra, Mode::Join, &|_| None, &|_| None)
+                .of("array")
                 .shape(shape, resolved),
         )
     }

@@ -128,10 +128,9 @@ fn analyse(library: &Library, search: &[PathBuf], path: &Path) -> Outcome {
         let _ = analyst.analyse_file(path, None, &[]);
         let analysis = analyst.finish();
         let mut outcome = Outcome { files: 1, ..Outcome::default() };
-        for function in analysis.functions.iter().filter(|one| one.source.path == path) {
-            outcome.functions += 1;
-            outcome.summary.add(analysis.summary(function));
-        }
+        let own = || analysis.functions.iter().filter(|one| one.source.path == path);
+        outcome.functions += own().count();
+        outcome.summary.add(analysis.summary(own()));
         outcome.blame.extend(analysis.blame.iter().cloned());
         if analysis.exhausted {
             outcome.exhausted.push(path.to_path_buf());
