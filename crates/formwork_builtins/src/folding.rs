@@ -54,9 +54,10 @@ pub(crate) fn few_together(args: &[&Value]) -> bool {
     (if args.len() == 1 { product * product } else { product }) <= SMALL
 }
 
-/// Calls with so few elements that all their arrangements are few, too.
-pub(crate) fn few(args: &[&Value]) -> bool {
-    args.first().is_none_or(|value| value.numel() <= 6) && small_after::<1>(args)
+/// Calls whose first argument has at most `MOST` elements, so few that all arrangements
+/// of them are not many.
+pub(crate) fn few<const MOST: usize>(args: &[&Value]) -> bool {
+    args.first().is_none_or(|value| value.numel() <= MOST) && small_after::<1>(args)
 }
 
 /// Calls whose numbers are multiplied more than once to give a side.

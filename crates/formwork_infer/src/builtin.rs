@@ -136,6 +136,11 @@ impl Analyst<'_> {
         span: Span,
     ) -> Option<Many> {
         let (function, rest) = args.split_first()?;
+        // These names mean something else to `cellfun` than to everybody else.
+        let own = ["isclass", "size", "prodofsize", "ndims", "length", "isempty", "isreal"];
+        if name == "cellfun" && function.text().is_some_and(|name| own.contains(&&*name)) {
+            return None;
+        }
         let mut uniform = true;
         let mut data: Vec<AbstractValue> = Vec::new();
         let mut place = 0;

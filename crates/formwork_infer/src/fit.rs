@@ -65,9 +65,10 @@ impl Analyst<'_> {
             Requirement::all(extents.iter().map(|&one| Requirement::Equal(one, Extents::ONE)));
         let neither = Requirement::all([nothing(&places), nothing(&extents)]);
         let requirement = Requirement::any([same.clone(), scalar.clone(), neither]);
-        let alone = places.iter().zip(&extents).fold(Truth::Yes, |all, (&a, &b)| {
-            all.and(self.algebra.extents_mut().equal(a, b))
-        });
+        let alone = places
+            .iter()
+            .zip(&extents)
+            .fold(Truth::Yes, |all, (&a, &b)| all.and(self.algebra.extents_mut().equal(a, b)));
         self.must_fit(shape, requirement, alone, span);
         if !self.alive() {
             return Truth::Maybe;

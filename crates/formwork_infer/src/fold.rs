@@ -20,5 +20,7 @@ pub(crate) fn evaluate(
         return None;
     }
     let args: Args = args.iter().map(|&value| value.clone()).collect();
-    Some((row.evaluate)(nobody, args, nargout))
+    let outputs = (row.evaluate)(nobody, args, nargout);
+    // Some give more than they are asked for.
+    Some(outputs.map(|values| values.into_iter().take(nargout.max(1)).collect()))
 }

@@ -201,6 +201,15 @@ fn texts(call: &Call<'_>) -> ClassSet {
 
 /// What calls for each element give: a cell array if they are asked not to be joined.
 fn mapped(call: &Call<'_>) -> ClassSet {
+    match call.text(0).as_deref() {
+        Some("isclass" | "isempty" | "isreal") if call.name == "cellfun" => {
+            return ClassSet::only(Class::Logical);
+        }
+        Some("size" | "prodofsize" | "ndims" | "length") if call.name == "cellfun" => {
+            return DOUBLE;
+        }
+        _ => {}
+    }
     let count = call.args.len();
     let separate = (2..count).rev().step_by(2).find_map(|place| {
         let name = call.text(place - 1)?;

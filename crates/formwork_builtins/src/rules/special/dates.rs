@@ -33,6 +33,15 @@ pub(super) fn rule(name: &str) -> Option<ShapeFunction> {
             let count = dates(call);
             (call.is_text(0) || call.is_cell(0)).then(|| call.algebra.tuple([count, Extents::ONE]))
         },
+        "addtodate" => |call| {
+            if call.args.get(1)?.is_scalar() {
+                call.shape(0)
+            } else if call.args[0].is_scalar() {
+                call.shape(1)
+            } else {
+                None
+            }
+        },
         "is_leap_year" => |call| {
             if call.args.is_empty() { Some(Algebra::SCALAR) } else { call.shape(0) }
         },
