@@ -627,6 +627,10 @@ impl Analyst<'_> {
             None => self.algebra.count(shape),
             Some(axis) => self.algebra.extent(shape, axis),
         };
+        // A mask says which by its places, not by its elements.
+        if subscript.classes.contains(Class::Logical) {
+            return false;
+        }
         if let ValueFact::Between(_, high) = subscript.value {
             return self.facts.truth(&mut self.algebra, &Requirement::AtMost(high, extent))
                 == Truth::Yes;
