@@ -118,8 +118,30 @@ pub fn stress_program(rng: &mut Rng, statements: usize) -> StressProgram {
         stress.emit("end");
     }
     stress.line("end");
-    let text = format!("{}{HELPERS}{}", stress.base.out, templates::FUNCTIONS);
+    let mut text = stress.base.out;
+    for function in functions(HELPERS).chain(functions(templates::FUNCTIONS)) {
+        if calls(&text, function) {
+            text.push_str(function);
+        }
+    }
     StressProgram { text, arguments }
+}
+
+/// The functions of a text, each of which begins at the start of a line.
+fn functions(text: &str) -> impl Iterator<Item = &str> {
+    let starts = text.match_indices("function ").map(|(at, _)| at);
+    let starts: Vec<usize> =
+        starts.filter(|&at| at == 0 || text.as_bytes()[at - 1] == b'\n').collect();
+    let ends: Vec<usize> = starts.iter().skip(1).copied().chain([text.len()]).collect();
+    starts.into_iter().zip(ends).map(|(start, end)| &text[start..end])
+}
+
+/// Whether a program mentions a function.
+fn calls(program: &str, function: &str) -> bool {
+    let head = function.lines().next().unwrap_or_default();
+    let head = head.rsplit("= ").next().unwrap_or(head).trim_start_matches("function ");
+    let name = head.split(' ').next().unwrap_or(head);
+    program.contains(name)
 }
 
 struct Stress<'r> {
@@ -626,5 +648,20 @@ impl Stress<'_> {
         }
         self.block(1);
         self.emit("end");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_the_functions_that_are_called_are_there() {
+        let all: Vec<&str> = functions(HELPERS).collect();
+        assert_eq!(all.len(), 7);
+        assert!(calls("x = countdown (3);", all[2]));
+        assert!(!calls("x = count (3);", all[2]));
+        assert!(calls("[x, y] = helper (3);", all[0]));
+        assert!(calls("x = tick ();", all[5]));
     }
 }
