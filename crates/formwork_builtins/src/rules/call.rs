@@ -266,6 +266,14 @@ impl<'a> Call<'a> {
         either(self.algebra, self.name, shapes)
     }
 
+    /// One of several shapes, if they are few: each choice makes what is computed from it
+    /// larger.
+    pub(super) fn either_of_few(&mut self, mut shapes: Vec<ShapeId>) -> Option<ShapeId> {
+        shapes.sort_unstable();
+        shapes.dedup();
+        if shapes.len() <= 4 { self.either(&shapes) } else { None }
+    }
+
     /// A shape with a dimension reduced.
     pub(super) fn reduced(
         &mut self,
