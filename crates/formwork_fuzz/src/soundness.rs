@@ -1,7 +1,8 @@
 //! Soundness by running: what inference says of a program against what happens.
 //!
 //! A program is analysed and run. Every value that is stored in a variable must be one
-//! that the definition at that place admits: its class, its size, its elements. Where
+//! that the definition at that place admits: its class, its size, its elements; and so must
+//! every variable where paths have met. Where
 //! the shape is a term over the parameters of the function that was called, the term
 //! must have the size that the value has. A store at a place for which there is no
 //! definition was thought to be unreachable, and is a violation, too.
@@ -197,12 +198,14 @@ pub fn describe(program: &StressProgram, found: &Soundness) -> String {
 struct BodyFacts<'a> {
     /// It is kept, so that its address stays its own.
     _body: Rc<Body>,
-    /// Nothing was said of it at all.
-    unknown: bool,
+    /// In how many ways it is called; in none, nothing was said of it.
+    variants: usize,
     /// Whether it is the function that was called first.
     is_entry: bool,
     /// The definitions of a variable at a place.
     places: FxHashMap<(SlotId, u32, DefinitionKind), Vec<&'a Definition>>,
+    /// The variables whose states meet at a place.
+    joins: FxHashMap<u32, Vec<SlotId>>,
     /// Where parameters are defined.
     params: FxHashMap<SlotId, u32>,
 }
@@ -211,26 +214,45 @@ impl<'a> BodyFacts<'a> {
     fn new(body: &Rc<Body>, analysis: &'a Analysis) -> BodyFacts<'a> {
         let mut facts = BodyFacts {
             _body: Rc::clone(body),
-            unknown: true,
+            variants: 0,
             is_entry: false,
             places: FxHashMap::default(),
+            joins: FxHashMap::default(),
             params: FxHashMap::default(),
         };
         for (place, function) in analysis.functions.iter().enumerate() {
             if function.name != body.name || function.source.path != body.source.path {
                 continue;
             }
-            facts.unknown = false;
+            facts.variants += 1;
             facts.is_entry |= place == 0;
             for definition in &function.definitions {
                 let slot = body.slots.iter().find(|(_, one)| one.name == definition.name);
                 let Some((slot, _)) = slot else { continue };
                 let at = definition.span.start;
                 facts.places.entry((slot, at, definition.kind)).or_default().push(definition);
-                if definition.kind == DefinitionKind::Param {
-                    facts.params.insert(slot, at);
+                match definition.kind {
+                    DefinitionKind::Param => {
+                        facts.params.insert(slot, at);
+                    }
+                    DefinitionKind::JoinPhi => {
+                        let slots = facts.joins.entry(at).or_default();
+                        if !slots.contains(&slot) {
+                            slots.push(slot);
+                        }
+                    }
+                    _ => {}
                 }
             }
+        }
+        // Where only one of the ways it is called in has paths that meet, nobody knows
+        // which way it was.
+        let (places, variants) = (&facts.places, facts.variants);
+        for (&at, slots) in &mut facts.joins {
+            slots.retain(|&slot| {
+                let met = places.get(&(slot, at, DefinitionKind::JoinPhi));
+                met.is_some_and(|definitions| definitions.len() == variants)
+            });
         }
         facts
     }
@@ -286,7 +308,7 @@ impl<'a> Witness<'a> {
         let Some(definitions) = facts.places.get(&(slot, at, kind)) else {
             // A function that is called in no way inference could see was not analysed:
             // nothing was said of it.
-            if !facts.unknown {
+            if facts.variants > 0 {
                 let what =
                     format!("is {} here, but this was never to be reached", described(value));
                 self.found.violations.insert(Violation { line: line(), name: name(), what });
@@ -401,6 +423,16 @@ impl Observer for Watch<'_> {
         }
     }
 
+    fn asks_for(&mut self, body: &Rc<Body>, span: Span) -> Vec<SlotId> {
+        let facts = self.witness.borrow_mut().facts(body);
+        facts.and_then(|facts| facts.joins.get(&meeting_place(span)).cloned()).unwrap_or_default()
+    }
+
+    fn passed(&mut self, body: &Rc<Body>, slot: SlotId, span: Span, value: &Value) {
+        let at = meeting_place(span);
+        self.witness.borrow_mut().compare(body, slot, at, DefinitionKind::JoinPhi, value);
+    }
+
     fn entered(&mut self, body: &Rc<Body>, slot: SlotId, value: &Value) {
         let mut witness = self.witness.borrow_mut();
         let Some(facts) = witness.facts(body) else { return };
@@ -415,6 +447,11 @@ impl Observer for Watch<'_> {
             witness.compare(body, slot, at, DefinitionKind::Param, value);
         }
     }
+}
+
+/// Where inference puts what is known after a statement.
+fn meeting_place(span: Span) -> u32 {
+    span.end.saturating_sub(1).max(span.start)
 }
 
 /// A world in which nothing is heard and no time passes.

@@ -384,7 +384,8 @@ impl Analyst<'_> {
         };
         let item = AbstractValue {
             classes: iterable.classes,
-            complex: iterable.complex,
+            // A column of what is complex may have no imaginary part.
+            complex: if iterable.complex == Truth::Yes { Truth::Maybe } else { iterable.complex },
             shape: Some(shape),
             value: if iterable.complex == Truth::No { value } else { ValueFact::Any },
             contents,

@@ -511,6 +511,13 @@ fn store_in(place: &mut Value, steps: &[Step], value: Value) -> Result<()> {
             }
             store_below(index::field_place(place, name)?, rest, value)
         }
+        // A cell array without elements becomes a struct array.
+        [Step::Paren(_), Step::Field(_), ..]
+            if matches!(place, Value::Cell(_)) && place.is_empty() =>
+        {
+            *place = Value::empty();
+            store_in(place, steps, value)
+        }
         [Step::Paren(args), Step::Field(name), rest @ ..] if !matches!(place, Value::Cell(_)) => {
             if !rest.is_empty()
                 && may_hold_fields(place)

@@ -17,6 +17,15 @@ pub trait Observer {
 
     /// A function was called, and a parameter is `value`.
     fn entered(&mut self, body: &Rc<Body>, slot: SlotId, value: &Value);
+
+    /// The statement at `span`, which has statements inside, has ended: which variables
+    /// are to be shown?
+    fn asks_for(&mut self, _body: &Rc<Body>, _span: Span) -> Vec<SlotId> {
+        Vec::new()
+    }
+
+    /// Such a variable, which is `value` after the statement.
+    fn passed(&mut self, _body: &Rc<Body>, _slot: SlotId, _span: Span, _value: &Value) {}
 }
 
 impl<'h> Interpreter<'h> {
@@ -38,6 +47,25 @@ impl<'h> Interpreter<'h> {
         let Some(value) = self.slot(slot).get() else { return };
         if let Some(observer) = &mut self.observer {
             observer.stored(&code.body, slot, span, &value);
+        }
+    }
+
+    /// Shows what a statement with statements inside left behind, if somebody watches.
+    #[inline]
+    pub(crate) fn observe_end(&mut self, code: &Rc<Code>, span: Span) {
+        if self.observer.is_some() {
+            self.show_end(code, span);
+        }
+    }
+
+    #[cold]
+    fn show_end(&mut self, code: &Rc<Code>, span: Span) {
+        let Some(observer) = &mut self.observer else { return };
+        for slot in observer.asks_for(&code.body, span) {
+            let Some(value) = self.slot(slot).get() else { continue };
+            if let Some(observer) = &mut self.observer {
+                observer.passed(&code.body, slot, span, &value);
+            }
         }
     }
 

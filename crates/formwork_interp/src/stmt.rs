@@ -8,7 +8,7 @@ use formwork_runtime::ops::{self, BinaryOp};
 use formwork_runtime::{
     Array, CellArray, Dims, Error, ErrorKind, Result, Structure, Value, Warn as _, index,
 };
-use formwork_syntax::with_enough_stack;
+use formwork_syntax::{Span, with_enough_stack};
 
 use crate::code::Code;
 use crate::frame::{SharedVariable, Slot};
@@ -36,7 +36,13 @@ impl Interpreter<'_> {
                     self.expr_stmt(code, *id, stmt.prints)?;
                     Flow::Next
                 }
-                _ => with_enough_stack(|| self.compound(code, stmt))?,
+                _ => {
+                    let flow = with_enough_stack(|| self.compound(code, stmt))?;
+                    if flow == Flow::Next {
+                        self.observe_end(code, stmt.span);
+                    }
+                    flow
+                }
             };
             if flow != Flow::Next {
                 return Ok(flow);
@@ -90,7 +96,7 @@ impl Interpreter<'_> {
             }
             StmtKind::For(for_loop) => self.for_stmt(code, for_loop),
             StmtKind::Switch(switch) => self.switch_stmt(code, switch),
-            StmtKind::Try(try_stmt) => self.try_stmt(code, try_stmt),
+            StmtKind::Try(try_stmt) => self.try_stmt(code, try_stmt, stmt.span),
             StmtKind::UnwindProtect(body, cleanup) => {
                 let frames = self.frames.len();
                 let outcome = self.block(code, body);
@@ -206,6 +212,7 @@ impl Interpreter<'_> {
         let (rows, columns) = dims.flattened();
         if rows == 0 || columns == 0 {
             // No turn is taken: this is no value that the body sees.
+            let iterable = iterable.reshaped(Dims::matrix(rows, columns));
             let observer = self.observer.take();
             let outcome = self.assign_target(code, &for_loop.target, iterable);
             self.observer = observer;
@@ -342,7 +349,7 @@ impl Interpreter<'_> {
         Ok(equal.is_empty() || ops::is_true(&equal)?)
     }
 
-    fn try_stmt(&mut self, code: &Rc<Code>, try_stmt: &Try) -> Result<Flow> {
+    fn try_stmt(&mut self, code: &Rc<Code>, try_stmt: &Try, span: Span) -> Result<Flow> {
         let (ends, captured) = (self.ends.len(), self.captured.len());
         match self.block(code, &try_stmt.body) {
             Ok(flow) => Ok(flow),
@@ -354,6 +361,7 @@ impl Interpreter<'_> {
                 let value = self.caught(&error);
                 if let Some(slot) = try_stmt.error {
                     self.set_slot(slot, value)?;
+                    self.observe(code, slot, Span::empty(span.start));
                 }
                 self.block(code, &try_stmt.handler)
             }

@@ -18,6 +18,9 @@ fn apply(value: Value, rule: &impl formwork_runtime::index::Rearrange) -> Result
 
 pub(super) fn permute(_cx: &mut dyn Context, mut args: Args, _nargout: usize) -> Result<Values> {
     let value = take(&mut args);
+    if matches!(value, Value::Map(_)) {
+        return Err(Error::plain("octave_base_value::permute (): wrong type argument 'object'"));
+    }
     let order = read_order("permute", &value, &args[1])?;
     let rule = Permuted::new(value.dims(), order);
     one(apply(value, &rule)?)
