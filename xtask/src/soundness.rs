@@ -12,7 +12,7 @@ use std::time::Instant;
 use fastrand::Rng;
 use formwork_driver::DiskHost;
 use formwork_fuzz::{
-    Soundness, StressProgram, check_file, check_soundness, describe, shrink, stress_program,
+    Looks, Soundness, StressProgram, check_file, check_soundness, describe, shrink, stress_program,
 };
 use rayon::prelude::*;
 
@@ -40,6 +40,9 @@ pub(crate) struct Options {
     /// How many different violations to show
     #[arg(long, default_value_t = 20)]
     show: usize,
+    /// Look at variables where paths meet, too
+    #[arg(long)]
+    joins: bool,
     /// Leave the examples out
     #[arg(long)]
     no_examples: bool,
@@ -71,7 +74,8 @@ impl Outcome {
 
 pub(crate) fn run(options: &Options) -> ExitCode {
     let started = Instant::now();
-    let outcome = random_programs(options.programs, options.seed, options.statements);
+    let looks = if options.joins { Looks::Joins } else { Looks::Stores };
+    let outcome = random_programs(options.programs, options.seed, options.statements, looks);
     println!(
         "{} programs, {} stores, {} of them with terms over parameters, {:.1} s: \
          {} programs with violations, {} panics",
@@ -82,7 +86,7 @@ pub(crate) fn run(options: &Options) -> ExitCode {
         outcome.wrong.len(),
         outcome.panics
     );
-    show_smallest(&outcome.wrong, options.show);
+    show_smallest(&outcome.wrong, options.show, looks);
     for program in outcome.panicked.iter().take(3) {
         println!("\npanics, called with {:?}:\n{}", program.arguments, program.text);
     }
@@ -94,10 +98,10 @@ pub(crate) fn run(options: &Options) -> ExitCode {
 }
 
 /// Prints the shortest program of each kind of violation, made smaller.
-fn show_smallest(wrong: &[StressProgram], most: usize) {
+fn show_smallest(wrong: &[StressProgram], most: usize, looks: Looks) {
     let mut kinds: BTreeMap<String, &StressProgram> = BTreeMap::new();
     for program in wrong {
-        for violation in check_soundness(program).violations {
+        for violation in check_soundness(program, looks).violations {
             let kind: String =
                 violation.what.chars().filter(|c| c.is_ascii_alphabetic() || *c == ' ').collect();
             let known = kinds.entry(kind).or_insert(program);
@@ -111,13 +115,13 @@ fn show_smallest(wrong: &[StressProgram], most: usize) {
     programs.dedup();
     programs.truncate(most);
     programs.par_iter().for_each(|program| {
-        let small = shrink(program);
-        println!("\n{}", describe(&small, &check_soundness(&small)));
+        let small = shrink(program, looks);
+        println!("\n{}", describe(&small, &check_soundness(&small, looks)));
     });
 }
 
 /// Checks `count` random programs.
-pub(crate) fn random_programs(count: usize, seed: u64, statements: usize) -> Outcome {
+pub(crate) fn random_programs(count: usize, seed: u64, statements: usize, looks: Looks) -> Outcome {
     let batches = count.div_ceil(BATCH);
     (0..batches)
         .into_par_iter()
@@ -128,7 +132,7 @@ pub(crate) fn random_programs(count: usize, seed: u64, statements: usize) -> Out
                 let size = rng.usize(1..=statements.max(1));
                 let program = stress_program(&mut rng, size);
                 outcome.programs += 1;
-                match catch_unwind(AssertUnwindSafe(|| check_soundness(&program))) {
+                match catch_unwind(AssertUnwindSafe(|| check_soundness(&program, looks))) {
                     Ok(found) => {
                         outcome.stores += found.stores;
                         outcome.terms += found.terms;
@@ -171,5 +175,5 @@ fn examples() -> bool {
 }
 
 pub(crate) fn check_example(file: &Path) -> Soundness {
-    check_file(&DiskHost, file, &[], EXAMPLE_STORES)
+    check_file(&DiskHost, file, &[], Looks::Stores, EXAMPLE_STORES)
 }

@@ -16,7 +16,7 @@ mod templates;
 pub use mutate::{mutate, random_bytes, token_soup};
 pub use parser::{check_parser, check_parser_in};
 pub use programs::{HELPER, random_program};
-pub use soundness::{Soundness, Violation, check_file, check_soundness, describe, shrink};
+pub use soundness::{Looks, Soundness, Violation, check_file, check_soundness, describe, shrink};
 pub use stress::{StressProgram, stress_program};
 
 /// Programs with a bit of everything, to mutate where no larger corpus is at hand.

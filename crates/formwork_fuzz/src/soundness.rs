@@ -1,8 +1,8 @@
 //! Soundness by running: what inference says of a program against what happens.
 //!
 //! A program is analysed and run. Every value that is stored in a variable must be one
-//! that the definition at that place admits: its class, its size, its elements; and so must
-//! every variable where paths have met. Where
+//! that the definition at that place admits: its class, its size, its elements; and so must,
+//! if asked for, every variable where paths have met. Where
 //! the shape is a term over the parameters of the function that was called, the term
 //! must have the size that the value has. A store at a place for which there is no
 //! definition was thought to be unreachable, and is a violation, too.
@@ -57,12 +57,21 @@ pub struct Soundness {
     pub violations: BTreeSet<Violation>,
 }
 
+/// What is compared.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Looks {
+    /// Every store.
+    Stores,
+    /// Variables where paths have met, too.
+    Joins,
+}
+
 /// Analyses a program, runs it, and compares.
 #[must_use]
-pub fn check_soundness(program: &StressProgram) -> Soundness {
+pub fn check_soundness(program: &StressProgram, looks: Looks) -> Soundness {
     let mut host = MemoryHost::default();
     host.insert(FILE, program.text.as_bytes());
-    check_file(&host, Path::new(FILE), &program.arguments, STORES)
+    check_file(&host, Path::new(FILE), &program.arguments, looks, STORES)
 }
 
 /// The same for a file of a host, up to so many stores; the functions it calls are
@@ -72,6 +81,7 @@ pub fn check_file(
     host: &dyn formwork_hir::Host,
     path: &Path,
     arguments: &[String],
+    looks: Looks,
     most: usize,
 ) -> Soundness {
     let mut analyst = Analyst::over(host, Vec::new(), Options::default());
@@ -91,7 +101,12 @@ pub fn check_file(
             Interpreter::new(program, Box::new(Silence), stop.clone(), Limits { recursion: 64 });
         let arguments: Vec<Value> =
             arguments.iter().map(|text| interpreter.argument(text.as_bytes())).collect();
-        interpreter.set_observer(Box::new(Watch { witness: Rc::clone(&witness), stop, most }));
+        interpreter.set_observer(Box::new(Watch {
+            witness: Rc::clone(&witness),
+            stop,
+            looks,
+            most,
+        }));
         // How the program ends does not matter: what it stored does.
         let _ = interpreter.run_file(path, arguments);
     }
@@ -101,11 +116,11 @@ pub fn check_file(
 
 /// Leaves out lines while the program is still wrong about something.
 #[must_use]
-pub fn shrink(program: &StressProgram) -> StressProgram {
+pub fn shrink(program: &StressProgram, looks: Looks) -> StressProgram {
     let wrong = |lines: &[String]| {
         let text = lines.iter().map(|line| format!("{line}\n")).collect();
         let smaller = StressProgram { text, arguments: program.arguments.clone() };
-        let outcome = std::panic::catch_unwind(|| check_soundness(&smaller));
+        let outcome = std::panic::catch_unwind(|| check_soundness(&smaller, looks));
         outcome.is_ok_and(|found| !found.violations.is_empty())
     };
     let mut lines: Vec<String> = program.text.lines().map(str::to_owned).collect();
@@ -411,6 +426,7 @@ impl<'a> Witness<'a> {
 struct Watch<'a> {
     witness: Rc<RefCell<Witness<'a>>>,
     stop: StopSignal,
+    looks: Looks,
     most: usize,
 }
 
@@ -424,6 +440,9 @@ impl Observer for Watch<'_> {
     }
 
     fn asks_for(&mut self, body: &Rc<Body>, span: Span) -> Vec<SlotId> {
+        if self.looks == Looks::Stores {
+            return Vec::new();
+        }
         let facts = self.witness.borrow_mut().facts(body);
         facts.and_then(|facts| facts.joins.get(&meeting_place(span)).cloned()).unwrap_or_default()
     }

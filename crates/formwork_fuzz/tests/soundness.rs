@@ -3,7 +3,7 @@
 
 use fastrand::Rng;
 use formwork_driver::DiskHost;
-use formwork_fuzz::{check_file, check_soundness, describe, shrink, stress_program};
+use formwork_fuzz::{Looks, check_file, check_soundness, describe, shrink, stress_program};
 
 #[test]
 fn what_happens_was_inferred() {
@@ -12,12 +12,12 @@ fn what_happens_was_inferred() {
     for _ in 0..1_000 {
         let size = rng.usize(2..14);
         let program = stress_program(&mut rng, size);
-        let found = check_soundness(&program);
+        let found = check_soundness(&program, Looks::Stores);
         stores += found.stores;
         terms += found.terms;
         if !found.violations.is_empty() {
-            let smallest = shrink(&program);
-            panic!("{}", describe(&smallest, &check_soundness(&smallest)));
+            let smallest = shrink(&program, Looks::Stores);
+            panic!("{}", describe(&smallest, &check_soundness(&smallest, Looks::Stores)));
         }
     }
     assert!(stores > 10_000, "too little was compared: {stores} stores");
@@ -37,7 +37,7 @@ fn the_examples_do_what_was_inferred() {
             continue;
         }
         count += 1;
-        let found = check_file(&DiskHost, &file, &[], MOST);
+        let found = check_file(&DiskHost, &file, &[], Looks::Stores, MOST);
         assert!(found.stores > 0, "{} does nothing", file.display());
         assert!(found.violations.is_empty(), "{}: {:?}", file.display(), found.violations);
     }

@@ -380,6 +380,7 @@ impl Analyst<'_> {
 fn case_matches(subject: &Value, label: &Value) -> bool {
     match label {
         Value::Cell(labels) => labels.as_slice().iter().any(|label| case_matches(subject, label)),
+        _ if subject.is_empty() && label.is_empty() => subject.dims() == label.dims(),
         _ if subject.is_char() || label.is_char() => {
             subject.is_char() && label.is_char() && {
                 let (a, b) = (subject.as_bytes(), label.as_bytes());

@@ -518,7 +518,10 @@ fn store_in(place: &mut Value, steps: &[Step], value: Value) -> Result<()> {
             *place = Value::empty();
             store_in(place, steps, value)
         }
-        [Step::Paren(args), Step::Field(name), rest @ ..] if !matches!(place, Value::Cell(_)) => {
+        [Step::Paren(_), Step::Field(_), ..] if matches!(place, Value::Cell(_)) => {
+            Err(Error::plain("cell cannot be indexed with ."))
+        }
+        [Step::Paren(args), Step::Field(name), rest @ ..] => {
             if !rest.is_empty()
                 && may_hold_fields(place)
                 && !(index::has_field(place, name) && index::index(place, args).is_ok())

@@ -338,9 +338,6 @@ impl Interpreter<'_> {
         if let (Some(a), Some(b)) = (subject.as_double(), label.as_double()) {
             return Ok(a == b);
         }
-        if subject.is_empty() && label.is_empty() {
-            return Ok(true);
-        }
         let (a, b) = (subject.dims(), label.dims());
         if a.rows() != b.rows() || a.columns() != b.columns() {
             return Ok(false);

@@ -53,7 +53,8 @@ fn programs(figures: &mut Board) {
 
 fn sound(full: bool, figures: &mut Board) {
     let count = if full { ALL_PROGRAMS } else { PROGRAMS };
-    let outcome = soundness::random_programs(count, 7, soundness::STATEMENTS);
+    let outcome =
+        soundness::random_programs(count, 7, soundness::STATEMENTS, formwork_fuzz::Looks::Stores);
     let wrong = outcome.wrong.len() + outcome.panics;
     figures.push(Figure {
         issue: "5.3",
