@@ -19,8 +19,9 @@ use rustc_hash::FxHashMap;
 
 use crate::engine::Analyst;
 use crate::expr::Many;
+use crate::failure::FailureKind;
 use crate::index::Selects;
-use crate::record::{CheckKind, DefinitionKind};
+use crate::record::{Check, CheckKind, DefinitionKind};
 
 impl Analyst<'_> {
     pub(crate) fn assign(&mut self, body: &Rc<Body>, assign: &Assign, span: Span) {
@@ -31,6 +32,7 @@ impl Analyst<'_> {
             let old = self.read_target(body, target);
             let value = self.value(body, assign.value);
             let result = self.binary(op, old, value, span);
+            self.pass(span);
             self.store(body, target, result);
             return;
         }
@@ -52,7 +54,7 @@ impl Analyst<'_> {
                     self.frame_mut().values.insert(assign.value, value.clone());
                     self.store(body, target, value);
                 }
-                None => self.frame_mut().alive = false,
+                None => self.fail(body.exprs[assign.value].span, FailureKind::NoValue, &[], None),
             }
             return;
         }
@@ -85,7 +87,8 @@ impl Analyst<'_> {
                     Some(value) => value.clone(),
                     None => {
                         if !matches!(target, Target::Ignored) {
-                            self.frame_mut().alive = false;
+                            let at = body.exprs[assign.value].span;
+                            self.fail(at, FailureKind::NoValue, &[], None);
                             return;
                         }
                         continue;
@@ -153,12 +156,14 @@ impl Analyst<'_> {
                         formwork_domain::union(&mut self.algebra, &all, one)
                     });
                     self.define(*slot, both, *span, DefinitionKind::Assign);
+                    self.pass(*span);
                     return;
                 }
             };
             self.replaced(body, old, links, value, *span)
         };
         self.define(*slot, value, *span, DefinitionKind::Assign);
+        self.pass(*span);
     }
 
     /// What a value is after something was stored in it.
@@ -201,7 +206,7 @@ impl Analyst<'_> {
                 let element = match (rest.is_empty(), &subscripts) {
                     (true, _) => value,
                     (false, Some(subscripts)) => {
-                        let inner = self.inner_cell(&object, subscripts);
+                        let inner = self.inner_cell(&object, subscripts, span);
                         self.replaced(body, inner, rest, value, span)
                     }
                     (false, None) => {
@@ -247,6 +252,7 @@ impl Analyst<'_> {
         &mut self,
         object: &AbstractValue,
         subscripts: &[AbstractValue],
+        span: Span,
     ) -> Option<AbstractValue> {
         let constants: Option<Vec<Value>> =
             subscripts.iter().map(|value| value.constant().cloned()).collect();
@@ -259,7 +265,7 @@ impl Analyst<'_> {
             _ => None,
         };
         match inside {
-            Some(true) => match self.brace(object, Some(subscripts)) {
+            Some(true) => match self.brace(object, Some(subscripts), span) {
                 Many::Known(values) => values.into_iter().next(),
                 Many::Open => Some(AbstractValue::unknown()),
             },
@@ -452,6 +458,10 @@ impl Analyst<'_> {
         }
         let value = self.shaped(value.clone(), "value");
         let empty = self.empty_value();
+        self.positive_subscripts(old.unwrap_or(&empty), subscripts, span);
+        if !self.alive() {
+            return AbstractValue::unknown();
+        }
         let base = match old {
             Some(old) => self.shaped(old.clone(), "array"),
             None => empty,
@@ -579,9 +589,9 @@ impl Analyst<'_> {
 
     /// An assignment to an array that surely fails: the path ends.
     fn never_fits(&mut self, shape: ShapeId, span: Span) -> Option<ShapeId> {
-        let kind = CheckKind::Assignment;
-        self.keep_check(kind, &[shape], Requirement::False, Truth::No, Truth::No, span);
-        self.frame_mut().alive = false;
+        let kind = CheckKind::Growth;
+        let check = self.new_check(kind, &[shape], Requirement::False, Truth::No, span);
+        self.refuse(Check { verdict: Truth::No, ..check });
         None
     }
 
@@ -638,12 +648,8 @@ impl Analyst<'_> {
             Requirement::Equal(count, have),
             Requirement::Equal(have, Extents::ONE),
         ]);
-        let verdict = self.facts.truth(&mut self.algebra, &requirement);
         let alone = self.algebra.extents_mut().equal(count, have);
-        self.keep_check(CheckKind::Assignment, &[shape], requirement.clone(), alone, verdict, span);
-        if verdict != Truth::Yes {
-            self.assume(requirement);
-        }
+        self.require(CheckKind::Assignment, &[shape], requirement, alone, span);
     }
 
     fn stored_many(
@@ -695,6 +701,10 @@ impl Analyst<'_> {
                 known
             }
         };
+        self.extents_agree(shape, subscripts, value, span);
+        if !self.alive() {
+            return None;
+        }
         // What is known to lie inside reaches no further than the array.
         let mut bounds = bounds;
         for (axis, bound) in bounds.iter_mut().enumerate() {
@@ -745,6 +755,66 @@ impl Analyst<'_> {
         )
     }
 
+    /// `A(I, J) = B`: as many rows and columns as places, extents of 1 left out.
+    fn extents_agree(
+        &mut self,
+        shape: ShapeId,
+        subscripts: &[AbstractValue],
+        value: &AbstractValue,
+        span: Span,
+    ) {
+        let [_, _] = subscripts else { return };
+        let Some(stored) = value.shape.filter(|_| !value.is_scalar()) else { return };
+        let Some([rows, columns]) = self
+            .algebra
+            .as_tuple(stored)
+            .as_deref()
+            .and_then(|tuple| <[ExtentId; 2]>::try_from(tuple).ok())
+        else {
+            return;
+        };
+        let mut counts = Vec::new();
+        for (axis, subscript) in subscripts.iter().enumerate() {
+            match self.selects(subscript) {
+                Selects::All => {
+                    // In an array without elements it means what is stored there.
+                    let extent = self.algebra.extent(shape, u32::from(axis == 1));
+                    let some = Requirement::AtMost(Extents::ONE, extent);
+                    if self.facts.truth(&mut self.algebra, &some) != Truth::Yes {
+                        return;
+                    }
+                    counts.push(extent);
+                }
+                Selects::Places { count, .. } => {
+                    if subscript.classes == ClassSet::only(Class::Logical)
+                        && subscript.constant().is_none()
+                    {
+                        return;
+                    }
+                    counts.push(count);
+                }
+                Selects::Unknown => return,
+            }
+        }
+        let [down, across] = counts[..] else { return };
+        let one = |extent| Requirement::Equal(extent, Extents::ONE);
+        let equal = Requirement::Equal;
+        let places = self.algebra.extents_mut().multiply(down, across);
+        let elements = self.algebra.extents_mut().multiply(rows, columns);
+        let requirement = Requirement::any([
+            Requirement::all([equal(down, rows), equal(across, columns)]),
+            Requirement::all([one(rows), one(columns)]),
+            Requirement::all([
+                Requirement::any([one(down), one(across)]),
+                Requirement::any([one(rows), one(columns)]),
+                equal(places, elements),
+            ]),
+        ]);
+        let target = self.algebra.tuple([down, across]);
+        let operands = [target, stored];
+        self.require(CheckKind::Assignment, &operands, requirement, Truth::Maybe, span);
+    }
+
     /// The classes of an array after something was stored in it.
     fn stored_classes(&mut self, old: Option<&AbstractValue>, value: &AbstractValue) -> ClassSet {
         let Some(old) = old else { return value.classes };
@@ -789,11 +859,22 @@ impl Analyst<'_> {
             subscripts.iter().map(|value| value.constant().cloned()).collect();
         if let (Some(constants), Some(old)) = (constants, value.constant()) {
             let mut left = old.clone();
-            if index::delete(&mut left, &constants).is_ok() {
-                let left = AbstractValue::of(&left, &mut self.algebra);
-                self.define(slot, left, span, DefinitionKind::Assign);
-                return;
+            match index::delete(&mut left, &constants) {
+                Ok(()) => {
+                    let left = AbstractValue::of(&left, &mut self.algebra);
+                    self.define(slot, left, span, DefinitionKind::Assign);
+                    self.pass(span);
+                }
+                Err(error) => {
+                    let message = Some(error.message.clone());
+                    self.fail(span, FailureKind::Deletion, &[&value], message);
+                }
             }
+            return;
+        }
+        if let Some(message) = self.deletion_refusal(&value, &subscripts) {
+            self.fail(span, FailureKind::Deletion, &[&value], Some(message));
+            return;
         }
         let shape = value.shape.and_then(|shape| self.deleted_shape(shape, &subscripts));
         let numbers = self.bounds(&value).map_or(ValueFact::Any, ValueFact::Within);
@@ -806,6 +887,25 @@ impl Analyst<'_> {
             ..value
         };
         self.define(slot, left, span, DefinitionKind::Assign);
+        self.pass(span);
+    }
+
+    /// Why nothing can be deleted there, as far as sizes tell.
+    fn deletion_refusal(
+        &mut self,
+        value: &AbstractValue,
+        subscripts: &[AbstractValue],
+    ) -> Option<String> {
+        let size = value.size(&self.algebra)?;
+        let constants: Vec<Value> =
+            subscripts.iter().map(|value| value.constant().cloned()).collect::<Option<_>>()?;
+        if size.count() > 1 << 16 {
+            return None;
+        }
+        let dims = formwork_domain::dims_of(&size);
+        let mut probe = Value::Bool(formwork_runtime::Array::filled(dims, false));
+        let error = index::delete(&mut probe, &constants).err()?;
+        (error.kind == formwork_runtime::ErrorKind::Catchable).then(|| error.message.clone())
     }
 
     fn deleted_shape(&mut self, shape: ShapeId, subscripts: &[AbstractValue]) -> Option<ShapeId> {

@@ -127,6 +127,10 @@ impl Analyst<'_> {
         if !arrays {
             return AbstractValue::unknown();
         }
+        self.positive_subscripts(&base, subscripts, span);
+        if !self.alive() {
+            return AbstractValue::unknown();
+        }
         if let Some(value) = self.index_integers(&base, subscripts) {
             return value;
         }
@@ -134,6 +138,10 @@ impl Analyst<'_> {
             [one] => self.linear_shape(shape, one, span),
             many => self.many_shape(shape, many, span),
         };
+        if !self.alive() {
+            let message = self.reading_refusal(&base, subscripts);
+            self.word_failure(span, message);
+        }
         let value = match self.bounds(&base) {
             Some(bounds) if base.complex == Truth::No => ValueFact::Within(bounds),
             _ => ValueFact::Any,
@@ -343,13 +351,9 @@ impl Analyst<'_> {
     /// A subscript was within an extent.
     fn within(&mut self, largest: ExtentId, extent: ExtentId, operands: &[ShapeId], span: Span) {
         let requirement = Requirement::AtMost(largest, extent);
-        let verdict = self.facts.truth(&mut self.algebra, &requirement);
         let alone = self.algebra.extents_mut().at_most(largest, extent);
-        self.keep_check(CheckKind::Index, operands, requirement.clone(), alone, verdict, span);
-        if verdict != Truth::Yes {
-            self.assume(requirement);
-        }
-        if self.algebra.extents().as_literal(largest).is_none() {
+        self.require(CheckKind::Index, operands, requirement, alone, span);
+        if self.alive() && self.algebra.extents().as_literal(largest).is_none() {
             self.assume(Requirement::AtMost(Extents::ZERO, largest));
         }
     }
