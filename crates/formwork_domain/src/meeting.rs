@@ -79,6 +79,13 @@ impl<'a> Meeting<'a> {
         self
     }
 
+    /// The same, of something of that name.
+    #[must_use]
+    pub fn of(mut self, name: &str) -> Meeting<'a> {
+        name.clone_into(&mut self.description);
+        self
+    }
+
     /// The unknown extents that the meeting made, each for a pair.
     #[must_use]
     pub fn unknown_extents(&self) -> Vec<(ExtentId, (ExtentId, ExtentId))> {

@@ -637,21 +637,6 @@ impl Analyst<'_> {
         interval.low().is_some_and(|low| bounds.high <= low as f64)
     }
 
-    /// As many values as places, or one value.
-    fn counts_agree(&mut self, count: ExtentId, value: &AbstractValue, span: Span) {
-        let Some(shape) = value.shape else { return };
-        if value.is_scalar() {
-            return;
-        }
-        let have = self.algebra.count(shape);
-        let requirement = Requirement::any([
-            Requirement::Equal(count, have),
-            Requirement::Equal(have, Extents::ONE),
-        ]);
-        let alone = self.algebra.extents_mut().equal(count, have);
-        self.require(CheckKind::Assignment, &[shape], requirement, alone, span);
-    }
-
     fn stored_many(
         &mut self,
         shape: ShapeId,
@@ -659,6 +644,10 @@ impl Analyst<'_> {
         value: &AbstractValue,
         span: Span,
     ) -> Option<ShapeId> {
+        let fits = self.sizes_agree(shape, subscripts, value, span);
+        if !self.alive() {
+            return None;
+        }
         let bounds = match self.assigned_bounds(subscripts, value) {
             Some(bounds) => bounds,
             None => {
@@ -701,10 +690,6 @@ impl Analyst<'_> {
                 known
             }
         };
-        self.extents_agree(shape, subscripts, value, span);
-        if !self.alive() {
-            return None;
-        }
         // What is known to lie inside reaches no further than the array.
         let mut bounds = bounds;
         for (axis, bound) in bounds.iter_mut().enumerate() {
@@ -737,7 +722,7 @@ impl Analyst<'_> {
         } else {
             some.push(Extents::ZERO);
         }
-        let certain = value.is_scalar()
+        let certain = fits == Truth::Yes
             || some.into_iter().all(|count| {
                 let some = Requirement::AtMost(Extents::ONE, count);
                 self.facts.truth(&mut self.algebra, &some) == Truth::Yes
@@ -751,68 +736,9 @@ impl Analyst<'_> {
         }
         Some(
             Meeting::new(&mut self.algebra, Mode::Join, &|_| None, &|_| None)
+                .of("array")
                 .shape(shape, resolved),
         )
-    }
-
-    /// `A(I, J) = B`: as many rows and columns as places, extents of 1 left out.
-    fn extents_agree(
-        &mut self,
-        shape: ShapeId,
-        subscripts: &[AbstractValue],
-        value: &AbstractValue,
-        span: Span,
-    ) {
-        let [_, _] = subscripts else { return };
-        let Some(stored) = value.shape.filter(|_| !value.is_scalar()) else { return };
-        let Some([rows, columns]) = self
-            .algebra
-            .as_tuple(stored)
-            .as_deref()
-            .and_then(|tuple| <[ExtentId; 2]>::try_from(tuple).ok())
-        else {
-            return;
-        };
-        let mut counts = Vec::new();
-        for (axis, subscript) in subscripts.iter().enumerate() {
-            match self.selects(subscript) {
-                Selects::All => {
-                    // In an array without elements it means what is stored there.
-                    let extent = self.algebra.extent(shape, u32::from(axis == 1));
-                    let some = Requirement::AtMost(Extents::ONE, extent);
-                    if self.facts.truth(&mut self.algebra, &some) != Truth::Yes {
-                        return;
-                    }
-                    counts.push(extent);
-                }
-                Selects::Places { count, .. } => {
-                    if subscript.classes == ClassSet::only(Class::Logical)
-                        && subscript.constant().is_none()
-                    {
-                        return;
-                    }
-                    counts.push(count);
-                }
-                Selects::Unknown => return,
-            }
-        }
-        let [down, across] = counts[..] else { return };
-        let one = |extent| Requirement::Equal(extent, Extents::ONE);
-        let equal = Requirement::Equal;
-        let places = self.algebra.extents_mut().multiply(down, across);
-        let elements = self.algebra.extents_mut().multiply(rows, columns);
-        let requirement = Requirement::any([
-            Requirement::all([equal(down, rows), equal(across, columns)]),
-            Requirement::all([one(rows), one(columns)]),
-            Requirement::all([
-                Requirement::any([one(down), one(across)]),
-                Requirement::any([one(rows), one(columns)]),
-                equal(places, elements),
-            ]),
-        ]);
-        let target = self.algebra.tuple([down, across]);
-        let operands = [target, stored];
-        self.require(CheckKind::Assignment, &operands, requirement, Truth::Maybe, span);
     }
 
     /// The classes of an array after something was stored in it.

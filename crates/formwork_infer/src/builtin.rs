@@ -12,7 +12,7 @@ use formwork_shape::shape::Algebra;
 use formwork_syntax::Span;
 use smallvec::SmallVec;
 
-use crate::call::{Call, slot_named};
+use crate::call::{Call, sizes_of, slot_named};
 use crate::engine::Analyst;
 use crate::expr::Many;
 
@@ -330,30 +330,25 @@ impl Analyst<'_> {
                     self.facts.assume_square(&mut self.algebra, shape);
                 }
             }
-            "zeros" | "ones" | "cell" | "rand" | "randn" | "eye" | "NaN" | "Inf" | "true"
-            | "false" | "repmat" | "reshape" | "linspace" | "nan" | "inf" => {
-                let first = match name {
-                    "repmat" | "reshape" => 1,
-                    "linspace" => 2,
-                    _ => 0,
-                };
-                for place in first..args.len() {
-                    self.size_argument(body, args, exprs, place, args.len() - first);
+            _ => {
+                if let Some(sizes) = sizes_of(name) {
+                    for place in sizes.first..args.len() {
+                        self.size_argument(body, args, exprs, place, sizes.strict);
+                    }
                 }
             }
-            _ => {}
         }
         self.check_alive();
     }
 
-    /// An argument that was taken for a size is an integer; one of several a scalar.
+    /// A scalar that was taken for a size is an integer, if the built-in is strict.
     fn size_argument(
         &mut self,
         body: &Rc<Body>,
         args: &[AbstractValue],
         exprs: &[ExprId],
         place: usize,
-        count: usize,
+        strict: bool,
     ) {
         let Some(slot) = Analyst::written_variable(body, exprs, place) else { return };
         let value = &args[place];
@@ -362,8 +357,8 @@ impl Analyst<'_> {
         if !numeric || value.constant().is_some() {
             return;
         }
-        let shape = if count >= 2 { Some(Algebra::SCALAR) } else { value.shape };
-        if shape != Some(Algebra::SCALAR) {
+        // Of an array that is no scalar the first element counts.
+        if !value.is_scalar() {
             return;
         }
         let extent = match value.value {
@@ -371,9 +366,8 @@ impl Analyst<'_> {
             ValueFact::Integer(_) => None,
             _ => self.floor_of(value, Some(exprs[place]), body),
         };
-        if let Some(extent) = extent {
+        if let (Some(extent), true) = (extent, strict) {
             let refined = AbstractValue {
-                shape,
                 complex: Truth::No,
                 value: ValueFact::Integer(extent),
                 ..value.clone()

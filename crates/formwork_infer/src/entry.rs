@@ -164,9 +164,11 @@ impl Analyst<'_> {
                 return value;
             }
             let own = this.bounds(&value).unwrap_or(Bounds::REAL);
+            let whole = own.integer || integer;
+            let low_end = own.low.max(low);
             let bounds = Bounds {
-                low: own.low.max(low),
-                integer: own.integer || integer,
+                low: if whole { low_end.ceil() } else { low_end },
+                integer: whole,
                 nan: own.nan && !integer && low == f64::NEG_INFINITY,
                 ..own
             };

@@ -12,6 +12,7 @@ use crate::engine::Analyst;
 use crate::frame::{Slot, Snapshot};
 use crate::loops::{Header, Site, Solved};
 use crate::paths::{Fork, MadeUp};
+use crate::record::{RecordMark, TakenBack};
 
 /// The counter of a loop over `first, first + step, …`.
 pub(crate) struct Counter {
@@ -44,6 +45,7 @@ impl Analyst<'_> {
         counter: &Counter,
         start: &Snapshot,
         predicted: &MadeUp,
+        mark: RecordMark,
     ) -> Option<Solved> {
         let (Some(Unknown::Name(_)), true) = (
             self.algebra.extents().as_unknown(counter.unknown),
@@ -53,15 +55,17 @@ impl Analyst<'_> {
         };
         let first = self.walk(site, header, fork, start, &[]);
         let Some(after_first) = first.back else {
-            return Some(Solved { back: None, breaks: first.breaks });
+            return Some(Solved { back: None, any: None, breaks: first.breaks });
         };
         if self.not_instances(start, &after_first, predicted, &[]).is_empty() {
             // Nothing that is carried over changes. What the head knows speaks of no
             // counter, so that it does not matter whose iteration left it.
             self.remember(site, start);
             let back = self.at_last(counter, &after_first);
-            return Some(Solved { back: Some(back), breaks: first.breaks });
+            let any = Some(after_first);
+            return Some(Solved { back: Some(back), any, breaks: first.breaks });
         }
+        let found_first = self.frame_mut().record.take_back(mark);
         let (candidate, mut made, _) = self.regular(start, &after_first, counter, Extents::ZERO);
         made.extents.extend(predicted.extents.iter().copied());
         made.shapes.extend(predicted.shapes.iter().copied());
@@ -77,14 +81,13 @@ impl Analyst<'_> {
                 .is_empty()
                 .then_some((back, walk.breaks))
         };
-        let record = self.frame().record.clone();
         if let Some((back, breaks)) = step(self, &candidate, &made, header, &[]) {
             self.remember_steady(site, counter, &candidate);
-            let back = self.at_last(counter, &back);
-            return Some(Solved { back: Some(back), breaks });
+            let last = self.at_last(counter, &back);
+            return Some(Solved { back: Some(last), any: Some(back), breaks });
         }
         // After the first iteration, perhaps.
-        self.frame_mut().record = record.clone();
+        self.frame_mut().record.take_back(mark);
         let after_first = self.at_first(counter, &after_first);
         let second = self.walk(site, header, fork, &after_first, &[]);
         let after_second = second.back?;
@@ -96,10 +99,10 @@ impl Analyst<'_> {
             return None;
         }
         let later = [Requirement::AtMost(Extents::ONE, counter.index)];
-        self.frame_mut().record = record.clone();
+        self.frame_mut().record.take_back(mark);
         let (back, mut breaks) = step(self, &candidate, &made, header, &later)?;
         // The first iteration has been walked from elsewhere: what was found there counts.
-        self.include_first(record, counter);
+        self.include_first(found_first, counter);
         breaks.extend(first.breaks);
         let after = self.at_last(counter, &back);
         // After one iteration alone, the first one was the last.
@@ -111,7 +114,7 @@ impl Analyst<'_> {
         } else {
             self.meet_two(&after_first, &after, Mode::Join).0
         };
-        Some(Solved { back: Some(back), breaks })
+        Some(Solved { back: Some(back), any: None, breaks })
     }
 
     /// Keeps what a solved head was, except what is counted: that is found again.
@@ -211,11 +214,12 @@ impl Analyst<'_> {
             grown.names.insert(name, closed);
         }
         let grows = !grown.names.is_empty();
-        let slots: Vec<_> = met.changed.keys().copied().collect();
-        for slot in slots {
-            let state = met.changed[&slot].clone();
+        for state in met.changed.values_mut() {
             let value = self.substituted(&state.value, &grown);
-            met.changed.insert(slot, Slot { value: Rc::new(value), defined: state.defined });
+            // What stands for anything must stay itself.
+            if value != *state.value {
+                state.value = Rc::new(value);
+            }
         }
         (met, rest, grows)
     }
@@ -292,14 +296,20 @@ impl Analyst<'_> {
     }
 
     /// Puts what the first iteration found beside what the later ones found.
-    fn include_first(&mut self, record: crate::record::Record, counter: &Counter) {
+    fn include_first(&mut self, found: TakenBack, counter: &Counter) {
         let mut first = Substitution::default();
         if let Some(Unknown::Name(name)) = self.algebra.extents().as_unknown(counter.unknown) {
             first.names.insert(name, counter.unknown_first);
         }
-        for (place, definition) in record.definitions {
-            let Some(later) = self.frame().record.definitions.get(&place).cloned() else {
-                self.frame_mut().record.definitions.insert(place, definition);
+        for (place, check) in found.checks {
+            self.frame_mut().record.also_check(place, check);
+        }
+        for (span, alive) in found.reached.into_values() {
+            self.frame_mut().record.reach(span, alive);
+        }
+        for (place, definition) in found.definitions {
+            let Some(later) = self.frame().record.definition(&place).cloned() else {
+                self.frame_mut().record.define_at(place, definition);
                 continue;
             };
             let put_in = self.substituted(&later.value, &first);
@@ -318,7 +328,7 @@ impl Analyst<'_> {
                 _ => ValueFact::Any,
             };
             let merged = crate::record::Definition { value, ..later };
-            self.frame_mut().record.definitions.insert(place, merged);
+            self.frame_mut().record.define_at(place, merged);
         }
     }
 }

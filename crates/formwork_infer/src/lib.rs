@@ -15,11 +15,12 @@
 //! - `engine`: the analyst and what it keeps; `frame`: the variables of one function;
 //!   `paths`: branching and meeting.
 //! - `stmt`, `loops`, `growth`: statements; `condition`: what a branch teaches.
-//! - `expr`, `operators`, `numbers`: expressions; `access`, `index`,
-//!   `subscript`, `assign`: places.
+//! - `expr`, `operators`, `numbers`: expressions; `access`, `index`, `subscript`,
+//!   `assign`, `fit`: places; `check`: what they demand.
 //! - `call`, `builtin`, `handles`, `summary`: calls; `fold`: constants.
-//! - `entry`, `spec`: what is said of parameters; `record`, `report`: what is kept;
-//!   `failure`: why a walk ends; `classes`: what operators refuse.
+//! - `entry`, `spec`: what is said of parameters; `record`, `journal`,
+//!   `report`: what is kept; `failure`: why a walk ends; `classes`: what operators
+//!   refuse.
 
 mod access;
 mod assign;
@@ -32,11 +33,13 @@ mod engine;
 mod entry;
 mod expr;
 mod failure;
+mod fit;
 mod fold;
 mod frame;
 mod growth;
 mod handles;
 mod index;
+mod journal;
 mod loops;
 mod numbers;
 mod operators;

@@ -16,7 +16,7 @@ use crate::engine::Analyst;
 use crate::frame::{Counting, LoopContext, LoopMemory, Slot, Snapshot};
 use crate::growth::Counter;
 use crate::paths::{Fork, MadeUp};
-use crate::record::DefinitionKind;
+use crate::record::{DefinitionKind, RecordMark};
 use crate::stmt::end_of;
 
 /// Walks over a body until what still changes is given up.
@@ -28,12 +28,18 @@ pub(crate) trait Header {
     fn enter(&mut self, analyst: &mut Analyst<'_>);
     /// Ends an iteration; the path may end here.
     fn finish(&mut self, _analyst: &mut Analyst<'_>) {}
+    /// The states in which the header itself left the loop.
+    fn exits(&mut self) -> &mut [Snapshot] {
+        &mut []
+    }
 }
 
 /// A loop that has been walked.
 pub(crate) struct Solved {
-    /// The state after an iteration, if any iteration ends.
+    /// The state after the last iteration, if any iteration ends.
     pub(crate) back: Option<Snapshot>,
+    /// The state after any iteration, where that was found.
+    pub(crate) any: Option<Snapshot>,
     /// The states in which the loop is broken out of.
     pub(crate) breaks: Vec<Snapshot>,
 }
@@ -115,6 +121,10 @@ impl Header for Test<'_> {
         if self.tested == Tested::After {
             self.look(analyst);
         }
+    }
+
+    fn exits(&mut self) -> &mut [Snapshot] {
+        &mut self.exits
     }
 }
 
@@ -412,8 +422,22 @@ impl Analyst<'_> {
         fork: &Fork,
         counter: Option<&Counter>,
     ) -> Solved {
+        let mark = self.frame_mut().record.watch();
+        let solved = self.solve_recorded(site, header, fork, counter, mark);
+        self.frame_mut().record.settle();
+        solved
+    }
+
+    fn solve_recorded(
+        &mut self,
+        site: &Site<'_>,
+        header: &mut dyn Header,
+        fork: &Fork,
+        counter: Option<&Counter>,
+        mark: RecordMark,
+    ) -> Solved {
         if self.frame().carrying.contains(&site.span.start) {
-            return self.solve_from(site, header, fork, counter, Snapshot::default());
+            return self.solve_from(site, header, fork, counter, Snapshot::default(), mark);
         }
         let anything = Rc::new(AbstractValue::unknown());
         let mut unset = Snapshot::default();
@@ -428,14 +452,74 @@ impl Analyst<'_> {
                 unset.changed.insert(slot, state);
             }
         }
-        let some = !unset.changed.is_empty();
-        let solved = self.solve_from(site, header, fork, counter, unset);
-        let was_read = self.anything.pop().is_some_and(|(_, read)| read);
-        if some && was_read {
-            self.frame_mut().carrying.insert(site.span.start);
-            return self.solve_from(site, header, fork, counter, Snapshot::default());
+        if unset.changed.is_empty() {
+            let solved = self.solve_from(site, header, fork, counter, unset, mark);
+            self.anything.pop();
+            return solved;
         }
+        let slots: Vec<SlotId> = unset.changed.keys().copied().collect();
+        let returns = self.frame().returns.len();
+        let mut solved = self.solve_from(site, header, fork, counter, unset, mark);
+        let was_read = self.anything.pop().is_some_and(|(_, read)| read);
+        if was_read {
+            self.frame_mut().carrying.insert(site.span.start);
+            self.frame_mut().returns.truncate(returns);
+            self.frame_mut().record.take_back(mark);
+            return self.solve_from(site, header, fork, counter, Snapshot::default(), mark);
+        }
+        self.set_in_loop(&slots, &anything, &mut solved, header, returns);
         solved
+    }
+
+    /// Puts in what variables are that stood for anything at all: at the head of an
+    /// iteration they have no value, or that which an earlier one gave them.
+    fn set_in_loop(
+        &mut self,
+        slots: &[SlotId],
+        anything: &Rc<AbstractValue>,
+        solved: &mut Solved,
+        header: &mut dyn Header,
+        returns: usize,
+    ) {
+        let mut known: Vec<(SlotId, Slot)> = Vec::new();
+        for &slot in slots {
+            let before = self.frame().slot(slot).clone();
+            let Some(any) = &solved.any else { return };
+            let state = match any.changed.get(&slot) {
+                Some(after) if !Rc::ptr_eq(&after.value, anything) => {
+                    if self.anything.iter().any(|(one, _)| Rc::ptr_eq(one, &before.value)) {
+                        // A loop around this one sees to it.
+                        before
+                    } else {
+                        let value = one_of_many(&mut self.algebra, &after.value);
+                        Slot { value: Rc::new(value), defined: Truth::Maybe }
+                    }
+                }
+                _ => before,
+            };
+            known.push((slot, state));
+        }
+        let mut carried: Vec<Rc<AbstractValue>> = Vec::new();
+        let mut put_in = |ends: &mut [Snapshot]| {
+            for end in ends {
+                for (slot, state) in &known {
+                    if let Some(end) = end.changed.get_mut(slot)
+                        && Rc::ptr_eq(&end.value, anything)
+                    {
+                        *end = state.clone();
+                        carried.push(Rc::clone(&state.value));
+                    }
+                }
+            }
+        };
+        put_in(header.exits());
+        put_in(&mut solved.breaks);
+        put_in(solved.back.as_mut_slice());
+        put_in(&mut self.frame_mut().returns[returns..]);
+        // What stands for anything in a loop around this one is carried over there.
+        for value in carried {
+            self.note_read(&value);
+        }
     }
 
     fn solve_from(
@@ -445,11 +529,13 @@ impl Analyst<'_> {
         fork: &Fork,
         counter: Option<&Counter>,
         unset: Snapshot,
+        mark: RecordMark,
     ) -> Solved {
         let mut made = MadeUp::default();
         let mut head = self.remembered(site, unset, &mut made);
         if let Some(counter) = counter
-            && let Some(solved) = self.solve_by_counting(site, header, fork, counter, &head, &made)
+            && let Some(solved) =
+                self.solve_by_counting(site, header, fork, counter, &head, &made, mark)
         {
             return solved;
         }
@@ -461,10 +547,11 @@ impl Analyst<'_> {
             (counter.unknown, self.fresh("the iteration before", bounds))
         });
         loop {
+            self.frame_mut().record.take_back(mark);
             let walk = self.walk(site, header, fork, &head, &[]);
             walks += 1;
             let Some(last) = walk.back else {
-                return Solved { back: None, breaks: walk.breaks };
+                return Solved { back: None, any: None, breaks: walk.breaks };
             };
             let back = match older {
                 Some((unknown, older)) => self.put(unknown, older, &last),
@@ -473,11 +560,11 @@ impl Analyst<'_> {
             let changed = self.not_instances(&head, &back, &made, &[]);
             if changed.is_empty() || self.exhausted() {
                 self.remember(site, &head);
-                let last = match counter {
+                let at_end = match counter {
                     Some(counter) => self.at_last(counter, &last),
-                    None => last,
+                    None => last.clone(),
                 };
-                return Solved { back: Some(last), breaks: walk.breaks };
+                return Solved { back: Some(at_end), any: Some(last), breaks: walk.breaks };
             }
             if walks >= PATIENCE {
                 for slot in changed {
@@ -487,7 +574,12 @@ impl Analyst<'_> {
                 }
                 continue;
             }
-            let (next, more) = self.meet_two(&head, &back, Mode::Widen);
+            let (mut next, more) = self.meet_two(&head, &back, Mode::Widen);
+            for (slot, state) in &head.changed {
+                if self.anything.iter().any(|(one, _)| Rc::ptr_eq(one, &state.value)) {
+                    next.changed.insert(*slot, state.clone());
+                }
+            }
             head = next;
             head.learnt.clear();
             made.extents.extend(more.extents);
