@@ -11,6 +11,7 @@
 mod arguments;
 mod complex;
 mod context;
+mod folding;
 mod groups;
 pub mod map_access;
 mod names;
@@ -22,6 +23,7 @@ mod session;
 mod table;
 
 pub use context::{Args, Context, Found, Place, Stream, Values, Workspace, none, one};
+pub use folding::Folding;
 pub use groups::error_value;
 pub use map_access::{map_concatenate, map_get, map_member, map_set};
 pub use nobody::Nobody;

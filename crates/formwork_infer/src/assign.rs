@@ -7,7 +7,7 @@ use formwork_domain::{
     AbstractValue, ClassSet, Contents, Fields, Meeting, Mode, ValueFact, one_of_many,
 };
 use formwork_hir::SlotId;
-use formwork_hir::body::{Assign, Body, Link, Target};
+use formwork_hir::body::{Assign, Body, ExprId, ExprKind, Link, Target};
 use formwork_runtime::{Class, Value, index, ops};
 use formwork_shape::Truth;
 use formwork_shape::concrete::Bound;
@@ -68,11 +68,15 @@ impl Analyst<'_> {
         });
         // A place that stands for several values takes several; how many is not known
         // unless all of them are plain.
-        if spread && assign.targets.iter().any(|target| self.may_be_several(target)) {
+        if spread && assign.targets.iter().any(|target| self.may_be_several(body, target)) {
             self.values(body, assign.value, wanted);
+            // Asked for another number of values the call may succeed.
+            self.frame_mut().alive = true;
+            self.forget_exposed();
             for target in &assign.targets {
-                if let Target::Place { slot, .. } = target {
-                    self.forget(*slot, Truth::Yes);
+                if let Target::Place { slot, span, .. } = target {
+                    let value = AbstractValue::unknown();
+                    self.define(*slot, value, *span, DefinitionKind::Assign);
                 }
             }
             return;
@@ -101,10 +105,15 @@ impl Analyst<'_> {
     }
 
     /// Whether a target may take more than one value.
-    fn may_be_several(&self, target: &Target) -> bool {
+    fn may_be_several(&self, body: &Body, target: &Target) -> bool {
         let Target::Place { slot, links, .. } = target else { return false };
+        let is_number = |id: &ExprId| match &body.exprs[*id].kind {
+            ExprKind::Const(value) => value.is_scalar() && value.is_numeric(),
+            _ => false,
+        };
         match &links[..] {
             [] | [Link::Paren(_)] => false,
+            [Link::Brace(subscripts)] if subscripts.exprs.iter().all(is_number) => false,
             [Link::Field(_)] => {
                 let state = self.frame().slot(*slot);
                 state.defined != Truth::No && !state.value.is_scalar()
@@ -628,6 +637,10 @@ impl Analyst<'_> {
             None => self.algebra.count(shape),
             Some(axis) => self.algebra.extent(shape, axis),
         };
+        // A mask says which by its places, not by its elements.
+        if subscript.classes.contains(Class::Logical) {
+            return false;
+        }
         if let ValueFact::Between(_, high) = subscript.value {
             return self.facts.truth(&mut self.algebra, &Requirement::AtMost(high, extent))
                 == Truth::Yes;

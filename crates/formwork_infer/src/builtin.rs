@@ -5,10 +5,10 @@ use std::rc::Rc;
 use formwork_domain::{AbstractValue, ClassSet, Contents, ValueFact};
 use formwork_hir::body::{Body, ExprId};
 use formwork_runtime::{Class, Value};
-use formwork_shape::Truth;
 use formwork_shape::extent::Extents;
 use formwork_shape::facts::Requirement;
-use formwork_shape::shape::Algebra;
+use formwork_shape::shape::{Algebra, ShapeId};
+use formwork_shape::{Semantics, Truth};
 use formwork_syntax::Span;
 use smallvec::SmallVec;
 
@@ -136,6 +136,11 @@ impl Analyst<'_> {
         span: Span,
     ) -> Option<Many> {
         let (function, rest) = args.split_first()?;
+        // These names mean something else to `cellfun` than to everybody else.
+        let own = ["isclass", "size", "prodofsize", "ndims", "length", "isempty", "isreal"];
+        if name == "cellfun" && function.text().is_some_and(|name| own.contains(&&*name)) {
+            return None;
+        }
         let mut uniform = true;
         let mut data: Vec<AbstractValue> = Vec::new();
         let mut place = 0;
@@ -193,7 +198,12 @@ impl Analyst<'_> {
         let lived = self.alive();
         self.leave(fork);
         self.forget_exposed();
-        let shape = data[0].shape;
+        // Arrays of one element go with all elements of the others.
+        let shapes: Option<Vec<ShapeId>> = data.iter().map(|value| value.shape).collect();
+        let shape = shapes.and_then(|shapes| {
+            let together = |a, b| self.algebra.elementwise(Semantics::Strict, a, b);
+            shapes.into_iter().reduce(together)
+        });
         let count = nargout.max(1);
         let results: Vec<AbstractValue> = match results {
             Many::Known(values) if lived => (0..count)

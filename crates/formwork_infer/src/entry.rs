@@ -72,6 +72,9 @@ impl Analyst<'_> {
         span: Span,
         defined: Truth,
     ) {
+        if let Some(shape) = value.shape {
+            self.familiar(shape);
+        }
         let definition = Definition {
             name: self.frame().name(slot),
             kind: DefinitionKind::Param,

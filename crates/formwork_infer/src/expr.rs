@@ -611,7 +611,7 @@ impl Analyst<'_> {
                     if padded {
                         // Rows of text of unequal length.
                         if !self.algebra.is_matrix(joined) || !self.algebra.is_matrix(next) {
-                            joined = formwork_domain::fresh_shape(&mut self.algebra, "joined");
+                            joined = self.algebra.fresh_variable("joined");
                             continue;
                         }
                         let rows = self.fresh("rows", Interval::EXTENT);

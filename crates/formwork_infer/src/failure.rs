@@ -109,7 +109,7 @@ impl Analyst<'_> {
         if !self.alive() {
             return;
         }
-        let guarded = self.frames.iter().any(|frame| !frame.watchers.is_empty());
+        let guarded = self.frames.iter().any(|frame| frame.attempts > 0);
         let values = values.iter().map(|&value| value.clone()).collect();
         let failure = Failure { span, kind, values, message, guarded };
         let frame = self.frame_mut();

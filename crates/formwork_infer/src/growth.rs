@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use formwork_domain::{AbstractValue, Mode, ValueFact};
+use formwork_domain::{Mode, ValueFact, substituted, union_as};
 use formwork_shape::Truth;
 use formwork_shape::extent::{ExtentId, Extents, Unknown};
 use formwork_shape::facts::Requirement;
@@ -102,7 +102,7 @@ impl Analyst<'_> {
         self.frame_mut().record.take_back(mark);
         let (back, mut breaks) = step(self, &candidate, &made, header, &later)?;
         // The first iteration has been walked from elsewhere: what was found there counts.
-        self.include_first(found_first, counter);
+        self.include_first(found_first, Some(counter));
         breaks.extend(first.breaks);
         let after = self.at_last(counter, &back);
         // After one iteration alone, the first one was the last.
@@ -215,7 +215,7 @@ impl Analyst<'_> {
         }
         let grows = !grown.names.is_empty();
         for state in met.changed.values_mut() {
-            let value = self.substituted(&state.value, &grown);
+            let value = substituted(&mut self.algebra, &state.value, &grown);
             // What stands for anything must stay itself.
             if value != *state.value {
                 state.value = Rc::new(value);
@@ -224,57 +224,13 @@ impl Analyst<'_> {
         (met, rest, grows)
     }
 
-    pub(crate) fn substituted(
-        &mut self,
-        value: &AbstractValue,
-        substitution: &Substitution,
-    ) -> AbstractValue {
-        let mut changed = value.clone();
-        changed.shape = value.shape.map(|shape| self.algebra.substitute(shape, substitution));
-        changed.value = match &value.value {
-            ValueFact::Integer(extent) => {
-                let extent = self.algebra.substitute_extent(*extent, substitution);
-                match self.algebra.extents().as_literal(extent) {
-                    Some(number)
-                        if value.classes.single() == Some(formwork_runtime::Class::Double) =>
-                    {
-                        ValueFact::Const(formwork_runtime::Value::double(number as f64))
-                    }
-                    _ => ValueFact::Integer(extent),
-                }
-            }
-            ValueFact::Floor(extent) => {
-                ValueFact::Floor(self.algebra.substitute_extent(*extent, substitution))
-            }
-            ValueFact::Ramp { first, step } => ValueFact::Ramp {
-                first: self.algebra.substitute_extent(*first, substitution),
-                step: *step,
-            },
-            ValueFact::Integers(elements) => ValueFact::Integers(
-                elements
-                    .iter()
-                    .map(|&element| self.algebra.substitute_extent(element, substitution))
-                    .collect(),
-            ),
-            ValueFact::SizeOf(shape) => {
-                ValueFact::SizeOf(self.algebra.substitute(*shape, substitution))
-            }
-            ValueFact::Between(low, high) => ValueFact::Between(
-                self.algebra.substitute_extent(*low, substitution),
-                self.algebra.substitute_extent(*high, substitution),
-            ),
-            ValueFact::Any | ValueFact::Const(_) | ValueFact::Within(_) => value.value.clone(),
-        };
-        changed
-    }
-
     /// The state after the last iteration, from that after any.
     pub(crate) fn at_last(&mut self, counter: &Counter, back: &Snapshot) -> Snapshot {
         self.put(counter.unknown, counter.unknown_last, back)
     }
 
     /// The state after the first iteration, from that after any.
-    fn at_first(&mut self, counter: &Counter, back: &Snapshot) -> Snapshot {
+    pub(crate) fn at_first(&mut self, counter: &Counter, back: &Snapshot) -> Snapshot {
         self.put(counter.unknown, counter.unknown_first, back)
     }
 
@@ -287,7 +243,7 @@ impl Analyst<'_> {
         substitution.names.insert(name, value);
         let mut after = state.clone();
         for slot in after.changed.values_mut() {
-            let value = self.substituted(&slot.value, &substitution);
+            let value = substituted(&mut self.algebra, &slot.value, &substitution);
             if value != *slot.value {
                 slot.value = Rc::new(value);
             }
@@ -296,9 +252,11 @@ impl Analyst<'_> {
     }
 
     /// Puts what the first iteration found beside what the later ones found.
-    fn include_first(&mut self, found: TakenBack, counter: &Counter) {
+    pub(crate) fn include_first(&mut self, found: TakenBack, counter: Option<&Counter>) {
         let mut first = Substitution::default();
-        if let Some(Unknown::Name(name)) = self.algebra.extents().as_unknown(counter.unknown) {
+        if let Some(counter) = counter
+            && let Some(Unknown::Name(name)) = self.algebra.extents().as_unknown(counter.unknown)
+        {
             first.names.insert(name, counter.unknown_first);
         }
         for (place, check) in found.checks {
@@ -312,12 +270,12 @@ impl Analyst<'_> {
                 self.frame_mut().record.define_at(place, definition);
                 continue;
             };
-            let put_in = self.substituted(&later.value, &first);
+            let put_in = substituted(&mut self.algebra, &later.value, &first);
             if later.value == definition.value || put_in == definition.value {
                 continue;
             }
             let mut value =
-                formwork_domain::union(&mut self.algebra, &definition.value, &later.value);
+                union_as(&mut self.algebra, &later.name, &definition.value, &later.value);
             if definition.value.shape == put_in.shape {
                 // The closed form is right of the first iteration, too.
                 value.shape = later.value.shape;

@@ -11,7 +11,7 @@ const PROGRAMS: usize = 300;
 const ALL_PROGRAMS: usize = 1_000_000;
 
 /// One file of so many is analysed, without `--full`.
-const FILES: usize = 20;
+const FILES: usize = 50;
 
 /// One closed expression of so many is looked at, without `--full`.
 const EXPRESSIONS: usize = 10;

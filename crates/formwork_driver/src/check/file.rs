@@ -37,7 +37,11 @@ pub(super) fn check(project: &Project, which: usize, settings: &Settings) -> Che
     let mut found: Vec<Found> =
         parsed.errors.iter().map(|error| of_syntax(&Diagnostic::from(error))).collect();
     // The methods of a class are called in ways that nobody can follow.
-    let class = input.source.text().trim_ascii_start().starts_with(b"classdef");
+    let class = input
+        .source
+        .text()
+        .split(|&byte| byte == b'\n')
+        .any(|line| line.trim_ascii_start().starts_with(b"classdef "));
     let broken = class || parsed.errors.iter().any(|error| error.severity == SyntaxSeverity::Error);
     drop(parsed);
     if broken {

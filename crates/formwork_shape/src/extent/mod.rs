@@ -166,6 +166,11 @@ impl Extents {
         self.atom(Atom::Unknown(unknown), interval, congruence, 0, total)
     }
 
+    /// How many names there are.
+    pub(crate) fn names(&self) -> usize {
+        self.names.len()
+    }
+
     /// The origin of a name.
     pub fn origin(&self, name: NameId) -> &Origin {
         &self.names[name.0 as usize].origin

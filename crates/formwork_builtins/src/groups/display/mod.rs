@@ -71,7 +71,8 @@ pub(crate) const ROWS: &[Row] = &[
         Effects::PURE,
         print::sprintf,
         "The text of arguments written as a template says.",
-    ),
+    )
+    .folding(crate::folding::plain_template),
     row(
         "puts",
         Arity::exactly(1),
@@ -162,7 +163,8 @@ pub(crate) const ROWS: &[Row] = &[
         Effects::PURE,
         bases::dec2base,
         "Non-negative integers written in a base.",
-    ),
+    )
+    .folding(crate::folding::small_after::<2>),
     row(
         "dec2bin",
         Arity::between(1, 2),
@@ -170,7 +172,8 @@ pub(crate) const ROWS: &[Row] = &[
         Effects::PURE,
         bases::dec2bin,
         "Integers in binary.",
-    ),
+    )
+    .folding(crate::folding::small_after::<1>),
     row(
         "dec2hex",
         Arity::between(1, 2),

@@ -53,6 +53,20 @@ fn structure(_cx: &mut dyn Context, mut args: Args, _nargout: usize) -> Result<V
         [Value::Double(array)] if array.dims().is_zero_by_zero() => {
             return one(StructArray::without_fields(Dims::EMPTY));
         }
+        // As `dir` makes a struct array without elements.
+        [Value::Double(array), Value::Cell(names)] if array.is_empty() => {
+            let names: Option<Vec<String>> = names
+                .as_slice()
+                .iter()
+                .map(|name| name.as_text().map(std::borrow::Cow::into_owned))
+                .collect();
+            let names = names.ok_or_else(pairs)?;
+            let mut empty = StructArray::without_fields(array.dims().clone());
+            for name in names {
+                empty.field_or_add(&name);
+            }
+            return one(empty);
+        }
         _ => {}
     }
     if args.len() % 2 == 1 || args.iter().step_by(2).any(|name| !name.is_char()) {

@@ -18,6 +18,9 @@ pub(super) fn char(cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<
         }
         return one(stacked(cx, &[value], false, "char")?);
     }
+    if args.is_empty() {
+        return one(no_text());
+    }
     one(stacked(cx, &args, false, "char")?)
 }
 

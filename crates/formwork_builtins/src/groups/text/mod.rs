@@ -51,7 +51,7 @@ const fn stateful(
 pub(crate) const ROWS: &[Row] = &[
     pure(
         "char",
-        Arity::at_least(1),
+        Arity::at_least(0),
         &[Output::new(ShapeRule::Special, ClassRule::Is(Class::Char))],
         build::char,
         "Makes text of codes, or a char matrix of several texts.",
@@ -84,7 +84,8 @@ pub(crate) const ROWS: &[Row] = &[
         build::strvcat,
         "Stacks texts into a char matrix, leaving out empty ones.",
     ),
-    pure("blanks", Arity::exactly(1), &[ANY_TEXT], build::blanks, "A text of so many blanks."),
+    pure("blanks", Arity::exactly(1), &[ANY_TEXT], build::blanks, "A text of so many blanks.")
+        .folding(crate::folding::small),
     pure(
         "strtrim",
         Arity::exactly(1),

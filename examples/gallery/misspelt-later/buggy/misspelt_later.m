@@ -1,0 +1,4 @@
+function area = misspelt_later(radius)
+  area = pi * radius2;  %? error[undefined-variable]
+  radius2 = radius^2;
+end
