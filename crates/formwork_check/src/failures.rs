@@ -36,7 +36,12 @@ pub(crate) fn find(
         for &which in &group.walks {
             let function = &analysis.functions[which];
             for failure in &function.failures {
-                if !passed.contains(&failure.span) && !failure.guarded && seen.insert(failure.span)
+                // A size that is refused is the caller's mistake.
+                let refused = matches!(failure.kind, FailureKind::ArgumentSize { .. });
+                if !passed.contains(&failure.span)
+                    && !failure.guarded
+                    && !refused
+                    && seen.insert(failure.span)
                 {
                     failing.push((which, failure.clone()));
                 }
@@ -346,39 +351,29 @@ fn fix(analysis: &mut Analysis, body: &Body, check: &Check) -> Option<Fix> {
         BinaryOp::Power => Some(".^"),
         _ => None,
     };
+    let turn = |side: &str, span: Span| {
+        let text = transposed(span);
+        (format!("transpose the {side} operand: {text}"), Edit { span, text })
+    };
+    let mut candidates = Vec::new();
     if let Some(dotted) = dotted
         && r == s
         && c == t
     {
-        return Some(Fix {
-            message: format!("work element by element: '{dotted}'"),
-            edits: vec![Edit { span: operator, text: dotted.to_owned() }],
-            safety: Safety::Unsafe,
-        });
+        let edit = Edit { span: operator, text: dotted.to_owned() };
+        candidates.push((format!("work element by element: '{dotted}'"), edit));
     }
     if op == BinaryOp::Multiply && c == t {
-        let text = transposed(right);
-        return Some(Fix {
-            message: format!("transpose the right operand: {text}"),
-            edits: vec![Edit { span: right, text }],
-            safety: Safety::Unsafe,
-        });
+        candidates.push(turn("right", right));
     }
     if op == BinaryOp::Multiply && r == s {
-        let text = transposed(left);
-        return Some(Fix {
-            message: format!("transpose the left operand: {text}"),
-            edits: vec![Edit { span: left, text }],
-            safety: Safety::Unsafe,
-        });
+        candidates.push(turn("left", left));
     }
     if check.kind == CheckKind::Elementwise && r == t && c == s {
-        let text = transposed(right);
-        return Some(Fix {
-            message: format!("transpose the right operand: {text}"),
-            edits: vec![Edit { span: right, text }],
-            safety: Safety::Unsafe,
-        });
+        candidates.push(turn("right", right));
     }
-    None
+    // What cannot work otherwise may be changed; of several ways only the author knows.
+    let safety = if candidates.len() == 1 { Safety::Safe } else { Safety::Unsafe };
+    let (message, edit) = candidates.into_iter().next()?;
+    Some(Fix { message, edits: vec![edit], safety })
 }

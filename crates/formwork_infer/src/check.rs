@@ -26,6 +26,7 @@ impl Analyst<'_> {
         let verdict = Truth::Maybe;
         Check {
             kind,
+            position: 0,
             span,
             operands: operands.to_vec(),
             requirement,
@@ -54,7 +55,7 @@ impl Analyst<'_> {
             }
         }
         let record = &mut self.frame_mut().record;
-        record.at_end(check.span, check.kind, at_end);
+        record.at_end(check.place(), at_end);
         // That subscripts are positive is checked wherever there are any.
         if check.kind != CheckKind::Positive {
             record.check(check);
@@ -80,9 +81,22 @@ impl Analyst<'_> {
         alone: Truth,
         span: Span,
     ) {
+        self.require_at(0, kind, operands, requirement, alone, span);
+    }
+
+    /// The same of one of several subscripts.
+    pub(crate) fn require_at(
+        &mut self,
+        position: usize,
+        kind: CheckKind,
+        operands: &[ShapeId],
+        requirement: Requirement,
+        alone: Truth,
+        span: Span,
+    ) {
         let verdict = self.facts.truth(&mut self.algebra, &requirement);
         let check = self.new_check(kind, operands, requirement.clone(), alone, span);
-        let check = Check { verdict, ..check };
+        let check = Check { verdict, position, ..check };
         if verdict == Truth::No {
             self.refuse(check);
             return;

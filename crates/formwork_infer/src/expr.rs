@@ -78,7 +78,10 @@ impl Analyst<'_> {
             return Many::one(AbstractValue::unknown());
         }
         let values = self.values_of(body, id, nargout);
-        self.pass(body.exprs[id].span);
+        // Whether it had to give a value, whoever asked knows.
+        if !matches!(&values, Many::Known(values) if values.is_empty()) {
+            self.pass(body.exprs[id].span);
+        }
         values
     }
 

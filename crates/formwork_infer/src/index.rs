@@ -298,7 +298,7 @@ impl Analyst<'_> {
             Selects::Places { count, largest } => {
                 let total = self.algebra.count(shape);
                 if let Some(largest) = largest {
-                    self.within(largest, total, &[shape], span);
+                    self.within(0, largest, total, shape, span);
                 }
                 let index = subscript.shape?;
                 let term = if subscript.classes == TRUTHS {
@@ -333,7 +333,7 @@ impl Analyst<'_> {
                         } else {
                             self.algebra.extent(shape, axis)
                         };
-                        self.within(largest, extent, &[shape], span);
+                        self.within(position, largest, extent, shape, span);
                     }
                     Subscript::Count(count)
                 }
@@ -349,10 +349,17 @@ impl Analyst<'_> {
     }
 
     /// A subscript was within an extent.
-    fn within(&mut self, largest: ExtentId, extent: ExtentId, operands: &[ShapeId], span: Span) {
+    fn within(
+        &mut self,
+        position: usize,
+        largest: ExtentId,
+        extent: ExtentId,
+        shape: ShapeId,
+        span: Span,
+    ) {
         let requirement = Requirement::AtMost(largest, extent);
         let alone = self.algebra.extents_mut().at_most(largest, extent);
-        self.require(CheckKind::Index, operands, requirement, alone, span);
+        self.require_at(position, CheckKind::Index, &[shape], requirement, alone, span);
         if self.alive() && self.algebra.extents().as_literal(largest).is_none() {
             self.assume(Requirement::AtMost(Extents::ZERO, largest));
         }

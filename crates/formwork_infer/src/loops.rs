@@ -470,12 +470,15 @@ impl Analyst<'_> {
         }
         let slots: Vec<SlotId> = unset.changed.keys().copied().collect();
         let returns = self.frame().returns.len();
+        let passed = self.frame().record.passed.clone();
         let mut solved = self.solve_from(site, header, fork, counter, unset, mark);
         let was_read = self.anything.pop().is_some_and(|(_, read)| read);
         if was_read {
             self.frame_mut().carrying.insert(site.span.start);
             self.frame_mut().returns.truncate(returns);
             self.frame_mut().record.take_back(mark);
+            // Variables stood for what they cannot be: nothing passed.
+            self.frame_mut().record.passed = passed;
             return self.solve_from(site, header, fork, counter, Snapshot::default(), mark);
         }
         self.set_in_loop(&slots, &anything, &mut solved, header, returns);

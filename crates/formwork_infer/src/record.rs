@@ -85,6 +85,8 @@ pub enum CheckKind {
 pub struct Check {
     /// What is checked.
     pub kind: CheckKind,
+    /// Which subscript it is, of several; else 0.
+    pub position: usize,
     /// Where.
     pub span: Span,
     /// The shapes of the operands.
@@ -100,6 +102,13 @@ pub struct Check {
     pub over_loops: Option<Requirement>,
     /// Small sizes for which it fails, if they were asked for and found.
     pub breaks: Option<Counterexample>,
+}
+
+impl Check {
+    /// Where it is made, and which of several it is.
+    pub(crate) fn place(&self) -> CheckPlace {
+        (self.span.start, self.span.end, self.kind, self.position)
+    }
 }
 
 /// An end of a counted loop.
@@ -182,7 +191,7 @@ pub struct Condition {
 pub(crate) type Place = (u32, DefinitionKind, u32);
 
 /// The place of a check.
-type CheckPlace = (u32, u32, CheckKind);
+pub(crate) type CheckPlace = (u32, u32, CheckKind, usize);
 
 /// What is being kept of a walk over one function.
 #[derive(Clone, Debug, Default)]
@@ -193,7 +202,7 @@ pub(crate) struct Record {
     // What follows is of all walks, also of those that are taken back: see `failure`.
     pub(crate) failures: BTreeMap<(u32, u32), Failure>,
     pub(crate) passed: FxHashSet<Span>,
-    pub(crate) at_ends: BTreeMap<(u32, u32, CheckKind), AtEnd>,
+    pub(crate) at_ends: BTreeMap<CheckPlace, AtEnd>,
     pub(crate) conditions: BTreeMap<(u32, u32), Condition>,
     pub(crate) maybe_reads: BTreeMap<(u32, u32), Rc<str>>,
 }
@@ -253,7 +262,7 @@ impl Record {
     }
 
     pub(crate) fn check(&mut self, check: Check) {
-        self.checks.insert((check.span.start, check.span.end, check.kind), check);
+        self.checks.insert(check.place(), check);
     }
 
     /// Keeps a check of another walk beside what is known of it: it succeeds if it does
@@ -295,8 +304,7 @@ impl Record {
     }
 
     /// What a check does at the ends of a loop: the last walk knows.
-    pub(crate) fn at_end(&mut self, span: Span, kind: CheckKind, found: Option<AtEnd>) {
-        let place = (span.start, span.end, kind);
+    pub(crate) fn at_end(&mut self, place: CheckPlace, found: Option<AtEnd>) {
         match found {
             Some(found) => self.at_ends.insert(place, found),
             None => self.at_ends.remove(&place),

@@ -43,7 +43,7 @@ impl Analyst<'_> {
                 Truth::No => self.fail(span, FailureKind::Subscript, &[base, subscript], None),
                 Truth::Maybe => {
                     let kind = CheckKind::Positive;
-                    self.require(kind, &shapes, requirement, Truth::Maybe, span);
+                    self.require_at(position, kind, &shapes, requirement, Truth::Maybe, span);
                 }
             }
         }

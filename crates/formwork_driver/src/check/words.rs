@@ -219,16 +219,8 @@ fn runtime_of(subject: &Subject, algebra: &mut Algebra) -> Option<String> {
         Subject::Growth { .. } => "Octave:index out of bound; value out of bound".to_owned(),
         Subject::Undefined(name) => format!("'{name}' undefined"),
         Subject::UnknownFunction(name) => format!("'{name}' undefined"),
-        Subject::NoValue(_) => {
-            "value on the right hand side of the assignment not defined".to_owned()
-        }
-        Subject::Arguments { name, .. } => {
-            format!("Invalid call to {name}.  Correct usage is:\n\n -- {name}")
-                .lines()
-                .next()
-                .unwrap_or_default()
-                .to_owned()
-        }
+        Subject::NoValue(name) => format!("{name}: function called with too many outputs"),
+        Subject::Arguments { name, .. } => format!("{name}: function called with too many inputs"),
         Subject::Outputs { name, .. } => format!("{name}: function called with too many outputs"),
         Subject::Field(_) => "invalid use of undefined value".to_owned(),
         Subject::Call { cause, .. } => return runtime_of(cause, algebra),
