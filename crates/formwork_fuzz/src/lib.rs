@@ -5,6 +5,7 @@
 //! serve the tests (a thousand inputs each time), `cargo xtask fuzz` (any time)
 //! and the coverage-guided targets in `fuzz/`.
 
+mod calls;
 mod mutate;
 mod parser;
 mod programs;

@@ -273,8 +273,10 @@ impl Generator<'_> {
     }
 
     pub(crate) fn statement(&mut self, depth: usize) {
-        if self.rng.u8(..5) < 2 {
-            return self.wider_statement(depth);
+        match self.rng.u8(..8) {
+            0..=2 => return self.wider_statement(depth),
+            3 | 4 => return self.calling_statement(),
+            _ => {}
         }
         let target = self.name();
         match self.rng.u8(..24) {

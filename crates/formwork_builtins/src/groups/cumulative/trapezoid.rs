@@ -160,9 +160,7 @@ pub(super) fn trapz(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Resul
 pub(super) fn cumtrapz(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> {
     let table = read("cumtrapz", &args)?;
     if table.y.is_empty() {
-        let reduced = table.y.dims().with(table.along, 1);
-        let dims = if reduced.is_empty() { reduced } else { table.y.dims().clone() };
-        return one(Value::Double(Array::new(dims, Vec::new())));
+        return one(Value::Double(Array::new(table.y.dims().clone(), Vec::new())));
     }
     one(areas(&table, Sums::Running)?)
 }

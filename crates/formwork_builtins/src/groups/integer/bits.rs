@@ -89,7 +89,13 @@ fn combine(name: &str, args: &Args, f: fn(u64, u64) -> u64) -> Result<Values> {
     let invalid = || Error::plain(format!("{name}: invalid operand type"));
     let (a, b) = (x.class(), y.class());
     if [a, b].iter().any(|class| !class.is_numeric() && *class != Class::Logical) {
-        return Err(invalid());
+        // Two of the same class, or one that is a number, are told from other pairs.
+        let number = |class: Class| class.is_numeric() || class == Class::Logical;
+        return Err(if a == b || number(a) || number(b) {
+            invalid()
+        } else {
+            Error::plain(format!("{name}: must have matching operand types"))
+        });
     }
     let mismatch = || {
         Error::plain(format!("{name}: size of X and Y must match, or one operand must be a scalar"))

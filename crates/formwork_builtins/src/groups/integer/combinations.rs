@@ -5,6 +5,7 @@ use formwork_runtime::{Array, Class, Dims, Error, Result, SaturateFrom, Value, i
 use super::for_integer_class;
 use crate::arguments::sizes::check_room;
 use crate::context::{Args, Context, Values, one};
+use crate::groups::quotes::quoted;
 use crate::groups::special::gamma::gamma;
 use crate::row::{Arity, Effects, Output, Row, ScalarForm};
 use crate::rules::{ClassRule, ShapeRule};
@@ -24,7 +25,7 @@ pub(crate) const ROWS: &[Row] = &[
         inputs: Arity::exactly(2),
         outputs: &[Output::new(ShapeRule::Matrix, ClassRule::Special)],
         effects: Effects::PURE,
-        evaluate: nchoosek,
+        evaluate: quoted!(Single, nchoosek),
         scalar: ScalarForm::None,
         doc: "How many ways there are to choose some of a set, or these ways as rows.",
     },
@@ -33,7 +34,7 @@ pub(crate) const ROWS: &[Row] = &[
         inputs: Arity::exactly(1),
         outputs: &[Output::new(ShapeRule::Matrix, ClassRule::Like(0))],
         effects: Effects::PURE,
-        evaluate: perms,
+        evaluate: quoted!(Single, perms),
         scalar: ScalarForm::None,
         doc: "All permutations of the elements, as rows.",
     },

@@ -31,7 +31,9 @@ fn stacked(cx: &mut dyn Context, values: &[Value], drop_empty: bool, name: &str)
         text_rows(cx, value, drop_empty, &mut rows).map_err(|error| {
             if error.message.contains("wrong type argument") {
                 match name {
-                    "char" => Error::plain("char: wrong type argument 'cell array'"),
+                    "char" if values.len() == 1 => {
+                        Error::plain("char: wrong type argument 'cell array'")
+                    }
                     _ => Error::plain(format!("{name}: unable to convert some args to strings")),
                 }
             } else {

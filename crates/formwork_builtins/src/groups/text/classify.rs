@@ -82,7 +82,9 @@ impl Kind {
                     .collect::<Result<Vec<_>>>()?;
                 Ok(Value::Cell(CellArray::new(cell.dims().clone(), data)))
             }
-            Value::Struct(_)
+            Value::Complex(_)
+            | Value::ComplexSingle(_)
+            | Value::Struct(_)
             | Value::Function(_)
             | Value::Map(_)
             | Value::Exception(_)
