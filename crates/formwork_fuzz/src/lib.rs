@@ -15,7 +15,7 @@ mod stress;
 
 pub use mutate::{mutate, random_bytes, token_soup};
 pub use parser::{check_parser, check_parser_in};
-pub use programs::{HELPER, random_program};
+pub use programs::{HELPER, random_program, wild_program};
 pub use soundness::{Soundness, Violation, check_file, check_soundness, describe, shrink};
 pub use stress::{StressProgram, stress_program};
 

@@ -65,7 +65,7 @@ impl Interpreter<'_> {
         }
         let mut values = (row.evaluate)(self, args, nargout).map_err(|mut error| {
             if let Some(text) = formwork_builtins::usage(&error.message) {
-                error.message = text.into();
+                error.message = text;
             }
             error
         })?;

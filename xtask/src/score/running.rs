@@ -37,7 +37,7 @@ pub(super) fn measure(full: bool, figures: &mut Board) {
     start_up(figures);
     in_place(figures);
     let count = if full { 10_000 } else { 400 };
-    if let Some(outcome) = programs::compare(count, 1, 0) {
+    if let Some(outcome) = programs::compare(count, 1, 0, false) {
         figures.push(Figure {
             issue: "4.5",
             what: "random programs that print what Octave prints".to_owned(),

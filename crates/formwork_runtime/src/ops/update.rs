@@ -58,3 +58,40 @@ pub fn update_in_place(op: BinaryOp, left: &mut Value, right: &Value) -> Result<
     }
     Ok(true)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::array::Array;
+
+    fn row(numbers: &[f64]) -> Value {
+        Value::Double(Array::row(numbers.to_vec()))
+    }
+
+    fn updated(op: BinaryOp, mut left: Value, right: &Value) -> Option<Vec<f64>> {
+        let done = update_in_place(op, &mut left, right).ok()?;
+        left.to_f64_array().filter(|_| done).map(|array| array.as_slice().to_vec())
+    }
+
+    #[test]
+    fn what_nobody_shares_is_written_over() {
+        let three = Value::double(3.0);
+        assert_eq!(updated(BinaryOp::Add, row(&[1.0, 2.0]), &three), Some(vec![4.0, 5.0]));
+        assert_eq!(
+            updated(BinaryOp::Subtract, row(&[1.0, 2.0]), &row(&[4.0, 6.0])),
+            Some(vec![-3.0, -4.0])
+        );
+        let shared = row(&[1.0, 2.0]);
+        assert_eq!(updated(BinaryOp::Add, shared.clone(), &three), None);
+        assert_eq!(updated(BinaryOp::Add, row(&[1.0, 2.0]), &Value::bool(true)), None);
+        assert_eq!(updated(BinaryOp::Power, row(&[1.0, 2.0]), &three), None);
+        drop(shared);
+    }
+
+    #[test]
+    fn sizes_that_do_not_fit_are_refused() {
+        let refused = update_in_place(BinaryOp::Subtract, &mut row(&[1.0, 2.0]), &row(&[]));
+        let message = refused.map_err(|error| error.message);
+        assert_eq!(message, Err("-=: nonconformant arguments (op1 is 1x2, op2 is 1x0)".to_owned()));
+    }
+}

@@ -25,6 +25,14 @@ pub(super) fn cat(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<
         return Err(Error::plain("cat: DIM must be a valid dimension"));
     }
     let mut values: Vec<Value> = values.collect();
+    if values.iter().any(Value::is_char)
+        && let Some(complex) = values.iter().find(|value| value.is_complex())
+    {
+        return Err(Error::plain(format!(
+            "octave_base_value::char_array_value(): wrong type argument '{}'",
+            formwork_runtime::ops::type_name(complex)
+        )));
+    }
     // Nothing is no element of a cell array.
     if values.iter().any(|value| matches!(value, Value::Cell(_))) {
         values.retain(|value| matches!(value, Value::Cell(_)) || !value.dims().is_zero_by_zero());

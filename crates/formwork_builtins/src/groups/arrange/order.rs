@@ -122,6 +122,9 @@ pub(super) fn circshift(_cx: &mut dyn Context, mut args: Args, _nargout: usize) 
         all.append(&mut shifts);
         shifts = all;
     }
+    if shifts.is_empty() && given.dims().is_column() {
+        return one(value);
+    }
     let vector = args.len() == 3 || given.dims().is_vector();
     if !vector || shifts.is_empty() || shifts.len() > dims.ndims() {
         return Err(Error::plain(

@@ -125,6 +125,10 @@ pub(super) fn dec2hex(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Res
                 .collect()
         })
         .collect();
+    // Single digits come in one row.
+    if lines.len() > 1 && lines.iter().all(|line| line.len() == 1) {
+        return one(char_matrix(&[lines.concat()]));
+    }
     one(char_matrix(&lines))
 }
 

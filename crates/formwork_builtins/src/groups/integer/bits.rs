@@ -90,7 +90,7 @@ fn combine(name: &str, args: &Args, f: fn(u64, u64) -> u64) -> Result<Values> {
     let (a, b) = (x.class(), y.class());
     if [a, b].iter().any(|class| !class.is_numeric() && *class != Class::Logical) {
         // Two of the same class, or one that is a number, are told from other pairs.
-        let number = |class: Class| class.is_numeric() || class == Class::Logical;
+        let number = |class: Class| class.is_float() || class == Class::Logical;
         return Err(if a == b || number(a) || number(b) {
             invalid()
         } else {
@@ -148,7 +148,7 @@ fn bitxor(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> 
 fn bitshift(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> {
     let (value, shift) = (&args[0], &args[1]);
     let not_whole = || Error::plain("bitshift: K must be a scalar or array of integers");
-    if shift.is_char() || !shift.is_arithmetic() {
+    if shift.is_empty() || shift.is_char() || !shift.is_arithmetic() {
         return Err(not_whole());
     }
     let shifts = shift.to_f64_array().ok_or_else(not_whole)?;

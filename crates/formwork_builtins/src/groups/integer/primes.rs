@@ -186,7 +186,8 @@ fn isprime(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values>
     if array.as_slice().chunks(count.max(1)).all(|list| !list.iter().all(|&x| whole(x))) {
         return Err(fractional());
     }
-    if array.as_slice().iter().any(|x| x.abs() > u64::MAX as f64) {
+    let large = |x: &f64| x.abs() > u64::MAX as f64;
+    if array.as_slice().chunks(count.max(1)).all(|list| list.iter().any(large)) {
         return Err(Error::plain("isprime: X contains values too large to test"));
     }
     one(array.map(|&x| whole(x) && is_prime(x.abs() as u64)))

@@ -93,6 +93,9 @@ impl Kind {
             }
             number => {
                 let Some(codes) = number.to_f64_array() else { return Ok(Value::bool(false)) };
+                if codes.as_slice().iter().any(|code| code.is_nan()) {
+                    return Err(Error::plain("invalid conversion from NaN to character"));
+                }
                 Ok(Value::Bool(codes.map(|&code| {
                     (0.0..128.0).contains(&code) && code.fract() == 0.0 && (self.ascii)(code as u8)
                 })))
