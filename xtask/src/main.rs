@@ -34,6 +34,9 @@ enum Chore {
     Table {
         /// Which
         table: Table,
+        /// How many closed expressions of a kind to show
+        #[arg(long, default_value_t = 25)]
+        show: usize,
     },
     /// Print every headline figure beside its target
     Score(score::Options),
@@ -62,11 +65,11 @@ fn main() -> ExitCode {
         Chore::Bist(options) => bist::run(&options),
         Chore::Corpus(options) => corpus::run(&options),
         Chore::Oracle(options) => oracle::run(&options),
-        Chore::Table { table } => match table {
+        Chore::Table { table, show } => match table {
             Table::Speed => speed::run(),
             Table::Magica => inference::magica::run(),
             Table::Library => inference::library::run(),
-            Table::Closed => inference::closed::run(),
+            Table::Closed => inference::closed::run(show),
             Table::Growth => inference::growth::run(),
         },
         Chore::Score(options) => score::run(&options),

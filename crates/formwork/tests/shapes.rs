@@ -171,7 +171,6 @@ fn figure(semantics: &str) -> Value {
 }
 
 #[test]
-#[ignore = "needs rules of built-ins in the strict semantics, and facts in the expanding one"]
 fn figure_1_both_values_of_d_have_one_shape() {
     for semantics in ["strict", "expand"] {
         let whole = figure(semantics);
@@ -188,12 +187,13 @@ fn figure_1_a_and_b_have_one_shape_after_each_turn() {
         let whole = figure(semantics);
         let (a, b) = (assigned(&whole, "a"), assigned(&whole, "b"));
         assert_eq!(a[0]["term"], b[0]["term"], "{semantics}");
-        assert_eq!(b[0]["same_as"], a[0]["ssa"], "{semantics}");
+        // Both name the first definition of that shape, which is d.
+        assert!(b[0]["same_as"].is_string(), "{semantics}");
+        assert_eq!(b[0]["same_as"], a[0]["same_as"], "{semantics}");
     }
 }
 
 #[test]
-#[ignore = "needs sets of shapes at the heads of loops"]
 fn figure_1_only_a_few_shapes_are_possible() {
     for semantics in ["strict", "expand"] {
         let whole = figure(semantics);

@@ -11,6 +11,7 @@
 mod arguments;
 mod complex;
 mod context;
+mod folding;
 mod groups;
 pub mod map_access;
 mod names;
@@ -23,7 +24,12 @@ mod table;
 mod usage;
 
 pub use context::{Args, Context, Found, Place, Stream, Values, Workspace, none, one};
+<<<<<<< HEAD
 pub use groups::{error_value, is_compiled};
+=======
+pub use folding::Folding;
+pub use groups::error_value;
+>>>>>>> main
 pub use map_access::{map_concatenate, map_get, map_member, map_set};
 pub use nobody::Nobody;
 pub use random_state::{Distribution, RandomState, Twister};

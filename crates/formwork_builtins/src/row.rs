@@ -3,6 +3,7 @@
 use formwork_runtime::{Result, Value};
 
 use crate::context::{Args, Context, Values};
+use crate::folding::{self, Folding};
 use crate::rules::{ClassRule, ShapeRule};
 
 /// Computes the outputs of a call. The number of arguments has been checked; no more
@@ -20,6 +21,8 @@ pub struct Row {
     pub outputs: &'static [Output],
     /// What a call does besides computing its outputs.
     pub effects: Effects,
+    /// Which calls may be computed before the program runs.
+    pub fold: Folding,
     /// Computes the outputs.
     pub evaluate: Evaluator,
     /// The same for real scalars, without any detour.
@@ -37,7 +40,16 @@ pub(crate) const fn row(
     evaluate: Evaluator,
     doc: &'static str,
 ) -> Row {
-    Row { name, inputs, outputs, effects, evaluate, scalar: ScalarForm::None, doc }
+    let fold = if effects.0 == 0 { folding::always } else { folding::never };
+    Row { name, inputs, outputs, effects, fold, evaluate, scalar: ScalarForm::None, doc }
+}
+
+impl Row {
+    /// The row with other calls that may be computed before the program runs.
+    pub(crate) const fn folding(mut self, fold: Folding) -> Row {
+        self.fold = fold;
+        self
+    }
 }
 
 /// A row without effects and without a scalar form.

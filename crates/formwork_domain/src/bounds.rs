@@ -139,6 +139,21 @@ impl Bounds {
         (self.low == self.high && !self.nan).then_some(self.low)
     }
 
+    /// The integers that the greatest ones not above a number can be, if that number is
+    /// finite: it was taken for a size.
+    #[must_use]
+    pub fn as_size(self) -> Interval {
+        const EXACT: f64 = 9_007_199_254_740_992.0;
+        let small = |end: f64| (end.abs() <= EXACT).then_some(end.floor() as i64);
+        let low = if self.integer { self.low.ceil() } else { self.low };
+        match (small(low), small(self.high)) {
+            (Some(low), Some(high)) => Interval::new(low, high).unwrap_or(Interval::ALL),
+            (Some(low), None) => Interval::at_least(low),
+            (None, Some(high)) => Interval::at_least(-high).negated(),
+            (None, None) => Interval::ALL,
+        }
+    }
+
     /// The integers there can be, if there are only integers, and those small.
     #[must_use]
     pub fn interval(self) -> Option<Interval> {

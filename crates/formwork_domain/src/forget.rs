@@ -8,7 +8,6 @@ use formwork_shape::extent::{ExtentId, Interval, Origin, Unknown};
 use formwork_shape::shape::{Algebra, Node, ShapeId};
 
 use crate::contents::Contents;
-use crate::shapes::{fresh_extent, fresh_shape};
 use crate::value::{AbstractValue, ValueFact};
 
 /// What is known of one of the values that another describes.
@@ -65,7 +64,7 @@ fn own_shape(algebra: &mut Algebra, shape: ShapeId) -> ShapeId {
     if is_named(algebra, shape) {
         return shape;
     }
-    let Some(extents) = algebra.as_tuple(shape) else { return fresh_shape(algebra, "element") };
+    let Some(extents) = algebra.as_tuple(shape) else { return algebra.fresh_variable("element") };
     let own: Vec<ExtentId> = extents
         .iter()
         .map(|&extent| {
@@ -73,11 +72,8 @@ fn own_shape(algebra: &mut Algebra, shape: ShapeId) -> ShapeId {
                 return extent;
             }
             let bounds = algebra.extents().interval(extent);
-            fresh_extent(
-                algebra,
-                "element",
-                bounds.meet(Interval::EXTENT).unwrap_or(Interval::EXTENT),
-            )
+            let bounds = bounds.meet(Interval::EXTENT).unwrap_or(Interval::EXTENT);
+            algebra.fresh_extent("element", bounds)
         })
         .collect();
     algebra.tuple(own)

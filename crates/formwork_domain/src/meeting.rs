@@ -14,7 +14,7 @@ use rustc_hash::FxHashMap;
 
 use crate::bounds::Bounds;
 use crate::contents::{Contents, Fields};
-use crate::shapes::{fresh_shape, members};
+use crate::shapes::members;
 use crate::value::{AbstractValue, ValueFact};
 
 /// What kind of place it is where paths meet.
@@ -76,6 +76,13 @@ impl<'a> Meeting<'a> {
     #[must_use]
     pub fn asking(mut self, equal: Equality<'a>) -> Meeting<'a> {
         self.equal = Some(equal);
+        self
+    }
+
+    /// The same, of something of that name.
+    #[must_use]
+    pub fn of(mut self, name: &str) -> Meeting<'a> {
+        name.clone_into(&mut self.description);
         self
     }
 
@@ -201,7 +208,7 @@ impl<'a> Meeting<'a> {
         };
         // Each walk over a loop makes new unknown shapes: a choice among them is none.
         if self.mode == Mode::Widen && all.iter().any(|&one| unknown(self.algebra, one)) {
-            let made = fresh_shape(self.algebra, &self.description);
+            let made = self.algebra.fresh_variable(&self.description);
             self.shapes.insert((a, b), made);
             return made;
         }
@@ -213,7 +220,7 @@ impl<'a> Meeting<'a> {
                 self.algebra.select(selector, other, chosen)
             })
         } else {
-            fresh_shape(self.algebra, &self.description)
+            self.algebra.fresh_variable(&self.description)
         };
         self.shapes.insert((a, b), made);
         made
@@ -350,7 +357,18 @@ impl<'a> Meeting<'a> {
 /// What is known of a value that is one of two, in no particular state.
 #[must_use]
 pub fn union(algebra: &mut Algebra, a: &AbstractValue, b: &AbstractValue) -> AbstractValue {
-    Meeting::new(algebra, Mode::Join, &|_| None, &|_| None).values("element", a, b)
+    union_as(algebra, "element", a, b)
+}
+
+/// The same for something that has a name.
+#[must_use]
+pub fn union_as(
+    algebra: &mut Algebra,
+    name: &str,
+    a: &AbstractValue,
+    b: &AbstractValue,
+) -> AbstractValue {
+    Meeting::new(algebra, Mode::Join, &|_| None, &|_| None).values(name, a, b)
 }
 
 #[derive(Clone, Copy)]

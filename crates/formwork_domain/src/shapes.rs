@@ -2,7 +2,7 @@
 
 use formwork_runtime::Dims;
 use formwork_shape::concrete::ConcreteShape;
-use formwork_shape::extent::{ExtentId, Interval, Origin};
+use formwork_shape::extent::ExtentId;
 use formwork_shape::shape::{Algebra, Node, ShapeId, VariableKind};
 
 /// The size of an array, as the algebra of shapes has it.
@@ -16,21 +16,6 @@ pub fn concrete_shape(dims: &Dims) -> ConcreteShape {
 pub fn dims_of(size: &ConcreteShape) -> Dims {
     let extents: Vec<usize> = size.extents().iter().map(|&extent| extent as usize).collect();
     Dims::new(&extents)
-}
-
-/// An extent of which only bounds are known, different from every other one.
-pub fn fresh_extent(algebra: &mut Algebra, description: &str, bounds: Interval) -> ExtentId {
-    // Each name makes a new extent, so that the number of extents has not been used.
-    let site = u32::try_from(algebra.extents().len()).unwrap_or(u32::MAX);
-    let origin = Origin::Fresh { site, output: 0, description: description.to_owned() };
-    algebra.extents_mut().name(origin, bounds)
-}
-
-/// A shape of which nothing is known, different from every other one.
-pub fn fresh_shape(algebra: &mut Algebra, description: &str) -> ShapeId {
-    // The number of shapes makes the name new: making a variable adds one.
-    let name = format!("{description}#{}", algebra.len());
-    algebra.variable(&name, VariableKind::AnyRank)
 }
 
 /// The shapes a choice is made among; a shape that is no choice alone.
@@ -98,15 +83,15 @@ fn equal_extents_agree(extents: &[ExtentId], size: &ConcreteShape) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use formwork_shape::extent::Extents;
+    use formwork_shape::extent::{Extents, Interval};
 
     use super::*;
 
     #[test]
     fn unknown_extents_differ_unless_they_are_the_same() {
         let mut algebra = Algebra::new();
-        let m = fresh_extent(&mut algebra, "m", Interval::EXTENT);
-        let n = fresh_extent(&mut algebra, "n", Interval::EXTENT);
+        let m = algebra.fresh_extent("m", Interval::EXTENT);
+        let n = algebra.fresh_extent("n", Interval::EXTENT);
         let (square, matrix) = (algebra.tuple([m, m]), algebra.tuple([m, n]));
         let row = algebra.tuple([Extents::ONE, n]);
         let size = ConcreteShape::new([2, 3]);

@@ -267,7 +267,10 @@ impl Generator<'_> {
     fn rare_numbers(&mut self) -> String {
         loop {
             let literal = self.rare_literal();
-            if !literal.contains(['{', '\'', '@']) && !literal.contains("true") {
+            if !literal.contains(['{', '\'', '@'])
+                && !literal.contains("true")
+                && !literal.starts_with("cell")
+            {
                 return literal;
             }
         }

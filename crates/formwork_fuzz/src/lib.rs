@@ -12,6 +12,7 @@ mod programs;
 mod soundness;
 mod statements;
 mod stress;
+mod templates;
 
 pub use mutate::{mutate, random_bytes, token_soup};
 pub use parser::{check_parser, check_parser_in};

@@ -193,13 +193,53 @@ pub fn describe(program: &StressProgram, found: &Soundness) -> String {
     text
 }
 
-/// The definitions of one variable at one place, in every way its function is called.
-type Places<'a> = FxHashMap<(String, String, u32, DefinitionKind, String), Vec<&'a Definition>>;
+/// What inference says of a body, in every way its function is called.
+struct BodyFacts<'a> {
+    /// It is kept, so that its address stays its own.
+    _body: Rc<Body>,
+    /// Nothing was said of it at all.
+    unknown: bool,
+    /// Whether it is the function that was called first.
+    is_entry: bool,
+    /// The definitions of a variable at a place.
+    places: FxHashMap<(SlotId, u32, DefinitionKind), Vec<&'a Definition>>,
+    /// Where parameters are defined.
+    params: FxHashMap<SlotId, u32>,
+}
+
+impl<'a> BodyFacts<'a> {
+    fn new(body: &Rc<Body>, analysis: &'a Analysis) -> BodyFacts<'a> {
+        let mut facts = BodyFacts {
+            _body: Rc::clone(body),
+            unknown: true,
+            is_entry: false,
+            places: FxHashMap::default(),
+            params: FxHashMap::default(),
+        };
+        for (place, function) in analysis.functions.iter().enumerate() {
+            if function.name != body.name || function.source.path != body.source.path {
+                continue;
+            }
+            facts.unknown = false;
+            facts.is_entry |= place == 0;
+            for definition in &function.definitions {
+                let slot = body.slots.iter().find(|(_, one)| one.name == definition.name);
+                let Some((slot, _)) = slot else { continue };
+                let at = definition.span.start;
+                facts.places.entry((slot, at, definition.kind)).or_default().push(definition);
+                if definition.kind == DefinitionKind::Param {
+                    facts.params.insert(slot, at);
+                }
+            }
+        }
+        facts
+    }
+}
 
 #[derive(Default)]
 struct Witness<'a> {
     analysis: Option<&'a Analysis>,
-    places: Places<'a>,
+    bodies: FxHashMap<*const Body, Rc<BodyFacts<'a>>>,
     /// The parameters of the function that was called first.
     entry: Option<Entry<'a>>,
     found: Soundness,
@@ -214,54 +254,43 @@ struct Entry<'a> {
 
 impl<'a> Witness<'a> {
     fn new(analysis: &'a Analysis) -> Witness<'a> {
-        let mut places = Places::default();
-        for function in &analysis.functions {
-            for definition in &function.definitions {
-                let key = (
-                    function.source.path.display().to_string(),
-                    function.name.to_string(),
-                    definition.span.start,
-                    definition.kind,
-                    definition.name.to_string(),
-                );
-                places.entry(key).or_default().push(definition);
-            }
-        }
         let entry = analysis.functions.first().map(|function| Entry {
             function,
             assignment: Assignment::new(),
             calls: 0,
         });
-        Witness { analysis: Some(analysis), places, entry, found: Soundness::default() }
+        Witness { analysis: Some(analysis), entry, ..Witness::default() }
     }
 
-    fn is_entry(&self, body: &Body) -> bool {
-        self.entry.as_ref().is_some_and(|entry| {
-            entry.function.name == body.name && entry.function.source.path == body.source.path
-        })
+    fn facts(&mut self, body: &Rc<Body>) -> Option<Rc<BodyFacts<'a>>> {
+        let analysis = self.analysis?;
+        let facts = self.bodies.entry(Rc::as_ptr(body));
+        Some(Rc::clone(facts.or_insert_with(|| Rc::new(BodyFacts::new(body, analysis)))))
     }
 
-    fn compare(&mut self, body: &Body, slot: SlotId, at: u32, kind: DefinitionKind, value: &Value) {
+    fn compare(
+        &mut self,
+        body: &Rc<Body>,
+        slot: SlotId,
+        at: u32,
+        kind: DefinitionKind,
+        value: &Value,
+    ) {
         let Some(analysis) = self.analysis else { return };
         if body.kind == BodyKind::Anonymous || body.source.path.as_os_str().is_empty() {
             return;
         }
         self.found.stores += 1;
-        let name = body.slots[slot].name.to_string();
-        let key =
-            (body.source.path.display().to_string(), body.name.to_string(), at, kind, name.clone());
-        let line = body.source.place(at).line;
-        let Some(definitions) = self.places.get(&key) else {
+        let Some(facts) = self.facts(body) else { return };
+        let (line, name) = (|| body.source.place(at).line, || body.slots[slot].name.to_string());
+        let Some(definitions) = facts.places.get(&(slot, at, kind)) else {
             // A function that is called in no way inference could see was not analysed:
             // nothing was said of it.
-            let analysed = analysis.functions.iter().any(|function| {
-                function.name == body.name && function.source.path == body.source.path
-            });
-            if !analysed {
-                return;
+            if !facts.unknown {
+                let what =
+                    format!("is {} here, but this was never to be reached", described(value));
+                self.found.violations.insert(Violation { line: line(), name: name(), what });
             }
-            let what = format!("is {} here, but this was never to be reached", described(value));
-            self.found.violations.insert(Violation { line, name, what });
             return;
         };
         let inside = definitions.iter().any(|one| one.value.contains(value, &analysis.algebra));
@@ -269,20 +298,26 @@ impl<'a> Witness<'a> {
             let inferred: Vec<String> =
                 definitions.iter().map(|one| inferred(one, analysis)).collect();
             let what = format!("is {}, inferred {}", described(value), inferred.join(" / "));
-            self.found.violations.insert(Violation { line, name, what });
+            self.found.violations.insert(Violation { line: line(), name: name(), what });
             return;
         }
-        if self.is_entry(body)
+        if facts.is_entry
             && let Some(entry) = &self.entry
             && entry.calls <= 1
             && let [definition] = definitions[..]
         {
-            self.compare_terms(definition, line, name, value);
+            self.compare_terms(definition, &line, &name, value);
         }
     }
 
     /// The same with the terms evaluated for the parameters that were given.
-    fn compare_terms(&mut self, definition: &Definition, line: u32, name: String, value: &Value) {
+    fn compare_terms(
+        &mut self,
+        definition: &Definition,
+        line: &dyn Fn() -> u32,
+        name: &dyn Fn() -> String,
+        value: &Value,
+    ) {
         let (Some(analysis), Some(entry)) = (self.analysis, &self.entry) else { return };
         let size = concrete_shape(&value.dims());
         if let Some(shape) = definition.value.shape
@@ -296,7 +331,7 @@ impl<'a> Witness<'a> {
                     inferred(definition, analysis),
                     evaluated.map_or("illegal".to_owned(), |size| format!("{:?}", size.extents()))
                 );
-                self.found.violations.insert(Violation { line, name, what });
+                self.found.violations.insert(Violation { line: line(), name: name(), what });
                 return;
             }
         }
@@ -309,7 +344,7 @@ impl<'a> Witness<'a> {
                 described(value),
                 inferred(definition, analysis)
             );
-            self.found.violations.insert(Violation { line, name, what });
+            self.found.violations.insert(Violation { line: line(), name: name(), what });
         }
     }
 
@@ -368,20 +403,15 @@ impl Observer for Watch<'_> {
 
     fn entered(&mut self, body: &Rc<Body>, slot: SlotId, value: &Value) {
         let mut witness = self.witness.borrow_mut();
-        if witness.is_entry(body) {
+        let Some(facts) = witness.facts(body) else { return };
+        if facts.is_entry {
             let first = body.inputs.iter().find_map(|input| input.slot) == Some(slot);
             if let Some(entry) = &mut witness.entry {
                 entry.calls += usize::from(first);
             }
             witness.bind(body, slot, value);
         }
-        let params = witness.places.keys().find(|(path, function, _, kind, name)| {
-            *kind == DefinitionKind::Param
-                && **name == *body.slots[slot].name
-                && **function == *body.name
-                && Path::new(path) == body.source.path
-        });
-        if let Some(at) = params.map(|key| key.2) {
+        if let Some(&at) = facts.params.get(&slot) {
             witness.compare(body, slot, at, DefinitionKind::Param, value);
         }
     }

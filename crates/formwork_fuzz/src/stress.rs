@@ -10,6 +10,7 @@ use std::fmt::Write as _;
 use fastrand::Rng;
 
 use crate::programs::{Generator, NAMES};
+use crate::templates;
 
 /// A program and the arguments of its first function.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -84,7 +85,14 @@ pub fn stress_program(rng: &mut Rng, statements: usize) -> StressProgram {
     let arguments = vec![base.literal(), base.literal(), base.rng.i32(0..6).to_string()];
     let mut stress = Stress { base, depth: 1, fresh: 0, guarded: false };
     stress.guarded = stress.base.rng.bool();
-    stress.line("function main (a, b, n)");
+    // The same parameters, some of them hidden in a list.
+    let hidden = stress.below(6) == 0;
+    stress.line(if hidden { "function main (a, varargin)" } else { "function main (a, b, n)" });
+    if hidden {
+        stress.line("  b = varargin{1};");
+        stress.line("  n = varargin{end};");
+    }
+    stress.line("  global shared_value");
     for name in &NAMES[2..] {
         let value = match stress.base.rng.u8(..4) {
             0 => "[]".to_owned(),
@@ -95,12 +103,45 @@ pub fn stress_program(rng: &mut Rng, statements: usize) -> StressProgram {
     }
     stress.line("  s = struct ('p', 1, 'q', 'text');");
     stress.line("  w = {1, 'two', [3 4 5]};");
+    let nested = stress.below(6) == 0;
     for _ in 0..statements {
         stress.statement();
+        if nested && stress.below(4) == 0 {
+            stress.simple("nested_step ();");
+        }
+    }
+    if nested {
+        let (x, y) = (stress.base.name(), stress.base.name());
+        stress.emit("function nested_step ()");
+        stress.emit(&format!("  {x} = {y};"));
+        stress.emit("  own = n;");
+        stress.emit("end");
     }
     stress.line("end");
-    let text = format!("{}{HELPERS}", stress.base.out);
+    let mut text = stress.base.out;
+    for function in functions(HELPERS).chain(functions(templates::FUNCTIONS)) {
+        if calls(&text, function) {
+            text.push_str(function);
+        }
+    }
     StressProgram { text, arguments }
+}
+
+/// The functions of a text, each of which begins at the start of a line.
+fn functions(text: &str) -> impl Iterator<Item = &str> {
+    let starts = text.match_indices("function ").map(|(at, _)| at);
+    let starts: Vec<usize> =
+        starts.filter(|&at| at == 0 || text.as_bytes()[at - 1] == b'\n').collect();
+    let ends: Vec<usize> = starts.iter().skip(1).copied().chain([text.len()]).collect();
+    starts.into_iter().zip(ends).map(|(start, end)| &text[start..end])
+}
+
+/// Whether a program mentions a function.
+fn calls(program: &str, function: &str) -> bool {
+    let head = function.lines().next().unwrap_or_default();
+    let head = head.rsplit("= ").next().unwrap_or(head).trim_start_matches("function ");
+    let name = head.split(' ').next().unwrap_or(head);
+    program.contains(name)
 }
 
 struct Stress<'r> {
@@ -160,7 +201,7 @@ impl Stress<'_> {
 
     fn statement(&mut self) {
         let (x, y) = (self.base.name(), self.base.name());
-        match self.below(34) {
+        match self.below(46) {
             0..=5 => {
                 let value = self.base.expression();
                 self.simple(&format!("{x} = {value};"));
@@ -220,8 +261,38 @@ impl Stress<'_> {
             27 | 28 => self.while_loop(x),
             29..=31 => self.branch(x, y),
             32 => self.switch(y),
-            _ => self.attempt(x),
+            33 => self.attempt(x),
+            34..=40 => {
+                let value = self.template(templates::VALUES, x, y);
+                self.simple(&format!("{x} = {value};"));
+            }
+            _ => {
+                let text = self.template(templates::ACTS, x, y);
+                self.simple(&text);
+            }
         }
+    }
+
+    /// A template with its variables put in.
+    fn template(&mut self, templates: &[&str], x: &str, y: &str) -> String {
+        let (z, k) = (self.base.name(), self.base.rng.u8(1..4));
+        let chosen = templates[self.base.rng.usize(..templates.len())];
+        let mut text = String::new();
+        let letters: Vec<char> = chosen.chars().collect();
+        for (place, &letter) in letters.iter().enumerate() {
+            let beside = |at: Option<usize>| {
+                at.and_then(|at| letters.get(at)).is_some_and(char::is_ascii_alphanumeric)
+            };
+            let alone = !beside(place.checked_sub(1)) && !beside(Some(place + 1));
+            match letter {
+                'X' if alone => text.push_str(x),
+                'Y' if alone => text.push_str(y),
+                'Z' if alone => text.push_str(z),
+                'K' if alone => text.push((b'0' + k) as char),
+                _ => text.push(letter),
+            }
+        }
+        text
     }
 
     fn sizes(&mut self, y: &str) -> String {
@@ -577,5 +648,20 @@ impl Stress<'_> {
         }
         self.block(1);
         self.emit("end");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_the_functions_that_are_called_are_there() {
+        let all: Vec<&str> = functions(HELPERS).collect();
+        assert_eq!(all.len(), 7);
+        assert!(calls("x = countdown (3);", all[2]));
+        assert!(!calls("x = count (3);", all[2]));
+        assert!(calls("[x, y] = helper (3);", all[0]));
+        assert!(calls("x = tick ();", all[5]));
     }
 }

@@ -7,7 +7,7 @@ use formwork_domain::{
     AbstractValue, ClassSet, Contents, Fields, Meeting, Mode, ValueFact, one_of_many,
 };
 use formwork_hir::SlotId;
-use formwork_hir::body::{Assign, Body, Link, Target};
+use formwork_hir::body::{Assign, Body, ExprId, ExprKind, Link, Target};
 use formwork_runtime::{Class, Value, index, ops};
 use formwork_shape::Truth;
 use formwork_shape::concrete::Bound;
@@ -66,11 +66,15 @@ impl Analyst<'_> {
         });
         // A place that stands for several values takes several; how many is not known
         // unless all of them are plain.
-        if spread && assign.targets.iter().any(|target| self.may_be_several(target)) {
+        if spread && assign.targets.iter().any(|target| self.may_be_several(body, target)) {
             self.values(body, assign.value, wanted);
+            // Asked for another number of values the call may succeed.
+            self.frame_mut().alive = true;
+            self.forget_exposed();
             for target in &assign.targets {
-                if let Target::Place { slot, .. } = target {
-                    self.forget(*slot, Truth::Yes);
+                if let Target::Place { slot, span, .. } = target {
+                    let value = AbstractValue::unknown();
+                    self.define(*slot, value, *span, DefinitionKind::Assign);
                 }
             }
             return;
@@ -98,10 +102,15 @@ impl Analyst<'_> {
     }
 
     /// Whether a target may take more than one value.
-    fn may_be_several(&self, target: &Target) -> bool {
+    fn may_be_several(&self, body: &Body, target: &Target) -> bool {
         let Target::Place { slot, links, .. } = target else { return false };
+        let is_number = |id: &ExprId| match &body.exprs[*id].kind {
+            ExprKind::Const(value) => value.is_scalar() && value.is_numeric(),
+            _ => false,
+        };
         match &links[..] {
             [] | [Link::Paren(_)] => false,
+            [Link::Brace(subscripts)] if subscripts.exprs.iter().all(is_number) => false,
             [Link::Field(_)] => {
                 let state = self.frame().slot(*slot);
                 state.defined != Truth::No && !state.value.is_scalar()
@@ -618,6 +627,10 @@ impl Analyst<'_> {
             None => self.algebra.count(shape),
             Some(axis) => self.algebra.extent(shape, axis),
         };
+        // A mask says which by its places, not by its elements.
+        if subscript.classes.contains(Class::Logical) {
+            return false;
+        }
         if let ValueFact::Between(_, high) = subscript.value {
             return self.facts.truth(&mut self.algebra, &Requirement::AtMost(high, extent))
                 == Truth::Yes;
@@ -627,25 +640,6 @@ impl Analyst<'_> {
         interval.low().is_some_and(|low| bounds.high <= low as f64)
     }
 
-    /// As many values as places, or one value.
-    fn counts_agree(&mut self, count: ExtentId, value: &AbstractValue, span: Span) {
-        let Some(shape) = value.shape else { return };
-        if value.is_scalar() {
-            return;
-        }
-        let have = self.algebra.count(shape);
-        let requirement = Requirement::any([
-            Requirement::Equal(count, have),
-            Requirement::Equal(have, Extents::ONE),
-        ]);
-        let verdict = self.facts.truth(&mut self.algebra, &requirement);
-        let alone = self.algebra.extents_mut().equal(count, have);
-        self.keep_check(CheckKind::Assignment, &[shape], requirement.clone(), alone, verdict, span);
-        if verdict != Truth::Yes {
-            self.assume(requirement);
-        }
-    }
-
     fn stored_many(
         &mut self,
         shape: ShapeId,
@@ -653,6 +647,10 @@ impl Analyst<'_> {
         value: &AbstractValue,
         span: Span,
     ) -> Option<ShapeId> {
+        let fits = self.sizes_agree(shape, subscripts, value, span);
+        if !self.alive() {
+            return None;
+        }
         let bounds = match self.assigned_bounds(subscripts, value) {
             Some(bounds) => bounds,
             None => {
@@ -727,7 +725,7 @@ impl Analyst<'_> {
         } else {
             some.push(Extents::ZERO);
         }
-        let certain = value.is_scalar()
+        let certain = fits == Truth::Yes
             || some.into_iter().all(|count| {
                 let some = Requirement::AtMost(Extents::ONE, count);
                 self.facts.truth(&mut self.algebra, &some) == Truth::Yes
@@ -741,6 +739,7 @@ impl Analyst<'_> {
         }
         Some(
             Meeting::new(&mut self.algebra, Mode::Join, &|_| None, &|_| None)
+                .of("array")
                 .shape(shape, resolved),
         )
     }

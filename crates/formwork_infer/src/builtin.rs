@@ -5,14 +5,14 @@ use std::rc::Rc;
 use formwork_domain::{AbstractValue, ClassSet, Contents, ValueFact};
 use formwork_hir::body::{Body, ExprId};
 use formwork_runtime::{Class, Value};
-use formwork_shape::Truth;
 use formwork_shape::extent::Extents;
 use formwork_shape::facts::Requirement;
-use formwork_shape::shape::Algebra;
+use formwork_shape::shape::{Algebra, ShapeId};
+use formwork_shape::{Semantics, Truth};
 use formwork_syntax::Span;
 use smallvec::SmallVec;
 
-use crate::call::{Call, slot_named};
+use crate::call::{Call, sizes_of, slot_named};
 use crate::engine::Analyst;
 use crate::expr::Many;
 
@@ -136,6 +136,11 @@ impl Analyst<'_> {
         span: Span,
     ) -> Option<Many> {
         let (function, rest) = args.split_first()?;
+        // These names mean something else to `cellfun` than to everybody else.
+        let own = ["isclass", "size", "prodofsize", "ndims", "length", "isempty", "isreal"];
+        if name == "cellfun" && function.text().is_some_and(|name| own.contains(&&*name)) {
+            return None;
+        }
         let mut uniform = true;
         let mut data: Vec<AbstractValue> = Vec::new();
         let mut place = 0;
@@ -193,7 +198,12 @@ impl Analyst<'_> {
         let lived = self.alive();
         self.leave(fork);
         self.forget_exposed();
-        let shape = data[0].shape;
+        // Arrays of one element go with all elements of the others.
+        let shapes: Option<Vec<ShapeId>> = data.iter().map(|value| value.shape).collect();
+        let shape = shapes.and_then(|shapes| {
+            let together = |a, b| self.algebra.elementwise(Semantics::Strict, a, b);
+            shapes.into_iter().reduce(together)
+        });
         let count = nargout.max(1);
         let results: Vec<AbstractValue> = match results {
             Many::Known(values) if lived => (0..count)
@@ -330,30 +340,25 @@ impl Analyst<'_> {
                     self.facts.assume_square(&mut self.algebra, shape);
                 }
             }
-            "zeros" | "ones" | "cell" | "rand" | "randn" | "eye" | "NaN" | "Inf" | "true"
-            | "false" | "repmat" | "reshape" | "linspace" | "nan" | "inf" => {
-                let first = match name {
-                    "repmat" | "reshape" => 1,
-                    "linspace" => 2,
-                    _ => 0,
-                };
-                for place in first..args.len() {
-                    self.size_argument(body, args, exprs, place, args.len() - first);
+            _ => {
+                if let Some(sizes) = sizes_of(name) {
+                    for place in sizes.first..args.len() {
+                        self.size_argument(body, args, exprs, place, sizes.strict);
+                    }
                 }
             }
-            _ => {}
         }
         self.check_alive();
     }
 
-    /// An argument that was taken for a size is an integer; one of several a scalar.
+    /// A scalar that was taken for a size is an integer, if the built-in is strict.
     fn size_argument(
         &mut self,
         body: &Rc<Body>,
         args: &[AbstractValue],
         exprs: &[ExprId],
         place: usize,
-        count: usize,
+        strict: bool,
     ) {
         let Some(slot) = Analyst::written_variable(body, exprs, place) else { return };
         let value = &args[place];
@@ -362,8 +367,8 @@ impl Analyst<'_> {
         if !numeric || value.constant().is_some() {
             return;
         }
-        let shape = if count >= 2 { Some(Algebra::SCALAR) } else { value.shape };
-        if shape != Some(Algebra::SCALAR) {
+        // Of an array that is no scalar the first element counts.
+        if !value.is_scalar() {
             return;
         }
         let extent = match value.value {
@@ -371,9 +376,8 @@ impl Analyst<'_> {
             ValueFact::Integer(_) => None,
             _ => self.floor_of(value, Some(exprs[place]), body),
         };
-        if let Some(extent) = extent {
+        if let (Some(extent), true) = (extent, strict) {
             let refined = AbstractValue {
-                shape,
                 complex: Truth::No,
                 value: ValueFact::Integer(extent),
                 ..value.clone()

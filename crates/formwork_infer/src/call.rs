@@ -181,6 +181,13 @@ impl Analyst<'_> {
         if row.effects.include(Effects::CALLS) {
             self.forget_exposed();
         }
+        if let Some(sizes) = sizes_of(row.name) {
+            for (place, value) in args.iter_mut().enumerate().skip(sizes.first) {
+                if let Some(&id) = exprs.get(place) {
+                    *value = self.with_names(body, id, value.clone(), sizes.strict);
+                }
+            }
+        }
         let outputs = formwork_builtins::infer_outputs(row, &args, nargout, &mut self.algebra);
         self.learn_from_builtin(body, row.name, &args, exprs);
         if outputs.iter().any(|output| output.shape.is_none()) {
@@ -240,6 +247,27 @@ impl Analyst<'_> {
 /// The slot of a variable by its name.
 pub(crate) fn slot_named(body: &Rc<Body>, name: &str) -> Option<formwork_hir::SlotId> {
     body.slots.iter().find(|(_, variable)| &*variable.name == name).map(|(slot, _)| slot)
+}
+
+/// The arguments of a built-in that say how large its result is.
+#[derive(Clone, Copy)]
+pub(crate) struct Sizes {
+    /// Where they begin.
+    pub(crate) first: usize,
+    /// Whether it fails on what is no integer.
+    pub(crate) strict: bool,
+}
+
+/// Which arguments of a built-in say how large its result is.
+pub(crate) fn sizes_of(name: &str) -> Option<Sizes> {
+    match name {
+        "zeros" | "ones" | "rand" | "randn" | "eye" | "NaN" | "Inf" | "true" | "false" | "nan"
+        | "inf" | "NA" | "pi" => Some(Sizes { first: 0, strict: true }),
+        "cell" => Some(Sizes { first: 0, strict: false }),
+        "repmat" | "reshape" => Some(Sizes { first: 1, strict: false }),
+        "linspace" | "logspace" => Some(Sizes { first: 2, strict: false }),
+        _ => None,
+    }
 }
 
 /// Whether a built-in may change variables that it does not name.

@@ -4,13 +4,13 @@ use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
 use formwork_builtins::Nobody;
-use formwork_domain::{AbstractValue, fresh_shape};
+use formwork_domain::AbstractValue;
 use formwork_hir::body::{Body, BodyId, Unit};
 use formwork_hir::{Callee, Host, Program, SlotId};
 use formwork_runtime::memory;
 use formwork_shape::extent::{ExtentId, Interval};
 use formwork_shape::facts::Facts;
-use formwork_shape::shape::Algebra;
+use formwork_shape::shape::{Algebra, Node, ShapeId};
 use formwork_shape::{Dialect, Semantics, Truth};
 use formwork_syntax::{Severity, Span};
 use rustc_hash::FxHashMap;
@@ -60,6 +60,9 @@ pub struct Analyst<'h> {
     /// For each loop that is being solved: what stands for variables that have no value
     /// before it, and whether one of them has been read.
     pub(crate) anything: Vec<(Rc<AbstractValue>, bool)>,
+    /// Shapes that stand for terms too long to compute with, in the iteration that is
+    /// being walked: in the next one the terms speak of something else.
+    pub(crate) short: FxHashMap<ShapeId, ShapeId>,
     /// Which built-ins gave an unknown shape, and how often.
     pub(crate) blame: FxHashMap<String, usize>,
 }
@@ -81,11 +84,13 @@ impl<'h> Analyst<'h> {
     #[must_use]
     pub fn new(program: Program<'h>, options: Options) -> Analyst<'h> {
         memory::set_limit(FOLDED_BYTES, || 0, memory::Beyond::Fails);
+        let mut algebra = Algebra::new();
+        algebra.read_as(options.semantics);
         Analyst {
             program,
             units: FxHashMap::default(),
             defined: FxHashMap::default(),
-            algebra: Algebra::new(),
+            algebra,
             facts: Facts::new(),
             options,
             frames: Vec::new(),
@@ -96,6 +101,7 @@ impl<'h> Analyst<'h> {
             nobody: Nobody::default(),
             steps: 0,
             anything: Vec::new(),
+            short: FxHashMap::default(),
             blame: FxHashMap::default(),
         }
     }
@@ -205,7 +211,7 @@ impl<'h> Analyst<'h> {
 
     /// An extent nobody knows yet.
     pub(crate) fn fresh(&mut self, description: &str, bounds: Interval) -> ExtentId {
-        formwork_domain::fresh_extent(&mut self.algebra, description, bounds)
+        self.algebra.fresh_extent(description, bounds)
     }
 
     /// The value with a shape, if only one that nobody knows.
@@ -213,7 +219,7 @@ impl<'h> Analyst<'h> {
         match value.shape {
             Some(_) => value,
             None => {
-                AbstractValue { shape: Some(fresh_shape(&mut self.algebra, description)), ..value }
+                AbstractValue { shape: Some(self.algebra.fresh_variable(description)), ..value }
             }
         }
     }
@@ -230,11 +236,47 @@ impl<'h> Analyst<'h> {
             return;
         }
         let name = self.frame().name(slot);
-        let value = self.shaped(value, &name);
+        let mut value = self.shaped(value, &name);
+        value.shape = value.shape.map(|shape| self.familiar(shape));
         let definition = Definition { name, kind, span, value: value.clone(), defined: Truth::Yes };
         let frame = self.frame_mut();
         frame.record.define(slot.as_u32(), definition);
         frame.set(slot, Slot { value: Rc::new(value), defined: Truth::Yes });
+    }
+
+    /// A shape as an earlier one, if the facts say that it is the same.
+    pub(crate) fn familiar(&mut self, shape: ShapeId) -> ShapeId {
+        const RECENT: usize = 12;
+        const SIZE: u32 = 32;
+        match *self.algebra.node(shape) {
+            Node::Select(selector, a, b) => {
+                let (a, b) = (self.familiar(a), self.familiar(b));
+                return self.algebra.select(selector, a, b);
+            }
+            Node::Variable(_) => {}
+            Node::Elementwise(..) | Node::Apply(..) if self.algebra.size(shape) <= SIZE => {}
+            _ => return shape,
+        }
+        if self.frame().terms.contains(&shape) {
+            return shape;
+        }
+        let variables = self.algebra.variables_of(shape);
+        let earlier: Vec<ShapeId> = self.frame().terms.clone();
+        if !matches!(self.algebra.node(shape), Node::Variable(_)) {
+            for other in earlier.into_iter().rev() {
+                if self.algebra.variables_of(other) == variables
+                    && self.facts.same_shape(&mut self.algebra, shape, other) == Truth::Yes
+                {
+                    return other;
+                }
+            }
+        }
+        let terms = &mut self.frame_mut().terms;
+        if terms.len() >= RECENT {
+            terms.remove(0);
+        }
+        terms.push(shape);
+        shape
     }
 
     /// Notes that a variable was read which stood for anything at all.

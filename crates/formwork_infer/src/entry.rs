@@ -72,6 +72,9 @@ impl Analyst<'_> {
         span: Span,
         defined: Truth,
     ) {
+        if let Some(shape) = value.shape {
+            self.familiar(shape);
+        }
         let definition = Definition {
             name: self.frame().name(slot),
             kind: DefinitionKind::Param,
@@ -164,9 +167,11 @@ impl Analyst<'_> {
                 return value;
             }
             let own = this.bounds(&value).unwrap_or(Bounds::REAL);
+            let whole = own.integer || integer;
+            let low_end = own.low.max(low);
             let bounds = Bounds {
-                low: own.low.max(low),
-                integer: own.integer || integer,
+                low: if whole { low_end.ceil() } else { low_end },
+                integer: whole,
                 nan: own.nan && !integer && low == f64::NEG_INFINITY,
                 ..own
             };

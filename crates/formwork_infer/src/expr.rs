@@ -319,6 +319,8 @@ impl Analyst<'_> {
         if !self.alive() {
             return AbstractValue::unknown();
         }
+        let first_value = self.with_names(body, first, first_value, false);
+        let last_value = self.with_names(body, last, last_value, false);
         if let (Some(a), Some(c)) = (first_value.constant(), last_value.constant())
             && step_value.as_ref().is_none_or(|step| step.constant().is_some())
         {
@@ -415,11 +417,10 @@ impl Analyst<'_> {
             return None;
         }
         let name = self.frame().name(slot);
-        let bounds = self.bounds(value).and_then(|bounds| {
-            formwork_domain::Bounds { integer: true, low: bounds.low.floor(), ..bounds }.interval()
-        });
-        let extent = self.fresh(&name, bounds.unwrap_or(Interval::ALL));
-        let integer = self.bounds(value).is_some_and(|bounds| bounds.integer && !bounds.nan);
+        let bounds = self.bounds(value);
+        let interval = bounds.map_or(Interval::ALL, formwork_domain::Bounds::as_size);
+        let extent = self.fresh(&name, interval);
+        let integer = bounds.is_some_and(|bounds| bounds.integer && !bounds.nan);
         let fact = if integer && value.is_scalar() {
             ValueFact::Integer(extent)
         } else {
@@ -428,6 +429,40 @@ impl Analyst<'_> {
         let refined = AbstractValue { value: fact, ..value.clone() };
         self.refine(slot, refined);
         Some(extent)
+    }
+
+    /// The value of an expression that is taken for a size, once the integers in it have
+    /// names: `zeros(n + 1)` and `ones(n + 1)` are then seen to be of one size.
+    ///
+    /// What is no number is no size where `strict` says that the operation fails on it.
+    pub(crate) fn with_names(
+        &mut self,
+        body: &Rc<Body>,
+        id: ExprId,
+        value: AbstractValue,
+        strict: bool,
+    ) -> AbstractValue {
+        let unnamed = matches!(value.value, ValueFact::Within(_));
+        let compound = matches!(body.exprs[id].kind, ExprKind::Unary(..) | ExprKind::Binary(..));
+        if !unnamed || !compound || !value.is_scalar() || !is_arithmetic(body, id) {
+            return value;
+        }
+        let mut slots = Vec::new();
+        variables_in(body, id, &mut slots);
+        let mut named = false;
+        for slot in slots {
+            let variable = (*self.frame().slot(slot).value).clone();
+            if !matches!(variable.value, ValueFact::Within(_)) || !variable.is_scalar() {
+                continue;
+            }
+            let whole = |one: &formwork_domain::Bounds| one.integer && (strict || !one.nan);
+            let Some(bounds) = self.bounds(&variable).filter(whole) else { continue };
+            let name = self.frame().name(slot);
+            let extent = self.fresh(&name, bounds.as_size());
+            self.refine(slot, AbstractValue { value: ValueFact::Integer(extent), ..variable });
+            named = true;
+        }
+        if named { self.value(body, id) } else { value }
     }
 
     fn matrix(&mut self, body: &Rc<Body>, rows: &[Box<[ExprId]>], span: Span) -> AbstractValue {
@@ -554,7 +589,7 @@ impl Analyst<'_> {
                     if padded {
                         // Rows of text of unequal length.
                         if !self.algebra.is_matrix(joined) || !self.algebra.is_matrix(next) {
-                            joined = formwork_domain::fresh_shape(&mut self.algebra, "joined");
+                            joined = self.algebra.fresh_variable("joined");
                             continue;
                         }
                         let rows = self.fresh("rows", Interval::EXTENT);
@@ -685,4 +720,30 @@ fn range_class(ends: &[Option<&AbstractValue>; 3]) -> formwork_domain::ClassSet 
         };
     }
     result
+}
+
+/// Whether an expression is arithmetic on variables and constants alone, so that it can
+/// be walked twice.
+fn is_arithmetic(body: &Body, id: ExprId) -> bool {
+    match &body.exprs[id].kind {
+        ExprKind::Const(_) | ExprKind::Var(_) => true,
+        ExprKind::Unary(_, operand) => is_arithmetic(body, *operand),
+        ExprKind::Binary(_, left, right) => {
+            is_arithmetic(body, *left) && is_arithmetic(body, *right)
+        }
+        _ => false,
+    }
+}
+
+/// The variables of an expression for which [`is_arithmetic`] holds.
+fn variables_in(body: &Body, id: ExprId, slots: &mut Vec<SlotId>) {
+    match &body.exprs[id].kind {
+        ExprKind::Var(slot) => slots.push(*slot),
+        ExprKind::Unary(_, operand) => variables_in(body, *operand, slots),
+        ExprKind::Binary(_, left, right) => {
+            variables_in(body, *left, slots);
+            variables_in(body, *right, slots);
+        }
+        _ => {}
+    }
 }

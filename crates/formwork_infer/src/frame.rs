@@ -9,6 +9,7 @@ use formwork_hir::body::{Body, ExprId, Unit};
 use formwork_shape::Truth;
 use formwork_shape::extent::{ExtentId, Interval};
 use formwork_shape::facts::Requirement;
+use formwork_shape::shape::ShapeId;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::record::Record;
@@ -77,10 +78,14 @@ pub(crate) struct Frame {
     pub(crate) ends: Vec<(AbstractValue, usize, usize)>,
     /// What every expression was when it was last walked.
     pub(crate) values: FxHashMap<ExprId, AbstractValue>,
+    /// Shapes that have been defined lately and are no tuples.
+    pub(crate) terms: Vec<ShapeId>,
     /// What loops were, by where they stand.
     pub(crate) memory: FxHashMap<u32, LoopMemory>,
     /// Loops in which a variable that has no value before them is carried over.
     pub(crate) carrying: FxHashSet<u32>,
+    /// Loops in which shapes do not settle after the first iteration.
+    pub(crate) unsettled: FxHashSet<u32>,
     /// What loops assign to, by where they stand.
     pub(crate) assigned: FxHashMap<u32, Rc<[SlotId]>>,
     pub(crate) record: Record,
@@ -108,8 +113,10 @@ impl Frame {
             clouded: false,
             ends: Vec::new(),
             values: FxHashMap::default(),
+            terms: Vec::new(),
             memory: FxHashMap::default(),
             carrying: FxHashSet::default(),
+            unsettled: FxHashSet::default(),
             assigned: FxHashMap::default(),
             record: Record::default(),
             entry_assumptions: 0,

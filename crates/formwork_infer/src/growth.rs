@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use formwork_domain::{AbstractValue, Mode, ValueFact};
+use formwork_domain::{Mode, ValueFact, substituted, union_as};
 use formwork_shape::Truth;
 use formwork_shape::extent::{ExtentId, Extents, Unknown};
 use formwork_shape::facts::Requirement;
@@ -12,6 +12,7 @@ use crate::engine::Analyst;
 use crate::frame::{Slot, Snapshot};
 use crate::loops::{Header, Site, Solved};
 use crate::paths::{Fork, MadeUp};
+use crate::record::{RecordMark, TakenBack};
 
 /// The counter of a loop over `first, first + step, …`.
 pub(crate) struct Counter {
@@ -44,6 +45,7 @@ impl Analyst<'_> {
         counter: &Counter,
         start: &Snapshot,
         predicted: &MadeUp,
+        mark: RecordMark,
     ) -> Option<Solved> {
         let (Some(Unknown::Name(_)), true) = (
             self.algebra.extents().as_unknown(counter.unknown),
@@ -53,15 +55,17 @@ impl Analyst<'_> {
         };
         let first = self.walk(site, header, fork, start, &[]);
         let Some(after_first) = first.back else {
-            return Some(Solved { back: None, breaks: first.breaks });
+            return Some(Solved { back: None, any: None, breaks: first.breaks });
         };
         if self.not_instances(start, &after_first, predicted, &[]).is_empty() {
             // Nothing that is carried over changes. What the head knows speaks of no
             // counter, so that it does not matter whose iteration left it.
             self.remember(site, start);
             let back = self.at_last(counter, &after_first);
-            return Some(Solved { back: Some(back), breaks: first.breaks });
+            let any = Some(after_first);
+            return Some(Solved { back: Some(back), any, breaks: first.breaks });
         }
+        let found_first = self.frame_mut().record.take_back(mark);
         let (candidate, mut made, _) = self.regular(start, &after_first, counter, Extents::ZERO);
         made.extents.extend(predicted.extents.iter().copied());
         made.shapes.extend(predicted.shapes.iter().copied());
@@ -77,14 +81,13 @@ impl Analyst<'_> {
                 .is_empty()
                 .then_some((back, walk.breaks))
         };
-        let record = self.frame().record.clone();
         if let Some((back, breaks)) = step(self, &candidate, &made, header, &[]) {
             self.remember_steady(site, counter, &candidate);
-            let back = self.at_last(counter, &back);
-            return Some(Solved { back: Some(back), breaks });
+            let last = self.at_last(counter, &back);
+            return Some(Solved { back: Some(last), any: Some(back), breaks });
         }
         // After the first iteration, perhaps.
-        self.frame_mut().record = record.clone();
+        self.frame_mut().record.take_back(mark);
         let after_first = self.at_first(counter, &after_first);
         let second = self.walk(site, header, fork, &after_first, &[]);
         let after_second = second.back?;
@@ -96,10 +99,10 @@ impl Analyst<'_> {
             return None;
         }
         let later = [Requirement::AtMost(Extents::ONE, counter.index)];
-        self.frame_mut().record = record.clone();
+        self.frame_mut().record.take_back(mark);
         let (back, mut breaks) = step(self, &candidate, &made, header, &later)?;
         // The first iteration has been walked from elsewhere: what was found there counts.
-        self.include_first(record, counter);
+        self.include_first(found_first, Some(counter));
         breaks.extend(first.breaks);
         let after = self.at_last(counter, &back);
         // After one iteration alone, the first one was the last.
@@ -111,7 +114,7 @@ impl Analyst<'_> {
         } else {
             self.meet_two(&after_first, &after, Mode::Join).0
         };
-        Some(Solved { back: Some(back), breaks })
+        Some(Solved { back: Some(back), any: None, breaks })
     }
 
     /// Keeps what a solved head was, except what is counted: that is found again.
@@ -211,57 +214,14 @@ impl Analyst<'_> {
             grown.names.insert(name, closed);
         }
         let grows = !grown.names.is_empty();
-        let slots: Vec<_> = met.changed.keys().copied().collect();
-        for slot in slots {
-            let state = met.changed[&slot].clone();
-            let value = self.substituted(&state.value, &grown);
-            met.changed.insert(slot, Slot { value: Rc::new(value), defined: state.defined });
+        for state in met.changed.values_mut() {
+            let value = substituted(&mut self.algebra, &state.value, &grown);
+            // What stands for anything must stay itself.
+            if value != *state.value {
+                state.value = Rc::new(value);
+            }
         }
         (met, rest, grows)
-    }
-
-    pub(crate) fn substituted(
-        &mut self,
-        value: &AbstractValue,
-        substitution: &Substitution,
-    ) -> AbstractValue {
-        let mut changed = value.clone();
-        changed.shape = value.shape.map(|shape| self.algebra.substitute(shape, substitution));
-        changed.value = match &value.value {
-            ValueFact::Integer(extent) => {
-                let extent = self.algebra.substitute_extent(*extent, substitution);
-                match self.algebra.extents().as_literal(extent) {
-                    Some(number)
-                        if value.classes.single() == Some(formwork_runtime::Class::Double) =>
-                    {
-                        ValueFact::Const(formwork_runtime::Value::double(number as f64))
-                    }
-                    _ => ValueFact::Integer(extent),
-                }
-            }
-            ValueFact::Floor(extent) => {
-                ValueFact::Floor(self.algebra.substitute_extent(*extent, substitution))
-            }
-            ValueFact::Ramp { first, step } => ValueFact::Ramp {
-                first: self.algebra.substitute_extent(*first, substitution),
-                step: *step,
-            },
-            ValueFact::Integers(elements) => ValueFact::Integers(
-                elements
-                    .iter()
-                    .map(|&element| self.algebra.substitute_extent(element, substitution))
-                    .collect(),
-            ),
-            ValueFact::SizeOf(shape) => {
-                ValueFact::SizeOf(self.algebra.substitute(*shape, substitution))
-            }
-            ValueFact::Between(low, high) => ValueFact::Between(
-                self.algebra.substitute_extent(*low, substitution),
-                self.algebra.substitute_extent(*high, substitution),
-            ),
-            ValueFact::Any | ValueFact::Const(_) | ValueFact::Within(_) => value.value.clone(),
-        };
-        changed
     }
 
     /// The state after the last iteration, from that after any.
@@ -270,7 +230,7 @@ impl Analyst<'_> {
     }
 
     /// The state after the first iteration, from that after any.
-    fn at_first(&mut self, counter: &Counter, back: &Snapshot) -> Snapshot {
+    pub(crate) fn at_first(&mut self, counter: &Counter, back: &Snapshot) -> Snapshot {
         self.put(counter.unknown, counter.unknown_first, back)
     }
 
@@ -283,7 +243,7 @@ impl Analyst<'_> {
         substitution.names.insert(name, value);
         let mut after = state.clone();
         for slot in after.changed.values_mut() {
-            let value = self.substituted(&slot.value, &substitution);
+            let value = substituted(&mut self.algebra, &slot.value, &substitution);
             if value != *slot.value {
                 slot.value = Rc::new(value);
             }
@@ -292,22 +252,30 @@ impl Analyst<'_> {
     }
 
     /// Puts what the first iteration found beside what the later ones found.
-    fn include_first(&mut self, record: crate::record::Record, counter: &Counter) {
+    pub(crate) fn include_first(&mut self, found: TakenBack, counter: Option<&Counter>) {
         let mut first = Substitution::default();
-        if let Some(Unknown::Name(name)) = self.algebra.extents().as_unknown(counter.unknown) {
+        if let Some(counter) = counter
+            && let Some(Unknown::Name(name)) = self.algebra.extents().as_unknown(counter.unknown)
+        {
             first.names.insert(name, counter.unknown_first);
         }
-        for (place, definition) in record.definitions {
-            let Some(later) = self.frame().record.definitions.get(&place).cloned() else {
-                self.frame_mut().record.definitions.insert(place, definition);
+        for (place, check) in found.checks {
+            self.frame_mut().record.also_check(place, check);
+        }
+        for (span, alive) in found.reached.into_values() {
+            self.frame_mut().record.reach(span, alive);
+        }
+        for (place, definition) in found.definitions {
+            let Some(later) = self.frame().record.definition(&place).cloned() else {
+                self.frame_mut().record.define_at(place, definition);
                 continue;
             };
-            let put_in = self.substituted(&later.value, &first);
+            let put_in = substituted(&mut self.algebra, &later.value, &first);
             if later.value == definition.value || put_in == definition.value {
                 continue;
             }
             let mut value =
-                formwork_domain::union(&mut self.algebra, &definition.value, &later.value);
+                union_as(&mut self.algebra, &later.name, &definition.value, &later.value);
             if definition.value.shape == put_in.shape {
                 // The closed form is right of the first iteration, too.
                 value.shape = later.value.shape;
@@ -318,7 +286,7 @@ impl Analyst<'_> {
                 _ => ValueFact::Any,
             };
             let merged = crate::record::Definition { value, ..later };
-            self.frame_mut().record.definitions.insert(place, merged);
+            self.frame_mut().record.define_at(place, merged);
         }
     }
 }

@@ -14,9 +14,11 @@
 //! - `engine`: the analyst and what it keeps; `frame`: the variables of one function;
 //!   `paths`: branching and meeting.
 //! - `stmt`, `loops`, `growth`: statements; `condition`: what a branch teaches.
-//! - `expr`, `operators`, `numbers`: expressions; `access`, `index`, `assign`: places.
+//! - `expr`, `operators`, `numbers`: expressions; `access`, `index`, `assign`,
+//!   `fit`: places.
 //! - `call`, `builtin`, `handles`, `summary`: calls; `fold`: constants.
-//! - `entry`, `spec`: what is said of parameters; `record`, `report`: what is kept.
+//! - `entry`, `spec`: what is said of parameters; `record`, `journal`,
+//!   `report`: what is kept.
 
 mod access;
 mod assign;
@@ -26,11 +28,13 @@ mod condition;
 mod engine;
 mod entry;
 mod expr;
+mod fit;
 mod fold;
 mod frame;
 mod growth;
 mod handles;
 mod index;
+mod journal;
 mod loops;
 mod numbers;
 mod operators;

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use formwork_domain::{AbstractValue, ClassSet, Instance, Mode, ValueFact, one_of_many};
+use formwork_domain::{AbstractValue, ClassSet, Instance, Mode, ValueFact, one_of_many, union_as};
 use formwork_hir::SlotId;
 use formwork_hir::body::{Body, ExprId, For, Stmt, StmtKind, Target};
 use formwork_runtime::{Class, Value};
@@ -16,7 +16,7 @@ use crate::engine::Analyst;
 use crate::frame::{LoopContext, LoopMemory, Slot, Snapshot};
 use crate::growth::Counter;
 use crate::paths::{Fork, MadeUp};
-use crate::record::DefinitionKind;
+use crate::record::{Definition, DefinitionKind, RecordMark, TakenBack};
 use crate::stmt::end_of;
 
 /// Walks over a body until what still changes is given up.
@@ -28,14 +28,31 @@ pub(crate) trait Header {
     fn enter(&mut self, analyst: &mut Analyst<'_>);
     /// Ends an iteration; the path may end here.
     fn finish(&mut self, _analyst: &mut Analyst<'_>) {}
+    /// The states in which the header itself left the loop in the last walk.
+    fn exits(&mut self) -> Option<&mut Vec<Snapshot>> {
+        None
+    }
 }
 
 /// A loop that has been walked.
 pub(crate) struct Solved {
-    /// The state after an iteration, if any iteration ends.
+    /// The state after the last iteration, if any iteration ends.
     pub(crate) back: Option<Snapshot>,
+    /// The state after any iteration, where that was found.
+    pub(crate) any: Option<Snapshot>,
     /// The states in which the loop is broken out of.
     pub(crate) breaks: Vec<Snapshot>,
+}
+
+/// What the first iteration of a loop did, where it was walked on its own.
+struct Peeled {
+    exits: Vec<Snapshot>,
+    breaks: Vec<Snapshot>,
+    found: TakenBack,
+    /// The state after it.
+    after: Snapshot,
+    /// The head, and what it made up, if it is not to be put aside.
+    otherwise: (Snapshot, MadeUp),
 }
 
 /// One walk over the body of a loop.
@@ -112,6 +129,10 @@ impl Header for Test<'_> {
         if self.tested == Tested::After {
             self.look(analyst);
         }
+    }
+
+    fn exits(&mut self) -> Option<&mut Vec<Snapshot>> {
+        Some(&mut self.exits)
     }
 }
 
@@ -388,8 +409,22 @@ impl Analyst<'_> {
         fork: &Fork,
         counter: Option<&Counter>,
     ) -> Solved {
+        let mark = self.frame_mut().record.watch();
+        let solved = self.solve_recorded(site, header, fork, counter, mark);
+        self.frame_mut().record.settle();
+        solved
+    }
+
+    fn solve_recorded(
+        &mut self,
+        site: &Site<'_>,
+        header: &mut dyn Header,
+        fork: &Fork,
+        counter: Option<&Counter>,
+        mark: RecordMark,
+    ) -> Solved {
         if self.frame().carrying.contains(&site.span.start) {
-            return self.solve_from(site, header, fork, counter, Snapshot::default());
+            return self.solve_from(site, header, fork, counter, Snapshot::default(), mark);
         }
         let anything = Rc::new(AbstractValue::unknown());
         let mut unset = Snapshot::default();
@@ -404,14 +439,76 @@ impl Analyst<'_> {
                 unset.changed.insert(slot, state);
             }
         }
-        let some = !unset.changed.is_empty();
-        let solved = self.solve_from(site, header, fork, counter, unset);
-        let was_read = self.anything.pop().is_some_and(|(_, read)| read);
-        if some && was_read {
-            self.frame_mut().carrying.insert(site.span.start);
-            return self.solve_from(site, header, fork, counter, Snapshot::default());
+        if unset.changed.is_empty() {
+            let solved = self.solve_from(site, header, fork, counter, unset, mark);
+            self.anything.pop();
+            return solved;
         }
+        let slots: Vec<SlotId> = unset.changed.keys().copied().collect();
+        let returns = self.frame().returns.len();
+        let mut solved = self.solve_from(site, header, fork, counter, unset, mark);
+        let was_read = self.anything.pop().is_some_and(|(_, read)| read);
+        if was_read {
+            self.frame_mut().carrying.insert(site.span.start);
+            self.frame_mut().returns.truncate(returns);
+            self.frame_mut().record.take_back(mark);
+            return self.solve_from(site, header, fork, counter, Snapshot::default(), mark);
+        }
+        self.set_in_loop(&slots, &anything, &mut solved, header, returns);
         solved
+    }
+
+    /// Puts in what variables are that stood for anything at all: at the head of an
+    /// iteration they have no value, or that which an earlier one gave them.
+    fn set_in_loop(
+        &mut self,
+        slots: &[SlotId],
+        anything: &Rc<AbstractValue>,
+        solved: &mut Solved,
+        header: &mut dyn Header,
+        returns: usize,
+    ) {
+        let mut known: Vec<(SlotId, Slot)> = Vec::new();
+        for &slot in slots {
+            let before = self.frame().slot(slot).clone();
+            let Some(any) = &solved.any else { return };
+            let state = match any.changed.get(&slot) {
+                Some(after) if !Rc::ptr_eq(&after.value, anything) => {
+                    if self.anything.iter().any(|(one, _)| Rc::ptr_eq(one, &before.value)) {
+                        // A loop around this one sees to it.
+                        before
+                    } else {
+                        let value = one_of_many(&mut self.algebra, &after.value);
+                        Slot { value: Rc::new(value), defined: Truth::Maybe }
+                    }
+                }
+                _ => before,
+            };
+            known.push((slot, state));
+        }
+        let mut carried: Vec<Rc<AbstractValue>> = Vec::new();
+        let mut put_in = |ends: &mut [Snapshot]| {
+            for end in ends {
+                for (slot, state) in &known {
+                    if let Some(end) = end.changed.get_mut(slot)
+                        && Rc::ptr_eq(&end.value, anything)
+                    {
+                        *end = state.clone();
+                        carried.push(Rc::clone(&state.value));
+                    }
+                }
+            }
+        };
+        if let Some(exits) = header.exits() {
+            put_in(exits);
+        }
+        put_in(&mut solved.breaks);
+        put_in(solved.back.as_mut_slice());
+        put_in(&mut self.frame_mut().returns[returns..]);
+        // What stands for anything in a loop around this one is carried over there.
+        for value in carried {
+            self.note_read(&value);
+        }
     }
 
     fn solve_from(
@@ -421,15 +518,18 @@ impl Analyst<'_> {
         fork: &Fork,
         counter: Option<&Counter>,
         unset: Snapshot,
+        mark: RecordMark,
     ) -> Solved {
         let mut made = MadeUp::default();
         let mut head = self.remembered(site, unset, &mut made);
         if let Some(counter) = counter
-            && let Some(solved) = self.solve_by_counting(site, header, fork, counter, &head, &made)
+            && let Some(solved) =
+                self.solve_by_counting(site, header, fork, counter, &head, &made, mark)
         {
             return solved;
         }
         let mut walks = 0;
+        let mut peeled: Option<Peeled> = None;
         // What an iteration leaves speaks of its own counter, which at the next head is
         // an older one.
         let older = counter.map(|counter| {
@@ -437,10 +537,14 @@ impl Analyst<'_> {
             (counter.unknown, self.fresh("the iteration before", bounds))
         });
         loop {
+            self.frame_mut().record.take_back(mark);
             let walk = self.walk(site, header, fork, &head, &[]);
             walks += 1;
             let Some(last) = walk.back else {
-                return Solved { back: None, breaks: walk.breaks };
+                return match peeled {
+                    Some(first) => self.with_first(site, first, walk.breaks, None, header, counter),
+                    None => Solved { back: None, any: None, breaks: walk.breaks },
+                };
             };
             let back = match older {
                 Some((unknown, older)) => self.put(unknown, older, &last),
@@ -448,12 +552,15 @@ impl Analyst<'_> {
             };
             let changed = self.not_instances(&head, &back, &made, &[]);
             if changed.is_empty() || self.exhausted() {
+                if let Some(first) = peeled {
+                    return self.with_first(site, first, walk.breaks, Some(last), header, counter);
+                }
                 self.remember(site, &head);
-                let last = match counter {
+                let at_end = match counter {
                     Some(counter) => self.at_last(counter, &last),
-                    None => last,
+                    None => last.clone(),
                 };
-                return Solved { back: Some(last), breaks: walk.breaks };
+                return Solved { back: Some(at_end), any: Some(last), breaks: walk.breaks };
             }
             if walks >= PATIENCE {
                 for slot in changed {
@@ -463,12 +570,121 @@ impl Analyst<'_> {
                 }
                 continue;
             }
-            let (next, more) = self.meet_two(&head, &back, Mode::Widen);
+            let (mut next, more) = self.meet_two(&head, &back, Mode::Widen);
+            for (slot, state) in &head.changed {
+                if self.anything.iter().any(|(one, _)| Rc::ptr_eq(one, &state.value)) {
+                    next.changed.insert(*slot, state.clone());
+                }
+            }
+            let irregular = walks == 1 && self.loses_shapes(&head, &next);
+            if walks == 1
+                && let Some(first) = peeled.take_if(|first| !self.settles(first, &head, &next))
+            {
+                // Nothing settles: the first iteration is one like the others.
+                self.frame_mut().unsettled.insert(site.span.start);
+                (head, made) = first.otherwise;
+                continue;
+            }
+            if irregular && peeled.is_none() && !self.frame().unsettled.contains(&site.span.start) {
+                // Perhaps shapes settle after the first iteration: it is put aside.
+                next.learnt.clear();
+                let after = match counter {
+                    Some(counter) => self.at_first(counter, &last),
+                    None => last,
+                };
+                peeled = Some(Peeled {
+                    exits: header.exits().map(|exits| exits.clone()).unwrap_or_default(),
+                    breaks: walk.breaks,
+                    found: self.frame_mut().record.take_back(mark),
+                    after: after.clone(),
+                    otherwise: (next, made.with(more)),
+                });
+                head.changed.extend(after.changed);
+                made = MadeUp::default();
+                walks = 0;
+                continue;
+            }
             head = next;
             head.learnt.clear();
-            made.extents.extend(more.extents);
-            made.shapes.extend(more.shapes);
+            made = made.with(more);
         }
+    }
+
+    /// Whether the shape of some variable is known at one head and not at a more general
+    /// one.
+    fn loses_shapes(&self, head: &Snapshot, general: &Snapshot) -> bool {
+        general.changed.iter().any(|(slot, state)| {
+            let before = head.changed.get(slot).unwrap_or_else(|| self.frame().slot(*slot));
+            let known = before.defined != Truth::No
+                && !self.anything.iter().any(|(one, _)| Rc::ptr_eq(one, &before.value));
+            known && before.value.shape != state.value.shape
+        })
+    }
+
+    /// Whether the shape of some variable that the first iteration changes is the same
+    /// at the head of the second one and at a more general one.
+    fn settles(&self, first: &Peeled, second: &Snapshot, general: &Snapshot) -> bool {
+        first.otherwise.0.changed.iter().any(|(slot, otherwise)| {
+            let before = self.frame().slot(*slot);
+            let shape = |head: &Snapshot| head.changed.get(slot).map(|state| state.value.shape);
+            before.defined != Truth::No
+                && before.value.shape != otherwise.value.shape
+                && shape(second) == shape(general)
+        })
+    }
+
+    /// A solved loop whose first iteration was walked on its own.
+    fn with_first(
+        &mut self,
+        site: &Site<'_>,
+        first: Peeled,
+        mut breaks: Vec<Snapshot>,
+        last: Option<Snapshot>,
+        header: &mut dyn Header,
+        counter: Option<&Counter>,
+    ) -> Solved {
+        self.include_first(first.found, counter);
+        // At the head of the first iteration stands what was before the loop.
+        for &slot in &*self.assigned_in(site) {
+            let place = (site.span.start, DefinitionKind::LoopPhi, slot.as_u32());
+            let before = self.frame().slot(slot).clone();
+            if before.defined == Truth::No || self.is_anything(slot) {
+                continue;
+            }
+            if let Some(later) = self.frame().record.definition(&place).cloned() {
+                let value = union_as(&mut self.algebra, &later.name, &before.value, &later.value);
+                self.frame_mut().record.define_at(place, Definition { value, ..later });
+            }
+        }
+        // What stood for anything has no value yet in the first iteration.
+        let unset = |this: &Self, mut end: Snapshot| {
+            for (slot, state) in &mut end.changed {
+                if this.anything.last().is_some_and(|(one, _)| Rc::ptr_eq(one, &state.value)) {
+                    *state = this.frame().slot(*slot).clone();
+                }
+            }
+            end
+        };
+        breaks.extend(first.breaks.into_iter().map(|end| unset(self, end)));
+        let exits: Vec<Snapshot> = first.exits.into_iter().map(|end| unset(self, end)).collect();
+        if let Some(own) = header.exits() {
+            own.extend(exits);
+        }
+        let Some(last) = last else {
+            // There is one iteration at most.
+            let (back, any) = (Some(first.after.clone()), Some(first.after));
+            return Solved { back, any, breaks };
+        };
+        let at_end = match counter {
+            Some(counter) => self.at_last(counter, &last),
+            None => last.clone(),
+        };
+        let twice = counter
+            .and_then(|counter| self.algebra.extents().as_literal(counter.trips))
+            .is_some_and(|trips| trips >= 2);
+        let (any, _) = self.meet_two(&first.after, &last, Mode::Join);
+        let back = if twice { at_end } else { self.meet_two(&first.after, &at_end, Mode::Join).0 };
+        Solved { back: Some(back), any: Some(any), breaks }
     }
 
     /// Whether a variable stands for anything at all.
@@ -554,6 +770,7 @@ impl Analyst<'_> {
             breaks: Vec::new(),
             continues: Vec::new(),
         });
+        self.short.clear();
         header.enter(self);
         if self.alive() {
             self.block(site.body, site.statements);
@@ -567,6 +784,7 @@ impl Analyst<'_> {
             continues.push(self.snapshot(fork.mark, fork.assumed));
         }
         let breaks = context.map(|context| context.breaks).unwrap_or_default();
+        self.short.clear();
         self.leave(inner);
         // Everything after the body happens on the paths that go on.
         let back = {

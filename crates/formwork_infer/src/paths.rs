@@ -5,7 +5,7 @@ use std::rc::Rc;
 use formwork_domain::{AbstractValue, Meeting, Mode, ValueFact};
 use formwork_hir::SlotId;
 use formwork_shape::Truth;
-use formwork_shape::extent::{ExtentId, Interval};
+use formwork_shape::extent::{ExtentId, Interval, Unknown};
 use formwork_shape::facts::{Facts, Requirement, Scope};
 use formwork_shape::shape::{Algebra, ShapeId};
 use formwork_syntax::Span;
@@ -21,6 +21,12 @@ const LEARNT: usize = 12;
 /// How many unknowns an extent may have.
 const LONG: usize = 8;
 
+/// How many operators a shape may have that is no tuple.
+const LARGE: u32 = 40;
+
+/// How many operators a shape may have of which an extent is part of another.
+const DEEP: u32 = 8;
+
 /// Where a path began.
 #[derive(Clone, Copy)]
 pub(crate) struct Fork {
@@ -34,6 +40,15 @@ pub(crate) struct Fork {
 pub(crate) struct MadeUp {
     pub(crate) extents: Vec<(ExtentId, (ExtentId, ExtentId))>,
     pub(crate) shapes: Vec<(ShapeId, (ShapeId, ShapeId))>,
+}
+
+impl MadeUp {
+    /// What this and another meeting made up.
+    pub(crate) fn with(mut self, more: MadeUp) -> MadeUp {
+        self.extents.extend(more.extents);
+        self.shapes.extend(more.shapes);
+        self
+    }
 }
 
 impl Analyst<'_> {
@@ -242,26 +257,54 @@ impl Analyst<'_> {
         self.shortened(resolved)
     }
 
-    /// A shape whose extents are not too long to compute with: a sum of very many sizes
-    /// becomes a size of its own.
+    /// A shape that is not too long to compute with, and to read: a sum of very many
+    /// sizes becomes a size of its own, and a term of very many operators a shape.
     fn shortened(&mut self, shape: ShapeId) -> ShapeId {
-        let Some(tuple) = self.algebra.as_tuple(shape) else { return shape };
-        let long =
-            |algebra: &Algebra, extent: ExtentId| algebra.extents().unknowns(extent).len() > LONG;
-        if !tuple.iter().any(|&extent| long(&self.algebra, extent)) {
+        let tuple = self.algebra.as_tuple(shape);
+        let long = match &tuple {
+            Some(tuple) => tuple.iter().any(|&extent| self.is_long(extent)),
+            None => self.algebra.size(shape) > LARGE,
+        };
+        if !long {
             return shape;
         }
-        let short: Vec<ExtentId> = tuple
-            .iter()
-            .map(|&extent| {
-                if !long(&self.algebra, extent) {
-                    return extent;
-                }
-                let bounds = self.facts.interval(self.algebra.extents_mut(), extent);
-                let bounds = bounds.meet(Interval::EXTENT).unwrap_or(Interval::EXTENT);
-                self.fresh("a long sum", bounds)
+        if let Some(&known) = self.short.get(&shape) {
+            return known;
+        }
+        let extents: Option<Vec<ExtentId>> = match (tuple, self.algebra.maximum_rank(shape)) {
+            (Some(tuple), _) => Some(tuple.to_vec()),
+            (None, Some(rank)) => {
+                Some((0..rank.max(2)).map(|axis| self.algebra.extent(shape, axis)).collect())
+            }
+            (None, None) => None,
+        };
+        let short = match extents {
+            Some(extents) => {
+                let short: Vec<ExtentId> =
+                    extents.into_iter().map(|extent| self.short_extent(extent)).collect();
+                self.algebra.tuple(short)
+            }
+            None => self.algebra.fresh_variable("a long term"),
+        };
+        self.short.insert(shape, short);
+        short
+    }
+
+    fn is_long(&self, extent: ExtentId) -> bool {
+        let unknowns = self.algebra.extents().unknowns(extent);
+        unknowns.len() > LONG
+            || unknowns.iter().any(|unknown| match unknown {
+                Unknown::Name(_) => false,
+                Unknown::Measure(shape, _) => self.algebra.size(*shape) > DEEP,
             })
-            .collect();
-        self.algebra.tuple(short)
+    }
+
+    fn short_extent(&mut self, extent: ExtentId) -> ExtentId {
+        if !self.is_long(extent) {
+            return extent;
+        }
+        let bounds = self.facts.interval(self.algebra.extents_mut(), extent);
+        let bounds = bounds.meet(Interval::EXTENT).unwrap_or(Interval::EXTENT);
+        self.fresh("a long sum", bounds)
     }
 }

@@ -10,6 +10,8 @@ use formwork_shape::facts::Requirement;
 use formwork_shape::shape::ShapeId;
 use formwork_syntax::Span;
 
+use crate::journal::{Journal, Mark};
+
 /// How a definition comes about.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum DefinitionKind {
@@ -107,19 +109,70 @@ pub struct FunctionFacts {
 }
 
 /// The place of a definition: a later walk over it replaces what an earlier one found.
-type Place = (u32, DefinitionKind, u32);
+pub(crate) type Place = (u32, DefinitionKind, u32);
+
+/// The place of a check.
+type CheckPlace = (u32, u32, CheckKind);
 
 /// What is being kept of a walk over one function.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Record {
+    definitions: Journal<Place, Definition>,
+    checks: Journal<CheckPlace, Check>,
+    reached: Journal<u32, (Span, bool)>,
+}
+
+/// A state of a record to go back to.
+#[derive(Clone, Copy)]
+pub(crate) struct RecordMark {
+    definitions: Mark,
+    checks: Mark,
+    reached: Mark,
+}
+
+/// What a walk had found that was taken back.
+pub(crate) struct TakenBack {
     pub(crate) definitions: BTreeMap<Place, Definition>,
-    pub(crate) checks: BTreeMap<(u32, u32, CheckKind), Check>,
+    pub(crate) checks: BTreeMap<CheckPlace, Check>,
     pub(crate) reached: BTreeMap<u32, (Span, bool)>,
 }
 
 impl Record {
+    /// From here on walks can be taken back, until [`Record::settle`].
+    pub(crate) fn watch(&mut self) -> RecordMark {
+        RecordMark {
+            definitions: self.definitions.watch(),
+            checks: self.checks.watch(),
+            reached: self.reached.watch(),
+        }
+    }
+
+    /// Takes back what was found since.
+    pub(crate) fn take_back(&mut self, mark: RecordMark) -> TakenBack {
+        TakenBack {
+            definitions: self.definitions.take_back(mark.definitions),
+            checks: self.checks.take_back(mark.checks),
+            reached: self.reached.take_back(mark.reached),
+        }
+    }
+
+    /// Nothing is taken back any more to where the latest [`Record::watch`] was.
+    pub(crate) fn settle(&mut self) {
+        self.definitions.settle();
+        self.checks.settle();
+        self.reached.settle();
+    }
+
     pub(crate) fn define(&mut self, slot: u32, definition: Definition) {
         let place = (definition.span.start, definition.kind, slot);
+        self.definitions.insert(place, definition);
+    }
+
+    pub(crate) fn definition(&self, place: &Place) -> Option<&Definition> {
+        self.definitions.get(place)
+    }
+
+    pub(crate) fn define_at(&mut self, place: Place, definition: Definition) {
         self.definitions.insert(place, definition);
     }
 
@@ -127,9 +180,29 @@ impl Record {
         self.checks.insert((check.span.start, check.span.end, check.kind), check);
     }
 
+    /// Keeps a check of another walk beside what is known of it: it succeeds if it does
+    /// in both.
+    pub(crate) fn also_check(&mut self, place: CheckPlace, other: Check) {
+        let both = match self.checks.get(&place) {
+            None => other,
+            Some(own) => {
+                let agreed = |a: Truth, b: Truth| if a == b { a } else { Truth::Maybe };
+                Check {
+                    alone: agreed(own.alone, other.alone),
+                    verdict: agreed(own.verdict, other.verdict),
+                    ..own.clone()
+                }
+            }
+        };
+        self.checks.insert(place, both);
+    }
+
     pub(crate) fn reach(&mut self, span: Span, alive: bool) {
-        let entry = self.reached.entry(span.start).or_insert((span, false));
-        entry.1 |= alive;
+        let before = self.reached.get(&span.start).copied();
+        let now = before.map_or((span, alive), |(first, before)| (first, before | alive));
+        if before != Some(now) {
+            self.reached.insert(span.start, now);
+        }
     }
 
     pub(crate) fn finish(

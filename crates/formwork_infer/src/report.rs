@@ -86,11 +86,27 @@ impl Analysis {
         value.shape.map(|shape| members(&self.algebra, shape)).unwrap_or_default()
     }
 
-    /// Numbers about a function.
+    /// Numbers about functions. A shape that a function got from its caller is a copy;
+    /// those of functions that were entered on their own have nothing in common.
     #[must_use]
-    pub fn summary(&self, function: &FunctionFacts) -> Summary {
+    pub fn summary<'f>(&self, functions: impl IntoIterator<Item = &'f FunctionFacts>) -> Summary {
         let mut summary = Summary::default();
         let mut seen: FxHashSet<ShapeId> = FxHashSet::default();
+        for function in functions {
+            if function.entry {
+                seen.clear();
+            }
+            self.count(function, &mut summary, &mut seen);
+        }
+        summary
+    }
+
+    fn count(
+        &self,
+        function: &FunctionFacts,
+        summary: &mut Summary,
+        seen: &mut FxHashSet<ShapeId>,
+    ) {
         for definition in &function.definitions {
             summary.shapes += 1;
             match self.knowledge(definition.value.shape) {
@@ -113,7 +129,6 @@ impl Analysis {
             summary.checks += 1;
             summary.checks_removed += usize::from(check.verdict == Truth::Yes);
         }
-        summary
     }
 }
 

@@ -11,7 +11,7 @@ use formwork_syntax::{Span, with_enough_stack};
 
 use crate::engine::Analyst;
 use crate::frame::{Slot, Snapshot};
-use crate::record::DefinitionKind;
+use crate::record::{Definition, DefinitionKind, TakenBack};
 
 impl Analyst<'_> {
     /// Walks statements as long as they are reached.
@@ -92,7 +92,7 @@ impl Analyst<'_> {
             StmtKind::Switch(switch) => self.switch(body, switch, stmt.span),
             StmtKind::Try(attempt) => self.attempt(body, attempt, stmt.span),
             StmtKind::UnwindProtect(inner, cleanup) => {
-                self.unwind(body, inner, cleanup);
+                self.unwind(body, inner, cleanup, stmt.span);
             }
             StmtKind::Break => self.jump(true),
             StmtKind::Continue => self.jump(false),
@@ -107,21 +107,48 @@ impl Analyst<'_> {
         }
     }
 
-    /// The cleanup runs whatever way the body is left. On the way of an error nobody
-    /// sees what it does; on the way of a jump it may change what was jumped with.
-    fn unwind(&mut self, body: &Rc<formwork_hir::body::Body>, inner: &[Stmt], cleanup: &[Stmt]) {
+    /// The cleanup runs whatever way the body is left. On the way of an error or a jump it
+    /// may find the variables in any state the body gave them; nobody sees what it does
+    /// then to those that are not jumped with.
+    fn unwind(
+        &mut self,
+        body: &Rc<formwork_hir::body::Body>,
+        inner: &[Stmt],
+        cleanup: &[Stmt],
+        span: Span,
+    ) {
         let returns = self.frame().returns.len();
         let jumps = self
             .frame()
             .loops
             .last()
             .map_or((0, 0), |context| (context.breaks.len(), context.continues.len()));
+        let outer = self.fork();
+        self.frame_mut().watchers.push(rustc_hash::FxHashMap::default());
         self.block(body, inner);
-        let alive = self.alive();
-        self.frame_mut().alive = true;
+        let states = self.frame_mut().watchers.pop().unwrap_or_default();
+        let end = self.leave(outer);
+        let ends = (
+            self.frame().returns.len(),
+            self.frame()
+                .loops
+                .last()
+                .map_or((0, 0), |context| (context.breaks.len(), context.continues.len())),
+        );
+
+        let failing = self.fork();
+        self.arrive_from_anywhere(states);
         let mark = self.frame().mark();
+        let record = self.frame_mut().record.watch();
         self.block(body, cleanup);
+        let found = self.frame_mut().record.take_back(record);
+        self.frame_mut().record.settle();
         let changed: Vec<SlotId> = self.frame().changed_since(mark).into_keys().collect();
+        self.leave(failing);
+
+        self.meet(end.into_iter().collect(), end_of(span));
+        self.block(body, cleanup);
+        self.include_walk(found);
         let unknown = Slot { value: Rc::new(AbstractValue::unknown()), defined: Truth::Maybe };
         let spoil = |ends: &mut [Snapshot]| {
             for end in ends {
@@ -129,12 +156,33 @@ impl Analyst<'_> {
             }
         };
         let frame = self.frame_mut();
-        spoil(&mut frame.returns[returns..]);
+        spoil(&mut frame.returns[returns..ends.0]);
         if let Some(context) = frame.loops.last_mut() {
-            spoil(&mut context.breaks[jumps.0..]);
-            spoil(&mut context.continues[jumps.1..]);
+            spoil(&mut context.breaks[jumps.0..ends.1.0]);
+            spoil(&mut context.continues[jumps.1..ends.1.1]);
         }
-        frame.alive &= alive;
+    }
+
+    /// Puts what another walk found beside what the latest one found.
+    fn include_walk(&mut self, found: TakenBack) {
+        for (place, check) in found.checks {
+            self.frame_mut().record.also_check(place, check);
+        }
+        for (span, alive) in found.reached.into_values() {
+            self.frame_mut().record.reach(span, alive);
+        }
+        for (place, definition) in found.definitions {
+            let merged = match self.frame().record.definition(&place).cloned() {
+                None => definition,
+                Some(other) if other.value == definition.value => continue,
+                Some(other) => {
+                    let value =
+                        formwork_domain::union(&mut self.algebra, &definition.value, &other.value);
+                    Definition { value, ..other }
+                }
+            };
+            self.frame_mut().record.define_at(place, merged);
+        }
     }
 
     fn jump(&mut self, breaks: bool) {
@@ -266,6 +314,18 @@ impl Analyst<'_> {
         let mut ends: Vec<Snapshot> = self.leave(outer).into_iter().collect();
         // Every statement of the body may have jumped here.
         let handler = self.fork();
+        self.arrive_from_anywhere(states);
+        if let Some(slot) = attempt.error {
+            let error = self.error_value();
+            self.define(slot, error, Span::empty(span.start), DefinitionKind::Assign);
+        }
+        self.block(body, &attempt.handler);
+        ends.extend(self.leave(handler));
+        self.meet(ends, end_of(span));
+    }
+
+    /// The variables are in any of the states that were seen.
+    fn arrive_from_anywhere(&mut self, states: rustc_hash::FxHashMap<SlotId, Vec<Slot>>) {
         let mut states: Vec<_> = states.into_iter().collect();
         states.sort_unstable_by_key(|(slot, _)| *slot);
         for (slot, mut seen) in states {
@@ -281,13 +341,6 @@ impl Analyst<'_> {
             }
             self.frame_mut().set(slot, Slot { value: Rc::new(value), defined });
         }
-        if let Some(slot) = attempt.error {
-            let error = self.error_value();
-            self.define(slot, error, Span::empty(span.start), DefinitionKind::Assign);
-        }
-        self.block(body, &attempt.handler);
-        ends.extend(self.leave(handler));
-        self.meet(ends, end_of(span));
     }
 
     /// What `catch err` gives.

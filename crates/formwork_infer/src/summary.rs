@@ -2,10 +2,11 @@
 
 use std::rc::Rc;
 
-use formwork_domain::{AbstractValue, Meeting, Mode, ValueFact};
+use formwork_domain::{AbstractValue, Meeting, Mode, ValueFact, renewed};
 use formwork_hir::body::{Body, Unit};
 use formwork_shape::Truth;
 use formwork_shape::facts::Requirement;
+use formwork_shape::shape::Stock;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
@@ -36,9 +37,18 @@ pub(crate) struct Outcome {
 /// Functions that have been walked, by where their bodies are.
 #[derive(Default)]
 pub(crate) struct Summaries {
-    known: FxHashMap<usize, Vec<(Vec<AbstractValue>, usize, Outcome)>>,
+    known: FxHashMap<usize, Vec<Known>>,
     /// Bodies are kept so that no other can be where one was.
     kept: Vec<Rc<Body>>,
+}
+
+/// What one way of calling a function gave.
+struct Known {
+    args: Vec<AbstractValue>,
+    nargout: usize,
+    outcome: Outcome,
+    /// The unknowns there were before: the others are those of the one call walked.
+    before: Stock,
 }
 
 /// A function that is being walked.
@@ -49,6 +59,8 @@ pub(crate) struct Active {
     /// What it gave in the round before; `None`: nothing has returned yet.
     result: Option<Many>,
     used: bool,
+    /// The unknowns there were before.
+    before: Stock,
 }
 
 impl Analyst<'_> {
@@ -84,18 +96,21 @@ impl Analyst<'_> {
             args
         };
         if let Some(known) = self.summaries.known.get(&key)
-            && let Some((_, _, outcome)) =
-                known.iter().find(|(own, count, _)| *own == args && *count == nargout)
+            && let Some(known) =
+                known.iter().find(|known| known.args == args && known.nargout == nargout)
         {
-            let outcome = outcome.clone();
+            let (mut outcome, before) = (known.outcome.clone(), known.before);
+            outcome.outputs = outcome.outputs.map(|outputs| self.of_another_call(outputs, &before));
+            outcome.learnt.retain(|requirement| !self.algebra.is_newer(requirement, &before));
             return self.take(outcome);
         }
         if let Some(place) = self.active.iter().position(|active| {
             active.body == key && active.nargout == nargout && active.args == args
         }) {
             self.active[place].used = true;
+            let before = self.active[place].before;
             return match self.active[place].result.clone() {
-                Some(result) => result,
+                Some(result) => self.of_another_call(result, &before),
                 None => {
                     // No call has returned so far: none that goes on to this one does.
                     self.frame_mut().alive = false;
@@ -112,7 +127,9 @@ impl Analyst<'_> {
             nargout,
             result: None,
             used: false,
+            before: self.algebra.stock(),
         });
+        let before = self.algebra.stock();
         let mut round = 0;
         let outcome = loop {
             let outcome = self.walk_function(unit, body, args.clone(), nargout);
@@ -121,13 +138,13 @@ impl Analyst<'_> {
                 break outcome;
             }
             round += 1;
-            let before = active.result.clone();
-            let after = match (before.clone(), outcome.outputs.clone()) {
+            let earlier = active.result.clone();
+            let after = match (earlier.clone(), outcome.outputs.clone()) {
                 (None, now) => now,
-                (Some(before), Some(now)) => Some(self.widened_outputs(&before, &now)),
-                (Some(before), None) => Some(before),
+                (Some(earlier), Some(now)) => Some(self.widened_outputs(&earlier, &now)),
+                (Some(earlier), None) => Some(earlier),
             };
-            if same_outputs(before.as_ref(), after.as_ref()) {
+            if same_outputs(earlier.as_ref(), after.as_ref()) {
                 break Outcome { outputs: after, learnt: Vec::new() };
             }
             if round > ROUNDS {
@@ -146,9 +163,20 @@ impl Analyst<'_> {
         self.active.pop();
         if !provisional {
             self.summaries.kept.push(Rc::clone(body));
-            self.summaries.known.entry(key).or_default().push((args, nargout, outcome.clone()));
+            let known = Known { args, nargout, outcome: outcome.clone(), before };
+            self.summaries.known.entry(key).or_default().push(known);
         }
         self.take(outcome)
+    }
+
+    /// What a call gave, for another one: the sizes it made up are other ones there.
+    fn of_another_call(&mut self, outputs: Many, before: &Stock) -> Many {
+        match outputs {
+            Many::Known(values) => {
+                Many::Known(renewed(&mut self.algebra, &values, before).into_iter().collect())
+            }
+            Many::Open => Many::Open,
+        }
     }
 
     fn take(&mut self, outcome: Outcome) -> Many {

@@ -88,6 +88,13 @@ impl Algebra {
         found
     }
 
+    /// The variables that a shape depends on.
+    pub fn variables_of(&self, shape: ShapeId) -> Vec<VariableId> {
+        let mut variables = self.unknowns(&[shape], &[]).variables;
+        variables.sort_unstable();
+        variables
+    }
+
     /// Assignments of small values to the unknowns, lightest first, at most
     /// `budget` of them.
     pub(crate) fn small_assignments(&self, unknowns: &Unknowns, budget: usize) -> Vec<Assignment> {

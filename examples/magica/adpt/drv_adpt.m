@@ -6,6 +6,7 @@ function drv_adpt(tol)
 if nargin < 1
     tol = 1e-8;
 end
+validateattributes(tol, {'double'}, {'scalar', 'positive'});
 a = 0;
 b = 4;
 room = 30;

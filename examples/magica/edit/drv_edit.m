@@ -5,6 +5,9 @@ if nargin < 2
     s1 = repmat('a quick brown fox jumps over the lazy dog; ', 1, 2);
     s2 = repmat('the quick brown foxes jumped over a dozy dog. ', 1, 2);
 end
+if ~ischar(s1) || ~ischar(s2)
+    error('edit: two strings are compared');
+end
 [d, D] = edit(s1, s2);
 assert(edit('kitten', 'sitting') == 3);
 assert(edit('', 'abc') == 3);

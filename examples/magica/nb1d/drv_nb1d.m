@@ -4,6 +4,7 @@ function drv_nb1d(n)
 if nargin < 1
     n = 28;
 end
+validateattributes(n, {'double'}, {'scalar', 'integer', 'positive'});
 k = (1:n)';
 x = 2*k/n - 1 + 0.3*sin(7*k)/n;
 v = 0.1*cos(3*k);

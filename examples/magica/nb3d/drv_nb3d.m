@@ -3,6 +3,7 @@ function drv_nb3d(n)
 if nargin < 1
     n = 28;
 end
+validateattributes(n, {'double'}, {'scalar', 'integer', 'positive'});
 k = (1:n)';
 R = [cos(2.4*k), sin(2.4*k), 2*k/n - 1];
 V = 0.3*[-sin(2.4*k), cos(2.4*k), 0.2*cos(5*k)];

@@ -18,6 +18,7 @@ use std::time::{Duration, Instant};
 use clap::Args;
 
 use crate::files::{octave_library, program_files, read};
+pub(crate) use extract::needs_more;
 use extract::{Expectation, Kind};
 use worker::{Outcome, run_file};
 
@@ -160,7 +161,8 @@ fn reason(message: &str) -> String {
     line.chars().take(90).collect()
 }
 
-fn test_files(library: &Path) -> Vec<PathBuf> {
+/// The files with tests: the library's, and those of functions that are compiled.
+pub(crate) fn test_files(library: &Path) -> Vec<PathBuf> {
     let mut files = program_files(library);
     if let Some(root) = library.parent() {
         let mut open = vec![root.join("etc/tests")];
@@ -177,6 +179,14 @@ fn test_files(library: &Path) -> Vec<PathBuf> {
     }
     files.sort();
     files
+}
+
+/// The code of those blocks of a file that must run without an error.
+pub(crate) fn passing_blocks(text: &str) -> impl Iterator<Item = String> {
+    extract::blocks(text)
+        .into_iter()
+        .filter(|block| block.kind == Kind::Passes)
+        .map(|block| block.code)
 }
 
 /// Asks Octave what it says where a block must fail and does not say how.

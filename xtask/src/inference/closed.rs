@@ -1,11 +1,10 @@
 //! `cargo xtask table closed`: expressions without variables, inferred and computed.
 //!
-//! They are taken from the tests in the installed Octave's files when this runs; none
-//! is kept.
+//! `expressions` finds them in the installed Octave's tests.
 #![expect(clippy::print_stdout, reason = "a chore reports")]
 
 use std::cell::RefCell;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use std::process::ExitCode;
@@ -13,7 +12,7 @@ use std::rc::Rc;
 
 use formwork_builtins::Stream;
 use formwork_domain::concrete_shape;
-use formwork_hir::body::{Body, ExprId, ExprKind, Link, Root, StmtKind};
+use formwork_hir::body::Body;
 use formwork_hir::{MemoryHost, Program, SlotId};
 use formwork_infer::{Analyst, DefinitionKind, Options};
 use formwork_interp::{Environment, Interpreter, Limits, Observer, StopSignal};
@@ -21,11 +20,9 @@ use formwork_runtime::{Value, memory};
 use formwork_syntax::{Dialect, Span};
 use rayon::prelude::*;
 
+use super::expressions::closed_expressions;
 use super::percent;
 use crate::files;
-
-/// The most expressions that are looked at.
-const MOST: usize = 6_000;
 
 /// Bytes that an expression may use.
 const MEMORY: usize = 1 << 27;
@@ -60,68 +57,11 @@ impl Outcome {
     }
 }
 
-/// Looks at the expressions; `None` if there is no Octave.
-pub(crate) fn measure() -> Option<Outcome> {
+/// Looks at one of `every` expressions; `None` if there is no Octave.
+pub(crate) fn measure(every: usize) -> Option<Outcome> {
     let root = files::octave_library()?;
-    let expressions = expressions(&root);
+    let expressions: Vec<String> = closed_expressions(&root).into_iter().step_by(every).collect();
     Some(expressions.par_iter().map(|text| compare(text)).reduce(Outcome::default, Outcome::add))
-}
-
-/// The first arguments of `assert` in tests that mention no variable.
-fn expressions(root: &Path) -> Vec<String> {
-    let host = MemoryHost::default();
-    let program = Program::new(&host, Dialect::default(), Vec::new());
-    let mut found = BTreeSet::new();
-    for path in files::program_files(root) {
-        let text = String::from_utf8_lossy(&files::read(&path)).into_owned();
-        for line in text.lines() {
-            let Some(rest) = line.strip_prefix("%!").map(str::trim_start) else { continue };
-            // Those that continue on the next line, or name a bug, are left out.
-            let Some(rest) = rest.strip_prefix("assert") else { continue };
-            let rest = rest.trim_end().trim_end_matches(';');
-            // In a function, a name that is not assigned is no variable.
-            let text = format!("function closed__ ()\nassert{rest};\nend\n");
-            if let Ok(unit) = program.lower_text(text.as_bytes(), Path::new(""))
-                && let [(_, body)] = &unit.functions[..]
-            {
-                found.extend(first_argument(&unit.bodies[*body]));
-            }
-        }
-    }
-    // An even sample, the same each time.
-    let step = found.len().div_ceil(MOST).max(1);
-    found.into_iter().step_by(step).collect()
-}
-
-fn first_argument(body: &Body) -> Option<String> {
-    let [statement] = &body.statements[..] else { return None };
-    let StmtKind::Expr(expr) = statement.kind else { return None };
-    let ExprKind::Access(access) = &body.exprs[expr].kind else { return None };
-    let (Root::Call(call), [Link::Paren(arguments)]) = (access.root, &access.links[..]) else {
-        return None;
-    };
-    let first = *arguments.exprs.first()?;
-    if &*body.calls[call].name != "assert" || mentions_variable(body) {
-        return None;
-    }
-    text_of(body, first)
-}
-
-/// Whether any expression of it is a variable: `ans` and the like.
-fn mentions_variable(body: &Body) -> bool {
-    body.exprs.values().any(|expr| match &expr.kind {
-        ExprKind::Var(_) | ExprKind::Invalid(_) => true,
-        ExprKind::Access(access) => {
-            matches!(access.root, Root::Var(_) | Root::VarOrCall(..))
-        }
-        _ => false,
-    })
-}
-
-fn text_of(body: &Body, expr: ExprId) -> Option<String> {
-    let span = body.exprs[expr].span;
-    let text = body.source.text().get(span.start as usize..span.end as usize)?;
-    Some(String::from_utf8_lossy(text).into_owned())
 }
 
 fn compare(text: &str) -> Outcome {
@@ -219,9 +159,9 @@ impl Environment for Silence {
     }
 }
 
-/// Prints the table.
-pub(crate) fn run() -> ExitCode {
-    let Some(outcome) = measure() else {
+/// Prints the table, with so many expressions of each kind.
+pub(crate) fn run(show: usize) -> ExitCode {
+    let Some(outcome) = measure(1) else {
         println!("skipped: GNU Octave is not installed");
         return ExitCode::SUCCESS;
     };
@@ -249,7 +189,7 @@ pub(crate) fn run() -> ExitCode {
         ("panics", &outcome.panics),
         ("vague", &outcome.vague),
     ] {
-        for story in some.iter().take(25) {
+        for story in some.iter().take(show) {
             println!("  {title}: {story}");
         }
     }

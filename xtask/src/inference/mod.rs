@@ -2,6 +2,7 @@
 //! `closed` and `growth`.
 
 pub(crate) mod closed;
+mod expressions;
 pub(crate) mod growth;
 pub(crate) mod library;
 pub(crate) mod magica;

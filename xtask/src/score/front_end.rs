@@ -31,7 +31,7 @@ pub(super) fn measure(full: bool, figures: &mut Board) {
             met: None,
         }),
     }
-    let minutes = if full { 60.0 } else { 0.1 };
+    let minutes = if full { 60.0 } else { 0.05 };
     let outcome = fuzz::fuzz(&fuzz::Options::lasting(minutes));
     figures.push(Figure {
         issue: "2.3",

@@ -7,12 +7,13 @@ mod memory;
 mod running;
 
 use std::process::ExitCode;
+use std::time::Instant;
 
 use clap::Args;
 
 #[derive(Args)]
 pub(crate) struct Options {
-    /// Run the long measurements, too: an hour of fuzzing
+    /// Measure everything instead of samples: an hour of fuzzing, a million programs
     #[arg(long)]
     full: bool,
 }
@@ -25,6 +26,11 @@ pub(crate) struct Figure {
     pub(crate) target: &'static str,
     /// Whether the target is met; `None` if it could not be measured here.
     pub(crate) met: Option<bool>,
+}
+
+/// What a figure says of the sample it was measured on: one of every so many.
+fn sample(every: usize, what: &str) -> String {
+    if every == 1 { String::new() } else { format!(" (every {every}th {what})") }
 }
 
 /// Where figures are shown, each as soon as it is known.
@@ -47,11 +53,15 @@ impl Board {
     }
 }
 
+#[expect(clippy::print_stdout, reason = "a chore reports")]
 pub(crate) fn run(options: &Options) -> ExitCode {
+    let started = Instant::now();
     let mut figures = Board { fine: true };
     front_end::measure(options.full, &mut figures);
     algebra::measure(&mut figures);
     running::measure(options.full, &mut figures);
     inference::measure(options.full, &mut figures);
+    let hint = if options.full { "" } else { "; samples, where a line says so (all: --full)" };
+    println!("{:.0} s{hint}", started.elapsed().as_secs_f64());
     if figures.fine { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }

@@ -14,7 +14,8 @@ use formwork_runtime::ops::type_name;
 
 pub(crate) const ROWS: &[Row] = &[
     row("accumarray", 2, 6, SPECIAL, accumarray, "Collects values that have the same subscript.")
-        .calling(),
+        .calling()
+        .folding(crate::folding::small_numbers),
     row("accumdim", 2, 6, SPECIAL, accumdim, "Collects slices that have the same subscript.")
         .calling(),
 ];

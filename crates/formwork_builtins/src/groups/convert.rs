@@ -16,6 +16,7 @@ macro_rules! conversion {
             inputs: Arity::exactly(1),
             outputs: &[Output::new(ShapeRule::Like(0), ClassRule::Is(Class::$class))],
             effects: Effects::PURE,
+            fold: crate::folding::always,
             evaluate: |_cx, args, _nargout| {
                 one(ops::cast(args.into_iter().next().unwrap_or_default(), Class::$class)?)
             },

@@ -37,6 +37,7 @@ pub(crate) const ROWS: &[Row] = &[
         inputs: Arity::between(2, 3),
         outputs: &[Output::new(ShapeRule::Row, ClassRule::Special)],
         effects: Effects::PURE,
+        fold: crate::folding::small,
         evaluate: colon,
         scalar: ScalarForm::None,
         doc: "The range base:limit or base:increment:limit.",
@@ -65,7 +66,16 @@ const fn many(
     doc: &'static str,
 ) -> Row {
     let inputs = Arity::at_least(2);
-    Row { name, inputs, outputs, effects: Effects::PURE, evaluate, scalar, doc }
+    Row {
+        name,
+        inputs,
+        outputs,
+        effects: Effects::PURE,
+        fold: crate::folding::always,
+        evaluate,
+        scalar,
+        doc,
+    }
 }
 
 const fn two(
@@ -76,7 +86,16 @@ const fn two(
     doc: &'static str,
 ) -> Row {
     let inputs = Arity::exactly(2);
-    Row { name, inputs, outputs, effects: Effects::PURE, evaluate, scalar, doc }
+    Row {
+        name,
+        inputs,
+        outputs,
+        effects: Effects::PURE,
+        fold: crate::folding::always,
+        evaluate,
+        scalar,
+        doc,
+    }
 }
 
 const fn single(
@@ -87,7 +106,16 @@ const fn single(
     doc: &'static str,
 ) -> Row {
     let inputs = Arity::exactly(1);
-    Row { name, inputs, outputs, effects: Effects::PURE, evaluate, scalar, doc }
+    Row {
+        name,
+        inputs,
+        outputs,
+        effects: Effects::PURE,
+        fold: crate::folding::always,
+        evaluate,
+        scalar,
+        doc,
+    }
 }
 
 fn real_power(x: f64, y: f64) -> Option<f64> {

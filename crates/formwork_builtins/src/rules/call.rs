@@ -1,6 +1,6 @@
 //! A call as the rules see it, and what they ask of its arguments.
 
-use formwork_domain::{AbstractValue, ClassSet, either, fresh_extent};
+use formwork_domain::{AbstractValue, ClassSet, either};
 use formwork_runtime::{Class, Value};
 use formwork_shape::concrete::ConcreteShape;
 use formwork_shape::extent::{ExtentId, Extents, Interval};
@@ -141,7 +141,7 @@ impl<'a> Call<'a> {
             Some(most) => Interval::new(2, most).unwrap_or(Interval::at_least(2)),
             None => Interval::at_least(2),
         };
-        fresh_extent(self.algebra, "ndims", bounds)
+        self.algebra.fresh_extent("ndims", bounds)
     }
 
     /// Whether an extent is one.
@@ -209,7 +209,7 @@ impl<'a> Call<'a> {
     /// An extent of which only bounds are known.
     pub(super) fn fresh_within(&mut self, description: &str, bounds: Interval) -> ExtentId {
         let description = format!("{description}({})", self.name);
-        fresh_extent(self.algebra, &description, bounds)
+        self.algebra.fresh_extent(&description, bounds)
     }
 
     /// An extent that is at most another.
@@ -230,7 +230,7 @@ impl<'a> Call<'a> {
     /// An extent of which nothing is known.
     pub(super) fn fresh(&mut self, description: &str) -> ExtentId {
         let description = format!("{description}({})", self.name);
-        fresh_extent(self.algebra, &description, Interval::EXTENT)
+        self.algebra.fresh_extent(&description, Interval::EXTENT)
     }
 
     /// A literal extent.
@@ -264,6 +264,14 @@ impl<'a> Call<'a> {
     /// One of several shapes.
     pub(super) fn either(&mut self, shapes: &[ShapeId]) -> Option<ShapeId> {
         either(self.algebra, self.name, shapes)
+    }
+
+    /// One of several shapes, if they are few: each choice makes what is computed from it
+    /// larger.
+    pub(super) fn either_of_few(&mut self, mut shapes: Vec<ShapeId>) -> Option<ShapeId> {
+        shapes.sort_unstable();
+        shapes.dedup();
+        if shapes.len() <= 4 { self.either(&shapes) } else { None }
     }
 
     /// A shape with a dimension reduced.

@@ -20,7 +20,10 @@ pub(super) fn shape(rule: ShapeRule, call: &mut Call<'_>) -> Option<ShapeId> {
         ShapeRule::Scalar => Some(Algebra::SCALAR),
         ShapeRule::Empty => Some(call.empty()),
         ShapeRule::Like(place) => call.shape(place.into()),
-        ShapeRule::Expand => elementwise(Semantics::Expand, call),
+        ShapeRule::Expand => {
+            let reading = call.algebra.reading();
+            elementwise(reading, call)
+        }
         ShapeRule::EqualOrScalar => elementwise(Semantics::Strict, call),
         ShapeRule::Reduce { dim } => {
             let shape = call.shape(0)?;

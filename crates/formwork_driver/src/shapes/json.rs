@@ -28,10 +28,7 @@ impl Shapes {
             .iter()
             .map(|function| function.source.path.display().to_string())
             .collect();
-        let mut total = Summary::default();
-        for function in &self.analysis.functions {
-            total.add(self.analysis.summary(function));
-        }
+        let total = self.analysis.summary(&self.analysis.functions);
         let whole = json!({
             "version": 1,
             "files": files,

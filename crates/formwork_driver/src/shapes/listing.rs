@@ -19,15 +19,14 @@ impl Shapes {
     #[must_use]
     pub fn listing(&self) -> String {
         let mut out = String::new();
-        let mut total = Summary::default();
         for function in &self.analysis.functions {
             let _ = writeln!(out, "{}", self.title(function));
             self.list_function(function, &mut out);
             self.list_checks(function, &mut out);
             out.push('\n');
-            total.add(self.analysis.summary(function));
         }
-        let Summary { shapes, explicit, symbolic, symbolic_copies, unknown, .. } = total;
+        let Summary { shapes, explicit, symbolic, symbolic_copies, unknown, .. } =
+            self.analysis.summary(&self.analysis.functions);
         let _ = writeln!(
             out,
             "{shapes} shapes: {explicit} explicit, {symbolic} symbolic ({symbolic_copies} the same \

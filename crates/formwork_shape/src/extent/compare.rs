@@ -93,6 +93,13 @@ impl Extents {
             // Most atoms are plain unknowns, which have no more to say.
             .filter(|(atom, _)| !matches!(self.atom_info(*atom).0, Atom::Unknown(_)))
             .collect();
+        if linear.is_empty() {
+            return plain;
+        }
+        // What is in the arena never changes, so that a bound stays what it is.
+        if let Some(&known) = self.lower_bounds.get(&(extent, refinements)) {
+            return known;
+        }
         let mut best = plain;
         for (atom, coefficient) in linear {
             let (kind, _) = self.atom_info(atom);
@@ -127,6 +134,7 @@ impl Extents {
             };
             best = best.max(bound);
         }
+        self.lower_bounds.insert((extent, refinements), best);
         best
     }
 

@@ -80,6 +80,8 @@ pub struct Extents {
     extents: Vec<ExtentInfo>,
     extent_ids: FxHashMap<Polynomial, ExtentId>,
     differences: FxHashMap<(ExtentId, ExtentId), ExtentId>,
+    /// Lower bounds that took some looking for.
+    lower_bounds: FxHashMap<(ExtentId, u32), Option<i64>>,
 }
 
 impl Default for Extents {
@@ -99,6 +101,7 @@ impl Extents {
             extents: Vec::with_capacity(64),
             extent_ids: FxHashMap::with_capacity_and_hasher(64, Default::default()),
             differences: FxHashMap::default(),
+            lower_bounds: FxHashMap::default(),
         };
         for value in 0..SMALL_LITERALS {
             extents.intern(Polynomial::constant(value));
@@ -161,6 +164,11 @@ impl Extents {
         total: bool,
     ) -> ExtentId {
         self.atom(Atom::Unknown(unknown), interval, congruence, 0, total)
+    }
+
+    /// How many names there are.
+    pub(crate) fn names(&self) -> usize {
+        self.names.len()
     }
 
     /// The origin of a name.

@@ -191,8 +191,7 @@ impl Facts {
             self.bound_below(extents, value, bound.low());
             self.bound_above(extents, value, bound.high());
         }
-        let old = self.equalities.insert(unknown, value);
-        self.trail.push(Undo::Equality(unknown, old));
+        self.set_equality(unknown, value);
     }
 
     fn bound_below(&mut self, extents: &mut Extents, extent: ExtentId, low: Option<i64>) {
@@ -272,8 +271,7 @@ impl Facts {
         self.trail.push(Undo::Interval(unknown, old));
         if let Some(value) = next.value() {
             let literal = extents.literal(value);
-            let old = self.equalities.insert(unknown, literal);
-            self.trail.push(Undo::Equality(unknown, old));
+            self.set_equality(unknown, literal);
         }
     }
 

@@ -16,6 +16,7 @@ use crate::extent::{Congruence, ExtentId, Interval, Unknown};
 use crate::search::Counterexample;
 use crate::shape::{ShapeId, VariableId};
 use rustc_hash::FxHashMap;
+use std::cell::RefCell;
 
 /// The answer to a query.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -42,6 +43,8 @@ pub struct Condition {
 pub struct Facts {
     /// Oriented equalities: an unknown and what it equals.
     equalities: FxHashMap<Unknown, ExtentId>,
+    /// Extents with these equalities applied, as far as they have been asked for.
+    representatives: RefCell<FxHashMap<ExtentId, ExtentId>>,
     /// Shapes that shape variables are known to have.
     shapes: FxHashMap<VariableId, ShapeId>,
     /// Bounds of unknowns, tighter than the arena's.
@@ -130,7 +133,10 @@ impl Facts {
             let Some(mark) = self.scopes.pop() else { return };
             while self.trail.len() > mark.trail {
                 match self.trail.pop() {
-                    Some(Undo::Equality(key, old)) => restore(&mut self.equalities, key, old),
+                    Some(Undo::Equality(key, old)) => {
+                        restore(&mut self.equalities, key, old);
+                        self.representatives.get_mut().clear();
+                    }
                     Some(Undo::Shape(key, old)) => restore(&mut self.shapes, key, old),
                     Some(Undo::Interval(key, old)) => restore(&mut self.intervals, key, old),
                     Some(Undo::Congruence(key, old)) => restore(&mut self.congruences, key, old),
@@ -148,6 +154,12 @@ impl Facts {
             self.assumptions.truncate(mark.assumptions);
             self.contradiction = mark.contradiction;
         }
+    }
+
+    fn set_equality(&mut self, unknown: Unknown, value: ExtentId) {
+        let old = self.equalities.insert(unknown, value);
+        self.trail.push(Undo::Equality(unknown, old));
+        self.representatives.get_mut().clear();
     }
 
     /// Whether the facts exclude every run: the point is not reached.

@@ -31,6 +31,9 @@ impl Facts {
         if self.equalities.is_empty() {
             return extent;
         }
+        if let Some(&known) = self.representatives.borrow().get(&extent) {
+            return known;
+        }
         let mut current = extent;
         for _ in 0..ROUNDS {
             let next = extents
@@ -40,6 +43,7 @@ impl Facts {
             }
             current = next;
         }
+        self.representatives.borrow_mut().insert(extent, current);
         current
     }
 

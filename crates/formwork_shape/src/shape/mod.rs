@@ -23,6 +23,7 @@ mod reduce;
 mod reduce_arrange;
 mod reduce_index;
 mod reduce_matrix;
+mod renew;
 mod substitute;
 mod theory;
 
@@ -32,6 +33,7 @@ pub use operator::Operator;
 pub(crate) use reduce::Knowledge;
 use reduce::Plain;
 pub(crate) use substitute::Resolver;
+pub use renew::Stock;
 pub use substitute::Substitution;
 
 use crate::extent::{Congruence, ExtentId, Extents, Interval, Measure, Unknown};
@@ -160,6 +162,7 @@ pub struct Algebra {
     supports: Supports,
     signatures: Signatures,
     statistics: Statistics,
+    reading: Semantics,
 }
 
 impl Default for Algebra {
@@ -184,10 +187,21 @@ impl Algebra {
             supports: Supports::default(),
             signatures: Signatures::default(),
             statistics: Statistics::default(),
+            reading: Semantics::Expand,
         };
         algebra.intern(Node::Illegal);
         algebra.tuple([Extents::ONE, Extents::ONE]);
         algebra
+    }
+
+    /// How operations on elements are read in this analysis.
+    pub fn reading(&self) -> Semantics {
+        self.reading
+    }
+
+    /// Says how operations on elements are to be read.
+    pub fn read_as(&mut self, reading: Semantics) {
+        self.reading = reading;
     }
 
     /// The illegal shape π.

@@ -20,6 +20,18 @@ pub struct Substitution {
     pub names: FxHashMap<NameId, ExtentId>,
     /// Values for selectors.
     pub selectors: FxHashMap<SelectorId, bool>,
+    /// Other selectors for selectors.
+    pub renamed: FxHashMap<SelectorId, SelectorId>,
+}
+
+impl Substitution {
+    /// Whether nothing is put in for anything.
+    pub fn is_empty(&self) -> bool {
+        self.variables.is_empty()
+            && self.names.is_empty()
+            && self.selectors.is_empty()
+            && self.renamed.is_empty()
+    }
 }
 
 /// What is known of extents, with a preferred form for each.
@@ -207,7 +219,10 @@ impl Algebra {
             Node::Select(selector, a, b) => match replacements.selectors.get(&selector) {
                 Some(false) => operand(&a),
                 Some(true) => operand(&b),
-                None => self.select(selector, operand(&a), operand(&b)),
+                None => {
+                    let selector = replacements.renamed.get(&selector).copied().unwrap_or(selector);
+                    self.select(selector, operand(&a), operand(&b))
+                }
             },
         }
     }

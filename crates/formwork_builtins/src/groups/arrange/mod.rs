@@ -25,9 +25,12 @@ pub(crate) const ROWS: &[Row] = &[
     )
     .variadic(),
     row("resize", 2, 2, RESIZED, size::resize, "Cuts an array or fills it up to another size.")
-        .variadic(),
-    row("postpad", 2, 4, SPECIAL, size::postpad, "Fills up at the end to a length, or cuts there."),
-    row("prepad", 2, 4, SPECIAL, size::prepad, "Fills up in front to a length, or cuts there."),
+        .variadic()
+        .folding(crate::folding::sized_after::<1>),
+    row("postpad", 2, 4, SPECIAL, size::postpad, "Fills up at the end to a length, or cuts there.")
+        .folding(crate::folding::small_after::<1>),
+    row("prepad", 2, 4, SPECIAL, size::prepad, "Fills up in front to a length, or cuts there.")
+        .folding(crate::folding::small_after::<1>),
     row("vec", 1, 2, SPECIAL, size::vec, "All elements as a column, or along a dimension."),
     row(
         "squeeze",
@@ -75,6 +78,7 @@ pub(crate) const ROWS: &[Row] = &[
         "Turns a matrix by quarters, counterclockwise.",
     ),
     row("rotdim", 1, 3, SPECIAL, order::rotdim, "Turns an array by quarters in a plane."),
+<<<<<<< HEAD
     row(
         "repmat",
         2,
@@ -84,6 +88,11 @@ pub(crate) const ROWS: &[Row] = &[
         "Repeats an array along its dimensions.",
     )
     .variadic(),
+=======
+    row("repmat", 2, 2, SPECIAL, join::repmat, "Repeats an array along its dimensions.")
+        .variadic()
+        .folding(crate::folding::sized_after::<1>),
+>>>>>>> main
     row("horzcat", 0, 0, HORIZONTAL, join::horzcat, "Joins arrays side by side.").variadic(),
     row("vertcat", 0, 0, VERTICAL, join::vertcat, "Joins arrays on top of each other.").variadic(),
     row("cat", 1, 1, JOINED, join::cat, "Joins arrays along a dimension.").variadic(),

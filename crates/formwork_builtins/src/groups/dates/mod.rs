@@ -69,30 +69,36 @@ pub(crate) const ROWS: &[Row] = &[
         &[MATRIX, NUMBERS, NUMBERS, NUMBERS, NUMBERS, NUMBERS],
         civil::datevec,
         "Dates as rows of year, month, day, hour, minute and second.",
-    ),
+    )
+    .folding(crate::folding::number_first),
     clocked(
         "datenum",
         Arity::between(1, 6),
         &[NUMBERS, NUMBERS],
         civil::datenum,
         "The day numbers of dates.",
-    ),
-    clocked("datestr", Arity::between(1, 3), &[TEXT], civil::datestr, "Dates as text."),
+    )
+    .folding(crate::folding::number_first),
+    clocked("datestr", Arity::between(1, 3), &[TEXT], civil::datestr, "Dates as text.")
+        .folding(crate::folding::number_first),
     clocked(
         "weekday",
         Arity::between(1, 2),
         &[NUMBERS, TEXT],
         civil::weekday,
         "The days of the week of dates.",
-    ),
-    clocked("calendar", Arity::between(0, 2), &[MATRIX], civil::calendar, "The weeks of a month."),
+    )
+    .folding(crate::folding::number_first),
+    clocked("calendar", Arity::between(0, 2), &[MATRIX], civil::calendar, "The weeks of a month.")
+        .folding(crate::folding::number_first),
     clocked(
         "is_leap_year",
         Arity::between(0, 1),
         &[Output::new(ShapeRule::Unknown, ClassRule::Is(Class::Logical))],
         civil::is_leap_year,
         "Whether years are leap years.",
-    ),
+    )
+    .folding(crate::folding::number_first),
     pure(
         "addtodate",
         Arity::exactly(3),

@@ -72,7 +72,8 @@ pub(crate) const ROWS: &[Row] = &[
         Effects::PURE,
         print::sprintf,
         "The text of arguments written as a template says.",
-    ),
+    )
+    .folding(crate::folding::plain_template),
     row(
         "puts",
         Arity::exactly(1),
@@ -163,7 +164,8 @@ pub(crate) const ROWS: &[Row] = &[
         Effects::PURE,
         bases::dec2base,
         "Non-negative integers written in a base.",
-    ),
+    )
+    .folding(crate::folding::small_after::<2>),
     row(
         "dec2bin",
         Arity::between(1, 2),
@@ -171,7 +173,8 @@ pub(crate) const ROWS: &[Row] = &[
         Effects::PURE,
         bases::dec2bin,
         "Integers in binary.",
-    ),
+    )
+    .folding(crate::folding::small_after::<1>),
     row(
         "dec2hex",
         Arity::between(1, 2),

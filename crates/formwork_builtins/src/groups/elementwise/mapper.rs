@@ -206,6 +206,7 @@ pub(crate) const fn float_row(
         inputs: Arity::exactly(1),
         outputs: FLOAT,
         effects: Effects::PURE,
+        fold: crate::folding::always,
         evaluate,
         scalar,
         doc,

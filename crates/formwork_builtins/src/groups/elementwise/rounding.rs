@@ -48,6 +48,7 @@ pub(crate) const ROWS: &[Row] = &[
             ClassRule::Is(formwork_runtime::Class::Logical),
         )],
         effects: Effects::PURE,
+        fold: crate::folding::always,
         evaluate: signbit,
         scalar: ScalarForm::Predicate(f64::is_sign_negative),
         doc: "Whether the sign of each element is a minus, that of zero included.",

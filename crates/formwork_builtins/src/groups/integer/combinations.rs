@@ -16,6 +16,7 @@ pub(crate) const ROWS: &[Row] = &[
         inputs: Arity::exactly(1),
         outputs: &[Output::new(ShapeRule::Like(0), ClassRule::Float)],
         effects: Effects::PURE,
+        fold: crate::folding::small,
         evaluate: factorial,
         scalar: ScalarForm::None,
         doc: "The factorial of each element.",
@@ -25,7 +26,12 @@ pub(crate) const ROWS: &[Row] = &[
         inputs: Arity::exactly(2),
         outputs: &[Output::new(ShapeRule::Matrix, ClassRule::Special)],
         effects: Effects::PURE,
+<<<<<<< HEAD
         evaluate: quoted!(Single, nchoosek),
+=======
+        fold: crate::folding::few::<12>,
+        evaluate: nchoosek,
+>>>>>>> main
         scalar: ScalarForm::None,
         doc: "How many ways there are to choose some of a set, or these ways as rows.",
     },
@@ -34,7 +40,12 @@ pub(crate) const ROWS: &[Row] = &[
         inputs: Arity::exactly(1),
         outputs: &[Output::new(ShapeRule::Matrix, ClassRule::Like(0))],
         effects: Effects::PURE,
+<<<<<<< HEAD
         evaluate: quoted!(Single, perms),
+=======
+        fold: crate::folding::few::<6>,
+        evaluate: perms,
+>>>>>>> main
         scalar: ScalarForm::None,
         doc: "All permutations of the elements, as rows.",
     },

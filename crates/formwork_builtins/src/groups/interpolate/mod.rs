@@ -18,8 +18,11 @@ use crate::row::{Output, Row};
 use crate::rules::{ClassRule, ShapeRule};
 
 pub(crate) const ROWS: &[Row] = &[
-    row("meshgrid", 1, 3, GRID, grid::meshgrid, "The coordinates of a grid, columns along x."),
-    row("ndgrid", 1, 1, NDGRID, grid::ndgrid, "The coordinates of a grid.").variadic(),
+    row("meshgrid", 1, 3, GRID, grid::meshgrid, "The coordinates of a grid, columns along x.")
+        .folding(crate::folding::few_together),
+    row("ndgrid", 1, 1, NDGRID, grid::ndgrid, "The coordinates of a grid.")
+        .variadic()
+        .folding(crate::folding::few_together),
     row("interp1", 2, 6, CURVE, table::interp1, "Values between the points of a table.").variadic(),
     row("quadgk", 3, 3, QUAD, quadrature::quadgk, "The integral by Gauss and Kronrod.")
         .variadic()

@@ -60,7 +60,9 @@ pub(crate) const ROWS: &[Row] = &[
         products::cross,
         "The vector products of vectors of three elements.",
     ),
-    row("kron", 2, 2, KRON, products::kron, "The Kronecker product of matrices.").variadic(),
+    row("kron", 2, 2, KRON, products::kron, "The Kronecker product of matrices.")
+        .variadic()
+        .folding(crate::folding::few_together),
     row("trace", 1, 1, TRACE, products::trace, "The sum of the diagonal of a matrix."),
     row("expm", 1, 1, SAME, functions::expm, "The exponential of a square matrix."),
     row("logm", 1, 2, UNSURE, functions::logm, "The logarithm of a square matrix."),
@@ -73,7 +75,8 @@ pub(crate) const ROWS: &[Row] = &[
         SPECIAL,
         gallery::toeplitz,
         "The matrix that is constant along its diagonals.",
-    ),
+    )
+    .folding(crate::folding::few_together),
     row(
         "hankel",
         1,
@@ -81,12 +84,18 @@ pub(crate) const ROWS: &[Row] = &[
         SPECIAL,
         gallery::hankel,
         "The matrix that is constant along its anti-diagonals.",
-    ),
-    row("vander", 1, 2, MATRIX, gallery::vander, "The matrix of the powers of a vector."),
-    row("hilb", 1, 1, DOUBLES, gallery::hilb, "The Hilbert matrix."),
-    row("invhilb", 1, 1, DOUBLES, gallery::invhilb, "The inverse of the Hilbert matrix."),
-    row("magic", 1, 1, DOUBLES, gallery::magic, "A magic square."),
-    row("pascal", 1, 2, DOUBLES, gallery::pascal, "The matrix of Pascal's triangle."),
+    )
+    .folding(crate::folding::few_together),
+    row("vander", 1, 2, MATRIX, gallery::vander, "The matrix of the powers of a vector.")
+        .folding(crate::folding::few_together),
+    row("hilb", 1, 1, DOUBLES, gallery::hilb, "The Hilbert matrix.")
+        .folding(crate::folding::sized_after::<0>),
+    row("invhilb", 1, 1, DOUBLES, gallery::invhilb, "The inverse of the Hilbert matrix.")
+        .folding(crate::folding::sized_after::<0>),
+    row("magic", 1, 1, DOUBLES, gallery::magic, "A magic square.")
+        .folding(crate::folding::sized_after::<0>),
+    row("pascal", 1, 2, DOUBLES, gallery::pascal, "The matrix of Pascal's triangle.")
+        .folding(crate::folding::sized_after::<0>),
     row(
         "rosser",
         0,
@@ -102,8 +111,10 @@ pub(crate) const ROWS: &[Row] = &[
         DOUBLES,
         gallery::wilkinson,
         "The Wilkinson matrix, a trial of eigenvalue solvers.",
-    ),
-    row("hadamard", 1, 1, DOUBLES, gallery::hadamard, "A Hadamard matrix."),
+    )
+    .folding(crate::folding::sized_after::<0>),
+    row("hadamard", 1, 1, DOUBLES, gallery::hadamard, "A Hadamard matrix.")
+        .folding(crate::folding::sized_after::<0>),
     row(
         "commutation_matrix",
         1,
@@ -111,7 +122,8 @@ pub(crate) const ROWS: &[Row] = &[
         DOUBLES,
         gallery::commutation_matrix,
         "The matrix that takes vec(A) to vec(A').",
-    ),
+    )
+    .folding(crate::folding::tiny),
     row(
         "duplication_matrix",
         1,
@@ -119,7 +131,8 @@ pub(crate) const ROWS: &[Row] = &[
         DOUBLES,
         gallery::duplication_matrix,
         "The matrix that takes vech(A) to vec(A).",
-    ),
+    )
+    .folding(crate::folding::tiny),
     row("isdiag", 1, 1, TRUTH, structure::isdiag, "Whether only the diagonal is not zero."),
     row("istril", 1, 1, TRUTH, structure::istril, "Whether everything above the diagonal is zero."),
     row("istriu", 1, 1, TRUTH, structure::istriu, "Whether everything below the diagonal is zero."),

@@ -50,6 +50,7 @@ pub(crate) const fn row(
         inputs: Arity::between(min, max),
         outputs,
         effects: Effects::PURE,
+        fold: crate::folding::always,
         evaluate,
         scalar: ScalarForm::None,
         doc,
@@ -66,6 +67,7 @@ impl Row {
     /// The same of a function that calls the functions it is given.
     pub(crate) const fn calling(mut self) -> Row {
         self.effects = Effects::CALLS;
+        self.fold = crate::folding::never;
         self
     }
 

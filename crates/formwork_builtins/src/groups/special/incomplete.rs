@@ -27,6 +27,7 @@ const fn row(name: &'static str, min: u8, max: u8, evaluate: Evaluator, doc: &'s
         inputs: Arity::between(min, max),
         outputs: OUTPUT,
         effects: Effects::PURE,
+        fold: crate::folding::always,
         evaluate,
         scalar: ScalarForm::None,
         doc,

@@ -19,6 +19,7 @@ pub(crate) const ROWS: &[Row] = &[
         inputs: Arity::between(1, 2),
         outputs: &[Output::new(ShapeRule::Special, ClassRule::Float)],
         effects: Effects::PURE,
+        fold: crate::folding::always,
         evaluate: psi,
         scalar: ScalarForm::None,
         doc: "The derivatives of the logarithm of the gamma function.",

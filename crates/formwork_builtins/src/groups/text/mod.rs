@@ -85,6 +85,7 @@ pub(crate) const ROWS: &[Row] = &[
         build::strvcat,
         "Stacks texts into a char matrix, leaving out empty ones.",
     ),
+<<<<<<< HEAD
     pure(
         "blanks",
         Arity::exactly(1),
@@ -92,6 +93,10 @@ pub(crate) const ROWS: &[Row] = &[
         quoted!(Double, build::blanks),
         "A text of so many blanks.",
     ),
+=======
+    pure("blanks", Arity::exactly(1), &[ANY_TEXT], build::blanks, "A text of so many blanks.")
+        .folding(crate::folding::small),
+>>>>>>> main
     pure(
         "strtrim",
         Arity::exactly(1),

@@ -53,7 +53,8 @@ pub(crate) const ROWS: &[Row] = &[
         Effects::CONTEXT,
         counts::nargoutchk,
         "Raises an error unless the function was asked for so many outputs.",
-    ),
+    )
+    .folding(crate::folding::three_or_more),
     row(
         "nargchk",
         Arity::between(3, 4),

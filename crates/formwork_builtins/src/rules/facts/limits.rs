@@ -54,6 +54,8 @@ pub(super) fn limits(output: &AbstractValue, call: &mut Call<'_>) -> Option<Boun
             let most = call.count(0);
             Some(up_to(most, call))
         }
+        // Of a function that takes any number it is negative.
+        "nargin" | "nargout" if !call.args.is_empty() => None,
         "strlength" | "numfields" | "nargin" | "nargout" | "rank" | "numel" | "length"
         | "sizeof" => Some(Bounds::COUNT),
         "plus" | "minus" | "times" if call.args.len() == 2 => arithmetic(call),

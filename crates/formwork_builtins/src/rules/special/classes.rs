@@ -67,7 +67,8 @@ pub(super) fn rule(name: &str) -> Option<ClassFunction> {
             }),
             _ => named(call).intersection(FLOAT),
         },
-        "rand" | "randn" | "rande" | "randg" | "randp" | "randi" => random,
+        "rand" | "randn" | "rande" | "randg" | "randp" => random,
+        "randi" => named,
         "fft" | "ifft" | "fft2" | "ifft2" | "fftn" | "ifftn" => {
             |call| float(&call.args[..1]).union(DOUBLE).union(others(call.classes(0)))
         }
@@ -84,6 +85,16 @@ pub(super) fn rule(name: &str) -> Option<ClassFunction> {
                 (_, true) => CELL.union(DOUBLE),
                 (_, false) => DOUBLE,
             }
+        },
+        "fzero" | "fminbnd" | "fminsearch" | "fminunc" | "fsolve" => {
+            |call| match (call.output, call.args.get(1)) {
+                (0, Some(start)) if start.classes == DOUBLE => DOUBLE,
+                (0, Some(_)) => FLOAT,
+                _ => ClassSet::ALL,
+            }
+        }
+        "ode45" | "ode23" => |call| {
+            if call.nargout <= 1 { ClassSet::only(Class::Struct) } else { ClassSet::ALL }
         },
         "cellfun" | "arrayfun" => mapped,
         "bsxfun" => |_| ARRAYS,
@@ -116,7 +127,7 @@ pub(super) fn rule(name: &str) -> Option<ClassFunction> {
             }
         },
         "filter" => |call| float(call.args).union(DOUBLE),
-        "regexp" | "regexpi" => found,
+        "regexp" | "regexpi" => super::regexp::classes,
         "cast" => |call| {
             let class = call.text(1).and_then(|name| Class::from_name(&name));
             class.map_or(ARRAYS, ClassSet::only)
@@ -166,7 +177,8 @@ fn total(call: &Call<'_>) -> ClassSet {
 fn random(call: &Call<'_>) -> ClassSet {
     let Some(last) = call.args.len().checked_sub(1) else { return DOUBLE };
     if call.no_text_from(0) {
-        return if call.name == "randg" || call.name == "randp" { FLOAT } else { DOUBLE };
+        let parametric = matches!(call.name, "randg" | "randp");
+        return if parametric { float(&call.args[..1]) } else { DOUBLE };
     }
     match call.text(last).as_deref() {
         Some("single") => SINGLE,
@@ -189,6 +201,15 @@ fn texts(call: &Call<'_>) -> ClassSet {
 
 /// What calls for each element give: a cell array if they are asked not to be joined.
 fn mapped(call: &Call<'_>) -> ClassSet {
+    match call.text(0).as_deref() {
+        Some("isclass" | "isempty" | "isreal") if call.name == "cellfun" => {
+            return ClassSet::only(Class::Logical);
+        }
+        Some("size" | "prodofsize" | "ndims" | "length") if call.name == "cellfun" => {
+            return DOUBLE;
+        }
+        _ => {}
+    }
     let count = call.args.len();
     let separate = (2..count).rev().step_by(2).find_map(|place| {
         let name = call.text(place - 1)?;
@@ -199,17 +220,5 @@ fn mapped(call: &Call<'_>) -> ClassSet {
         Some(Some(_)) => ARRAYS,
         _ if call.no_text_from(2) => ARRAYS,
         _ => ARRAYS.union(CELL),
-    }
-}
-
-/// The outputs of a search without options in one text.
-fn found(call: &Call<'_>) -> ClassSet {
-    if call.args.len() != 2 || !call.is_text(0) || !call.is_text(1) {
-        return ClassSet::ALL;
-    }
-    match call.output {
-        0 | 1 => DOUBLE,
-        5 => ClassSet::only(Class::Struct),
-        _ => CELL,
     }
 }

@@ -67,10 +67,14 @@ fn linspace(call: &mut Call<'_>) -> Option<ShapeId> {
 /// `rand(n)`, `rand(m, n, "single")`; other texts are about the generator.
 fn random(call: &mut Call<'_>) -> Option<ShapeId> {
     let from = usize::from(matches!(call.name, "randg" | "randp"));
-    if from > 0 && call.args.len() == 1 {
+    let count = call.args.len();
+    // Without a size there is one number for each parameter.
+    if from > 0 && call.may_be_text(0) {
+        return None;
+    }
+    if from > 0 && (count == 1 || count == 2 && call.is_text(1)) {
         return call.shape(0);
     }
-    let count = call.args.len();
     if count > from && call.may_be_text(count - 1) {
         let class = call.text(count - 1)?;
         if class != "double" && class != "single" {

@@ -13,9 +13,16 @@ pub(super) fn rule(name: &str) -> Option<ShapeFunction> {
             let (a, b) = (call.shape(1)?, call.shape(2)?);
             Some(call.algebra.elementwise(Semantics::Expand, a, b))
         },
-        "integral" | "integral2" | "quad2d" | "quad" | "quadl" | "quadgk" | "dblquad" => {
-            |call| if call.no_text_from(3) { Some(Algebra::SCALAR) } else { None }
-        }
+        "integral" | "integral2" | "quad2d" | "quad" | "quadl" | "quadgk" | "dblquad"
+        | "quadcc" | "triplequad" | "integral3" => integral,
+        "fzero" | "fminbnd" => |call| {
+            let found = call.args.len() > 1 && call.output < 2;
+            found.then_some(Algebra::SCALAR)
+        },
+        "fminsearch" | "fminunc" | "fsolve" => |call| {
+            if call.args.len() > 1 && call.output == 0 { call.shape(1) } else { None }
+        },
+        "ode45" | "ode23" => |call| (call.nargout <= 1).then_some(Algebra::SCALAR),
         "interp1" => interp1,
         "accumarray" => accumarray,
         "isa" | "isfield" => asked,
@@ -39,6 +46,15 @@ fn mapped(call: &mut Call<'_>) -> Option<ShapeId> {
         shape = call.algebra.elementwise(Semantics::Strict, shape, own);
     }
     Some(shape)
+}
+
+/// A number, unless the function may give arrays.
+fn integral(call: &mut Call<'_>) -> Option<ShapeId> {
+    let arrays = (3..call.args.len()).any(|place| {
+        call.may_be_text(place)
+            && call.text(place).is_none_or(|name| name.to_ascii_lowercase().starts_with("array"))
+    });
+    (!arrays).then_some(Algebra::SCALAR)
 }
 
 /// As large as where it is asked for, if the values are a vector.
@@ -85,6 +101,10 @@ fn asked(call: &mut Call<'_>) -> Option<ShapeId> {
         Some(Algebra::SCALAR)
     } else if call.is_cell(1) && call.name == "isa" {
         call.shape(1)
+    } else if call.name == "isfield" {
+        // What is no struct has no fields, whatever is asked.
+        let shape = call.shape(1)?;
+        call.either(&[shape, Algebra::SCALAR])
     } else {
         None
     }

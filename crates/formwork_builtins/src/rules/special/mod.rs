@@ -3,10 +3,12 @@
 mod arrange;
 mod classes;
 mod construct;
+mod dates;
 mod functional;
 mod linear;
 mod order;
 mod polynomial;
+mod regexp;
 mod statistics;
 mod text;
 
@@ -22,6 +24,7 @@ type ClassFunction = fn(&Call<'_>) -> ClassSet;
 pub(super) fn shape_rule(name: &str) -> Option<ShapeFunction> {
     arrange::rule(name)
         .or_else(|| construct::rule(name))
+        .or_else(|| dates::rule(name))
         .or_else(|| functional::rule(name))
         .or_else(|| linear::rule(name))
         .or_else(|| order::rule(name))

@@ -2,7 +2,7 @@
 
 use formwork_shape::extent::Extents;
 use formwork_shape::shape::{Algebra, ShapeId};
-use formwork_shape::{Reduction, Semantics};
+use formwork_shape::Reduction;
 
 use super::ShapeFunction;
 use crate::rules::call::{ARRAYS, Call, Dimension, Orientation};
@@ -18,9 +18,10 @@ pub(super) fn rule(name: &str) -> Option<ShapeFunction> {
         "diff" => diff,
         "nonzeros" => |call| Some(call.column()),
         "union" | "intersect" | "setdiff" | "setxor" => set,
-        "ishandle" | "isgraphics" | "ishghandle" | "isfigure" | "isaxes" => {
-            |call| call.shape(0).filter(|&shape| shape == Algebra::SCALAR)
-        }
+        "ishandle" | "isgraphics" | "ishghandle" | "isfigure" | "isaxes" => |call| {
+            let shape = call.shape(0)?;
+            call.either(&[shape, Algebra::SCALAR])
+        },
         "sortrows" => |call| match call.output {
             0 => {
                 call.matrix_extents(0)?;
@@ -33,16 +34,20 @@ pub(super) fn rule(name: &str) -> Option<ShapeFunction> {
 }
 
 fn truth(call: &mut Call<'_>) -> Option<ShapeId> {
-    if !call.classes(0).is_within(ARRAYS) {
-        return None;
-    }
     let shape = call.shape(0)?;
-    call.reduced(Reduction::Sum, shape, call.dimension(1))
+    let reduced = call.reduced(Reduction::Sum, shape, call.dimension(1))?;
+    if call.classes(0).is_within(ARRAYS) {
+        return Some(reduced);
+    }
+    // A cell array has no truths; what is no array is one nothing.
+    let empty = call.empty();
+    call.either(&[reduced, empty, Algebra::SCALAR])
 }
 
 fn extremum(call: &mut Call<'_>) -> Option<ShapeId> {
     if call.args.len() == 2 {
-        return elementwise(Semantics::Expand, call);
+        let reading = call.algebra.reading();
+        return elementwise(reading, call);
     }
     let shape = call.shape(0)?;
     call.reduced(Reduction::Extremum, shape, call.dimension(2))

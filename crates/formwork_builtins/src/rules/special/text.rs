@@ -3,9 +3,15 @@
 use formwork_shape::extent::Extents;
 use formwork_shape::shape::{Algebra, ShapeId};
 
+use formwork_domain::ClassSet;
+use formwork_runtime::Class;
+
 use super::ShapeFunction;
 use crate::rules::call::{Call, Orientation};
 use crate::rules::facts::questions::cell_of_texts;
+
+/// What texts are kept in.
+const TEXTS: ClassSet = ClassSet::only(Class::Char).union(ClassSet::only(Class::Cell));
 
 pub(super) fn rule(name: &str) -> Option<ShapeFunction> {
     Some(match name {
@@ -40,17 +46,19 @@ pub(super) fn rule(name: &str) -> Option<ShapeFunction> {
         "strtok" => strtok,
         "strcat" => strcat,
         "fullfile" => |call| {
-            if (0..call.args.len()).any(|place| call.may_be_cell(place)) {
-                None
-            } else {
-                call.row_or_empty()
+            let mut shapes = vec![call.row(), call.empty()];
+            for place in 0..call.args.len() {
+                if call.may_be_cell(place) {
+                    shapes.push(call.shape(place)?);
+                }
             }
+            call.either_of_few(shapes)
         },
         "strfind" => strfind,
         "strcmp" | "strcmpi" | "strncmp" | "strncmpi" => compared,
         "num2str" | "int2str" => num2str,
         "str2double" => str2double,
-        "regexp" | "regexpi" => regexp,
+        "regexp" | "regexpi" => super::regexp::shape,
         "isalpha" | "isletter" | "isspace" | "isdigit" | "isupper" | "islower" | "isalnum"
         | "ispunct" | "iscntrl" | "isgraph" | "isprint" | "isxdigit" | "isascii" => |call| {
             if call.is_text(0) { call.shape(0) } else { None }
@@ -87,10 +95,19 @@ fn replaced(call: &mut Call<'_>) -> Option<ShapeId> {
     if !call.is_text(1) || !call.is_text(2) {
         return None;
     }
-    if call.is_cell(0) {
-        return call.shape(0);
+    text_or_each(call)
+}
+
+/// A row or nothing for a text, one element for each of a cell array.
+fn text_or_each(call: &mut Call<'_>) -> Option<ShapeId> {
+    let mut shapes = Vec::new();
+    if call.may_be_cell(0) {
+        shapes.push(call.shape(0)?);
     }
-    if call.is_text(0) { call.row_or_empty() } else { None }
+    if !call.is_cell(0) {
+        shapes.extend([call.row(), call.empty()]);
+    }
+    call.either(&shapes)
 }
 
 fn strtok(call: &mut Call<'_>) -> Option<ShapeId> {
@@ -110,23 +127,29 @@ fn strcat(call: &mut Call<'_>) -> Option<ShapeId> {
 }
 
 fn strfind(call: &mut Call<'_>) -> Option<ShapeId> {
-    if call.is_cell(0) {
-        return call.shape(0);
-    }
-    if call.is_text(0) && !call.may_be_cell(1) { call.row_or_empty() } else { None }
+    if call.may_be_cell(1) && !call.is_cell(0) { None } else { text_or_each(call) }
 }
 
 /// One answer for two texts, one for each element of a cell array.
 fn compared(call: &mut Call<'_>) -> Option<ShapeId> {
-    let cells = [call.may_be_cell(0), call.may_be_cell(1)];
-    let (cell, other) = match cells {
-        [false, false] => return Some(Algebra::SCALAR),
-        [true, false] if call.is_cell(0) => (0, 1),
-        [false, true] if call.is_cell(1) => (1, 0),
-        _ => return None,
-    };
-    let row = matches!(call.orientation(other), Orientation::Row | Orientation::Scalar);
-    if call.is_text(other) && row { call.shape(cell) } else { None }
+    let mut shapes = Vec::new();
+    if !call.is_cell(0) && !call.is_cell(1) {
+        shapes.push(Algebra::SCALAR);
+    }
+    for (cell, other) in [(0, 1), (1, 0)] {
+        if !call.may_be_cell(cell) {
+            continue;
+        }
+        shapes.push(call.shape(cell)?);
+        let row = matches!(call.orientation(other), Orientation::Row | Orientation::Scalar);
+        if call.may_be_text(other) && !row {
+            // A text for each row; if they are too many, none is equal.
+            shapes.extend([call.column(), Algebra::SCALAR]);
+        } else if !call.classes(other).is_within(TEXTS) {
+            shapes.push(Algebra::SCALAR);
+        }
+    }
+    call.either_of_few(shapes)
 }
 
 /// One row for each row of numbers; a text stays as it is.
@@ -162,16 +185,5 @@ fn str2double(call: &mut Call<'_>) -> Option<ShapeId> {
             let rows = call.fresh("rows");
             Some(call.algebra.tuple([rows, Extents::ONE]))
         }
-    }
-}
-
-/// Rows of what was found in one text.
-fn regexp(call: &mut Call<'_>) -> Option<ShapeId> {
-    if call.args.len() != 2 || !call.is_text(0) || !call.is_text(1) {
-        return None;
-    }
-    match call.output {
-        5 => Some(Algebra::SCALAR),
-        _ => Some(call.row()),
     }
 }
