@@ -24,12 +24,8 @@ mod table;
 mod usage;
 
 pub use context::{Args, Context, Found, Place, Stream, Values, Workspace, none, one};
-<<<<<<< HEAD
-pub use groups::{error_value, is_compiled};
-=======
 pub use folding::Folding;
-pub use groups::error_value;
->>>>>>> main
+pub use groups::{error_value, is_compiled};
 pub use map_access::{map_concatenate, map_get, map_member, map_set};
 pub use nobody::Nobody;
 pub use random_state::{Distribution, RandomState, Twister};

@@ -57,9 +57,8 @@ pub fn substituted(
 ) -> AbstractValue {
     let mut changed = value.clone();
     changed.shape = value.shape.map(|shape| algebra.substitute(shape, substitution));
-    let extent = |algebra: &mut Algebra, extent: ExtentId| {
-        algebra.substitute_extent(extent, substitution)
-    };
+    let extent =
+        |algebra: &mut Algebra, extent: ExtentId| algebra.substitute_extent(extent, substitution);
     changed.value = match &value.value {
         ValueFact::Any | ValueFact::Const(_) | ValueFact::Within(_) => value.value.clone(),
         ValueFact::Integer(one) => {

@@ -37,13 +37,8 @@ pub(super) fn measure(full: bool, figures: &mut Board) {
     }
     start_up(figures);
     in_place(figures);
-<<<<<<< HEAD
-    let count = if full { 10_000 } else { 400 };
-    if let Some(outcome) = programs::compare(count, 1, 0, false) {
-=======
     let count = if full { 10_000 } else { 100 };
-    if let Some(outcome) = programs::compare(count, 1, 0) {
->>>>>>> main
+    if let Some(outcome) = programs::compare(count, 1, 0, false) {
         figures.push(Figure {
             issue: "4.5",
             what: format!("{count} random programs print what Octave prints"),

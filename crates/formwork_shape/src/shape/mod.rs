@@ -32,8 +32,8 @@ pub use operands::OperandSet;
 pub use operator::Operator;
 pub(crate) use reduce::Knowledge;
 use reduce::Plain;
-pub(crate) use substitute::Resolver;
 pub use renew::Stock;
+pub(crate) use substitute::Resolver;
 pub use substitute::Substitution;
 
 use crate::extent::{Congruence, ExtentId, Extents, Interval, Measure, Unknown};

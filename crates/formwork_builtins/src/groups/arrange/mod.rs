@@ -78,7 +78,6 @@ pub(crate) const ROWS: &[Row] = &[
         "Turns a matrix by quarters, counterclockwise.",
     ),
     row("rotdim", 1, 3, SPECIAL, order::rotdim, "Turns an array by quarters in a plane."),
-<<<<<<< HEAD
     row(
         "repmat",
         2,
@@ -87,12 +86,8 @@ pub(crate) const ROWS: &[Row] = &[
         quoted!(Single, join::repmat),
         "Repeats an array along its dimensions.",
     )
-    .variadic(),
-=======
-    row("repmat", 2, 2, SPECIAL, join::repmat, "Repeats an array along its dimensions.")
-        .variadic()
-        .folding(crate::folding::sized_after::<1>),
->>>>>>> main
+    .variadic()
+    .folding(crate::folding::sized_after::<1>),
     row("horzcat", 0, 0, HORIZONTAL, join::horzcat, "Joins arrays side by side.").variadic(),
     row("vertcat", 0, 0, VERTICAL, join::vertcat, "Joins arrays on top of each other.").variadic(),
     row("cat", 1, 1, JOINED, join::cat, "Joins arrays along a dimension.").variadic(),

@@ -26,12 +26,8 @@ pub(crate) const ROWS: &[Row] = &[
         inputs: Arity::exactly(2),
         outputs: &[Output::new(ShapeRule::Matrix, ClassRule::Special)],
         effects: Effects::PURE,
-<<<<<<< HEAD
-        evaluate: quoted!(Single, nchoosek),
-=======
         fold: crate::folding::few::<12>,
-        evaluate: nchoosek,
->>>>>>> main
+        evaluate: quoted!(Single, nchoosek),
         scalar: ScalarForm::None,
         doc: "How many ways there are to choose some of a set, or these ways as rows.",
     },
@@ -40,12 +36,8 @@ pub(crate) const ROWS: &[Row] = &[
         inputs: Arity::exactly(1),
         outputs: &[Output::new(ShapeRule::Matrix, ClassRule::Like(0))],
         effects: Effects::PURE,
-<<<<<<< HEAD
-        evaluate: quoted!(Single, perms),
-=======
         fold: crate::folding::few::<6>,
-        evaluate: perms,
->>>>>>> main
+        evaluate: quoted!(Single, perms),
         scalar: ScalarForm::None,
         doc: "All permutations of the elements, as rows.",
     },

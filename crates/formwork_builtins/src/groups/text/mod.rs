@@ -85,18 +85,14 @@ pub(crate) const ROWS: &[Row] = &[
         build::strvcat,
         "Stacks texts into a char matrix, leaving out empty ones.",
     ),
-<<<<<<< HEAD
     pure(
         "blanks",
         Arity::exactly(1),
         &[ANY_TEXT],
         quoted!(Double, build::blanks),
         "A text of so many blanks.",
-    ),
-=======
-    pure("blanks", Arity::exactly(1), &[ANY_TEXT], build::blanks, "A text of so many blanks.")
-        .folding(crate::folding::small),
->>>>>>> main
+    )
+    .folding(crate::folding::small),
     pure(
         "strtrim",
         Arity::exactly(1),

@@ -1,8 +1,8 @@
 //! Shapes of what searches and sorts.
 
+use formwork_shape::Reduction;
 use formwork_shape::extent::Extents;
 use formwork_shape::shape::{Algebra, ShapeId};
-use formwork_shape::Reduction;
 
 use super::ShapeFunction;
 use crate::rules::call::{ARRAYS, Call, Dimension, Orientation};
