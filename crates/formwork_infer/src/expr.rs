@@ -133,7 +133,11 @@ impl Analyst<'_> {
             }
             ExprKind::PostIncrement(assign) => {
                 let before = match assign.targets.first() {
-                    Some(formwork_hir::body::Target::Place { slot, .. }) => self.variable(*slot),
+                    Some(formwork_hir::body::Target::Place { slot, links, .. })
+                        if links.is_empty() =>
+                    {
+                        self.variable(*slot)
+                    }
                     _ => AbstractValue::unknown(),
                 };
                 self.assign(body, assign, span);

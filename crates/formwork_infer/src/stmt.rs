@@ -55,7 +55,8 @@ impl Analyst<'_> {
     fn expr_stmt(&mut self, body: &Rc<formwork_hir::body::Body>, id: ExprId) {
         let expr = &body.exprs[id];
         let is_variable = match &expr.kind {
-            ExprKind::Var(_) | ExprKind::Assign(_) | ExprKind::PostIncrement(_) => true,
+            ExprKind::Var(_) => true,
+            ExprKind::Assign(assign) => !assign.steps,
             ExprKind::Access(access) => {
                 matches!(access.root, Root::Var(_)) && access.links.is_empty()
             }

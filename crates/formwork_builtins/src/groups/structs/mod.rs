@@ -53,19 +53,17 @@ fn structure(_cx: &mut dyn Context, mut args: Args, _nargout: usize) -> Result<V
         [Value::Double(array)] if array.dims().is_zero_by_zero() => {
             return one(StructArray::without_fields(Dims::EMPTY));
         }
-        // As `dir` makes a struct array without elements.
-        [Value::Double(array), Value::Cell(names)] if array.is_empty() => {
-            let names: Option<Vec<String>> = names
-                .as_slice()
-                .iter()
-                .map(|name| name.as_text().map(std::borrow::Cow::into_owned))
-                .collect();
-            let names = names.ok_or_else(pairs)?;
-            let mut empty = StructArray::without_fields(array.dims().clone());
+        [Value::Double(array), fields] if array.is_empty() => {
+            let Some(names) = fields.cell_texts() else {
+                return Err(Error::plain(
+                    "struct: second argument should be a cell array of field names",
+                ));
+            };
+            let mut none = StructArray::without_fields(array.dims().clone());
             for name in names {
-                empty.field_or_add(&name);
+                none.set_field(&String::from_utf8_lossy(&name), Vec::new());
             }
-            return one(empty);
+            return one(none);
         }
         _ => {}
     }
