@@ -21,6 +21,9 @@ pub(crate) struct Options {
     /// Run so many random programs instead
     #[arg(long)]
     programs: Option<usize>,
+    /// Let the programs call functions on values of all kinds, also those they refuse
+    #[arg(long)]
+    wild: bool,
     /// Where the random numbers start
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -60,7 +63,8 @@ pub(crate) fn run(options: &Options) -> ExitCode {
 
 #[expect(clippy::print_stdout, reason = "a chore reports")]
 fn run_programs(count: usize, options: &Options) -> ExitCode {
-    let Some(outcome) = crate::programs::compare(count, options.seed, options.show) else {
+    let Some(outcome) = crate::programs::compare(count, options.seed, options.show, options.wild)
+    else {
         println!("skipped: GNU Octave is not installed");
         return ExitCode::SUCCESS;
     };

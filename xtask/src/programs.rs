@@ -7,7 +7,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 
 use fastrand::Rng;
-use formwork_fuzz::{HELPER, random_program};
+use formwork_fuzz::{HELPER, random_program, wild_program};
 
 /// Stands before each program's output.
 const MARK: &str = "<<formwork>>";
@@ -25,7 +25,8 @@ pub(crate) struct Outcome {
 }
 
 /// Runs `count` programs in both engines; `None` if there is no Octave.
-pub(crate) fn compare(count: usize, seed: u64, keep: usize) -> Option<Outcome> {
+pub(crate) fn compare(count: usize, seed: u64, keep: usize, wild: bool) -> Option<Outcome> {
+    let program = if wild { wild_program } else { random_program };
     let formwork = crate::speed::formwork()?;
     let mut rng = Rng::with_seed(seed);
     // A folder of its own: files beside a program would be functions it could call.
@@ -36,7 +37,7 @@ pub(crate) fn compare(count: usize, seed: u64, keep: usize) -> Option<Outcome> {
         let programs: Vec<String> = (0..BATCH.min(count - outcome.total))
             .map(|_| {
                 let statements = rng.usize(2..12);
-                random_program(&mut rng, statements)
+                program(&mut rng, statements)
             })
             .collect();
         compare_batch(&formwork, &folder, &programs, keep, &mut outcome)?;

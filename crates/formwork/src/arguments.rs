@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
-use formwork_driver::{Dialect, OutputFormat, Semantics};
+use formwork_driver::{CheckFormat, Dialect, OutputFormat, Semantics};
 
 use crate::run::{Bytes, Seconds};
 
@@ -77,6 +77,10 @@ impl ColorChoice {
 pub(crate) enum Command {
     /// Read files and say what is wrong with their syntax
     Parse(ParseArguments),
+    /// Find what cannot work without running anything
+    Check(CheckArguments),
+    /// Tell the long story of a rule, or list the rules
+    Explain(ExplainArguments),
     /// Run a script, a function file, or a function
     Run(RunArguments),
     /// List every definition of a program with its class, shape and value
@@ -86,7 +90,8 @@ pub(crate) enum Command {
     /// Decide an identity of shapes, or bring a shape into normal form
     Algebra(AlgebraArguments),
     /// Print a completion script for a shell
-    Completions {
+    #[command(alias = "completions")]
+    GenerateShellCompletion {
         /// The shell
         shell: Shell,
     },
@@ -131,6 +136,81 @@ pub(crate) struct ShapesArguments {
     /// Print the graph of definitions, for Graphviz
     #[arg(long, conflicts_with_all = ["json", "trace"])]
     pub(crate) dot: bool,
+}
+
+#[derive(Args)]
+pub(crate) struct CheckArguments {
+    /// Files, folders, or `-` for standard input
+    #[arg(value_name = "PATH", default_value = ".")]
+    pub(crate) paths: Vec<PathBuf>,
+    /// How findings are written
+    #[arg(long, value_name = "FORMAT", default_value = "full")]
+    pub(crate) output_format: ReportFormat,
+    /// Look only for these rules: names, or beginnings of short ids
+    #[arg(long, value_name = "RULES", value_delimiter = ',')]
+    pub(crate) select: Vec<String>,
+    /// Do not look for these rules
+    #[arg(long, value_name = "RULES", value_delimiter = ',')]
+    pub(crate) ignore: Vec<String>,
+    /// Repair what can be repaired safely
+    #[arg(long)]
+    pub(crate) fix: bool,
+    /// Show what `--fix` would change, and change nothing
+    #[arg(long)]
+    pub(crate) diff: bool,
+    /// Also take fixes of which only you know whether they do what you meant
+    #[arg(long)]
+    pub(crate) unsafe_fixes: bool,
+    /// Exit with 0 even if errors are found
+    #[arg(long)]
+    pub(crate) exit_zero: bool,
+    /// Exit with 1 if warnings are found, too
+    #[arg(long)]
+    pub(crate) error_on_warning: bool,
+    /// Only count the findings of each rule
+    #[arg(long)]
+    pub(crate) statistics: bool,
+    /// Check again whenever a file changes
+    #[arg(long)]
+    pub(crate) watch: bool,
+    /// Remember nothing of files that have not changed
+    #[arg(long)]
+    pub(crate) no_cache: bool,
+    /// Where to remember it [default: .formwork_cache]
+    #[arg(long, value_name = "DIR", conflicts_with = "no_cache")]
+    pub(crate) cache_dir: Option<PathBuf>,
+}
+
+#[derive(Args)]
+pub(crate) struct ExplainArguments {
+    /// The name of a rule, or its short id
+    #[arg(value_name = "CODE")]
+    pub(crate) code: Option<String>,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+pub(crate) enum ReportFormat {
+    Full,
+    Concise,
+    Json,
+    Sarif,
+    Github,
+    Gitlab,
+    Junit,
+}
+
+impl From<ReportFormat> for CheckFormat {
+    fn from(format: ReportFormat) -> CheckFormat {
+        match format {
+            ReportFormat::Full => CheckFormat::Full,
+            ReportFormat::Concise => CheckFormat::Concise,
+            ReportFormat::Json => CheckFormat::Json,
+            ReportFormat::Sarif => CheckFormat::Sarif,
+            ReportFormat::Github => CheckFormat::Github,
+            ReportFormat::Gitlab => CheckFormat::Gitlab,
+            ReportFormat::Junit => CheckFormat::Junit,
+        }
+    }
 }
 
 #[derive(Args)]

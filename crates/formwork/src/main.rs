@@ -2,6 +2,8 @@
 
 mod algebra;
 mod arguments;
+mod check;
+mod explain;
 mod parse;
 mod repl;
 mod run;
@@ -38,10 +40,12 @@ fn main() -> ExitCode {
     match arguments.command {
         Command::Parse(options) => parse::run(&arguments.shared, &options),
         Command::Run(options) => run::run(&arguments.shared, &options),
+        Command::Check(options) => check::run(&arguments.shared, &options),
+        Command::Explain(options) => explain::run(&options),
         Command::Shapes(options) => shapes::run(&arguments.shared, &options),
         Command::Repl => repl::run(&arguments.shared),
         Command::Algebra(options) => algebra::run(&arguments.shared, &options),
-        Command::Completions { shell } => {
+        Command::GenerateShellCompletion { shell } => {
             let mut script = Vec::new();
             clap_complete::generate(shell, &mut Arguments::command(), "formwork", &mut script);
             if write_results(&script) { exit::FINE } else { exit::usage() }

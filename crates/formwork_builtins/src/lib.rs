@@ -21,10 +21,11 @@ mod row;
 mod rules;
 mod session;
 mod table;
+mod usage;
 
 pub use context::{Args, Context, Found, Place, Stream, Values, Workspace, none, one};
 pub use folding::Folding;
-pub use groups::error_value;
+pub use groups::{error_value, is_compiled};
 pub use map_access::{map_concatenate, map_get, map_member, map_set};
 pub use nobody::Nobody;
 pub use random_state::{Distribution, RandomState, Twister};
@@ -34,6 +35,7 @@ pub use rules::{
 };
 pub use session::{LocalChange, RaisedError, RaisedWarning, Session, WarningState, WarningStates};
 pub use table::{find, rows};
+pub use usage::usage;
 
 /// Whether either language defines `name` without a user's file.
 ///

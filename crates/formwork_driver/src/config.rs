@@ -13,6 +13,31 @@ pub struct Config {
     pub dialect: Option<Dialect>,
     /// Folders in which functions are looked for, made absolute.
     pub path: Vec<PathBuf>,
+    /// What `check` looks for.
+    pub check: CheckConfig,
+}
+
+/// What `check` looks for.
+#[derive(Clone, Debug, Default)]
+pub struct CheckConfig {
+    /// Only these rules, if any are named.
+    pub select: Vec<String>,
+    /// Not these.
+    pub ignore: Vec<String>,
+    /// What holds in folders besides, by their absolute paths.
+    pub folders: Vec<(PathBuf, FolderConfig)>,
+}
+
+/// What holds in a folder.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct FolderConfig {
+    /// Only these rules, if any are named.
+    #[serde(default)]
+    pub select: Vec<String>,
+    /// Not these.
+    #[serde(default)]
+    pub ignore: Vec<String>,
 }
 
 /// The file as written.
@@ -22,6 +47,19 @@ struct File {
     dialect: Option<String>,
     #[serde(default)]
     path: Vec<PathBuf>,
+    #[serde(default)]
+    check: CheckTable,
+}
+
+#[derive(Deserialize, Default)]
+#[serde(deny_unknown_fields)]
+struct CheckTable {
+    #[serde(default)]
+    select: Vec<String>,
+    #[serde(default)]
+    ignore: Vec<String>,
+    #[serde(default)]
+    folders: std::collections::BTreeMap<PathBuf, FolderConfig>,
 }
 
 /// A configuration that cannot be used.
@@ -67,7 +105,14 @@ impl Config {
     fn parse(text: &str, folder: &Path) -> Result<Config, String> {
         let file: File = toml::from_str(text).map_err(|error| error.to_string())?;
         let dialect = file.dialect.as_deref().map(str::parse).transpose()?;
-        Ok(Config { dialect, path: file.path.iter().map(|path| folder.join(path)).collect() })
+        let folders = file.check.folders;
+        let check = CheckConfig {
+            select: file.check.select,
+            ignore: file.check.ignore,
+            folders: folders.into_iter().map(|(path, own)| (folder.join(path), own)).collect(),
+        };
+        let path = file.path.iter().map(|path| folder.join(path)).collect();
+        Ok(Config { dialect, path, check })
     }
 }
 

@@ -5,6 +5,7 @@
 //! programs.
 
 mod algebra;
+mod check;
 mod config;
 mod diagnostic;
 mod discover;
@@ -18,7 +19,11 @@ mod shapes;
 mod source;
 
 pub use algebra::{AlgebraAnswer, AlgebraVerdict, algebra, algebra_tables};
-pub use config::{Config, ConfigError};
+pub use check::{
+    CheckFormat, CheckOptions, CheckReport, CheckSummary, CheckedFile, FixText, Found, Place,
+    RuleSelection, Settings, apply_fixes, check_files, explain, render_check, rules, unified_diff,
+};
+pub use config::{CheckConfig, Config, ConfigError, FolderConfig};
 pub use diagnostic::{Diagnostic, Level, Related};
 pub use discover::{Inputs, discover};
 pub use names::{DiskHost, file_names};
@@ -27,7 +32,7 @@ pub use render::{OutputFormat, RenderOptions, Summary, render_diagnostics, rende
 pub use repl::{Answer, Repl, help, needs_more};
 pub use run::{RunOptions, RunOutcome, error_text, new_interpreter, run_program};
 pub use shapes::{Shapes, ShapesError, ShapesOptions, full_type_text, shapes, type_text};
-pub use source::Source;
+pub use source::{Source, write_file};
 
 pub use formwork_shape::Semantics;
 pub use formwork_syntax::{Dialect, print as print_tree};

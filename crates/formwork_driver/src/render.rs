@@ -81,7 +81,7 @@ pub fn render_diagnostics(report: &ParseReport, options: RenderOptions) -> Strin
         .flat_map(|file| file.diagnostics.iter().map(move |diagnostic| (&file.source, diagnostic)));
     match options.format {
         OutputFormat::Full => all.fold(String::new(), |mut out, (source, diagnostic)| {
-            out.push_str(&render_full(source, diagnostic, options.color));
+            out.push_str(&render_full(source, diagnostic, diagnostic.code, &[], options.color));
             out.push_str("\n\n");
             out
         }),
@@ -166,7 +166,13 @@ const NEAR_LINES: u32 = 20;
 const LONG_LINE: usize = 2000;
 
 /// One finding with the lines around it.
-fn render_full(source: &Source, diagnostic: &Diagnostic, color: bool) -> String {
+pub(crate) fn render_full(
+    source: &Source,
+    diagnostic: &Diagnostic,
+    code: &str,
+    notes: &[String],
+    color: bool,
+) -> String {
     let line = source.line_column(diagnostic.span.start).line;
     let (near, far): (Vec<&Related>, Vec<&Related>) = diagnostic
         .related
@@ -179,7 +185,7 @@ fn render_full(source: &Source, diagnostic: &Diagnostic, color: bool) -> String 
         Level::Warning => SnippetLevel::WARNING,
         Level::Error => SnippetLevel::ERROR,
     };
-    let title = level.primary_title(&diagnostic.message).id(diagnostic.code);
+    let title = level.primary_title(&diagnostic.message).id(code);
     let path = source.path().to_string_lossy();
     let mut group = Group::with_title(title);
     let place = format!("{path}:{line}:{}", source.line_column(diagnostic.span.start).column);
@@ -203,6 +209,9 @@ fn render_full(source: &Source, diagnostic: &Diagnostic, color: bool) -> String 
         let line = source.line_column(related.span.start).line;
         let message = format!("{} (line {line})", related.message);
         group = group.element(SnippetLevel::NOTE.message(message));
+    }
+    for note in notes {
+        group = group.element(SnippetLevel::NOTE.message(note));
     }
     if let Some(help) = &diagnostic.help {
         group = group.element(SnippetLevel::HELP.message(help));

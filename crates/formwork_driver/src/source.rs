@@ -85,6 +85,16 @@ impl Source {
     }
 }
 
+/// Writes a file anew.
+///
+/// # Errors
+///
+/// If it cannot be written.
+#[expect(clippy::disallowed_methods, reason = "the driver is where files are written")]
+pub fn write_file(path: &Path, text: &[u8]) -> std::io::Result<()> {
+    std::fs::write(path, text)
+}
+
 /// Some lines of a source, as characters.
 pub struct Excerpt<'a> {
     /// The lines.

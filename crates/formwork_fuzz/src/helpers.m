@@ -46,3 +46,10 @@ function r = twice_of (f, x)
   g = @(y) f (f (y));
   r = g (x);
 end
+function r = num (x)
+  if isnumeric (x)
+    r = x;
+  else
+    r = numel (x) + 0.5;
+  end
+end

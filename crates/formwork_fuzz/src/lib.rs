@@ -5,6 +5,7 @@
 //! serve the tests (a thousand inputs each time), `cargo xtask fuzz` (any time)
 //! and the coverage-guided targets in `fuzz/`.
 
+mod calls;
 mod mutate;
 mod parser;
 mod programs;
@@ -15,7 +16,7 @@ mod templates;
 
 pub use mutate::{mutate, random_bytes, token_soup};
 pub use parser::{check_parser, check_parser_in};
-pub use programs::{HELPER, random_program};
+pub use programs::{HELPER, random_program, wild_program};
 pub use soundness::{Looks, Soundness, Violation, check_file, check_soundness, describe, shrink};
 pub use stress::{StressProgram, stress_program};
 

@@ -15,7 +15,16 @@ pub(crate) const NAMES: [&str; 6] = ["a", "b", "c", "x", "y", "z"];
 /// A program of about `statements` statements.
 #[must_use]
 pub fn random_program(rng: &mut Rng, statements: usize) -> String {
-    let mut generator = Generator { rng, out: String::new(), loops: 0 };
+    program(Generator { rng, out: String::new(), loops: 0, wild: false }, statements)
+}
+
+/// The same with functions called on values of all kinds, also those they refuse.
+#[must_use]
+pub fn wild_program(rng: &mut Rng, statements: usize) -> String {
+    program(Generator { rng, out: String::new(), loops: 0, wild: true }, statements)
+}
+
+fn program(mut generator: Generator<'_>, statements: usize) -> String {
     for name in NAMES {
         let value = generator.literal();
         let _ = writeln!(generator.out, "{name} = {value};");
@@ -39,6 +48,8 @@ pub(crate) struct Generator<'r> {
     pub(crate) out: String,
     /// How many loops there are, each with a variable of its own.
     pub(crate) loops: usize,
+    /// Whether functions that work on numbers get values of all kinds.
+    pub(crate) wild: bool,
 }
 
 impl Generator<'_> {
@@ -273,8 +284,10 @@ impl Generator<'_> {
     }
 
     pub(crate) fn statement(&mut self, depth: usize) {
-        if self.rng.u8(..5) < 2 {
-            return self.wider_statement(depth);
+        match self.rng.u8(..8) {
+            0..=2 => return self.wider_statement(depth),
+            3 | 4 => return self.calling_statement(),
+            _ => {}
         }
         let target = self.name();
         match self.rng.u8(..24) {

@@ -45,8 +45,7 @@ impl Generator<'_> {
             13 => format!("{text} == 'a'"),
             14 => format!("length ({text}) + {}", self.small()),
             15 => format!("num2str ({})", self.name()),
-            // Of text and cells it only tells how it is called, at length.
-            16 => format!("mat2str ({} + 0)", self.name()),
+            16 => format!("mat2str ({})", self.name()),
             17 => format!("sprintf ('%d,', {})", self.name()),
             18 => format!("isspace ({text})"),
             19 => format!("strncmpi ({text}, 'ABx', 2)"),
@@ -119,7 +118,7 @@ impl Generator<'_> {
             46 => format!("xor ({a}, {b})"),
             47 => format!("!isempty ({a}) || error ('not reached')"),
             48 => format!("find ({a}, {})", self.rng.u8(1..3)),
-            49 => format!("histc (double ({a}), 0:3)"),
+            49 => format!("histc ({a}, 0:3)"),
             50 => format!("accumarray ([1; 2; 1], [{k}; 2; 3])"),
             51 => format!("polyval ([1 {k} 2], {a})"),
             52 => format!("dot ({a}, {b})"),
@@ -189,10 +188,7 @@ impl Generator<'_> {
             13 => {
                 let digits = self.rng.u8(1..8);
                 let function = self.pick(&["num2str", "mat2str"]);
-                // Of text and cells it tells how it is called, at length.
-                self.guarded(&format!(
-                    "if isnumeric ({target}), disp ({function} ({target}, {digits})), end"
-                ));
+                self.guarded(&format!("disp ({function} ({target}, {digits}))"));
             }
             14 => {
                 let call = match self.rng.u8(..6) {

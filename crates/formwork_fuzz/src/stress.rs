@@ -81,7 +81,7 @@ end
 /// A program of about `statements` statements.
 #[must_use]
 pub fn stress_program(rng: &mut Rng, statements: usize) -> StressProgram {
-    let mut base = Generator { rng, out: String::new(), loops: 0 };
+    let mut base = Generator { rng, out: String::new(), loops: 0, wild: false };
     let arguments = vec![base.literal(), base.literal(), base.rng.i32(0..6).to_string()];
     let mut stress = Stress { base, depth: 1, fresh: 0, guarded: false };
     stress.guarded = stress.base.rng.bool();

@@ -302,6 +302,8 @@ pub struct Assign {
     pub value: ExprId,
     /// Whether the value is the literal `[]` or `''`, which deletes elements.
     pub deletes: bool,
+    /// Whether it was written `++` or `--`.
+    pub steps: bool,
 }
 
 /// A target of an assignment.

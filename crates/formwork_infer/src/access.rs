@@ -10,8 +10,10 @@ use formwork_syntax::Span;
 use smallvec::SmallVec;
 
 use crate::call::Call;
-use crate::engine::Analyst;
+use crate::classes::{brace_refusal, dot_refusal};
+use crate::engine::{Analyst, Target};
 use crate::expr::Many;
+use crate::failure::FailureKind;
 
 impl Analyst<'_> {
     pub(crate) fn access(
@@ -29,9 +31,13 @@ impl Analyst<'_> {
                 // A function of the name, if there is one.
                 let name = self.frame().name(slot);
                 let target = self.named_target(&name);
+                if matches!(target, Target::Missing) {
+                    self.fail(span, FailureKind::Undefined(name), &[], None);
+                    return Many::one(AbstractValue::unknown());
+                }
                 return self.call_links(body, &target, &name, access, nargout, span);
             }
-            Root::Var(slot) => self.variable(slot),
+            Root::Var(slot) => self.variable_at(slot, span),
             Root::VarOrCall(slot, call) => match self.frame().slot(slot).defined {
                 Truth::Yes => self.variable(slot),
                 Truth::No if !self.frame().clouded => {
@@ -93,7 +99,7 @@ impl Analyst<'_> {
             Many::Known(values) => match values.into_iter().next() {
                 Some(value) => self.follow(body, value, rest, nargout, span),
                 None => {
-                    self.frame_mut().alive = false;
+                    self.fail(span, FailureKind::NoValue, &[], None);
                     Many::one(AbstractValue::unknown())
                 }
             },
@@ -187,16 +193,19 @@ impl Analyst<'_> {
                 }
                 Link::Brace(arguments) => {
                     let subscripts = self.subscripts(body, arguments, &value);
-                    self.brace(&value, subscripts.as_deref())
+                    if let Some(message) = brace_refusal(&value) {
+                        self.fail(span, FailureKind::Brace, &[&value], Some(message));
+                    }
+                    self.brace(&value, subscripts.as_deref(), span)
                 }
                 Link::Field(name) => {
                     let (name, value) = (Rc::clone(name), value.clone());
-                    self.field(&value, &name)
+                    self.field(&value, &name, span)
                 }
                 Link::DynamicField(id) => {
                     let name = self.value(body, *id);
                     match name.text() {
-                        Some(name) => self.field(&value, &name),
+                        Some(name) => self.field(&value, &name, span),
                         None => self.any_field(&value),
                     }
                 }
@@ -222,6 +231,7 @@ impl Analyst<'_> {
         &mut self,
         value: &AbstractValue,
         subscripts: Option<&[AbstractValue]>,
+        span: Span,
     ) -> Many {
         if !self.alive() {
             return Many::one(AbstractValue::unknown());
@@ -236,7 +246,7 @@ impl Analyst<'_> {
                 ..value.clone()
             },
             subscripts,
-            Span::empty(0),
+            span,
         );
         if let Some(elements) = chosen.elements(&mut self.algebra) {
             return Many::Known(elements.iter().cloned().collect());
@@ -261,7 +271,11 @@ impl Analyst<'_> {
     }
 
     /// `value.name`
-    fn field(&mut self, value: &AbstractValue, name: &str) -> Many {
+    fn field(&mut self, value: &AbstractValue, name: &str, span: Span) -> Many {
+        if let Some(message) = dot_refusal(value) {
+            self.fail(span, FailureKind::Dot, &[value], Some(message));
+            return Many::one(AbstractValue::unknown());
+        }
         if value.classes.contains(Class::Map) || value.classes.contains(Class::Exception) {
             return if value.classes.contains(Class::Map) {
                 Many::Open
@@ -279,7 +293,7 @@ impl Analyst<'_> {
                         .collect(),
                 ),
                 None => {
-                    self.frame_mut().alive = false;
+                    self.fail(span, FailureKind::Field(name.into()), &[value], None);
                     Many::one(AbstractValue::unknown())
                 }
             };
@@ -290,7 +304,7 @@ impl Analyst<'_> {
             && fields.as_ref().is_some_and(|fields| !fields.open)
             && value.classes.single() == Some(Class::Struct)
         {
-            self.frame_mut().alive = false;
+            self.fail(span, FailureKind::Field(name.into()), &[value], None);
             return Many::one(AbstractValue::unknown());
         }
         match (count, known) {

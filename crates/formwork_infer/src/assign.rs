@@ -19,8 +19,9 @@ use rustc_hash::FxHashMap;
 
 use crate::engine::Analyst;
 use crate::expr::Many;
+use crate::failure::FailureKind;
 use crate::index::Selects;
-use crate::record::{CheckKind, DefinitionKind};
+use crate::record::{Check, CheckKind, DefinitionKind};
 
 impl Analyst<'_> {
     pub(crate) fn assign(&mut self, body: &Rc<Body>, assign: &Assign, span: Span) {
@@ -31,6 +32,7 @@ impl Analyst<'_> {
             let old = self.read_target(body, target);
             let value = self.value(body, assign.value);
             let result = self.binary(op, old, value, span);
+            self.pass(span);
             self.store(body, target, result);
             return;
         }
@@ -52,7 +54,7 @@ impl Analyst<'_> {
                     self.frame_mut().values.insert(assign.value, value.clone());
                     self.store(body, target, value);
                 }
-                None => self.frame_mut().alive = false,
+                None => self.fail(body.exprs[assign.value].span, FailureKind::NoValue, &[], None),
             }
             return;
         }
@@ -89,7 +91,8 @@ impl Analyst<'_> {
                     Some(value) => value.clone(),
                     None => {
                         if !matches!(target, Target::Ignored) {
-                            self.frame_mut().alive = false;
+                            let at = body.exprs[assign.value].span;
+                            self.fail(at, FailureKind::NoValue, &[], None);
                             return;
                         }
                         continue;
@@ -162,12 +165,14 @@ impl Analyst<'_> {
                         formwork_domain::union(&mut self.algebra, &all, one)
                     });
                     self.define(*slot, both, *span, DefinitionKind::Assign);
+                    self.pass(*span);
                     return;
                 }
             };
             self.replaced(body, old, links, value, *span)
         };
         self.define(*slot, value, *span, DefinitionKind::Assign);
+        self.pass(*span);
     }
 
     /// What a value is after something was stored in it.
@@ -210,7 +215,7 @@ impl Analyst<'_> {
                 let element = match (rest.is_empty(), &subscripts) {
                     (true, _) => value,
                     (false, Some(subscripts)) => {
-                        let inner = self.inner_cell(&object, subscripts);
+                        let inner = self.inner_cell(&object, subscripts, span);
                         self.replaced(body, inner, rest, value, span)
                     }
                     (false, None) => {
@@ -256,6 +261,7 @@ impl Analyst<'_> {
         &mut self,
         object: &AbstractValue,
         subscripts: &[AbstractValue],
+        span: Span,
     ) -> Option<AbstractValue> {
         let constants: Option<Vec<Value>> =
             subscripts.iter().map(|value| value.constant().cloned()).collect();
@@ -268,7 +274,7 @@ impl Analyst<'_> {
             _ => None,
         };
         match inside {
-            Some(true) => match self.brace(object, Some(subscripts)) {
+            Some(true) => match self.brace(object, Some(subscripts), span) {
                 Many::Known(values) => values.into_iter().next(),
                 Many::Open => Some(AbstractValue::unknown()),
             },
@@ -461,6 +467,10 @@ impl Analyst<'_> {
         }
         let value = self.shaped(value.clone(), "value");
         let empty = self.empty_value();
+        self.positive_subscripts(old.unwrap_or(&empty), subscripts, span);
+        if !self.alive() {
+            return AbstractValue::unknown();
+        }
         let base = match old {
             Some(old) => self.shaped(old.clone(), "array"),
             None => empty,
@@ -588,9 +598,9 @@ impl Analyst<'_> {
 
     /// An assignment to an array that surely fails: the path ends.
     fn never_fits(&mut self, shape: ShapeId, span: Span) -> Option<ShapeId> {
-        let kind = CheckKind::Assignment;
-        self.keep_check(kind, &[shape], Requirement::False, Truth::No, Truth::No, span);
-        self.frame_mut().alive = false;
+        let kind = CheckKind::Growth;
+        let check = self.new_check(kind, &[shape], Requirement::False, Truth::No, span);
+        self.refuse(Check { verdict: Truth::No, ..check });
         None
     }
 
@@ -788,11 +798,22 @@ impl Analyst<'_> {
             subscripts.iter().map(|value| value.constant().cloned()).collect();
         if let (Some(constants), Some(old)) = (constants, value.constant()) {
             let mut left = old.clone();
-            if index::delete(&mut left, &constants).is_ok() {
-                let left = AbstractValue::of(&left, &mut self.algebra);
-                self.define(slot, left, span, DefinitionKind::Assign);
-                return;
+            match index::delete(&mut left, &constants) {
+                Ok(()) => {
+                    let left = AbstractValue::of(&left, &mut self.algebra);
+                    self.define(slot, left, span, DefinitionKind::Assign);
+                    self.pass(span);
+                }
+                Err(error) => {
+                    let message = Some(error.message.clone());
+                    self.fail(span, FailureKind::Deletion, &[&value], message);
+                }
             }
+            return;
+        }
+        if let Some(message) = self.deletion_refusal(&value, &subscripts) {
+            self.fail(span, FailureKind::Deletion, &[&value], Some(message));
+            return;
         }
         let shape = value.shape.and_then(|shape| self.deleted_shape(shape, &subscripts));
         let numbers = self.bounds(&value).map_or(ValueFact::Any, ValueFact::Within);
@@ -805,6 +826,25 @@ impl Analyst<'_> {
             ..value
         };
         self.define(slot, left, span, DefinitionKind::Assign);
+        self.pass(span);
+    }
+
+    /// Why nothing can be deleted there, as far as sizes tell.
+    fn deletion_refusal(
+        &mut self,
+        value: &AbstractValue,
+        subscripts: &[AbstractValue],
+    ) -> Option<String> {
+        let size = value.size(&self.algebra)?;
+        let constants: Vec<Value> =
+            subscripts.iter().map(|value| value.constant().cloned()).collect::<Option<_>>()?;
+        if size.count() > 1 << 16 {
+            return None;
+        }
+        let dims = formwork_domain::dims_of(&size);
+        let mut probe = Value::Bool(formwork_runtime::Array::filled(dims, false));
+        let error = index::delete(&mut probe, &constants).err()?;
+        (error.kind == formwork_runtime::ErrorKind::Catchable).then(|| error.message.clone())
     }
 
     fn deleted_shape(&mut self, shape: ShapeId, subscripts: &[AbstractValue]) -> Option<ShapeId> {

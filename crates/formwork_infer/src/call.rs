@@ -5,13 +5,15 @@ use std::rc::Rc;
 use formwork_builtins::{Effects, Row};
 use formwork_domain::{AbstractValue, ValueFact};
 use formwork_hir::body::{Body, ExprId, ExprKind, Unit};
-use formwork_runtime::Value;
+use formwork_runtime::{ErrorKind, Value};
 use formwork_shape::Truth;
+use formwork_shape::facts::Requirement;
 use formwork_syntax::Span;
 use smallvec::SmallVec;
 
 use crate::engine::{Analyst, Target};
 use crate::expr::Many;
+use crate::failure::FailureKind;
 use crate::frame::{Frame, Slot};
 
 /// A call as it is made.
@@ -37,8 +39,9 @@ impl Analyst<'_> {
         let Call { args, nargout, .. } = call;
         match target {
             Target::Function(unit, function) => match args {
-                Some(args) => self.call_function(unit, function, args, nargout),
+                Some(args) => self.call_function(unit, function, args, nargout, call.span),
                 None => {
+                    self.unseen.insert(Rc::as_ptr(function) as usize);
                     self.forget_exposed();
                     crate::summary::unknown_outputs(function, nargout)
                 }
@@ -49,6 +52,12 @@ impl Analyst<'_> {
             }
             Target::Builtin(row) => self.call_builtin(body, row, Call { args, ..call }),
             Target::Unwritten | Target::Missing => {
+                if matches!(target, Target::Missing) && !self.frame().clouded {
+                    let source = Rc::clone(&self.frame().body.source);
+                    if !self.missing.iter().any(|(known, ..)| **known == *name) {
+                        self.missing.push((name.into(), source, call.span));
+                    }
+                }
                 *self.blame.entry(name.to_owned()).or_default() += 1;
                 self.unwritten(name, nargout)
             }
@@ -122,15 +131,12 @@ impl Analyst<'_> {
             self.frame_mut().clouded = true;
         }
         self.frame_mut().alive &= frame.alive;
-        let facts = frame.record.finish(
-            Rc::clone(&script.name),
-            1 + self
-                .functions
-                .iter()
-                .filter(|facts| Rc::ptr_eq(&facts.source, &script.source))
-                .count(),
-            Rc::clone(&script.source),
-        );
+        let variant = 1 + self
+            .functions
+            .iter()
+            .filter(|facts| Rc::ptr_eq(&facts.source, &script.source))
+            .count();
+        let facts = frame.record.finish(script, variant);
         self.functions.push(facts);
     }
 
@@ -158,6 +164,12 @@ impl Analyst<'_> {
                 argument.shape = Some(self.resolve(shape));
             }
         }
+        if !row.inputs.accepts(args.len()) {
+            let name: Rc<str> = row.name.into();
+            let message = format!("Invalid call to {name}");
+            self.fail(span, FailureKind::Invalid(name), &[], Some(message));
+            return Many::one(AbstractValue::unknown());
+        }
         if let Some(values) = self.special_builtin(body, row.name, &args, exprs, nargout, span) {
             return values;
         }
@@ -166,13 +178,23 @@ impl Analyst<'_> {
             return Many::one(AbstractValue::unknown());
         }
         let constants: Option<Vec<&Value>> = args.iter().map(AbstractValue::constant).collect();
-        if let Some(constants) = constants
-            && let Some(Ok(values)) =
-                crate::fold::evaluate(&mut self.nobody, row, &constants, nargout)
-        {
-            return Many::Known(
-                values.iter().map(|value| AbstractValue::of(value, &mut self.algebra)).collect(),
-            );
+        let folded = constants.and_then(|constants| {
+            crate::fold::evaluate(&mut self.nobody, row, &constants, nargout)
+        });
+        match folded {
+            Some(Ok(values)) => {
+                let values = values.iter();
+                return Many::Known(
+                    values.map(|value| AbstractValue::of(value, &mut self.algebra)).collect(),
+                );
+            }
+            Some(Err(error)) if error.kind == ErrorKind::Catchable => {
+                let values: Vec<&AbstractValue> = args.iter().collect();
+                let kind = FailureKind::Builtin(row.name.into());
+                self.fail(span, kind, &values, Some(error.message.clone()));
+                return Many::one(AbstractValue::unknown());
+            }
+            _ => {}
         }
         if changes_variables(row.name) {
             self.give_up();
@@ -192,6 +214,15 @@ impl Analyst<'_> {
         self.learn_from_builtin(body, row.name, &args, exprs);
         if outputs.iter().any(|output| output.shape.is_none()) {
             *self.blame.entry(row.name.to_owned()).or_default() += 1;
+        }
+        let illegal = outputs.iter().filter_map(|output| output.shape).any(|shape| {
+            self.algebra.is_legal(shape) == Truth::No
+                || self.facts.truth(&mut self.algebra, &Requirement::Legal(shape)) == Truth::No
+        });
+        if illegal {
+            let values: Vec<&AbstractValue> = args.iter().collect();
+            self.fail(span, FailureKind::Builtin(row.name.into()), &values, None);
+            return Many::one(AbstractValue::unknown());
         }
         let outputs: SmallVec<[AbstractValue; 1]> = outputs
             .into_iter()
@@ -221,12 +252,16 @@ impl Analyst<'_> {
             })
             .collect();
         self.check_alive();
+        if row.outputs.is_empty() && nargout > 0 {
+            // Some give what they would print to who asks for it.
+            return Many::one(AbstractValue::unknown());
+        }
         if row.outputs.is_empty() {
             return Many::Known(SmallVec::new());
         }
         if outputs.len() < nargout {
-            // More than it has.
-            self.frame_mut().alive = false;
+            let (name, most) = (row.name.into(), outputs.len());
+            self.fail(span, FailureKind::Outputs { name, wanted: nargout, most }, &[], None);
         }
         Many::Known(outputs)
     }

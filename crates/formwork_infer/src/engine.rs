@@ -6,15 +6,16 @@ use std::rc::Rc;
 use formwork_builtins::Nobody;
 use formwork_domain::AbstractValue;
 use formwork_hir::body::{Body, BodyId, Unit};
-use formwork_hir::{Callee, Host, Program, SlotId};
+use formwork_hir::{Callee, Host, Program, SlotId, SourceText};
 use formwork_runtime::memory;
 use formwork_shape::extent::{ExtentId, Interval};
 use formwork_shape::facts::Facts;
 use formwork_shape::shape::{Algebra, Node, ShapeId};
 use formwork_shape::{Dialect, Semantics, Truth};
 use formwork_syntax::{Severity, Span};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
+use crate::failure::Strays;
 use crate::frame::{Frame, Slot};
 use crate::handles::Closure;
 use crate::record::{Definition, DefinitionKind, FunctionFacts};
@@ -29,11 +30,22 @@ pub struct Options {
     pub dialect: Dialect,
     /// How many statements may be walked.
     pub budget: u64,
+    /// How deep calls are followed.
+    pub depth: usize,
+    /// Whether the program is being checked: small sizes are looked for that break
+    /// checks, and every function has the whole budget to itself.
+    pub checking: bool,
 }
 
 impl Default for Options {
     fn default() -> Options {
-        Options { semantics: Semantics::Expand, dialect: Dialect::Octave, budget: 150_000 }
+        Options {
+            semantics: Semantics::Expand,
+            dialect: Dialect::Octave,
+            budget: 150_000,
+            depth: 12,
+            checking: false,
+        }
     }
 }
 
@@ -60,11 +72,19 @@ pub struct Analyst<'h> {
     /// For each loop that is being solved: what stands for variables that have no value
     /// before it, and whether one of them has been read.
     pub(crate) anything: Vec<(Rc<AbstractValue>, bool)>,
+    /// Whether some walk became too long.
+    pub(crate) cut: bool,
     /// Shapes that stand for terms too long to compute with, in the iteration that is
     /// being walked: in the next one the terms speak of something else.
     pub(crate) short: FxHashMap<ShapeId, ShapeId>,
     /// Which built-ins gave an unknown shape, and how often.
     pub(crate) blame: FxHashMap<String, usize>,
+    /// Functions that were called in ways nobody followed, by where their bodies are.
+    pub(crate) unseen: FxHashSet<usize>,
+    /// What became of anonymous functions.
+    pub(crate) strays: Vec<Strays>,
+    /// Functions that were called and not found, with where.
+    pub(crate) missing: Vec<(Rc<str>, Rc<SourceText>, Span)>,
 }
 
 /// What a name that is called means.
@@ -101,8 +121,12 @@ impl<'h> Analyst<'h> {
             nobody: Nobody::default(),
             steps: 0,
             anything: Vec::new(),
+            cut: false,
             short: FxHashMap::default(),
             blame: FxHashMap::default(),
+            unseen: FxHashSet::default(),
+            strays: Vec::new(),
+            missing: Vec::new(),
         }
     }
 
@@ -130,6 +154,14 @@ impl<'h> Analyst<'h> {
     /// Whether the walk has become too long.
     pub(crate) fn exhausted(&self) -> bool {
         self.steps > self.options.budget
+    }
+
+    /// Begins with a function that is walked for its own sake.
+    pub(crate) fn begin_entry(&mut self) {
+        self.cut |= self.exhausted();
+        if self.options.checking {
+            self.steps = 0;
+        }
     }
 
     /// A file, lowered; `None` if it cannot be read or is not a program.

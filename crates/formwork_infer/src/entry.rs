@@ -12,6 +12,7 @@ use formwork_shape::shape::Algebra;
 use formwork_syntax::Span;
 
 use crate::engine::Analyst;
+use crate::failure::FailureKind;
 use crate::frame::Slot;
 use crate::record::{Definition, DefinitionKind};
 
@@ -116,6 +117,13 @@ impl Analyst<'_> {
             value = formwork_domain::union(&mut self.algebra, &value, &other);
         }
         if let Some(size) = &rule.size {
+            let known = value.size(&self.algebra);
+            if known.is_some_and(|known| !can_become(known.extents(), size)) {
+                let name = self.frame().name(rule.slot);
+                let kind = FailureKind::ArgumentSize { name, size: size.to_vec().into() };
+                self.fail(rule.span, kind, &[&value], None);
+                return;
+            }
             let shape = value.shape.unwrap_or(Algebra::SCALAR);
             let name = self.frame().name(rule.slot);
             let old = value.shape.and_then(|shape| self.algebra.as_tuple(shape));
@@ -263,4 +271,23 @@ impl Analyst<'_> {
             self.bind(slot, value, body.span, Truth::Yes);
         }
     }
+}
+
+/// Whether an array of some size can be brought to the size that an `arguments` block
+/// wants: a scalar is expanded, a vector turned.
+fn can_become(have: &[u64], want: &[Option<usize>]) -> bool {
+    let count: u64 = have.iter().product();
+    if count == 1 {
+        return true;
+    }
+    let fits = |have: u64, want: Option<usize>| want.is_none_or(|want| want as u64 == have);
+    let extent = |axis: usize| have.get(axis).copied().unwrap_or(1);
+    let same = have.len() <= want.len()
+        && want.iter().enumerate().all(|(axis, &want)| fits(extent(axis), want));
+    let vector = have.len() == 2 && (have[0] == 1 || have[1] == 1);
+    let turned = vector
+        && matches!(want, [Some(1), _] | [_, Some(1)])
+        && fits(extent(1), want[0])
+        && fits(extent(0), want[1]);
+    same || turned
 }

@@ -15,6 +15,7 @@ use formwork_syntax::{Span, with_enough_stack};
 use smallvec::{SmallVec, smallvec};
 
 use crate::engine::Analyst;
+use crate::failure::FailureKind;
 use crate::record::{CheckKind, Definition, DefinitionKind};
 
 /// The values of an expression.
@@ -39,9 +40,7 @@ impl Analyst<'_> {
             Many::Known(values) => match values.into_iter().next() {
                 Some(value) => value,
                 None => {
-                    if self.alive() {
-                        self.frame_mut().alive = false;
-                    }
+                    self.fail(body.exprs[id].span, FailureKind::NoValue, &[], None);
                     AbstractValue::unknown()
                 }
             },
@@ -78,11 +77,20 @@ impl Analyst<'_> {
         if !self.alive() {
             return Many::one(AbstractValue::unknown());
         }
+        let values = self.values_of(body, id, nargout);
+        // Whether it had to give a value, whoever asked knows.
+        if !matches!(&values, Many::Known(values) if values.is_empty()) {
+            self.pass(body.exprs[id].span);
+        }
+        values
+    }
+
+    fn values_of(&mut self, body: &Rc<Body>, id: ExprId, nargout: usize) -> Many {
         let expr = &body.exprs[id];
         let span = expr.span;
         let value = match &expr.kind {
             ExprKind::Const(value) => AbstractValue::of(value, &mut self.algebra),
-            ExprKind::Var(slot) => return Many::one(self.variable(*slot)),
+            ExprKind::Var(slot) => return Many::one(self.variable_at(*slot, span)),
             ExprKind::Colon => AbstractValue::of(&Value::text(":"), &mut self.algebra),
             ExprKind::End => self.end_value(),
             ExprKind::Unary(op, operand) => {
@@ -113,24 +121,51 @@ impl Analyst<'_> {
             ExprKind::Assign(assign) => {
                 self.assign(body, assign, span);
                 match assign.targets.first() {
+                    // Stored in a part, it is what was stored.
+                    Some(formwork_hir::body::Target::Place { links, .. }) if !links.is_empty() => {
+                        let stored = self.frame().values.get(&assign.value).cloned();
+                        let plain = assign.op.is_none() && !assign.bracketed;
+                        stored.filter(|_| plain).unwrap_or_else(AbstractValue::unknown)
+                    }
                     Some(formwork_hir::body::Target::Place { slot, .. }) => self.variable(*slot),
                     _ => AbstractValue::unknown(),
                 }
             }
             ExprKind::PostIncrement(assign) => {
                 let before = match assign.targets.first() {
-                    Some(formwork_hir::body::Target::Place { slot, .. }) => self.variable(*slot),
+                    Some(formwork_hir::body::Target::Place { slot, links, .. })
+                        if links.is_empty() =>
+                    {
+                        self.variable(*slot)
+                    }
                     _ => AbstractValue::unknown(),
                 };
                 self.assign(body, assign, span);
                 before
             }
-            ExprKind::Invalid(_) => {
-                self.frame_mut().alive = false;
+            ExprKind::Invalid(message) => {
+                let kind = FailureKind::Builtin("".into());
+                self.fail(span, kind, &[], Some((*message).to_owned()));
                 AbstractValue::unknown()
             }
         };
         Many::one(value)
+    }
+
+    /// What is known of a variable that is read there: reading one without a value fails.
+    pub(crate) fn variable_at(&mut self, slot: SlotId, span: Span) -> AbstractValue {
+        match self.frame().slot(slot).defined {
+            Truth::No if !self.frame().clouded => {
+                let name = self.frame().name(slot);
+                self.fail(span, FailureKind::Undefined(name), &[], None);
+            }
+            Truth::Maybe if self.alive() => {
+                let name = self.frame().name(slot);
+                self.frame_mut().record.maybe_read(span, name);
+            }
+            _ => {}
+        }
+        self.variable(slot)
     }
 
     /// What is known of a variable that is read.
@@ -245,11 +280,13 @@ impl Analyst<'_> {
         // The right side runs only on one of the paths.
         let fork = self.fork();
         self.learn(body, left, is_and);
+        self.frame_mut().conditional += 1;
         let second = if self.alive() {
             with_enough_stack(|| self.value(body, right))
         } else {
             AbstractValue::unknown()
         };
+        self.frame_mut().conditional -= 1;
         let second_truth = if self.alive() { self.truth_of(&second) } else { decided };
         let end = self.leave(fork);
         match (truth == !decided, end) {

@@ -24,7 +24,7 @@ impl Analyst<'_> {
             Requirement::Equal(have, Extents::ONE),
         ]);
         let alone = self.algebra.extents_mut().equal(count, have);
-        self.must_fit(shape, requirement, alone, span);
+        self.must_fit(&[shape], requirement, alone, span);
     }
 
     /// `array(rows, columns, …) = value`: where neither is 1, the extents of the value are
@@ -51,6 +51,7 @@ impl Analyst<'_> {
             };
             all.iter().copied().filter(|&extent| one(this, extent) != Truth::Yes).collect()
         };
+        let target = self.algebra.tuple(places.iter().copied());
         let (places, extents) = (wide(self, &places), wide(self, &extents));
         if places.len() != extents.len() {
             // One of them may turn out to be 1.
@@ -69,7 +70,7 @@ impl Analyst<'_> {
             .iter()
             .zip(&extents)
             .fold(Truth::Yes, |all, (&a, &b)| all.and(self.algebra.extents_mut().equal(a, b)));
-        self.must_fit(shape, requirement, alone, span);
+        self.must_fit(&[target, shape], requirement, alone, span);
         if !self.alive() {
             return Truth::Maybe;
         }
@@ -109,12 +110,13 @@ impl Analyst<'_> {
         Some(places)
     }
 
-    fn must_fit(&mut self, stored: ShapeId, requirement: Requirement, alone: Truth, span: Span) {
-        let verdict = self.facts.truth(&mut self.algebra, &requirement);
-        let kind = CheckKind::Assignment;
-        self.keep_check(kind, &[stored], requirement.clone(), alone, verdict, span);
-        if verdict != Truth::Yes {
-            self.assume(requirement);
-        }
+    fn must_fit(
+        &mut self,
+        operands: &[ShapeId],
+        requirement: Requirement,
+        alone: Truth,
+        span: Span,
+    ) {
+        self.require(CheckKind::Assignment, operands, requirement, alone, span);
     }
 }

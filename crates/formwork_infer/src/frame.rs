@@ -52,6 +52,21 @@ pub(crate) struct LoopMemory {
     pub(crate) changing: FxHashMap<SlotId, Slot>,
 }
 
+/// A counted loop whose body is being walked.
+#[derive(Clone, Debug)]
+pub(crate) struct Counting {
+    /// Its variable.
+    pub(crate) name: Rc<str>,
+    /// The unknown in it, and what that is in the first and in the last iteration.
+    pub(crate) unknown: ExtentId,
+    pub(crate) first: ExtentId,
+    pub(crate) last: ExtentId,
+    /// How many branches are around its body.
+    pub(crate) conditional: usize,
+    /// Whether an iteration or the loop may end early.
+    pub(crate) jumps: bool,
+}
+
 /// The variables of one function that is being walked.
 pub(crate) struct Frame {
     pub(crate) unit: Rc<Unit>,
@@ -89,6 +104,12 @@ pub(crate) struct Frame {
     /// What loops assign to, by where they stand.
     pub(crate) assigned: FxHashMap<u32, Rc<[SlotId]>>,
     pub(crate) record: Record,
+    /// How many `try` are around.
+    pub(crate) attempts: usize,
+    /// How many branches that need not be taken are around.
+    pub(crate) conditional: usize,
+    /// The counted loops around, outermost first.
+    pub(crate) counters: Vec<Counting>,
     /// How much had been assumed when the function was entered.
     pub(crate) entry_assumptions: usize,
 }
@@ -119,6 +140,9 @@ impl Frame {
             unsettled: FxHashSet::default(),
             assigned: FxHashMap::default(),
             record: Record::default(),
+            attempts: 0,
+            conditional: 0,
+            counters: Vec::new(),
             entry_assumptions: 0,
         }
     }

@@ -12,6 +12,7 @@ use formwork_syntax::Span;
 use crate::call::Call;
 use crate::engine::{Analyst, Target};
 use crate::expr::Many;
+use crate::failure::{FailureKind, Inner};
 use crate::frame::{Frame, Slot};
 
 /// What a function handle calls.
@@ -123,7 +124,7 @@ impl Analyst<'_> {
                     self.forget_exposed();
                     return Many::one(AbstractValue::unknown());
                 };
-                self.call_anonymous(unit, &anonymous, &captured, args, nargout)
+                self.call_anonymous(unit, &anonymous, &captured, args, (nargout, span))
             }
         }
     }
@@ -134,7 +135,7 @@ impl Analyst<'_> {
         anonymous: &Rc<Anonymous>,
         captured: &[Option<AbstractValue>],
         args: Vec<AbstractValue>,
-        nargout: usize,
+        (nargout, span): (usize, Span),
     ) -> Many {
         const DEPTH: usize = 24;
         if self.frames.len() > DEPTH || self.exhausted() {
@@ -158,9 +159,22 @@ impl Analyst<'_> {
             Many::one(AbstractValue::unknown())
         };
         let alive = self.alive();
-        self.frames.pop();
+        let mut failed = None;
+        if let Some(frame) = self.frames.pop() {
+            let record = &frame.record;
+            failed = record.sure_failure().map(|failure| {
+                Rc::new(Inner { source: Rc::clone(&inner.source), failure: failure.clone() })
+            });
+            self.keep_outcomes(&inner.source, frame.record);
+        }
         if !alive {
-            self.frame_mut().alive = false;
+            match failed {
+                Some(inner) => {
+                    let kind = FailureKind::Call { name: "@<anonymous>".into(), inner };
+                    self.fail(span, kind, &[], None);
+                }
+                None => self.frame_mut().alive = false,
+            }
         }
         values
     }

@@ -127,6 +127,10 @@ impl Analyst<'_> {
         if !arrays {
             return AbstractValue::unknown();
         }
+        self.positive_subscripts(&base, subscripts, span);
+        if !self.alive() {
+            return AbstractValue::unknown();
+        }
         if let Some(value) = self.index_integers(&base, subscripts) {
             return value;
         }
@@ -134,6 +138,10 @@ impl Analyst<'_> {
             [one] => self.linear_shape(shape, one, span),
             many => self.many_shape(shape, many, span),
         };
+        if !self.alive() {
+            let message = self.reading_refusal(&base, subscripts);
+            self.word_failure(span, message);
+        }
         let value = match self.bounds(&base) {
             Some(bounds) if base.complex == Truth::No => ValueFact::Within(bounds),
             _ => ValueFact::Any,
@@ -290,7 +298,7 @@ impl Analyst<'_> {
             Selects::Places { count, largest } => {
                 let total = self.algebra.count(shape);
                 if let Some(largest) = largest {
-                    self.within(largest, total, &[shape], span);
+                    self.within(0, largest, total, shape, span);
                 }
                 let index = subscript.shape?;
                 let term = if subscript.classes == TRUTHS {
@@ -325,7 +333,7 @@ impl Analyst<'_> {
                         } else {
                             self.algebra.extent(shape, axis)
                         };
-                        self.within(largest, extent, &[shape], span);
+                        self.within(position, largest, extent, shape, span);
                     }
                     Subscript::Count(count)
                 }
@@ -341,15 +349,18 @@ impl Analyst<'_> {
     }
 
     /// A subscript was within an extent.
-    fn within(&mut self, largest: ExtentId, extent: ExtentId, operands: &[ShapeId], span: Span) {
+    fn within(
+        &mut self,
+        position: usize,
+        largest: ExtentId,
+        extent: ExtentId,
+        shape: ShapeId,
+        span: Span,
+    ) {
         let requirement = Requirement::AtMost(largest, extent);
-        let verdict = self.facts.truth(&mut self.algebra, &requirement);
         let alone = self.algebra.extents_mut().at_most(largest, extent);
-        self.keep_check(CheckKind::Index, operands, requirement.clone(), alone, verdict, span);
-        if verdict != Truth::Yes {
-            self.assume(requirement);
-        }
-        if self.algebra.extents().as_literal(largest).is_none() {
+        self.require_at(position, CheckKind::Index, &[shape], requirement, alone, span);
+        if self.alive() && self.algebra.extents().as_literal(largest).is_none() {
             self.assume(Requirement::AtMost(Extents::ZERO, largest));
         }
     }

@@ -8,26 +8,31 @@
 //! is kept in [`Facts`](formwork_shape::facts::Facts) as long as the path lasts.
 //!
 //! The outcome is an [`Analysis`]: every definition with its class, shape and value, and
-//! every check that an operation makes with whether it is known to succeed. Nothing here
+//! every check that an operation makes with whether it is known to succeed, and every
+//! operation that surely fails. Nothing here
 //! prints or emits code.
 //!
 //! - `engine`: the analyst and what it keeps; `frame`: the variables of one function;
 //!   `paths`: branching and meeting.
 //! - `stmt`, `loops`, `growth`: statements; `condition`: what a branch teaches.
-//! - `expr`, `operators`, `numbers`: expressions; `access`, `index`, `assign`,
-//!   `fit`: places.
+//! - `expr`, `operators`, `numbers`: expressions; `access`, `index`, `subscript`,
+//!   `assign`, `fit`: places; `check`: what they demand.
 //! - `call`, `builtin`, `handles`, `summary`: calls; `fold`: constants.
 //! - `entry`, `spec`: what is said of parameters; `record`, `journal`,
-//!   `report`: what is kept.
+//!   `report`: what is kept; `failure`: why a walk ends; `classes`: what operators
+//!   refuse.
 
 mod access;
 mod assign;
 mod builtin;
 mod call;
+mod check;
+mod classes;
 mod condition;
 mod engine;
 mod entry;
 mod expr;
+mod failure;
 mod fit;
 mod fold;
 mod frame;
@@ -43,9 +48,13 @@ mod record;
 mod report;
 mod spec;
 mod stmt;
+mod subscript;
 mod summary;
 
 pub use engine::{Analyst, Options};
-pub use record::{Check, CheckKind, Definition, DefinitionKind, FunctionFacts};
+pub use failure::{Failure, FailureKind, Inner, Strays};
+pub use record::{
+    AtEnd, Check, CheckKind, Condition, Definition, DefinitionKind, End, FunctionFacts,
+};
 pub use report::{Analysis, Knowledge, Summary};
 pub use spec::{ArgumentSpec, Extent, SpecError, SpecKind};

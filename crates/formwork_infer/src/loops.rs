@@ -13,7 +13,7 @@ use formwork_shape::shape::{Algebra, ShapeId};
 use formwork_syntax::Span;
 
 use crate::engine::Analyst;
-use crate::frame::{LoopContext, LoopMemory, Slot, Snapshot};
+use crate::frame::{Counting, LoopContext, LoopMemory, Slot, Snapshot};
 use crate::growth::Counter;
 use crate::paths::{Fork, MadeUp};
 use crate::record::{Definition, DefinitionKind, RecordMark, TakenBack};
@@ -96,8 +96,11 @@ impl Test<'_> {
         if !analyst.alive() {
             return;
         }
+        let truth = analyst.truth_of(&value);
+        let span = self.body.exprs[self.condition].span;
+        analyst.frame_mut().record.condition(span, &value, truth);
         let leaves_when = self.tested == Tested::After;
-        let leaves = match (analyst.truth_of(&value), leaves_when) {
+        let leaves = match (truth, leaves_when) {
             (truth, true) => truth,
             (truth, false) => !truth,
         };
@@ -169,7 +172,9 @@ impl Analyst<'_> {
         let base = (fork.mark, fork.assumed);
         let mut header = Test { body, condition, tested, exits: Vec::new(), base };
         let site = Site { body, statements, span, variable: None };
+        self.frame_mut().conditional += 1;
         let solved = self.solve(&site, &mut header, &fork, None);
+        self.frame_mut().conditional -= 1;
         let mut ends = header.exits;
         ends.extend(solved.breaks);
         self.leave(fork);
@@ -225,9 +230,28 @@ impl Analyst<'_> {
             item: item.clone(),
             learnt,
         };
-        let solved = self.solve(&site, &mut header, &fork, counter.as_ref());
-        let mut ends = solved.breaks;
         let runs_surely = interval.low().is_some_and(|low| low >= 1);
+        let around = self.frame().conditional;
+        let inside = around + usize::from(!runs_surely);
+        self.frame_mut().conditional = inside;
+        let counters = self.frame().counters.len();
+        if let Some(counter) = &counter
+            && let Target::Place { slot, .. } = &for_loop.target
+        {
+            let counting = Counting {
+                name: self.frame().name(*slot),
+                unknown: counter.unknown,
+                first: counter.unknown_first,
+                last: counter.unknown_last,
+                conditional: inside,
+                jumps: jumps(&for_loop.body),
+            };
+            self.frame_mut().counters.push(counting);
+        }
+        let solved = self.solve(&site, &mut header, &fork, counter.as_ref());
+        self.frame_mut().counters.truncate(counters);
+        self.frame_mut().conditional = around;
+        let mut ends = solved.breaks;
         // The state after the last iteration, with the variable as it then was.
         if let Some(mut last) = solved.back {
             if let Some(slot) = variable
@@ -447,12 +471,15 @@ impl Analyst<'_> {
         }
         let slots: Vec<SlotId> = unset.changed.keys().copied().collect();
         let returns = self.frame().returns.len();
+        let passed = self.frame().record.passed.clone();
         let mut solved = self.solve_from(site, header, fork, counter, unset, mark);
         let was_read = self.anything.pop().is_some_and(|(_, read)| read);
         if was_read {
             self.frame_mut().carrying.insert(site.span.start);
             self.frame_mut().returns.truncate(returns);
             self.frame_mut().record.take_back(mark);
+            // Variables stood for what they cannot be: nothing passed.
+            self.frame_mut().record.passed = passed;
             return self.solve_from(site, header, fork, counter, Snapshot::default(), mark);
         }
         self.set_in_loop(&slots, &anything, &mut solved, header, returns);
@@ -884,6 +911,27 @@ fn ramp_of(algebra: &mut Algebra, value: &AbstractValue) -> Option<(ExtentId, i6
         | ValueFact::Between(..)
         | ValueFact::Within(_) => None,
     }
+}
+
+/// Whether statements may leave an iteration, or the loop, before its end.
+fn jumps(statements: &[Stmt]) -> bool {
+    statements.iter().any(|stmt| match &stmt.kind {
+        StmtKind::Break | StmtKind::Continue | StmtKind::Return | StmtKind::Invalid(_) => true,
+        StmtKind::If(clauses, otherwise) => {
+            clauses.iter().any(|(_, block)| jumps(block)) || otherwise.as_deref().is_some_and(jumps)
+        }
+        StmtKind::While(_, block) | StmtKind::DoUntil(block, _) | StmtKind::Block(block) => {
+            jumps(block)
+        }
+        StmtKind::For(inner) => jumps(&inner.body),
+        StmtKind::Switch(switch) => {
+            switch.cases.iter().any(|(_, block)| jumps(block))
+                || switch.otherwise.as_deref().is_some_and(jumps)
+        }
+        StmtKind::Try(attempt) => jumps(&attempt.body) || jumps(&attempt.handler),
+        StmtKind::UnwindProtect(block, cleanup) => jumps(block) || jumps(cleanup),
+        StmtKind::Expr(_) | StmtKind::Assign(_) | StmtKind::Declare(_) => false,
+    })
 }
 
 /// The variables that statements assign to, also inside expressions.

@@ -8,7 +8,9 @@ use formwork_shape::facts::Requirement;
 use formwork_shape::shape::{Algebra, Node, ShapeId};
 use formwork_syntax::Span;
 
+use crate::classes::{binary_refusal, unary_refusal};
 use crate::engine::Analyst;
+use crate::failure::FailureKind;
 use crate::fold::OPERAND;
 use crate::record::{Check, CheckKind};
 
@@ -30,6 +32,11 @@ impl Analyst<'_> {
             && let Ok(value) = ops::unary(op, constant.clone())
         {
             return AbstractValue::of(&value, &mut self.algebra);
+        }
+        if let Some(message) = unary_refusal(op, &operand) {
+            let kind = FailureKind::Operator(op.symbol());
+            self.fail(span, kind, &[&operand], Some(message));
+            return AbstractValue::unknown();
         }
         let operand = self.shaped(operand, "operand");
         let shape = operand.shape.unwrap_or(Algebra::SCALAR);
@@ -115,6 +122,11 @@ impl Analyst<'_> {
             self.temp(&value, span);
             return value;
         }
+        if let Some(message) = binary_refusal(op, &left, &right) {
+            let kind = FailureKind::Operator(op.symbol());
+            self.fail(span, kind, &[&left, &right], Some(message));
+            return AbstractValue::unknown();
+        }
         let left = self.shaped(left, "operand");
         let right = self.shaped(right, "operand");
         let (a, b) =
@@ -187,8 +199,8 @@ impl Analyst<'_> {
             return term;
         }
         if term == Algebra::ILLEGAL {
-            self.keep_check(kind, operands, Requirement::False, Truth::No, Truth::No, span);
-            self.frame_mut().alive = false;
+            let check = self.new_check(kind, operands, Requirement::False, Truth::No, span);
+            self.refuse(Check { verdict: Truth::No, ..check });
             return term;
         }
         let alone = self.algebra.is_legal(term);
@@ -200,7 +212,13 @@ impl Analyst<'_> {
                 decided => decided,
             },
         };
-        self.keep_check(kind, operands, requirement, alone, verdict, span);
+        let check = self.new_check(kind, operands, requirement, alone, span);
+        let check = Check { verdict, ..check };
+        if verdict == Truth::No {
+            self.refuse(check);
+            return term;
+        }
+        self.keep(check);
         if alone != Truth::Yes {
             self.facts.assume_legal(&mut self.algebra, term);
             self.check_alive();
@@ -220,11 +238,8 @@ impl Analyst<'_> {
         verdict: Truth,
         span: Span,
     ) {
-        if !self.alive() {
-            return;
-        }
-        let check = Check { kind, span, operands: operands.to_vec(), requirement, alone, verdict };
-        self.frame_mut().record.check(check);
+        let check = self.new_check(kind, operands, requirement, alone, span);
+        self.keep(Check { verdict, ..check });
     }
 
     /// An operation on each of the shapes an operand may have.

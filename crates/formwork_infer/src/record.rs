@@ -1,14 +1,19 @@
-//! What is kept of a walk: definitions and checks.
+//! What is kept of a walk: definitions, checks, and where it ended.
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use formwork_domain::AbstractValue;
 use formwork_hir::SourceText;
-use formwork_shape::Truth;
+use formwork_hir::body::Body;
+use formwork_shape::extent::ExtentId;
 use formwork_shape::facts::Requirement;
 use formwork_shape::shape::ShapeId;
+use formwork_shape::{Counterexample, Truth};
 use formwork_syntax::Span;
+use rustc_hash::FxHashSet;
+
+use crate::failure::Failure;
 
 use crate::journal::{Journal, Mark};
 
@@ -69,6 +74,10 @@ pub enum CheckKind {
     Index,
     /// What is assigned to a part of an array.
     Assignment,
+    /// The place of an assignment beyond the end of an array that cannot grow there.
+    Growth,
+    /// A subscript is at least 1.
+    Positive,
 }
 
 /// A check that an operation makes when it runs.
@@ -76,6 +85,8 @@ pub enum CheckKind {
 pub struct Check {
     /// What is checked.
     pub kind: CheckKind,
+    /// Which subscript it is, of several; else 0.
+    pub position: usize,
     /// Where.
     pub span: Span,
     /// The shapes of the operands.
@@ -86,6 +97,40 @@ pub struct Check {
     pub alone: Truth,
     /// Whether it does, given what ran before it.
     pub verdict: Truth,
+    /// Whether the statement runs in every iteration of the loops around it: what must
+    /// hold so that all of them succeed, free of their counters.
+    pub over_loops: Option<Requirement>,
+    /// Small sizes for which it fails, if they were asked for and found.
+    pub breaks: Option<Counterexample>,
+}
+
+impl Check {
+    /// Where it is made, and which of several it is.
+    pub(crate) fn place(&self) -> CheckPlace {
+        (self.span.start, self.span.end, self.kind, self.position)
+    }
+}
+
+/// An end of a counted loop.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum End {
+    /// Its first iteration.
+    First,
+    /// Its last iteration.
+    Last,
+}
+
+/// A check that fails at an end of a loop, whenever the loop runs.
+#[derive(Clone, Debug)]
+pub struct AtEnd {
+    /// The check.
+    pub check: Check,
+    /// When it fails.
+    pub end: End,
+    /// The variable of the loop.
+    pub variable: Rc<str>,
+    /// What it is then, or the number of iterations before.
+    pub value: ExtentId,
 }
 
 /// What is known of a function, called in one way.
@@ -98,21 +143,55 @@ pub struct FunctionFacts {
     /// Whether it was walked for its own sake, with what was said of its parameters,
     /// and not because somebody calls it.
     pub entry: bool,
+    /// Whether the walk became too long, and did not see everything.
+    pub cut: bool,
     /// Its text.
     pub source: Rc<SourceText>,
+    /// Its statements and expressions.
+    pub body: Rc<Body>,
     /// The definitions, in the order of the text.
     pub definitions: Vec<Definition>,
     /// The checks, in the order of the text.
     pub checks: Vec<Check>,
     /// Statements that are never reached.
     pub unreachable: Vec<Span>,
+    /// Operations at which walks ended, some of which may also have passed.
+    pub failures: Vec<Failure>,
+    /// Operations that some walk passed.
+    pub passed: FxHashSet<Span>,
+    /// Checks that fail at an end of a loop.
+    pub at_ends: Vec<AtEnd>,
+    /// Conditions of branches and loops.
+    pub conditions: Vec<Condition>,
+    /// Reads of variables that may have no value, with their names.
+    pub maybe_reads: Vec<(Span, Rc<str>)>,
+}
+
+impl FunctionFacts {
+    /// The operations that fail surely when the function is called this way.
+    pub fn sure_failures(&self) -> impl Iterator<Item = &Failure> {
+        self.failures.iter().filter(|failure| !self.passed.contains(&failure.span))
+    }
+}
+
+/// The condition of a branch or a loop.
+#[derive(Clone, Debug)]
+pub struct Condition {
+    /// Where.
+    pub span: Span,
+    /// What is known of its value, the last time.
+    pub value: AbstractValue,
+    /// Whether it may hold.
+    pub holds: bool,
+    /// Whether it may fail.
+    pub fails: bool,
 }
 
 /// The place of a definition: a later walk over it replaces what an earlier one found.
 pub(crate) type Place = (u32, DefinitionKind, u32);
 
 /// The place of a check.
-type CheckPlace = (u32, u32, CheckKind);
+pub(crate) type CheckPlace = (u32, u32, CheckKind, usize);
 
 /// What is being kept of a walk over one function.
 #[derive(Clone, Debug, Default)]
@@ -120,6 +199,12 @@ pub(crate) struct Record {
     definitions: Journal<Place, Definition>,
     checks: Journal<CheckPlace, Check>,
     reached: Journal<u32, (Span, bool)>,
+    // What follows is of all walks, also of those that are taken back: see `failure`.
+    pub(crate) failures: BTreeMap<(u32, u32), Failure>,
+    pub(crate) passed: FxHashSet<Span>,
+    pub(crate) at_ends: BTreeMap<CheckPlace, AtEnd>,
+    pub(crate) conditions: BTreeMap<(u32, u32), Condition>,
+    pub(crate) maybe_reads: BTreeMap<(u32, u32), Rc<str>>,
 }
 
 /// A state of a record to go back to.
@@ -177,7 +262,7 @@ impl Record {
     }
 
     pub(crate) fn check(&mut self, check: Check) {
-        self.checks.insert((check.span.start, check.span.end, check.kind), check);
+        self.checks.insert(check.place(), check);
     }
 
     /// Keeps a check of another walk beside what is known of it: it succeeds if it does
@@ -205,17 +290,47 @@ impl Record {
         }
     }
 
-    pub(crate) fn finish(
-        self,
-        name: Rc<str>,
-        variant: usize,
-        source: Rc<SourceText>,
-    ) -> FunctionFacts {
+    pub(crate) fn fail(&mut self, failure: Failure) {
+        self.failures.insert((failure.span.start, failure.span.end), failure);
+    }
+
+    /// The first operation at which every walk ended.
+    pub(crate) fn sure_failure(&self) -> Option<&Failure> {
+        self.failures.values().find(|failure| !self.passed.contains(&failure.span))
+    }
+
+    pub(crate) fn pass(&mut self, span: Span) {
+        self.passed.insert(span);
+    }
+
+    /// What a check does at the ends of a loop: the last walk knows.
+    pub(crate) fn at_end(&mut self, place: CheckPlace, found: Option<AtEnd>) {
+        match found {
+            Some(found) => self.at_ends.insert(place, found),
+            None => self.at_ends.remove(&place),
+        };
+    }
+
+    pub(crate) fn condition(&mut self, span: Span, value: &AbstractValue, truth: Truth) {
+        let fresh = Condition { span, value: value.clone(), holds: false, fails: false };
+        let one = self.conditions.entry((span.start, span.end)).or_insert(fresh);
+        one.value = value.clone();
+        one.holds |= truth != Truth::No;
+        one.fails |= truth != Truth::Yes;
+    }
+
+    pub(crate) fn maybe_read(&mut self, span: Span, name: Rc<str>) {
+        self.maybe_reads.insert((span.start, span.end), name);
+    }
+
+    pub(crate) fn finish(self, body: &Rc<Body>, variant: usize) -> FunctionFacts {
         FunctionFacts {
-            name,
+            name: Rc::clone(&body.name),
             variant,
             entry: false,
-            source,
+            cut: false,
+            source: Rc::clone(&body.source),
+            body: Rc::clone(body),
             definitions: self.definitions.into_values().collect(),
             checks: self.checks.into_values().collect(),
             unreachable: self
@@ -223,6 +338,15 @@ impl Record {
                 .into_values()
                 .filter(|(_, alive)| !alive)
                 .map(|(span, _)| span)
+                .collect(),
+            failures: self.failures.into_values().collect(),
+            passed: self.passed,
+            at_ends: self.at_ends.into_values().collect(),
+            conditions: self.conditions.into_values().collect(),
+            maybe_reads: self
+                .maybe_reads
+                .into_iter()
+                .map(|((start, end), name)| (Span::new(start, end), name))
                 .collect(),
         }
     }

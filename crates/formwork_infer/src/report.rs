@@ -4,12 +4,15 @@ use std::path::Path;
 use std::rc::Rc;
 
 use formwork_domain::{AbstractValue, members};
+use formwork_hir::SourceText;
 use formwork_hir::body::{Body, Unit};
 use formwork_shape::Truth;
 use formwork_shape::shape::{Algebra, Node, ShapeId};
+use formwork_syntax::Span;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::engine::Analyst;
+use crate::failure::{FailureKind, Strays};
 use crate::frame::Frame;
 use crate::record::FunctionFacts;
 use crate::spec::{ArgumentSpec, SpecError, SpecKind, described};
@@ -25,6 +28,12 @@ pub struct Analysis {
     pub blame: Vec<(String, usize)>,
     /// Whether the walk was cut short.
     pub exhausted: bool,
+    /// Functions that were called in ways nobody followed, by where their bodies are.
+    pub unseen: FxHashSet<usize>,
+    /// What became of anonymous functions.
+    pub strays: Vec<Strays>,
+    /// Functions that were called and not found, with where.
+    pub missing: Vec<(Rc<str>, Rc<SourceText>, Span)>,
 }
 
 /// Numbers about the definitions of an analysis.
@@ -213,6 +222,32 @@ impl Analyst<'_> {
         }
     }
 
+    /// Walks functions of other files that calls never return from with unknown
+    /// arguments, to see whether it is the call that is wrong.
+    pub fn analyse_failing_callees(&mut self, path: &Path) {
+        let mut bodies: Vec<Rc<Body>> = Vec::new();
+        for function in &self.functions {
+            for failure in function.sure_failures() {
+                if let FailureKind::Call { inner, .. } = &failure.kind
+                    && inner.source.path != path
+                    && let Some(callee) = self.functions.iter().find(|one| {
+                        Rc::ptr_eq(&one.source, &inner.source)
+                            && one.body.span.to(inner.failure.span) == one.body.span
+                    })
+                    && !bodies.iter().any(|body| Rc::ptr_eq(body, &callee.body))
+                {
+                    bodies.push(Rc::clone(&callee.body));
+                }
+            }
+        }
+        for body in bodies {
+            if let Some(unit) = self.unit(&body.source.path.clone()) {
+                // With nothing said there is nothing to complain of.
+                let _ = self.analyse_function(&unit, &body, &[]);
+            }
+        }
+    }
+
     /// Walks every function of a file that has not been walked.
     fn analyse_rest(&mut self, unit: &Rc<Unit>) {
         let bodies: Vec<Rc<Body>> = unit.bodies.values().cloned().collect();
@@ -230,12 +265,14 @@ impl Analyst<'_> {
     }
 
     fn analyse_script(&mut self, unit: &Rc<Unit>, script: &Rc<Body>) {
+        self.begin_entry();
         let frame = Frame::new(Rc::clone(unit), Rc::clone(script));
         self.frames.push(frame);
         self.block(script, &script.statements);
+        let cut = self.exhausted();
         if let Some(frame) = self.frames.pop() {
-            let facts = frame.record.finish(Rc::clone(&script.name), 1, Rc::clone(&script.source));
-            self.functions.insert(0, FunctionFacts { entry: true, ..facts });
+            let facts = frame.record.finish(script, 1);
+            self.functions.insert(0, FunctionFacts { entry: true, cut, ..facts });
         }
         self.facts = formwork_shape::facts::Facts::new();
     }
@@ -264,6 +301,7 @@ impl Analyst<'_> {
             };
             values.insert(spec.name.clone(), value);
         }
+        self.begin_entry();
         let scope = self.facts.push();
         let mut frame = Frame::new(Rc::clone(unit), Rc::clone(body));
         frame.entry_assumptions = self.facts.assumptions().len();
@@ -282,9 +320,10 @@ impl Analyst<'_> {
         self.apply_argument_rules(body);
         let before = self.functions.len();
         self.block(body, &body.statements);
+        let cut = self.exhausted();
         if let Some(frame) = self.frames.pop() {
-            let facts = frame.record.finish(Rc::clone(&body.name), 1, Rc::clone(&body.source));
-            self.functions.insert(before, FunctionFacts { entry: true, ..facts });
+            let facts = frame.record.finish(body, 1);
+            self.functions.insert(before, FunctionFacts { entry: true, cut, ..facts });
         }
         self.facts.rollback(scope);
         Ok(())
@@ -322,7 +361,10 @@ impl Analyst<'_> {
             algebra: self.algebra,
             functions: self.functions,
             blame,
-            exhausted: self.steps > self.options.budget,
+            exhausted: self.cut || self.steps > self.options.budget,
+            unseen: self.unseen,
+            strays: self.strays,
+            missing: self.missing,
         }
     }
 }

@@ -10,6 +10,7 @@ use formwork_shape::Truth;
 use formwork_syntax::{Span, with_enough_stack};
 
 use crate::engine::Analyst;
+use crate::failure::FailureKind;
 use crate::frame::{Slot, Snapshot};
 use crate::record::{Definition, DefinitionKind, TakenBack};
 
@@ -54,7 +55,8 @@ impl Analyst<'_> {
     fn expr_stmt(&mut self, body: &Rc<formwork_hir::body::Body>, id: ExprId) {
         let expr = &body.exprs[id];
         let is_variable = match &expr.kind {
-            ExprKind::Var(_) | ExprKind::Assign(_) | ExprKind::PostIncrement(_) => true,
+            ExprKind::Var(_) => true,
+            ExprKind::Assign(assign) => !assign.steps,
             ExprKind::Access(access) => {
                 matches!(access.root, Root::Var(_)) && access.links.is_empty()
             }
@@ -102,7 +104,10 @@ impl Analyst<'_> {
                 }
             }
             StmtKind::Block(inner) => self.block(body, inner),
-            StmtKind::Invalid(_) => self.frame_mut().alive = false,
+            StmtKind::Invalid(message) => {
+                let kind = FailureKind::Builtin("".into());
+                self.fail(stmt.span, kind, &[], Some((*message).to_owned()));
+            }
         }
     }
 
@@ -223,11 +228,12 @@ impl Analyst<'_> {
                 break;
             }
             let truth = self.truth_of(&value);
+            self.frame_mut().record.condition(body.exprs[*condition].span, &value, truth);
             if truth != Truth::No {
                 let fork = self.fork();
                 self.learn(body, *condition, true);
                 if self.alive() {
-                    self.block(body, inner);
+                    self.branch(body, inner);
                 } else {
                     self.unreached(inner);
                 }
@@ -246,13 +252,20 @@ impl Analyst<'_> {
         }
         if let Some(inner) = otherwise {
             if self.alive() {
-                self.block(body, inner);
+                self.branch(body, inner);
             } else {
                 self.unreached(inner);
             }
         }
         ends.extend(self.leave(outer));
         self.meet(ends, end_of(span));
+    }
+
+    /// Walks statements that need not run.
+    fn branch(&mut self, body: &Rc<formwork_hir::body::Body>, statements: &[Stmt]) {
+        self.frame_mut().conditional += 1;
+        self.block(body, statements);
+        self.frame_mut().conditional -= 1;
     }
 
     fn unreached(&mut self, statements: &[Stmt]) {
@@ -281,7 +294,7 @@ impl Analyst<'_> {
                 let fork = self.fork();
                 self.learn_case(body, switch.subject, &subject, &label_value);
                 if self.alive() {
-                    self.block(body, inner);
+                    self.branch(body, inner);
                 }
                 if self.alive() {
                     ends.push(self.snapshot(outer.mark, outer.assumed));
@@ -296,7 +309,7 @@ impl Analyst<'_> {
         }
         if let Some(inner) = &switch.otherwise {
             if self.alive() {
-                self.block(body, inner);
+                self.branch(body, inner);
             } else {
                 self.unreached(inner);
             }
@@ -308,7 +321,9 @@ impl Analyst<'_> {
     fn attempt(&mut self, body: &Rc<formwork_hir::body::Body>, attempt: &Try, span: Span) {
         let outer = self.fork();
         self.frame_mut().watchers.push(rustc_hash::FxHashMap::default());
-        self.block(body, &attempt.body);
+        self.frame_mut().attempts += 1;
+        self.branch(body, &attempt.body);
+        self.frame_mut().attempts -= 1;
         let states = self.frame_mut().watchers.pop().unwrap_or_default();
         let mut ends: Vec<Snapshot> = self.leave(outer).into_iter().collect();
         // Every statement of the body may have jumped here.
@@ -318,7 +333,7 @@ impl Analyst<'_> {
             let error = self.error_value();
             self.define(slot, error, Span::empty(span.start), DefinitionKind::Assign);
         }
-        self.block(body, &attempt.handler);
+        self.branch(body, &attempt.handler);
         ends.extend(self.leave(handler));
         self.meet(ends, end_of(span));
     }

@@ -7,15 +7,15 @@ use formwork_hir::body::{Body, Unit};
 use formwork_shape::Truth;
 use formwork_shape::facts::Requirement;
 use formwork_shape::shape::Stock;
+use formwork_syntax::Span;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use crate::engine::Analyst;
 use crate::expr::Many;
+use crate::failure::{FailureKind, Inner};
 use crate::frame::{Frame, Slot, Snapshot};
-
-/// How deep calls are followed.
-const DEPTH: usize = 12;
+use crate::record::FunctionFacts;
 
 /// In how many ways a function is walked with everything that is known of its arguments.
 const VARIANTS: usize = 8;
@@ -32,6 +32,8 @@ pub(crate) struct Outcome {
     /// Its outputs; `None` if it does not return.
     pub(crate) outputs: Option<Many>,
     pub(crate) learnt: Vec<Requirement>,
+    /// If it does not return: what fails, unless that is on purpose.
+    pub(crate) inner: Option<Rc<Inner>>,
 }
 
 /// Functions that have been walked, by where their bodies are.
@@ -71,6 +73,7 @@ impl Analyst<'_> {
         body: &Rc<Body>,
         args: Vec<AbstractValue>,
         nargout: usize,
+        span: Span,
     ) -> Many {
         let key = Rc::as_ptr(body) as usize;
         let nested = matches!(body.kind, formwork_hir::body::BodyKind::Nested(_));
@@ -78,12 +81,18 @@ impl Analyst<'_> {
             // It may change what it shares with this function.
             self.forget_exposed();
         }
-        if self.frames.len() > DEPTH || self.exhausted() {
+        if self.frames.len() > self.options.depth || self.exhausted() {
+            self.unseen.insert(key);
             return unknown_outputs(body, nargout);
         }
         if args.len() > body.inputs.len() && body.varargin.is_none() {
-            // Called with too many arguments.
-            self.frame_mut().alive = false;
+            let (name, given, most) = (Rc::clone(&body.name), args.len(), body.inputs.len());
+            self.fail(span, FailureKind::Arguments { name, given, most }, &[], None);
+            return Many::one(AbstractValue::unknown());
+        }
+        if nargout > body.outputs.len().max(1) && body.varargout.is_none() {
+            let (name, most) = (Rc::clone(&body.name), body.outputs.len());
+            self.fail(span, FailureKind::Outputs { name, wanted: nargout, most }, &[], None);
             return Many::one(AbstractValue::unknown());
         }
         let variants = self.summaries.known.get(&key).map_or(0, Vec::len);
@@ -102,7 +111,7 @@ impl Analyst<'_> {
             let (mut outcome, before) = (known.outcome.clone(), known.before);
             outcome.outputs = outcome.outputs.map(|outputs| self.of_another_call(outputs, &before));
             outcome.learnt.retain(|requirement| !self.algebra.is_newer(requirement, &before));
-            return self.take(outcome);
+            return self.take(outcome, body, span);
         }
         if let Some(place) = self.active.iter().position(|active| {
             active.body == key && active.nargout == nargout && active.args == args
@@ -119,6 +128,7 @@ impl Analyst<'_> {
             };
         }
         if recursive > 2 {
+            self.unseen.insert(key);
             return unknown_outputs(body, nargout);
         }
         self.active.push(Active {
@@ -145,12 +155,13 @@ impl Analyst<'_> {
                 (Some(earlier), None) => Some(earlier),
             };
             if same_outputs(earlier.as_ref(), after.as_ref()) {
-                break Outcome { outputs: after, learnt: Vec::new() };
+                break Outcome { outputs: after, learnt: Vec::new(), inner: outcome.inner };
             }
             if round > ROUNDS {
                 break Outcome {
                     outputs: Some(unknown_outputs(body, nargout)),
                     learnt: Vec::new(),
+                    inner: None,
                 };
             }
             if let Some(active) = self.active.last_mut() {
@@ -166,7 +177,7 @@ impl Analyst<'_> {
             let known = Known { args, nargout, outcome: outcome.clone(), before };
             self.summaries.known.entry(key).or_default().push(known);
         }
-        self.take(outcome)
+        self.take(outcome, body, span)
     }
 
     /// What a call gave, for another one: the sizes it made up are other ones there.
@@ -179,7 +190,7 @@ impl Analyst<'_> {
         }
     }
 
-    fn take(&mut self, outcome: Outcome) -> Many {
+    fn take(&mut self, outcome: Outcome, body: &Rc<Body>, span: Span) -> Many {
         for requirement in outcome.learnt {
             self.assume(requirement);
         }
@@ -187,7 +198,14 @@ impl Analyst<'_> {
         match outcome.outputs {
             Some(outputs) => outputs,
             None => {
-                self.frame_mut().alive = false;
+                match outcome.inner {
+                    Some(inner) => {
+                        let kind = FailureKind::Call { name: Rc::clone(&body.name), inner };
+                        self.fail(span, kind, &[], None);
+                    }
+                    // It ends on purpose.
+                    None => self.frame_mut().alive = false,
+                }
                 Many::one(AbstractValue::unknown())
             }
         }
@@ -247,15 +265,23 @@ impl Analyst<'_> {
         self.bind_arguments(body, args, nargout);
         self.apply_argument_rules(body);
         self.block(body, &body.statements);
-        let outcome = self.finish_function(body, nargout);
+        let mut outcome = self.finish_function(body, nargout);
         if let Some(frame) = self.frames.pop() {
             let variant = 1 + self
                 .functions
                 .iter()
                 .filter(|facts| facts.name == body.name && Rc::ptr_eq(&facts.source, &body.source))
                 .count();
-            let facts =
-                frame.record.finish(Rc::clone(&body.name), variant, Rc::clone(&body.source));
+            let facts = frame.record.finish(body, variant);
+            let facts = FunctionFacts { cut: self.exhausted(), ..facts };
+            if outcome.outputs.is_none() {
+                let inner = facts
+                    .sure_failures()
+                    .next()
+                    .cloned()
+                    .map(|failure| Rc::new(Inner { source: Rc::clone(&body.source), failure }));
+                outcome.inner = inner;
+            }
             self.functions.push(facts);
         }
         self.facts.rollback(scope);
@@ -279,7 +305,7 @@ impl Analyst<'_> {
         }
         let ends: Vec<Snapshot> = std::mem::take(&mut self.frame_mut().returns);
         if ends.is_empty() {
-            return Outcome { outputs: None, learnt: Vec::new() };
+            return Outcome { outputs: None, learnt: Vec::new(), inner: None };
         }
         self.frame_mut().rollback(0);
         self.frame_mut().alive = true;
@@ -328,7 +354,7 @@ impl Analyst<'_> {
         }
         let learnt: Vec<Requirement> = met.learnt;
         let outputs = if open { Many::Open } else { Many::Known(outputs) };
-        Outcome { outputs: Some(outputs), learnt }
+        Outcome { outputs: Some(outputs), learnt, inner: None }
     }
 }
 

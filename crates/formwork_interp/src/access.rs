@@ -200,7 +200,9 @@ impl Interpreter<'_> {
             let values: Values = match link {
                 Link::Paren(arguments) => match &value {
                     Value::Function(_) => {
-                        let args = self.list(code, &arguments.exprs)?;
+                        // There `end` is the one function that there is.
+                        let object = EndObject::Value(value.clone());
+                        let args = self.subscripts(code, arguments, object)?;
                         name = None;
                         self.call_value(&value, args, wanted)?
                     }

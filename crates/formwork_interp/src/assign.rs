@@ -176,11 +176,21 @@ impl Interpreter<'_> {
                 }
             }
             let right = self.value(code, assign.value)?;
+            if let Slot::Value(place) = self.slot_mut(slot)
+                && ops::update_in_place(op, place, &right)?
+            {
+                return Ok(());
+            }
             let Some(left) = self.slot(slot).get() else {
-                return Err(Error::plain(
-                    "in computed assignment A OP= X, A must be defined first",
-                ));
+                return Err(Error::plain(if assign.steps {
+                    "in x++ or ++x, x must be defined first"
+                } else {
+                    "in computed assignment A OP= X, A must be defined first"
+                }));
             };
+            if assign.steps {
+                can_step(op, &left)?;
+            }
             let value = ops::binary(op, left, right, self)?;
             return self.set_slot(slot, value);
         }
@@ -195,9 +205,36 @@ impl Interpreter<'_> {
         let Some(left) = left.into_iter().next() else {
             return Err(Error::plain("invalid number of elements on LHS of assignment"));
         };
+        if assign.steps {
+            can_step(op, &left)?;
+        }
         let value = ops::binary(op, left, right, self)?;
         let steps = self.steps(code, slot, links)?;
         self.store(code, slot, &steps, value)
+    }
+
+    /// The statement `x++` or `x--` of a number, whose value before becomes `ans`; tells
+    /// whether it was one.
+    pub(crate) fn step_number(
+        &mut self,
+        code: &Rc<Code>,
+        assign: &Assign,
+        prints: bool,
+    ) -> Result<bool> {
+        let [Target::Place { slot, links, span }] = &assign.targets[..] else { return Ok(false) };
+        let Slot::Value(Value::Double(array)) = self.slot_mut(*slot) else { return Ok(false) };
+        let Some(number) = array.as_scalar_mut().filter(|_| links.is_empty()) else {
+            return Ok(false);
+        };
+        let before = *number;
+        *number += if assign.op == Some(ops::BinaryOp::Add) { 1.0 } else { -1.0 };
+        self.observe(code, *slot, *span);
+        self.set_number(code.body.ans, before)?;
+        self.observe(code, code.body.ans, *span);
+        if prints {
+            self.display("ans", &Value::double(before))?;
+        }
+        Ok(true)
     }
 
     /// `[a, b] = …`
@@ -443,6 +480,23 @@ impl Interpreter<'_> {
             return Err(self.undefined(code, &name, span.start));
         };
         self.follow(code, value, links, 1, Some(&name))
+    }
+}
+
+/// `++` and `--` are operators of their own to messages.
+fn can_step(op: ops::BinaryOp, value: &Value) -> Result<()> {
+    match value {
+        Value::Cell(_)
+        | Value::Struct(_)
+        | Value::Function(_)
+        | Value::Map(_)
+        | Value::Exception(_)
+        | Value::Cleanup(_) => Err(Error::plain(format!(
+            "unary operator '{}' not implemented for '{}' operands",
+            if op == ops::BinaryOp::Add { "++" } else { "--" },
+            ops::type_name(value)
+        ))),
+        _ => Ok(()),
     }
 }
 

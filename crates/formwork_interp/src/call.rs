@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use cranelift_entity::EntityRef as _;
-use formwork_builtins::{Args, Row, Values};
+use formwork_builtins::{Args, Row, Values, is_compiled};
 use formwork_hir::SlotId;
 use formwork_hir::body::{BodyKind, CallId, Storage};
 use formwork_runtime::{CellArray, Dims, Error, FunctionHandle, Result, Value};
@@ -47,20 +47,43 @@ impl Interpreter<'_> {
         nargout: usize,
     ) -> Result<Values> {
         if !row.inputs.accepts(args.len()) {
-            return Err(Error::invalid_call(row.name));
+            return Err(Interpreter::wrong_count(row, args.len()));
         }
+        let mut nargout = nargout;
         if nargout > 1
             && nargout > row.outputs.len()
             && !row.outputs.last().is_some_and(|o| o.repeated)
         {
-            return Err(Error::with_id(
-                "Octave:invalid-fun-call",
-                format!("{}: function called with too many outputs", row.name),
-            ));
+            // Compiled functions do not count what is asked of them.
+            if !is_compiled(row.name) {
+                return Err(Error::with_id(
+                    "Octave:invalid-fun-call",
+                    format!("{}: function called with too many outputs", row.name),
+                ));
+            }
+            nargout = row.outputs.len().max(1);
         }
-        let mut values = (row.evaluate)(self, args, nargout)?;
+        let mut values = (row.evaluate)(self, args, nargout).map_err(|mut error| {
+            if let Some(text) = formwork_builtins::usage(&error.message) {
+                error.message = text;
+            }
+            error
+        })?;
         values.truncate(nargout.max(1));
         Ok(values)
+    }
+
+    /// What is said about a call with a wrong number of arguments: functions that are
+    /// files in Octave count them before they say how they are called.
+    #[cold]
+    fn wrong_count(row: &Row, given: usize) -> Box<Error> {
+        if !is_compiled(row.name) && given > usize::from(row.inputs.min) {
+            return Error::with_id(
+                "Octave:invalid-fun-call",
+                format!("{}: function called with too many inputs", row.name),
+            );
+        }
+        Error::invalid_call(row.name)
     }
 
     /// Calls a function handle, or the function whose name a text is.

@@ -2,7 +2,7 @@
 
 use cranelift_entity::EntityRef as _;
 use formwork_builtins::{Args, Values};
-use formwork_hir::body::{Access, ExprId, ExprKind, Link};
+use formwork_hir::body::{Access, ExprId, ExprKind, Link, Target};
 use formwork_runtime::ops::{self, BinaryOp};
 use formwork_runtime::{Array, Error, Quote, Result, Value, Warn as _, index};
 use formwork_syntax::with_enough_stack;
@@ -163,6 +163,11 @@ impl Interpreter<'_> {
                 self.target_value(code, &assign.targets)
             }
             ExprKind::PostIncrement(assign) => {
+                if let [Target::Place { slot, .. }] = &assign.targets[..]
+                    && !self.slot(*slot).is_set()
+                {
+                    return Err(Error::plain("in x++ or ++x, x must be defined first"));
+                }
                 let before = self.target_value(code, &assign.targets)?;
                 self.assign(code, assign, false)?;
                 Ok(before)

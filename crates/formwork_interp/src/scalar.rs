@@ -28,8 +28,18 @@ impl Interpreter<'_> {
         }
     }
 
+    /// The same of an operand, which often needs no further walk.
+    #[inline(always)]
+    fn operand_number(&mut self, code: &Code, id: ExprId) -> Option<f64> {
+        match &code.body.exprs[id].kind {
+            ExprKind::Const(value) => value.as_double(),
+            ExprKind::Var(slot) => self.scalar_slot(self.base + slot.index()),
+            _ => self.number(code, id),
+        }
+    }
+
     /// A slot of the stack that holds a real scalar of class double.
-    #[inline]
+    #[inline(always)]
     fn scalar_slot(&self, place: usize) -> Option<f64> {
         match &self.stack[place] {
             Slot::Value(Value::Double(array)) => array.as_scalar().copied(),
@@ -60,8 +70,8 @@ impl Interpreter<'_> {
         ) {
             return None;
         }
-        let left = self.number(code, left)?;
-        let right = self.number(code, right)?;
+        let left = self.operand_number(code, left)?;
+        let right = self.operand_number(code, right)?;
         match op {
             BinaryOp::Add => Some(left + right),
             BinaryOp::Subtract => Some(left - right),
@@ -211,8 +221,8 @@ impl Interpreter<'_> {
                     | BinaryOp::Greater => {}
                     _ => return None,
                 }
-                let left = self.number(code, *left)?;
-                let right = self.number(code, *right)?;
+                let left = self.operand_number(code, *left)?;
+                let right = self.operand_number(code, *right)?;
                 Some(match op {
                     BinaryOp::Less => left < right,
                     BinaryOp::LessEqual => left <= right,

@@ -150,7 +150,10 @@ impl Interpreter<'_> {
             return Ok(());
         }
         let values = match kind {
-            ExprKind::Assign(assign) => return self.assign(code, assign, prints),
+            ExprKind::Assign(assign) if !assign.steps => return self.assign(code, assign, prints),
+            ExprKind::PostIncrement(assign) if self.step_number(code, assign, prints)? => {
+                return Ok(());
+            }
             ExprKind::Access(_) | ExprKind::Var(_) => self.values(code, id, 0)?,
             _ => smallvec::smallvec![self.value(code, id)?],
         };

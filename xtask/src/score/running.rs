@@ -38,7 +38,7 @@ pub(super) fn measure(full: bool, figures: &mut Board) {
     start_up(figures);
     in_place(figures);
     let count = if full { 10_000 } else { 100 };
-    if let Some(outcome) = programs::compare(count, 1, 0) {
+    if let Some(outcome) = programs::compare(count, 1, 0, false) {
         figures.push(Figure {
             issue: "4.5",
             what: format!("{count} random programs print what Octave prints"),

@@ -46,6 +46,10 @@ pub(crate) fn whole(x: f64, target: Target) -> Result<i64> {
 ///
 /// If it is none, or the value cannot be read as a number.
 pub(crate) fn whole_value(value: &Value) -> Result<i64> {
+    // Text without characters is no number, but counts as none.
+    if value.is_char() && value.dims().is_zero_by_zero() {
+        return Ok(0);
+    }
     if value.is_char() || !value.is_arithmetic() || value.is_empty() {
         return Err(Error::plain(format!(
             "octave_base_value::int64_value (): wrong type argument '{}'",

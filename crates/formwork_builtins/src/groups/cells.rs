@@ -4,6 +4,7 @@ use formwork_runtime::index;
 use formwork_runtime::{CellArray, Class, Dims, Error, Range, Result, StructArray, Value};
 
 use super::arrange::numbers;
+use super::quotes::quoted;
 use super::reduce::row;
 use crate::arguments::number::int_value;
 use crate::context::{Args, Context, Values, one};
@@ -16,9 +17,24 @@ pub(crate) const ROWS: &[Row] = &[
         .scalar(ScalarForm::Predicate(|_| false)),
     row("iscellstr", 1, 1, TRUTH, iscellstr, "Whether a value is a cell array of text.")
         .scalar(ScalarForm::Predicate(|_| false)),
-    row("num2cell", 1, 2, CELL, num2cell, "Puts elements, or slices, into a cell array."),
-    row("cell2mat", 1, 1, SPECIAL, cell2mat, "Joins the elements of a cell array."),
-    row("mat2cell", 2, 2, CELL, mat2cell, "Cuts an array into blocks.").variadic(),
+    row(
+        "num2cell",
+        1,
+        2,
+        CELL,
+        quoted!(all Single, num2cell),
+        "Puts elements, or slices, into a cell array.",
+    ),
+    row(
+        "cell2mat",
+        1,
+        1,
+        SPECIAL,
+        quoted!(Single, cell2mat),
+        "Joins the elements of a cell array.",
+    ),
+    row("mat2cell", 2, 2, CELL, quoted!(all Single, mat2cell), "Cuts an array into blocks.")
+        .variadic(),
     row("cellslices", 3, 4, SLICES, cellslices, "Slices of an array between pairs of bounds."),
     row("struct2cell", 1, 1, CELL, struct2cell, "The values of all fields as a cell array."),
     row("cell2struct", 2, 3, STRUCT, cell2struct, "A struct array from values and field names."),

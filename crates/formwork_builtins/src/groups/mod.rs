@@ -23,6 +23,7 @@ mod order;
 mod polynomial;
 mod predicate;
 mod query;
+pub(crate) mod quotes;
 mod random;
 mod reduce;
 mod regexp;
@@ -35,6 +36,7 @@ mod validate;
 mod workspace;
 
 pub use errors::error_value;
+pub use workspace::is_compiled;
 
 use crate::row::Row;
 

@@ -24,7 +24,10 @@ pub(crate) const ROWS: &[Row] = &[
     of_class("isjava", never, NO, "Whether a value is a Java object."),
     of_class("issparse", never, NO, "Whether a value is a sparse matrix."),
     graphical("ishandle", ishandle, ScalarForm::Predicate(|x| x == 0.0), GRAPHICS),
-    graphical("isgraphics", ishandle, ScalarForm::Predicate(|x| x == 0.0), GRAPHICS),
+    Row {
+        inputs: Arity::between(1, 2),
+        ..graphical("isgraphics", ishandle, ScalarForm::Predicate(|x| x == 0.0), GRAPHICS)
+    },
     graphical("ishghandle", ishandle, ScalarForm::Predicate(|x| x == 0.0), GRAPHICS),
     graphical("isfigure", not_graphics, NO, "Whether elements are handles of figures."),
     graphical("isaxes", not_graphics, NO, "Whether elements are handles of axes."),

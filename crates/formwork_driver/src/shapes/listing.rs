@@ -155,6 +155,8 @@ impl Shapes {
             CheckKind::Concatenation => "parts of",
             CheckKind::Index => "subscripts of",
             CheckKind::Assignment => "what is assigned to",
+            CheckKind::Growth => "growth of",
+            CheckKind::Positive => "subscripts of",
         };
         let shapes: Vec<String> = check.operands.iter().map(|&shape| self.short(shape)).collect();
         let never = if check.verdict == Truth::No { "always fails: " } else { "" };

@@ -10,7 +10,7 @@ mod graph;
 mod json;
 mod listing;
 mod trace;
-mod words;
+pub(crate) mod words;
 
 use std::fmt;
 use std::io;

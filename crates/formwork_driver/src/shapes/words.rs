@@ -58,7 +58,7 @@ fn class_set_text(classes: ClassSet) -> String {
 }
 
 /// Extents joined by `x`; a choice with `or`; otherwise the term.
-pub(super) fn shape_text(shape: ShapeId, algebra: &Algebra) -> String {
+pub(crate) fn shape_text(shape: ShapeId, algebra: &Algebra) -> String {
     let parts: Vec<String> =
         members(algebra, shape).into_iter().map(|one| one_shape_text(one, algebra)).collect();
     parts.join(" or ")
@@ -148,7 +148,7 @@ fn bounds_text(bounds: Bounds) -> Option<String> {
 }
 
 /// A small value as one writes it; `None` for what is large or has no short form.
-pub(super) fn constant_text(value: &Value) -> Option<String> {
+pub(crate) fn constant_text(value: &Value) -> Option<String> {
     if value.is_char() {
         let text = value.as_text()?;
         return (text.len() <= LONGEST && value.dims().rows() <= 1)
@@ -191,7 +191,7 @@ fn number_text(value: &Value, number: f64) -> String {
 }
 
 /// A condition on sizes: `n == 1 || n == 3`.
-pub(super) fn requirement_text(requirement: &Requirement, algebra: &Algebra) -> String {
+pub(crate) fn requirement_text(requirement: &Requirement, algebra: &Algebra) -> String {
     let extent = |extent: &ExtentId| algebra.extent_text(*extent);
     match requirement {
         Requirement::True => "always".to_owned(),

@@ -152,6 +152,7 @@ impl Lowerer<'_> {
             op: Some(op),
             value,
             deletes: false,
+            steps: true,
         })
     }
 
@@ -175,7 +176,14 @@ impl Lowerer<'_> {
                     if text.is_char() && text.dims().is_zero_by_zero()));
         let targets: Option<Box<[Target]>> =
             assign.targets.iter().map(|&target| self.target(target)).collect();
-        Some(Assign { targets: targets?, bracketed: assign.bracketed, op, value, deletes })
+        Some(Assign {
+            targets: targets?,
+            bracketed: assign.bracketed,
+            op,
+            value,
+            deletes,
+            steps: false,
+        })
     }
 
     pub(super) fn target(&mut self, id: syntax::ExprId) -> Option<Target> {

@@ -121,11 +121,14 @@ impl Lowerer<'_> {
                 | SlotStorage::Persistent
                 | SlotStorage::Anonymous(_) => Storage::Local,
             };
+            // Parameters of anonymous functions keep their ids free; no name means them.
+            if matches!(slot.storage, SlotStorage::Anonymous(_)) {
+                level.slots.push(Variable { name: "".into(), storage });
+                continue;
+            }
             let name: Rc<str> = slot.name.as_str().into();
             let id = level.slots.push(Variable { name: Rc::clone(&name), storage });
-            if !matches!(slot.storage, SlotStorage::Anonymous(_)) {
-                level.by_name.insert(name, id);
-            }
+            level.by_name.insert(name, id);
         }
         self.levels.push(level);
     }

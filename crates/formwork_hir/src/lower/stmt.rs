@@ -1,10 +1,9 @@
 //! Statements.
 
 use formwork_runtime::Value;
-use formwork_runtime::ops::BinaryOp;
 use formwork_syntax::{
-    self as syntax, Clause, ExprKind as TreeExpr, ForTarget, PostfixOp, StmtId, StmtKind as Tree,
-    UnaryOp, with_enough_stack,
+    self as syntax, Clause, ExprKind as TreeExpr, ForTarget, StmtId, StmtKind as Tree,
+    with_enough_stack,
 };
 
 use super::Lowerer;
@@ -133,14 +132,6 @@ impl Lowerer<'_> {
     fn expr_stmt(&mut self, id: syntax::ExprId) -> StmtKind {
         let assign = match &self.tree.expr(id).kind {
             TreeExpr::Assign(assign) => self.assign(assign),
-            TreeExpr::Unary(UnaryOp::Increment, operand)
-            | TreeExpr::Postfix(PostfixOp::Increment, operand) => {
-                self.step(BinaryOp::Add, *operand)
-            }
-            TreeExpr::Unary(UnaryOp::Decrement, operand)
-            | TreeExpr::Postfix(PostfixOp::Decrement, operand) => {
-                self.step(BinaryOp::Subtract, *operand)
-            }
             _ => None,
         };
         match assign {

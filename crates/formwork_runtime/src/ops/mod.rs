@@ -18,11 +18,13 @@ mod power;
 mod ranges;
 mod structured;
 mod unary;
+mod update;
 
 pub use cast::{cast, result_class};
 pub use equal::equal;
 pub use expand::zip;
 pub use names::type_name;
+pub use update::update_in_place;
 
 use crate::error::{Result, Warn};
 use crate::structure::Structure;

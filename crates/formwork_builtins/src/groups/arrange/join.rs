@@ -24,7 +24,20 @@ pub(super) fn cat(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<
     if !(1.0..1e6).contains(&number) {
         return Err(Error::plain("cat: DIM must be a valid dimension"));
     }
-    one(index::concatenate("cat", number as usize - 1, values.collect())?)
+    let mut values: Vec<Value> = values.collect();
+    if values.iter().any(Value::is_char)
+        && let Some(complex) = values.iter().find(|value| value.is_complex())
+    {
+        return Err(Error::plain(format!(
+            "octave_base_value::char_array_value(): wrong type argument '{}'",
+            formwork_runtime::ops::type_name(complex)
+        )));
+    }
+    // Nothing is no element of a cell array.
+    if values.iter().any(|value| matches!(value, Value::Cell(_))) {
+        values.retain(|value| matches!(value, Value::Cell(_)) || !value.dims().is_zero_by_zero());
+    }
+    one(index::concatenate("cat", number as usize - 1, values)?)
 }
 
 pub(super) fn repmat(_cx: &mut dyn Context, mut args: Args, _nargout: usize) -> Result<Values> {

@@ -1,7 +1,7 @@
 //! Other orders: `permute`, `flip`, `circshift`, `rot90`.
 
-use formwork_runtime::index::{Permuted, Reordered, rearranged};
-use formwork_runtime::{Dims, Error, Result, Value};
+use formwork_runtime::index::{self, Permuted, Reordered, rearranged};
+use formwork_runtime::{Dims, Error, Result, Structure, Value, ops};
 use smallvec::smallvec;
 
 use super::{first_long, integers, scalar};
@@ -87,7 +87,11 @@ pub(super) fn shiftdim(_cx: &mut dyn Context, mut args: Args, nargout: usize) ->
     if by >= count {
         by %= count;
     }
-    let result = if by < 0 {
+    let result = if by % 2 == 0 && value.kept_as() != Structure::Full {
+        value
+    } else if by == 1 && value.kept_as() != Structure::Full {
+        ops::unary(ops::UnaryOp::Transpose, value)?
+    } else if by < 0 {
         let mut extents = vec![1; by.unsigned_abs() as usize];
         extents.extend_from_slice(dims.as_slice());
         value.reshaped(Dims::new(&extents))
@@ -120,6 +124,9 @@ pub(super) fn circshift(_cx: &mut dyn Context, mut args: Args, _nargout: usize) 
         let mut all = vec![0.0; first_long(&dims)];
         all.append(&mut shifts);
         shifts = all;
+    }
+    if shifts.is_empty() && given.dims().is_column() {
+        return one(value);
     }
     let vector = args.len() == 3 || given.dims().is_vector();
     if !vector || shifts.is_empty() || shifts.len() > dims.ndims() {
@@ -163,6 +170,14 @@ pub(super) fn shift(_cx: &mut dyn Context, mut args: Args, _nargout: usize) -> R
 }
 
 fn flipped(value: Value, dimension: usize) -> Result<Value> {
+    // What is kept as a diagonal or a permutation is indexed, which may keep it so.
+    if value.kept_as() != Structure::Full && dimension < 2 {
+        let extent = value.dims().get(dimension);
+        let turned = Value::row((1..=extent).rev().map(|k| k as f64).collect());
+        let colon = Value::text(":");
+        let subscripts = if dimension == 0 { [turned, colon] } else { [colon, turned] };
+        return index::index(&value, &subscripts);
+    }
     let rule = Reordered::flipped(value.dims(), dimension);
     apply(value, &rule)
 }

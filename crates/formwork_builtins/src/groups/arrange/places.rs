@@ -28,6 +28,9 @@ fn read_dims(name: &str, value: &Value) -> Result<Dims> {
 }
 
 pub(super) fn sub2ind(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> {
+    if args[0].is_char() {
+        return Err(Error::plain("invalid conversion from string to real N-D array"));
+    }
     let dims = read_dims("sub2ind", &args[0])?;
     let subscripts = &args[1..];
     for subscript in subscripts {

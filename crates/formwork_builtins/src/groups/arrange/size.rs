@@ -37,7 +37,7 @@ fn negative() -> Box<Error> {
 
 fn given_size(size: &Value) -> Result<Dims> {
     let sizes = integers(size)?;
-    let nan = size.to_f64_array().is_some_and(|a| a.as_slice().iter().any(|x| x.is_nan()));
+    let nan = size.to_f64_array().is_some_and(|a| a.as_slice().iter().any(|x| !x.is_finite()));
     if sizes.len() < 2 {
         return Err(Error::plain("reshape: SIZE must have 2 or more dimensions"));
     }
@@ -233,6 +233,9 @@ pub(super) fn squeeze(_cx: &mut dyn Context, mut args: Args, _nargout: usize) ->
     }
     let mut extents: Vec<usize> =
         dims.as_slice().iter().copied().filter(|&extent| extent != 1).collect();
+    if extents.len() == 1 && matches!(&value, Value::Struct(all) if all.fields().next().is_some()) {
+        return Err(Error::plain("internal error: dimension mismatch across fields in struct"));
+    }
     if extents.len() == 1 {
         extents.push(1);
     }

@@ -82,7 +82,7 @@ fn triangle(name: &str, mut args: Args, upper: bool) -> Result<Values> {
         return Err(Error::plain(format!("{name}: need a 2-D matrix")));
     }
     match rearranged(value, &Triangle { dims, upper, diagonal, packed })? {
-        Some(result) => one(result),
+        Some(result) => one(result.narrowed()),
         None => Err(Error::plain(format!("{name}: need a 2-D matrix"))),
     }
 }

@@ -160,8 +160,8 @@ pub(super) fn trapz(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Resul
 pub(super) fn cumtrapz(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> {
     let table = read("cumtrapz", &args)?;
     if table.y.is_empty() {
-        let reduced = table.y.dims().with(table.along, 1);
-        let dims = if reduced.is_empty() { reduced } else { table.y.dims().clone() };
+        let dims = table.y.dims();
+        let dims = if dims.is_zero_by_zero() { dims.with(table.along, 1) } else { dims.clone() };
         return one(Value::Double(Array::new(dims, Vec::new())));
     }
     one(areas(&table, Sums::Running)?)

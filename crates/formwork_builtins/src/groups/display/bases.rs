@@ -125,6 +125,10 @@ pub(super) fn dec2hex(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Res
                 .collect()
         })
         .collect();
+    // Single digits come in one row.
+    if lines.len() > 1 && lines.iter().all(|line| line.len() == 1) {
+        return one(char_matrix(&[lines.concat()]));
+    }
     one(char_matrix(&lines))
 }
 
@@ -132,7 +136,10 @@ pub(super) fn dec2hex(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Res
 /// holds all.
 fn binary(value: &Value, length: Option<usize>) -> Result<Vec<Vec<u8>>> {
     let refused = || Error::plain("dec2bin: input must be integers");
-    if value.is_complex() || matches!(value, Value::Bool(_) | Value::Char(..)) {
+    if value.is_complex()
+        || matches!(value, Value::Bool(_) | Value::Char(..))
+        || matches!(value, Value::Cell(cell) if cell.as_slice().iter().any(Value::is_char))
+    {
         return Err(refused());
     }
     let numbers: Vec<i128> = numbers_of(value)

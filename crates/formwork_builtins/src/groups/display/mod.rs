@@ -10,6 +10,7 @@ mod settings;
 
 use formwork_runtime::Class;
 
+use super::quotes::quoted;
 use crate::row::{Arity, Effects, Evaluator, Output, Row, row};
 use crate::rules::{ClassRule, ShapeRule};
 
@@ -29,7 +30,7 @@ pub(crate) const ROWS: &[Row] = &[
         Arity::exactly(1),
         &[TEXT_ROW],
         Effects::OUTPUT,
-        print::disp,
+        quoted!(print::disp),
         "Prints a value without its name, or gives what it would print.",
     ),
     row(
@@ -134,7 +135,7 @@ pub(crate) const ROWS: &[Row] = &[
         Arity::between(1, 3),
         &[TEXT_ROW],
         Effects::PURE,
-        numbers::mat2str,
+        quoted!(Double, numbers::mat2str),
         "The text of an expression that gives a matrix back.",
     ),
     row(
@@ -179,7 +180,7 @@ pub(crate) const ROWS: &[Row] = &[
         Arity::between(1, 2),
         &[TEXT],
         Effects::PURE,
-        bases::dec2hex,
+        quoted!(Double, bases::dec2hex),
         "Integers in hexadecimal.",
     ),
     row(
@@ -248,7 +249,7 @@ pub(crate) const ROWS: &[Row] = &[
         Arity::between(1, 3),
         &[TEXT_ROW],
         Effects::PURE,
-        lines::list_in_columns,
+        quoted!(Single, lines::list_in_columns),
         "Texts arranged in columns of a given total width.",
     ),
     setting(

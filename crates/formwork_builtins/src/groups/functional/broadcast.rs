@@ -27,7 +27,9 @@ pub(super) fn bsxfun(cx: &mut dyn Context, args: Args, _nargout: usize) -> Resul
     let (a_dims, b_dims) = (a.dims(), b.dims());
     let elementwise = name.is_some_and(|name| ELEMENTWISE.contains(&name.as_str()));
     let Some(dims) = expanded(&a_dims, &b_dims) else {
-        return Err(Error::plain(if elementwise {
+        let float = |value: &Value| value.class().is_float();
+        let alike = (float(a) && float(b)) || (a.class() == b.class() && a.class().is_numeric());
+        return Err(Error::plain(if elementwise && alike {
             format!("bsxfun: nonconformant dimensions: {a_dims} and {b_dims}")
         } else {
             "bsxfun: dimensions of A and B must match".to_owned()

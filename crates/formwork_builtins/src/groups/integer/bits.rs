@@ -94,7 +94,13 @@ fn combine(name: &str, args: &Args, f: fn(u64, u64) -> u64) -> Result<Values> {
     let invalid = || Error::plain(format!("{name}: invalid operand type"));
     let (a, b) = (x.class(), y.class());
     if [a, b].iter().any(|class| !class.is_numeric() && *class != Class::Logical) {
-        return Err(invalid());
+        // Two of the same class, or one that is a number, are told from other pairs.
+        let number = |class: Class| class.is_float() || class == Class::Logical;
+        return Err(if a == b || number(a) || number(b) {
+            invalid()
+        } else {
+            Error::plain(format!("{name}: must have matching operand types"))
+        });
     }
     let mismatch = || {
         Error::plain(format!("{name}: size of X and Y must match, or one operand must be a scalar"))
@@ -147,7 +153,7 @@ fn bitxor(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> 
 fn bitshift(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> {
     let (value, shift) = (&args[0], &args[1]);
     let not_whole = || Error::plain("bitshift: K must be a scalar or array of integers");
-    if shift.is_char() || !shift.is_arithmetic() {
+    if shift.is_empty() || shift.is_char() || !shift.is_arithmetic() {
         return Err(not_whole());
     }
     let shifts = shift.to_f64_array().ok_or_else(not_whole)?;

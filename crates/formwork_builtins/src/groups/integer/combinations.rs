@@ -5,6 +5,7 @@ use formwork_runtime::{Array, Class, Dims, Error, Result, SaturateFrom, Value, i
 use super::for_integer_class;
 use crate::arguments::sizes::check_room;
 use crate::context::{Args, Context, Values, one};
+use crate::groups::quotes::quoted;
 use crate::groups::special::gamma::gamma;
 use crate::row::{Arity, Effects, Output, Row, ScalarForm};
 use crate::rules::{ClassRule, ShapeRule};
@@ -26,7 +27,7 @@ pub(crate) const ROWS: &[Row] = &[
         outputs: &[Output::new(ShapeRule::Matrix, ClassRule::Special)],
         effects: Effects::PURE,
         fold: crate::folding::few::<12>,
-        evaluate: nchoosek,
+        evaluate: quoted!(Single, nchoosek),
         scalar: ScalarForm::None,
         doc: "How many ways there are to choose some of a set, or these ways as rows.",
     },
@@ -36,7 +37,7 @@ pub(crate) const ROWS: &[Row] = &[
         outputs: &[Output::new(ShapeRule::Matrix, ClassRule::Like(0))],
         effects: Effects::PURE,
         fold: crate::folding::few::<6>,
-        evaluate: perms,
+        evaluate: quoted!(Single, perms),
         scalar: ScalarForm::None,
         doc: "All permutations of the elements, as rows.",
     },

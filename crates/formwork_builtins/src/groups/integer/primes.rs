@@ -185,13 +185,16 @@ fn isprime(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values>
         return one(array.map(|&z| is_gaussian_prime(z)));
     }
     let array = value.to_f64_array().ok_or_else(fractional)?;
-    if !array.as_slice().iter().all(|&x| whole(x)) {
+    // Only columns that all have some are refused.
+    let (_, count, _) = array.dims().around(array.dims().first_non_singleton());
+    if array.as_slice().chunks(count.max(1)).all(|list| !list.iter().all(|&x| whole(x))) {
         return Err(fractional());
     }
-    if array.as_slice().iter().any(|x| x.abs() > u64::MAX as f64) {
+    let large = |x: &f64| x.abs() > u64::MAX as f64;
+    if array.as_slice().chunks(count.max(1)).all(|list| list.iter().any(large)) {
         return Err(Error::plain("isprime: X contains values too large to test"));
     }
-    one(array.map(|&x| is_prime(x.abs() as u64)))
+    one(array.map(|&x| whole(x) && is_prime(x.abs() as u64)))
 }
 
 /// The primes up to a bound, by sieving odd numbers.

@@ -32,7 +32,7 @@ pub(super) fn find(_cx: &mut dyn Context, args: Args, nargout: usize) -> Result<
     let dims = x.dims();
     // Nothing of no truth values is a column.
     let size = match x {
-        Value::Bool(_) if dims.is_empty() && !dims.is_row() => Dims::matrix(0, 1),
+        Value::Bool(_) if nargout < 2 && dims.is_empty() && !dims.is_row() => Dims::matrix(0, 1),
         _ => size(&dims, places.len()),
     };
     let mut values = Values::new();

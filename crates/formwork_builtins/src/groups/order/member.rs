@@ -91,6 +91,10 @@ fn rows_in(a: &Value, b: &Value) -> Result<(Dims, Vec<usize>)> {
 }
 
 pub(super) fn lookup(cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> {
+    let bare = |value: &Value| value.is_char() || matches!(value, Value::Bool(_));
+    if !matches!(args[0], Value::Cell(_)) && (bare(&args[0]) || bare(&args[1])) {
+        return Err(Error::invalid_call("lookup"));
+    }
     let (mut matching, mut logical, mut left, mut right) = (false, false, false, false);
     if let Some(option) = args.get(2) {
         let Some(text) = option.as_bytes() else {

@@ -12,13 +12,21 @@ mod unique;
 
 use formwork_runtime::Class;
 
+use super::quotes::quoted;
 use super::reduce::row;
 use crate::row::{Output, Row, ScalarForm};
 use crate::rules::{ClassRule, ShapeRule};
 
 pub(crate) const ROWS: &[Row] = &[
-    row("sort", 1, 3, SORT, sorting::sort, "The elements in order along a dimension.")
-        .scalar(ScalarForm::Unary(Some)),
+    row(
+        "sort",
+        1,
+        3,
+        SORT,
+        quoted!(Single, sorting::sort),
+        "The elements in order along a dimension.",
+    )
+    .scalar(ScalarForm::Unary(Some)),
     row("sortrows", 1, 2, SORTROWS, rows::sortrows, "The rows of a matrix in order."),
     row("issorted", 1, 3, TRUTH, sorting::issorted, "Whether elements or rows are in order."),
     row("find", 1, 3, FIND, find::find, "Where elements are not zero, and what they are."),

@@ -224,6 +224,8 @@ pub(super) fn intersect(_cx: &mut dyn Context, args: Args, nargout: usize) -> Re
         let mut values = Values::new();
         values.push(if cell {
             Value::Cell(CellArray::new(Dims::EMPTY, Vec::new()))
+        } else if a.is_char() || b.is_char() {
+            Value::text("")
         } else {
             Value::empty()
         });

@@ -16,8 +16,11 @@ use formwork_runtime::ops::type_name;
 
 /// An element type that runs of it can be sorted.
 pub(crate) trait Sortable: Ordered {
-    /// Whether there are numbers only, in order already.
-    fn in_order(run: &[Self], down: bool) -> bool;
+    /// Whether both are numbers, and the first may stand before the second.
+    fn may_precede(first: Self, second: Self, down: bool) -> bool;
+
+    /// Whether both are numbers, and the first must stand before the second.
+    fn must_precede(first: Self, second: Self, down: bool) -> bool;
 
     /// Sorts, equal ones in their order.
     fn sort_run(run: &mut [Self], down: bool);
@@ -85,8 +88,14 @@ fn split_missing<T: Ordered>(run: &mut [T], down: bool) -> &mut [T] {
 macro_rules! sortable_integer {
     ($($type:ty)*) => {$(
         impl Sortable for $type {
-            fn in_order(run: &[$type], down: bool) -> bool {
-                if down { run.is_sorted_by(|a, b| a >= b) } else { run.is_sorted_by(|a, b| a <= b) }
+            #[inline]
+            fn may_precede(first: $type, second: $type, down: bool) -> bool {
+                if down { first >= second } else { first <= second }
+            }
+
+            #[inline]
+            fn must_precede(first: $type, second: $type, down: bool) -> bool {
+                if down { first > second } else { first < second }
             }
 
             fn sort_run(run: &mut [$type], down: bool) {
@@ -109,8 +118,14 @@ sortable_integer!(bool i8 i16 i32 i64 u8 u16 u32 u64);
 macro_rules! sortable_float {
     ($real:ty) => {
         impl Sortable for $real {
-            fn in_order(run: &[$real], down: bool) -> bool {
-                if down { run.is_sorted_by(|a, b| a >= b) } else { run.is_sorted_by(|a, b| a <= b) }
+            #[inline]
+            fn may_precede(first: $real, second: $real, down: bool) -> bool {
+                if down { first >= second } else { first <= second }
+            }
+
+            #[inline]
+            fn must_precede(first: $real, second: $real, down: bool) -> bool {
+                if down { first > second } else { first < second }
             }
 
             fn sort_run(run: &mut [$real], down: bool) {
@@ -145,8 +160,16 @@ sortable_float!(f32);
 macro_rules! sortable_complex {
     ($complex:ty) => {
         impl Sortable for $complex {
-            fn in_order(run: &[$complex], down: bool) -> bool {
-                !run.iter().any(|z| z.missing()) && run_sorted(run, down)
+            fn may_precede(first: $complex, second: $complex, down: bool) -> bool {
+                !first.missing()
+                    && !second.missing()
+                    && !(if down { first.less(second) } else { second.less(first) })
+            }
+
+            fn must_precede(first: $complex, second: $complex, down: bool) -> bool {
+                !first.missing()
+                    && !second.missing()
+                    && if down { second.less(first) } else { first.less(second) }
             }
 
             fn sort_run(run: &mut [$complex], down: bool) {
@@ -277,13 +300,113 @@ fn read_mode(mode: &Value) -> Result<bool> {
     }
 }
 
+/// How elements stand before they are sorted.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Standing {
+    InOrder,
+    /// No two are equal.
+    Reversed,
+    /// Two parts in order, the second of which begins here.
+    TwoParts(usize),
+    Otherwise,
+}
+
+impl Standing {
+    /// Reads no further than the first element that tells that it is none of them.
+    fn of<T: Sortable>(run: &[T], down: bool) -> Standing {
+        let in_order = |from: usize| {
+            let rest = &run[from..];
+            let steps = rest.windows(2).take_while(|pair| T::may_precede(pair[0], pair[1], down));
+            from + steps.count() + 1
+        };
+        // One that is no number is in no order with itself.
+        let Some(&first) = run.first() else { return Standing::InOrder };
+        if !T::may_precede(first, first, down) {
+            return Standing::Otherwise;
+        }
+        let border = in_order(0);
+        if border == run.len() {
+            Standing::InOrder
+        } else if border == 1 && run.windows(2).all(|pair| T::must_precede(pair[1], pair[0], down))
+        {
+            Standing::Reversed
+        } else if T::may_precede(run[border], run[border], down) && in_order(border) == run.len() {
+            Standing::TwoParts(border)
+        } else {
+            Standing::Otherwise
+        }
+    }
+}
+
+/// Gives `each` the places of elements of which two parts are in order.
+fn for_each_merged<T: Sortable>(
+    run: &[T],
+    border: usize,
+    down: bool,
+    mut each: impl FnMut(usize, T),
+) {
+    let (left, right) = run.split_at(border);
+    let (mut i, mut j) = (0, 0);
+    while let (Some(&first), Some(&second)) = (left.get(i), right.get(j)) {
+        if T::must_precede(second, first, down) {
+            each(border + j, second);
+            j += 1;
+        } else {
+            each(i, first);
+            i += 1;
+        }
+    }
+    left.iter().enumerate().skip(i).for_each(|(place, &x)| each(place, x));
+    right.iter().enumerate().skip(j).for_each(|(place, &x)| each(border + place, x));
+}
+
+/// Elements that stand almost in order, and their places if asked for.
+fn put_right<T: Sortable>(
+    run: &[T],
+    standing: Standing,
+    down: bool,
+    places: bool,
+) -> Option<(Vec<T>, Option<Vec<f64>>)> {
+    match standing {
+        Standing::Reversed => {
+            let sorted = run.iter().rev().copied().collect();
+            let numbers = places.then(|| (1..=run.len()).rev().map(|n| n as f64).collect());
+            Some((sorted, numbers))
+        }
+        Standing::TwoParts(border) => {
+            let mut sorted = Vec::with_capacity(run.len());
+            let mut numbers = places.then(|| Vec::with_capacity(run.len()));
+            match &mut numbers {
+                None => for_each_merged(run, border, down, |_, x| sorted.push(x)),
+                Some(numbers) => for_each_merged(run, border, down, |place, x| {
+                    sorted.push(x);
+                    numbers.push((place + 1) as f64);
+                }),
+            }
+            Some((sorted, numbers))
+        }
+        Standing::InOrder | Standing::Otherwise => None,
+    }
+}
+
 fn sorted<T: Sortable>(mut array: Array<T>, dimension: usize, down: bool, places: bool) -> Values {
     let mut values = Values::new();
     let dims = array.dims().clone();
     let (before, count, _) = dims.around(dimension);
-    let ready = before == 1
-        && count > 0
-        && array.as_slice().chunks_exact(count).all(|run| T::in_order(run, down));
+    let runs = before == 1 && count > 0;
+    if runs && count == array.numel() {
+        let standing = Standing::of(array.as_slice(), down);
+        if let Some((sorted, numbers)) = put_right(array.as_slice(), standing, down, places) {
+            values.push(T::into_value(Array::new(dims.clone(), sorted)));
+            values.extend(numbers.map(|numbers| Value::Double(Array::new(dims, numbers))));
+            return values;
+        }
+    }
+    let ready = runs
+        && array
+            .as_slice()
+            .chunks_exact(count)
+            .all(|run| Standing::of(run, down) == Standing::InOrder);
     if ready {
         let index = places.then(|| {
             let mut numbers = Vec::with_capacity(array.numel());

@@ -43,6 +43,14 @@ pub(crate) fn conv(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Result
     } else {
         a.dims().is_row()
     };
+    for value in [a, b] {
+        if !value.is_arithmetic() {
+            return Err(Error::plain(format!(
+                "octave_base_value::matrix_value(): wrong type argument '{}'",
+                formwork_runtime::ops::type_name(value)
+            )));
+        }
+    }
     let pair = Pair::new(matrix("conv2", a.clone())?, matrix("conv2", b.clone())?);
     with_pair!(pair, (a, b) => {
         let full = convolve(a.data(), b.data());

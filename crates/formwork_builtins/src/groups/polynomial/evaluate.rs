@@ -56,11 +56,14 @@ fn shift_and_scale<T: Scalar>(x: &mut [T], mu: &[formwork_runtime::C64]) {
 
 /// The values of a polynomial at the places `x`.
 pub(super) fn horner<T: Scalar>(p: &[T], mut x: Vec<T>) -> Vec<T> {
+    // Real coefficients leave imaginary parts alone, also the sign of zero.
+    let real = p.iter().all(|c| c.im() == T::Base::of(0.0));
     for x in &mut x {
         let at = *x;
         let mut y = p[0];
         for &c in &p[1..] {
-            y = y * at + c;
+            let product = y * at;
+            y = if real { T::from_parts(product.re() + c.re(), product.im()) } else { product + c };
         }
         *x = y;
     }

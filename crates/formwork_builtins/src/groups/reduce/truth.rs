@@ -37,7 +37,14 @@ fn decide(name: &str, args: &Args) -> Result<Value> {
         let (dims, data) = if any {
             contains(array.as_slice(), array.dims(), dimension, truth)
         } else {
-            let (dims, data) = contains(array.as_slice(), array.dims(), dimension, falsehood);
+            let along = dimension.unwrap_or_else(|| array.dims().first_non_singleton());
+            let side_by_side = summed(array.dims()).around(along).0 > 1;
+            // NaN is neither; where lists lie side by side, Octave looks for truths.
+            let (dims, data) = if side_by_side {
+                contains(array.as_slice(), array.dims(), dimension, |x| !truth(x))
+            } else {
+                contains(array.as_slice(), array.dims(), dimension, falsehood)
+            };
             (dims, data.into_iter().map(|some| !some).collect())
         };
         Value::Bool(Array::new(dims, data))

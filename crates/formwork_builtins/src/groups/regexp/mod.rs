@@ -239,7 +239,11 @@ fn output(part: Part, text: &[u8], pattern: &Pattern, matches: &[Match], once: b
         }
         Part::Names => {
             if matches.is_empty() {
-                return StructArray::without_fields(Dims::EMPTY).into();
+                let mut names = StructArray::without_fields(Dims::EMPTY);
+                for name in &pattern.names {
+                    names.set_field(&String::from_utf8_lossy(name), Vec::new());
+                }
+                return names.into();
             }
             let mut names = StructArray::without_fields(Dims::matrix(1, matches.len()));
             for (place, name) in pattern.names.iter().enumerate() {

@@ -5,6 +5,7 @@ use std::f64::consts::PI;
 use formwork_runtime::{Array, C64, Class, Dims, Error, Result, Value};
 
 use super::bessel::{bessel_h, bessel_i, bessel_j, bessel_k, bessel_y};
+use super::large_order::{Function, of_large_order};
 use crate::complex;
 use crate::context::{Args, Context, Values};
 use crate::groups::elementwise::mapper::narrow;
@@ -53,17 +54,20 @@ fn option(name: &str, value: Option<&Value>) -> Result<bool> {
     }
 }
 
-/// How trustworthy a value at `z` is: 0 if it is, 3 if half of its digits are lost, 4
-/// if all, 2 if it overflows.
-fn trust(z: C64, value: C64) -> f64 {
+/// How trustworthy a value of order `nu` at `z` is: 0 if it is, 3 if half of its digits
+/// are lost, 4 if all, 2 if it overflows.
+fn trust(nu: f64, z: C64, value: C64) -> f64 {
     const ALL_LOST: f64 = 1_073_741_823.5;
     let modulus = z.norm();
-    if modulus.is_nan() || modulus > ALL_LOST {
+    let greater = modulus.max(nu.abs());
+    if value.re.is_infinite() && nu.is_finite() {
+        if modulus > 0.0 { 2.0 } else { 0.0 }
+    } else if value.re.is_infinite() {
+        0.0
+    } else if modulus.is_nan() || greater > ALL_LOST {
         4.0
-    } else if modulus > ALL_LOST.sqrt() {
+    } else if greater > ALL_LOST.sqrt() {
         3.0
-    } else if value.re.is_infinite() && modulus > 0.0 {
-        2.0
     } else {
         0.0
     }
@@ -112,12 +116,12 @@ fn bessel(
     let single = alpha.class() == Class::Single || x.class() == Class::Single;
     let mut outputs = Values::from_iter([finished(&result, single)]);
     if nargout > 1 {
-        let codes = formwork_runtime::ops::zip(name, &orders, &points, |_: f64, z: C64| z)?;
-        let codes: Vec<f64> = codes
+        let places = formwork_runtime::ops::zip(name, &orders, &points, |nu: f64, z: C64| (nu, z))?;
+        let codes: Vec<f64> = places
             .as_slice()
             .iter()
             .zip(result.as_slice())
-            .map(|(&z, &value)| trust(z, value))
+            .map(|(&(nu, z), &value)| trust(nu, z, value))
             .collect();
         outputs.push(Value::Double(Array::new(result.dims().clone(), codes)));
     }
@@ -134,7 +138,10 @@ fn finished(result: &Array<C64>, single: bool) -> Value {
 
 /// Beyond finite numbers there is no value, and one that overflows is infinite in both
 /// parts.
-fn guarded(z: C64, f: impl FnOnce(C64) -> C64) -> C64 {
+fn guarded(nu: f64, z: C64, f: impl FnOnce(C64) -> C64) -> C64 {
+    if nu.is_infinite() {
+        return f(z);
+    }
     if z.re.is_infinite() || z.im.is_infinite() {
         return C64::new(f64::NAN, 0.0);
     }
@@ -148,27 +155,41 @@ fn guarded(z: C64, f: impl FnOnce(C64) -> C64) -> C64 {
 
 fn besselj(_cx: &mut dyn Context, args: Args, nargout: usize) -> Result<Values> {
     let scaled = option("besselj", args.get(2))?;
-    bessel("besselj", &args[0], &args[1], nargout, |nu, z| guarded(z, |z| bessel_j(nu, z, scaled)))
+    bessel("besselj", &args[0], &args[1], nargout, |nu, z| {
+        guarded(nu, z, |z| {
+            of_large_order(Function::J, nu, z, scaled).unwrap_or_else(|| bessel_j(nu, z, scaled))
+        })
+    })
 }
 
 fn bessely(_cx: &mut dyn Context, args: Args, nargout: usize) -> Result<Values> {
     let scaled = option("bessely", args.get(2))?;
-    bessel("bessely", &args[0], &args[1], nargout, |nu, z| guarded(z, |z| bessel_y(nu, z, scaled)))
+    bessel("bessely", &args[0], &args[1], nargout, |nu, z| {
+        guarded(nu, z, |z| {
+            of_large_order(Function::Y, nu, z, scaled).unwrap_or_else(|| bessel_y(nu, z, scaled))
+        })
+    })
 }
 
 fn besseli(_cx: &mut dyn Context, args: Args, nargout: usize) -> Result<Values> {
     let scaled = option("besseli", args.get(2))?;
     bessel("besseli", &args[0], &args[1], nargout, |nu, z| {
-        if z.re.is_infinite() && !scaled {
+        if z.re.is_infinite() && nu.is_finite() && !scaled {
             return C64::new(f64::INFINITY, f64::INFINITY);
         }
-        guarded(z, |z| bessel_i(nu, z, scaled))
+        guarded(nu, z, |z| {
+            of_large_order(Function::I, nu, z, scaled).unwrap_or_else(|| bessel_i(nu, z, scaled))
+        })
     })
 }
 
 fn besselk(_cx: &mut dyn Context, args: Args, nargout: usize) -> Result<Values> {
     let scaled = option("besselk", args.get(2))?;
-    bessel("besselk", &args[0], &args[1], nargout, |nu, z| guarded(z, |z| bessel_k(nu, z, scaled)))
+    bessel("besselk", &args[0], &args[1], nargout, |nu, z| {
+        guarded(nu, z, |z| {
+            of_large_order(Function::K, nu, z, scaled).unwrap_or_else(|| bessel_k(nu, z, scaled))
+        })
+    })
 }
 
 fn besselh(_cx: &mut dyn Context, args: Args, nargout: usize) -> Result<Values> {
@@ -182,11 +203,13 @@ fn besselh(_cx: &mut dyn Context, args: Args, nargout: usize) -> Result<Values> 
         _ => return Err(Error::invalid_call("besselh")),
     };
     let scaled = option("besselh", args.get(3))?;
-    bessel("besselh", &args[0], x, nargout, |nu, z| guarded(z, |z| bessel_h(nu, kind, z, scaled)))
+    bessel("besselh", &args[0], x, nargout, |nu, z| {
+        guarded(nu, z, |z| bessel_h(nu, kind, z, scaled))
+    })
 }
 
 /// Ai, Ai', Bi or Bi' of `z`; scaled if asked for.
-fn airy_function(kind: u8, z: C64, scaled: bool) -> C64 {
+pub(super) fn airy_function(kind: u8, z: C64, scaled: bool) -> C64 {
     const AT_ZERO: [f64; 4] = [
         0.355_028_053_887_817_2,
         -0.258_819_403_792_806_8,
@@ -262,12 +285,12 @@ fn airy(_cx: &mut dyn Context, args: Args, nargout: usize) -> Result<Values> {
         if z.re.is_nan() || z.im.is_nan() {
             C64::new(f64::NAN, 0.0)
         } else {
-            guarded(z, |z| airy_function(kind as u8, z, scaled))
+            guarded(0.0, z, |z| airy_function(kind as u8, z, scaled))
         }
     });
     let mut outputs = Values::from_iter([finished(&result, z.class() == Class::Single)]);
     if nargout > 1 {
-        outputs.push(Value::Double(array.map(|&z| trust(z, C64::new(0.0, 0.0)))));
+        outputs.push(Value::Double(array.map(|&z| trust(0.0, z, C64::new(0.0, 0.0)))));
     }
     Ok(outputs)
 }

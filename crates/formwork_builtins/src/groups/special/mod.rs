@@ -8,3 +8,4 @@ pub(crate) mod erf;
 pub(crate) mod gamma;
 pub(crate) mod incomplete;
 pub(crate) mod integrals;
+mod large_order;

@@ -11,6 +11,9 @@ pub(super) fn histc(cx: &mut dyn Context, args: Args, nargout: usize) -> Result<
     if x.is_complex() || !x.is_arithmetic() {
         return Err(Error::plain("histc: X argument must be real-valued, not complex"));
     }
+    if x.is_char() || matches!(x, Value::Bool(_)) {
+        return Err(Error::invalid_call("lookup"));
+    }
     let edges = args[1].to_f64_array();
     let Some(edges) = edges.filter(|_| !args[1].is_complex()) else {
         return Err(Error::plain("histc: EDGES must be real-valued, not complex"));

@@ -53,6 +53,18 @@ fn structure(_cx: &mut dyn Context, mut args: Args, _nargout: usize) -> Result<V
         [Value::Double(array)] if array.dims().is_zero_by_zero() => {
             return one(StructArray::without_fields(Dims::EMPTY));
         }
+        [Value::Double(array), fields] if array.is_empty() => {
+            let Some(names) = fields.cell_texts() else {
+                return Err(Error::plain(
+                    "struct: second argument should be a cell array of field names",
+                ));
+            };
+            let mut none = StructArray::without_fields(array.dims().clone());
+            for name in names {
+                none.set_field(&String::from_utf8_lossy(&name), Vec::new());
+            }
+            return one(none);
+        }
         _ => {}
     }
     if args.len() % 2 == 1 || args.iter().step_by(2).any(|name| !name.is_char()) {

@@ -18,6 +18,9 @@ pub(super) fn char(cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<
         }
         return one(stacked(cx, &[value], false, "char")?);
     }
+    if args.is_empty() {
+        return one(no_text());
+    }
     one(stacked(cx, &args, false, "char")?)
 }
 
@@ -29,9 +32,13 @@ fn stacked(cx: &mut dyn Context, values: &[Value], drop_empty: bool, name: &str)
     let mut rows = Vec::new();
     for value in values {
         text_rows(cx, value, drop_empty, &mut rows).map_err(|error| {
-            if error.message.contains("wrong type argument") {
+            if error.message.contains("wrong type argument")
+                || (values.len() > 1 && error.message.starts_with("invalid conversion from NaN"))
+            {
                 match name {
-                    "char" => Error::plain("char: wrong type argument 'cell array'"),
+                    "char" if values.len() == 1 => {
+                        Error::plain("char: wrong type argument 'cell array'")
+                    }
                     _ => Error::plain(format!("{name}: unable to convert some args to strings")),
                 }
             } else {

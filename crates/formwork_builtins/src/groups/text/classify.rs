@@ -82,7 +82,9 @@ impl Kind {
                     .collect::<Result<Vec<_>>>()?;
                 Ok(Value::Cell(CellArray::new(cell.dims().clone(), data)))
             }
-            Value::Struct(_)
+            Value::Complex(_)
+            | Value::ComplexSingle(_)
+            | Value::Struct(_)
             | Value::Function(_)
             | Value::Map(_)
             | Value::Exception(_)
@@ -91,6 +93,9 @@ impl Kind {
             }
             number => {
                 let Some(codes) = number.to_f64_array() else { return Ok(Value::bool(false)) };
+                if codes.as_slice().iter().any(|code| code.is_nan()) {
+                    return Err(Error::plain("invalid conversion from NaN to character"));
+                }
                 Ok(Value::Bool(codes.map(|&code| {
                     (0.0..128.0).contains(&code) && code.fract() == 0.0 && (self.ascii)(code as u8)
                 })))

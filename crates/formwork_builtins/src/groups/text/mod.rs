@@ -14,6 +14,7 @@ mod trim;
 
 use formwork_runtime::Class;
 
+use super::quotes::quoted;
 use crate::row::{Arity, Effects, Evaluator, Output, Row, pure};
 use crate::rules::{ClassRule, ShapeRule};
 
@@ -51,7 +52,7 @@ const fn stateful(
 pub(crate) const ROWS: &[Row] = &[
     pure(
         "char",
-        Arity::at_least(1),
+        Arity::at_least(0),
         &[Output::new(ShapeRule::Special, ClassRule::Is(Class::Char))],
         build::char,
         "Makes text of codes, or a char matrix of several texts.",
@@ -74,7 +75,7 @@ pub(crate) const ROWS: &[Row] = &[
         "cstrcat",
         Arity::at_least(0),
         &[ANY_TEXT],
-        build::cstrcat,
+        quoted!(build::cstrcat),
         "Joins texts as they are, with their blanks.",
     ),
     pure(
@@ -84,8 +85,14 @@ pub(crate) const ROWS: &[Row] = &[
         build::strvcat,
         "Stacks texts into a char matrix, leaving out empty ones.",
     ),
-    pure("blanks", Arity::exactly(1), &[ANY_TEXT], build::blanks, "A text of so many blanks.")
-        .folding(crate::folding::small),
+    pure(
+        "blanks",
+        Arity::exactly(1),
+        &[ANY_TEXT],
+        quoted!(Double, build::blanks),
+        "A text of so many blanks.",
+    )
+    .folding(crate::folding::small),
     pure(
         "strtrim",
         Arity::exactly(1),
@@ -153,14 +160,14 @@ pub(crate) const ROWS: &[Row] = &[
         "strtok",
         Arity::between(1, 2),
         &[ANYTHING, ANYTHING],
-        split::strtok,
+        quoted!(split::strtok),
         "The first word of a text, and the rest.",
     ),
     pure(
         "strrep",
         Arity::between(3, 5),
         &[ANYTHING],
-        search::strrep,
+        quoted!(all Single, search::strrep),
         "Replaces a text wherever it occurs.",
     ),
     pure(
@@ -174,7 +181,7 @@ pub(crate) const ROWS: &[Row] = &[
         "erase",
         Arity::exactly(2),
         &[Output::new(ShapeRule::Unknown, ClassRule::Like(0))],
-        search::erase,
+        quoted!(all Single, search::erase),
         "Removes a text wherever it occurs.",
     ),
     pure(
@@ -223,7 +230,7 @@ pub(crate) const ROWS: &[Row] = &[
         "validatestring",
         Arity::between(2, 5),
         &[TEXT],
-        search::validatestring,
+        quoted!(search::validatestring),
         "The one of some texts that a text abbreviates.",
     ),
     pure("strcmp", Arity::exactly(2), &[TRUTHS], compare::strcmp, "Whether texts are equal."),
@@ -275,10 +282,10 @@ pub(crate) const ROWS: &[Row] = &[
         classify::isstring,
         "Whether a value is of class string, which none is.",
     ),
-    case("upper", classify::upper, "Text in capital letters."),
-    case("toupper", classify::upper, "Text in capital letters."),
-    case("lower", classify::lower, "Text in small letters."),
-    case("tolower", classify::lower, "Text in small letters."),
+    case("upper", quoted!(all Single, classify::upper), "Text in capital letters."),
+    case("toupper", quoted!(all Single, classify::upper), "Text in capital letters."),
+    case("lower", quoted!(all Single, classify::lower), "Text in small letters."),
+    case("tolower", quoted!(all Single, classify::lower), "Text in small letters."),
     pure(
         "do_string_escapes",
         Arity::exactly(1),
@@ -389,7 +396,7 @@ pub(crate) const ROWS: &[Row] = &[
         "fileparts",
         Arity::exactly(1),
         &[ANY_TEXT, ANY_TEXT, ANY_TEXT],
-        naming::fileparts,
+        quoted!(naming::fileparts),
         "The folder, the name and the extension of a file name.",
     ),
     pure(

@@ -1,11 +1,12 @@
 //! Taking text apart and joining it: `strsplit`, `ostrsplit`, `strjoin`, `strtok`.
 
-use formwork_runtime::{CellArray, Dims, Error, Result, Value};
+use formwork_runtime::{CellArray, Dims, Error, Quote, Result, Value};
 use memchr::memmem;
 
 use super::escape::escapes_read;
 use super::shared::{all_bytes, cell_row, char_array, char_row, is_cellstr, no_text, two};
 use crate::context::{Args, Context, Values, one};
+use crate::groups::quotes;
 use crate::groups::regexp::Pattern;
 use formwork_runtime::ops::type_name;
 
@@ -181,7 +182,8 @@ pub(super) fn strjoin(cx: &mut dyn Context, args: Args, _nargout: usize) -> Resu
             }
         }
     }
-    one(Value::text(joined))
+    let quote = if texts.len() == 1 { quotes::joined(&args) } else { Quote::Single };
+    quotes::requoted(one(Value::text(joined)), quote)
 }
 
 pub(super) fn strtok(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> {

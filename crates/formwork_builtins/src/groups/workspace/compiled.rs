@@ -110,6 +110,7 @@ const COMPILED: &str = "
 ";
 
 /// Whether a function is compiled.
-pub(super) fn is_compiled(name: &str) -> bool {
+#[must_use]
+pub fn is_compiled(name: &str) -> bool {
     COMPILED.split_ascii_whitespace().any(|compiled| compiled == name)
 }

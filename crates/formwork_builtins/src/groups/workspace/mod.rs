@@ -10,6 +10,7 @@ mod pattern;
 mod settings;
 mod system;
 
+pub use compiled::is_compiled;
 use formwork_runtime::Class;
 
 use crate::row::{Arity, Effects, Evaluator, Output, Row, row};

@@ -1,0 +1,211 @@
+//! `formwork check`
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::time::{Duration, SystemTime};
+
+use formwork_driver::{
+    CheckFormat, CheckOptions, CheckReport, Semantics, apply_fixes, check_files, discover,
+    render_check, unified_diff,
+};
+
+use crate::arguments::{CheckArguments, Shared};
+use crate::{complain, exit, write_findings, write_results};
+
+/// Where what was found is remembered.
+const CACHE: &str = ".formwork_cache";
+
+/// How often a watched folder is looked at.
+const PAUSE: Duration = Duration::from_millis(300);
+
+pub(crate) fn run(shared: &Shared, arguments: &CheckArguments) -> ExitCode {
+    let options = CheckOptions {
+        dialect: shared.dialect,
+        semantics: shared.semantics.map(Semantics::from),
+        search_path: shared.path.clone(),
+        config: shared.config.clone(),
+        select: arguments.select.clone(),
+        ignore: arguments.ignore.clone(),
+        cache: (!arguments.no_cache)
+            .then(|| arguments.cache_dir.clone().unwrap_or_else(|| PathBuf::from(CACHE))),
+    };
+    if arguments.watch { watch(arguments, &options) } else { once(arguments, &options) }
+}
+
+fn once(arguments: &CheckArguments, options: &CheckOptions) -> ExitCode {
+    let inputs = discover(&arguments.paths);
+    for problem in &inputs.problems {
+        complain(problem);
+    }
+    for passed_over in &inputs.passed_over {
+        complain(&format!("passed over: {passed_over}"));
+    }
+    if inputs.files.is_empty() {
+        if inputs.problems.is_empty() {
+            complain("no .m file below the given paths");
+        }
+        return exit::usage();
+    }
+    let mut report = check_files(&inputs.files, options);
+    if arguments.diff {
+        return show_difference(&report, arguments);
+    }
+    if arguments.fix {
+        let (fixed, failed) = repair(&report, arguments);
+        if fixed > 0 {
+            complain(&format!("{} fixed", plural(fixed, "finding")));
+            report = check_files(&inputs.files, options);
+        }
+        if failed {
+            return exit::usage();
+        }
+    }
+    for problem in &report.problems {
+        complain(problem);
+    }
+    let wrote = write_report(&report, arguments);
+    let usable = inputs.problems.is_empty() && report.problems.is_empty();
+    if !wrote || !usable { exit::usage() } else { verdict(&report, arguments) }
+}
+
+fn write_report(report: &CheckReport, arguments: &CheckArguments) -> bool {
+    let format = CheckFormat::from(arguments.output_format);
+    if arguments.statistics {
+        return write_findings(&statistics(report));
+    }
+    let mut text = render_check(report, format, true);
+    match format {
+        CheckFormat::Full => {
+            text.push_str(&describe(report));
+            write_findings(&text)
+        }
+        CheckFormat::Concise => write_findings(&text),
+        _ => write_results(text.as_bytes()),
+    }
+}
+
+fn verdict(report: &CheckReport, arguments: &CheckArguments) -> ExitCode {
+    let summary = report.summary();
+    let unreadable =
+        report.files.iter().any(|file| file.found.iter().any(|one| one.code == "unreadable-file"));
+    let bad = summary.errors > 0 || (arguments.error_on_warning && summary.warnings > 0);
+    if unreadable {
+        exit::usage()
+    } else if bad && !arguments.exit_zero {
+        exit::findings()
+    } else {
+        exit::FINE
+    }
+}
+
+/// Counts by rule, the most frequent first.
+fn statistics(report: &CheckReport) -> String {
+    let mut counts: BTreeMap<(&str, &str, &str), usize> = BTreeMap::new();
+    for found in report.files.iter().flat_map(|file| &file.found) {
+        *counts.entry((&found.id, found.level.name(), &found.code)).or_default() += 1;
+    }
+    let mut rows: Vec<_> = counts.into_iter().collect();
+    rows.sort_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
+    let mut out = String::new();
+    for ((id, level, code), count) in rows {
+        let _ = writeln!(out, "{count:>6}  {id}  {level:<7}  {code}");
+    }
+    out.push_str(&describe(report));
+    out
+}
+
+fn describe(report: &CheckReport) -> String {
+    let summary = report.summary();
+    let mut parts = Vec::new();
+    for (count, what) in
+        [(summary.errors, "error"), (summary.warnings, "warning"), (summary.notes, "note")]
+    {
+        if count > 0 {
+            parts.push(plural(count, what));
+        }
+    }
+    let found = if parts.is_empty() { "nothing found".to_owned() } else { parts.join(", ") };
+    let files = plural(summary.files, "file");
+    let mut text = format!("{files}, {}: {found}", plural(summary.lines, "line"));
+    let safe = report
+        .files
+        .iter()
+        .flat_map(|file| &file.found)
+        .filter(|found| found.fix.as_ref().is_some_and(|fix| fix.safe))
+        .count();
+    if safe > 0 {
+        let _ = write!(text, " ({safe} can be fixed with --fix)");
+    }
+    text.push('\n');
+    text
+}
+
+/// Writes fixed files; how many findings are fixed, and whether a file was not written.
+fn repair(report: &CheckReport, arguments: &CheckArguments) -> (usize, bool) {
+    let (mut fixed, mut failed) = (0, false);
+    for file in &report.files {
+        let (text, count) = apply_fixes(file, arguments.unsafe_fixes);
+        if count == 0 || file.source.path() == Path::new("<stdin>") {
+            continue;
+        }
+        match formwork_driver::write_file(file.source.path(), &text) {
+            Ok(()) => fixed += count,
+            Err(error) => {
+                complain(&format!("{}: {error}", file.source.path().display()));
+                failed = true;
+            }
+        }
+    }
+    (fixed, failed)
+}
+
+fn show_difference(report: &CheckReport, arguments: &CheckArguments) -> ExitCode {
+    let mut out = String::new();
+    for file in &report.files {
+        let (text, _) = apply_fixes(file, arguments.unsafe_fixes);
+        let path = file.source.path().to_string_lossy();
+        out.push_str(&unified_diff(&path, file.source.text(), &text));
+    }
+    let any = !out.is_empty();
+    if !write_results(out.as_bytes()) {
+        exit::usage()
+    } else if any && !arguments.exit_zero {
+        exit::findings()
+    } else {
+        exit::FINE
+    }
+}
+
+/// Checks again whenever a file changes, until somebody stops it.
+fn watch(arguments: &CheckArguments, options: &CheckOptions) -> ExitCode {
+    let mut before: Option<Vec<(PathBuf, Option<SystemTime>)>> = None;
+    loop {
+        let now = state(&arguments.paths);
+        if before.as_ref() != Some(&now) {
+            // The screen begins anew.
+            anstream::eprint!("\u{1b}[2J\u{1b}[H");
+            once(arguments, options);
+            complain("watching for changes (Ctrl-C ends)");
+            before = Some(now);
+        }
+        std::thread::sleep(PAUSE);
+    }
+}
+
+/// The files that are watched, and when they last changed.
+fn state(paths: &[PathBuf]) -> Vec<(PathBuf, Option<SystemTime>)> {
+    discover(paths)
+        .files
+        .into_iter()
+        .map(|file| {
+            let changed = file.metadata().and_then(|about| about.modified()).ok();
+            (file, changed)
+        })
+        .collect()
+}
+
+fn plural(count: usize, what: &str) -> String {
+    if count == 1 { format!("1 {what}") } else { format!("{count} {what}s") }
+}

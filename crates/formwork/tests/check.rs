@@ -1,0 +1,273 @@
+//! `formwork check`: the gallery of shape bugs, the examples of every rule, the formats,
+//! the exit codes, and what is no program at all.
+#![expect(clippy::disallowed_methods, reason = "the tests read and write files")]
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use formwork_driver::{CheckOptions, Level, check_files, explain, rules};
+
+/// Where the gallery is.
+fn gallery() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/gallery")
+}
+
+/// A folder for the files of a test.
+fn folder(name: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("check-{name}"));
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir_all(&folder).expect("it can be made");
+    folder
+}
+
+/// Severity, line and code of what is found in a file.
+fn found(file: &Path) -> Vec<(Level, u32, String)> {
+    let report = check_files(&[file.to_path_buf()], &CheckOptions::default());
+    assert!(report.problems.is_empty(), "{:?}", report.problems);
+    let checked = &report.files[0];
+    let line = |at: u32| checked.source.line_column(at).line;
+    checked.found.iter().map(|one| (one.level, line(one.span.0), one.code.clone())).collect()
+}
+
+fn programs(folder: &Path) -> Vec<PathBuf> {
+    let mut files: Vec<PathBuf> = std::fs::read_dir(folder)
+        .expect("it is there")
+        .map(|entry| entry.expect("it can be read").path())
+        .filter(|path| path.extension().is_some_and(|extension| extension == "m"))
+        .collect();
+    files.sort();
+    files
+}
+
+#[test]
+fn bugs_of_the_gallery_are_found_and_fixed_programs_are_clean() {
+    let (mut bugs, mut caught, mut wrong) = (0, 0, Vec::new());
+    let entries = std::fs::read_dir(gallery()).expect("the gallery is there");
+    let mut cases: Vec<PathBuf> = entries
+        .map(|entry| entry.expect("it can be read").path())
+        .filter(|path| path.is_dir())
+        .collect();
+    cases.sort();
+    for case in cases {
+        let name = case.file_name().expect("it has one").to_string_lossy().into_owned();
+        for file in programs(&case.join("buggy")) {
+            bugs += 1;
+            let text = std::fs::read_to_string(&file).expect("it is text");
+            let (line, code) = expected(&text).expect("one line says what is wrong with it");
+            let all = found(&file);
+            if all.contains(&(Level::Error, line, code.clone())) {
+                caught += 1;
+            } else {
+                wrong.push(format!("{name}: no {code} in line {line}: {all:?}"));
+            }
+        }
+        for file in programs(&case.join("fixed")) {
+            let all: Vec<_> =
+                found(&file).into_iter().filter(|(level, ..)| *level != Level::Note).collect();
+            assert!(all.is_empty(), "{name} is fixed, and yet: {all:?}");
+        }
+    }
+    assert!(bugs >= 60, "only {bugs} bugs");
+    assert!(caught >= 65, "only {caught} of {bugs}:\n{}", wrong.join("\n"));
+}
+
+/// The line that `%? error[code]` marks, and the code.
+fn expected(text: &str) -> Option<(u32, String)> {
+    (1..).zip(text.lines()).find_map(|(number, line)| {
+        let (_, mark) = line.split_once("%? error[")?;
+        Some((number, mark.trim_end().trim_end_matches(']').to_owned()))
+    })
+}
+
+#[test]
+fn every_rule_is_documented_and_its_examples_are_true() {
+    let folder = folder("examples");
+    for (code, id, title) in rules() {
+        let page = explain(code).expect("every rule has a page");
+        assert_eq!(explain(id), Some(page), "{id} is another name of it");
+        assert!(!title.is_empty(), "{code} has no title");
+        let blocks: Vec<&str> = page
+            .split("```matlab\n")
+            .skip(1)
+            .map(|rest| rest.split("```").next().unwrap_or_default())
+            .collect();
+        let [bad, good] = blocks[..] else { panic!("{code} has no two examples") };
+        let line: u32 = page
+            .split("Line ")
+            .nth(1)
+            .and_then(|rest| rest.split(' ').next())
+            .and_then(|number| number.parse().ok())
+            .expect("the page says in which line it is found");
+        let file = folder.join("demo.m");
+        std::fs::write(&file, bad).expect("it can be written");
+        let all = found(&file);
+        let there = all.iter().any(|(_, at, what)| *at == line && what == code);
+        assert!(there, "{code} is not found in line {line} of its example: {all:?}");
+        std::fs::write(&file, good).expect("it can be written");
+        let all = found(&file);
+        assert!(all.iter().all(|(_, _, what)| what != code), "{code} where it is not: {all:?}");
+    }
+    assert_eq!(explain("no-such-rule"), None);
+}
+
+fn formwork(arguments: &[&str], folder: &Path) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_formwork"))
+        .args(["check", "--no-cache"])
+        .args(arguments)
+        .current_dir(folder)
+        .output()
+        .expect("it runs")
+}
+
+const BUG: &str = "A = ones(3, 4);\nb = ones(3, 1);\nc = A*b;\n";
+
+#[test]
+fn formats_are_what_tools_read() {
+    let folder = folder("formats");
+    std::fs::write(folder.join("bug.m"), BUG).expect("it can be written");
+    let run = |format: &str| {
+        let output = formwork(&["--output-format", format, "bug.m"], &folder);
+        assert_eq!(output.status.code(), Some(1), "{format}");
+        String::from_utf8(output.stdout).expect("it is text")
+    };
+    let full = run("full");
+    assert!(full.contains("double 3x4") && full.contains("b is double 3x1"), "{full}");
+    assert!(full.contains("operator *: nonconformant arguments (op1 is 3x4, op2 is 3x1)"));
+    let concise = run("concise");
+    assert!(concise.starts_with("bug.m:3:5: error[inner-extent] "), "{concise}");
+    assert!(concise.contains("3x4") && concise.contains("3x1"), "{concise}");
+    let json: serde_json::Value = serde_json::from_str(&run("json")).expect("it is JSON");
+    let one = &json["diagnostics"][0];
+    assert_eq!(one["code"], "inner-extent");
+    assert_eq!(one["id"], "FW102");
+    assert_eq!(one["severity"], "error");
+    assert_eq!((one["line"].as_u64(), one["column"].as_u64()), (Some(3), Some(5)));
+    assert_eq!(json["summary"]["errors"], 1);
+    let sarif: serde_json::Value = serde_json::from_str(&run("sarif")).expect("it is JSON");
+    let result = &sarif["runs"][0]["results"][0];
+    assert_eq!(sarif["version"], "2.1.0");
+    assert_eq!(result["ruleId"], "inner-extent");
+    let index = result["ruleIndex"].as_u64().expect("it has one") as usize;
+    assert_eq!(sarif["runs"][0]["tool"]["driver"]["rules"][index]["id"], "inner-extent");
+    let place = &result["locations"][0]["physicalLocation"];
+    assert_eq!(place["artifactLocation"]["uri"], "bug.m");
+    assert_eq!(place["region"]["startLine"], 3);
+    let github = run("github");
+    let wanted = "::error title=formwork (inner-extent),file=bug.m,line=3,endLine=3,col=5,";
+    assert!(github.starts_with(wanted), "{github}");
+    let gitlab: serde_json::Value = serde_json::from_str(&run("gitlab")).expect("it is JSON");
+    assert_eq!(gitlab[0]["location"]["lines"]["begin"], 3);
+    let junit = run("junit");
+    assert!(junit.contains("<failure type=\"error\""), "{junit}");
+}
+
+#[test]
+fn exit_codes_and_selections() {
+    let folder = folder("codes");
+    std::fs::write(folder.join("bug.m"), BUG).expect("it can be written");
+    let code = |arguments: &[&str]| formwork(arguments, &folder).status.code();
+    assert_eq!(code(&["bug.m"]), Some(1));
+    assert_eq!(code(&["bug.m", "--exit-zero"]), Some(0));
+    assert_eq!(code(&["bug.m", "--ignore", "inner-extent"]), Some(0));
+    assert_eq!(code(&["bug.m", "--select", "FW2"]), Some(0));
+    assert_eq!(code(&["bug.m", "--select", "FW1"]), Some(1));
+    assert_eq!(code(&["bug.m", "--select", "nonsense"]), Some(2));
+    assert_eq!(code(&["missing.m"]), Some(2));
+    std::fs::write(folder.join("formwork.toml"), "[check]\nignore = [\"FW102\"]\n").expect("so");
+    assert_eq!(code(&["bug.m"]), Some(0));
+    let nested = "[check.folders.old]\nignore = [\"inner-extent\"]\n";
+    std::fs::write(folder.join("formwork.toml"), nested).expect("so");
+    std::fs::create_dir_all(folder.join("old")).expect("so");
+    std::fs::write(folder.join("old/bug2.m"), BUG).expect("so");
+    assert_eq!(code(&["bug.m"]), Some(1));
+    assert_eq!(code(&["old"]), Some(0));
+}
+
+#[test]
+fn suppressions_count_and_unused_ones_are_told() {
+    let folder = folder("suppress");
+    let file = folder.join("bug.m");
+    let text = BUG.replace("c = A*b;", "c = A*b;  % formwork: ignore[inner-extent]");
+    std::fs::write(&file, text).expect("so");
+    assert!(found(&file).is_empty());
+    std::fs::write(&file, "x = 1;  % formwork: ignore[deletion]\n").expect("so");
+    assert_eq!(found(&file), [(Level::Note, 1, "unused-suppression".to_owned())]);
+}
+
+#[test]
+fn fixes_are_shown_and_applied() {
+    let folder = folder("fixes");
+    let file = folder.join("bug.m");
+    std::fs::write(&file, BUG).expect("so");
+    let diff = formwork(&["--diff", "bug.m"], &folder);
+    let shown = String::from_utf8_lossy(&diff.stdout).into_owned();
+    assert!(shown.contains("-c = A*b;\n+c = A'*b;"), "{shown}");
+    assert_eq!(formwork(&["--fix", "bug.m"], &folder).status.code(), Some(0));
+    let fixed = std::fs::read_to_string(&file).expect("so");
+    assert_eq!(fixed, BUG.replace("A*b", "A'*b"));
+    let growing = "v = [];\nfor i = 1:100\n  v(end+1) = i^2;\nend\n";
+    std::fs::write(&file, growing).expect("so");
+    formwork(&["--fix", "bug.m"], &folder);
+    let fixed = std::fs::read_to_string(&file).expect("so");
+    assert_eq!(fixed, "v = zeros(1, 100);\nfor i = 1:100\n  v(i) = i^2;\nend\n");
+}
+
+#[test]
+fn bad_input_is_told_and_the_rest_is_checked() {
+    let folder = folder("bad");
+    std::fs::write(folder.join("bug.m"), BUG).expect("so");
+    std::fs::write(folder.join("binary.m"), [0_u8, 1, 2, 0xFF, 0]).expect("so");
+    std::fs::write(folder.join("huge.m"), vec![b'\n'; 50 << 20]).expect("so");
+    std::fs::write(folder.join("broken.m"), "x = [1 2\ny = )\n").expect("so");
+    #[cfg(unix)]
+    {
+        std::os::unix::fs::symlink(&folder, folder.join("circle")).expect("so");
+        std::os::unix::fs::symlink(folder.join("nowhere"), folder.join("gone.m")).expect("so");
+    }
+    let output = formwork(&["--output-format", "concise", "."], &folder);
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert_eq!(output.status.code(), Some(2), "{text}");
+    assert!(text.contains("bug.m:3:5: error[inner-extent]"), "{text}");
+    assert!(text.contains("binary.m:1:1: error[unreadable-file] this file is no text"), "{text}");
+    assert!(text.contains("huge.m:1:1: error[unreadable-file] this file is too large"), "{text}");
+    assert!(text.contains("broken.m:"), "{text}");
+}
+
+#[test]
+fn what_has_not_changed_is_remembered() {
+    let folder = folder("cache");
+    std::fs::write(folder.join("bug.m"), BUG).expect("so");
+    let options = CheckOptions { cache: Some(folder.join("cache")), ..CheckOptions::default() };
+    let files = [folder.join("bug.m")];
+    let first = check_files(&files, &options);
+    let second = check_files(&files, &options);
+    assert_eq!((first.remembered, second.remembered), (0, 1));
+    assert_eq!(first.files[0].found, second.files[0].found);
+    std::fs::write(&files[0], BUG.replace("3, 1", "4, 1")).expect("so");
+    let third = check_files(&files, &options);
+    assert_eq!(third.remembered, 0);
+    assert!(third.files[0].found.is_empty());
+}
+
+#[test]
+fn legal_programs_are_left_alone() {
+    let folder = folder("legal");
+    // What other tools report, and should not.
+    let programs = [
+        ("growth", "x = [];\nfor i = 1:5\n  x(i) = i;\n  y(i, :) = [i i];\nend\ndisp(y);\n"),
+        ("maximum", "x = -2:2;\ny = max(x, 0) + x;\n"),
+        ("mask", "x = 1:5;\ny = x(logical([1 0 1]));\nz = y + [1 2];\n"),
+        ("columns", "s = 0;\nfor c = magic(3)\n  s = s + sum(c .* [1; 2; 3]);\nend\n"),
+        ("pages", "P = rand(3, 4, 2);\nQ = P * 2;\nR = 3 * P + Q;\n"),
+        ("empty", "a = zeros(0, 3);\nb = [a; 1 2 3];\nc = [[] 5];\n"),
+        ("scalar", "n = 1;\nA = ones(3, 4);\nB = A * n + eye(1) * A;\n"),
+        ("column", "function a = column(a, v)\n  a(:, 2) = v;\n  a(end+1, 1) = 7;\nend\n"),
+    ];
+    for (name, text) in programs {
+        let file = folder.join(format!("{name}.m"));
+        std::fs::write(&file, text).expect("so");
+        let all: Vec<_> =
+            found(&file).into_iter().filter(|(level, ..)| *level != Level::Note).collect();
+        assert!(all.is_empty(), "{name} is legal, and yet: {all:?}");
+    }
+}

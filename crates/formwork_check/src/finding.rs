@@ -1,0 +1,247 @@
+//! What a finding says, as data.
+
+use std::rc::Rc;
+
+use formwork_domain::AbstractValue;
+use formwork_hir::SourceText;
+use formwork_infer::End;
+use formwork_shape::Counterexample;
+use formwork_shape::extent::ExtentId;
+use formwork_shape::facts::Requirement;
+use formwork_shape::shape::ShapeId;
+use formwork_syntax::Span;
+
+use crate::rule::Rule;
+
+/// How bad it is.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Severity {
+    /// Worth knowing.
+    Note,
+    /// Fails under a condition.
+    Warning,
+    /// Fails whenever it is reached.
+    Error,
+}
+
+/// Something to be said about a place of a program.
+#[derive(Clone, Debug)]
+pub struct Finding {
+    /// The rule.
+    pub rule: Rule,
+    /// How bad it is.
+    pub severity: Severity,
+    /// Where, in the text of the file that is checked.
+    pub span: Span,
+    /// Which of the analysed functions it is in.
+    pub function: usize,
+    /// What it is about.
+    pub subject: Subject,
+    /// What must hold so that it does not fail.
+    pub condition: Option<Requirement>,
+    /// Small sizes for which it fails.
+    pub breaks: Option<Counterexample>,
+    /// The iteration in which it fails.
+    pub iteration: Option<Iteration>,
+    /// What the operands are.
+    pub labels: Vec<Label>,
+    /// What the program says when it fails, where that is known word by word.
+    pub runtime: Option<String>,
+    /// What to do about it.
+    pub fix: Option<Fix>,
+}
+
+/// The iteration of a loop in which a statement fails.
+#[derive(Clone, Debug)]
+pub struct Iteration {
+    /// Which.
+    pub end: End,
+    /// The variable of the loop.
+    pub variable: Rc<str>,
+}
+
+/// What is known of an operand.
+#[derive(Clone, Debug)]
+pub struct Label {
+    /// Where it stands.
+    pub span: Span,
+    /// What is known of it.
+    pub value: AbstractValue,
+}
+
+/// What a finding is about.
+#[derive(Clone, Debug)]
+pub enum Subject {
+    /// An operator whose operands do not fit.
+    Operator {
+        /// As it is written.
+        symbol: &'static str,
+        /// The shapes of the operands.
+        shapes: [ShapeId; 2],
+    },
+    /// Parts of `[…]` that do not fit.
+    Concatenation {
+        /// Whether they stand below one another.
+        vertical: bool,
+        /// Their shapes.
+        shapes: [ShapeId; 2],
+    },
+    /// A subscript beyond the end.
+    Bounds {
+        /// The array as it is written.
+        name: String,
+        /// Its shape.
+        shape: ShapeId,
+        /// The subscript.
+        subscript: ExtentId,
+        /// What it may be at most.
+        extent: ExtentId,
+    },
+    /// A subscript that is no positive integer.
+    Subscript {
+        /// The array as it is written.
+        name: String,
+        /// What is known of the subscript.
+        value: Option<AbstractValue>,
+    },
+    /// More or fewer values than places.
+    Assignment {
+        /// The target as it is written.
+        target: String,
+        /// The shapes: that of the places where it is known, and that of the value.
+        shapes: Vec<ShapeId>,
+    },
+    /// An array that cannot grow like that.
+    Growth {
+        /// The target as it is written.
+        target: String,
+        /// The shape of the array.
+        shape: ShapeId,
+    },
+    /// Elements that cannot be deleted.
+    Deletion {
+        /// What is deleted, as it is written.
+        target: String,
+    },
+    /// A built-in that fails for these arguments.
+    Builtin {
+        /// Its name.
+        name: Rc<str>,
+        /// The arguments.
+        values: Vec<AbstractValue>,
+    },
+    /// A variable without a value.
+    Undefined(Rc<str>),
+    /// A variable that has no value on some paths.
+    PossiblyUndefined(Rc<str>),
+    /// A function that was not found.
+    UnknownFunction(Rc<str>),
+    /// A call that gives no value where one is needed.
+    NoValue(String),
+    /// Too many arguments.
+    Arguments {
+        /// The function.
+        name: Rc<str>,
+        /// How many there are.
+        given: usize,
+        /// How many it takes.
+        most: usize,
+    },
+    /// A number of arguments that a built-in does not take.
+    InvalidCall(Rc<str>),
+    /// Too many outputs.
+    Outputs {
+        /// The function.
+        name: Rc<str>,
+        /// How many are asked for.
+        wanted: usize,
+        /// How many it has.
+        most: usize,
+    },
+    /// An operation on a class that it does not take.
+    Class {
+        /// What is done, as it is written.
+        operation: String,
+        /// The operands.
+        values: Vec<AbstractValue>,
+    },
+    /// A field that a struct does not have.
+    Field(Rc<str>),
+    /// An argument that an `arguments` block refuses.
+    ArgumentSize {
+        /// The parameter.
+        name: Rc<str>,
+        /// Its size there.
+        size: Rc<[Option<usize>]>,
+        /// What it is.
+        value: AbstractValue,
+    },
+    /// A call that never returns.
+    Call {
+        /// The function.
+        name: Rc<str>,
+        /// The text in which it fails.
+        source: Rc<SourceText>,
+        /// Where.
+        span: Span,
+        /// Why.
+        cause: Box<Subject>,
+    },
+    /// A row and a column that expand to a matrix.
+    Expansion {
+        /// The operator.
+        symbol: &'static str,
+        /// The shapes of the operands.
+        shapes: [ShapeId; 2],
+    },
+    /// An array that grows in a loop.
+    Growing {
+        /// The array.
+        name: Rc<str>,
+        /// Its shape after the loop, if that is known.
+        shape: Option<ShapeId>,
+    },
+    /// Statements that are never reached.
+    Unreachable,
+    /// A condition that always comes out the same.
+    Constant(bool),
+    /// A condition that is an array.
+    ArrayCondition(ShapeId),
+    /// A value that is never used.
+    Unused(Rc<str>),
+    /// A variable that hides a built-in function which is called elsewhere.
+    Shadows(Rc<str>),
+    /// `length` of a matrix.
+    Length(ShapeId),
+    /// `switch` on an array.
+    Switch(ShapeId),
+}
+
+/// How sure one can be of a fix.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Safety {
+    /// It changes nothing but how long the program takes.
+    Safe,
+    /// It makes the statement work; whether it does what was meant only its author knows.
+    Unsafe,
+}
+
+/// A change to the text that solves a problem.
+#[derive(Clone, Debug)]
+pub struct Fix {
+    /// What it does.
+    pub message: String,
+    /// The changes.
+    pub edits: Vec<Edit>,
+    /// How sure one can be of it.
+    pub safety: Safety,
+}
+
+/// A text that takes the place of another.
+#[derive(Clone, Debug)]
+pub struct Edit {
+    /// What is replaced.
+    pub span: Span,
+    /// By what.
+    pub text: String,
+}

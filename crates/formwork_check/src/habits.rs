@@ -1,0 +1,114 @@
+//! Habits that go wrong with shapes that nobody thought of: a row and a column that
+//! expand to a matrix, `length` of a matrix, `switch` on an array.
+
+use std::rc::Rc;
+
+use formwork_hir::body::StmtKind;
+use formwork_infer::{Analysis, CheckKind};
+use formwork_shape::Truth;
+use formwork_shape::extent::ExtentId;
+use formwork_shape::shape::{Algebra, ShapeId};
+
+use crate::Group;
+use crate::failures::{labels, value_at};
+use crate::finding::{Finding, Severity, Subject};
+use crate::look::{call_of, each_statement, operator_at};
+use crate::rule::Rule;
+
+/// Finds them.
+pub(crate) fn find(analysis: &mut Analysis, groups: &[Group], found: &mut Vec<Finding>) {
+    for group in groups {
+        let which = group.walks[0];
+        let body = Rc::clone(&analysis.functions[which].body);
+        let finding = |rule, severity, span, subject| Finding {
+            rule,
+            severity,
+            span,
+            function: which,
+            subject,
+            condition: None,
+            breaks: None,
+            iteration: None,
+            labels: Vec::new(),
+            runtime: None,
+            fix: None,
+        };
+        let checks = analysis.functions[which].checks.clone();
+        for check in checks {
+            if check.kind != CheckKind::Elementwise {
+                continue;
+            }
+            let [a, b] = check.operands[..] else { continue };
+            if expands(&mut analysis.algebra, a, b)
+                && let Some((op, left, right)) = operator_at(&body, check.span)
+                && !is_deliberate(&body, left)
+                && !is_deliberate(&body, right)
+            {
+                let subject = Subject::Expansion { symbol: op.symbol(), shapes: [a, b] };
+                let labels = labels(analysis, which, check.span);
+                let note = finding(Rule::RowColumnExpansion, Severity::Note, check.span, subject);
+                found.push(Finding { labels, ..note });
+            }
+        }
+        for (id, expr) in body.exprs.iter() {
+            let Some(("length", [argument])) = call_of(&body, id) else { continue };
+            let span = body.exprs[*argument].span;
+            let Some(shape) = value_at(analysis, which, span).and_then(|value| value.shape) else {
+                continue;
+            };
+            if is_matrix(&mut analysis.algebra, shape) {
+                let subject = Subject::Length(shape);
+                found.push(finding(Rule::LengthOfMatrix, Severity::Note, expr.span, subject));
+            }
+        }
+        let mut subjects = Vec::new();
+        each_statement(&body.statements, &mut |stmt| {
+            if let StmtKind::Switch(switch) = &stmt.kind {
+                subjects.push(body.exprs[switch.subject].span);
+            }
+        });
+        for span in subjects {
+            let Some(value) = value_at(analysis, which, span) else { continue };
+            let text = value.classes.contains(formwork_runtime::Class::Char)
+                || value.classes.contains(formwork_runtime::Class::Cell);
+            if let Some(shape) = value.shape
+                && !text
+                && analysis.algebra.as_concrete(shape).is_some_and(|size| size.count() > 1)
+            {
+                let subject = Subject::Switch(shape);
+                found.push(finding(Rule::SwitchOnMatrix, Severity::Note, span, subject));
+            }
+        }
+    }
+}
+
+/// Whether one is a row, the other a column, and neither a scalar.
+fn expands(algebra: &mut Algebra, a: ShapeId, b: ShapeId) -> bool {
+    let (Some(left), Some(right)) = (algebra.as_tuple(a), algebra.as_tuple(b)) else {
+        return false;
+    };
+    let ([r, c], [s, t]) = (&left[..], &right[..]) else { return false };
+    let one = |extent: &ExtentId| algebra.extents().is_one(*extent);
+    let row = |rows, columns| one(rows) == Truth::Yes && one(columns) == Truth::No;
+    let column = |rows, columns| one(columns) == Truth::Yes && one(rows) == Truth::No;
+    (row(r, c) && column(s, t)) || (column(r, c) && row(s, t))
+}
+
+/// Whether an operand was turned on purpose: `x - y'`.
+fn is_deliberate(body: &formwork_hir::body::Body, span: formwork_syntax::Span) -> bool {
+    use formwork_hir::body::ExprKind;
+    use formwork_runtime::ops::UnaryOp;
+    body.exprs.values().any(|expr| {
+        expr.span == span
+            && matches!(
+                expr.kind,
+                ExprKind::Unary(UnaryOp::Transpose | UnaryOp::ConjugateTranspose, _)
+            )
+    })
+}
+
+/// Whether both extents are surely more than 1.
+fn is_matrix(algebra: &mut Algebra, shape: ShapeId) -> bool {
+    let Some(size) = algebra.as_concrete(shape) else { return false };
+    size.is_matrix() && size.extent(0) > 1 && size.extent(1) > 1
+}

@@ -1,0 +1,229 @@
+//! Arrays that grow in a loop, with the preallocation that makes them whole at once.
+
+use std::rc::Rc;
+
+use formwork_hir::SlotId;
+use formwork_hir::body::{Body, ExprKind, Link, Root, Stmt, StmtKind, Target};
+use formwork_infer::{Analysis, Definition, DefinitionKind};
+use formwork_runtime::Class;
+use formwork_shape::shape::ShapeId;
+use formwork_syntax::Span;
+use rustc_hash::FxHashSet;
+
+use crate::Group;
+use crate::finding::{Edit, Finding, Fix, Safety, Severity, Subject};
+use crate::rule::Rule;
+
+/// Finds them.
+pub(crate) fn find(analysis: &mut Analysis, groups: &[Group], found: &mut Vec<Finding>) {
+    for group in groups {
+        let which = group.walks[0];
+        let body = Rc::clone(&analysis.functions[which].body);
+        let mut loops = Vec::new();
+        outermost_loops(&body.statements, &mut loops);
+        for each in loops {
+            let mut seen: FxHashSet<SlotId> = FxHashSet::default();
+            let StmtKind::For(inner) = &each.kind else { continue };
+            let mut grown = Vec::new();
+            crate::look::each_statement(&inner.body, &mut |stmt| {
+                grown.extend(growth(&body, stmt));
+            });
+            for (slot, span, at_end) in grown {
+                if !seen.insert(slot) {
+                    continue;
+                }
+                let name = Rc::clone(&body.slots[slot].name);
+                let after = after_loop(analysis, which, &name, each.span);
+                let shape = after.as_ref().and_then(|one| one.value.shape);
+                // Without a closed form there is nothing better to say than that it grows.
+                let known = shape.filter(|&shape| is_readable(analysis, shape));
+                let fix = known.and_then(|shape| {
+                    preallocation(analysis, &body, each, slot, &after?, shape, at_end)
+                });
+                found.push(Finding {
+                    rule: Rule::GrowingArray,
+                    severity: Severity::Note,
+                    span,
+                    function: which,
+                    subject: Subject::Growing { name, shape: known },
+                    condition: None,
+                    breaks: None,
+                    iteration: None,
+                    labels: Vec::new(),
+                    runtime: None,
+                    fix,
+                });
+            }
+        }
+    }
+}
+
+/// Loops that are in no other.
+fn outermost_loops<'b>(statements: &'b [Stmt], found: &mut Vec<&'b Stmt>) {
+    for stmt in statements {
+        match &stmt.kind {
+            StmtKind::For(_) | StmtKind::While(..) | StmtKind::DoUntil(..) => found.push(stmt),
+            kind => crate::look::each_block(kind, &mut |block| outermost_loops(block, found)),
+        }
+    }
+}
+
+/// An array that a statement makes one longer, and whether as `x(end+1) = …`.
+fn growth(body: &Body, stmt: &Stmt) -> Option<(SlotId, Span, bool)> {
+    let StmtKind::Assign(assign) = &stmt.kind else { return None };
+    let [Target::Place { slot, links, span }] = &assign.targets[..] else { return None };
+    match &links[..] {
+        // x(end+1) = …
+        [Link::Paren(arguments)] if arguments.has_end => {
+            let beyond = arguments.exprs.iter().any(|&id| match body.exprs[id].kind {
+                ExprKind::Binary(formwork_runtime::ops::BinaryOp::Add, left, _) => {
+                    matches!(body.exprs[left].kind, ExprKind::End)
+                }
+                _ => false,
+            });
+            beyond.then_some((*slot, *span, true))
+        }
+        // x = [x, …]
+        [] => {
+            let ExprKind::Matrix(rows) = &body.exprs[assign.value].kind else { return None };
+            let first = *rows.first()?.first()?;
+            let itself = match &body.exprs[first].kind {
+                ExprKind::Var(own) => own == slot,
+                ExprKind::Access(access) => {
+                    access.links.is_empty() && matches!(access.root, Root::Var(own) if own == *slot)
+                }
+                _ => false,
+            };
+            let parts: usize = rows.iter().map(|row| row.len()).sum();
+            (itself && parts > 1).then_some((*slot, *span, false))
+        }
+        _ => None,
+    }
+}
+
+/// What a variable is after a loop.
+fn after_loop(analysis: &Analysis, which: usize, name: &str, each: Span) -> Option<Definition> {
+    analysis.functions[which]
+        .definitions
+        .iter()
+        .filter(|one| {
+            one.kind == DefinitionKind::JoinPhi && *one.name == *name && each.to(one.span) == each
+        })
+        .max_by_key(|one| one.span.end)
+        .cloned()
+}
+
+/// Whether a shape can be written down in the program's own names.
+fn is_readable(analysis: &mut Analysis, shape: ShapeId) -> bool {
+    let Some(tuple) = analysis.algebra.as_tuple(shape) else { return false };
+    tuple.iter().all(|&extent| {
+        let text = analysis.algebra.extent_text(extent);
+        text.chars().all(|c| c.is_ascii_alphanumeric() || "_+-*() ,".contains(c))
+            && analysis.algebra.extents().unknowns(extent).len() <= 2
+    })
+}
+
+/// `x = zeros(1, n)` before the loop, where `x = []` was.
+fn preallocation(
+    analysis: &mut Analysis,
+    body: &Body,
+    each: &Stmt,
+    slot: SlotId,
+    after: &Definition,
+    shape: ShapeId,
+    at_end: bool,
+) -> Option<Fix> {
+    let StmtKind::For(inner) = &each.kind else { return None };
+    if !at_end || after.value.classes.single() != Some(Class::Double) {
+        return None;
+    }
+    // `x(end+1)` of an array that is whole means something else: the counter of the loop
+    // must take its place, which only a loop `for i = 1:…` has.
+    let Target::Place { slot: counter, links, .. } = &inner.target else { return None };
+    let counts = matches!(&body.exprs[inner.iterable].kind,
+        ExprKind::Range(first, None, _)
+            if matches!(&body.exprs[*first].kind, ExprKind::Const(value) if value.to_f64() == Some(1.0)));
+    if !links.is_empty() || !counts {
+        return None;
+    }
+    // It is set once in an iteration, read nowhere in the loop, and set to [] right before.
+    let mut uses = 0;
+    let mut place = None;
+    let whole = each.span;
+    for expr in body.exprs.values() {
+        let inside = whole.to(expr.span) == whole;
+        let reads = match &expr.kind {
+            ExprKind::Var(own) => *own == slot,
+            ExprKind::Access(access) => matches!(access.root, Root::Var(own) if own == slot),
+            _ => false,
+        };
+        uses += usize::from(inside && reads);
+    }
+    let mut stores = 0;
+    for stmt in &inner.body {
+        if let StmtKind::Assign(assign) = &stmt.kind
+            && let [Target::Place { slot: own, links, span }] = &assign.targets[..]
+            && *own == slot
+        {
+            stores += 1;
+            if let [Link::Paren(arguments)] = &links[..]
+                && let [one] = arguments.exprs[..]
+            {
+                place = Some((*span, body.exprs[one].span));
+            }
+        }
+    }
+    let mut inside = 0;
+    crate::look::each_statement(&inner.body, &mut |stmt| {
+        inside += usize::from(matches!(&stmt.kind, StmtKind::Assign(assign)
+            if assign.targets.iter().any(|target| matches!(target, Target::Place { slot: own, .. } if *own == slot))));
+    });
+    if uses > 0 || stores != 1 || inside != 1 {
+        return None;
+    }
+    let mut start = None;
+    let mut before: Option<&Stmt> = None;
+    for stmt in siblings(&body.statements, each)? {
+        if std::ptr::eq(stmt, each) {
+            break;
+        }
+        if let StmtKind::Assign(assign) = &stmt.kind
+            && let [Target::Place { slot: own, links, .. }] = &assign.targets[..]
+            && *own == slot
+            && links.is_empty()
+            && matches!(&body.exprs[assign.value].kind, ExprKind::Matrix(rows) if rows.is_empty())
+        {
+            start = Some(body.exprs[assign.value].span);
+        }
+        before = Some(stmt);
+    }
+    let _ = before;
+    let start = start?;
+    let (_, subscript) = place?;
+    let tuple = analysis.algebra.as_tuple(shape)?;
+    let extents: Vec<String> =
+        tuple.iter().map(|&extent| analysis.algebra.extent_text(extent)).collect();
+    let text = format!("zeros({})", extents.join(", "));
+    let counter = body.slots[*counter].name.to_string();
+    Some(Fix {
+        message: format!("make '{}' whole before the loop: {text}", body.slots[slot].name),
+        edits: vec![Edit { span: start, text }, Edit { span: subscript, text: counter }],
+        safety: Safety::Safe,
+    })
+}
+
+/// The statements beside a statement, itself among them.
+fn siblings<'b>(statements: &'b [Stmt], wanted: &Stmt) -> Option<&'b [Stmt]> {
+    if statements.iter().any(|stmt| std::ptr::eq(stmt, wanted)) {
+        return Some(statements);
+    }
+    let mut found = None;
+    for stmt in statements {
+        crate::look::each_block(&stmt.kind, &mut |block| {
+            if found.is_none() {
+                found = siblings(block, wanted);
+            }
+        });
+    }
+    found
+}

@@ -1,0 +1,232 @@
+//! Names: functions that nobody found, variables that may have no value, values that
+//! nobody uses, built-ins that a variable hides.
+
+use std::path::Path;
+use std::rc::Rc;
+
+use formwork_hir::SlotId;
+use formwork_hir::body::{Body, BodyKind, ExprKind, Root, Stmt, StmtKind, Storage, Target};
+use formwork_infer::Analysis;
+use formwork_syntax::Span;
+use rustc_hash::FxHashSet;
+
+use crate::Group;
+use crate::finding::{Finding, Severity, Subject};
+use crate::look::{each_assignment, each_statement};
+use crate::rule::Rule;
+
+/// Finds them.
+pub(crate) fn find(
+    analysis: &mut Analysis,
+    groups: &[Group],
+    file: &Path,
+    found: &mut Vec<Finding>,
+) {
+    let note = |rule, span, function, subject| Finding {
+        rule,
+        severity: Severity::Note,
+        span,
+        function,
+        subject,
+        condition: None,
+        breaks: None,
+        iteration: None,
+        labels: Vec::new(),
+        runtime: None,
+        fix: None,
+    };
+    let Some(any) = groups.first().map(|group| group.walks[0]) else { return };
+    for (name, source, span) in &analysis.missing {
+        if source.path == file && !analysis.functions.iter().any(|one| one.name == *name) {
+            let subject = Subject::UnknownFunction(Rc::clone(name));
+            found.push(note(Rule::UndefinedFunction, *span, any, subject));
+        }
+    }
+    let undefined: FxHashSet<Span> = found.iter().map(|finding| finding.span).collect();
+    for group in groups {
+        let which = group.walks[0];
+        let walk = &analysis.functions[which];
+        let body = &walk.body;
+        if walk.cut || is_clouded(body) {
+            continue;
+        }
+        let mut said: FxHashSet<&str> = FxHashSet::default();
+        for (span, name) in &walk.maybe_reads {
+            let everywhere = group
+                .each(analysis)
+                .all(|walk| walk.maybe_reads.iter().any(|(other, _)| other == span));
+            if everywhere
+                && !undefined.contains(span)
+                && after_branch(body, name, *span)
+                && said.insert(name)
+            {
+                let subject = Subject::PossiblyUndefined(Rc::clone(name));
+                found.push(note(Rule::PossiblyUndefined, *span, which, subject));
+            }
+        }
+        for (span, name) in unused(body) {
+            found.push(note(Rule::UnusedResult, span, which, Subject::Unused(name)));
+        }
+        for (span, name) in shadows(body) {
+            found.push(note(Rule::ShadowedBuiltin, span, which, Subject::Shadows(name)));
+        }
+    }
+}
+
+/// Whether variables may come and go without being named.
+fn is_clouded(body: &Body) -> bool {
+    body.calls.values().any(|call| {
+        matches!(
+            &*call.name,
+            "eval"
+                | "evalin"
+                | "assignin"
+                | "load"
+                | "clear"
+                | "source"
+                | "run"
+                | "evalc"
+                | "who"
+                | "whos"
+                | "exist"
+                | "isargout"
+                | "inputname"
+                | "keyboard"
+                | "clearvars"
+                | "save"
+                | "print_usage"
+        )
+    })
+}
+
+/// Whether a variable is set in branches, none of which leads to every place after them:
+/// not in a loop, where the first iteration is another matter.
+fn after_branch(body: &Body, name: &str, read: Span) -> bool {
+    let parameter = body
+        .inputs
+        .iter()
+        .any(|input| input.slot.is_some_and(|slot| *body.slots[slot].name == *name));
+    if parameter || matches!(body.kind, BodyKind::Script | BodyKind::Nested(_)) {
+        return false;
+    }
+    let shared = body.slots.iter().any(|(slot, variable)| {
+        *variable.name == *name
+            && (matches!(variable.storage, Storage::Outer(_)) || body.shared.contains(&slot))
+    });
+    if shared {
+        return false;
+    }
+    let mut in_branch = false;
+    let mut elsewhere = false;
+    let mut look = |statements: &[Stmt], branch: bool| {
+        for stmt in statements {
+            let mut sets = false;
+            match &stmt.kind {
+                StmtKind::Assign(assign) => {
+                    sets = assign.targets.iter().any(|target| is_target(body, target, name));
+                }
+                StmtKind::Declare(_) => elsewhere = true,
+                StmtKind::For(each) => {
+                    elsewhere |= is_target(body, &each.target, name);
+                }
+                _ => {}
+            }
+            if sets && stmt.span.end <= read.start {
+                in_branch |= branch;
+                elsewhere |= !branch;
+            } else if sets {
+                elsewhere = true;
+            }
+        }
+    };
+    branches(&body.statements, false, &mut look);
+    in_branch && !elsewhere
+}
+
+/// Calls a function for every block with whether it is a branch of an `if` or `switch`
+/// and in no loop.
+fn branches(statements: &[Stmt], branch: bool, f: &mut dyn FnMut(&[Stmt], bool)) {
+    f(statements, branch);
+    for stmt in statements {
+        let inside = matches!(stmt.kind, StmtKind::If(..) | StmtKind::Switch(_));
+        crate::look::each_block(&stmt.kind, &mut |block| branches(block, inside, f));
+    }
+}
+
+fn is_target(body: &Body, target: &Target, name: &str) -> bool {
+    matches!(target, Target::Place { slot, .. } if *body.slots[*slot].name == *name)
+}
+
+/// Variables of functions that are set and never read.
+fn unused(body: &Body) -> Vec<(Span, Rc<str>)> {
+    if !matches!(body.kind, BodyKind::Function) || !body.nested.is_empty() {
+        return Vec::new();
+    }
+    let mut used: FxHashSet<SlotId> = body.outputs.iter().copied().collect();
+    used.extend(body.varargout);
+    used.extend(body.shared.iter().copied());
+    used.insert(body.ans);
+    for expr in body.exprs.values() {
+        match &expr.kind {
+            ExprKind::Var(slot) => {
+                used.insert(*slot);
+            }
+            ExprKind::Access(access) => {
+                if let Root::Var(slot) | Root::VarOrCall(slot, _) = access.root {
+                    used.insert(slot);
+                }
+            }
+            _ => {}
+        }
+    }
+    for anonymous in body.anonymous.values() {
+        used.extend(anonymous.captures.iter().map(|(outer, _)| *outer));
+    }
+    let mut found = Vec::new();
+    let mut declared: FxHashSet<SlotId> = FxHashSet::default();
+    each_statement(&body.statements, &mut |stmt| match &stmt.kind {
+        StmtKind::Declare(all) => declared.extend(all.iter().map(|one| one.slot)),
+        StmtKind::Try(attempt) => declared.extend(attempt.error),
+        StmtKind::For(each) => {
+            if let Target::Place { slot, .. } = &each.target {
+                declared.insert(*slot);
+            }
+        }
+        _ => {}
+    });
+    let mut seen: FxHashSet<SlotId> = FxHashSet::default();
+    each_assignment(body, &mut |assign| {
+        // One of several outputs is often not wanted.
+        if let ([Target::Place { slot, links, span }], None) = (&assign.targets[..], assign.op)
+            && links.is_empty()
+            && !used.contains(slot)
+            && !declared.contains(slot)
+            && seen.insert(*slot)
+        {
+            found.push((*span, Rc::clone(&body.slots[*slot].name)));
+        }
+    });
+    found
+}
+
+/// Variables that hide a built-in which the same function calls as one.
+fn shadows(body: &Body) -> Vec<(Span, Rc<str>)> {
+    const COMMON: [&str; 20] = [
+        "sum", "max", "min", "mean", "size", "length", "numel", "abs", "sort", "find", "zeros",
+        "ones", "disp", "plot", "norm", "diff", "prod", "any", "all", "round",
+    ];
+    let mut found = Vec::new();
+    let mut seen: FxHashSet<SlotId> = FxHashSet::default();
+    each_assignment(body, &mut |assign| {
+        for target in &assign.targets {
+            if let Target::Place { slot, links, span } = target
+                && links.is_empty()
+                && COMMON.contains(&&*body.slots[*slot].name)
+                && seen.insert(*slot)
+            {
+                found.push((*span, Rc::clone(&body.slots[*slot].name)));
+            }
+        }
+    });
+    found
+}

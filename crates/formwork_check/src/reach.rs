@@ -1,0 +1,147 @@
+//! Statements that are never reached, and conditions that always come out the same.
+
+use formwork_hir::body::{Body, ExprKind, StmtKind};
+use formwork_infer::Analysis;
+use formwork_shape::Truth;
+use formwork_syntax::Span;
+
+use crate::Group;
+use crate::finding::{Finding, Severity, Subject};
+use crate::look::{each_statement, text_of};
+use crate::rule::Rule;
+
+/// Finds them.
+pub(crate) fn find(analysis: &mut Analysis, groups: &[Group], found: &mut Vec<Finding>) {
+    // What comes after a statement that fails is not reached, which goes without saying.
+    let failing: Vec<Span> = found
+        .iter()
+        .filter(|finding| finding.severity == Severity::Error)
+        .map(|finding| finding.span)
+        .collect();
+    let mut more = Vec::new();
+    for group in groups {
+        if group.each(analysis).any(|walk| walk.cut) {
+            continue;
+        }
+        let first = &analysis.functions[group.walks[0]];
+        let body = &first.body;
+        let note = |rule, span, subject| Finding {
+            rule,
+            severity: Severity::Note,
+            span,
+            function: group.walks[0],
+            subject,
+            condition: None,
+            breaks: None,
+            iteration: None,
+            labels: Vec::new(),
+            runtime: None,
+            fix: None,
+        };
+        if !failing.iter().any(|span| body.span.to(*span) == body.span) {
+            let mut last: Option<Span> = None;
+            for &span in &first.unreachable {
+                let everywhere = group.each(analysis).all(|walk| walk.unreachable.contains(&span));
+                let inside =
+                    last.is_some_and(|last| last.to(span) == last || follows(body, last, span));
+                if everywhere && !inside && is_after_jump(body, span) {
+                    more.push(note(Rule::UnreachableCode, span, Subject::Unreachable));
+                }
+                last = Some(last.map_or(span, |last| last.to(span)));
+            }
+        }
+        for condition in &first.conditions {
+            let (mut holds, mut fails) = (false, false);
+            for walk in group.each(analysis) {
+                for one in walk.conditions.iter().filter(|one| one.span == condition.span) {
+                    holds |= one.holds;
+                    fails |= one.fails;
+                }
+            }
+            if holds != fails && speaks_of_shapes(body, condition.span) {
+                more.push(note(Rule::ConstantCondition, condition.span, Subject::Constant(holds)));
+            }
+            if let Some(shape) = condition.value.shape
+                && condition
+                    .value
+                    .classes
+                    .iter()
+                    .all(|class| class.is_numeric() || class == formwork_runtime::Class::Logical)
+                && is_comparison(body, condition.span)
+                && analysis.algebra.as_concrete(shape).is_some_and(|size| size.count() > 1)
+            {
+                let subject = Subject::ArrayCondition(shape);
+                more.push(note(Rule::ArrayCondition, condition.span, subject));
+            }
+        }
+    }
+    let _ = Truth::Maybe;
+    found.extend(more);
+}
+
+/// Whether the second statement comes right after the first, in one block.
+fn follows(body: &Body, first: Span, second: Span) -> bool {
+    body.source.text().get(first.end as usize..second.start as usize).is_some_and(|between| {
+        between.iter().all(|&byte| byte.is_ascii_whitespace() || byte == b';')
+    })
+}
+
+/// Whether a statement comes after one that jumps away, in its own block: what a branch
+/// of a condition that never holds has, the condition says.
+fn is_after_jump(body: &Body, span: Span) -> bool {
+    let mut after = false;
+    let mut look = |statements: &[formwork_hir::body::Stmt]| {
+        for pair in statements.windows(2) {
+            let jumps =
+                matches!(pair[0].kind, StmtKind::Return | StmtKind::Break | StmtKind::Continue);
+            after |= jumps && pair[1].span == span;
+        }
+    };
+    look(&body.statements);
+    each_statement(&body.statements, &mut |stmt| {
+        crate::look::each_block(&stmt.kind, &mut |block| look(block));
+    });
+    after
+}
+
+/// Whether a condition is about sizes, and no constant that somebody wrote on purpose.
+fn speaks_of_shapes(body: &Body, span: Span) -> bool {
+    let text = text_of(&body.source, span);
+    const MEASURES: [&str; 14] = [
+        "isempty",
+        "size",
+        "numel",
+        "length",
+        "rows",
+        "columns",
+        "ndims",
+        "isvector",
+        "isscalar",
+        "ismatrix",
+        "issquare",
+        "isrow",
+        "iscolumn",
+        "size_equal",
+    ];
+    // How many arguments there are depends on the caller.
+    MEASURES.iter().any(|word| text.contains(word)) && !text.contains("nargin")
+}
+
+fn is_comparison(body: &Body, span: Span) -> bool {
+    use formwork_runtime::ops::BinaryOp;
+    body.exprs.values().any(|expr| {
+        expr.span == span
+            && matches!(
+                expr.kind,
+                ExprKind::Binary(
+                    BinaryOp::Equal
+                        | BinaryOp::NotEqual
+                        | BinaryOp::Less
+                        | BinaryOp::LessEqual
+                        | BinaryOp::Greater
+                        | BinaryOp::GreaterEqual,
+                    ..
+                )
+            )
+    })
+}

@@ -1,0 +1,180 @@
+//! The rules: each with a name, a short id and a page of documentation.
+
+use std::fmt;
+
+/// A rule.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Rule {
+    /// Operands of an elementwise operator that do not fit.
+    ElementwiseOperands,
+    /// Inner extents of a product or a division that differ.
+    InnerExtent,
+    /// Parts of `[…]` that do not fit.
+    Concatenation,
+    /// A subscript beyond the end.
+    IndexOutOfBounds,
+    /// A subscript that is no positive integer.
+    InvalidIndex,
+    /// `A(I) = B` with another number of elements.
+    AssignmentCount,
+    /// Deletion of what is no slice.
+    Deletion,
+    /// `reshape` and its like with another number of elements.
+    ReshapeCount,
+    /// Too many or too few arguments.
+    ArgumentCount,
+    /// More outputs than there are.
+    OutputCount,
+    /// A variable without a value.
+    UndefinedVariable,
+    /// A function that was not found.
+    UndefinedFunction,
+    /// A variable that has no value on some paths.
+    PossiblyUndefined,
+    /// A call that gives no value.
+    MissingValue,
+    /// An operation on a class that it does not take.
+    ClassMismatch,
+    /// A field that a struct does not have.
+    MissingField,
+    /// A built-in that fails for its arguments.
+    InvalidArgument,
+    /// A call of a function that fails for its arguments.
+    FailingCall,
+    /// An argument that an `arguments` block refuses.
+    ArgumentSize,
+    /// A row and a column that expand to a matrix.
+    RowColumnExpansion,
+    /// An array that grows in a loop.
+    GrowingArray,
+    /// Statements that are never reached.
+    UnreachableCode,
+    /// A condition that always comes out the same.
+    ConstantCondition,
+    /// A condition that is an array.
+    ArrayCondition,
+    /// A value that is never used.
+    UnusedResult,
+    /// A variable that hides a built-in.
+    ShadowedBuiltin,
+    /// `length` of a matrix.
+    LengthOfMatrix,
+    /// `switch` on an array.
+    SwitchOnMatrix,
+    /// A suppression that suppresses nothing.
+    UnusedSuppression,
+}
+
+impl Rule {
+    /// All of them.
+    pub const ALL: [Rule; 29] = [
+        Rule::ElementwiseOperands,
+        Rule::InnerExtent,
+        Rule::Concatenation,
+        Rule::IndexOutOfBounds,
+        Rule::InvalidIndex,
+        Rule::AssignmentCount,
+        Rule::Deletion,
+        Rule::ReshapeCount,
+        Rule::ArgumentCount,
+        Rule::OutputCount,
+        Rule::UndefinedVariable,
+        Rule::UndefinedFunction,
+        Rule::PossiblyUndefined,
+        Rule::MissingValue,
+        Rule::ClassMismatch,
+        Rule::MissingField,
+        Rule::InvalidArgument,
+        Rule::FailingCall,
+        Rule::ArgumentSize,
+        Rule::RowColumnExpansion,
+        Rule::GrowingArray,
+        Rule::UnreachableCode,
+        Rule::ConstantCondition,
+        Rule::ArrayCondition,
+        Rule::UnusedResult,
+        Rule::ShadowedBuiltin,
+        Rule::LengthOfMatrix,
+        Rule::SwitchOnMatrix,
+        Rule::UnusedSuppression,
+    ];
+
+    /// Name, id and documentation.
+    const fn row(self) -> (&'static str, &'static str, &'static str) {
+        macro_rules! row {
+            ($name:literal, $id:literal) => {
+                ($name, $id, include_str!(concat!("../docs/", $name, ".md")))
+            };
+        }
+        match self {
+            Rule::ElementwiseOperands => row!("elementwise-operands", "FW101"),
+            Rule::InnerExtent => row!("inner-extent", "FW102"),
+            Rule::Concatenation => row!("concatenation", "FW103"),
+            Rule::IndexOutOfBounds => row!("index-out-of-bounds", "FW104"),
+            Rule::InvalidIndex => row!("invalid-index", "FW105"),
+            Rule::AssignmentCount => row!("assignment-count", "FW106"),
+            Rule::Deletion => row!("deletion", "FW107"),
+            Rule::ReshapeCount => row!("reshape-count", "FW108"),
+            Rule::ArgumentCount => row!("argument-count", "FW201"),
+            Rule::OutputCount => row!("output-count", "FW202"),
+            Rule::UndefinedVariable => row!("undefined-variable", "FW203"),
+            Rule::UndefinedFunction => row!("undefined-function", "FW204"),
+            Rule::PossiblyUndefined => row!("possibly-undefined", "FW205"),
+            Rule::MissingValue => row!("missing-value", "FW206"),
+            Rule::ClassMismatch => row!("class-mismatch", "FW301"),
+            Rule::MissingField => row!("missing-field", "FW302"),
+            Rule::InvalidArgument => row!("invalid-argument", "FW303"),
+            Rule::FailingCall => row!("failing-call", "FW304"),
+            Rule::ArgumentSize => row!("argument-size", "FW305"),
+            Rule::RowColumnExpansion => row!("row-column-expansion", "FW401"),
+            Rule::GrowingArray => row!("growing-array", "FW402"),
+            Rule::UnreachableCode => row!("unreachable-code", "FW403"),
+            Rule::ConstantCondition => row!("constant-condition", "FW404"),
+            Rule::ArrayCondition => row!("array-condition", "FW405"),
+            Rule::UnusedResult => row!("unused-result", "FW406"),
+            Rule::ShadowedBuiltin => row!("shadowed-builtin", "FW407"),
+            Rule::LengthOfMatrix => row!("length-of-matrix", "FW408"),
+            Rule::SwitchOnMatrix => row!("switch-on-matrix", "FW409"),
+            Rule::UnusedSuppression => row!("unused-suppression", "FW501"),
+        }
+    }
+
+    /// Its name in kebab case.
+    #[must_use]
+    pub const fn code(self) -> &'static str {
+        self.row().0
+    }
+
+    /// Its short id.
+    #[must_use]
+    pub const fn id(self) -> &'static str {
+        self.row().1
+    }
+
+    /// Its documentation, in Markdown.
+    #[must_use]
+    pub const fn documentation(self) -> &'static str {
+        self.row().2
+    }
+
+    /// What it is about, in one line: the first line of its documentation.
+    #[must_use]
+    pub fn title(self) -> &'static str {
+        let line = self.documentation().lines().find(|line| line.starts_with("# "));
+        line.map_or("", |line| line.trim_start_matches("# "))
+    }
+
+    /// The rule of that name or id.
+    #[must_use]
+    pub fn find(text: &str) -> Option<Rule> {
+        Rule::ALL.into_iter().find(|rule| {
+            rule.code().eq_ignore_ascii_case(text) || rule.id().eq_ignore_ascii_case(text)
+        })
+    }
+}
+
+impl fmt::Display for Rule {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.code())
+    }
+}

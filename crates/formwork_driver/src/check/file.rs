@@ -1,0 +1,181 @@
+//! One file: its syntax, then what inference knows of it.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::PathBuf;
+
+use formwork_check::{Finding, Safety, Severity, findings};
+use formwork_hir::Program;
+use formwork_infer::{Analysis, Analyst, Options};
+use formwork_shape::{Dialect as ShapeDialect, Semantics};
+use formwork_syntax::{Dialect, Severity as SyntaxSeverity};
+
+use super::project::Project;
+use super::{FixText, Found, Place, Settings, chain, words};
+use crate::diagnostic::{Diagnostic, Level};
+
+/// How many statements are walked for each function.
+const BUDGET: u64 = 10_000;
+
+/// How deep calls are followed: further away, less is known of arguments anyway.
+const DEPTH: usize = 4;
+
+/// What was found in a file, and which other files had a say in it.
+pub(super) struct Checked {
+    pub(super) found: Vec<Found>,
+    pub(super) read: Vec<PathBuf>,
+}
+
+/// Checks a file.
+pub(super) fn check(project: &Project, which: usize, settings: &Settings) -> Checked {
+    let input = &project.files[which];
+    if let Some(trouble) = &input.trouble {
+        let found = plain("unreadable-file", "FW000", Level::Error, trouble.clone());
+        return Checked { found: vec![found], read: Vec::new() };
+    }
+    let dialect = settings.dialect.unwrap_or_default();
+    let parsed = formwork_syntax::parse(input.source.text(), dialect);
+    let mut found: Vec<Found> =
+        parsed.errors.iter().map(|error| of_syntax(&Diagnostic::from(error))).collect();
+    // The methods of a class are called in ways that nobody can follow.
+    let class = input
+        .source
+        .text()
+        .split(|&byte| byte == b'\n')
+        .any(|line| line.trim_ascii_start().starts_with(b"classdef "));
+    let broken = class || parsed.errors.iter().any(|error| error.severity == SyntaxSeverity::Error);
+    drop(parsed);
+    if broken {
+        return Checked { found, read: Vec::new() };
+    }
+    let outcome = catch_unwind(AssertUnwindSafe(|| analyse(project, which, dialect)));
+    match outcome {
+        Ok((more, read)) => {
+            found.extend(more);
+            Checked { found, read }
+        }
+        Err(_) => {
+            let message = "this file cannot be analysed: a defect of Formwork".to_owned();
+            found.push(plain("internal-error", "FW003", Level::Note, message));
+            Checked { found, read: Vec::new() }
+        }
+    }
+}
+
+fn analyse(project: &Project, which: usize, dialect: Dialect) -> (Vec<Found>, Vec<PathBuf>) {
+    let path = &project.files[which].path;
+    let program = Program::new(project, dialect, project.search_path.clone());
+    let shape_dialect = match dialect {
+        Dialect::Auto | Dialect::Octave => ShapeDialect::Octave,
+        Dialect::Matlab => ShapeDialect::Matlab,
+    };
+    let semantics = project.options.semantics.unwrap_or(Semantics::Expand);
+    let options =
+        Options { semantics, dialect: shape_dialect, budget: BUDGET, depth: DEPTH, checking: true };
+    let mut analyst = Analyst::new(program, options);
+    analyst.analyse_everything(path);
+    analyst.analyse_failing_callees(path);
+    let mut analysis = analyst.finish();
+    let mut read: Vec<PathBuf> = analysis
+        .functions
+        .iter()
+        .map(|function| function.source.path.clone())
+        .filter(|other| other != path)
+        .collect();
+    read.sort();
+    read.dedup();
+    let all = findings(&mut analysis, path);
+    (all.iter().map(|finding| in_words(finding, &mut analysis)).collect(), read)
+}
+
+fn in_words(finding: &Finding, analysis: &mut Analysis) -> Found {
+    let related = chain::chain(finding, analysis)
+        .into_iter()
+        .map(|step| here((step.span.start, step.span.end), step.message))
+        .chain(elsewhere(finding))
+        .collect();
+    let labels = finding
+        .labels
+        .iter()
+        .map(|label| {
+            let text = crate::type_text(&label.value, &analysis.algebra);
+            here((label.span.start, label.span.end), text)
+        })
+        .collect();
+    let algebra = &mut analysis.algebra;
+    let example = finding.breaks.as_ref().map(ToString::to_string).filter(|text| !text.is_empty());
+    Found {
+        code: finding.rule.code().to_owned(),
+        id: finding.rule.id().to_owned(),
+        level: match finding.severity {
+            Severity::Note => Level::Note,
+            Severity::Warning => Level::Warning,
+            Severity::Error => Level::Error,
+        },
+        message: words::message(finding, algebra),
+        span: (finding.span.start, finding.span.end),
+        condition: words::condition(finding, algebra),
+        labels,
+        related,
+        runtime: words::runtime(finding, algebra),
+        example,
+        fix: finding.fix.as_ref().map(|fix| FixText {
+            message: fix.message.clone(),
+            safe: fix.safety == Safety::Safe,
+            edits: fix
+                .edits
+                .iter()
+                .map(|edit| (edit.span.start, edit.span.end, edit.text.clone()))
+                .collect(),
+        }),
+        help: None,
+    }
+}
+
+/// Where a call fails, in the file of the function.
+fn elsewhere(finding: &Finding) -> Option<Place> {
+    let formwork_check::Subject::Call { source, span, .. } = &finding.subject else { return None };
+    let place = source.place(span.start);
+    Some(Place {
+        file: Some(source.path.clone()),
+        span: (span.start, span.end),
+        line: place.line,
+        column: place.column,
+        message: "it fails here".to_owned(),
+    })
+}
+
+fn here(span: (u32, u32), message: String) -> Place {
+    Place { file: None, span, line: 0, column: 0, message }
+}
+
+fn of_syntax(diagnostic: &Diagnostic) -> Found {
+    let related = diagnostic
+        .related
+        .iter()
+        .map(|related| here((related.span.start, related.span.end), related.message.clone()))
+        .collect();
+    Found {
+        related,
+        span: (diagnostic.span.start, diagnostic.span.end),
+        help: diagnostic.help.clone(),
+        ..plain(diagnostic.code, diagnostic.id, diagnostic.level, diagnostic.message.clone())
+    }
+}
+
+/// A finding about a file as a whole.
+pub(super) fn plain(code: &str, id: &str, level: Level, message: String) -> Found {
+    Found {
+        code: code.to_owned(),
+        id: id.to_owned(),
+        level,
+        message,
+        span: (0, 0),
+        condition: None,
+        labels: Vec::new(),
+        related: Vec::new(),
+        runtime: None,
+        example: None,
+        fix: None,
+        help: None,
+    }
+}

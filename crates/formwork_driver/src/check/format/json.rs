@@ -1,0 +1,64 @@
+//! One JSON object, stable and documented.
+
+use serde_json::{Value, json};
+
+use super::each;
+use crate::check::{CheckReport, CheckedFile, Found, shown};
+
+pub(super) fn render(report: &CheckReport) -> String {
+    let diagnostics: Vec<Value> = each(report).map(|(file, found)| one(file, found)).collect();
+    let summary = report.summary();
+    let object = json!({
+        "version": 1,
+        "diagnostics": diagnostics,
+        "summary": {
+            "files": summary.files, "lines": summary.lines,
+            "errors": summary.errors, "warnings": summary.warnings, "notes": summary.notes,
+            "remembered": report.remembered,
+            "micros": u64::try_from(report.micros).unwrap_or(u64::MAX),
+        },
+    });
+    format!("{object}\n")
+}
+
+fn one(file: &CheckedFile, found: &Found) -> Value {
+    let source = &file.source;
+    let path = shown(source.path());
+    let start = source.line_column(found.span.0);
+    let end = source.line_column(found.span.1);
+    let place = |one: &crate::check::Place| match &one.file {
+        Some(other) => json!({
+            "file": shown(other), "line": one.line, "column": one.column, "message": one.message,
+        }),
+        None => {
+            let at = source.line_column(one.span.0);
+            json!({
+                "file": path, "line": at.line, "column": at.column, "message": one.message,
+            })
+        }
+    };
+    let related: Vec<Value> = found.labels.iter().chain(&found.related).map(place).collect();
+    let fix = found.fix.as_ref().map(|fix| {
+        let edits: Vec<Value> = fix
+            .edits
+            .iter()
+            .map(|(from, to, text)| {
+                let (from, to) = (source.line_column(*from), source.line_column(*to));
+                json!({
+                    "line": from.line, "column": from.column,
+                    "end_line": to.line, "end_column": to.column, "text": text,
+                })
+            })
+            .collect();
+        json!({ "message": fix.message, "safe": fix.safe, "edits": edits })
+    });
+    json!({
+        "code": found.code, "id": found.id, "severity": found.level.name(),
+        "message": found.message, "file": path,
+        "line": start.line, "column": start.column,
+        "end_line": end.line, "end_column": end.column,
+        "condition": found.condition, "related": related,
+        "runtime_error": found.runtime, "example": found.example,
+        "help": found.help, "fix": fix,
+    })
+}

@@ -1,0 +1,145 @@
+//! The files that are checked together: each sees the others.
+
+use std::collections::BTreeMap;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use formwork_hir::{Entry, Host};
+use rayon::prelude::*;
+
+use super::{CheckOptions, Found, Settings};
+use crate::names::DiskHost;
+use crate::source::Source;
+
+/// The largest file that is analysed.
+pub(super) const LARGEST: usize = 8 << 20;
+
+/// The files that are checked.
+pub(super) struct Project {
+    pub(super) files: Vec<Input>,
+    by_path: BTreeMap<PathBuf, usize>,
+    listings: BTreeMap<PathBuf, Vec<Entry>>,
+    pub(super) search_path: Vec<PathBuf>,
+    pub(super) options: CheckOptions,
+}
+
+/// A file that is checked.
+pub(super) struct Input {
+    pub(super) path: PathBuf,
+    pub(super) source: Source,
+    /// Why it cannot be checked.
+    pub(super) trouble: Option<String>,
+}
+
+impl Project {
+    pub(super) fn read(
+        paths: &[PathBuf],
+        options: &CheckOptions,
+        settings: &[Settings],
+    ) -> Project {
+        let files: Vec<Input> = paths.par_iter().map(|path| Input::read(path)).collect();
+        let by_path =
+            files.iter().enumerate().map(|(which, file)| (file.path.clone(), which)).collect();
+        // A function may be called from every folder that is checked, unless it stands in
+        // one that keeps its functions to itself.
+        let mut search_path: Vec<PathBuf> = options.search_path.clone();
+        search_path.extend(settings.iter().flat_map(|settings| settings.search_path.clone()));
+        for file in &files {
+            if let Some(folder) = file.path.parent()
+                && !is_special(folder)
+            {
+                search_path.push(folder.to_path_buf());
+            }
+        }
+        let mut seen = std::collections::HashSet::new();
+        search_path.retain(|folder| seen.insert(folder.clone()));
+        let mut folders: Vec<PathBuf> = search_path.clone();
+        folders.extend(files.iter().filter_map(|file| file.path.parent().map(Path::to_path_buf)));
+        folders.sort();
+        folders.dedup();
+        let listings =
+            folders.into_iter().map(|folder| (folder.clone(), DiskHost.list(&folder))).collect();
+        Project { files, by_path, listings, search_path, options: options.clone() }
+    }
+}
+
+impl Project {
+    /// Stands for the names of all functions that can be found.
+    pub(super) fn names_digest(&self) -> u64 {
+        use std::hash::{DefaultHasher, Hash as _, Hasher as _};
+        let mut hasher = DefaultHasher::new();
+        self.search_path.hash(&mut hasher);
+        for (folder, entries) in &self.listings {
+            folder.hash(&mut hasher);
+            for entry in entries {
+                (&entry.name, entry.is_folder).hash(&mut hasher);
+            }
+        }
+        hasher.finish()
+    }
+}
+
+/// Whether a folder keeps its functions to itself.
+fn is_special(folder: &Path) -> bool {
+    folder.components().any(|part| {
+        let name = part.as_os_str().to_string_lossy();
+        name.starts_with(['+', '@']) || name == "private"
+    })
+}
+
+impl Input {
+    fn read(path: &Path) -> Input {
+        let trouble = |message: String| Input {
+            path: path.to_path_buf(),
+            source: Source::new(path.to_path_buf(), Vec::new()),
+            trouble: Some(message),
+        };
+        let source = match Source::read(path) {
+            Ok(source) => source,
+            Err(error) => return trouble(format!("this file cannot be read: {error}")),
+        };
+        let text = source.text();
+        let wrong = if text.len() > LARGEST {
+            Some(format!(
+                "this file is too large to be checked: {} MB, at most {} MB",
+                text.len() >> 20,
+                LARGEST >> 20
+            ))
+        } else if text.iter().take(4096).any(|&byte| byte == 0) {
+            Some("this file is no text".to_owned())
+        } else {
+            None
+        };
+        match wrong {
+            Some(message) => trouble(message),
+            None => Input { path: source.path().to_path_buf(), source, trouble: None },
+        }
+    }
+}
+
+impl Host for Project {
+    fn list(&self, folder: &Path) -> Vec<Entry> {
+        match self.listings.get(folder) {
+            Some(entries) => entries.clone(),
+            None => DiskHost.list(folder),
+        }
+    }
+
+    /// Files that are checked are what they were when they were read.
+    fn read(&self, file: &Path) -> io::Result<Vec<u8>> {
+        match self.by_path.get(file) {
+            Some(&which) => Ok(self.files[which].source.text().to_vec()),
+            None => DiskHost.read(file),
+        }
+    }
+}
+
+/// A function that was not found is told of once, in the first file that calls it.
+pub(super) fn name_once(outcomes: &mut [(Vec<Found>, bool)]) {
+    let mut named = std::collections::HashSet::new();
+    for (found, _) in outcomes {
+        found.retain(|found| {
+            found.code != "undefined-function" || named.insert(found.message.clone())
+        });
+    }
+}

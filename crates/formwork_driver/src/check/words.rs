@@ -1,0 +1,229 @@
+//! Findings in words.
+
+use formwork_check::{Finding, Severity, Subject};
+use formwork_domain::AbstractValue;
+use formwork_infer::End;
+use formwork_shape::shape::{Algebra, ShapeId};
+
+use crate::shapes::words::{requirement_text, shape_text};
+use crate::type_text;
+
+/// What is wrong, in one line; both shapes are in it.
+pub(super) fn message(finding: &Finding, algebra: &mut Algebra) -> String {
+    let mut text = subject(&finding.subject, algebra);
+    if let Some(iteration) = &finding.iteration {
+        let which = match iteration.end {
+            End::First => "first",
+            End::Last => "last",
+        };
+        text.push_str(&format!(" in the {which} iteration over {}", iteration.variable));
+    }
+    if let (Severity::Warning, Some(condition)) = (finding.severity, condition(finding, algebra)) {
+        text.push_str(&format!(": fails unless {condition}"));
+    }
+    text
+}
+
+/// What must hold so that it does not fail.
+pub(super) fn condition(finding: &Finding, algebra: &Algebra) -> Option<String> {
+    finding.condition.as_ref().map(|requirement| requirement_text(requirement, algebra))
+}
+
+fn subject(subject: &Subject, algebra: &mut Algebra) -> String {
+    match subject {
+        Subject::Operator { symbol: "'", shapes } => {
+            format!("only matrices can be transposed: this is {}", size(shapes[0], algebra))
+        }
+        Subject::Operator { symbol, shapes: [a, b] } => {
+            format!(
+                "operands of '{symbol}' do not fit: {} and {}",
+                size(*a, algebra),
+                size(*b, algebra)
+            )
+        }
+        Subject::Concatenation { vertical, shapes: [a, b] } => {
+            let how = if *vertical { "below one another" } else { "side by side" };
+            format!("parts do not fit {how}: {} and {}", size(*a, algebra), size(*b, algebra))
+        }
+        Subject::Bounds { name, shape, subscript, extent } => {
+            let subscript = algebra.extent_text(*subscript);
+            let extent = algebra.extent_text(*extent);
+            format!(
+                "index {subscript} of '{name}' is out of bound {extent}: it is {}",
+                size(*shape, algebra)
+            )
+        }
+        Subject::Subscript { name, value } => {
+            let shown = value.as_ref().and_then(|value| number_text(value, algebra));
+            match shown {
+                Some(text) => format!("index {text} of '{name}' is no positive integer"),
+                None => format!("an index of '{name}' is no positive integer"),
+            }
+        }
+        Subject::Assignment { target, shapes } => match shapes[..] {
+            [places, value] => format!(
+                "'{target}' has {} places, the value is {}",
+                size(places, algebra),
+                size(value, algebra)
+            ),
+            [value] => {
+                format!(
+                    "'{target}' has another number of places than the value, which is {}",
+                    size(value, algebra)
+                )
+            }
+            _ => format!("'{target}' has another number of places than the value"),
+        },
+        Subject::Growth { target, shape } => {
+            format!(
+                "'{target}' lies outside an array that cannot grow there: it is {}",
+                size(*shape, algebra)
+            )
+        }
+        Subject::Deletion { target } => {
+            format!("'{target}' cannot be deleted: that would leave no array")
+        }
+        Subject::Builtin { name, values } if name.is_empty() => {
+            let _ = values;
+            "this statement always fails".to_owned()
+        }
+        Subject::Builtin { name, values } => {
+            let types: Vec<String> = values.iter().map(|value| type_text(value, algebra)).collect();
+            format!("'{name}' fails for these arguments: {}", types.join(", "))
+        }
+        Subject::Undefined(name) => format!("'{name}' is used before it has a value"),
+        Subject::PossiblyUndefined(name) => format!("'{name}' has no value on some paths"),
+        Subject::UnknownFunction(name) => {
+            format!("'{name}' is neither a variable nor a function that was found")
+        }
+        Subject::NoValue(what) => format!("'{what}' gives no value, and one is needed"),
+        Subject::Arguments { name, given, most } => {
+            format!("'{name}' is called with {given} arguments and takes at most {most}")
+        }
+        Subject::InvalidCall(name) => format!("'{name}' does not take this number of arguments"),
+        Subject::Outputs { name, wanted, most } => {
+            format!("'{name}' is asked for {wanted} outputs and has {most}")
+        }
+        Subject::Class { operation, values } => {
+            let types: Vec<String> = values.iter().map(|value| type_text(value, algebra)).collect();
+            format!("{operation} does not take {}", types.join(" and "))
+        }
+        Subject::Field(name) => format!("the struct has no field '{name}'"),
+        Subject::ArgumentSize { name, size: wanted, value } => {
+            let wanted: Vec<String> = wanted
+                .iter()
+                .map(|extent| extent.map_or_else(|| ":".to_owned(), |extent| extent.to_string()))
+                .collect();
+            format!("'{name}' must be {}: it is {}", wanted.join("x"), type_text(value, algebra))
+        }
+        Subject::Call { name, source, span, cause } => {
+            let place = source.place(span.start);
+            let file = source.path.file_name().unwrap_or_default().to_string_lossy();
+            let cause = self::subject(cause, algebra);
+            format!("'{name}' fails for these arguments, at {file}:{}: {cause}", place.line)
+        }
+        Subject::Expansion { symbol, shapes: [a, b] } => format!(
+            "'{symbol}' expands {} and {} to a matrix",
+            size(*a, algebra),
+            size(*b, algebra)
+        ),
+        Subject::Growing { name, shape } => match shape {
+            Some(shape) => {
+                format!(
+                    "'{name}' grows in every iteration, and is {} in the end",
+                    size(*shape, algebra)
+                )
+            }
+            None => format!("'{name}' grows in every iteration"),
+        },
+        Subject::Unreachable => "this is never reached".to_owned(),
+        Subject::Constant(holds) => format!("this condition is always {holds}"),
+        Subject::ArrayCondition(shape) => {
+            format!(
+                "this condition is {}: it holds if all elements are true",
+                size(*shape, algebra)
+            )
+        }
+        Subject::Unused(name) => format!("the value of '{name}' is never used"),
+        Subject::Shadows(name) => format!("the variable '{name}' hides the function of that name"),
+        Subject::Length(shape) => {
+            format!("'length' of a matrix is its largest extent: this is {}", size(*shape, algebra))
+        }
+        Subject::Switch(shape) => {
+            format!("'switch' compares with one value: this is {}", size(*shape, algebra))
+        }
+    }
+}
+
+fn size(shape: ShapeId, algebra: &Algebra) -> String {
+    shape_text(shape, algebra)
+}
+
+fn number_text(value: &AbstractValue, algebra: &Algebra) -> Option<String> {
+    if let Some(constant) = value.constant() {
+        return crate::shapes::words::constant_text(constant);
+    }
+    match value.value {
+        formwork_domain::ValueFact::Integer(extent) => Some(algebra.extent_text(extent)),
+        _ => None,
+    }
+}
+
+/// What the program says when it gets there.
+pub(super) fn runtime(finding: &Finding, algebra: &mut Algebra) -> Option<String> {
+    if let Some(message) = &finding.runtime {
+        return Some(message.clone());
+    }
+    runtime_of(&finding.subject, algebra)
+}
+
+fn runtime_of(subject: &Subject, algebra: &mut Algebra) -> Option<String> {
+    Some(match subject {
+        Subject::Operator { symbol: "'", .. } => "transpose not defined for N-D objects".to_owned(),
+        Subject::Operator { symbol, shapes: [a, b] } => {
+            let name = match *symbol {
+                "./" => "quotient".to_owned(),
+                ".*" => "product".to_owned(),
+                other => format!("operator {other}"),
+            };
+            format!(
+                "{name}: nonconformant arguments (op1 is {}, op2 is {})",
+                size(*a, algebra),
+                size(*b, algebra)
+            )
+        }
+        Subject::Concatenation { vertical: true, shapes: [a, b] } => {
+            format!("vertical dimensions mismatch ({} vs {})", size(*a, algebra), size(*b, algebra))
+        }
+        Subject::Concatenation { vertical: false, shapes: [a, b] } => format!(
+            "horizontal dimensions mismatch ({} vs {})",
+            size(*a, algebra),
+            size(*b, algebra)
+        ),
+        Subject::Bounds { name, shape, subscript, extent } => {
+            let subscript = algebra.extent_text(*subscript);
+            let extent = algebra.extent_text(*extent);
+            format!(
+                "index ({subscript}): out of bound; value {subscript} out of bound {extent} ({name} is {})",
+                size(*shape, algebra)
+            )
+        }
+        Subject::Assignment { shapes, .. } => match shapes[..] {
+            [places, value] => format!(
+                "=: nonconformant arguments (op1 is {}, op2 is {})",
+                size(places, algebra),
+                size(value, algebra)
+            ),
+            _ => "=: nonconformant arguments".to_owned(),
+        },
+        Subject::Growth { .. } => "Octave:index out of bound; value out of bound".to_owned(),
+        Subject::Undefined(name) => format!("'{name}' undefined"),
+        Subject::UnknownFunction(name) => format!("'{name}' undefined"),
+        Subject::NoValue(name) => format!("{name}: function called with too many outputs"),
+        Subject::Arguments { name, .. } => format!("{name}: function called with too many inputs"),
+        Subject::Outputs { name, .. } => format!("{name}: function called with too many outputs"),
+        Subject::Field(_) => "invalid use of undefined value".to_owned(),
+        Subject::Call { cause, .. } => return runtime_of(cause, algebra),
+        _ => return None,
+    })
+}

@@ -1,0 +1,123 @@
+//! What every subscript must be, whatever it is used for: a positive integer.
+
+use formwork_domain::{AbstractValue, ValueFact};
+use formwork_runtime::{Array, Class, ErrorKind, Value, index};
+use formwork_shape::Truth;
+use formwork_shape::extent::{ExtentId, Extents};
+use formwork_shape::facts::Requirement;
+use formwork_shape::shape::ShapeId;
+use formwork_syntax::Span;
+
+use crate::engine::Analyst;
+use crate::failure::FailureKind;
+use crate::record::CheckKind;
+
+/// The most elements of an array that is indexed to hear what the runtime says.
+const PROBED: u64 = 1 << 16;
+
+impl Analyst<'_> {
+    /// Ends the path if a subscript surely is no positive integer, and learns that it
+    /// is one otherwise.
+    pub(crate) fn positive_subscripts(
+        &mut self,
+        base: &AbstractValue,
+        subscripts: &[AbstractValue],
+        span: Span,
+    ) {
+        for (position, subscript) in subscripts.iter().enumerate() {
+            if !self.alive() {
+                return;
+            }
+            if let Some(constant) = subscript.constant() {
+                if let Some(message) = refusal(constant, position, subscripts.len()) {
+                    self.fail(span, FailureKind::Subscript, &[base, subscript], Some(message));
+                }
+                continue;
+            }
+            let Some(lowest) = self.lowest(subscript) else { continue };
+            let requirement = Requirement::AtMost(Extents::ONE, lowest);
+            let verdict = self.facts.truth(&mut self.algebra, &requirement);
+            let shapes: Vec<ShapeId> = base.shape.into_iter().collect();
+            match verdict {
+                Truth::Yes => {}
+                Truth::No => self.fail(span, FailureKind::Subscript, &[base, subscript], None),
+                Truth::Maybe => {
+                    let kind = CheckKind::Positive;
+                    self.require_at(position, kind, &shapes, requirement, Truth::Maybe, span);
+                }
+            }
+        }
+    }
+
+    /// The least of the integers that a value surely holds.
+    fn lowest(&mut self, value: &AbstractValue) -> Option<ExtentId> {
+        if !value.classes.iter().all(Class::is_numeric) {
+            return None;
+        }
+        match &value.value {
+            ValueFact::Integer(extent) if value.is_scalar() => Some(*extent),
+            ValueFact::Ramp { first, step } => {
+                let count = self.algebra.extent(value.shape?, 1);
+                let some = Requirement::AtMost(Extents::ONE, count);
+                if self.facts.truth(&mut self.algebra, &some) != Truth::Yes {
+                    return None;
+                }
+                if *step > 0 { Some(*first) } else { value.ramp_last(&mut self.algebra) }
+            }
+            ValueFact::Integers(elements) => {
+                let elements = elements.to_vec();
+                (!elements.is_empty()).then(|| self.algebra.extents_mut().minimum(elements))
+            }
+            _ => None,
+        }
+    }
+
+    /// What the runtime says of subscripts of an array, if all of them are known.
+    pub(crate) fn reading_refusal(
+        &mut self,
+        base: &AbstractValue,
+        subscripts: &[AbstractValue],
+    ) -> Option<String> {
+        let size = base.size(&self.algebra)?;
+        let constants: Vec<Value> =
+            subscripts.iter().map(|value| value.constant().cloned()).collect::<Option<_>>()?;
+        if size.count() > PROBED {
+            return None;
+        }
+        let probe = Value::Bool(Array::filled(formwork_domain::dims_of(&size), false));
+        let error = index::index(&probe, &constants).err()?;
+        (error.kind == ErrorKind::Catchable).then(|| error.message.clone())
+    }
+
+    /// Gives the failure that was just found its words.
+    pub(crate) fn word_failure(&mut self, span: Span, message: Option<String>) {
+        if let (false, Some(message)) = (self.alive(), message)
+            && let Some(failure) = self.frame_mut().record.failures.get_mut(&(span.start, span.end))
+            && failure.message.is_none()
+        {
+            failure.message = Some(message);
+        }
+    }
+}
+
+/// What the runtime says of a constant that is no subscript of any array.
+fn refusal(constant: &Value, position: usize, count: usize) -> Option<String> {
+    if !constant.is_numeric() || constant.is_complex() {
+        return None;
+    }
+    let numbers = constant.to_f64_array()?;
+    let bad = numbers
+        .as_slice()
+        .iter()
+        .any(|&number| number < 1.0 || number.fract() != 0.0 || number.is_nan());
+    if !bad {
+        return None;
+    }
+    // An array that is too small for nothing else.
+    let one = Value::Bool(Array::filled(formwork_runtime::Dims::matrix(1, 1), false));
+    let subscripts: Vec<Value> = (0..count)
+        .map(|place| if place == position { constant.clone() } else { Value::double(1.0) })
+        .collect();
+    let error = index::index(&one, &subscripts).err()?;
+    Some(error.message.clone())
+}

@@ -1,0 +1,2 @@
+x = 1:5;
+y = numel();  %? error[argument-count]

@@ -1,0 +1,3 @@
+a = zeros(2, 3);
+b = ones(2, 3);
+stack = cat(3, a, b);

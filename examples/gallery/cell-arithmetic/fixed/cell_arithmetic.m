@@ -1,0 +1,2 @@
+readings = {1.5, 2.5, 4};
+doubled = [readings{:}] * 2;

@@ -1,0 +1,2 @@
+pairs = {3, 'x'};
+y = pairs(1) + 1;  %? error[class-mismatch]

@@ -1,0 +1,2 @@
+list = 1:5;
+list(7) = [];  %? error[deletion]

@@ -1,0 +1,2 @@
+M = ones(4, 4);
+M(1:2, 1:2) = [];  %? error[deletion]

@@ -1,0 +1,2 @@
+A = magic(4);
+A(2, 3) = [];  %? error[deletion]

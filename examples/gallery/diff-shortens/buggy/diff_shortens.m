@@ -1,0 +1,4 @@
+x = linspace(0, 10, 50);
+y = sin(x);
+slope = diff(y) ./ diff(x);
+residual = slope - cos(x);  %? error[elementwise-operands]

@@ -1,0 +1,2 @@
+count = 5;
+n = count.value;  %? error[class-mismatch]

@@ -1,0 +1,3 @@
+names = ['anna'; 'otto'];
+ages = [31; 47];
+both = [double(names) ages];

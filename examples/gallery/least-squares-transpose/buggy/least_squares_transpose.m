@@ -1,0 +1,5 @@
+t = (0:0.5:4)';
+y = 2*t + 1;
+A = [ones(size(t)) t];
+coefficients = (A'*A) \ (A*y);  %? error[inner-extent]
+disp(coefficients);

@@ -1,0 +1,3 @@
+samples = rand(5, 3);
+center = mean(samples);
+projected = samples * center;  %? error[inner-extent]

@@ -1,0 +1,2 @@
+history = [10 20 30];
+latest = history(end);

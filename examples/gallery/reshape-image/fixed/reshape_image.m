@@ -1,0 +1,2 @@
+pixels = zeros(640, 3);
+image = reshape(pixels, 32, 20, 3);

@@ -1,0 +1,3 @@
+first = 'alpha';
+second = 'be';
+list = [double(first); double(second)];  %? error[concatenation]

@@ -1,0 +1,3 @@
+first = 'alpha';
+second = 'gamma';
+list = [double(first); double(second)];

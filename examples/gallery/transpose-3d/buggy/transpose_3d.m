@@ -1,0 +1,2 @@
+stack = rand(4, 5, 2);
+flipped = stack';  %? error[inner-extent]

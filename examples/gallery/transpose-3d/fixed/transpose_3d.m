@@ -1,0 +1,2 @@
+stack = rand(4, 5, 2);
+flipped = permute(stack, [2 1 3]);

@@ -1,0 +1,3 @@
+x = rand(1, 8);
+y = repmat(x, 1, 2);
+mixed = x + y;  %? error[elementwise-operands]

@@ -1,0 +1,4 @@
+for k = 1:3
+  total = k;
+end
+disp(total);
