@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
 use formwork_builtins::Nobody;
-use formwork_domain::AbstractValue;
+use formwork_domain::{AbstractValue, ClassSet};
 use formwork_hir::body::{Body, BodyId, Unit};
 use formwork_hir::{Callee, Host, Program, SlotId, SourceText};
 use formwork_runtime::memory;
@@ -49,6 +49,9 @@ impl Default for Options {
     }
 }
 
+/// The classes of a value, and whether it is complex.
+pub(crate) type Traits = (ClassSet, Truth);
+
 /// The largest array that is computed while folding constants.
 const FOLDED_BYTES: usize = 1 << 22;
 
@@ -77,6 +80,8 @@ pub struct Analyst<'h> {
     /// Shapes that stand for terms too long to compute with, in the iteration that is
     /// being walked: in the next one the terms speak of something else.
     pub(crate) short: FxHashMap<ShapeId, ShapeId>,
+    /// The classes that operators give for those of their operands.
+    pub(crate) result_classes: FxHashMap<(&'static str, Traits, Traits), Traits>,
     /// Which built-ins gave an unknown shape, and how often.
     pub(crate) blame: FxHashMap<String, usize>,
     /// Functions that were called in ways nobody followed, by where their bodies are.
@@ -123,6 +128,7 @@ impl<'h> Analyst<'h> {
             anything: Vec::new(),
             cut: false,
             short: FxHashMap::default(),
+            result_classes: FxHashMap::default(),
             blame: FxHashMap::default(),
             unseen: FxHashSet::default(),
             strays: Vec::new(),
@@ -289,16 +295,21 @@ impl<'h> Analyst<'h> {
             Node::Elementwise(..) | Node::Apply(..) if self.algebra.size(shape) <= SIZE => {}
             _ => return shape,
         }
-        if self.frame().terms.contains(&shape) {
+        if self.frame().terms.iter().any(|(known, _)| *known == shape) {
             return shape;
         }
-        let variables = self.algebra.variables_of(shape);
-        let earlier: Vec<ShapeId> = self.frame().terms.clone();
+        let variables: Rc<[_]> = self.algebra.variables_of(shape).into();
         if !matches!(self.algebra.node(shape), Node::Variable(_)) {
-            for other in earlier.into_iter().rev() {
-                if self.algebra.variables_of(other) == variables
-                    && self.facts.same_shape(&mut self.algebra, shape, other) == Truth::Yes
-                {
+            let earlier: Vec<ShapeId> = self
+                .frame()
+                .terms
+                .iter()
+                .rev()
+                .filter(|(_, own)| *own == variables)
+                .map(|(known, _)| *known)
+                .collect();
+            for other in earlier {
+                if self.facts.same_shape(&mut self.algebra, shape, other) == Truth::Yes {
                     return other;
                 }
             }
@@ -307,7 +318,7 @@ impl<'h> Analyst<'h> {
         if terms.len() >= RECENT {
             terms.remove(0);
         }
-        terms.push(shape);
+        terms.push((shape, variables));
         shape
     }
 

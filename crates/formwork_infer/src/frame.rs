@@ -9,7 +9,7 @@ use formwork_hir::body::{Body, ExprId, Unit};
 use formwork_shape::Truth;
 use formwork_shape::extent::{ExtentId, Interval};
 use formwork_shape::facts::Requirement;
-use formwork_shape::shape::ShapeId;
+use formwork_shape::shape::{ShapeId, VariableId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::record::Record;
@@ -93,8 +93,8 @@ pub(crate) struct Frame {
     pub(crate) ends: Vec<(AbstractValue, usize, usize)>,
     /// What every expression was when it was last walked.
     pub(crate) values: FxHashMap<ExprId, AbstractValue>,
-    /// Shapes that have been defined lately and are no tuples.
-    pub(crate) terms: Vec<ShapeId>,
+    /// Shapes that have been defined lately and are no tuples, with their variables.
+    pub(crate) terms: Vec<(ShapeId, Rc<[VariableId]>)>,
     /// What loops were, by where they stand.
     pub(crate) memory: FxHashMap<u32, LoopMemory>,
     /// Loops in which a variable that has no value before them is carried over.

@@ -178,12 +178,31 @@ impl Analyst<'_> {
         let Some(row) = formwork_builtins::find(name) else {
             return (ClassSet::ALL, Truth::Maybe);
         };
-        let args: Vec<AbstractValue> = args.iter().map(|&value| value.clone()).collect();
+        let by_class = match args {
+            [a, b] if depends_on_class_alone(row.name) => {
+                Some((row.name, (a.classes, a.complex), (b.classes, b.complex)))
+            }
+            _ => None,
+        };
+        if let Some(key) = &by_class
+            && let Some(&known) = self.result_classes.get(key)
+        {
+            return known;
+        }
+        let args: Vec<AbstractValue> = match by_class {
+            // Scalars have classes, and no shape to work out.
+            Some(_) => args.iter().map(|&value| class_alone(value)).collect(),
+            None => args.iter().map(|&value| value.clone()).collect(),
+        };
         let outputs = formwork_builtins::infer_outputs(row, &args, 1, &mut self.algebra);
-        match outputs.first() {
+        let found = match outputs.first() {
             Some(value) => (value.classes, value.complex),
             None => (ClassSet::ALL, Truth::Maybe),
+        };
+        if let Some(key) = by_class {
+            self.result_classes.insert(key, found);
         }
+        found
     }
 
     /// The shape of an operation that ran: its check is kept, and what it teaches.
@@ -267,6 +286,36 @@ impl Analyst<'_> {
         over(&mut self.algebra, a, &|algebra: &mut Algebra, a| {
             over(algebra, b, &|algebra: &mut Algebra, b| f(algebra, a, b))
         })
+    }
+}
+
+/// Whether the class of an operator's result depends on the classes of its operands, and
+/// on nothing else of them.
+fn depends_on_class_alone(name: &str) -> bool {
+    matches!(
+        name,
+        "plus"
+            | "minus"
+            | "times"
+            | "mtimes"
+            | "rdivide"
+            | "ldivide"
+            | "eq"
+            | "ne"
+            | "lt"
+            | "le"
+            | "gt"
+            | "ge"
+            | "and"
+            | "or"
+    )
+}
+
+/// A scalar of which only the class is known.
+fn class_alone(value: &AbstractValue) -> AbstractValue {
+    AbstractValue {
+        complex: value.complex,
+        ..AbstractValue::new(value.classes, Some(Algebra::SCALAR))
     }
 }
 

@@ -90,7 +90,7 @@ impl Facts {
 
     fn set_shape(&mut self, variable: crate::shape::VariableId, shape: ShapeId) {
         let old = self.shapes.insert(variable, shape);
-        self.trail.push(Undo::Shape(variable, old));
+        self.note(Undo::Shape(variable, old));
     }
 
     fn contradict(&mut self) {
@@ -112,7 +112,7 @@ impl Facts {
                 let (a, b) = (self.representative(extents, a), self.representative(extents, b));
                 let difference = extents.subtract(a, b);
                 self.nonzeros.insert(difference, ());
-                self.trail.push(Undo::Nonzero(difference));
+                self.note(Undo::Nonzero(difference));
                 self.shave(extents, a, b);
                 self.shave(extents, b, a);
             }
@@ -122,7 +122,7 @@ impl Facts {
             }
             Requirement::Legal(shape) => {
                 if self.legal.insert(shape, ()).is_none() {
-                    self.trail.push(Undo::Legal(shape));
+                    self.note(Undo::Legal(shape));
                 }
             }
             Requirement::Matrix(shape) => self.learn_matrix(algebra, shape),
@@ -166,7 +166,7 @@ impl Facts {
             _ => {}
         }
         if self.legal.insert(shape, ()).is_none() {
-            self.trail.push(Undo::Legal(shape));
+            self.note(Undo::Legal(shape));
         }
     }
 
@@ -175,7 +175,7 @@ impl Facts {
         let difference = extents.subtract(a, b);
         let Some((unknown, value)) = extents.orient(difference) else {
             self.zeros.insert(difference, ());
-            self.trail.push(Undo::Zero(difference));
+            self.note(Undo::Zero(difference));
             return;
         };
         // The bounds of the unknown now bound its value, and the other way.
@@ -218,6 +218,7 @@ impl Facts {
             return self.contradict();
         }
         self.nonnegative.push(room);
+        self.new_state();
         // An unknown on one side is bounded by the range of the other.
         if let Some(unknown) = extents.as_unknown(a)
             && let Some(high) = self.interval_of(extents, b).high()
@@ -268,7 +269,7 @@ impl Facts {
             return;
         }
         let old = self.intervals.insert(unknown, next);
-        self.trail.push(Undo::Interval(unknown, old));
+        self.note(Undo::Interval(unknown, old));
         if let Some(value) = next.value() {
             let literal = extents.literal(value);
             self.set_equality(unknown, literal);
@@ -304,7 +305,7 @@ impl Facts {
         let divisor = self.representative(extents, divisor);
         let extent = self.representative(extents, extent);
         if self.divisibilities.insert((divisor, extent), ()).is_none() {
-            self.trail.push(Undo::Divisibility((divisor, extent)));
+            self.note(Undo::Divisibility((divisor, extent)));
         }
         if let (Some(unknown), Some(value)) =
             (extents.as_unknown(extent), extents.as_literal(divisor))
@@ -312,7 +313,7 @@ impl Facts {
             && !self.congruences.contains_key(&unknown)
         {
             self.congruences.insert(unknown, Congruence::new(value, 0));
-            self.trail.push(Undo::Congruence(unknown, None));
+            self.note(Undo::Congruence(unknown, None));
         }
     }
 

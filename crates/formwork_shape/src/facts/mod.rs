@@ -43,8 +43,17 @@ pub struct Condition {
 pub struct Facts {
     /// Oriented equalities: an unknown and what it equals.
     equalities: FxHashMap<Unknown, ExtentId>,
-    /// Extents with these equalities applied, as far as they have been asked for.
-    representatives: RefCell<FxHashMap<ExtentId, ExtentId>>,
+    /// Which equalities there are, and what is known altogether of extents: a number for
+    /// each state, the same one whenever a state is returned to.
+    equality_state: u64,
+    state: u64,
+    last_state: u64,
+    /// Extents with the equalities of a state applied, as far as they were asked for.
+    representatives: RefCell<FxHashMap<(u64, ExtentId), ExtentId>>,
+    /// Shapes as they are in a state, as far as they were asked for.
+    resolved: RefCell<FxHashMap<(u64, ShapeId), ShapeId>>,
+    /// The same without assuming that they are legal.
+    exact: RefCell<FxHashMap<(u64, ShapeId), ShapeId>>,
     /// Shapes that shape variables are known to have.
     shapes: FxHashMap<VariableId, ShapeId>,
     /// Bounds of unknowns, tighter than the arena's.
@@ -91,6 +100,8 @@ struct Mark {
     clauses: Vec<Requirement>,
     assumptions: usize,
     contradiction: bool,
+    equality_state: u64,
+    state: u64,
 }
 
 /// A place to roll back to.
@@ -122,6 +133,8 @@ impl Facts {
             clauses: self.clauses.clone(),
             assumptions: self.assumptions.len(),
             contradiction: self.contradiction,
+            equality_state: self.equality_state,
+            state: self.state,
         });
         Scope(self.scopes.len())
     }
@@ -133,10 +146,7 @@ impl Facts {
             let Some(mark) = self.scopes.pop() else { return };
             while self.trail.len() > mark.trail {
                 match self.trail.pop() {
-                    Some(Undo::Equality(key, old)) => {
-                        restore(&mut self.equalities, key, old);
-                        self.representatives.get_mut().clear();
-                    }
+                    Some(Undo::Equality(key, old)) => restore(&mut self.equalities, key, old),
                     Some(Undo::Shape(key, old)) => restore(&mut self.shapes, key, old),
                     Some(Undo::Interval(key, old)) => restore(&mut self.intervals, key, old),
                     Some(Undo::Congruence(key, old)) => restore(&mut self.congruences, key, old),
@@ -153,13 +163,38 @@ impl Facts {
             self.clauses = mark.clauses;
             self.assumptions.truncate(mark.assumptions);
             self.contradiction = mark.contradiction;
+            self.equality_state = mark.equality_state;
+            self.state = mark.state;
         }
     }
 
     fn set_equality(&mut self, unknown: Unknown, value: ExtentId) {
         let old = self.equalities.insert(unknown, value);
-        self.trail.push(Undo::Equality(unknown, old));
-        self.representatives.get_mut().clear();
+        self.note(Undo::Equality(unknown, old));
+        self.equality_state = self.state;
+    }
+
+    /// Keeps how to take back a change.
+    fn note(&mut self, undo: Undo) {
+        // That a shape is legal says nothing of extents.
+        if !matches!(undo, Undo::Legal(_)) {
+            self.new_state();
+        }
+        self.trail.push(undo);
+    }
+
+    fn new_state(&mut self) {
+        const REMEMBERED: usize = 1 << 14;
+        self.last_state += 1;
+        self.state = self.last_state;
+        if self.representatives.get_mut().len() > REMEMBERED {
+            self.representatives.get_mut().clear();
+        }
+        for remembered in [&mut self.resolved, &mut self.exact] {
+            if remembered.get_mut().len() > REMEMBERED {
+                remembered.get_mut().clear();
+            }
+        }
     }
 
     /// Whether the facts exclude every run: the point is not reached.

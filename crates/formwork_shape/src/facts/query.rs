@@ -31,7 +31,7 @@ impl Facts {
         if self.equalities.is_empty() {
             return extent;
         }
-        if let Some(&known) = self.representatives.borrow().get(&extent) {
+        if let Some(&known) = self.representatives.borrow().get(&(self.equality_state, extent)) {
             return known;
         }
         let mut current = extent;
@@ -43,7 +43,7 @@ impl Facts {
             }
             current = next;
         }
-        self.representatives.borrow_mut().insert(extent, current);
+        self.representatives.borrow_mut().insert((self.equality_state, extent), current);
         current
     }
 
@@ -281,13 +281,18 @@ impl Facts {
     /// The shape with known variables and equalities put in; exact on runs
     /// that satisfy the facts.
     pub fn substituted(&self, algebra: &mut Algebra, shape: ShapeId) -> ShapeId {
+        if let Some(&known) = self.exact.borrow().get(&(self.state, shape)) {
+            return known;
+        }
         let mut substitution = self.substitution();
         for (unknown, extent) in &self.equalities {
             if let Unknown::Name(name) = unknown {
                 substitution.names.insert(*name, *extent);
             }
         }
-        algebra.substitute_small(shape, &substitution)
+        let exact = algebra.substitute_small(shape, &substitution);
+        self.exact.borrow_mut().insert((self.state, shape), exact);
+        exact
     }
 
     pub(super) fn substitution(&self) -> Substitution {
@@ -297,8 +302,13 @@ impl Facts {
     /// The shape on runs where it is legal and the facts hold: a tuple where
     /// one can be told, with extents in preferred form.
     pub fn resolve(&self, algebra: &mut Algebra, shape: ShapeId) -> ShapeId {
+        if let Some(&known) = self.resolved.borrow().get(&(self.state, shape)) {
+            return known;
+        }
         let substitution = self.substitution();
-        algebra.resolve_with(shape, &substitution, self)
+        let resolved = algebra.resolve_with(shape, &substitution, self);
+        self.resolved.borrow_mut().insert((self.state, shape), resolved);
+        resolved
     }
 
     /// The condition without what the facts decide.
