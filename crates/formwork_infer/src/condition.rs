@@ -322,6 +322,22 @@ impl Analyst<'_> {
         }
     }
 
+    /// A shape whose size is a list of known integers, and that as a shape.
+    fn sizes_listed(
+        &mut self,
+        shape: formwork_shape::shape::ShapeId,
+        list: Option<&AbstractValue>,
+    ) -> Option<(formwork_shape::shape::ShapeId, formwork_shape::shape::ShapeId)> {
+        let extents = list?.as_integers(&mut self.algebra)?;
+        if extents.len() < 2 {
+            return None;
+        }
+        if extents.len() == 2 {
+            self.facts.assume_matrix(&mut self.algebra, shape);
+        }
+        Some((shape, self.algebra.tuple(extents)))
+    }
+
     /// Equal values have equal shapes; equal sizes are equal shapes.
     fn learn_same_shape(
         &mut self,
@@ -334,6 +350,12 @@ impl Analyst<'_> {
         let sizes = match (first.map(|value| &value.value), second.map(|value| &value.value)) {
             (Some(ValueFact::SizeOf(x)), Some(ValueFact::SizeOf(y))) if name == "isequal" => {
                 Some((*x, *y))
+            }
+            (Some(ValueFact::SizeOf(size)), Some(_)) if name == "isequal" => {
+                self.sizes_listed(*size, second)
+            }
+            (Some(_), Some(ValueFact::SizeOf(size))) if name == "isequal" => {
+                self.sizes_listed(*size, first)
             }
             _ => None,
         };

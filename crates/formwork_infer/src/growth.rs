@@ -12,7 +12,7 @@ use crate::engine::Analyst;
 use crate::frame::{Slot, Snapshot};
 use crate::loops::{Header, Site, Solved};
 use crate::paths::{Fork, MadeUp};
-use crate::record::{RecordMark, TakenBack};
+use crate::record::{DefinitionKind, RecordMark, TakenBack};
 
 /// The counter of a loop over `first, first + step, …`.
 pub(crate) struct Counter {
@@ -102,7 +102,7 @@ impl Analyst<'_> {
         self.frame_mut().record.take_back(mark);
         let (back, mut breaks) = step(self, &candidate, &made, header, &later)?;
         // The first iteration has been walked from elsewhere: what was found there counts.
-        self.include_first(found_first, Some(counter));
+        self.include_first(site, found_first, Some(counter));
         breaks.extend(first.breaks);
         let after = self.at_last(counter, &back);
         // After one iteration alone, the first one was the last.
@@ -252,7 +252,14 @@ impl Analyst<'_> {
     }
 
     /// Puts what the first iteration found beside what the later ones found.
-    pub(crate) fn include_first(&mut self, found: TakenBack, counter: Option<&Counter>) {
+    pub(crate) fn include_first(
+        &mut self,
+        site: &Site<'_>,
+        found: TakenBack,
+        counter: Option<&Counter>,
+    ) {
+        let again =
+            site.statements.first().is_some_and(|stmt| self.frame().record.is_reached(stmt.span));
         let mut first = Substitution::default();
         if let Some(counter) = counter
             && let Some(Unknown::Name(name)) = self.algebra.extents().as_unknown(counter.unknown)
@@ -267,7 +274,15 @@ impl Analyst<'_> {
         }
         for (place, definition) in found.definitions {
             let Some(later) = self.frame().record.definition(&place).cloned() else {
-                self.frame_mut().record.define_at(place, definition);
+                // Where paths meet in the first iteration and not in later ones, the variable
+                // has another value there later on, which nobody recorded.
+                let phi = matches!(
+                    definition.kind,
+                    DefinitionKind::JoinPhi | DefinitionKind::LoopPhi
+                );
+                if !(phi && again) {
+                    self.frame_mut().record.define_at(place, definition);
+                }
                 continue;
             };
             let put_in = substituted(&mut self.algebra, &later.value, &first);

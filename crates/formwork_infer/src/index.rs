@@ -238,6 +238,9 @@ impl Analyst<'_> {
             return None;
         }
         let [subscript] = subscripts else { return None };
+        if matches!(self.selects(subscript), Selects::All) {
+            return None;
+        }
         if let (ValueFact::Ramp { first, step }, Some(place)) =
             (&base.value, subscript.as_integer(&mut self.algebra))
             && subscript.is_scalar()

@@ -671,7 +671,7 @@ impl Analyst<'_> {
         header: &mut dyn Header,
         counter: Option<&Counter>,
     ) -> Solved {
-        self.include_first(first.found, counter);
+        self.include_first(site, first.found, counter);
         // At the head of the first iteration stands what was before the loop.
         for &slot in &*self.assigned_in(site) {
             let place = (site.span.start, DefinitionKind::LoopPhi, slot.as_u32());

@@ -282,6 +282,10 @@ impl Record {
         self.checks.insert(place, both);
     }
 
+    pub(crate) fn is_reached(&self, span: Span) -> bool {
+        self.reached.get(&span.start).is_some_and(|(_, alive)| *alive)
+    }
+
     pub(crate) fn reach(&mut self, span: Span, alive: bool) {
         let before = self.reached.get(&span.start).copied();
         let now = before.map_or((span, alive), |(first, before)| (first, before | alive));
