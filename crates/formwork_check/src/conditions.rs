@@ -144,12 +144,12 @@ fn source(algebra: &Algebra, body: &Body, unknown: Unknown) -> Source {
             Origin::Variable(name) => Source::Number(name.clone()),
             Origin::SizeOf(name, _) => Source::Array(name.clone()),
             Origin::Fresh { description, .. } => {
-                // Otherwise these are words of inference, not names of the program.
-                if body.slots.values().any(|variable| *variable.name == **description) {
-                    Source::Number(description.clone())
-                } else {
-                    Source::Elsewhere
-                }
+                // What a caller gives has a name; what branches and loops leave is some
+                // number under the name of its variable, and another one elsewhere.
+                let parameter = body.inputs.iter().any(|input| {
+                    input.slot.is_some_and(|slot| *body.slots[slot].name == **description)
+                });
+                if parameter { Source::Number(description.clone()) } else { Source::Elsewhere }
             }
         },
         Unknown::Measure(shape, _) => match algebra.node(shape) {

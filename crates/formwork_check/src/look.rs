@@ -17,7 +17,7 @@ pub fn text_of(source: &SourceText, span: Span) -> String {
 /// The outermost expression that stands exactly there.
 #[must_use]
 pub fn expression_at(body: &Body, span: Span) -> Option<ExprId> {
-    body.exprs.iter().filter(|(_, expr)| expr.span == span).map(|(id, _)| id).last()
+    body.exprs.iter().rfind(|(_, expr)| expr.span == span).map(|(id, _)| id)
 }
 
 /// The operator that stands there, with where its operands stand.

@@ -182,7 +182,6 @@ fn preallocation(
         return None;
     }
     let mut start = None;
-    let mut before: Option<&Stmt> = None;
     for stmt in siblings(&body.statements, each)? {
         if std::ptr::eq(stmt, each) {
             break;
@@ -195,9 +194,7 @@ fn preallocation(
         {
             start = Some(body.exprs[assign.value].span);
         }
-        before = Some(stmt);
     }
-    let _ = before;
     let start = start?;
     let (_, subscript) = place?;
     let tuple = analysis.algebra.as_tuple(shape)?;

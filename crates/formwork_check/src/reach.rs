@@ -2,7 +2,6 @@
 
 use formwork_hir::body::{Body, ExprKind, StmtKind};
 use formwork_infer::Analysis;
-use formwork_shape::Truth;
 use formwork_syntax::Span;
 
 use crate::Group;
@@ -75,7 +74,6 @@ pub(crate) fn find(analysis: &mut Analysis, groups: &[Group], found: &mut Vec<Fi
             }
         }
     }
-    let _ = Truth::Maybe;
     found.extend(more);
 }
 

@@ -44,14 +44,15 @@ impl Analyst<'_> {
         }
         let at_end = if check.verdict == Truth::Maybe { self.at_ends(&check) } else { None };
         let mut check = check;
-        if check.verdict == Truth::Maybe && self.options.checking {
-            if self.is_short(&check.requirement) {
-                check.requirement = self.facts.simplify(&mut self.algebra, &check.requirement);
-                check.over_loops = self.over_loops(&check.requirement);
-                let whole = check.over_loops.clone().unwrap_or_else(|| check.requirement.clone());
-                if let Verdict::Unknown(condition) = self.facts.check(&mut self.algebra, &whole) {
-                    check.breaks = condition.breaks;
-                }
+        if check.verdict == Truth::Maybe
+            && self.options.checking
+            && self.is_short(&check.requirement)
+        {
+            check.requirement = self.facts.simplify(&mut self.algebra, &check.requirement);
+            check.over_loops = self.over_loops(&check.requirement);
+            let whole = check.over_loops.clone().unwrap_or_else(|| check.requirement.clone());
+            if let Verdict::Unknown(condition) = self.facts.check(&mut self.algebra, &whole) {
+                check.breaks = condition.breaks;
             }
         }
         let record = &mut self.frame_mut().record;
@@ -69,7 +70,7 @@ impl Analyst<'_> {
         }
         let span = check.span;
         self.frame_mut().record.check(check.clone());
-        self.fail(span, FailureKind::Check(check), &[], None);
+        self.fail(span, FailureKind::Check(Box::new(check)), &[], None);
     }
 
     /// Decides a requirement on sizes; if it may hold, it does from here on.

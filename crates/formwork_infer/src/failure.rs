@@ -33,7 +33,7 @@ pub struct Failure {
 #[derive(Clone, Debug)]
 pub enum FailureKind {
     /// A check of sizes.
-    Check(Check),
+    Check(Box<Check>),
     /// A subscript that is no positive integer.
     Subscript,
     /// Elements that cannot be deleted.
@@ -129,8 +129,7 @@ impl Analyst<'_> {
     pub(crate) fn keep_outcomes(&mut self, source: &Rc<SourceText>, record: crate::record::Record) {
         let place = self.strays.iter().position(|stray| Rc::ptr_eq(&stray.source, source));
         let place = place.unwrap_or_else(|| {
-            let stray = Strays { source: Rc::clone(source), ..Strays::empty(source) };
-            self.strays.push(stray);
+            self.strays.push(Strays::empty(source));
             self.strays.len() - 1
         });
         let stray = &mut self.strays[place];

@@ -1,6 +1,7 @@
 //! `cargo xtask score`: every headline figure beside its target, one line each.
 
 mod algebra;
+mod check;
 mod front_end;
 mod inference;
 mod memory;
@@ -61,6 +62,7 @@ pub(crate) fn run(options: &Options) -> ExitCode {
     algebra::measure(&mut figures);
     running::measure(options.full, &mut figures);
     inference::measure(options.full, &mut figures);
+    check::measure(&mut figures);
     let hint = if options.full { "" } else { "; samples, where a line says so (all: --full)" };
     println!("{:.0} s{hint}", started.elapsed().as_secs_f64());
     if figures.fine { ExitCode::SUCCESS } else { ExitCode::FAILURE }

@@ -175,7 +175,6 @@ pub fn check_files(files: &[PathBuf], options: &CheckOptions) -> CheckReport {
     let mut outcomes: Vec<(Vec<Found>, bool)> = (0..files.len())
         .into_par_iter()
         .map(|which| {
-            let path = &project.files[which].path;
             let remembered = cache.as_ref().and_then(|cache| cache.get(&project, which));
             let outcome = match remembered {
                 Some(found) => (found, true),
@@ -187,7 +186,6 @@ pub fn check_files(files: &[PathBuf], options: &CheckOptions) -> CheckReport {
                     (checked.found, false)
                 }
             };
-            let _ = path;
             bar.inc(1);
             outcome
         })

@@ -71,11 +71,20 @@ impl Project {
         self.search_path.hash(&mut hasher);
         for (folder, entries) in &self.listings {
             folder.hash(&mut hasher);
-            for entry in entries {
+            for entry in entries.iter().filter(|entry| has_functions(entry)) {
                 (&entry.name, entry.is_folder).hash(&mut hasher);
             }
         }
         hasher.finish()
+    }
+}
+
+/// Whether an entry is a function, or a folder of functions that belongs to its folder.
+fn has_functions(entry: &Entry) -> bool {
+    if entry.is_folder {
+        entry.name.starts_with(['+', '@']) || entry.name == "private"
+    } else {
+        entry.name.ends_with(".m")
     }
 }
 

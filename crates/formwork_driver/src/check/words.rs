@@ -83,8 +83,7 @@ fn subject(subject: &Subject, algebra: &mut Algebra) -> String {
         Subject::Deletion { target } => {
             format!("'{target}' cannot be deleted: that would leave no array")
         }
-        Subject::Builtin { name, values } if name.is_empty() => {
-            let _ = values;
+        Subject::Builtin { name, .. } if name.is_empty() => {
             "this statement always fails".to_owned()
         }
         Subject::Builtin { name, values } => {

@@ -27,7 +27,7 @@ fn one(file: &CheckedFile, found: &Found, color: bool) -> String {
     for place in &found.related {
         match &place.file {
             None => {
-                related.push(Related { span: span(place.span), message: place.message.clone() })
+                related.push(Related { span: span(place.span), message: place.message.clone() });
             }
             Some(other) => {
                 let at = format!("{}:{}:{}", shown(other), place.line, place.column);
