@@ -108,6 +108,7 @@ pub(crate) fn each_block<'b>(kind: &'b StmtKind, f: &mut dyn FnMut(&'b [Stmt])) 
         | StmtKind::Continue
         | StmtKind::Return
         | StmtKind::Declare(_)
+        | StmtKind::Note(_)
         | StmtKind::Invalid(_) => {}
     }
 }

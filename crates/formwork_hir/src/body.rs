@@ -369,6 +369,52 @@ pub enum StmtKind {
     Block(Block),
     /// Something that can only fail when it is reached.
     Invalid(&'static str),
+    /// A comment `%# …` that says something to tools; it does nothing.
+    Note(Box<Note>),
+}
+
+/// What a comment `%# …` says.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Note {
+    /// Something of a variable, from here on.
+    Variable(SlotId, VariableNote),
+    /// With how many arguments the function was called.
+    Nargin(u64),
+    /// How many outputs were asked for.
+    Nargout(u64),
+    /// The next loop is to be unrolled.
+    Unroll,
+    /// The next loop is to be kept.
+    NoUnroll,
+    /// Calls of a function are to be kept.
+    Preserve(Rc<str>),
+    /// A function is never to be run beforehand.
+    NoInterpret(Rc<str>),
+}
+
+/// What a comment says of a variable.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum VariableNote {
+    /// Its size, as far as it is given.
+    Size(Box<[Option<u64>]>),
+    /// It has at most so many dimensions.
+    Ndims(u64),
+    /// Nothing is to be known of its extent along a dimension, counted from 1.
+    Widen(u64),
+    /// Whether it is real.
+    Real(bool),
+    /// Whether it is logical.
+    Logical(bool),
+    /// Its class.
+    Class(Rc<str>),
+    /// It is real and of class double.
+    RealDouble,
+    /// It is a real scalar of class double.
+    RealScalar,
+    /// It has a value.
+    Defined,
+    /// It has none.
+    Undefined,
 }
 
 /// A `for` loop.

@@ -276,10 +276,8 @@ impl Analyst<'_> {
             let Some(later) = self.frame().record.definition(&place).cloned() else {
                 // Where paths meet in the first iteration and not in later ones, the variable
                 // has another value there later on, which nobody recorded.
-                let phi = matches!(
-                    definition.kind,
-                    DefinitionKind::JoinPhi | DefinitionKind::LoopPhi
-                );
+                let phi =
+                    matches!(definition.kind, DefinitionKind::JoinPhi | DefinitionKind::LoopPhi);
                 if !(phi && again) {
                     self.frame_mut().record.define_at(place, definition);
                 }

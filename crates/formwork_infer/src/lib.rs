@@ -14,7 +14,8 @@
 //!
 //! - `engine`: the analyst and what it keeps; `frame`: the variables of one function;
 //!   `paths`: branching and meeting.
-//! - `stmt`, `loops`, `growth`: statements; `condition`: what a branch teaches.
+//! - `stmt`, `loops`, `growth`: statements; `condition`: what a branch teaches;
+//!   `note`: what comments say.
 //! - `expr`, `operators`, `numbers`: expressions; `access`, `index`, `subscript`,
 //!   `assign`, `fit`: places; `check`: what they demand.
 //! - `call`, `builtin`, `handles`, `summary`: calls; `fold`: constants.
@@ -41,6 +42,7 @@ mod handles;
 mod index;
 mod journal;
 mod loops;
+mod note;
 mod numbers;
 mod operators;
 mod paths;

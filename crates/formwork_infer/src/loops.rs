@@ -930,7 +930,7 @@ fn jumps(statements: &[Stmt]) -> bool {
         }
         StmtKind::Try(attempt) => jumps(&attempt.body) || jumps(&attempt.handler),
         StmtKind::UnwindProtect(block, cleanup) => jumps(block) || jumps(cleanup),
-        StmtKind::Expr(_) | StmtKind::Assign(_) | StmtKind::Declare(_) => false,
+        StmtKind::Expr(_) | StmtKind::Assign(_) | StmtKind::Declare(_) | StmtKind::Note(_) => false,
     })
 }
 
@@ -983,6 +983,7 @@ fn assigned(statements: &[Stmt], slots: &mut Vec<SlotId>) {
             | StmtKind::Continue
             | StmtKind::Return
             | StmtKind::Declare(_)
+            | StmtKind::Note(_)
             | StmtKind::Invalid(_) => {}
         }
     }

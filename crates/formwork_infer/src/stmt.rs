@@ -104,6 +104,7 @@ impl Analyst<'_> {
                 }
             }
             StmtKind::Block(inner) => self.block(body, inner),
+            StmtKind::Note(note) => self.believe(note),
             StmtKind::Invalid(message) => {
                 let kind = FailureKind::Builtin("".into());
                 self.fail(stmt.span, kind, &[], Some((*message).to_owned()));

@@ -121,6 +121,7 @@ impl Interpreter<'_> {
                 Ok(Flow::Next)
             }
             StmtKind::Block(body) => self.block(code, body),
+            StmtKind::Note(_) => Ok(Flow::Next),
             StmtKind::Invalid(message) => Err(Error::plain(*message)),
         }
     }

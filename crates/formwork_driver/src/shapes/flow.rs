@@ -110,7 +110,11 @@ impl Flow<'_> {
                     self.define(stmt.span, one.slot, &read);
                 }
             }
-            StmtKind::Break | StmtKind::Continue | StmtKind::Return | StmtKind::Invalid(_) => {}
+            StmtKind::Break
+            | StmtKind::Continue
+            | StmtKind::Return
+            | StmtKind::Note(_)
+            | StmtKind::Invalid(_) => {}
         }
     }
 

@@ -2,6 +2,7 @@
 
 mod arguments;
 mod expr;
+mod note;
 mod stmt;
 mod text;
 

@@ -28,8 +28,8 @@ impl Lowerer<'_> {
     fn stmt(&mut self, id: StmtId) -> Option<StmtKind> {
         let tree = self.tree;
         Some(match &tree.stmt(id).kind {
-            Tree::Comment(_)
-            | Tree::Function(_)
+            Tree::Comment(id) => StmtKind::Note(Box::new(self.note(*id)?)),
+            Tree::Function(_)
             | Tree::Signature(_)
             | Tree::Class(_)
             | Tree::ClassBlock(_)
