@@ -12,7 +12,7 @@ use crate::engine::Analyst;
 use crate::frame::{Slot, Snapshot};
 use crate::loops::{Header, Site, Solved};
 use crate::paths::{Fork, MadeUp};
-use crate::record::{DefinitionKind, RecordMark, TakenBack};
+use crate::record::{DefinitionKind, TakenBack};
 
 /// The counter of a loop over `first, first + step, …`.
 pub(crate) struct Counter {
@@ -45,7 +45,6 @@ impl Analyst<'_> {
         counter: &Counter,
         start: &Snapshot,
         predicted: &MadeUp,
-        mark: RecordMark,
     ) -> Option<Solved> {
         let (Some(Unknown::Name(_)), true) = (
             self.algebra.extents().as_unknown(counter.unknown),
@@ -65,7 +64,7 @@ impl Analyst<'_> {
             let any = Some(after_first);
             return Some(Solved { back: Some(back), any, breaks: first.breaks });
         }
-        let found_first = self.frame_mut().record.take_back(mark);
+        let found_first = self.frame_mut().record.take_back(site.mark);
         let (candidate, mut made, _) = self.regular(start, &after_first, counter, Extents::ZERO);
         made.extents.extend(predicted.extents.iter().copied());
         made.shapes.extend(predicted.shapes.iter().copied());
@@ -87,7 +86,7 @@ impl Analyst<'_> {
             return Some(Solved { back: Some(last), any: Some(back), breaks });
         }
         // After the first iteration, perhaps.
-        self.frame_mut().record.take_back(mark);
+        self.frame_mut().record.take_back(site.mark);
         let after_first = self.at_first(counter, &after_first);
         let second = self.walk(site, header, fork, &after_first, &[]);
         let after_second = second.back?;
@@ -99,7 +98,7 @@ impl Analyst<'_> {
             return None;
         }
         let later = [Requirement::AtMost(Extents::ONE, counter.index)];
-        self.frame_mut().record.take_back(mark);
+        self.frame_mut().record.take_back(site.mark);
         let (back, mut breaks) = step(self, &candidate, &made, header, &later)?;
         // The first iteration has been walked from elsewhere: what was found there counts.
         self.include_first(site, found_first, Some(counter));

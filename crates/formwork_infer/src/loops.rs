@@ -68,6 +68,8 @@ pub(crate) struct Site<'b> {
     pub(crate) span: Span,
     /// The variable that the loop itself sets, and to what: it is no part of the head.
     pub(crate) variable: Option<(SlotId, AbstractValue)>,
+    /// What had been recorded before it.
+    pub(crate) mark: RecordMark,
 }
 
 /// When a loop looks at its condition.
@@ -171,7 +173,8 @@ impl Analyst<'_> {
         let fork = self.fork();
         let base = (fork.mark, fork.assumed);
         let mut header = Test { body, condition, tested, exits: Vec::new(), base };
-        let site = Site { body, statements, span, variable: None };
+        let mark = self.frame_mut().record.watch();
+        let site = Site { body, statements, span, variable: None, mark };
         self.frame_mut().conditional += 1;
         let solved = self.solve(&site, &mut header, &fork, None);
         self.frame_mut().conditional -= 1;
@@ -213,7 +216,6 @@ impl Analyst<'_> {
         let learnt = counter.as_ref().map(|counter| counter.learnt.clone()).unwrap_or_default();
         let item = if for_loop.key.is_some() { AbstractValue::unknown() } else { item };
         let set = variable.map(|slot| (slot, item.clone()));
-        let site = Site { body, statements: &for_loop.body, span, variable: set };
         let interval = self.facts.interval(self.algebra.extents_mut(), trips);
         let fork = self.fork();
         if interval.high() == Some(0) {
@@ -223,6 +225,8 @@ impl Analyst<'_> {
         }
         // It runs: there is at least one iteration.
         self.facts.assume(&mut self.algebra, Requirement::AtMost(Extents::ONE, trips));
+        let mark = self.frame_mut().record.watch();
+        let site = Site { body, statements: &for_loop.body, span, variable: set, mark };
         let mut header = Each {
             body,
             target: &for_loop.target,
@@ -434,8 +438,7 @@ impl Analyst<'_> {
         fork: &Fork,
         counter: Option<&Counter>,
     ) -> Solved {
-        let mark = self.frame_mut().record.watch();
-        let solved = self.solve_recorded(site, header, fork, counter, mark);
+        let solved = self.solve_recorded(site, header, fork, counter);
         self.frame_mut().record.settle();
         solved
     }
@@ -446,10 +449,9 @@ impl Analyst<'_> {
         header: &mut dyn Header,
         fork: &Fork,
         counter: Option<&Counter>,
-        mark: RecordMark,
     ) -> Solved {
         if self.frame().carrying.contains(&site.span.start) {
-            return self.solve_from(site, header, fork, counter, Snapshot::default(), mark);
+            return self.solve_from(site, header, fork, counter, Snapshot::default());
         }
         let anything = Rc::new(AbstractValue::unknown());
         let mut unset = Snapshot::default();
@@ -465,22 +467,22 @@ impl Analyst<'_> {
             }
         }
         if unset.changed.is_empty() {
-            let solved = self.solve_from(site, header, fork, counter, unset, mark);
+            let solved = self.solve_from(site, header, fork, counter, unset);
             self.anything.pop();
             return solved;
         }
         let slots: Vec<SlotId> = unset.changed.keys().copied().collect();
         let returns = self.frame().returns.len();
         let passed = self.frame().record.passed.clone();
-        let mut solved = self.solve_from(site, header, fork, counter, unset, mark);
+        let mut solved = self.solve_from(site, header, fork, counter, unset);
         let was_read = self.anything.pop().is_some_and(|(_, read)| read);
         if was_read {
             self.frame_mut().carrying.insert(site.span.start);
             self.frame_mut().returns.truncate(returns);
-            self.frame_mut().record.take_back(mark);
+            self.frame_mut().record.take_back(site.mark);
             // Variables stood for what they cannot be: nothing passed.
             self.frame_mut().record.passed = passed;
-            return self.solve_from(site, header, fork, counter, Snapshot::default(), mark);
+            return self.solve_from(site, header, fork, counter, Snapshot::default());
         }
         self.set_in_loop(&slots, &anything, &mut solved, header, returns);
         solved
@@ -546,13 +548,11 @@ impl Analyst<'_> {
         fork: &Fork,
         counter: Option<&Counter>,
         unset: Snapshot,
-        mark: RecordMark,
     ) -> Solved {
         let mut made = MadeUp::default();
         let mut head = self.remembered(site, unset, &mut made);
         if let Some(counter) = counter
-            && let Some(solved) =
-                self.solve_by_counting(site, header, fork, counter, &head, &made, mark)
+            && let Some(solved) = self.solve_by_counting(site, header, fork, counter, &head, &made)
         {
             return solved;
         }
@@ -565,7 +565,7 @@ impl Analyst<'_> {
             (counter.unknown, self.fresh("the iteration before", bounds))
         });
         loop {
-            self.frame_mut().record.take_back(mark);
+            self.frame_mut().record.take_back(site.mark);
             let walk = self.walk(site, header, fork, &head, &[]);
             walks += 1;
             let Some(last) = walk.back else {
@@ -623,7 +623,7 @@ impl Analyst<'_> {
                 peeled = Some(Peeled {
                     exits: header.exits().map(|exits| exits.clone()).unwrap_or_default(),
                     breaks: walk.breaks,
-                    found: self.frame_mut().record.take_back(mark),
+                    found: self.frame_mut().record.take_back(site.mark),
                     after: after.clone(),
                     otherwise: (next, made.with(more)),
                 });
