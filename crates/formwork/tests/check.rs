@@ -271,3 +271,33 @@ fn legal_programs_are_left_alone() {
         assert!(all.is_empty(), "{name} is legal, and yet: {all:?}");
     }
 }
+
+#[test]
+fn random_programs_that_run_are_not_accused() {
+    let folder = folder("random");
+    let mut rng = fastrand::Rng::with_seed(6);
+    let (mut ran, mut accused) = (0, Vec::new());
+    for number in 0..60 {
+        let text = formwork_fuzz::random_program(&mut rng, 12);
+        let file = folder.join(format!("program{number}.m"));
+        std::fs::write(&file, &text).expect("so");
+        let output = Command::new(env!("CARGO_BIN_EXE_formwork"))
+            .args(["run", "--timeout", "5"])
+            .arg(&file)
+            .output()
+            .expect("it runs");
+        if output.status.code() != Some(0) {
+            continue;
+        }
+        ran += 1;
+        for (level, line, code) in found(&file) {
+            let statement = text.lines().nth(line as usize - 1).unwrap_or_default();
+            // What stands in a branch may not have run.
+            if level == Level::Error && !statement.starts_with(' ') {
+                accused.push(format!("program {number}, line {line}: {code}: {statement}"));
+            }
+        }
+    }
+    assert!(ran >= 10, "only {ran} programs run");
+    assert!(accused.is_empty(), "{}", accused.join("\n"));
+}

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::rc::Rc;
 
-use formwork_hir::body::{Body, ExprKind};
+use formwork_hir::body::{Body, ExprKind, Link};
 use formwork_infer::{Analysis, AtEnd, Check, CheckKind, Failure, FailureKind};
 use formwork_runtime::ops::BinaryOp;
 use formwork_shape::facts::Requirement;
@@ -185,14 +185,17 @@ fn of_failure(analysis: &mut Analysis, body: &Body, failure: &Failure) -> (Rule,
             (Rule::ArgumentSize, Subject::ArgumentSize { name, size, value })
         }
         FailureKind::Call { name, inner } => {
-            let callee = analysis
-                .functions
-                .iter()
-                .find(|one| {
-                    Rc::ptr_eq(&one.source, &inner.source)
-                        && one.body.span.to(inner.failure.span) == one.body.span
-                })
-                .map(|one| Rc::clone(&one.body));
+            let anonymous = anonymous_at(body, &inner.failure);
+            let callee = anonymous.or_else(|| {
+                analysis
+                    .functions
+                    .iter()
+                    .find(|one| {
+                        Rc::ptr_eq(&one.source, &inner.source)
+                            && one.body.span.to(inner.failure.span) == one.body.span
+                    })
+                    .map(|one| Rc::clone(&one.body))
+            });
             let (rule, cause) = match &callee {
                 Some(callee) => of_failure(analysis, callee, &inner.failure),
                 None => of_failure(analysis, body, &inner.failure),
@@ -254,7 +257,9 @@ pub(crate) fn of_check(analysis: &mut Analysis, body: &Body, check: &Check) -> (
                     (one, count)
                 }
             };
-            (Rule::IndexOutOfBounds, Subject::Bounds { name, shape, subscript, extent })
+            let position = (check.position, subscripts_at(body, check.span));
+            let subject = Subject::Bounds { name, shape, subscript, extent, position };
+            (Rule::IndexOutOfBounds, subject)
         }
         CheckKind::Assignment => {
             let shapes = check.operands.clone();
@@ -273,6 +278,28 @@ pub(crate) fn of_check(analysis: &mut Analysis, body: &Body, check: &Check) -> (
             (Rule::InvalidIndex, Subject::Subscript { name, value: None })
         }
     }
+}
+
+/// How many subscripts the access at a place has.
+fn subscripts_at(body: &Body, span: Span) -> usize {
+    match expression_at(body, span).map(|id| &body.exprs[id].kind) {
+        Some(ExprKind::Access(access)) => match access.links.last() {
+            Some(Link::Paren(arguments) | Link::Brace(arguments)) => arguments.exprs.len(),
+            _ => 1,
+        },
+        _ => 1,
+    }
+}
+
+/// The anonymous function of a body in which an operation fails.
+fn anonymous_at(body: &Body, failure: &Failure) -> Option<Rc<Body>> {
+    body.anonymous.values().find_map(|anonymous| {
+        let inner = &anonymous.body;
+        let whole = inner.exprs[anonymous.value].span;
+        let inside = whole.to(failure.span) == whole;
+        let deeper = anonymous_at(inner, failure);
+        deeper.or_else(|| inside.then(|| Rc::clone(inner)))
+    })
 }
 
 /// What the operands of the operation at a place are.

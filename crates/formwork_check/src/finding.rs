@@ -96,6 +96,8 @@ pub enum Subject {
         subscript: ExtentId,
         /// What it may be at most.
         extent: ExtentId,
+        /// Which of the subscripts it is, of how many.
+        position: (usize, usize),
     },
     /// A subscript that is no positive integer.
     Subscript {

@@ -3,8 +3,9 @@
 
 use std::rc::Rc;
 
-use formwork_hir::body::StmtKind;
-use formwork_infer::{Analysis, CheckKind};
+use formwork_hir::body::{ExprKind, StmtKind};
+use formwork_infer::Analysis;
+use formwork_runtime::ops::BinaryOp;
 use formwork_shape::Truth;
 use formwork_shape::extent::ExtentId;
 use formwork_shape::shape::{Algebra, ShapeId};
@@ -12,7 +13,7 @@ use formwork_shape::shape::{Algebra, ShapeId};
 use crate::Group;
 use crate::failures::{labels, value_at};
 use crate::finding::{Finding, Severity, Subject};
-use crate::look::{call_of, each_statement, operator_at};
+use crate::look::{call_of, each_statement};
 use crate::rule::Rule;
 
 /// Finds them.
@@ -33,20 +34,22 @@ pub(crate) fn find(analysis: &mut Analysis, groups: &[Group], found: &mut Vec<Fi
             runtime: None,
             fix: None,
         };
-        let checks = analysis.functions[which].checks.clone();
-        for check in checks {
-            if check.kind != CheckKind::Elementwise {
+        for expr in body.exprs.values() {
+            let ExprKind::Binary(op, left, right) = expr.kind else { continue };
+            if !is_elementwise(op) {
                 continue;
             }
-            let [a, b] = check.operands[..] else { continue };
-            if expands(&mut analysis.algebra, a, b)
-                && let Some((op, left, right)) = operator_at(&body, check.span)
+            let (left, right) = (body.exprs[left].span, body.exprs[right].span);
+            let shapes = [left, right]
+                .map(|span| value_at(analysis, which, span).and_then(|value| value.shape));
+            if let [Some(a), Some(b)] = shapes
+                && expands(&mut analysis.algebra, a, b)
                 && !is_deliberate(&body, left)
                 && !is_deliberate(&body, right)
             {
                 let subject = Subject::Expansion { symbol: op.symbol(), shapes: [a, b] };
-                let labels = labels(analysis, which, check.span);
-                let note = finding(Rule::RowColumnExpansion, Severity::Note, check.span, subject);
+                let labels = labels(analysis, which, expr.span);
+                let note = finding(Rule::RowColumnExpansion, Severity::Note, expr.span, subject);
                 found.push(Finding { labels, ..note });
             }
         }
@@ -82,6 +85,31 @@ pub(crate) fn find(analysis: &mut Analysis, groups: &[Group], found: &mut Vec<Fi
     }
 }
 
+/// Whether an operator works element by element. Comparisons of a row with a column are
+/// how one asks about all pairs.
+fn is_elementwise(op: BinaryOp) -> bool {
+    match op {
+        BinaryOp::Add
+        | BinaryOp::Subtract
+        | BinaryOp::ElementMultiply
+        | BinaryOp::ElementDivide
+        | BinaryOp::ElementLeftDivide
+        | BinaryOp::ElementPower => true,
+        BinaryOp::Multiply
+        | BinaryOp::Divide
+        | BinaryOp::LeftDivide
+        | BinaryOp::Power
+        | BinaryOp::Less
+        | BinaryOp::LessEqual
+        | BinaryOp::Equal
+        | BinaryOp::NotEqual
+        | BinaryOp::GreaterEqual
+        | BinaryOp::Greater
+        | BinaryOp::And
+        | BinaryOp::Or => false,
+    }
+}
+
 /// Whether one is a row, the other a column, and neither a scalar.
 fn expands(algebra: &mut Algebra, a: ShapeId, b: ShapeId) -> bool {
     let (Some(left), Some(right)) = (algebra.as_tuple(a), algebra.as_tuple(b)) else {
@@ -96,7 +124,6 @@ fn expands(algebra: &mut Algebra, a: ShapeId, b: ShapeId) -> bool {
 
 /// Whether an operand was turned on purpose: `x - y'`.
 fn is_deliberate(body: &formwork_hir::body::Body, span: formwork_syntax::Span) -> bool {
-    use formwork_hir::body::ExprKind;
     use formwork_runtime::ops::UnaryOp;
     body.exprs.values().any(|expr| {
         expr.span == span

@@ -139,7 +139,8 @@ pub(crate) fn root_name(body: &Body, access: &Access) -> Option<String> {
 /// The arguments of a call by name, if an expression is one and nothing more.
 pub(crate) fn call_of(body: &Body, id: ExprId) -> Option<(&str, &[ExprId])> {
     let ExprKind::Access(access) = &body.exprs[id].kind else { return None };
-    let Root::Call(call) = access.root else { return None };
+    // In a script every name may be a variable of whoever runs it.
+    let (Root::Call(call) | Root::VarOrCall(_, call)) = access.root else { return None };
     match &access.links[..] {
         [] => Some((&body.calls[call].name, &[])),
         [Link::Paren(arguments)] => Some((&body.calls[call].name, &arguments.exprs)),

@@ -24,7 +24,8 @@ impl Analyst<'_> {
             Requirement::Equal(have, Extents::ONE),
         ]);
         let alone = self.algebra.extents_mut().equal(count, have);
-        self.must_fit(&[shape], requirement, alone, span);
+        let places = self.algebra.tuple([count, Extents::ONE]);
+        self.must_fit(&[places, shape], requirement, alone, span);
     }
 
     /// `array(rows, columns, …) = value`: where neither is 1, the extents of the value are

@@ -199,10 +199,10 @@ pub(crate) struct Record {
     definitions: Journal<Place, Definition>,
     checks: Journal<CheckPlace, Check>,
     reached: Journal<u32, (Span, bool)>,
+    at_ends: Journal<CheckPlace, Option<AtEnd>>,
     // What follows is of all walks, also of those that are taken back: see `failure`.
     pub(crate) failures: BTreeMap<(u32, u32), Failure>,
     pub(crate) passed: FxHashSet<Span>,
-    pub(crate) at_ends: BTreeMap<CheckPlace, AtEnd>,
     pub(crate) conditions: BTreeMap<(u32, u32), Condition>,
     pub(crate) maybe_reads: BTreeMap<(u32, u32), Rc<str>>,
 }
@@ -213,6 +213,7 @@ pub(crate) struct RecordMark {
     definitions: Mark,
     checks: Mark,
     reached: Mark,
+    at_ends: Mark,
 }
 
 /// What a walk had found that was taken back.
@@ -229,11 +230,13 @@ impl Record {
             definitions: self.definitions.watch(),
             checks: self.checks.watch(),
             reached: self.reached.watch(),
+            at_ends: self.at_ends.watch(),
         }
     }
 
     /// Takes back what was found since.
     pub(crate) fn take_back(&mut self, mark: RecordMark) -> TakenBack {
+        self.at_ends.take_back(mark.at_ends);
         TakenBack {
             definitions: self.definitions.take_back(mark.definitions),
             checks: self.checks.take_back(mark.checks),
@@ -246,6 +249,7 @@ impl Record {
         self.definitions.settle();
         self.checks.settle();
         self.reached.settle();
+        self.at_ends.settle();
     }
 
     pub(crate) fn define(&mut self, slot: u32, definition: Definition) {
@@ -309,10 +313,9 @@ impl Record {
 
     /// What a check does at the ends of a loop: the last walk knows.
     pub(crate) fn at_end(&mut self, place: CheckPlace, found: Option<AtEnd>) {
-        match found {
-            Some(found) => self.at_ends.insert(place, found),
-            None => self.at_ends.remove(&place),
-        };
+        if found.is_some() || self.at_ends.get(&place).is_some() {
+            self.at_ends.insert(place, found);
+        }
     }
 
     pub(crate) fn condition(&mut self, span: Span, value: &AbstractValue, truth: Truth) {
@@ -345,7 +348,7 @@ impl Record {
                 .collect(),
             failures: self.failures.into_values().collect(),
             passed: self.passed,
-            at_ends: self.at_ends.into_values().collect(),
+            at_ends: self.at_ends.into_values().flatten().collect(),
             conditions: self.conditions.into_values().collect(),
             maybe_reads: self
                 .maybe_reads

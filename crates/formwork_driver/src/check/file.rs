@@ -3,13 +3,13 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
 
-use formwork_check::{Finding, Safety, Severity, findings};
+use formwork_check::{Finding, Safety, Severity, Subject, findings};
 use formwork_hir::Program;
 use formwork_infer::{Analysis, Analyst, Options};
 use formwork_shape::{Dialect as ShapeDialect, Semantics};
 use formwork_syntax::{Dialect, Severity as SyntaxSeverity};
 
-use super::project::Project;
+use super::project::{Project, View};
 use super::{FixText, Found, Place, Settings, chain, words};
 use crate::diagnostic::{Diagnostic, Level};
 
@@ -63,7 +63,8 @@ pub(super) fn check(project: &Project, which: usize, settings: &Settings) -> Che
 
 fn analyse(project: &Project, which: usize, dialect: Dialect) -> (Vec<Found>, Vec<PathBuf>) {
     let path = &project.files[which].path;
-    let program = Program::new(project, dialect, project.search_path.clone());
+    let view = View::of(project, which);
+    let program = Program::new(&view, dialect, project.search_path.clone());
     let shape_dialect = match dialect {
         Dialect::Auto | Dialect::Octave => ShapeDialect::Octave,
         Dialect::Matlab => ShapeDialect::Matlab,
@@ -83,7 +84,11 @@ fn analyse(project: &Project, which: usize, dialect: Dialect) -> (Vec<Found>, Ve
         .collect();
     read.sort();
     read.dedup();
-    let all = findings(&mut analysis, path);
+    let mut all = findings(&mut analysis, path);
+    all.retain(|finding| match &finding.subject {
+        Subject::UnknownFunction(name) => !view.is_ambiguous(name),
+        _ => true,
+    });
     (all.iter().map(|finding| in_words(finding, &mut analysis)).collect(), read)
 }
 
@@ -133,7 +138,7 @@ fn in_words(finding: &Finding, analysis: &mut Analysis) -> Found {
 
 /// Where a call fails, in the file of the function.
 fn elsewhere(finding: &Finding) -> Option<Place> {
-    let formwork_check::Subject::Call { source, span, .. } = &finding.subject else { return None };
+    let Subject::Call { source, span, .. } = &finding.subject else { return None };
     let place = source.place(span.start);
     Some(Place {
         file: Some(source.path.clone()),

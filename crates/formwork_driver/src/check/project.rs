@@ -1,6 +1,6 @@
 //! The files that are checked together: each sees the others.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -20,6 +20,8 @@ pub(super) struct Project {
     by_path: BTreeMap<PathBuf, usize>,
     listings: BTreeMap<PathBuf, Vec<Entry>>,
     pub(super) search_path: Vec<PathBuf>,
+    /// Functions that several folders have: which one is meant only the user's path tells.
+    ambiguous: BTreeSet<String>,
     pub(super) options: CheckOptions,
 }
 
@@ -57,9 +59,18 @@ impl Project {
         folders.extend(files.iter().filter_map(|file| file.path.parent().map(Path::to_path_buf)));
         folders.sort();
         folders.dedup();
-        let listings =
+        let listings: BTreeMap<PathBuf, Vec<Entry>> =
             folders.into_iter().map(|folder| (folder.clone(), DiskHost.list(&folder))).collect();
-        Project { files, by_path, listings, search_path, options: options.clone() }
+        let mut seen = BTreeSet::new();
+        let mut ambiguous = BTreeSet::new();
+        for folder in &search_path {
+            for entry in listings.get(folder).into_iter().flatten() {
+                if entry.name.ends_with(".m") && !seen.insert(entry.name.clone()) {
+                    ambiguous.insert(entry.name.clone());
+                }
+            }
+        }
+        Project { files, by_path, listings, search_path, ambiguous, options: options.clone() }
     }
 }
 
@@ -140,6 +151,38 @@ impl Host for Project {
             Some(&which) => Ok(self.files[which].source.text().to_vec()),
             None => DiskHost.read(file),
         }
+    }
+}
+
+/// The project as one of its files sees it.
+pub(super) struct View<'p> {
+    project: &'p Project,
+    folder: PathBuf,
+}
+
+impl<'p> View<'p> {
+    pub(super) fn of(project: &'p Project, which: usize) -> View<'p> {
+        let folder = project.files[which].path.parent().unwrap_or(Path::new("")).to_path_buf();
+        View { project, folder }
+    }
+
+    /// Whether there is a function of that name, though it is not known which.
+    pub(super) fn is_ambiguous(&self, name: &str) -> bool {
+        self.project.ambiguous.contains(&format!("{name}.m"))
+    }
+}
+
+impl Host for View<'_> {
+    fn list(&self, folder: &Path) -> Vec<Entry> {
+        let mut entries = self.project.list(folder);
+        if folder != self.folder && self.project.search_path.iter().any(|one| one == folder) {
+            entries.retain(|entry| !self.project.ambiguous.contains(&entry.name));
+        }
+        entries
+    }
+
+    fn read(&self, file: &Path) -> io::Result<Vec<u8>> {
+        self.project.read(file)
     }
 }
 

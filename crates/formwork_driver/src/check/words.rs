@@ -45,7 +45,7 @@ fn subject(subject: &Subject, algebra: &mut Algebra) -> String {
             let how = if *vertical { "below one another" } else { "side by side" };
             format!("parts do not fit {how}: {} and {}", size(*a, algebra), size(*b, algebra))
         }
-        Subject::Bounds { name, shape, subscript, extent } => {
+        Subject::Bounds { name, shape, subscript, extent, .. } => {
             let subscript = algebra.extent_text(*subscript);
             let extent = algebra.extent_text(*extent);
             format!(
@@ -171,14 +171,42 @@ fn number_text(value: &AbstractValue, algebra: &Algebra) -> Option<String> {
 /// What the program says when it gets there.
 pub(super) fn runtime(finding: &Finding, algebra: &mut Algebra) -> Option<String> {
     if let Some(message) = &finding.runtime {
-        return Some(message.clone());
+        let name = match &finding.subject {
+            Subject::Bounds { name, .. } | Subject::Subscript { name, .. } => Some(name),
+            _ => None,
+        };
+        // The program knows which variable it indexes.
+        return Some(match (name, message.strip_prefix("index (")) {
+            (Some(name), Some(rest)) => format!("{name}({rest}"),
+            _ => message.clone(),
+        });
+    }
+    if let (Subject::Bounds { name, shape, extent, position, .. }, Some(_)) =
+        (&finding.subject, &finding.iteration)
+        && let Some(most) = algebra.extents().as_literal(*extent)
+    {
+        // The first place beyond the end is met first.
+        let place = place_text(&(most + 1).to_string(), *position);
+        let size = size(*shape, algebra);
+        return Some(format!("{name}({place}): out of bound {most} (dimensions are {size})"));
     }
     runtime_of(&finding.subject, algebra)
+}
+
+/// A subscript among others: `_,4`.
+fn place_text(subscript: &str, (position, count): (usize, usize)) -> String {
+    let all: Vec<&str> =
+        (0..count.max(1)).map(|place| if place == position { subscript } else { "_" }).collect();
+    all.join(",")
 }
 
 fn runtime_of(subject: &Subject, algebra: &mut Algebra) -> Option<String> {
     Some(match subject {
         Subject::Operator { symbol: "'", .. } => "transpose not defined for N-D objects".to_owned(),
+        Subject::Operator { symbol: "^", .. } => "for x^y, only square matrix arguments are permitted and one argument must be scalar.  Use .^ for elementwise power.".to_owned(),
+        Subject::Subscript { .. } => {
+            "subscripts must be either integers 1 to (2^63)-1 or logicals".to_owned()
+        }
         Subject::Operator { symbol, shapes: [a, b] } => {
             let name = match *symbol {
                 "./" => "quotient".to_owned(),
@@ -199,13 +227,11 @@ fn runtime_of(subject: &Subject, algebra: &mut Algebra) -> Option<String> {
             size(*a, algebra),
             size(*b, algebra)
         ),
-        Subject::Bounds { name, shape, subscript, extent } => {
-            let subscript = algebra.extent_text(*subscript);
+        Subject::Bounds { name, shape, subscript, extent, position } => {
+            let place = place_text(&algebra.extent_text(*subscript), *position);
             let extent = algebra.extent_text(*extent);
-            format!(
-                "index ({subscript}): out of bound; value {subscript} out of bound {extent} ({name} is {})",
-                size(*shape, algebra)
-            )
+            let size = size(*shape, algebra);
+            format!("{name}({place}): out of bound {extent} (dimensions are {size})")
         }
         Subject::Assignment { shapes, .. } => match shapes[..] {
             [places, value] => format!(
