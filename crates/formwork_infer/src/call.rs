@@ -164,7 +164,7 @@ impl Analyst<'_> {
                 argument.shape = Some(self.resolve(shape));
             }
         }
-        if !row.inputs.accepts(args.len()) {
+        if !row.inputs.accepts(args.len()) && crate::fold::is_vetted(row.name) {
             let name: Rc<str> = row.name.into();
             let message = format!("Invalid call to {name}");
             self.fail(span, FailureKind::Invalid(name), &[], Some(message));
@@ -188,7 +188,9 @@ impl Analyst<'_> {
                     values.map(|value| AbstractValue::of(value, &mut self.algebra)).collect(),
                 );
             }
-            Some(Err(error)) if error.kind == ErrorKind::Catchable => {
+            Some(Err(error))
+                if error.kind == ErrorKind::Catchable && crate::fold::is_vetted(row.name) =>
+            {
                 let values: Vec<&AbstractValue> = args.iter().collect();
                 let kind = FailureKind::Builtin(row.name.into());
                 self.fail(span, kind, &values, Some(error.message.clone()));
