@@ -482,6 +482,8 @@ impl Analyst<'_> {
         let value =
             if container && !alike { AbstractValue { shape: None, ..value } } else { value };
         let result = match subscripts {
+            // A map stays one element, whatever key is meant.
+            _ if base.classes.contains(Class::Map) => None,
             [] => Some(shape),
             [one] => self.stored_linear(shape, one, &value, span),
             many => self.stored_many(shape, many, &value, span),

@@ -71,6 +71,11 @@ impl<'a> Call<'a> {
         self.args.get(place).is_some_and(|argument| is_only(argument, Class::Char))
     }
 
+    /// Whether an argument is a text that is known, and not empty.
+    pub(super) fn is_filled_text(&self, place: usize) -> bool {
+        self.is_text(place) && self.constant(place).is_some_and(|text| !text.is_empty())
+    }
+
     /// Whether an argument, if there is one, may be text.
     pub(super) fn may_be_text(&self, place: usize) -> bool {
         self.args.get(place).is_some_and(|argument| argument.classes.contains(Class::Char))

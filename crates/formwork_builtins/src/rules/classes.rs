@@ -107,7 +107,8 @@ pub(super) fn named(call: &Call<'_>) -> ClassSet {
     let mut set = ClassSet::NONE;
     if count >= 2 && call.may_be_text(count - 2) {
         set = set.union(call.classes(count - 1));
-        if call.is_text(count - 2) && !call.is_text(count - 1) {
+        // An empty text is a size.
+        if call.is_text(count - 2) && !call.is_text(count - 1) && call.is_filled_text(count - 2) {
             return set;
         }
     }

@@ -13,6 +13,10 @@ pub(super) fn size_arguments(from: usize, call: &mut Call<'_>) -> Option<ShapeId
     let mut count = call.args.len();
     // `"like", value`, then a class by name.
     if count >= from + 2 && call.is_text(count - 2) && !call.is_text(count - 1) {
+        // An empty text is a size.
+        if !call.is_filled_text(count - 2) {
+            return None;
+        }
         count -= 2;
     } else if count > from && call.is_text(count - 1) {
         count -= 1;

@@ -28,7 +28,8 @@ fn read(name: &str, args: &Args) -> Result<Table> {
     }
     let dims = y.dims();
     let along = match along {
-        None => dims.first_non_singleton(),
+        // The first dimension with more than one element, not one without any.
+        None => (0..dims.ndims()).find(|&axis| dims.get(axis) > 1).unwrap_or(0),
         Some(given) => match given.to_f64() {
             Some(number) if given.is_scalar() && number >= 1.0 && number.fract() == 0.0 => {
                 number.min(4096.0) as usize - 1
@@ -124,7 +125,7 @@ fn areas_of<T: Field>(
     half: impl Fn(T) -> T,
 ) -> Array<T> {
     let dims = y.dims();
-    let extent = if sums == Sums::Total { 1 } else { dims.get(along) };
+    let extent = if sums == Sums::Total { 1 } else { dims.get(along).max(1) };
     let (size, data) = match x {
         None => map_runs(y.as_slice(), dims, along, extent, |run, out: &mut [T]| {
             add_up(sums, run.len(), out, &half, |k| run[k] + run[k + 1]);
@@ -151,20 +152,17 @@ fn areas_of<T: Field>(
 
 pub(super) fn trapz(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> {
     let mut table = read("trapz", &args)?;
-    if table.y.dims().is_zero_by_zero() {
+    // The areas of no trapezoids at all are added up as those of a column without any.
+    let dims = table.y.dims();
+    let parts = dims.with(table.along, dims.get(table.along).saturating_sub(1));
+    if parts.is_zero_by_zero() && table.y.is_empty() {
         table.y = table.y.reshaped(Dims::matrix(0, 1));
     }
     one(areas(&table, Sums::Total)?)
 }
 
 pub(super) fn cumtrapz(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> {
-    let table = read("cumtrapz", &args)?;
-    if table.y.is_empty() {
-        let dims = table.y.dims();
-        let dims = if dims.is_zero_by_zero() { dims.with(table.along, 1) } else { dims.clone() };
-        return one(Value::Double(Array::new(dims, Vec::new())));
-    }
-    one(areas(&table, Sums::Running)?)
+    one(areas(&read("cumtrapz", &args)?, Sums::Running)?)
 }
 
 pub(super) fn gradient(cx: &mut dyn Context, args: Args, nargout: usize) -> Result<Values> {

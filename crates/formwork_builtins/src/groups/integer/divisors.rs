@@ -113,10 +113,6 @@ fn of_two(x: &Value, y: &Value) -> Result<[Value; 3]> {
     if class.is_integer() && complex {
         return Err(combination());
     }
-    let (left, right) = (x.dims(), y.dims());
-    if !left.is_scalar() && !right.is_scalar() && left != right {
-        return Err(Error::nonconformant("gcd", &left, &right));
-    }
     let single = a == Class::Single || b == Class::Single;
     let narrow = |values: [Value; 3]| {
         if !single {

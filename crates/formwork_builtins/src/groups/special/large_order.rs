@@ -124,14 +124,14 @@ mod tests {
 
     #[test]
     fn values_agree_with_octave() {
-        check(Function::J, 1e8, 1e8, 0.000963694);
-        check(Function::Y, 1e8, 1e8, -0.00166917);
-        check(Function::J, 2e7, 2e7, 0.00164789);
-        check(Function::Y, 2e7, 2e7, -0.00285424);
-        check(Function::J, 2e7, 1e8, 7.33265e-05);
-        check(Function::Y, 2e7, 1e8, 3.34768e-05);
-        check(Function::J, 2e7, 3e7, 0.000110846);
-        check(Function::Y, 2e7, 3e7, -0.000127215);
+        check(Function::J, 1e8, 1e8, 0.000_963_694_403_858_225);
+        check(Function::Y, 1e8, 1e8, -0.001_669_167_670_453_19);
+        check(Function::J, 2e7, 2e7, 0.001_647_894_250_540_99);
+        check(Function::Y, 2e7, 2e7, -0.002_854_236_567_451_42);
+        check(Function::J, 2e7, 1e8, 7.332_652_470_817_1e-5);
+        check(Function::Y, 2e7, 1e8, 3.347_677_381_623_26e-5);
+        check(Function::J, 2e7, 3e7, 0.000_110_845_882_083_109);
+        check(Function::Y, 2e7, 3e7, -0.000_127_215_140_644_319);
         check(Function::I, 1e8, 2e7, 0.0);
         assert!(growing(Function::K, 1e8, 2e7, 0.0).is_infinite());
     }
