@@ -51,6 +51,11 @@ fn first_long(call: &mut Call<'_>, place: usize) -> Option<ShapeId> {
                 return Some(call.algebra.reduce(Reduction::Sum, None, Dialect::Octave, shape));
             }
             match call.orientation(0) {
+                // Nothing has a mean, which is no number, and no range.
+                Orientation::Column if matches!(call.name, "range" | "iqr") => {
+                    let rows = call.algebra.extents_mut().minimum([Extents::ONE, extents[0]]);
+                    Some(call.algebra.tuple([rows, Extents::ONE]))
+                }
                 Orientation::Scalar | Orientation::Column => Some(Algebra::SCALAR),
                 Orientation::Row => {
                     let columns = call.algebra.extents_mut().minimum([Extents::ONE, extents[1]]);
