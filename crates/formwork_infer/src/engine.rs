@@ -32,6 +32,8 @@ pub struct Options {
     pub budget: u64,
     /// How deep calls are followed.
     pub depth: usize,
+    /// How deep they are followed into other files.
+    pub far: usize,
     /// Whether the program is being checked: small sizes are looked for that break
     /// checks, and every function has the whole budget to itself.
     pub checking: bool,
@@ -44,6 +46,7 @@ impl Default for Options {
             dialect: Dialect::Octave,
             budget: 150_000,
             depth: 12,
+            far: 12,
             checking: false,
         }
     }
@@ -84,6 +87,8 @@ pub struct Analyst<'h> {
     pub(crate) result_classes: FxHashMap<(&'static str, Traits, Traits), Traits>,
     /// Which built-ins gave an unknown shape, and how often.
     pub(crate) blame: FxHashMap<String, usize>,
+    /// Files that define a class.
+    classes: FxHashSet<PathBuf>,
     /// Functions that were called in ways nobody followed, by where their bodies are.
     pub(crate) unseen: FxHashSet<usize>,
     /// What became of anonymous functions.
@@ -130,6 +135,7 @@ impl<'h> Analyst<'h> {
             short: FxHashMap::default(),
             result_classes: FxHashMap::default(),
             blame: FxHashMap::default(),
+            classes: FxHashSet::default(),
             unseen: FxHashSet::default(),
             strays: Vec::new(),
             missing: Vec::new(),
@@ -176,7 +182,13 @@ impl<'h> Analyst<'h> {
             return known.clone();
         }
         let unit = self.program.load(path).ok().and_then(|id| {
-            let errors = &self.program.file(id).parsed.errors;
+            let file = &self.program.file(id).parsed;
+            let lines = file.tree.source().split(|&byte| byte == b'\n');
+            let mut lines = lines.map(<[u8]>::trim_ascii_start);
+            if lines.any(|line| line.starts_with(b"classdef ")) {
+                self.classes.insert(path.to_path_buf());
+            }
+            let errors = &file.errors;
             let broken = errors.iter().any(|error| error.severity == Severity::Error);
             (!broken).then(|| Rc::new(self.program.lower(id)))
         });
@@ -209,6 +221,10 @@ impl<'h> Analyst<'h> {
 
     fn file_target(&mut self, path: &Path) -> Target {
         let Some(unit) = self.unit(path) else { return Target::Missing };
+        if self.classes.contains(path) {
+            // What its methods are called with nobody can follow.
+            return Target::Unwritten;
+        }
         if let Some(script) = unit.script {
             let body = Rc::clone(&unit.bodies[script]);
             return Target::Script(unit, body);

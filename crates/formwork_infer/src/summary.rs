@@ -81,7 +81,7 @@ impl Analyst<'_> {
             // It may change what it shares with this function.
             self.forget_exposed();
         }
-        if self.frames.len() > self.options.depth || self.exhausted() {
+        if self.frames.len() > self.options.depth || self.is_far(body) || self.exhausted() {
             self.unseen.insert(key);
             return unknown_outputs(body, nargout);
         }
@@ -209,6 +209,15 @@ impl Analyst<'_> {
                 Many::one(AbstractValue::unknown())
             }
         }
+    }
+
+    /// Whether a function is in another file than the one that is being analysed, and too
+    /// far away from it.
+    fn is_far(&self, body: &Rc<Body>) -> bool {
+        let Some(entry) = self.frames.first() else { return false };
+        let own = &entry.body.source.path;
+        let others = self.frames.iter().filter(|frame| frame.body.source.path != *own).count();
+        body.source.path != *own && others >= self.options.far
     }
 
     /// Arguments with less known of them, so that there are fewer ways to call.

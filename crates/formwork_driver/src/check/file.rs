@@ -14,10 +14,13 @@ use super::{FixText, Found, Place, Settings, chain, words};
 use crate::diagnostic::{Diagnostic, Level};
 
 /// How many statements are walked for each function.
-const BUDGET: u64 = 10_000;
+const BUDGET: u64 = 2_500;
 
 /// How deep calls are followed: further away, less is known of arguments anyway.
 const DEPTH: usize = 4;
+
+/// How deep calls into other files are followed: these are checked on their own.
+const FAR: usize = 1;
 
 /// What was found in a file, and which other files had a say in it.
 pub(super) struct Checked {
@@ -70,8 +73,14 @@ fn analyse(project: &Project, which: usize, dialect: Dialect) -> (Vec<Found>, Ve
         Dialect::Matlab => ShapeDialect::Matlab,
     };
     let semantics = project.options.semantics.unwrap_or(Semantics::Expand);
-    let options =
-        Options { semantics, dialect: shape_dialect, budget: BUDGET, depth: DEPTH, checking: true };
+    let options = Options {
+        semantics,
+        dialect: shape_dialect,
+        budget: BUDGET,
+        depth: DEPTH,
+        far: FAR,
+        checking: true,
+    };
     let mut analyst = Analyst::new(program, options);
     analyst.analyse_everything(path);
     analyst.analyse_failing_callees(path);
