@@ -2,11 +2,11 @@
 
 use std::rc::Rc;
 
-use formwork_domain::{AbstractValue, Meeting, Mode, ValueFact, renewed};
+use formwork_domain::{AbstractValue, Instance, Meeting, Mode, ValueFact, renewed};
 use formwork_hir::body::{Body, Unit};
 use formwork_shape::Truth;
 use formwork_shape::facts::Requirement;
-use formwork_shape::shape::Stock;
+use formwork_shape::shape::{Algebra, Stock};
 use formwork_syntax::Span;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
@@ -15,6 +15,7 @@ use crate::engine::Analyst;
 use crate::expr::Many;
 use crate::failure::{FailureKind, Inner};
 use crate::frame::{Frame, Slot, Snapshot};
+use crate::paths::MadeUp;
 use crate::record::FunctionFacts;
 
 /// In how many ways a function is walked with everything that is known of its arguments.
@@ -63,6 +64,8 @@ pub(crate) struct Active {
     used: bool,
     /// The unknowns there were before.
     before: Stock,
+    /// What the rounds before made up.
+    made: MadeUp,
 }
 
 impl Analyst<'_> {
@@ -100,7 +103,12 @@ impl Analyst<'_> {
         // Far from where it matters, less is kept of the arguments.
         let limit = if self.frames.len() > NEAR { VARIANTS / 4 } else { VARIANTS };
         let args = if variants > limit || recursive > 0 {
-            self.generalised(args, variants > 2 * limit || recursive > 1)
+            let some = self.generalised(args.clone(), variants > 2 * limit);
+            // A call like one that is being walked is answered by that one.
+            let known = self.active.iter().any(|active| {
+                active.body == key && active.nargout == nargout && active.args == some
+            });
+            if recursive > 1 && !known { self.generalised(args, true) } else { some }
         } else {
             args
         };
@@ -138,6 +146,7 @@ impl Analyst<'_> {
             result: None,
             used: false,
             before: self.algebra.stock(),
+            made: MadeUp::default(),
         });
         let before = self.algebra.stock();
         let mut round = 0;
@@ -149,10 +158,17 @@ impl Analyst<'_> {
             }
             round += 1;
             let earlier = active.result.clone();
-            let after = match (earlier.clone(), outcome.outputs.clone()) {
-                (None, now) => now,
-                (Some(earlier), Some(now)) => Some(self.widened_outputs(&earlier, &now)),
-                (Some(earlier), None) => Some(earlier),
+            let made = active.made.clone();
+            let (after, made) = match (earlier.clone(), outcome.outputs.clone()) {
+                (None, now) => (now, made),
+                (Some(earlier), Some(now)) if self.covers_outputs(&earlier, &now, &made) => {
+                    (Some(earlier), made)
+                }
+                (Some(earlier), Some(now)) => {
+                    let (after, more) = self.widened_outputs(&earlier, &now);
+                    (Some(after), made.with(more))
+                }
+                (Some(earlier), None) => (Some(earlier), made),
             };
             if same_outputs(earlier.as_ref(), after.as_ref()) {
                 break Outcome { outputs: after, learnt: Vec::new(), inner: outcome.inner };
@@ -168,6 +184,7 @@ impl Analyst<'_> {
                 active.result =
                     if round == ROUNDS { Some(unknown_outputs(body, nargout)) } else { after };
                 active.used = false;
+                active.made = made;
             }
         };
         let provisional = self.active.iter().rev().skip(1).any(|active| active.used);
@@ -243,14 +260,38 @@ impl Analyst<'_> {
             .collect()
     }
 
-    fn widened_outputs(&mut self, before: &Many, now: &Many) -> Many {
+    /// Whether what a round gave is a case of what the rounds before gave.
+    fn covers_outputs(&mut self, before: &Many, now: &Many, made: &MadeUp) -> bool {
+        let (Many::Known(general), Many::Known(special)) = (before, now) else {
+            return matches!(before, Many::Open);
+        };
+        let equal = |algebra: &mut Algebra, a, b| algebra.extents_mut().equal(a, b) == Truth::Yes;
+        let mut instance = Instance::new(
+            &mut self.algebra,
+            made.extents.iter().map(|(extent, _)| *extent),
+            made.shapes.iter().map(|(shape, _)| *shape),
+            &|_| None,
+            &equal,
+        );
+        general.len() == special.len()
+            && general
+                .iter()
+                .zip(special)
+                .all(|(general, special)| instance.value(general, special))
+            && instance.finish()
+    }
+
+    fn widened_outputs(&mut self, before: &Many, now: &Many) -> (Many, MadeUp) {
         match (before, now) {
             (Many::Known(x), Many::Known(y)) if x.len() == y.len() => {
                 let mut meeting =
                     Meeting::new(&mut self.algebra, Mode::Widen, &|_| None, &|_| None);
-                Many::Known(x.iter().zip(y).map(|(x, y)| meeting.values("result", x, y)).collect())
+                let both = x.iter().zip(y).map(|(x, y)| meeting.values("result", x, y)).collect();
+                let made =
+                    MadeUp { extents: meeting.unknown_extents(), shapes: meeting.unknown_shapes() };
+                (Many::Known(both), made)
             }
-            _ => Many::Open,
+            _ => (Many::Open, MadeUp::default()),
         }
     }
 
