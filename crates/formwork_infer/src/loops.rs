@@ -22,6 +22,10 @@ use crate::stmt::end_of;
 /// Walks over a body until what still changes is given up.
 const PATIENCE: usize = 5;
 
+/// How many loops may stand around and in a loop whose first iteration is walked on its
+/// own: it is walked again whenever a loop around it is.
+const NEST: usize = 1;
+
 /// What a loop does each time before its body.
 pub(crate) trait Header {
     /// Prepares an iteration, on a path of its own.
@@ -613,7 +617,11 @@ impl Analyst<'_> {
                 (head, made) = first.otherwise;
                 continue;
             }
-            if irregular && peeled.is_none() && !self.frame().unsettled.contains(&site.span.start) {
+            if irregular
+                && peeled.is_none()
+                && !self.frame().unsettled.contains(&site.span.start)
+                && self.frame().loops.len() + nested_loops(site.statements) <= NEST
+            {
                 // Perhaps shapes settle after the first iteration: it is put aside.
                 next.learnt.clear();
                 let after = match counter {
@@ -911,6 +919,39 @@ fn ramp_of(algebra: &mut Algebra, value: &AbstractValue) -> Option<(ExtentId, i6
         | ValueFact::Between(..)
         | ValueFact::Within(_) => None,
     }
+}
+
+/// How many loops stand in each other in statements.
+fn nested_loops(statements: &[Stmt]) -> usize {
+    let deepest =
+        |blocks: &[&[Stmt]]| blocks.iter().map(|block| nested_loops(block)).max().unwrap_or(0);
+    statements
+        .iter()
+        .map(|stmt| match &stmt.kind {
+            StmtKind::While(_, block) | StmtKind::DoUntil(block, _) => 1 + nested_loops(block),
+            StmtKind::For(inner) => 1 + nested_loops(&inner.body),
+            StmtKind::If(clauses, otherwise) => {
+                let inner = clauses.iter().map(|(_, block)| nested_loops(block)).max();
+                inner.unwrap_or(0).max(otherwise.as_deref().map_or(0, nested_loops))
+            }
+            StmtKind::Switch(switch) => {
+                let inner = switch.cases.iter().map(|(_, block)| nested_loops(block)).max();
+                inner.unwrap_or(0).max(switch.otherwise.as_deref().map_or(0, nested_loops))
+            }
+            StmtKind::Try(attempt) => deepest(&[&attempt.body, &attempt.handler]),
+            StmtKind::UnwindProtect(block, cleanup) => deepest(&[block, cleanup]),
+            StmtKind::Block(block) => nested_loops(block),
+            StmtKind::Expr(_)
+            | StmtKind::Assign(_)
+            | StmtKind::Break
+            | StmtKind::Continue
+            | StmtKind::Return
+            | StmtKind::Declare(_)
+            | StmtKind::Note(_)
+            | StmtKind::Invalid(_) => 0,
+        })
+        .max()
+        .unwrap_or(0)
 }
 
 /// Whether statements may leave an iteration, or the loop, before its end.
