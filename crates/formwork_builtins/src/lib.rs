@@ -21,7 +21,6 @@ mod row;
 mod rules;
 mod session;
 mod table;
-mod usage;
 
 pub use context::{Args, Context, Found, Place, Stream, Values, Workspace, none, one};
 pub use folding::Folding;
@@ -35,7 +34,6 @@ pub use rules::{
 };
 pub use session::{LocalChange, RaisedError, RaisedWarning, Session, WarningState, WarningStates};
 pub use table::{find, rows};
-pub use usage::usage;
 
 /// Whether either language defines `name` without a user's file.
 ///

@@ -77,40 +77,7 @@ pub fn each_statement<'b>(statements: &'b [Stmt], f: &mut dyn FnMut(&'b Stmt)) {
 
 /// Calls a function for every list of statements directly inside a statement.
 pub(crate) fn each_block<'b>(kind: &'b StmtKind, f: &mut dyn FnMut(&'b [Stmt])) {
-    match kind {
-        StmtKind::If(clauses, otherwise) => {
-            clauses.iter().for_each(|(_, block)| f(block));
-            if let Some(block) = otherwise {
-                f(block);
-            }
-        }
-        StmtKind::While(_, block) | StmtKind::DoUntil(block, _) | StmtKind::Block(block) => {
-            f(block);
-        }
-        StmtKind::For(each) => f(&each.body),
-        StmtKind::Switch(switch) => {
-            switch.cases.iter().for_each(|(_, block)| f(block));
-            if let Some(block) = &switch.otherwise {
-                f(block);
-            }
-        }
-        StmtKind::Try(attempt) => {
-            f(&attempt.body);
-            f(&attempt.handler);
-        }
-        StmtKind::UnwindProtect(block, cleanup) => {
-            f(block);
-            f(cleanup);
-        }
-        StmtKind::Expr(_)
-        | StmtKind::Assign(_)
-        | StmtKind::Break
-        | StmtKind::Continue
-        | StmtKind::Return
-        | StmtKind::Declare(_)
-        | StmtKind::Note(_)
-        | StmtKind::Invalid(_) => {}
-    }
+    kind.blocks().into_iter().for_each(f);
 }
 
 /// Calls a function for every assignment, those inside expressions included.

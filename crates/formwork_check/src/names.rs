@@ -76,26 +76,11 @@ pub(crate) fn find(
 /// Whether variables may come and go without being named.
 fn is_clouded(body: &Body) -> bool {
     body.calls.values().any(|call| {
-        matches!(
-            &*call.name,
-            "eval"
-                | "evalin"
-                | "assignin"
-                | "load"
-                | "clear"
-                | "source"
-                | "run"
-                | "evalc"
-                | "who"
-                | "whos"
-                | "exist"
-                | "isargout"
-                | "inputname"
-                | "keyboard"
-                | "clearvars"
-                | "save"
-                | "print_usage"
-        )
+        formwork_infer::changes_variables(&call.name)
+            || matches!(
+                &*call.name,
+                "who" | "whos" | "exist" | "isargout" | "inputname" | "save" | "print_usage"
+            )
     })
 }
 

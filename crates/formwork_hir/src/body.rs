@@ -373,6 +373,37 @@ pub enum StmtKind {
     Note(Box<Note>),
 }
 
+impl StmtKind {
+    /// The lists of statements directly inside a statement, in the order of the text.
+    #[must_use]
+    pub fn blocks(&self) -> Vec<&[Stmt]> {
+        match self {
+            StmtKind::If(clauses, otherwise) => {
+                let inner = clauses.iter().map(|(_, block)| &**block);
+                inner.chain(otherwise.as_deref()).collect()
+            }
+            StmtKind::While(_, block) | StmtKind::DoUntil(block, _) | StmtKind::Block(block) => {
+                vec![block]
+            }
+            StmtKind::For(each) => vec![&each.body],
+            StmtKind::Switch(switch) => {
+                let inner = switch.cases.iter().map(|(_, block)| &**block);
+                inner.chain(switch.otherwise.as_deref()).collect()
+            }
+            StmtKind::Try(attempt) => vec![&attempt.body, &attempt.handler],
+            StmtKind::UnwindProtect(block, cleanup) => vec![block, cleanup],
+            StmtKind::Expr(_)
+            | StmtKind::Assign(_)
+            | StmtKind::Break
+            | StmtKind::Continue
+            | StmtKind::Return
+            | StmtKind::Declare(_)
+            | StmtKind::Note(_)
+            | StmtKind::Invalid(_) => Vec::new(),
+        }
+    }
+}
+
 /// What a comment `%# …` says.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Note {

@@ -308,7 +308,8 @@ pub(crate) fn sizes_of(name: &str) -> Option<Sizes> {
 }
 
 /// Whether a built-in may change variables that it does not name.
-fn changes_variables(name: &str) -> bool {
+#[must_use]
+pub fn changes_variables(name: &str) -> bool {
     matches!(
         name,
         "eval"
@@ -322,9 +323,7 @@ fn changes_variables(name: &str) -> bool {
             | "clearvars"
             | "input"
             | "keyboard"
-            | "eval_string"
             | "inputParser"
             | "dbstop"
-            | "clc__"
     )
 }

@@ -14,7 +14,7 @@
 //!
 //! - `engine`: the analyst and what it keeps; `frame`: the variables of one function;
 //!   `paths`: branching and meeting.
-//! - `stmt`, `loops`, `growth`: statements; `condition`: what a branch teaches;
+//! - `stmt`, `loops`, `peel`, `inside`, `growth`: statements; `condition`: what a branch teaches;
 //!   `note`: what comments say.
 //! - `expr`, `operators`, `numbers`: expressions; `access`, `index`, `subscript`,
 //!   `assign`, `fit`: places; `check`: what they demand.
@@ -40,12 +40,14 @@ mod frame;
 mod growth;
 mod handles;
 mod index;
+mod inside;
 mod journal;
 mod loops;
 mod note;
 mod numbers;
 mod operators;
 mod paths;
+mod peel;
 mod record;
 mod report;
 mod spec;
@@ -53,6 +55,7 @@ mod stmt;
 mod subscript;
 mod summary;
 
+pub use call::changes_variables;
 pub use engine::{Analyst, Options};
 pub use failure::{Failure, FailureKind, Inner, Strays};
 pub use record::{

@@ -2,9 +2,9 @@
 
 use std::rc::Rc;
 
-use formwork_domain::{AbstractValue, ClassSet, Instance, Mode, ValueFact, one_of_many, union_as};
+use formwork_domain::{AbstractValue, ClassSet, Instance, Mode, ValueFact, one_of_many};
 use formwork_hir::SlotId;
-use formwork_hir::body::{Body, ExprId, For, Stmt, StmtKind, Target};
+use formwork_hir::body::{Body, ExprId, For, Stmt, Target};
 use formwork_runtime::{Class, Value};
 use formwork_shape::Truth;
 use formwork_shape::extent::{ExtentId, Extents, Interval};
@@ -15,16 +15,14 @@ use formwork_syntax::Span;
 use crate::engine::Analyst;
 use crate::frame::{Counting, LoopContext, LoopMemory, Slot, Snapshot};
 use crate::growth::Counter;
+use crate::inside::{assigned, jumps};
 use crate::paths::{Fork, MadeUp};
-use crate::record::{Definition, DefinitionKind, RecordMark, TakenBack};
+use crate::peel::Peeled;
+use crate::record::{DefinitionKind, RecordMark};
 use crate::stmt::end_of;
 
 /// Walks over a body until what still changes is given up.
 const PATIENCE: usize = 5;
-
-/// How many loops may stand around and in a loop whose first iteration is walked on its
-/// own: it is walked again whenever a loop around it is.
-const NEST: usize = 1;
 
 /// What a loop does each time before its body.
 pub(crate) trait Header {
@@ -46,17 +44,6 @@ pub(crate) struct Solved {
     pub(crate) any: Option<Snapshot>,
     /// The states in which the loop is broken out of.
     pub(crate) breaks: Vec<Snapshot>,
-}
-
-/// What the first iteration of a loop did, where it was walked on its own.
-struct Peeled {
-    exits: Vec<Snapshot>,
-    breaks: Vec<Snapshot>,
-    found: TakenBack,
-    /// The state after it.
-    after: Snapshot,
-    /// The head, and what it made up, if it is not to be put aside.
-    otherwise: (Snapshot, MadeUp),
 }
 
 /// One walk over the body of a loop.
@@ -617,11 +604,7 @@ impl Analyst<'_> {
                 (head, made) = first.otherwise;
                 continue;
             }
-            if irregular
-                && peeled.is_none()
-                && !self.frame().unsettled.contains(&site.span.start)
-                && self.frame().loops.len() + nested_loops(site.statements) <= NEST
-            {
+            if irregular && peeled.is_none() && self.may_peel(site) {
                 // Perhaps shapes settle after the first iteration: it is put aside.
                 next.learnt.clear();
                 let after = match counter {
@@ -646,91 +629,14 @@ impl Analyst<'_> {
         }
     }
 
-    /// Whether the shape of some variable is known at one head and not at a more general
-    /// one.
-    fn loses_shapes(&self, head: &Snapshot, general: &Snapshot) -> bool {
-        general.changed.iter().any(|(slot, state)| {
-            let before = head.changed.get(slot).unwrap_or_else(|| self.frame().slot(*slot));
-            let known = before.defined != Truth::No
-                && !self.anything.iter().any(|(one, _)| Rc::ptr_eq(one, &before.value));
-            known && before.value.shape != state.value.shape
-        })
-    }
-
-    /// Whether the shape of some variable that the first iteration changes is the same
-    /// at the head of the second one and at a more general one.
-    fn settles(&self, first: &Peeled, second: &Snapshot, general: &Snapshot) -> bool {
-        first.otherwise.0.changed.iter().any(|(slot, otherwise)| {
-            let before = self.frame().slot(*slot);
-            let shape = |head: &Snapshot| head.changed.get(slot).map(|state| state.value.shape);
-            before.defined != Truth::No
-                && before.value.shape != otherwise.value.shape
-                && shape(second) == shape(general)
-        })
-    }
-
-    /// A solved loop whose first iteration was walked on its own.
-    fn with_first(
-        &mut self,
-        site: &Site<'_>,
-        first: Peeled,
-        mut breaks: Vec<Snapshot>,
-        last: Option<Snapshot>,
-        header: &mut dyn Header,
-        counter: Option<&Counter>,
-    ) -> Solved {
-        self.include_first(site, first.found, counter);
-        // At the head of the first iteration stands what was before the loop.
-        for &slot in &*self.assigned_in(site) {
-            let place = (site.span.start, DefinitionKind::LoopPhi, slot.as_u32());
-            let before = self.frame().slot(slot).clone();
-            if before.defined == Truth::No || self.is_anything(slot) {
-                continue;
-            }
-            if let Some(later) = self.frame().record.definition(&place).cloned() {
-                let value = union_as(&mut self.algebra, &later.name, &before.value, &later.value);
-                self.frame_mut().record.define_at(place, Definition { value, ..later });
-            }
-        }
-        // What stood for anything has no value yet in the first iteration.
-        let unset = |this: &Self, mut end: Snapshot| {
-            for (slot, state) in &mut end.changed {
-                if this.anything.last().is_some_and(|(one, _)| Rc::ptr_eq(one, &state.value)) {
-                    *state = this.frame().slot(*slot).clone();
-                }
-            }
-            end
-        };
-        breaks.extend(first.breaks.into_iter().map(|end| unset(self, end)));
-        let exits: Vec<Snapshot> = first.exits.into_iter().map(|end| unset(self, end)).collect();
-        if let Some(own) = header.exits() {
-            own.extend(exits);
-        }
-        let Some(last) = last else {
-            // There is one iteration at most.
-            let (back, any) = (Some(first.after.clone()), Some(first.after));
-            return Solved { back, any, breaks };
-        };
-        let at_end = match counter {
-            Some(counter) => self.at_last(counter, &last),
-            None => last.clone(),
-        };
-        let twice = counter
-            .and_then(|counter| self.algebra.extents().as_literal(counter.trips))
-            .is_some_and(|trips| trips >= 2);
-        let (any, _) = self.meet_two(&first.after, &last, Mode::Join);
-        let back = if twice { at_end } else { self.meet_two(&first.after, &at_end, Mode::Join).0 };
-        Solved { back: Some(back), any: Some(any), breaks }
-    }
-
     /// Whether a variable stands for anything at all.
-    fn is_anything(&self, slot: SlotId) -> bool {
+    pub(crate) fn is_anything(&self, slot: SlotId) -> bool {
         let value = &self.frame().slot(slot).value;
         self.anything.iter().any(|(one, _)| Rc::ptr_eq(one, value))
     }
 
     /// The variables that the statements of a loop assign to.
-    fn assigned_in(&mut self, site: &Site<'_>) -> Rc<[SlotId]> {
+    pub(crate) fn assigned_in(&mut self, site: &Site<'_>) -> Rc<[SlotId]> {
         if let Some(known) = self.frame().assigned.get(&site.span.start) {
             return Rc::clone(known);
         }
@@ -918,114 +824,5 @@ fn ramp_of(algebra: &mut Algebra, value: &AbstractValue) -> Option<(ExtentId, i6
         | ValueFact::SizeOf(_)
         | ValueFact::Between(..)
         | ValueFact::Within(_) => None,
-    }
-}
-
-/// How many loops stand in each other in statements.
-fn nested_loops(statements: &[Stmt]) -> usize {
-    let deepest =
-        |blocks: &[&[Stmt]]| blocks.iter().map(|block| nested_loops(block)).max().unwrap_or(0);
-    statements
-        .iter()
-        .map(|stmt| match &stmt.kind {
-            StmtKind::While(_, block) | StmtKind::DoUntil(block, _) => 1 + nested_loops(block),
-            StmtKind::For(inner) => 1 + nested_loops(&inner.body),
-            StmtKind::If(clauses, otherwise) => {
-                let inner = clauses.iter().map(|(_, block)| nested_loops(block)).max();
-                inner.unwrap_or(0).max(otherwise.as_deref().map_or(0, nested_loops))
-            }
-            StmtKind::Switch(switch) => {
-                let inner = switch.cases.iter().map(|(_, block)| nested_loops(block)).max();
-                inner.unwrap_or(0).max(switch.otherwise.as_deref().map_or(0, nested_loops))
-            }
-            StmtKind::Try(attempt) => deepest(&[&attempt.body, &attempt.handler]),
-            StmtKind::UnwindProtect(block, cleanup) => deepest(&[block, cleanup]),
-            StmtKind::Block(block) => nested_loops(block),
-            StmtKind::Expr(_)
-            | StmtKind::Assign(_)
-            | StmtKind::Break
-            | StmtKind::Continue
-            | StmtKind::Return
-            | StmtKind::Declare(_)
-            | StmtKind::Note(_)
-            | StmtKind::Invalid(_) => 0,
-        })
-        .max()
-        .unwrap_or(0)
-}
-
-/// Whether statements may leave an iteration, or the loop, before its end.
-fn jumps(statements: &[Stmt]) -> bool {
-    statements.iter().any(|stmt| match &stmt.kind {
-        StmtKind::Break | StmtKind::Continue | StmtKind::Return | StmtKind::Invalid(_) => true,
-        StmtKind::If(clauses, otherwise) => {
-            clauses.iter().any(|(_, block)| jumps(block)) || otherwise.as_deref().is_some_and(jumps)
-        }
-        StmtKind::While(_, block) | StmtKind::DoUntil(block, _) | StmtKind::Block(block) => {
-            jumps(block)
-        }
-        StmtKind::For(inner) => jumps(&inner.body),
-        StmtKind::Switch(switch) => {
-            switch.cases.iter().any(|(_, block)| jumps(block))
-                || switch.otherwise.as_deref().is_some_and(jumps)
-        }
-        StmtKind::Try(attempt) => jumps(&attempt.body) || jumps(&attempt.handler),
-        StmtKind::UnwindProtect(block, cleanup) => jumps(block) || jumps(cleanup),
-        StmtKind::Expr(_) | StmtKind::Assign(_) | StmtKind::Declare(_) | StmtKind::Note(_) => false,
-    })
-}
-
-/// The variables that statements assign to, also inside expressions.
-fn assigned(statements: &[Stmt], slots: &mut Vec<SlotId>) {
-    let target = |target: &Target, slots: &mut Vec<SlotId>| {
-        if let Target::Place { slot, .. } = target {
-            slots.push(*slot);
-        }
-    };
-    for stmt in statements {
-        match &stmt.kind {
-            StmtKind::Assign(assign) => {
-                assign.targets.iter().for_each(|one| target(one, slots));
-            }
-            StmtKind::If(clauses, otherwise) => {
-                clauses.iter().for_each(|(_, block)| assigned(block, slots));
-                if let Some(block) = otherwise {
-                    assigned(block, slots);
-                }
-            }
-            StmtKind::While(_, block) | StmtKind::DoUntil(block, _) | StmtKind::Block(block) => {
-                assigned(block, slots);
-            }
-            StmtKind::For(inner) => {
-                target(&inner.target, slots);
-                if let Some(key) = &inner.key {
-                    target(key, slots);
-                }
-                assigned(&inner.body, slots);
-            }
-            StmtKind::Switch(switch) => {
-                switch.cases.iter().for_each(|(_, block)| assigned(block, slots));
-                if let Some(block) = &switch.otherwise {
-                    assigned(block, slots);
-                }
-            }
-            StmtKind::Try(attempt) => {
-                assigned(&attempt.body, slots);
-                slots.extend(attempt.error);
-                assigned(&attempt.handler, slots);
-            }
-            StmtKind::UnwindProtect(block, cleanup) => {
-                assigned(block, slots);
-                assigned(cleanup, slots);
-            }
-            // What is assigned inside expressions is found by walking.
-            StmtKind::Expr(_)
-            | StmtKind::Break
-            | StmtKind::Continue
-            | StmtKind::Return
-            | StmtKind::Declare(_)
-            | StmtKind::Note(_)
-            | StmtKind::Invalid(_) => {}
-        }
     }
 }

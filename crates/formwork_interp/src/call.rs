@@ -63,12 +63,7 @@ impl Interpreter<'_> {
             }
             nargout = row.outputs.len().max(1);
         }
-        let mut values = (row.evaluate)(self, args, nargout).map_err(|mut error| {
-            if let Some(text) = formwork_builtins::usage(&error.message) {
-                error.message = text;
-            }
-            error
-        })?;
+        let mut values = (row.evaluate)(self, args, nargout)?;
         values.truncate(nargout.max(1));
         Ok(values)
     }

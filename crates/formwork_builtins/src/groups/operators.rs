@@ -58,14 +58,14 @@ const fn binary(f: fn(f64, f64) -> Option<f64>) -> ScalarForm {
     ScalarForm::Binary(f)
 }
 
-const fn many(
+const fn operator(
+    inputs: Arity,
     name: &'static str,
     evaluate: Evaluator,
     outputs: &'static [Output],
     scalar: ScalarForm,
     doc: &'static str,
 ) -> Row {
-    let inputs = Arity::at_least(2);
     Row {
         name,
         inputs,
@@ -76,6 +76,16 @@ const fn many(
         scalar,
         doc,
     }
+}
+
+const fn many(
+    name: &'static str,
+    evaluate: Evaluator,
+    outputs: &'static [Output],
+    scalar: ScalarForm,
+    doc: &'static str,
+) -> Row {
+    operator(Arity::at_least(2), name, evaluate, outputs, scalar, doc)
 }
 
 const fn two(
@@ -85,17 +95,7 @@ const fn two(
     scalar: ScalarForm,
     doc: &'static str,
 ) -> Row {
-    let inputs = Arity::exactly(2);
-    Row {
-        name,
-        inputs,
-        outputs,
-        effects: Effects::PURE,
-        fold: crate::folding::always,
-        evaluate,
-        scalar,
-        doc,
-    }
+    operator(Arity::exactly(2), name, evaluate, outputs, scalar, doc)
 }
 
 const fn single(
@@ -105,17 +105,7 @@ const fn single(
     scalar: ScalarForm,
     doc: &'static str,
 ) -> Row {
-    let inputs = Arity::exactly(1);
-    Row {
-        name,
-        inputs,
-        outputs,
-        effects: Effects::PURE,
-        fold: crate::folding::always,
-        evaluate,
-        scalar,
-        doc,
-    }
+    operator(Arity::exactly(1), name, evaluate, outputs, scalar, doc)
 }
 
 fn real_power(x: f64, y: f64) -> Option<f64> {

@@ -1,0 +1,51 @@
+//! What stands inside a loop: other loops, jumps, assignments.
+
+use formwork_hir::SlotId;
+use formwork_hir::body::{Stmt, StmtKind, Target};
+
+/// How many loops stand in each other in statements.
+pub(crate) fn nested_loops(statements: &[Stmt]) -> usize {
+    let depth = |stmt: &Stmt| {
+        let own =
+            matches!(stmt.kind, StmtKind::While(..) | StmtKind::DoUntil(..) | StmtKind::For(_));
+        let inner = stmt.kind.blocks().into_iter().map(nested_loops).max().unwrap_or(0);
+        usize::from(own) + inner
+    };
+    statements.iter().map(depth).max().unwrap_or(0)
+}
+
+/// Whether statements may leave an iteration, or the loop, before its end.
+pub(crate) fn jumps(statements: &[Stmt]) -> bool {
+    statements.iter().any(|stmt| {
+        matches!(
+            stmt.kind,
+            StmtKind::Break | StmtKind::Continue | StmtKind::Return | StmtKind::Invalid(_)
+        ) || stmt.kind.blocks().into_iter().any(jumps)
+    })
+}
+
+/// The variables that statements assign to; what is assigned inside expressions is found
+/// by walking.
+pub(crate) fn assigned(statements: &[Stmt], slots: &mut Vec<SlotId>) {
+    let target = |target: &Target, slots: &mut Vec<SlotId>| {
+        if let Target::Place { slot, .. } = target {
+            slots.push(*slot);
+        }
+    };
+    for stmt in statements {
+        match &stmt.kind {
+            StmtKind::Assign(assign) => {
+                assign.targets.iter().for_each(|one| target(one, slots));
+            }
+            StmtKind::For(inner) => {
+                target(&inner.target, slots);
+                if let Some(key) = &inner.key {
+                    target(key, slots);
+                }
+            }
+            StmtKind::Try(attempt) => slots.extend(attempt.error),
+            _ => {}
+        }
+        stmt.kind.blocks().into_iter().for_each(|block| assigned(block, slots));
+    }
+}

@@ -1,0 +1,114 @@
+//! The first iteration of a loop, walked on its own: shapes often settle after it.
+
+use std::rc::Rc;
+
+use formwork_domain::{Mode, union_as};
+use formwork_shape::Truth;
+
+use crate::engine::Analyst;
+use crate::frame::Snapshot;
+use crate::growth::Counter;
+use crate::inside::nested_loops;
+use crate::loops::{Header, Site, Solved};
+use crate::paths::MadeUp;
+use crate::record::{Definition, DefinitionKind, TakenBack};
+
+/// How many loops may stand around and in a loop whose first iteration is walked on its
+/// own: it is walked again whenever a loop around it is.
+const NEST: usize = 1;
+
+/// What the first iteration of a loop did, where it was walked on its own.
+pub(crate) struct Peeled {
+    pub(crate) exits: Vec<Snapshot>,
+    pub(crate) breaks: Vec<Snapshot>,
+    pub(crate) found: TakenBack,
+    /// The state after it.
+    pub(crate) after: Snapshot,
+    /// The head, and what it made up, if it is not to be put aside.
+    pub(crate) otherwise: (Snapshot, MadeUp),
+}
+
+impl Analyst<'_> {
+    /// Whether the first iteration of a loop may be walked on its own.
+    pub(crate) fn may_peel(&self, site: &Site<'_>) -> bool {
+        !self.frame().unsettled.contains(&site.span.start)
+            && self.frame().loops.len() + nested_loops(site.statements) <= NEST
+    }
+
+    /// Whether the shape of some variable is known at one head and not at a more general
+    /// one.
+    pub(crate) fn loses_shapes(&self, head: &Snapshot, general: &Snapshot) -> bool {
+        general.changed.iter().any(|(slot, state)| {
+            let before = head.changed.get(slot).unwrap_or_else(|| self.frame().slot(*slot));
+            let known = before.defined != Truth::No
+                && !self.anything.iter().any(|(one, _)| Rc::ptr_eq(one, &before.value));
+            known && before.value.shape != state.value.shape
+        })
+    }
+
+    /// Whether the shape of some variable that the first iteration changes is the same
+    /// at the head of the second one and at a more general one.
+    pub(crate) fn settles(&self, first: &Peeled, second: &Snapshot, general: &Snapshot) -> bool {
+        first.otherwise.0.changed.iter().any(|(slot, otherwise)| {
+            let before = self.frame().slot(*slot);
+            let shape = |head: &Snapshot| head.changed.get(slot).map(|state| state.value.shape);
+            before.defined != Truth::No
+                && before.value.shape != otherwise.value.shape
+                && shape(second) == shape(general)
+        })
+    }
+
+    /// A solved loop whose first iteration was walked on its own.
+    pub(crate) fn with_first(
+        &mut self,
+        site: &Site<'_>,
+        first: Peeled,
+        mut breaks: Vec<Snapshot>,
+        last: Option<Snapshot>,
+        header: &mut dyn Header,
+        counter: Option<&Counter>,
+    ) -> Solved {
+        self.include_first(site, first.found, counter);
+        // At the head of the first iteration stands what was before the loop.
+        for &slot in &*self.assigned_in(site) {
+            let place = (site.span.start, DefinitionKind::LoopPhi, slot.as_u32());
+            let before = self.frame().slot(slot).clone();
+            if before.defined == Truth::No || self.is_anything(slot) {
+                continue;
+            }
+            if let Some(later) = self.frame().record.definition(&place).cloned() {
+                let value = union_as(&mut self.algebra, &later.name, &before.value, &later.value);
+                self.frame_mut().record.define_at(place, Definition { value, ..later });
+            }
+        }
+        // What stood for anything has no value yet in the first iteration.
+        let unset = |this: &Self, mut end: Snapshot| {
+            for (slot, state) in &mut end.changed {
+                if this.anything.last().is_some_and(|(one, _)| Rc::ptr_eq(one, &state.value)) {
+                    *state = this.frame().slot(*slot).clone();
+                }
+            }
+            end
+        };
+        breaks.extend(first.breaks.into_iter().map(|end| unset(self, end)));
+        let exits: Vec<Snapshot> = first.exits.into_iter().map(|end| unset(self, end)).collect();
+        if let Some(own) = header.exits() {
+            own.extend(exits);
+        }
+        let Some(last) = last else {
+            // There is one iteration at most.
+            let (back, any) = (Some(first.after.clone()), Some(first.after));
+            return Solved { back, any, breaks };
+        };
+        let at_end = match counter {
+            Some(counter) => self.at_last(counter, &last),
+            None => last.clone(),
+        };
+        let twice = counter
+            .and_then(|counter| self.algebra.extents().as_literal(counter.trips))
+            .is_some_and(|trips| trips >= 2);
+        let (any, _) = self.meet_two(&first.after, &last, Mode::Join);
+        let back = if twice { at_end } else { self.meet_two(&first.after, &at_end, Mode::Join).0 };
+        Solved { back: Some(back), any: Some(any), breaks }
+    }
+}
