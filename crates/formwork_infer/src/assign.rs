@@ -32,6 +32,9 @@ impl Analyst<'_> {
             let old = self.read_target(body, target);
             let value = self.value(body, assign.value);
             let result = self.binary(op, old, value, span);
+            if self.tracing() {
+                self.frame_mut().scene.stored = Some(result.clone());
+            }
             self.pass(span);
             self.store(body, target, result);
             return;
@@ -85,6 +88,9 @@ impl Analyst<'_> {
         if !self.alive() {
             return;
         }
+        if let (Many::Known(values), true) = (&values, self.tracing()) {
+            self.frame_mut().scene.lists.insert(assign.value, values.to_vec());
+        }
         for (place, target) in assign.targets.iter().enumerate() {
             let value = match &values {
                 Many::Known(values) => match values.get(place) {
@@ -125,7 +131,7 @@ impl Analyst<'_> {
     fn read_target(&mut self, body: &Rc<Body>, target: &Target) -> AbstractValue {
         let Target::Place { slot, links, span } = target else { return AbstractValue::unknown() };
         let value = self.variable(*slot);
-        match self.follow(body, value, links, 1, *span) {
+        match self.follow(body, value, links, 1, (None, *span)) {
             Many::Known(values) => values.into_iter().next().unwrap_or_else(AbstractValue::unknown),
             Many::Open => AbstractValue::unknown(),
         }
