@@ -216,7 +216,7 @@ impl Analyst<'_> {
                 }
             }
             Link::Brace(arguments) => {
-                let object = old.clone().unwrap_or_else(|| self.empty_value());
+                let object = self.object_of(old.as_ref(), arguments.has_end);
                 let subscripts = self.subscripts(body, arguments, &object);
                 let element = match (rest.is_empty(), &subscripts) {
                     (true, _) => value,
@@ -232,7 +232,7 @@ impl Analyst<'_> {
                 self.stored_cell(old.as_ref(), subscripts.as_deref(), element, span)
             }
             Link::Paren(arguments) => {
-                let object = old.clone().unwrap_or_else(|| self.empty_value());
+                let object = self.object_of(old.as_ref(), arguments.has_end);
                 let subscripts = self.subscripts(body, arguments, &object);
                 if rest.is_empty() {
                     return self.stored(old.as_ref(), subscripts.as_deref(), &value, span);
@@ -255,6 +255,17 @@ impl Analyst<'_> {
                     _ => stored.shape,
                 };
                 AbstractValue { contents: None, ..AbstractValue::new(classes, shape) }
+            }
+        }
+    }
+
+    /// What the subscripts of an assignment speak of.
+    fn object_of(&mut self, old: Option<&AbstractValue>, has_end: bool) -> AbstractValue {
+        match old {
+            Some(old) => old.clone(),
+            None => {
+                self.frame_mut().scene.loose_end |= has_end;
+                self.empty_value()
             }
         }
     }

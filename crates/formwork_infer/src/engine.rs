@@ -242,6 +242,22 @@ impl<'h> Analyst<'h> {
         }
     }
 
+    /// The function that a call in some function means, if it is one of the program's.
+    pub fn function_called(
+        &mut self,
+        unit: &Rc<Unit>,
+        body: &Rc<Body>,
+        call: formwork_hir::body::CallId,
+    ) -> Option<(Rc<Unit>, Rc<Body>)> {
+        self.frames.push(Frame::new(Rc::clone(unit), Rc::clone(body)));
+        let target = self.target(call);
+        self.frames.pop();
+        match target {
+            Target::Function(unit, body) => Some((unit, body)),
+            Target::Script(..) | Target::Builtin(_) | Target::Unwritten | Target::Missing => None,
+        }
+    }
+
     fn file_target(&mut self, path: &Path) -> Target {
         let Some(unit) = self.unit(path) else { return Target::Missing };
         if self.classes.contains(path) {

@@ -420,7 +420,10 @@ impl Analyst<'_> {
         };
         let script = Rc::clone(&unit.bodies[script]);
         self.frames.push(Frame::new(Rc::clone(&unit), Rc::clone(&script)));
+        // It is no part of the program.
+        self.open_block();
         self.block(&script, &script.statements);
+        self.close_block();
         let frame = self.frames.pop();
         let value = frame.and_then(|frame| {
             let slot = crate::call::slot_named(&script, "value__")?;

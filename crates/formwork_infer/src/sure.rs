@@ -68,7 +68,8 @@ impl<'a> Judge<'a> {
     pub fn is_sure(&self, id: ExprId) -> bool {
         let span = self.span(id);
         match &self.body.exprs[id].kind {
-            ExprKind::Const(_) | ExprKind::Colon | ExprKind::End | ExprKind::Anonymous(_) => true,
+            ExprKind::Const(_) | ExprKind::Colon | ExprKind::Anonymous(_) => true,
+            ExprKind::End => !self.scene.loose_end,
             ExprKind::Var(slot) => !self.is_risky(span) && self.scene.reads.contains_key(slot),
             ExprKind::Unary(op, operand) => {
                 !self.is_risky(span) && self.is_sure_unary(*op, *operand)

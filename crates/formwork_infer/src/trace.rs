@@ -151,6 +151,9 @@ pub struct Scene {
     pub made: FxHashMap<ExprId, Made>,
     /// Operations that may fail for the sizes or the definedness of their operands.
     pub risky: FxHashSet<Span>,
+    /// Whether `end` stands for the extent of a variable that has no value: MATLAB reads
+    /// it as 0, Octave fails.
+    pub loose_end: bool,
     /// What `x += y` and the like stored.
     pub stored: Option<AbstractValue>,
     /// Whether the statement never ends.

@@ -1,9 +1,89 @@
 //! Partial evaluation: programs that are specialized to what is known of their arguments.
 //!
-//! - `residual`: the program that is built; `walk`: going through it.
-//! - `lift`: constants as text; `print`: programs as text.
+//! Inference walks the program and keeps a trace; `emit` makes a residual program of it;
+//! `post` improves that; `print` writes it. There is no second abstract interpreter, and
+//! what is folded, decided or unrolled follows from the facts that `formwork shapes`
+//! shows.
+//!
+//! - `residual`: the program that is built; `walk`: going through it; `emit`: how it is
+//!   made of a trace.
+//! - `lift`: values as text; `print`: programs as text.
+//! - `post`: what works on the residual alone.
 
+mod emit;
 pub mod lift;
 pub mod print;
 pub mod residual;
 pub mod walk;
+
+use std::path::Path;
+
+use formwork_infer::{Analyst, ArgumentSpec, SpecError};
+
+pub use emit::Counts;
+pub use print::PrintOptions;
+use residual::Program;
+
+/// What to specialize, and how.
+#[derive(Clone, Debug, Default)]
+pub struct Options {
+    /// The function to begin with, if not the first of the file.
+    pub function: Option<String>,
+    /// What the residual's main function is called; `None`: as the function, with `_spec`.
+    pub name: Option<String>,
+    /// What is said of parameters.
+    pub arguments: Vec<ArgumentSpec>,
+    /// Functions whose calls are kept.
+    pub preserved: Vec<String>,
+}
+
+/// A program that was specialized.
+#[derive(Debug)]
+pub struct Specialized {
+    /// It.
+    pub program: Program,
+    /// What was done.
+    pub counts: Counts,
+}
+
+impl Specialized {
+    /// Its text.
+    ///
+    /// # Errors
+    ///
+    /// If it has a constant that cannot be written.
+    pub fn text(&self, options: PrintOptions) -> Result<String, SpecError> {
+        print::print(&self.program, options).map_err(|error| SpecError(error.to_string()))
+    }
+}
+
+/// Specializes a function of a file to what is said of its parameters. The analyst must
+/// not have walked anything yet.
+///
+/// # Errors
+///
+/// If there is no such function, what is said of a parameter makes no sense, or the
+/// program is too large to be walked.
+pub fn specialize(
+    analyst: &mut Analyst<'_>,
+    path: &Path,
+    options: &Options,
+) -> Result<Specialized, SpecError> {
+    analyst.keep_trace();
+    let entry = analyst.trace_file(path, options.function.as_deref(), &options.arguments)?;
+    let own = analyst.trace().map(|trace| trace.variants[entry].body.name.to_string());
+    let name = match (&options.name, own) {
+        (Some(name), _) => name.clone(),
+        (None, Some(own)) => format!("{own}_spec"),
+        (None, None) => "main_spec".to_owned(),
+    };
+    let emitter = emit::Emitter::run(analyst, entry, &name, options.preserved.clone())?;
+    if analyst.was_cut() {
+        return Err(SpecError(
+            "the program is too large to be walked to its end: fix fewer parameters, or keep \
+             large functions with --keep"
+                .to_owned(),
+        ));
+    }
+    Ok(Specialized { program: emitter.program, counts: emitter.counts })
+}
