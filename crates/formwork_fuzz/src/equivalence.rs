@@ -62,7 +62,9 @@ impl Equivalence {
     #[must_use]
     pub fn holds(&self) -> bool {
         self.residual.is_ok()
-            && (self.original.stopped || self.specialized.stopped || self.original == self.specialized)
+            && (self.original.stopped
+                || self.specialized.stopped
+                || self.original == self.specialized)
     }
 }
 
@@ -228,7 +230,13 @@ pub fn shrink_specialization(case: &Specialization) -> Specialization {
         let smaller = Specialization { program, fixed: case.fixed.clone() };
         let outcome = std::panic::catch_unwind(|| check_equivalence(&smaller));
         outcome.is_ok_and(|found| {
-            found.residual.is_ok() && !found.holds() && found.original.error.as_deref().is_none_or(|error| !error.contains("parse error"))
+            found.residual.is_ok()
+                && !found.holds()
+                && found
+                    .original
+                    .error
+                    .as_deref()
+                    .is_none_or(|error| !error.contains("parse error"))
         })
     };
     let lines: Vec<String> = case.program.text.lines().map(str::to_owned).collect();

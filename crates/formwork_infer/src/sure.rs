@@ -59,7 +59,8 @@ impl<'a> Judge<'a> {
     /// Whether an expression need not be evaluated if nobody wants its value.
     #[must_use]
     pub fn is_droppable(&self, id: ExprId) -> bool {
-        self.is_sure(id)
+        !self.scene.warned
+            && self.is_sure(id)
             && self.operands(id).is_some_and(|all| all.iter().all(|&one| self.is_droppable(one)))
     }
 

@@ -154,6 +154,8 @@ pub struct Scene {
     /// Whether `end` stands for the extent of a variable that has no value: MATLAB reads
     /// it as 0, Octave fails.
     pub loose_end: bool,
+    /// Whether computing something beforehand warned.
+    pub warned: bool,
     /// What `x += y` and the like stored.
     pub stored: Option<AbstractValue>,
     /// Whether the statement never ends.
@@ -238,11 +240,12 @@ impl Analyst<'_> {
         if !self.tracing() {
             return Scene::default();
         }
+        let warned = self.nobody.take_warned();
         let frame = self.frame_mut();
         let ends = !frame.alive;
         // Conditions are looked at again by those who learn from them.
         let values = frame.values.clone();
-        Scene { values, ends, ..std::mem::take(&mut frame.scene) }
+        Scene { values, ends, warned, ..std::mem::take(&mut frame.scene) }
     }
 
     /// Begins a block.

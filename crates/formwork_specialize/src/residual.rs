@@ -32,6 +32,9 @@ pub struct Program {
     pub functions: PrimaryMap<FunctionId, Function>,
     /// The function that is called from outside.
     pub entry: Option<FunctionId>,
+    /// Functions whose names stand in texts of the program: where such a text is left, the
+    /// function is called by its name perhaps, and stays as it is called.
+    pub named: Vec<FunctionId>,
 }
 
 /// A residual function.
@@ -95,6 +98,9 @@ pub enum StmtKind {
     Multi(Vec<Option<Place>>, Expr),
     /// `place = []` that deletes elements; the last link is in parentheses.
     Delete(Place),
+    /// `place += value` and the like, or `place++` and `place--` without a value, where
+    /// the words of an error that they may raise matter: they use the place and set it.
+    Update(Place, BinaryOp, Option<Expr>),
     /// `if`
     If(Vec<(Expr, Block)>, Option<Block>),
     /// `while`

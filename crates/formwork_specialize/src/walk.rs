@@ -93,6 +93,11 @@ macro_rules! parts {
                         parts
                     }
                     StmtKind::Delete(place) => place.$kind(),
+                    StmtKind::Update(place, _, value) => {
+                        let mut parts: Vec<_> = value.$iter().collect();
+                        parts.extend(place.$kind());
+                        parts
+                    }
                     StmtKind::If(clauses, _) => {
                         clauses.$iter().map(|(condition, _)| condition).collect()
                     }
@@ -142,6 +147,7 @@ impl StmtKind {
             | StmtKind::Assign(..)
             | StmtKind::Multi(..)
             | StmtKind::Delete(_)
+            | StmtKind::Update(..)
             | StmtKind::Break
             | StmtKind::Continue
             | StmtKind::Return
@@ -169,6 +175,7 @@ impl StmtKind {
             | StmtKind::Assign(..)
             | StmtKind::Multi(..)
             | StmtKind::Delete(_)
+            | StmtKind::Update(..)
             | StmtKind::Break
             | StmtKind::Continue
             | StmtKind::Return
@@ -181,7 +188,10 @@ impl StmtKind {
     #[must_use]
     pub fn targets(&self) -> Vec<VarId> {
         match self {
-            StmtKind::Assign(place, _) | StmtKind::Delete(place) | StmtKind::For(place, ..) => {
+            StmtKind::Assign(place, _)
+            | StmtKind::Delete(place)
+            | StmtKind::Update(place, ..)
+            | StmtKind::For(place, ..) => {
                 vec![place.var]
             }
             StmtKind::Multi(places, _) => places.iter().flatten().map(|place| place.var).collect(),
@@ -202,7 +212,10 @@ impl StmtKind {
     /// The variables among the targets, for renaming.
     pub fn targets_mut(&mut self) -> Vec<&mut VarId> {
         match self {
-            StmtKind::Assign(place, _) | StmtKind::Delete(place) | StmtKind::For(place, ..) => {
+            StmtKind::Assign(place, _)
+            | StmtKind::Delete(place)
+            | StmtKind::Update(place, ..)
+            | StmtKind::For(place, ..) => {
                 vec![&mut place.var]
             }
             StmtKind::Multi(places, _) => {
@@ -328,6 +341,25 @@ impl Function {
 }
 
 impl Program {
+    /// The functions whose names stand in the texts of a function.
+    #[must_use]
+    pub fn named_in(&self, function: &Function) -> Vec<FunctionId> {
+        let mut found = Vec::new();
+        if self.named.is_empty() {
+            return found;
+        }
+        function.visit_exprs(&mut |expr| {
+            if let ExprKind::Const(value) = &expr.kind
+                && value.is_char()
+                && let Some(text) = value.as_text()
+            {
+                let named = self.named.iter().copied();
+                found.extend(named.filter(|&id| *self.functions[id].name == *text));
+            }
+        });
+        found
+    }
+
     /// The functions that the entry reaches, in the order in which they are met.
     ///
     /// A function that is kept as it was written calls by name, so every function whose
@@ -349,7 +381,11 @@ impl Program {
                         .map(|(id, _)| id)
                         .collect()
                 }
-                None => function.callees(),
+                None => {
+                    let mut found = function.callees();
+                    found.extend(self.named_in(function));
+                    found
+                }
             };
             order.extend(found.into_iter().filter(|&id| seen.insert(id)));
         }

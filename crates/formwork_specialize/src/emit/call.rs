@@ -2,7 +2,9 @@
 
 use std::rc::Rc;
 
-use formwork_hir::body::{Access, Body, CallTarget, ExprId, ExprKind as From, Link as FromLink, Unit};
+use formwork_hir::body::{
+    Access, Body, CallTarget, ExprId, ExprKind as From, Link as FromLink, Unit,
+};
 use formwork_infer::trace::{Made, Scene, VariantId};
 
 use super::{Emitter, Keeping, Making, Request, writable};
@@ -42,6 +44,9 @@ impl Emitter {
         };
         // `feval (f, x)` and `f (x)` with a handle in `f` call what the handle means.
         let through = self.is_feval(making, access, made);
+        if through && matches!(made, Made::Unknown(_)) {
+            return None;
+        }
         let args = if through { written.get(1..).unwrap_or_default() } else { written };
         let by_handle = matches!(
             access.root,
@@ -49,21 +54,23 @@ impl Emitter {
         );
         if through || by_handle {
             let lost = if through { written.first().copied() } else { None };
-            if lost.is_some_and(|id| !making.judge(scene).is_droppable(id) && !is_name(making, id)) {
+            if lost.is_some_and(|id| !making.judge(scene).is_droppable(id) && !is_name(making, id))
+            {
                 return None;
             }
         }
         let call = match made {
-            Made::Function(variant) => {
-                self.call_variant(making, scene, *variant, args, given)?
-            }
+            Made::Function(variant) => self.call_variant(making, scene, *variant, args, given)?,
             Made::Unfollowed(unit, body) => {
                 let id = self.general(unit, body);
                 ExprKind::Call(Callee::Function(id), self.list(making, scene, args))
             }
             Made::Builtin(row) => {
-                let call =
-                    ExprKind::Call(Callee::Builtin(row), self.list(making, scene, args));
+                // It shows its argument as it is written.
+                let around = self.as_written;
+                self.as_written |= row.name == "assert";
+                let call = ExprKind::Call(Callee::Builtin(row), self.list(making, scene, args));
+                self.as_written = around;
                 if Self::is_nargin(made) && args.is_empty() {
                     Self::count_of_arguments(making, call)
                 } else {
@@ -79,6 +86,18 @@ impl Emitter {
         };
         self.counts.resolved += usize::from(through || by_handle);
         Some(call)
+    }
+
+    /// A text that is the name of a function may be used to call it.
+    pub(super) fn want_text(&mut self, unit: &Rc<Unit>, value: &formwork_runtime::Value) {
+        let Some(text) = value.as_text().filter(|_| value.is_char()) else { return };
+        if let Some(function) = unit.function(&text) {
+            let body = Rc::clone(&unit.bodies[function]);
+            let id = self.general(unit, &body);
+            if !self.program.named.contains(&id) {
+                self.program.named.push(id);
+            }
+        }
     }
 
     fn is_feval(&self, making: &Making<'_>, access: &Access, made: &Made) -> bool {
@@ -107,9 +126,9 @@ impl Emitter {
         } else {
             None
         };
-        let Some(args) = args.filter(|args| {
-            variant.args.as_ref().is_some_and(|known| known.len() == args.len())
-        }) else {
+        let Some(args) = args
+            .filter(|args| variant.args.as_ref().is_some_and(|known| known.len() == args.len()))
+        else {
             return Some(self.call_general(making, scene, &unit, &body, written));
         };
         let known = variant.args.as_deref().unwrap_or_default();
@@ -154,9 +173,10 @@ impl Emitter {
         let (anonymous, inner) = variant.anonymous.as_ref()?;
         let fits = anonymous.body.varargin.is_none()
             && variant.args.as_ref()?.len() <= anonymous.body.inputs.len();
-        let captured_known = anonymous.captures.iter().all(|&(_, slot)| {
-            inner.reads.get(&slot).is_none_or(|value| writable(value).is_some())
-        });
+        let captured_known = anonymous
+            .captures
+            .iter()
+            .all(|&(_, slot)| inner.reads.get(&slot).is_none_or(|value| writable(value).is_some()));
         if !fits || !captured_known || variant.nargout.is_some_and(|count| count > 1) {
             return None;
         }

@@ -4,7 +4,9 @@ use std::rc::Rc;
 
 use formwork_domain::AbstractValue;
 use formwork_hir::SlotId;
-use formwork_hir::body::{Access, Anonymous, Arguments, ExprId, ExprKind as From, Link as FromLink, Root};
+use formwork_hir::body::{
+    Access, Anonymous, Arguments, ExprId, ExprKind as From, Link as FromLink, Root,
+};
 use formwork_infer::trace::{Made, Scene};
 use formwork_runtime::Value;
 use formwork_runtime::ops::BinaryOp;
@@ -20,32 +22,42 @@ const REPEATED: usize = 16;
 impl Emitter {
     /// An expression with one value.
     pub(super) fn expr(&mut self, making: &mut Making<'_>, scene: &Scene, id: ExprId) -> Expr {
-        if let Some(constant) = self.folded(making, scene, id) {
+        if let Some(constant) = self.folded(making, scene, id, false) {
             return constant;
         }
         self.rebuilt(making, scene, id)
     }
 
-    /// The value of an expression, if it is known and need not be computed.
+    /// The value of an expression, if it is known and need not be computed. A literal `[]`
+    /// is something else than an empty array unless it becomes `whole` of a variable.
     pub(super) fn folded(
         &mut self,
         making: &Making<'_>,
         scene: &Scene,
         id: ExprId,
+        whole: bool,
     ) -> Option<Expr> {
         let kind = &making.body.exprs[id].kind;
         match kind {
-            From::Const(value) => return Some(Expr::constant(value.clone())),
+            From::Const(value) => {
+                self.want_text(making.unit, value);
+                return Some(Expr::constant(value.clone()));
+            }
             From::Colon | From::Anonymous(_) | From::Handle(_) => return None,
+            _ if self.as_written => return None,
             _ => {}
         }
         let value = writable(scene.values.get(&id)?)?;
         if matches!(kind, From::Var(_)) && value.numel() > REPEATED && !value.is_char() {
             return None;
         }
+        if !whole && value.dims().as_slice() == [0, 0] {
+            return None;
+        }
         if !making.judge(scene).is_droppable(id) {
             return None;
         }
+        self.want_text(making.unit, value);
         self.counts.folded += usize::from(!matches!(kind, From::Var(_)));
         Some(Expr::constant(value.clone()))
     }
@@ -383,8 +395,7 @@ impl Emitter {
                         if params.contains(own) || making.by_name.contains_key(own) {
                             name(making, slot)
                         } else {
-                            let (call, rest) =
-                                self.call_inside(making, inner, call, links, params);
+                            let (call, rest) = self.call_inside(making, inner, call, links, params);
                             links = rest;
                             call
                         }
@@ -449,12 +460,7 @@ impl Emitter {
     }
 
     /// A condition: what does not decide is left out.
-    pub(super) fn condition(
-        &mut self,
-        making: &mut Making<'_>,
-        scene: &Scene,
-        id: ExprId,
-    ) -> Expr {
+    pub(super) fn condition(&mut self, making: &mut Making<'_>, scene: &Scene, id: ExprId) -> Expr {
         let body = Rc::clone(making.body);
         let (left, right, is_and) = match &body.exprs[id].kind {
             From::AndAlso(left, right) => (*left, *right, true),

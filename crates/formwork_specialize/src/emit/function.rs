@@ -4,13 +4,13 @@ use std::rc::Rc;
 
 use formwork_hir::SlotId;
 use formwork_hir::body::{Body, Link, Stmt, StmtKind, Target, Unit};
-use formwork_infer::trace::{Trace, VariantId};
+use formwork_infer::trace::{Trace, Variant, VariantId};
 use formwork_shape::shape::Algebra;
 use rustc_hash::FxHashMap;
 
 use super::{Element, Emitter, Making, Request, placeholder, writable};
 use crate::residual::{
-    Expr, ExprKind, Function, Place, Stmt as Made, StmtKind as Kind, VarId,
+    Callee, Expr, ExprKind, Function, Link as Into, Place, Stmt as Made, StmtKind as Kind, VarId,
 };
 
 impl Emitter {
@@ -124,6 +124,12 @@ impl Emitter {
         let wanted = variant.nargout.unwrap_or(1).max(1);
         let mut outputs: Vec<VarId> = Vec::new();
         if let Some((anonymous, scene)) = &variant.anonymous {
+            for &(_, slot) in &anonymous.captures {
+                if let Some(value) = scene.reads.get(&slot).and_then(writable) {
+                    let place = Place::whole(making.var(slot));
+                    block.push(Made::silent(Kind::Assign(place, Expr::constant(value.clone()))));
+                }
+            }
             let value = self.expr(&mut making, scene, anonymous.value);
             let result = making.named(&"result".into());
             block.push(Made::silent(Kind::Assign(Place::whole(result), value)));
@@ -151,6 +157,56 @@ impl Emitter {
             clouded: variant.clouded,
             ..placeholder(name, if body.name.starts_with('@') { "anonymous" } else { &body.name })
         }
+    }
+
+    /// An entry that is kept as it was written: where it counts its arguments, a function
+    /// around it passes those that are fixed.
+    pub(super) fn kept_entry(&mut self, variant: &Variant, name: &str) -> Function {
+        let (unit, body) = (&variant.unit, &variant.body);
+        let counts = body.calls.values().any(|call| &*call.name == "nargin");
+        if !counts || variant.fixed.is_empty() {
+            return self.verbatim(unit, body, name, &variant.fixed);
+        }
+        let whole = self.verbatim(unit, body, &format!("{name}__whole"), &[]);
+        let whole = self.program.functions.push(whole);
+        let mut function = placeholder(name, &body.name);
+        let var = |function: &mut Function, name: &Rc<str>| {
+            function.vars.push(crate::residual::Variable { name: Rc::clone(name), exposed: false })
+        };
+        let read = |var: VarId| Expr { sure: true, ..Expr::unknown(ExprKind::Var(var)) };
+        let mut args = Vec::new();
+        for input in &body.inputs {
+            let Some(slot) = input.slot else { continue };
+            match variant.fixed.iter().find(|(own, _)| *own == slot) {
+                Some((_, value)) => args.push(Expr::constant(value.clone())),
+                None => {
+                    let own = var(&mut function, &body.slots[slot].name);
+                    function.params.push(Some(own));
+                    args.push(read(own));
+                }
+            }
+        }
+        if body.varargin.is_some() {
+            let own = var(&mut function, &"varargin".into());
+            function.params.push(Some(own));
+            let all = Expr { sure: true, ..Expr::unknown(ExprKind::Colon) };
+            let list = ExprKind::Index(Box::new(read(own)), vec![Into::Brace(vec![all])]);
+            args.push(Expr::unknown(list));
+        }
+        let call = Expr::unknown(ExprKind::Call(Callee::Function(whole), args));
+        let kind = if body.outputs.is_empty() && body.varargout.is_none() {
+            Kind::Expr(call)
+        } else {
+            let own = var(&mut function, &"varargout".into());
+            function.outputs.push(own);
+            let one = Expr::constant(formwork_runtime::Value::count(1));
+            let wanted = Expr::unknown(ExprKind::Call(Callee::Name("nargout".into()), Vec::new()));
+            let range = ExprKind::Range(Box::new(one), None, Box::new(wanted));
+            let links = vec![Into::Brace(vec![Expr::unknown(range)])];
+            Kind::Multi(vec![Some(Place { var: own, links })], call)
+        };
+        function.body.push(Made::silent(kind));
+        function
     }
 
     /// A function as it was written, except for its name and for parameters that are
@@ -213,6 +269,11 @@ impl Emitter {
     fn want_callees(&mut self, unit: &Rc<Unit>, body: &Rc<Body>) {
         for target in body.calls.values() {
             self.callee_in(unit, target);
+        }
+        for expr in body.exprs.values() {
+            if let formwork_hir::body::ExprKind::Const(value) = &expr.kind {
+                self.want_text(unit, value);
+            }
         }
         for anonymous in body.anonymous.values() {
             self.want_callees(unit, &anonymous.body);

@@ -74,6 +74,8 @@ pub(crate) struct Emitter {
     called: FxHashMap<(usize, Rc<str>), (Rc<Unit>, Rc<Body>)>,
     /// Functions that are kept as they are.
     preserved: Vec<String>,
+    /// Whether nothing is to be replaced by its value.
+    as_written: bool,
 }
 
 /// The function that is being made.
@@ -135,6 +137,7 @@ impl Emitter {
             counts: Counts::default(),
             called: FxHashMap::default(),
             preserved,
+            as_written: false,
         };
         let id = emitter.program.functions.push(placeholder(name, name));
         emitter.program.entry = Some(id);
@@ -142,7 +145,7 @@ impl Emitter {
         let trace = analyst.trace().ok_or_else(|| SpecError("no trace is kept".to_owned()))?;
         let variant = &trace.variants[entry];
         let made = if Keeping::of(&variant.body) == Keeping::Text {
-            emitter.verbatim(&variant.unit, &variant.body, name, &variant.fixed)
+            emitter.kept_entry(variant, name)
         } else {
             emitter.entry_function(trace, analyst.algebra(), entry, name)
         };
@@ -153,8 +156,7 @@ impl Emitter {
                     emitter.look_up_variant(analyst, request.variant);
                     let Some(trace) = analyst.trace() else { continue };
                     let name = Rc::clone(&emitter.program.functions[id].name);
-                    let made =
-                        emitter.variant_function(trace, analyst.algebra(), &request, &name);
+                    let made = emitter.variant_function(trace, analyst.algebra(), &request, &name);
                     emitter.program.functions[id] = made;
                 }
                 Pending::General(unit, body, id) => {

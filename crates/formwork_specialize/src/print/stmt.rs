@@ -100,6 +100,17 @@ impl Printer<'_> {
                 let place = self.place(place)?;
                 self.line(&format!("{place} = []{end}"));
             }
+            StmtKind::Update(place, op, value) => {
+                let place = self.place(place)?;
+                let symbol = op.symbol();
+                match value {
+                    Some(value) => {
+                        let value = self.expr(value)?;
+                        self.line(&format!("{place} {symbol}= {value}{end}"));
+                    }
+                    None => self.line(&format!("{place}{symbol}{symbol}{end}")),
+                }
+            }
             StmtKind::If(clauses, otherwise) => {
                 for (number, (condition, block)) in clauses.iter().enumerate() {
                     let word = if number == 0 { "if" } else { "elseif" };
