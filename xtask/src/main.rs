@@ -2,6 +2,7 @@
 
 mod bist;
 mod corpus;
+mod equivalence;
 mod files;
 mod fuzz;
 mod inference;
@@ -42,6 +43,8 @@ enum Chore {
     Score(score::Options),
     /// Infer and run random programs: nothing may happen that was ruled out
     Soundness(soundness::Options),
+    /// Specialize random programs and run both: they must do the same
+    Equivalence(equivalence::Options),
     /// Feed the parser random bytes, token soups and mutated programs
     Fuzz(fuzz::Options),
 }
@@ -74,6 +77,7 @@ fn main() -> ExitCode {
         },
         Chore::Score(options) => score::run(&options),
         Chore::Soundness(options) => soundness::run(&options),
+        Chore::Equivalence(options) => equivalence::run(&options),
         Chore::Fuzz(options) => fuzz::run(&options),
     }
 }

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use formwork_hir::Program;
 use formwork_infer::{Analyst, ArgumentSpec, Options as InferOptions, SpecKind};
 use formwork_shape::{Dialect as ShapeDialect, Semantics};
-use formwork_specialize::{Options, PostOptions, PrintOptions, Specialized, specialize};
+use formwork_specialize::{Options, Specialized, specialize};
 use formwork_syntax::Dialect;
 
 use crate::shapes::{OneRead, complain_of_syntax};
@@ -35,10 +35,12 @@ pub struct SpecializeOptions {
     pub keep: Vec<String>,
     /// How many statements a loop may become.
     pub unroll_limit: Option<usize>,
-    /// What is done to the residual.
-    pub post: PostOptions,
-    /// How it is written.
-    pub print: PrintOptions,
+    /// Whether the residual is improved.
+    pub post: bool,
+    /// Whether small functions are put where they are called.
+    pub inline: bool,
+    /// Whether products of matrices are put in the cheapest order.
+    pub reassociate: bool,
 }
 
 /// Why there is no residual.
@@ -103,14 +105,20 @@ pub fn specialize_file(
                     (SpecKind::Value(a), SpecKind::Value(b)) if a != b
                 )
         }) {
-            return Err(SpecializeError(format!("'{}' is defined twice, and differently", spec.name)));
+            return Err(SpecializeError(format!(
+                "'{}' is defined twice, and differently",
+                spec.name
+            )));
         }
     }
     let source = Source::read(file)
         .map_err(|error| SpecializeError(format!("{}: {error}", file.display())))?;
     let path = source.path().to_path_buf();
-    let host = OneRead { path: path.clone(), text: source.text().to_vec() };
+    let mut host = OneRead { path: path.clone(), text: source.text().to_vec() };
     complain_of_syntax(&host, &path, options.dialect).map_err(|error| fail(&error))?;
+    if !notes.is_empty() {
+        host.text = annotated(&host, options, &notes).map_err(|error| fail(&error))?;
+    }
     let program = Program::new(&host, options.dialect, options.search_path.clone());
     let dialect = match options.dialect {
         Dialect::Auto | Dialect::Octave => ShapeDialect::Octave,
@@ -132,9 +140,32 @@ pub fn specialize_file(
         name: options.name.clone(),
         arguments: specs,
         preserved: options.keep.clone(),
-        post: options.post.clone(),
-        print: options.print.clone(),
-        notes,
+        post: options.post,
+        inline: options.inline,
+        reassociate: options.reassociate,
     };
     specialize(&mut analyst, &path, &wanted).map_err(|error| fail(&error))
+}
+
+/// The text of a file with annotations before the first statement of the function.
+fn annotated(
+    host: &OneRead,
+    options: &SpecializeOptions,
+    notes: &str,
+) -> Result<Vec<u8>, SpecializeError> {
+    let mut program = Program::new(host, options.dialect, options.search_path.clone());
+    let unit = program.load(&host.path).map(|id| program.lower(id));
+    let unit =
+        unit.map_err(|_| SpecializeError(format!("{} cannot be read", host.path.display())))?;
+    let function = match &options.function {
+        Some(name) => unit.function(name),
+        None => unit.functions.first().map(|(_, id)| *id),
+    };
+    let first =
+        function.and_then(|id| unit.bodies[id].statements.first().map(|stmt| stmt.span.start));
+    let Some(first) = first else {
+        return Err(SpecializeError("the annotations have no function to hold in".to_owned()));
+    };
+    let (before, after) = host.text.split_at(first as usize);
+    Ok([before, b"\n", notes.as_bytes(), after].concat())
 }

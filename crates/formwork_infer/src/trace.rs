@@ -30,6 +30,8 @@ entity_impl!(VariantId, "variant");
 pub struct Trace {
     /// The functions, each in every way it was called.
     pub variants: PrimaryMap<VariantId, Variant>,
+    /// How many loops were kept iteration by iteration.
+    pub unrolled: usize,
 }
 
 /// A function in one of the ways it was called.

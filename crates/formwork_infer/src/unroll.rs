@@ -86,6 +86,9 @@ impl Analyst<'_> {
     fn accept_trial(&mut self, trial: &Trial, span: Span) -> bool {
         let steps = self.close_block();
         self.splice(steps);
+        if let Some(tracer) = &mut self.tracer {
+            tracer.trace.unrolled += 1;
+        }
         self.frame_mut().record.settle();
         match self.leave(trial.fork) {
             Some(end) => self.meet(vec![end], end_of(span)),

@@ -13,6 +13,7 @@
 mod emit;
 pub mod lift;
 pub mod print;
+mod report;
 pub mod residual;
 pub mod walk;
 
@@ -35,6 +36,12 @@ pub struct Options {
     pub arguments: Vec<ArgumentSpec>,
     /// Functions whose calls are kept.
     pub preserved: Vec<String>,
+    /// Whether the residual is improved.
+    pub post: bool,
+    /// Whether small functions are put where they are called.
+    pub inline: bool,
+    /// Whether products of matrices are put in the cheapest order.
+    pub reassociate: bool,
 }
 
 /// A program that was specialized.
@@ -44,6 +51,10 @@ pub struct Specialized {
     pub program: Program,
     /// What was done.
     pub counts: Counts,
+    /// How many loops were kept iteration by iteration.
+    pub unrolled: usize,
+    /// Which function called which, before.
+    pub calls: Vec<(String, String)>,
 }
 
 impl Specialized {
@@ -85,5 +96,26 @@ pub fn specialize(
                 .to_owned(),
         ));
     }
-    Ok(Specialized { program: emitter.program, counts: emitter.counts })
+    let (unrolled, calls) =
+        analyst.trace().map(|trace| (trace.unrolled, calls_before(trace))).unwrap_or_default();
+    Ok(Specialized { program: emitter.program, counts: emitter.counts, unrolled, calls })
+}
+
+/// Which function calls which in what was walked.
+fn calls_before(trace: &formwork_infer::trace::Trace) -> Vec<(String, String)> {
+    let mut calls: Vec<(String, String)> = trace
+        .variants
+        .values()
+        .flat_map(|variant| {
+            let from = variant.body.name.to_string();
+            variant.body.calls.values().filter_map(move |call| {
+                let own = call.local.is_some()
+                    || matches!(call.callee, Some(formwork_hir::Callee::File { .. }));
+                own.then(|| (from.clone(), call.name.to_string()))
+            })
+        })
+        .collect();
+    calls.sort();
+    calls.dedup();
+    calls
 }
