@@ -797,7 +797,7 @@ impl Analyst<'_> {
         span: Span,
     ) {
         let value = match self.frame().slot(slot).defined {
-            Truth::No => self.empty_value(),
+            Truth::No => self.object_of(None, last.has_end),
             Truth::Yes | Truth::Maybe => self.variable(slot),
         };
         if !self.alive() {

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use formwork_domain::AbstractValue;
+use formwork_domain::{AbstractValue, ClassSet};
 use formwork_hir::SlotId;
 use formwork_hir::body::{Declaration, ExprId, ExprKind, Root, Stmt, StmtKind, Switch, Try};
 use formwork_runtime::{Class, Value};
@@ -371,10 +371,7 @@ impl Analyst<'_> {
             let label_value = self.value(body, *label);
             let scene = self.end_scene();
             kept.push(Clause { condition: *label, scene, taken: Truth::No, steps: Vec::new() });
-            let truth = match (subject.constant(), label_value.constant()) {
-                (Some(subject), Some(label)) => Truth::from(case_matches(subject, label)),
-                _ => Truth::Maybe,
-            };
+            let truth = self.case_truth(&subject, &label_value);
             if truth != Truth::No {
                 let fork = self.fork();
                 self.learn_case(body, switch.subject, &subject, &label_value);
@@ -409,6 +406,57 @@ impl Analyst<'_> {
         self.step(StepKind::Switch(switch.subject, subject_scene, kept, last), span, false);
         ends.extend(self.leave(outer));
         self.meet(ends, end_of(span));
+    }
+
+    /// Whether a `case` is taken.
+    fn case_truth(&mut self, subject: &AbstractValue, label: &AbstractValue) -> Truth {
+        let Some(constant) = label.constant() else { return Truth::Maybe };
+        let arrays =
+            |class: Class| class.is_numeric() || matches!(class, Class::Logical | Class::Char);
+        if !subject.classes.iter().all(arrays) {
+            // Comparing a container may fail.
+            return Truth::Maybe;
+        }
+        match (subject.constant(), constant) {
+            (Some(subject), label) => Truth::from(case_matches(subject, label)),
+            (None, Value::Cell(labels)) => {
+                let mut all = Truth::No;
+                for label in labels.as_slice() {
+                    let label = AbstractValue::of(label, &mut self.algebra);
+                    match self.case_truth(subject, &label) {
+                        Truth::Yes => return Truth::Yes,
+                        Truth::Maybe => all = Truth::Maybe,
+                        Truth::No => {}
+                    }
+                }
+                all
+            }
+            (None, label) if label.is_empty() => Truth::Maybe,
+            (None, label) => {
+                let text = ClassSet::only(Class::Char);
+                let never_text = !subject.classes.contains(Class::Char);
+                let only_text = subject.classes == text;
+                if label.is_char() && never_text || !label.is_char() && only_text {
+                    return Truth::No;
+                }
+                let size = subject.size(&self.algebra);
+                let differs = size.is_some_and(|size| {
+                    size.count() > 0 && formwork_domain::dims_of(&size) != label.dims()
+                });
+                if label.is_char() && differs {
+                    return Truth::No;
+                }
+                let number = label.to_f64().filter(|x| x.fract() == 0.0 && x.abs() < 1e15);
+                if let (formwork_domain::ValueFact::Integer(own), Some(number)) =
+                    (&subject.value, number)
+                {
+                    let number = self.algebra.extents_mut().literal(number as i64);
+                    let equal = formwork_shape::facts::Requirement::Equal(*own, number);
+                    return self.facts.truth(&mut self.algebra, &equal);
+                }
+                Truth::Maybe
+            }
+        }
     }
 
     fn attempt(&mut self, body: &Rc<formwork_hir::body::Body>, attempt: &Try, span: Span) {
@@ -453,7 +501,7 @@ impl Analyst<'_> {
 
     /// What `catch err` gives.
     fn error_value(&mut self) -> AbstractValue {
-        let classes = formwork_domain::ClassSet::of(&[Class::Struct, Class::Exception]);
+        let classes = ClassSet::of(&[Class::Struct, Class::Exception]);
         AbstractValue::new(classes, Some(formwork_shape::shape::Algebra::SCALAR))
     }
 
