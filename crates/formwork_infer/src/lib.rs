@@ -68,3 +68,4 @@ pub use record::{
 };
 pub use report::{Analysis, Knowledge, Summary};
 pub use spec::{ArgumentSpec, Extent, SpecError, SpecKind};
+pub use stmt::is_constant_persistent;

@@ -511,8 +511,12 @@ impl Analyst<'_> {
         declaration: &Declaration,
         span: Span,
     ) {
-        if let Some(value) = declaration.value {
-            self.value(body, value);
+        let first = declaration.value.map(|value| self.value(body, value));
+        if let Some(first) = first.filter(|first| first.constant().is_some())
+            && is_constant_persistent(body, declaration)
+        {
+            self.define(declaration.slot, first, span, DefinitionKind::Assign);
+            return;
         }
         // Whoever shares it may have changed it.
         self.frame_mut().exposed.insert(declaration.slot);
@@ -551,6 +555,37 @@ fn case_matches(subject: &Value, label: &Value) -> bool {
             _ => formwork_runtime::ops::equal(subject, label),
         },
     }
+}
+
+/// Whether a persistent variable never changes after its declaration, which gives it a
+/// value that depends on nothing.
+#[must_use]
+pub fn is_constant_persistent(body: &formwork_hir::body::Body, declaration: &Declaration) -> bool {
+    fn is_constant(body: &formwork_hir::body::Body, id: ExprId) -> bool {
+        match &body.exprs[id].kind {
+            ExprKind::Const(_) => true,
+            ExprKind::Unary(_, operand) => is_constant(body, *operand),
+            ExprKind::Binary(_, left, right) => {
+                is_constant(body, *left) && is_constant(body, *right)
+            }
+            ExprKind::Matrix(rows) | ExprKind::Cell(rows) => {
+                rows.iter().flatten().all(|&part| is_constant(body, part))
+            }
+            _ => false,
+        }
+    }
+    let mut assigned = Vec::new();
+    crate::inside::assigned(&body.statements, &mut assigned);
+    let inside = body
+        .exprs
+        .values()
+        .any(|expr| matches!(expr.kind, ExprKind::Assign(_) | ExprKind::PostIncrement(_)));
+    !declaration.global
+        && !inside
+        && body.nested.is_empty()
+        && body.shared.is_empty()
+        && !assigned.contains(&declaration.slot)
+        && declaration.value.is_some_and(|value| is_constant(body, value))
 }
 
 /// The end of a statement, where paths meet.

@@ -25,6 +25,8 @@ impl Emitter {
             by_name: FxHashMap::default(),
             spread: None,
             removed: 0,
+            nargin: variant.args.as_ref().map(Vec::len),
+            nargout: variant.nargout,
         }
     }
 

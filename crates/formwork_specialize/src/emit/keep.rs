@@ -1,6 +1,6 @@
 //! Functions that are not specialized: those whose state or text is seen from outside.
 
-use formwork_hir::body::{Body, ExprKind, Root, Stmt, StmtKind};
+use formwork_hir::body::{Body, ExprKind, Stmt, StmtKind};
 
 /// How much of a function may be changed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -24,7 +24,7 @@ impl Keeping {
             return Keeping::Text;
         }
         let names = body.calls.values().any(|call| reads_its_call(&call.name));
-        if names || any(&body.statements, &is_persistent) {
+        if names || any(&body.statements, &|stmt| has_state(body, stmt)) {
             return Keeping::Name;
         }
         Keeping::Nothing
@@ -43,14 +43,14 @@ fn reads_its_call(name: &str) -> bool {
             | "isargout"
             | "mlock"
             | "inputParser"
-            | "print_usage"
             | "nargchk"
-            | "nargoutchk"
     )
 }
 
-fn is_persistent(stmt: &Stmt) -> bool {
-    matches!(&stmt.kind, StmtKind::Declare(all) if all.iter().any(|one| !one.global))
+/// Whether a statement declares a variable that outlives the call, and changes.
+fn has_state(body: &Body, stmt: &Stmt) -> bool {
+    let StmtKind::Declare(all) = &stmt.kind else { return false };
+    all.iter().any(|one| !one.global && !formwork_infer::is_constant_persistent(body, one))
 }
 
 fn any(statements: &[Stmt], holds: &dyn Fn(&Stmt) -> bool) -> bool {
@@ -88,9 +88,5 @@ fn assigns_inside(body: &Body) -> bool {
         &body.statements,
         &|stmt| matches!(&stmt.kind, StmtKind::For(each) if each.key.is_some()),
     );
-    let either = body.exprs.values().any(|expr| {
-        matches!(&expr.kind, ExprKind::Access(access) if matches!(access.root, Root::VarOrCall(..)))
-    });
-    // A name that only a run can resolve keeps its function as it is.
-    all > statements || fields || (either && false)
+    all > statements || fields
 }

@@ -91,6 +91,9 @@ struct Making<'a> {
     spread: Option<(SlotId, Vec<Element>)>,
     /// How many parameters of the entry were taken away.
     removed: usize,
+    /// How many arguments and outputs the call has, if that is known.
+    nargin: Option<usize>,
+    nargout: Option<usize>,
 }
 
 /// An element of `varargin`.

@@ -82,8 +82,14 @@ impl Emitter {
             StepKind::Declare(declarations, scene) => {
                 for declaration in declarations {
                     let var = making.var(declaration.slot);
-                    making.vars[var].exposed = true;
                     let value = declaration.value.map(|id| self.expr(making, scene, id));
+                    if formwork_infer::is_constant_persistent(making.body, declaration)
+                        && let Some(value) = value
+                    {
+                        push(Kind::Assign(Place::whole(var), value));
+                        continue;
+                    }
+                    making.vars[var].exposed = true;
                     push(Kind::Declare(declaration.global, vec![(var, value)]));
                 }
             }
@@ -97,6 +103,8 @@ impl Emitter {
                     by_name: std::mem::take(&mut making.by_name),
                     spread: None,
                     removed: making.removed,
+                    nargin: making.nargin,
+                    nargout: making.nargout,
                 };
                 out.extend(self.block(&mut inner, steps));
                 let (vars, by_name) = (inner.vars, inner.by_name);
@@ -118,6 +126,9 @@ impl Emitter {
                     self.assign(making, assign, scene, stmt.prints, out);
                 }
                 From::Access(access) => {
+                    if self.count_check(making, scene, *id, access, out) {
+                        return;
+                    }
                     if matches!(scene.made.get(id), Some(Made::Script)) {
                         // Its statements stand before this one.
                         return;
@@ -145,6 +156,46 @@ impl Emitter {
             StmtKind::Assign(assign) => self.assign(making, assign, scene, stmt.prints, out),
             _ => {}
         }
+    }
+
+    /// `narginchk` and `nargoutchk`, where the residual has fewer parameters: nothing is
+    /// left of a check that is passed. Tells whether the statement was one of these.
+    fn count_check(
+        &self,
+        making: &Making<'_>,
+        scene: &Scene,
+        id: ExprId,
+        access: &formwork_hir::body::Access,
+        out: &mut Vec<Kept>,
+    ) -> bool {
+        let Some(Made::Builtin(row)) = scene.made.get(&id) else { return false };
+        let (count, removed, what) = match row.name {
+            "narginchk" => (making.nargin, making.removed, "input"),
+            "nargoutchk" => (making.nargout, 0, "output"),
+            _ => return false,
+        };
+        let [FromLink::Paren(arguments)] = &access.links[..] else { return false };
+        let [low, high] = &arguments.exprs[..] else { return false };
+        let number =
+            |id: &ExprId| scene.values.get(id).and_then(|value| value.constant()?.to_f64());
+        let (Some(low), Some(high)) = (number(low), number(high)) else { return false };
+        let call = match count.map(|count| count as f64) {
+            Some(count) if (low..=high).contains(&count) => return true,
+            Some(count) => {
+                let how = if count < low { "not enough" } else { "too many" };
+                let message = format!("{}: {how} {what} arguments", row.name);
+                let texts = ["Octave:invalid-fun-call", &message]
+                    .map(|text| Expr::constant(Value::text(text)));
+                ExprKind::Call(Callee::Name("error".into()), texts.to_vec())
+            }
+            None => {
+                let bounds = [low, high]
+                    .map(|bound| Expr::constant(Value::double((bound - removed as f64).max(0.0))));
+                ExprKind::Call(Callee::Builtin(row), bounds.to_vec())
+            }
+        };
+        out.push(Kept::silent(Kind::Expr(Expr::unknown(call))));
+        true
     }
 
     fn expression(
