@@ -8,10 +8,12 @@
 //! - `residual`: the program that is built; `walk`: going through it; `emit`: how it is
 //!   made of a trace.
 //! - `lift`: values as text; `print`: programs as text.
-//! - `post`: what works on the residual alone.
+//! - `post`: what works on the residual alone; `from_hir`: lowered functions as they are.
 
 mod emit;
+pub mod from_hir;
 pub mod lift;
+pub mod post;
 pub mod print;
 pub mod residual;
 pub mod walk;

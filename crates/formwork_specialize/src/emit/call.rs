@@ -2,7 +2,9 @@
 
 use std::rc::Rc;
 
-use formwork_hir::body::{Access, Body, CallTarget, ExprId, ExprKind as From, Link as FromLink, Unit};
+use formwork_hir::body::{
+    Access, Body, CallTarget, ExprId, ExprKind as From, Link as FromLink, Unit,
+};
 use formwork_infer::trace::{Made, Scene, VariantId};
 
 use super::{Emitter, Keeping, Making, Request, writable};
@@ -49,21 +51,19 @@ impl Emitter {
         );
         if through || by_handle {
             let lost = if through { written.first().copied() } else { None };
-            if lost.is_some_and(|id| !making.judge(scene).is_droppable(id) && !is_name(making, id)) {
+            if lost.is_some_and(|id| !making.judge(scene).is_droppable(id) && !is_name(making, id))
+            {
                 return None;
             }
         }
         let call = match made {
-            Made::Function(variant) => {
-                self.call_variant(making, scene, *variant, args, given)?
-            }
+            Made::Function(variant) => self.call_variant(making, scene, *variant, args, given)?,
             Made::Unfollowed(unit, body) => {
                 let id = self.general(unit, body);
                 ExprKind::Call(Callee::Function(id), self.list(making, scene, args))
             }
             Made::Builtin(row) => {
-                let call =
-                    ExprKind::Call(Callee::Builtin(row), self.list(making, scene, args));
+                let call = ExprKind::Call(Callee::Builtin(row), self.list(making, scene, args));
                 if Self::is_nargin(made) && args.is_empty() {
                     Self::count_of_arguments(making, call)
                 } else {
@@ -107,9 +107,9 @@ impl Emitter {
         } else {
             None
         };
-        let Some(args) = args.filter(|args| {
-            variant.args.as_ref().is_some_and(|known| known.len() == args.len())
-        }) else {
+        let Some(args) = args
+            .filter(|args| variant.args.as_ref().is_some_and(|known| known.len() == args.len()))
+        else {
             return Some(self.call_general(making, scene, &unit, &body, written));
         };
         let known = variant.args.as_deref().unwrap_or_default();
@@ -154,9 +154,10 @@ impl Emitter {
         let (anonymous, inner) = variant.anonymous.as_ref()?;
         let fits = anonymous.body.varargin.is_none()
             && variant.args.as_ref()?.len() <= anonymous.body.inputs.len();
-        let captured_known = anonymous.captures.iter().all(|&(_, slot)| {
-            inner.reads.get(&slot).is_none_or(|value| writable(value).is_some())
-        });
+        let captured_known = anonymous
+            .captures
+            .iter()
+            .all(|&(_, slot)| inner.reads.get(&slot).is_none_or(|value| writable(value).is_some()));
         if !fits || !captured_known || variant.nargout.is_some_and(|count| count > 1) {
             return None;
         }

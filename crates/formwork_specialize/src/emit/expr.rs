@@ -4,7 +4,9 @@ use std::rc::Rc;
 
 use formwork_domain::AbstractValue;
 use formwork_hir::SlotId;
-use formwork_hir::body::{Access, Anonymous, Arguments, ExprId, ExprKind as From, Link as FromLink, Root};
+use formwork_hir::body::{
+    Access, Anonymous, Arguments, ExprId, ExprKind as From, Link as FromLink, Root,
+};
 use formwork_infer::trace::{Made, Scene};
 use formwork_runtime::Value;
 use formwork_runtime::ops::BinaryOp;
@@ -383,8 +385,7 @@ impl Emitter {
                         if params.contains(own) || making.by_name.contains_key(own) {
                             name(making, slot)
                         } else {
-                            let (call, rest) =
-                                self.call_inside(making, inner, call, links, params);
+                            let (call, rest) = self.call_inside(making, inner, call, links, params);
                             links = rest;
                             call
                         }
@@ -449,12 +450,7 @@ impl Emitter {
     }
 
     /// A condition: what does not decide is left out.
-    pub(super) fn condition(
-        &mut self,
-        making: &mut Making<'_>,
-        scene: &Scene,
-        id: ExprId,
-    ) -> Expr {
+    pub(super) fn condition(&mut self, making: &mut Making<'_>, scene: &Scene, id: ExprId) -> Expr {
         let body = Rc::clone(making.body);
         let (left, right, is_and) = match &body.exprs[id].kind {
             From::AndAlso(left, right) => (*left, *right, true),

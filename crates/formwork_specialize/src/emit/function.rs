@@ -9,9 +9,7 @@ use formwork_shape::shape::Algebra;
 use rustc_hash::FxHashMap;
 
 use super::{Element, Emitter, Making, Request, placeholder, writable};
-use crate::residual::{
-    Expr, ExprKind, Function, Place, Stmt as Made, StmtKind as Kind, VarId,
-};
+use crate::residual::{Expr, ExprKind, Function, Place, Stmt as Made, StmtKind as Kind, VarId};
 
 impl Emitter {
     fn making<'a>(trace: &'a Trace, algebra: &'a Algebra, variant: VariantId) -> Making<'a> {

@@ -84,9 +84,10 @@ fn assigns_inside(body: &Body) -> bool {
         .values()
         .filter(|expr| matches!(expr.kind, ExprKind::Assign(_) | ExprKind::PostIncrement(_)))
         .count();
-    let fields = any(&body.statements, &|stmt| {
-        matches!(&stmt.kind, StmtKind::For(each) if each.key.is_some())
-    });
+    let fields = any(
+        &body.statements,
+        &|stmt| matches!(&stmt.kind, StmtKind::For(each) if each.key.is_some()),
+    );
     let either = body.exprs.values().any(|expr| {
         matches!(&expr.kind, ExprKind::Access(access) if matches!(access.root, Root::VarOrCall(..)))
     });

@@ -153,8 +153,7 @@ impl Emitter {
                     emitter.look_up_variant(analyst, request.variant);
                     let Some(trace) = analyst.trace() else { continue };
                     let name = Rc::clone(&emitter.program.functions[id].name);
-                    let made =
-                        emitter.variant_function(trace, analyst.algebra(), &request, &name);
+                    let made = emitter.variant_function(trace, analyst.algebra(), &request, &name);
                     emitter.program.functions[id] = made;
                 }
                 Pending::General(unit, body, id) => {

@@ -7,15 +7,13 @@ use formwork_hir::body::{
     Assign, ExprId, ExprKind as From, Link as FromLink, Stmt, StmtKind, Target,
 };
 use formwork_infer::trace::{Arm, Clause, Made, Scene, Step, StepKind};
-use formwork_runtime::{Class, Value};
 use formwork_runtime::ops::BinaryOp;
+use formwork_runtime::{Class, Value};
 use formwork_shape::Truth;
 use formwork_syntax::with_enough_stack;
 
 use super::{Emitter, Making, writable};
-use crate::residual::{
-    Callee, Expr, ExprKind, Place, Stmt as Kept, StmtKind as Kind,
-};
+use crate::residual::{Callee, Expr, ExprKind, Place, Stmt as Kept, StmtKind as Kind};
 
 impl Emitter {
     pub(super) fn block(&mut self, making: &mut Making<'_>, steps: &[Step]) -> Vec<Kept> {
@@ -136,7 +134,11 @@ impl Emitter {
                 From::Var(_) if !stmt.prints && making.judge(scene).is_droppable(*id) => {}
                 From::Var(_) => {
                     let value = self.rebuilt(making, scene, *id);
-                    out.push(Kept { kind: Kind::Expr(value), prints: stmt.prints, comments: Vec::new() });
+                    out.push(Kept {
+                        kind: Kind::Expr(value),
+                        prints: stmt.prints,
+                        comments: Vec::new(),
+                    });
                 }
                 _ => self.expression(making, *id, scene, stmt.prints, out),
             },
@@ -158,18 +160,15 @@ impl Emitter {
             None => self.rebuilt(making, scene, id),
         };
         let kind = match (&value.kind, prints) {
-            (ExprKind::Const(_), false) => Kind::Assign(Place::whole(making.var(making.body.ans)), value),
+            (ExprKind::Const(_), false) => {
+                Kind::Assign(Place::whole(making.var(making.body.ans)), value)
+            }
             _ => Kind::Expr(value),
         };
         out.push(Kept { kind, prints, comments: Vec::new() });
     }
 
-    fn place(
-        &mut self,
-        making: &mut Making<'_>,
-        scene: &Scene,
-        target: &Target,
-    ) -> Option<Place> {
+    fn place(&mut self, making: &mut Making<'_>, scene: &Scene, target: &Target) -> Option<Place> {
         match target {
             Target::Ignored => None,
             Target::Place { slot, links, .. } => {
@@ -258,14 +257,14 @@ impl Emitter {
             (From::Access(access), Some(made)) => Some((access, made)),
             _ => None,
         };
-        if let (Some(values), true) = (values.filter(|_| plain && distinct && !prints && !scene.ends), true)
+        if let (Some(values), true) =
+            (values.filter(|_| plain && distinct && !prints && !scene.ends), true)
         {
             let known: Vec<Option<Value>> = (0..targets.len())
                 .map(|place| values.get(place).and_then(writable).cloned())
                 .collect();
-            let all_known = known.iter().zip(&places).all(|(known, place)| {
-                known.is_some() || place.is_none()
-            });
+            let all_known =
+                known.iter().zip(&places).all(|(known, place)| known.is_some() || place.is_none());
             let droppable = making.judge(scene).is_droppable(id);
             let constants = |places: &[Option<Place>], out: &mut Vec<Kept>| {
                 for (known, place) in known.iter().zip(places) {
@@ -341,9 +340,13 @@ impl Emitter {
         let From::Var(slot) = making.body.exprs[*id].kind else { return false };
         // The last output counts all extents that are left.
         let Some(value) = scene.values.get(id) else { return false };
-        let rank = value.shape.and_then(|shape| making.algebra.maximum_rank(shape)).map(|rank| rank as usize);
+        let rank = value
+            .shape
+            .and_then(|shape| making.algebra.maximum_rank(shape))
+            .map(|rank| rank as usize);
         let reads = places.iter().flatten().any(|place| place.var == making.var(slot));
-        if known.iter().all(Option::is_none) || rank.is_none_or(|rank| rank > places.len()) || reads {
+        if known.iter().all(Option::is_none) || rank.is_none_or(|rank| rank > places.len()) || reads
+        {
             return false;
         }
         let Some(row) = formwork_builtins::find("size") else { return false };
@@ -457,11 +460,8 @@ impl Emitter {
         if let ([(label, _, Some(label_value))], Some(value)) = (&kept[..], &value)
             && self.compares_alike(making, value, label_value)
         {
-            let same = ExprKind::Binary(
-                BinaryOp::Equal,
-                Box::new(subject),
-                Box::new(label.clone()),
-            );
+            let same =
+                ExprKind::Binary(BinaryOp::Equal, Box::new(subject), Box::new(label.clone()));
             let condition = Expr { sure: true, ..Expr::unknown(same) };
             let steps = kept.pop().map(|(_, steps, _)| steps).unwrap_or_default();
             out.push(Kept::silent(Kind::If(vec![(condition, steps)], otherwise)));
@@ -480,8 +480,7 @@ impl Emitter {
     ) -> bool {
         let Some(constant) = label.constant() else { return false };
         let numbers = |value: &AbstractValue| {
-            value.is_scalar()
-                && value.classes.single().is_some_and(|class| class.is_numeric())
+            value.is_scalar() && value.classes.single().is_some_and(|class| class.is_numeric())
         };
         if numbers(subject) && numbers(label) {
             return true;
