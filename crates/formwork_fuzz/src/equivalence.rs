@@ -133,7 +133,7 @@ pub fn check_equivalence(case: &Specialization) -> Equivalence {
     let mut analyst = Analyst::over(&host, Vec::new(), infer);
     let residual = specs.and_then(|arguments| {
         let name = Some("main".to_owned());
-        let options = Options { arguments, name, ..Options::default() };
+        let options = Options { arguments, name, post: true, inline: true, ..Options::default() };
         let made = specialize(&mut analyst, Path::new(FILE), &options)?;
         made.text(PrintOptions::default())
     });

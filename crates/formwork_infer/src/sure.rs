@@ -6,6 +6,7 @@
 
 use formwork_builtins::Effects;
 use formwork_domain::{AbstractValue, ClassSet, ValueFact};
+use formwork_hir::SlotId;
 use formwork_hir::body::{
     Access, Arguments, Assign, Body, ExprId, ExprKind, Link, Root, StmtKind, Target,
 };
@@ -169,41 +170,19 @@ impl<'a> Judge<'a> {
     }
 
     fn is_sure_binary(&self, op: BinaryOp, left: ExprId, right: ExprId) -> bool {
-        let (a, b) = (self.classes(left), self.classes(right));
-        let floats = a.is_within(FLOATS) && b.is_within(FLOATS);
-        let scalars = self.is_scalar(left) && self.is_scalar(right);
-        // One class of integers, with numbers of class double.
-        let integers = |x: ClassSet, y: ClassSet| {
-            x.single().is_some_and(Class::is_integer)
-                && (x == y || y.is_within(ClassSet::only(Class::Double)))
-        };
-        let mixed = integers(a, b) || integers(b, a);
-        match op {
-            BinaryOp::Add
-            | BinaryOp::Subtract
-            | BinaryOp::ElementMultiply
-            | BinaryOp::ElementDivide
-            | BinaryOp::ElementLeftDivide
-            | BinaryOp::Less
-            | BinaryOp::LessEqual
-            | BinaryOp::Equal
-            | BinaryOp::NotEqual
-            | BinaryOp::GreaterEqual
-            | BinaryOp::Greater => floats || mixed,
-            BinaryOp::ElementPower => floats,
-            BinaryOp::Multiply => {
-                floats || (mixed && (self.is_scalar(left) || self.is_scalar(right)))
-            }
-            // Dividing by a matrix may warn.
-            BinaryOp::Divide => (floats || mixed) && self.is_scalar(right),
-            BinaryOp::LeftDivide => (floats || mixed) && self.is_scalar(left),
-            BinaryOp::Power => floats && scalars,
-            // NaN is no truth value.
-            BinaryOp::And | BinaryOp::Or => {
-                let truths = ClassSet::only(Class::Logical);
-                a.is_within(truths) && b.is_within(truths)
-            }
+        match (self.value(left), self.value(right)) {
+            (Some(left), Some(right)) => are_sure_operands(op, left, right),
+            _ => false,
         }
+    }
+
+    /// Whether `x += value` and the like surely succeed, for a whole variable.
+    #[must_use]
+    pub fn is_sure_update(&self, op: BinaryOp, slot: SlotId, value: ExprId, span: Span) -> bool {
+        let (Some(old), Some(new)) = (self.scene.reads.get(&slot), self.value(value)) else {
+            return false;
+        };
+        !self.is_risky(span) && are_sure_operands(op, old, new)
     }
 
     fn is_sure_access(&self, id: ExprId, access: &Access) -> bool {
@@ -405,6 +384,44 @@ impl<'a> Judge<'a> {
         match target {
             Target::Ignored => true,
             Target::Place { links, .. } => links.is_empty(),
+        }
+    }
+}
+
+/// Whether an operator takes operands of such classes without an error or a warning, if
+/// their sizes go together.
+fn are_sure_operands(op: BinaryOp, left: &AbstractValue, right: &AbstractValue) -> bool {
+    let (a, b) = (left.classes, right.classes);
+    let floats = a.is_within(FLOATS) && b.is_within(FLOATS);
+    let scalars = left.is_scalar() && right.is_scalar();
+    // One class of integers, with numbers of class double.
+    let integers = |x: ClassSet, y: ClassSet| {
+        x.single().is_some_and(Class::is_integer)
+            && (x == y || y.is_within(ClassSet::only(Class::Double)))
+    };
+    let mixed = integers(a, b) || integers(b, a);
+    match op {
+        BinaryOp::Add
+        | BinaryOp::Subtract
+        | BinaryOp::ElementMultiply
+        | BinaryOp::ElementDivide
+        | BinaryOp::ElementLeftDivide
+        | BinaryOp::Less
+        | BinaryOp::LessEqual
+        | BinaryOp::Equal
+        | BinaryOp::NotEqual
+        | BinaryOp::GreaterEqual
+        | BinaryOp::Greater => floats || mixed,
+        BinaryOp::ElementPower => floats,
+        BinaryOp::Multiply => floats || (mixed && (left.is_scalar() || right.is_scalar())),
+        // Dividing by a matrix may warn.
+        BinaryOp::Divide => (floats || mixed) && right.is_scalar(),
+        BinaryOp::LeftDivide => (floats || mixed) && left.is_scalar(),
+        BinaryOp::Power => floats && scalars,
+        // NaN is no truth value.
+        BinaryOp::And | BinaryOp::Or => {
+            let truths = ClassSet::only(Class::Logical);
+            a.is_within(truths) && b.is_within(truths)
         }
     }
 }

@@ -8,10 +8,12 @@
 //! - `residual`: the program that is built; `walk`: going through it; `emit`: how it is
 //!   made of a trace.
 //! - `lift`: values as text; `print`: programs as text.
-//! - `post`: what works on the residual alone.
+//! - `post`: what works on the residual alone; `from_hir`: lowered functions as they are.
 
 mod emit;
+pub mod from_hir;
 pub mod lift;
+pub mod post;
 pub mod print;
 mod report;
 pub mod residual;
@@ -51,6 +53,8 @@ pub struct Specialized {
     pub program: Program,
     /// What was done.
     pub counts: Counts,
+    /// What was done to the residual afterwards.
+    pub post: post::Report,
     /// How many loops were kept iteration by iteration.
     pub unrolled: usize,
     /// Which function called which, before.
@@ -98,7 +102,14 @@ pub fn specialize(
     }
     let (unrolled, calls) =
         analyst.trace().map(|trace| (trace.unrolled, calls_before(trace))).unwrap_or_default();
-    Ok(Specialized { program: emitter.program, counts: emitter.counts, unrolled, calls })
+    let (mut program, counts) = (emitter.program, emitter.counts);
+    let post = if options.post {
+        let without: &[&str] = if options.inline { &[] } else { &["inline"] };
+        post::improve(&mut program, post::PostOptions { without })
+    } else {
+        post::Report::default()
+    };
+    Ok(Specialized { program, counts, post, unrolled, calls })
 }
 
 /// Which function calls which in what was walked.

@@ -65,6 +65,9 @@ impl Specialized {
             counts.arguments,
             self.program.reached().len()
         );
+        for line in self.post.to_string().lines() {
+            let _ = write!(out, "\n{line}");
+        }
         for reason in &counts.blocked {
             let _ = write!(out, "\n{reason}");
         }

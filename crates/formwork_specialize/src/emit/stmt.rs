@@ -12,6 +12,7 @@ use formwork_runtime::{Class, Value};
 use formwork_shape::Truth;
 use formwork_syntax::with_enough_stack;
 
+use super::expr::known;
 use super::{Emitter, Making, writable};
 use crate::residual::{Callee, Expr, ExprKind, Place, Stmt as Kept, StmtKind as Kind};
 
@@ -123,7 +124,7 @@ impl Emitter {
         match &stmt.kind {
             StmtKind::Expr(id) => match &body.exprs[*id].kind {
                 From::Assign(assign) | From::PostIncrement(assign) => {
-                    self.assign(making, assign, scene, stmt.prints, out);
+                    self.assign(making, assign, (scene, stmt.span), stmt.prints, out);
                 }
                 From::Access(access) => {
                     if self.count_check(making, scene, *id, access, out) {
@@ -153,7 +154,9 @@ impl Emitter {
                 }
                 _ => self.expression(making, *id, scene, stmt.prints, out),
             },
-            StmtKind::Assign(assign) => self.assign(making, assign, scene, stmt.prints, out),
+            StmtKind::Assign(assign) => {
+                self.assign(making, assign, (scene, stmt.span), stmt.prints, out)
+            }
             _ => {}
         }
     }
@@ -234,7 +237,7 @@ impl Emitter {
         &mut self,
         making: &mut Making<'_>,
         assign: &Assign,
-        scene: &Scene,
+        (scene, span): (&Scene, formwork_syntax::Span),
         prints: bool,
         out: &mut Vec<Kept>,
     ) {
@@ -242,9 +245,9 @@ impl Emitter {
         match (&assign.targets[..], assign.op) {
             ([target], Some(op)) => {
                 let Some(place) = self.place(making, scene, target) else { return };
-                let known = scene.stored.as_ref().and_then(writable).cloned();
+                let stored = scene.stored.as_ref().and_then(writable).cloned();
                 let droppable = making.judge(scene).is_droppable(assign.value);
-                if let Some(value) = known
+                if let Some(value) = stored
                     && droppable
                     && place.links.is_empty()
                     && !scene.ends
@@ -253,7 +256,21 @@ impl Emitter {
                     push(Kind::Assign(place, Expr::constant(value)));
                     return;
                 }
+                let sure = match target {
+                    Target::Place { slot, links, .. } if links.is_empty() => {
+                        making.judge(scene).is_sure_update(op, *slot, assign.value, span)
+                    }
+                    _ => false,
+                };
                 let value = self.expr(making, scene, assign.value);
+                if sure {
+                    let known = scene.stored.as_ref().map(|stored| known(making, stored));
+                    let old = Expr { sure: true, ..Expr::unknown(ExprKind::Var(place.var)) };
+                    let kind = ExprKind::Binary(op, Box::new(old), Box::new(value));
+                    let value = Expr { kind, sure, known: known.unwrap_or_default() };
+                    push(Kind::Assign(place, value));
+                    return;
+                }
                 let step = assign.steps.then_some(());
                 push(match step {
                     Some(()) => Kind::Update(place, op, None),

@@ -94,7 +94,8 @@ impl Printer<'_> {
             let function = Rc::clone(self.names.function(self.function));
             return Err(PrintError::Constant { function, class: value.class().name() });
         };
-        if self.options.max_constant.is_some_and(|most| value.numel() > most) {
+        let is_large = self.options.max_constant.is_some_and(|most| value.numel() > most);
+        if is_large && !value.is_string() {
             let known = self.constants.iter().find(|(_, text)| *text == lifted.text);
             let name = match known {
                 Some((name, _)) => Rc::clone(name),

@@ -98,7 +98,11 @@ impl Names {
 
     /// A name for a function that gives a constant.
     pub(super) fn new_function(&mut self, wanted: &str) -> Rc<str> {
-        let name = self.fresh(wanted, &FxHashSet::default());
+        let name = if self.taken.contains(wanted) || formwork_builtins::find(wanted).is_some() {
+            self.fresh(wanted, &FxHashSet::default())
+        } else {
+            wanted.into()
+        };
         self.taken.insert(Rc::clone(&name));
         name
     }
