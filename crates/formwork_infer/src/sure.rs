@@ -69,7 +69,12 @@ impl<'a> Judge<'a> {
     #[must_use]
     pub fn is_sure(&self, id: ExprId) -> bool {
         let span = self.span(id);
-        match &self.body.exprs[id].kind {
+        let kind = &self.body.exprs[id].kind;
+        // Where a statement fails, any of its operations may be the one.
+        if self.scene.ends && !matches!(kind, ExprKind::Const(_)) {
+            return false;
+        }
+        match kind {
             ExprKind::Const(_) | ExprKind::Colon | ExprKind::Anonymous(_) => true,
             ExprKind::End => !self.scene.loose_end,
             ExprKind::Var(slot) => !self.is_risky(span) && self.scene.reads.contains_key(slot),
@@ -99,6 +104,7 @@ impl<'a> Judge<'a> {
                 !self.is_risky(span)
                     && self.value(id).is_some_and(|value| value.classes.single().is_some())
                     && rows.iter().flatten().all(|&part| self.classes(part).is_within(FLOATS))
+                    && !self.mixes_text_and_complex(rows)
             }
             ExprKind::Cell(rows) => {
                 !self.is_risky(span)
@@ -115,6 +121,13 @@ impl<'a> Judge<'a> {
             | ExprKind::PostIncrement(_)
             | ExprKind::Invalid(_) => false,
         }
+    }
+
+    /// Whether text and complex numbers may stand side by side, which fails.
+    fn mixes_text_and_complex(&self, rows: &[Box<[ExprId]>]) -> bool {
+        let mut parts = rows.iter().flatten().filter_map(|&part| self.value(part));
+        let text = parts.clone().any(|part| part.classes.contains(Class::Char));
+        text && parts.any(|part| part.complex != formwork_shape::Truth::No)
     }
 
     /// The expressions directly below one; `None` if they cannot be told.

@@ -238,6 +238,13 @@ impl Expr {
         Expr { kind: ExprKind::Const(value), sure: true, known }
     }
 
+    /// Whether it is written `[]`, `''` or `{}`, which built-ins and assignments tell from
+    /// other empty arrays.
+    #[must_use]
+    pub fn is_null_literal(&self) -> bool {
+        matches!(&self.kind, ExprKind::Const(value) if value.dims().as_slice() == [0, 0])
+    }
+
     /// An expression of which nothing is known.
     #[must_use]
     pub fn unknown(kind: ExprKind) -> Expr {

@@ -115,6 +115,7 @@ impl Search<'_> {
             || !target.links.is_empty()
             || function.vars[target.var].exposed
             || self.taken.contains(&from)
+            || value.is_null_literal()
             || !is_single(value)
             || !has_value(value, self.program)
         {

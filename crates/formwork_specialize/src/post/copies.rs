@@ -67,7 +67,7 @@ fn copies_of(function: &Function, flow: &Flow<'_>, nodes: &[Vec<usize>]) -> Vec<
         }
         let is_copy = match &value.kind {
             ExprKind::Var(source) => *source != place.var && !function.vars[*source].exposed,
-            ExprKind::Const(value) => is_small(value),
+            ExprKind::Const(own) => is_small(own) && !value.is_null_literal(),
             _ => false,
         };
         if let (true, Some(&node)) = (is_copy, nodes[number].first()) {
