@@ -6,6 +6,7 @@ mod equivalence;
 mod files;
 mod fuzz;
 mod inference;
+mod mpe;
 mod oracle;
 mod programs;
 mod score;
@@ -61,6 +62,8 @@ enum Table {
     Closed,
     /// How the cost of inference grows with the program
     Growth,
+    /// Residual programs against the originals: the thesis's figures beside ours
+    Mpe,
 }
 
 fn main() -> ExitCode {
@@ -74,6 +77,7 @@ fn main() -> ExitCode {
             Table::Library => inference::library::run(),
             Table::Closed => inference::closed::run(show),
             Table::Growth => inference::growth::run(),
+            Table::Mpe => mpe::run(),
         },
         Chore::Score(options) => score::run(&options),
         Chore::Soundness(options) => soundness::run(&options),

@@ -332,6 +332,9 @@ impl<'h> Analyst<'h> {
         let mut value = self.shaped(value, &name);
         value.shape = value.shape.map(|shape| self.familiar(shape));
         let definition = Definition { name, kind, span, value: value.clone(), defined: Truth::Yes };
+        if self.tracing() {
+            self.frame_mut().scene.after.insert(slot, value.clone());
+        }
         let frame = self.frame_mut();
         frame.record.define(slot.as_u32(), definition);
         frame.set(slot, Slot { value: Rc::new(value), defined: Truth::Yes });

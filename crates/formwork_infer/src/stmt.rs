@@ -551,7 +551,14 @@ fn case_matches(subject: &Value, label: &Value) -> bool {
         _ if subject.is_empty() && label.is_empty() => true,
         _ if subject.is_empty() || label.is_empty() => false,
         _ => match (subject.to_f64(), label.to_f64()) {
-            (Some(a), Some(b)) if subject.is_scalar() && label.is_scalar() => a == b,
+            (Some(a), Some(b))
+                if subject.is_scalar()
+                    && label.is_scalar()
+                    && !subject.is_complex()
+                    && !label.is_complex() =>
+            {
+                a == b
+            }
             _ => formwork_runtime::ops::equal(subject, label),
         },
     }

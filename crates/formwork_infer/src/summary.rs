@@ -113,7 +113,8 @@ impl Analyst<'_> {
         let recursive = self.active.iter().filter(|active| active.body == key).count();
         // Far from where it matters, less is kept of the arguments.
         let limit = match (self.tracing(), self.frames.len() > NEAR) {
-            (true, _) => TRACED,
+            (true, true) => TRACED / 4,
+            (true, false) => TRACED,
             (false, true) => VARIANTS / 4,
             (false, false) => VARIANTS,
         };

@@ -12,6 +12,7 @@ use formwork_hir::body::{
 };
 use formwork_runtime::ops::{BinaryOp, UnaryOp};
 use formwork_runtime::{Class, Value};
+use formwork_shape::Truth;
 use formwork_syntax::Span;
 
 use crate::trace::{Clause, Made, Scene, Step, StepKind, Trace, VariantId};
@@ -75,7 +76,9 @@ impl<'a> Judge<'a> {
             return false;
         }
         match kind {
-            ExprKind::Const(_) | ExprKind::Colon | ExprKind::Anonymous(_) => true,
+            ExprKind::Const(_) | ExprKind::Colon | ExprKind::Anonymous(_) | ExprKind::Handle(_) => {
+                true
+            }
             ExprKind::End => !self.scene.loose_end,
             ExprKind::Var(slot) => !self.is_risky(span) && self.scene.reads.contains_key(slot),
             ExprKind::Unary(op, operand) => {
@@ -94,9 +97,7 @@ impl<'a> Judge<'a> {
                 let number = |id: &ExprId| {
                     self.is_scalar(*id)
                         && self.classes(*id).is_within(ClassSet::only(Class::Double))
-                        && self
-                            .value(*id)
-                            .is_some_and(|value| value.complex == formwork_shape::Truth::No)
+                        && self.value(*id).is_some_and(|value| value.complex == Truth::No)
                 };
                 number(first) && step.iter().all(number) && number(last)
             }
@@ -116,10 +117,7 @@ impl<'a> Judge<'a> {
                     })
             }
             ExprKind::Access(access) => self.is_sure_access(id, access),
-            ExprKind::Handle(_)
-            | ExprKind::Assign(_)
-            | ExprKind::PostIncrement(_)
-            | ExprKind::Invalid(_) => false,
+            ExprKind::Assign(_) | ExprKind::PostIncrement(_) | ExprKind::Invalid(_) => false,
         }
     }
 
@@ -127,7 +125,7 @@ impl<'a> Judge<'a> {
     fn mixes_text_and_complex(&self, rows: &[Box<[ExprId]>]) -> bool {
         let mut parts = rows.iter().flatten().filter_map(|&part| self.value(part));
         let text = parts.clone().any(|part| part.classes.contains(Class::Char));
-        text && parts.any(|part| part.complex != formwork_shape::Truth::No)
+        text && parts.any(|part| part.complex != Truth::No)
     }
 
     /// The expressions directly below one; `None` if they cannot be told.
@@ -265,7 +263,9 @@ impl<'a> Judge<'a> {
                 access.links.len() <= 1 && self.is_droppable_function(*variant)
             }
             Some(Made::Builtin(row)) => {
-                if row.effects != Effects::PURE && row.name != "nargin" && row.name != "nargout" {
+                // What these say of the call they stand in is known.
+                let of_the_call = matches!(row.name, "nargin" | "nargout" | "exist");
+                if row.effects != Effects::PURE && !of_the_call {
                     return false;
                 }
                 let (args, rest): (&[ExprId], _) = match &access.links[..] {
@@ -281,6 +281,9 @@ impl<'a> Judge<'a> {
 
     fn is_sure_builtin(&self, name: &str, id: ExprId, args: &[ExprId]) -> bool {
         let constant = |id: &ExprId| self.value(*id).is_some_and(|v| v.constant().is_some());
+        if name == "exist" {
+            return constant(&id) && args.iter().all(constant);
+        }
         // It was computed, and succeeded.
         if args.iter().all(constant) && constant(&id) {
             return true;
@@ -412,7 +415,8 @@ fn are_sure_operands(op: BinaryOp, left: &AbstractValue, right: &AbstractValue) 
         x.single().is_some_and(Class::is_integer)
             && (x == y || y.is_within(ClassSet::only(Class::Double)))
     };
-    let mixed = integers(a, b) || integers(b, a);
+    let real = left.complex == Truth::No && right.complex == Truth::No;
+    let mixed = real && (integers(a, b) || integers(b, a));
     match op {
         BinaryOp::Add
         | BinaryOp::Subtract
@@ -442,7 +446,7 @@ fn are_sure_operands(op: BinaryOp, left: &AbstractValue, right: &AbstractValue) 
 /// Whether a value decides a condition without an error.
 fn is_plain_truth(value: &AbstractValue) -> bool {
     let classes = value.classes;
-    let real = value.complex == formwork_shape::Truth::No;
+    let real = value.complex == Truth::No;
     value.is_scalar()
         && (classes.is_within(ClassSet::only(Class::Logical))
             || (real

@@ -158,6 +158,8 @@ pub struct Scene {
     pub loose_end: bool,
     /// Whether computing something beforehand warned.
     pub warned: bool,
+    /// What variables are after something was stored in them or in parts of them.
+    pub after: FxHashMap<SlotId, AbstractValue>,
     /// What `x += y` and the like stored.
     pub stored: Option<AbstractValue>,
     /// Whether the statement never ends.

@@ -66,6 +66,7 @@ impl Emitter {
                 ExprKind::Call(Callee::Function(id), self.list(making, scene, args))
             }
             Made::Builtin(row) => {
+                self.clouded |= finds_variables(row.name);
                 // It shows its argument as it is written.
                 let around = self.as_written;
                 self.as_written |= row.name == "assert";
@@ -258,4 +259,10 @@ impl Emitter {
 /// Whether an expression only names a function.
 fn is_name(making: &Making<'_>, id: ExprId) -> bool {
     matches!(making.body.exprs[id].kind, From::Handle(_) | From::Const(_))
+}
+
+/// Whether a built-in finds variables of its caller by their names.
+fn finds_variables(name: &str) -> bool {
+    formwork_infer::changes_variables(name)
+        || matches!(name, "exist" | "who" | "whos" | "isglobal" | "inputname" | "save")
 }

@@ -41,6 +41,7 @@ impl Emitter {
     ) -> Function {
         let variant = &trace.variants[id];
         let body = &variant.body;
+        self.clouded = false;
         let mut making = Self::making(trace, algebra, id);
         let mut params: Vec<Option<VarId>> = Vec::new();
         let mut block: Vec<Made> = Vec::new();
@@ -67,7 +68,7 @@ impl Emitter {
             outputs,
             vars: making.vars,
             body: block,
-            clouded: variant.clouded,
+            clouded: variant.clouded || std::mem::take(&mut self.clouded),
             ..placeholder(name, &body.name)
         }
     }
@@ -82,6 +83,7 @@ impl Emitter {
     ) -> Function {
         let variant = &trace.variants[request.variant];
         let body = &variant.body;
+        self.clouded = false;
         let mut making = Self::making(trace, algebra, request.variant);
         let mut params: Vec<Option<VarId>> = Vec::new();
         let mut block: Vec<Made> = Vec::new();
@@ -156,7 +158,7 @@ impl Emitter {
             outputs,
             vars: making.vars,
             body: block,
-            clouded: variant.clouded,
+            clouded: variant.clouded || std::mem::take(&mut self.clouded),
             ..placeholder(name, if body.name.starts_with('@') { "anonymous" } else { &body.name })
         }
     }

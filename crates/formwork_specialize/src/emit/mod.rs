@@ -76,6 +76,9 @@ pub(crate) struct Emitter {
     preserved: Vec<String>,
     /// Whether nothing is to be replaced by its value.
     as_written: bool,
+    /// Whether something in the function that is being made finds variables by their
+    /// names.
+    clouded: bool,
 }
 
 /// The function that is being made.
@@ -141,6 +144,7 @@ impl Emitter {
             called: FxHashMap::default(),
             preserved,
             as_written: false,
+            clouded: false,
         };
         let id = emitter.program.functions.push(placeholder(name, name));
         emitter.program.entry = Some(id);

@@ -16,6 +16,9 @@ use super::expr::known;
 use super::{Emitter, Making, writable};
 use crate::residual::{Callee, Expr, ExprKind, Place, Stmt as Kept, StmtKind as Kind};
 
+/// The most elements of a variable that is written as a whole after a part of it changed.
+const KNOWN: usize = 256;
+
 impl Emitter {
     pub(super) fn block(&mut self, making: &mut Making<'_>, steps: &[Step]) -> Vec<Kept> {
         let mut out = Vec::new();
@@ -289,6 +292,10 @@ impl Emitter {
                     push(Kind::Delete(place));
                     return;
                 }
+                if let Some(whole) = self.known_after(making, scene, target, assign.value) {
+                    push(Kind::Assign(Place::whole(place.var), whole));
+                    return;
+                }
                 let whole = place.links.is_empty();
                 let folded = self.folded(making, scene, assign.value, whole);
                 let mut value = match folded {
@@ -304,6 +311,33 @@ impl Emitter {
             }
             (targets, _) => self.assign_many(making, assign, targets, scene, prints, out),
         }
+    }
+
+    /// All of a variable after something was stored in a part of it, if that is known.
+    fn known_after(
+        &mut self,
+        making: &Making<'_>,
+        scene: &Scene,
+        target: &Target,
+        value: ExprId,
+    ) -> Option<Expr> {
+        let Target::Place { slot, links, .. } = target else { return None };
+        let after = writable(scene.after.get(slot)?)?;
+        let judge = making.judge(scene);
+        let parts = links.iter().all(|link| match link {
+            FromLink::Paren(arguments) | FromLink::Brace(arguments) => {
+                arguments.exprs.iter().all(|&id| judge.is_droppable(id))
+            }
+            FromLink::Field(_) => true,
+            FromLink::DynamicField(id) => judge.is_droppable(*id),
+        });
+        let known = !links.is_empty()
+            && after.numel() <= KNOWN
+            && parts
+            && !scene.ends
+            && !scene.loose_end
+            && judge.is_droppable(value);
+        known.then(|| Expr::constant(after.clone()))
     }
 
     /// `[a, b] = …`: outputs that are known are assigned on their own.
