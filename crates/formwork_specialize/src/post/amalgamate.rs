@@ -138,7 +138,8 @@ impl Search<'_> {
         }
         let between = &block[place + 1..other];
         let droppable = self.purity.is_droppable(value) && !self.reads_exposed(value);
-        if !between.is_empty() && !(droppable && stays(value, between)) {
+        let moves = between.is_empty() || (droppable && stays(value, between));
+        if !moves {
             return;
         }
         // Calls may change what is exposed, and look at it.
