@@ -21,9 +21,15 @@ const KNOWN: usize = 256;
 
 impl Emitter {
     pub(super) fn block(&mut self, making: &mut Making<'_>, steps: &[Step]) -> Vec<Kept> {
-        let mut out = Vec::new();
+        let mut out: Vec<Kept> = Vec::new();
         for step in steps {
+            let before = out.len();
             with_enough_stack(|| self.statement(making, step, &mut out));
+            if let Some(first) = out.get_mut(before)
+                && !matches!(step.kind, StepKind::Script(..))
+            {
+                first.comments = self.comments.of(&making.body.source, step.span);
+            }
         }
         out
     }
