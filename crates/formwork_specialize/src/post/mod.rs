@@ -3,7 +3,7 @@
 //!
 //! - `effects`: what may be dropped, moved or computed twice; `flow`: which definitions
 //!   reach which uses; `bits`: sets.
-//! - `identities`: operations that change nothing; `duplicates`: functions that are the
+//! - `identities`, `joined`: operations that change nothing; `duplicates`: functions that are the
 //!   same.
 //! - `copies`, `amalgamate`: values where they are used; `dead`: code that does not
 //!   matter; `signature`: parameters and outputs that do not; `inline`: functions where
@@ -18,6 +18,7 @@ mod effects;
 mod flow;
 mod identities;
 mod inline;
+mod joined;
 mod reassociate;
 mod signature;
 
