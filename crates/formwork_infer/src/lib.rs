@@ -18,12 +18,13 @@
 //!   `note`: what comments say.
 //! - `expr`, `operators`, `numbers`: expressions; `access`, `index`, `subscript`,
 //!   `assign`, `fit`: places; `check`: what they demand.
-//! - `call`, `builtin`, `handles`, `summary`: calls; `fold`: constants.
+//! - `call`, `builtin`, `handles`, `summary`, `alike`: calls; `fold`: constants.
 //! - `entry`, `spec`: what is said of parameters; `record`, `journal`,
 //!   `report`: what is kept; `failure`: why a walk ends; `classes`: what operators
 //!   refuse.
 
 mod access;
+mod alike;
 mod assign;
 mod builtin;
 mod call;

@@ -2,15 +2,18 @@
 
 use std::rc::Rc;
 
-use formwork_domain::{AbstractValue, Instance, Meeting, Mode, ValueFact, renewed};
+use formwork_domain::{
+    AbstractValue, Instance, Meeting, Mode, ValueFact, mentioned, renewed, substituted,
+};
 use formwork_hir::body::{Body, Unit};
 use formwork_shape::Truth;
 use formwork_shape::facts::Requirement;
-use formwork_shape::shape::{Algebra, Stock};
+use formwork_shape::shape::{Algebra, Stock, Substitution};
 use formwork_syntax::Span;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
+use crate::alike::Alike;
 use crate::engine::Analyst;
 use crate::expr::Many;
 use crate::failure::{FailureKind, Inner};
@@ -50,6 +53,8 @@ struct Known {
     args: Vec<AbstractValue>,
     nargout: usize,
     outcome: Outcome,
+    /// What was known then of the unknowns in the arguments.
+    given: Vec<Requirement>,
     /// The unknowns there were before: the others are those of the one call walked.
     before: Stock,
 }
@@ -100,6 +105,11 @@ impl Analyst<'_> {
         }
         let variants = self.summaries.known.get(&key).map_or(0, Vec::len);
         let recursive = self.active.iter().filter(|active| active.body == key).count();
+        if recursive == 0
+            && let Some(outcome) = self.known_outcome(key, &args, nargout)
+        {
+            return self.take(outcome, body, span);
+        }
         // Far from where it matters, less is kept of the arguments.
         let limit = if self.frames.len() > NEAR { VARIANTS / 4 } else { VARIANTS };
         let args = if variants > limit || recursive > 0 {
@@ -112,13 +122,7 @@ impl Analyst<'_> {
         } else {
             args
         };
-        if let Some(known) = self.summaries.known.get(&key)
-            && let Some(known) =
-                known.iter().find(|known| known.args == args && known.nargout == nargout)
-        {
-            let (mut outcome, before) = (known.outcome.clone(), known.before);
-            outcome.outputs = outcome.outputs.map(|outputs| self.of_another_call(outputs, &before));
-            outcome.learnt.retain(|requirement| !self.algebra.is_newer(requirement, &before));
+        if let Some(outcome) = self.known_outcome(key, &args, nargout) {
             return self.take(outcome, body, span);
         }
         if let Some(place) = self.active.iter().position(|active| {
@@ -149,6 +153,7 @@ impl Analyst<'_> {
             made: MadeUp::default(),
         });
         let before = self.algebra.stock();
+        let given = self.known_of(&args);
         let mut round = 0;
         let outcome = loop {
             let outcome = self.walk_function(unit, body, args.clone(), nargout);
@@ -191,10 +196,79 @@ impl Analyst<'_> {
         self.active.pop();
         if !provisional {
             self.summaries.kept.push(Rc::clone(body));
-            let known = Known { args, nargout, outcome: outcome.clone(), before };
+            let known = Known { args, nargout, outcome: outcome.clone(), given, before };
             self.summaries.known.entry(key).or_default().push(known);
         }
         self.take(outcome, body, span)
+    }
+
+    /// What is known of the unknowns that values are described with.
+    fn known_of(&self, values: &[AbstractValue]) -> Vec<Requirement> {
+        let (mut shapes, mut extents) = (Vec::new(), Vec::new());
+        for value in values {
+            mentioned(value, &mut shapes, &mut extents);
+        }
+        self.facts.assumed_of(&self.algebra, &shapes, &extents)
+    }
+
+    /// What came out of an earlier call that was like one, if what was known then holds.
+    fn known_outcome(
+        &mut self,
+        key: usize,
+        args: &[AbstractValue],
+        nargout: usize,
+    ) -> Option<Outcome> {
+        let count = self.summaries.known.get(&key)?.len();
+        for place in 0..count {
+            let known = &self.summaries.known[&key][place];
+            if known.nargout != nargout || known.args.len() != args.len() {
+                continue;
+            }
+            let Some(renaming) = Alike::renaming(&self.algebra, &known.args, args) else {
+                continue;
+            };
+            let given = known.given.clone();
+            if !given.iter().all(|given| self.holds_renamed(given, &renaming)) {
+                continue;
+            }
+            let known = &self.summaries.known[&key][place];
+            let (mut outcome, before) = (known.outcome.clone(), known.before);
+            outcome.outputs = outcome.outputs.map(|outputs| {
+                let outputs = self.of_another_call(outputs, &before);
+                self.renamed_outputs(outputs, &renaming)
+            });
+            outcome.learnt.retain(|requirement| !self.algebra.is_newer(requirement, &before));
+            if !renaming.is_empty() {
+                for learnt in &mut outcome.learnt {
+                    *learnt = learnt.substituted(&mut self.algebra, &renaming);
+                }
+            }
+            return Some(outcome);
+        }
+        None
+    }
+
+    /// Whether a condition holds here with other names for its unknowns.
+    fn holds_renamed(&mut self, requirement: &Requirement, renaming: &Substitution) -> bool {
+        let requirement = if renaming.is_empty() {
+            requirement.clone()
+        } else {
+            requirement.substituted(&mut self.algebra, renaming)
+        };
+        self.facts.assumptions().contains(&requirement)
+            || self.facts.truth(&mut self.algebra, &requirement) == Truth::Yes
+    }
+
+    fn renamed_outputs(&mut self, outputs: Many, renaming: &Substitution) -> Many {
+        match outputs {
+            Many::Known(values) if !renaming.is_empty() => Many::Known(
+                values
+                    .iter()
+                    .map(|value| substituted(&mut self.algebra, value, renaming))
+                    .collect(),
+            ),
+            outputs => outputs,
+        }
     }
 
     /// What a call gave, for another one: the sizes it made up are other ones there.
