@@ -4,11 +4,12 @@
 //! The block `matlab` holds the program, whose first function is the entry; with the word
 //! `trusted`, every operation in it counts as one that succeeds. The block `residual`
 //! holds what comes out of the passes named by `passes=`, all if none are. The block `run`
-//! is run with both.
+//! is run with both, and in Octave, too, if it is installed.
 
 mod support;
 
 use std::path::Path;
+use std::process::Command;
 
 use formwork_hir::{MemoryHost, Program};
 use formwork_mdtest::{Case, Report};
@@ -80,4 +81,58 @@ fn run(entry: &str, program: &str, calls: &str) -> String {
         }
     }
     shown
+}
+
+/// In Octave, what is written prints the same before and after, too.
+#[test]
+#[expect(clippy::disallowed_methods, reason = "Octave reads files")]
+fn octave_prints_the_same() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("mdtests/post");
+    let temporary = std::env::temp_dir().join(format!("formwork-post-{}", std::process::id()));
+    let mut cases: Vec<(String, [String; 2])> = Vec::new();
+    let files = std::fs::read_dir(&folder).into_iter().flatten().flatten();
+    for case in files.filter_map(|file| std::fs::read_to_string(file.path()).ok()) {
+        for case in formwork_mdtest::parse_cases(&case) {
+            let texts = ["matlab", "residual", "run"].map(|name| case.block(name));
+            let [Some(program), Some(residual), Some(calls)] = texts else { continue };
+            let scripts = [program, residual].map(|block| script(&block.text, &calls.text));
+            cases.push((case.name.clone(), scripts));
+        }
+    }
+    let mut main = String::new();
+    for (number, (_, scripts)) in cases.iter().enumerate() {
+        for (version, text) in scripts.iter().enumerate() {
+            let folder = temporary.join(format!("{number}_{version}"));
+            let written = std::fs::create_dir_all(&folder).is_ok()
+                && std::fs::write(folder.join("case.m"), text).is_ok();
+            assert!(written, "cannot write to {}", folder.display());
+            main.push_str(&format!("source('{}');\n", folder.join("case.m").display()));
+            main.push_str("clear -all; disp('====');\n");
+        }
+    }
+    let path = temporary.join("all.m");
+    assert!(std::fs::write(&path, main).is_ok(), "cannot write to {}", path.display());
+    let output = Command::new("octave-cli").args(["--norc", "-q"]).arg(&path).output();
+    let _ = std::fs::remove_dir_all(&temporary);
+    // Without Octave there is nothing to compare with.
+    let Ok(output) = output else { return };
+    let text = String::from_utf8_lossy(&output.stdout);
+    let parts: Vec<&str> = text.split("====\n").collect();
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(parts.len(), 2 * cases.len() + 1, "{text}{errors}");
+    for ((name, _), pair) in cases.iter().zip(parts.chunks(2)) {
+        assert!(!pair[0].is_empty(), "{name} prints nothing");
+        assert_eq!(pair[0], pair[1], "{name}");
+    }
+}
+
+/// A script with functions and calls, each of which may fail.
+fn script(program: &str, calls: &str) -> String {
+    let mut text = format!("1;\n{program}\n");
+    for line in calls.lines() {
+        text.push_str(&format!(
+            "try\n  {line}\ncatch err\n  disp(err.message), disp(err.identifier)\nend\n"
+        ));
+    }
+    text
 }
