@@ -125,7 +125,8 @@ impl Analyst<'_> {
         }
         // Far from where it matters, less is kept of the arguments.
         let limit = match (self.tracing(), self.frames.len() > NEAR) {
-            (true, _) => TRACED,
+            (true, true) => TRACED / 4,
+            (true, false) => TRACED,
             (false, true) => VARIANTS / 4,
             (false, false) => VARIANTS,
         };

@@ -265,6 +265,22 @@ impl Expr {
     }
 }
 
+impl Stmt {
+    /// Whether it displays something: only some kinds of statements can.
+    #[must_use]
+    pub fn displays(&self) -> bool {
+        self.prints
+            && matches!(
+                self.kind,
+                StmtKind::Expr(_)
+                    | StmtKind::Assign(..)
+                    | StmtKind::Multi(..)
+                    | StmtKind::Delete(_)
+                    | StmtKind::Update(..)
+            )
+    }
+}
+
 /// Calls `see` for every statement of a list, outer ones first.
 pub fn visit_statements<'a>(block: &'a [Stmt], see: &mut impl FnMut(&'a Stmt)) {
     for stmt in block {

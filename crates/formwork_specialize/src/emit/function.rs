@@ -42,6 +42,7 @@ impl Emitter {
         let variant = &trace.variants[id];
         let body = &variant.body;
         self.clouded = false;
+        self.comments.begin();
         let mut making = Self::making(trace, algebra, id);
         let mut params: Vec<Option<VarId>> = Vec::new();
         let mut block: Vec<Made> = Vec::new();
@@ -84,6 +85,7 @@ impl Emitter {
         let variant = &trace.variants[request.variant];
         let body = &variant.body;
         self.clouded = false;
+        self.comments.begin();
         let mut making = Self::making(trace, algebra, request.variant);
         let mut params: Vec<Option<VarId>> = Vec::new();
         let mut block: Vec<Made> = Vec::new();

@@ -7,6 +7,7 @@
 //! fail, so that the residual raises the errors that the original raises.
 
 mod call;
+mod comments;
 mod expr;
 mod function;
 mod keep;
@@ -76,6 +77,8 @@ pub(crate) struct Emitter {
     preserved: Vec<String>,
     /// Whether nothing is to be replaced by its value.
     as_written: bool,
+    /// The comments of the files.
+    comments: comments::Comments,
     /// Whether something in the function that is being made finds variables by their
     /// names.
     clouded: bool,
@@ -144,6 +147,7 @@ impl Emitter {
             called: FxHashMap::default(),
             preserved,
             as_written: false,
+            comments: comments::Comments::default(),
             clouded: false,
         };
         let id = emitter.program.functions.push(placeholder(name, name));

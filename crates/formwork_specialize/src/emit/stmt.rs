@@ -21,9 +21,15 @@ const KNOWN: usize = 256;
 
 impl Emitter {
     pub(super) fn block(&mut self, making: &mut Making<'_>, steps: &[Step]) -> Vec<Kept> {
-        let mut out = Vec::new();
+        let mut out: Vec<Kept> = Vec::new();
         for step in steps {
+            let before = out.len();
             with_enough_stack(|| self.statement(making, step, &mut out));
+            if let Some(first) = out.get_mut(before)
+                && !matches!(step.kind, StepKind::Script(..))
+            {
+                first.comments = self.comments.of(&making.body.source, step.span);
+            }
         }
         out
     }
@@ -158,7 +164,7 @@ impl Emitter {
                 _ => self.expression(making, *id, scene, stmt.prints, out),
             },
             StmtKind::Assign(assign) => {
-                self.assign(making, assign, (scene, stmt.span), stmt.prints, out)
+                self.assign(making, assign, (scene, stmt.span), stmt.prints, out);
             }
             _ => {}
         }
@@ -586,7 +592,7 @@ impl Emitter {
     ) -> bool {
         let Some(constant) = label.constant() else { return false };
         let numbers = |value: &AbstractValue| {
-            value.is_scalar() && value.classes.single().is_some_and(|class| class.is_numeric())
+            value.is_scalar() && value.classes.single().is_some_and(Class::is_numeric)
         };
         if numbers(subject) && numbers(label) {
             return true;

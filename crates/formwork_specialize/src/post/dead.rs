@@ -6,13 +6,15 @@
 //! their loop does. Loops with `while` and `do` always matter: nobody knows whether they
 //! come to an end.
 
+use formwork_runtime::Value;
+
 use super::effects::{Purity, is_sure};
-use super::flow::{Flow, change_numbered, retain_statements};
-use crate::residual::{Callee, ExprKind, Function, Stmt, StmtKind, VarId};
+use super::flow::{Flow, change_numbered, is_fixed, retain_statements};
+use crate::residual::{Block, Callee, Expr, ExprKind, Function, Stmt, StmtKind, VarId};
 
 /// Removes the dead code of a function; says how many statements and outputs went.
 pub(crate) fn remove(function: &mut Function, purity: &Purity) -> usize {
-    if function.verbatim.is_some() || function.clouded {
+    if is_fixed(function) {
         return 0;
     }
     let unreachable = cut_unreachable(&mut function.body) + end_quietly(&mut function.body);
@@ -232,6 +234,29 @@ fn end_quietly(body: &mut Vec<Stmt>) -> usize {
     strip(body, |kind| matches!(kind, StmtKind::Return)) + loops(body)
 }
 
+/// Removes the branches that constant conditions decide; says how many.
+fn decide(clauses: &mut Vec<(Expr, Block)>, otherwise: &mut Option<Block>) -> usize {
+    let before = clauses.len();
+    clauses.retain(|(condition, _)| constant_truth(condition) != Some(false));
+    if let Some(taken) = clauses.iter().position(|(test, _)| constant_truth(test) == Some(true)) {
+        let block = std::mem::take(&mut clauses[taken].1);
+        clauses.truncate(taken);
+        *otherwise = Some(block);
+    }
+    before - clauses.len()
+}
+
+/// Whether a condition is always true or always false.
+fn constant_truth(condition: &Expr) -> Option<bool> {
+    match &condition.kind {
+        ExprKind::Const(Value::Bool(array)) => array.as_scalar().copied(),
+        ExprKind::Const(Value::Double(array)) => {
+            array.as_scalar().filter(|number| !number.is_nan()).map(|&number| number != 0.0)
+        }
+        _ => None,
+    }
+}
+
 /// Removes branches and blocks with nothing in them.
 fn tidy(body: &mut Vec<Stmt>, purity: &Purity) -> usize {
     let mut removed = 0;
@@ -242,6 +267,13 @@ fn tidy(body: &mut Vec<Stmt>, purity: &Purity) -> usize {
         }
         match &mut stmt.kind {
             StmtKind::If(clauses, otherwise) => {
+                removed += decide(clauses, otherwise);
+                if clauses.is_empty()
+                    && let Some(block) = otherwise
+                {
+                    result.append(block);
+                    continue;
+                }
                 if otherwise.as_ref().is_some_and(Vec::is_empty) {
                     *otherwise = None;
                     removed += 1;
@@ -299,11 +331,13 @@ fn tidy(body: &mut Vec<Stmt>, purity: &Purity) -> usize {
                     removed += 1;
                 }
             }
-            StmtKind::Expr(value) if !stmt.prints && matches!(value.kind, ExprKind::Var(_)) => {
-                if purity.is_droppable(value) {
-                    removed += 1;
-                    continue;
-                }
+            StmtKind::Expr(value)
+                if !stmt.prints
+                    && matches!(value.kind, ExprKind::Var(_))
+                    && purity.is_droppable(value) =>
+            {
+                removed += 1;
+                continue;
             }
             _ => {}
         }

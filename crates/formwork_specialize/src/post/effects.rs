@@ -45,7 +45,7 @@ impl Purity {
         }
         let mut pure = true;
         visit_statements(&function.body, &mut |stmt| {
-            pure &= !stmt.prints
+            pure &= !stmt.displays()
                 && !matches!(
                     stmt.kind,
                     // A caught error is remembered; the other loops may run for ever.
@@ -69,7 +69,8 @@ impl Purity {
         self.node_is_pure(expr) && expr.children().into_iter().all(|child| self.is_pure(child))
     }
 
-    fn node_is_pure(&self, expr: &Expr) -> bool {
+    /// Whether a node does nothing but give its value, or fail, if its operands do.
+    pub(crate) fn node_is_pure(&self, expr: &Expr) -> bool {
         match &expr.kind {
             ExprKind::Call(callee, _) => match callee {
                 Callee::Function(id) => self.functions[*id],

@@ -3,15 +3,21 @@
 //!
 //! - `effects`: what may be dropped, moved or computed twice; `flow`: which definitions
 //!   reach which uses; `bits`: sets.
+//! - `identities`: operations that change nothing; `duplicates`: functions that are the
+//!   same.
 //! - `copies`, `amalgamate`: values where they are used; `dead`: code that does not
-//!   matter; `signature`: parameters and outputs that do not.
+//!   matter; `signature`: parameters and outputs that do not; `inline`: functions where
+//!   they are called.
 
 mod amalgamate;
 mod bits;
 mod copies;
 mod dead;
+mod duplicates;
 mod effects;
 mod flow;
+mod identities;
+mod inline;
 mod signature;
 
 use std::fmt;
@@ -34,6 +40,15 @@ pub struct Pass {
 
 /// The passes, in the order in which they are run.
 pub const PASSES: &[Pass] = &[
+    Pass {
+        name: "identities",
+        counts: "operations removed because they change nothing",
+        run: |program| {
+            each_function(program, |program, id, _| {
+                identities::simplify(&mut program.functions[id])
+            })
+        },
+    },
     Pass {
         name: "copies",
         counts: "uses of a variable replaced by what it is a copy of",
@@ -60,19 +75,23 @@ pub const PASSES: &[Pass] = &[
         counts: "parameters and outputs removed because nobody reads them",
         run: signature::prune,
     },
+    Pass {
+        name: "inline",
+        counts: "calls replaced by the function that is called",
+        run: inline::inline,
+    },
+    Pass {
+        name: "duplicates",
+        counts: "functions removed because others are the same",
+        run: duplicates::merge,
+    },
 ];
 
 /// Which passes are run.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct PostOptions<'a> {
     /// Names of passes that are left out.
     pub without: &'a [&'a str],
-}
-
-impl Default for PostOptions<'_> {
-    fn default() -> Self {
-        PostOptions { without: &[] }
-    }
 }
 
 /// What the passes did.

@@ -55,6 +55,7 @@ struct Calls {
 impl Calls {
     fn of(program: &Program, reached: &[FunctionId], purity: &Purity) -> Calls {
         let mut calls = Calls::default();
+        calls.fixed.extend(&program.named);
         for &id in reached {
             let function = &program.functions[id];
             if let Some(text) = &function.verbatim {
