@@ -239,23 +239,21 @@ fn watching_checks_again_what_has_changed() {
     let folder = folder("watch");
     let file = folder.join("bug.m");
     std::fs::write(&file, BUG).expect("it can be written");
-    let mut child = Command::new(env!("CARGO_BIN_EXE_formwork"))
+    // Both go into one pipe, so that lines come in the order in which they are written.
+    let (output, findings) = std::io::pipe().expect("there are pipes");
+    let messages = findings.try_clone().expect("it can be shared");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_formwork"));
+    command
         .args(["check", "--watch", "--no-cache", "--output-format", "concise", "."])
         .current_dir(&folder)
         .stdin(Stdio::null())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("it runs");
+        .stdout(findings)
+        .stderr(messages);
+    let mut child = command.spawn().expect("it runs");
+    drop(command);
     let (say, hear) = mpsc::channel();
-    let output = BufReader::new(child.stdout.take().expect("it is piped"));
-    let errors = BufReader::new(child.stderr.take().expect("it is piped"));
-    let say_too = say.clone();
     std::thread::spawn(move || {
-        output.lines().map_while(Result::ok).try_for_each(|line| say.send(line))
-    });
-    std::thread::spawn(move || {
-        errors.lines().map_while(Result::ok).try_for_each(|line| say_too.send(line))
+        BufReader::new(output).lines().map_while(Result::ok).try_for_each(|line| say.send(line))
     });
     let until_it_watches = || {
         let mut lines: Vec<String> = Vec::new();
