@@ -55,7 +55,8 @@ impl Alike<'_> {
             rigid: false,
         };
         let same = from.len() == to.len() && from.iter().zip(to).all(|(x, y)| alike.value(x, y));
-        (same && !(alike.rigid && !alike.renaming.is_empty())).then_some(alike.renaming)
+        let allowed = !alike.rigid || alike.renaming.is_empty();
+        (same && allowed).then_some(alike.renaming)
     }
 
     fn value(&mut self, x: &AbstractValue, y: &AbstractValue) -> bool {

@@ -57,10 +57,6 @@ pub(crate) struct LoopContext {
 pub(crate) struct LoopMemory {
     /// The variables that change from one iteration to the next.
     pub(crate) changing: FxHashMap<SlotId, Slot>,
-    /// Those that grow by the same amount each time.
-    pub(crate) growing: FxHashMap<SlotId, Slot>,
-    /// By how much the extents grow that these are described with.
-    pub(crate) amounts: FxHashMap<ExtentId, ExtentId>,
 }
 
 /// A counted loop whose body is being walked.

@@ -7,7 +7,6 @@ use formwork_shape::Truth;
 use formwork_shape::extent::{ExtentId, Extents, Unknown};
 use formwork_shape::facts::Requirement;
 use formwork_shape::shape::Substitution;
-use rustc_hash::FxHashMap;
 
 use crate::engine::Analyst;
 use crate::frame::{Slot, Snapshot};
@@ -35,9 +34,6 @@ pub(crate) struct Counter {
     pub(crate) learnt: Vec<Requirement>,
 }
 
-/// By how much extents grow in each iteration.
-type Amounts = FxHashMap<ExtentId, ExtentId>;
-
 impl Analyst<'_> {
     /// Solves a counted loop whose extents grow regularly, from the start or after the
     /// first iteration; `None` if they do not.
@@ -56,28 +52,6 @@ impl Analyst<'_> {
         ) else {
             return None;
         };
-        let step = |this: &mut Self,
-                    candidate: &Snapshot,
-                    made: &MadeUp,
-                    header: &mut dyn Header,
-                    learnt: &[Requirement]| {
-            let walk = this.walk(site, header, fork, candidate, learnt);
-            let back = walk.back?;
-            let bound = [(counter.unknown, counter.unknown_next)];
-            this.not_instances(candidate, &back, made, &bound)
-                .is_empty()
-                .then_some((back, walk.breaks))
-        };
-        if let Some((candidate, mut made, amounts)) = self.growing_again(site, counter, start) {
-            made.extents.extend(predicted.extents.iter().copied());
-            made.shapes.extend(predicted.shapes.iter().copied());
-            if let Some((back, breaks)) = step(self, &candidate, &made, header, &[]) {
-                self.remember_steady(site, counter, &candidate, amounts);
-                let last = self.at_last(counter, &back);
-                return Some(Solved { back: Some(last), any: Some(back), breaks });
-            }
-            self.frame_mut().record.take_back(site.mark);
-        }
         let first = self.walk(site, header, fork, start, &[]);
         let Some(after_first) = first.back else {
             return Some(Solved { back: None, any: None, breaks: first.breaks });
@@ -91,12 +65,23 @@ impl Analyst<'_> {
             return Some(Solved { back: Some(back), any, breaks: first.breaks });
         }
         let found_first = self.frame_mut().record.take_back(site.mark);
-        let (candidate, mut made, amounts) =
-            self.regular(start, &after_first, counter, Extents::ZERO);
+        let (candidate, mut made, _) = self.regular(start, &after_first, counter, Extents::ZERO);
         made.extents.extend(predicted.extents.iter().copied());
         made.shapes.extend(predicted.shapes.iter().copied());
+        let step = |this: &mut Self,
+                    candidate: &Snapshot,
+                    made: &MadeUp,
+                    header: &mut dyn Header,
+                    learnt: &[Requirement]| {
+            let walk = this.walk(site, header, fork, candidate, learnt);
+            let back = walk.back?;
+            let bound = [(counter.unknown, counter.unknown_next)];
+            this.not_instances(candidate, &back, made, &bound)
+                .is_empty()
+                .then_some((back, walk.breaks))
+        };
         if let Some((back, breaks)) = step(self, &candidate, &made, header, &[]) {
-            self.remember_steady(site, counter, &candidate, amounts);
+            self.remember_steady(site, counter, &candidate);
             let last = self.at_last(counter, &back);
             return Some(Solved { back: Some(last), any: Some(back), breaks });
         }
@@ -109,11 +94,11 @@ impl Analyst<'_> {
         let after_first = self.at_first(counter, &after_first);
         let second = self.walk(site, header, fork, &after_first, &[]);
         let after_second = second.back?;
-        let (candidate, mut made, amounts) =
+        let (candidate, mut made, grows) =
             self.regular(&after_first, &after_second, counter, Extents::ONE);
         made.extents.extend(predicted.extents.iter().copied());
         made.shapes.extend(predicted.shapes.iter().copied());
-        if amounts.is_empty() {
+        if !grows {
             return None;
         }
         let later = [Requirement::AtMost(Extents::ONE, counter.index)];
@@ -135,59 +120,8 @@ impl Analyst<'_> {
         Some(Solved { back: Some(back), any: None, breaks })
     }
 
-    /// The head of a loop that was solved before, if what grew in it grows again like
-    /// that from what there is now.
-    fn growing_again(
-        &mut self,
-        site: &Site<'_>,
-        counter: &Counter,
-        start: &Snapshot,
-    ) -> Option<(Snapshot, MadeUp, Amounts)> {
-        let memory = self.frame().memory.get(&site.span.start)?;
-        if memory.growing.is_empty() {
-            return None;
-        }
-        let (growing, amounts) = (memory.growing.clone(), memory.amounts.clone());
-        let after = Snapshot { changed: growing, ..Snapshot::default() };
-        let mut before = start.clone();
-        before.changed.retain(|slot, _| after.changed.contains_key(slot));
-        let (mut head, made) = self.meet_two(&before, &after, Mode::Widen);
-        let mut grown = Substitution::default();
-        let mut again = Amounts::default();
-        let mut rest = MadeUp { extents: Vec::new(), shapes: made.shapes };
-        for (unknown, (a, b)) in made.extents {
-            let name = self.algebra.extents().as_unknown(unknown);
-            let (Some(Unknown::Name(name)), Some(&amount)) = (name, amounts.get(&b)) else {
-                rest.extents.push((unknown, (a, b)));
-                continue;
-            };
-            let extents = self.algebra.extents_mut();
-            let distance = extents.multiply(counter.index, amount);
-            let closed = extents.add(a, distance);
-            grown.names.insert(name, closed);
-            again.insert(closed, amount);
-        }
-        for state in head.changed.values_mut() {
-            let value = substituted(&mut self.algebra, &state.value, &grown);
-            if value != *state.value {
-                state.value = Rc::new(value);
-            }
-        }
-        head.learnt.clear();
-        for (slot, state) in &start.changed {
-            head.changed.entry(*slot).or_insert_with(|| state.clone());
-        }
-        Some((head, rest, again))
-    }
-
-    /// Keeps what a solved head was; apart, what is counted, and by how much it grows.
-    fn remember_steady(
-        &mut self,
-        site: &Site<'_>,
-        counter: &Counter,
-        head: &Snapshot,
-        amounts: Amounts,
-    ) {
+    /// Keeps what a solved head was, except what is counted: that is found again.
+    fn remember_steady(&mut self, site: &Site<'_>, counter: &Counter, head: &Snapshot) {
         let counted = self.algebra.extents().as_unknown(counter.unknown);
         let mut steady = head.clone();
         steady.changed.retain(|_, state| {
@@ -205,13 +139,7 @@ impl Analyst<'_> {
             };
             !in_shape && !in_value
         });
-        let mut growing = head.changed.clone();
-        growing.retain(|slot, _| !steady.changed.contains_key(slot));
         self.remember(site, &steady);
-        if let Some(memory) = self.frame_mut().memory.get_mut(&site.span.start) {
-            memory.growing = growing;
-            memory.amounts = amounts;
-        }
     }
 
     /// Whether the state after an iteration is right of the first one, too.
@@ -245,7 +173,7 @@ impl Analyst<'_> {
         after: &Snapshot,
         counter: &Counter,
         since: ExtentId,
-    ) -> (Snapshot, MadeUp, Amounts) {
+    ) -> (Snapshot, MadeUp, bool) {
         // What an iteration leaves speaks of its own count; at the next head that is the
         // one before.
         let extents = self.algebra.extents_mut();
@@ -269,7 +197,6 @@ impl Analyst<'_> {
         }
         met.learnt.clear();
         let mut grown = Substitution::default();
-        let mut amounts = Amounts::default();
         let mut rest = MadeUp { extents: Vec::new(), shapes: made.shapes.clone() };
         for &(unknown, (a, b)) in &made.extents {
             let Some(Unknown::Name(name)) = self.algebra.extents().as_unknown(unknown) else {
@@ -288,8 +215,8 @@ impl Analyst<'_> {
             let distance = extents.multiply(done, delta);
             let closed = extents.add(a, distance);
             grown.names.insert(name, closed);
-            amounts.insert(closed, delta);
         }
+        let grows = !grown.names.is_empty();
         for state in met.changed.values_mut() {
             let value = substituted(&mut self.algebra, &state.value, &grown);
             // What stands for anything must stay itself.
@@ -297,7 +224,7 @@ impl Analyst<'_> {
                 state.value = Rc::new(value);
             }
         }
-        (met, rest, amounts)
+        (met, rest, grows)
     }
 
     /// The state after the last iteration, from that after any.

@@ -193,7 +193,7 @@ impl<'a> Judge<'a> {
         let (Some(old), Some(new)) = (self.scene.reads.get(&slot), self.value(value)) else {
             return false;
         };
-        !self.is_risky(span) && are_sure_operands(op, old, new)
+        !self.scene.ends && !self.is_risky(span) && are_sure_operands(op, old, new)
     }
 
     fn is_sure_access(&self, id: ExprId, access: &Access) -> bool {
