@@ -23,6 +23,9 @@ struct Dense<T> {
     data: Vec<T>,
     /// Lost as soon as somebody may write.
     structure: Structure,
+    /// Whether Octave has these elements as a part of another array, as it has what was
+    /// read with subscripts; lost likewise.
+    part: bool,
 }
 
 impl<T: Clone> Array<T> {
@@ -46,7 +49,7 @@ impl<T: Clone> Array<T> {
         {
             return Array::scalar(value.clone());
         }
-        Array(Repr::Heap(Rc::new(Dense { dims, data, structure: Structure::Full })))
+        Array(Repr::Heap(Rc::new(Dense { dims, data, structure: Structure::Full, part: false })))
     }
 
     /// A 1xn array.
@@ -159,6 +162,7 @@ impl<T: Clone> Array<T> {
             Repr::Heap(dense) => {
                 let dense = Rc::make_mut(dense);
                 dense.structure = Structure::Full;
+                dense.part = false;
                 &mut dense.data
             }
         }
@@ -171,6 +175,7 @@ impl<T: Clone> Array<T> {
             Repr::Scalar(value) => Some(std::slice::from_mut(value)),
             Repr::Heap(dense) => Rc::get_mut(dense).map(|dense| {
                 dense.structure = Structure::Full;
+                dense.part = false;
                 &mut dense.data[..]
             }),
         }
@@ -182,6 +187,26 @@ impl<T: Clone> Array<T> {
         match &self.0 {
             Repr::Scalar(_) => true,
             Repr::Heap(dense) => Rc::strong_count(dense) == 1,
+        }
+    }
+
+    /// The same elements, which Octave has as a part of another array.
+    #[must_use]
+    pub(crate) fn as_part(mut self) -> Array<T> {
+        if let Repr::Heap(dense) = &mut self.0
+            && let Some(dense) = Rc::get_mut(dense)
+        {
+            dense.part = true;
+        }
+        self
+    }
+
+    /// Whether Octave, too, has these elements for this array alone.
+    #[must_use]
+    pub(crate) fn is_alone(&self) -> bool {
+        match &self.0 {
+            Repr::Scalar(_) => true,
+            Repr::Heap(dense) => Rc::strong_count(dense) == 1 && !dense.part,
         }
     }
 
@@ -219,8 +244,9 @@ impl<T: Clone> Array<T> {
         if *self.dims() == dims {
             return self.with_structure(Structure::Full);
         }
-        let data = self.into_vec();
-        Array::new(dims, data)
+        let alone = self.is_alone();
+        let reshaped = Array::new(dims, self.into_vec());
+        if alone { reshaped } else { reshaped.as_part() }
     }
 
     /// The array of the same size with `f` of each element.
@@ -233,6 +259,7 @@ impl<T: Clone> Array<T> {
                 dims: dense.dims.clone(),
                 data: dense.data.iter().map(f).collect(),
                 structure: Structure::Full,
+                part: false,
             }))),
         }
     }
@@ -268,6 +295,7 @@ impl<T: Clone> Array<T> {
             Repr::Heap(dense) if numel > 0 => {
                 let dense = Rc::make_mut(dense);
                 dense.structure = Structure::Full;
+                dense.part = false;
                 dense.data.push(value);
                 dense.dims = Dims::matrix(1, dense.data.len());
             }
@@ -295,6 +323,7 @@ impl<T: Clone> Array<T> {
                 }
                 let dense = Rc::make_mut(dense);
                 dense.structure = Structure::Full;
+                dense.part = false;
                 dense.data.extend_from_slice(elements);
                 dense.dims = Dims::matrix(1, dense.data.len());
             }

@@ -5,6 +5,7 @@
 //! only the test knows. Each output must be what the rules say of it.
 
 mod contain;
+mod fitting;
 mod forget;
 mod random;
 mod recorded;

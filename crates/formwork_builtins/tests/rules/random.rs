@@ -5,6 +5,8 @@ use formwork_runtime::{
     Array, C64, CellArray, Dims, FunctionHandle, Quote, Range, StructArray, Value,
 };
 
+use crate::fitting::fitting;
+
 /// Functions whose results grow so fast that they get small arguments only.
 const HUNGRY: [&str; 3] = ["perms", "nchoosek", "primes"];
 
@@ -191,6 +193,11 @@ impl Numbers {
         }
         if row.name == "typecast" && self.one_in(2) {
             args.extend([self.value(0), Value::text(["int8", "single", "double"][self.below(3)])]);
+        }
+        if self.one_in(2)
+            && let Some(fitting) = fitting(self, row.name)
+        {
+            args = fitting;
         }
         while args.len() < count {
             let value = match args.first().cloned() {

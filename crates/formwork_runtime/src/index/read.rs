@@ -162,7 +162,7 @@ pub(crate) fn index(base: &Value, subscripts: &[Value]) -> Result<Value> {
         });
     }
     Ok(match base {
-        Value::Double(a) => Value::Double(reading.of_array(a, subscripts)?),
+        Value::Double(a) => Value::Double(reading.of_array(a, subscripts)?.as_part()),
         Value::Bool(a) => Value::Bool(reading.of_array(a, subscripts)?),
         Value::Char(a, quote) => Value::Char(reading.of_array(a, subscripts)?, *quote),
         Value::Complex(a) => Value::Complex(reading.of_array(a, subscripts)?).narrowed(),
