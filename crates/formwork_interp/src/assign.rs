@@ -557,7 +557,8 @@ fn store_in(place: &mut Value, steps: &[Step], value: Value) -> Result<()> {
             let is_plain = place.is_arithmetic() || matches!(place, Value::Cell(_));
             if !rest.is_empty() && is_plain {
                 if !place.is_empty() {
-                    let kind = ops::type_name(place);
+                    let found = matches!(place, Value::Double(array) if array.is_places());
+                    let kind = if found { "lazy_index" } else { ops::type_name(place) };
                     return Err(Error::plain(format!("{kind} cannot be indexed with .")));
                 }
                 *place = Value::empty();

@@ -28,7 +28,8 @@ fn structure(fields: &[(&str, Value)]) -> Value {
 
 /// A moment, as `localtime` tells it.
 fn moment(numbers: &mut Numbers) -> Value {
-    let mut number = |least: usize, count: usize| Value::double((least + numbers.below(count)) as f64);
+    let mut number =
+        |least: usize, count: usize| Value::double((least + numbers.below(count)) as f64);
     structure(&[
         ("usec", number(0, 1000)),
         ("sec", number(0, 60)),
@@ -80,15 +81,12 @@ pub(crate) fn fitting(numbers: &mut Numbers, name: &str) -> Option<Args> {
     let list: Vec<Value> = match name {
         "cell2struct" => {
             let values = vec![number(numbers), text("two")];
-            vec![
-                Value::Cell(CellArray::column(values)),
-                texts(&["one", "two"]),
-                Value::double(1.0),
-            ]
+            vec![Value::Cell(CellArray::column(values)), texts(&["one", "two"]), Value::double(1.0)]
         }
         "addtodate" => {
             let unit = pick(&["year", "month", "day", "hour", "second"], numbers);
-            let date = Value::row((0..1 + numbers.below(3)).map(|k| 730_000.0 + k as f64).collect());
+            let date =
+                Value::row((0..1 + numbers.below(3)).map(|k| 730_000.0 + k as f64).collect());
             vec![date, number(numbers), text(unit)]
         }
         "mktime" | "asctime" => vec![moment(numbers)],
@@ -111,11 +109,8 @@ pub(crate) fn fitting(numbers: &mut Numbers, name: &str) -> Option<Args> {
             vec![function("plus"), zero.clone(), one.clone(), zero.clone(), one.clone(), zero, one]
         }
         "ode45" | "ode23" => {
-            let start = if numbers.one_in(2) {
-                number(numbers)
-            } else {
-                Value::column(vec![1.0, 2.0])
-            };
+            let start =
+                if numbers.one_in(2) { number(numbers) } else { Value::column(vec![1.0, 2.0]) };
             vec![function("plus"), Value::row(vec![0.0, 0.5]), start]
         }
         "odeget" => {

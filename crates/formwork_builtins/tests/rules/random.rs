@@ -180,7 +180,7 @@ impl Numbers {
     pub(crate) fn call(&mut self, row: &Row) -> (Args, usize) {
         let least = usize::from(row.inputs.min);
         let most = row.inputs.max.map_or(least + 3, usize::from).min(least + 3);
-        let count = least + self.below(most - least + 1);
+        let mut count = least + self.below(most - least + 1);
         // Many functions want arguments that are alike, or that fit the first.
         let manner = self.below(4);
         let mut args = Args::new();
@@ -194,10 +194,11 @@ impl Numbers {
         if row.name == "typecast" && self.one_in(2) {
             args.extend([self.value(0), Value::text(["int8", "single", "double"][self.below(3)])]);
         }
-        if self.one_in(2)
-            && let Some(fitting) = fitting(self, row.name)
-        {
-            args = fitting;
+        if let Some(fitting) = fitting(self, row.name) {
+            if self.one_in(2) {
+                args = fitting;
+                count = args.len();
+            }
         }
         while args.len() < count {
             let value = match args.first().cloned() {

@@ -31,8 +31,7 @@ pub fn update_in_place(op: BinaryOp, left: &mut Value, right: &Value, lent: bool
             if let Some(&number) = right.as_scalar() {
                 return Ok(update_by_number(op, array, number));
             }
-            let alone = array.is_alone() && !lent;
-            if !in_place(symbol, array, right, alone)? {
+            if !in_place(symbol, array, right, lent)? {
                 return Ok(false);
             }
             let pairs = array.make_mut().iter_mut().zip(right.as_slice());
@@ -46,18 +45,20 @@ pub fn update_in_place(op: BinaryOp, left: &mut Value, right: &Value, lent: bool
             Ok(true)
         }
         // Of the others only the sizes are looked at here.
-        (Value::Complex(one), Value::Complex(two)) if !truths => fits(symbol, one, two),
-        (Value::Single(one), Value::Single(two)) if !truths => fits(symbol, one, two),
-        (Value::ComplexSingle(one), Value::ComplexSingle(two)) if !truths => fits(symbol, one, two),
-        (Value::Int8(one), Value::Int8(two)) if !truths => fits(symbol, one, two),
-        (Value::Int16(one), Value::Int16(two)) if !truths => fits(symbol, one, two),
-        (Value::Int32(one), Value::Int32(two)) if !truths => fits(symbol, one, two),
-        (Value::Int64(one), Value::Int64(two)) if !truths => fits(symbol, one, two),
-        (Value::Uint8(one), Value::Uint8(two)) if !truths => fits(symbol, one, two),
-        (Value::Uint16(one), Value::Uint16(two)) if !truths => fits(symbol, one, two),
-        (Value::Uint32(one), Value::Uint32(two)) if !truths => fits(symbol, one, two),
-        (Value::Uint64(one), Value::Uint64(two)) if !truths => fits(symbol, one, two),
-        (Value::Bool(one), Value::Bool(two)) if truths => fits(symbol, one, two),
+        (Value::Complex(one), Value::Complex(two)) if !truths => fits(symbol, one, two, lent),
+        (Value::Single(one), Value::Single(two)) if !truths => fits(symbol, one, two, lent),
+        (Value::ComplexSingle(one), Value::ComplexSingle(two)) if !truths => {
+            fits(symbol, one, two, lent)
+        }
+        (Value::Int8(one), Value::Int8(two)) if !truths => fits(symbol, one, two, lent),
+        (Value::Int16(one), Value::Int16(two)) if !truths => fits(symbol, one, two, lent),
+        (Value::Int32(one), Value::Int32(two)) if !truths => fits(symbol, one, two, lent),
+        (Value::Int64(one), Value::Int64(two)) if !truths => fits(symbol, one, two, lent),
+        (Value::Uint8(one), Value::Uint8(two)) if !truths => fits(symbol, one, two, lent),
+        (Value::Uint16(one), Value::Uint16(two)) if !truths => fits(symbol, one, two, lent),
+        (Value::Uint32(one), Value::Uint32(two)) if !truths => fits(symbol, one, two, lent),
+        (Value::Uint64(one), Value::Uint64(two)) if !truths => fits(symbol, one, two, lent),
+        (Value::Bool(one), Value::Bool(two)) if truths => fits(symbol, one, two, lent),
         _ => Ok(false),
     }
 }
@@ -83,12 +84,7 @@ fn update_by_number(op: BinaryOp, array: &mut Array<f64>, number: f64) -> bool {
 }
 
 /// Whether arrays of one size can be updated one by the other.
-fn in_place<T: Clone>(
-    symbol: &str,
-    left: &Array<T>,
-    right: &Array<T>,
-    alone: bool,
-) -> Result<bool> {
+fn in_place<T: Clone>(symbol: &str, left: &Array<T>, right: &Array<T>, lent: bool) -> Result<bool> {
     let scalar = left.as_scalar().is_some() || right.as_scalar().is_some();
     let full = left.kept_as() == Structure::Full && right.kept_as() == Structure::Full;
     if scalar || !full || symbol.is_empty() || !left.is_unique() {
@@ -98,17 +94,20 @@ fn in_place<T: Clone>(
     if mine == other {
         return Ok(true);
     }
+    if lent || !left.is_alone() {
+        return Ok(false);
+    }
     let rank = mine.ndims().max(other.ndims());
     let expands = (0..rank).all(|axis| {
         let (one, two) = (mine.get(axis), other.get(axis));
-        one == two || (one == 1 && !alone) || two == 1
+        one == two || two == 1
     });
     if expands { Ok(false) } else { Err(Error::nonconformant(symbol, mine, other)) }
 }
 
 /// [`in_place`] for arrays that are not updated here.
-fn fits<T: Clone>(symbol: &str, left: &Array<T>, right: &Array<T>) -> Result<bool> {
-    in_place(symbol, left, right, false).map(|_| false)
+fn fits<T: Clone>(symbol: &str, left: &Array<T>, right: &Array<T>, lent: bool) -> Result<bool> {
+    in_place(symbol, left, right, lent).map(|_| false)
 }
 
 #[cfg(test)]

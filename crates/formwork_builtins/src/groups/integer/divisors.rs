@@ -13,7 +13,7 @@ pub(crate) const ROWS: &[Row] = &[
     Row {
         name: "gcd",
         inputs: Arity::at_least(2),
-        outputs: &[Output::repeated(ShapeRule::Expand, ClassRule::Arithmetic)],
+        outputs: &[Output::repeated(ShapeRule::Expand, ClassRule::Special)],
         effects: Effects::PURE,
         fold: crate::folding::always,
         evaluate: gcd,

@@ -32,12 +32,13 @@ pub(super) fn histc(cx: &mut dyn Context, args: Args, nargout: usize) -> Result<
         Some(given) => dimension("histc", given)?,
         None => first_long(&dims),
     };
-    let edges = edges.as_slice();
+    let mut edges = edges.into_owned().into_vec();
+    edges.sort_by(|a, b| a.partial_cmp(b).unwrap_or_else(|| a.is_nan().cmp(&b.is_nan())));
+    let edges = &edges[..];
     let last = edges[edges.len() - 1];
-    // Edges in disorder show how they are searched: three at most one after the other, the
-    // last that holds wins; more of them by halving, downwards if the last is the least.
+    // Three edges at most are tried one after the other; more of them are searched, which
+    // tells equal ones apart.
     let few = edges.len() <= 3;
-    let down = edges[0] > last;
     let place = |x: f64| -> usize {
         if few {
             let between = (1..edges.len()).rev().find(|&k| edges[k - 1] <= x && x < edges[k]);
@@ -45,7 +46,7 @@ pub(super) fn histc(cx: &mut dyn Context, args: Args, nargout: usize) -> Result<
         } else if !(x <= last) {
             0
         } else {
-            upper_bound(edges, |edge| if down { edge >= x } else { edge <= x })
+            edges.partition_point(|&edge| edge <= x)
         }
     };
     let (size, counts) =
@@ -62,22 +63,6 @@ pub(super) fn histc(cx: &mut dyn Context, args: Args, nargout: usize) -> Result<
         values.push(Value::Double(numbers.map(|&x| place(x) as f64)));
     }
     Ok(values)
-}
-
-/// How many numbers come before the first that is not to pass, found by halving; which
-/// ones are looked at matters where they are in disorder.
-fn upper_bound(numbers: &[f64], pass: impl Fn(f64) -> bool) -> usize {
-    let (mut start, mut count) = (0, numbers.len());
-    while count > 0 {
-        let half = count / 2;
-        if pass(numbers[start + half]) {
-            start += half + 1;
-            count -= half + 1;
-        } else {
-            count = half;
-        }
-    }
-    start
 }
 
 pub(super) fn hist(_cx: &mut dyn Context, args: Args, nargout: usize) -> Result<Values> {

@@ -224,7 +224,7 @@ pub(crate) const ROWS: &[Row] = &[
     pure(
         "regexptranslate",
         Arity::exactly(2),
-        &[TEXT],
+        &[ANY_TEXT],
         search::regexptranslate,
         "Makes a regular expression of a text or of a pattern with wildcards.",
     ),

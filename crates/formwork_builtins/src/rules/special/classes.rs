@@ -118,7 +118,15 @@ pub(super) fn rule(name: &str) -> Option<ClassFunction> {
             let integers = call.classes(0).iter().filter(|class| class.is_integer());
             float(call.args).union(integers.collect())
         },
-        "dot" | "cross" => |call| arithmetic(call.args).union(DOUBLE),
+        "dot" | "cross" => |call| {
+            let factors = &call.args[..call.args.len().min(2)];
+            arithmetic(factors).union(DOUBLE)
+        },
+        // The last of several integer classes counts.
+        "gcd" => |call| {
+            let all = call.args.iter().flat_map(|argument| argument.classes.iter());
+            arithmetic(call.args).union(all.filter(|class| class.is_integer()).collect())
+        },
         "trace" => |call| arithmetic(call.args).union(DOUBLE).union(call.classes(0)),
         "blkdiag" => |call| concatenation(call.args).union(DOUBLE).intersection(ARRAYS),
         "meshgrid" | "ndgrid" => |call| {
