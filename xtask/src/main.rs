@@ -2,9 +2,11 @@
 
 mod bist;
 mod corpus;
+mod equivalence;
 mod files;
 mod fuzz;
 mod inference;
+mod mpe;
 mod oracle;
 mod programs;
 mod score;
@@ -42,6 +44,8 @@ enum Chore {
     Score(score::Options),
     /// Infer and run random programs: nothing may happen that was ruled out
     Soundness(soundness::Options),
+    /// Specialize random programs and run both: they must do the same
+    Equivalence(equivalence::Options),
     /// Feed the parser random bytes, token soups and mutated programs
     Fuzz(fuzz::Options),
 }
@@ -58,6 +62,8 @@ enum Table {
     Closed,
     /// How the cost of inference grows with the program
     Growth,
+    /// Residual programs against the originals: the thesis's figures beside ours
+    Mpe,
 }
 
 fn main() -> ExitCode {
@@ -71,9 +77,11 @@ fn main() -> ExitCode {
             Table::Library => inference::library::run(),
             Table::Closed => inference::closed::run(show),
             Table::Growth => inference::growth::run(),
+            Table::Mpe => mpe::run(),
         },
         Chore::Score(options) => score::run(&options),
         Chore::Soundness(options) => soundness::run(&options),
+        Chore::Equivalence(options) => equivalence::run(&options),
         Chore::Fuzz(options) => fuzz::run(&options),
     }
 }

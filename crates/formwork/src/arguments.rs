@@ -85,6 +85,8 @@ pub(crate) enum Command {
     Run(RunArguments),
     /// List every definition of a program with its class, shape and value
     Shapes(ShapesArguments),
+    /// Turn a general program into a faster one for what is known of its arguments
+    Specialize(SpecializeArguments),
     /// Type a program in, statement by statement
     Repl,
     /// Decide an identity of shapes, or bring a shape into normal form
@@ -136,6 +138,79 @@ pub(crate) struct ShapesArguments {
     /// Print the graph of definitions, for Graphviz
     #[arg(long, conflicts_with_all = ["json", "trace"])]
     pub(crate) dot: bool,
+}
+
+#[derive(Args)]
+pub(crate) struct SpecializeArguments {
+    /// A file, or `-` for standard input
+    #[arg(value_name = "FILE")]
+    pub(crate) file: PathBuf,
+    /// Fix a parameter: 'n=4', 'c=[1 2; 3 4]'; it disappears from the parameter list
+    #[arg(short = 'd', long = "define", value_name = "NAME=VALUE")]
+    pub(crate) definitions: Vec<String>,
+    /// What a parameter is: 'x: double 3x4', 'x: ?x1', 'a: nxn', 'n: int >= 1'
+    #[arg(long = "arg", value_name = "SPEC")]
+    pub(crate) arguments: Vec<String>,
+    /// Read definitions and annotations (%# x size [1 2]) from this file
+    #[arg(short = 'a', long, value_name = "FILE")]
+    pub(crate) annotations: Option<PathBuf>,
+    /// Begin with this function of the file instead of the first
+    #[arg(long, value_name = "NAME")]
+    pub(crate) function: Option<String>,
+    /// Write the residual to this file; its main function takes the name
+    #[arg(short = 'o', long, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+    /// Improve the residual: dead code, copies, inlining (on by default)
+    #[arg(short = 'p', long, overrides_with = "no_post")]
+    pub(crate) post: bool,
+    /// Leave the residual as it is made
+    #[arg(long)]
+    pub(crate) no_post: bool,
+    /// Put small functions where they are called (on by default)
+    #[arg(long, overrides_with = "no_inline")]
+    pub(crate) inline: bool,
+    /// Keep every function
+    #[arg(long)]
+    pub(crate) no_inline: bool,
+    /// Put products of matrices in the cheapest order; rounding may differ
+    #[arg(long)]
+    pub(crate) reassociate: bool,
+    /// Keep calls of this function
+    #[arg(long, value_name = "NAME")]
+    pub(crate) keep: Vec<String>,
+    /// Never run this function beforehand
+    #[arg(long, value_name = "NAME")]
+    pub(crate) never_run: Vec<String>,
+    /// How many statements a loop may become
+    #[arg(long, value_name = "COUNT")]
+    pub(crate) unroll_limit: Option<usize>,
+    /// Round constants to so many digits; without it they are exact
+    #[arg(long, value_name = "DIGITS")]
+    pub(crate) precision: Option<usize>,
+    /// Put constants with more elements into functions of their own
+    #[arg(long, value_name = "COUNT")]
+    pub(crate) max_constant: Option<usize>,
+    /// Say in comments what is known of what is assigned
+    #[arg(short = 'c', long)]
+    pub(crate) comments: bool,
+    /// List the functions of the residual instead of printing it
+    #[arg(short = 'f', long)]
+    pub(crate) functions: bool,
+    /// List the variables of each function of the residual
+    #[arg(short = 's', long)]
+    pub(crate) symbols: bool,
+    /// Print the calls before and after, for Graphviz
+    #[arg(short = 'g', long)]
+    pub(crate) graph: bool,
+    /// Tell on stderr what was done, and what stood in the way: text or json
+    #[arg(long, value_name = "FORMAT", num_args = 0..=1, default_missing_value = "text")]
+    pub(crate) report: Option<ReportKind>,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+pub(crate) enum ReportKind {
+    Text,
+    Json,
 }
 
 #[derive(Args)]

@@ -8,6 +8,7 @@ mod parse;
 mod repl;
 mod run;
 mod shapes;
+mod specialize;
 
 use std::io::Write as _;
 use std::process::ExitCode;
@@ -43,6 +44,7 @@ fn main() -> ExitCode {
         Command::Check(options) => check::run(&arguments.shared, &options),
         Command::Explain(options) => explain::run(&options),
         Command::Shapes(options) => shapes::run(&arguments.shared, &options),
+        Command::Specialize(options) => specialize::run(&arguments.shared, &options),
         Command::Repl => repl::run(&arguments.shared),
         Command::Algebra(options) => algebra::run(&arguments.shared, &options),
         Command::GenerateShellCompletion { shell } => {

@@ -11,6 +11,14 @@ use crate::table::find;
 #[derive(Debug, Default)]
 pub struct Nobody {
     session: Session,
+    warned: bool,
+}
+
+impl Nobody {
+    /// Whether something warned since this was asked last.
+    pub fn take_warned(&mut self) -> bool {
+        std::mem::take(&mut self.warned)
+    }
 }
 
 fn refuse<T>() -> Result<T> {
@@ -19,6 +27,7 @@ fn refuse<T>() -> Result<T> {
 
 impl Warn for Nobody {
     fn warn(&mut self, _identifier: &str, _message: &str) -> Result<()> {
+        self.warned = true;
         Ok(())
     }
 }

@@ -17,6 +17,7 @@ mod repl;
 mod run;
 mod shapes;
 mod source;
+mod specialize;
 
 pub use algebra::{AlgebraAnswer, AlgebraVerdict, algebra, algebra_tables};
 pub use check::{
@@ -33,6 +34,9 @@ pub use repl::{Answer, Repl, help, needs_more};
 pub use run::{RunOptions, RunOutcome, error_text, new_interpreter, run_program};
 pub use shapes::{Shapes, ShapesError, ShapesOptions, full_type_text, shapes, type_text};
 pub use source::{Source, write_file};
+pub use specialize::{SpecializeError, SpecializeOptions, specialize_file};
+
+pub use formwork_specialize::{PrintOptions, Specialized};
 
 pub use formwork_shape::Semantics;
 pub use formwork_syntax::{Dialect, print as print_tree};

@@ -6,6 +6,7 @@
 //! and the coverage-guided targets in `fuzz/`.
 
 mod calls;
+mod equivalence;
 mod mutate;
 mod parser;
 mod programs;
@@ -14,6 +15,10 @@ mod statements;
 mod stress;
 mod templates;
 
+pub use equivalence::{
+    Behaviour, Equivalence, Specialization, check_equivalence, random_specialization,
+    shrink_specialization,
+};
 pub use mutate::{mutate, random_bytes, token_soup};
 pub use parser::{check_parser, check_parser_in};
 pub use programs::{HELPER, random_program, wild_program};

@@ -123,8 +123,18 @@ pub fn shrink(program: &StressProgram, looks: Looks) -> StressProgram {
         let outcome = std::panic::catch_unwind(|| check_soundness(&smaller, looks));
         outcome.is_ok_and(|found| !found.violations.is_empty())
     };
-    let mut lines: Vec<String> = program.text.lines().map(str::to_owned).collect();
-    unwrap_blocks(&mut lines, &wrong);
+    let lines: Vec<String> = program.text.lines().map(str::to_owned).collect();
+    let lines = fewest_lines(lines, &wrong);
+    let text = lines.iter().map(|line| format!("{line}\n")).collect();
+    StressProgram { text, arguments: program.arguments.clone() }
+}
+
+/// Leaves out lines, and blocks around lines, as long as something holds.
+pub(crate) fn fewest_lines(
+    mut lines: Vec<String>,
+    wrong: &dyn Fn(&[String]) -> bool,
+) -> Vec<String> {
+    unwrap_blocks(&mut lines, wrong);
     loop {
         let before = lines.len();
         let mut size = (lines.len() / 2).max(1);
@@ -145,13 +155,11 @@ pub fn shrink(program: &StressProgram, looks: Looks) -> StressProgram {
             }
             size /= 2;
         }
-        unwrap_blocks(&mut lines, &wrong);
+        unwrap_blocks(&mut lines, wrong);
         if lines.len() == before {
-            break;
+            return lines;
         }
     }
-    let text = lines.iter().map(|line| format!("{line}\n")).collect();
-    StressProgram { text, arguments: program.arguments.clone() }
 }
 
 /// Leaves out the first and the last line of blocks, and what is between, in turn.

@@ -35,7 +35,7 @@ impl Analyst<'_> {
                     self.fail(span, FailureKind::Undefined(name), &[], None);
                     return Many::one(AbstractValue::unknown());
                 }
-                return self.call_links(body, &target, &name, access, nargout, span);
+                return self.call_links(body, &target, &name, (id, access), nargout);
             }
             Root::Var(slot) => self.variable_at(slot, span),
             Root::VarOrCall(slot, call) => match self.frame().slot(slot).defined {
@@ -43,7 +43,7 @@ impl Analyst<'_> {
                 Truth::No if !self.frame().clouded => {
                     let name = Rc::clone(&body.calls[call].name);
                     let target = self.target(call);
-                    return self.call_links(body, &target, &name, access, nargout, span);
+                    return self.call_links(body, &target, &name, (id, access), nargout);
                 }
                 _ => {
                     // Either; nothing is known of what comes out.
@@ -59,11 +59,11 @@ impl Analyst<'_> {
             Root::Call(call) => {
                 let name = Rc::clone(&body.calls[call].name);
                 let target = self.target(call);
-                return self.call_links(body, &target, &name, access, nargout, span);
+                return self.call_links(body, &target, &name, (id, access), nargout);
             }
             Root::Value(inner) => self.value(body, inner),
         };
-        self.follow(body, value, &access.links, nargout, span)
+        self.follow(body, value, &access.links, nargout, (Some(id), span))
     }
 
     fn call_links(
@@ -71,10 +71,10 @@ impl Analyst<'_> {
         body: &Rc<Body>,
         target: &crate::engine::Target,
         name: &str,
-        access: &Access,
+        (id, access): (ExprId, &Access),
         nargout: usize,
-        span: Span,
     ) -> Many {
+        let span = body.exprs[id].span;
         let (args, exprs, rest): (_, &[ExprId], _) = match &access.links[..] {
             [Link::Paren(arguments), rest @ ..] => {
                 (self.arguments(body, &arguments.exprs), &arguments.exprs[..], rest)
@@ -86,6 +86,7 @@ impl Analyst<'_> {
         }
         let wanted = if rest.is_empty() { nargout } else { 1 };
         let values = self.call(body, target, name, Call { args, exprs, nargout: wanted, span });
+        self.keep_made(id);
         if rest.is_empty() {
             if let Many::Known(values) = &values
                 && let Some(value) = values.first()
@@ -97,13 +98,13 @@ impl Analyst<'_> {
         }
         match values {
             Many::Known(values) => match values.into_iter().next() {
-                Some(value) => self.follow(body, value, rest, nargout, span),
+                Some(value) => self.follow(body, value, rest, nargout, (None, span)),
                 None => {
                     self.fail(span, FailureKind::NoValue, &[], None);
                     Many::one(AbstractValue::unknown())
                 }
             },
-            Many::Open => self.follow(body, AbstractValue::unknown(), rest, nargout, span),
+            Many::Open => self.follow(body, AbstractValue::unknown(), rest, nargout, (None, span)),
         }
     }
 
@@ -139,7 +140,10 @@ impl Analyst<'_> {
         for (position, &id) in arguments.exprs.iter().enumerate() {
             self.frame_mut().ends[depth].1 = position;
             match (self.values(body, id, 1), &mut list) {
-                (Many::Known(values), Some(list)) => list.extend(values),
+                (Many::Known(values), Some(list)) => {
+                    self.note_list(id, &values);
+                    list.extend(values);
+                }
                 _ => list = None,
             }
         }
@@ -147,14 +151,15 @@ impl Analyst<'_> {
         list
     }
 
-    /// Follows links from a value.
+    /// Follows links from a value; whose they are is said where a call of the value itself
+    /// is of interest.
     pub(crate) fn follow(
         &mut self,
         body: &Rc<Body>,
         mut value: AbstractValue,
         links: &[Link],
         nargout: usize,
-        span: Span,
+        (whose, span): (Option<ExprId>, Span),
     ) -> Many {
         let mut rest = links;
         loop {
@@ -168,7 +173,14 @@ impl Analyst<'_> {
                 Link::Paren(arguments) => {
                     if value.classes.single() == Some(Class::FunctionHandle) {
                         let args = self.arguments(body, &arguments.exprs);
-                        self.call_handle(body, &value, args, wanted, span)
+                        self.forget_made();
+                        let called = self.call_handle(body, &value, args, wanted, span);
+                        if let Some(id) = whose
+                            && links.len() == 1
+                        {
+                            self.keep_made(id);
+                        }
+                        called
                     } else if value.classes.contains(Class::FunctionHandle)
                         || value.classes.contains(Class::Map)
                     {

@@ -32,6 +32,9 @@ impl Analyst<'_> {
             let old = self.read_target(body, target);
             let value = self.value(body, assign.value);
             let result = self.binary(op, old, value, span);
+            if self.tracing() {
+                self.frame_mut().scene.stored = Some(result.clone());
+            }
             self.pass(span);
             self.store(body, target, result);
             return;
@@ -85,6 +88,9 @@ impl Analyst<'_> {
         if !self.alive() {
             return;
         }
+        if let (Many::Known(values), true) = (&values, self.tracing()) {
+            self.frame_mut().scene.lists.insert(assign.value, values.to_vec());
+        }
         for (place, target) in assign.targets.iter().enumerate() {
             let value = match &values {
                 Many::Known(values) => match values.get(place) {
@@ -125,7 +131,7 @@ impl Analyst<'_> {
     fn read_target(&mut self, body: &Rc<Body>, target: &Target) -> AbstractValue {
         let Target::Place { slot, links, span } = target else { return AbstractValue::unknown() };
         let value = self.variable(*slot);
-        match self.follow(body, value, links, 1, *span) {
+        match self.follow(body, value, links, 1, (None, *span)) {
             Many::Known(values) => values.into_iter().next().unwrap_or_else(AbstractValue::unknown),
             Many::Open => AbstractValue::unknown(),
         }
@@ -210,7 +216,7 @@ impl Analyst<'_> {
                 }
             }
             Link::Brace(arguments) => {
-                let object = old.clone().unwrap_or_else(|| self.empty_value());
+                let object = self.object_of(old.as_ref(), arguments.has_end);
                 let subscripts = self.subscripts(body, arguments, &object);
                 let element = match (rest.is_empty(), &subscripts) {
                     (true, _) => value,
@@ -226,7 +232,7 @@ impl Analyst<'_> {
                 self.stored_cell(old.as_ref(), subscripts.as_deref(), element, span)
             }
             Link::Paren(arguments) => {
-                let object = old.clone().unwrap_or_else(|| self.empty_value());
+                let object = self.object_of(old.as_ref(), arguments.has_end);
                 let subscripts = self.subscripts(body, arguments, &object);
                 if rest.is_empty() {
                     return self.stored(old.as_ref(), subscripts.as_deref(), &value, span);
@@ -249,6 +255,17 @@ impl Analyst<'_> {
                     _ => stored.shape,
                 };
                 AbstractValue { contents: None, ..AbstractValue::new(classes, shape) }
+            }
+        }
+    }
+
+    /// What the subscripts of an assignment speak of.
+    fn object_of(&mut self, old: Option<&AbstractValue>, has_end: bool) -> AbstractValue {
+        match old {
+            Some(old) => old.clone(),
+            None => {
+                self.frame_mut().scene.loose_end |= has_end;
+                self.empty_value()
             }
         }
     }
@@ -780,7 +797,7 @@ impl Analyst<'_> {
         span: Span,
     ) {
         let value = match self.frame().slot(slot).defined {
-            Truth::No => self.empty_value(),
+            Truth::No => self.object_of(None, last.has_end),
             Truth::Yes | Truth::Maybe => self.variable(slot),
         };
         if !self.alive() {

@@ -322,7 +322,15 @@ impl Analyst<'_> {
         let unit = self.program.lower_text(text.as_bytes(), &path).ok()?;
         let unit = Rc::new(unit);
         let script = Rc::clone(&unit.bodies[unit.script?]);
-        self.run_script(&unit, &script);
+        if self.tracing() {
+            // The text stays; what it does is known here all the same.
+            self.open_block();
+            self.run_script(&unit, &script);
+            self.close_block();
+            self.frame_mut().clouded = true;
+        } else {
+            self.run_script(&unit, &script);
+        }
         Some(Many::Known(SmallVec::new()))
     }
 

@@ -15,6 +15,7 @@ use crate::engine::{Analyst, Target};
 use crate::expr::Many;
 use crate::failure::FailureKind;
 use crate::frame::{Frame, Slot};
+use crate::trace::{Made, StepKind};
 
 /// A call as it is made.
 pub(crate) struct Call<'b> {
@@ -42,15 +43,26 @@ impl Analyst<'_> {
                 Some(args) => self.call_function(unit, function, args, nargout, call.span),
                 None => {
                     self.unseen.insert(Rc::as_ptr(function) as usize);
+                    self.note_made(Made::Unfollowed(Rc::clone(unit), Rc::clone(function)));
                     self.forget_exposed();
                     crate::summary::unknown_outputs(function, nargout)
                 }
             },
             Target::Script(unit, script) => {
                 self.run_script(unit, script);
+                self.note_made(Made::Script);
                 Many::Known(SmallVec::new())
             }
-            Target::Builtin(row) => self.call_builtin(body, row, Call { args, ..call }),
+            Target::Builtin(row) => {
+                self.forget_made();
+                let values = self.call_builtin(body, row, Call { args, ..call });
+                let resolved = row.name == "feval"
+                    && self.tracer.as_ref().is_some_and(|tracer| tracer.made.is_some());
+                if !resolved {
+                    self.note_made(Made::Builtin(row));
+                }
+                values
+            }
             Target::Unwritten | Target::Missing => {
                 if matches!(target, Target::Missing) && !self.frame().clouded {
                     let source = Rc::clone(&self.frame().body.source);
@@ -59,7 +71,9 @@ impl Analyst<'_> {
                     }
                 }
                 *self.blame.entry(name.to_owned()).or_default() += 1;
-                self.unwritten(name, nargout)
+                let values = self.unwritten(name, nargout);
+                self.note_made(Made::Unknown(name.into()));
+                values
             }
         }
     }
@@ -105,7 +119,9 @@ impl Analyst<'_> {
         frame.nargin = self.frame().nargin.clone();
         frame.nargout = self.frame().nargout.clone();
         self.frames.push(frame);
+        self.open_block();
         self.block(script, &script.statements);
+        let steps = self.close_block();
         if !self.frame().returns.is_empty() {
             // `return` ends the script.
             if self.alive() {
@@ -126,6 +142,7 @@ impl Analyst<'_> {
                 self.frame_mut().set(own, state);
             }
         }
+        self.step(StepKind::Script(Rc::clone(unit), Rc::clone(script), steps), script.span, false);
         if hidden {
             // Variables that no name here means may be read by another script.
             self.frame_mut().clouded = true;

@@ -42,6 +42,9 @@ impl Analyst<'_> {
         if !self.alive() {
             return;
         }
+        if check.verdict != Truth::Yes {
+            self.risk(check.span);
+        }
         let at_end = if check.verdict == Truth::Maybe { self.at_ends(&check) } else { None };
         let mut check = check;
         if check.verdict == Truth::Maybe
@@ -60,6 +63,13 @@ impl Analyst<'_> {
         // That subscripts are positive is checked wherever there are any.
         if check.kind != CheckKind::Positive {
             record.check(check);
+        }
+    }
+
+    /// An operation may fail.
+    pub(crate) fn risk(&mut self, span: Span) {
+        if self.tracing() {
+            self.frame_mut().scene.risky.insert(span);
         }
     }
 

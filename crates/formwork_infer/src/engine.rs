@@ -20,6 +20,7 @@ use crate::frame::{Frame, Slot};
 use crate::handles::Closure;
 use crate::record::{Definition, DefinitionKind, FunctionFacts};
 use crate::summary::{Active, Summaries};
+use crate::trace::Tracer;
 
 /// What an analysis is asked to assume.
 #[derive(Clone, Debug)]
@@ -37,6 +38,9 @@ pub struct Options {
     /// Whether the program is being checked: small sizes are looked for that break
     /// checks, and every function has the whole budget to itself.
     pub checking: bool,
+    /// How many statements whose results are not known a loop may become that is gone
+    /// through iteration by iteration, if a trace is kept.
+    pub unroll: usize,
 }
 
 impl Default for Options {
@@ -48,6 +52,7 @@ impl Default for Options {
             depth: 12,
             far: 12,
             checking: false,
+            unroll: 400,
         }
     }
 }
@@ -95,6 +100,10 @@ pub struct Analyst<'h> {
     pub(crate) strays: Vec<Strays>,
     /// Functions that were called and not found, with where.
     pub(crate) missing: Vec<(Rc<str>, Rc<SourceText>, Span)>,
+    /// What keeps a trace, if one is asked for.
+    pub(crate) tracer: Option<Box<Tracer>>,
+    /// Whether variables of the function that was entered last may change unnamed.
+    pub(crate) clouded: bool,
 }
 
 /// What a name that is called means.
@@ -139,6 +148,8 @@ impl<'h> Analyst<'h> {
             unseen: FxHashSet::default(),
             strays: Vec::new(),
             missing: Vec::new(),
+            tracer: None,
+            clouded: false,
         }
     }
 
@@ -174,6 +185,18 @@ impl<'h> Analyst<'h> {
         if self.options.checking {
             self.steps = 0;
         }
+    }
+
+    /// The terms that facts are written in.
+    #[must_use]
+    pub fn algebra(&self) -> &Algebra {
+        &self.algebra
+    }
+
+    /// Whether the walk became too long, so that not all of it was walked.
+    #[must_use]
+    pub fn was_cut(&self) -> bool {
+        self.cut || self.exhausted()
     }
 
     /// A file, lowered; `None` if it cannot be read or is not a program.
@@ -216,6 +239,22 @@ impl<'h> Analyst<'h> {
         match file {
             Some(path) => self.file_target(&path),
             None => self.named_target(&name),
+        }
+    }
+
+    /// The function that a call in some function means, if it is one of the program's.
+    pub fn function_called(
+        &mut self,
+        unit: &Rc<Unit>,
+        body: &Rc<Body>,
+        call: formwork_hir::body::CallId,
+    ) -> Option<(Rc<Unit>, Rc<Body>)> {
+        self.frames.push(Frame::new(Rc::clone(unit), Rc::clone(body)));
+        let target = self.target(call);
+        self.frames.pop();
+        match target {
+            Target::Function(unit, body) => Some((unit, body)),
+            Target::Script(..) | Target::Builtin(_) | Target::Unwritten | Target::Missing => None,
         }
     }
 
@@ -293,6 +332,9 @@ impl<'h> Analyst<'h> {
         let mut value = self.shaped(value, &name);
         value.shape = value.shape.map(|shape| self.familiar(shape));
         let definition = Definition { name, kind, span, value: value.clone(), defined: Truth::Yes };
+        if self.tracing() {
+            self.frame_mut().scene.after.insert(slot, value.clone());
+        }
         let frame = self.frame_mut();
         frame.record.define(slot.as_u32(), definition);
         frame.set(slot, Slot { value: Rc::new(value), defined: Truth::Yes });

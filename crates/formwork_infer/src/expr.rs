@@ -61,15 +61,28 @@ impl Analyst<'_> {
         for &id in exprs {
             match self.values(body, id, 1) {
                 Many::Known(values) => {
-                    if let [one] = &values[..] {
-                        self.frame_mut().values.insert(id, one.clone());
-                    }
+                    self.note_list(id, &values);
                     args.extend(values);
                 }
                 Many::Open => whole = false,
             }
         }
         whole.then_some(args)
+    }
+
+    /// Keeps the values of an expression in a list.
+    pub(crate) fn note_list(&mut self, id: ExprId, values: &[AbstractValue]) {
+        let tracing = self.tracing();
+        let frame = self.frame_mut();
+        match values {
+            [one] => {
+                frame.values.insert(id, one.clone());
+            }
+            other if tracing => {
+                frame.scene.lists.insert(id, other.to_vec());
+            }
+            _ => {}
+        }
     }
 
     /// The values of an expression.
@@ -162,6 +175,7 @@ impl Analyst<'_> {
             Truth::Maybe if self.alive() => {
                 let name = self.frame().name(slot);
                 self.frame_mut().record.maybe_read(span, name);
+                self.risk(span);
             }
             _ => {}
         }
@@ -172,6 +186,10 @@ impl Analyst<'_> {
     pub(crate) fn variable(&mut self, slot: SlotId) -> AbstractValue {
         let state = self.frame().slot(slot).clone();
         self.note_read(&state.value);
+        if self.tracing() {
+            let value = (*state.value).clone();
+            self.frame_mut().scene.reads.entry(slot).or_insert(value);
+        }
         match state.defined {
             Truth::No => {
                 // It may be a function of that name, which the caller sees to; here it
@@ -281,12 +299,14 @@ impl Analyst<'_> {
         let fork = self.fork();
         self.learn(body, left, is_and);
         self.frame_mut().conditional += 1;
+        self.undecided(true);
         let second = if self.alive() {
             with_enough_stack(|| self.value(body, right))
         } else {
             AbstractValue::unknown()
         };
         self.frame_mut().conditional -= 1;
+        self.undecided(false);
         let second_truth = if self.alive() { self.truth_of(&second) } else { decided };
         let end = self.leave(fork);
         match (truth == !decided, end) {

@@ -13,6 +13,7 @@ use formwork_shape::shape::{ShapeId, VariableId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::record::Record;
+use crate::trace::Scene;
 
 /// A variable at some place of the program.
 #[derive(Clone, Debug)]
@@ -43,6 +44,12 @@ pub(crate) struct LoopContext {
     pub(crate) assumed: usize,
     pub(crate) breaks: Vec<Snapshot>,
     pub(crate) continues: Vec<Snapshot>,
+    /// How many branches of which only a run decides were around the body.
+    pub(crate) undecided: usize,
+    /// Whether a jump stands in a branch of which only a run decides.
+    pub(crate) jumps: bool,
+    /// Whether the loop is gone through iteration by iteration.
+    pub(crate) unrolled: bool,
 }
 
 /// What a loop's head was when it was last solved.
@@ -93,6 +100,8 @@ pub(crate) struct Frame {
     pub(crate) ends: Vec<(AbstractValue, usize, usize)>,
     /// What every expression was when it was last walked.
     pub(crate) values: FxHashMap<ExprId, AbstractValue>,
+    /// What else was seen of the statement that is being walked, if a trace is kept.
+    pub(crate) scene: Scene,
     /// Shapes that have been defined lately and are no tuples, with their variables.
     pub(crate) terms: Vec<(ShapeId, Rc<[VariableId]>)>,
     /// What loops were, by where they stand.
@@ -134,6 +143,7 @@ impl Frame {
             clouded: false,
             ends: Vec::new(),
             values: FxHashMap::default(),
+            scene: Scene::default(),
             terms: Vec::new(),
             memory: FxHashMap::default(),
             carrying: FxHashSet::default(),

@@ -85,6 +85,10 @@ impl Analyst<'_> {
             let last = self.at_last(counter, &back);
             return Some(Solved { back: Some(last), any: Some(back), breaks });
         }
+        if self.tracing() {
+            // One body has to do for all iterations.
+            return None;
+        }
         // After the first iteration, perhaps.
         self.frame_mut().record.take_back(site.mark);
         let after_first = self.at_first(counter, &after_first);

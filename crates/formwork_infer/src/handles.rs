@@ -14,6 +14,7 @@ use crate::engine::{Analyst, Target};
 use crate::expr::Many;
 use crate::failure::{FailureKind, Inner};
 use crate::frame::{Frame, Slot};
+use crate::trace::Made;
 
 /// What a function handle calls.
 #[derive(Clone)]
@@ -143,6 +144,7 @@ impl Analyst<'_> {
         }
         self.steps += 1;
         let inner = Rc::clone(&anonymous.body);
+        let unit_of_it = Rc::clone(&unit);
         let mut frame = Frame::new(unit, Rc::clone(&inner));
         for ((_, own), value) in anonymous.captures.iter().zip(captured) {
             if let Some(value) = value {
@@ -151,7 +153,9 @@ impl Analyst<'_> {
             }
         }
         frame.entry_assumptions = self.facts.assumptions().len();
+        let variant = self.new_variant(&unit_of_it, &inner, Some(&args), Some(nargout));
         self.frames.push(frame);
+        self.open_block();
         self.bind_arguments(&inner, args, nargout);
         let values = if self.alive() {
             self.values(&inner, anonymous.value, nargout.max(1))
@@ -159,6 +163,17 @@ impl Analyst<'_> {
             Many::one(AbstractValue::unknown())
         };
         let alive = self.alive();
+        let scene = self.end_scene();
+        self.close_block();
+        if let (Some(tracer), Some(variant)) = (&mut self.tracer, variant) {
+            let kept = &mut tracer.trace.variants[variant];
+            kept.anonymous = Some((Rc::clone(anonymous), scene));
+            kept.returns = alive;
+            kept.outputs = match &values {
+                Many::Known(values) => Some(values.to_vec()),
+                Many::Open => None,
+            };
+        }
         let mut failed = None;
         if let Some(frame) = self.frames.pop() {
             let record = &frame.record;
@@ -175,6 +190,9 @@ impl Analyst<'_> {
                 }
                 None => self.frame_mut().alive = false,
             }
+        }
+        if let Some(variant) = variant {
+            self.note_made(Made::Function(variant));
         }
         values
     }

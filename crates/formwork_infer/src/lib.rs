@@ -19,6 +19,8 @@
 //! - `expr`, `operators`, `numbers`: expressions; `access`, `index`, `subscript`,
 //!   `assign`, `fit`: places; `check`: what they demand.
 //! - `call`, `builtin`, `handles`, `summary`: calls; `fold`: constants.
+//! - `trace`: what was walked, for those who make programs of it; `unroll`: loops whose
+//!   iterations are all known; `sure`: what cannot fail.
 //! - `entry`, `spec`: what is said of parameters; `record`, `journal`,
 //!   `report`: what is kept; `failure`: why a walk ends; `classes`: what operators
 //!   refuse.
@@ -54,6 +56,9 @@ mod spec;
 mod stmt;
 mod subscript;
 mod summary;
+pub mod sure;
+pub mod trace;
+mod unroll;
 
 pub use call::changes_variables;
 pub use engine::{Analyst, Options};
@@ -63,3 +68,4 @@ pub use record::{
 };
 pub use report::{Analysis, Knowledge, Summary};
 pub use spec::{ArgumentSpec, Extent, SpecError, SpecKind};
+pub use stmt::is_constant_persistent;

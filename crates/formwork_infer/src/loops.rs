@@ -20,6 +20,8 @@ use crate::paths::{Fork, MadeUp};
 use crate::peel::Peeled;
 use crate::record::{DefinitionKind, RecordMark};
 use crate::stmt::end_of;
+use crate::sure::Judge;
+use crate::trace::{Counted, Scene, Step, StepKind};
 
 /// Walks over a body until what still changes is given up.
 const PATIENCE: usize = 5;
@@ -81,11 +83,15 @@ struct Test<'b> {
     exits: Vec<Snapshot>,
     /// Where the log and the facts stood before the loop.
     base: (usize, usize),
+    /// What the condition was in the last walk.
+    scene: Scene,
 }
 
 impl Test<'_> {
     fn look(&mut self, analyst: &mut Analyst<'_>) {
+        analyst.begin_scene();
         let value = analyst.value(self.body, self.condition);
+        self.scene = analyst.end_scene();
         if !analyst.alive() {
             return;
         }
@@ -161,23 +167,47 @@ impl Analyst<'_> {
         statements: &[Stmt],
         span: Span,
     ) {
+        let tested_first = tested == Tested::Before;
+        if self.unroll_tested(body, condition, statements, (tested_first, span)) {
+            return;
+        }
         let fork = self.fork();
         let base = (fork.mark, fork.assumed);
-        let mut header = Test { body, condition, tested, exits: Vec::new(), base };
+        let scene = Scene::default();
+        let mut header = Test { body, condition, tested, exits: Vec::new(), base, scene };
         let mark = self.frame_mut().record.watch();
         let site = Site { body, statements, span, variable: None, mark };
         self.frame_mut().conditional += 1;
         let solved = self.solve(&site, &mut header, &fork, None);
         self.frame_mut().conditional -= 1;
+        let steps = self.walked_steps();
         let mut ends = header.exits;
         ends.extend(solved.breaks);
         self.leave(fork);
+        let kind = match tested {
+            Tested::Before => StepKind::While(condition, header.scene, steps),
+            Tested::After => StepKind::DoUntil(steps, condition, header.scene),
+        };
+        self.step(kind, span, false);
         self.meet_after_loop(ends, end_of(span));
     }
 
     pub(crate) fn for_loop(&mut self, body: &Rc<Body>, for_loop: &For, span: Span) {
+        self.begin_scene();
         let iterable = self.value(body, for_loop.iterable);
+        let scene = self.end_scene();
+        let droppable = self.tracer.as_ref().is_some_and(|tracer| {
+            Judge::new(body, &scene, &tracer.trace).is_droppable(for_loop.iterable)
+        });
+        let counted = |scene: Scene| {
+            let (target, key) = (for_loop.target.clone(), for_loop.key.clone());
+            Box::new(Counted { target, key, iterable: for_loop.iterable, scene })
+        };
         if !self.alive() {
+            self.step(StepKind::For(counted(scene), Vec::new()), span, false);
+            return;
+        }
+        if self.unroll_for(body, for_loop, &iterable, droppable, span) {
             return;
         }
         let iterable = self.shaped(iterable, "iterable");
@@ -212,6 +242,7 @@ impl Analyst<'_> {
         if interval.high() == Some(0) {
             self.leave(fork);
             self.set_after_no_trip(&for_loop.target, &iterable);
+            self.step(StepKind::For(counted(scene), Vec::new()), span, false);
             return;
         }
         // It runs: there is at least one iteration.
@@ -246,6 +277,8 @@ impl Analyst<'_> {
         let solved = self.solve(&site, &mut header, &fork, counter.as_ref());
         self.frame_mut().counters.truncate(counters);
         self.frame_mut().conditional = around;
+        let steps = self.walked_steps();
+        self.step(StepKind::For(counted(scene), steps), span, false);
         let mut ends = solved.breaks;
         // The state after the last iteration, with the variable as it then was.
         if let Some(mut last) = solved.back {
@@ -629,6 +662,11 @@ impl Analyst<'_> {
         }
     }
 
+    /// The body of the loop that was solved last, as its last walk saw it.
+    fn walked_steps(&mut self) -> Vec<Step> {
+        self.tracer.as_mut().map(|tracer| std::mem::take(&mut tracer.walked)).unwrap_or_default()
+    }
+
     /// Whether a variable stands for anything at all.
     pub(crate) fn is_anything(&self, slot: SlotId) -> bool {
         let value = &self.frame().slot(slot).value;
@@ -706,16 +744,27 @@ impl Analyst<'_> {
             }
             self.frame_mut().set(slot, state);
         }
+        let undecided = self.undecided_around() + 1;
         self.frame_mut().loops.push(LoopContext {
             mark: fork.mark,
             assumed: fork.assumed,
             breaks: Vec::new(),
             continues: Vec::new(),
+            undecided,
+            jumps: false,
+            unrolled: false,
         });
         self.short.clear();
+        self.undecided(true);
+        self.open_block();
         header.enter(self);
         if self.alive() {
             self.block(site.body, site.statements);
+        }
+        let steps = self.close_block();
+        self.undecided(false);
+        if let Some(tracer) = &mut self.tracer {
+            tracer.walked = steps;
         }
         let mut context = self.frame_mut().loops.pop();
         let mut continues = context

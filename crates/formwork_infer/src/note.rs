@@ -36,8 +36,16 @@ impl Analyst<'_> {
                     self.frame_mut().nargout = AbstractValue::integer(told, &self.algebra);
                 }
             }
-            // These are for the specializer.
-            Note::Unroll | Note::NoUnroll | Note::Preserve(_) | Note::NoInterpret(_) => {}
+            Note::Unroll | Note::NoUnroll => {
+                if let Some(tracer) = &mut self.tracer {
+                    tracer.advice = Some(*note == Note::Unroll);
+                }
+            }
+            Note::Preserve(name) | Note::NoInterpret(name) => {
+                if let Some(tracer) = &mut self.tracer {
+                    tracer.preserved.insert(Rc::clone(name));
+                }
+            }
         }
     }
 

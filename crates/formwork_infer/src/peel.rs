@@ -31,7 +31,8 @@ pub(crate) struct Peeled {
 impl Analyst<'_> {
     /// Whether the first iteration of a loop may be walked on its own.
     pub(crate) fn may_peel(&self, site: &Site<'_>) -> bool {
-        !self.frame().unsettled.contains(&site.span.start)
+        !self.tracing()
+            && !self.frame().unsettled.contains(&site.span.start)
             && self.frame().loops.len() + nested_loops(site.statements) <= NEST
     }
 

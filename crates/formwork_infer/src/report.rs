@@ -16,6 +16,7 @@ use crate::failure::{FailureKind, Strays};
 use crate::frame::Frame;
 use crate::record::FunctionFacts;
 use crate::spec::{ArgumentSpec, SpecError, SpecKind, described};
+use crate::trace::VariantId;
 
 /// What is known of a program.
 #[derive(Debug)]
@@ -277,6 +278,82 @@ impl Analyst<'_> {
         self.facts = formwork_shape::facts::Facts::new();
     }
 
+    /// Walks a function, or the first one of a file, with what is said of its parameters,
+    /// and keeps it in the trace.
+    ///
+    /// # Errors
+    ///
+    /// If there is no such function, or what is said of a parameter makes no sense.
+    pub fn trace_file(
+        &mut self,
+        path: &Path,
+        function: Option<&str>,
+        specs: &[ArgumentSpec],
+    ) -> Result<VariantId, SpecError> {
+        let Some(unit) = self.unit(path) else {
+            return Err(SpecError(format!("{} cannot be read as a program", path.display())));
+        };
+        let entry = match function {
+            Some(name) => unit
+                .function(name)
+                .ok_or_else(|| SpecError(format!("{} has no function '{name}'", path.display())))?,
+            None => match (unit.script, unit.functions.first()) {
+                (None, Some(&(_, first))) => first,
+                (Some(_), _) => {
+                    return Err(SpecError(format!(
+                        "{} is a script: it has no parameters to fix; name one of its functions, or \
+                         make it a function",
+                        path.display()
+                    )));
+                }
+                (None, None) => {
+                    return Err(SpecError(format!("{} has no function", path.display())));
+                }
+            },
+        };
+        let body = Rc::clone(&unit.bodies[entry]);
+        self.trace_function(&unit, &body, specs)
+    }
+
+    /// The same for a function that is known.
+    ///
+    /// # Errors
+    ///
+    /// If what is said of a parameter makes no sense, or no trace is kept.
+    pub fn trace_function(
+        &mut self,
+        unit: &Rc<Unit>,
+        body: &Rc<Body>,
+        specs: &[ArgumentSpec],
+    ) -> Result<VariantId, SpecError> {
+        let variant = self.new_variant(unit, body, None, None);
+        self.open_block();
+        let walked = self.analyse_function(unit, body, specs);
+        let steps = self.close_block();
+        walked?;
+        let mut fixed = Vec::new();
+        for spec in specs {
+            if let SpecKind::Value(text) = &spec.kind
+                && let Some(slot) = crate::call::slot_named(body, &spec.name)
+            {
+                let value = self.value_of_text(text)?;
+                let Some(value) = value.constant() else {
+                    return Err(SpecError(format!("'{text}' is not known beforehand")));
+                };
+                fixed.push((slot, value.clone()));
+            }
+        }
+        let tracer = self.tracer.as_mut();
+        let kept = tracer.zip(variant).map(|(tracer, id)| (&mut tracer.trace.variants[id], id));
+        let Some((kept, variant)) = kept else {
+            return Err(SpecError("no trace is kept".to_owned()));
+        };
+        kept.steps = steps;
+        kept.fixed = fixed;
+        kept.clouded = self.clouded;
+        Ok(variant)
+    }
+
     fn analyse_function(
         &mut self,
         unit: &Rc<Unit>,
@@ -322,6 +399,7 @@ impl Analyst<'_> {
         self.block(body, &body.statements);
         let cut = self.exhausted();
         if let Some(frame) = self.frames.pop() {
+            self.clouded = frame.clouded;
             let facts = frame.record.finish(body, 1);
             self.functions.insert(before, FunctionFacts { entry: true, cut, ..facts });
         }
@@ -342,7 +420,10 @@ impl Analyst<'_> {
         };
         let script = Rc::clone(&unit.bodies[script]);
         self.frames.push(Frame::new(Rc::clone(&unit), Rc::clone(&script)));
+        // It is no part of the program.
+        self.open_block();
         self.block(&script, &script.statements);
+        self.close_block();
         let frame = self.frames.pop();
         let value = frame.and_then(|frame| {
             let slot = crate::call::slot_named(&script, "value__")?;

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use formwork_domain::AbstractValue;
+use formwork_domain::{AbstractValue, ClassSet};
 use formwork_hir::SlotId;
 use formwork_hir::body::{Declaration, ExprId, ExprKind, Root, Stmt, StmtKind, Switch, Try};
 use formwork_runtime::{Class, Value};
@@ -13,6 +13,7 @@ use crate::engine::Analyst;
 use crate::failure::FailureKind;
 use crate::frame::{Slot, Snapshot};
 use crate::record::{Definition, DefinitionKind, TakenBack};
+use crate::trace::{Arm, Clause, Step, StepKind};
 
 impl Analyst<'_> {
     /// Walks statements as long as they are reached.
@@ -29,9 +30,15 @@ impl Analyst<'_> {
                 return;
             }
             match &stmt.kind {
-                StmtKind::Expr(id) => self.expr_stmt(body, *id),
+                StmtKind::Expr(id) => {
+                    self.begin_scene();
+                    self.expr_stmt(body, *id);
+                    self.simple_step(stmt);
+                }
                 StmtKind::Assign(assign) => {
+                    self.begin_scene();
                     self.assign(body, assign, stmt.span);
+                    self.simple_step(stmt);
                 }
                 _ => with_enough_stack(|| self.compound(body, stmt)),
             }
@@ -95,17 +102,34 @@ impl Analyst<'_> {
             StmtKind::UnwindProtect(inner, cleanup) => {
                 self.unwind(body, inner, cleanup, stmt.span);
             }
-            StmtKind::Break => self.jump(true),
-            StmtKind::Continue => self.jump(false),
-            StmtKind::Return => self.return_now(),
+            StmtKind::Break => {
+                if !self.jumps_nowhere() {
+                    self.step(StepKind::Break, stmt.span, false);
+                }
+                self.jump(true);
+            }
+            StmtKind::Continue => {
+                if !self.jumps_nowhere() {
+                    self.step(StepKind::Continue, stmt.span, false);
+                }
+                self.jump(false);
+            }
+            StmtKind::Return => {
+                self.step(StepKind::Return, stmt.span, false);
+                self.return_now();
+            }
             StmtKind::Declare(declarations) => {
+                self.begin_scene();
                 for declaration in declarations {
                     self.declare(body, declaration, stmt.span);
                 }
+                let scene = self.end_scene();
+                self.step(StepKind::Declare(declarations.clone(), scene), stmt.span, false);
             }
             StmtKind::Block(inner) => self.block(body, inner),
             StmtKind::Note(note) => self.believe(note),
             StmtKind::Invalid(message) => {
+                self.step(StepKind::Invalid(message), stmt.span, false);
                 let kind = FailureKind::Builtin("".into());
                 self.fail(stmt.span, kind, &[], Some((*message).to_owned()));
             }
@@ -130,7 +154,11 @@ impl Analyst<'_> {
             .map_or((0, 0), |context| (context.breaks.len(), context.continues.len()));
         let outer = self.fork();
         self.frame_mut().watchers.push(rustc_hash::FxHashMap::default());
+        self.undecided(true);
+        self.open_block();
         self.block(body, inner);
+        let inner_steps = self.close_block();
+        self.undecided(false);
         let states = self.frame_mut().watchers.pop().unwrap_or_default();
         let end = self.leave(outer);
         let ends = (
@@ -145,14 +173,22 @@ impl Analyst<'_> {
         self.arrive_from_anywhere(states);
         let mark = self.frame().mark();
         let record = self.frame_mut().record.watch();
+        // What runs whatever way the body is left is kept as it is on all of them.
+        self.undecided(true);
+        self.open_block();
         self.block(body, cleanup);
+        let cleanup_steps = self.close_block();
+        self.undecided(false);
         let found = self.frame_mut().record.take_back(record);
         self.frame_mut().record.settle();
         let changed: Vec<SlotId> = self.frame().changed_since(mark).into_keys().collect();
         self.leave(failing);
 
         self.meet(end.into_iter().collect(), end_of(span));
+        self.open_block();
         self.block(body, cleanup);
+        self.close_block();
+        self.step(StepKind::UnwindProtect(inner_steps, cleanup_steps), span, false);
         self.include_walk(found);
         let unknown = Slot { value: Rc::new(AbstractValue::unknown()), defined: Truth::Maybe };
         let spoil = |ends: &mut [Snapshot]| {
@@ -190,11 +226,20 @@ impl Analyst<'_> {
         }
     }
 
+    /// Whether a jump here is surely taken, out of one of the iterations that stand for a
+    /// loop: then what follows it is not there, and it need not be either.
+    fn jumps_nowhere(&self) -> bool {
+        let context = self.frame().loops.last();
+        context.is_some_and(|one| one.unrolled && one.undecided == self.undecided_around())
+    }
+
     fn jump(&mut self, breaks: bool) {
         let Some(context) = self.frame().loops.last() else { return };
         let (mark, assumed) = (context.mark, context.assumed);
         let end = self.snapshot(mark, assumed);
+        let undecided = self.undecided_around();
         if let Some(context) = self.frame_mut().loops.last_mut() {
+            context.jumps |= undecided > context.undecided;
             if breaks {
                 context.breaks.push(end);
             } else {
@@ -220,11 +265,15 @@ impl Analyst<'_> {
     ) {
         let mut ends: Vec<Snapshot> = Vec::new();
         let outer = self.fork();
+        let mut kept: Vec<Clause> = Vec::new();
         for (condition, inner) in clauses {
             if !self.alive() {
                 break;
             }
+            self.begin_scene();
             let value = self.value(body, *condition);
+            let scene = self.end_scene();
+            kept.push(Clause { condition: *condition, scene, taken: Truth::No, steps: Vec::new() });
             if !self.alive() {
                 break;
             }
@@ -233,8 +282,13 @@ impl Analyst<'_> {
             if truth != Truth::No {
                 let fork = self.fork();
                 self.learn(body, *condition, true);
-                if self.alive() {
-                    self.branch(body, inner);
+                let reached = self.alive();
+                if reached {
+                    let first = kept.iter().rev().skip(1).all(|one| one.taken == Truth::No);
+                    let steps = self.traced_branch(body, inner, truth != Truth::Yes || !first);
+                    if let Some(clause) = kept.last_mut() {
+                        (clause.taken, clause.steps) = (truth, steps);
+                    }
                 } else {
                     self.unreached(inner);
                 }
@@ -251,15 +305,37 @@ impl Analyst<'_> {
                 self.learn(body, *condition, false);
             }
         }
+        let reached = self.alive();
+        let mut last = Arm { steps: Vec::new(), reached };
         if let Some(inner) = otherwise {
-            if self.alive() {
-                self.branch(body, inner);
+            if reached {
+                let undecided = kept.iter().any(|clause| clause.taken != Truth::No);
+                last.steps = self.traced_branch(body, inner, undecided);
             } else {
                 self.unreached(inner);
             }
         }
+        self.step(StepKind::If(kept, last), span, false);
         ends.extend(self.leave(outer));
         self.meet(ends, end_of(span));
+    }
+
+    /// Walks a branch, of which perhaps only a run decides, and keeps it as a block.
+    fn traced_branch(
+        &mut self,
+        body: &Rc<formwork_hir::body::Body>,
+        statements: &[Stmt],
+        undecided: bool,
+    ) -> Vec<Step> {
+        self.open_block();
+        if undecided {
+            self.undecided(true);
+        }
+        self.branch(body, statements);
+        if undecided {
+            self.undecided(false);
+        }
+        self.close_block()
     }
 
     /// Walks statements that need not run.
@@ -276,8 +352,13 @@ impl Analyst<'_> {
     }
 
     fn switch(&mut self, body: &Rc<formwork_hir::body::Body>, switch: &Switch, span: Span) {
+        self.begin_scene();
         let subject = self.value(body, switch.subject);
+        let subject_scene = self.end_scene();
+        let mut kept: Vec<Clause> = Vec::new();
         if !self.alive() {
+            let last = Arm { steps: Vec::new(), reached: false };
+            self.step(StepKind::Switch(switch.subject, subject_scene, kept, last), span, false);
             return;
         }
         let outer = self.fork();
@@ -286,16 +367,20 @@ impl Analyst<'_> {
             if !self.alive() {
                 break;
             }
+            self.begin_scene();
             let label_value = self.value(body, *label);
-            let truth = match (subject.constant(), label_value.constant()) {
-                (Some(subject), Some(label)) => Truth::from(case_matches(subject, label)),
-                _ => Truth::Maybe,
-            };
+            let scene = self.end_scene();
+            kept.push(Clause { condition: *label, scene, taken: Truth::No, steps: Vec::new() });
+            let truth = self.case_truth(&subject, &label_value);
             if truth != Truth::No {
                 let fork = self.fork();
                 self.learn_case(body, switch.subject, &subject, &label_value);
                 if self.alive() {
-                    self.branch(body, inner);
+                    let first = kept.iter().rev().skip(1).all(|one| one.taken == Truth::No);
+                    let steps = self.traced_branch(body, inner, truth != Truth::Yes || !first);
+                    if let Some(clause) = kept.last_mut() {
+                        (clause.taken, clause.steps) = (truth, steps);
+                    }
                 }
                 if self.alive() {
                     ends.push(self.snapshot(outer.mark, outer.assumed));
@@ -308,22 +393,77 @@ impl Analyst<'_> {
                 self.frame_mut().alive = false;
             }
         }
+        let reached = self.alive();
+        let mut last = Arm { steps: Vec::new(), reached };
         if let Some(inner) = &switch.otherwise {
-            if self.alive() {
-                self.branch(body, inner);
+            if reached {
+                let undecided = kept.iter().any(|clause| clause.taken != Truth::No);
+                last.steps = self.traced_branch(body, inner, undecided);
             } else {
                 self.unreached(inner);
             }
         }
+        self.step(StepKind::Switch(switch.subject, subject_scene, kept, last), span, false);
         ends.extend(self.leave(outer));
         self.meet(ends, end_of(span));
+    }
+
+    /// Whether a `case` is taken.
+    fn case_truth(&mut self, subject: &AbstractValue, label: &AbstractValue) -> Truth {
+        let Some(constant) = label.constant() else { return Truth::Maybe };
+        let arrays =
+            |class: Class| class.is_numeric() || matches!(class, Class::Logical | Class::Char);
+        if !subject.classes.iter().all(arrays) {
+            // Comparing a container may fail.
+            return Truth::Maybe;
+        }
+        match (subject.constant(), constant) {
+            (Some(subject), label) => Truth::from(case_matches(subject, label)),
+            (None, Value::Cell(labels)) => {
+                let mut all = Truth::No;
+                for label in labels.as_slice() {
+                    let label = AbstractValue::of(label, &mut self.algebra);
+                    match self.case_truth(subject, &label) {
+                        Truth::Yes => return Truth::Yes,
+                        Truth::Maybe => all = Truth::Maybe,
+                        Truth::No => {}
+                    }
+                }
+                all
+            }
+            (None, label) if label.is_empty() => Truth::Maybe,
+            (None, label) => {
+                let text = ClassSet::only(Class::Char);
+                let never_text = !subject.classes.contains(Class::Char);
+                let only_text = subject.classes == text;
+                if label.is_char() && never_text || !label.is_char() && only_text {
+                    return Truth::No;
+                }
+                let size = subject.size(&self.algebra);
+                let differs = size.is_some_and(|size| {
+                    size.count() > 0 && formwork_domain::dims_of(&size) != label.dims()
+                });
+                if label.is_char() && differs {
+                    return Truth::No;
+                }
+                let number = label.to_f64().filter(|x| x.fract() == 0.0 && x.abs() < 1e15);
+                if let (formwork_domain::ValueFact::Integer(own), Some(number)) =
+                    (&subject.value, number)
+                {
+                    let number = self.algebra.extents_mut().literal(number as i64);
+                    let equal = formwork_shape::facts::Requirement::Equal(*own, number);
+                    return self.facts.truth(&mut self.algebra, &equal);
+                }
+                Truth::Maybe
+            }
+        }
     }
 
     fn attempt(&mut self, body: &Rc<formwork_hir::body::Body>, attempt: &Try, span: Span) {
         let outer = self.fork();
         self.frame_mut().watchers.push(rustc_hash::FxHashMap::default());
         self.frame_mut().attempts += 1;
-        self.branch(body, &attempt.body);
+        let inner_steps = self.traced_branch(body, &attempt.body, true);
         self.frame_mut().attempts -= 1;
         let states = self.frame_mut().watchers.pop().unwrap_or_default();
         let mut ends: Vec<Snapshot> = self.leave(outer).into_iter().collect();
@@ -334,7 +474,8 @@ impl Analyst<'_> {
             let error = self.error_value();
             self.define(slot, error, Span::empty(span.start), DefinitionKind::Assign);
         }
-        self.branch(body, &attempt.handler);
+        let handler_steps = self.traced_branch(body, &attempt.handler, true);
+        self.step(StepKind::Try(inner_steps, attempt.error, handler_steps), span, false);
         ends.extend(self.leave(handler));
         self.meet(ends, end_of(span));
     }
@@ -360,7 +501,7 @@ impl Analyst<'_> {
 
     /// What `catch err` gives.
     fn error_value(&mut self) -> AbstractValue {
-        let classes = formwork_domain::ClassSet::of(&[Class::Struct, Class::Exception]);
+        let classes = ClassSet::of(&[Class::Struct, Class::Exception]);
         AbstractValue::new(classes, Some(formwork_shape::shape::Algebra::SCALAR))
     }
 
@@ -370,8 +511,12 @@ impl Analyst<'_> {
         declaration: &Declaration,
         span: Span,
     ) {
-        if let Some(value) = declaration.value {
-            self.value(body, value);
+        let first = declaration.value.map(|value| self.value(body, value));
+        if let Some(first) = first.filter(|first| first.constant().is_some())
+            && is_constant_persistent(body, declaration)
+        {
+            self.define(declaration.slot, first, span, DefinitionKind::Assign);
+            return;
         }
         // Whoever shares it may have changed it.
         self.frame_mut().exposed.insert(declaration.slot);
@@ -406,10 +551,48 @@ fn case_matches(subject: &Value, label: &Value) -> bool {
         _ if subject.is_empty() && label.is_empty() => true,
         _ if subject.is_empty() || label.is_empty() => false,
         _ => match (subject.to_f64(), label.to_f64()) {
-            (Some(a), Some(b)) if subject.is_scalar() && label.is_scalar() => a == b,
+            (Some(a), Some(b))
+                if subject.is_scalar()
+                    && label.is_scalar()
+                    && !subject.is_complex()
+                    && !label.is_complex() =>
+            {
+                a == b
+            }
             _ => formwork_runtime::ops::equal(subject, label),
         },
     }
+}
+
+/// Whether a persistent variable never changes after its declaration, which gives it a
+/// value that depends on nothing.
+#[must_use]
+pub fn is_constant_persistent(body: &formwork_hir::body::Body, declaration: &Declaration) -> bool {
+    fn is_constant(body: &formwork_hir::body::Body, id: ExprId) -> bool {
+        match &body.exprs[id].kind {
+            ExprKind::Const(_) => true,
+            ExprKind::Unary(_, operand) => is_constant(body, *operand),
+            ExprKind::Binary(_, left, right) => {
+                is_constant(body, *left) && is_constant(body, *right)
+            }
+            ExprKind::Matrix(rows) | ExprKind::Cell(rows) => {
+                rows.iter().flatten().all(|&part| is_constant(body, part))
+            }
+            _ => false,
+        }
+    }
+    let mut assigned = Vec::new();
+    crate::inside::assigned(&body.statements, &mut assigned);
+    let inside = body
+        .exprs
+        .values()
+        .any(|expr| matches!(expr.kind, ExprKind::Assign(_) | ExprKind::PostIncrement(_)));
+    !declaration.global
+        && !inside
+        && body.nested.is_empty()
+        && body.shared.is_empty()
+        && !assigned.contains(&declaration.slot)
+        && declaration.value.is_some_and(|value| is_constant(body, value))
 }
 
 /// The end of a statement, where paths meet.

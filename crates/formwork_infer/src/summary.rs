@@ -17,9 +17,13 @@ use crate::failure::{FailureKind, Inner};
 use crate::frame::{Frame, Slot, Snapshot};
 use crate::paths::MadeUp;
 use crate::record::FunctionFacts;
+use crate::trace::{Made, VariantId};
 
 /// In how many ways a function is walked with everything that is known of its arguments.
 const VARIANTS: usize = 8;
+
+/// In how many ways if a trace is kept, and how deep recursion is followed then.
+const TRACED: usize = 48;
 
 /// How deep calls are walked with much of what is known of their arguments.
 const NEAR: usize = 3;
@@ -52,6 +56,7 @@ struct Known {
     outcome: Outcome,
     /// The unknowns there were before: the others are those of the one call walked.
     before: Stock,
+    variant: Option<VariantId>,
 }
 
 /// A function that is being walked.
@@ -66,6 +71,9 @@ pub(crate) struct Active {
     before: Stock,
     /// What the rounds before made up.
     made: MadeUp,
+    variant: Option<VariantId>,
+    /// How many branches of which only a run decides were around the call.
+    undecided: usize,
 }
 
 impl Analyst<'_> {
@@ -86,22 +94,39 @@ impl Analyst<'_> {
         }
         if self.frames.len() > self.options.depth || self.is_far(body, &args) || self.exhausted() {
             self.unseen.insert(key);
+            self.note_made(Made::Unfollowed(Rc::clone(unit), Rc::clone(body)));
             return unknown_outputs(body, nargout);
         }
         if args.len() > body.inputs.len() && body.varargin.is_none() {
             let (name, given, most) = (Rc::clone(&body.name), args.len(), body.inputs.len());
             self.fail(span, FailureKind::Arguments { name, given, most }, &[], None);
+            self.note_made(Made::Unfollowed(Rc::clone(unit), Rc::clone(body)));
             return Many::one(AbstractValue::unknown());
         }
         if nargout > body.outputs.len().max(1) && body.varargout.is_none() {
             let (name, most) = (Rc::clone(&body.name), body.outputs.len());
             self.fail(span, FailureKind::Outputs { name, wanted: nargout, most }, &[], None);
+            self.note_made(Made::Unfollowed(Rc::clone(unit), Rc::clone(body)));
             return Many::one(AbstractValue::unknown());
         }
         let variants = self.summaries.known.get(&key).map_or(0, Vec::len);
         let recursive = self.active.iter().filter(|active| active.body == key).count();
         // Far from where it matters, less is kept of the arguments.
-        let limit = if self.frames.len() > NEAR { VARIANTS / 4 } else { VARIANTS };
+        let limit = match (self.tracing(), self.frames.len() > NEAR) {
+            (true, true) => TRACED / 4,
+            (true, false) => TRACED,
+            (false, true) => VARIANTS / 4,
+            (false, false) => VARIANTS,
+        };
+        // Recursion that needs no run to end is followed to its end.
+        let decided = self.tracing()
+            && recursive < TRACED
+            && self
+                .active
+                .iter()
+                .rfind(|active| active.body == key)
+                .is_some_and(|active| active.undecided == self.undecided_around());
+        let recursive = if decided { 0 } else { recursive };
         let args = if variants > limit || recursive > 0 {
             let some = self.generalised(args.clone(), variants > 2 * limit);
             // A call like one that is being walked is answered by that one.
@@ -117,15 +142,19 @@ impl Analyst<'_> {
                 known.iter().find(|known| known.args == args && known.nargout == nargout)
         {
             let (mut outcome, before) = (known.outcome.clone(), known.before);
+            let variant = known.variant;
             outcome.outputs = outcome.outputs.map(|outputs| self.of_another_call(outputs, &before));
             outcome.learnt.retain(|requirement| !self.algebra.is_newer(requirement, &before));
-            return self.take(outcome, body, span);
+            let outputs = self.take(outcome, body, span);
+            self.note_variant(variant);
+            return outputs;
         }
         if let Some(place) = self.active.iter().position(|active| {
             active.body == key && active.nargout == nargout && active.args == args
         }) {
             self.active[place].used = true;
             let before = self.active[place].before;
+            self.note_variant(self.active[place].variant);
             return match self.active[place].result.clone() {
                 Some(result) => self.of_another_call(result, &before),
                 None => {
@@ -137,9 +166,13 @@ impl Analyst<'_> {
         }
         if recursive > 2 {
             self.unseen.insert(key);
+            self.note_made(Made::Unfollowed(Rc::clone(unit), Rc::clone(body)));
             return unknown_outputs(body, nargout);
         }
+        let variant = self.new_variant(unit, body, Some(&args), Some(nargout));
         self.active.push(Active {
+            variant,
+            undecided: self.undecided_around(),
             body: key,
             args: args.clone(),
             nargout,
@@ -151,7 +184,7 @@ impl Analyst<'_> {
         let before = self.algebra.stock();
         let mut round = 0;
         let outcome = loop {
-            let outcome = self.walk_function(unit, body, args.clone(), nargout);
+            let outcome = self.walk_function(unit, body, args.clone(), nargout, variant);
             let Some(active) = self.active.last_mut() else { break outcome };
             if !active.used {
                 break outcome;
@@ -189,12 +222,33 @@ impl Analyst<'_> {
         };
         let provisional = self.active.iter().rev().skip(1).any(|active| active.used);
         self.active.pop();
+        self.keep_outcome(variant, &outcome);
         if !provisional {
             self.summaries.kept.push(Rc::clone(body));
-            let known = Known { args, nargout, outcome: outcome.clone(), before };
+            let known = Known { args, nargout, outcome: outcome.clone(), before, variant };
             self.summaries.known.entry(key).or_default().push(known);
         }
-        self.take(outcome, body, span)
+        let outputs = self.take(outcome, body, span);
+        self.note_variant(variant);
+        outputs
+    }
+
+    fn note_variant(&mut self, variant: Option<VariantId>) {
+        if let Some(variant) = variant {
+            self.note_made(Made::Function(variant));
+        }
+    }
+
+    /// Keeps what a function gave in the trace.
+    fn keep_outcome(&mut self, variant: Option<VariantId>, outcome: &Outcome) {
+        if let (Some(tracer), Some(variant)) = (&mut self.tracer, variant) {
+            let variant = &mut tracer.trace.variants[variant];
+            variant.returns = outcome.outputs.is_some();
+            variant.outputs = match &outcome.outputs {
+                Some(Many::Known(values)) => Some(values.to_vec()),
+                Some(Many::Open) | None => None,
+            };
+        }
     }
 
     /// What a call gave, for another one: the sizes it made up are other ones there.
@@ -307,6 +361,7 @@ impl Analyst<'_> {
         body: &Rc<Body>,
         args: Vec<AbstractValue>,
         nargout: usize,
+        variant: Option<VariantId>,
     ) -> Outcome {
         let scope = self.facts.push();
         let assumed = self.facts.assumptions().len();
@@ -319,7 +374,15 @@ impl Analyst<'_> {
         self.expose_outer(body);
         self.bind_arguments(body, args, nargout);
         self.apply_argument_rules(body);
+        self.open_block();
         self.block(body, &body.statements);
+        let steps = self.close_block();
+        if let (Some(tracer), Some(variant)) = (&mut self.tracer, variant) {
+            let clouded = self.frames.last().is_some_and(|frame| frame.clouded);
+            let variant = &mut tracer.trace.variants[variant];
+            variant.steps = steps;
+            variant.clouded = clouded;
+        }
         let mut outcome = self.finish_function(body, nargout);
         if let Some(frame) = self.frames.pop() {
             let variant = 1 + self

@@ -34,7 +34,14 @@ impl Interpreter<'_> {
                 {
                     return self.follow(code, value, &access.links, nargout, Some(&target.name));
                 }
-                let callable = self.callable(code, call)?;
+                let callable = match self.callable(code, call) {
+                    Err(_) if speaks_of_end(&access.links) => {
+                        return Err(Error::plain(
+                            "invalid use of 'end': may only be used to index existing value",
+                        ));
+                    }
+                    found => found?,
+                };
                 let (args, rest) = match &access.links[..] {
                     [Link::Paren(arguments), rest @ ..] => {
                         (self.list(code, &arguments.exprs)?, rest)
@@ -123,9 +130,7 @@ impl Interpreter<'_> {
         }
         let span = code.body.exprs[id].span;
         let Some(callable) = self.find_callable(code, &name) else {
-            if let Some(Link::Paren(arguments) | Link::Brace(arguments)) = links.first()
-                && arguments.has_end
-            {
+            if speaks_of_end(links) {
                 return Err(Error::plain(
                     "invalid use of 'end': may only be used to index existing value",
                 ));
@@ -313,4 +318,12 @@ fn naming_null_text(code: &Code, access: &Access, mut error: Box<Error>) -> Box<
         }
     }
     error
+}
+
+/// Whether `end` stands in the first subscripts of something.
+fn speaks_of_end(links: &[Link]) -> bool {
+    matches!(
+        links.first(),
+        Some(Link::Paren(arguments) | Link::Brace(arguments)) if arguments.has_end
+    )
 }

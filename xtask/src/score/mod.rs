@@ -6,6 +6,7 @@ mod front_end;
 mod inference;
 mod memory;
 mod running;
+mod specialize;
 
 use std::process::ExitCode;
 use std::time::Instant;
@@ -63,6 +64,7 @@ pub(crate) fn run(options: &Options) -> ExitCode {
     running::measure(options.full, &mut figures);
     inference::measure(options.full, &mut figures);
     check::measure(&mut figures);
+    specialize::measure(options.full, &mut figures);
     let hint = if options.full { "" } else { "; samples, where a line says so (all: --full)" };
     println!("{:.0} s{hint}", started.elapsed().as_secs_f64());
     if figures.fine { ExitCode::SUCCESS } else { ExitCode::FAILURE }

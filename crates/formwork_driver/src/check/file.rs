@@ -80,6 +80,7 @@ fn analyse(project: &Project, which: usize, dialect: Dialect) -> (Vec<Found>, Ve
         depth: DEPTH,
         far: FAR,
         checking: true,
+        ..Options::default()
     };
     let mut analyst = Analyst::new(program, options);
     analyst.analyse_everything(path);

@@ -105,7 +105,11 @@ fn inference_options(options: &ShapesOptions) -> Options {
 }
 
 /// The first thing that is wrong with the text, in the words of `run`.
-fn complain_of_syntax(host: &OneRead, path: &Path, dialect: Dialect) -> Result<(), ShapesError> {
+pub(crate) fn complain_of_syntax(
+    host: &OneRead,
+    path: &Path,
+    dialect: Dialect,
+) -> Result<(), ShapesError> {
     let parsed = formwork_syntax::parse(&host.text, dialect);
     let Some(error) = parsed.errors.iter().find(|error| error.severity == Severity::Error) else {
         return Ok(());
@@ -136,9 +140,9 @@ fn units(host: &OneRead, options: &ShapesOptions, analysis: &Analysis) -> FxHash
 }
 
 /// The file system, with a text that has been read already.
-struct OneRead {
-    path: PathBuf,
-    text: Vec<u8>,
+pub(crate) struct OneRead {
+    pub(crate) path: PathBuf,
+    pub(crate) text: Vec<u8>,
 }
 
 impl Host for OneRead {

@@ -1,0 +1,125 @@
+//! `formwork specialize` from outside.
+
+use std::fs;
+use std::path::PathBuf;
+use std::process::{Command, Output};
+
+fn folder(name: &str) -> PathBuf {
+    let folder =
+        std::env::temp_dir().join(format!("formwork-specialize-{}-{name}", std::process::id()));
+    fs::create_dir_all(&folder).expect("a folder for the test");
+    folder
+}
+
+fn formwork(arguments: &[&str], folder: &PathBuf) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_formwork"))
+        .args(arguments)
+        .current_dir(folder)
+        .output()
+        .expect("formwork runs")
+}
+
+const POLYNOMIAL: &str = "\
+function y = polynomial(c, x)
+y = 0;
+for k = numel(c):-1:1
+    y = y .* x + c(k);
+end
+end
+";
+
+#[test]
+fn a_fixed_parameter_disappears() {
+    let folder = folder("fixed");
+    fs::write(folder.join("polynomial.m"), POLYNOMIAL).expect("written");
+    let output = formwork(
+        &["specialize", "polynomial.m", "-d", "c=[1 2]", "--arg", "x: double 1x1"],
+        &folder,
+    );
+    assert_eq!(output.status.code(), Some(0));
+    let text = String::from_utf8_lossy(&output.stdout);
+    assert!(text.starts_with("function y = polynomial_spec(x)\n"), "{text}");
+    assert!(!text.contains("for "), "{text}");
+}
+
+#[test]
+fn the_residual_is_named_after_its_file_and_runs() {
+    let folder = folder("output");
+    fs::write(folder.join("polynomial.m"), POLYNOMIAL).expect("written");
+    let output =
+        formwork(&["specialize", "polynomial.m", "-d", "c=[1 2 3]", "-o", "quick.m"], &folder);
+    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+    fs::remove_file(folder.join("polynomial.m")).expect("the original is not needed");
+    fs::write(folder.join("call.m"), "disp (quick (2))\n").expect("written");
+    let output = formwork(&["run", "call.m"], &folder);
+    assert_eq!(String::from_utf8_lossy(&output.stdout), "17\n");
+}
+
+#[test]
+fn bad_input_is_refused_with_what_is_wrong() {
+    let folder = folder("bad");
+    fs::write(folder.join("polynomial.m"), POLYNOMIAL).expect("written");
+    fs::write(folder.join("script.m"), "x = 1\n").expect("written");
+    fs::write(folder.join("broken.m"), "function y = broken(\n").expect("written");
+    let cases: &[(&[&str], &str)] = &[
+        (&["specialize", "polynomial.m", "-d", "d=3"], "'d' is no parameter of polynomial"),
+        (&["specialize", "polynomial.m", "-d", "c=1", "-d", "c=2"], "'c' is defined twice"),
+        (&["specialize", "polynomial.m", "-d", "c="], "no value"),
+        (&["specialize", "polynomial.m", "-d", "c=undefined_name"], "'undefined_name'"),
+        (&["specialize", "polynomial.m", "--arg", "x: dubble"], "neither a class nor sizes"),
+        (&["specialize", "polynomial.m", "--function", "other"], "no function 'other'"),
+        (&["specialize", "script.m"], "is a script"),
+        (&["specialize", "broken.m"], "parse error in"),
+        (&["specialize", "nowhere.m"], "nowhere.m"),
+        (&["specialize", "polynomial.m", "-o", "2fast.m"], "its name must be one"),
+    ];
+    for (arguments, words) in cases {
+        let output = formwork(arguments, &folder);
+        let text = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}: {text}");
+        assert!(text.contains(words), "{arguments:?}: {text}");
+    }
+}
+
+#[test]
+fn a_function_that_always_fails_still_fails() {
+    let folder = folder("fails");
+    let text = "function y = fails(x)\ny = [1 2 3] + [1 2];\nend\n";
+    fs::write(folder.join("fails.m"), text).expect("written");
+    let output = formwork(&["specialize", "fails.m", "-o", "fast.m"], &folder);
+    assert_eq!(output.status.code(), Some(0));
+    fs::write(folder.join("call.m"), "fast (1)\n").expect("written");
+    let output = formwork(&["run", "call.m"], &folder);
+    let text = String::from_utf8_lossy(&output.stderr);
+    assert!(text.contains("nonconformant arguments (op1 is 1x3, op2 is 1x2)"), "{text}");
+}
+
+#[test]
+fn annotations_come_from_a_file() {
+    let folder = folder("notes");
+    fs::write(folder.join("polynomial.m"), POLYNOMIAL).expect("written");
+    fs::write(folder.join("known.txt"), "%# c size [1 2]\n%# c realdouble\n").expect("written");
+    let output = formwork(&["specialize", "polynomial.m", "-a", "known.txt"], &folder);
+    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+    let text = String::from_utf8_lossy(&output.stdout);
+    assert!(text.contains("c(2)") && !text.contains("for "), "{text}");
+}
+
+#[test]
+fn functions_variables_and_calls_are_listed() {
+    let folder = folder("lists");
+    let text = "function y = outer(x)\ny = inner(x, 2) + inner(x, 3);\nend\n\
+                function r = inner(p, q)\nif p > 0, r = p ^ q; else, r = q; end\nend\n";
+    fs::write(folder.join("outer.m"), text).expect("written");
+    let list = |flag: &str| {
+        let output = formwork(&["specialize", "outer.m", "--no-inline", flag], &folder);
+        assert_eq!(output.status.code(), Some(0));
+        String::from_utf8_lossy(&output.stdout).into_owned()
+    };
+    assert!(list("-f").contains("inner__1 (from inner)"));
+    assert!(list("-s").contains("outer_spec: x y"));
+    assert!(list("-g").contains("\"outer\" -> \"inner\""));
+    let output = formwork(&["specialize", "outer.m", "--report", "json"], &folder);
+    let report = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(report.contains("\"version\": 1"), "{report}");
+}

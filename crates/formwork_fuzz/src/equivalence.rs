@@ -1,0 +1,249 @@
+//! Equivalence by running: a program and its residual must do the same.
+//!
+//! A random program is specialized with some of its arguments fixed; both are run. What
+//! they print, and the error they end with, must be equal to the byte.
+
+use std::cell::RefCell;
+use std::path::Path;
+use std::rc::Rc;
+
+use fastrand::Rng;
+use formwork_builtins::Stream;
+use formwork_hir::{MemoryHost, Program};
+use formwork_infer::{Analyst, ArgumentSpec, Options as InferOptions};
+use formwork_interp::{Environment, Interpreter, Limits, StopSignal};
+use formwork_runtime::{Value, memory};
+use formwork_specialize::{Options, PrintOptions, specialize};
+
+use crate::stress::StressProgram;
+
+/// Bytes that a program may use.
+const MEMORY: usize = 1 << 28;
+
+/// Where a program is kept.
+const FILE: &str = "main.m";
+
+/// Calls after which a program that seems to run for ever is stopped.
+const STEPS: usize = 200_000;
+
+/// A program and what is fixed of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Specialization {
+    /// The program.
+    pub program: StressProgram,
+    /// Which of its arguments are fixed.
+    pub fixed: Vec<bool>,
+}
+
+/// What came of a program and its residual.
+#[derive(Clone, Debug)]
+pub struct Equivalence {
+    /// The residual, or why there is none.
+    pub residual: Result<String, String>,
+    /// What the original did.
+    pub original: Behaviour,
+    /// What the residual did.
+    pub specialized: Behaviour,
+}
+
+/// What a program did.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Behaviour {
+    /// What it printed.
+    pub output: String,
+    /// The error it ended with.
+    pub error: Option<String>,
+    /// Whether it was stopped because it ran too long.
+    pub stopped: bool,
+}
+
+impl Equivalence {
+    /// Whether both did the same.
+    #[must_use]
+    pub fn holds(&self) -> bool {
+        self.residual.is_ok()
+            && (self.original.stopped
+                || self.specialized.stopped
+                || self.original == self.specialized)
+    }
+}
+
+/// A random program that shows what it does, and which of its arguments to fix.
+#[must_use]
+pub fn random_specialization(rng: &mut Rng, program: StressProgram) -> Specialization {
+    let text = talkative(rng, &program.text);
+    let fixed = program.arguments.iter().map(|_| rng.bool()).collect();
+    Specialization { program: StressProgram { text, ..program }, fixed }
+}
+
+/// The program with some statements that display what they do, errors that are shown
+/// where they are caught, and all variables shown at the end.
+fn talkative(rng: &mut Rng, text: &str) -> String {
+    let mut out = String::new();
+    let mut main = true;
+    let mut lines = text.lines().peekable();
+    while let Some(line) = lines.next() {
+        if main && line == "end" || (main && line.starts_with("  function ")) {
+            for name in ["a", "b", "n", "x", "y", "z", "c", "s", "w"] {
+                out.push_str(&format!("  try, {name}, catch, disp (lasterr ()), end\n"));
+            }
+            main = false;
+        }
+        let assigns = line.ends_with(';') && line.contains(" = ") && !line.contains("  for ");
+        if assigns && main && rng.u8(..5) == 0 {
+            out.push_str(line.trim_end_matches(';'));
+        } else {
+            out.push_str(line);
+        }
+        out.push('\n');
+        if line.trim() == "catch" {
+            out.push_str("disp (lasterr ());\n");
+        }
+    }
+    out
+}
+
+/// Specializes a program, runs both, and compares.
+#[must_use]
+pub fn check_equivalence(case: &Specialization) -> Equivalence {
+    let StressProgram { text, arguments } = &case.program;
+    let original = behaviour(text, arguments);
+    let parameters = parameters(text);
+    let spread = parameters.iter().any(|name| name == "varargin");
+    let fixes = |place: usize| {
+        case.fixed.get(place).copied().unwrap_or(false)
+            && parameters.get(place).is_some_and(|name| name != "varargin")
+            && !(spread && place > 0)
+    };
+    let specs: Result<Vec<ArgumentSpec>, _> = arguments
+        .iter()
+        .enumerate()
+        .filter(|(place, _)| fixes(*place))
+        .map(|(place, value)| ArgumentSpec::parse(&format!("{} = {value}", parameters[place])))
+        .collect();
+    let rest: Vec<String> = arguments
+        .iter()
+        .enumerate()
+        .filter(|(place, _)| !fixes(*place))
+        .map(|(_, value)| value.clone())
+        .collect();
+    let mut host = MemoryHost::default();
+    host.insert(FILE, text.as_bytes());
+    let infer = InferOptions { budget: 1_000_000, depth: 32, far: 32, ..InferOptions::default() };
+    let mut analyst = Analyst::over(&host, Vec::new(), infer);
+    let residual = specs.and_then(|arguments| {
+        let name = Some("main".to_owned());
+        let options = Options { arguments, name, post: true, inline: true, ..Options::default() };
+        let made = specialize(&mut analyst, Path::new(FILE), &options)?;
+        made.text(PrintOptions::default())
+    });
+    let residual = residual.map_err(|error| error.to_string());
+    let specialized = match &residual {
+        Ok(text) => behaviour(text, &rest),
+        Err(_) => Behaviour::default(),
+    };
+    Equivalence { residual, original, specialized }
+}
+
+/// The parameters of the first function of a text.
+fn parameters(text: &str) -> Vec<String> {
+    let head = text.lines().next().unwrap_or_default();
+    let inside = head.split_once('(').and_then(|(_, rest)| rest.split_once(')'));
+    inside
+        .map(|(inside, _)| inside.split(',').map(|name| name.trim().to_owned()).collect())
+        .unwrap_or_default()
+}
+
+fn behaviour(text: &str, arguments: &[String]) -> Behaviour {
+    let mut host = MemoryHost::default();
+    host.insert(FILE, text.as_bytes());
+    memory::set_limit(MEMORY, || 0, memory::Beyond::Fails);
+    let stop = StopSignal::default();
+    let heard = Rc::new(RefCell::new(Vec::new()));
+    let world = Ear { heard: Rc::clone(&heard), stop: stop.clone() };
+    let program = Program::new(&host, formwork_syntax::Dialect::default(), Vec::new());
+    let mut interpreter =
+        Interpreter::new(program, Box::new(world), stop, Limits { recursion: 64 });
+    let arguments: Vec<Value> =
+        arguments.iter().map(|text| interpreter.argument(text.as_bytes())).collect();
+    let result = interpreter.run_file(Path::new(FILE), arguments);
+    let error = result.err().map(|error| without_places(&error.message));
+    drop(interpreter);
+    let heard = heard.take();
+    let stopped = heard.len() > STEPS;
+    Behaviour { output: without_places(&String::from_utf8_lossy(&heard)), error, stopped }
+}
+
+/// A text without the places in the program that messages mention: a residual has others.
+fn without_places(text: &str) -> String {
+    let mut out = String::new();
+    let mut rest = text;
+    while let Some(at) = rest.find(" near line ") {
+        out.push_str(&rest[..at]);
+        let after = &rest[at + " near line ".len()..];
+        let after = after.trim_start_matches(|c: char| c.is_ascii_digit());
+        let after = after.strip_prefix(", column ").unwrap_or(after);
+        rest = after.trim_start_matches(|c: char| c.is_ascii_digit());
+    }
+    out.push_str(rest);
+    out
+}
+
+/// A world that hears everything, and in which no time passes.
+struct Ear {
+    heard: Rc<RefCell<Vec<u8>>>,
+    stop: StopSignal,
+}
+
+impl Environment for Ear {
+    fn write(&mut self, _stream: Stream, bytes: &[u8]) -> bool {
+        let mut heard = self.heard.borrow_mut();
+        heard.extend_from_slice(bytes);
+        if heard.len() > STEPS {
+            self.stop.interrupt();
+        }
+        true
+    }
+
+    fn now(&mut self) -> f64 {
+        1.0e9
+    }
+
+    fn cpu_time(&mut self) -> f64 {
+        0.0
+    }
+
+    fn variable(&mut self, _name: &str) -> Option<String> {
+        None
+    }
+}
+
+/// Leaves out lines while the program and its residual still differ.
+#[must_use]
+pub fn shrink_specialization(case: &Specialization) -> Specialization {
+    let differs = |lines: &[String]| {
+        if !lines.first().is_some_and(|line| line.starts_with("function main")) {
+            return false;
+        }
+        let text = lines.iter().map(|line| format!("{line}\n")).collect();
+        let program = StressProgram { text, arguments: case.program.arguments.clone() };
+        let smaller = Specialization { program, fixed: case.fixed.clone() };
+        let outcome = std::panic::catch_unwind(|| check_equivalence(&smaller));
+        outcome.is_ok_and(|found| {
+            found.residual.is_ok()
+                && !found.holds()
+                && found
+                    .original
+                    .error
+                    .as_deref()
+                    .is_none_or(|error| !error.contains("parse error"))
+        })
+    };
+    let lines: Vec<String> = case.program.text.lines().map(str::to_owned).collect();
+    let lines = crate::soundness::fewest_lines(lines, &differs);
+    let text = lines.iter().map(|line| format!("{line}\n")).collect();
+    Specialization {
+        program: StressProgram { text, arguments: case.program.arguments.clone() },
+        fixed: case.fixed.clone(),
+    }
+}

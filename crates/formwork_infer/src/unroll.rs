@@ -1,0 +1,253 @@
+//! Loops whose iterations are all known beforehand, kept iteration by iteration.
+//!
+//! A loop is tried optimistically: as long as each iteration is surely made, and whether
+//! and how it ends is known, it is walked as the statements it consists of. If that
+//! comes to an end, or the statements become too many, everything is taken back and the
+//! loop is walked as a loop.
+
+use std::rc::Rc;
+
+use formwork_domain::AbstractValue;
+use formwork_hir::SlotId;
+use formwork_hir::body::{Body, ExprId, For, Stmt, Target};
+use formwork_runtime::{Value, index};
+use formwork_shape::Truth;
+use formwork_syntax::Span;
+
+use crate::engine::Analyst;
+use crate::frame::LoopContext;
+use crate::paths::Fork;
+use crate::record::{DefinitionKind, RecordMark};
+use crate::stmt::end_of;
+use crate::sure::Judge;
+use crate::trace::StepKind;
+
+/// The most iterations that are looked at.
+const ITERATIONS: usize = 4096;
+
+/// By how much advice to unroll raises the limits.
+const ADVISED: usize = 64;
+
+/// What came of an iteration.
+enum Went {
+    /// It ended, and the next one comes.
+    On,
+    /// The loop was left, or the path ends.
+    Out,
+    /// Only a run decides.
+    Undecided,
+}
+
+/// A loop that is being tried.
+struct Trial {
+    fork: Fork,
+    mark: RecordMark,
+    returns: usize,
+    dynamic: usize,
+    limit: usize,
+    iterations: usize,
+}
+
+impl Analyst<'_> {
+    fn try_loop(&mut self) -> Option<Trial> {
+        let tracer = self.tracer.as_mut()?;
+        let advice = tracer.advice.take();
+        if advice == Some(false) {
+            return None;
+        }
+        let factor = if advice == Some(true) { ADVISED } else { 1 };
+        let dynamic = tracer.dynamic;
+        let trial = Trial {
+            fork: self.fork(),
+            mark: self.frame_mut().record.watch(),
+            returns: self.frame().returns.len(),
+            dynamic,
+            limit: self.options.unroll.saturating_mul(factor),
+            iterations: ITERATIONS.saturating_mul(factor),
+        };
+        self.open_block();
+        Some(trial)
+    }
+
+    /// Everything is as it was before the loop.
+    fn give_trial_up(&mut self, trial: &Trial) -> bool {
+        self.close_block();
+        self.frame_mut().record.take_back(trial.mark);
+        self.frame_mut().record.settle();
+        self.frame_mut().returns.truncate(trial.returns);
+        self.leave(trial.fork);
+        if let Some(tracer) = &mut self.tracer {
+            tracer.dynamic = trial.dynamic;
+        }
+        false
+    }
+
+    /// The iterations stand for the loop.
+    fn accept_trial(&mut self, trial: &Trial, span: Span) -> bool {
+        let steps = self.close_block();
+        self.splice(steps);
+        if let Some(tracer) = &mut self.tracer {
+            tracer.trace.unrolled += 1;
+        }
+        self.frame_mut().record.settle();
+        match self.leave(trial.fork) {
+            Some(end) => self.meet(vec![end], end_of(span)),
+            None => self.frame_mut().alive = false,
+        }
+        true
+    }
+
+    fn is_too_long(&self, trial: &Trial, done: usize, of: Option<usize>) -> bool {
+        let dynamic = self.tracer.as_ref().map_or(0, |tracer| tracer.dynamic) - trial.dynamic;
+        let expected = of.map_or(dynamic, |of| dynamic.saturating_mul(of) / done.max(1));
+        done >= trial.iterations || dynamic.max(expected) > trial.limit || self.exhausted()
+    }
+
+    fn iteration_of(&mut self, body: &Rc<Body>, statements: &[Stmt], span: Span) -> Went {
+        let fork = self.fork();
+        let undecided = self.undecided_around();
+        self.frame_mut().loops.push(LoopContext {
+            mark: fork.mark,
+            assumed: fork.assumed,
+            breaks: Vec::new(),
+            continues: Vec::new(),
+            undecided,
+            jumps: false,
+            unrolled: true,
+        });
+        self.block(body, statements);
+        let context = self.frame_mut().loops.pop();
+        let mut ends: Vec<_> = self.leave(fork).into_iter().collect();
+        let Some(context) = context else { return Went::Undecided };
+        ends.extend(context.continues);
+        if context.jumps {
+            return Went::Undecided;
+        }
+        match (ends.len(), context.breaks.len()) {
+            (1, 0) => {
+                self.meet(ends, end_of(span));
+                Went::On
+            }
+            (0, 1) => {
+                self.meet(context.breaks, end_of(span));
+                Went::Out
+            }
+            (0, 0) => {
+                self.frame_mut().alive = false;
+                Went::Out
+            }
+            _ => Went::Undecided,
+        }
+    }
+
+    /// Whether a `while` loop, or a `do` loop, could be kept iteration by iteration.
+    pub(crate) fn unroll_tested(
+        &mut self,
+        body: &Rc<Body>,
+        condition: ExprId,
+        statements: &[Stmt],
+        (tested_first, span): (bool, Span),
+    ) -> bool {
+        let Some(trial) = self.try_loop() else { return false };
+        let mut done = 0;
+        loop {
+            if tested_first || done > 0 {
+                self.begin_scene();
+                let value = self.value(body, condition);
+                let scene = self.end_scene();
+                if !self.alive() {
+                    return self.give_trial_up(&trial);
+                }
+                let truth = self.truth_of(&value);
+                let droppable = self.tracer.as_ref().is_some_and(|tracer| {
+                    Judge::new(body, &scene, &tracer.trace).is_droppable(condition)
+                });
+                if truth == Truth::Maybe || !droppable {
+                    return self.give_trial_up(&trial);
+                }
+                if (truth == Truth::Yes) != tested_first {
+                    return self.accept_trial(&trial, span);
+                }
+            }
+            match self.iteration_of(body, statements, span) {
+                Went::On => {}
+                Went::Out => return self.accept_trial(&trial, span),
+                Went::Undecided => return self.give_trial_up(&trial),
+            }
+            done += 1;
+            if self.is_too_long(&trial, done, None) {
+                return self.give_trial_up(&trial);
+            }
+        }
+    }
+
+    /// Whether a `for` loop could be kept iteration by iteration.
+    pub(crate) fn unroll_for(
+        &mut self,
+        body: &Rc<Body>,
+        for_loop: &For,
+        iterable: &AbstractValue,
+        droppable: bool,
+        span: Span,
+    ) -> bool {
+        if !self.tracing() {
+            return false;
+        }
+        let plain = match (&for_loop.target, &for_loop.key) {
+            (Target::Place { slot, links, span }, None) if links.is_empty() => Some((*slot, *span)),
+            _ => None,
+        };
+        let (Some((slot, place)), Some(columns)) =
+            (plain.filter(|_| droppable), iterable.constant().and_then(columns_of))
+        else {
+            if let Some(tracer) = &mut self.tracer {
+                tracer.advice = None;
+            }
+            return false;
+        };
+        let Some(trial) = self.try_loop() else { return false };
+        if columns.is_empty()
+            && let Some(nothing) = iterable.constant()
+        {
+            self.set_known(slot, nothing.clone(), place);
+            return self.accept_trial(&trial, span);
+        }
+        let trips = columns.len();
+        if trips > trial.iterations {
+            return self.give_trial_up(&trial);
+        }
+        for (done, column) in columns.into_iter().enumerate() {
+            self.set_known(slot, column, place);
+            match self.iteration_of(body, &for_loop.body, span) {
+                Went::On => {}
+                Went::Out => return self.accept_trial(&trial, span),
+                Went::Undecided => return self.give_trial_up(&trial),
+            }
+            if self.is_too_long(&trial, done + 1, Some(trips)) {
+                return self.give_trial_up(&trial);
+            }
+        }
+        self.accept_trial(&trial, span)
+    }
+
+    fn set_known(&mut self, slot: SlotId, value: Value, span: Span) {
+        let known = AbstractValue::of(&value, &mut self.algebra);
+        self.define(slot, known, span, DefinitionKind::Assign);
+        self.step(StepKind::Set(slot, value), span, false);
+    }
+}
+
+/// The columns of a matrix, as a loop goes through them.
+fn columns_of(value: &Value) -> Option<Vec<Value>> {
+    let array = value.is_numeric() || value.is_char() || matches!(value, Value::Bool(_));
+    if !(array || matches!(value, Value::Cell(_))) {
+        return None;
+    }
+    let dims = value.dims();
+    let &[rows, columns] = dims.as_slice() else { return None };
+    if rows == 0 || columns == 0 {
+        return Some(Vec::new());
+    }
+    let column = |place: usize| index::index(value, &[Value::text(":"), Value::count(place)]).ok();
+    (columns <= ITERATIONS * ADVISED).then(|| (1..=columns).map(column).collect())?
+}

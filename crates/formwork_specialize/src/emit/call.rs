@@ -1,0 +1,268 @@
+//! Calls.
+
+use std::rc::Rc;
+
+use formwork_hir::body::{
+    Access, Body, CallTarget, ExprId, ExprKind as From, Link as FromLink, Unit,
+};
+use formwork_infer::trace::{Made, Scene, VariantId};
+
+use super::{Emitter, Keeping, Making, Request, writable};
+use crate::residual::{Callee, Expr, ExprKind};
+
+/// An argument as it is passed.
+struct Argument {
+    expr: Expr,
+    /// Whether nothing is lost if it is not evaluated.
+    droppable: bool,
+}
+
+impl Emitter {
+    /// A call that was made; `None` if it is to be written as it was.
+    pub(super) fn call(
+        &mut self,
+        making: &mut Making<'_>,
+        scene: &Scene,
+        made: &Made,
+        access: &Access,
+    ) -> Option<ExprKind> {
+        self.call_giving(making, scene, made, access, None)
+    }
+
+    /// The same with some of the outputs alone.
+    pub(super) fn call_giving(
+        &mut self,
+        making: &mut Making<'_>,
+        scene: &Scene,
+        made: &Made,
+        access: &Access,
+        given: Option<Vec<bool>>,
+    ) -> Option<ExprKind> {
+        let written: &[ExprId] = match access.links.first() {
+            Some(FromLink::Paren(arguments)) => &arguments.exprs,
+            _ => &[],
+        };
+        // `feval (f, x)` and `f (x)` with a handle in `f` call what the handle means.
+        let through = self.is_feval(making, access, made);
+        if through && matches!(made, Made::Unknown(_)) {
+            return None;
+        }
+        let args = if through { written.get(1..).unwrap_or_default() } else { written };
+        let by_handle = matches!(
+            access.root,
+            formwork_hir::body::Root::Var(_) | formwork_hir::body::Root::VarOrCall(..)
+        );
+        if through || by_handle {
+            let lost = if through { written.first().copied() } else { None };
+            if lost.is_some_and(|id| !making.judge(scene).is_droppable(id) && !is_name(making, id))
+            {
+                return None;
+            }
+        }
+        let call = match made {
+            Made::Function(variant) => self.call_variant(making, scene, *variant, args, given)?,
+            Made::Unfollowed(unit, body) => {
+                let id = self.general(unit, body);
+                ExprKind::Call(Callee::Function(id), self.list(making, scene, args))
+            }
+            Made::Builtin(row) => {
+                self.clouded |= finds_variables(row.name);
+                // It shows its argument as it is written.
+                let around = self.as_written;
+                self.as_written |= row.name == "assert";
+                let call = ExprKind::Call(Callee::Builtin(row), self.list(making, scene, args));
+                self.as_written = around;
+                if Self::is_nargin(made) && args.is_empty() {
+                    Self::count_of_arguments(making, call)
+                } else {
+                    call
+                }
+            }
+            Made::Script => return None,
+            // A variable without a value, and no function of its name either.
+            Made::Unknown(_) if by_handle => return None,
+            Made::Unknown(name) => {
+                ExprKind::Call(Callee::Name(Rc::clone(name)), self.list(making, scene, args))
+            }
+        };
+        self.counts.resolved += usize::from(through || by_handle);
+        Some(call)
+    }
+
+    /// A text that is the name of a function may be used to call it.
+    pub(super) fn want_text(&mut self, unit: &Rc<Unit>, value: &formwork_runtime::Value) {
+        let Some(text) = value.as_text().filter(|_| value.is_char()) else { return };
+        if let Some(function) = unit.function(&text) {
+            let body = Rc::clone(&unit.bodies[function]);
+            let id = self.general(unit, &body);
+            if !self.program.named.contains(&id) {
+                self.program.named.push(id);
+            }
+        }
+    }
+
+    fn is_feval(&self, making: &Making<'_>, access: &Access, made: &Made) -> bool {
+        let formwork_hir::body::Root::Call(call) = access.root else { return false };
+        let own = &making.body.calls[call].name;
+        &**own == "feval" && !matches!(made, Made::Builtin(row) if row.name == "feval")
+    }
+
+    fn call_variant(
+        &mut self,
+        making: &mut Making<'_>,
+        scene: &Scene,
+        id: VariantId,
+        written: &[ExprId],
+        given: Option<Vec<bool>>,
+    ) -> Option<ExprKind> {
+        let variant = &making.trace.variants[id];
+        let (unit, body) = (Rc::clone(&variant.unit), Rc::clone(&variant.body));
+        if variant.anonymous.is_some() {
+            return self.call_anonymous_variant(making, scene, id, written);
+        }
+        let keeping = Keeping::of(&body);
+        let preserved = self.preserved.iter().any(|name| **name == *body.name);
+        let args = if keeping == Keeping::Nothing && !preserved {
+            self.arguments(making, scene, written)
+        } else {
+            None
+        };
+        let Some(args) = args
+            .filter(|args| variant.args.as_ref().is_some_and(|known| known.len() == args.len()))
+        else {
+            return Some(self.call_general(making, scene, &unit, &body, written));
+        };
+        let known = variant.args.as_deref().unwrap_or_default();
+        let passed: Vec<bool> = args
+            .iter()
+            .zip(known)
+            .map(|(arg, known)| !(arg.droppable && writable(known).is_some()))
+            .collect();
+        self.counts.arguments += passed.iter().filter(|&&passed| !passed).count();
+        let function =
+            self.request(making.trace, Request { variant: id, passed: passed.clone(), given });
+        let args = args
+            .into_iter()
+            .zip(passed)
+            .filter_map(|(arg, passed)| passed.then_some(arg.expr))
+            .collect();
+        Some(ExprKind::Call(Callee::Function(function), args))
+    }
+
+    fn call_general(
+        &mut self,
+        making: &mut Making<'_>,
+        scene: &Scene,
+        unit: &Rc<Unit>,
+        body: &Rc<Body>,
+        written: &[ExprId],
+    ) -> ExprKind {
+        let id = self.general(unit, body);
+        ExprKind::Call(Callee::Function(id), self.list(making, scene, written))
+    }
+
+    /// An anonymous function that is called becomes a function if it needs nothing of
+    /// what it captured; else it is called through its handle.
+    fn call_anonymous_variant(
+        &mut self,
+        making: &mut Making<'_>,
+        scene: &Scene,
+        id: VariantId,
+        written: &[ExprId],
+    ) -> Option<ExprKind> {
+        let variant = &making.trace.variants[id];
+        let (anonymous, inner) = variant.anonymous.as_ref()?;
+        let fits = anonymous.body.varargin.is_none()
+            && variant.args.as_ref()?.len() <= anonymous.body.inputs.len();
+        let captured_known = anonymous
+            .captures
+            .iter()
+            .all(|&(_, slot)| inner.reads.get(&slot).is_none_or(|value| writable(value).is_some()));
+        if !fits || !captured_known || variant.nargout.is_some_and(|count| count > 1) {
+            return None;
+        }
+        let args = self.arguments(making, scene, written)?;
+        let known = variant.args.as_deref().unwrap_or_default();
+        if args.len() != known.len() {
+            return None;
+        }
+        let passed: Vec<bool> = args
+            .iter()
+            .zip(known)
+            .map(|(arg, known)| !(arg.droppable && writable(known).is_some()))
+            .collect();
+        let request = Request { variant: id, passed: passed.clone(), given: None };
+        let function = self.request(making.trace, request);
+        let args = args
+            .into_iter()
+            .zip(passed)
+            .filter_map(|(arg, passed)| passed.then_some(arg.expr))
+            .collect();
+        Some(ExprKind::Call(Callee::Function(function), args))
+    }
+
+    /// Arguments one by one; `None` if one of them is a list that cannot be taken apart.
+    fn arguments(
+        &mut self,
+        making: &mut Making<'_>,
+        scene: &Scene,
+        written: &[ExprId],
+    ) -> Option<Vec<Argument>> {
+        let mut args = Vec::new();
+        for &id in written {
+            if let Some(elements) = self.spread(making, scene, id) {
+                let all = elements.into_iter();
+                args.extend(all.map(|expr| Argument { expr, droppable: true }));
+                continue;
+            }
+            let many = scene.lists.get(&id).is_some_and(|list| list.len() != 1);
+            if many || !scene.values.contains_key(&id) {
+                return None;
+            }
+            let droppable = making.judge(scene).is_droppable(id);
+            let mut expr = self.expr(making, scene, id);
+            if matches!(expr.kind, ExprKind::Colon) {
+                expr = Expr::constant(formwork_runtime::Value::text(":"));
+            }
+            args.push(Argument { expr, droppable });
+        }
+        Some(args)
+    }
+
+    /// What a name means to whoever calls it in ways that nobody follows.
+    pub(super) fn callee_by_name(&mut self, making: &Making<'_>, target: &CallTarget) -> Callee {
+        self.callee_in(making.unit, target)
+    }
+
+    /// The same in a file.
+    pub(super) fn callee_in(&mut self, unit: &Rc<Unit>, target: &CallTarget) -> Callee {
+        let local = target.local.or_else(|| unit.function(&target.name));
+        if let Some(local) = local {
+            let body = Rc::clone(&unit.bodies[local]);
+            if matches!(body.kind, formwork_hir::body::BodyKind::Nested(_)) {
+                // It stands in the text of the function around it.
+                return Callee::Name(Rc::clone(&target.name));
+            }
+            return Callee::Function(self.general(unit, &body));
+        }
+        let key = (Rc::as_ptr(unit) as usize, Rc::clone(&target.name));
+        if let Some((unit, body)) = self.called.get(&key).cloned() {
+            return Callee::Function(self.general(&unit, &body));
+        }
+        match formwork_builtins::find(&target.name) {
+            Some(row) => Callee::Builtin(row),
+            None => Callee::Name(Rc::clone(&target.name)),
+        }
+    }
+}
+
+/// Whether an expression only names a function.
+fn is_name(making: &Making<'_>, id: ExprId) -> bool {
+    matches!(making.body.exprs[id].kind, From::Handle(_) | From::Const(_))
+}
+
+/// Whether a built-in finds variables of its caller by their names.
+fn finds_variables(name: &str) -> bool {
+    formwork_infer::changes_variables(name)
+        || matches!(name, "exist" | "who" | "whos" | "isglobal" | "inputname" | "save")
+}

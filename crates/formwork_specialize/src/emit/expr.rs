@@ -1,0 +1,507 @@
+//! Expressions.
+
+use std::rc::Rc;
+
+use formwork_domain::AbstractValue;
+use formwork_hir::SlotId;
+use formwork_hir::body::{
+    Access, Anonymous, Arguments, ExprId, ExprKind as From, Link as FromLink, Root,
+};
+use formwork_infer::trace::{Made, Scene};
+use formwork_runtime::Value;
+use formwork_runtime::ops::BinaryOp;
+use formwork_shape::Truth;
+
+use super::function::{element_expr, is_brace};
+use super::{Emitter, Making, writable};
+use crate::residual::{Callee, Expr, ExprKind, Known, Link};
+
+/// The most elements of a known array that is written in place of a variable.
+const REPEATED: usize = 16;
+
+impl Emitter {
+    /// An expression with one value.
+    pub(super) fn expr(&mut self, making: &mut Making<'_>, scene: &Scene, id: ExprId) -> Expr {
+        if let Some(constant) = self.folded(making, scene, id, false) {
+            return constant;
+        }
+        self.rebuilt(making, scene, id)
+    }
+
+    /// The value of an expression, if it is known and need not be computed. A literal `[]`
+    /// is something else than an empty array unless it becomes `whole` of a variable.
+    pub(super) fn folded(
+        &mut self,
+        making: &Making<'_>,
+        scene: &Scene,
+        id: ExprId,
+        whole: bool,
+    ) -> Option<Expr> {
+        let kind = &making.body.exprs[id].kind;
+        match kind {
+            From::Const(value) => {
+                self.want_text(making.unit, value);
+                return Some(Expr::constant(value.clone()));
+            }
+            From::Colon | From::Anonymous(_) | From::Handle(_) => return None,
+            _ if self.as_written => return None,
+            _ => {}
+        }
+        let value = writable(scene.values.get(&id)?)?;
+        if matches!(kind, From::Var(_)) && value.numel() > REPEATED && !value.is_char() {
+            return None;
+        }
+        if !whole && value.dims().as_slice() == [0, 0] {
+            return None;
+        }
+        if !making.judge(scene).is_droppable(id) {
+            return None;
+        }
+        self.want_text(making.unit, value);
+        self.counts.folded += usize::from(!matches!(kind, From::Var(_)));
+        Some(Expr::constant(value.clone()))
+    }
+
+    /// An expression built anew from its parts.
+    pub(super) fn rebuilt(&mut self, making: &mut Making<'_>, scene: &Scene, id: ExprId) -> Expr {
+        let body = Rc::clone(making.body);
+        let sure = making.judge(scene).is_sure(id);
+        let known = scene.values.get(&id).map(|value| known(making, value)).unwrap_or_default();
+        let boxed = |this: &mut Self, making: &mut Making<'_>, id: ExprId| {
+            Box::new(formwork_syntax::with_enough_stack(|| this.expr(making, scene, id)))
+        };
+        let kind = match &body.exprs[id].kind {
+            From::Const(value) => ExprKind::Const(value.clone()),
+            From::Var(slot) => return self.variable(making, *slot, sure, known),
+            From::Colon => ExprKind::Colon,
+            From::End => ExprKind::End,
+            From::Unary(op, operand) => ExprKind::Unary(*op, boxed(self, making, *operand)),
+            From::Binary(op, left, right) => {
+                let left = boxed(self, making, *left);
+                let right = boxed(self, making, *right);
+                ExprKind::Binary(*op, left, right)
+            }
+            From::AndAlso(left, right) => {
+                let first = boxed(self, making, *left);
+                ExprKind::AndAlso(first, boxed(self, making, *right))
+            }
+            From::OrElse(left, right) => {
+                let first = boxed(self, making, *left);
+                ExprKind::OrElse(first, boxed(self, making, *right))
+            }
+            From::Range(first, step, last) => {
+                let first = boxed(self, making, *first);
+                let step = step.map(|step| boxed(self, making, step));
+                ExprKind::Range(first, step, boxed(self, making, *last))
+            }
+            From::Matrix(rows) => ExprKind::Matrix(self.rows(making, scene, rows)),
+            From::Cell(rows) => ExprKind::Cell(self.rows(making, scene, rows)),
+            From::Access(access) => return self.access(making, scene, id, access, (sure, known)),
+            From::Handle(call) => {
+                let target = &body.calls[*call];
+                let callee = self.callee_by_name(making, target);
+                ExprKind::Handle(callee)
+            }
+            From::Anonymous(anonymous) => {
+                let anonymous = Rc::clone(&body.anonymous[*anonymous]);
+                self.anonymous(making, &anonymous)
+            }
+            From::Assign(_) | From::PostIncrement(_) => {
+                // Functions with these inside expressions are kept as they are.
+                ExprKind::Const(Value::empty())
+            }
+            From::Invalid(message) => ExprKind::Call(
+                Callee::Name("error".into()),
+                vec![Expr::constant(Value::text(message))],
+            ),
+        };
+        Expr { kind, sure, known }
+    }
+
+    fn variable(
+        &mut self,
+        making: &mut Making<'_>,
+        slot: SlotId,
+        sure: bool,
+        known: Known,
+    ) -> Expr {
+        Expr { kind: ExprKind::Var(making.var(slot)), sure, known }
+    }
+
+    fn rows(
+        &mut self,
+        making: &mut Making<'_>,
+        scene: &Scene,
+        rows: &[Box<[ExprId]>],
+    ) -> Vec<Vec<Expr>> {
+        rows.iter().map(|row| self.list(making, scene, row)).collect()
+    }
+
+    /// Expressions each of which may have any number of values.
+    pub(super) fn list(
+        &mut self,
+        making: &mut Making<'_>,
+        scene: &Scene,
+        exprs: &[ExprId],
+    ) -> Vec<Expr> {
+        let mut all = Vec::new();
+        for &id in exprs {
+            match self.spread(making, scene, id) {
+                Some(elements) => all.extend(elements),
+                None => all.push(self.expr(making, scene, id)),
+            }
+        }
+        all
+    }
+
+    /// `varargin{:}` as its elements, where they are parameters of their own, and other
+    /// lists whose values are all known.
+    pub(super) fn spread(
+        &mut self,
+        making: &mut Making<'_>,
+        scene: &Scene,
+        id: ExprId,
+    ) -> Option<Vec<Expr>> {
+        let body = Rc::clone(making.body);
+        let From::Access(access) = &body.exprs[id].kind else { return None };
+        let (Root::Var(slot) | Root::VarOrCall(slot, _)) = access.root else { return None };
+        let [link] = &access.links[..] else { return None };
+        let subscripts = is_brace(link)?;
+        let [subscript] = subscripts else { return None };
+        let all = matches!(body.exprs[*subscript].kind, From::Colon);
+        if let Some((own, elements)) = &making.spread
+            && *own == slot
+        {
+            if all {
+                return Some(elements.iter().map(element_expr).collect());
+            }
+            // A subscript that is known picks some.
+            let picked = scene.values.get(subscript)?.constant()?.to_f64_array()?.into_owned();
+            let picked = picked.as_slice().iter();
+            return picked
+                .map(|&place| elements.get((place as usize).checked_sub(1)?).map(element_expr))
+                .collect();
+        }
+        // The elements of a cell array, one by one.
+        let values = scene.lists.get(&id)?;
+        if !all || values.is_empty() || !making.judge(scene).is_droppable(id) {
+            return None;
+        }
+        let var = making.var(slot);
+        let elements = values.iter().enumerate().map(|(place, value)| match writable(value) {
+            Some(value) => Expr::constant(value.clone()),
+            None => {
+                let known = known(making, value);
+                let root = Expr { sure: true, ..Expr::unknown(ExprKind::Var(var)) };
+                let place = Expr::constant(Value::count(place + 1));
+                let kind = ExprKind::Index(Box::new(root), vec![Link::Brace(vec![place])]);
+                Expr { kind, sure: true, known }
+            }
+        });
+        Some(elements.collect())
+    }
+
+    fn access(
+        &mut self,
+        making: &mut Making<'_>,
+        scene: &Scene,
+        id: ExprId,
+        access: &Access,
+        (sure, known): (bool, Known),
+    ) -> Expr {
+        if let Some(made) = scene.made.get(&id)
+            && let Some(call) = self.call(making, scene, made, access)
+        {
+            let rest = match &access.links[..] {
+                [FromLink::Paren(_), rest @ ..] => rest,
+                rest => rest,
+            };
+            if rest.is_empty() {
+                return Expr { kind: call, sure, known };
+            }
+            let links = self.links(making, scene, rest);
+            let root = Expr { kind: call, sure: false, known: Known::default() };
+            return Expr { kind: ExprKind::Index(Box::new(root), links), sure, known };
+        }
+        if let Some(elements) = self.spread(making, scene, id)
+            && let [element] = &elements[..]
+        {
+            return element.clone();
+        }
+        let root = match access.root {
+            Root::Var(slot) | Root::VarOrCall(slot, _) => {
+                let kind = ExprKind::Var(making.var(slot));
+                let value = scene.reads.get(&slot);
+                let sure = value.is_some() && !scene.risky.contains(&making.body.exprs[id].span);
+                let known = value.map(|value| self::known(making, value)).unwrap_or_default();
+                Expr { kind, sure, known }
+            }
+            Root::Value(inner) => self.expr(making, scene, inner),
+            Root::Call(call) => {
+                let target = making.body.calls[call].clone();
+                let callee = self.callee_by_name(making, &target);
+                let (args, rest): (Vec<Expr>, &[FromLink]) = match &access.links[..] {
+                    [FromLink::Paren(arguments), rest @ ..] => {
+                        (self.list(making, scene, &arguments.exprs), rest)
+                    }
+                    rest => (Vec::new(), rest),
+                };
+                let kind = ExprKind::Call(callee, args);
+                if rest.is_empty() {
+                    return Expr { kind, sure, known };
+                }
+                let root = Expr::unknown(kind);
+                let links = self.links(making, scene, rest);
+                return Expr { kind: ExprKind::Index(Box::new(root), links), sure, known };
+            }
+        };
+        if access.links.is_empty() {
+            return Expr { sure, known, ..root };
+        }
+        let links = self.links(making, scene, &access.links);
+        Expr { kind: ExprKind::Index(Box::new(root), links), sure, known }
+    }
+
+    pub(super) fn links(
+        &mut self,
+        making: &mut Making<'_>,
+        scene: &Scene,
+        links: &[FromLink],
+    ) -> Vec<Link> {
+        links
+            .iter()
+            .map(|link| match link {
+                FromLink::Paren(arguments) => {
+                    Link::Paren(self.subscripts(making, scene, arguments))
+                }
+                FromLink::Brace(arguments) => {
+                    Link::Brace(self.subscripts(making, scene, arguments))
+                }
+                FromLink::Field(name) => Link::Field(Rc::clone(name)),
+                FromLink::DynamicField(id) => {
+                    let name = self.expr(making, scene, *id);
+                    Link::DynamicField(Box::new(name))
+                }
+            })
+            .collect()
+    }
+
+    fn subscripts(
+        &mut self,
+        making: &mut Making<'_>,
+        scene: &Scene,
+        arguments: &Arguments,
+    ) -> Vec<Expr> {
+        self.list(making, scene, &arguments.exprs)
+    }
+
+    /// `@(…) …`: what it captures stays a variable, so that its text stays what it was.
+    fn anonymous(&mut self, making: &mut Making<'_>, anonymous: &Rc<Anonymous>) -> ExprKind {
+        let inner = &anonymous.body;
+        let mut params: Vec<Rc<str>> = inner
+            .inputs
+            .iter()
+            .map(|input| match input.slot {
+                Some(slot) => Rc::clone(&inner.slots[slot].name),
+                None => "~".into(),
+            })
+            .collect();
+        if inner.varargin.is_some() {
+            params.push("varargin".into());
+        }
+        let value = self.inside_anonymous(making, inner, anonymous.value, &params);
+        ExprKind::Anonymous(params, Box::new(value))
+    }
+
+    /// An expression of an anonymous function as it is written.
+    fn inside_anonymous(
+        &mut self,
+        making: &mut Making<'_>,
+        inner: &Rc<formwork_hir::body::Body>,
+        id: ExprId,
+        params: &[Rc<str>],
+    ) -> Expr {
+        let boxed = |this: &mut Self, making: &mut Making<'_>, id: ExprId| {
+            Box::new(this.inside_anonymous(making, inner, id, params))
+        };
+        let list = |this: &mut Self, making: &mut Making<'_>, ids: &[ExprId]| -> Vec<Expr> {
+            ids.iter().map(|&id| this.inside_anonymous(making, inner, id, params)).collect()
+        };
+        let name = |making: &mut Making<'_>, slot: SlotId| {
+            let name = &inner.slots[slot].name;
+            if params.contains(name) {
+                ExprKind::Param(Rc::clone(name))
+            } else {
+                ExprKind::Var(making.named(name))
+            }
+        };
+        let kind = match &inner.exprs[id].kind {
+            From::Const(value) => ExprKind::Const(value.clone()),
+            From::Var(slot) => name(making, *slot),
+            From::Colon => ExprKind::Colon,
+            From::End => ExprKind::End,
+            From::Unary(op, operand) => ExprKind::Unary(*op, boxed(self, making, *operand)),
+            From::Binary(op, left, right) => {
+                let left = boxed(self, making, *left);
+                ExprKind::Binary(*op, left, boxed(self, making, *right))
+            }
+            From::AndAlso(left, right) => {
+                let left = boxed(self, making, *left);
+                ExprKind::AndAlso(left, boxed(self, making, *right))
+            }
+            From::OrElse(left, right) => {
+                let left = boxed(self, making, *left);
+                ExprKind::OrElse(left, boxed(self, making, *right))
+            }
+            From::Range(first, step, last) => {
+                let first = boxed(self, making, *first);
+                let step = step.map(|step| boxed(self, making, step));
+                ExprKind::Range(first, step, boxed(self, making, *last))
+            }
+            From::Matrix(rows) => {
+                ExprKind::Matrix(rows.iter().map(|row| list(self, making, row)).collect())
+            }
+            From::Cell(rows) => {
+                ExprKind::Cell(rows.iter().map(|row| list(self, making, row)).collect())
+            }
+            From::Handle(call) => {
+                let target = inner.calls[*call].clone();
+                ExprKind::Handle(self.callee_by_name(making, &target))
+            }
+            From::Anonymous(nested) => {
+                let nested = &inner.anonymous[*nested];
+                let mut own: Vec<Rc<str>> = Vec::new();
+                for input in &nested.body.inputs {
+                    own.push(match input.slot {
+                        Some(slot) => Rc::clone(&nested.body.slots[slot].name),
+                        None => "~".into(),
+                    });
+                }
+                if nested.body.varargin.is_some() {
+                    own.push("varargin".into());
+                }
+                let mut all = own.clone();
+                all.extend(params.iter().cloned());
+                let value = self.inside_anonymous(making, &nested.body, nested.value, &all);
+                ExprKind::Anonymous(own, Box::new(value))
+            }
+            From::Access(access) => {
+                let mut links: &[FromLink] = &access.links;
+                let root = match access.root {
+                    Root::Var(slot) => name(making, slot),
+                    Root::Value(id) => return_root(boxed(self, making, id)),
+                    Root::VarOrCall(slot, call) => {
+                        let own = &inner.slots[slot].name;
+                        if params.contains(own) || making.by_name.contains_key(own) {
+                            name(making, slot)
+                        } else {
+                            let (call, rest) = self.call_inside(making, inner, call, links, params);
+                            links = rest;
+                            call
+                        }
+                    }
+                    Root::Call(call) => {
+                        let (call, rest) = self.call_inside(making, inner, call, links, params);
+                        links = rest;
+                        call
+                    }
+                };
+                if links.is_empty() {
+                    root
+                } else {
+                    let links = links
+                        .iter()
+                        .map(|link| match link {
+                            FromLink::Paren(arguments) => {
+                                Link::Paren(list(self, making, &arguments.exprs))
+                            }
+                            FromLink::Brace(arguments) => {
+                                Link::Brace(list(self, making, &arguments.exprs))
+                            }
+                            FromLink::Field(name) => Link::Field(Rc::clone(name)),
+                            FromLink::DynamicField(id) => {
+                                Link::DynamicField(boxed(self, making, *id))
+                            }
+                        })
+                        .collect();
+                    ExprKind::Index(Box::new(Expr::unknown(root)), links)
+                }
+            }
+            From::Assign(_) | From::PostIncrement(_) => ExprKind::Const(Value::empty()),
+            From::Invalid(message) => ExprKind::Call(
+                Callee::Name("error".into()),
+                vec![Expr::constant(Value::text(message))],
+            ),
+        };
+        Expr::unknown(kind)
+    }
+
+    fn call_inside<'l>(
+        &mut self,
+        making: &mut Making<'_>,
+        inner: &Rc<formwork_hir::body::Body>,
+        call: formwork_hir::body::CallId,
+        links: &'l [FromLink],
+        params: &[Rc<str>],
+    ) -> (ExprKind, &'l [FromLink]) {
+        let target = inner.calls[call].clone();
+        let callee = self.callee_by_name(making, &target);
+        match links {
+            [FromLink::Paren(arguments), rest @ ..] => {
+                let args = arguments
+                    .exprs
+                    .iter()
+                    .map(|&id| self.inside_anonymous(making, inner, id, params))
+                    .collect();
+                (ExprKind::Call(callee, args), rest)
+            }
+            rest => (ExprKind::Call(callee, Vec::new()), rest),
+        }
+    }
+
+    /// A condition: what does not decide is left out.
+    pub(super) fn condition(&mut self, making: &mut Making<'_>, scene: &Scene, id: ExprId) -> Expr {
+        let body = Rc::clone(making.body);
+        let (left, right, is_and) = match &body.exprs[id].kind {
+            From::AndAlso(left, right) => (*left, *right, true),
+            From::OrElse(left, right) => (*left, *right, false),
+            _ => return self.expr(making, scene, id),
+        };
+        let truth = scene.values.get(&left).and_then(|value| {
+            let value = value.constant()?;
+            formwork_runtime::ops::is_true(value).ok()
+        });
+        let scalar = scene.values.get(&right).is_some_and(AbstractValue::is_scalar);
+        if truth == Some(is_and) && scalar && making.judge(scene).is_droppable(left) {
+            return self.condition(making, scene, right);
+        }
+        self.expr(making, scene, id)
+    }
+
+    /// `nargin` where parameters were taken away.
+    pub(super) fn count_of_arguments(making: &Making<'_>, call: ExprKind) -> ExprKind {
+        if making.removed == 0 {
+            return call;
+        }
+        let own = Expr { sure: true, ..Expr::unknown(call) };
+        let removed = Expr::constant(Value::count(making.removed));
+        ExprKind::Binary(BinaryOp::Add, Box::new(own), Box::new(removed))
+    }
+
+    pub(super) fn is_nargin(made: &Made) -> bool {
+        matches!(made, Made::Builtin(row) if row.name == "nargin")
+    }
+}
+
+fn return_root(root: Box<Expr>) -> ExprKind {
+    root.kind
+}
+
+/// What passes may want to know of a value.
+pub(super) fn known(making: &Making<'_>, value: &AbstractValue) -> Known {
+    Known {
+        class: value.classes.single(),
+        size: value.size(making.algebra).map(|size| size.extents().to_vec().into()),
+        real: value.complex == Truth::No,
+    }
+}

@@ -1,0 +1,327 @@
+//! Whole functions.
+
+use std::rc::Rc;
+
+use formwork_hir::SlotId;
+use formwork_hir::body::{Body, Link, Stmt, StmtKind, Target, Unit};
+use formwork_infer::trace::{Trace, Variant, VariantId};
+use formwork_shape::shape::Algebra;
+use rustc_hash::FxHashMap;
+
+use super::{Element, Emitter, Making, Request, placeholder, writable};
+use crate::residual::{
+    Callee, Expr, ExprKind, Function, Link as Into, Place, Stmt as Made, StmtKind as Kind, VarId,
+};
+
+impl Emitter {
+    fn making<'a>(trace: &'a Trace, algebra: &'a Algebra, variant: VariantId) -> Making<'a> {
+        let variant = &trace.variants[variant];
+        Making {
+            trace,
+            algebra,
+            body: &variant.body,
+            unit: &variant.unit,
+            vars: cranelift_entity::PrimaryMap::new(),
+            by_name: FxHashMap::default(),
+            spread: None,
+            removed: 0,
+            nargin: variant.args.as_ref().map(Vec::len),
+            nargout: variant.nargout,
+        }
+    }
+
+    /// A function that is called from outside: all its parameters that are not fixed, and
+    /// all its outputs.
+    pub(super) fn entry_function(
+        &mut self,
+        trace: &Trace,
+        algebra: &Algebra,
+        id: VariantId,
+        name: &str,
+    ) -> Function {
+        let variant = &trace.variants[id];
+        let body = &variant.body;
+        self.clouded = false;
+        self.comments.begin();
+        let mut making = Self::making(trace, algebra, id);
+        let mut params: Vec<Option<VarId>> = Vec::new();
+        let mut block: Vec<Made> = Vec::new();
+        for input in &body.inputs {
+            let fixed = input.slot.and_then(|slot| {
+                variant.fixed.iter().find(|(own, _)| *own == slot).map(|(_, value)| (slot, value))
+            });
+            match fixed {
+                Some((slot, value)) => {
+                    making.removed += 1;
+                    let place = Place::whole(making.var(slot));
+                    let value = Expr::constant(value.clone());
+                    block.push(Made::silent(Kind::Assign(place, value)));
+                }
+                None => params.push(input.slot.map(|slot| making.var(slot))),
+            }
+        }
+        params.extend(body.varargin.map(|slot| Some(making.var(slot))));
+        let mut outputs: Vec<VarId> = body.outputs.iter().map(|&slot| making.var(slot)).collect();
+        outputs.extend(body.varargout.map(|slot| making.var(slot)));
+        block.extend(self.block(&mut making, &variant.steps));
+        Function {
+            params,
+            outputs,
+            vars: making.vars,
+            body: block,
+            clouded: variant.clouded || std::mem::take(&mut self.clouded),
+            ..placeholder(name, &body.name)
+        }
+    }
+
+    /// A function in one of the ways it is called.
+    pub(super) fn variant_function(
+        &mut self,
+        trace: &Trace,
+        algebra: &Algebra,
+        request: &Request,
+        name: &Rc<str>,
+    ) -> Function {
+        let variant = &trace.variants[request.variant];
+        let body = &variant.body;
+        self.clouded = false;
+        self.comments.begin();
+        let mut making = Self::making(trace, algebra, request.variant);
+        let mut params: Vec<Option<VarId>> = Vec::new();
+        let mut block: Vec<Made> = Vec::new();
+        let args = variant.args.as_deref().unwrap_or_default();
+        let passed = |place: usize| request.passed.get(place).copied().unwrap_or(true);
+        for (place, (arg, input)) in args.iter().zip(&body.inputs).enumerate() {
+            if passed(place) {
+                params.push(input.slot.map(|slot| making.var(slot)));
+            }
+            if let (Some(slot), Some(value)) = (input.slot, writable(arg)) {
+                let target = Place::whole(making.var(slot));
+                block.push(Made::silent(Kind::Assign(target, Expr::constant(value.clone()))));
+            }
+        }
+        if let Some(slot) = body.varargin {
+            let mut elements = Vec::new();
+            let mut cells = Vec::new();
+            for (place, arg) in args.iter().enumerate().skip(body.inputs.len()) {
+                let number = place - body.inputs.len() + 1;
+                let own = |making: &mut Making<'_>| {
+                    let name: Rc<str> = format!("varargin_{number}").into();
+                    making.named(&name)
+                };
+                let var = passed(place).then(|| own(&mut making));
+                params.extend(var.map(Some));
+                let element = match (writable(arg), var) {
+                    (Some(value), _) => Element::Known(value.clone()),
+                    (None, Some(var)) => Element::Var(var),
+                    (None, None) => Element::Var(own(&mut making)),
+                };
+                cells.push(element_expr(&element));
+                elements.push(element);
+            }
+            let rows = if cells.is_empty() { Vec::new() } else { vec![cells] };
+            let cell = Expr { sure: true, ..Expr::unknown(ExprKind::Cell(rows)) };
+            let target = Place::whole(making.var(slot));
+            block.push(Made::silent(Kind::Assign(target, cell)));
+            if !is_assigned(&body.statements, slot) {
+                making.spread = Some((slot, elements));
+            }
+        }
+        let wanted = variant.nargout.unwrap_or(1).max(1);
+        let mut outputs: Vec<VarId> = Vec::new();
+        if let Some((anonymous, scene)) = &variant.anonymous {
+            for &(_, slot) in &anonymous.captures {
+                if let Some(value) = scene.reads.get(&slot).and_then(writable) {
+                    let place = Place::whole(making.var(slot));
+                    block.push(Made::silent(Kind::Assign(place, Expr::constant(value.clone()))));
+                }
+            }
+            let value = self.expr(&mut making, scene, anonymous.value);
+            let result = making.named(&"result".into());
+            block.push(Made::silent(Kind::Assign(Place::whole(result), value)));
+            outputs.push(result);
+        } else {
+            let own: Vec<SlotId> = body.outputs.iter().copied().take(wanted).collect();
+            for (place, &slot) in own.iter().enumerate() {
+                let given = request.given.as_ref();
+                if given.is_none_or(|given| given.get(place).copied().unwrap_or(true)) {
+                    outputs.push(making.var(slot));
+                }
+            }
+            if wanted > own.len()
+                && let Some(slot) = body.varargout
+            {
+                outputs.push(making.var(slot));
+            }
+            block.extend(self.block(&mut making, &variant.steps));
+        }
+        Function {
+            params,
+            outputs,
+            vars: making.vars,
+            body: block,
+            clouded: variant.clouded || std::mem::take(&mut self.clouded),
+            ..placeholder(name, if body.name.starts_with('@') { "anonymous" } else { &body.name })
+        }
+    }
+
+    /// An entry that is kept as it was written: where it counts its arguments, a function
+    /// around it passes those that are fixed.
+    pub(super) fn kept_entry(&mut self, variant: &Variant, name: &str) -> Function {
+        let (unit, body) = (&variant.unit, &variant.body);
+        let counts = body.calls.values().any(|call| &*call.name == "nargin");
+        if !counts || variant.fixed.is_empty() {
+            return self.verbatim(unit, body, name, &variant.fixed);
+        }
+        let whole = self.verbatim(unit, body, &format!("{name}__whole"), &[]);
+        let whole = self.program.functions.push(whole);
+        let mut function = placeholder(name, &body.name);
+        let var = |function: &mut Function, name: &Rc<str>| {
+            function.vars.push(crate::residual::Variable { name: Rc::clone(name), exposed: false })
+        };
+        let read = |var: VarId| Expr { sure: true, ..Expr::unknown(ExprKind::Var(var)) };
+        let mut args = Vec::new();
+        for input in &body.inputs {
+            let Some(slot) = input.slot else { continue };
+            match variant.fixed.iter().find(|(own, _)| *own == slot) {
+                Some((_, value)) => args.push(Expr::constant(value.clone())),
+                None => {
+                    let own = var(&mut function, &body.slots[slot].name);
+                    function.params.push(Some(own));
+                    args.push(read(own));
+                }
+            }
+        }
+        if body.varargin.is_some() {
+            let own = var(&mut function, &"varargin".into());
+            function.params.push(Some(own));
+            let all = Expr { sure: true, ..Expr::unknown(ExprKind::Colon) };
+            let list = ExprKind::Index(Box::new(read(own)), vec![Into::Brace(vec![all])]);
+            args.push(Expr::unknown(list));
+        }
+        let call = Expr::unknown(ExprKind::Call(Callee::Function(whole), args));
+        let kind = if body.outputs.is_empty() && body.varargout.is_none() {
+            Kind::Expr(call)
+        } else {
+            let own = var(&mut function, &"varargout".into());
+            function.outputs.push(own);
+            let one = Expr::constant(formwork_runtime::Value::count(1));
+            let wanted = Expr::unknown(ExprKind::Call(Callee::Name("nargout".into()), Vec::new()));
+            let range = ExprKind::Range(Box::new(one), None, Box::new(wanted));
+            let links = vec![Into::Brace(vec![Expr::unknown(range)])];
+            Kind::Multi(vec![Some(Place { var: own, links })], call)
+        };
+        function.body.push(Made::silent(kind));
+        function
+    }
+
+    /// A function as it was written, except for its name and for parameters that are
+    /// fixed. The functions it calls keep their names.
+    pub(super) fn verbatim(
+        &mut self,
+        unit: &Rc<Unit>,
+        body: &Rc<Body>,
+        name: &str,
+        fixed: &[(SlotId, formwork_runtime::Value)],
+    ) -> Function {
+        let source = body.source.text();
+        let from = body.statements.first().map_or(body.span.end, |stmt| stmt.span.start);
+        let inside = source.get(from as usize..body.span.end as usize).unwrap_or_default();
+        let inside = String::from_utf8_lossy(inside).trim_end().to_owned();
+        let mut text = String::from("function ");
+        let slot_name = |slot: SlotId| body.slots[slot].name.to_string();
+        let outputs: Vec<String> =
+            body.outputs.iter().copied().chain(body.varargout).map(slot_name).collect();
+        if !outputs.is_empty() {
+            text.push_str(&format!("[{}] = ", outputs.join(", ")));
+        }
+        let is_fixed = |slot: SlotId| fixed.iter().any(|(own, _)| *own == slot);
+        let mut params: Vec<String> = Vec::new();
+        for input in &body.inputs {
+            match input.slot {
+                Some(slot) if is_fixed(slot) => {}
+                Some(slot) => {
+                    let default = input.default.map(|id| body.exprs[id].span.range());
+                    let default = default.and_then(|range| source.get(range));
+                    params.push(match default {
+                        Some(text) => {
+                            format!("{} = {}", slot_name(slot), String::from_utf8_lossy(text))
+                        }
+                        None => slot_name(slot),
+                    });
+                }
+                None => params.push("~".to_owned()),
+            }
+        }
+        params.extend(body.varargin.map(slot_name));
+        text.push_str(&format!("{name} ({})\n", params.join(", ")));
+        for (slot, value) in fixed {
+            if let Some(value) = crate::lift::lift(value) {
+                text.push_str(&format!("  {} = {};\n", slot_name(*slot), value.text));
+            }
+        }
+        text.push_str("  ");
+        text.push_str(&inside);
+        if !has_end(source, body) {
+            text.push_str("\nend");
+        }
+        self.counts.blocked.push(format!("'{}' is kept as it is", body.name));
+        self.want_callees(unit, body);
+        Function { verbatim: Some(text.into()), ..placeholder(name, &body.name) }
+    }
+
+    /// Makes sure that the functions exist that a function calls by name, its nested and
+    /// anonymous ones included.
+    fn want_callees(&mut self, unit: &Rc<Unit>, body: &Rc<Body>) {
+        for target in body.calls.values() {
+            self.callee_in(unit, target);
+        }
+        for expr in body.exprs.values() {
+            if let formwork_hir::body::ExprKind::Const(value) = &expr.kind {
+                self.want_text(unit, value);
+            }
+        }
+        for anonymous in body.anonymous.values() {
+            self.want_callees(unit, &anonymous.body);
+        }
+        for &nested in &body.nested {
+            self.want_callees(unit, &Rc::clone(&unit.bodies[nested]));
+        }
+    }
+}
+
+/// Whether an `end` closes a function.
+fn has_end(source: &[u8], body: &Body) -> bool {
+    let parsed = formwork_syntax::parse(source, formwork_syntax::Dialect::default());
+    parsed.tree.functions().any(|(_, function)| function.span == body.span && function.has_end)
+}
+
+/// An element of `varargin` as an expression.
+pub(super) fn element_expr(element: &Element) -> Expr {
+    match element {
+        Element::Known(value) => Expr::constant(value.clone()),
+        Element::Var(var) => Expr { sure: true, ..Expr::unknown(ExprKind::Var(*var)) },
+    }
+}
+
+/// Whether statements assign to a variable or to a place in it.
+fn is_assigned(statements: &[Stmt], slot: SlotId) -> bool {
+    let is = |target: &Target| matches!(target, Target::Place { slot: own, .. } if *own == slot);
+    statements.iter().any(|stmt| {
+        let own = match &stmt.kind {
+            StmtKind::Assign(assign) => assign.targets.iter().any(is),
+            StmtKind::For(each) => is(&each.target),
+            StmtKind::Try(attempt) => attempt.error == Some(slot),
+            _ => false,
+        };
+        own || stmt.kind.blocks().into_iter().any(|block| is_assigned(block, slot))
+    })
+}
+
+/// Whether a link is `{k}` with a number that is known, and which.
+pub(super) fn is_brace(link: &Link) -> Option<&[formwork_hir::body::ExprId]> {
+    match link {
+        Link::Brace(arguments) => Some(&arguments.exprs),
+        Link::Paren(_) | Link::Field(_) | Link::DynamicField(_) => None,
+    }
+}

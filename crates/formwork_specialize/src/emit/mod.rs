@@ -1,0 +1,267 @@
+//! From the trace of a walk to the residual program.
+//!
+//! Each function of the trace becomes at most one residual function for every choice of
+//! parameters and outputs that calls keep. Every assignment of the original is emitted,
+//! also where the value is known: what nobody reads is removed later (`post`). A
+//! sub-expression is replaced by its value only if evaluating it has no effect and cannot
+//! fail, so that the residual raises the errors that the original raises.
+
+mod call;
+mod comments;
+mod expr;
+mod function;
+mod keep;
+mod stmt;
+
+use std::rc::Rc;
+
+use formwork_domain::AbstractValue;
+use formwork_hir::SlotId;
+use formwork_hir::body::{Body, Unit};
+use formwork_infer::trace::{Scene, Trace, VariantId};
+use formwork_infer::{Analyst, SpecError};
+use formwork_runtime::Value;
+use formwork_shape::shape::Algebra;
+use rustc_hash::FxHashMap;
+
+use crate::residual::{Function, FunctionId, Program, VarId, Variable};
+
+pub(crate) use keep::Keeping;
+
+/// A residual function that is wanted: which function, with which of its parameters and
+/// outputs.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+struct Request {
+    variant: VariantId,
+    /// Which arguments are passed.
+    passed: Vec<bool>,
+    /// Which outputs are given; `None`: all that were asked for.
+    given: Option<Vec<bool>>,
+}
+
+/// A residual function whose body is still to be made.
+enum Pending {
+    /// From a variant of the trace.
+    Variant(Request, FunctionId),
+    /// For callers of which nothing is known.
+    General(Rc<Unit>, Rc<Body>, FunctionId),
+}
+
+/// What is counted while the residual is made, for the report.
+#[derive(Clone, Debug, Default)]
+pub struct Counts {
+    /// Expressions replaced by their values.
+    pub folded: usize,
+    /// Branches decided.
+    pub decided: usize,
+    /// Calls through handles or `feval` made direct.
+    pub resolved: usize,
+    /// Arguments that calls no longer pass.
+    pub arguments: usize,
+    /// Why functions are kept as they were, and calls not followed.
+    pub blocked: Vec<String>,
+}
+
+/// Makes the residual program.
+pub(crate) struct Emitter {
+    pub(crate) program: Program,
+    requests: FxHashMap<Request, FunctionId>,
+    /// Functions for callers of which nothing is known, by where their bodies are.
+    general: FxHashMap<usize, FunctionId>,
+    pending: Vec<Pending>,
+    names: FxHashMap<Rc<str>, usize>,
+    pub(crate) counts: Counts,
+    /// What names in files mean, where they mean functions of other files.
+    called: FxHashMap<(usize, Rc<str>), (Rc<Unit>, Rc<Body>)>,
+    /// Functions that are kept as they are.
+    preserved: Vec<String>,
+    /// Whether nothing is to be replaced by its value.
+    as_written: bool,
+    /// The comments of the files.
+    comments: comments::Comments,
+    /// Whether something in the function that is being made finds variables by their
+    /// names.
+    clouded: bool,
+}
+
+/// The function that is being made.
+struct Making<'a> {
+    trace: &'a Trace,
+    algebra: &'a Algebra,
+    body: &'a Rc<Body>,
+    unit: &'a Rc<Unit>,
+    vars: cranelift_entity::PrimaryMap<VarId, Variable>,
+    by_name: FxHashMap<Rc<str>, VarId>,
+    /// The elements of `varargin`, if they are parameters of their own and it never
+    /// changes.
+    spread: Option<(SlotId, Vec<Element>)>,
+    /// How many parameters of the entry were taken away.
+    removed: usize,
+    /// How many arguments and outputs the call has, if that is known.
+    nargin: Option<usize>,
+    nargout: Option<usize>,
+}
+
+/// An element of `varargin`.
+#[derive(Clone)]
+enum Element {
+    Known(Value),
+    Var(VarId),
+}
+
+impl Making<'_> {
+    fn var(&mut self, slot: SlotId) -> VarId {
+        let name = Rc::clone(&self.body.slots[slot].name);
+        self.named(&name)
+    }
+
+    fn named(&mut self, name: &Rc<str>) -> VarId {
+        if let Some(&var) = self.by_name.get(name) {
+            return var;
+        }
+        let var = self.vars.push(Variable { name: Rc::clone(name), exposed: false });
+        self.by_name.insert(Rc::clone(name), var);
+        var
+    }
+
+    fn judge<'s>(&'s self, scene: &'s Scene) -> formwork_infer::sure::Judge<'s> {
+        formwork_infer::sure::Judge::new(self.body, scene, self.trace)
+    }
+}
+
+impl Emitter {
+    /// The residual of a function and of everything it calls.
+    pub(crate) fn run(
+        analyst: &mut Analyst<'_>,
+        entry: VariantId,
+        name: &str,
+        preserved: Vec<String>,
+    ) -> Result<Emitter, SpecError> {
+        let mut emitter = Emitter {
+            program: Program::default(),
+            requests: FxHashMap::default(),
+            general: FxHashMap::default(),
+            pending: Vec::new(),
+            names: FxHashMap::default(),
+            counts: Counts::default(),
+            called: FxHashMap::default(),
+            preserved,
+            as_written: false,
+            comments: comments::Comments::default(),
+            clouded: false,
+        };
+        let id = emitter.program.functions.push(placeholder(name, name));
+        emitter.program.entry = Some(id);
+        emitter.look_up_variant(analyst, entry);
+        let trace = analyst.trace().ok_or_else(|| SpecError("no trace is kept".to_owned()))?;
+        let variant = &trace.variants[entry];
+        let made = if Keeping::of(&variant.body) == Keeping::Text {
+            emitter.kept_entry(variant, name)
+        } else {
+            emitter.entry_function(trace, analyst.algebra(), entry, name)
+        };
+        emitter.program.functions[id] = made;
+        while let Some(pending) = emitter.pending.pop() {
+            match pending {
+                Pending::Variant(request, id) => {
+                    emitter.look_up_variant(analyst, request.variant);
+                    let Some(trace) = analyst.trace() else { continue };
+                    let name = Rc::clone(&emitter.program.functions[id].name);
+                    let made = emitter.variant_function(trace, analyst.algebra(), &request, &name);
+                    emitter.program.functions[id] = made;
+                }
+                Pending::General(unit, body, id) => {
+                    let name = Rc::clone(&body.name);
+                    let kept = if Keeping::of(&body) == Keeping::Text {
+                        emitter.look_up(analyst, &unit, &body);
+                        emitter.verbatim(&unit, &body, &name, &[])
+                    } else {
+                        let variant = analyst.trace_function(&unit, &body, &[])?;
+                        emitter.look_up_variant(analyst, variant);
+                        let Some(trace) = analyst.trace() else { continue };
+                        emitter.entry_function(trace, analyst.algebra(), variant, &name)
+                    };
+                    emitter.program.functions[id] = kept;
+                }
+            }
+        }
+        Ok(emitter)
+    }
+
+    /// Looks up what the names in a function mean.
+    fn look_up_variant(&mut self, analyst: &mut Analyst<'_>, variant: VariantId) {
+        let Some(trace) = analyst.trace() else { return };
+        let variant = &trace.variants[variant];
+        let (unit, body) = (Rc::clone(&variant.unit), Rc::clone(&variant.body));
+        self.look_up(analyst, &unit, &body);
+    }
+
+    fn look_up(&mut self, analyst: &mut Analyst<'_>, unit: &Rc<Unit>, body: &Rc<Body>) {
+        for (call, target) in &body.calls {
+            let elsewhere = target.local.is_none()
+                && (target.callee.is_some() || formwork_builtins::find(&target.name).is_none());
+            let key = (Rc::as_ptr(unit) as usize, Rc::clone(&target.name));
+            if elsewhere
+                && unit.function(&target.name).is_none()
+                && !self.called.contains_key(&key)
+                && let Some(found) = analyst.function_called(unit, body, call)
+            {
+                self.called.insert(key, found);
+            }
+        }
+        for anonymous in body.anonymous.values() {
+            self.look_up(analyst, unit, &anonymous.body);
+        }
+        for &nested in &body.nested {
+            self.look_up(analyst, unit, &Rc::clone(&unit.bodies[nested]));
+        }
+    }
+
+    /// A function for callers of which nothing is known.
+    fn general(&mut self, unit: &Rc<Unit>, body: &Rc<Body>) -> FunctionId {
+        let key = Rc::as_ptr(body) as usize;
+        if let Some(&id) = self.general.get(&key) {
+            return id;
+        }
+        let id = self.program.functions.push(placeholder(&body.name, &body.name));
+        self.general.insert(key, id);
+        self.pending.push(Pending::General(Rc::clone(unit), Rc::clone(body), id));
+        id
+    }
+
+    /// A function of the trace, with some of its parameters and outputs.
+    fn request(&mut self, trace: &Trace, request: Request) -> FunctionId {
+        if let Some(&id) = self.requests.get(&request) {
+            return id;
+        }
+        let origin = &trace.variants[request.variant].body.name;
+        let origin: Rc<str> =
+            if origin.starts_with('@') { "anonymous".into() } else { Rc::clone(origin) };
+        let count = self.names.entry(Rc::clone(&origin)).or_default();
+        *count += 1;
+        let name = format!("{origin}__{count}");
+        let id = self.program.functions.push(placeholder(&name, &origin));
+        self.requests.insert(request.clone(), id);
+        self.pending.push(Pending::Variant(request, id));
+        id
+    }
+}
+
+fn placeholder(name: &str, origin: &str) -> Function {
+    Function {
+        name: name.into(),
+        origin: origin.into(),
+        params: Vec::new(),
+        outputs: Vec::new(),
+        vars: cranelift_entity::PrimaryMap::new(),
+        body: Vec::new(),
+        comments: Vec::new(),
+        verbatim: None,
+        clouded: false,
+    }
+}
+
+/// A value that is known and can be written down.
+fn writable(value: &AbstractValue) -> Option<&Value> {
+    value.constant().filter(|value| crate::lift::lift(value).is_some())
+}

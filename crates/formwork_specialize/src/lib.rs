@@ -1,0 +1,132 @@
+//! Partial evaluation: programs that are specialized to what is known of their arguments.
+//!
+//! Inference walks the program and keeps a trace; `emit` makes a residual program of it;
+//! `post` improves that; `print` writes it. There is no second abstract interpreter, and
+//! what is folded, decided or unrolled follows from the facts that `formwork shapes`
+//! shows.
+//!
+//! - `residual`: the program that is built; `walk`: going through it; `emit`: how it is
+//!   made of a trace.
+//! - `lift`: values as text; `print`: programs as text.
+//! - `post`: what works on the residual alone; `from_hir`: lowered functions as they are.
+
+mod emit;
+pub mod from_hir;
+pub mod lift;
+pub mod post;
+pub mod print;
+mod report;
+pub mod residual;
+pub mod walk;
+
+use std::path::Path;
+
+use formwork_infer::{Analyst, ArgumentSpec, SpecError};
+
+pub use emit::Counts;
+pub use print::PrintOptions;
+use residual::Program;
+
+/// What to specialize, and how.
+#[derive(Clone, Debug, Default)]
+pub struct Options {
+    /// The function to begin with, if not the first of the file.
+    pub function: Option<String>,
+    /// What the residual's main function is called; `None`: as the function, with `_spec`.
+    pub name: Option<String>,
+    /// What is said of parameters.
+    pub arguments: Vec<ArgumentSpec>,
+    /// Functions whose calls are kept.
+    pub preserved: Vec<String>,
+    /// Whether the residual is improved.
+    pub post: bool,
+    /// Whether small functions are put where they are called.
+    pub inline: bool,
+    /// Whether products of matrices are put in the cheapest order.
+    pub reassociate: bool,
+}
+
+/// A program that was specialized.
+#[derive(Debug)]
+pub struct Specialized {
+    /// It.
+    pub program: Program,
+    /// What was done.
+    pub counts: Counts,
+    /// What was done to the residual afterwards.
+    pub post: post::Report,
+    /// How many loops were kept iteration by iteration.
+    pub unrolled: usize,
+    /// Which function called which, before.
+    pub calls: Vec<(String, String)>,
+}
+
+impl Specialized {
+    /// Its text.
+    ///
+    /// # Errors
+    ///
+    /// If it has a constant that cannot be written.
+    pub fn text(&self, options: PrintOptions) -> Result<String, SpecError> {
+        print::print(&self.program, options).map_err(|error| SpecError(error.to_string()))
+    }
+}
+
+/// Specializes a function of a file to what is said of its parameters. The analyst must
+/// not have walked anything yet.
+///
+/// # Errors
+///
+/// If there is no such function, what is said of a parameter makes no sense, or the
+/// program is too large to be walked.
+pub fn specialize(
+    analyst: &mut Analyst<'_>,
+    path: &Path,
+    options: &Options,
+) -> Result<Specialized, SpecError> {
+    analyst.keep_trace();
+    let entry = analyst.trace_file(path, options.function.as_deref(), &options.arguments)?;
+    let own = analyst.trace().map(|trace| trace.variants[entry].body.name.to_string());
+    let name = match (&options.name, own) {
+        (Some(name), _) => name.clone(),
+        (None, Some(own)) => format!("{own}_spec"),
+        (None, None) => "main_spec".to_owned(),
+    };
+    let emitter = emit::Emitter::run(analyst, entry, &name, options.preserved.clone())?;
+    if analyst.was_cut() {
+        return Err(SpecError(
+            "the program is too large to be walked to its end: fix fewer parameters, or keep \
+             large functions with --keep"
+                .to_owned(),
+        ));
+    }
+    let (unrolled, calls) =
+        analyst.trace().map(|trace| (trace.unrolled, calls_before(trace))).unwrap_or_default();
+    let (mut program, counts) = (emitter.program, emitter.counts);
+    let post = if options.post {
+        let without: &[&str] = if options.inline { &[] } else { &["inline"] };
+        post::improve(&mut program, post::PostOptions { without })
+    } else {
+        post::Report::default()
+    };
+    Ok(Specialized { program, counts, post, unrolled, calls })
+}
+
+/// Which function calls which in what was walked.
+fn calls_before(trace: &formwork_infer::trace::Trace) -> Vec<(String, String)> {
+    let mut calls: Vec<(String, String)> = trace
+        .variants
+        .values()
+        .flat_map(|variant| {
+            let from = variant.body.name.to_string();
+            variant.body.calls.values().filter_map(move |call| {
+                let own = call.local.is_some()
+                    || matches!(call.callee, Some(formwork_hir::Callee::File { .. }));
+                own.then(|| (from.clone(), call.name.to_string()))
+            })
+        })
+        .collect();
+    calls.sort();
+    calls.dedup();
+    calls
+}

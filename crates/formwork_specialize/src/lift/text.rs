@@ -1,0 +1,123 @@
+//! Texts.
+//!
+//! Which quotes a text had is kept: a text in double quotes makes a joined text one
+//! whose backslashes the `printf` family leaves alone.
+
+use std::fmt::Write as _;
+
+use formwork_runtime::{Array, Dims, Quote};
+
+use super::Lifted;
+use super::array::sized;
+
+/// An array of characters.
+pub(super) fn characters(array: &Array<u8>, quote: Quote) -> Lifted {
+    let dims = array.dims();
+    let data = array.as_slice();
+    if dims.is_zero_by_zero() || (dims.is_row() && !data.is_empty()) {
+        return row(data, quote);
+    }
+    if data.is_empty() {
+        return match quote {
+            Quote::Single => sized("zeros", dims).passed_to("char"),
+            Quote::Double => reshaped("\"\"", dims),
+        };
+    }
+    if !dims.is_matrix() {
+        return reshaped(&row(data, quote).text, dims);
+    }
+    let rows = dims.rows();
+    let lines: Vec<String> = (0..rows)
+        .map(|first| {
+            let line: Vec<u8> = data.iter().skip(first).step_by(rows).copied().collect();
+            row(&line, quote).text
+        })
+        .collect();
+    Lifted::atom(format!("[{}]", lines.join("; ")))
+}
+
+fn reshaped(text: &str, dims: &Dims) -> Lifted {
+    let extents: Vec<String> = dims.as_slice().iter().map(ToString::to_string).collect();
+    Lifted::call(format!("reshape({text}, {})", extents.join(", ")))
+}
+
+/// One line of text.
+fn row(bytes: &[u8], quote: Quote) -> Lifted {
+    match quote {
+        Quote::Single => single_quoted(bytes),
+        Quote::Double => double_quoted(bytes),
+    }
+}
+
+/// What a piece of a text is.
+enum Piece<'a> {
+    /// Characters that may stand between quotes.
+    Plain(&'a str),
+    /// Bytes that may not.
+    Other(&'a [u8]),
+}
+
+fn pieces(bytes: &[u8]) -> Vec<Piece<'_>> {
+    let mut pieces = Vec::new();
+    for chunk in bytes.utf8_chunks() {
+        let mut rest = chunk.valid();
+        while let Some(first) = rest.chars().next() {
+            let control = first.is_control();
+            let end = rest.find(|c: char| c.is_control() != control).unwrap_or(rest.len());
+            let (piece, after) = rest.split_at(end);
+            pieces.push(if control { Piece::Other(piece.as_bytes()) } else { Piece::Plain(piece) });
+            rest = after;
+        }
+        if !chunk.invalid().is_empty() {
+            pieces.push(Piece::Other(chunk.invalid()));
+        }
+    }
+    pieces
+}
+
+fn single_quoted(bytes: &[u8]) -> Lifted {
+    let parts: Vec<Lifted> = pieces(bytes)
+        .into_iter()
+        .map(|piece| match piece {
+            Piece::Plain(text) => Lifted::atom(format!("'{}'", text.replace('\'', "''"))),
+            Piece::Other([code]) => Lifted::call(format!("char({code})")),
+            Piece::Other(codes) => {
+                let codes: Vec<String> = codes.iter().map(ToString::to_string).collect();
+                Lifted::call(format!("char([{}])", codes.join(", ")))
+            }
+        })
+        .collect();
+    match <[Lifted; 1]>::try_from(parts) {
+        Ok([only]) => only,
+        Err(parts) if parts.is_empty() => Lifted::atom("''".to_owned()),
+        Err(parts) => {
+            let texts: Vec<String> = parts.into_iter().map(|part| part.text).collect();
+            Lifted::atom(format!("[{}]", texts.join(", ")))
+        }
+    }
+}
+
+fn double_quoted(bytes: &[u8]) -> Lifted {
+    let mut out = String::from('"');
+    for piece in pieces(bytes) {
+        match piece {
+            Piece::Plain(text) => {
+                out.push_str(&text.replace('\\', "\\\\").replace('"', "\\\""));
+            }
+            Piece::Other(codes) => {
+                for code in codes {
+                    match code {
+                        b'\n' => out.push_str("\\n"),
+                        b'\t' => out.push_str("\\t"),
+                        b'\r' => out.push_str("\\r"),
+                        other => {
+                            let _ = write!(out, "\\{other:03o}");
+                        }
+                    }
+                }
+            }
+        }
+    }
+    out.push('"');
+    Lifted::atom(out)
+}

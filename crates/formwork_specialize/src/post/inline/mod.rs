@@ -1,0 +1,142 @@
+//! Functions where they are called.
+//!
+//! A function that is one assignment goes into the expression that calls it, if its
+//! arguments are then evaluated once, in the same order (`expression`). A function without
+//! `return` that is called once, or is short, goes before the statement that calls it, its
+//! parameters as variables (`statement`). Other passes tidy up afterwards.
+//!
+//! Not inlined is what looks at how it was called, what calls itself, what displays
+//! variables, and what could fail with a message that names a variable which would have
+//! to be called otherwise.
+
+mod expression;
+mod statement;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::effects::Purity;
+use super::signature::counts_arguments;
+use crate::residual::{Callee, Expr, ExprKind, Function, FunctionId, Program, StmtKind};
+use crate::walk::visit_statements;
+
+/// How large a function may be that is called more than once.
+const SMALL: usize = 25;
+/// How large the whole program may become by this.
+const LARGEST: usize = 20_000;
+
+/// Inlines; says how many calls.
+pub(crate) fn inline(program: &mut Program) -> usize {
+    let purity = Purity::of(program);
+    let mut order = program.reached();
+    // Those that are called come before those that call them.
+    order.reverse();
+    let mut count = 0;
+    for &caller in &order {
+        let candidates = Candidates::of(program, &order);
+        if candidates.size > LARGEST {
+            break;
+        }
+        if program.functions[caller].verbatim.is_some() || program.functions[caller].clouded {
+            continue;
+        }
+        count += expression::inline(program, caller, &candidates, &purity);
+        count += statement::inline(program, caller, &candidates, &purity);
+    }
+    count
+}
+
+/// The functions that may be inlined.
+struct Candidates {
+    /// They, with how often they are called.
+    functions: FxHashMap<FunctionId, usize>,
+    /// How large the program is.
+    size: usize,
+}
+
+impl Candidates {
+    fn of(program: &Program, reached: &[FunctionId]) -> Candidates {
+        let mut calls: FxHashMap<FunctionId, usize> = FxHashMap::default();
+        let mut size = 0;
+        let mut handled: FxHashSet<FunctionId> = FxHashSet::default();
+        for &id in reached {
+            program.functions[id].visit_exprs(&mut |expr| {
+                size += 1;
+                match expr.kind {
+                    ExprKind::Call(Callee::Function(id), _) => *calls.entry(id).or_default() += 1,
+                    ExprKind::Handle(Callee::Function(id)) => {
+                        handled.insert(id);
+                    }
+                    _ => {}
+                }
+            });
+        }
+        calls.retain(|&id, _| {
+            Some(id) != program.entry
+                && !calls_itself(program, id)
+                && is_plain(&program.functions[id])
+        });
+        for (id, count) in &mut calls {
+            // It stays for others, so that inlining it does not make it go away.
+            if handled.contains(id) || program.named.contains(id) {
+                *count += 1;
+            }
+        }
+        Candidates { functions: calls, size }
+    }
+
+    /// Whether a function may be inlined, being called once or small.
+    fn accepts(&self, program: &Program, id: FunctionId) -> bool {
+        self.functions
+            .get(&id)
+            .is_some_and(|&calls| calls == 1 || function_size(&program.functions[id]) <= SMALL)
+    }
+}
+
+/// Whether a function can be called by itself in the end.
+fn calls_itself(program: &Program, id: FunctionId) -> bool {
+    let mut seen: FxHashSet<FunctionId> = FxHashSet::default();
+    let mut open = program.functions[id].callees();
+    while let Some(next) = open.pop() {
+        if next == id {
+            return true;
+        }
+        if seen.insert(next) {
+            open.extend(program.functions[next].callees());
+        }
+    }
+    false
+}
+
+/// Whether a function has nothing that only works in a call of its own.
+fn is_plain(function: &Function) -> bool {
+    if function.verbatim.is_some() || function.clouded || counts_arguments(function) {
+        return false;
+    }
+    let named = |name: &str| function.vars.values().any(|variable| &*variable.name == name);
+    if named("varargin") || named("varargout") {
+        return false;
+    }
+    if function.used_vars().into_iter().any(|var| {
+        let variable = &function.vars[var];
+        variable.exposed || &*variable.name == "ans"
+    }) {
+        return false;
+    }
+    let mut plain = true;
+    visit_statements(&function.body, &mut |stmt| {
+        plain &= !stmt.displays() && !matches!(stmt.kind, StmtKind::Return | StmtKind::Declare(..));
+    });
+    plain
+}
+
+fn function_size(function: &Function) -> usize {
+    let mut size = 0;
+    visit_statements(&function.body, &mut |_| size += 2);
+    function.visit_exprs(&mut |_| size += 1);
+    size
+}
+
+/// How many nodes an expression has.
+fn size(expr: &Expr) -> usize {
+    1 + expr.children().into_iter().map(size).sum::<usize>()
+}

@@ -1,0 +1,325 @@
+//! Functions without `return`, before the statement that calls them.
+
+use formwork_builtins::Effects;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::super::effects::{Purity, has_value, is_single, is_sure};
+use super::super::flow::Flow;
+use super::Candidates;
+use crate::residual::{
+    Block, Callee, Expr, ExprKind, Function, FunctionId, Place, Program, Stmt, StmtKind, VarId,
+    Variable,
+};
+use crate::walk::{change_statements, visit_statements};
+
+/// Inlines into the statements of a function; says how many calls.
+pub(super) fn inline(
+    program: &mut Program,
+    caller: FunctionId,
+    candidates: &Candidates,
+    purity: &Purity,
+) -> usize {
+    let mut inliner = Inliner {
+        used: names_of(&program.functions[caller]),
+        program,
+        caller,
+        candidates,
+        purity,
+        guarded: 0,
+        count: 0,
+    };
+    let body = std::mem::take(&mut inliner.program.functions[caller].body);
+    let body = inliner.block(body);
+    let count = inliner.count;
+    program.functions[caller].body = body;
+    count
+}
+
+fn names_of(function: &Function) -> FxHashSet<std::rc::Rc<str>> {
+    function.used_vars().into_iter().map(|var| function.vars[var].name.clone()).collect()
+}
+
+struct Inliner<'a> {
+    program: &'a mut Program,
+    caller: FunctionId,
+    candidates: &'a Candidates,
+    purity: &'a Purity,
+    /// The names of the variables of the caller.
+    used: FxHashSet<std::rc::Rc<str>>,
+    /// How many `try` and `unwind_protect` are around.
+    guarded: usize,
+    count: usize,
+}
+
+impl Inliner<'_> {
+    fn block(&mut self, block: Block) -> Block {
+        let mut out = Vec::with_capacity(block.len());
+        for mut stmt in block {
+            let guards = matches!(stmt.kind, StmtKind::Try(..) | StmtKind::UnwindProtect(..));
+            self.guarded += usize::from(guards);
+            for inner in stmt.kind.blocks_mut() {
+                *inner = self.block(std::mem::take(inner));
+            }
+            self.guarded -= usize::from(guards);
+            self.statement(stmt, &mut out);
+        }
+        out
+    }
+
+    fn statement(&mut self, mut stmt: Stmt, out: &mut Block) {
+        match &stmt.kind {
+            StmtKind::Assign(place, value) => {
+                if let Some((id, args)) = self.call(value, 1) {
+                    let args = args.to_vec();
+                    let target = self.direct_target(id, place);
+                    let results = self.insert(id, args, target, &mut stmt, out);
+                    if target.is_none()
+                        && let (StmtKind::Assign(_, value), Some(&result)) =
+                            (&mut stmt.kind, results.first())
+                    {
+                        value.kind = ExprKind::Var(result);
+                        out.push(stmt);
+                    }
+                    return;
+                }
+            }
+            StmtKind::Multi(places, value) => {
+                let whole = places.iter().flatten().all(|place| place.links.is_empty());
+                if let (true, Some((id, args))) = (whole, self.call(value, places.len())) {
+                    let (args, prints) = (args.to_vec(), stmt.prints);
+                    let places: Vec<Option<Place>> = places.clone();
+                    let results = self.insert(id, args, None, &mut stmt, out);
+                    for (place, result) in places.into_iter().zip(results) {
+                        if let Some(place) = place {
+                            let value = Expr { sure: true, ..Expr::unknown(ExprKind::Var(result)) };
+                            let kind = StmtKind::Assign(place, value);
+                            out.push(Stmt { kind, prints, comments: Vec::new() });
+                        }
+                    }
+                    return;
+                }
+            }
+            StmtKind::Expr(value) if !stmt.prints => {
+                if let Some((id, args)) = self.call(value, 0)
+                    && self.program.functions[id].outputs.is_empty()
+                {
+                    let args = args.to_vec();
+                    self.insert(id, args, None, &mut stmt, out);
+                    return;
+                }
+            }
+            _ => {}
+        }
+        self.hoist(&mut stmt, out);
+        out.push(stmt);
+    }
+
+    /// The call that an expression is, if it can be inlined for so many outputs.
+    fn call<'e>(&self, expr: &'e Expr, outputs: usize) -> Option<(FunctionId, &'e [Expr])> {
+        let ExprKind::Call(Callee::Function(id), args) = &expr.kind else { return None };
+        if *id == self.caller || !self.candidates.accepts(self.program, *id) {
+            return None;
+        }
+        let function = &self.program.functions[*id];
+        let fits = args.len() == function.params.len()
+            && outputs <= function.outputs.len()
+            && args.iter().all(|arg| is_single(arg) && has_value(arg, self.program))
+            && function
+                .params
+                .iter()
+                .zip(args)
+                .all(|(param, arg)| param.is_some() || self.purity.is_droppable(arg));
+        (fits && starts_afresh(function) && self.names_are_free(function)).then_some((*id, args))
+    }
+
+    /// Whether no message can name a variable that would have to be called otherwise.
+    fn names_are_free(&self, function: &Function) -> bool {
+        let renamed: FxHashSet<VarId> = function
+            .used_vars()
+            .into_iter()
+            .filter(|&var| self.used.contains(&function.vars[var].name))
+            .collect();
+        let mut free = true;
+        function.visit_exprs(&mut |expr| match &expr.kind {
+            ExprKind::Var(var) => free &= expr.sure || !renamed.contains(var),
+            ExprKind::Index(base, _) => {
+                if let ExprKind::Var(var) = base.kind {
+                    free &= expr.sure || !renamed.contains(&var);
+                }
+            }
+            // Its text shows them.
+            ExprKind::Anonymous(_, value) => {
+                free &= !renamed.iter().any(|&var| value.reads(var));
+            }
+            _ => {}
+        });
+        visit_statements(&function.body, &mut |stmt| match &stmt.kind {
+            StmtKind::Assign(place, _) | StmtKind::Delete(place) | StmtKind::For(place, ..) => {
+                free &= place.links.is_empty() || !renamed.contains(&place.var);
+            }
+            StmtKind::Multi(places, _) => {
+                free &= places
+                    .iter()
+                    .flatten()
+                    .all(|place| place.links.is_empty() || !renamed.contains(&place.var));
+            }
+            StmtKind::Update(place, ..) => free &= !renamed.contains(&place.var),
+            _ => {}
+        });
+        free
+    }
+
+    /// The variable that a statement assigns to, if the function can assign to it itself.
+    fn direct_target(&self, id: FunctionId, place: &Place) -> Option<VarId> {
+        let function = &self.program.functions[id];
+        let output = *function.outputs.first()?;
+        let is_param = function.params.contains(&Some(output));
+        let local = !self.program.functions[self.caller].vars[place.var].exposed;
+        // Where errors are caught, the variable would show that the function was begun.
+        (place.links.is_empty() && local && !is_param && self.guarded == 0).then_some(place.var)
+    }
+
+    /// Puts the statements of a function; gives the variables that hold its outputs.
+    fn insert(
+        &mut self,
+        id: FunctionId,
+        args: Vec<Expr>,
+        target: Option<VarId>,
+        stmt: &mut Stmt,
+        out: &mut Block,
+    ) -> Vec<VarId> {
+        self.count += 1;
+        let function = self.program.functions[id].clone();
+        let mut renamed: FxHashMap<VarId, VarId> = FxHashMap::default();
+        if let (Some(target), Some(&output)) = (target, function.outputs.first()) {
+            renamed.insert(output, target);
+        }
+        let mut used: Vec<VarId> = function.used_vars().into_iter().collect();
+        used.sort_unstable();
+        let vars = &mut self.program.functions[self.caller].vars;
+        for var in used {
+            renamed.entry(var).or_insert_with(|| {
+                let name = function.vars[var].name.clone();
+                self.used.insert(name.clone());
+                vars.push(Variable { name, exposed: false })
+            });
+        }
+        let first = out.len();
+        for (param, arg) in function.params.iter().zip(args) {
+            if let Some(var) = param {
+                out.push(Stmt::silent(StmtKind::Assign(Place::whole(renamed[var]), arg)));
+            }
+        }
+        let mut body = function.body;
+        change_statements(&mut body, &mut |stmt| {
+            for var in stmt.kind.targets_mut() {
+                *var = renamed[var];
+            }
+            for root in stmt.kind.exprs_mut() {
+                root.change(&mut |expr| {
+                    if let ExprKind::Var(var) = &mut expr.kind {
+                        *var = renamed[var];
+                    }
+                });
+            }
+        });
+        out.append(&mut body);
+        // A statement that displays its result does so still.
+        if let (Some(target), true) = (target, stmt.prints) {
+            let value = Expr { sure: true, ..Expr::unknown(ExprKind::Var(target)) };
+            out.push(Stmt { kind: StmtKind::Expr(value), prints: true, comments: Vec::new() });
+        }
+        if let Some(inserted) = out.get_mut(first) {
+            inserted.comments.splice(0..0, std::mem::take(&mut stmt.comments));
+        }
+        function.outputs.iter().map(|var| renamed[var]).collect()
+    }
+
+    /// Takes calls out of the expressions of a statement that come before everything else
+    /// that may fail or have an effect.
+    fn hoist(&mut self, stmt: &mut Stmt, out: &mut Block) {
+        let is_root_fixed = matches!(stmt.kind, StmtKind::Expr(_) | StmtKind::Multi(..));
+        let first_only = match &stmt.kind {
+            StmtKind::Assign(..) | StmtKind::Multi(..) | StmtKind::Expr(_) => false,
+            StmtKind::If(..) | StmtKind::Switch(..) | StmtKind::For(..) => true,
+            _ => return,
+        };
+        let mut calm = true;
+        let mut kind = std::mem::replace(&mut stmt.kind, StmtKind::Return);
+        for (index, root) in kind.exprs_mut().into_iter().enumerate() {
+            if first_only && index > 0 {
+                break;
+            }
+            if is_root_fixed && index == 0 {
+                if matches!(&root.kind, ExprKind::Call(Callee::Builtin(row), _)
+                    if row.effects.include(Effects::CONTEXT))
+                {
+                    break;
+                }
+                for child in root.children_mut() {
+                    self.take_out(child, &mut calm, stmt, out);
+                }
+            } else {
+                self.take_out(root, &mut calm, stmt, out);
+            }
+        }
+        stmt.kind = kind;
+    }
+
+    /// Goes through an expression in the order of evaluation; `calm` as long as nothing has
+    /// been seen that may fail or have an effect.
+    fn take_out(&mut self, expr: &mut Expr, calm: &mut bool, stmt: &mut Stmt, out: &mut Block) {
+        if !*calm {
+            return;
+        }
+        match &mut expr.kind {
+            ExprKind::Anonymous(..) => return,
+            ExprKind::Call(Callee::Builtin(row), _) if row.effects.include(Effects::CONTEXT) => {
+                *calm = false;
+                return;
+            }
+            ExprKind::AndAlso(left, right) | ExprKind::OrElse(left, right) => {
+                self.take_out(left, calm, stmt, out);
+                *calm &= self.purity.is_droppable(right) && is_sure(expr);
+                return;
+            }
+            _ => {
+                for child in expr.children_mut() {
+                    self.take_out(child, calm, stmt, out);
+                }
+            }
+        }
+        if !*calm {
+            return;
+        }
+        // What was read before may not change: an exposed variable could.
+        if let ExprKind::Var(var) = expr.kind {
+            *calm &= !self.program.functions[self.caller].vars[var].exposed;
+        }
+        if let Some((id, args)) = self.call(expr, 1) {
+            let args = args.to_vec();
+            let mut comments = Stmt::silent(StmtKind::Return);
+            std::mem::swap(&mut comments.comments, &mut stmt.comments);
+            let results = self.insert(id, args, None, &mut comments, out);
+            if let Some(&result) = results.first() {
+                expr.kind = ExprKind::Var(result);
+                expr.sure = true;
+            }
+            return;
+        }
+        *calm &= expr.sure && self.purity.node_is_pure(expr);
+    }
+}
+
+/// Whether a function never reads a variable of its own that has no value yet, so that it
+/// does not matter what a variable held before.
+fn starts_afresh(function: &Function) -> bool {
+    let flow = Flow::of(function);
+    let is_param = |var: VarId| function.params.contains(&Some(var));
+    flow.nodes.iter().enumerate().all(|(node, found)| {
+        found
+            .uses
+            .iter()
+            .all(|&var| is_param(var) || flow.reaching(node, var).all(|def| flow.defs[def].0 != 0))
+    })
+}

@@ -1,0 +1,132 @@
+//! The residual program as one readable file.
+//!
+//! The entry comes first, then the functions it reaches in the order in which they are
+//! met, then large constants. The text reads alike in Octave, MATLAB and Formwork as far
+//! as the statements of the program do.
+//!
+//! - `names`: what functions and variables are called.
+//! - `expr`, `stmt`: expressions and statements.
+//! - `layout`: long lines.
+
+mod expr;
+mod layout;
+mod names;
+mod stmt;
+
+use std::fmt;
+use std::rc::Rc;
+
+use rustc_hash::FxHashMap;
+
+use crate::lift::LiftOptions;
+use crate::residual::{FunctionId, Program};
+use names::Names;
+
+/// How a program is printed.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct PrintOptions {
+    /// To how many significant digits constants are rounded; `None`: they are exact.
+    pub precision: Option<usize>,
+    /// Constants of more elements go into functions of their own.
+    pub max_constant: Option<usize>,
+    /// Whether a comment says what is known of each value that is assigned.
+    pub attributes: bool,
+}
+
+/// Why a program has no text.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum PrintError {
+    /// There is no entry function.
+    NoEntry,
+    /// A constant cannot be written.
+    Constant {
+        /// The function it is in.
+        function: Rc<str>,
+        /// What kind of value it is.
+        class: &'static str,
+    },
+    /// Two functions that are kept as they were written have the same name.
+    SameName(Rc<str>),
+}
+
+impl fmt::Display for PrintError {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            PrintError::NoEntry => write!(out, "the program has no entry function"),
+            PrintError::Constant { function, class } => {
+                write!(out, "in {function}: a constant of class {class} cannot be written")
+            }
+            PrintError::SameName(name) => {
+                write!(out, "two functions with the name {name} are kept as they were written")
+            }
+        }
+    }
+}
+
+impl std::error::Error for PrintError {}
+
+/// The text of a program.
+///
+/// # Errors
+///
+/// If it has no entry, or a constant that cannot be written.
+pub fn print(program: &Program, options: PrintOptions) -> Result<String, PrintError> {
+    if program.entry.is_none() {
+        return Err(PrintError::NoEntry);
+    }
+    let order = program.reached();
+    let names = Names::choose(program, &order)?;
+    let mut printer = Printer {
+        program,
+        options,
+        names,
+        out: String::new(),
+        indent: 0,
+        function: order[0],
+        variables: FxHashMap::default(),
+        params: Vec::new(),
+        constants: Vec::new(),
+    };
+    for &id in &order {
+        if !printer.out.is_empty() {
+            printer.out.push('\n');
+        }
+        printer.function(id)?;
+    }
+    printer.constant_functions();
+    Ok(printer.out)
+}
+
+/// Prints.
+struct Printer<'a> {
+    program: &'a Program,
+    options: PrintOptions,
+    names: Names,
+    out: String,
+    /// How many levels deep statements stand.
+    indent: usize,
+    /// The function that is being printed.
+    function: FunctionId,
+    /// What its variables are called.
+    variables: FxHashMap<crate::residual::VarId, Rc<str>>,
+    /// What the parameters of the anonymous functions around are called, outermost first.
+    params: Vec<Vec<(Rc<str>, Rc<str>)>>,
+    /// Large constants: the names of the functions that give them, and their texts.
+    constants: Vec<(Rc<str>, String)>,
+}
+
+impl Printer<'_> {
+    fn lift_options(&self) -> LiftOptions {
+        LiftOptions { precision: self.options.precision }
+    }
+
+    /// The functions that give the large constants.
+    fn constant_functions(&mut self) {
+        for (name, text) in std::mem::take(&mut self.constants) {
+            self.out.push_str(&format!("\nfunction value = {name}()\n"));
+            let line = format!("value = {};", layout::marked(&text));
+            layout::write(&mut self.out, &line, 1);
+            self.out.push_str("end\n");
+        }
+    }
+}

@@ -1,0 +1,95 @@
+//! What was done, for people and for tools.
+
+use std::fmt::Write as _;
+
+use crate::Specialized;
+
+impl Specialized {
+    /// The functions of the residual, one a line, each with the function it came from.
+    #[must_use]
+    pub fn function_list(&self) -> String {
+        let mut out = String::new();
+        for id in self.program.reached() {
+            let function = &self.program.functions[id];
+            let _ = writeln!(out, "{} (from {})", function.name, function.origin);
+        }
+        out
+    }
+
+    /// The variables of each function of the residual.
+    #[must_use]
+    pub fn variable_list(&self) -> String {
+        let mut out = String::new();
+        for id in self.program.reached() {
+            let function = &self.program.functions[id];
+            let mut names: Vec<&str> =
+                function.used_vars().iter().map(|&var| &*function.vars[var].name).collect();
+            names.sort_unstable();
+            let _ = writeln!(out, "{}: {}", function.name, names.join(" "));
+        }
+        out
+    }
+
+    /// The calls before and after, for Graphviz.
+    #[must_use]
+    pub fn graph(&self) -> String {
+        let mut out =
+            String::from("digraph calls {\n  subgraph cluster_before {\n    label = \"before\";\n");
+        for (from, to) in &self.calls {
+            let _ = writeln!(out, "    \"{from}\" -> \"{to}\";");
+        }
+        out.push_str("  }\n  subgraph cluster_after {\n    label = \"after\";\n");
+        for id in self.program.reached() {
+            let function = &self.program.functions[id];
+            let _ = writeln!(out, "    \"{} \" [label = \"{}\"];", function.name, function.name);
+            for callee in function.callees() {
+                let callee = &self.program.functions[callee];
+                let _ = writeln!(out, "    \"{} \" -> \"{} \";", function.name, callee.name);
+            }
+        }
+        out.push_str("  }\n}\n");
+        out
+    }
+
+    /// What was done, in words.
+    #[must_use]
+    pub fn report_text(&self) -> String {
+        let counts = &self.counts;
+        let mut out = format!(
+            "{} expressions folded, {} branches decided, {} loops unrolled, {} calls resolved, \
+             {} arguments no longer passed; {} functions",
+            counts.folded,
+            counts.decided,
+            self.unrolled,
+            counts.resolved,
+            counts.arguments,
+            self.program.reached().len()
+        );
+        for line in self.post.to_string().lines() {
+            let _ = write!(out, "\n{line}");
+        }
+        for reason in &counts.blocked {
+            let _ = write!(out, "\n{reason}");
+        }
+        out
+    }
+
+    /// What was done, as data.
+    #[must_use]
+    pub fn report_json(&self) -> String {
+        let counts = &self.counts;
+        let quoted: Vec<String> =
+            counts.blocked.iter().map(|reason| format!("{reason:?}")).collect();
+        format!(
+            "{{\"version\": 1, \"folded\": {}, \"decided\": {}, \"unrolled\": {}, \"resolved\": {}, \
+             \"arguments\": {}, \"functions\": {}, \"blocked\": [{}]}}",
+            counts.folded,
+            counts.decided,
+            self.unrolled,
+            counts.resolved,
+            counts.arguments,
+            self.program.reached().len(),
+            quoted.join(", ")
+        )
+    }
+}

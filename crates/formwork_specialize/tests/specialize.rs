@@ -1,0 +1,106 @@
+//! The markdown tests of the specializer: a program, what is known of its arguments, what
+//! becomes of it, and calls that must do the same before and after.
+//!
+//! The block `args` says what the parameters are, one a line, as `--arg` does; a
+//! parameter with a value disappears. In the block `run`, each line holds the arguments
+//! of a call of the original; the residual is called with those that are left.
+
+mod support;
+
+use std::path::Path;
+
+use formwork_hir::MemoryHost;
+use formwork_infer::{Analyst, ArgumentSpec, Options as InferOptions, SpecKind};
+use formwork_mdtest::{Case, Report};
+use formwork_specialize::{Options, PrintOptions, specialize};
+
+#[test]
+fn programs_are_specialized_as_written() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("mdtests/thesis");
+    formwork_mdtest::run(folder, |case| {
+        let mut report = Report::new();
+        if let Err(message) = check(case, &mut report) {
+            report.fail(message);
+        }
+        report
+    });
+}
+
+fn check(case: &Case, report: &mut Report) -> Result<(), String> {
+    let program = case.block("matlab").ok_or("there is no program")?;
+    let block = case.blocks.iter().position(|block| block.language == "residual");
+    let at = block.ok_or("there is no residual")?;
+    let lines = case.block("args").map(|block| block.text.lines()).into_iter().flatten();
+    let specs: Vec<ArgumentSpec> = lines
+        .map(ArgumentSpec::parse)
+        .collect::<Result<_, _>>()
+        .map_err(|error| error.to_string())?;
+    let mut host = MemoryHost::default();
+    host.insert("original.m", program.text.as_bytes());
+    let infer = InferOptions { budget: 4_000_000, depth: 64, far: 64, ..InferOptions::default() };
+    let mut analyst = Analyst::over(&host, Vec::new(), infer);
+    let post = case.blocks[at].argument("post") != Some("no");
+    let inline = case.blocks[at].argument("inline") != Some("no");
+    let name = Some("residual".to_owned());
+    let options = Options { arguments: specs.clone(), name, post, inline, ..Options::default() };
+    let made = specialize(&mut analyst, Path::new("original.m"), &options)
+        .map_err(|error| error.to_string())?;
+    let text = made.text(PrintOptions::default()).map_err(|error| error.to_string())?;
+    let params = parameters(&program.text);
+    let fixed: Vec<bool> = params
+        .iter()
+        .map(|name| {
+            specs.iter().any(|spec| spec.name == *name && matches!(spec.kind, SpecKind::Value(_)))
+        })
+        .collect();
+    for line in case.block("run").map(|block| block.text.lines()).into_iter().flatten() {
+        let (outputs, arguments) = line.split_once(" <- ").unwrap_or(("0", line));
+        let all: Vec<&str> =
+            if arguments.is_empty() { Vec::new() } else { arguments.split("; ").collect() };
+        let left: Vec<&str> = all
+            .iter()
+            .enumerate()
+            .filter(|(place, _)| !fixed.get(*place).copied().unwrap_or(false))
+            .map(|(_, text)| *text)
+            .collect();
+        let before = run("original", &program.text, &all, outputs);
+        let after = run("residual", &text, &left, outputs);
+        if before != after {
+            report.fail(format!("{line}: before:\n{before}\nafter:\n{after}\nof\n{text}"));
+        }
+    }
+    report.generate(at, text);
+    Ok(())
+}
+
+/// The parameters of the first function of a text.
+fn parameters(text: &str) -> Vec<String> {
+    let head = text.lines().next().unwrap_or_default();
+    let inside = head.split_once('(').and_then(|(_, rest)| rest.split_once(')'));
+    inside
+        .map(|(inside, _)| inside.split(',').map(|name| name.trim().to_owned()).collect())
+        .unwrap_or_default()
+}
+
+/// What a call prints and gives.
+fn run(name: &str, program: &str, arguments: &[&str], outputs: &str) -> String {
+    let mut host = MemoryHost::default();
+    host.insert(format!("{name}.m"), program.as_bytes());
+    let (mut interpreter, output) = support::interpreter(&host);
+    let call = format!("{name} ({})", arguments.join(", "));
+    let statement = match outputs {
+        "0" => format!("{call};"),
+        "1" => format!("result = {call}"),
+        count => {
+            let count: usize = count.parse().unwrap_or(1);
+            let names: Vec<String> = (1..=count).map(|place| format!("out{place}")).collect();
+            format!("[{}] = {call}", names.join(", "))
+        }
+    };
+    let outcome = interpreter.run_text(statement.as_bytes());
+    let mut shown = output.take();
+    if let Err(error) = outcome {
+        shown.push_str(&format!("error: {}: {}\n", error.identifier, error.message));
+    }
+    shown
+}

@@ -1,0 +1,49 @@
+//! Running programs from memory.
+
+use std::cell::RefCell;
+use std::path::Path;
+use std::rc::Rc;
+
+use formwork_builtins::Stream;
+use formwork_hir::{MemoryHost, Program};
+use formwork_interp::{Environment, Interpreter, Limits, StopSignal};
+use formwork_syntax::Dialect;
+
+/// What a program prints.
+#[derive(Clone, Default)]
+pub(crate) struct Output(Rc<RefCell<Vec<u8>>>);
+
+impl Output {
+    /// What has been printed so far.
+    pub(crate) fn take(&self) -> String {
+        String::from_utf8_lossy(&self.0.take()).into_owned()
+    }
+}
+
+impl Environment for Output {
+    fn write(&mut self, _: Stream, bytes: &[u8]) -> bool {
+        self.0.borrow_mut().extend_from_slice(bytes);
+        true
+    }
+
+    fn now(&mut self) -> f64 {
+        0.0
+    }
+
+    fn cpu_time(&mut self) -> f64 {
+        0.0
+    }
+
+    fn variable(&mut self, _: &str) -> Option<String> {
+        None
+    }
+}
+
+/// An interpreter that sees the files of a host, and what it prints.
+pub(crate) fn interpreter(host: &MemoryHost) -> (Interpreter<'_>, Output) {
+    let output = Output::default();
+    let program = Program::new(host, Dialect::default(), vec![Path::new("").to_path_buf()]);
+    let environment = Box::new(output.clone());
+    let stop = StopSignal::default();
+    (Interpreter::new(program, environment, stop, Limits::default()), output)
+}

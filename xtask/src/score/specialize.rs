@@ -1,0 +1,60 @@
+//! The figures of the specializer.
+
+use super::{Board, Figure};
+use crate::{equivalence, mpe, soundness};
+
+/// Programs that are compared with their residuals.
+const PROGRAMS: usize = 300;
+
+/// The same with `--full`.
+const ALL_PROGRAMS: usize = 100_000;
+
+/// The figures of the specializer.
+pub(super) fn measure(full: bool, figures: &mut Board) {
+    let count = if full { ALL_PROGRAMS } else { PROGRAMS };
+    let outcome = equivalence::random_programs(count, 5, soundness::STATEMENTS);
+    let wrong = outcome.wrong.len() + outcome.panics + outcome.refused.len();
+    figures.push(Figure {
+        issue: "7.3",
+        what: format!("programs of {count} whose residual differs"),
+        value: wrong.to_string(),
+        target: "0",
+        met: Some(wrong == 0),
+    });
+    let measured = mpe::measure(!full);
+    let right = measured.iter().filter(|one| one.wrong.is_none()).count();
+    figures.push(Figure {
+        issue: "7.2",
+        what: "thesis programs that give the same specialized".to_owned(),
+        value: format!("{right} of {}", measured.len()),
+        target: "all",
+        met: Some(right == measured.len()),
+    });
+    let timed: Vec<_> = measured.iter().filter_map(|one| Some((one, one.octave?))).collect();
+    let met = timed.iter().filter(|(one, ratio)| *ratio >= one.thesis).count();
+    figures.push(Figure {
+        issue: "7.2",
+        what: "of them as much faster in Octave as the thesis's".to_owned(),
+        value: format!("{met} of {}", timed.len()),
+        target: "all",
+        met: (!timed.is_empty()).then_some(met == timed.len()),
+    });
+    let small = measured.iter().filter(|one| one.name != mpe::LONGEST);
+    let slowest = small.map(|one| one.millis).fold(0.0, f64::max);
+    figures.push(Figure {
+        issue: "7.4",
+        what: "slowest to specialize".to_owned(),
+        value: format!("{slowest:.1} ms"),
+        target: "< 50 ms",
+        met: Some(slowest < 50.0),
+    });
+    if let Some(one) = measured.iter().find(|one| one.name == mpe::LONGEST) {
+        figures.push(Figure {
+            issue: "7.4",
+            what: "the Mars lander".to_owned(),
+            value: format!("{:.0} ms", one.millis),
+            target: "< 1000 ms",
+            met: Some(one.millis < 1000.0),
+        });
+    }
+}
