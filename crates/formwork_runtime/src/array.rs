@@ -207,11 +207,11 @@ impl<T: Clone> Array<T> {
 
     /// The same elements, which Octave has as a part of another array.
     #[must_use]
-    pub(crate) fn as_part(self) -> Array<T> {
-        self.from(Origin::Part)
+    pub(crate) fn marked_part(self) -> Array<T> {
+        self.with_origin(Origin::Part)
     }
 
-    fn from(mut self, origin: Origin) -> Array<T> {
+    fn with_origin(mut self, origin: Origin) -> Array<T> {
         if let Repr::Heap(dense) = &mut self.0
             && let Some(dense) = Rc::get_mut(dense)
         {
@@ -222,8 +222,8 @@ impl<T: Clone> Array<T> {
 
     /// The same elements, which Octave keeps as places that were found.
     #[must_use]
-    pub fn as_places(self) -> Array<T> {
-        self.from(Origin::Places)
+    pub fn marked_places(self) -> Array<T> {
+        self.with_origin(Origin::Places)
     }
 
     /// Whether Octave keeps them as places that were found.
@@ -277,7 +277,7 @@ impl<T: Clone> Array<T> {
         }
         let alone = self.is_alone();
         let reshaped = Array::new(dims, self.into_vec());
-        if alone { reshaped } else { reshaped.as_part() }
+        if alone { reshaped } else { reshaped.marked_part() }
     }
 
     /// The array of the same size with `f` of each element.

@@ -194,11 +194,11 @@ impl Numbers {
         if row.name == "typecast" && self.one_in(2) {
             args.extend([self.value(0), Value::text(["int8", "single", "double"][self.below(3)])]);
         }
-        if let Some(fitting) = fitting(self, row.name) {
-            if self.one_in(2) {
-                args = fitting;
-                count = args.len();
-            }
+        if let Some(fitting) = fitting(self, row.name)
+            && self.one_in(2)
+        {
+            args = fitting;
+            count = args.len();
         }
         while args.len() < count {
             let value = match args.first().cloned() {

@@ -291,7 +291,7 @@ pub(super) fn sort(cx: &mut dyn Context, mut args: Args, nargout: usize) -> Resu
         }
     };
     if let Some(Value::Double(array)) = values.get_mut(1) {
-        *array = std::mem::replace(array, Array::empty()).as_places();
+        *array = std::mem::replace(array, Array::empty()).marked_places();
     }
     Ok(values)
 }
