@@ -161,6 +161,123 @@ fn formats_are_what_tools_read() {
     assert!(junit.contains("<failure type=\"error\""), "{junit}");
 }
 
+/// What SARIF 2.1.0 demands of the objects that are written.
+#[test]
+fn sarif_has_what_its_standard_demands() {
+    let folder = folder("sarif");
+    std::fs::write(folder.join("bug.m"), BUG).expect("it can be written");
+    std::fs::write(folder.join("broken one.m"), "x = (1;\n").expect("it can be written");
+    let output = formwork(&["--output-format", "sarif", "."], &folder);
+    let text = String::from_utf8(output.stdout).expect("it is text");
+    let sarif: serde_json::Value = serde_json::from_str(&text).expect("it is JSON");
+    assert_eq!(sarif["version"], "2.1.0");
+    let runs = sarif["runs"].as_array().expect("there are runs");
+    assert_eq!(runs.len(), 1);
+    let driver = &runs[0]["tool"]["driver"];
+    assert!(driver["name"].is_string());
+    let rules = driver["rules"].as_array().expect("there are rules");
+    let mut ids: Vec<&str> = rules.iter().map(|rule| text_of(&rule["id"])).collect();
+    for rule in rules {
+        text_of(&rule["shortDescription"]["text"]);
+        text_of(&rule["help"]["text"]);
+    }
+    ids.sort_unstable();
+    let count = ids.len();
+    ids.dedup();
+    assert_eq!(ids.len(), count, "rules are listed once");
+    let kinds = ["utf16CodeUnits", "unicodeCodePoints"];
+    assert!(kinds.contains(&text_of(&runs[0]["columnKind"])));
+    let results = runs[0]["results"].as_array().expect("there are results");
+    assert!(results.len() >= 2, "{text}");
+    for result in results {
+        text_of(&result["message"]["text"]);
+        assert!(["none", "note", "warning", "error"].contains(&text_of(&result["level"])));
+        let id = text_of(&result["ruleId"]);
+        if let Some(index) = result["ruleIndex"].as_u64() {
+            assert_eq!(rules[index as usize]["id"], id);
+        }
+        let locations = result["locations"].as_array().expect("it is somewhere");
+        let related = result["relatedLocations"].as_array().into_iter().flatten();
+        for location in locations.iter().chain(related) {
+            let place = &location["physicalLocation"];
+            let uri = text_of(&place["artifactLocation"]["uri"]);
+            assert!(!uri.contains([' ', '\\']), "{uri} is no reference");
+            assert_is_region(&place["region"]);
+        }
+        for fix in result["fixes"].as_array().into_iter().flatten() {
+            for change in fix["artifactChanges"].as_array().expect("it changes something") {
+                text_of(&change["artifactLocation"]["uri"]);
+                for one in change["replacements"].as_array().expect("it replaces something") {
+                    assert_is_region(&one["deletedRegion"]);
+                }
+            }
+        }
+    }
+}
+
+fn text_of(value: &serde_json::Value) -> &str {
+    value.as_str().unwrap_or_else(|| panic!("{value} is no text"))
+}
+
+fn assert_is_region(region: &serde_json::Value) {
+    let number = |key: &str| region[key].as_u64();
+    let start = (number("startLine"), number("startColumn"));
+    assert!(start.0 >= Some(1) && start.1 >= Some(1), "{region}");
+    if let Some(line) = number("endLine") {
+        assert!((Some(line), number("endColumn")) >= start, "{region}");
+    }
+}
+
+/// A file that is repaired while it is watched is checked again.
+#[test]
+fn watching_checks_again_what_has_changed() {
+    use std::io::{BufRead as _, BufReader};
+    use std::process::Stdio;
+    use std::sync::mpsc;
+    use std::time::Duration;
+
+    let folder = folder("watch");
+    let file = folder.join("bug.m");
+    std::fs::write(&file, BUG).expect("it can be written");
+    // Both go into one pipe, so that lines come in the order in which they are written.
+    let (output, findings) = std::io::pipe().expect("there are pipes");
+    let messages = findings.try_clone().expect("it can be shared");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_formwork"));
+    command
+        .args(["check", "--watch", "--no-cache", "--output-format", "concise", "."])
+        .current_dir(&folder)
+        .stdin(Stdio::null())
+        .stdout(findings)
+        .stderr(messages);
+    let mut child = command.spawn().expect("it runs");
+    drop(command);
+    let (say, hear) = mpsc::channel();
+    std::thread::spawn(move || {
+        BufReader::new(output).lines().map_while(Result::ok).try_for_each(|line| say.send(line))
+    });
+    let until_it_watches = || {
+        let mut lines: Vec<String> = Vec::new();
+        while let Ok(line) = hear.recv_timeout(Duration::from_secs(60)) {
+            let ready = line.contains("watching for changes");
+            lines.push(line);
+            if ready {
+                return Some(lines.join("\n"));
+            }
+        }
+        None
+    };
+    let before = until_it_watches();
+    // File systems tell times apart that are some milliseconds apart.
+    std::thread::sleep(Duration::from_millis(50));
+    std::fs::write(&file, BUG.replace("c = A*b;", "c = A;")).expect("it can be written");
+    let after = until_it_watches();
+    child.kill().expect("it is still watching");
+    child.wait().expect("it ends");
+    let (before, after) = (before.expect("it watches"), after.expect("it watches again"));
+    assert!(before.contains("inner-extent"), "{before}");
+    assert!(!after.contains("inner-extent"), "{after}");
+}
+
 #[test]
 fn exit_codes_and_selections() {
     let folder = folder("codes");

@@ -1,4 +1,5 @@
 //! `formwork specialize` from outside.
+#![expect(clippy::disallowed_methods, reason = "tests write programs")]
 
 use std::fs;
 use std::path::PathBuf;

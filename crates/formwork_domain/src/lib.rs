@@ -23,7 +23,7 @@ pub use contents::{Contents, Fields, HandleId};
 pub use forget::one_of_many;
 pub use instance::Instance;
 pub use meeting::{Equality, Meeting, Mode, union, union_as};
-pub use renew::{renewed, substituted};
+pub use renew::{mentioned, renewed, substituted};
 pub use same::same_value;
 pub use shapes::{admits, concrete_shape, dims_of, either, members};
 pub use value::{AbstractValue, ValueFact};

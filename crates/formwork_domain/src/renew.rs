@@ -25,8 +25,8 @@ pub fn renewed(
     values.iter().map(|value| substituted(algebra, value, &renewal)).collect()
 }
 
-/// The shapes and extents that a value is described with.
-fn mentioned(value: &AbstractValue, shapes: &mut Vec<ShapeId>, extents: &mut Vec<ExtentId>) {
+/// Adds the shapes and extents that a value is described with.
+pub fn mentioned(value: &AbstractValue, shapes: &mut Vec<ShapeId>, extents: &mut Vec<ExtentId>) {
     shapes.extend(value.shape);
     match &value.value {
         ValueFact::Any | ValueFact::Const(_) | ValueFact::Within(_) => {}

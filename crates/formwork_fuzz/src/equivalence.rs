@@ -81,9 +81,8 @@ pub fn random_specialization(rng: &mut Rng, program: StressProgram) -> Specializ
 fn talkative(rng: &mut Rng, text: &str) -> String {
     let mut out = String::new();
     let mut main = true;
-    let mut lines = text.lines().peekable();
-    while let Some(line) = lines.next() {
-        if main && line == "end" || (main && line.starts_with("  function ")) {
+    for line in text.lines() {
+        if main && (line == "end" || line.starts_with("  function ")) {
             for name in ["a", "b", "n", "x", "y", "z", "c", "s", "w"] {
                 out.push_str(&format!("  try, {name}, catch, disp (lasterr ()), end\n"));
             }

@@ -99,9 +99,7 @@ impl Analyst<'_> {
             self.frame_mut().clouded = true;
             return;
         }
-        for (name, id) in &unit.functions {
-            self.defined.insert(Rc::clone(name), (Rc::clone(unit), *id));
-        }
+        self.define_functions(unit);
         let assumed = self.facts.assumptions().len();
         let mut frame = Frame::new(Rc::clone(unit), Rc::clone(script));
         frame.entry_assumptions = assumed;

@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use formwork_builtins::Nobody;
 use formwork_domain::{AbstractValue, ClassSet};
-use formwork_hir::body::{Body, BodyId, Unit};
+use formwork_hir::body::{Body, BodyId, CallId, Unit};
 use formwork_hir::{Callee, Host, Program, SlotId, SourceText};
 use formwork_runtime::memory;
 use formwork_shape::extent::{ExtentId, Interval};
@@ -68,7 +68,7 @@ pub struct Analyst<'h> {
     pub(crate) program: Program<'h>,
     units: FxHashMap<PathBuf, Option<Rc<Unit>>>,
     /// Functions that scripts have defined.
-    pub(crate) defined: FxHashMap<Rc<str>, (Rc<Unit>, BodyId)>,
+    defined: FxHashMap<Rc<str>, (Rc<Unit>, BodyId)>,
     pub(crate) algebra: Algebra,
     pub(crate) facts: Facts,
     pub(crate) options: Options,
@@ -83,6 +83,11 @@ pub struct Analyst<'h> {
     /// For each loop that is being solved: what stands for variables that have no value
     /// before it, and whether one of them has been read.
     pub(crate) anything: Vec<(Rc<AbstractValue>, bool)>,
+    /// What is known of a variable that may be anything.
+    pub(crate) unknown: Rc<AbstractValue>,
+    /// What calls mean, by where the bodies are that they stand in; these are kept so that
+    /// no other can be where one was.
+    targets: FxHashMap<usize, (Rc<Body>, FxHashMap<CallId, Target>)>,
     /// Whether some walk became too long.
     pub(crate) cut: bool,
     /// Shapes that stand for terms too long to compute with, in the iteration that is
@@ -140,6 +145,8 @@ impl<'h> Analyst<'h> {
             nobody: Nobody::default(),
             steps: 0,
             anything: Vec::new(),
+            unknown: Rc::new(AbstractValue::unknown()),
+            targets: FxHashMap::default(),
             cut: false,
             short: FxHashMap::default(),
             result_classes: FxHashMap::default(),
@@ -220,7 +227,32 @@ impl<'h> Analyst<'h> {
     }
 
     /// What a call in the function that is being walked means.
-    pub(crate) fn target(&mut self, call: formwork_hir::body::CallId) -> Target {
+    pub(crate) fn target(&mut self, call: CallId) -> Target {
+        let body = Rc::clone(&self.frame().body);
+        let key = Rc::as_ptr(&body) as usize;
+        if let Some((_, known)) = self.targets.get(&key)
+            && let Some(target) = known.get(&call)
+        {
+            return target.clone();
+        }
+        let target = self.look_up(call);
+        let (_, known) = self.targets.entry(key).or_insert_with(|| (body, FxHashMap::default()));
+        known.insert(call, target.clone());
+        target
+    }
+
+    /// Says what a script has defined: names may mean something else from here on.
+    pub(crate) fn define_functions(&mut self, unit: &Rc<Unit>) {
+        for (name, id) in &unit.functions {
+            let before = self.defined.insert(Rc::clone(name), (Rc::clone(unit), *id));
+            let same = before.is_some_and(|(other, old)| Rc::ptr_eq(&other, unit) && old == *id);
+            if !same {
+                self.targets.clear();
+            }
+        }
+    }
+
+    fn look_up(&mut self, call: CallId) -> Target {
         let frame = self.frame();
         let target = &frame.body.calls[call];
         if let Some(local) = target.local {

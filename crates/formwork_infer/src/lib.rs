@@ -18,7 +18,7 @@
 //!   `note`: what comments say.
 //! - `expr`, `operators`, `numbers`: expressions; `access`, `index`, `subscript`,
 //!   `assign`, `fit`: places; `check`: what they demand.
-//! - `call`, `builtin`, `handles`, `summary`: calls; `fold`: constants.
+//! - `call`, `builtin`, `handles`, `summary`, `alike`: calls; `fold`: constants.
 //! - `trace`: what was walked, for those who make programs of it; `unroll`: loops whose
 //!   iterations are all known; `sure`: what cannot fail.
 //! - `entry`, `spec`: what is said of parameters; `record`, `journal`,
@@ -26,6 +26,7 @@
 //!   refuse.
 
 mod access;
+mod alike;
 mod assign;
 mod builtin;
 mod call;

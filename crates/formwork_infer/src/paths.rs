@@ -178,7 +178,7 @@ impl Analyst<'_> {
             left.changed.keys().chain(right.changed.keys()).copied().collect();
         slots.sort_unstable();
         slots.dedup();
-        let pairs: Vec<(SlotId, Slot, Slot)> = slots
+        let mut pairs: Vec<(SlotId, Slot, Slot)> = slots
             .into_iter()
             .map(|slot| {
                 let base = self.frame().slot(slot);
@@ -186,6 +186,20 @@ impl Analyst<'_> {
                 (slot, side(left), side(right))
             })
             .collect();
+        if mode == Mode::Join {
+            // A shape nobody asked for is still one of two.
+            for (slot, a, b) in &mut pairs {
+                let (one, other) = match (a.value.shape, b.value.shape) {
+                    (None, Some(_)) => (a, b),
+                    (Some(_), None) => (b, a),
+                    _ => continue,
+                };
+                if Rc::ptr_eq(&one.value, &self.unknown) && other.defined != Truth::No {
+                    let name = self.frame().name(*slot);
+                    one.value = Rc::new(self.shaped((*one.value).clone(), &name));
+                }
+            }
+        }
         for (_, a, b) in &pairs {
             // What stood for anything is carried over.
             if !Rc::ptr_eq(&a.value, &b.value) && mode == Mode::Join {
@@ -249,7 +263,7 @@ impl Analyst<'_> {
 
     /// A shape as the facts have it now.
     pub(crate) fn resolve(&mut self, shape: ShapeId) -> ShapeId {
-        if self.algebra.as_concrete(shape).is_some() {
+        if self.algebra.is_concrete(shape) {
             return shape;
         }
         let resolved = self.facts.resolve(&mut self.algebra, shape);

@@ -173,10 +173,8 @@ impl Analyst<'_> {
         let Some(unit) = self.unit(path) else {
             return Err(SpecError(format!("{} cannot be read as a program", path.display())));
         };
-        for (name, id) in &unit.functions {
-            if unit.script.is_some() {
-                self.defined.insert(Rc::clone(name), (Rc::clone(&unit), *id));
-            }
+        if unit.script.is_some() {
+            self.define_functions(&unit);
         }
         let entry = match function {
             Some(name) => Some(unit.function(name).ok_or_else(|| {

@@ -2,11 +2,12 @@
 
 use std::rc::Rc;
 
-use formwork_domain::{AbstractValue, ClassSet};
+use formwork_domain::{AbstractValue, ClassSet, ValueFact};
 use formwork_hir::SlotId;
 use formwork_hir::body::{Declaration, ExprId, ExprKind, Root, Stmt, StmtKind, Switch, Try};
 use formwork_runtime::{Class, Value};
 use formwork_shape::Truth;
+use formwork_shape::shape::{Algebra, Node};
 use formwork_syntax::{Span, with_enough_stack};
 
 use crate::engine::Analyst;
@@ -14,6 +15,9 @@ use crate::failure::FailureKind;
 use crate::frame::{Slot, Snapshot};
 use crate::record::{Definition, DefinitionKind, TakenBack};
 use crate::trace::{Arm, Clause, Step, StepKind};
+
+/// How many shapes a variable may have had for each of them to count.
+const MANY: usize = 6;
 
 impl Analyst<'_> {
     /// Walks statements as long as they are reached.
@@ -54,9 +58,33 @@ impl Analyst<'_> {
     }
 
     pub(crate) fn forget(&mut self, slot: SlotId, defined: Truth) {
+        let state = self.frame().slot(slot);
+        if state.defined != Truth::No && self.is_unknown(&state.value) {
+            // What is forgotten again and again gets the name of a shape when it is read.
+            if state.defined != defined || !Rc::ptr_eq(&state.value, &self.unknown) {
+                let value = Rc::clone(&self.unknown);
+                self.frame_mut().set(slot, Slot { value, defined });
+            }
+            return;
+        }
         let name = self.frame().name(slot);
         let value = self.shaped(AbstractValue::unknown(), &name);
         self.frame_mut().set(slot, Slot { value: Rc::new(value), defined });
+    }
+
+    /// Whether nothing at all is known of a value.
+    fn is_unknown(&self, value: &AbstractValue) -> bool {
+        let AbstractValue { classes, complex, shape, value: fact, contents } = value;
+        let unnamed = shape.is_none_or(|shape| match self.algebra.node(shape) {
+            Node::Variable(variable) => self.algebra.variable_name(*variable).0.contains('#'),
+            _ => false,
+        });
+        unnamed
+            && *classes == self.unknown.classes
+            && *complex == self.unknown.complex
+            && *fact == ValueFact::Any
+            && contents.is_none()
+            && !self.anything.iter().any(|(one, _)| std::ptr::eq(&raw const **one, value))
     }
 
     fn expr_stmt(&mut self, body: &Rc<formwork_hir::body::Body>, id: ExprId) {
@@ -490,10 +518,42 @@ impl Analyst<'_> {
                 if state.defined == all { all } else { Truth::Maybe }
             });
             seen.retain(|state| state.defined != Truth::No);
-            let Some(first) = seen.first() else { continue };
-            let mut value = (*first.value).clone();
+            if seen.is_empty() {
+                continue;
+            }
+            if seen.iter().any(|state| Rc::ptr_eq(&state.value, &self.unknown)) {
+                // A shape nobody asked for is still one of them.
+                let name = self.frame().name(slot);
+                let unknown = Rc::new(self.shaped(AbstractValue::unknown(), &name));
+                for state in &mut seen {
+                    if Rc::ptr_eq(&state.value, &self.unknown) {
+                        state.value = Rc::clone(&unknown);
+                    }
+                }
+            }
+            let mut value = (*seen[0].value).clone();
+            let mut shapes = vec![value.shape];
+            let mut last = &seen[0].value;
             for state in &seen[1..] {
-                value = formwork_domain::union(&mut self.algebra, &value, &state.value);
+                if Rc::ptr_eq(last, &state.value) {
+                    continue;
+                }
+                last = &state.value;
+                let many = shapes.len() > MANY;
+                if many && self.is_unknown(&value) {
+                    break;
+                }
+                if !many && !shapes.contains(&last.shape) {
+                    shapes.push(last.shape);
+                }
+                // Among very many shapes nobody chooses: the one made up for them stays.
+                let shape = if many { value.shape } else { last.shape };
+                let other = AbstractValue { shape, ..(**last).clone() };
+                value = formwork_domain::union(&mut self.algebra, &value, &other);
+                if !many && shapes.len() > MANY {
+                    let name = self.frame().name(slot);
+                    value = self.shaped(AbstractValue { shape: None, ..value }, &name);
+                }
             }
             self.frame_mut().set(slot, Slot { value: Rc::new(value), defined });
         }
@@ -502,7 +562,7 @@ impl Analyst<'_> {
     /// What `catch err` gives.
     fn error_value(&mut self) -> AbstractValue {
         let classes = ClassSet::of(&[Class::Struct, Class::Exception]);
-        AbstractValue::new(classes, Some(formwork_shape::shape::Algebra::SCALAR))
+        AbstractValue::new(classes, Some(Algebra::SCALAR))
     }
 
     fn declare(

@@ -2,15 +2,18 @@
 
 use std::rc::Rc;
 
-use formwork_domain::{AbstractValue, Instance, Meeting, Mode, ValueFact, renewed};
+use formwork_domain::{
+    AbstractValue, Instance, Meeting, Mode, ValueFact, mentioned, renewed, substituted,
+};
 use formwork_hir::body::{Body, Unit};
 use formwork_shape::Truth;
 use formwork_shape::facts::Requirement;
-use formwork_shape::shape::{Algebra, Stock};
+use formwork_shape::shape::{Algebra, Stock, Substitution};
 use formwork_syntax::Span;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
+use crate::alike::Alike;
 use crate::engine::Analyst;
 use crate::expr::Many;
 use crate::failure::{FailureKind, Inner};
@@ -54,6 +57,8 @@ struct Known {
     args: Vec<AbstractValue>,
     nargout: usize,
     outcome: Outcome,
+    /// What was known then of the unknowns in the arguments.
+    given: Vec<Requirement>,
     /// The unknowns there were before: the others are those of the one call walked.
     before: Stock,
     variant: Option<VariantId>,
@@ -111,6 +116,13 @@ impl Analyst<'_> {
         }
         let variants = self.summaries.known.get(&key).map_or(0, Vec::len);
         let recursive = self.active.iter().filter(|active| active.body == key).count();
+        if recursive == 0
+            && let Some((outcome, variant)) = self.known_outcome(key, &args, nargout)
+        {
+            let outputs = self.take(outcome, body, span);
+            self.note_variant(variant);
+            return outputs;
+        }
         // Far from where it matters, less is kept of the arguments.
         let limit = match (self.tracing(), self.frames.len() > NEAR) {
             (true, true) => TRACED / 4,
@@ -137,14 +149,7 @@ impl Analyst<'_> {
         } else {
             args
         };
-        if let Some(known) = self.summaries.known.get(&key)
-            && let Some(known) =
-                known.iter().find(|known| known.args == args && known.nargout == nargout)
-        {
-            let (mut outcome, before) = (known.outcome.clone(), known.before);
-            let variant = known.variant;
-            outcome.outputs = outcome.outputs.map(|outputs| self.of_another_call(outputs, &before));
-            outcome.learnt.retain(|requirement| !self.algebra.is_newer(requirement, &before));
+        if let Some((outcome, variant)) = self.known_outcome(key, &args, nargout) {
             let outputs = self.take(outcome, body, span);
             self.note_variant(variant);
             return outputs;
@@ -182,6 +187,7 @@ impl Analyst<'_> {
             made: MadeUp::default(),
         });
         let before = self.algebra.stock();
+        let given = self.known_of(&args);
         let mut round = 0;
         let outcome = loop {
             let outcome = self.walk_function(unit, body, args.clone(), nargout, variant);
@@ -225,7 +231,7 @@ impl Analyst<'_> {
         self.keep_outcome(variant, &outcome);
         if !provisional {
             self.summaries.kept.push(Rc::clone(body));
-            let known = Known { args, nargout, outcome: outcome.clone(), before, variant };
+            let known = Known { args, nargout, outcome: outcome.clone(), given, before, variant };
             self.summaries.known.entry(key).or_default().push(known);
         }
         let outputs = self.take(outcome, body, span);
@@ -248,6 +254,76 @@ impl Analyst<'_> {
                 Some(Many::Known(values)) => Some(values.to_vec()),
                 Some(Many::Open) | None => None,
             };
+        }
+    }
+
+    /// What is known of the unknowns that values are described with.
+    fn known_of(&self, values: &[AbstractValue]) -> Vec<Requirement> {
+        let (mut shapes, mut extents) = (Vec::new(), Vec::new());
+        for value in values {
+            mentioned(value, &mut shapes, &mut extents);
+        }
+        self.facts.assumed_of(&self.algebra, &shapes, &extents)
+    }
+
+    /// What came out of an earlier call that was like one, if what was known then holds.
+    fn known_outcome(
+        &mut self,
+        key: usize,
+        args: &[AbstractValue],
+        nargout: usize,
+    ) -> Option<(Outcome, Option<VariantId>)> {
+        let count = self.summaries.known.get(&key)?.len();
+        for place in 0..count {
+            let known = &self.summaries.known[&key][place];
+            if known.nargout != nargout || known.args.len() != args.len() {
+                continue;
+            }
+            let Some(renaming) = Alike::renaming(&self.algebra, &known.args, args) else {
+                continue;
+            };
+            let given = known.given.clone();
+            if !given.iter().all(|given| self.holds_renamed(given, &renaming)) {
+                continue;
+            }
+            let known = &self.summaries.known[&key][place];
+            let (mut outcome, before, variant) =
+                (known.outcome.clone(), known.before, known.variant);
+            outcome.outputs = outcome.outputs.map(|outputs| {
+                let outputs = self.of_another_call(outputs, &before);
+                self.renamed_outputs(outputs, &renaming)
+            });
+            outcome.learnt.retain(|requirement| !self.algebra.is_newer(requirement, &before));
+            if !renaming.is_empty() {
+                for learnt in &mut outcome.learnt {
+                    *learnt = learnt.substituted(&mut self.algebra, &renaming);
+                }
+            }
+            return Some((outcome, variant));
+        }
+        None
+    }
+
+    /// Whether a condition holds here with other names for its unknowns.
+    fn holds_renamed(&mut self, requirement: &Requirement, renaming: &Substitution) -> bool {
+        let requirement = if renaming.is_empty() {
+            requirement.clone()
+        } else {
+            requirement.substituted(&mut self.algebra, renaming)
+        };
+        self.facts.assumptions().contains(&requirement)
+            || self.facts.truth(&mut self.algebra, &requirement) == Truth::Yes
+    }
+
+    fn renamed_outputs(&mut self, outputs: Many, renaming: &Substitution) -> Many {
+        match outputs {
+            Many::Known(values) if !renaming.is_empty() => Many::Known(
+                values
+                    .iter()
+                    .map(|value| substituted(&mut self.algebra, value, renaming))
+                    .collect(),
+            ),
+            outputs => outputs,
         }
     }
 

@@ -171,7 +171,7 @@ impl<'a> Judge<'a> {
 
     fn is_sure_unary(&self, op: UnaryOp, operand: ExprId) -> bool {
         let classes = self.classes(operand);
-        let numeric = classes.iter().all(|class| class.is_numeric()) || classes.is_within(FLOATS);
+        let numeric = classes.iter().all(Class::is_numeric) || classes.is_within(FLOATS);
         match op {
             UnaryOp::Plus | UnaryOp::Minus | UnaryOp::Transpose | UnaryOp::ConjugateTranspose => {
                 numeric
@@ -193,7 +193,7 @@ impl<'a> Judge<'a> {
         let (Some(old), Some(new)) = (self.scene.reads.get(&slot), self.value(value)) else {
             return false;
         };
-        !self.is_risky(span) && are_sure_operands(op, old, new)
+        !self.scene.ends && !self.is_risky(span) && are_sure_operands(op, old, new)
     }
 
     fn is_sure_access(&self, id: ExprId, access: &Access) -> bool {
@@ -300,9 +300,7 @@ impl<'a> Judge<'a> {
                 | "iscellstr" | "class" | "isnull" | "size_equal" | "isobject",
                 [_],
             ) => one_value,
-            ("size", [_, which]) => {
-                one_value && self.value(*which).is_some_and(|which| is_subscript(which))
-            }
+            ("size", [_, which]) => one_value && self.value(*which).is_some_and(is_subscript),
             ("isa" | "strcmp" | "strcmpi" | "isfield" | "isequal", [_, _]) => one_value,
             (
                 "abs" | "sin" | "cos" | "tan" | "exp" | "floor" | "ceil" | "round" | "fix" | "sqrt"

@@ -53,6 +53,19 @@ impl Unknowns {
             || self.names.iter().any(|name| other.names.contains(name))
             || self.selectors.iter().any(|selector| other.selectors.contains(selector))
     }
+
+    /// Adds the unknowns of another; the shapes to evaluate stay.
+    pub(crate) fn include(&mut self, other: &Unknowns) {
+        self.variables.extend(other.variables.iter().copied());
+        self.variables.sort_unstable();
+        self.variables.dedup();
+        self.names.extend(other.names.iter().copied());
+        self.names.sort_unstable();
+        self.names.dedup();
+        self.selectors.extend(other.selectors.iter().copied());
+        self.selectors.sort_unstable();
+        self.selectors.dedup();
+    }
 }
 
 impl Algebra {

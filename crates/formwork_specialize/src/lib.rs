@@ -105,7 +105,7 @@ pub fn specialize(
     let (mut program, counts) = (emitter.program, emitter.counts);
     let post = if options.post {
         let without: &[&str] = if options.inline { &[] } else { &["inline"] };
-        post::improve(&mut program, post::PostOptions { without })
+        post::improve(&mut program, post::PostOptions { without, reassociate: options.reassociate })
     } else {
         post::Report::default()
     };

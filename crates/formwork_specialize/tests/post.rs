@@ -52,7 +52,7 @@ fn check(case: &Case, report: &mut Report) -> Result<(), String> {
         .map(|pass| pass.name)
         .filter(|name| passes.as_ref().is_some_and(|passes| !passes.contains(name)))
         .collect();
-    improve(&mut residual, PostOptions { without: &without });
+    improve(&mut residual, PostOptions { without: &without, reassociate: false });
     let most = expected.argument("max_constant").and_then(|text| text.parse().ok());
     let options = PrintOptions { max_constant: most, ..PrintOptions::default() };
     let text = print(&residual, options).map_err(|error| error.to_string())?;

@@ -4,6 +4,7 @@ use super::{Facts, Requirement, Undo};
 use crate::extent::{Congruence, ExtentId, Extents, Interval, Unknown};
 use crate::semantics::Truth;
 use crate::shape::{Algebra, Node, ShapeId, VariableKind};
+use std::rc::Rc;
 
 /// Rounds of propagation through undecided disjunctions.
 const PROPAGATION_ROUNDS: usize = 4;
@@ -89,7 +90,8 @@ impl Facts {
     }
 
     fn set_shape(&mut self, variable: crate::shape::VariableId, shape: ShapeId) {
-        let old = self.shapes.insert(variable, shape);
+        let old = self.shapes.variables.insert(variable, shape);
+        self.shapes_and_names.variables.insert(variable, shape);
         self.note(Undo::Shape(variable, old));
     }
 
@@ -141,10 +143,11 @@ impl Facts {
                 }
                 // Forgetting an old disjunction is sound and keeps every step
                 // of a long program equally cheap.
-                if self.clauses.len() >= MAXIMUM_CLAUSES {
-                    self.clauses.remove(0);
+                let clauses = Rc::make_mut(&mut self.clauses);
+                if clauses.len() >= MAXIMUM_CLAUSES {
+                    clauses.remove(0);
                 }
-                self.clauses.push(Requirement::Any(open));
+                clauses.push(Requirement::Any(open));
             }
         }
     }
@@ -218,6 +221,7 @@ impl Facts {
             return self.contradict();
         }
         self.nonnegative.push(room);
+        self.new_state();
         self.new_state();
         // An unknown on one side is bounded by the range of the other.
         if let Some(unknown) = extents.as_unknown(a)
@@ -321,8 +325,8 @@ impl Facts {
     /// alone is learnt.
     fn propagate(&mut self, algebra: &mut Algebra) {
         let clauses = std::mem::take(&mut self.clauses);
-        for clause in clauses {
-            let Requirement::Any(parts) = &clause else { continue };
+        for clause in clauses.iter() {
+            let Requirement::Any(parts) = clause else { continue };
             let truths: Vec<Truth> = parts.iter().map(|part| self.truth(algebra, part)).collect();
             if truths.contains(&Truth::Yes) {
                 continue;
@@ -343,7 +347,7 @@ impl Facts {
                         self.learn(algebra, part);
                     }
                 }
-                _ => self.clauses.push(Requirement::Any(open)),
+                _ => Rc::make_mut(&mut self.clauses).push(Requirement::Any(open)),
             }
         }
     }

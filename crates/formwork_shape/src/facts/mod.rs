@@ -13,10 +13,11 @@ mod requirement;
 pub use requirement::Requirement;
 
 use crate::extent::{Congruence, ExtentId, Interval, Unknown};
-use crate::search::Counterexample;
-use crate::shape::{ShapeId, VariableId};
+use crate::search::{Counterexample, Unknowns};
+use crate::shape::{ShapeId, Substitution, VariableId};
 use rustc_hash::FxHashMap;
 use std::cell::RefCell;
+use std::rc::Rc;
 
 /// The answer to a query.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -54,8 +55,14 @@ pub struct Facts {
     resolved: RefCell<FxHashMap<(u64, ShapeId), ShapeId>>,
     /// The same without assuming that they are legal.
     exact: RefCell<FxHashMap<(u64, ShapeId), ShapeId>>,
+    /// Extents that were found to be at least zero in a state, or not.
+    signs: RefCell<FxHashMap<(u64, ExtentId), bool>>,
     /// Shapes that shape variables are known to have.
-    shapes: FxHashMap<VariableId, ShapeId>,
+    shapes: Substitution,
+    /// These, and what named sizes are known to be.
+    shapes_and_names: Substitution,
+    /// The unknowns of assumptions, as far as they were asked for.
+    mentioned: RefCell<FxHashMap<Requirement, Rc<Unknowns>>>,
     /// Bounds of unknowns, tighter than the arena's.
     intervals: FxHashMap<Unknown, Interval>,
     /// Remainders of unknowns.
@@ -71,7 +78,7 @@ pub struct Facts {
     /// Shapes known to be legal.
     legal: FxHashMap<ShapeId, ()>,
     /// Disjunctions that are not decided yet.
-    clauses: Vec<Requirement>,
+    clauses: Rc<Vec<Requirement>>,
     /// Everything that was assumed, for counterexamples.
     assumptions: Vec<Requirement>,
     /// Set when the facts exclude every run.
@@ -97,7 +104,7 @@ enum Undo {
 struct Mark {
     trail: usize,
     nonnegative: usize,
-    clauses: Vec<Requirement>,
+    clauses: Rc<Vec<Requirement>>,
     assumptions: usize,
     contradiction: bool,
     equality_state: u64,
@@ -130,7 +137,7 @@ impl Facts {
         self.scopes.push(Mark {
             trail: self.trail.len(),
             nonnegative: self.nonnegative.len(),
-            clauses: self.clauses.clone(),
+            clauses: Rc::clone(&self.clauses),
             assumptions: self.assumptions.len(),
             contradiction: self.contradiction,
             equality_state: self.equality_state,
@@ -146,8 +153,16 @@ impl Facts {
             let Some(mark) = self.scopes.pop() else { return };
             while self.trail.len() > mark.trail {
                 match self.trail.pop() {
-                    Some(Undo::Equality(key, old)) => restore(&mut self.equalities, key, old),
-                    Some(Undo::Shape(key, old)) => restore(&mut self.shapes, key, old),
+                    Some(Undo::Equality(key, old)) => {
+                        if let Unknown::Name(name) = key {
+                            restore(&mut self.shapes_and_names.names, name, old);
+                        }
+                        restore(&mut self.equalities, key, old);
+                    }
+                    Some(Undo::Shape(key, old)) => {
+                        restore(&mut self.shapes.variables, key, old);
+                        restore(&mut self.shapes_and_names.variables, key, old);
+                    }
                     Some(Undo::Interval(key, old)) => restore(&mut self.intervals, key, old),
                     Some(Undo::Congruence(key, old)) => restore(&mut self.congruences, key, old),
                     Some(Undo::Zero(key)) => restore(&mut self.zeros, key, None),
@@ -170,6 +185,9 @@ impl Facts {
 
     fn set_equality(&mut self, unknown: Unknown, value: ExtentId) {
         let old = self.equalities.insert(unknown, value);
+        if let Unknown::Name(name) = unknown {
+            self.shapes_and_names.names.insert(name, value);
+        }
         self.note(Undo::Equality(unknown, old));
         self.equality_state = self.state;
     }
@@ -189,6 +207,9 @@ impl Facts {
         self.state = self.last_state;
         if self.representatives.get_mut().len() > REMEMBERED {
             self.representatives.get_mut().clear();
+        }
+        if self.signs.get_mut().len() > REMEMBERED {
+            self.signs.get_mut().clear();
         }
         for remembered in [&mut self.resolved, &mut self.exact] {
             if remembered.get_mut().len() > REMEMBERED {

@@ -1,10 +1,11 @@
 //! Asking: the truth of conditions, resolved shapes, counterexamples.
 
 use super::{Condition, Facts, Requirement, Verdict};
-use crate::extent::{ExtentId, Extents, Interval, Unknown};
-use crate::search::Counterexample;
+use crate::extent::{ExtentId, Extents, Interval};
+use crate::search::{Counterexample, Unknowns};
 use crate::semantics::Truth;
-use crate::shape::{Algebra, Assignment, Knowledge, Resolver, ShapeId, Substitution, Tuple};
+use crate::shape::{Algebra, Assignment, Knowledge, Node, Resolver, ShapeId, Tuple};
+use std::rc::Rc;
 
 /// How often oriented equalities are applied: chains are resolved when learnt,
 /// so few rounds are needed.
@@ -65,6 +66,15 @@ impl Facts {
 
     /// Whether an extent in preferred form is at least zero.
     fn is_nonnegative(&self, extents: &mut Extents, extent: ExtentId) -> bool {
+        if let Some(&known) = self.signs.borrow().get(&(self.state, extent)) {
+            return known;
+        }
+        let found = self.find_nonnegative(extents, extent);
+        self.signs.borrow_mut().insert((self.state, extent), found);
+        found
+    }
+
+    fn find_nonnegative(&self, extents: &mut Extents, extent: ExtentId) -> bool {
         let low = |extents: &Extents, extent| self.interval_of(extents, extent).low();
         if low(extents, extent).is_some_and(|low| low >= 0) {
             return true;
@@ -284,31 +294,78 @@ impl Facts {
         if let Some(&known) = self.exact.borrow().get(&(self.state, shape)) {
             return known;
         }
-        let mut substitution = self.substitution();
-        for (unknown, extent) in &self.equalities {
-            if let Unknown::Name(name) = unknown {
-                substitution.names.insert(*name, *extent);
-            }
-        }
-        let exact = algebra.substitute_small(shape, &substitution);
+        let exact = algebra.substitute_small(shape, &self.shapes_and_names);
         self.exact.borrow_mut().insert((self.state, shape), exact);
         exact
-    }
-
-    pub(super) fn substitution(&self) -> Substitution {
-        Substitution { variables: self.shapes.clone(), ..Substitution::default() }
     }
 
     /// The shape on runs where it is legal and the facts hold: a tuple where
     /// one can be told, with extents in preferred form.
     pub fn resolve(&self, algebra: &mut Algebra, shape: ShapeId) -> ShapeId {
+        if self.is_as_it_is(algebra, shape) {
+            return shape;
+        }
         if let Some(&known) = self.resolved.borrow().get(&(self.state, shape)) {
             return known;
         }
-        let substitution = self.substitution();
-        let resolved = algebra.resolve_with(shape, &substitution, self);
+        let resolved = algebra.resolve_with(shape, &self.shapes, self);
         self.resolved.borrow_mut().insert((self.state, shape), resolved);
         resolved
+    }
+
+    /// Whether a shape is a bare variable or a literal one, of which nothing is known.
+    fn is_as_it_is(&self, algebra: &mut Algebra, shape: ShapeId) -> bool {
+        match *algebra.node(shape) {
+            Node::Variable(variable) => {
+                !self.shapes.variables.contains_key(&variable) && algebra.as_tuple(shape).is_none()
+            }
+            _ => algebra.is_concrete(shape),
+        }
+    }
+
+    /// What has been assumed of the unknowns of some shapes and extents, and of others
+    /// that are related to them by what has been assumed.
+    pub fn assumed_of(
+        &self,
+        algebra: &Algebra,
+        shapes: &[ShapeId],
+        extents: &[ExtentId],
+    ) -> Vec<Requirement> {
+        if self.assumptions.is_empty() {
+            return Vec::new();
+        }
+        let mut reached = algebra.unknowns(shapes, extents);
+        let mut open: Vec<(&Requirement, Rc<Unknowns>)> = self
+            .assumptions
+            .iter()
+            .map(|assumption| (assumption, self.unknowns_of(algebra, assumption)))
+            .collect();
+        let mut found = Vec::new();
+        loop {
+            let before = found.len();
+            open.retain(|(assumption, unknowns)| {
+                let related = unknowns.shares(&reached);
+                if related {
+                    found.push((*assumption).clone());
+                    reached.include(unknowns);
+                }
+                !related
+            });
+            if found.len() == before {
+                return found;
+            }
+        }
+    }
+
+    fn unknowns_of(&self, algebra: &Algebra, requirement: &Requirement) -> Rc<Unknowns> {
+        if let Some(known) = self.mentioned.borrow().get(requirement) {
+            return Rc::clone(known);
+        }
+        let (mut shapes, mut extents) = (Vec::new(), Vec::new());
+        requirement.mentions(&mut shapes, &mut extents);
+        let unknowns = Rc::new(algebra.unknowns(&shapes, &extents));
+        self.mentioned.borrow_mut().insert(requirement.clone(), Rc::clone(&unknowns));
+        unknowns
     }
 
     /// The condition without what the facts decide.

@@ -3,7 +3,7 @@
 use crate::extent::{ExtentId, Extents, Stuck};
 use crate::search::Unknowns;
 use crate::semantics::{Dialect, EmptyRule, Semantics, Truth};
-use crate::shape::{Algebra, Assignment, Node, Operator, ShapeId};
+use crate::shape::{Algebra, Assignment, Node, Operator, ShapeId, Substitution};
 
 /// A condition on extents and shapes.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -119,6 +119,31 @@ impl Requirement {
                     part.mentions(shapes, extents);
                 }
             }
+        }
+    }
+
+    /// The condition with something put in for its unknowns.
+    #[must_use]
+    pub fn substituted(&self, algebra: &mut Algebra, replacements: &Substitution) -> Requirement {
+        let mut extent = |extent: ExtentId| algebra.substitute_extent(extent, replacements);
+        match self {
+            Requirement::True | Requirement::False => self.clone(),
+            Requirement::Equal(a, b) => Requirement::Equal(extent(*a), extent(*b)),
+            Requirement::Different(a, b) => Requirement::Different(extent(*a), extent(*b)),
+            Requirement::AtMost(a, b) => Requirement::AtMost(extent(*a), extent(*b)),
+            Requirement::Divides(a, b) => Requirement::Divides(extent(*a), extent(*b)),
+            Requirement::Legal(shape) => {
+                Requirement::Legal(algebra.substitute(*shape, replacements))
+            }
+            Requirement::Matrix(shape) => {
+                Requirement::Matrix(algebra.substitute(*shape, replacements))
+            }
+            Requirement::All(parts) => Requirement::All(
+                parts.iter().map(|part| part.substituted(algebra, replacements)).collect(),
+            ),
+            Requirement::Any(parts) => Requirement::Any(
+                parts.iter().map(|part| part.substituted(algebra, replacements)).collect(),
+            ),
         }
     }
 

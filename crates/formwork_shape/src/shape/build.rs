@@ -9,13 +9,23 @@ use crate::concrete::{Bound, ConcreteShape, Subscript};
 use crate::extent::{ExtentId, Extents, Measure, Unknown};
 use crate::semantics::{Dialect, EmptyRule, Reduction, Semantics, Truth};
 use crate::signature::Binary;
+use rustc_hash::FxBuildHasher;
 use smallvec::{SmallVec, smallvec};
+use std::hash::BuildHasher as _;
 
 impl Algebra {
     pub(super) fn intern(&mut self, node: Node) -> ShapeId {
-        if let Some(&id) = self.node_ids.get(&node) {
+        let hash = FxBuildHasher.hash_one(&node);
+        if let Some(id) = self.find_node(hash, &node) {
             return id;
         }
+        let earlier = self.node_ids.get(&hash).copied();
+        let id = self.add_node(node, earlier);
+        self.node_ids.insert(hash, id);
+        id
+    }
+
+    fn add_node(&mut self, node: Node, earlier: Option<ShapeId>) -> ShapeId {
         let info = NodeInfo {
             legal: self.node_is_legal(&node),
             maximum_rank: self.node_rank(&node),
@@ -23,11 +33,11 @@ impl Algebra {
             support: None,
             size: self.node_size(&node),
             display: None,
-            node: node.clone(),
+            earlier,
+            node,
         };
         let id = ShapeId(u32::try_from(self.nodes.len()).unwrap_or(u32::MAX));
         self.nodes.push(info);
-        self.node_ids.insert(node, id);
         id
     }
 
@@ -155,6 +165,16 @@ impl Algebra {
         self.tuple(extents)
     }
 
+    /// Whether all extents of a shape are literals.
+    pub fn is_concrete(&self, shape: ShapeId) -> bool {
+        match self.node(shape) {
+            Node::Tuple(extents) => extents
+                .iter()
+                .all(|&extent| self.extents.as_literal(extent).is_some_and(|literal| literal >= 0)),
+            _ => false,
+        }
+    }
+
     /// The value of a shape all of whose extents are literals.
     pub fn as_concrete(&self, shape: ShapeId) -> Option<ConcreteShape> {
         let Node::Tuple(extents) = self.node(shape) else { return None };
@@ -169,12 +189,21 @@ impl Algebra {
     /// the kind it was first given.
     pub fn variable(&mut self, name: &str, kind: VariableKind) -> ShapeId {
         if let Some(&id) = self.variable_ids.get(name) {
-            return self.intern(Node::Variable(id));
+            return self.variables[id.0 as usize].shape;
         }
+        let shape = self.new_variable(name.to_owned(), kind);
+        if let Node::Variable(id) = *self.node(shape) {
+            self.variable_ids.insert(name.to_owned(), id);
+        }
+        shape
+    }
+
+    /// A shape variable whose name nobody asks for again.
+    pub(super) fn new_variable(&mut self, name: String, kind: VariableKind) -> ShapeId {
         let id = VariableId(u32::try_from(self.variables.len()).unwrap_or(u32::MAX));
-        self.variables.push(Variable { name: name.to_owned(), kind, extents: None });
-        self.variable_ids.insert(name.to_owned(), id);
-        let shape = self.intern(Node::Variable(id));
+        self.variables.push(Variable { name, kind, shape: Algebra::ILLEGAL, extents: None });
+        let shape = self.add_node(Node::Variable(id), None);
+        self.variables[id.0 as usize].shape = shape;
         if kind == VariableKind::Matrix {
             let extents = [self.extent(shape, 0), self.extent(shape, 1)];
             self.variables[id.0 as usize].extents = Some(extents);

@@ -44,7 +44,7 @@ impl Algebra {
             return ("…".to_owned(), Level::Postfix);
         };
         let info = self.info(shape);
-        let node = info.display.as_ref().unwrap_or(&info.node);
+        let node = info.display.as_deref().unwrap_or(&info.node);
         let at = |shape: ShapeId, level: Level| {
             let (text, own) = self.text_at(shape, depth);
             if own < level { format!("({text})") } else { text }

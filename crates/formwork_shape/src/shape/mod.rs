@@ -118,6 +118,7 @@ pub enum Node {
 struct Variable {
     name: String,
     kind: VariableKind,
+    shape: ShapeId,
     /// The two extents of a matrix variable, once the shape exists.
     extents: Option<[ExtentId; 2]>,
 }
@@ -135,7 +136,9 @@ struct NodeInfo {
     /// Operators in the smallest known way to write the term.
     size: u32,
     /// A smaller way to write the term than `node`.
-    display: Option<Node>,
+    display: Option<Box<Node>>,
+    /// An earlier shape whose node has the same hash.
+    earlier: Option<ShapeId>,
 }
 
 /// How often construction met the limits of the decision procedure.
@@ -152,10 +155,12 @@ pub struct Statistics {
 pub struct Algebra {
     extents: Extents,
     variables: Vec<Variable>,
+    /// The variables that can be asked for by name again.
     variable_ids: FxHashMap<String, VariableId>,
     selectors: Vec<String>,
     nodes: Vec<NodeInfo>,
-    node_ids: FxHashMap<Node, ShapeId>,
+    /// The latest shape whose node has a hash; each knows the one before.
+    node_ids: FxHashMap<u64, ShapeId>,
     binary_memo: FxHashMap<(Binary, ShapeId, ShapeId), ShapeId>,
     apply_memo: FxHashMap<(Operator, SmallVec<[ShapeId; 2]>), ShapeId>,
     operand_sets: OperandSets,
@@ -237,6 +242,19 @@ impl Algebra {
     /// The structure of a shape.
     pub fn node(&self, shape: ShapeId) -> &Node {
         &self.info(shape).node
+    }
+
+    /// The shape of a structure, if it has been built.
+    fn find_node(&self, hash: u64, node: &Node) -> Option<ShapeId> {
+        let mut next = self.node_ids.get(&hash).copied();
+        while let Some(shape) = next {
+            let info = self.info(shape);
+            if info.node == *node {
+                return Some(shape);
+            }
+            next = info.earlier;
+        }
+        None
     }
 
     /// The operands of an elementwise term, ascending.

@@ -30,7 +30,7 @@ impl Algebra {
     pub fn fresh_variable(&mut self, description: &str) -> ShapeId {
         // The number of shapes makes the name new: making a variable adds one.
         let name = format!("{description}#{}", self.len());
-        self.variable(&name, VariableKind::AnyRank)
+        self.new_variable(name, VariableKind::AnyRank)
     }
 
     /// An extent unlike every other within bounds, described in the user's words.
@@ -94,6 +94,6 @@ impl Algebra {
         let (name, kind) = self.variable_name(variable);
         let (description, _) = name.rsplit_once('#')?;
         let name = format!("{description}#{}", self.len());
-        Some(self.variable(&name, kind))
+        Some(self.new_variable(name, kind))
     }
 }

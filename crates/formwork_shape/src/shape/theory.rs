@@ -8,9 +8,10 @@ use super::reduce::{Reduced, Reducer};
 use super::{Algebra, Node, Operator, Plain, ShapeId, VariableKind};
 use crate::semantics::{Dialect, Semantics};
 use crate::signature::{Binary, Entry, Leaf, Legality, Loose, Signatures, SupportId, Table, Unit};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxBuildHasher, FxHashMap};
 use smallvec::{SmallVec, smallvec};
 use std::borrow::Cow;
+use std::hash::BuildHasher as _;
 
 /// How many terms a table may be recomputed through.
 const RECOMPUTE_BUDGET: usize = 2048;
@@ -229,10 +230,10 @@ impl Algebra {
         let size = self.node_size(&node);
         let is_sum = |node: &Node| matches!(node, Node::Elementwise(..));
         let info = &mut self.nodes[shape.0 as usize];
-        let current = info.display.as_ref().unwrap_or(&info.node);
+        let current = info.display.as_deref().unwrap_or(&info.node);
         if size < info.size || (size == info.size && is_sum(&node) && !is_sum(current)) {
             info.size = size;
-            info.display = Some(node);
+            info.display = Some(Box::new(node));
         }
     }
 
@@ -280,7 +281,8 @@ impl Algebra {
                     }
                     let doubled =
                         Node::Apply(Operator::Product(Dialect::Matlab), smallvec![part, part]);
-                    if let Some(&doubled) = self.node_ids.get(&doubled)
+                    let hash = FxBuildHasher.hash_one(&doubled);
+                    if let Some(doubled) = self.find_node(hash, &doubled)
                         && self.operand_sets.contains(set, doubled)
                     {
                         return Some(sum);

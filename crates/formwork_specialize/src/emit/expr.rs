@@ -389,7 +389,7 @@ impl Emitter {
                 let mut links: &[FromLink] = &access.links;
                 let root = match access.root {
                     Root::Var(slot) => name(making, slot),
-                    Root::Value(id) => return_root(boxed(self, making, id)),
+                    Root::Value(id) => self.inside_anonymous(making, inner, id, params).kind,
                     Root::VarOrCall(slot, call) => {
                         let own = &inner.slots[slot].name;
                         if params.contains(own) || making.by_name.contains_key(own) {
@@ -491,10 +491,6 @@ impl Emitter {
     pub(super) fn is_nargin(made: &Made) -> bool {
         matches!(made, Made::Builtin(row) if row.name == "nargin")
     }
-}
-
-fn return_root(root: Box<Expr>) -> ExprKind {
-    root.kind
 }
 
 /// What passes may want to know of a value.

@@ -164,7 +164,7 @@ impl Emitter {
                 _ => self.expression(making, *id, scene, stmt.prints, out),
             },
             StmtKind::Assign(assign) => {
-                self.assign(making, assign, (scene, stmt.span), stmt.prints, out)
+                self.assign(making, assign, (scene, stmt.span), stmt.prints, out);
             }
             _ => {}
         }
@@ -592,7 +592,7 @@ impl Emitter {
     ) -> bool {
         let Some(constant) = label.constant() else { return false };
         let numbers = |value: &AbstractValue| {
-            value.is_scalar() && value.classes.single().is_some_and(|class| class.is_numeric())
+            value.is_scalar() && value.classes.single().is_some_and(Class::is_numeric)
         };
         if numbers(subject) && numbers(label) {
             return true;

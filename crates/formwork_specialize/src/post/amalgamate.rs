@@ -4,12 +4,14 @@
 //! order in which things happen and fail stays. What can neither do anything nor fail may
 //! also move over other statements, as long as what it reads stays.
 
+use std::rc::Rc;
+
 use formwork_builtins::Effects;
 use formwork_runtime::ops::BinaryOp;
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::effects::{Purity, has_value, is_single};
-use super::flow::{Flow, change_numbered, retain_statements};
+use super::flow::{Flow, change_numbered, is_fixed, retain_statements};
 use crate::residual::{Callee, Expr, ExprKind, FunctionId, Program, Stmt, StmtKind, VarId};
 use crate::walk::visit_statements;
 
@@ -20,39 +22,33 @@ const LARGEST: usize = 60;
 
 /// Puts values that are used once where they are used; says how many.
 pub(crate) fn amalgamate(program: &mut Program, id: FunctionId, purity: &Purity) -> usize {
-    let function = &program.functions[id];
-    if function.verbatim.is_some() || function.clouded {
+    if is_fixed(&program.functions[id]) {
         return 0;
     }
     let merges = Search::run(program, id, purity);
-    let mut values: Vec<(usize, VarId, Expr, Vec<std::rc::Rc<str>>)> = Vec::new();
+    if merges.is_empty() {
+        return 0;
+    }
+    let mut values: FxHashMap<usize, (VarId, Expr, Vec<Rc<str>>)> = FxHashMap::default();
     let body = &mut program.functions[id].body;
     change_numbered(body, &mut |number, stmt| {
-        let Some(merge) = merges.iter().find(|merge| merge.from == number) else { return };
-        if let StmtKind::Assign(place, value) = &stmt.kind {
-            values.push((merge.to, place.var, value.clone(), stmt.comments.clone()));
+        if let (Some(&to), StmtKind::Assign(place, value)) = (merges.get(&number), &stmt.kind) {
+            values.insert(to, (place.var, value.clone(), stmt.comments.clone()));
         }
     });
     change_numbered(body, &mut |number, stmt| {
-        for (_, var, value, comments) in values.iter().filter(|(to, ..)| *to == number) {
-            for expr in stmt.kind.exprs_mut() {
-                expr.change(&mut |inner| {
-                    if matches!(inner.kind, ExprKind::Var(own) if own == *var) {
-                        *inner = value.clone();
-                    }
-                });
-            }
-            stmt.comments.splice(0..0, comments.iter().cloned());
+        let Some((var, value, comments)) = values.get(&number) else { return };
+        for expr in stmt.kind.exprs_mut() {
+            expr.change(&mut |inner| {
+                if matches!(inner.kind, ExprKind::Var(own) if own == *var) {
+                    *inner = value.clone();
+                }
+            });
         }
+        stmt.comments.splice(0..0, comments.iter().cloned());
     });
-    retain_statements(body, &mut |number| !merges.iter().any(|merge| merge.from == number));
+    retain_statements(body, &mut |number| !merges.contains_key(&number));
     merges.len()
-}
-
-/// An assignment and the statement its value goes to.
-struct Merge {
-    from: usize,
-    to: usize,
 }
 
 struct Search<'a> {
@@ -63,11 +59,14 @@ struct Search<'a> {
     /// For each definition, the nodes it reaches that read its variable.
     uses: Vec<Vec<usize>>,
     taken: FxHashSet<usize>,
-    merges: Vec<Merge>,
+    /// Assignments, and the statements their values go to.
+    merges: FxHashMap<usize, usize>,
+    /// The definition that each statement makes, if it makes one.
+    made: FxHashMap<usize, usize>,
 }
 
 impl Search<'_> {
-    fn run(program: &Program, id: FunctionId, purity: &Purity) -> Vec<Merge> {
+    fn run(program: &Program, id: FunctionId, purity: &Purity) -> FxHashMap<usize, usize> {
         let function = &program.functions[id];
         let flow = Flow::of(function);
         let mut uses: Vec<Vec<usize>> = vec![Vec::new(); flow.defs.len()];
@@ -78,6 +77,12 @@ impl Search<'_> {
                 }
             }
         }
+        let mut made = FxHashMap::default();
+        for (def, &(node, _)) in flow.defs.iter().enumerate() {
+            if let Some(stmt) = flow.nodes[node].stmt {
+                made.insert(stmt, def);
+            }
+        }
         let mut search = Search {
             program,
             purity,
@@ -85,7 +90,8 @@ impl Search<'_> {
             function: id,
             uses,
             taken: FxHashSet::default(),
-            merges: Vec::new(),
+            merges: FxHashMap::default(),
+            made,
         };
         let mut number = 0;
         search.block(&function.body, &mut number);
@@ -121,11 +127,7 @@ impl Search<'_> {
         {
             return;
         }
-        let def =
-            self.flow.defs.iter().position(|&(node, var)| {
-                var == target.var && self.flow.nodes[node].stmt == Some(from)
-            });
-        let Some(def) = def else { return };
+        let Some(&def) = self.made.get(&from) else { return };
         let [node] = self.uses[def][..] else { return };
         // Nothing else may reach the use, so that it always is this value.
         if self.flow.reaching(node, target.var).count() != 1 {
@@ -161,7 +163,7 @@ impl Search<'_> {
         }
         self.taken.insert(from);
         self.taken.insert(to);
-        self.merges.push(Merge { from, to });
+        self.merges.insert(from, to);
     }
 
     fn reads_exposed(&self, expr: &Expr) -> bool {

@@ -42,10 +42,4 @@ impl Bits {
             *own &= other;
         }
     }
-
-    pub(crate) fn remove_all(&mut self, other: &Bits) {
-        for (own, other) in self.0.iter_mut().zip(&other.0) {
-            *own &= !other;
-        }
-    }
 }

@@ -6,9 +6,10 @@
 
 use formwork_builtins::Effects;
 use formwork_runtime::Value;
+use rustc_hash::FxHashMap;
 
 use super::bits::Bits;
-use super::flow::{Flow, change_numbered};
+use super::flow::{Flow, change_numbered, is_fixed};
 use crate::residual::{Callee, Expr, ExprKind, Function, StmtKind, VarId};
 
 /// How many elements a constant may have that is written wherever it is used.
@@ -25,7 +26,7 @@ struct Copy {
 
 /// Replaces variables by what they are copies of; says how many.
 pub(crate) fn propagate(function: &mut Function) -> usize {
-    if function.verbatim.is_some() || function.clouded {
+    if is_fixed(function) {
         return 0;
     }
     let flow = Flow::of(function);
@@ -33,6 +34,10 @@ pub(crate) fn propagate(function: &mut Function) -> usize {
     let copies = copies_of(function, &flow, &nodes);
     if copies.is_empty() {
         return 0;
+    }
+    let mut of_var: FxHashMap<VarId, Vec<usize>> = FxHashMap::default();
+    for (index, copy) in copies.iter().enumerate() {
+        of_var.entry(copy.var).or_default().push(index);
     }
     let available = available(&flow, &copies);
     let mut count = 0;
@@ -48,9 +53,8 @@ pub(crate) fn propagate(function: &mut Function) -> usize {
                 continue;
             };
             let find = |var: VarId| {
-                let mut held = copies.iter().enumerate();
-                held.find(|(index, copy)| copy.var == var && here.contains(*index))
-                    .map(|(_, copy)| &copy.source)
+                let held = of_var.get(&var)?.iter().find(|&&index| here.contains(index))?;
+                Some(&copies[*held].source)
             };
             count += replace(expr, &find);
         }
@@ -88,6 +92,16 @@ fn is_small(value: &Value) -> bool {
 /// Which copies hold before each node; `None` where control never comes.
 fn available(flow: &Flow<'_>, copies: &[Copy]) -> Vec<Option<Bits>> {
     let full = Bits::all(copies.len());
+    // Which copies end when a variable changes, and which copy a node makes.
+    let mut touched: FxHashMap<VarId, Vec<usize>> = FxHashMap::default();
+    let mut made: FxHashMap<usize, usize> = FxHashMap::default();
+    for (index, copy) in copies.iter().enumerate() {
+        touched.entry(copy.var).or_default().push(index);
+        if let ExprKind::Var(source) = copy.source.kind {
+            touched.entry(source).or_default().push(index);
+        }
+        made.insert(copy.node, index);
+    }
     let mut out: Vec<Bits> = vec![full; flow.nodes.len()];
     out[0] = Bits::new(copies.len());
     let mut before: Vec<Option<Bits>> = vec![None; flow.nodes.len()];
@@ -101,19 +115,13 @@ fn available(flow: &Flow<'_>, copies: &[Copy]) -> Vec<Option<Bits>> {
                 state.keep_all(&out[pred]);
             }
             before[node] = Some(state.clone());
-            for &(var, _) in &found.defs {
-                for (index, copy) in copies.iter().enumerate() {
-                    if copy.var == var
-                        || matches!(copy.source.kind, ExprKind::Var(own) if own == var)
-                    {
-                        state.remove(index);
-                    }
+            for (var, _) in &found.defs {
+                for &index in touched.get(var).into_iter().flatten() {
+                    state.remove(index);
                 }
             }
-            for (index, copy) in copies.iter().enumerate() {
-                if copy.node == node {
-                    state.insert(index);
-                }
+            if let Some(&index) = made.get(&node) {
+                state.insert(index);
             }
             if state != out[node] {
                 out[node] = state;

@@ -9,12 +9,12 @@
 use formwork_runtime::Value;
 
 use super::effects::{Purity, is_sure};
-use super::flow::{Flow, change_numbered, retain_statements};
+use super::flow::{Flow, change_numbered, is_fixed, retain_statements};
 use crate::residual::{Block, Callee, Expr, ExprKind, Function, Stmt, StmtKind, VarId};
 
 /// Removes the dead code of a function; says how many statements and outputs went.
 pub(crate) fn remove(function: &mut Function, purity: &Purity) -> usize {
-    if function.verbatim.is_some() || function.clouded {
+    if is_fixed(function) {
         return 0;
     }
     let unreachable = cut_unreachable(&mut function.body) + end_quietly(&mut function.body);

@@ -13,6 +13,7 @@ use cranelift_entity::EntityRef as _;
 
 use super::bits::Bits;
 use crate::residual::{Expr, ExprKind, Function, Stmt, StmtKind, VarId};
+use crate::walk::visit_statements;
 
 /// A node of the graph.
 pub(crate) struct Node {
@@ -38,7 +39,20 @@ pub(crate) struct Flow<'a> {
     /// one for each variable, whether it has a value there or not.
     pub(crate) defs: Vec<(usize, VarId)>,
     reaching: Vec<Bits>,
-    variables: usize,
+    /// The definitions of each variable.
+    of_var: Vec<Vec<usize>>,
+}
+
+/// How many statements a function may have that is looked at as a whole: what is known of
+/// it grows with the square of that.
+const MOST_STATEMENTS: usize = 10_000;
+
+/// Whether a function must stay as it is: it is kept as it was written, its variables may be
+/// changed by name, or it is too large.
+pub(crate) fn is_fixed(function: &Function) -> bool {
+    let mut count = 0;
+    visit_statements(&function.body, &mut |_| count += 1);
+    function.verbatim.is_some() || function.clouded || count > MOST_STATEMENTS
 }
 
 /// How control leaves a block.
@@ -91,27 +105,26 @@ impl<'a> Flow<'a> {
         let end = builder.node(None, ends);
         builder.nodes[end].uses.clone_from(&function.outputs);
         let Builder { nodes, stmts, parents, .. } = builder;
-        let variables = function.vars.len();
-        let mut flow =
-            Flow { nodes, stmts, parents, defs: Vec::new(), reaching: Vec::new(), variables };
-        flow.solve();
+        let (defs, reaching, of_var) = (Vec::new(), Vec::new(), Vec::new());
+        let mut flow = Flow { nodes, stmts, parents, defs, reaching, of_var };
+        flow.solve(function.vars.len());
         flow
     }
 
-    fn solve(&mut self) {
-        self.defs = (0..self.variables).map(|index| (0, VarId::new(index))).collect();
+    fn solve(&mut self, variables: usize) {
+        self.defs = (0..variables).map(|index| (0, VarId::new(index))).collect();
         let mut own: Vec<Vec<usize>> = Vec::new();
         for (node, found) in self.nodes.iter().enumerate() {
             let first = self.defs.len();
             self.defs.extend(found.defs.iter().map(|&(var, _)| (node, var)));
             own.push((first..self.defs.len()).collect());
         }
-        let mut of_var = vec![Bits::new(self.defs.len()); self.variables];
+        self.of_var = vec![Vec::new(); variables];
         for (def, &(_, var)) in self.defs.iter().enumerate() {
-            of_var[var.index()].insert(def);
+            self.of_var[var.index()].push(def);
         }
         let mut out = vec![Bits::new(self.defs.len()); self.nodes.len()];
-        for def in 0..self.variables {
+        for def in 0..variables {
             out[0].insert(def);
         }
         self.reaching = vec![Bits::new(self.defs.len()); self.nodes.len()];
@@ -125,7 +138,9 @@ impl<'a> Flow<'a> {
                 self.reaching[node].clone_from(&state);
                 for (&def, &(var, kills)) in own[node].iter().zip(&found.defs) {
                     if kills {
-                        state.remove_all(&of_var[var.index()]);
+                        for &other in &self.of_var[var.index()] {
+                            state.remove(other);
+                        }
                     }
                     state.insert(def);
                 }
@@ -143,8 +158,8 @@ impl<'a> Flow<'a> {
     /// The definitions of a variable that reach a node.
     pub(crate) fn reaching(&self, node: usize, var: VarId) -> impl Iterator<Item = usize> {
         let reaching = &self.reaching[node];
-        let of_var = self.defs.iter().enumerate().filter(move |&(_, &(_, own))| own == var);
-        of_var.map(|(def, _)| def).filter(|&def| reaching.contains(def))
+        let of_var = self.of_var[var.index()].iter().copied();
+        of_var.filter(|&def| reaching.contains(def))
     }
 
     /// The nodes of each statement.

@@ -104,7 +104,7 @@ pub(crate) fn simplified(expr: &Expr) -> Option<Expr> {
         }
         ExprKind::Matrix(rows) => {
             let [row] = &rows[..] else { return None };
-            let [only] = &row[..] else { return None };
+            let [only] = &row[..] else { return super::joined::simplified(expr) };
             let is_scalar = only.known.is_scalar() && is_kept_number(&only.known);
             (is_scalar && is_one_value(only)).then(|| only.clone())
         }

@@ -3,11 +3,11 @@
 //!
 //! - `effects`: what may be dropped, moved or computed twice; `flow`: which definitions
 //!   reach which uses; `bits`: sets.
-//! - `identities`: operations that change nothing; `duplicates`: functions that are the
+//! - `identities`, `joined`: operations that change nothing; `duplicates`: functions that are the
 //!   same.
 //! - `copies`, `amalgamate`: values where they are used; `dead`: code that does not
 //!   matter; `signature`: parameters and outputs that do not; `inline`: functions where
-//!   they are called.
+//!   they are called; `reassociate`: products in the cheapest order, where asked for.
 
 mod amalgamate;
 mod bits;
@@ -18,6 +18,8 @@ mod effects;
 mod flow;
 mod identities;
 mod inline;
+mod joined;
+mod reassociate;
 mod signature;
 
 use std::fmt;
@@ -92,6 +94,9 @@ pub const PASSES: &[Pass] = &[
 pub struct PostOptions<'a> {
     /// Names of passes that are left out.
     pub without: &'a [&'a str],
+    /// Whether products of matrices are put in the cheapest order, which may change their
+    /// last digits.
+    pub reassociate: bool,
 }
 
 /// What the passes did.
@@ -110,6 +115,9 @@ impl fmt::Display for Report {
             if let Some((name, count)) = count {
                 writeln!(out, "{name}: {count} {}", pass.counts)?;
             }
+        }
+        if let Some((_, count)) = self.counts.iter().find(|(name, _)| *name == "reassociate") {
+            writeln!(out, "reassociate: {count} products of matrices put in the cheapest order")?;
         }
         Ok(())
     }
@@ -132,6 +140,15 @@ pub fn improve(program: &mut Program, options: PostOptions<'_>) -> Report {
         }
         if !changed {
             break;
+        }
+    }
+    // At the end, when chains have grown together.
+    if options.reassociate {
+        let count = each_function(program, |program, id, _| {
+            reassociate::reassociate(&mut program.functions[id])
+        });
+        if count > 0 {
+            report.counts.push(("reassociate", count));
         }
     }
     report

@@ -15,6 +15,7 @@ mod statement;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::effects::Purity;
+use super::flow::is_fixed;
 use super::signature::counts_arguments;
 use crate::residual::{Callee, Expr, ExprKind, Function, FunctionId, Program, StmtKind};
 use crate::walk::visit_statements;
@@ -36,7 +37,7 @@ pub(crate) fn inline(program: &mut Program) -> usize {
         if candidates.size > LARGEST {
             break;
         }
-        if program.functions[caller].verbatim.is_some() || program.functions[caller].clouded {
+        if is_fixed(&program.functions[caller]) {
             continue;
         }
         count += expression::inline(program, caller, &candidates, &purity);
@@ -109,7 +110,7 @@ fn calls_itself(program: &Program, id: FunctionId) -> bool {
 
 /// Whether a function has nothing that only works in a call of its own.
 fn is_plain(function: &Function) -> bool {
-    if function.verbatim.is_some() || function.clouded || counts_arguments(function) {
+    if is_fixed(function) || counts_arguments(function) {
         return false;
     }
     let named = |name: &str| function.vars.values().any(|variable| &*variable.name == name);
