@@ -71,6 +71,12 @@ fn run_programs(count: usize, options: &Options) -> ExitCode {
     for difference in &outcome.differences {
         println!("{difference}\n");
     }
+    if !outcome.unfinished.is_empty() {
+        println!("{} programs put aside, which Octave does not finish:", outcome.unfinished.len());
+        for program in outcome.unfinished.iter().take(options.show) {
+            println!("{program}\n");
+        }
+    }
     println!("{} of {} programs print the same", outcome.alike, outcome.total);
     if outcome.alike == outcome.total { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }

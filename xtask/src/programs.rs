@@ -3,8 +3,10 @@
 //! Some hundred programs stand in one file, each after a mark, so that starting
 //! Octave costs little; both engines run the same file and must print the same.
 
+use std::fs::File;
 use std::path::Path;
 use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
 
 use fastrand::Rng;
 use formwork_fuzz::{HELPER, random_program, wild_program};
@@ -15,11 +17,20 @@ const MARK: &str = "<<formwork>>";
 /// How many programs stand in one file.
 const BATCH: usize = 200;
 
+/// How long one engine may take for one file, and how much it may print.
+///
+/// A program that counts to 1e10 and prints every number says nothing about the language;
+/// it is put aside, said so, and another one is made in its place.
+const PATIENCE: Duration = Duration::from_secs(30);
+const MOST_BYTES: u64 = 50_000_000;
+
 /// What the comparison found.
 #[derive(Default)]
 pub(crate) struct Outcome {
     pub(crate) alike: usize,
     pub(crate) total: usize,
+    /// Programs that Octave did not finish, which are in no other number.
+    pub(crate) unfinished: Vec<String>,
     /// Programs with what each engine printed.
     pub(crate) differences: Vec<String>,
 }
@@ -60,20 +71,28 @@ fn compare_batch(
     }
     let path = folder.join("formwork_programs.m");
     crate::files::write(&path, script.as_bytes());
-    let octaves = output(Command::new("octave-cli").args(["--norc", "-q"]).arg(&path), folder)?;
+    let answer = output(Command::new("octave-cli").args(["--norc", "-q"]).arg(&path), folder)?;
+    if let ([program], Answer::Unfinished) = (programs, &answer) {
+        outcome.unfinished.push(program.clone());
+        return Some(());
+    }
+    let octaves = without_usage(&answer.text());
     // One program that Octave cannot read, or that ends it, is not to hide the others.
     if octaves.matches(MARK).count() < programs.len() && programs.len() > 1 {
         let (first, second) = programs.split_at(programs.len() / 2);
         compare_batch(formwork, folder, first, keep, outcome)?;
         return compare_batch(formwork, folder, second, keep, outcome);
     }
-    let ours = output(Command::new(formwork).args(["run", "--timeout", "60"]).arg(&path), folder)?;
+    let ours =
+        output(Command::new(formwork).args(["run", "--timeout", "60"]).arg(&path), folder)?.text();
     let mut octaves = octaves.split(MARK).skip(1);
     let mut ours = ours.split(MARK).skip(1);
     for program in programs {
         outcome.total += 1;
         match (octaves.next(), ours.next()) {
             (Some(octave), Some(mine)) if octave == mine => outcome.alike += 1,
+            // A program that neither can read.
+            (None, None) if programs.len() == 1 => outcome.alike += 1,
             (octave, mine) if outcome.differences.len() < keep => {
                 let octave = octave.unwrap_or("(nothing)");
                 let mine = mine.unwrap_or("(nothing)");
@@ -83,6 +102,36 @@ fn compare_batch(
         }
     }
     Some(())
+}
+
+/// Octave's output without the lines of its manual that show how a function is called.
+///
+/// `Invalid call to mat2str.  Correct usage is:` goes on with the headings of that function's
+/// page in Octave's manual. That text is not ours to print: we end after the function's name,
+/// and this is the only thing in which the two may differ.
+fn without_usage(text: &str) -> String {
+    const SAYS: &str = ".  Correct usage is:";
+    let mut kept = String::with_capacity(text.len());
+    let mut lines = text.split_inclusive('\n').peekable();
+    while let Some(line) = lines.next() {
+        match line.trim_end().strip_suffix(SAYS) {
+            Some(call) if call.contains("Invalid call to ") => {
+                kept.push_str(call);
+                kept.push('\n');
+                // A blank line, the headings, and perhaps where to read more.
+                lines.next_if(|line| line.trim().is_empty());
+                while lines.next_if(|line| line.starts_with(" -- ")).is_some() {}
+                let mut rest = lines.clone();
+                let more = rest.next().is_some_and(|line| line.trim().is_empty())
+                    && rest.next().is_some_and(|line| line.starts_with("Additional help for"));
+                if more {
+                    let _ = lines.find(|line| line.trim_end() == "mailing list.");
+                }
+            }
+            _ => kept.push_str(line),
+        }
+    }
+    kept
 }
 
 /// The program up to the first line that is printed differently, and those lines.
@@ -98,8 +147,41 @@ fn describe(program: &str, octave: &str, ours: &str) -> String {
     format!("{program}--> {text}")
 }
 
-fn output(command: &mut Command, folder: &Path) -> Option<String> {
-    let output =
-        command.stdin(Stdio::null()).stderr(Stdio::null()).current_dir(folder).output().ok()?;
-    Some(String::from_utf8_lossy(&output.stdout).into_owned())
+/// What an engine printed.
+enum Answer {
+    All(String),
+    /// It took too long, or printed too much.
+    Unfinished,
+}
+
+impl Answer {
+    fn text(self) -> String {
+        match self {
+            Self::All(text) => text,
+            Self::Unfinished => String::new(),
+        }
+    }
+}
+
+fn output(command: &mut Command, folder: &Path) -> Option<Answer> {
+    let path = folder.join("printed.txt");
+    let printed = File::create(&path).ok()?;
+    let mut child = command
+        .stdin(Stdio::null())
+        .stdout(printed)
+        .stderr(Stdio::null())
+        .current_dir(folder)
+        .spawn()
+        .ok()?;
+    let started = Instant::now();
+    while child.try_wait().ok()?.is_none() {
+        let size = path.metadata().map_or(0, |about| about.len());
+        if started.elapsed() > PATIENCE || size > MOST_BYTES {
+            child.kill().ok()?;
+            child.wait().ok()?;
+            return Some(Answer::Unfinished);
+        }
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    Some(Answer::All(String::from_utf8_lossy(&crate::files::read(&path)).into_owned()))
 }

@@ -178,7 +178,6 @@ const PAIRS: &[&str] = &[
     "nthroot",
     "sub2ind",
     "ones",
-    "colon",
     "isfield",
     "validatestring",
     "strfind",
@@ -390,7 +389,7 @@ impl Generator<'_> {
             45 => format!("fliplr({text})"),
             46 => format!("{text}(end:-1:1)"),
             47 => format!("{text} + {}", self.rng.u8(..3)),
-            48 => format!("{text}'"),
+            48 => format!("({text})'"),
             49 => format!("dec2bin({})", self.any_value()),
             50 => format!("dec2hex({})", self.any_value()),
             51 => format!("bin2dec('{:b}')", self.rng.u8(..)),
@@ -514,7 +513,13 @@ impl Generator<'_> {
             53 => format!("str2func('@(t) t * {k}')({x})"),
             54 => format!("feval('{}', {x})", self.pick(&["numel", "sum", "size", "class"])),
             55 => format!("strncmp({x}, {y}, 2)"),
-            56 => format!("({x} : {k})"),
+            56 if self.rng.bool() => format!("({x} : {k})"),
+            // The second is bounded: a range to 1e10 would be printed.
+            56 => {
+                let last =
+                    if self.rng.bool() { k.to_string() } else { format!("{class}({})", k + 5) };
+                format!("colon({x}, {last})")
+            }
             57 => format!("merge({x}, {k}, {y})"),
             58 => format!("{x} * {y}"),
             _ => format!("triu(ones({}))", self.rng.u8(1..4)),

@@ -7,7 +7,7 @@ use formwork_builtins::map_access;
 use formwork_builtins::{Args, Values};
 use formwork_hir::SlotId;
 use formwork_hir::body::{Assign, ExprKind, Link, Target};
-use formwork_runtime::{Error, Result, Structure, Value, index, ops};
+use formwork_runtime::{Error, Result, StructArray, Structure, Value, index, ops};
 use formwork_syntax::Span;
 use smallvec::SmallVec;
 
@@ -176,8 +176,12 @@ impl Interpreter<'_> {
                 }
             }
             let right = self.value(code, assign.value)?;
-            if let Slot::Value(place) = self.slot_mut(slot)
-                && ops::update_in_place(op, place, &right)?
+            let nothing = matches!(&code.body.exprs[assign.value].kind,
+                ExprKind::Matrix(rows) if rows.iter().all(|row| row.is_empty()));
+            let lent = code.body.inputs.iter().any(|input| input.slot == Some(slot));
+            if !nothing
+                && let Slot::Value(place) = self.slot_mut(slot)
+                && ops::update_in_place(op, place, &right, lent)?
             {
                 return Ok(());
             }
@@ -538,7 +542,7 @@ fn store_in(place: &mut Value, steps: &[Step], value: Value) -> Result<()> {
             }
             store_below(index::cell_place(place, args)?, rest, value)
         }
-        [Step::Field(name), rest @ ..] if matches!(place, Value::Struct(structs) if structs.numel() > 1) =>
+        [Step::Field(name), rest @ ..] if matches!(place, Value::Struct(structs) if several_or_none(structs, name, rest)) =>
         {
             if !rest.is_empty() && !index::has_field(place, name) {
                 made(rest, value)?;
@@ -553,7 +557,8 @@ fn store_in(place: &mut Value, steps: &[Step], value: Value) -> Result<()> {
             let is_plain = place.is_arithmetic() || matches!(place, Value::Cell(_));
             if !rest.is_empty() && is_plain {
                 if !place.is_empty() {
-                    let kind = ops::type_name(place);
+                    let found = matches!(place, Value::Double(array) if array.is_places());
+                    let kind = if found { "lazy_index" } else { ops::type_name(place) };
                     return Err(Error::plain(format!("{kind} cannot be indexed with .")));
                 }
                 *place = Value::empty();
@@ -659,4 +664,16 @@ fn delete_in(place: &mut Value, steps: &[Step]) -> Result<()> {
             index::assign(place, args, inner)
         }
     }
+}
+
+/// Whether a field of this struct array, taken further, is no one place. Of one without
+/// elements that is told only where there is something to take further.
+fn several_or_none(structs: &StructArray, name: &str, rest: &[Step]) -> bool {
+    structs.numel() > 1
+        || (structs.numel() == 0
+            && match rest {
+                [] => false,
+                [Step::Field(_)] => !structs.fields().any(|(field, _)| &**field == name),
+                _ => true,
+            })
 }

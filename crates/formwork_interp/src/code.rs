@@ -6,7 +6,8 @@ use std::rc::{Rc, Weak};
 use cranelift_entity::EntityRef as _;
 use formwork_builtins::Row;
 use formwork_hir::SlotId;
-use formwork_hir::body::{AnonymousId, Body, BodyId, CallId, Unit};
+use formwork_hir::body::{AnonymousId, Body, BodyId, CallId, ExprId, ExprKind, Unit};
+use formwork_runtime::Value;
 use rustc_hash::FxHashMap;
 
 use crate::frame::SharedVariable;
@@ -21,6 +22,12 @@ pub(crate) struct Code {
     calls: Box<[OnceCell<Callable>]>,
     anonymous: Box<[OnceCell<Rc<Code>>]>,
     names: OnceCell<FxHashMap<Rc<str>, SlotId>>,
+    /// Matrices written as numbers and texts alone, once they have been made.
+    ///
+    /// Besides saving work this is how Octave has them: a variable that was set to one
+    /// shares it, and `x += y` writes in place, and words its errors so, only where
+    /// nothing is shared.
+    literals: RefCell<FxHashMap<ExprId, Value>>,
     pub(crate) persistent: RefCell<FxHashMap<SlotId, SharedVariable>>,
 }
 
@@ -52,6 +59,7 @@ impl Code {
             calls,
             anonymous,
             names: OnceCell::new(),
+            literals: RefCell::default(),
             persistent: RefCell::default(),
         }
     }
@@ -64,6 +72,28 @@ impl Code {
     pub(crate) fn remember(&self, call: CallId, callable: Callable) {
         // A place that was looked up meanwhile keeps what was found first.
         let _ = self.calls[call.index()].set(callable);
+    }
+
+    /// A literal that was made before.
+    pub(crate) fn literal(&self, id: ExprId) -> Option<Value> {
+        self.literals.borrow().get(&id).cloned()
+    }
+
+    /// Keeps the value of a matrix if it is a literal.
+    pub(crate) fn keep_literal(&self, id: ExprId, value: &Value) {
+        if self.is_literal(id) {
+            self.literals.borrow_mut().insert(id, value.clone());
+        }
+    }
+
+    fn is_literal(&self, id: ExprId) -> bool {
+        match &self.body.exprs[id].kind {
+            ExprKind::Const(_) => true,
+            ExprKind::Matrix(rows) => {
+                rows.iter().all(|row| row.iter().all(|&element| self.is_literal(element)))
+            }
+            _ => false,
+        }
     }
 
     /// The slot of a variable its text mentions.

@@ -9,7 +9,7 @@ use std::rc::Rc;
 
 use cranelift_entity::EntityRef as _;
 use formwork_builtins::Values;
-use formwork_hir::body::{BodyKind, StmtKind};
+use formwork_hir::body::{BodyKind, StmtKind, Target};
 use formwork_runtime::{Error, Result, Value};
 use formwork_syntax::with_enough_stack;
 use rustc_hash::FxHashMap;
@@ -98,6 +98,15 @@ impl Interpreter<'_> {
             this.at = last.span.start;
             match last.kind {
                 StmtKind::Expr(id) => this.values(&code, id, nargout),
+                // An assignment to one variable has its value.
+                StmtKind::Assign(ref assign) if nargout > 0 => {
+                    this.block(&code, std::slice::from_ref(last))?;
+                    let [Target::Place { slot, links, .. }] = &assign.targets[..] else {
+                        return Ok(Values::new());
+                    };
+                    let value = this.slot(*slot).get().filter(|_| links.is_empty());
+                    Ok(value.into_iter().collect())
+                }
                 _ => this.block(&code, std::slice::from_ref(last)).map(|_| Values::new()),
             }
         })

@@ -61,6 +61,9 @@ impl Interpreter<'_> {
                 ops::range_warning(&start, step.as_ref(), &stop, self)
             }
             ExprKind::Matrix(rows) => {
+                if let Some(value) = code.literal(id) {
+                    return Ok(value);
+                }
                 let mut values = Vec::with_capacity(rows.len());
                 for row in rows {
                     values.push(self.list(code, row)?.into_vec());
@@ -69,7 +72,9 @@ impl Interpreter<'_> {
                     let maps: Vec<Value> = values.into_iter().flatten().collect();
                     return formwork_builtins::map_concatenate(&maps);
                 }
-                index::matrix_literal(values)
+                let value = index::matrix_literal(values)?;
+                code.keep_literal(id, &value);
+                Ok(value)
             }
             ExprKind::Cell(rows) => {
                 let mut values = Vec::with_capacity(rows.len());

@@ -23,6 +23,19 @@ struct Dense<T> {
     data: Vec<T>,
     /// Lost as soon as somebody may write.
     structure: Structure,
+    /// How Octave came by them; lost likewise.
+    origin: Origin,
+}
+
+/// What Octave remembers of where the elements of an array are from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Origin {
+    /// They were made for it.
+    Own,
+    /// They are a part of another array, as what was read with subscripts is.
+    Part,
+    /// They are places that were found or sorted, which it keeps as such.
+    Places,
 }
 
 impl<T: Clone> Array<T> {
@@ -46,7 +59,12 @@ impl<T: Clone> Array<T> {
         {
             return Array::scalar(value.clone());
         }
-        Array(Repr::Heap(Rc::new(Dense { dims, data, structure: Structure::Full })))
+        Array(Repr::Heap(Rc::new(Dense {
+            dims,
+            data,
+            structure: Structure::Full,
+            origin: Origin::Own,
+        })))
     }
 
     /// A 1xn array.
@@ -159,6 +177,7 @@ impl<T: Clone> Array<T> {
             Repr::Heap(dense) => {
                 let dense = Rc::make_mut(dense);
                 dense.structure = Structure::Full;
+                dense.origin = Origin::Own;
                 &mut dense.data
             }
         }
@@ -171,6 +190,7 @@ impl<T: Clone> Array<T> {
             Repr::Scalar(value) => Some(std::slice::from_mut(value)),
             Repr::Heap(dense) => Rc::get_mut(dense).map(|dense| {
                 dense.structure = Structure::Full;
+                dense.origin = Origin::Own;
                 &mut dense.data[..]
             }),
         }
@@ -182,6 +202,42 @@ impl<T: Clone> Array<T> {
         match &self.0 {
             Repr::Scalar(_) => true,
             Repr::Heap(dense) => Rc::strong_count(dense) == 1,
+        }
+    }
+
+    /// The same elements, which Octave has as a part of another array.
+    #[must_use]
+    pub(crate) fn marked_part(self) -> Array<T> {
+        self.with_origin(Origin::Part)
+    }
+
+    fn with_origin(mut self, origin: Origin) -> Array<T> {
+        if let Repr::Heap(dense) = &mut self.0
+            && let Some(dense) = Rc::get_mut(dense)
+        {
+            dense.origin = origin;
+        }
+        self
+    }
+
+    /// The same elements, which Octave keeps as places that were found.
+    #[must_use]
+    pub fn marked_places(self) -> Array<T> {
+        self.with_origin(Origin::Places)
+    }
+
+    /// Whether Octave keeps them as places that were found.
+    #[must_use]
+    pub fn is_places(&self) -> bool {
+        matches!(&self.0, Repr::Heap(dense) if dense.origin == Origin::Places)
+    }
+
+    /// Whether Octave, too, has these elements for this array alone.
+    #[must_use]
+    pub(crate) fn is_alone(&self) -> bool {
+        match &self.0 {
+            Repr::Scalar(_) => true,
+            Repr::Heap(dense) => Rc::strong_count(dense) == 1 && dense.origin == Origin::Own,
         }
     }
 
@@ -219,8 +275,9 @@ impl<T: Clone> Array<T> {
         if *self.dims() == dims {
             return self.with_structure(Structure::Full);
         }
-        let data = self.into_vec();
-        Array::new(dims, data)
+        let alone = self.is_alone();
+        let reshaped = Array::new(dims, self.into_vec());
+        if alone { reshaped } else { reshaped.marked_part() }
     }
 
     /// The array of the same size with `f` of each element.
@@ -233,6 +290,7 @@ impl<T: Clone> Array<T> {
                 dims: dense.dims.clone(),
                 data: dense.data.iter().map(f).collect(),
                 structure: Structure::Full,
+                origin: Origin::Own,
             }))),
         }
     }
@@ -268,6 +326,7 @@ impl<T: Clone> Array<T> {
             Repr::Heap(dense) if numel > 0 => {
                 let dense = Rc::make_mut(dense);
                 dense.structure = Structure::Full;
+                dense.origin = Origin::Own;
                 dense.data.push(value);
                 dense.dims = Dims::matrix(1, dense.data.len());
             }
@@ -295,6 +354,7 @@ impl<T: Clone> Array<T> {
                 }
                 let dense = Rc::make_mut(dense);
                 dense.structure = Structure::Full;
+                dense.origin = Origin::Own;
                 dense.data.extend_from_slice(elements);
                 dense.dims = Dims::matrix(1, dense.data.len());
             }

@@ -156,13 +156,14 @@ impl Subscripts {
                 .collect(),
         };
         let dims = Dims::new(&size);
-        let mut places = vec![0; self.columns.first().map_or(0, Value::numel)];
+        let mut places = vec![0usize; self.columns.first().map_or(0, Value::numel)];
         let mut stride = 1usize;
         for (position, column) in self.columns.iter().enumerate() {
             let extent = size[position];
             let found = index::check_subscript(column, position, count, extent, &dims)?;
             for (place, index) in places.iter_mut().zip(found) {
-                *place += index * stride;
+                let step = index.checked_mul(stride).ok_or_else(Error::too_large)?;
+                *place = place.checked_add(step).ok_or_else(Error::too_large)?;
             }
             stride = stride.checked_mul(extent).ok_or_else(Error::too_large)?;
         }

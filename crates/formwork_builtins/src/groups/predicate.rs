@@ -8,7 +8,7 @@ use crate::arguments::sizes::whole_value;
 use crate::context::{Args, Context, Values, one};
 use crate::row::{Arity, Effects, Evaluator, Output, Row, ScalarForm};
 use crate::rules::{ClassRule, ShapeRule};
-use formwork_runtime::ops::type_name;
+use formwork_runtime::ops::{BinaryOp, type_name};
 
 pub(crate) const ROWS: &[Row] = &[
     of_class("isnumeric", isnumeric, YES, "Whether a value is numeric, not truth or text."),
@@ -277,7 +277,16 @@ fn isna(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> {
     ask(&question, &args[0])
 }
 
-fn isequal(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> {
+fn isequal(cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> {
+    let whole = |value: &Value| value.class().is_integer();
+    for value in &args[1..] {
+        let first = &args[0];
+        let mixed = (whole(first) && value.is_complex()) || (first.is_complex() && whole(value));
+        if mixed && first.dims() == value.dims() {
+            // These have no operator that could compare them.
+            ops::binary(BinaryOp::Equal, first.clone(), value.clone(), cx)?;
+        }
+    }
     one(args[1..].iter().all(|value| ops::equal(&args[0], value)))
 }
 

@@ -60,12 +60,12 @@ fn keeps_real(call: &mut Call<'_>) -> bool {
         "acosh" => within(call, 1.0, INFINITE),
         "acos" | "asin" | "atanh" | "acosd" | "asind" | "atanhd" => within(call, -1.0, 1.0),
         "power" | "mpower" => real_power(call),
-        "roots" | "eig" | "eigs" | "fft" | "ifft" | "fft2" | "ifft2" | "fftn" | "ifftn"
-        | "fftconv" | "fftfilt" | "complex" | "sqrtm" | "logm" | "poly" | "schur" | "qz" | "i"
-        | "j" | "I" | "J" | "acoth" | "asec" | "acsc" | "asech" | "asecd" | "acscd" | "besselh"
-        | "besselj" | "bessely" | "besseli" | "besselk" | "airy" | "residue" | "polyeig"
-        | "ordeig" | "cplxpair" | "str2double" | "str2num" | "hilbert" | "freqz"
-        | "periodogram" | "funm" | "rsf2csf" | "typecast" | "sscanf" | "gls" | "ols"
+        "moment" | "roots" | "eig" | "eigs" | "fft" | "ifft" | "fft2" | "ifft2" | "fftn"
+        | "ifftn" | "fftconv" | "fftfilt" | "complex" | "sqrtm" | "logm" | "poly" | "schur"
+        | "qz" | "i" | "j" | "I" | "J" | "acoth" | "asec" | "acsc" | "asech" | "asecd"
+        | "acscd" | "besselh" | "besselj" | "bessely" | "besseli" | "besselk" | "airy"
+        | "residue" | "polyeig" | "ordeig" | "cplxpair" | "str2double" | "str2num" | "hilbert"
+        | "freqz" | "periodogram" | "funm" | "rsf2csf" | "typecast" | "sscanf" | "gls" | "ols"
         | "lambertw" | "polygcd" | "mpoles" | "cosint" | "givens" | "lscov" | "pchip"
         | "spline" | "ppval" | "bounds" | "interpft" => false,
         "mean" => call.no_text_from(1),
@@ -80,7 +80,9 @@ fn real_power(call: &mut Call<'_>) -> bool {
     if call.name == "mpower" && !(base.is_scalar() && exponent.is_scalar()) {
         return false;
     }
-    let whole = |known: Bounds| known.integer && known.low.is_finite() && known.high.is_finite();
+    let whole = |known: Bounds| {
+        known.integer && !known.nan && known.low.is_finite() && known.high.is_finite()
+    };
     base.bounds(call.algebra).is_some_and(|known| known.low >= 0.0)
         || exponent.bounds(call.algebra).is_some_and(whole)
 }

@@ -5,6 +5,7 @@
 //! only the test knows. Each output must be what the rules say of it.
 
 mod contain;
+mod fitting;
 mod forget;
 mod random;
 mod recorded;
@@ -146,6 +147,7 @@ fn outputs_are_what_the_rules_say() {
         faults.values().flat_map(|calls| calls.iter().take(2).cloned()).collect();
     assert!(listed.is_empty(), "{} rows:\n{}", faults.len(), listed.join("\n"));
     assert!(succeeded > 50_000, "only {succeeded} calls succeeded");
+    assert!(silent.is_empty(), "never called with what they take: {}", silent.join(" "));
 }
 
 #[test]

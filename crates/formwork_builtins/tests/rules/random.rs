@@ -5,6 +5,8 @@ use formwork_runtime::{
     Array, C64, CellArray, Dims, FunctionHandle, Quote, Range, StructArray, Value,
 };
 
+use crate::fitting::fitting;
+
 /// Functions whose results grow so fast that they get small arguments only.
 const HUNGRY: [&str; 3] = ["perms", "nchoosek", "primes"];
 
@@ -178,7 +180,7 @@ impl Numbers {
     pub(crate) fn call(&mut self, row: &Row) -> (Args, usize) {
         let least = usize::from(row.inputs.min);
         let most = row.inputs.max.map_or(least + 3, usize::from).min(least + 3);
-        let count = least + self.below(most - least + 1);
+        let mut count = least + self.below(most - least + 1);
         // Many functions want arguments that are alike, or that fit the first.
         let manner = self.below(4);
         let mut args = Args::new();
@@ -191,6 +193,12 @@ impl Numbers {
         }
         if row.name == "typecast" && self.one_in(2) {
             args.extend([self.value(0), Value::text(["int8", "single", "double"][self.below(3)])]);
+        }
+        if let Some(fitting) = fitting(self, row.name)
+            && self.one_in(2)
+        {
+            args = fitting;
+            count = args.len();
         }
         while args.len() < count {
             let value = match args.first().cloned() {

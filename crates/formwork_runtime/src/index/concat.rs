@@ -497,6 +497,15 @@ fn scalars(rows: &[Vec<Value>]) -> Option<Value> {
     Some(Value::Double(Array::new(Dims::matrix(rows.len(), columns), data)))
 }
 
+/// The size of a row of empty arrays without a cell among them.
+fn size_of_nothing(row: &[Value]) -> Option<Dims> {
+    if row.iter().any(|value| matches!(value, Value::Cell(_)) || !value.is_empty()) {
+        return None;
+    }
+    let sizes: Vec<Dims> = row.iter().map(Value::dims).collect();
+    bracketed(sizes.iter(), 1, true).ok()
+}
+
 /// The value of `[rows…]`.
 pub(crate) fn matrix_literal(mut rows: Vec<Vec<Value>>) -> Result<Value> {
     if let Some(value) = scalars(&rows) {
@@ -512,6 +521,8 @@ pub(crate) fn matrix_literal(mut rows: Vec<Vec<Value>>) -> Result<Value> {
     }
     check_sizes(&rows)?;
     let lens: Vec<usize> = rows.iter().map(Vec::len).collect();
+    // Among cells a row of nothing else than empty arrays keeps the size it had as one.
+    let sizes: Vec<Option<Dims>> = rows.iter().map(|row| size_of_nothing(row)).collect();
     let mut all: Vec<Value> = rows.into_iter().flatten().collect();
     let texts = !all.is_empty() && all.iter().all(Value::is_char);
     let doubly = all.iter().all(|v| matches!(v, Value::Char(_, Quote::Double)));
@@ -525,10 +536,14 @@ pub(crate) fn matrix_literal(mut rows: Vec<Vec<Value>>) -> Result<Value> {
     match outcome {
         Outcome::Cell => {
             let mut parts: Vec<Array<Value>> = Vec::with_capacity(lens.len());
-            for len in lens {
+            let sizes = if whole { sizes } else { vec![None; lens.len()] };
+            for (len, size) in lens.into_iter().zip(sizes) {
                 let row: Vec<Array<Value>> = all.by_ref().take(len).map(as_cell).collect();
                 let dims = bracketed(row.iter().map(Array::dims), 1, true)?;
-                parts.push(join(row, 1, dims)?);
+                parts.push(match size {
+                    Some(size) => Array::new(size, Vec::new()),
+                    None => join(row, 1, dims)?,
+                });
             }
             let dims = bracketed(parts.iter().map(Array::dims), 0, false)?;
             join(parts, 0, dims).map(cell_from)

@@ -162,22 +162,24 @@ pub(crate) fn index(base: &Value, subscripts: &[Value]) -> Result<Value> {
         });
     }
     Ok(match base {
-        Value::Double(a) => Value::Double(reading.of_array(a, subscripts)?),
-        Value::Bool(a) => Value::Bool(reading.of_array(a, subscripts)?),
+        Value::Double(a) => Value::Double(reading.of_array(a, subscripts)?.marked_part()),
+        Value::Bool(a) => Value::Bool(reading.of_array(a, subscripts)?.marked_part()),
         Value::Char(a, quote) => Value::Char(reading.of_array(a, subscripts)?, *quote),
-        Value::Complex(a) => Value::Complex(reading.of_array(a, subscripts)?).narrowed(),
-        Value::Single(a) => Value::Single(reading.of_array(a, subscripts)?),
-        Value::ComplexSingle(a) => {
-            Value::ComplexSingle(reading.of_array(a, subscripts)?).narrowed()
+        Value::Complex(a) => {
+            Value::Complex(reading.of_array(a, subscripts)?.marked_part()).narrowed()
         }
-        Value::Int8(a) => Value::Int8(reading.of_array(a, subscripts)?),
-        Value::Int16(a) => Value::Int16(reading.of_array(a, subscripts)?),
-        Value::Int32(a) => Value::Int32(reading.of_array(a, subscripts)?),
-        Value::Int64(a) => Value::Int64(reading.of_array(a, subscripts)?),
-        Value::Uint8(a) => Value::Uint8(reading.of_array(a, subscripts)?),
-        Value::Uint16(a) => Value::Uint16(reading.of_array(a, subscripts)?),
-        Value::Uint32(a) => Value::Uint32(reading.of_array(a, subscripts)?),
-        Value::Uint64(a) => Value::Uint64(reading.of_array(a, subscripts)?),
+        Value::Single(a) => Value::Single(reading.of_array(a, subscripts)?.marked_part()),
+        Value::ComplexSingle(a) => {
+            Value::ComplexSingle(reading.of_array(a, subscripts)?.marked_part()).narrowed()
+        }
+        Value::Int8(a) => Value::Int8(reading.of_array(a, subscripts)?.marked_part()),
+        Value::Int16(a) => Value::Int16(reading.of_array(a, subscripts)?.marked_part()),
+        Value::Int32(a) => Value::Int32(reading.of_array(a, subscripts)?.marked_part()),
+        Value::Int64(a) => Value::Int64(reading.of_array(a, subscripts)?.marked_part()),
+        Value::Uint8(a) => Value::Uint8(reading.of_array(a, subscripts)?.marked_part()),
+        Value::Uint16(a) => Value::Uint16(reading.of_array(a, subscripts)?.marked_part()),
+        Value::Uint32(a) => Value::Uint32(reading.of_array(a, subscripts)?.marked_part()),
+        Value::Uint64(a) => Value::Uint64(reading.of_array(a, subscripts)?.marked_part()),
         Value::Range(range) => match subscripts {
             [subscript] => {
                 memory::reserve::<f64>(&reading.dims)?;

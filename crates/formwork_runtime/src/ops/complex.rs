@@ -200,6 +200,20 @@ pub(super) fn product<T: Real>(a: Complex<T>, b: Complex<T>) -> Complex<T> {
     if result.re.is_nan() && result.im.is_nan() { mend_product(a, b, result) } else { result }
 }
 
+/// The product of two complex numbers, where an infinite factor makes it infinite.
+#[inline]
+#[must_use]
+pub fn wide_product(a: Complex<f64>, b: Complex<f64>) -> Complex<f64> {
+    product(a, b)
+}
+
+/// [`wide_product`] in single precision.
+#[inline]
+#[must_use]
+pub fn single_product(a: Complex<f32>, b: Complex<f32>) -> Complex<f32> {
+    product(a, b)
+}
+
 #[cold]
 fn mend_product<T: Real>(a: Complex<T>, b: Complex<T>, product: Complex<T>) -> Complex<T> {
     let (mut a, mut b) = (a, b);

@@ -243,10 +243,27 @@ fn general_format(x: f64) -> String {
     }
 }
 
+/// Whether two matrices, at least one of them of integers, could be operands at all.
+pub(super) fn both_matrices_of_integers(left: &Value, right: &Value) -> bool {
+    let (one, other) = (left.class(), right.class());
+    !left.is_scalar()
+        && !right.is_scalar()
+        && left.is_arithmetic()
+        && right.is_arithmetic()
+        && !left.is_complex()
+        && !right.is_complex()
+        && (one.is_integer() || other.is_integer())
+        && (one == other || !(one.is_integer() && other.is_integer()))
+}
+
+pub(super) fn no_power_of_matrices() -> Box<Error> {
+    Error::plain("can't do A ^ B for A and B both matrices")
+}
+
 fn power(left: Operand, right: Operand, warn: &mut dyn Warn) -> Result<Value> {
     let (base, exponent) = (left.dims(), right.dims());
     if !base.is_scalar() && !exponent.is_scalar() {
-        return Err(Error::plain("can't do A ^ B for A and B both matrices"));
+        return Err(no_power_of_matrices());
     }
     let of_matrix = exponent.is_scalar();
     let dims = if of_matrix { base } else { exponent };
@@ -304,6 +321,10 @@ fn scalar_of(value: &Value) -> C64 {
 }
 
 fn by_eigenvalues(value: &Value, f: &mut dyn FnMut(C64) -> C64) -> Result<Value> {
+    let finite = |values: &[C64]| values.iter().all(|z| z.re.is_finite() && z.im.is_finite());
+    if value.to_c64_array().is_some_and(|values| !finite(values.as_slice())) {
+        return Err(Error::plain("EIG: matrix contains Inf or NaN values"));
+    }
     let result = if value.is_complex() {
         let Some(values) = value.to_c64_array() else { return Ok(Value::empty()) };
         function::of_complex(matrix(&values), f)

@@ -21,6 +21,7 @@ mod unary;
 mod update;
 
 pub use cast::{cast, result_class};
+pub use complex::{single_product, wide_product};
 pub use equal::equal;
 pub use expand::zip;
 pub use names::type_name;
@@ -150,6 +151,9 @@ fn binary_general(op: BinaryOp, left: Value, right: Value, warn: &mut dyn Warn) 
         BinaryOp::Divide if right.is_scalar() => arithmetic::elementwise(op, left, right),
         BinaryOp::LeftDivide if left.is_scalar() => left_quotient(op, left, right),
         BinaryOp::Power if left.is_scalar() && right.is_scalar() => power::power(op, left, right),
+        BinaryOp::Power if matrix::both_matrices_of_integers(&left, &right) => {
+            Err(matrix::no_power_of_matrices())
+        }
         BinaryOp::Multiply | BinaryOp::Divide | BinaryOp::LeftDivide | BinaryOp::Power => {
             matrix::general(op, left, right, warn)
         }

@@ -20,6 +20,13 @@ pub(super) fn general(
     warn: Option<&mut dyn Warn>,
 ) -> Result<Value> {
     let parts = || [Some(base), increment, Some(limit)].into_iter().flatten();
+    let among_integers = |part: &Value| {
+        let class = part.class();
+        class.is_integer() || (class.is_float() && !part.is_complex())
+    };
+    if parts().any(|part| part.class().is_integer()) && !parts().all(among_integers) {
+        return Err(Error::plain("incompatible types found in range expression"));
+    }
     if parts().any(|part| {
         !(part.is_numeric() || part.is_char()) || matches!(part.class(), Class::Logical)
     }) {
@@ -41,7 +48,7 @@ pub(super) fn general(
         }
     }
     if class.is_integer() {
-        if let Some(part) = parts().find(|part| part.class() == class && !part.is_scalar()) {
+        if let Some(part) = parts().find(|part| !part.is_scalar()) {
             return Err(Error::plain(format!(
                 "octave_base_value::{class}_scalar_value(): wrong type argument '{}'",
                 super::type_name(part)

@@ -56,7 +56,7 @@ fn plan(dims: &Dims, order: i64, dimension: Option<usize>) -> Option<(usize, usi
     let mut last = (dimension, 0);
     let mut current = dims.clone();
     while left > 0 {
-        if dimension == current.ndims().max(2) {
+        if dimension == dims.ndims().max(2) {
             last = (dimension - 1, left as usize);
             left = 0;
         } else if current.get(dimension) == 1 {
@@ -164,5 +164,7 @@ mod tests {
         assert_eq!(plan(&square, 4, None), Some((1, 2)));
         assert_eq!(plan(&Dims::matrix(0, 3), 1, None), Some((1, 2)));
         assert_eq!(plan(&Dims::SCALAR, 1, None), None);
+        assert_eq!(plan(&Dims::new(&[1, 0, 2]), 1, None), Some((2, 1)));
+        assert_eq!(plan(&Dims::new(&[0, 0, 2]), 1, None), Some((2, 2)));
     }
 }

@@ -85,7 +85,7 @@ pub(super) fn cumsum(_cx: &mut dyn Context, mut args: Args, _nargout: usize) -> 
 pub(super) fn cumprod(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> {
     let dimension = loose_dimension("cumprod", args.get(1))?;
     fn products<T: Field>(array: &Array<T>, dimension: Option<usize>) -> Value {
-        scanned(array, dimension, |x| x, |product, x| product * x)
+        scanned(array, dimension, |x| x, Field::product)
     }
     one(match &args[0] {
         Value::Double(array) => products(array, dimension),

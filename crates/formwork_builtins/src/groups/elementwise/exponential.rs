@@ -2,6 +2,7 @@
 
 use std::f64::consts::{LN_2, LN_10, PI};
 
+use formwork_runtime::ops::{self, BinaryOp};
 use formwork_runtime::{Array, C64, Class, Error, Result, Value};
 
 use super::mapper::{apply, float_row, mapper, real_mapper};
@@ -96,7 +97,7 @@ pub(crate) const ROWS: &[Row] = &[
     Row {
         name: "nthroot",
         inputs: Arity::exactly(2),
-        outputs: &[Output::new(ShapeRule::Like(0), ClassRule::Float)],
+        outputs: &[Output::new(ShapeRule::Like(0), ClassRule::Special)],
         effects: Effects::PURE,
         fold: crate::folding::always,
         evaluate: nthroot,
@@ -236,11 +237,28 @@ fn nthroot(cx: &mut dyn Context, mut args: Args, nargout: usize) -> Result<Value
             "nthroot: N must be an odd integer if X contains negative values",
         ));
     }
+    if value.class().is_integer() {
+        return one(whole_root(cx, value.clone(), n)?);
+    }
     let result = array.map(|&x| root(x, n));
     if value.class() == Class::Single || args[1].class() == Class::Single {
         return one(result.map(|&x| x as f32));
     }
     one(result)
+}
+
+/// The root of integers, reckoned in their class, and its one step of Newton's method.
+fn whole_root(cx: &mut dyn Context, x: Value, n: f64) -> Result<Value> {
+    let number = Value::double;
+    let y = ops::binary(BinaryOp::ElementPower, x.clone(), number(1.0 / n), cx)?;
+    if !(n.fract() == 0.0 && n > 0.0 && n.is_finite()) || y.to_f64() == Some(0.0) {
+        return Ok(y);
+    }
+    let power = ops::binary(BinaryOp::ElementPower, y.clone(), number(n - 1.0), cx)?;
+    let part = ops::binary(BinaryOp::ElementDivide, x, power, cx)?;
+    let rest = ops::binary(BinaryOp::ElementMultiply, y, number(n - 1.0), cx)?;
+    let sum = ops::binary(BinaryOp::Add, part, rest, cx)?;
+    ops::binary(BinaryOp::ElementDivide, sum, number(n), cx)
 }
 
 fn next_exponent(x: f64) -> f64 {

@@ -13,7 +13,7 @@ pub(crate) const ROWS: &[Row] = &[
     Row {
         name: "gcd",
         inputs: Arity::at_least(2),
-        outputs: &[Output::repeated(ShapeRule::Expand, ClassRule::Arithmetic)],
+        outputs: &[Output::repeated(ShapeRule::Expand, ClassRule::Special)],
         effects: Effects::PURE,
         fold: crate::folding::always,
         evaluate: gcd,
@@ -143,12 +143,14 @@ fn of_two(x: &Value, y: &Value) -> Result<[Value; 3]> {
         if ![&x, &y].iter().all(|array| {
             array.as_slice().iter().all(|z| whole(z.re) && whole(z.im))
         }) {
-            return Err(fractional());
+            return Err(Error::plain("gcd: all complex parts must be integers"));
         }
         Ok(narrow(split(&zip("gcd", &x, &y, gaussian_gcd)?)))
     } else {
         let x = x.to_f64_array().ok_or_else(combination)?;
         let y = y.to_f64_array().ok_or_else(combination)?;
+        // Sizes count before values.
+        zip("gcd", &x, &y, |_, _| ())?;
         if ![&x, &y].iter().all(|array| array.as_slice().iter().all(|&x| whole(x))) {
             return Err(fractional());
         }

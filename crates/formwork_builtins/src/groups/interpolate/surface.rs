@@ -61,6 +61,10 @@ pub(super) fn interp2(cx: &mut dyn Context, args: Args, _nargout: usize) -> Resu
         None => {
             let n = yi.unwrap_or(1.0).max(0.0);
             let parts = 2.0_f64.powf(n.floor()) as usize;
+            // More points between two would be beyond any memory.
+            if parts > 1 << 24 {
+                return Err(Error::too_large());
+            }
             let fine = |axis: &[f64]| -> Vec<f64> {
                 (0..=(axis.len() - 1) * parts).map(|k| 1.0 + k as f64 / parts as f64).collect()
             };

@@ -1,6 +1,8 @@
 //! `interp1`.
 
-use formwork_runtime::{Array, C64, Dims, Error, Result, StructArray, Value};
+use std::f64::consts::PI;
+
+use formwork_runtime::{Array, C64, Dims, Error, Result, StructArray, Value, ops};
 
 use crate::context::{Args, Context, Values, one};
 use crate::groups::order::sorting::Sortable;
@@ -160,6 +162,17 @@ pub(super) fn interp1(cx: &mut dyn Context, args: Args, _nargout: usize) -> Resu
         return one(polynomial(cx, question.method, &x, &table, &trailing)?);
     }
     let Some(at) = &question.at else { return Err(Error::invalid_call("interp1")) };
+    if let Value::Bool(_) | Value::Cell(_) | Value::Struct(_) | Value::Function(_) = at {
+        return Err(Error::invalid_call("lookup"));
+    }
+    if question.method == Method::Linear && trailing.is_empty() {
+        if let Some(between) = complex_places(at, &x, &table[0], &question.outside) {
+            return one(in_class(between.narrowed(), single));
+        }
+        if at.class().is_integer() && !complex {
+            return one(whole_places(at, &x, &table[0], &question.outside)?);
+        }
+    }
     let places =
         at.to_f64_array().ok_or_else(|| Error::plain("interp1: XI must be numeric"))?.into_owned();
     let at_dims = places.dims().clone();
@@ -189,6 +202,52 @@ pub(super) fn interp1(cx: &mut dyn Context, args: Args, _nargout: usize) -> Resu
         Value::Double(Array::new(dims, out.iter().map(|z| z.re).collect()))
     };
     one(in_class(result, single))
+}
+
+/// Between two points of the table for each place off the real line, which lie in the
+/// order of their distance from zero.
+fn complex_places(at: &Value, x: &[f64], y: &[C64], outside: &Outside) -> Option<Value> {
+    if !at.is_complex() {
+        return None;
+    }
+    let places = at.to_c64_array()?;
+    let before = |x: f64, place: C64| {
+        let (far, near) = (place.norm(), x.abs());
+        near < far || (near == far && (if x < 0.0 { PI } else { 0.0 }) <= place.arg())
+    };
+    let last = x.len() - 1;
+    Some(Value::Complex(places.map(|&place| {
+        let inside =
+            before(x[0], place) && (place == C64::from(x[last]) || !before(x[last], place));
+        if let (Outside::Value(value), false) = (outside, inside) {
+            return C64::new(*value, 0.0);
+        }
+        let k = x.partition_point(|&x| before(x, place)).clamp(1, last) - 1;
+        let slope = (y[k + 1] - y[k]).unscale(x[k + 1] - x[k]);
+        // Octave turns the places into a column by conjugating them.
+        (slope * (place - x[k]) + y[k]).conj()
+    })))
+}
+
+/// Places of an integer class: so is every step of what is reckoned from them.
+fn whole_places(at: &Value, x: &[f64], y: &[C64], outside: &Outside) -> Result<Value> {
+    let whole = |value: f64| ops::cast(Value::double(value), at.class());
+    let last = x.len() - 1;
+    let Some(places) = at.to_f64_array() else { return Err(Error::invalid_call("interp1")) };
+    let mut out = Vec::with_capacity(places.numel());
+    for &place in places.as_slice() {
+        let value = match outside {
+            Outside::Value(value) if !(x[0] <= place && place <= x[last]) => *value,
+            _ => {
+                let k = x.partition_point(|&x| x <= place).clamp(1, last) - 1;
+                let slope = (y[k + 1].re - y[k].re) / (x[k + 1] - x[k]);
+                let step = whole(place - x[k])?.to_f64().unwrap_or(0.0);
+                whole(slope * step)?.to_f64().unwrap_or(0.0) + y[k].re
+            }
+        };
+        out.push(value);
+    }
+    ops::cast(Value::Double(Array::new(places.dims().clone(), out)), at.class())
 }
 
 /// The values at some places of the curve through a column of the table.

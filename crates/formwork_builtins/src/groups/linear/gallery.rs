@@ -2,7 +2,7 @@
 
 use formwork_linalg::{Matrix, Scalar};
 use formwork_runtime::{
-    Array, C64, Class, Dims, Element, Error, Result, Value, for_each_array, memory,
+    Array, C64, Class, Dims, Element, Error, Result, Value, for_each_array, memory, ops,
 };
 use smallvec::smallvec;
 
@@ -88,6 +88,7 @@ pub(crate) fn toeplitz(cx: &mut dyn Context, args: Args, _nargout: usize) -> Res
     };
     // The last of the row first, then the column: the diagonal moves up by one.
     let reversed = reversed_tail(&r);
+    let reversed = if c.is_char() { ops::cast(reversed, Class::Char)? } else { reversed };
     let data =
         if columns == 1 { c.reshaped(Dims::matrix(rows, 1)) } else { joined(cx, reversed, c)? };
     for_each_array!(&data,
@@ -218,6 +219,7 @@ fn binomial(n: f64, k: usize) -> f64 {
 
 pub(crate) fn invhilb(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> {
     let n = extent(&args[0], "invhilb: N must be a scalar integer")?;
+    memory::reserve::<f64>(&Dims::matrix(n, n))?;
     let p: Vec<f64> = (1..=n)
         .map(|k| {
             let size = k as f64 * binomial((k + n - 1) as f64, k - 1) * binomial(n as f64, k);

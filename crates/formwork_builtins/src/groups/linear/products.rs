@@ -2,7 +2,7 @@
 
 use formwork_linalg::Matrix;
 use formwork_runtime::ops::{self, BinaryOp};
-use formwork_runtime::{Array, Dims, Error, Result, Value, memory};
+use formwork_runtime::{Array, Dims, Error, Result, Structure, Value, memory};
 
 use super::input::{Number, Pair, matrix, value, with_pair};
 use crate::context::{Args, Context, Values, one};
@@ -161,8 +161,15 @@ pub(crate) fn kron(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Result
                 formwork_runtime::ops::type_name(&value)
             )))
         };
+        let diagonal = |value: &Value| {
+            value.kept_as() == Structure::Diagonal && value.dims().rows() == value.dims().columns()
+        };
+        let stays_diagonal = diagonal(&product) && diagonal(&factor);
         let pair = Pair::new(read(product)?, read(factor)?);
         product = with_pair!(pair, (a, b) => value(kron_of(&a, &b)?));
+        if stays_diagonal {
+            product = product.diagonal();
+        }
     }
     one(product)
 }

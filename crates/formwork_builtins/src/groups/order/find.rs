@@ -38,14 +38,14 @@ pub(super) fn find(_cx: &mut dyn Context, args: Args, nargout: usize) -> Result<
     let mut values = Values::new();
     if nargout < 2 {
         let data = places.iter().map(|&k| (k + 1) as f64).collect();
-        values.push(Value::Double(Array::new(size, data)));
+        values.push(Value::Double(Array::new(size, data).marked_places()));
         return Ok(values);
     }
     let rows = dims.rows().max(1);
     let data = places.iter().map(|&k| (k % rows + 1) as f64).collect();
-    values.push(Value::Double(Array::new(size.clone(), data)));
+    values.push(Value::Double(Array::new(size.clone(), data).marked_places()));
     let data = places.iter().map(|&k| (k / rows + 1) as f64).collect();
-    values.push(Value::Double(Array::new(size.clone(), data)));
+    values.push(Value::Double(Array::new(size.clone(), data).marked_places()));
     if nargout > 2 {
         values.push(gather(x, &places, size));
     }

@@ -142,7 +142,7 @@ pub(super) fn lookup(cx: &mut dyn Context, args: Args, _nargout: usize) -> Resul
         if !table.dims().is_vector() && !table.is_empty() {
             cx.warn("", "lookup: table is not a vector")?;
         }
-        if table.is_complex() || y.is_complex() {
+        if table.is_complex() {
             let (table, y) =
                 (table.to_c64_array().ok_or_else(usage)?, y.to_c64_array().ok_or_else(usage)?);
             let (found, exact) = intervals(table.as_slice(), y.as_slice());

@@ -137,6 +137,8 @@ struct Group {
     first: Option<usize>,
     second: Option<usize>,
     any: usize,
+    /// How many members there are.
+    count: usize,
 }
 
 impl Pair {
@@ -157,7 +159,12 @@ impl Pair {
                 let pick = |members: &[usize]| {
                     if self.options.last { members.last() } else { members.first() }.copied()
                 };
-                Group { first: pick(own), second: pick(others), any: members[members.len() - 1] }
+                Group {
+                    first: pick(own),
+                    second: pick(others),
+                    any: members[members.len() - 1],
+                    count: members.len(),
+                }
             })
             .collect())
     }
@@ -261,12 +268,48 @@ pub(super) fn intersect(_cx: &mut dyn Context, args: Args, nargout: usize) -> Re
     Ok(values)
 }
 
+/// The distinct elements of a set.
+fn distinct(set: Value, options: Options) -> Result<Value> {
+    let mut found = unique_values(&set, options, 1)?;
+    Ok(if found.is_empty() { set } else { found.swap_remove(0) })
+}
+
+/// [`setdiff`] of sets of two classes. Elements that are the same in the class of both
+/// together are, but what is left keeps its own class. Of a run of equal ones all but the
+/// last go, whichever set they are from.
+fn mixed_difference(a: Value, b: Value, row: bool, options: Options) -> Result<Value> {
+    let (a, b) = (distinct(a, options)?, distinct(b, options)?);
+    let pair = pair(a.clone(), b, options)?;
+    let order = pair.items.order()?;
+    let starts = pair.items.groups(&order);
+    let mut gone = Vec::new();
+    for (place, &item) in order.iter().enumerate() {
+        let ends_run = place + 1 == order.len() || starts.binary_search(&(place + 1)).is_ok();
+        if !ends_run {
+            gone.push(item);
+        }
+    }
+    let count = a.numel();
+    if let Some(outside) = gone.iter().max().filter(|&&item| item >= count) {
+        return Err(Error::with_id(
+            "Octave:index-out-of-bounds",
+            format!("A(I) = []: index out of bounds: value {} out of bound {count}", outside + 1),
+        ));
+    }
+    let kept: Vec<usize> = (0..count).filter(|item| !gone.contains(item)).collect();
+    let lone = kept.is_empty() && count == 1;
+    Ok(Items::new(as_column(a), false).take(&kept, row || lone))
+}
+
 pub(super) fn setdiff(_cx: &mut dyn Context, args: Args, nargout: usize) -> Result<Values> {
     let (a, b, options) = read_sets("setdiff", &args)?;
     if a.is_empty() || b.is_empty() {
         return unique_values(&a, options, nargout);
     }
     let row = a.dims().is_row() && !options.rows;
+    if nargout < 2 && !options.rows && a.class() != b.class() {
+        return one(mixed_difference(a, b, row, options)?);
+    }
     let pair = pair(a, b, options)?;
     let mut own: Vec<(usize, usize)> = Vec::new();
     let mut distinct = 0;
@@ -300,10 +343,15 @@ pub(super) fn setxor(_cx: &mut dyn Context, args: Args, nargout: usize) -> Resul
         }
         return Ok(values);
     }
+    // Two elements of one set may become the same in the class of the other; such a pair
+    // goes as if each set had one of them.
+    let told_apart = nargout < 2 && !options.rows && a.class() != b.class();
+    let (a, b) = if told_apart { (distinct(a, options)?, distinct(b, options)?) } else { (a, b) };
     let pair = pair(a, b, options)?;
     let mut only: Vec<(usize, usize)> = pair
         .groups()?
         .iter()
+        .filter(|group| !told_apart || group.count == 1)
         .filter_map(|group| match (group.first, group.second) {
             (Some(place), None) | (None, Some(place)) => Some((place, group.any)),
             _ => None,

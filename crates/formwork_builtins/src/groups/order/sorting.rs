@@ -259,7 +259,7 @@ pub(super) fn sort(cx: &mut dyn Context, mut args: Args, nargout: usize) -> Resu
     };
     let x = std::mem::take(&mut args[0]);
     let places = nargout > 1;
-    Ok(match x.materialized() {
+    let mut values = match x.materialized() {
         Value::Double(array) => sorted(array, dimension, down, places),
         Value::Single(array) => sorted(array, dimension, down, places),
         Value::Complex(array) => sorted(array, dimension, down, places),
@@ -289,7 +289,11 @@ pub(super) fn sort(cx: &mut dyn Context, mut args: Args, nargout: usize) -> Resu
                 type_name(&other)
             )));
         }
-    })
+    };
+    if let Some(Value::Double(array)) = values.get_mut(1) {
+        *array = std::mem::replace(array, Array::empty()).marked_places();
+    }
+    Ok(values)
 }
 
 fn read_mode(mode: &Value) -> Result<bool> {

@@ -132,6 +132,9 @@ pub(crate) fn polyder(_cx: &mut dyn Context, args: Args, nargout: usize) -> Resu
         if nargout < 2 {
             return one(vector(derivative(&convolve(p.data(), a.data())), true));
         }
+        if p.is_empty() || a.is_empty() {
+            return Err(Error::plain("conv: both arguments A and B must be vectors"));
+        }
         let (q, d) = quotient_derivative(p.data(), a.data());
         outputs([vector(q, true), vector(d, true)], nargout)
     })

@@ -6,7 +6,7 @@
 
 use std::ops::{Add, Div, Mul, Sub};
 
-use formwork_runtime::{C32, C64, Dims, Element};
+use formwork_runtime::{C32, C64, Dims, Element, ops};
 
 /// The element types that sums and products are reckoned in.
 pub(crate) trait Field:
@@ -16,6 +16,9 @@ pub(crate) trait Field:
 
     /// The product of the number and its conjugate.
     fn square(self) -> Self;
+
+    /// The product, infinite where a factor is.
+    fn product(self, other: Self) -> Self;
 
     /// A real number of this type.
     fn of(number: f64) -> Self;
@@ -27,6 +30,11 @@ impl Field for f64 {
     #[inline]
     fn square(self) -> f64 {
         self * self
+    }
+
+    #[inline]
+    fn product(self, other: f64) -> f64 {
+        self * other
     }
 
     #[inline]
@@ -44,6 +52,11 @@ impl Field for f32 {
     }
 
     #[inline]
+    fn product(self, other: f32) -> f32 {
+        self * other
+    }
+
+    #[inline]
     fn of(number: f64) -> f32 {
         number as f32
     }
@@ -58,6 +71,11 @@ impl Field for C64 {
     }
 
     #[inline]
+    fn product(self, other: C64) -> C64 {
+        ops::wide_product(self, other)
+    }
+
+    #[inline]
     fn of(number: f64) -> C64 {
         C64::new(number, 0.0)
     }
@@ -69,6 +87,11 @@ impl Field for C32 {
     #[inline]
     fn square(self) -> C32 {
         C32::new(self.re * self.re + self.im * self.im, 0.0)
+    }
+
+    #[inline]
+    fn product(self, other: C32) -> C32 {
+        ops::single_product(self, other)
     }
 
     #[inline]

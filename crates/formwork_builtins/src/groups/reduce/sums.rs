@@ -172,15 +172,15 @@ fn product_of(x: &Value, dimension: Option<usize>, precision: Precision) -> Resu
             return product_of(&Value::row(range.to_vec()), dimension, precision);
         }
         Value::Double(array) => folded(array, dimension, 1.0, |product, x| product * x),
-        Value::Complex(array) => folded(array, dimension, C64::ONE, |product, x| product * x),
+        Value::Complex(array) => folded(array, dimension, C64::ONE, Field::product),
         Value::Single(array) if wide => {
             folded(array, dimension, 1.0, |product: f64, x| product * f64::from(x))
         }
         Value::ComplexSingle(array) if wide => folded(array, dimension, C64::ONE, |product, x| {
-            product * C64::new(x.re.into(), x.im.into())
+            product.product(C64::new(x.re.into(), x.im.into()))
         }),
         Value::Single(array) => folded(array, dimension, 1.0f32, |product, x| product * x),
-        Value::ComplexSingle(array) => folded(array, dimension, C32::ONE, |product, x| product * x),
+        Value::ComplexSingle(array) => folded(array, dimension, C32::ONE, Field::product),
         Value::Bool(array) if native => folded(array, dimension, true, |product, x| product & x),
         Value::Bool(array) => {
             folded(array, dimension, 1.0, |product, x| if x { product } else { 0.0 })

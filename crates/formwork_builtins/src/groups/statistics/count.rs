@@ -32,10 +32,22 @@ pub(super) fn histc(cx: &mut dyn Context, args: Args, nargout: usize) -> Result<
         Some(given) => dimension("histc", given)?,
         None => first_long(&dims),
     };
-    let edges = edges.as_slice();
+    let mut edges = edges.into_owned().into_vec();
+    edges.sort_by(|a, b| a.partial_cmp(b).unwrap_or_else(|| a.is_nan().cmp(&b.is_nan())));
+    let edges = &edges[..];
     let last = edges[edges.len() - 1];
+    // Three edges at most are tried one after the other; more of them are searched, which
+    // tells equal ones apart.
+    let few = edges.len() <= 3;
     let place = |x: f64| -> usize {
-        if x.is_nan() || x > last { 0 } else { edges.partition_point(|&edge| edge <= x) }
+        if few {
+            let between = (1..edges.len()).rev().find(|&k| edges[k - 1] <= x && x < edges[k]);
+            if x == last { edges.len() } else { between.unwrap_or(0) }
+        } else if !(x <= last) {
+            0
+        } else {
+            edges.partition_point(|&edge| edge <= x)
+        }
     };
     let (size, counts) =
         map_runs(numbers.as_slice(), &dims, along, edges.len(), |run, out: &mut [f64]| {

@@ -261,16 +261,12 @@ fn merge(_cx: &mut dyn Context, mut args: Args, _nargout: usize) -> Result<Value
         return Err(Error::plain("invalid conversion from NaN to logical"));
     }
     if mask.is_scalar() {
-        let chosen = if numbers.first().is_some_and(|&x| x != 0.0) { 1 } else { 2 };
+        let complex = mask.is_complex();
+        let chosen = if complex || numbers.first().is_some_and(|&x| x != 0.0) { 1 } else { 2 };
         return one(std::mem::take(&mut args[chosen]));
     }
     let (yes, no) = (&args[1], &args[2]);
     let dims = mask.dims();
-    for value in [yes, no] {
-        if !value.is_scalar() && value.dims() != dims {
-            return Err(Error::plain("merge: MASK, TVAL, and FVAL dimensions must match"));
-        }
-    }
     let mergeable =
         yes.class() == no.class() && (yes.is_arithmetic() || matches!(yes, Value::Cell(_)));
     if !mergeable {
@@ -279,6 +275,11 @@ fn merge(_cx: &mut dyn Context, mut args: Args, _nargout: usize) -> Result<Value
             yes.class(),
             no.class()
         )));
+    }
+    for value in [yes, no] {
+        if !value.is_scalar() && value.dims() != dims {
+            return Err(Error::plain("merge: MASK, TVAL, and FVAL dimensions must match"));
+        }
     }
     let spread = |value: &Value| -> Result<Value> {
         if value.is_scalar() {

@@ -32,7 +32,9 @@ fn stacked(cx: &mut dyn Context, values: &[Value], drop_empty: bool, name: &str)
     let mut rows = Vec::new();
     for value in values {
         text_rows(cx, value, drop_empty, &mut rows).map_err(|error| {
+            let inside = matches!(value, Value::Cell(_));
             if error.message.contains("wrong type argument")
+                || (!inside && error.message.contains("charNDArray"))
                 || (values.len() > 1 && error.message.starts_with("invalid conversion from NaN"))
             {
                 match name {
@@ -54,14 +56,18 @@ pub(super) fn cellstr(cx: &mut dyn Context, args: Args, _nargout: usize) -> Resu
     if is_cellstr(&value) {
         return one(value);
     }
-    let wrong = || Error::plain("cellstr: argument STRING must be a 2-D character array");
     if value.dims().ndims() > 2 {
-        return Err(wrong());
+        return Err(no_rows());
     }
     let mut rows = Vec::new();
-    text_rows(cx, &value, false, &mut rows).map_err(|_| wrong())?;
+    text_rows(cx, &value, false, &mut rows).map_err(|_| no_rows())?;
     let texts = rows.iter().map(|row| Value::text(without_trailing_blanks(row))).collect();
     one(CellArray::column(texts))
+}
+
+/// What `cellstr` says of an array that is no list of lines.
+fn no_rows() -> Box<Error> {
+    Error::plain("cellstr: argument STRING must be a 2-D character array")
 }
 
 fn without_trailing_blanks(text: &[u8]) -> &[u8] {
@@ -78,6 +84,7 @@ pub(super) fn strcat(cx: &mut dyn Context, args: Args, _nargout: usize) -> Resul
         return match value {
             Value::Cell(_) | Value::Char(..) => one(value),
             Value::Struct(_) | Value::Function(_) | Value::Map(_) => Err(not_text()),
+            other if other.dims().ndims() > 2 => Err(no_rows()),
             other => one(to_chars(cx, other)?),
         };
     }
@@ -92,7 +99,13 @@ pub(super) fn strcat(cx: &mut dyn Context, args: Args, _nargout: usize) -> Resul
                 }
             }
             other => {
-                let chars = to_chars(cx, other).map_err(|_| not_text())?;
+                let chars = to_chars(cx, other).map_err(|error| {
+                    let nameless = error.message.starts_with("invalid conversion from NaN");
+                    if nameless { error } else { not_text() }
+                })?;
+                if chars.dims().ndims() > 2 {
+                    return Err(no_rows());
+                }
                 let mut rows = Vec::new();
                 text_rows(cx, &chars, false, &mut rows)?;
                 for row in &mut rows {

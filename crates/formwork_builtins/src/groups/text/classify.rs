@@ -96,8 +96,10 @@ impl Kind {
                 if codes.as_slice().iter().any(|code| code.is_nan()) {
                     return Err(Error::plain("invalid conversion from NaN to character"));
                 }
+                // The character whose code is nearest.
                 Ok(Value::Bool(codes.map(|&code| {
-                    (0.0..128.0).contains(&code) && code.fract() == 0.0 && (self.ascii)(code as u8)
+                    let code = (code + 0.5).floor();
+                    (0.0..128.0).contains(&code) && (self.ascii)(code as u8)
                 })))
             }
         }
@@ -198,7 +200,8 @@ fn change_case(value: Value, case: Case) -> Result<Value> {
             Ok(Value::Char(array, quote))
         }
         Value::Cell(cell) => super::shared::map_cell(cell, |element| change_case(element, case)),
-        other if other.is_arithmetic() => Ok(other),
+        Value::Bool(array) => Ok(Value::Double(array.map(|&truth| f64::from(truth)))),
+        other if other.is_arithmetic() => Ok(other.full()),
         other => {
             let name = if case == Case::Upper { "toupper" } else { "tolower" };
             Err(Error::plain(format!("{name}: not defined for {}", type_name(&other))))

@@ -36,8 +36,10 @@ const fn kind(name: &'static str, evaluate: Evaluator, doc: &'static str) -> Row
 }
 
 const fn case(name: &'static str, evaluate: Evaluator, doc: &'static str) -> Row {
-    pure(name, Arity::exactly(1), &[LIKE_FIRST], evaluate, doc)
+    pure(name, Arity::exactly(1), CASE, evaluate, doc)
 }
+
+const CASE: &[Output] = &[Output::new(ShapeRule::Like(0), ClassRule::Special)];
 
 const fn stateful(
     name: &'static str,
@@ -222,7 +224,7 @@ pub(crate) const ROWS: &[Row] = &[
     pure(
         "regexptranslate",
         Arity::exactly(2),
-        &[TEXT],
+        &[ANY_TEXT],
         search::regexptranslate,
         "Makes a regular expression of a text or of a pattern with wildcards.",
     ),

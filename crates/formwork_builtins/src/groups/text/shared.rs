@@ -146,6 +146,9 @@ pub(crate) fn text_rows(
         return Ok(());
     }
     let chars = to_chars(cx, value.clone())?;
+    if !chars.dims().is_matrix() {
+        return Err(Error::plain("invalid conversion of charNDArray to string_vector"));
+    }
     if chars.is_empty() {
         if !drop_empty {
             let count = if matches!(chars.dims().as_slice(), [n, 0] if *n > 0) {

@@ -55,7 +55,18 @@ pub(super) fn rule(name: &str) -> Option<ClassFunction> {
         },
         "psi" => |call| float(call.args.last().map_or(&[], std::slice::from_ref)),
         "interpft" => |call| float(&call.args[..1]).union(DOUBLE),
-        "linspace" | "interp1" => |call| float(call.args).union(DOUBLE),
+        "linspace" => |call| float(call.args).union(DOUBLE),
+        // Between places of an integer class all is reckoned in it.
+        "interp1" => |call| {
+            let places = call.args.iter().skip(1).flat_map(|argument| argument.classes.iter());
+            let integers = places.filter(|class| class.is_integer()).collect();
+            float(call.args).union(DOUBLE).union(integers)
+        },
+        "upper" | "lower" | "toupper" | "tolower" => |call| {
+            let logical = ClassSet::only(Class::Logical);
+            let kept = call.classes(0).iter().filter(|&class| class != Class::Logical).collect();
+            if call.classes(0).intersection(logical).is_empty() { kept } else { DOUBLE.union(kept) }
+        },
         "max" | "min" => extremum,
         "sum" | "prod" | "cumsum" => total,
         "zeros" | "ones" | "Inf" | "NaN" | "NA" | "inf" | "nan" | "pi" | "e" => named,
@@ -103,7 +114,19 @@ pub(super) fn rule(name: &str) -> Option<ClassFunction> {
             let either = call.classes(0).union(call.classes(1));
             concatenation(&call.args[..2]).union(either).union(DOUBLE)
         },
-        "dot" | "cross" => |call| arithmetic(call.args).union(DOUBLE),
+        "nthroot" => |call| {
+            let integers = call.classes(0).iter().filter(|class| class.is_integer());
+            float(call.args).union(integers.collect())
+        },
+        "dot" | "cross" => |call| {
+            let factors = &call.args[..call.args.len().min(2)];
+            arithmetic(factors).union(DOUBLE)
+        },
+        // The last of several integer classes counts.
+        "gcd" => |call| {
+            let all = call.args.iter().flat_map(|argument| argument.classes.iter());
+            arithmetic(call.args).union(all.filter(|class| class.is_integer()).collect())
+        },
         "trace" => |call| arithmetic(call.args).union(DOUBLE).union(call.classes(0)),
         "blkdiag" => |call| concatenation(call.args).union(DOUBLE).intersection(ARRAYS),
         "meshgrid" | "ndgrid" => |call| {
