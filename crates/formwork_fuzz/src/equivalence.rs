@@ -3,19 +3,17 @@
 //! A random program is specialized with some of its arguments fixed; both are run. What
 //! they print, and the error they end with, must be equal to the byte.
 
-use std::cell::RefCell;
 use std::path::Path;
-use std::rc::Rc;
 
 use fastrand::Rng;
-use formwork_builtins::Stream;
 use formwork_hir::{MemoryHost, Program};
 use formwork_infer::{Analyst, ArgumentSpec, Options as InferOptions};
-use formwork_interp::{Environment, Interpreter, Limits, StopSignal};
+use formwork_interp::{Interpreter, Limits, StopSignal};
 use formwork_runtime::{Value, memory};
 use formwork_specialize::{Options, PrintOptions, specialize};
 
 use crate::stress::StressProgram;
+use crate::world::World;
 
 /// Bytes that a program may use.
 const MEMORY: usize = 1 << 28;
@@ -23,8 +21,8 @@ const MEMORY: usize = 1 << 28;
 /// Where a program is kept.
 const FILE: &str = "main.m";
 
-/// Calls after which a program that seems to run for ever is stopped.
-const STEPS: usize = 200_000;
+/// Bytes of output after which a program that seems to run for ever is stopped.
+const MOST_OUTPUT: usize = 200_000;
 
 /// A program and what is fixed of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -158,8 +156,7 @@ fn behaviour(text: &str, arguments: &[String]) -> Behaviour {
     host.insert(FILE, text.as_bytes());
     memory::set_limit(MEMORY, || 0, memory::Beyond::Fails);
     let stop = StopSignal::default();
-    let heard = Rc::new(RefCell::new(Vec::new()));
-    let world = Ear { heard: Rc::clone(&heard), stop: stop.clone() };
+    let (world, heard) = World::listening(&stop, MOST_OUTPUT);
     let program = Program::new(&host, formwork_syntax::Dialect::default(), Vec::new());
     let mut interpreter =
         Interpreter::new(program, Box::new(world), stop, Limits { recursion: 64 });
@@ -169,12 +166,27 @@ fn behaviour(text: &str, arguments: &[String]) -> Behaviour {
     let error = result.err().map(|error| without_places(&error.message));
     drop(interpreter);
     let heard = heard.take();
-    let stopped = heard.len() > STEPS;
+    let stopped = heard.len() > MOST_OUTPUT;
     Behaviour { output: without_places(&String::from_utf8_lossy(&heard)), error, stopped }
 }
 
 /// A text without the places in the program that messages mention: a residual has others.
+/// And without what tells `x += y` from `x = x + y` in the words of an error: there Octave
+/// says whether the storage of `x` is shared with another variable, which a residual may
+/// change.
 fn without_places(text: &str) -> String {
+    let mut text = text.to_owned();
+    for (updating, plain) in [
+        ("+=: nonconformant", "operator +: nonconformant"),
+        ("-=: nonconformant", "operator -: nonconformant"),
+        (".*=: nonconformant", "product: nonconformant"),
+        ("./=: nonconformant", "quotient: nonconformant"),
+        ("operator &=: nonconformant", "operator &: nonconformant"),
+        ("operator |=: nonconformant", "operator |: nonconformant"),
+    ] {
+        text = text.replace(updating, plain);
+    }
+    let text = text.as_str();
     let mut out = String::new();
     let mut rest = text;
     while let Some(at) = rest.find(" near line ") {
@@ -186,35 +198,6 @@ fn without_places(text: &str) -> String {
     }
     out.push_str(rest);
     out
-}
-
-/// A world that hears everything, and in which no time passes.
-struct Ear {
-    heard: Rc<RefCell<Vec<u8>>>,
-    stop: StopSignal,
-}
-
-impl Environment for Ear {
-    fn write(&mut self, _stream: Stream, bytes: &[u8]) -> bool {
-        let mut heard = self.heard.borrow_mut();
-        heard.extend_from_slice(bytes);
-        if heard.len() > STEPS {
-            self.stop.interrupt();
-        }
-        true
-    }
-
-    fn now(&mut self) -> f64 {
-        1.0e9
-    }
-
-    fn cpu_time(&mut self) -> f64 {
-        0.0
-    }
-
-    fn variable(&mut self, _name: &str) -> Option<String> {
-        None
-    }
 }
 
 /// Leaves out lines while the program and its residual still differ.

@@ -14,6 +14,7 @@ mod soundness;
 mod statements;
 mod stress;
 mod templates;
+mod world;
 
 pub use equivalence::{
     Behaviour, Equivalence, Specialization, check_equivalence, random_specialization,

@@ -12,12 +12,11 @@ use std::collections::BTreeSet;
 use std::path::Path;
 use std::rc::Rc;
 
-use formwork_builtins::Stream;
 use formwork_domain::{ValueFact, concrete_shape};
 use formwork_hir::body::{Body, BodyKind};
 use formwork_hir::{MemoryHost, Program, SlotId};
 use formwork_infer::{Analysis, Analyst, Definition, DefinitionKind, FunctionFacts, Options};
-use formwork_interp::{Environment, Interpreter, Limits, Observer, StopSignal};
+use formwork_interp::{Interpreter, Limits, Observer, StopSignal};
 use formwork_runtime::{Value, memory};
 use formwork_shape::extent::Unknown;
 use formwork_shape::shape::{Assignment, Node};
@@ -25,6 +24,7 @@ use formwork_syntax::Span;
 use rustc_hash::FxHashMap;
 
 use crate::stress::StressProgram;
+use crate::world::World;
 
 /// Stores that are looked at before a program is stopped.
 const STORES: usize = 20_000;
@@ -97,8 +97,12 @@ pub fn check_file(
         memory::set_limit(MEMORY, || 0, memory::Beyond::Fails);
         let stop = StopSignal::default();
         let program = Program::new(host, formwork_syntax::Dialect::default(), Vec::new());
-        let mut interpreter =
-            Interpreter::new(program, Box::new(Silence), stop.clone(), Limits { recursion: 64 });
+        let mut interpreter = Interpreter::new(
+            program,
+            Box::new(World::silent()),
+            stop.clone(),
+            Limits { recursion: 64 },
+        );
         let arguments: Vec<Value> =
             arguments.iter().map(|text| interpreter.argument(text.as_bytes())).collect();
         interpreter.set_observer(Box::new(Watch {
@@ -479,27 +483,6 @@ impl Observer for Watch<'_> {
 /// Where inference puts what is known after a statement.
 fn meeting_place(span: Span) -> u32 {
     span.end.saturating_sub(1).max(span.start)
-}
-
-/// A world in which nothing is heard and no time passes.
-struct Silence;
-
-impl Environment for Silence {
-    fn write(&mut self, _stream: Stream, _bytes: &[u8]) -> bool {
-        true
-    }
-
-    fn now(&mut self) -> f64 {
-        1.0e9
-    }
-
-    fn cpu_time(&mut self) -> f64 {
-        0.0
-    }
-
-    fn variable(&mut self, _name: &str) -> Option<String> {
-        None
-    }
 }
 
 fn described(value: &Value) -> String {

@@ -193,7 +193,9 @@ impl<'a> Judge<'a> {
         let (Some(old), Some(new)) = (self.scene.reads.get(&slot), self.value(value)) else {
             return false;
         };
-        !self.scene.ends && !self.is_risky(span) && are_sure_operands(op, old, new)
+        // Octave lets no array grow that it writes over.
+        let stays = self.scene.stored.as_ref().is_some_and(|stored| stored.shape == old.shape);
+        stays && !self.scene.ends && !self.is_risky(span) && are_sure_operands(op, old, new)
     }
 
     fn is_sure_access(&self, id: ExprId, access: &Access) -> bool {

@@ -132,21 +132,33 @@ impl Emitter {
         else {
             return Some(self.call_general(making, scene, &unit, &body, written));
         };
-        let known = variant.args.as_deref().unwrap_or_default();
+        Some(self.call_passing(making, id, args, given))
+    }
+
+    /// A call of a variant, with the arguments that it does not know or that must be
+    /// evaluated.
+    fn call_passing(
+        &mut self,
+        making: &Making<'_>,
+        variant: VariantId,
+        args: Vec<Argument>,
+        given: Option<Vec<bool>>,
+    ) -> ExprKind {
+        let known = making.trace.variants[variant].args.as_deref().unwrap_or_default();
         let passed: Vec<bool> = args
             .iter()
             .zip(known)
             .map(|(arg, known)| !(arg.droppable && writable(known).is_some()))
             .collect();
         self.counts.arguments += passed.iter().filter(|&&passed| !passed).count();
-        let function =
-            self.request(making.trace, Request { variant: id, passed: passed.clone(), given });
+        let request = Request { variant, passed: passed.clone(), given };
+        let function = self.request(making.trace, request);
         let args = args
             .into_iter()
             .zip(passed)
             .filter_map(|(arg, passed)| passed.then_some(arg.expr))
             .collect();
-        Some(ExprKind::Call(Callee::Function(function), args))
+        ExprKind::Call(Callee::Function(function), args)
     }
 
     fn call_general(
@@ -182,23 +194,10 @@ impl Emitter {
             return None;
         }
         let args = self.arguments(making, scene, written)?;
-        let known = variant.args.as_deref().unwrap_or_default();
-        if args.len() != known.len() {
+        if args.len() != variant.args.as_ref()?.len() {
             return None;
         }
-        let passed: Vec<bool> = args
-            .iter()
-            .zip(known)
-            .map(|(arg, known)| !(arg.droppable && writable(known).is_some()))
-            .collect();
-        let request = Request { variant: id, passed: passed.clone(), given: None };
-        let function = self.request(making.trace, request);
-        let args = args
-            .into_iter()
-            .zip(passed)
-            .filter_map(|(arg, passed)| passed.then_some(arg.expr))
-            .collect();
-        Some(ExprKind::Call(Callee::Function(function), args))
+        Some(self.call_passing(making, id, args, None))
     }
 
     /// Arguments one by one; `None` if one of them is a list that cannot be taken apart.
