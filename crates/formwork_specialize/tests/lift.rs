@@ -235,8 +235,10 @@ fn formwork_reads_the_same_value() {
             continue;
         };
         let back = value_of(&lifted.text);
-        // What is debugged tells bits, class, size, kind and quotes apart.
-        if format!("{value:?}") != format!("{back:?}") {
+        // What is debugged tells bits, class, size, kind and quotes apart; whose storage an
+        // array has is no part of its value.
+        let shown = |value: &Value| format!("{value:?}").replace("origin: Part", "origin: Own");
+        if shown(&value) != shown(&back) {
             let _ = writeln!(wrong, "{text}: {} is\n  {back:?}, not\n  {value:?}", lifted.text);
         }
     }
