@@ -256,7 +256,15 @@ impl Emitter {
                 let Some(place) = self.place(making, scene, target) else { return };
                 let stored = scene.stored.as_ref().and_then(writable).cloned();
                 let droppable = making.judge(scene).is_droppable(assign.value);
+                // Octave lets no array grow that it writes over.
+                let stays = match (target, &scene.stored) {
+                    (Target::Place { slot, .. }, Some(stored)) => {
+                        scene.reads.get(slot).is_some_and(|old| old.shape == stored.shape)
+                    }
+                    _ => false,
+                };
                 if let Some(value) = stored
+                    && stays
                     && droppable
                     && place.links.is_empty()
                     && !scene.ends
@@ -568,7 +576,11 @@ impl Emitter {
             out.extend(otherwise.unwrap_or_default());
             return;
         }
-        let subject = self.expr(making, scene, subject);
+        let mut subject = self.expr(making, scene, subject);
+        // Comparing a container fails.
+        let array =
+            |class: Class| class.is_numeric() || matches!(class, Class::Logical | Class::Char);
+        subject.sure &= value.as_ref().is_some_and(|value| value.classes.iter().all(array));
         if let ([(label, _, Some(label_value))], Some(value)) = (&kept[..], &value)
             && self.compares_alike(making, value, label_value)
         {

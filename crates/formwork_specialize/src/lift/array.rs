@@ -57,6 +57,10 @@ impl Lifter {
     pub(super) fn complex(&self, dims: &Dims, data: &[C64]) -> Option<Lifted> {
         let round = |value: f64| rounded(value, self.options.precision);
         let data: Vec<C64> = data.iter().map(|z| C64::new(round(z.re), round(z.im))).collect();
+        // The sign of an imaginary NaN is shown, and no text gives it.
+        if data.iter().any(|z| z.im.is_nan() && z.im.is_sign_negative()) {
+            return None;
+        }
         let sums: Option<Vec<String>> = data.iter().map(|&z| complex_text(z)).collect();
         match sums {
             // A matrix of sums is complex only if one of them is.
