@@ -197,6 +197,7 @@ fn measure_row(row: &Row, folder: &Path, octave: bool) -> Measured {
         annotations: None,
         name: Some(residual.clone()),
         keep: Vec::new(),
+        never_run: Vec::new(),
         unroll_limit: None,
         post: true,
         inline: true,

@@ -178,7 +178,7 @@ pub(crate) struct SpecializeArguments {
     /// Keep calls of this function
     #[arg(long, value_name = "NAME")]
     pub(crate) keep: Vec<String>,
-    /// Never run this function beforehand
+    /// Never replace a call of this function by what it gives
     #[arg(long, value_name = "NAME")]
     pub(crate) never_run: Vec<String>,
     /// How many statements a loop may become

@@ -124,3 +124,21 @@ fn functions_variables_and_calls_are_listed() {
     let report = String::from_utf8_lossy(&output.stderr).into_owned();
     assert!(report.contains("\"version\": 1"), "{report}");
 }
+
+#[test]
+fn calls_are_kept_where_that_is_asked_for() {
+    let folder = folder("keep");
+    let helper = "function r = helper(p)\nr = p + 1;\nend\n";
+    let plain = format!("function y = outer(x)\ny = x * helper(2);\nend\n{helper}");
+    let noted = plain.replace("y = x", "%# nointerpret helper\ny = x");
+    fs::write(folder.join("plain.m"), plain).expect("written");
+    fs::write(folder.join("noted.m"), noted).expect("written");
+    let residual = |arguments: &[&str]| {
+        let output = formwork(&[&["specialize", "--no-inline"], arguments].concat(), &folder);
+        assert_eq!(output.status.code(), Some(0));
+        String::from_utf8_lossy(&output.stdout).into_owned()
+    };
+    assert!(residual(&["plain.m"]).contains("x * 3"));
+    assert!(residual(&["plain.m", "--never-run", "helper"]).contains("helper"));
+    assert!(residual(&["noted.m"]).contains("helper"));
+}

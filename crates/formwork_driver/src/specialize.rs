@@ -33,6 +33,8 @@ pub struct SpecializeOptions {
     pub name: Option<String>,
     /// Functions whose calls are kept.
     pub keep: Vec<String>,
+    /// Functions that are not replaced by what they give.
+    pub never_run: Vec<String>,
     /// How many statements a loop may become.
     pub unroll_limit: Option<usize>,
     /// Whether the residual is improved.
@@ -140,6 +142,7 @@ pub fn specialize_file(
         name: options.name.clone(),
         arguments: specs,
         preserved: options.keep.clone(),
+        never_run: options.never_run.clone(),
         post: options.post,
         inline: options.inline,
         reassociate: options.reassociate,

@@ -41,9 +41,14 @@ impl Analyst<'_> {
                     tracer.advice = Some(*note == Note::Unroll);
                 }
             }
-            Note::Preserve(name) | Note::NoInterpret(name) => {
+            Note::Preserve(name) => {
                 if let Some(tracer) = &mut self.tracer {
-                    tracer.preserved.insert(Rc::clone(name));
+                    tracer.trace.preserved.insert(Rc::clone(name));
+                }
+            }
+            Note::NoInterpret(name) => {
+                if let Some(tracer) = &mut self.tracer {
+                    tracer.trace.never_run.insert(Rc::clone(name));
                 }
             }
         }

@@ -333,7 +333,8 @@ impl<'a> Judge<'a> {
             return false;
         }
         let variant = &self.trace.variants[variant];
-        if !variant.returns || variant.clouded {
+        if !variant.returns || variant.clouded || self.trace.never_run.contains(&variant.body.name)
+        {
             return false;
         }
         if let Some((anonymous, scene)) = &variant.anonymous {

@@ -32,6 +32,10 @@ pub struct Trace {
     pub variants: PrimaryMap<VariantId, Variant>,
     /// How many loops were kept iteration by iteration.
     pub unrolled: usize,
+    /// Functions whose calls are to be kept as they are, because a comment says so.
+    pub preserved: FxHashSet<Rc<str>>,
+    /// Functions that are not to be replaced by what they give.
+    pub never_run: FxHashSet<Rc<str>>,
 }
 
 /// A function in one of the ways it was called.
@@ -210,14 +214,15 @@ pub(crate) struct Tracer {
     pub(crate) advice: Option<bool>,
     /// The body of the loop that was walked last.
     pub(crate) walked: Vec<Step>,
-    /// Functions that are to be kept as they are, and that are not to be run.
-    pub(crate) preserved: FxHashSet<Rc<str>>,
 }
 
 impl Analyst<'_> {
-    /// Keeps a trace of what is walked from here on.
-    pub fn keep_trace(&mut self) {
-        self.tracer = Some(Box::default());
+    /// Keeps a trace of what is walked from here on; these functions are not to be replaced
+    /// by what they give.
+    pub fn keep_trace(&mut self, never_run: &[String]) {
+        let mut tracer = Box::<Tracer>::default();
+        tracer.trace.never_run = never_run.iter().map(|name| name.as_str().into()).collect();
+        self.tracer = Some(tracer);
     }
 
     /// The trace so far.

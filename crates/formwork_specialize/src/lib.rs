@@ -38,6 +38,8 @@ pub struct Options {
     pub arguments: Vec<ArgumentSpec>,
     /// Functions whose calls are kept.
     pub preserved: Vec<String>,
+    /// Functions that are not replaced by what they give.
+    pub never_run: Vec<String>,
     /// Whether the residual is improved.
     pub post: bool,
     /// Whether small functions are put where they are called.
@@ -84,7 +86,7 @@ pub fn specialize(
     path: &Path,
     options: &Options,
 ) -> Result<Specialized, SpecError> {
-    analyst.keep_trace();
+    analyst.keep_trace(&options.never_run);
     let entry = analyst.trace_file(path, options.function.as_deref(), &options.arguments)?;
     let own = analyst.trace().map(|trace| trace.variants[entry].body.name.to_string());
     let name = match (&options.name, own) {

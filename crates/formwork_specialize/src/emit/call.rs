@@ -121,7 +121,8 @@ impl Emitter {
             return self.call_anonymous_variant(making, scene, id, written);
         }
         let keeping = Keeping::of(&body);
-        let preserved = self.preserved.iter().any(|name| **name == *body.name);
+        let preserved = self.preserved.iter().any(|name| **name == *body.name)
+            || making.trace.preserved.contains(&body.name);
         let args = if keeping == Keeping::Nothing && !preserved {
             self.arguments(making, scene, written)
         } else {
