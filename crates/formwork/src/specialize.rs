@@ -4,7 +4,8 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use formwork_driver::{
-    Config, PrintOptions, Semantics, SpecializeOptions, specialize_file, write_file,
+    Config, PrintOptions, Semantics, SpecializeOptions, specialize_file, specialize_report,
+    write_file,
 };
 
 use crate::arguments::{ReportKind, Shared, SpecializeArguments};
@@ -76,7 +77,7 @@ pub(crate) fn run(shared: &Shared, arguments: &SpecializeArguments) -> ExitCode 
     };
     match arguments.report {
         Some(ReportKind::Text) => complain(&made.report_text()),
-        Some(ReportKind::Json) => complain(&made.report_json()),
+        Some(ReportKind::Json) => anstream::eprintln!("{}", specialize_report(&made)),
         None => {}
     }
     if let Some(path) = &arguments.output

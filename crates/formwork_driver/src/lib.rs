@@ -34,7 +34,7 @@ pub use repl::{Answer, Repl, help, needs_more};
 pub use run::{RunOptions, RunOutcome, error_text, new_interpreter, run_program};
 pub use shapes::{Shapes, ShapesError, ShapesOptions, full_type_text, shapes, type_text};
 pub use source::{Source, write_file};
-pub use specialize::{SpecializeError, SpecializeOptions, specialize_file};
+pub use specialize::{SpecializeError, SpecializeOptions, specialize_file, specialize_report};
 
 pub use formwork_specialize::{PrintOptions, Specialized};
 

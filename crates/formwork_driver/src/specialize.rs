@@ -172,3 +172,27 @@ fn annotated(
     let (before, after) = host.text.split_at(first as usize);
     Ok([before, b"\n", notes.as_bytes(), after].concat())
 }
+
+/// What specializing did, as JSON.
+#[must_use]
+pub fn specialize_report(made: &Specialized) -> String {
+    let counts = &made.counts;
+    let passes: serde_json::Map<String, serde_json::Value> = made
+        .post
+        .counts
+        .iter()
+        .map(|(name, count)| ((*name).to_owned(), (*count).into()))
+        .collect();
+    serde_json::json!({
+        "version": 1,
+        "folded": counts.folded,
+        "decided": counts.decided,
+        "unrolled": made.unrolled,
+        "resolved": counts.resolved,
+        "arguments": counts.arguments,
+        "functions": made.program.reached().len(),
+        "passes": passes,
+        "blocked": counts.blocked,
+    })
+    .to_string()
+}

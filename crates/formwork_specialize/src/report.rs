@@ -73,23 +73,4 @@ impl Specialized {
         }
         out
     }
-
-    /// What was done, as data.
-    #[must_use]
-    pub fn report_json(&self) -> String {
-        let counts = &self.counts;
-        let quoted: Vec<String> =
-            counts.blocked.iter().map(|reason| format!("{reason:?}")).collect();
-        format!(
-            "{{\"version\": 1, \"folded\": {}, \"decided\": {}, \"unrolled\": {}, \"resolved\": {}, \
-             \"arguments\": {}, \"functions\": {}, \"blocked\": [{}]}}",
-            counts.folded,
-            counts.decided,
-            self.unrolled,
-            counts.resolved,
-            counts.arguments,
-            self.program.reached().len(),
-            quoted.join(", ")
-        )
-    }
 }
