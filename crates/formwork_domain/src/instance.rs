@@ -131,7 +131,7 @@ impl<'a> Instance<'a> {
             }
             None => {}
         }
-        match (self.algebra.as_tuple(general), self.algebra.as_tuple(special)) {
+        match (self.algebra.as_tuple(general), crate::shapes::spelled_out(self.algebra, special)) {
             (Some(x), Some(y)) => (0..x.len().max(y.len())).all(|axis| {
                 let at = |tuple: &[ExtentId]| tuple.get(axis).copied().unwrap_or(Extents::ONE);
                 self.extent(at(&x), at(&y))

@@ -14,7 +14,7 @@ use rustc_hash::FxHashMap;
 
 use crate::bounds::Bounds;
 use crate::contents::{Contents, Fields};
-use crate::shapes::members;
+use crate::shapes::{members, spelled_out};
 use crate::value::{AbstractValue, ValueFact};
 
 /// What kind of place it is where paths meet.
@@ -175,12 +175,21 @@ impl<'a> Meeting<'a> {
         made
     }
 
+    /// The extents of a shape; at the head of a loop also those of a term of known rank,
+    /// because the next walk makes a longer term of it.
+    fn extents_of(&mut self, shape: ShapeId) -> Option<Vec<ExtentId>> {
+        match self.mode {
+            Mode::Join => self.algebra.as_tuple(shape).map(|extents| extents.to_vec()),
+            Mode::Widen => spelled_out(self.algebra, shape),
+        }
+    }
+
     /// One shape for two.
     pub fn shape(&mut self, a: ShapeId, b: ShapeId) -> ShapeId {
         if a == b {
             return a;
         }
-        if let (Some(x), Some(y)) = (self.algebra.as_tuple(a), self.algebra.as_tuple(b)) {
+        if let (Some(x), Some(y)) = (self.extents_of(a), self.extents_of(b)) {
             let at =
                 |tuple: &[ExtentId], axis: usize| tuple.get(axis).copied().unwrap_or(Extents::ONE);
             let name = self.description.clone();
@@ -206,8 +215,15 @@ impl<'a> Meeting<'a> {
             Node::Variable(variable) => algebra.variable_name(*variable).0.contains('#'),
             _ => false,
         };
-        // Each walk over a loop makes new unknown shapes: a choice among them is none.
-        if self.mode == Mode::Widen && all.iter().any(|&one| unknown(self.algebra, one)) {
+        // Each walk over a loop makes new unknown shapes: a choice among them is none. Nor
+        // does a choice grow: what was one already and still changes is given up.
+        let grows = |algebra: &Algebra| {
+            let before = members(algebra, a).len();
+            before > 1 && all.len() > before
+        };
+        if self.mode == Mode::Widen
+            && (grows(self.algebra) || all.iter().any(|&one| unknown(self.algebra, one)))
+        {
             let made = self.algebra.fresh_variable(&self.description);
             self.shapes.insert((a, b), made);
             return made;
@@ -385,6 +401,8 @@ fn widened(before: Interval, after: Interval) -> Interval {
     };
     let high = match (before.high(), after.high()) {
         (Some(x), Some(y)) if y <= x => Some(x),
+        // 1 is a place to stop at: what starts as 0x0 is a row from then on.
+        (_, Some(1)) => Some(1),
         _ => None,
     };
     match (low, high) {

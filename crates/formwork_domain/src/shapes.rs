@@ -33,6 +33,15 @@ pub fn members(algebra: &Algebra, shape: ShapeId) -> Vec<ShapeId> {
     found
 }
 
+/// The extents of a shape of known rank: also of a term, on runs where it is legal.
+pub(crate) fn spelled_out(algebra: &mut Algebra, shape: ShapeId) -> Option<Vec<ExtentId>> {
+    if let Some(extents) = algebra.as_tuple(shape) {
+        return Some(extents.to_vec());
+    }
+    let rank = algebra.maximum_rank(shape)?;
+    Some((0..rank.max(2)).map(|axis| algebra.extent(shape, axis)).collect())
+}
+
 /// One of several shapes, which one is decided when the program runs; `None` for none.
 pub fn either(algebra: &mut Algebra, description: &str, shapes: &[ShapeId]) -> Option<ShapeId> {
     let (&first, rest) = shapes.split_first()?;

@@ -12,11 +12,51 @@ use crate::programs::Generator;
 
 /// Functions of one array that keep its size.
 const ELEMENTWISE: &[&str] = &[
-    "abs", "ceil", "conj", "exp", "sqrt", "isinf", "isfinite", "imag", "isnan", "real", "sign",
-    "round", "fix", "floor", "isprime", "logical", "single", "int8", "int16", "int32", "uint8",
-    "uint16", "int64", "uint64", "double", "not", "uminus", "isalpha", "isdigit", "isupper",
-    "isspace", "ispunct", "toupper", "log2", "exp", "isna", "lower", "upper", "cos", "log1p",
-    "cbrt", "isalnum", "arg",
+    "abs",
+    "ceil",
+    "conj",
+    "exp",
+    "sqrt",
+    "isinf",
+    "isfinite",
+    "imag",
+    "isnan",
+    "real",
+    "sign",
+    "round",
+    "fix",
+    "floor",
+    "isprime",
+    "logical",
+    "single",
+    "int8",
+    "int16",
+    "int32",
+    "uint8",
+    "uint16",
+    "int64",
+    "uint64",
+    "double",
+    "not",
+    "uminus",
+    "isalpha",
+    "isdigit",
+    "isupper",
+    "isspace",
+    "ispunct",
+    "toupper",
+    "log2",
+    "exp",
+    "isna",
+    "lower",
+    "upper",
+    "cos",
+    "log1p",
+    "cbrt",
+    "isalnum",
+    "arg",
+    "gamma",
+    "factorial",
 ];
 
 /// Functions of one value that tell something about it.
@@ -57,6 +97,7 @@ const QUERIES: &[&str] = &[
     "ishermitian",
     "isindex",
     "nzmax",
+    "isdefinite",
 ];
 
 /// Functions of one array that rearrange, reduce or count it.
@@ -119,6 +160,7 @@ const SHAPING: &[&str] = &[
     "mat2str",
     "disp",
     "length",
+    "cov",
 ];
 
 /// Functions of two arrays.
@@ -184,6 +226,12 @@ const PAIRS: &[&str] = &[
     "bitshift",
     "struct",
     "cell",
+    "repmat",
+    "reshape",
+    "resize",
+    "circshift",
+    "prepad",
+    "postpad",
 ];
 
 /// Functions of an array and an axis.
@@ -478,6 +526,7 @@ impl Generator<'_> {
             18 => format!("bsxfun(@plus, {x}, {y})"),
             19 => format!("bsxfun(@max, {x}, {y}')"),
             20 => format!("sum({x}(:))"),
+            21 if self.rng.bool() => format!("accumarray({x}, {y})"),
             21 => format!("accumarray([2 1 3 1]', {k})"),
             22 => format!("accumarray([1 1; 2 2; 1 1], [{k} 2 3])"),
             23 => format!("linspace({k}, {}, {})", self.number(), self.rng.u8(1..5)),
@@ -594,6 +643,7 @@ impl Generator<'_> {
                     "% d|",
                     "%#x|",
                     "%E ",
+                    "%a ",
                     "%s %s\\n",
                 ]);
                 let second = self.any_value();

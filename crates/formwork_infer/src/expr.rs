@@ -619,8 +619,10 @@ impl Analyst<'_> {
                     for &next in rest {
                         let term =
                             self.algebra.concatenate(1, EmptyRule::OctaveBrackets, &[joined, next]);
+                        let parts = (joined, next);
                         joined =
                             self.checked(CheckKind::Concatenation, term, &[joined, next], span);
+                        joined = self.spelled_out(1, joined, parts);
                     }
                     joined
                 }
@@ -646,7 +648,9 @@ impl Analyst<'_> {
                         joined = self.algebra.tuple([rows, columns]);
                         continue;
                     }
+                    let parts = (joined, next);
                     joined = self.checked(CheckKind::Concatenation, term, &[joined, next], span);
+                    joined = self.spelled_out(0, joined, parts);
                 }
                 joined
             }

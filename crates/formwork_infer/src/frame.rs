@@ -110,6 +110,8 @@ pub(crate) struct Frame {
     pub(crate) carrying: FxHashSet<u32>,
     /// Loops in which shapes do not settle after the first iteration.
     pub(crate) unsettled: FxHashSet<u32>,
+    /// Counted loops in which what changes did not grow regularly, at least once.
+    pub(crate) irregular: FxHashSet<u32>,
     /// What loops assign to, by where they stand.
     pub(crate) assigned: FxHashMap<u32, Rc<[SlotId]>>,
     pub(crate) record: Record,
@@ -148,6 +150,7 @@ impl Frame {
             memory: FxHashMap::default(),
             carrying: FxHashSet::default(),
             unsettled: FxHashSet::default(),
+            irregular: FxHashSet::default(),
             assigned: FxHashMap::default(),
             record: Record::default(),
             attempts: 0,

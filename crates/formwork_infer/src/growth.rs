@@ -34,7 +34,16 @@ pub(crate) struct Counter {
     pub(crate) learnt: Vec<Requirement>,
 }
 
+/// How many loops may stand around one in which growth is looked for again after it was
+/// not found: the loop is solved anew whenever one of them is walked.
+const NEST: usize = 1;
+
 impl Analyst<'_> {
+    /// Whether a counted loop may be one in which something grows regularly.
+    pub(crate) fn may_count(&self, site: &Site<'_>) -> bool {
+        self.frame().loops.len() <= NEST || !self.frame().irregular.contains(&site.span.start)
+    }
+
     /// Solves a counted loop whose extents grow regularly, from the start or after the
     /// first iteration; `None` if they do not.
     pub(crate) fn solve_by_counting(
@@ -106,6 +115,7 @@ impl Analyst<'_> {
         let (back, mut breaks) = step(self, &candidate, &made, header, &later)?;
         // The first iteration has been walked from elsewhere: what was found there counts.
         self.include_first(site, found_first, Some(counter));
+        self.include_before(site);
         breaks.extend(first.breaks);
         let after = self.at_last(counter, &back);
         // After one iteration alone, the first one was the last.

@@ -44,6 +44,7 @@ mod growth;
 mod handles;
 mod index;
 mod inside;
+mod joined;
 mod journal;
 mod loops;
 mod note;

@@ -576,9 +576,13 @@ impl Analyst<'_> {
         let mut made = MadeUp::default();
         let mut head = self.remembered(site, unset, &mut made);
         if let Some(counter) = counter
-            && let Some(solved) = self.solve_by_counting(site, header, fork, counter, &head, &made)
+            && self.may_count(site)
         {
-            return solved;
+            if let Some(solved) = self.solve_by_counting(site, header, fork, counter, &head, &made)
+            {
+                return solved;
+            }
+            self.frame_mut().irregular.insert(site.span.start);
         }
         let mut walks = 0;
         let mut peeled: Option<Peeled> = None;

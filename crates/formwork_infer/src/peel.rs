@@ -4,6 +4,7 @@ use std::rc::Rc;
 
 use formwork_domain::{Mode, union_as};
 use formwork_shape::Truth;
+use formwork_shape::shape::ShapeId;
 
 use crate::engine::Analyst;
 use crate::frame::Snapshot;
@@ -47,16 +48,59 @@ impl Analyst<'_> {
         })
     }
 
-    /// Whether the shape of some variable that the first iteration changes is the same
-    /// at the head of the second one and at a more general one.
-    pub(crate) fn settles(&self, first: &Peeled, second: &Snapshot, general: &Snapshot) -> bool {
+    /// Whether some extent of a variable that the first iteration changes is the same at
+    /// the head of the second one and at a more general one.
+    pub(crate) fn settles(
+        &mut self,
+        first: &Peeled,
+        second: &Snapshot,
+        general: &Snapshot,
+    ) -> bool {
         first.otherwise.0.changed.iter().any(|(slot, otherwise)| {
-            let before = self.frame().slot(*slot);
-            let shape = |head: &Snapshot| head.changed.get(slot).map(|state| state.value.shape);
+            let before = self.frame().slot(*slot).clone();
+            let shape =
+                |head: &Snapshot| head.changed.get(slot).and_then(|state| state.value.shape);
             before.defined != Truth::No
                 && before.value.shape != otherwise.value.shape
-                && shape(second) == shape(general)
+                && (shape(second) == shape(general)
+                    || self.settles_along_an_axis(
+                        [before.value.shape, otherwise.value.shape],
+                        [shape(second), shape(general)],
+                    ))
         })
+    }
+
+    /// Whether one pair of shapes differs along an axis, and the other one does not.
+    fn settles_along_an_axis(
+        &mut self,
+        changing: [Option<ShapeId>; 2],
+        settled: [Option<ShapeId>; 2],
+    ) -> bool {
+        let tuples = [changing, settled]
+            .map(|pair| pair.map(|shape| shape.and_then(|shape| self.algebra.as_tuple(shape))));
+        let [[Some(before), otherwise], [Some(second), Some(general)]] = tuples else {
+            return false;
+        };
+        second.iter().zip(&general).enumerate().any(|(axis, (second, general))| {
+            let otherwise = otherwise.as_ref().and_then(|extents| extents.get(axis));
+            second == general && otherwise != before.get(axis)
+        })
+    }
+
+    /// Puts what was before the loop beside what stands at the head of later iterations:
+    /// it stands at the head of the first one.
+    pub(crate) fn include_before(&mut self, site: &Site<'_>) {
+        for &slot in &*self.assigned_in(site) {
+            let place = (site.span.start, DefinitionKind::LoopPhi, slot.as_u32());
+            let before = self.frame().slot(slot).clone();
+            if before.defined == Truth::No || self.is_anything(slot) {
+                continue;
+            }
+            if let Some(later) = self.frame().record.definition(&place).cloned() {
+                let value = union_as(&mut self.algebra, &later.name, &before.value, &later.value);
+                self.frame_mut().record.define_at(place, Definition { value, ..later });
+            }
+        }
     }
 
     /// A solved loop whose first iteration was walked on its own.
@@ -70,18 +114,7 @@ impl Analyst<'_> {
         counter: Option<&Counter>,
     ) -> Solved {
         self.include_first(site, first.found, counter);
-        // At the head of the first iteration stands what was before the loop.
-        for &slot in &*self.assigned_in(site) {
-            let place = (site.span.start, DefinitionKind::LoopPhi, slot.as_u32());
-            let before = self.frame().slot(slot).clone();
-            if before.defined == Truth::No || self.is_anything(slot) {
-                continue;
-            }
-            if let Some(later) = self.frame().record.definition(&place).cloned() {
-                let value = union_as(&mut self.algebra, &later.name, &before.value, &later.value);
-                self.frame_mut().record.define_at(place, Definition { value, ..later });
-            }
-        }
+        self.include_before(site);
         // What stood for anything has no value yet in the first iteration.
         let unset = |this: &Self, mut end: Snapshot| {
             for (slot, state) in &mut end.changed {

@@ -172,7 +172,9 @@ impl Reducer<'_> {
             Dialect::Octave => empty_rows,
             Dialect::Matlab => empty_rows.and(self.is_zero(columns)),
         };
-        if becomes_row.is_yes() && inside.is_no() {
+        let row_either_way =
+            dialect == Dialect::Octave && self.at_most(rows, Extents::ONE).is_yes();
+        if (becomes_row.is_yes() || row_either_way) && inside.is_no() {
             return Reduced::Tuple(smallvec![Extents::ONE, bound]);
         }
         if column.is_yes() && row.is_no() && becomes_row.is_no() {

@@ -43,6 +43,7 @@ pub(super) fn cat(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<
 pub(super) fn repmat(_cx: &mut dyn Context, mut args: Args, _nargout: usize) -> Result<Values> {
     let value = std::mem::take(&mut args[0]);
     let mut times = read_times(&args[1..])?;
+    refuse_fractions(&value, &args[1..], &times)?;
     if times.iter().all(|&n| n < 0) {
         return Err(Error::plain("repmat: invalid dimensions"));
     }
@@ -55,6 +56,31 @@ pub(super) fn repmat(_cx: &mut dyn Context, mut args: Args, _nargout: usize) -> 
         Some(repeated) => one(repeated),
         None => Err(Error::plain("repmat: invalid use of a function handle")),
     }
+}
+
+/// Counts that are no whole numbers: Octave notices where it reckons with them.
+fn refuse_fractions(value: &Value, counts: &[Value], times: &[i64]) -> Result<()> {
+    let all: Vec<f64> = counts
+        .iter()
+        .filter(|count| !count.is_char())
+        .filter_map(Value::to_f64_array)
+        .flat_map(|numbers| numbers.as_slice().to_vec())
+        .collect();
+    let fraction = |number: &&f64| number.is_finite() && number.fract() != 0.0;
+    let Some(first) = all.iter().find(fraction) else { return Ok(()) };
+    if all.iter().any(|&number| number <= 0.0) {
+        return Ok(());
+    }
+    if value.numel() != 1 {
+        return Err(Error::plain(format!("conversion of {first} to int64_t value failed")));
+    }
+    let product: f64 = if all.len() == 1 { all[0] * all[0] } else { all.iter().product() };
+    let (wanted, made) = (times.iter().product::<i64>(), product.floor());
+    if made == wanted as f64 {
+        return Ok(());
+    }
+    let size: Vec<String> = times.iter().map(i64::to_string).collect();
+    Err(Error::plain(format!("reshape: can't reshape 1x{made} array to {} array", size.join("x"))))
 }
 
 /// How often along each dimension.

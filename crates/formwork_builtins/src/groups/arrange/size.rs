@@ -176,6 +176,13 @@ fn pad(mut args: Args, end: End, messages: [&str; 3]) -> Result<Values> {
         _ => return Err(Error::plain(messages[2])),
     };
     let extent = dims.get(dimension);
+    let fraction = scalar(&args[1]).filter(|number| number.is_finite() && number.fract() != 0.0);
+    if let Some(number) = fraction.filter(|&number| number > extent as f64) {
+        let missing = number - extent as f64;
+        return Err(Error::plain(format!(
+            "conversion of {missing} to octave_idx_type value failed"
+        )));
+    }
     if len == extent {
         return one(value);
     }

@@ -50,7 +50,7 @@ fn factorial(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Value
         return Err(invalid());
     }
     let array = value.to_f64_array().ok_or_else(invalid)?;
-    if !array.as_slice().iter().all(|&n| n >= 0.0 && n.fract() == 0.0) {
+    if !array.as_slice().iter().all(|&n| n >= 0.0 && (n.fract() == 0.0 || n.is_infinite())) {
         return Err(invalid());
     }
     let result = array.map(|&n| gamma(n + 1.0).round());
