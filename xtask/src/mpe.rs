@@ -32,7 +32,8 @@ struct Row {
 
 fn rows() -> Vec<Row> {
     const SERIES: &str = "[0.95 0.76 0.62 0.41; 0.23 0.46 0.79 0.94; 0.61 0.02 0.92 0.92]";
-    const SCALAR: &str = "double 1x1";
+    // The thesis says of such arguments that they are `realscalar`.
+    const SCALAR: &str = "real double 1x1";
     let series = |name, c, x, thesis| Row {
         name,
         file: "cheb_series",

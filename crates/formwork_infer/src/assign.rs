@@ -22,6 +22,7 @@ use crate::expr::Many;
 use crate::failure::FailureKind;
 use crate::index::Selects;
 use crate::record::{Check, CheckKind, DefinitionKind};
+use crate::storing::Store;
 
 impl Analyst<'_> {
     pub(crate) fn assign(&mut self, body: &Rc<Body>, assign: &Assign, span: Span) {
@@ -170,6 +171,8 @@ impl Analyst<'_> {
                     let both = cases.iter().skip(1).fold(first, |all, one| {
                         formwork_domain::union(&mut self.algebra, &all, one)
                     });
+                    // Whether there is an array to store in, nobody knows.
+                    self.frame_mut().scene.exact.remove(span);
                     self.define(*slot, both, *span, DefinitionKind::Assign);
                     self.pass(*span);
                     return;
@@ -505,6 +508,9 @@ impl Analyst<'_> {
             [one] => self.stored_linear(shape, one, &value, span),
             many => self.stored_many(shape, many, &value, span),
         };
+        let stays = result == Some(shape);
+        let store = Store { base: &base, subscripts, value: &value, after: result, stays };
+        self.note_store(&store, span);
         let complex = match (base.complex, value.complex) {
             (Truth::No, Truth::No) => Truth::No,
             _ => Truth::Maybe,

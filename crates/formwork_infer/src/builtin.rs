@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use formwork_domain::{AbstractValue, ClassSet, Contents, ValueFact};
 use formwork_hir::body::{Body, ExprId};
-use formwork_runtime::{Class, Value};
+use formwork_runtime::{Array, Class, Value};
 use formwork_shape::extent::Extents;
 use formwork_shape::facts::Requirement;
 use formwork_shape::shape::{Algebra, ShapeId};
@@ -99,8 +99,25 @@ impl Analyst<'_> {
                 _ => None,
             },
             "isfield" => self.is_field(args),
+            "size" if nargout <= 1 => self.known_size(args),
             _ => None,
         }
+    }
+
+    /// The size of an array as a whole, if it is known.
+    fn known_size(&mut self, args: &[AbstractValue]) -> Option<Many> {
+        let [array] = args else { return None };
+        let is_array = |class: Class| {
+            class.is_numeric()
+                || matches!(class, Class::Logical | Class::Char | Class::Cell | Class::Struct)
+        };
+        if array.classes.is_empty() || !array.classes.iter().all(is_array) {
+            return None;
+        }
+        let size = array.size(&self.algebra)?;
+        let extents: Vec<f64> = size.extents().iter().map(|&extent| extent as f64).collect();
+        let row = Array::row(extents);
+        Some(Many::one(AbstractValue::of(&Value::Double(row), &mut self.algebra)))
     }
 
     /// Calls a function that is a value: a handle, or the text of a name.

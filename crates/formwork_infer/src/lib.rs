@@ -56,6 +56,7 @@ mod record;
 mod report;
 mod spec;
 mod stmt;
+mod storing;
 mod subscript;
 mod summary;
 pub mod sure;

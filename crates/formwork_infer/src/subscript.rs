@@ -50,7 +50,7 @@ impl Analyst<'_> {
     }
 
     /// The least of the integers that a value surely holds.
-    fn lowest(&mut self, value: &AbstractValue) -> Option<ExtentId> {
+    pub(crate) fn lowest(&mut self, value: &AbstractValue) -> Option<ExtentId> {
         if !value.classes.iter().all(Class::is_numeric) {
             return None;
         }

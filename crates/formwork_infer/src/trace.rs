@@ -157,6 +157,9 @@ pub struct Scene {
     pub made: FxHashMap<ExprId, Made>,
     /// Operations that may fail for the sizes or the definedness of their operands.
     pub risky: FxHashSet<Span>,
+    /// Targets in which a store surely succeeds, and from which what was stored can be
+    /// read again as it is.
+    pub exact: FxHashSet<Span>,
     /// Whether `end` stands for the extent of a variable that has no value: MATLAB reads
     /// it as 0, Octave fails.
     pub loose_end: bool,

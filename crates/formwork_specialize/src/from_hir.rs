@@ -255,7 +255,7 @@ impl Converter<'_> {
         Ok(match target {
             Target::Ignored => None,
             Target::Place { slot, links, .. } => {
-                Some(Place { var: self.var(*slot)?, links: self.links(links)? })
+                Some(Place { links: self.links(links)?, ..Place::whole(self.var(*slot)?) })
             }
         })
     }

@@ -132,6 +132,31 @@ pub struct Place {
     pub var: VarId,
     /// Where in it.
     pub links: Vec<Link>,
+    /// What is known of storing there.
+    pub store: Store,
+}
+
+/// What is known of storing in a part of a variable.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Store {
+    /// Whether it cannot fail, and what is read from the place afterwards is what was
+    /// stored: the array has the class of the value, subscripts are colons or single
+    /// positive integers, and sizes are the same. Kinds of complex numbers may differ.
+    pub exact: bool,
+    /// How the array before is laid out.
+    pub layout: Layout,
+}
+
+/// Whether an array is a row or a column.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Layout {
+    /// It may be anything.
+    #[default]
+    Any,
+    /// It has one row, and two dimensions.
+    Row,
+    /// It has one column, and two dimensions.
+    Column,
 }
 
 /// A step into a value.
@@ -169,6 +194,8 @@ pub struct Known {
     pub size: Option<Rc<[u64]>>,
     /// Whether it is real.
     pub real: bool,
+    /// How it is laid out.
+    pub layout: Layout,
 }
 
 /// What an expression is.
@@ -257,13 +284,27 @@ impl Known {
     #[must_use]
     pub fn of(value: &Value) -> Known {
         let size: Vec<u64> = value.dims().as_slice().iter().map(|&extent| extent as u64).collect();
-        Known { class: Some(value.class()), size: Some(size.into()), real: !value.is_complex() }
+        let layout = Layout::of(&size);
+        let (class, real) = (Some(value.class()), !value.is_complex());
+        Known { class, size: Some(size.into()), real, layout }
     }
 
     /// Whether it is surely a scalar.
     #[must_use]
     pub fn is_scalar(&self) -> bool {
         self.size.as_ref().is_some_and(|size| size.iter().all(|&extent| extent == 1))
+    }
+}
+
+impl Layout {
+    /// That of an array of a size.
+    #[must_use]
+    pub fn of(size: &[u64]) -> Layout {
+        match size {
+            [1, _] => Layout::Row,
+            [_, 1] => Layout::Column,
+            _ => Layout::Any,
+        }
     }
 }
 
@@ -279,6 +320,6 @@ impl Place {
     /// The whole of a variable.
     #[must_use]
     pub fn whole(var: VarId) -> Place {
-        Place { var, links: Vec::new() }
+        Place { var, links: Vec::new(), store: Store::default() }
     }
 }

@@ -9,7 +9,7 @@ use crate::residual::{
 
 /// Makes the same list of parts of a shared and of an exclusive reference.
 macro_rules! parts {
-    ($kind:ident, $links:ident, $iter:ident, [$($mutable:tt)*]) => {
+    ($kind:ident, $links:ident, $places:ident, $iter:ident, [$($mutable:tt)*]) => {
         impl Expr {
             /// The expressions directly inside, in the order they are evaluated in; the
             /// value of an anonymous function is among them.
@@ -74,6 +74,29 @@ macro_rules! parts {
         }
 
         impl StmtKind {
+            /// The places that a statement stores in.
+            #[must_use]
+            pub fn $places(&$($mutable)* self) -> Vec<&$($mutable)* Place> {
+                match self {
+                    StmtKind::Assign(place, _)
+                    | StmtKind::Delete(place)
+                    | StmtKind::Update(place, ..)
+                    | StmtKind::For(place, ..) => vec![place],
+                    StmtKind::Multi(places, _) => places.$iter().flatten().collect(),
+                    StmtKind::Expr(_)
+                    | StmtKind::If(..)
+                    | StmtKind::While(..)
+                    | StmtKind::DoUntil(..)
+                    | StmtKind::Switch(..)
+                    | StmtKind::Try(..)
+                    | StmtKind::UnwindProtect(..)
+                    | StmtKind::Break
+                    | StmtKind::Continue
+                    | StmtKind::Return
+                    | StmtKind::Declare(..) => Vec::new(),
+                }
+            }
+
             /// The expressions directly in a statement, not those of statements inside:
             /// values before the places they are assigned to.
             #[must_use]
@@ -123,8 +146,8 @@ macro_rules! parts {
     };
 }
 
-parts!(children, exprs, iter, []);
-parts!(children_mut, exprs_mut, iter_mut, [mut]);
+parts!(children, exprs, places, iter, []);
+parts!(children_mut, exprs_mut, places_mut, iter_mut, [mut]);
 
 impl StmtKind {
     /// The lists of statements directly inside, in the order of the text.

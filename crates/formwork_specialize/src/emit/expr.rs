@@ -11,10 +11,13 @@ use formwork_infer::trace::{Made, Scene};
 use formwork_runtime::Value;
 use formwork_runtime::ops::BinaryOp;
 use formwork_shape::Truth;
+use formwork_shape::extent::Extents;
+use formwork_shape::shape::Node;
 
 use super::function::{element_expr, is_brace};
+use super::repeated::repeated;
 use super::{Emitter, Making, writable};
-use crate::residual::{Callee, Expr, ExprKind, Known, Link};
+use crate::residual::{Callee, Expr, ExprKind, Known, Layout, Link};
 
 /// The most elements of a known array that is written in place of a variable.
 const REPEATED: usize = 16;
@@ -77,8 +80,14 @@ impl Emitter {
             From::End => ExprKind::End,
             From::Unary(op, operand) => ExprKind::Unary(*op, boxed(self, making, *operand)),
             From::Binary(op, left, right) => {
-                let left = boxed(self, making, *left);
-                let right = boxed(self, making, *right);
+                // Only one of two: the other says what the size is.
+                let first = repeated(making, scene, id, *left);
+                let second = match first {
+                    Some(_) => None,
+                    None => repeated(making, scene, id, *right),
+                };
+                let left = boxed(self, making, first.unwrap_or(*left));
+                let right = boxed(self, making, second.unwrap_or(*right));
                 ExprKind::Binary(*op, left, right)
             }
             From::AndAlso(left, right) => {
@@ -499,5 +508,18 @@ pub(super) fn known(making: &Making<'_>, value: &AbstractValue) -> Known {
         class: value.classes.single(),
         size: value.size(making.algebra).map(|size| size.extents().to_vec().into()),
         real: value.complex == Truth::No,
+        layout: layout(making, value),
+    }
+}
+
+/// Whether a value surely is a row or a column.
+pub(super) fn layout(making: &Making<'_>, value: &AbstractValue) -> Layout {
+    let Some(Node::Tuple(extents)) = value.shape.map(|shape| making.algebra.node(shape)) else {
+        return Layout::Any;
+    };
+    match extents[..] {
+        [rows, _] if rows == Extents::ONE => Layout::Row,
+        [_, columns] if columns == Extents::ONE => Layout::Column,
+        _ => Layout::Any,
     }
 }

@@ -209,7 +209,7 @@ impl Emitter {
             let wanted = Expr::unknown(ExprKind::Call(Callee::Name("nargout".into()), Vec::new()));
             let range = ExprKind::Range(Box::new(one), None, Box::new(wanted));
             let links = vec![Into::Brace(vec![Expr::unknown(range)])];
-            Kind::Multi(vec![Some(Place { var: own, links })], call)
+            Kind::Multi(vec![Some(Place { links, ..Place::whole(own) })], call)
         };
         function.body.push(Made::silent(kind));
         function

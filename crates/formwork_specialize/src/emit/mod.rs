@@ -11,6 +11,7 @@ mod comments;
 mod expr;
 mod function;
 mod keep;
+mod repeated;
 mod stmt;
 
 use std::rc::Rc;

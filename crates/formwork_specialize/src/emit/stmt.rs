@@ -12,9 +12,9 @@ use formwork_runtime::{Class, Value};
 use formwork_shape::Truth;
 use formwork_syntax::with_enough_stack;
 
-use super::expr::known;
+use super::expr::{known, layout};
 use super::{Emitter, Making, writable};
-use crate::residual::{Callee, Expr, ExprKind, Place, Stmt as Kept, StmtKind as Kind};
+use crate::residual::{Callee, Expr, ExprKind, Place, Stmt as Kept, StmtKind as Kind, Store};
 
 /// The most elements of a variable that is written as a whole after a part of it changed.
 const KNOWN: usize = 256;
@@ -234,10 +234,17 @@ impl Emitter {
     fn place(&mut self, making: &mut Making<'_>, scene: &Scene, target: &Target) -> Option<Place> {
         match target {
             Target::Ignored => None,
-            Target::Place { slot, links, .. } => {
+            Target::Place { slot, links: from, span } => {
                 let var = making.var(*slot);
-                let links = self.links(making, scene, links);
-                Some(Place { var, links })
+                let links = self.links(making, scene, from);
+                let exact = matches!(&from[..], [FromLink::Paren(_)])
+                    && scene.exact.contains(span)
+                    && !scene.risky.contains(span)
+                    && !scene.ends
+                    && !scene.warned;
+                let layout =
+                    scene.reads.get(slot).map(|value| layout(making, value)).unwrap_or_default();
+                Some(Place { var, links, store: Store { exact, layout } })
             }
         }
     }

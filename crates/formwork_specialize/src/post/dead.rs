@@ -141,7 +141,8 @@ fn is_essential(stmt: &Stmt, function: &Function, purity: &Purity) -> bool {
     match &stmt.kind {
         StmtKind::Expr(_) => stmt.prints || !droppable(),
         StmtKind::Assign(place, _) => {
-            stmt.prints || !place.links.is_empty() || exposed() || !droppable()
+            let in_part = !place.links.is_empty() && !place.store.exact;
+            stmt.prints || in_part || exposed() || !droppable()
         }
         StmtKind::Multi(places, _) => {
             let in_parts = places.iter().flatten().any(|place| !place.links.is_empty());

@@ -10,7 +10,8 @@ use std::fmt::Write as _;
 use rustc_hash::FxHashMap;
 
 use crate::residual::{
-    Callee, Expr, ExprKind, Function, FunctionId, Link, Program, Stmt, StmtKind, VarId,
+    Callee, Expr, ExprKind, Function, FunctionId, Layout, Link, Program, Stmt, StmtKind, Store,
+    VarId,
 };
 use crate::walk::visit_statements;
 
@@ -98,6 +99,9 @@ fn weaken(function: &mut Function, other: &Function) {
             expr.known.size = None;
         }
         expr.known.real &= known.real;
+        if expr.known.layout != known.layout {
+            expr.known.layout = Layout::Any;
+        }
     };
     fn outer_first(expr: &mut Expr, change: &mut impl FnMut(&mut Expr)) {
         change(expr);
@@ -116,6 +120,28 @@ fn weaken(function: &mut Function, other: &Function) {
         }
     }
     block(&mut function.body, &mut weaker);
+    let mut stores: Vec<Store> = Vec::new();
+    visit_statements(&other.body, &mut |stmt| {
+        stores.extend(stmt.kind.places().into_iter().map(|place| place.store));
+    });
+    let mut stores = stores.into_iter();
+    fn places(body: &mut [Stmt], change: &mut impl FnMut(&mut Store)) {
+        for stmt in body {
+            for place in stmt.kind.places_mut() {
+                change(&mut place.store);
+            }
+            for inner in stmt.kind.blocks_mut() {
+                places(inner, change);
+            }
+        }
+    }
+    places(&mut function.body, &mut |store| {
+        let known = stores.next().unwrap_or_default();
+        store.exact &= known.exact;
+        if store.layout != known.layout {
+            store.layout = Layout::Any;
+        }
+    });
 }
 
 /// The text of a function, with numbers for variables and without whom it calls.

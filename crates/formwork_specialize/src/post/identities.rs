@@ -102,6 +102,13 @@ pub(crate) fn simplified(expr: &Expr) -> Option<Expr> {
             };
             (same && is_one_value(arg)).then(|| arg.clone())
         }
+        // `x(:)` of a number.
+        ExprKind::Index(base, links) => {
+            let [Link::Paren(subscripts)] = &links[..] else { return None };
+            let all = matches!(&subscripts[..], [only] if matches!(only.kind, ExprKind::Colon));
+            let is_scalar = base.known.is_scalar() && is_kept_number(&base.known);
+            (all && is_scalar && is_one_value(base)).then(|| (**base).clone())
+        }
         ExprKind::Matrix(rows) => {
             let [row] = &rows[..] else { return None };
             let [only] = &row[..] else { return super::joined::simplified(expr) };

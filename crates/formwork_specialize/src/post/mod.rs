@@ -5,17 +5,22 @@
 //!   reach which uses; `bits`: sets.
 //! - `identities`, `joined`: operations that change nothing; `duplicates`: functions that are the
 //!   same.
+//! - `flat`, `forward`, `carry`: parts of arrays by fewer subscripts, and stored and read
+//!   less often.
 //! - `copies`, `amalgamate`: values where they are used; `dead`: code that does not
 //!   matter; `signature`: parameters and outputs that do not; `inline`: functions where
 //!   they are called; `reassociate`: products in the cheapest order, where asked for.
 
 mod amalgamate;
 mod bits;
+mod carry;
 mod copies;
 mod dead;
 mod duplicates;
 mod effects;
+mod flat;
 mod flow;
+mod forward;
 mod identities;
 mod inline;
 mod joined;
@@ -52,6 +57,13 @@ pub const PASSES: &[Pass] = &[
         },
     },
     Pass {
+        name: "flat",
+        counts: "subscripts removed because they pick all there is",
+        run: |program| {
+            each_function(program, |program, id, _| flat::flatten(&mut program.functions[id]))
+        },
+    },
+    Pass {
         name: "copies",
         counts: "uses of a variable replaced by what it is a copy of",
         run: |program| {
@@ -71,6 +83,22 @@ pub const PASSES: &[Pass] = &[
         name: "amalgamate",
         counts: "values written where they are used",
         run: |program| each_function(program, amalgamate::amalgamate),
+    },
+    Pass {
+        name: "forward",
+        counts: "stores in parts of arrays removed because others follow",
+        run: |program| {
+            each_function(program, |program, id, purity| {
+                forward::forward(&mut program.functions[id], purity)
+            })
+        },
+    },
+    Pass {
+        name: "carry",
+        counts: "elements kept in variables from one iteration to the next",
+        run: |program| {
+            each_function(program, |program, id, _| carry::carry(&mut program.functions[id]))
+        },
     },
     Pass {
         name: "signature",

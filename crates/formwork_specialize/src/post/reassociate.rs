@@ -135,7 +135,7 @@ impl Order {
             [Some((rows, _)), Some((_, columns))] => Some([rows, columns].into()),
             _ => None,
         };
-        let known = Known { class: Some(Class::Double), size, real: true };
+        let known = Known { class: Some(Class::Double), size, real: true, ..Known::default() };
         let kind = ExprKind::Binary(BinaryOp::Multiply, Box::new(left), Box::new(right));
         Expr { kind, sure: true, known }
     }
@@ -147,8 +147,12 @@ mod tests {
     use crate::residual::VarId;
 
     fn matrix(index: u32, rows: u64, columns: u64) -> Expr {
-        let known =
-            Known { class: Some(Class::Double), size: Some([rows, columns].into()), real: true };
+        let known = Known {
+            class: Some(Class::Double),
+            size: Some([rows, columns].into()),
+            real: true,
+            ..Known::default()
+        };
         Expr { kind: ExprKind::Var(VarId::from_u32(index)), sure: true, known }
     }
 
@@ -158,8 +162,12 @@ mod tests {
         else {
             panic!("factors have sizes");
         };
-        let known =
-            Known { class: Some(Class::Double), size: Some([rows, columns].into()), real: true };
+        let known = Known {
+            class: Some(Class::Double),
+            size: Some([rows, columns].into()),
+            real: true,
+            ..Known::default()
+        };
         let kind = ExprKind::Binary(BinaryOp::Multiply, Box::new(left), Box::new(right));
         Expr { kind, sure: true, known }
     }
@@ -203,7 +211,8 @@ mod tests {
         unknown.known.size = None;
         let kind =
             ExprKind::Binary(BinaryOp::Multiply, Box::new(matrix(0, 50, 50)), Box::new(unknown));
-        let known = Known { class: Some(Class::Double), size: None, real: true };
+        let known =
+            Known { class: Some(Class::Double), size: None, real: true, ..Known::default() };
         let left = Expr { kind, sure: true, known: known.clone() };
         let kind = ExprKind::Binary(BinaryOp::Multiply, Box::new(left), Box::new(matrix(2, 50, 1)));
         assert!(reordered(&Expr { kind, sure: true, known }).is_none());

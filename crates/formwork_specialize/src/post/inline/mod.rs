@@ -22,6 +22,10 @@ use crate::walk::visit_statements;
 
 /// How large a function may be that is called more than once.
 const SMALL: usize = 25;
+/// How large a function may be that is called a few times.
+const MIDDLE: usize = 80;
+/// How much larger the program may become by such a function.
+const GROWTH: usize = 320;
 /// How large the whole program may become by this.
 const LARGEST: usize = 20_000;
 
@@ -85,11 +89,13 @@ impl Candidates {
         Candidates { functions: calls, size }
     }
 
-    /// Whether a function may be inlined, being called once or small.
+    /// Whether a function may be inlined, being called once, or small for how often it is
+    /// called.
     fn accepts(&self, program: &Program, id: FunctionId) -> bool {
-        self.functions
-            .get(&id)
-            .is_some_and(|&calls| calls == 1 || function_size(&program.functions[id]) <= SMALL)
+        self.functions.get(&id).is_some_and(|&calls| {
+            let size = function_size(&program.functions[id]);
+            calls == 1 || size <= SMALL || (size <= MIDDLE && calls * size <= GROWTH)
+        })
     }
 }
 

@@ -69,11 +69,19 @@ impl Inliner<'_> {
     fn statement(&mut self, mut stmt: Stmt, out: &mut Block) {
         match &stmt.kind {
             StmtKind::Assign(place, value) => {
-                if let Some((id, args)) = self.call(value, 1) {
+                let targets = [Some(place.clone())];
+                if let Some((id, args)) = self.call(value, 1, &targets, stmt.prints) {
                     let args = args.to_vec();
                     let target = self.direct_target(id, place);
-                    let results = self.insert(id, args, target, &mut stmt, out);
-                    if target.is_none()
+                    let shared = match target {
+                        Some(_) => Vec::new(),
+                        None => self.shared(id, &args, &targets, stmt.prints),
+                    };
+                    let known = target.into_iter().zip(self.first_output(id));
+                    let known = known.map(|(target, output)| (output, target)).chain(shared);
+                    let known: Vec<(VarId, VarId)> = known.collect();
+                    let results = self.insert(id, args, &known, target, &mut stmt, out);
+                    if known.is_empty()
                         && let (StmtKind::Assign(_, value), Some(&result)) =
                             (&mut stmt.kind, results.first())
                     {
@@ -85,12 +93,17 @@ impl Inliner<'_> {
             }
             StmtKind::Multi(places, value) => {
                 let whole = places.iter().flatten().all(|place| place.links.is_empty());
-                if let (true, Some((id, args))) = (whole, self.call(value, places.len())) {
+                if let (true, Some((id, args))) =
+                    (whole, self.call(value, places.len(), places, stmt.prints))
+                {
                     let (args, prints) = (args.to_vec(), stmt.prints);
                     let places: Vec<Option<Place>> = places.clone();
-                    let results = self.insert(id, args, None, &mut stmt, out);
+                    let shared = self.shared(id, &args, &places, prints);
+                    let results = self.insert(id, args, &shared, None, &mut stmt, out);
                     for (place, result) in places.into_iter().zip(results) {
-                        if let Some(place) = place {
+                        if let Some(place) = place
+                            && place.var != result
+                        {
                             let value = Expr { sure: true, ..Expr::unknown(ExprKind::Var(result)) };
                             let kind = StmtKind::Assign(place, value);
                             out.push(Stmt { kind, prints, comments: Vec::new() });
@@ -100,11 +113,11 @@ impl Inliner<'_> {
                 }
             }
             StmtKind::Expr(value) if !stmt.prints => {
-                if let Some((id, args)) = self.call(value, 0)
+                if let Some((id, args)) = self.call(value, 0, &[], false)
                     && self.program.functions[id].outputs.is_empty()
                 {
                     let args = args.to_vec();
-                    self.insert(id, args, None, &mut stmt, out);
+                    self.insert(id, args, &[], None, &mut stmt, out);
                     return;
                 }
             }
@@ -114,8 +127,15 @@ impl Inliner<'_> {
         out.push(stmt);
     }
 
-    /// The call that an expression is, if it can be inlined for so many outputs.
-    fn call<'e>(&self, expr: &'e Expr, outputs: usize) -> Option<(FunctionId, &'e [Expr])> {
+    /// The call that an expression is, if it can be inlined for so many outputs that go to
+    /// such places.
+    fn call<'e>(
+        &self,
+        expr: &'e Expr,
+        outputs: usize,
+        places: &[Option<Place>],
+        prints: bool,
+    ) -> Option<(FunctionId, &'e [Expr])> {
         let ExprKind::Call(Callee::Function(id), args) = &expr.kind else { return None };
         if *id == self.caller || !self.candidates.accepts(self.program, *id) {
             return None;
@@ -129,15 +149,60 @@ impl Inliner<'_> {
                 .iter()
                 .zip(args)
                 .all(|(param, arg)| param.is_some() || self.purity.is_droppable(arg));
-        (fits && starts_afresh(function) && self.names_are_free(function)).then_some((*id, args))
+        let shared = self.shared(*id, args, places, prints);
+        (fits && starts_afresh(function) && self.names_are_free(function, &shared))
+            .then_some((*id, args))
+    }
+
+    /// Parameters that are outputs as well, with the variable that is handed in for them and
+    /// takes them back: the function can work in it.
+    fn shared(
+        &self,
+        id: FunctionId,
+        args: &[Expr],
+        places: &[Option<Place>],
+        prints: bool,
+    ) -> Vec<(VarId, VarId)> {
+        // Where errors are caught, the variable would show how far the function came.
+        if self.guarded > 0 || prints {
+            return Vec::new();
+        }
+        let function = &self.program.functions[id];
+        let vars = &self.program.functions[self.caller].vars;
+        let taken: Vec<VarId> = places.iter().flatten().map(|place| place.var).collect();
+        let mut shared = Vec::new();
+        for (place, &output) in places.iter().zip(&function.outputs) {
+            let Some(place) = place else { continue };
+            let mut own =
+                function.params.iter().zip(args).filter(|(param, _)| **param == Some(output));
+            let (Some((_, arg)), None) = (own.next(), own.next()) else { continue };
+            let once = taken.iter().filter(|&&var| var == place.var).count() == 1
+                && function.outputs.iter().filter(|&&var| var == output).count() == 1;
+            if once
+                && place.links.is_empty()
+                && !vars[place.var].exposed
+                && matches!(arg.kind, ExprKind::Var(var) if var == place.var)
+            {
+                shared.push((output, place.var));
+            }
+        }
+        shared
+    }
+
+    fn first_output(&self, id: FunctionId) -> Option<VarId> {
+        self.program.functions[id].outputs.first().copied()
     }
 
     /// Whether no message can name a variable that would have to be called otherwise.
-    fn names_are_free(&self, function: &Function) -> bool {
+    fn names_are_free(&self, function: &Function, shared: &[(VarId, VarId)]) -> bool {
+        let vars = &self.program.functions[self.caller].vars;
         let renamed: FxHashSet<VarId> = function
             .used_vars()
             .into_iter()
-            .filter(|&var| self.used.contains(&function.vars[var].name))
+            .filter(|&var| match shared.iter().find(|&&(own, _)| own == var) {
+                Some(&(_, theirs)) => vars[theirs].name != function.vars[var].name,
+                None => self.used.contains(&function.vars[var].name),
+            })
             .collect();
         let mut free = true;
         function.visit_exprs(&mut |expr| match &expr.kind {
@@ -155,7 +220,8 @@ impl Inliner<'_> {
         });
         visit_statements(&function.body, &mut |stmt| match &stmt.kind {
             StmtKind::Assign(place, _) | StmtKind::Delete(place) | StmtKind::For(place, ..) => {
-                free &= place.links.is_empty() || !renamed.contains(&place.var);
+                free &=
+                    place.links.is_empty() || place.store.exact || !renamed.contains(&place.var);
             }
             StmtKind::Multi(places, _) => {
                 free &= places
@@ -179,21 +245,20 @@ impl Inliner<'_> {
         (place.links.is_empty() && local && !is_param && self.guarded == 0).then_some(place.var)
     }
 
-    /// Puts the statements of a function; gives the variables that hold its outputs.
+    /// Puts the statements of a function, some of whose variables are known to be ones of
+    /// the caller; gives the variables that hold its outputs.
     fn insert(
         &mut self,
         id: FunctionId,
         args: Vec<Expr>,
+        known: &[(VarId, VarId)],
         target: Option<VarId>,
         stmt: &mut Stmt,
         out: &mut Block,
     ) -> Vec<VarId> {
         self.count += 1;
         let function = self.program.functions[id].clone();
-        let mut renamed: FxHashMap<VarId, VarId> = FxHashMap::default();
-        if let (Some(target), Some(&output)) = (target, function.outputs.first()) {
-            renamed.insert(output, target);
-        }
+        let mut renamed: FxHashMap<VarId, VarId> = known.iter().copied().collect();
         let mut used: Vec<VarId> = function.used_vars().into_iter().collect();
         used.sort_unstable();
         let vars = &mut self.program.functions[self.caller].vars;
@@ -206,7 +271,9 @@ impl Inliner<'_> {
         }
         let first = out.len();
         for (param, arg) in function.params.iter().zip(args) {
-            if let Some(var) = param {
+            if let Some(var) = param
+                && !known.iter().any(|(own, _)| own == var)
+            {
                 out.push(Stmt::silent(StmtKind::Assign(Place::whole(renamed[var]), arg)));
             }
         }
@@ -296,11 +363,11 @@ impl Inliner<'_> {
         if let ExprKind::Var(var) = expr.kind {
             *calm &= !self.program.functions[self.caller].vars[var].exposed;
         }
-        if let Some((id, args)) = self.call(expr, 1) {
+        if let Some((id, args)) = self.call(expr, 1, &[], false) {
             let args = args.to_vec();
             let mut comments = Stmt::silent(StmtKind::Return);
             std::mem::swap(&mut comments.comments, &mut stmt.comments);
-            let results = self.insert(id, args, None, &mut comments, out);
+            let results = self.insert(id, args, &[], None, &mut comments, out);
             if let Some(&result) = results.first() {
                 expr.kind = ExprKind::Var(result);
                 expr.sure = true;
