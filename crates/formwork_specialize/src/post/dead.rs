@@ -51,7 +51,10 @@ impl Marks {
         let end = flow.nodes.len() - 1;
         let mut ready: Vec<usize> = vec![end];
         for (number, stmt) in flow.stmts.iter().enumerate() {
-            if is_essential(stmt, function, purity) {
+            // Outside all loops, `break` ends the function.
+            let ends = matches!(stmt.kind, StmtKind::Break | StmtKind::Continue)
+                && loop_around(&flow, number).is_none();
+            if ends || is_essential(stmt, function, purity) {
                 live[number] = true;
                 open.push(number);
             }
@@ -115,23 +118,23 @@ impl Marks {
 
 /// The jumps out of and back to a loop.
 fn jumps_of<'a>(flow: &'a Flow<'_>, number: usize) -> impl Iterator<Item = usize> + 'a {
-    let is_loop = |number: usize| {
-        let kind = &flow.stmts[number].kind;
-        matches!(kind, StmtKind::For(..) | StmtKind::While(..) | StmtKind::DoUntil(..))
-    };
     (0..flow.stmts.len()).filter(move |&jump| {
-        if !matches!(flow.stmts[jump].kind, StmtKind::Break | StmtKind::Continue) {
-            return false;
-        }
-        let mut around = flow.parents[jump];
-        while let Some(outer) = around {
-            if is_loop(outer) {
-                return outer == number;
-            }
-            around = flow.parents[outer];
-        }
-        false
+        matches!(flow.stmts[jump].kind, StmtKind::Break | StmtKind::Continue)
+            && loop_around(flow, jump) == Some(number)
     })
+}
+
+/// The innermost loop around a statement.
+fn loop_around(flow: &Flow<'_>, number: usize) -> Option<usize> {
+    let mut around = flow.parents[number];
+    while let Some(outer) = around {
+        let kind = &flow.stmts[outer].kind;
+        if matches!(kind, StmtKind::For(..) | StmtKind::While(..) | StmtKind::DoUntil(..)) {
+            return Some(outer);
+        }
+        around = flow.parents[outer];
+    }
+    None
 }
 
 /// Whether a statement matters by itself.

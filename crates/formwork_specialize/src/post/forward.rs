@@ -109,7 +109,7 @@ fn replace(expr: &mut Expr, place: &Place, stored: &Expr, free: bool, purity: &P
 fn reads(expr: &Expr, var: VarId) -> usize {
     let mut count = 0;
     expr.visit(&mut |inner| {
-        count += usize::from(matches!(inner.kind, ExprKind::Var(own) if own == var))
+        count += usize::from(matches!(inner.kind, ExprKind::Var(own) if own == var));
     });
     count
 }

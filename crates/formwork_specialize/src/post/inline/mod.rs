@@ -12,6 +12,8 @@
 mod expression;
 mod statement;
 
+use std::cell::Cell;
+
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::effects::Purity;
@@ -26,6 +28,8 @@ const SMALL: usize = 25;
 const MIDDLE: usize = 80;
 /// How much larger the program may become by such a function.
 const GROWTH: usize = 320;
+/// How large a function may become by that.
+const ROOM: usize = 2500;
 /// How large the whole program may become by this.
 const LARGEST: usize = 20_000;
 
@@ -37,7 +41,7 @@ pub(crate) fn inline(program: &mut Program) -> usize {
     order.reverse();
     let mut count = 0;
     for &caller in &order {
-        let candidates = Candidates::of(program, &order);
+        let candidates = Candidates::of(program, &order, caller);
         if candidates.size > LARGEST {
             break;
         }
@@ -56,10 +60,12 @@ struct Candidates {
     functions: FxHashMap<FunctionId, usize>,
     /// How large the program is.
     size: usize,
+    /// How much longer the caller may become by functions of middling size.
+    room: Cell<usize>,
 }
 
 impl Candidates {
-    fn of(program: &Program, reached: &[FunctionId]) -> Candidates {
+    fn of(program: &Program, reached: &[FunctionId], caller: FunctionId) -> Candidates {
         let mut calls: FxHashMap<FunctionId, usize> = FxHashMap::default();
         let mut size = 0;
         let mut handled: FxHashSet<FunctionId> = FxHashSet::default();
@@ -86,16 +92,29 @@ impl Candidates {
                 *count += 1;
             }
         }
-        Candidates { functions: calls, size }
+        let room = ROOM.saturating_sub(function_size(&program.functions[caller]));
+        Candidates { functions: calls, size, room: Cell::new(room) }
     }
 
-    /// Whether a function may be inlined, being called once, or small for how often it is
-    /// called.
+    /// Whether a function may be inlined, being called once or small.
     fn accepts(&self, program: &Program, id: FunctionId) -> bool {
+        self.functions
+            .get(&id)
+            .is_some_and(|&calls| calls == 1 || function_size(&program.functions[id]) <= SMALL)
+    }
+
+    /// Whether a function of middling size may be inlined, being called a few times, and the
+    /// caller being no long one.
+    fn accepts_middling(&self, program: &Program, id: FunctionId) -> bool {
         self.functions.get(&id).is_some_and(|&calls| {
             let size = function_size(&program.functions[id]);
-            calls == 1 || size <= SMALL || (size <= MIDDLE && calls * size <= GROWTH)
+            size <= MIDDLE && calls * size <= GROWTH && size <= self.room.get()
         })
+    }
+
+    /// Takes note of a function that was inlined.
+    fn note_inlined(&self, function: &Function) {
+        self.room.set(self.room.get().saturating_sub(function_size(function)));
     }
 }
 

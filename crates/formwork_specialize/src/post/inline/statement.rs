@@ -137,7 +137,9 @@ impl Inliner<'_> {
         prints: bool,
     ) -> Option<(FunctionId, &'e [Expr])> {
         let ExprKind::Call(Callee::Function(id), args) = &expr.kind else { return None };
-        if *id == self.caller || !self.candidates.accepts(self.program, *id) {
+        let accepted = self.candidates.accepts(self.program, *id)
+            || self.candidates.accepts_middling(self.program, *id);
+        if *id == self.caller || !accepted {
             return None;
         }
         let function = &self.program.functions[*id];
@@ -258,6 +260,7 @@ impl Inliner<'_> {
     ) -> Vec<VarId> {
         self.count += 1;
         let function = self.program.functions[id].clone();
+        self.candidates.note_inlined(&function);
         let mut renamed: FxHashMap<VarId, VarId> = known.iter().copied().collect();
         let mut used: Vec<VarId> = function.used_vars().into_iter().collect();
         used.sort_unstable();
