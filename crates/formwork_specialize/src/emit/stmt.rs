@@ -14,7 +14,9 @@ use formwork_syntax::with_enough_stack;
 
 use super::expr::{known, layout};
 use super::{Emitter, Making, writable};
-use crate::residual::{Callee, Expr, ExprKind, Place, Stmt as Kept, StmtKind as Kind, Store};
+use crate::residual::{
+    Callee, Expr, ExprKind, Layout, Place, Stmt as Kept, StmtKind as Kind, Store,
+};
 
 /// The most elements of a variable that is written as a whole after a part of it changed.
 const KNOWN: usize = 256;
@@ -242,8 +244,16 @@ impl Emitter {
                     && !scene.risky.contains(span)
                     && !scene.ends
                     && !scene.warned;
-                let layout =
-                    scene.reads.get(slot).map(|value| layout(making, value)).unwrap_or_default();
+                let before = scene.reads.get(slot);
+                let layout = before.map(|value| layout(making, value)).unwrap_or_default();
+                // A number that grows by one subscript becomes a row.
+                let stays = before.zip(scene.after.get(slot)).is_some_and(|(before, after)| {
+                    before.shape.is_some() && before.shape == after.shape
+                });
+                let layout = match layout {
+                    Layout::Column if !stays => Layout::Any,
+                    layout => layout,
+                };
                 Some(Place { var, links, store: Store { exact, layout } })
             }
         }
