@@ -14,11 +14,11 @@ use formwork_syntax::Span;
 
 use crate::engine::Analyst;
 use crate::frame::{Counting, LoopContext, LoopMemory, Slot, Snapshot};
-use crate::growth::Counter;
+use crate::growth::{ByCounting, Counter};
 use crate::inside::{assigned, jumps};
 use crate::paths::{Fork, MadeUp};
 use crate::peel::Peeled;
-use crate::record::{DefinitionKind, RecordMark};
+use crate::record::{DefinitionKind, RecordMark, TakenBack};
 use crate::stmt::end_of;
 use crate::sure::Judge;
 use crate::trace::{Counted, Scene, Step, StepKind};
@@ -575,12 +575,13 @@ impl Analyst<'_> {
     ) -> Solved {
         let mut made = MadeUp::default();
         let mut head = self.remembered(site, unset, &mut made);
+        let mut walked: Option<(Walk, TakenBack)> = None;
         if let Some(counter) = counter
             && self.may_count(site)
         {
-            if let Some(solved) = self.solve_by_counting(site, header, fork, counter, &head, &made)
-            {
-                return solved;
+            match self.solve_by_counting(site, header, fork, counter, &head, &made) {
+                ByCounting::Solved(solved) => return solved,
+                ByCounting::Irregular(first) => walked = first,
             }
             self.frame_mut().irregular.insert(site.span.start);
         }
@@ -594,7 +595,10 @@ impl Analyst<'_> {
         });
         loop {
             self.frame_mut().record.take_back(site.mark);
-            let walk = self.walk(site, header, fork, &head, &[]);
+            let (walk, found) = match walked.take() {
+                Some((walk, found)) => (walk, Some(found)),
+                None => (self.walk(site, header, fork, &head, &[]), None),
+            };
             walks += 1;
             let Some(last) = walk.back else {
                 return match peeled {
@@ -608,6 +612,10 @@ impl Analyst<'_> {
             };
             let changed = self.not_instances(&head, &back, &made, &[]);
             if changed.is_empty() || self.exhausted() {
+                if found.is_some() {
+                    // What that walk found was taken back.
+                    continue;
+                }
                 if let Some(first) = peeled {
                     return self.with_first(site, first, walk.breaks, Some(last), header, counter);
                 }
@@ -651,7 +659,10 @@ impl Analyst<'_> {
                 peeled = Some(Peeled {
                     exits: header.exits().map(|exits| exits.clone()).unwrap_or_default(),
                     breaks: walk.breaks,
-                    found: self.frame_mut().record.take_back(site.mark),
+                    found: match found {
+                        Some(found) => found,
+                        None => self.frame_mut().record.take_back(site.mark),
+                    },
                     after: after.clone(),
                     otherwise: (next, made.with(more)),
                 });
