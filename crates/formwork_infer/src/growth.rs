@@ -85,7 +85,7 @@ impl Analyst<'_> {
         }
         let found_first = self.frame_mut().record.take_back(site.mark);
         let (candidate, mut made, grows) =
-            self.regular(start, &after_first, counter, Extents::ZERO);
+            self.regular(site, start, &after_first, (counter, Extents::ZERO));
         if !grows && !self.loses_shapes(start, &candidate) {
             return ByCounting::Irregular(Some((first, found_first)));
         }
@@ -124,7 +124,7 @@ impl Analyst<'_> {
             return ByCounting::Irregular(Some((first, found_first)));
         };
         let (candidate, mut made, grows) =
-            self.regular(&after_first, &after_second, counter, Extents::ONE);
+            self.regular(site, &after_first, &after_second, (counter, Extents::ONE));
         made.extents.extend(predicted.extents.iter().copied());
         made.shapes.extend(predicted.shapes.iter().copied());
         if !grows {
@@ -207,10 +207,10 @@ impl Analyst<'_> {
     /// first state to the second goes on changing like that.
     fn regular(
         &mut self,
+        site: &Site<'_>,
         before: &Snapshot,
         after: &Snapshot,
-        counter: &Counter,
-        since: ExtentId,
+        (counter, since): (&Counter, ExtentId),
     ) -> (Snapshot, MadeUp, bool) {
         // What an iteration leaves speaks of its own count; at the next head that is the
         // one before.
@@ -219,7 +219,8 @@ impl Analyst<'_> {
         let when = extents.add(counter.unknown_first, since);
         let first = self.put(counter.unknown, when, after);
         let shifted = self.put(counter.unknown, previous, after);
-        let (mut met, made) = self.meet_two(before, &first, Mode::Widen);
+        let (mut met, mut made) = self.meet_two(before, &first, Mode::Widen);
+        self.carry_over(site, before, &mut met, &mut made);
         for (slot, state) in &mut met.changed {
             let was = before
                 .changed
@@ -229,6 +230,7 @@ impl Analyst<'_> {
                 *state = was.clone();
             } else if was.defined == Truth::No
                 && let Some(now) = shifted.changed.get(slot)
+                && first.changed.get(slot).is_some_and(|first| state.value == first.value)
             {
                 *state = Slot { value: Rc::clone(&now.value), defined: Truth::Maybe };
             }

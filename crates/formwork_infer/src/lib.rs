@@ -30,6 +30,7 @@ mod alike;
 mod assign;
 mod builtin;
 mod call;
+mod carried;
 mod check;
 mod classes;
 mod condition;
