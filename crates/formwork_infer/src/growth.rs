@@ -11,6 +11,7 @@ use formwork_shape::shape::Substitution;
 
 use crate::engine::Analyst;
 use crate::frame::{Slot, Snapshot};
+use crate::inside::nested_loops;
 use crate::loops::{Header, Site, Solved, Walk};
 use crate::paths::{Fork, MadeUp};
 use crate::record::{DefinitionKind, TakenBack};
@@ -43,14 +44,17 @@ pub(crate) enum ByCounting {
     Irregular(Option<(Walk, TakenBack)>),
 }
 
-/// How many loops may stand around one in which growth is looked for again after it was
-/// not found: the loop is solved anew whenever one of them is walked.
+/// How many loops may stand around one in which growth is looked for, whatever stands in
+/// it: that takes two walks at least, and a loop is solved anew whenever one around it is
+/// walked.
 const NEST: usize = 1;
 
 impl Analyst<'_> {
-    /// Whether a counted loop may be one in which something grows regularly.
+    /// Whether it is to be looked for what grows regularly in a counted loop.
     pub(crate) fn may_count(&self, site: &Site<'_>) -> bool {
-        self.frame().loops.len() <= NEST || !self.frame().irregular.contains(&site.span.start)
+        self.frame().loops.len() <= NEST
+            || (nested_loops(site.statements) == 0
+                && !self.frame().irregular.contains(&site.span.start))
     }
 
     /// Solves a counted loop whose extents grow regularly, from the start or after the
