@@ -77,6 +77,9 @@ pub(crate) struct Active {
     /// What it gave in the round before; `None`: nothing has returned yet.
     result: Option<Many>,
     used: bool,
+    /// The place of the outermost function whose result so far was used in this walk: what
+    /// came of it stands only as long as that one's does.
+    leans_on: usize,
     /// The unknowns there were before.
     before: Stock,
     /// What the rounds before made up.
@@ -163,6 +166,9 @@ impl Analyst<'_> {
             active.body == key && active.nargout == nargout && active.args == args
         }) {
             self.active[place].used = true;
+            for above in &mut self.active[place + 1..] {
+                above.leans_on = above.leans_on.min(place);
+            }
             let before = self.active[place].before;
             self.note_variant(self.active[place].variant);
             return match self.active[place].result.clone() {
@@ -188,6 +194,7 @@ impl Analyst<'_> {
             nargout,
             result: None,
             used: false,
+            leans_on: usize::MAX,
             before: self.algebra.stock(),
             made: MadeUp::default(),
         });
@@ -232,8 +239,7 @@ impl Analyst<'_> {
                 active.made = made;
             }
         };
-        let provisional = self.active.iter().rev().skip(1).any(|active| active.used);
-        self.active.pop();
+        let provisional = self.active.pop().is_some_and(|own| own.leans_on != usize::MAX);
         self.keep_outcome(variant, &outcome);
         let longest = self.summaries.longest.entry(key).or_default();
         *longest = (*longest).max(self.steps.saturating_sub(started));
