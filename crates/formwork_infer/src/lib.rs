@@ -54,6 +54,7 @@ mod operators;
 mod paths;
 mod peel;
 mod record;
+mod related;
 mod report;
 mod spec;
 mod stmt;

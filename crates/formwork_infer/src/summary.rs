@@ -148,7 +148,7 @@ impl Analyst<'_> {
                 .is_some_and(|active| active.undecided == self.undecided_around());
         let recursive = if decided { 0 } else { recursive };
         let args = if variants > limit || recursive > 0 {
-            let some = self.generalised(args.clone(), variants > 2 * limit);
+            let some = self.generalised(args.clone(), variants > 2 * limit + 1);
             // A call like one that is being walked is answered by that one.
             let known = self.active.iter().any(|active| {
                 active.body == key && active.nargout == nargout && active.args == some
@@ -257,7 +257,7 @@ impl Analyst<'_> {
     fn variants_of(&self, key: usize) -> usize {
         let longest = self.summaries.longest.get(&key).copied().unwrap_or(0);
         let often = STATEMENTS.checked_div(longest).unwrap_or(u64::MAX);
-        usize::try_from(often).unwrap_or(VARIANTS).clamp(1, VARIANTS)
+        usize::try_from(often).unwrap_or(VARIANTS).min(VARIANTS)
     }
 
     fn note_variant(&mut self, variant: Option<VariantId>) {
