@@ -9,6 +9,7 @@ use formwork_syntax::Span;
 use crate::engine::Analyst;
 use crate::failure::FailureKind;
 use crate::record::{AtEnd, Check, CheckKind, End};
+use crate::related::related;
 
 /// The most sizes of a condition that anybody would read.
 const SIZES: usize = 4;
@@ -54,7 +55,9 @@ impl Analyst<'_> {
             check.requirement = self.facts.simplify(&mut self.algebra, &check.requirement);
             check.over_loops = self.over_loops(&check.requirement);
             let whole = check.over_loops.clone().unwrap_or_else(|| check.requirement.clone());
-            if let Verdict::Unknown(condition) = self.facts.check(&mut self.algebra, &whole) {
+            if related(&self.algebra, &self.frame().body, &whole)
+                && let Verdict::Unknown(condition) = self.facts.check(&mut self.algebra, &whole)
+            {
                 check.breaks = condition.breaks;
             }
         }

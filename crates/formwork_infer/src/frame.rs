@@ -112,6 +112,8 @@ pub(crate) struct Frame {
     pub(crate) unsettled: FxHashSet<u32>,
     /// Counted loops in which what changes did not grow regularly, at least once.
     pub(crate) irregular: FxHashSet<u32>,
+    /// What an iteration of loops may take over from the one before, by where they stand.
+    pub(crate) carried: FxHashMap<u32, Rc<[SlotId]>>,
     /// What loops assign to, by where they stand.
     pub(crate) assigned: FxHashMap<u32, Rc<[SlotId]>>,
     pub(crate) record: Record,
@@ -151,6 +153,7 @@ impl Frame {
             carrying: FxHashSet::default(),
             unsettled: FxHashSet::default(),
             irregular: FxHashSet::default(),
+            carried: FxHashMap::default(),
             assigned: FxHashMap::default(),
             record: Record::default(),
             attempts: 0,

@@ -3,6 +3,7 @@
 use std::rc::Rc;
 
 use formwork_domain::{Mode, ValueFact, substituted, union_as};
+use formwork_hir::SlotId;
 use formwork_shape::Truth;
 use formwork_shape::extent::{ExtentId, Extents, Unknown};
 use formwork_shape::facts::Requirement;
@@ -10,7 +11,8 @@ use formwork_shape::shape::Substitution;
 
 use crate::engine::Analyst;
 use crate::frame::{Slot, Snapshot};
-use crate::loops::{Header, Site, Solved};
+use crate::inside::nested_loops;
+use crate::loops::{Header, Site, Solved, Walk};
 use crate::paths::{Fork, MadeUp};
 use crate::record::{DefinitionKind, TakenBack};
 
@@ -34,18 +36,29 @@ pub(crate) struct Counter {
     pub(crate) learnt: Vec<Requirement>,
 }
 
-/// How many loops may stand around one in which growth is looked for again after it was
-/// not found: the loop is solved anew whenever one of them is walked.
+/// What came of solving a loop by counting.
+pub(crate) enum ByCounting {
+    Solved(Solved),
+    /// Nothing grows regularly: the walk from the head as it was before, with what it
+    /// found, if it was walked.
+    Irregular(Option<(Walk, TakenBack)>),
+}
+
+/// How many loops may stand around one in which growth is looked for, whatever stands in
+/// it: that takes two walks at least, and a loop is solved anew whenever one around it is
+/// walked.
 const NEST: usize = 1;
 
 impl Analyst<'_> {
-    /// Whether a counted loop may be one in which something grows regularly.
+    /// Whether it is to be looked for what grows regularly in a counted loop.
     pub(crate) fn may_count(&self, site: &Site<'_>) -> bool {
-        self.frame().loops.len() <= NEST || !self.frame().irregular.contains(&site.span.start)
+        self.frame().loops.len() <= NEST
+            || (nested_loops(site.statements) == 0
+                && !self.frame().irregular.contains(&site.span.start))
     }
 
     /// Solves a counted loop whose extents grow regularly, from the start or after the
-    /// first iteration; `None` if they do not.
+    /// first iteration, if they do.
     pub(crate) fn solve_by_counting(
         &mut self,
         site: &Site<'_>,
@@ -54,16 +67,17 @@ impl Analyst<'_> {
         counter: &Counter,
         start: &Snapshot,
         predicted: &MadeUp,
-    ) -> Option<Solved> {
+    ) -> ByCounting {
         let (Some(Unknown::Name(_)), true) = (
             self.algebra.extents().as_unknown(counter.unknown),
             self.algebra.extents().as_literal(counter.trips) != Some(1),
         ) else {
-            return None;
+            return ByCounting::Irregular(None);
         };
         let first = self.walk(site, header, fork, start, &[]);
-        let Some(after_first) = first.back else {
-            return Some(Solved { back: None, any: None, breaks: first.breaks });
+        let Some(after_first) = first.back.clone() else {
+            let solved = Solved { back: None, any: None, breaks: first.breaks };
+            return ByCounting::Solved(solved);
         };
         if self.not_instances(start, &after_first, predicted, &[]).is_empty() {
             // Nothing that is carried over changes. What the head knows speaks of no
@@ -71,10 +85,14 @@ impl Analyst<'_> {
             self.remember(site, start);
             let back = self.at_last(counter, &after_first);
             let any = Some(after_first);
-            return Some(Solved { back: Some(back), any, breaks: first.breaks });
+            return ByCounting::Solved(Solved { back: Some(back), any, breaks: first.breaks });
         }
         let found_first = self.frame_mut().record.take_back(site.mark);
-        let (candidate, mut made, _) = self.regular(start, &after_first, counter, Extents::ZERO);
+        let (candidate, mut made, grows) =
+            self.regular(site, start, &after_first, (counter, Extents::ZERO));
+        if !grows && !self.loses_shapes(start, &candidate) {
+            return ByCounting::Irregular(Some((first, found_first)));
+        }
         made.extents.extend(predicted.extents.iter().copied());
         made.shapes.extend(predicted.shapes.iter().copied());
         let step = |this: &mut Self,
@@ -83,36 +101,44 @@ impl Analyst<'_> {
                     header: &mut dyn Header,
                     learnt: &[Requirement]| {
             let walk = this.walk(site, header, fork, candidate, learnt);
-            let back = walk.back?;
+            let Some(back) = walk.back else { return Err(Vec::new()) };
             let bound = [(counter.unknown, counter.unknown_next)];
-            this.not_instances(candidate, &back, made, &bound)
-                .is_empty()
-                .then_some((back, walk.breaks))
+            let missing = this.not_instances(candidate, &back, made, &bound);
+            if missing.is_empty() { Ok((back, walk.breaks)) } else { Err(missing) }
         };
-        if let Some((back, breaks)) = step(self, &candidate, &made, header, &[]) {
-            self.remember_steady(site, counter, &candidate);
-            let last = self.at_last(counter, &back);
-            return Some(Solved { back: Some(last), any: Some(back), breaks });
-        }
-        if self.tracing() {
-            // One body has to do for all iterations.
-            return None;
+        let missing = match step(self, &candidate, &made, header, &[]) {
+            Ok((back, breaks)) => {
+                self.remember_steady(site, counter, &candidate);
+                let last = self.at_last(counter, &back);
+                return ByCounting::Solved(Solved { back: Some(last), any: Some(back), breaks });
+            }
+            Err(missing) => missing,
+        };
+        self.frame_mut().record.take_back(site.mark);
+        // One body has to do for all iterations if a trace is kept; and what has kept its
+        // shape in the first iteration does not grow after it.
+        if self.tracing() || !missing.iter().any(|&slot| self.changes_shape(slot, &after_first)) {
+            return ByCounting::Irregular(Some((first, found_first)));
         }
         // After the first iteration, perhaps.
-        self.frame_mut().record.take_back(site.mark);
         let after_first = self.at_first(counter, &after_first);
         let second = self.walk(site, header, fork, &after_first, &[]);
-        let after_second = second.back?;
+        self.frame_mut().record.take_back(site.mark);
+        let Some(after_second) = second.back else {
+            return ByCounting::Irregular(Some((first, found_first)));
+        };
         let (candidate, mut made, grows) =
-            self.regular(&after_first, &after_second, counter, Extents::ONE);
+            self.regular(site, &after_first, &after_second, (counter, Extents::ONE));
         made.extents.extend(predicted.extents.iter().copied());
         made.shapes.extend(predicted.shapes.iter().copied());
         if !grows {
-            return None;
+            return ByCounting::Irregular(Some((first, found_first)));
         }
         let later = [Requirement::AtMost(Extents::ONE, counter.index)];
-        self.frame_mut().record.take_back(site.mark);
-        let (back, mut breaks) = step(self, &candidate, &made, header, &later)?;
+        let Ok((back, mut breaks)) = step(self, &candidate, &made, header, &later) else {
+            self.frame_mut().record.take_back(site.mark);
+            return ByCounting::Irregular(Some((first, found_first)));
+        };
         // The first iteration has been walked from elsewhere: what was found there counts.
         self.include_first(site, found_first, Some(counter));
         self.include_before(site);
@@ -127,7 +153,13 @@ impl Analyst<'_> {
         } else {
             self.meet_two(&after_first, &after, Mode::Join).0
         };
-        Some(Solved { back: Some(back), any: None, breaks })
+        ByCounting::Solved(Solved { back: Some(back), any: None, breaks })
+    }
+
+    /// Whether a variable has another shape in a later state than now.
+    fn changes_shape(&self, slot: SlotId, later: &Snapshot) -> bool {
+        let now = self.frame().slot(slot).value.shape;
+        later.changed.get(&slot).is_some_and(|state| state.value.shape != now)
     }
 
     /// Keeps what a solved head was, except what is counted: that is found again.
@@ -179,10 +211,10 @@ impl Analyst<'_> {
     /// first state to the second goes on changing like that.
     fn regular(
         &mut self,
+        site: &Site<'_>,
         before: &Snapshot,
         after: &Snapshot,
-        counter: &Counter,
-        since: ExtentId,
+        (counter, since): (&Counter, ExtentId),
     ) -> (Snapshot, MadeUp, bool) {
         // What an iteration leaves speaks of its own count; at the next head that is the
         // one before.
@@ -191,7 +223,8 @@ impl Analyst<'_> {
         let when = extents.add(counter.unknown_first, since);
         let first = self.put(counter.unknown, when, after);
         let shifted = self.put(counter.unknown, previous, after);
-        let (mut met, made) = self.meet_two(before, &first, Mode::Widen);
+        let (mut met, mut made) = self.meet_two(before, &first, Mode::Widen);
+        self.carry_over(site, before, &mut met, &mut made);
         for (slot, state) in &mut met.changed {
             let was = before
                 .changed
@@ -201,6 +234,7 @@ impl Analyst<'_> {
                 *state = was.clone();
             } else if was.defined == Truth::No
                 && let Some(now) = shifted.changed.get(slot)
+                && first.changed.get(slot).is_some_and(|first| state.value == first.value)
             {
                 *state = Slot { value: Rc::clone(&now.value), defined: Truth::Maybe };
             }

@@ -24,6 +24,15 @@ pub(crate) fn jumps(statements: &[Stmt]) -> bool {
     })
 }
 
+/// Whether statements may go on with the next iteration of the loop they stand in.
+pub(crate) fn continues(statements: &[Stmt]) -> bool {
+    statements.iter().any(|stmt| match &stmt.kind {
+        StmtKind::Continue => true,
+        StmtKind::While(..) | StmtKind::DoUntil(..) | StmtKind::For(_) => false,
+        kind => kind.blocks().into_iter().any(continues),
+    })
+}
+
 /// The variables that statements assign to; what is assigned inside expressions is found
 /// by walking.
 pub(crate) fn assigned(statements: &[Stmt], slots: &mut Vec<SlotId>) {

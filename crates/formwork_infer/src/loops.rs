@@ -2,23 +2,26 @@
 
 use std::rc::Rc;
 
-use formwork_domain::{AbstractValue, ClassSet, Instance, Mode, ValueFact, one_of_many};
+use formwork_domain::{
+    AbstractValue, ClassSet, Instance, Mode, ValueFact, mentioned, one_of_many,
+};
 use formwork_hir::SlotId;
 use formwork_hir::body::{Body, ExprId, For, Stmt, Target};
 use formwork_runtime::{Class, Value};
 use formwork_shape::Truth;
 use formwork_shape::extent::{ExtentId, Extents, Interval};
 use formwork_shape::facts::Requirement;
-use formwork_shape::shape::{Algebra, ShapeId};
+use formwork_shape::shape::{Algebra, ShapeId, Stock};
 use formwork_syntax::Span;
 
+use crate::carried::carried;
 use crate::engine::Analyst;
 use crate::frame::{Counting, LoopContext, LoopMemory, Slot, Snapshot};
-use crate::growth::Counter;
+use crate::growth::{ByCounting, Counter};
 use crate::inside::{assigned, jumps};
 use crate::paths::{Fork, MadeUp};
 use crate::peel::Peeled;
-use crate::record::{DefinitionKind, RecordMark};
+use crate::record::{DefinitionKind, RecordMark, TakenBack};
 use crate::stmt::end_of;
 use crate::sure::Judge;
 use crate::trace::{Counted, Scene, Step, StepKind};
@@ -61,13 +64,17 @@ pub(crate) struct Site<'b> {
     pub(crate) span: Span,
     /// The variable that the loop itself sets, and to what: it is no part of the head.
     pub(crate) variable: Option<(SlotId, AbstractValue)>,
+    /// Its condition.
+    pub(crate) test: Option<(ExprId, Tested)>,
     /// What had been recorded before it.
     pub(crate) mark: RecordMark,
+    /// The unknowns there were before it.
+    pub(crate) before: Stock,
 }
 
 /// When a loop looks at its condition.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Tested {
+pub(crate) enum Tested {
     /// Before the body: it is left when the condition fails.
     Before,
     /// After the body: it is left when the condition holds.
@@ -176,7 +183,9 @@ impl Analyst<'_> {
         let scene = Scene::default();
         let mut header = Test { body, condition, tested, exits: Vec::new(), base, scene };
         let mark = self.frame_mut().record.watch();
-        let site = Site { body, statements, span, variable: None, mark };
+        let before = self.algebra.stock();
+        let test = Some((condition, tested));
+        let site = Site { body, statements, span, variable: None, test, mark, before };
         self.frame_mut().conditional += 1;
         let solved = self.solve(&site, &mut header, &fork, None);
         self.frame_mut().conditional -= 1;
@@ -248,7 +257,8 @@ impl Analyst<'_> {
         // It runs: there is at least one iteration.
         self.facts.assume(&mut self.algebra, Requirement::AtMost(Extents::ONE, trips));
         let mark = self.frame_mut().record.watch();
-        let site = Site { body, statements: &for_loop.body, span, variable: set, mark };
+        let (statements, before) = (&*for_loop.body, self.algebra.stock());
+        let site = Site { body, statements, span, variable: set, test: None, mark, before };
         let mut header = Each {
             body,
             target: &for_loop.target,
@@ -452,9 +462,9 @@ impl Analyst<'_> {
 
     /// Walks a loop until the state after its body is a case of the state at its head.
     ///
-    /// Variables that have no value before the loop stand at its head as anything at all
-    /// at first: mostly they are set before they are read, and nothing has to be known of
-    /// them. If one is read, the loop is walked again without that.
+    /// Variables that have no value before the loop, and that it sets before it reads them
+    /// as far as its text tells, stand at its head as anything at all: nothing has to be
+    /// known of them. If one is read after all, the loop is walked again without that.
     fn solve(
         &mut self,
         site: &Site<'_>,
@@ -480,8 +490,12 @@ impl Analyst<'_> {
         let anything = Rc::new(AbstractValue::unknown());
         let mut unset = Snapshot::default();
         let outer = self.anything.len();
+        let carried = self.carried_in(site);
         self.anything.push((Rc::clone(&anything), false));
         for &slot in &*self.assigned_in(site) {
+            if carried.binary_search(&slot).is_ok() {
+                continue;
+            }
             let state = self.frame().slot(slot);
             let outer_too =
                 self.anything[..outer].iter().any(|(one, _)| Rc::ptr_eq(one, &state.value));
@@ -575,12 +589,13 @@ impl Analyst<'_> {
     ) -> Solved {
         let mut made = MadeUp::default();
         let mut head = self.remembered(site, unset, &mut made);
+        let mut walked: Option<(Walk, TakenBack)> = None;
         if let Some(counter) = counter
             && self.may_count(site)
         {
-            if let Some(solved) = self.solve_by_counting(site, header, fork, counter, &head, &made)
-            {
-                return solved;
+            match self.solve_by_counting(site, header, fork, counter, &head, &made) {
+                ByCounting::Solved(solved) => return solved,
+                ByCounting::Irregular(first) => walked = first,
             }
             self.frame_mut().irregular.insert(site.span.start);
         }
@@ -594,7 +609,10 @@ impl Analyst<'_> {
         });
         loop {
             self.frame_mut().record.take_back(site.mark);
-            let walk = self.walk(site, header, fork, &head, &[]);
+            let (walk, found) = match walked.take() {
+                Some((walk, found)) => (walk, Some(found)),
+                None => (self.walk(site, header, fork, &head, &[]), None),
+            };
             walks += 1;
             let Some(last) = walk.back else {
                 return match peeled {
@@ -608,6 +626,10 @@ impl Analyst<'_> {
             };
             let changed = self.not_instances(&head, &back, &made, &[]);
             if changed.is_empty() || self.exhausted() {
+                if found.is_some() {
+                    // What that walk found was taken back.
+                    continue;
+                }
                 if let Some(first) = peeled {
                     return self.with_first(site, first, walk.breaks, Some(last), header, counter);
                 }
@@ -626,7 +648,8 @@ impl Analyst<'_> {
                 }
                 continue;
             }
-            let (mut next, more) = self.meet_two(&head, &back, Mode::Widen);
+            let (mut next, mut more) = self.meet_two(&head, &back, Mode::Widen);
+            self.carry_over(site, &head, &mut next, &mut more);
             for (slot, state) in &head.changed {
                 if self.anything.iter().any(|(one, _)| Rc::ptr_eq(one, &state.value)) {
                     next.changed.insert(*slot, state.clone());
@@ -651,7 +674,10 @@ impl Analyst<'_> {
                 peeled = Some(Peeled {
                     exits: header.exits().map(|exits| exits.clone()).unwrap_or_default(),
                     breaks: walk.breaks,
-                    found: self.frame_mut().record.take_back(site.mark),
+                    found: match found {
+                        Some(found) => found,
+                        None => self.frame_mut().record.take_back(site.mark),
+                    },
                     after: after.clone(),
                     otherwise: (next, made.with(more)),
                 });
@@ -689,6 +715,57 @@ impl Analyst<'_> {
         let slots: Rc<[SlotId]> = slots.into();
         self.frame_mut().assigned.insert(site.span.start, Rc::clone(&slots));
         slots
+    }
+
+    /// The variables that an iteration may take over from the one before.
+    fn carried_in(&mut self, site: &Site<'_>) -> Rc<[SlotId]> {
+        if let Some(known) = self.frame().carried.get(&site.span.start) {
+            return Rc::clone(known);
+        }
+        let slots: Rc<[SlotId]> = carried(site).into();
+        self.frame_mut().carried.insert(site.span.start, Rc::clone(&slots));
+        slots
+    }
+
+    /// Gives variables that had no value at one head unknowns of their own at the next:
+    /// what an iteration made up is made up again by each.
+    pub(crate) fn carry_over(
+        &mut self,
+        site: &Site<'_>,
+        head: &Snapshot,
+        next: &mut Snapshot,
+        made: &mut MadeUp,
+    ) {
+        let mut slots: Vec<SlotId> = next.changed.keys().copied().collect();
+        slots.sort_unstable();
+        for slot in slots {
+            let before = head.changed.get(&slot).unwrap_or_else(|| self.frame().slot(slot));
+            if before.defined != Truth::No {
+                continue;
+            }
+            let Some(state) = next.changed.get_mut(&slot) else { continue };
+            let (mut shapes, mut extents) = (Vec::new(), Vec::new());
+            mentioned(&state.value, &mut shapes, &mut extents);
+            if !self.algebra.are_newer(&shapes, &extents, &site.before) {
+                continue;
+            }
+            let own = one_of_many(&mut self.algebra, &state.value);
+            let (mut own_shapes, mut own_extents) = (Vec::new(), Vec::new());
+            mentioned(&own, &mut own_shapes, &mut own_extents);
+            for shape in own_shapes {
+                match self.algebra.as_tuple(shape) {
+                    Some(tuple) => own_extents.extend(tuple),
+                    None if !shapes.contains(&shape) => made.shapes.push((shape, (shape, shape))),
+                    None => {}
+                }
+            }
+            for shape in shapes {
+                extents.extend(self.algebra.as_tuple(shape).into_iter().flatten());
+            }
+            own_extents.retain(|extent| !extents.contains(extent));
+            made.extents.extend(own_extents.into_iter().map(|extent| (extent, (extent, extent))));
+            state.value = Rc::new(own);
+        }
     }
 
     /// Keeps what a solved head was, for the next time.

@@ -100,7 +100,8 @@ pub struct Check {
     /// Whether the statement runs in every iteration of the loops around it: what must
     /// hold so that all of them succeed, free of their counters.
     pub over_loops: Option<Requirement>,
-    /// Small sizes for which it fails, if they were asked for and found.
+    /// Small sizes for which it fails, if they were asked for, have to do with one another
+    /// and were found.
     pub breaks: Option<Counterexample>,
 }
 

@@ -25,6 +25,9 @@ use crate::trace::{Made, VariantId};
 /// In how many ways a function is walked with everything that is known of its arguments.
 const VARIANTS: usize = 8;
 
+/// How many statements all these walks may come to: what takes long is walked less often.
+const STATEMENTS: u64 = 4_000;
+
 /// In how many ways if a trace is kept, and how deep recursion is followed then.
 const TRACED: usize = 48;
 
@@ -48,6 +51,8 @@ pub(crate) struct Outcome {
 #[derive(Default)]
 pub(crate) struct Summaries {
     known: FxHashMap<usize, Vec<Known>>,
+    /// How many statements the longest walk took.
+    longest: FxHashMap<usize, u64>,
     /// Bodies are kept so that no other can be where one was.
     kept: Vec<Rc<Body>>,
 }
@@ -72,6 +77,9 @@ pub(crate) struct Active {
     /// What it gave in the round before; `None`: nothing has returned yet.
     result: Option<Many>,
     used: bool,
+    /// The place of the outermost function whose result so far was used in this walk: what
+    /// came of it stands only as long as that one's does.
+    leans_on: usize,
     /// The unknowns there were before.
     before: Stock,
     /// What the rounds before made up.
@@ -127,8 +135,8 @@ impl Analyst<'_> {
         let limit = match (self.tracing(), self.frames.len() > NEAR) {
             (true, true) => TRACED / 4,
             (true, false) => TRACED,
-            (false, true) => VARIANTS / 4,
-            (false, false) => VARIANTS,
+            (false, true) => self.variants_of(key).min(VARIANTS / 4),
+            (false, false) => self.variants_of(key),
         };
         // Recursion that needs no run to end is followed to its end.
         let decided = self.tracing()
@@ -140,7 +148,7 @@ impl Analyst<'_> {
                 .is_some_and(|active| active.undecided == self.undecided_around());
         let recursive = if decided { 0 } else { recursive };
         let args = if variants > limit || recursive > 0 {
-            let some = self.generalised(args.clone(), variants > 2 * limit);
+            let some = self.generalised(args.clone(), variants > 2 * limit + 1);
             // A call like one that is being walked is answered by that one.
             let known = self.active.iter().any(|active| {
                 active.body == key && active.nargout == nargout && active.args == some
@@ -158,6 +166,9 @@ impl Analyst<'_> {
             active.body == key && active.nargout == nargout && active.args == args
         }) {
             self.active[place].used = true;
+            for above in &mut self.active[place + 1..] {
+                above.leans_on = above.leans_on.min(place);
+            }
             let before = self.active[place].before;
             self.note_variant(self.active[place].variant);
             return match self.active[place].result.clone() {
@@ -183,11 +194,13 @@ impl Analyst<'_> {
             nargout,
             result: None,
             used: false,
+            leans_on: usize::MAX,
             before: self.algebra.stock(),
             made: MadeUp::default(),
         });
         let before = self.algebra.stock();
         let given = self.known_of(&args);
+        let started = self.steps;
         let mut round = 0;
         let outcome = loop {
             let outcome = self.walk_function(unit, body, args.clone(), nargout, variant);
@@ -226,9 +239,10 @@ impl Analyst<'_> {
                 active.made = made;
             }
         };
-        let provisional = self.active.iter().rev().skip(1).any(|active| active.used);
-        self.active.pop();
+        let provisional = self.active.pop().is_some_and(|own| own.leans_on != usize::MAX);
         self.keep_outcome(variant, &outcome);
+        let longest = self.summaries.longest.entry(key).or_default();
+        *longest = (*longest).max(self.steps.saturating_sub(started));
         if !provisional {
             self.summaries.kept.push(Rc::clone(body));
             let known = Known { args, nargout, outcome: outcome.clone(), given, before, variant };
@@ -237,6 +251,13 @@ impl Analyst<'_> {
         let outputs = self.take(outcome, body, span);
         self.note_variant(variant);
         outputs
+    }
+
+    /// In how many ways a function is walked, if no trace is kept.
+    fn variants_of(&self, key: usize) -> usize {
+        let longest = self.summaries.longest.get(&key).copied().unwrap_or(0);
+        let often = STATEMENTS.checked_div(longest).unwrap_or(u64::MAX);
+        usize::try_from(often).unwrap_or(VARIANTS).min(VARIANTS)
     }
 
     fn note_variant(&mut self, variant: Option<VariantId>) {

@@ -74,7 +74,12 @@ impl Algebra {
     pub fn is_newer(&self, requirement: &Requirement, since: &Stock) -> bool {
         let (mut shapes, mut extents) = (Vec::new(), Vec::new());
         requirement.mentions(&mut shapes, &mut extents);
-        let found = self.unknowns(&shapes, &extents);
+        self.are_newer(&shapes, &extents, since)
+    }
+
+    /// Whether shapes or extents speak of something that was made up since.
+    pub fn are_newer(&self, shapes: &[ShapeId], extents: &[ExtentId], since: &Stock) -> bool {
+        let found = self.unknowns(shapes, extents);
         found.names.iter().any(|name| name.0 as usize >= since.names)
             || found.variables.iter().any(|one| one.0 as usize >= since.variables)
             || found.selectors.iter().any(|one| one.0 as usize >= since.selectors)

@@ -95,7 +95,14 @@ fn replaced(call: &mut Call<'_>) -> Option<ShapeId> {
     if !call.is_text(1) || !call.is_text(2) {
         return None;
     }
-    text_or_each(call)
+    let replaced = text_or_each(call)?;
+    let row = matches!(call.orientation(0), Orientation::Row | Orientation::Scalar);
+    if row || call.is_cell(0) {
+        return Some(replaced);
+    }
+    // Where nothing is found the text stays what it was.
+    let unchanged = call.shape(0)?;
+    call.either(&[replaced, unchanged])
 }
 
 /// A row or nothing for a text, one element for each of a cell array.
