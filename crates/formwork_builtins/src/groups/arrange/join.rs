@@ -26,7 +26,7 @@ pub(super) fn cat(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<
     }
     let mut values: Vec<Value> = values.collect();
     if values.iter().any(Value::is_char)
-        && let Some(complex) = values.iter().find(|value| value.is_complex())
+        && let Some(complex) = values.iter().find(|value| value.is_complex() && value.is_scalar())
     {
         return Err(Error::plain(format!(
             "octave_base_value::char_array_value(): wrong type argument '{}'",
@@ -35,7 +35,7 @@ pub(super) fn cat(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<
     }
     // Nothing is no element of a cell array.
     if values.iter().any(|value| matches!(value, Value::Cell(_))) {
-        values.retain(|value| matches!(value, Value::Cell(_)) || !value.dims().is_zero_by_zero());
+        values.retain(|value| matches!(value, Value::Cell(_)) || !value.is_empty());
     }
     one(index::concatenate("cat", number as usize - 1, values)?)
 }

@@ -5,7 +5,7 @@ use std::f64::consts::{LN_2, LN_10, PI};
 use formwork_runtime::ops::{self, BinaryOp};
 use formwork_runtime::{Array, C64, Class, Error, Result, Value};
 
-use super::mapper::{apply, float_row, mapper, real_mapper};
+use super::mapper::{apply, float_row, map, mapper, real_mapper};
 use crate::complex;
 use crate::context::{Args, Context, Values, one};
 use crate::row::{Arity, Effects, Output, Row, ScalarForm};
@@ -25,10 +25,17 @@ mapper!(Log1p, "log1p", x => x.ln_1p(), x.ln_1p(), z => complex::ln_1p(z),
     y leaves y < -1.0 => C64::new((-(1.0 + y)).ln(), PI));
 real_mapper!(Cbrt, "cbrt", x => x.cbrt(), x.cbrt());
 
+/// The square root; that of a diagonal matrix is diagonal.
+fn sqrt(_cx: &mut dyn Context, mut args: Args, _nargout: usize) -> Result<Values> {
+    let value = std::mem::take(&mut args[0]);
+    let structure = value.kept_as();
+    one(map::<Sqrt>(value)?.mapped_from(structure))
+}
+
 pub(crate) const ROWS: &[Row] = &[
     float_row(
         "sqrt",
-        apply::<Sqrt>,
+        sqrt,
         // Also for -0 and NaN, which are their own roots.
         ScalarForm::Unary(|x| if x < 0.0 { None } else { Some(x.sqrt()) }),
         "The square root of each element.",

@@ -28,7 +28,9 @@ pub(super) fn bsxfun(cx: &mut dyn Context, args: Args, _nargout: usize) -> Resul
     let elementwise = name.is_some_and(|name| ELEMENTWISE.contains(&name.as_str()));
     let Some(dims) = expanded(&a_dims, &b_dims) else {
         let float = |value: &Value| value.class().is_float();
-        let alike = (float(a) && float(b)) || (a.class() == b.class() && a.class().is_numeric());
+        let same_kind = a.is_complex() == b.is_complex();
+        let alike = (float(a) && float(b) && same_kind)
+            || (a.class() == b.class() && a.class().is_numeric());
         return Err(Error::plain(if elementwise && alike {
             format!("bsxfun: nonconformant dimensions: {a_dims} and {b_dims}")
         } else {
@@ -36,7 +38,7 @@ pub(super) fn bsxfun(cx: &mut dyn Context, args: Args, _nargout: usize) -> Resul
         }));
     };
     if elementwise {
-        return cx.call(&args[0], smallvec![a.clone(), b.clone()], 1);
+        return cx.call(&args[0], smallvec![a.clone().full(), b.clone().full()], 1);
     }
     if dims.is_empty() {
         return one(Value::Double(Array::filled(dims, 0.0)));

@@ -2,7 +2,7 @@
 
 use formwork_linalg::Matrix;
 use formwork_runtime::ops::{self, BinaryOp};
-use formwork_runtime::{Array, Dims, Error, Result, Structure, Value, memory};
+use formwork_runtime::{Array, Class, Dims, Error, Result, Structure, Value, memory};
 
 use super::input::{Number, Pair, matrix, value, with_pair};
 use crate::context::{Args, Context, Values, one};
@@ -40,7 +40,9 @@ pub(crate) fn dot(cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<V
         let sums = runs.map(|(x, y)| formwork_linalg::product::dot(x, y)).collect();
         return one(Array::new(dims.with(dimension, 1), sums));
     }
-    if x.class().is_float() && y.class().is_float() {
+    // Beside complex numbers integers are doubles.
+    let floats = x.class().is_float() && y.class().is_float();
+    if floats || x.is_complex() || y.is_complex() {
         let pair = Pair::new(matrix("dot", x)?, matrix("dot", y)?);
         return with_pair!(pair, (x, y) => one(dot_along(&x, &y, &dims, dimension)));
     }
@@ -153,6 +155,12 @@ pub(crate) fn kron(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Result
     let mut product = factors.next().unwrap_or_default();
     for factor in factors {
         let read = |value: Value| {
+            if value.class().is_integer() && !value.dims().is_matrix() {
+                return Err(Error::plain(format!(
+                    "invalid conversion of {} to Matrix",
+                    formwork_runtime::ops::type_name(&value)
+                )));
+            }
             if value.is_arithmetic() {
                 return matrix("kron", value);
             }
@@ -165,7 +173,19 @@ pub(crate) fn kron(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Result
             value.kept_as() == Structure::Diagonal && value.dims().rows() == value.dims().columns()
         };
         let stays_diagonal = diagonal(&product) && diagonal(&factor);
-        let pair = Pair::new(read(product)?, read(factor)?);
+        // What singles are multiplied with is read as text, too.
+        let single = |value: &Value| value.class() == Class::Single;
+        let (product_is_single, factor_is_single) = (single(&product), single(&factor));
+        if factor.is_char() && product.is_complex() && !product_is_single {
+            return Err(Error::plain("invalid conversion from string to complex matrix"));
+        }
+        let as_numbers = |value: Value, beside_single: bool| match value {
+            Value::Char(array, _) if beside_single => Value::Double(array.map(|&c| f64::from(c))),
+            other => other,
+        };
+        let (left, right) =
+            (as_numbers(product, factor_is_single), as_numbers(factor, product_is_single));
+        let pair = Pair::new(read(left)?, read(right)?);
         product = with_pair!(pair, (a, b) => value(kron_of(&a, &b)?));
         if stays_diagonal {
             product = product.diagonal();

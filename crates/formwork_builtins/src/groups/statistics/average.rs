@@ -9,6 +9,7 @@ use super::kit::{
 };
 use crate::context::{Args, Context, Values, one};
 use crate::groups::order::sorting::Sortable;
+use crate::groups::order::sorting::nothing_like;
 use crate::groups::reduce::fold::{Field, fold, map_runs};
 
 pub(super) fn mean(cx: &mut dyn Context, mut args: Args, _nargout: usize) -> Result<Values> {
@@ -164,8 +165,18 @@ pub(super) fn mode(_cx: &mut dyn Context, args: Args, nargout: usize) -> Result<
     let dims = x.dims().with(along, 1);
     if x.is_empty() {
         let mut values = Values::new();
-        let size = if dims.numel() == 0 { dims } else { Dims::matrix(1, 0) };
-        values.push(Value::Double(Array::new(size.clone(), Vec::new())));
+        if dims.numel() != 0 {
+            // The most frequent of no elements is looked for, where they lie in front.
+            let mut order = vec![along];
+            order.extend((0..x.dims().ndims()).filter(|&k| k != along));
+            let extents: Vec<usize> = order.iter().map(|&k| x.dims().get(k)).collect();
+            return Err(Error::with_id(
+                "Octave:index-out-of-bounds",
+                format!("xs(1,_): out of bound 0 (dimensions are {})", Dims::new(&extents)),
+            ));
+        }
+        let size = dims;
+        values.push(nothing_like(&x, size.clone()));
         values.push(if x.dims().is_zero_by_zero() {
             Value::empty()
         } else {

@@ -196,6 +196,12 @@ fn variance(cx: &mut dyn Context, args: &Args) -> Result<Value> {
         Value::ComplexSingle(array) => of(array, along, offset),
         other => other.clone(),
     };
+    // Squares of distances are real.
+    let result = match result {
+        Value::Complex(array) => Value::Double(array.map(|z| z.re)),
+        Value::ComplexSingle(array) => Value::Single(array.map(|z| z.re)),
+        real => real,
+    };
     Ok(result.reshaped(size))
 }
 

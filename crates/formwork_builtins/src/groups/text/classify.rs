@@ -201,7 +201,7 @@ fn change_case(value: Value, case: Case) -> Result<Value> {
         }
         Value::Cell(cell) => super::shared::map_cell(cell, |element| change_case(element, case)),
         Value::Bool(array) => Ok(Value::Double(array.map(|&truth| f64::from(truth)))),
-        other if other.is_arithmetic() => Ok(other.full()),
+        other if other.is_arithmetic() => Ok(other.materialized().full()),
         other => {
             let name = if case == Case::Upper { "toupper" } else { "tolower" };
             Err(Error::plain(format!("{name}: not defined for {}", type_name(&other))))
