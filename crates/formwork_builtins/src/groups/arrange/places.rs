@@ -26,20 +26,20 @@ fn read_dims(name: &str, value: &Value) -> Result<Dims> {
     Ok(Dims::new(&extents))
 }
 
-/// How many elements lie along a dimension and those after it, as 64 bits count them.
+/// How many elements lie along a dimension and those after it, as 64 bits count them. Where
+/// all dimensions are one, Octave keeps only 32 of them.
 fn wrapped(dims: &Dims, from: usize) -> i64 {
     let extents = dims.as_slice().iter().skip(from);
     extents.fold(1, |product: i64, &extent| product.wrapping_mul(extent as i64))
 }
 
-/// The complaint about the last subscript where counting the elements went below zero;
-/// 32 bits of the count are shown.
+/// The complaint about the last subscript where counting the elements went below zero.
 fn beyond(subscript: &Value, position: usize, extent: i64, dims: &Dims) -> Result<Box<Error>> {
     let reach = index::linear_places(subscript)?.into_iter().max().map_or(0, |place| place + 1);
     let blanks = "_,".repeat(position);
     Ok(Error::with_id(
         "Octave:index-out-of-bounds",
-        format!("index ({blanks}{reach}): out of bound {} (dimensions are {dims})", extent as i32),
+        format!("index ({blanks}{reach}): out of bound {extent} (dimensions are {dims})"),
     ))
 }
 
@@ -63,7 +63,11 @@ pub(super) fn sub2ind(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Res
     let mut stride = 1.0;
     for (position, subscript) in subscripts.iter().enumerate() {
         let last = position + 1 == count;
-        let extent = if last { wrapped(&dims, position) } else { dims.get(position) as i64 };
+        let extent = match count {
+            1 => i64::from(wrapped(&dims, 0) as i32),
+            _ if last => wrapped(&dims, position),
+            _ => dims.get(position) as i64,
+        };
         let found = match usize::try_from(extent) {
             Ok(extent) => index::check_subscript(subscript, position, count, extent, &dims)?,
             Err(_) => return Err(beyond(subscript, position, extent, &dims)?),
@@ -85,6 +89,7 @@ pub(super) fn ind2sub(_cx: &mut dyn Context, args: Args, nargout: usize) -> Resu
     let found = index::linear_places(&args[1])
         .map_err(|error| Error::plain(format!("ind2sub: invalid index {}", error.message)))?;
     let numel = wrapped(&dims, 0);
+    let numel = if nargout < 2 { i64::from(numel as i32) } else { numel };
     if found.iter().any(|&place| place as i64 >= numel) {
         return Err(Error::plain("ind2sub: index out of range"));
     }

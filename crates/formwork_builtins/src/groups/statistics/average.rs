@@ -1,7 +1,7 @@
 //! `mean`, `median`, `mode`, `meansq`.
 
 use formwork_runtime::ops::BinaryOp;
-use formwork_runtime::{Array, CellArray, Dims, Error, Integer, Result, Value};
+use formwork_runtime::{Array, C32, C64, CellArray, Dims, Error, Integer, Result, Value};
 
 use super::kit::{
     argument, as_float, binary, call, dimension, dimension_or_long, first_long, in_class,
@@ -139,11 +139,16 @@ pub(super) fn median(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Resu
     one(match &x {
         Value::Double(array) => Value::Double(middle(array, along, |a, b| (a + b) / 2.0)),
         Value::Single(array) => Value::Single(middle(array, along, |a, b| (a + b) / 2.0)),
+        // What is missing is real.
         Value::Complex(array) => {
-            Value::Complex(middle(array, along, |a, b| (a + b).unscale(2.0))).narrowed()
+            let middle = middle(array, along, |a, b| (a + b).unscale(2.0));
+            let missing = |z: &C64| if z.is_nan() { C64::new(f64::NAN, 0.0) } else { *z };
+            Value::Complex(middle.map(missing)).narrowed()
         }
         Value::ComplexSingle(array) => {
-            Value::ComplexSingle(middle(array, along, |a, b| (a + b).unscale(2.0))).narrowed()
+            let middle = middle(array, along, |a, b| (a + b).unscale(2.0));
+            let missing = |z: &C32| if z.is_nan() { C32::new(f32::NAN, 0.0) } else { *z };
+            Value::ComplexSingle(middle.map(missing)).narrowed()
         }
         Value::Bool(array) => Value::Bool(middle(array, along, |a, b| a | b)),
         Value::Int8(array) => of_integers(array, along),

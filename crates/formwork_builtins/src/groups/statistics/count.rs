@@ -41,7 +41,7 @@ pub(super) fn histc(cx: &mut dyn Context, args: Args, nargout: usize) -> Result<
     let few = edges.len() <= 3;
     let after = dims.ndims().saturating_sub(along + 1);
     let lane = dims.with(along, 1);
-    if few && after > 1 && lane.numel() != 1 {
+    if few && after > 1 && lane.numel() > 1 {
         // Octave assigns to the pages behind with as many subscripts as a square of them has,
         // and all but the first are empty.
         let mut extents = lane.as_slice().to_vec();
