@@ -141,6 +141,7 @@ pub fn sprintf_values(
         )
     };
     let text = if *quote == Quote::Single { Cow::Owned(escapes(&first_row).0) } else { first_row };
+    let pieces = parse(name, &text)?;
     for argument in arguments {
         let kind = match argument {
             Value::Cell(_) => "cell",
@@ -153,7 +154,6 @@ pub fn sprintf_values(
         };
         return Err(Error::plain(format!("{name}: wrong type argument '{kind}'")));
     }
-    let pieces = parse(name, &text)?;
     out.reserve(text.len());
     run(name, &pieces, arguments, out)
 }

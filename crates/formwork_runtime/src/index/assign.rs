@@ -262,18 +262,18 @@ pub(crate) fn assign(base: &mut Value, subscripts: &[Value], value: Value) -> Re
                 read_all(&[subscript.clone(), Value::double(1.0)])?;
             }
         }
-        let keeps = stays_diagonal(base, subscripts, &value);
-        if !keeps {
-            *base = std::mem::take(base).full();
-        }
-        assign_any(base, subscripts, value)?;
-        if keeps {
+        if stays_diagonal(base, subscripts, &value) {
+            assign_any(base, subscripts, value)?;
             *base = std::mem::take(base).diagonal();
+            return Ok(());
         }
-        return Ok(());
     }
-    if base.kept_as() == Structure::Permutation {
-        *base = std::mem::take(base).full();
+    if base.kept_as() != Structure::Full {
+        // A copy: what fails leaves the matrix as it was.
+        let mut full = base.clone().full();
+        assign_any(&mut full, subscripts, value)?;
+        *base = full;
+        return Ok(());
     }
     assign_any(base, subscripts, value)
 }

@@ -243,8 +243,9 @@ fn settle(values: &mut Vec<Value>) -> Result<Outcome> {
     // An array in front without elements is made as large as the result, unless it is 0x0.
     if let Some(first) = values.iter().find(|value| !value.dims().is_zero_by_zero())
         && first.is_empty()
-        && Kind::of(first).is_some()
-        && let Some(other) = values.iter().find(|v| !v.is_empty() && Kind::of(v).is_none())
+        && let Some(other) = values
+            .iter()
+            .find(|v| !v.is_empty() && Kind::of(v).is_none() == Kind::of(first).is_some())
     {
         return Err(not_joined_with_nothing(first, other, values));
     }
@@ -285,9 +286,18 @@ fn not_joined_with_nothing(first: &Value, other: &Value, values: &[Value]) -> Bo
         class if class.is_integer() => format!("{class} "),
         _ => String::new(),
     };
-    let left = format!("{prefix}{}", if lone { "scalar" } else { "matrix" });
-    let right = type_name(other);
-    if left == "matrix" && right == "struct" {
+    let left = match (first, lone) {
+        (Value::Struct(_), true) => "scalar struct".to_owned(),
+        (Value::Struct(_), false) => "struct".to_owned(),
+        (_, true) => format!("{prefix}scalar"),
+        (_, false) => format!("{prefix}matrix"),
+    };
+    let right = match other {
+        Value::Bool(_) | Value::Char(..) if other.is_scalar() => "scalar",
+        Value::Bool(_) | Value::Char(..) | Value::Range(_) => "matrix",
+        other => type_name(other),
+    };
+    if matches!((&left[..], right), ("matrix", "struct") | ("struct", "matrix")) {
         return Error::plain("invalid concatenation of structure with matrix");
     }
     Error::plain(format!(

@@ -137,6 +137,9 @@ pub(super) fn circshift(_cx: &mut dyn Context, mut args: Args, _nargout: usize) 
     if shifts.iter().any(|by| by.fract() != 0.0) {
         return Err(Error::plain("circshift: all values of N must be integers"));
     }
+    if given.is_complex() {
+        return Err(Error::plain("rem: not defined for complex numbers"));
+    }
     if value.kept_as() != Structure::Full {
         return one(shifted_by_index(&value, &shifts)?);
     }

@@ -36,7 +36,7 @@ pub(super) fn bsxfun(cx: &mut dyn Context, args: Args, _nargout: usize) -> Resul
         let float = |value: &Value| value.class().is_float();
         let same_kind = a.is_complex() == b.is_complex();
         let alike = (float(a) && float(b) && same_kind)
-            || (a.class() == b.class() && a.class().is_numeric());
+            || (a.class() == b.class() && a.class().is_numeric() && same_kind);
         return Err(Error::plain(if optimized && alike {
             format!("bsxfun: nonconformant dimensions: {a_dims} and {b_dims}")
         } else {

@@ -2,9 +2,9 @@
 
 use formwork_linalg::Matrix;
 use formwork_runtime::ops::{self, BinaryOp};
-use formwork_runtime::{Array, Class, Dims, Error, Result, Structure, Value, memory};
+use formwork_runtime::{Array, C32, C64, Class, Dims, Error, Result, Structure, Value, memory};
 
-use super::input::{Number, Pair, matrix, value, with_pair};
+use super::input::{Input, Number, Pair, matrix, value, with_pair};
 use crate::context::{Args, Context, Values, one};
 
 pub(crate) fn dot(cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> {
@@ -185,6 +185,10 @@ pub(crate) fn kron(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Result
         };
         let (left, right) =
             (as_numbers(product, factor_is_single), as_numbers(factor, product_is_single));
+        if !left.is_complex() && right.is_complex() {
+            product = kron_by_parts(&left, &right, &read)?;
+            continue;
+        }
         let pair = Pair::new(read(left)?, read(right)?);
         product = with_pair!(pair, (a, b) => value(kron_of(&a, &b)?));
         if stays_diagonal {
@@ -192,6 +196,43 @@ pub(crate) fn kron(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Result
         }
     }
     one(product)
+}
+
+/// The product of a real matrix and a complex one: real and imaginary parts are multiplied each
+/// on their own, so that nothing infinite meets a zero that is not written down.
+fn kron_by_parts(
+    left: &Value,
+    right: &Value,
+    read: &dyn Fn(Value) -> Result<Input>,
+) -> Result<Value> {
+    let part = |value: &Value, imaginary: bool| match value {
+        Value::Complex(array) => Value::Double(array.map(|z| if imaginary { z.im } else { z.re })),
+        Value::ComplexSingle(array) => {
+            Value::Single(array.map(|z| if imaginary { z.im } else { z.re }))
+        }
+        real => real.clone(),
+    };
+    let product = |imaginary: bool| -> Result<Value> {
+        let pair = Pair::new(read(part(left, imaginary))?, read(part(right, imaginary))?);
+        with_pair!(pair, (a, b) => Ok(value(kron_of(&a, &b)?)))
+    };
+    let (re, im) = (product(false)?, product(true)?);
+    Ok(match (re, im) {
+        (Value::Single(re), Value::Single(im)) => {
+            let numbers = re.as_slice().iter().zip(im.as_slice());
+            let numbers = numbers.map(|(&re, &im)| C32::new(re, im)).collect();
+            Value::ComplexSingle(Array::new(re.dims().clone(), numbers))
+        }
+        (re, im) => {
+            let (Some(re), Some(im)) = (re.to_f64_array(), im.to_f64_array()) else {
+                return Ok(Value::empty());
+            };
+            let numbers = re.as_slice().iter().zip(im.as_slice());
+            let numbers = numbers.map(|(&re, &im)| C64::new(re, im)).collect();
+            Value::Complex(Array::new(re.dims().clone(), numbers))
+        }
+    }
+    .narrowed())
 }
 
 fn kron_of<T: Number>(a: &Matrix<T>, b: &Matrix<T>) -> Result<Matrix<T>> {

@@ -407,7 +407,7 @@ pub(super) fn setdiff(_cx: &mut dyn Context, args: Args, nargout: usize) -> Resu
 pub(super) fn setxor(_cx: &mut dyn Context, args: Args, nargout: usize) -> Result<Values> {
     let (a, b, options) = read_sets("setxor", &args)?;
     if a.is_empty() || b.is_empty() {
-        let (kept, own) = if b.is_empty() { (&a, true) } else { (&b, false) };
+        let (kept, own) = if a.is_empty() { (&b, false) } else { (&a, true) };
         let mut values = unique_values(kept, options, nargout.min(2))?;
         if nargout > 1 {
             values.insert(if own { 2 } else { 1 }, Value::empty());

@@ -236,7 +236,7 @@ pub(super) fn center(cx: &mut dyn Context, args: Args, _nargout: usize) -> Resul
     let x = &args[0];
     require_numbers("center", x)?;
     let along = dimension_or_long("center", &args, 1)?;
-    let x = as_float(x);
+    let x = as_float(x).full();
     if x.is_empty() {
         return one(x);
     }
