@@ -177,10 +177,10 @@ fn greatest(column: &Value) -> Result<usize> {
         .filter(|z| !z.is_nan())
         .max_by(|a, b| size(a).partial_cmp(&size(b)).unwrap_or(std::cmp::Ordering::Equal));
     let reach = largest.map_or(0.0, |z| z.re);
-    if reach.fract() != 0.0 || reach.is_infinite() || (reach < 0.0 && column.is_complex()) {
+    if reach.fract() != 0.0 || reach.is_infinite() || reach < 0.0 {
         return Err(Error::plain("sub2ind: dimension vector DIMS must contain integers"));
     }
-    Ok(reach.max(0.0) as usize)
+    Ok(reach as usize)
 }
 
 /// Writes `fill` where no value was collected.

@@ -68,6 +68,8 @@ pub(super) fn repmat(_cx: &mut dyn Context, mut args: Args, _nargout: usize) -> 
     }
     let rule = Tiled::new(value.dims(), times);
     match rearranged(&value, &rule)? {
+        // Nothing is real.
+        Some(nothing) if value.is_scalar() && nothing.is_empty() => one(nothing.narrowed()),
         Some(repeated) => one(repeated),
         None => Err(Error::plain("repmat: invalid use of a function handle")),
     }

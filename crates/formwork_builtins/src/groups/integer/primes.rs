@@ -194,7 +194,7 @@ fn isprime(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values>
     if array.as_slice().chunks(count.max(1)).all(|list| list.iter().any(fraction)) {
         return Err(fractional());
     }
-    let large = |x: &f64| x.abs() > u64::MAX as f64;
+    let large = |x: &f64| x.is_finite() && x.abs() > u64::MAX as f64;
     if array.as_slice().chunks(count.max(1)).all(|list| list.iter().any(large)) {
         return Err(Error::plain("isprime: X contains values too large to test"));
     }
