@@ -34,9 +34,6 @@ pub(super) fn general(
     }
     let class = result_class(base, increment, limit)?;
     if parts().any(Value::is_empty) {
-        if class == Class::Char {
-            return Ok(Value::text(""));
-        }
         return Ok(empty(class));
     }
     if let Some(warn) = warn {

@@ -101,16 +101,6 @@ pub(super) fn sortrows(cx: &mut dyn Context, args: Args, nargout: usize) -> Resu
             columns
         }
     };
-    if let (Value::Range(range), None) = (x, args.get(1))
-        && range.len() > 1
-    {
-        // A range that is not written down has no rows to sort.
-        let nothing = Value::Double(Array::new(Dims::matrix(1, 0), Vec::new()));
-        let mut values = Values::new();
-        values.push(Value::Double(Array::new(Dims::matrix(0, range.len()), Vec::new())));
-        values.extend((nargout > 1).then_some(nothing));
-        return Ok(values);
-    }
     let order = match x {
         Value::Cell(cell) => cell_row_order(cx, x, cell.dims(), &columns)?,
         other => row_order(other, &columns)?,

@@ -171,6 +171,12 @@ pub(super) fn mode(_cx: &mut dyn Context, args: Args, nargout: usize) -> Result<
     if x.is_empty() {
         let mut values = Values::new();
         if dims.numel() != 0 {
+            if !x.dims().is_matrix() {
+                return Err(Error::with_id(
+                    "Octave:invalid-resize",
+                    "Invalid resizing operation or ambiguous assignment to an out-of-bounds array element",
+                ));
+            }
             // The most frequent of no elements is looked for, where they lie in front.
             let mut order = vec![along];
             order.extend((0..x.dims().ndims()).filter(|&k| k != along));
