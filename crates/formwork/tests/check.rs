@@ -389,6 +389,63 @@ fn legal_programs_are_left_alone() {
     }
 }
 
+/// What objects are given to, nobody can follow: methods, operators, constructors. Nor is
+/// it an error what large toolboxes do on purpose.
+#[test]
+fn classes_and_idioms_of_toolboxes_are_left_alone() {
+    let folder = folder("toolboxes");
+    let write = |path: &str, text: &str| {
+        let path = folder.join(path);
+        std::fs::create_dir_all(path.parent().expect("a file stands in a folder"))
+            .expect("the folder is ours");
+        std::fs::write(path, text).expect("the folder is ours");
+    };
+    write(
+        "model/@poly/poly.m",
+        "function p = poly (c)\n  p.c = c;\n  p = class (p, \"poly\");\nend\n",
+    );
+    write("model/@poly/plus.m", "function r = plus (a, b)\n  r = poly (a.c + b.c);\nend\n");
+    write(
+        "model/@poly/norm.m",
+        "function [n, where] = norm (p, q)\n  n = helper (p.c);\n  where = 1;\nend\n",
+    );
+    write("model/@poly/round.m", "function r = round (p)\n  r = poly (round (p.c));\nend\n");
+    write(
+        "model/@poly/private/helper.m",
+        "function n = helper (c)\n  n = round (norm (c));\nend\n",
+    );
+    write(
+        "core/use.m",
+        "function [n, where, c] = use (x, y)\n  p = poly (x);\n  [n, where] = norm (p, 2);\n\
+         \x20 s = y + 1;\n  c = s.c;\n  q = round (p);\n  c = [c, q.c];\nend\n",
+    );
+    write("core/compiled.m", "% COMPILED  Is written in C; this is what help shows.\n");
+    write("core/call.m", "function r = call (x)\n  r = compiled (x);\nend\n");
+    write(
+        "core/defaults.m",
+        "function r = defaults (a, b, c = 0)\n  if (nargin < 1 || nargin > 2)\n\
+         \x20   print_usage ();\n  endif\n  r = a + c;\nend\n",
+    );
+    write(
+        "core/guards.m",
+        "function r = guards (x)\n  [ok, message] = test (x);\n  ok || error (message);\n\
+         \x20 r = x;\nend\nfunction [ok, message] = test (x)\n  ok = isscalar (x);\n\
+         \x20 message = \"\";\n  if (! ok)\n    message = \"no scalar\";\n  endif\nend\n",
+    );
+    write(
+        "core/places.m",
+        "function p = places (n, first)\n  k = 0;\n  if (first)\n    p = zeros (n, 1);\n  endif\n\
+         \x20 for i = 1:n\n    p(++k, 1) = i;\n    p(k, 2) = i;\n  endfor\nend\n",
+    );
+    let output = formwork(&["check", "--no-cache", "--output-format", "concise", "."], &folder);
+    let text = String::from_utf8_lossy(&output.stdout);
+    let accused: Vec<&str> = text
+        .lines()
+        .filter(|line| line.contains(": error[") || line.contains(": warning["))
+        .collect();
+    assert!(accused.is_empty(), "{accused:#?}");
+}
+
 #[test]
 fn random_programs_that_run_are_not_accused() {
     let folder = folder("random");

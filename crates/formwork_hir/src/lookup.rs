@@ -170,6 +170,15 @@ impl<'p, 'h> Lookup<'p, 'h> {
             Some(folder) if folder.starts_with('@') => self.folder.parent(),
             _ => None,
         };
+        // What stands in a class folder are methods, to its private functions, too.
+        let parent = parent.map(|parent| {
+            let name = parent.file_name().and_then(|name| name.to_str());
+            if name.is_some_and(|name| name.starts_with('@')) {
+                self.package_root()
+            } else {
+                parent
+            }
+        });
         if parent.is_some()
             && self.folder.ends_with("private")
             && let Some(path) = here.function(name)

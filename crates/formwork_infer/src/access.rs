@@ -69,7 +69,7 @@ impl Analyst<'_> {
     fn call_links(
         &mut self,
         body: &Rc<Body>,
-        target: &crate::engine::Target,
+        target: &Target,
         name: &str,
         (id, access): (ExprId, &Access),
         nargout: usize,
@@ -85,6 +85,8 @@ impl Analyst<'_> {
             return Many::one(AbstractValue::unknown());
         }
         let wanted = if rest.is_empty() { nargout } else { 1 };
+        let method = Target::Unwritten;
+        let target = if self.is_overloaded(name, args.as_deref()) { &method } else { target };
         let values = self.call(body, target, name, Call { args, exprs, nargout: wanted, span });
         self.keep_made(id);
         if rest.is_empty() {

@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use formwork_domain::{
-    AbstractValue, ClassSet, Contents, Fields, Meeting, Mode, ValueFact, one_of_many,
+    AbstractValue, ClassSet, Contents, Fields, Meeting, Mode, ValueFact, one_of_many, union,
 };
 use formwork_hir::SlotId;
 use formwork_hir::body::{Assign, Body, ExprId, ExprKind, Link, Target};
@@ -20,6 +20,7 @@ use rustc_hash::FxHashMap;
 use crate::engine::Analyst;
 use crate::expr::Many;
 use crate::failure::FailureKind;
+use crate::frame::Slot;
 use crate::index::Selects;
 use crate::record::{Check, CheckKind, DefinitionKind};
 use crate::storing::Store;
@@ -156,21 +157,25 @@ impl Analyst<'_> {
                     // Either nothing or what it is: a case that fails did not happen.
                     let old = (*state.value).clone();
                     let mut cases = Vec::new();
+                    let mut effects = Vec::new();
                     for case in [Some(old), None] {
                         let fork = self.fork();
                         let stored = self.replaced(body, case, links, value.clone(), *span);
                         if self.alive() {
                             cases.push(stored);
+                            effects.push(self.frame().changed_since(fork.mark));
                         }
                         self.leave(fork);
                     }
+                    self.set_by_subscripts(&effects);
                     let Some(first) = cases.first().cloned() else {
                         self.frame_mut().alive = false;
                         return;
                     };
-                    let both = cases.iter().skip(1).fold(first, |all, one| {
-                        formwork_domain::union(&mut self.algebra, &all, one)
-                    });
+                    let both = cases
+                        .iter()
+                        .skip(1)
+                        .fold(first, |all, one| union(&mut self.algebra, &all, one));
                     // Whether there is an array to store in, nobody knows.
                     self.frame_mut().scene.exact.remove(span);
                     self.define(*slot, both, *span, DefinitionKind::Assign);
@@ -182,6 +187,26 @@ impl Analyst<'_> {
         };
         self.define(*slot, value, *span, DefinitionKind::Assign);
         self.pass(*span);
+    }
+
+    /// Sets what subscripts assign to, as in `x(++k) = 1`, given what each case changed.
+    fn set_by_subscripts(&mut self, cases: &[FxHashMap<SlotId, Slot>]) {
+        let mut slots: Vec<SlotId> = cases.iter().flat_map(FxHashMap::keys).copied().collect();
+        slots.sort_unstable();
+        slots.dedup();
+        for slot in slots {
+            let now = self.frame().slot(slot).clone();
+            let met = cases
+                .iter()
+                .map(|changed| changed.get(&slot).unwrap_or(&now).clone())
+                .reduce(|a, b| Slot {
+                    value: union(&mut self.algebra, &a.value, &b.value).into(),
+                    defined: if a.defined == b.defined { a.defined } else { Truth::Maybe },
+                });
+            if let Some(state) = met {
+                self.frame_mut().set(slot, state);
+            }
+        }
     }
 
     /// What a value is after something was stored in it.
@@ -313,6 +338,13 @@ impl Analyst<'_> {
         value: AbstractValue,
         span: Span,
     ) -> AbstractValue {
+        if let Some(old) = &old
+            && self.is_overloaded_operator(&[old])
+        {
+            // An object, perhaps.
+            self.walk_arguments(body, rest);
+            return AbstractValue::unknown();
+        }
         let classes = ClassSet::only(Class::Struct);
         let is_empty_array = |this: &Self, old: &AbstractValue| {
             old.size(&this.algebra).is_some_and(|size| size.count() == 0)

@@ -54,6 +54,8 @@ impl Analyst<'_> {
                 }
                 Some(Many::Known(SmallVec::new()))
             }
+            // The old way to make an object.
+            "class" if args.len() > 1 => Some(Many::one(AbstractValue::unknown())),
             "error" => {
                 // A struct without a message raises nothing.
                 let raises = args.first().is_none_or(|first| {

@@ -6,8 +6,7 @@
 
 use formwork_hir::SlotId;
 use formwork_hir::body::{
-    Access, Arguments, Assign, Body, ExprId, ExprKind, Link, Root, Stmt, StmtKind,
-    Target,
+    Access, Arguments, Assign, Body, ExprId, ExprKind, Link, Root, Stmt, StmtKind, Target,
 };
 use rustc_hash::FxHashSet;
 
@@ -35,6 +34,13 @@ pub(crate) fn carried(site: &Site<'_>) -> Vec<SlotId> {
     let mut found: Vec<SlotId> = reader.found.into_iter().collect();
     found.sort_unstable();
     found
+}
+
+/// Whether an expression is a call that is to end what runs.
+pub(crate) fn is_ending(body: &Body, expr: ExprId) -> bool {
+    let ExprKind::Access(access) = &body.exprs[expr].kind else { return false };
+    let (Root::Call(call) | Root::VarOrCall(_, call)) = access.root else { return false };
+    ENDINGS.contains(&&*body.calls[call].name)
 }
 
 /// What is known at a place of an iteration.
@@ -83,7 +89,7 @@ impl Reader<'_> {
         match &stmt.kind {
             StmtKind::Expr(expr) => {
                 self.expr(*expr, state);
-                state.dead |= self.ends(*expr);
+                state.dead |= is_ending(self.body, *expr);
             }
             StmtKind::Assign(assign) => {
                 self.assign(assign, state);
@@ -164,13 +170,6 @@ impl Reader<'_> {
             StmtKind::Block(block) => self.block(block, state),
             StmtKind::Note(_) => {}
         }
-    }
-
-    /// Whether an expression is a call that does not return.
-    fn ends(&self, expr: ExprId) -> bool {
-        let ExprKind::Access(access) = &self.body.exprs[expr].kind else { return false };
-        let (Root::Call(call) | Root::VarOrCall(_, call)) = access.root else { return false };
-        ENDINGS.contains(&&*self.body.calls[call].name)
     }
 
     fn assign(&mut self, assign: &Assign, state: &State) {

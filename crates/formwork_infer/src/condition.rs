@@ -239,7 +239,9 @@ impl Analyst<'_> {
         };
         let first = args.first().and_then(|id| self.frame().values.get(id).cloned());
         let second = args.get(1).and_then(|id| self.frame().values.get(id).cloned());
-        if let (Some(slot), Some(classes)) = (slot, tested_classes(&name, second.as_ref())) {
+        if let (Some(slot), Some(classes)) = (slot, tested_classes(&name, second.as_ref()))
+            && !self.is_overloaded(&name, None)
+        {
             let state = self.frame().slot(slot).clone();
             let own = state.value.classes;
             let narrowed = if holds {
@@ -447,6 +449,7 @@ impl Analyst<'_> {
             let defined = if interval.low().is_some_and(|low| low > place) {
                 Truth::Yes
             } else if interval.high().is_some_and(|high| high <= place)
+                && input.default.is_none()
                 && self.is_untouched_parameter(slot)
             {
                 Truth::No

@@ -76,6 +76,10 @@ pub struct Analyst<'h> {
     pub(crate) closures: Vec<Closure>,
     pub(crate) summaries: Summaries,
     pub(crate) active: Vec<Active>,
+    /// Names that are those of methods of classes in sight, or not.
+    pub(crate) methods: FxHashMap<Rc<str>, bool>,
+    /// Whether classes in sight have operators.
+    pub(crate) operators: Option<bool>,
     pub(crate) functions: Vec<FunctionFacts>,
     /// Folds constants.
     pub(crate) nobody: Nobody,
@@ -98,7 +102,7 @@ pub struct Analyst<'h> {
     /// Which built-ins gave an unknown shape, and how often.
     pub(crate) blame: FxHashMap<String, usize>,
     /// Files that define a class.
-    classes: FxHashSet<PathBuf>,
+    pub(crate) classes: FxHashSet<PathBuf>,
     /// Functions that were called in ways nobody followed, by where their bodies are.
     pub(crate) unseen: FxHashSet<usize>,
     /// What became of anonymous functions.
@@ -141,6 +145,8 @@ impl<'h> Analyst<'h> {
             closures: Vec::new(),
             summaries: Summaries::default(),
             active: Vec::new(),
+            methods: FxHashMap::default(),
+            operators: None,
             functions: Vec::new(),
             nobody: Nobody::default(),
             steps: 0,
@@ -298,6 +304,10 @@ impl<'h> Analyst<'h> {
         }
         if let Some(script) = unit.script {
             let body = Rc::clone(&unit.bodies[script]);
+            if body.statements.is_empty() {
+                // A file of comments tells of a function that is compiled.
+                return Target::Unwritten;
+            }
             return Target::Script(unit, body);
         }
         match unit.functions.first() {

@@ -14,6 +14,7 @@ use formwork_shape::{EmptyRule, Truth};
 use formwork_syntax::{Span, with_enough_stack};
 use smallvec::{SmallVec, smallvec};
 
+use crate::carried::is_ending;
 use crate::engine::Analyst;
 use crate::failure::FailureKind;
 use crate::record::{CheckKind, Definition, DefinitionKind};
@@ -39,6 +40,11 @@ impl Analyst<'_> {
         let value = match self.values(body, id, 1) {
             Many::Known(values) => match values.into_iter().next() {
                 Some(value) => value,
+                // `x || error (…)` is to end there, whatever is said.
+                None if is_ending(body, id) => {
+                    self.frame_mut().alive = false;
+                    AbstractValue::unknown()
+                }
                 None => {
                     self.fail(body.exprs[id].span, FailureKind::NoValue, &[], None);
                     AbstractValue::unknown()
@@ -544,6 +550,9 @@ impl Analyst<'_> {
     /// `[…]` of values that are not all constants.
     fn joined(&mut self, rows: Vec<Vec<AbstractValue>>, span: Span) -> AbstractValue {
         let all: Vec<&AbstractValue> = rows.iter().flatten().collect();
+        if self.is_overloaded_operator(&all) {
+            return AbstractValue::unknown();
+        }
         let text = |value: &AbstractValue| value.classes.contains(Class::Char);
         let container = |value: &AbstractValue| {
             [Class::Cell, Class::Struct, Class::FunctionHandle, Class::Map, Class::Exception]

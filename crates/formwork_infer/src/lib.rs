@@ -50,6 +50,7 @@ mod journal;
 mod loops;
 mod note;
 mod numbers;
+mod objects;
 mod operators;
 mod paths;
 mod peel;

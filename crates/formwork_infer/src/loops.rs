@@ -2,9 +2,7 @@
 
 use std::rc::Rc;
 
-use formwork_domain::{
-    AbstractValue, ClassSet, Instance, Mode, ValueFact, mentioned, one_of_many,
-};
+use formwork_domain::{AbstractValue, ClassSet, Instance, Mode, ValueFact, mentioned, one_of_many};
 use formwork_hir::SlotId;
 use formwork_hir::body::{Body, ExprId, For, Stmt, Target};
 use formwork_runtime::{Class, Value};

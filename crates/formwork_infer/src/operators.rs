@@ -24,7 +24,7 @@ impl Analyst<'_> {
         operand: AbstractValue,
         span: Span,
     ) -> AbstractValue {
-        if !self.alive() {
+        if !self.alive() || self.is_overloaded_operator(&[&operand]) {
             return AbstractValue::unknown();
         }
         if let Some(constant) = operand.constant()
@@ -110,7 +110,7 @@ impl Analyst<'_> {
         right: AbstractValue,
         span: Span,
     ) -> AbstractValue {
-        if !self.alive() {
+        if !self.alive() || self.is_overloaded_operator(&[&left, &right]) {
             return AbstractValue::unknown();
         }
         if let (Some(a), Some(b)) = (left.constant(), right.constant())

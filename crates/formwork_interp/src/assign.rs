@@ -112,6 +112,9 @@ impl Interpreter<'_> {
                 let Slot::Value(Value::Double(array)) = &mut self.stack[object] else {
                     return false;
                 };
+                if array.kept_as() != Structure::Full {
+                    return false;
+                }
                 if at < array.numel() {
                     array.make_mut()[at] = value;
                     return true;

@@ -209,6 +209,18 @@ where
     if value.modulus1() < least { Complex::from_base(least) } else { value }
 }
 
+/// A quotient; the divisor may be too small to be squared.
+fn over<R: RealScalar>(z: Complex<R>, divisor: Complex<R>) -> Complex<R>
+where
+    Complex<R>: Scalar<Base = R>,
+{
+    if divisor.im == R::ZERO && divisor.modulus1() < R::SAFE_MINIMUM.root() {
+        Complex::new(z.re / divisor.re, z.im / divisor.re)
+    } else {
+        z / divisor
+    }
+}
+
 fn least_pivot<R: RealScalar>(value: Complex<R>, n: usize) -> R {
     let tiny = R::SAFE_MINIMUM * (R::of(n as f64) / R::EPSILON);
     (R::EPSILON * (value.re.magnitude() + value.im.magnitude())).greater(tiny)
@@ -257,7 +269,7 @@ where
             eliminate(x, i, i);
             j = i;
         } else {
-            x[j] /= pivot(Complex::from_base(t[(j, j)]) - value, least);
+            x[j] = over(x[j], pivot(Complex::from_base(t[(j, j)]) - value, least));
             tame(x, j);
             eliminate(x, j, j);
         }
@@ -304,6 +316,19 @@ fn solve_quasi_adjoint<R: RealScalar>(
     }
 }
 
+/// Makes vectors that are too long for their lengths to be squared shorter.
+fn shorten<R: RealScalar>(x: &mut [Complex<R>])
+where
+    Complex<R>: Scalar<Base = R>,
+{
+    let largest = x.iter().fold(R::ZERO, |largest, z| largest.greater(z.modulus1()));
+    if largest > R::ONE / R::SAFE_MINIMUM.root() && largest < R::ONE / R::ZERO {
+        for z in x {
+            *z = z.scaled(R::ONE / largest);
+        }
+    }
+}
+
 /// Makes the columns of length one; the greatest component of a complex one real.
 fn normalize_pairs<R: RealScalar>(x: &mut Matrix<Complex<R>>, values: &[Complex<R>])
 where
@@ -311,6 +336,7 @@ where
 {
     let mut k = 0;
     while k < values.len() {
+        shorten(x.column_mut(k));
         let length = norm2(x.column(k));
         for z in x.column_mut(k) {
             *z = z.scaled(R::ONE / length);
@@ -417,6 +443,7 @@ where
     Complex<R>: Scalar<Base = R>,
 {
     for k in 0..x.columns() {
+        shorten(x.column_mut(k));
         let length = norm2(x.column(k));
         let column = x.column_mut(k);
         for z in column.iter_mut() {

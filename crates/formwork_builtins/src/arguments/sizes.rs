@@ -29,7 +29,13 @@ impl Target {
 ///
 /// If it is none, or too large.
 pub(crate) fn whole(x: f64, target: Target) -> Result<i64> {
-    if x.fract() != 0.0 || !x.is_finite() || x.abs() > i64::MAX as f64 {
+    let saturates = match target {
+        Target::Int64 => !x.is_nan(),
+        Target::Index => false,
+    };
+    if (x.is_finite() && x.fract() != 0.0)
+        || (!saturates && (!x.is_finite() || x.abs() > i64::MAX as f64))
+    {
         return Err(Error::plain(format!(
             "conversion of {} to {} value failed",
             general(x),
@@ -173,7 +179,23 @@ fn several_sizes(args: &[Value]) -> Result<Dims> {
             extent(whole_value(value)?)
         });
     }
-    Ok(Dims::new(&extents))
+    dims_of(&extents)
+}
+
+/// The size with these extents.
+///
+/// # Errors
+///
+/// If they cannot be multiplied, also beside one that is zero.
+pub(crate) fn dims_of(extents: &[usize]) -> Result<Dims> {
+    let product = extents
+        .iter()
+        .filter(|&&extent| extent > 0)
+        .try_fold(1i64, |product, &extent| product.checked_mul(i64::try_from(extent).ok()?));
+    match product {
+        Some(product) if product < i64::MAX => Ok(Dims::new(extents)),
+        _ => Err(Error::too_large()),
+    }
 }
 
 /// A negative extent counts as none.

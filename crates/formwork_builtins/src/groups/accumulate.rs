@@ -2,7 +2,7 @@
 
 use formwork_runtime::index::{self, Resized, rearranged};
 use formwork_runtime::{
-    Array, CellArray, Class, Dims, Error, FunctionHandle, Result, Value, memory,
+    Array, C64, CellArray, Class, Dims, Error, FunctionHandle, Result, Value, memory,
 };
 use smallvec::smallvec;
 
@@ -49,6 +49,9 @@ fn accumarray(cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Value
     let vals = &args[1];
     let given = |position: usize| args.get(position).filter(|value| !value.is_empty());
     let len = longest(vals);
+    if args[0].is_char() || matches!(args[0], Value::Bool(_)) {
+        return Err(Error::plain("__accumarray_sum__: first argument must be numeric"));
+    }
     let subs = Subscripts::read(&args[0], len)?;
     let Some(reduction) = Reduction::of(args.get(3)) else {
         return Err(Error::plain("accumarray: FUNC must be a function handle"));
@@ -145,15 +148,7 @@ impl Subscripts {
                 return Err(Error::plain("accumarray: dimensions mismatch"));
             }
             Some(size) => size,
-            None => self
-                .columns
-                .iter()
-                .map(|column| {
-                    let numbers = column.to_f64_array();
-                    let numbers = numbers.as_ref().map_or(&[][..], |array| array.as_slice());
-                    numbers.iter().fold(0.0, |a: f64, &b| a.max(b)) as usize
-                })
-                .collect(),
+            None => self.columns.iter().map(greatest).collect::<Result<Vec<usize>>>()?,
         };
         let dims = Dims::new(&size);
         let mut places = vec![0usize; self.columns.first().map_or(0, Value::numel)];
@@ -169,6 +164,23 @@ impl Subscripts {
         }
         Ok((places, Some(dims)))
     }
+}
+
+/// How far the subscripts along a dimension reach: that of them which is largest, of complex
+/// ones the real part of it.
+fn greatest(column: &Value) -> Result<usize> {
+    let numbers = column.to_c64_array();
+    let numbers = numbers.as_ref().map_or(&[][..], |array| array.as_slice());
+    let size = |z: &C64| if column.is_complex() { z.norm() } else { z.re };
+    let largest = numbers
+        .iter()
+        .filter(|z| !z.is_nan())
+        .max_by(|a, b| size(a).partial_cmp(&size(b)).unwrap_or(std::cmp::Ordering::Equal));
+    let reach = largest.map_or(0.0, |z| z.re);
+    if reach.fract() != 0.0 || reach.is_infinite() || reach < 0.0 {
+        return Err(Error::plain("sub2ind: dimension vector DIMS must contain integers"));
+    }
+    Ok(reach as usize)
 }
 
 /// Writes `fill` where no value was collected.

@@ -66,7 +66,8 @@ fn is_object(value: &Value) -> bool {
     matches!(value, Value::Function(_) | Value::Map(_) | Value::Exception(_) | Value::Cleanup(_))
 }
 
-fn num2cell(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> {
+fn num2cell(_cx: &mut dyn Context, mut args: Args, _nargout: usize) -> Result<Values> {
+    args[0] = std::mem::take(&mut args[0]).full();
     let value = &args[0];
     if is_object(value) {
         return Err(Error::plain(format!("num2cell: wrong type argument '{}'", type_name(value))));
@@ -195,7 +196,8 @@ fn join_all(dims: &Dims, data: Vec<Value>) -> Result<Value> {
     Ok(data.into_iter().next().unwrap_or_else(Value::empty))
 }
 
-fn mat2cell(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> {
+fn mat2cell(_cx: &mut dyn Context, mut args: Args, _nargout: usize) -> Result<Values> {
+    args[0] = std::mem::take(&mut args[0]).full();
     let value = &args[0];
     let dims = value.dims();
     let mut cuts: Vec<Vec<i64>> = Vec::with_capacity(args.len() - 1);

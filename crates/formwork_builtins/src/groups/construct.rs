@@ -3,8 +3,8 @@
 use formwork_runtime::{Array, C32, C64, CellArray, Class, Dims, Element, Error, Result, Value};
 
 use crate::arguments::sizes::{
-    Target, check_room, filled, filled_class, read_sizes, real_elements, size_vector, take_class,
-    whole,
+    Target, check_room, dims_of, filled, filled_class, read_sizes, real_elements, size_vector,
+    take_class, whole,
 };
 use crate::context::{Args, Context, Values, one};
 use crate::row::{Arity, Effects, Evaluator, Output, Row, ScalarForm};
@@ -128,13 +128,10 @@ fn cell(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> {
                 } else {
                     value.to_f64().unwrap_or(0.0)
                 };
-                if number.is_nan() {
-                    return Err(Error::plain("cell: dimension must be a scalar integer"));
-                }
-                // The cast takes negative numbers to none and drops fractions.
+                // The cast takes negative numbers and NaN to none and drops fractions.
                 extents.push(number as usize);
             }
-            Dims::new(&extents)
+            dims_of(&extents)?
         }
     };
     check_room::<Value>(&dims)?;

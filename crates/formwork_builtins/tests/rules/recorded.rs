@@ -21,12 +21,11 @@ const RECORDED: &str = include_str!("../data/octave-shapes.txt");
 
 /// Forms that give something else here, and how many of their cases: mostly empty
 /// arrays, and functions that do not exist yet.
-const DEVIATIONS: [(&str, usize); 23] = [
+const DEVIATIONS: [(&str, usize); 18] = [
     ("balance(A)", 1),
     ("compan(A)", 2),
     ("conv2(A,B)", 56),
     ("corr(A)", 16),
-    ("cov(A)", 16),
     ("del2(A)", 31),
     ("filter(A,1,B)", 13),
     ("gradient(A)", 5),
@@ -34,13 +33,9 @@ const DEVIATIONS: [(&str, usize); 23] = [
     ("interp1(1:4,[1 2 3 4],A)", 2),
     ("iqr(A)", 2),
     ("kurtosis(A)", 11),
-    ("mode(A)", 1),
-    ("mode(A,1)", 5),
-    ("mode(A,2)", 5),
     ("movmean(A,3)", 31),
     ("poly(A)", 9),
     ("rcond(A)", 1),
-    ("resize(A,2,3)", 12),
     ("roots(A)", 11),
     ("schur(A)", 2),
     ("skewness(A)", 11),

@@ -47,9 +47,9 @@ impl Project {
         let mut search_path: Vec<PathBuf> = options.search_path.clone();
         search_path.extend(settings.iter().flat_map(|settings| settings.search_path.clone()));
         for file in &files {
-            if let Some(folder) = file.path.parent()
-                && !is_special(folder)
-            {
+            // Classes and packages are found by the folder that holds theirs.
+            let holder = |folder: &&Path| !is_special(folder);
+            if let Some(folder) = file.path.ancestors().skip(1).find(holder) {
                 search_path.push(folder.to_path_buf());
             }
         }

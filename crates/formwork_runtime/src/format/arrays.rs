@@ -201,7 +201,9 @@ impl Lines<'_> {
     pub(super) fn bools(&mut self, array: &Array<bool>, format: &Format) {
         let (rows, columns) = (array.dims().rows(), array.dims().columns());
         let data = array.as_slice();
-        self.page(rows, columns, 3, format.compact, |out, row, column| {
+        // Zero has no digits when the columns are counted that fit into a line.
+        let width = if data.contains(&true) { 3 } else { 2 };
+        self.page(rows, columns, width, format.compact, |out, row, column| {
             out.extend_from_slice(if data[row + column * rows] { b"  1" } else { b"  0" });
         });
     }

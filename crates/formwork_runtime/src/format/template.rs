@@ -141,6 +141,7 @@ pub fn sprintf_values(
         )
     };
     let text = if *quote == Quote::Single { Cow::Owned(escapes(&first_row).0) } else { first_row };
+    let pieces = parse(name, &text)?;
     for argument in arguments {
         let kind = match argument {
             Value::Cell(_) => "cell",
@@ -153,7 +154,6 @@ pub fn sprintf_values(
         };
         return Err(Error::plain(format!("{name}: wrong type argument '{kind}'")));
     }
-    let pieces = parse(name, &text)?;
     out.reserve(text.len());
     run(name, &pieces, arguments, out)
 }
@@ -451,6 +451,9 @@ impl Field {
             (b's', Item::Complex(z)) => self.one_character(z.re, out),
             (b's', Item::Integer(x)) => self.one_character(x as f64, out),
             (b'c', Item::Real(x)) => self.code(x, out),
+            (b'c', Item::Complex(z)) if z.re.fract() == 0.0 && character(z.re).is_none() => {
+                return Err(not_an_integer("int64"));
+            }
             (b'c', Item::Complex(z)) => self.code(z.re, out),
             (b'c', Item::Integer(x)) => self.code(x as f64, out),
             (b'd' | b'i', Item::Real(x)) => self.signed(x, out),
@@ -463,10 +466,10 @@ impl Field {
                 Ok(x) => self.integer(false, u128::from(x), out),
                 Err(_) => self.with_letter(b'g').float(x as f64, out),
             },
-            (b'd' | b'i', Item::Complex(z)) if z.re.fract() == 0.0 => {
+            (b'd' | b'i', Item::Complex(z)) if is_signed(z.re) => {
                 return Err(not_an_integer("int64"));
             }
-            (b'o' | b'x' | b'X' | b'u', Item::Complex(z)) if z.re.fract() == 0.0 => {
+            (b'o' | b'x' | b'X' | b'u', Item::Complex(z)) if is_unsigned(z.re) => {
                 return Err(not_an_integer("uint64"));
             }
             (b'd' | b'i' | b'o' | b'x' | b'X' | b'u', Item::Complex(z)) => {
@@ -519,8 +522,7 @@ impl Field {
     }
 
     fn signed(self, x: f64, out: &mut Vec<u8>) {
-        // 2^63 is not representable, but what it saturates to is.
-        if x.fract() == 0.0 && x <= 9_223_372_036_854_775_808.0 {
+        if is_signed(x) {
             let x = x as i64;
             self.integer(x < 0, u128::from(x.unsigned_abs()), out);
         } else {
@@ -529,7 +531,7 @@ impl Field {
     }
 
     fn unsigned(self, x: f64, out: &mut Vec<u8>) {
-        if x.fract() == 0.0 && (0.0..=18_446_744_073_709_551_616.0).contains(&x) {
+        if is_unsigned(x) {
             self.integer(false, u128::from(x as u64), out);
         } else {
             self.with_letter(b'g').float(x, out);
@@ -616,6 +618,17 @@ impl Field {
             out.resize(out.len() + padding, b' ');
         }
     }
+}
+
+/// Whether a number is printed as a signed integer.
+fn is_signed(x: f64) -> bool {
+    // 2^63 is not representable, but what it saturates to is.
+    x.fract() == 0.0 && x <= 9_223_372_036_854_775_808.0
+}
+
+/// Whether a number is printed as an unsigned integer.
+fn is_unsigned(x: f64) -> bool {
+    x.fract() == 0.0 && (0.0..=18_446_744_073_709_551_616.0).contains(&x)
 }
 
 fn not_an_integer(kind: &str) -> Box<Error> {

@@ -252,15 +252,27 @@ fn store<T: Clone + Default>(
 pub(crate) fn assign(base: &mut Value, subscripts: &[Value], value: Value) -> Result<()> {
     if base.kept_as() == Structure::Diagonal {
         if let [subscript] = subscripts
-            && subscript.as_double().is_some_and(|place| place > base.numel() as f64)
+            && let Some(place) = subscript.as_double()
         {
-            return Err(Error::plain("ind2sub: index out of range"));
+            if place > base.numel() as f64 {
+                return Err(Error::plain("ind2sub: index out of range"));
+            }
+            // A single place is split into row and column, so mistakes are told of a row.
+            if place < 1.0 || place.fract() != 0.0 {
+                read_all(&[subscript.clone(), Value::double(1.0)])?;
+            }
         }
-        let keeps = stays_diagonal(base, subscripts, &value);
-        assign_any(base, subscripts, value)?;
-        if keeps {
+        if stays_diagonal(base, subscripts, &value) {
+            assign_any(base, subscripts, value)?;
             *base = std::mem::take(base).diagonal();
+            return Ok(());
         }
+    }
+    if base.kept_as() != Structure::Full {
+        // A copy: what fails leaves the matrix as it was.
+        let mut full = base.clone().full();
+        assign_any(&mut full, subscripts, value)?;
+        *base = full;
         return Ok(());
     }
     assign_any(base, subscripts, value)

@@ -5,6 +5,7 @@ use std::rc::Rc;
 use super::coerce::{Coerce, Kind, to_chars};
 use crate::array::Array;
 use crate::cell::CellArray;
+use crate::class::Class;
 use crate::dims::Dims;
 use crate::error::{Error, Result};
 use crate::memory;
@@ -225,8 +226,8 @@ fn settle(values: &mut Vec<Value>) -> Result<Outcome> {
         }
     }
     if cells {
-        if let Some(first @ Value::Struct(_)) = values.iter().find(|v| !v.dims().is_zero_by_zero())
-        {
+        let counts = |v: &&Value| matches!(v, Value::Cell(_)) || !v.dims().is_zero_by_zero();
+        if let Some(first @ Value::Struct(_)) = values.iter().find(counts) {
             return Err(Error::plain(format!(
                 "octave_base_value::cell_value(): wrong type argument '{}'",
                 type_name(first)
@@ -238,6 +239,15 @@ fn settle(values: &mut Vec<Value>) -> Result<Outcome> {
         (Some(kind), false, false) => return Ok(Outcome::Kind(kind)),
         (None, true, false) => return Ok(Outcome::Struct),
         _ => {}
+    }
+    // An array in front without elements is made as large as the result, unless it is 0x0.
+    if let Some(first) = values.iter().find(|value| !value.dims().is_zero_by_zero())
+        && first.is_empty()
+        && let Some(other) = values
+            .iter()
+            .find(|v| !v.is_empty() && Kind::of(v).is_none() == Kind::of(first).is_some())
+    {
+        return Err(not_joined_with_nothing(first, other, values));
     }
     // Classes that do not go together do if all but one of them are empty.
     if structs && !others {
@@ -265,6 +275,34 @@ fn settle(values: &mut Vec<Value>) -> Result<Outcome> {
         return if want_struct { Ok(Outcome::Struct) } else { settle(values) };
     }
     Err(not_joined(values))
+}
+
+/// What Octave says of an array without elements in front of what does not go with it.
+fn not_joined_with_nothing(first: &Value, other: &Value, values: &[Value]) -> Box<Error> {
+    let lone = values.iter().map(Value::numel).sum::<usize>() == 1;
+    let class = first.class();
+    let prefix = match class {
+        Class::Single => "float ".to_owned(),
+        class if class.is_integer() => format!("{class} "),
+        _ => String::new(),
+    };
+    let left = match (first, lone) {
+        (Value::Struct(_), true) => "scalar struct".to_owned(),
+        (Value::Struct(_), false) => "struct".to_owned(),
+        (_, true) => format!("{prefix}scalar"),
+        (_, false) => format!("{prefix}matrix"),
+    };
+    let right = match other {
+        Value::Bool(_) | Value::Char(..) if other.is_scalar() => "scalar",
+        Value::Bool(_) | Value::Char(..) | Value::Range(_) => "matrix",
+        other => type_name(other),
+    };
+    if matches!((&left[..], right), ("matrix", "struct") | ("struct", "matrix")) {
+        return Error::plain("invalid concatenation of structure with matrix");
+    }
+    Error::plain(format!(
+        "concatenation operator not implemented for '{left}' by '{right}' operations"
+    ))
 }
 
 /// What Octave says of classes that do not go together.
@@ -369,8 +407,8 @@ fn join_structs(values: Vec<Value>, dimension: usize, dims: Dims) -> Result<Valu
     Ok(StructArray::from_parts(dims, fields).into())
 }
 
-/// `cat` does not join structs with arrays, not even empty ones; sizes count first.
-fn check_structs(values: &[Value], dimension: usize) -> Result<()> {
+/// Functions do not join structs with arrays, not even empty ones; sizes count first.
+fn check_structs(values: &[Value], dimension: usize, rule: Rule) -> Result<()> {
     let is_struct = |value: &Value| matches!(value, Value::Struct(_));
     if !values.iter().any(is_struct)
         || !values.iter().any(|value| Kind::of(value).is_some())
@@ -379,7 +417,15 @@ fn check_structs(values: &[Value], dimension: usize) -> Result<()> {
         return Ok(());
     }
     let sizes: Vec<Dims> = values.iter().map(Value::dims).collect();
-    fitted(sizes.iter(), dimension, Rule::Cat)?;
+    fitted(sizes.iter(), dimension, rule)?;
+    if let [left, rest @ ..] = values
+        && Kind::of(left).is_some()
+        && left.is_empty()
+        && !left.is_char()
+        && let Some(other) = rest.iter().find(|value| is_struct(value) && !value.is_empty())
+    {
+        return Err(not_joined_with_nothing(left, other, values));
+    }
     if let [left, right] = values
         && left.is_empty() != right.is_empty()
         && !left.is_char()
@@ -401,9 +447,7 @@ pub(crate) fn concatenate(name: &str, dimension: usize, mut values: Vec<Value>) 
         return Ok(Value::empty());
     }
     let rule = if name == "cat" { Rule::Cat } else { Rule::Bracket };
-    if rule == Rule::Cat {
-        check_structs(&values, dimension)?;
-    }
+    check_structs(&values, dimension, rule)?;
     let outcome = settle(&mut values)?;
     if matches!(outcome, Outcome::Cell) {
         let arrays: Vec<Array<Value>> = values.into_iter().map(as_cell).collect();
@@ -465,7 +509,9 @@ fn bracketed<'d>(
 /// cell as one element, and texts are filled up: those are looked at when joined.
 fn check_sizes(rows: &[Vec<Value>]) -> Result<()> {
     let mut all = rows.iter().flatten();
-    if all.clone().any(|value| matches!(value, Value::Cell(_))) {
+    // A struct in front keeps others from becoming cells.
+    let struct_first = matches!(all.clone().next(), Some(Value::Struct(_)));
+    if !struct_first && all.clone().any(|value| matches!(value, Value::Cell(_))) {
         return Ok(());
     }
     let sizes = rows

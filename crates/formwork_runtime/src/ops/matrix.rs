@@ -358,7 +358,7 @@ where
 {
     let n = base.dims().rows();
     if exponent == 0 {
-        return Ok(Value::from_array(array(Matrix::<T>::identity(n, n))));
+        return Ok(Value::from_array(array(Matrix::<T>::identity(n, n))).narrowed().diagonal());
     }
     let mut square = base.clone();
     if exponent < 0 {

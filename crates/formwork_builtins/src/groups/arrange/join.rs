@@ -1,9 +1,10 @@
 //! Joining and repeating: `cat`, `repmat`, `blkdiag`.
 
 use formwork_runtime::index::{self, Tiled, rearranged};
-use formwork_runtime::{Dims, Error, Range, Result, Value};
+use formwork_runtime::{C64, Dims, Error, Range, Result, Value};
 
 use super::integers;
+use crate::arguments::sizes::{check_room, dims_of};
 use crate::context::{Args, Context, Values, one};
 
 pub(super) fn horzcat(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> {
@@ -26,7 +27,7 @@ pub(super) fn cat(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<
     }
     let mut values: Vec<Value> = values.collect();
     if values.iter().any(Value::is_char)
-        && let Some(complex) = values.iter().find(|value| value.is_complex())
+        && let Some(complex) = values.iter().find(|value| value.is_complex() && value.is_scalar())
     {
         return Err(Error::plain(format!(
             "octave_base_value::char_array_value(): wrong type argument '{}'",
@@ -35,24 +36,40 @@ pub(super) fn cat(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<
     }
     // Nothing is no element of a cell array.
     if values.iter().any(|value| matches!(value, Value::Cell(_))) {
-        values.retain(|value| matches!(value, Value::Cell(_)) || !value.dims().is_zero_by_zero());
+        values.retain(|value| matches!(value, Value::Cell(_)) || !value.is_empty());
     }
     one(index::concatenate("cat", number as usize - 1, values)?)
 }
 
 pub(super) fn repmat(_cx: &mut dyn Context, mut args: Args, _nargout: usize) -> Result<Values> {
     let value = std::mem::take(&mut args[0]);
+    if let Some(text) = args[1..].iter().find(|count| count.is_char() && !count.is_empty()) {
+        return Err(Error::plain(format!(
+            "max: cannot compute max ({}, scalar)",
+            formwork_runtime::ops::type_name(text)
+        )));
+    }
     let mut times = read_times(&args[1..])?;
-    refuse_fractions(&value, &args[1..], &times)?;
     if times.iter().all(|&n| n < 0) {
         return Err(Error::plain("repmat: invalid dimensions"));
     }
+    refuse_fractions(&value, &args[1..], &times)?;
     if times.len() == 1 {
         times.push(1);
     }
     let times: Vec<usize> = times.into_iter().map(|n| usize::try_from(n).unwrap_or(0)).collect();
+    if value.is_scalar() {
+        dims_of(&times)?;
+    } else {
+        // Octave writes the places down, also those of nothing.
+        for &count in &times {
+            check_room::<f64>(&dims_of(&[1, count])?)?;
+        }
+    }
     let rule = Tiled::new(value.dims(), times);
     match rearranged(&value, &rule)? {
+        // Nothing is real.
+        Some(nothing) if value.is_scalar() && nothing.is_empty() => one(nothing.narrowed()),
         Some(repeated) => one(repeated),
         None => Err(Error::plain("repmat: invalid use of a function handle")),
     }
@@ -60,27 +77,50 @@ pub(super) fn repmat(_cx: &mut dyn Context, mut args: Args, _nargout: usize) -> 
 
 /// Counts that are no whole numbers: Octave notices where it reckons with them.
 fn refuse_fractions(value: &Value, counts: &[Value], times: &[i64]) -> Result<()> {
-    let all: Vec<f64> = counts
+    // Of a matrix the first column counts.
+    let used = |count: &Value| {
+        let matrix = count.dims().as_slice().iter().all(|&extent| extent > 1);
+        if matrix { count.dims().rows() } else { count.numel() }
+    };
+    let factors: Vec<C64> = counts
         .iter()
-        .filter(|count| !count.is_char())
-        .filter_map(Value::to_f64_array)
-        .flat_map(|numbers| numbers.as_slice().to_vec())
+        .filter_map(|count| Some((count.to_c64_array()?, used(count))))
+        .flat_map(|(numbers, used)| numbers.as_slice()[..used].to_vec())
         .collect();
-    let fraction = |number: &&f64| number.is_finite() && number.fract() != 0.0;
-    let Some(first) = all.iter().find(fraction) else { return Ok(()) };
-    if all.iter().any(|&number| number <= 0.0) {
+    let all: Vec<f64> = factors.iter().map(|z| z.re).collect();
+    let fraction = |number: &&f64| **number > 0.0 && number.is_finite() && number.fract() != 0.0;
+    if value.numel() != 1 {
+        return match all.iter().find(fraction) {
+            Some(first) => {
+                Err(Error::plain(format!("conversion of {first} to int64_t value failed")))
+            }
+            None => Ok(()),
+        };
+    }
+    if all.iter().any(|&number| number <= 0.0 || number.is_nan()) {
         return Ok(());
     }
-    if value.numel() != 1 {
-        return Err(Error::plain(format!("conversion of {first} to int64_t value failed")));
+    let product = if counts.iter().any(Value::is_complex) {
+        let product: C64 = factors.iter().product();
+        if factors.len() == 1 { (product * product).re } else { product.re }
+    } else {
+        let product: f64 = all.iter().product();
+        if all.len() == 1 { product * product } else { product }
+    };
+    if product == f64::INFINITY {
+        return Err(Error::plain("range with infinite number of elements cannot be stored"));
     }
-    let product: f64 = if all.len() == 1 { all[0] * all[0] } else { all.iter().product() };
-    let (wanted, made) = (times.iter().product::<i64>(), product.floor());
+    if product >= i64::MAX as f64 {
+        return Err(Error::plain("invalid range"));
+    }
+    let wanted = times.iter().fold(1i64, |product, &n| product.saturating_mul(n));
+    let made = product.floor();
     if made == wanted as f64 {
         return Ok(());
     }
     let size: Vec<String> = times.iter().map(i64::to_string).collect();
-    Err(Error::plain(format!("reshape: can't reshape 1x{made} array to {} array", size.join("x"))))
+    let from = if made < 1.0 { "0x0".to_owned() } else { format!("1x{made}") };
+    Err(Error::plain(format!("reshape: can't reshape {from} array to {} array", size.join("x"))))
 }
 
 /// How often along each dimension.

@@ -137,12 +137,34 @@ pub(super) fn circshift(_cx: &mut dyn Context, mut args: Args, _nargout: usize) 
     if shifts.iter().any(|by| by.fract() != 0.0) {
         return Err(Error::plain("circshift: all values of N must be integers"));
     }
+    if given.is_complex() {
+        return Err(Error::plain("rem: not defined for complex numbers"));
+    }
+    if value.kept_as() != Structure::Full {
+        return one(shifted_by_index(&value, &shifts)?);
+    }
     for (dimension, by) in shifts.into_iter().enumerate() {
         if by != 0.0 {
             value = apply(value, &Reordered::rotated(dims.clone(), dimension, by as i64))?;
         }
     }
-    one(value.materialized().full())
+    one(value.materialized())
+}
+
+/// What is kept as a diagonal or a permutation is indexed, which may keep it so.
+fn shifted_by_index(value: &Value, shifts: &[f64]) -> Result<Value> {
+    let dims = value.dims();
+    let subscript = |dimension: usize| {
+        let extent = dims.get(dimension);
+        match shifts.get(dimension) {
+            Some(&by) if by != 0.0 => {
+                let first = (-by).rem_euclid(extent as f64) as usize;
+                Value::row((0..extent).map(|k| ((first + k) % extent + 1) as f64).collect())
+            }
+            _ => Value::text(":"),
+        }
+    };
+    index::index(value, &[subscript(0), subscript(1)])
 }
 
 pub(super) fn shift(_cx: &mut dyn Context, mut args: Args, _nargout: usize) -> Result<Values> {
@@ -203,6 +225,9 @@ pub(super) fn flipud(_cx: &mut dyn Context, mut args: Args, _nargout: usize) -> 
 }
 
 fn transposed(value: Value, first: usize, second: usize) -> Result<Value> {
+    if value.kept_as() != Structure::Full {
+        return ops::unary(ops::UnaryOp::Transpose, value);
+    }
     let dims = value.dims();
     let mut order: Vec<usize> = (0..dims.ndims()).collect();
     order.swap(first, second);

@@ -4,15 +4,17 @@ use formwork_runtime::index::{self, Resized, rearranged};
 use formwork_runtime::{Dims, Error, Range, Result, Value};
 
 use super::{first_long, integers, scalar, whole};
+use crate::arguments::sizes::{Target, dims_of, whole as exactly};
 use crate::context::{Args, Context, Values, one};
 use formwork_runtime::ops::type_name;
 
 pub(super) fn reshape(_cx: &mut dyn Context, mut args: Args, _nargout: usize) -> Result<Values> {
     let value = std::mem::take(&mut args[0]);
-    let dims = match &args[1..] {
+    let extents = match &args[1..] {
         [size] => given_size(size)?,
         sizes => counted_size(value.numel(), sizes)?,
     };
+    let dims = dims_of(&extents)?;
     let from = value.dims();
     if matches!(value, Value::Function(_) | Value::Map(_) | Value::Exception(_) | Value::Cleanup(_))
     {
@@ -22,7 +24,7 @@ pub(super) fn reshape(_cx: &mut dyn Context, mut args: Args, _nargout: usize) ->
         )));
     }
     if dims.checked_numel() != Some(from.numel()) {
-        let shown: Vec<String> = dims.as_slice().iter().map(ToString::to_string).collect();
+        let shown: Vec<String> = extents.iter().map(ToString::to_string).collect();
         return Err(Error::plain(format!(
             "reshape: can't reshape {from} array to {} array",
             shown.join("x")
@@ -35,7 +37,7 @@ fn negative() -> Box<Error> {
     Error::plain("reshape: SIZE must be non-negative")
 }
 
-fn given_size(size: &Value) -> Result<Dims> {
+fn given_size(size: &Value) -> Result<Vec<usize>> {
     let sizes = integers(size)?;
     let nan = size.to_f64_array().is_some_and(|a| a.as_slice().iter().any(|x| !x.is_finite()));
     if sizes.len() < 2 {
@@ -44,15 +46,11 @@ fn given_size(size: &Value) -> Result<Dims> {
     if nan {
         return Err(negative());
     }
-    let extents = sizes
-        .iter()
-        .map(|&extent| usize::try_from(extent).map_err(|_| negative()))
-        .collect::<Result<Vec<usize>>>()?;
-    Ok(Dims::new(&extents))
+    sizes.iter().map(|&extent| usize::try_from(extent).map_err(|_| negative())).collect()
 }
 
 /// Sizes one by one, one of which may be `[]`: as large as need be.
-fn counted_size(numel: usize, sizes: &[Value]) -> Result<Dims> {
+fn counted_size(numel: usize, sizes: &[Value]) -> Result<Vec<usize>> {
     let mut extents = Vec::with_capacity(sizes.len());
     let mut unknown = None;
     for (position, size) in sizes.iter().enumerate() {
@@ -70,7 +68,7 @@ fn counted_size(numel: usize, sizes: &[Value]) -> Result<Dims> {
         extents.push(usize::try_from(whole(size)?).map_err(|_| negative())?);
     }
     if let Some(position) = unknown {
-        let known: usize = extents.iter().product();
+        let known = extents.iter().fold(1usize, |known, &n| known.saturating_mul(n));
         let fits = if known == 0 { Some(0) } else { numel.checked_rem(known) };
         if fits != Some(0) {
             return Err(Error::plain(format!(
@@ -79,7 +77,7 @@ fn counted_size(numel: usize, sizes: &[Value]) -> Result<Dims> {
         }
         extents[position] = numel.checked_div(known).unwrap_or(0);
     }
-    Ok(Dims::new(&extents))
+    Ok(extents)
 }
 
 pub(super) fn resize(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> {
@@ -90,6 +88,10 @@ pub(super) fn resize(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Resu
             "Invalid resizing operation or ambiguous assignment to an out-of-bounds array element",
         )
     };
+    let nan = |size: &Value| {
+        !size.is_char()
+            && size.to_f64_array().is_some_and(|all| all.as_slice().iter().any(|x| x.is_nan()))
+    };
     let sizes = match &args[1..] {
         [size] => match integers(size)?[..] {
             [] => vec![0, 0],
@@ -98,10 +100,14 @@ pub(super) fn resize(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Resu
         },
         several => several.iter().map(whole).collect::<Result<Vec<i64>>>()?,
     };
-    let extents = sizes
-        .into_iter()
-        .map(|extent| usize::try_from(extent).map_err(|_| invalid()))
-        .collect::<Result<Vec<usize>>>()?;
+    // What is not a number becomes the least integer.
+    if args[1..].iter().any(nan) || sizes.iter().any(|&extent| extent < 0) {
+        return Err(if value.is_scalar() { Error::too_large() } else { invalid() });
+    }
+    if sizes.len() == 2 && !value.dims().is_matrix() {
+        return Err(invalid());
+    }
+    let extents: Vec<usize> = sizes.into_iter().map(|extent| extent as usize).collect();
     let to = Dims::new(&extents);
     match (value, rearranged(value, &Resized::new(value.dims(), to.clone()))?) {
         // New elements of a cell array are zeros here, not empty arrays.
@@ -171,17 +177,25 @@ fn pad(mut args: Args, end: End, messages: [&str; 3]) -> Result<Values> {
             _ => return Err(Error::plain(messages[1])),
         },
     };
-    let len = match scalar(&args[1]) {
-        Some(number) if number >= 0.0 => number as usize,
-        _ => return Err(Error::plain(messages[2])),
-    };
     let extent = dims.get(dimension);
-    let fraction = scalar(&args[1]).filter(|number| number.is_finite() && number.fract() != 0.0);
-    if let Some(number) = fraction.filter(|&number| number > extent as f64) {
-        let missing = number - extent as f64;
-        return Err(Error::plain(format!(
-            "conversion of {missing} to octave_idx_type value failed"
-        )));
+    let Some(number) = scalar(&args[1]).filter(|&number| !(number < 0.0) || args[1].is_complex())
+    else {
+        return Err(Error::plain(messages[2]));
+    };
+    // Complex numbers are compared by their size, and counted by their real part.
+    let length = args[1].to_c64_array().map_or(number, |z| z.as_slice()[0].norm());
+    let len = if length > extent as f64 || number.is_nan() {
+        let missing = exactly(number - extent as f64, Target::Index)?;
+        extent + usize::try_from(missing).unwrap_or(0)
+    } else {
+        number.max(0.0) as usize
+    };
+    if end == End::Front && number.fract() != 0.0 && len == 1 && extent > 1 {
+        // The only place that is left is none.
+        let place = Value::double(extent as f64 - number + 1.0);
+        let mut subscripts = vec![Value::text(":"); dims.ndims().max(dimension + 1)];
+        subscripts[dimension] = place;
+        return one(index::index(&value, &subscripts).map_err(|e| e.naming_variable("x"))?);
     }
     if len == extent {
         return one(value);

@@ -182,7 +182,7 @@ pub(super) fn diag(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Result
         let matrix = rearranged(value, &rule)?;
         return finish(if diagonal == 0 { matrix.map(Value::diagonal) } else { matrix });
     }
-    finish(rearranged(value, &OfDiagonal { dims, diagonal })?)
+    finish(rearranged(value, &OfDiagonal { dims, diagonal })?.map(Value::narrowed))
 }
 
 fn rearranged_not(value: &Value) -> bool {

@@ -1,6 +1,7 @@
 //! Remainders and integer division.
 
-use formwork_runtime::{Array, Class, Error, Integer, Result, Value};
+use formwork_runtime::ops::{self, BinaryOp, UnaryOp};
+use formwork_runtime::{Array, Class, Error, Integer, Result, Value, index};
 
 use crate::context::{Args, Context, Values, one};
 use crate::row::{Arity, Effects, Evaluator, Output, Row, ScalarForm};
@@ -301,7 +302,38 @@ fn numbers(value: &Value) -> Option<Array<Number>> {
     }
 }
 
-fn idivide(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> {
+/// The quotient of arrays of two sizes that expand. Octave corrects it at the places that
+/// the divisor has where it is positive and where it is not, in the quotient, the divisor and
+/// the dividend, although those have other elements there, or none.
+fn divide_by_places(cx: &mut dyn Context, x: &Value, y: &Value, toward: Toward) -> Result<Value> {
+    let mut quotient = ops::binary(BinaryOp::ElementDivide, x.clone(), y.clone(), cx)?;
+    let positive = ops::binary(BinaryOp::Greater, y.clone(), Value::double(0.0), cx)?;
+    let other = ops::unary(UnaryOp::Not, positive.clone())?;
+    let steps = match toward {
+        Toward::Fix => {
+            [(BinaryOp::Subtract, BinaryOp::Greater), (BinaryOp::Add, BinaryOp::Greater)]
+        }
+        Toward::Floor => {
+            [(BinaryOp::Subtract, BinaryOp::Greater), (BinaryOp::Subtract, BinaryOp::Less)]
+        }
+        Toward::Ceil => [(BinaryOp::Add, BinaryOp::Less), (BinaryOp::Add, BinaryOp::Greater)],
+        Toward::Round => return Ok(quotient),
+    };
+    for (mask, (correct, compare)) in [positive, other].into_iter().zip(steps) {
+        let mask = [mask];
+        let at = |value: &Value, name: &str| {
+            index::index(value, &mask).map_err(|error| error.naming_variable(name))
+        };
+        let old = at(&quotient, "z")?;
+        let product = ops::binary(BinaryOp::ElementMultiply, old.clone(), at(y, "y")?, cx)?;
+        let wrong = ops::binary(compare, product, at(x, "x")?, cx)?;
+        let new = ops::binary(correct, old, wrong, cx)?;
+        index::assign(&mut quotient, &mask, new)?;
+    }
+    Ok(quotient)
+}
+
+fn idivide(cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> {
     let toward = match args.get(2) {
         None => Toward::Fix,
         Some(option) => {
@@ -344,6 +376,10 @@ fn idivide(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values>
     };
     if x.is_complex() || y.is_complex() {
         return Err(impossible());
+    }
+    let (sizes, expanded) = ((x.dims(), y.dims()), !x.is_scalar() && !y.is_scalar());
+    if expanded && sizes.0 != sizes.1 && toward != Toward::Round {
+        return one(divide_by_places(cx, x, y, toward)?);
     }
     let x_numbers = numbers(x).ok_or_else(impossible)?;
     let y_numbers = numbers(y).ok_or_else(impossible)?;

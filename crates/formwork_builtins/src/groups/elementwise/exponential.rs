@@ -5,7 +5,7 @@ use std::f64::consts::{LN_2, LN_10, PI};
 use formwork_runtime::ops::{self, BinaryOp};
 use formwork_runtime::{Array, C64, Class, Error, Result, Value};
 
-use super::mapper::{apply, float_row, mapper, real_mapper};
+use super::mapper::{apply, float_row, map, mapper, real_mapper};
 use crate::complex;
 use crate::context::{Args, Context, Values, one};
 use crate::row::{Arity, Effects, Output, Row, ScalarForm};
@@ -25,10 +25,17 @@ mapper!(Log1p, "log1p", x => x.ln_1p(), x.ln_1p(), z => complex::ln_1p(z),
     y leaves y < -1.0 => C64::new((-(1.0 + y)).ln(), PI));
 real_mapper!(Cbrt, "cbrt", x => x.cbrt(), x.cbrt());
 
+/// The square root; that of a diagonal matrix is diagonal.
+fn sqrt(_cx: &mut dyn Context, mut args: Args, _nargout: usize) -> Result<Values> {
+    let value = std::mem::take(&mut args[0]);
+    let structure = value.kept_as();
+    one(map::<Sqrt>(value)?.mapped_from(structure))
+}
+
 pub(crate) const ROWS: &[Row] = &[
     float_row(
         "sqrt",
-        apply::<Sqrt>,
+        sqrt,
         // Also for -0 and NaN, which are their own roots.
         ScalarForm::Unary(|x| if x < 0.0 { None } else { Some(x.sqrt()) }),
         "The square root of each element.",
@@ -240,11 +247,46 @@ fn nthroot(cx: &mut dyn Context, mut args: Args, nargout: usize) -> Result<Value
     if value.class().is_integer() {
         return one(whole_root(cx, value.clone(), n)?);
     }
+    if args[1].class().is_integer() && n > 0.0 {
+        return one(root_by_integer(cx, value, &args[1], odd)?);
+    }
     let result = array.map(|&x| root(x, n));
     if value.class() == Class::Single || args[1].class() == Class::Single {
         return one(result.map(|&x| x as f32));
     }
     one(result)
+}
+
+/// The root by a number of an integer class, in which everything is reckoned, also the
+/// exponent.
+fn root_by_integer(cx: &mut dyn Context, x: &Value, n: &Value, odd: bool) -> Result<Value> {
+    if x.numel() != 1 {
+        return Err(Error::plain(format!(
+            "merge: cannot merge {} with {} with array mask",
+            n.class(),
+            if x.class() == Class::Single { "single" } else { "double" }
+        )));
+    }
+    let mut reckon =
+        |op, left: &Value, right: &Value| ops::binary(op, left.clone(), right.clone(), cx);
+    let unit = Value::double(1.0);
+    let exponent = reckon(BinaryOp::Divide, &unit, n)?;
+    let number = x.to_f64().unwrap_or(f64::NAN);
+    let base = if odd { Value::double(number.abs()) } else { x.clone() };
+    let mut y = reckon(BinaryOp::ElementPower, &base, &exponent)?;
+    if odd {
+        let sign = if number > 0.0 { 1.0 } else { -f64::from(u8::from(number < 0.0)) };
+        y = reckon(BinaryOp::ElementMultiply, &y, &Value::double(sign))?;
+    }
+    if y.to_f64() == Some(0.0) {
+        return Ok(y);
+    }
+    let less = reckon(BinaryOp::Subtract, n, &unit)?;
+    let power = reckon(BinaryOp::ElementPower, &y, &less)?;
+    let rest = reckon(BinaryOp::ElementDivide, x, &power)?;
+    let whole = reckon(BinaryOp::Multiply, &less, &y)?;
+    let sum = reckon(BinaryOp::Add, &whole, &rest)?;
+    reckon(BinaryOp::Divide, &sum, n)
 }
 
 /// The root of integers, reckoned in their class, and its one step of Newton's method.

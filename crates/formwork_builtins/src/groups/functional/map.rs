@@ -214,7 +214,7 @@ impl Calls {
             }
         }
         // A function called for its effects may give nothing at all.
-        if nargout == 0 && count > 0 {
+        if nargout == 0 && (count > 0 || self.options.uniform) {
             let nothing = if self.options.uniform {
                 matches!(uniform[0], Store::Nothing)
             } else {

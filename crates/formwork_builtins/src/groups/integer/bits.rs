@@ -218,14 +218,16 @@ fn bitshift(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values
         let mask = (1u64 << bits.min(width)) - 1;
         let numbers = value.to_f64_array().ok_or_else(not_whole)?;
         let result = pairwise(&numbers, &shifts, mismatch, |x: f64, by: i64| {
-            // The cast drops fractions.
-            let magnitude = x.abs() as u64;
+            // The cast drops fractions; what is too large becomes the least integer, whose
+            // sign is shifted in from the left.
+            let magnitude = x.abs();
+            let magnitude = if magnitude < 2f64.powi(63) { magnitude as i64 } else { i64::MIN };
             let shifted = match by {
                 64.. | ..=-64 => 0,
                 0.. => magnitude << by,
                 _ => magnitude >> -by,
             };
-            let shifted = (shifted & mask) as f64;
+            let shifted = (shifted as u64 & mask) as f64;
             if x < 0.0 { -shifted } else { shifted }
         })?;
         if value.class() == Class::Single {

@@ -102,9 +102,13 @@ fn of_two(x: &Value, y: &Value) -> Result<[Value; 3]> {
     let (a, b) = (x.class(), y.class());
     let combination =
         || Error::plain(format!("gcd: invalid class combination for gcd: {a} and {b}"));
+    let unsigned = |class: Class| {
+        matches!(class, Class::Uint8 | Class::Uint16 | Class::Uint32 | Class::Uint64)
+    };
     let usable = |class: Class| class.is_numeric() || class == Class::Logical;
     let class = match (a.is_integer(), b.is_integer()) {
         _ if !usable(a) || !usable(b) => return Err(combination()),
+        (true, true) if unsigned(a) != unsigned(b) => return Err(combination()),
         (_, true) => b,
         (true, _) => a,
         _ => Class::Double,
@@ -126,7 +130,9 @@ fn of_two(x: &Value, y: &Value) -> Result<[Value; 3]> {
             other => other,
         })
     };
-    let whole = |x: f64| x.is_finite() && x.fract() == 0.0;
+    // Values are looked at in pairs, so not where there is none.
+    let nothing = x.is_empty() || y.is_empty();
+    let whole = |x: f64| nothing || (x.is_finite() && x.fract() == 0.0);
     for_integer_class!(class, T => {
         let convert = |b: Bezout<i128>| Bezout {
             divisor: T::saturate_from(b.divisor),
@@ -178,14 +184,14 @@ fn gcd(cx: &mut dyn Context, args: Args, nargout: usize) -> Result<Values> {
 }
 
 fn lcm(cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> {
-    if !args.iter().all(Value::is_numeric) {
-        return Err(Error::plain("lcm: all arguments must be numeric"));
-    }
     let mut large = args.iter().map(Value::dims).filter(|dims| !dims.is_scalar());
     if let Some(first) = large.next()
         && large.any(|dims| dims != first)
     {
         return Err(Error::plain("lcm: all args must be the same size or scalar"));
+    }
+    if !args.iter().all(Value::is_numeric) {
+        return Err(Error::plain("lcm: all arguments must be numeric"));
     }
     let mut result = args[0].clone();
     for value in &args[1..] {

@@ -154,14 +154,17 @@ fn factors(mut n: u64) -> Vec<u64> {
     found
 }
 
-/// Whether a Gaussian integer is prime.
+/// Whether a Gaussian integer is prime. Of those on an axis Octave looks at the remainder
+/// with the sign they have, and takes the negatives of primes for something else.
 fn is_gaussian_prime(z: C64) -> bool {
-    let (a, b) = (z.re.abs(), z.im.abs());
-    if a == 0.0 || b == 0.0 {
-        let n = (a + b) as u64;
-        return n % 4 == 3 && is_prime(n);
+    let one_short = |x: f64| x.rem_euclid(4.0) == 3.0;
+    if z.im == 0.0 && one_short(z.re) {
+        return is_prime(z.re.abs() as u64);
     }
-    is_prime((a * a + b * b) as u64)
+    if z.re == 0.0 && one_short(z.im) {
+        return is_prime(z.im.abs() as u64);
+    }
+    is_prime((z.re * z.re + z.im * z.im) as u64)
 }
 
 fn isprime(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> {
@@ -185,16 +188,19 @@ fn isprime(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values>
         return one(array.map(|&z| is_gaussian_prime(z)));
     }
     let array = value.to_f64_array().ok_or_else(fractional)?;
-    // Only columns that all have some are refused.
+    // Only columns that all have some are refused; what is infinite is whole.
+    let fraction = |x: &f64| x.is_nan() || (x.is_finite() && x.fract() != 0.0);
     let (_, count, _) = array.dims().around(array.dims().first_non_singleton());
-    if array.as_slice().chunks(count.max(1)).all(|list| !list.iter().all(|&x| whole(x))) {
+    if array.as_slice().chunks(count.max(1)).all(|list| list.iter().any(fraction)) {
         return Err(fractional());
     }
-    let large = |x: &f64| x.abs() > u64::MAX as f64;
+    let large = |x: &f64| x.is_finite() && x.abs() > u64::MAX as f64;
     if array.as_slice().chunks(count.max(1)).all(|list| list.iter().any(large)) {
         return Err(Error::plain("isprime: X contains values too large to test"));
     }
-    one(array.map(|&x| whole(x) && is_prime(x.abs() as u64)))
+    // Fractions beside whole numbers are divided by primes, and none of them goes in.
+    let passes = |x: f64| fraction(&x) && x.abs() > 37.0 && x.abs() <= 195e8;
+    one(array.map(|&x| passes(x) || (whole(x) && is_prime(x.abs() as u64))))
 }
 
 /// The primes up to a bound, by sieving odd numbers.

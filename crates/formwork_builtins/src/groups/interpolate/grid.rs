@@ -1,6 +1,6 @@
 //! Coordinates of grids: `meshgrid`, `ndgrid`.
 
-use formwork_runtime::{Dims, Error, Result, Value, memory};
+use formwork_runtime::{Array, Dims, Error, Result, Value, index, memory};
 
 use crate::context::{Args, Context, Values};
 use crate::groups::order::sorting::gather;
@@ -15,6 +15,11 @@ fn spread(vector: &Value, dims: &Dims, dimension: usize) -> Result<Value> {
         for k in 0..count {
             places.extend(std::iter::repeat_n(k, before));
         }
+    }
+    if matches!(vector, Value::Struct(_)) {
+        let places = places.into_iter().map(|place| (place + 1) as f64).collect();
+        return index::index(vector, &[Value::Double(Array::new(dims.clone(), places))])
+            .map(|grid| grid.reshaped(dims.clone()));
     }
     Ok(gather(vector, &places, dims.clone()))
 }

@@ -2,9 +2,9 @@
 
 use formwork_linalg::Matrix;
 use formwork_runtime::ops::{self, BinaryOp};
-use formwork_runtime::{Array, Dims, Error, Result, Structure, Value, memory};
+use formwork_runtime::{Array, C32, C64, Class, Dims, Error, Result, Structure, Value, memory};
 
-use super::input::{Number, Pair, matrix, value, with_pair};
+use super::input::{Input, Number, Pair, matrix, value, with_pair};
 use crate::context::{Args, Context, Values, one};
 
 pub(crate) fn dot(cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> {
@@ -40,7 +40,9 @@ pub(crate) fn dot(cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<V
         let sums = runs.map(|(x, y)| formwork_linalg::product::dot(x, y)).collect();
         return one(Array::new(dims.with(dimension, 1), sums));
     }
-    if x.class().is_float() && y.class().is_float() {
+    // Beside complex numbers integers are doubles.
+    let floats = x.class().is_float() && y.class().is_float();
+    if floats || x.is_complex() || y.is_complex() {
         let pair = Pair::new(matrix("dot", x)?, matrix("dot", y)?);
         return with_pair!(pair, (x, y) => one(dot_along(&x, &y, &dims, dimension)));
     }
@@ -153,6 +155,12 @@ pub(crate) fn kron(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Result
     let mut product = factors.next().unwrap_or_default();
     for factor in factors {
         let read = |value: Value| {
+            if value.class().is_integer() && !value.dims().is_matrix() {
+                return Err(Error::plain(format!(
+                    "invalid conversion of {} to Matrix",
+                    formwork_runtime::ops::type_name(&value)
+                )));
+            }
             if value.is_arithmetic() {
                 return matrix("kron", value);
             }
@@ -165,13 +173,66 @@ pub(crate) fn kron(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Result
             value.kept_as() == Structure::Diagonal && value.dims().rows() == value.dims().columns()
         };
         let stays_diagonal = diagonal(&product) && diagonal(&factor);
-        let pair = Pair::new(read(product)?, read(factor)?);
+        // What singles are multiplied with is read as text, too.
+        let single = |value: &Value| value.class() == Class::Single;
+        let (product_is_single, factor_is_single) = (single(&product), single(&factor));
+        if factor.is_char() && product.is_complex() && !product_is_single {
+            return Err(Error::plain("invalid conversion from string to complex matrix"));
+        }
+        let as_numbers = |value: Value, beside_single: bool| match value {
+            Value::Char(array, _) if beside_single => Value::Double(array.map(|&c| f64::from(c))),
+            other => other,
+        };
+        let (left, right) =
+            (as_numbers(product, factor_is_single), as_numbers(factor, product_is_single));
+        if !left.is_complex() && right.is_complex() {
+            product = kron_by_parts(&left, &right, &read)?;
+            continue;
+        }
+        let pair = Pair::new(read(left)?, read(right)?);
         product = with_pair!(pair, (a, b) => value(kron_of(&a, &b)?));
         if stays_diagonal {
             product = product.diagonal();
         }
     }
     one(product)
+}
+
+/// The product of a real matrix and a complex one: real and imaginary parts are multiplied each
+/// on their own, so that nothing infinite meets a zero that is not written down.
+fn kron_by_parts(
+    left: &Value,
+    right: &Value,
+    read: &dyn Fn(Value) -> Result<Input>,
+) -> Result<Value> {
+    let part = |value: &Value, imaginary: bool| match value {
+        Value::Complex(array) => Value::Double(array.map(|z| if imaginary { z.im } else { z.re })),
+        Value::ComplexSingle(array) => {
+            Value::Single(array.map(|z| if imaginary { z.im } else { z.re }))
+        }
+        real => real.clone(),
+    };
+    let product = |imaginary: bool| -> Result<Value> {
+        let pair = Pair::new(read(part(left, imaginary))?, read(part(right, imaginary))?);
+        with_pair!(pair, (a, b) => Ok(value(kron_of(&a, &b)?)))
+    };
+    let (re, im) = (product(false)?, product(true)?);
+    Ok(match (re, im) {
+        (Value::Single(re), Value::Single(im)) => {
+            let numbers = re.as_slice().iter().zip(im.as_slice());
+            let numbers = numbers.map(|(&re, &im)| C32::new(re, im)).collect();
+            Value::ComplexSingle(Array::new(re.dims().clone(), numbers))
+        }
+        (re, im) => {
+            let (Some(re), Some(im)) = (re.to_f64_array(), im.to_f64_array()) else {
+                return Ok(Value::empty());
+            };
+            let numbers = re.as_slice().iter().zip(im.as_slice());
+            let numbers = numbers.map(|(&re, &im)| C64::new(re, im)).collect();
+            Value::Complex(Array::new(re.dims().clone(), numbers))
+        }
+    }
+    .narrowed())
 }
 
 fn kron_of<T: Number>(a: &Matrix<T>, b: &Matrix<T>) -> Result<Matrix<T>> {

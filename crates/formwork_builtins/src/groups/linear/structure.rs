@@ -166,6 +166,18 @@ pub(crate) fn isdefinite(_cx: &mut dyn Context, args: Args, _nargout: usize) -> 
             _ => return Err(Error::plain("isdefinite: TOL must be a scalar >= 0")),
         },
     };
+    if given.is_none() && !args[0].dims().is_matrix() {
+        return Err(Error::plain("norm: only valid for 2-D objects"));
+    }
+    if given.is_none()
+        && args[0].dims().is_square()
+        && args[0].to_c64_array().is_some_and(|all| all.as_slice().iter().any(|z| z.is_nan()))
+    {
+        return Err(Error::plain("ishermitian: TOL must be a scalar >= 0"));
+    }
+    if args[0].dims().is_zero_by_zero() {
+        return Err(Error::plain("element number 2 undefined in return list"));
+    }
     if !args[0].dims().is_square() {
         return one(false);
     }

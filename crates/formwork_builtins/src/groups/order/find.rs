@@ -30,9 +30,11 @@ pub(super) fn find(_cx: &mut dyn Context, args: Args, nargout: usize) -> Result<
     let x = &args[0];
     let places = places(x, limit, backwards)?;
     let dims = x.dims();
-    // Nothing of no truth values is a column.
+    // Nothing of no truth values is a column, if all of it is wanted.
     let size = match x {
-        Value::Bool(_) if nargout < 2 && dims.is_empty() && !dims.is_row() => Dims::matrix(0, 1),
+        Value::Bool(_) if nargout < 2 && args.len() == 1 && dims.is_empty() && !dims.is_row() => {
+            Dims::matrix(0, 1)
+        }
         _ => size(&dims, places.len()),
     };
     let mut values = Values::new();

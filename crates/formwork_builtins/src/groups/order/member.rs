@@ -1,41 +1,31 @@
 //! Looking values up: `ismember`, `lookup`, `nth_element`.
 
-use std::cmp::Ordering;
+use std::borrow::Cow;
 use std::hash::Hash;
 
 use formwork_runtime::index::concatenate;
-use formwork_runtime::{Array, C64, Dims, Error, Result, Value};
+use formwork_runtime::{Array, Dims, Error, Result, Value};
 use rustc_hash::FxHashMap;
 
 use super::items::Items;
 use super::keys::Keyed;
 use super::sets::read_sets;
 use super::sorting::{Sortable, gather};
+use super::unique::Options;
 use crate::arguments::number::exact_int_value;
 use crate::context::{Args, Context, Values, one};
 use crate::groups::reduce::fold::map_runs;
-use crate::groups::reduce::ordered::Ordered;
 
 pub(super) fn ismember(_cx: &mut dyn Context, args: Args, nargout: usize) -> Result<Values> {
     let (a, b, options) = read_sets("ismember", &args)?;
-    let (dims, found) = if options.rows {
-        rows_in(&a, &b)?
-    } else if let (Some(own), Some(others)) = (a.cell_texts(), b.cell_texts()) {
-        // The last of several equal texts is the one that is told.
-        let places: FxHashMap<&[u8], usize> =
-            others.iter().enumerate().map(|(k, text)| (&text[..], k + 1)).collect();
-        let found = own.iter().map(|text| places.get(&text[..]).copied().unwrap_or(0));
-        (a.dims(), found.collect())
-    } else if a.is_complex() || b.is_complex() {
-        let none = || Error::plain("ismember: A and B must be arrays or cell arrays of strings");
-        let (own, others) =
-            (a.to_c64_array().ok_or_else(none)?, b.to_c64_array().ok_or_else(none)?);
-        (a.dims(), places_in(own.as_slice(), others.as_slice(), |z: C64| (z.re.key(), z.im.key())))
+    let (dims, found) = if a.is_complex() || b.is_complex() {
+        // Real and imaginary parts are looked for each on their own.
+        let (dims, real) = found_in(&real_part(&a), &real_part(&b), options)?;
+        let (_, imaginary) = found_in(&imaginary_part(&a), &imaginary_part(&b), options)?;
+        let both = |(&re, &im): (&usize, &usize)| if re > 0 && im > 0 { re.min(im) } else { 0 };
+        (dims, real.iter().zip(&imaginary).map(both).collect())
     } else {
-        let none = || Error::plain("ismember: A and B must be arrays or cell arrays of strings");
-        let (own, others) =
-            (a.to_f64_array().ok_or_else(none)?, b.to_f64_array().ok_or_else(none)?);
-        (a.dims(), places_in(own.as_slice(), others.as_slice(), f64::key))
+        found_in(&a, &b, options)?
     };
     let mut values = Values::new();
     let truth = found.iter().map(|&place| place > 0).collect();
@@ -45,6 +35,38 @@ pub(super) fn ismember(_cx: &mut dyn Context, args: Args, nargout: usize) -> Res
         values.push(Value::Double(Array::new(dims, index)));
     }
     Ok(values)
+}
+
+fn real_part(value: &Value) -> Value {
+    match value.to_c64_array() {
+        Some(array) if value.is_complex() => Value::Double(array.map(|z| z.re)),
+        _ => value.clone(),
+    }
+}
+
+fn imaginary_part(value: &Value) -> Value {
+    match value.to_c64_array() {
+        Some(array) if value.is_complex() => Value::Double(array.map(|z| z.im)),
+        _ => Value::Double(Array::filled(value.dims(), 0.0)),
+    }
+}
+
+/// Where the elements or rows of one set stand last in another, from 1; 0 if nowhere.
+fn found_in(a: &Value, b: &Value, options: Options) -> Result<(Dims, Vec<usize>)> {
+    Ok(if options.rows {
+        rows_in(a, b)?
+    } else if let (Some(own), Some(others)) = (a.cell_texts(), b.cell_texts()) {
+        // The last of several equal texts is the one that is told.
+        let places: FxHashMap<&[u8], usize> =
+            others.iter().enumerate().map(|(k, text)| (&text[..], k + 1)).collect();
+        let found = own.iter().map(|text| places.get(&text[..]).copied().unwrap_or(0));
+        (a.dims(), found.collect())
+    } else {
+        let none = || Error::plain("ismember: A and B must be arrays or cell arrays of strings");
+        let (own, others) =
+            (a.to_f64_array().ok_or_else(none)?, b.to_f64_array().ok_or_else(none)?);
+        (a.dims(), places_in(own.as_slice(), others.as_slice(), f64::key))
+    })
 }
 
 /// Where each of `own` stands last among `others`, from 1; 0 if nowhere.
@@ -142,17 +164,9 @@ pub(super) fn lookup(cx: &mut dyn Context, args: Args, _nargout: usize) -> Resul
         if !table.dims().is_vector() && !table.is_empty() {
             cx.warn("", "lookup: table is not a vector")?;
         }
-        if table.is_complex() {
-            let (table, y) =
-                (table.to_c64_array().ok_or_else(usage)?, y.to_c64_array().ok_or_else(usage)?);
-            let (found, exact) = intervals(table.as_slice(), y.as_slice());
-            (y.dims().clone(), found, table.numel(), exact)
-        } else {
-            let (table, y) =
-                (table.to_f64_array().ok_or_else(usage)?, y.to_f64_array().ok_or_else(usage)?);
-            let (found, exact) = intervals(table.as_slice(), y.as_slice());
-            (y.dims().clone(), found, table.numel(), exact)
-        }
+        let (table, y) = (magnitudes(table).ok_or_else(usage)?, magnitudes(y).ok_or_else(usage)?);
+        let (found, exact) = intervals(table.as_slice(), y.as_slice());
+        (y.dims().clone(), found, table.numel(), exact)
     };
     if logical {
         return one(Array::new(dims, exact));
@@ -173,26 +187,69 @@ pub(super) fn lookup(cx: &mut dyn Context, args: Args, _nargout: usize) -> Resul
     one(Array::new(dims, found.into_iter().map(|place| place as f64).collect()))
 }
 
+/// Real numbers as they are, the absolute values of complex ones.
+fn magnitudes(value: &Value) -> Option<Cow<'_, Array<f64>>> {
+    if value.is_complex() {
+        return Some(Cow::Owned(value.to_c64_array()?.map(|z| z.norm())));
+    }
+    value.to_f64_array()
+}
+
 /// How many elements of a sorted table come before each value or equal it, and
 /// whether the last of those equals it.
-fn intervals<T: Ordered>(table: &[T], values: &[T]) -> (Vec<usize>, Vec<bool>) {
-    let down = table.len() > 1 && table[table.len() - 1].order(table[0]) == Ordering::Less;
-    // What is not a number stands at the end of a rising table and at the front of a
-    // falling one.
-    let numbers = if down {
-        table.partition_point(|t| t.missing())..table.len()
-    } else {
-        0..table.partition_point(|t| !t.missing())
+///
+/// A table may be unsorted or have elements that are not numbers; what is found then
+/// depends on which elements are compared, so they are compared in Octave's order.
+fn intervals(table: &[f64], values: &[f64]) -> (Vec<usize>, Vec<bool>) {
+    let count = table.len();
+    let down = count > 1 && table[0] > table[count - 1];
+    let before = |x: f64, element: f64| if down { x > element } else { x < element };
+    // Many sorted values are found in one walk through the table.
+    let walks = values.len() as f64 > count as f64 / (count as f64 + 1.0).log2();
+    let found: Vec<usize> = match direction(values).filter(|_| walks) {
+        Some(falls) => {
+            let mut found = vec![0; values.len()];
+            let mut place = 0;
+            let mut fill = |k: usize| {
+                while place < count && !before(values[k], table[place]) {
+                    place += 1;
+                }
+                found[k] = place;
+            };
+            if falls == down {
+                (0..values.len()).for_each(&mut fill);
+            } else {
+                (0..values.len()).rev().for_each(&mut fill);
+            }
+            found
+        }
+        None => values.iter().map(|&x| bisected(table, |element| before(x, element))).collect(),
     };
-    let place = |x: &T| match (x.missing(), down) {
-        (true, true) => numbers.start,
-        (true, false) => table.len(),
-        (false, true) => numbers.start + table[numbers.clone()].partition_point(|t| !t.less(*x)),
-        (false, false) => table[numbers.clone()].partition_point(|t| !x.less(*t)),
-    };
-    let found: Vec<usize> = values.iter().map(place).collect();
     let exact = found.iter().zip(values).map(|(&k, x)| k > 0 && table[k - 1] == *x).collect();
     (found, exact)
+}
+
+/// How many elements are not behind, found by halving.
+fn bisected(table: &[f64], behind: impl Fn(f64) -> bool) -> usize {
+    let (mut low, mut high) = (0, table.len());
+    while low < high {
+        let middle = low + (high - low) / 2;
+        if behind(table[middle]) {
+            high = middle;
+        } else {
+            low = middle + 1;
+        }
+    }
+    low
+}
+
+/// Whether sorted numbers fall (`true`) or rise; nothing if they are not sorted, or not
+/// all of them are numbers.
+fn direction(values: &[f64]) -> Option<bool> {
+    let (&first, &last) = (values.first()?, values.last()?);
+    let falls = last < first;
+    let sorted = |pair: &[f64]| if falls { pair[0] >= pair[1] } else { pair[0] <= pair[1] };
+    (!first.is_nan() && !last.is_nan() && values.windows(2).all(sorted)).then_some(falls)
 }
 
 pub(super) fn nth_element(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> {

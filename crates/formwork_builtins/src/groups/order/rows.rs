@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use formwork_runtime::{Array, Dims, Error, Result, Value, for_each_array};
+use formwork_runtime::{Array, Dims, Error, Result, Structure, Value, for_each_array, index};
 
 use super::sorting::{Sortable, gather};
 use crate::context::{Args, Context, Values};
@@ -106,7 +106,13 @@ pub(super) fn sortrows(cx: &mut dyn Context, args: Args, nargout: usize) -> Resu
         other => row_order(other, &columns)?,
     };
     let mut values = Values::new();
-    values.push(take_rows(x, &order));
+    values.push(if x.kept_as() == Structure::Full {
+        take_rows(x, &order)
+    } else {
+        // What is kept as a diagonal or a permutation is indexed, which may keep it so.
+        let rows = Value::column(order.iter().map(|&row| (row + 1) as f64).collect());
+        index::index(x, &[rows, Value::text(":")])?
+    });
     if nargout > 1 {
         let places = order.iter().map(|&row| (row + 1) as f64).collect();
         values.push(Value::column(places));

@@ -1,7 +1,7 @@
 //! Sets of elements, texts or rows: `union`, `intersect`, `setdiff`, `setxor`,
 //! `powerset`.
 
-use formwork_runtime::index::concatenate;
+use formwork_runtime::index::{concatenate, matrix_literal};
 use formwork_runtime::{Array, CellArray, Dims, Error, Result, Value};
 
 use super::items::Items;
@@ -33,6 +33,15 @@ pub(super) fn read_sets(name: &str, args: &Args) -> Result<(Value, Value, Option
                 "real: not defined for {}",
                 formwork_runtime::ops::type_name(other)
             )));
+        }
+    }
+    // Nothing goes together with texts.
+    if args.len() == 2 {
+        let none = || Value::Cell(CellArray::new(Dims::EMPTY, Vec::new()));
+        if texts(&b) && !a.is_char() && !cell(&a) && a.is_empty() {
+            a = none();
+        } else if texts(&a) && !b.is_char() && !cell(&b) && b.is_empty() {
+            b = none();
         }
     }
     if cell(&a) || cell(&b) {
@@ -125,7 +134,7 @@ fn pair(a: Value, b: Value, options: Options) -> Result<Pair> {
         (rows, first)
     } else {
         let first = a.numel();
-        let column = concatenate("vertcat", 0, vec![as_column(a), as_column(b)])?;
+        let column = matrix_literal(vec![vec![as_column(a)], vec![as_column(b)]])?;
         (column, first)
     };
     Ok(Pair { items: Items::new(joined.0, options.rows), first: joined.1, options, row })
@@ -239,6 +248,9 @@ pub(super) fn intersect(_cx: &mut dyn Context, args: Args, nargout: usize) -> Re
         values.extend((1..nargout).map(|_| Value::empty()));
         return Ok(values);
     }
+    if !options.rows && !options.stable && a.class() != b.class() {
+        return mixed_intersection(&a, &b, options, nargout);
+    }
     let pair = pair(a, b, options)?;
     let groups = pair.groups()?;
     let mut common: Vec<(usize, usize, usize)> =
@@ -272,6 +284,65 @@ pub(super) fn intersect(_cx: &mut dyn Context, args: Args, nargout: usize) -> Re
 fn distinct(set: Value, options: Options) -> Result<Value> {
     let mut found = unique_values(&set, options, 1)?;
     Ok(if found.is_empty() { set } else { found.swap_remove(0) })
+}
+
+/// [`intersect`] of sets of two classes. The elements of each are distinct in their own
+/// class; in that of both together some may be the same, and every element that the next
+/// one equals is taken, whichever set they are from.
+fn mixed_intersection(a: &Value, b: &Value, options: Options, nargout: usize) -> Result<Values> {
+    let row = a.dims().is_row() && b.dims().is_row();
+    let (mut own, mut others) = (unique_values(a, options, 2)?, unique_values(b, options, 2)?);
+    let (own_places, other_places) = (own.pop(), others.pop());
+    let (own, others) = (own.swap_remove(0), others.swap_remove(0));
+    let pair = pair(own, others, options)?;
+    let order = pair.items.order()?;
+    let starts = pair.items.groups(&order);
+    let ends = |place: usize| place == order.len() || starts.binary_search(&place).is_ok();
+    let matches: Vec<usize> = (0..order.len()).filter(|&place| !ends(place + 1)).collect();
+    let shown: Vec<usize> = matches.iter().map(|&place| order[place]).collect();
+    let lone = shown.is_empty() && order.len() == 2;
+    let mut values = Values::new();
+    values.push(if lone {
+        nothing_like(pair.items.value(), Dims::EMPTY)
+    } else {
+        pair.items.take(&shown, row)
+    });
+    if nargout > 1 {
+        let place_of = |places: &Option<Value>, item: usize| -> usize {
+            let places = places.as_ref().and_then(Value::to_f64_array);
+            places.and_then(|places| places.as_slice().get(item).copied()).unwrap_or(0.0) as usize
+        };
+        let index_error = |name: &str, place: i64| {
+            Error::with_id(
+                "Octave:invalid-index",
+                format!(
+                    "{name}({place}): subscripts must be either integers 1 to (2^63)-1 or logicals"
+                ),
+            )
+        };
+        if let Some(&outside) = shown.iter().find(|&&item| item >= pair.first) {
+            return Err(Error::with_id(
+                "Octave:index-out-of-bounds",
+                format!(
+                    "index ({}): out of bound; value {} out of bound {}",
+                    outside + 1,
+                    outside + 1,
+                    pair.first
+                ),
+            ));
+        }
+        let partners: Vec<usize> = matches.iter().map(|&place| order[place + 1]).collect();
+        if let Some(&inside) = partners.iter().find(|&&item| item < pair.first) {
+            return Err(index_error("ib", inside as i64 + 1 - pair.first as i64));
+        }
+        let total = if lone { 1 } else { 2 };
+        let first: Vec<usize> = shown.iter().map(|&k| place_of(&own_places, k) - 1).collect();
+        let second: Vec<usize> =
+            partners.iter().map(|&k| place_of(&other_places, k - pair.first) - 1).collect();
+        values.push(pair.index(&first, total));
+        values.push(pair.index(&second, total));
+    }
+    Ok(values)
 }
 
 /// [`setdiff`] of sets of two classes. Elements that are the same in the class of both
@@ -336,7 +407,7 @@ pub(super) fn setdiff(_cx: &mut dyn Context, args: Args, nargout: usize) -> Resu
 pub(super) fn setxor(_cx: &mut dyn Context, args: Args, nargout: usize) -> Result<Values> {
     let (a, b, options) = read_sets("setxor", &args)?;
     if a.is_empty() || b.is_empty() {
-        let (kept, own) = if b.is_empty() { (&a, true) } else { (&b, false) };
+        let (kept, own) = if a.is_empty() { (&b, false) } else { (&a, true) };
         let mut values = unique_values(kept, options, nargout.min(2))?;
         if nargout > 1 {
             values.insert(if own { 2 } else { 1 }, Value::empty());

@@ -259,7 +259,7 @@ pub(super) fn sort(cx: &mut dyn Context, mut args: Args, nargout: usize) -> Resu
     };
     let x = std::mem::take(&mut args[0]);
     let places = nargout > 1;
-    let mut values = match x.materialized() {
+    let mut values = match x.materialized().full() {
         Value::Double(array) => sorted(array, dimension, down, places),
         Value::Single(array) => sorted(array, dimension, down, places),
         Value::Complex(array) => sorted(array, dimension, down, places),

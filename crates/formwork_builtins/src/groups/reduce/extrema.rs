@@ -39,7 +39,7 @@ fn extreme<const MAX: bool>(
     }
     let (value, index) = along::<MAX>(name, &args[0], dimension, nargout > 1)?;
     let mut values = Values::new();
-    values.push(value);
+    values.push(value.full());
     values.extend(index);
     Ok(values)
 }

@@ -167,7 +167,10 @@ pub(super) fn regexprep(cx: &mut dyn Context, args: Args, _nargout: usize) -> Re
             }
         }
         let keeps = !changed && value.is_string();
-        Ok(if keeps { value } else { Value::text(text) })
+        Ok(match value {
+            Value::Char(array, _) if keeps => Value::Char(array, Quote::Single),
+            _ => Value::text(text),
+        })
     };
     match args[0].clone() {
         Value::Cell(cell) => one(map_cell(cell, apply)?),

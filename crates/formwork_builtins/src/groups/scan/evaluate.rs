@@ -4,6 +4,24 @@ use formwork_runtime::{Error, ErrorKind, Result, Value};
 
 use crate::context::{Args, Context, Place, Values};
 
+/// Takes away the variables whose names occur in a text, which is evaluated as if inside a
+/// function of its own.
+fn hide_variables(cx: &mut dyn Context, text: &[u8]) -> Vec<(String, Value)> {
+    let workspace = cx.workspace(Place::Here);
+    let mut hidden = Vec::new();
+    for name in workspace.names() {
+        let occurs = memchr::memmem::find(text, name.as_bytes()).is_some();
+        if occurs
+            && !workspace.is_global(&name)
+            && let Some(value) = workspace.get(&name)
+        {
+            workspace.clear(&name);
+            hidden.push((name, value));
+        }
+    }
+    hidden
+}
+
 pub(super) fn str2num(cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> {
     let rows = args[0]
         .char_rows()
@@ -14,7 +32,12 @@ pub(super) fn str2num(cx: &mut dyn Context, args: Args, _nargout: usize) -> Resu
         text.push(b';');
     }
     text.push(b']');
-    let (value, good) = match cx.evaluate_text(&text, Place::Here, 1) {
+    let hidden = hide_variables(cx, &text);
+    let outcome = cx.evaluate_text(&text, Place::Here, 1);
+    for (name, value) in hidden {
+        cx.workspace(Place::Here).set(&name, value)?;
+    }
+    let (value, good) = match outcome {
         Ok(values) => match values.into_iter().next() {
             Some(value) if !value.is_char() => (value, true),
             _ => (Value::empty(), false),

@@ -1,7 +1,7 @@
 //! `mean`, `median`, `mode`, `meansq`.
 
 use formwork_runtime::ops::BinaryOp;
-use formwork_runtime::{Array, CellArray, Dims, Error, Integer, Result, Value};
+use formwork_runtime::{Array, C32, C64, CellArray, Dims, Error, Integer, Result, Value};
 
 use super::kit::{
     argument, as_float, binary, call, dimension, dimension_or_long, first_long, in_class,
@@ -9,6 +9,7 @@ use super::kit::{
 };
 use crate::context::{Args, Context, Values, one};
 use crate::groups::order::sorting::Sortable;
+use crate::groups::order::sorting::nothing_like;
 use crate::groups::reduce::fold::{Field, fold, map_runs};
 
 pub(super) fn mean(cx: &mut dyn Context, mut args: Args, _nargout: usize) -> Result<Values> {
@@ -138,11 +139,16 @@ pub(super) fn median(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Resu
     one(match &x {
         Value::Double(array) => Value::Double(middle(array, along, |a, b| (a + b) / 2.0)),
         Value::Single(array) => Value::Single(middle(array, along, |a, b| (a + b) / 2.0)),
+        // What is missing is real.
         Value::Complex(array) => {
-            Value::Complex(middle(array, along, |a, b| (a + b).unscale(2.0))).narrowed()
+            let middle = middle(array, along, |a, b| (a + b).unscale(2.0));
+            let missing = |z: &C64| if z.is_nan() { C64::new(f64::NAN, 0.0) } else { *z };
+            Value::Complex(middle.map(missing)).narrowed()
         }
         Value::ComplexSingle(array) => {
-            Value::ComplexSingle(middle(array, along, |a, b| (a + b).unscale(2.0))).narrowed()
+            let middle = middle(array, along, |a, b| (a + b).unscale(2.0));
+            let missing = |z: &C32| if z.is_nan() { C32::new(f32::NAN, 0.0) } else { *z };
+            Value::ComplexSingle(middle.map(missing)).narrowed()
         }
         Value::Bool(array) => Value::Bool(middle(array, along, |a, b| a | b)),
         Value::Int8(array) => of_integers(array, along),
@@ -164,8 +170,24 @@ pub(super) fn mode(_cx: &mut dyn Context, args: Args, nargout: usize) -> Result<
     let dims = x.dims().with(along, 1);
     if x.is_empty() {
         let mut values = Values::new();
-        let size = if dims.numel() == 0 { dims } else { Dims::matrix(1, 0) };
-        values.push(Value::Double(Array::new(size.clone(), Vec::new())));
+        if dims.numel() != 0 {
+            if !x.dims().is_matrix() {
+                return Err(Error::with_id(
+                    "Octave:invalid-resize",
+                    "Invalid resizing operation or ambiguous assignment to an out-of-bounds array element",
+                ));
+            }
+            // The most frequent of no elements is looked for, where they lie in front.
+            let mut order = vec![along];
+            order.extend((0..x.dims().ndims()).filter(|&k| k != along));
+            let extents: Vec<usize> = order.iter().map(|&k| x.dims().get(k)).collect();
+            return Err(Error::with_id(
+                "Octave:index-out-of-bounds",
+                format!("xs(1,_): out of bound 0 (dimensions are {})", Dims::new(&extents)),
+            ));
+        }
+        let size = dims;
+        values.push(nothing_like(&x, size.clone()));
         values.push(if x.dims().is_zero_by_zero() {
             Value::empty()
         } else {
@@ -220,7 +242,7 @@ pub(super) fn center(cx: &mut dyn Context, args: Args, _nargout: usize) -> Resul
     let x = &args[0];
     require_numbers("center", x)?;
     let along = dimension_or_long("center", &args, 1)?;
-    let x = as_float(x);
+    let x = as_float(x).full();
     if x.is_empty() {
         return one(x);
     }

@@ -39,6 +39,22 @@ pub(super) fn histc(cx: &mut dyn Context, args: Args, nargout: usize) -> Result<
     // Three edges at most are tried one after the other; more of them are searched, which
     // tells equal ones apart.
     let few = edges.len() <= 3;
+    let after = dims.ndims().saturating_sub(along + 1);
+    let lane = dims.with(along, 1);
+    if few && after > 1 && lane.numel() > 1 {
+        // Octave assigns to the pages behind with as many subscripts as a square of them has,
+        // and all but the first are empty.
+        let mut extents = lane.as_slice().to_vec();
+        extents.resize(lane.ndims() + after * after - after, 0);
+        let kept: Vec<usize> = lane.as_slice().iter().copied().filter(|&n| n != 1).collect();
+        let columns = Dims::new(&[kept[0], kept.get(1).copied().unwrap_or(1)]);
+        let given = if kept.len() > 1 { Dims::new(&kept) } else { columns };
+        let text: Vec<String> = extents.iter().map(usize::to_string).collect();
+        return Err(Error::with_id(
+            "Octave:nonconformant-args",
+            format!("=: nonconformant arguments (op1 is {}, op2 is {given})", text.join("x")),
+        ));
+    }
     let place = |x: f64| -> usize {
         if few {
             let between = (1..edges.len()).rev().find(|&k| edges[k - 1] <= x && x < edges[k]);

@@ -92,8 +92,8 @@ fn of_sorted(sorted: &[f64], p: f64, method: u8) -> f64 {
     };
     let below = place.floor().min(n - 1.0).max(1.0);
     let share = (place - below).clamp(0.0, 1.0);
-    let low = at(below);
-    if share == 0.0 { low } else { (1.0 - share) * low + share * at(below + 1.0) }
+    // Also where one of them has no share: nothing of infinity is not a number.
+    (1.0 - share) * at(below) + share * at(below + 1.0)
 }
 
 pub(super) fn prctile(cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> {

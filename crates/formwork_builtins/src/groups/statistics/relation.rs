@@ -24,46 +24,48 @@ fn upright(value: &Value) -> Value {
 }
 
 pub(super) fn cov(cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> {
-    let fits = |value: &Value| is_numbers(value) && value.dims().is_matrix();
     let x = &args[0];
-    let (mut y, mut option) = (None, args.get(2).cloned());
-    match args.get(1) {
-        Some(second) if args.len() == 2 && second.is_scalar() && x.numel() != 1 => {
-            option = Some(second.clone());
-        }
-        other => y = other.filter(|second| !second.is_empty() || args.len() > 2),
-    }
-    let y = y.filter(|y| !y.is_empty() || !x.is_empty()).cloned();
-    if !fits(x) || y.as_ref().is_some_and(|y| !fits(y)) {
+    let y = args.get(1);
+    let both = || std::iter::once(x).chain(y);
+    if !both().all(is_numbers) {
         return Err(Error::plain("cov: X and Y must be numeric matrices or vectors"));
     }
-    let offset = match &option {
+    if !both().all(|value| value.dims().is_matrix()) {
+        return Err(Error::plain("cov: X and Y must be 2-D matrices or vectors"));
+    }
+    let option = if args.len() == 2 { y.filter(|y| y.is_scalar()) } else { args.get(2) };
+    let offset = match option {
         None => 0.0,
         Some(given) => match given.to_f64() {
             Some(number) if number == 0.0 || number == 1.0 => number,
             _ => return Err(Error::plain("cov: normalization OPT must be 0 or 1")),
         },
     };
-    one(covariance(cx, x, y.as_ref(), offset)?)
+    if x.is_scalar() {
+        return one(in_class(Value::double(0.0), is_single(x)));
+    }
+    one(covariance(cx, x, y.filter(|y| !y.is_scalar()), offset)?)
 }
 
 fn covariance(cx: &mut dyn Context, x: &Value, y: Option<&Value>, offset: f64) -> Result<Value> {
-    let x = upright(&as_float(x));
+    let x = upright(&as_float(x).full());
     let count = x.dims().rows();
-    if x.is_empty() {
-        return Ok(in_class(Value::empty(), is_single(&x)));
-    }
-    let average = arithmetic(&x, 0);
-    let moved = minus(cx, &x, &average)?;
+    let mut centered = |value: Value| -> Result<Value> {
+        if value.is_empty() {
+            return Ok(value);
+        }
+        let average = arithmetic(&value, 0);
+        minus(cx, &value, &average)
+    };
+    let moved = centered(x.clone())?;
     let other = match y {
         None => moved.clone(),
         Some(y) => {
-            let y = upright(&as_float(y));
+            let y = upright(&as_float(y).full());
             if y.dims().rows() != count {
                 return Err(Error::plain("cov: X and Y must have the same number of observations"));
             }
-            let average = arithmetic(&y, 0);
-            minus(cx, &y, &average)?
+            centered(y)?
         }
     };
     if count == 1 {
@@ -90,6 +92,9 @@ fn correlation(cx: &mut dyn Context, x: &Value, y: Option<&Value>) -> Result<Val
             return Ok(in_class(Value::double(1.0), is_single(x)));
         }
         return Err(Error::plain("cov: X and Y must have the same number of observations"));
+    }
+    if x.is_empty() {
+        return Ok(in_class(Value::empty(), is_single(x)));
     }
     let together = covariance(cx, x, y, 0.0)?;
     let spread = call(cx, "std", &[&upright(x)])?;

@@ -113,14 +113,14 @@ fn variance(cx: &mut dyn Context, args: &Args) -> Result<Value> {
     let dims = x.dims();
     if x.is_empty() {
         let Along::One(along) = read_along("var", args.get(2), &dims)? else {
-            return Ok(in_class(Value::double(f64::NAN), is_single(&x)));
+            return Ok(Value::double(f64::NAN));
         };
         let size = if args.get(2).is_none() && dims.is_zero_by_zero() {
             Dims::SCALAR
         } else {
             dims.with(along, 1)
         };
-        return Ok(in_class(Value::Double(Array::filled(size, f64::NAN)), is_single(&x)));
+        return Ok(Value::Double(Array::filled(size, f64::NAN)));
     }
     let (x, along, size) = match read_along("var", args.get(2), &dims)? {
         Along::One(along) => {
@@ -195,6 +195,12 @@ fn variance(cx: &mut dyn Context, args: &Args) -> Result<Value> {
         Value::Complex(array) => of(array, along, offset),
         Value::ComplexSingle(array) => of(array, along, offset),
         other => other.clone(),
+    };
+    // Squares of distances are real.
+    let result = match result {
+        Value::Complex(array) => Value::Double(array.map(|z| z.re)),
+        Value::ComplexSingle(array) => Value::Single(array.map(|z| z.re)),
+        real => real,
     };
     Ok(result.reshaped(size))
 }

@@ -162,6 +162,11 @@ pub(super) fn setfield(_cx: &mut dyn Context, mut args: Args, _nargout: usize) -
     let mut base = std::mem::take(&mut args[0]);
     let value = args.pop().unwrap_or_default();
     let steps = steps_of("setfield", &args[1..])?;
+    if let ([Step::Field(_)], Value::Struct(structs)) = (&steps[..], &base)
+        && structs.numel() != 1
+    {
+        return Err(Error::plain("octave_map::setfield: internal error"));
+    }
     put(&mut base, &steps, value)?;
     one(base)
 }

@@ -53,7 +53,7 @@ fn structure(_cx: &mut dyn Context, mut args: Args, _nargout: usize) -> Result<V
         [Value::Double(array)] if array.dims().is_zero_by_zero() => {
             return one(StructArray::without_fields(Dims::EMPTY));
         }
-        [Value::Double(array), fields] if array.is_empty() => {
+        [array @ (Value::Double(_) | Value::Single(_)), fields] if array.is_empty() => {
             let Some(names) = fields.cell_texts() else {
                 return Err(Error::plain(
                     "struct: second argument should be a cell array of field names",

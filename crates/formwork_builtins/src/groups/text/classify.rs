@@ -53,27 +53,39 @@ impl Kind {
             return bytes.iter().map(|&byte| (self.ascii)(byte)).collect();
         }
         let mut result = Vec::with_capacity(bytes.len());
-        match std::str::from_utf8(bytes) {
-            // All bytes of a character are of its kind.
-            Ok(text) => {
-                for c in text.chars() {
-                    let is = if c.is_ascii() { (self.ascii)(c as u8) } else { (self.other)(c) };
-                    result.extend(std::iter::repeat_n(is, c.len_utf8()));
-                }
+        // What is no character counts as the one before it.
+        let mut last = (self.ascii)(0);
+        for chunk in bytes.utf8_chunks() {
+            for c in chunk.valid().chars() {
+                last = if c.is_ascii() { (self.ascii)(c as u8) } else { (self.other)(c) };
+                // All bytes of a character are of its kind.
+                result.extend(std::iter::repeat_n(last, c.len_utf8()));
             }
-            Err(_) => result.extend(bytes.iter().map(|&byte| {
-                if byte.is_ascii() { (self.ascii)(byte) } else { self.name == "iscntrl" }
-            })),
+            result.extend(std::iter::repeat_n(last, chunk.invalid().len()));
         }
         result
     }
 
+    /// Of text that is read row by row.
+    fn of_array(self, array: &Array<u8>) -> Array<bool> {
+        let (dims, data) = (array.dims().clone(), array.as_slice());
+        let rows = dims.rows();
+        if rows <= 1 || data.is_ascii() {
+            return Array::new(dims, self.of_bytes(data));
+        }
+        let columns = data.len() / rows;
+        let place = |k: usize| k / columns + k % columns * rows;
+        let text: Vec<u8> = (0..data.len()).map(|k| data[place(k)]).collect();
+        let mut kinds = vec![false; data.len()];
+        for (k, kind) in self.of_bytes(&text).into_iter().enumerate() {
+            kinds[place(k)] = kind;
+        }
+        Array::new(dims, kinds)
+    }
+
     fn of(self, value: &Value) -> Result<Value> {
         match value {
-            Value::Char(array, _) => {
-                let mask = self.of_bytes(array.as_slice());
-                Ok(Value::Bool(Array::new(array.dims().clone(), mask)))
-            }
+            Value::Char(array, _) => Ok(Value::Bool(self.of_array(array))),
             Value::Cell(cell) => {
                 let data = cell
                     .as_slice()
@@ -96,11 +108,14 @@ impl Kind {
                 if codes.as_slice().iter().any(|code| code.is_nan()) {
                     return Err(Error::plain("invalid conversion from NaN to character"));
                 }
-                // The character whose code is nearest.
-                Ok(Value::Bool(codes.map(|&code| {
-                    let code = (code + 0.5).floor();
-                    (0.0..128.0).contains(&code) && (self.ascii)(code as u8)
-                })))
+                // The character whose code is nearest; other codes are of no kind.
+                let nearest = codes.map(|&code| (code + 0.5).floor());
+                let is_code = |code: &f64| (0.0..256.0).contains(code);
+                let bytes = nearest.map(|code| if is_code(code) { *code as u8 } else { 0 });
+                let kinds = self.of_array(&bytes);
+                let kinds = kinds.as_slice().iter().zip(nearest.as_slice());
+                let kinds = kinds.map(|(&kind, code)| kind && is_code(code)).collect();
+                Ok(Value::Bool(Array::new(codes.dims().clone(), kinds)))
             }
         }
     }
@@ -201,7 +216,7 @@ fn change_case(value: Value, case: Case) -> Result<Value> {
         }
         Value::Cell(cell) => super::shared::map_cell(cell, |element| change_case(element, case)),
         Value::Bool(array) => Ok(Value::Double(array.map(|&truth| f64::from(truth)))),
-        other if other.is_arithmetic() => Ok(other.full()),
+        other if other.is_arithmetic() => Ok(other.materialized().full()),
         other => {
             let name = if case == Case::Upper { "toupper" } else { "tolower" };
             Err(Error::plain(format!("{name}: not defined for {}", type_name(&other))))

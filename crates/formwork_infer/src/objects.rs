@@ -1,0 +1,92 @@
+//! Objects of the program's classes: a call or an operator that is given one may be a
+//! method of it, which nobody can follow.
+
+use std::path::Path;
+
+use formwork_domain::{AbstractValue, ClassSet};
+use formwork_hir::Callee;
+
+use crate::engine::Analyst;
+
+/// The methods that operators and brackets call.
+const OPERATORS: &[&str] = &[
+    "plus",
+    "minus",
+    "times",
+    "mtimes",
+    "rdivide",
+    "mrdivide",
+    "ldivide",
+    "mldivide",
+    "power",
+    "mpower",
+    "uminus",
+    "uplus",
+    "not",
+    "ctranspose",
+    "transpose",
+    "eq",
+    "ne",
+    "lt",
+    "le",
+    "gt",
+    "ge",
+    "and",
+    "or",
+    "horzcat",
+    "vertcat",
+];
+
+/// Whether a value may be an object: nothing is known of its class.
+fn may_be_object(value: &AbstractValue) -> bool {
+    value.classes == ClassSet::ALL
+}
+
+impl Analyst<'_> {
+    /// Whether a call may be one of a method.
+    pub(crate) fn is_overloaded(&mut self, name: &str, args: Option<&[AbstractValue]>) -> bool {
+        if self.is_own_method(name) {
+            return true;
+        }
+        args.is_none_or(|args| args.iter().any(may_be_object)) && self.is_method(name)
+    }
+
+    /// Whether an operator may be a method of one of its operands.
+    pub(crate) fn is_overloaded_operator(&mut self, operands: &[&AbstractValue]) -> bool {
+        operands.iter().any(|operand| may_be_object(operand)) && self.has_operators()
+    }
+
+    fn has_operators(&mut self) -> bool {
+        if !self.classes.is_empty() {
+            return true;
+        }
+        if let Some(known) = self.operators {
+            return known;
+        }
+        let known = OPERATORS.iter().any(|name| self.is_method(name));
+        self.operators = Some(known);
+        known
+    }
+
+    /// Whether a name is that of the method that is being walked: with another argument it
+    /// means something else.
+    fn is_own_method(&self, name: &str) -> bool {
+        let Some(frame) = self.frames.last() else { return false };
+        let folder = frame.body.source.path.parent().and_then(Path::file_name);
+        let is_class = folder.is_some_and(|folder| folder.to_string_lossy().starts_with('@'));
+        is_class && frame.unit.functions.first().is_some_and(|(own, _)| **own == *name)
+    }
+
+    /// Whether some class in sight has a method of that name.
+    fn is_method(&mut self, name: &str) -> bool {
+        if let Some(&known) = self.methods.get(name) {
+            return known;
+        }
+        let folder = self.frames.last().and_then(|frame| frame.body.source.path.parent());
+        let known = folder.is_some_and(|folder| {
+            matches!(self.program.find_function(name, folder), Some(Callee::Method { .. }))
+        });
+        self.methods.insert(name.into(), known);
+        known
+    }
+}
