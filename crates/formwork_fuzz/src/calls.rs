@@ -11,6 +11,9 @@ use std::fmt::Write as _;
 use crate::programs::Generator;
 
 /// Functions of one array that keep its size.
+///
+/// `cbrt` is not among them: ours gives the nearest number, the C library that Octave calls
+/// often gives its neighbour.
 const ELEMENTWISE: &[&str] = &[
     "abs",
     "ceil",
@@ -52,7 +55,6 @@ const ELEMENTWISE: &[&str] = &[
     "upper",
     "cos",
     "log1p",
-    "cbrt",
     "isalnum",
     "arg",
     "gamma",
