@@ -402,7 +402,7 @@ fn widened(before: Interval, after: Interval) -> Interval {
     let high = match (before.high(), after.high()) {
         (Some(x), Some(y)) if y <= x => Some(x),
         // 1 is a place to stop at: what starts as 0x0 is a row from then on.
-        (_, Some(1)) => Some(1),
+        (Some(_), Some(1)) => Some(1),
         _ => None,
     };
     match (low, high) {

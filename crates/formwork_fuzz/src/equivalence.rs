@@ -16,7 +16,7 @@ use crate::stress::StressProgram;
 use crate::world::World;
 
 /// Bytes that a program may use.
-const MEMORY: usize = 1 << 28;
+const MEMORY: usize = 1 << 22;
 
 /// Where a program is kept.
 const FILE: &str = "main.m";

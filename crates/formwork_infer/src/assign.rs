@@ -373,7 +373,28 @@ impl Analyst<'_> {
             };
             let inner = inner
                 .map(|value| if scalar { value } else { one_of_many(&mut self.algebra, &value) });
-            self.replaced(body, inner, rest, value, span)
+            // A field that is 0x0 becomes what is stored in it, of whatever class.
+            let none = |size: formwork_shape::concrete::ConcreteShape| {
+                size.is_matrix() && size.extent(0) == 0 && size.extent(1) == 0
+            };
+            match inner {
+                Some(old) if matches!(rest, [Link::Paren(_)]) => {
+                    match old.size(&self.algebra).map(none) {
+                        Some(true) => self.replaced(body, None, rest, value, span),
+                        Some(false) => self.replaced(body, Some(old), rest, value, span),
+                        None => {
+                            let classes = value.classes;
+                            let stored = self.replaced(body, Some(old), rest, value, span);
+                            if classes == stored.classes {
+                                stored
+                            } else {
+                                AbstractValue::unknown()
+                            }
+                        }
+                    }
+                }
+                inner => self.replaced(body, inner, rest, value, span),
+            }
         };
         if scalar {
             fields.set(name, inner);

@@ -647,7 +647,8 @@ impl Analyst<'_> {
                     let term =
                         self.algebra.concatenate(0, EmptyRule::OctaveBrackets, &[joined, next]);
                     if padded {
-                        // Rows of text of unequal length.
+                        // Rows of text of unequal length, which perhaps do not fit.
+                        self.risk(span);
                         if !self.algebra.is_matrix(joined) || !self.algebra.is_matrix(next) {
                             joined = self.algebra.fresh_variable("joined");
                             continue;

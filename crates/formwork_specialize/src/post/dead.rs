@@ -155,7 +155,7 @@ fn is_essential(stmt: &Stmt, function: &Function, purity: &Purity) -> bool {
         StmtKind::If(clauses, _) => {
             !clauses.iter().all(|(condition, _)| purity.is_droppable_condition(condition))
         }
-        StmtKind::Switch(..) => !droppable(),
+        StmtKind::Switch(subject, ..) => !purity.is_droppable_subject(subject) || !droppable(),
         StmtKind::Delete(_)
         | StmtKind::Update(..)
         | StmtKind::While(..)
@@ -303,11 +303,12 @@ fn tidy(body: &mut Vec<Stmt>, purity: &Purity) -> usize {
                     && let Some((value, block)) = cases.last()
                     && block.is_empty()
                     && purity.is_droppable(value)
+                    && purity.is_droppable_subject(subject)
                 {
                     cases.pop();
                     removed += 1;
                 }
-                if cases.is_empty() && otherwise.is_none() && purity.is_droppable(subject) {
+                if cases.is_empty() && otherwise.is_none() && purity.is_droppable_subject(subject) {
                     removed += 1;
                     continue;
                 }

@@ -5,8 +5,8 @@
 
 use cranelift_entity::SecondaryMap;
 use formwork_builtins::Effects;
-use formwork_runtime::Class;
 use formwork_runtime::ops::{BinaryOp, UnaryOp};
+use formwork_runtime::{Class, Value};
 
 use crate::residual::{Callee, Expr, ExprKind, Function, FunctionId, Link, Program, StmtKind};
 use crate::walk::visit_statements;
@@ -128,12 +128,26 @@ impl Purity {
                     | BinaryOp::And
                     | BinaryOp::Or
             ),
+            ExprKind::Const(Value::Double(numbers)) => {
+                numbers.as_slice().iter().all(|number| !number.is_nan())
+            }
+            // NaN is no truth value.
             _ => expr.known.class.is_some_and(|class| {
-                class.is_numeric() || matches!(class, Class::Logical | Class::Char)
+                is_plain(class) && !matches!(class, Class::Double | Class::Single)
             }),
         };
         has_truth && self.is_droppable(expr)
     }
+
+    /// Whether the subject of a `switch` may be left out, and the labels it is compared
+    /// with: containers cannot be compared.
+    pub(crate) fn is_droppable_subject(&self, subject: &Expr) -> bool {
+        subject.known.class.is_some_and(is_plain) && self.is_droppable(subject)
+    }
+}
+
+fn is_plain(class: Class) -> bool {
+    class.is_numeric() || matches!(class, Class::Logical | Class::Char)
 }
 
 /// Whether an expression cannot fail.
