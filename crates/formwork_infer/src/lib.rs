@@ -34,6 +34,7 @@ mod carried;
 mod check;
 mod classes;
 mod condition;
+mod delete;
 mod engine;
 mod entry;
 mod expr;

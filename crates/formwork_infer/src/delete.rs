@@ -1,0 +1,144 @@
+//! Deletion: `x(…) = []`.
+
+use std::rc::Rc;
+
+use formwork_domain::{AbstractValue, ClassSet, Contents, ValueFact};
+use formwork_hir::SlotId;
+use formwork_hir::body::{Body, Link};
+use formwork_runtime::{Class, Value, index};
+use formwork_shape::Truth;
+use formwork_shape::extent::Interval;
+use formwork_shape::shape::{Algebra, ShapeId};
+use formwork_syntax::Span;
+
+use crate::engine::Analyst;
+use crate::failure::FailureKind;
+use crate::index::Selects;
+use crate::record::DefinitionKind;
+
+impl Analyst<'_> {
+    /// `variable…(subscripts…) = []`
+    pub(crate) fn delete(
+        &mut self,
+        body: &Rc<Body>,
+        slot: SlotId,
+        before: &[Link],
+        last: &formwork_hir::body::Arguments,
+        span: Span,
+    ) {
+        let value = match self.frame().slot(slot).defined {
+            Truth::No => self.object_of(None, last.has_end),
+            Truth::Yes | Truth::Maybe => self.variable(slot),
+        };
+        if !self.alive() {
+            return;
+        }
+        if !before.is_empty() {
+            self.walk_arguments(body, before);
+            self.subscripts(body, last, &AbstractValue::unknown());
+            self.forget(slot, Truth::Yes);
+            return;
+        }
+        let Some(subscripts) = self.subscripts(body, last, &value) else {
+            self.forget(slot, Truth::Yes);
+            return;
+        };
+        let constants: Option<Vec<Value>> =
+            subscripts.iter().map(|value| value.constant().cloned()).collect();
+        if let (Some(constants), Some(old)) = (constants, value.constant()) {
+            let mut left = old.clone();
+            match index::delete(&mut left, &constants) {
+                Ok(()) => {
+                    let left = AbstractValue::of(&left, &mut self.algebra);
+                    self.define(slot, left, span, DefinitionKind::Assign);
+                    self.pass(span);
+                }
+                Err(error) => {
+                    let message = Some(error.message.clone());
+                    self.fail(span, FailureKind::Deletion, &[&value], message);
+                }
+            }
+            return;
+        }
+        if let Some(message) = self.deletion_refusal(&value, &subscripts) {
+            self.fail(span, FailureKind::Deletion, &[&value], Some(message));
+            return;
+        }
+        let shape = value.shape.and_then(|shape| self.deleted_shape(shape, &subscripts));
+        let numbers = self.bounds(&value).map_or(ValueFact::Any, ValueFact::Within);
+        let contents = self.contents_of(&value).map(|every| Contents::Every(Rc::new(every)));
+        let left = AbstractValue {
+            shape,
+            value: if value.complex == Truth::No { numbers } else { ValueFact::Any },
+            contents: if value.classes.single() == Some(Class::Cell) { contents } else { None },
+            complex: if value.complex == Truth::No { Truth::No } else { Truth::Maybe },
+            ..value
+        };
+        self.define(slot, left, span, DefinitionKind::Assign);
+        self.pass(span);
+    }
+
+    /// Why nothing can be deleted there, as far as sizes tell.
+    fn deletion_refusal(
+        &mut self,
+        value: &AbstractValue,
+        subscripts: &[AbstractValue],
+    ) -> Option<String> {
+        let size = value.size(&self.algebra)?;
+        let constants: Vec<Value> =
+            subscripts.iter().map(|value| value.constant().cloned()).collect::<Option<_>>()?;
+        if size.count() > 1 << 16 {
+            return None;
+        }
+        let dims = formwork_domain::dims_of(&size);
+        let mut probe = Value::Bool(formwork_runtime::Array::filled(dims, false));
+        let error = index::delete(&mut probe, &constants).err()?;
+        (error.kind == formwork_runtime::ErrorKind::Catchable).then(|| error.message.clone())
+    }
+
+    fn deleted_shape(&mut self, shape: ShapeId, subscripts: &[AbstractValue]) -> Option<ShapeId> {
+        let dialect = self.options.dialect;
+        let mut chosen = Vec::new();
+        for subscript in subscripts {
+            chosen.push(match self.selects(subscript) {
+                Selects::All => None,
+                Selects::Places { count, .. } => {
+                    // A place named twice is deleted once.
+                    let single = subscript.is_scalar()
+                        || matches!(subscript.value, ValueFact::Ramp { .. })
+                        || subscript.classes == ClassSet::only(Class::Logical);
+                    Some(if single {
+                        count
+                    } else {
+                        let bounds = self.facts.interval(self.algebra.extents_mut(), count);
+                        let most = bounds.high().and_then(|high| Interval::new(0, high));
+                        self.fresh("deleted", most.unwrap_or(Interval::EXTENT))
+                    })
+                }
+                Selects::Unknown => return None,
+            });
+        }
+        let term = match chosen[..] {
+            [Some(count)] => {
+                // A mask that is true nowhere, or a ramp of nothing, deletes nothing.
+                self.over_choices(shape, |algebra, shape| {
+                    algebra.delete_linear(dialect, shape, count)
+                })
+            }
+            [None] => return None,
+            _ => {
+                let mut axes = chosen.iter().enumerate().filter(|(_, count)| count.is_some());
+                let (axis, count) = axes.next()?;
+                if axes.next().is_some() {
+                    return None;
+                }
+                let (axis, count) = (u32::try_from(axis).ok()?, (*count)?);
+                self.over_choices(shape, |algebra, shape| algebra.delete_slice(shape, axis, count))
+            }
+        };
+        if term == Algebra::ILLEGAL {
+            return None;
+        }
+        Some(self.resolve(term))
+    }
+}
