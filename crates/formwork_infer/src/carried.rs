@@ -10,11 +10,8 @@ use formwork_hir::body::{
 };
 use rustc_hash::FxHashSet;
 
-use crate::inside::continues;
+use crate::inside::{continues, is_ending};
 use crate::loops::{Site, Tested};
-
-/// Functions that do not return.
-const ENDINGS: &[&str] = &["error", "rethrow", "print_usage"];
 
 /// The variables that an iteration may take over, in order.
 pub(crate) fn carried(site: &Site<'_>) -> Vec<SlotId> {
@@ -34,13 +31,6 @@ pub(crate) fn carried(site: &Site<'_>) -> Vec<SlotId> {
     let mut found: Vec<SlotId> = reader.found.into_iter().collect();
     found.sort_unstable();
     found
-}
-
-/// Whether an expression is a call that is to end what runs.
-pub(crate) fn is_ending(body: &Body, expr: ExprId) -> bool {
-    let ExprKind::Access(access) = &body.exprs[expr].kind else { return false };
-    let (Root::Call(call) | Root::VarOrCall(_, call)) = access.root else { return false };
-    ENDINGS.contains(&&*body.calls[call].name)
 }
 
 /// What is known at a place of an iteration.

@@ -9,7 +9,7 @@ use formwork_syntax::Span;
 use crate::engine::Analyst;
 use crate::failure::FailureKind;
 use crate::record::{AtEnd, Check, CheckKind, End};
-use crate::related::related;
+use crate::related::{related, speaks_of_extents};
 
 /// The most sizes of a condition that anybody would read.
 const SIZES: usize = 4;
@@ -121,31 +121,19 @@ impl Analyst<'_> {
         }
     }
 
-    /// Whether a condition compares a few sizes that have names, and nothing else.
+    /// Whether a condition compares a few sizes, and nothing else.
     fn is_short(&self, requirement: &Requirement) -> bool {
-        let mut unknowns = Vec::new();
-        self.compares_sizes(requirement, &mut unknowns) && unknowns.len() <= SIZES
-    }
-
-    fn compares_sizes(&self, requirement: &Requirement, unknowns: &mut Vec<Unknown>) -> bool {
-        match requirement {
-            Requirement::True | Requirement::False => true,
-            Requirement::Equal(a, b)
-            | Requirement::Different(a, b)
-            | Requirement::AtMost(a, b)
-            | Requirement::Divides(a, b) => {
-                for extent in [*a, *b] {
-                    unknowns.extend(self.algebra.extents().unknowns(extent));
-                }
-                unknowns.sort_unstable();
-                unknowns.dedup();
-                unknowns.len() <= SIZES
-            }
-            Requirement::Legal(_) | Requirement::Matrix(_) => false,
-            Requirement::All(parts) | Requirement::Any(parts) => {
-                parts.iter().all(|part| self.compares_sizes(part, unknowns))
-            }
+        let mut extents = Vec::new();
+        if !speaks_of_extents(requirement, &mut extents) {
+            return false;
         }
+        let mut unknowns: Vec<Unknown> = extents
+            .into_iter()
+            .flat_map(|extent| self.algebra.extents().unknowns(extent))
+            .collect();
+        unknowns.sort_unstable();
+        unknowns.dedup();
+        unknowns.len() <= SIZES
     }
 
     /// What must hold in the last iteration of every loop around.

@@ -14,9 +14,9 @@ use formwork_shape::{EmptyRule, Truth};
 use formwork_syntax::{Span, with_enough_stack};
 use smallvec::{SmallVec, smallvec};
 
-use crate::carried::is_ending;
 use crate::engine::Analyst;
 use crate::failure::FailureKind;
+use crate::inside::is_ending;
 use crate::record::{CheckKind, Definition, DefinitionKind};
 
 /// The values of an expression.

@@ -1,7 +1,10 @@
-//! What stands inside a loop: other loops, jumps, assignments.
+//! What stands inside a loop: other loops, jumps, assignments, calls that end it.
 
 use formwork_hir::SlotId;
-use formwork_hir::body::{Stmt, StmtKind, Target};
+use formwork_hir::body::{Body, ExprId, ExprKind, Root, Stmt, StmtKind, Target};
+
+/// Functions that do not return.
+const ENDINGS: &[&str] = &["error", "rethrow", "print_usage"];
 
 /// How many loops stand in each other in statements.
 pub(crate) fn nested_loops(statements: &[Stmt]) -> usize {
@@ -12,6 +15,13 @@ pub(crate) fn nested_loops(statements: &[Stmt]) -> usize {
         usize::from(own) + inner
     };
     statements.iter().map(depth).max().unwrap_or(0)
+}
+
+/// Whether an expression is a call that is to end what runs.
+pub(crate) fn is_ending(body: &Body, expr: ExprId) -> bool {
+    let ExprKind::Access(access) = &body.exprs[expr].kind else { return false };
+    let (Root::Call(call) | Root::VarOrCall(_, call)) = access.root else { return false };
+    ENDINGS.contains(&&*body.calls[call].name)
 }
 
 /// Whether statements may leave an iteration, or the loop, before its end.

@@ -21,7 +21,7 @@ enum Source {
 /// Whether the sizes of a condition have to do with one another.
 pub(crate) fn related(algebra: &Algebra, body: &Body, requirement: &Requirement) -> bool {
     let mut extents = Vec::new();
-    if !plain(requirement, &mut extents) {
+    if !speaks_of_extents(requirement, &mut extents) {
         return false;
     }
     let mut sources: FxHashSet<Source> = FxHashSet::default();
@@ -58,7 +58,7 @@ fn compares_sizes(algebra: &Algebra, requirement: &Requirement) -> bool {
 }
 
 /// Whether a condition speaks of extents alone; collects them.
-fn plain(requirement: &Requirement, extents: &mut Vec<ExtentId>) -> bool {
+pub(crate) fn speaks_of_extents(requirement: &Requirement, extents: &mut Vec<ExtentId>) -> bool {
     match requirement {
         Requirement::True | Requirement::False => true,
         Requirement::Equal(a, b)
@@ -70,7 +70,7 @@ fn plain(requirement: &Requirement, extents: &mut Vec<ExtentId>) -> bool {
         }
         Requirement::Legal(_) | Requirement::Matrix(_) => false,
         Requirement::All(parts) | Requirement::Any(parts) => {
-            parts.iter().all(|part| plain(part, extents))
+            parts.iter().all(|part| speaks_of_extents(part, extents))
         }
     }
 }
