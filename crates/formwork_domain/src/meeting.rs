@@ -6,7 +6,7 @@
 
 use std::rc::Rc;
 
-use formwork_runtime::Class;
+use formwork_runtime::{Class, Value};
 use formwork_shape::Truth;
 use formwork_shape::extent::{ExtentId, Extents, Interval, Origin};
 use formwork_shape::shape::{Algebra, Node, ShapeId};
@@ -250,7 +250,9 @@ impl<'a> Meeting<'a> {
             return ValueFact::Any;
         }
         let symbolic = |value: &AbstractValue| {
-            value.is_scalar() && value.classes.iter().all(Class::is_numeric)
+            value.is_scalar()
+                && value.classes.iter().all(Class::is_numeric)
+                && !has_negative_zero(value)
         };
         if symbolic(a)
             && symbolic(b)
@@ -277,6 +279,7 @@ impl<'a> Meeting<'a> {
                 value.value,
                 ValueFact::Integers(_) | ValueFact::SizeOf(_) | ValueFact::Const(_)
             ) && value.classes.iter().all(Class::is_numeric)
+                && !has_negative_zero(value)
         };
         let along = |algebra: &Algebra, value: &AbstractValue| {
             matches!(value.value, ValueFact::Integers(_) | ValueFact::SizeOf(_))
@@ -387,6 +390,14 @@ pub fn union_as(
     Meeting::new(algebra, Mode::Join, &|_| None, &|_| None).values(name, a, b)
 }
 
+/// Whether a constant has a zero with a sign: as a symbolic integer it would lose the sign,
+/// and what is folded later would be wrong about it.
+fn has_negative_zero(value: &AbstractValue) -> bool {
+    value.constant().and_then(Value::to_f64_array).is_some_and(|numbers| {
+        numbers.as_slice().iter().any(|number| *number == 0.0 && number.is_sign_negative())
+    })
+}
+
 #[derive(Clone, Copy)]
 enum Side {
     Left,
@@ -415,8 +426,6 @@ fn widened(before: Interval, after: Interval) -> Interval {
 
 #[cfg(test)]
 mod tests {
-    use formwork_runtime::Value;
-
     use super::*;
 
     #[test]

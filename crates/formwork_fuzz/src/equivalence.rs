@@ -13,7 +13,7 @@ use formwork_runtime::{Value, memory};
 use formwork_specialize::{Options, PrintOptions, specialize};
 
 use crate::stress::StressProgram;
-use crate::world::World;
+use crate::world::{World, with_patience};
 
 /// Bytes that a program may use.
 const MEMORY: usize = 1 << 22;
@@ -159,14 +159,15 @@ fn behaviour(text: &str, arguments: &[String]) -> Behaviour {
     let (world, heard) = World::listening(&stop, MOST_OUTPUT);
     let program = Program::new(&host, formwork_syntax::Dialect::default(), Vec::new());
     let mut interpreter =
-        Interpreter::new(program, Box::new(world), stop, Limits { recursion: 64 });
+        Interpreter::new(program, Box::new(world), stop.clone(), Limits { recursion: 64 });
     let arguments: Vec<Value> =
         arguments.iter().map(|text| interpreter.argument(text.as_bytes())).collect();
-    let result = interpreter.run_file(Path::new(FILE), arguments);
+    let result = with_patience(&stop, || interpreter.run_file(Path::new(FILE), arguments));
     let error = result.err().map(|error| without_places(&error.message));
     drop(interpreter);
     let heard = heard.take();
-    let stopped = heard.len() > MOST_OUTPUT;
+    let late = matches!(&error, Some(message) if message.contains("time limit"));
+    let stopped = late || heard.len() > MOST_OUTPUT;
     Behaviour { output: without_places(&String::from_utf8_lossy(&heard)), error, stopped }
 }
 

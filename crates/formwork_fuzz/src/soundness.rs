@@ -24,7 +24,7 @@ use formwork_syntax::Span;
 use rustc_hash::FxHashMap;
 
 use crate::stress::StressProgram;
-use crate::world::World;
+use crate::world::{World, with_patience};
 
 /// Stores that are looked at before a program is stopped.
 const STORES: usize = 20_000;
@@ -107,12 +107,12 @@ pub fn check_file(
             arguments.iter().map(|text| interpreter.argument(text.as_bytes())).collect();
         interpreter.set_observer(Box::new(Watch {
             witness: Rc::clone(&witness),
-            stop,
+            stop: stop.clone(),
             looks,
             most,
         }));
         // How the program ends does not matter: what it stored does.
-        let _ = interpreter.run_file(path, arguments);
+        let _ = with_patience(&stop, || interpreter.run_file(path, arguments));
     }
     let witness = witness.take();
     witness.found

@@ -2,9 +2,29 @@
 
 use std::cell::RefCell;
 use std::rc::Rc;
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::time::Duration;
 
 use formwork_builtins::Stream;
 use formwork_interp::{Environment, StopSignal};
+
+/// How long a program may run that stores and prints nothing.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// Runs a program; it is stopped if it does not come to an end.
+pub(crate) fn with_patience<T>(stop: &StopSignal, run: impl FnOnce() -> T) -> T {
+    std::thread::scope(|scope| {
+        let (done, waiting) = channel::<()>();
+        scope.spawn(move || {
+            if waiting.recv_timeout(PATIENCE) == Err(RecvTimeoutError::Timeout) {
+                stop.time_out();
+            }
+        });
+        let outcome = run();
+        drop(done);
+        outcome
+    })
+}
 
 /// What was printed.
 pub(crate) type Heard = Rc<RefCell<Vec<u8>>>;

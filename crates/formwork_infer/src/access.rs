@@ -37,7 +37,16 @@ impl Analyst<'_> {
                 }
                 return self.call_links(body, &target, &name, (id, access), nargout);
             }
-            Root::Var(slot) => self.variable_at(slot, span),
+            Root::Var(slot) => {
+                if self.frame().slot(slot).defined == Truth::Maybe {
+                    // Of what has no value there is no `end`.
+                    let has_end = access.links.iter().any(|link| {
+                        matches!(link, Link::Paren(list) | Link::Brace(list) if list.has_end)
+                    });
+                    self.frame_mut().scene.loose_end |= has_end;
+                }
+                self.variable_at(slot, span)
+            }
             Root::VarOrCall(slot, call) => match self.frame().slot(slot).defined {
                 Truth::Yes => self.variable(slot),
                 Truth::No if !self.frame().clouded => {
@@ -77,7 +86,13 @@ impl Analyst<'_> {
         let span = body.exprs[id].span;
         let (args, exprs, rest): (_, &[ExprId], _) = match &access.links[..] {
             [Link::Paren(arguments), rest @ ..] => {
-                (self.arguments(body, &arguments.exprs), &arguments.exprs[..], rest)
+                // `end` is that of what is indexed around the call, if there is a function
+                // of the name.
+                let args = match target {
+                    Target::Missing => self.subscripts(body, arguments, &AbstractValue::unknown()),
+                    _ => self.arguments(body, &arguments.exprs),
+                };
+                (args, &arguments.exprs[..], rest)
             }
             rest => (Some(Vec::new()), &[][..], rest),
         };

@@ -302,7 +302,7 @@ impl Analyst<'_> {
         }
     }
 
-    fn empty_value(&mut self) -> AbstractValue {
+    pub(crate) fn empty_value(&mut self) -> AbstractValue {
         AbstractValue::of(&Value::empty(), &mut self.algebra)
     }
 
@@ -785,10 +785,16 @@ impl Analyst<'_> {
                 known
             }
         };
-        // What is known to lie inside reaches no further than the array.
+        // What is known to lie inside reaches no further than the array. (But an array
+        // that is 0x0 has an extent of 1 along the other axes, and gets one of 0 where no
+        // place is named.)
         let mut bounds = bounds;
         for (axis, bound) in bounds.iter_mut().enumerate() {
             if let Bound::UpTo(reach) = bound {
+                let some = Requirement::AtMost(Extents::ONE, *reach);
+                if axis >= 2 && self.facts.truth(&mut self.algebra, &some) != Truth::Yes {
+                    continue;
+                }
                 let axis = u32::try_from(axis).unwrap_or(u32::MAX);
                 let extent = self.algebra.extent(shape, axis);
                 let inside = Requirement::AtMost(*reach, extent);

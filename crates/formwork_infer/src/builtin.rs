@@ -306,6 +306,7 @@ impl Analyst<'_> {
 
     /// `clear` with names alone.
     fn clear(&mut self, body: &Rc<Body>, args: &[AbstractValue]) {
+        self.frame_mut().clears = true;
         let names: Option<Vec<String>> = args.iter().map(AbstractValue::text).collect();
         let plain = names.as_ref().is_some_and(|names| {
             !names.is_empty()

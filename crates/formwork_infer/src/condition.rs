@@ -446,7 +446,9 @@ impl Analyst<'_> {
             if state.defined != Truth::Maybe {
                 continue;
             }
-            let defined = if interval.low().is_some_and(|low| low > place) {
+            // What was given may have been cleared since.
+            let given = interval.low().is_some_and(|low| low > place);
+            let defined = if given && !self.frame().clears {
                 Truth::Yes
             } else if interval.high().is_some_and(|high| high <= place)
                 && input.default.is_none()

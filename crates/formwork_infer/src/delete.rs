@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use formwork_domain::{AbstractValue, ClassSet, Contents, ValueFact};
+use formwork_domain::{AbstractValue, ClassSet, Contents, ValueFact, union_as};
 use formwork_hir::SlotId;
 use formwork_hir::body::{Body, Link};
 use formwork_runtime::{Class, Value, index};
@@ -28,7 +28,12 @@ impl Analyst<'_> {
     ) {
         let value = match self.frame().slot(slot).defined {
             Truth::No => self.object_of(None, last.has_end),
-            Truth::Yes | Truth::Maybe => self.variable(slot),
+            Truth::Yes => self.variable(slot),
+            Truth::Maybe => {
+                let (set, unset) = (self.variable(slot), self.object_of(None, last.has_end));
+                let name = self.frame().name(slot);
+                union_as(&mut self.algebra, &name, &set, &unset)
+            }
         };
         if !self.alive() {
             return;
@@ -43,6 +48,13 @@ impl Analyst<'_> {
             self.forget(slot, Truth::Yes);
             return;
         };
+        if value.classes.contains(Class::Map) {
+            // There it is a key that is given a value.
+            let left =
+                AbstractValue { shape: None, value: ValueFact::Any, contents: None, ..value };
+            self.define(slot, left, span, DefinitionKind::Assign);
+            return;
+        }
         let constants: Option<Vec<Value>> =
             subscripts.iter().map(|value| value.constant().cloned()).collect();
         if let (Some(constants), Some(old)) = (constants, value.constant()) {

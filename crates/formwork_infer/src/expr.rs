@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use formwork_domain::{AbstractValue, Contents, ValueFact};
+use formwork_domain::{AbstractValue, ClassSet, Contents, ValueFact};
 use formwork_hir::SlotId;
 use formwork_hir::body::{Body, ExprId, ExprKind};
 use formwork_runtime::ops::BinaryOp;
@@ -295,7 +295,11 @@ impl Analyst<'_> {
             return AbstractValue::unknown();
         }
         let decided = if is_and { Truth::No } else { Truth::Yes };
-        let truth = self.truth_of(&first);
+        let symbol = if is_and { "&&" } else { "||" };
+        let truth = self.decision(&first, symbol, body.exprs[left].span);
+        if !self.alive() {
+            return AbstractValue::unknown();
+        }
         let constant =
             |this: &mut Self, value| AbstractValue::of(&Value::bool(value), &mut this.algebra);
         if truth == decided {
@@ -311,9 +315,13 @@ impl Analyst<'_> {
         } else {
             AbstractValue::unknown()
         };
+        let second_truth = if self.alive() {
+            self.decision(&second, symbol, body.exprs[right].span)
+        } else {
+            decided
+        };
         self.frame_mut().conditional -= 1;
         self.undecided(false);
-        let second_truth = if self.alive() { self.truth_of(&second) } else { decided };
         let end = self.leave(fork);
         match (truth == !decided, end) {
             (true, Some(end)) => self.meet(vec![end], Span::empty(0)),
@@ -332,6 +340,32 @@ impl Analyst<'_> {
             (first, second) if first == !decided && second == !decided => constant(self, is_and),
             _ => AbstractValue::truth(),
         }
+    }
+
+    /// The value of a condition, and whether it counts as true.
+    pub(crate) fn condition(&mut self, body: &Rc<Body>, id: ExprId) -> (AbstractValue, Truth) {
+        let value = self.value(body, id);
+        if !self.alive() {
+            return (value, Truth::Maybe);
+        }
+        let truth = self.decision(&value, "if", body.exprs[id].span);
+        (value, truth)
+    }
+
+    /// Whether a value that something depends on counts as true. Cell arrays do not count
+    /// as anything: to ask fails.
+    fn decision(&mut self, value: &AbstractValue, symbol: &'static str, span: Span) -> Truth {
+        if value.classes == ClassSet::only(Class::Cell) {
+            let message = "invalid conversion from cell array to logical value".to_owned();
+            self.fail(span, FailureKind::Operator(symbol), &[value], Some(message));
+            return Truth::Maybe;
+        }
+        self.pass(span);
+        if value.classes.contains(Class::Cell) {
+            self.risk(span);
+            return Truth::Maybe;
+        }
+        self.truth_of(value)
     }
 
     /// Whether a value counts as true.

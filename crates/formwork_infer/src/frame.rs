@@ -10,6 +10,7 @@ use formwork_shape::Truth;
 use formwork_shape::extent::{ExtentId, Interval};
 use formwork_shape::facts::Requirement;
 use formwork_shape::shape::{ShapeId, VariableId};
+use formwork_syntax::Span;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::record::Record;
@@ -116,7 +117,11 @@ pub(crate) struct Frame {
     pub(crate) carried: FxHashMap<u32, Rc<[SlotId]>>,
     /// What loops assign to, by where they stand.
     pub(crate) assigned: FxHashMap<u32, Rc<[SlotId]>>,
+    /// What statements with blocks assign to.
+    pub(crate) assigned_by: FxHashMap<Span, Rc<[SlotId]>>,
     pub(crate) record: Record,
+    /// Whether variables have been cleared somewhere.
+    pub(crate) clears: bool,
     /// How many `try` are around.
     pub(crate) attempts: usize,
     /// How many branches that need not be taken are around.
@@ -155,7 +160,9 @@ impl Frame {
             irregular: FxHashSet::default(),
             carried: FxHashMap::default(),
             assigned: FxHashMap::default(),
+            assigned_by: FxHashMap::default(),
             record: Record::default(),
+            clears: false,
             attempts: 0,
             conditional: 0,
             counters: Vec::new(),

@@ -144,6 +144,12 @@ impl Analyst<'_> {
         }
         self.steps += 1;
         let inner = Rc::clone(&anonymous.body);
+        if args.len() > inner.inputs.len() && inner.varargin.is_none() {
+            let (given, most) = (args.len(), inner.inputs.len());
+            let kind = FailureKind::Arguments { name: "@<anonymous>".into(), given, most };
+            self.fail(span, kind, &[], None);
+            return Many::one(AbstractValue::unknown());
+        }
         let unit_of_it = Rc::clone(&unit);
         let mut frame = Frame::new(unit, Rc::clone(&inner));
         for ((_, own), value) in anonymous.captures.iter().zip(captured) {

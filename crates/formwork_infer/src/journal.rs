@@ -41,6 +41,10 @@ impl<K: Ord + Copy, V> Journal<K, V> {
         self.map.into_values()
     }
 
+    pub(crate) fn into_entries(self) -> impl Iterator<Item = (K, V)> {
+        self.map.into_iter()
+    }
+
     /// From here on changes can be taken back, until [`Journal::settle`].
     pub(crate) fn watch(&mut self) -> Mark {
         self.watchers += 1;

@@ -95,12 +95,11 @@ struct Test<'b> {
 impl Test<'_> {
     fn look(&mut self, analyst: &mut Analyst<'_>) {
         analyst.begin_scene();
-        let value = analyst.value(self.body, self.condition);
+        let (value, truth) = analyst.condition(self.body, self.condition);
         self.scene = analyst.end_scene();
         if !analyst.alive() {
             return;
         }
-        let truth = analyst.truth_of(&value);
         let span = self.body.exprs[self.condition].span;
         analyst.frame_mut().record.condition(span, &value, truth);
         let leaves_when = self.tested == Tested::After;

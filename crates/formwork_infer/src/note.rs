@@ -18,7 +18,10 @@ impl Analyst<'_> {
     /// Believes a comment.
     pub(crate) fn believe(&mut self, note: &Note) {
         match note {
-            Note::Variable(slot, VariableNote::Undefined) => self.forget(*slot, Truth::No),
+            Note::Variable(slot, VariableNote::Undefined) => {
+                self.frame_mut().clears = true;
+                self.forget(*slot, Truth::No);
+            }
             Note::Variable(slot, said) => self.believe_of(*slot, said),
             Note::Nargin(count) => {
                 let told = self.count(*count);

@@ -1,5 +1,7 @@
 //! Operators: shapes with what they check, classes, values.
 
+use std::cell::Cell;
+
 use formwork_domain::{AbstractValue, ClassSet, ValueFact, members};
 use formwork_runtime::ops::{self, BinaryOp, UnaryOp};
 use formwork_runtime::{Class, Value};
@@ -138,7 +140,7 @@ impl Analyst<'_> {
             }
             _ => CheckKind::Elementwise,
         };
-        let term = self.over_two_choices(a, b, |algebra, a, b| match op {
+        let (term, left_out) = self.over_two_choices(a, b, |algebra, a, b| match op {
             BinaryOp::Multiply => algebra.product(dialect, a, b),
             BinaryOp::Divide => algebra.right_divide(dialect, a, b),
             BinaryOp::LeftDivide => algebra.left_divide(dialect, a, b),
@@ -158,7 +160,14 @@ impl Analyst<'_> {
             | BinaryOp::And
             | BinaryOp::Or => algebra.elementwise(semantics, a, b),
         });
-        let shape = self.checked(kind, term, &[a, b], span);
+        let shape = if left_out {
+            self.risk(span);
+            self.facts.assume_legal(&mut self.algebra, term);
+            self.check_alive();
+            self.resolve(term)
+        } else {
+            self.checked(kind, term, &[a, b], span)
+        };
         let (classes, complex) = self.class_of(op.function(), &[&left, &right]);
         let value = self.arithmetic(op, &left, &right, shape);
         let real = !matches!(value, ValueFact::Any);
@@ -270,22 +279,28 @@ impl Analyst<'_> {
         if members(&self.algebra, shape).len() > CHOICES {
             return f(&mut self.algebra, shape);
         }
-        over(&mut self.algebra, shape, &f)
+        over(&mut self.algebra, shape, &f).0
     }
 
+    /// The same for two shapes; tells whether some choice was left out because the
+    /// operation is illegal for it.
     fn over_two_choices(
         &mut self,
         a: ShapeId,
         b: ShapeId,
         f: impl Fn(&mut Algebra, ShapeId, ShapeId) -> ShapeId,
-    ) -> ShapeId {
+    ) -> (ShapeId, bool) {
         let count = members(&self.algebra, a).len() * members(&self.algebra, b).len();
         if count == 1 || count > CHOICES {
-            return f(&mut self.algebra, a, b);
+            return (f(&mut self.algebra, a, b), false);
         }
-        over(&mut self.algebra, a, &|algebra: &mut Algebra, a| {
-            over(algebra, b, &|algebra: &mut Algebra, b| f(algebra, a, b))
-        })
+        let inner = Cell::new(false);
+        let (term, outer) = over(&mut self.algebra, a, &|algebra: &mut Algebra, a| {
+            let (term, left_out) = over(algebra, b, &|algebra: &mut Algebra, b| f(algebra, a, b));
+            inner.set(inner.get() | left_out);
+            term
+        });
+        (term, outer || inner.get())
     }
 }
 
@@ -325,17 +340,18 @@ fn over(
     algebra: &mut Algebra,
     shape: ShapeId,
     f: &dyn Fn(&mut Algebra, ShapeId) -> ShapeId,
-) -> ShapeId {
+) -> (ShapeId, bool) {
     match *algebra.node(shape) {
         Node::Select(selector, a, b) => {
-            let (x, y) = (over(algebra, a, f), over(algebra, b, f));
+            let ((x, left), (y, right)) = (over(algebra, a, f), over(algebra, b, f));
             match (x == Algebra::ILLEGAL, y == Algebra::ILLEGAL) {
-                (true, _) => y,
-                (_, true) => x,
-                (false, false) => algebra.select(selector, x, y),
+                (true, true) => (x, false),
+                (true, false) => (y, true),
+                (false, true) => (x, true),
+                (false, false) => (algebra.select(selector, x, y), left || right),
             }
         }
-        _ => f(algebra, shape),
+        _ => (f(algebra, shape), false),
     }
 }
 

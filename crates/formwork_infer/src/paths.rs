@@ -4,6 +4,7 @@ use std::rc::Rc;
 
 use formwork_domain::{AbstractValue, Meeting, Mode, ValueFact};
 use formwork_hir::SlotId;
+use formwork_hir::body::Stmt;
 use formwork_shape::Truth;
 use formwork_shape::extent::{ExtentId, Interval, Unknown};
 use formwork_shape::facts::{Facts, Requirement, Scope};
@@ -13,7 +14,9 @@ use rustc_hash::FxHashMap;
 
 use crate::engine::Analyst;
 use crate::frame::{Slot, Snapshot};
+use crate::inside::assigned;
 use crate::record::{Definition, DefinitionKind};
+use crate::stmt::end_of;
 
 /// How much a path may have learnt to be asked what is equal on it.
 const LEARNT: usize = 12;
@@ -157,14 +160,49 @@ impl Analyst<'_> {
         if state.defined == Truth::No {
             return;
         }
-        let definition = Definition {
+        let definition = self.phi(slot, state, span, kind);
+        self.frame_mut().record.define(slot.as_u32(), definition);
+    }
+
+    fn phi(&self, slot: SlotId, state: &Slot, span: Span, kind: DefinitionKind) -> Definition {
+        Definition {
             name: self.frame().name(slot),
             kind,
             span,
             value: (*state.value).clone(),
             defined: state.defined,
-        };
-        self.frame_mut().record.define(slot.as_u32(), definition);
+        }
+    }
+
+    /// Keeps what variables are after a statement of a loop that assigns to them on some
+    /// path: in another iteration paths may meet there.
+    pub(crate) fn pass_by(&mut self, stmt: &Stmt) {
+        if self.frame().loops.is_empty() || !self.alive() {
+            return;
+        }
+        let at = end_of(stmt.span);
+        self.frame_mut().record.pass_in_loop(at);
+        for &slot in &*self.assigned_by(stmt) {
+            let state = self.frame().slot(slot).clone();
+            if state.defined != Truth::No && !self.is_anything(slot) {
+                let definition = self.phi(slot, &state, at, DefinitionKind::JoinPhi);
+                self.frame_mut().record.pass_by(slot.as_u32(), definition);
+            }
+        }
+    }
+
+    /// The variables that a statement with blocks assigns to.
+    fn assigned_by(&mut self, stmt: &Stmt) -> Rc<[SlotId]> {
+        if let Some(known) = self.frame().assigned_by.get(&stmt.span) {
+            return Rc::clone(known);
+        }
+        let mut slots = Vec::new();
+        assigned(std::slice::from_ref(stmt), &mut slots);
+        slots.sort_unstable();
+        slots.dedup();
+        let slots: Rc<[SlotId]> = slots.into();
+        self.frame_mut().assigned_by.insert(stmt.span, Rc::clone(&slots));
+        slots
     }
 
     /// What is known after either of two paths.

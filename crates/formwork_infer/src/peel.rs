@@ -91,7 +91,7 @@ impl Analyst<'_> {
     /// it stands at the head of the first one.
     pub(crate) fn include_before(&mut self, site: &Site<'_>) {
         for &slot in &*self.assigned_in(site) {
-            let place = (site.span.start, DefinitionKind::LoopPhi, slot.as_u32());
+            let place = (site.span.start, Some(DefinitionKind::LoopPhi), slot.as_u32());
             let before = self.frame().slot(slot).clone();
             if before.defined == Truth::No || self.is_anything(slot) {
                 continue;

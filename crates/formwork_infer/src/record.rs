@@ -11,7 +11,7 @@ use formwork_shape::facts::Requirement;
 use formwork_shape::shape::ShapeId;
 use formwork_shape::{Counterexample, Truth};
 use formwork_syntax::Span;
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::failure::Failure;
 
@@ -189,7 +189,9 @@ pub struct Condition {
 }
 
 /// The place of a definition: a later walk over it replaces what an earlier one found.
-pub(crate) type Place = (u32, DefinitionKind, u32);
+/// Without a kind: what a variable is after a statement with blocks inside a loop, whether
+/// paths meet there in that walk or not.
+pub(crate) type Place = (u32, Option<DefinitionKind>, u32);
 
 /// The place of a check.
 pub(crate) type CheckPlace = (u32, u32, CheckKind, usize);
@@ -201,6 +203,8 @@ pub(crate) struct Record {
     checks: Journal<CheckPlace, Check>,
     reached: Journal<u32, (Span, bool)>,
     at_ends: Journal<CheckPlace, Option<AtEnd>>,
+    /// Where statements with blocks end that stand in loops.
+    in_loops: FxHashSet<u32>,
     // What follows is of all walks, also of those that are taken back: see `failure`.
     pub(crate) failures: BTreeMap<(u32, u32), Failure>,
     pub(crate) passed: FxHashSet<Span>,
@@ -254,8 +258,18 @@ impl Record {
     }
 
     pub(crate) fn define(&mut self, slot: u32, definition: Definition) {
-        let place = (definition.span.start, definition.kind, slot);
+        let place = (definition.span.start, Some(definition.kind), slot);
         self.definitions.insert(place, definition);
+    }
+
+    /// A statement with blocks that stands in a loop ends there.
+    pub(crate) fn pass_in_loop(&mut self, end: Span) {
+        self.in_loops.insert(end.start);
+    }
+
+    /// Keeps what a variable is after a statement, in case paths meet there in other walks.
+    pub(crate) fn pass_by(&mut self, slot: u32, definition: Definition) {
+        self.definitions.insert((definition.span.start, None, slot), definition);
     }
 
     pub(crate) fn definition(&self, place: &Place) -> Option<&Definition> {
@@ -339,7 +353,7 @@ impl Record {
             cut: false,
             source: Rc::clone(&body.source),
             body: Rc::clone(body),
-            definitions: self.definitions.into_values().collect(),
+            definitions: meetings_with_passes(self.definitions, &self.in_loops),
             checks: self.checks.into_values().collect(),
             unreachable: self
                 .reached
@@ -358,4 +372,30 @@ impl Record {
                 .collect(),
         }
     }
+}
+
+/// All definitions. Where paths meet in some iterations of a loop and not in others, a
+/// variable is what it is in any of them; what nobody assigned to there, conditions have
+/// told something about in some of them, which is nothing to list.
+fn meetings_with_passes(
+    all: Journal<Place, Definition>,
+    in_loops: &FxHashSet<u32>,
+) -> Vec<Definition> {
+    let mut passes: FxHashMap<(u32, u32), Definition> = FxHashMap::default();
+    let mut definitions = Vec::new();
+    // Those without a kind come first.
+    for ((start, kind, slot), definition) in all.into_entries() {
+        match kind {
+            None => {
+                passes.insert((start, slot), definition);
+            }
+            Some(DefinitionKind::JoinPhi) => {
+                let passed = passes.remove(&(start, slot));
+                let alone = (!in_loops.contains(&start)).then_some(definition);
+                definitions.extend(passed.or(alone));
+            }
+            Some(_) => definitions.push(definition),
+        }
+    }
+    definitions
 }

@@ -117,18 +117,31 @@ impl Analyst<'_> {
             StmtKind::Expr(_) | StmtKind::Assign(_) => {}
             StmtKind::If(clauses, otherwise) => {
                 self.if_stmt(body, clauses, otherwise.as_deref(), stmt.span);
+                self.pass_by(stmt);
             }
             StmtKind::While(condition, inner) => {
                 self.while_loop(body, *condition, inner, stmt.span);
+                self.pass_by(stmt);
             }
             StmtKind::DoUntil(inner, condition) => {
                 self.until_loop(body, inner, *condition, stmt.span);
+                self.pass_by(stmt);
             }
-            StmtKind::For(for_loop) => self.for_loop(body, for_loop, stmt.span),
-            StmtKind::Switch(switch) => self.switch(body, switch, stmt.span),
-            StmtKind::Try(attempt) => self.attempt(body, attempt, stmt.span),
+            StmtKind::For(for_loop) => {
+                self.for_loop(body, for_loop, stmt.span);
+                self.pass_by(stmt);
+            }
+            StmtKind::Switch(switch) => {
+                self.switch(body, switch, stmt.span);
+                self.pass_by(stmt);
+            }
+            StmtKind::Try(attempt) => {
+                self.attempt(body, attempt, stmt.span);
+                self.pass_by(stmt);
+            }
             StmtKind::UnwindProtect(inner, cleanup) => {
                 self.unwind(body, inner, cleanup, stmt.span);
+                self.pass_by(stmt);
             }
             StmtKind::Break => {
                 if !self.jumps_nowhere() {
@@ -299,13 +312,12 @@ impl Analyst<'_> {
                 break;
             }
             self.begin_scene();
-            let value = self.value(body, *condition);
+            let (value, truth) = self.condition(body, *condition);
             let scene = self.end_scene();
             kept.push(Clause { condition: *condition, scene, taken: Truth::No, steps: Vec::new() });
             if !self.alive() {
                 break;
             }
-            let truth = self.truth_of(&value);
             self.frame_mut().record.condition(body.exprs[*condition].span, &value, truth);
             if truth != Truth::No {
                 let fork = self.fork();

@@ -102,14 +102,16 @@ impl Analyst<'_> {
 
 /// What the runtime says of a constant that is no subscript of any array.
 fn refusal(constant: &Value, position: usize, count: usize) -> Option<String> {
-    if !constant.is_numeric() || constant.is_complex() {
+    if !constant.is_numeric() {
         return None;
     }
-    let numbers = constant.to_f64_array()?;
-    let bad = numbers
-        .as_slice()
-        .iter()
-        .any(|&number| number < 1.0 || number.fract() != 0.0 || number.is_nan());
+    let bad = if constant.is_complex() {
+        index::linear_places(constant).is_err()
+    } else {
+        let numbers = constant.to_f64_array()?;
+        let is_bad = |&number: &f64| number < 1.0 || number.fract() != 0.0 || number.is_nan();
+        numbers.as_slice().iter().any(is_bad)
+    };
     if !bad {
         return None;
     }

@@ -467,9 +467,11 @@ fn is_subscript(value: &AbstractValue) -> bool {
         ValueFact::Const(constant) => {
             constant.as_bytes().is_some_and(|text| text == b":")
                 || matches!(constant, Value::Bool(_))
-                || constant.to_f64_array().is_some_and(|numbers| {
-                    numbers.as_slice().iter().all(|&x| x >= 1.0 && x.fract() == 0.0)
-                })
+                || (constant.is_numeric()
+                    && !constant.is_complex()
+                    && constant.to_f64_array().is_some_and(|numbers| {
+                        numbers.as_slice().iter().all(|&x| x >= 1.0 && x.fract() == 0.0)
+                    }))
         }
         ValueFact::Integer(_)
         | ValueFact::Ramp { .. }

@@ -153,12 +153,11 @@ impl Analyst<'_> {
         loop {
             if tested_first || done > 0 {
                 self.begin_scene();
-                let value = self.value(body, condition);
+                let (_, truth) = self.condition(body, condition);
                 let scene = self.end_scene();
                 if !self.alive() {
                     return self.give_trial_up(&trial);
                 }
-                let truth = self.truth_of(&value);
                 let droppable = self.tracer.as_ref().is_some_and(|tracer| {
                     Judge::new(body, &scene, &tracer.trace).is_droppable(condition)
                 });

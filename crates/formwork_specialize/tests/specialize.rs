@@ -16,14 +16,16 @@ use formwork_specialize::{Options, PrintOptions, specialize};
 
 #[test]
 fn programs_are_specialized_as_written() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("mdtests/thesis");
-    formwork_mdtest::run(folder, |case| {
-        let mut report = Report::new();
-        if let Err(message) = check(case, &mut report) {
-            report.fail(message);
-        }
-        report
-    });
+    for folder in ["thesis", "kept"] {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("mdtests").join(folder);
+        formwork_mdtest::run(folder, |case| {
+            let mut report = Report::new();
+            if let Err(message) = check(case, &mut report) {
+                report.fail(message);
+            }
+            report
+        });
+    }
 }
 
 fn check(case: &Case, report: &mut Report) -> Result<(), String> {

@@ -80,9 +80,10 @@ fn real_power(call: &mut Call<'_>) -> bool {
     if call.name == "mpower" && !(base.is_scalar() && exponent.is_scalar()) {
         return false;
     }
-    let whole = |known: Bounds| {
-        known.integer && !known.nan && known.low.is_finite() && known.high.is_finite()
-    };
+    // Exponents beyond the integers of 32 bits do not count as whole.
+    let most = f64::from(i32::MAX);
+    let whole =
+        |known: Bounds| known.integer && !known.nan && known.low > -most && known.high < most;
     base.bounds(call.algebra).is_some_and(|known| known.low >= 0.0)
         || exponent.bounds(call.algebra).is_some_and(whole)
 }

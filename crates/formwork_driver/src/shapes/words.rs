@@ -132,7 +132,8 @@ fn fact_text(value: &AbstractValue, algebra: &Algebra) -> Option<String> {
 
 fn bounds_text(bounds: Bounds) -> Option<String> {
     if let Some(number) = bounds.single() {
-        return Some(format!("all {number}"));
+        // A zero may be one of either sign.
+        return Some(format!("all {}", number + 0.0));
     }
     // Beyond these, whole numbers have gaps: what is larger is as good as unbounded.
     let (lowest, highest) = (-9_007_199_254_740_992.0, 9_007_199_254_740_992.0);

@@ -70,7 +70,8 @@ pub fn assign_linear(dialect: Dialect, a: &ConcreteShape, bound: u64) -> Option<
 }
 
 /// `a(i, j, …) = v` with two positions or more: each extent grows to the largest subscript. A colon keeps
-/// the extent; where every extent is zero it takes the right-hand side's.
+/// the extent; where every extent is zero it takes the right-hand side's, and axes beyond
+/// the rank begin with an extent of zero, too.
 pub fn assign_many(a: &ConcreteShape, bounds: &[Bound<u64>]) -> Option<ConcreteShape> {
     if bounds.len() < 2 {
         return None;
@@ -81,6 +82,7 @@ pub fn assign_many(a: &ConcreteShape, bounds: &[Bound<u64>]) -> Option<ConcreteS
     let grown = |axis: usize, bound: &Bound<u64>| match bound {
         Bound::Colon(extent) if all_zero => *extent,
         Bound::Colon(_) => spanned(axis),
+        Bound::UpTo(bound) if all_zero && axis >= a.rank() => *bound,
         Bound::UpTo(bound) => spanned(axis).max(*bound),
     };
     if bounds.iter().enumerate().all(|(axis, bound)| grown(axis, bound) == spanned(axis)) {

@@ -214,6 +214,20 @@ impl Reducer<'_> {
                 result.push(match bound {
                     Bound::Colon(extent) if all_zero.is_yes() => *extent,
                     Bound::Colon(_) => old,
+                    // Beyond the rank of an array of zeros there is nothing, either; an extent
+                    // beyond the second that may be 1 may be beyond the rank.
+                    Bound::UpTo(bound)
+                        if axis >= 2
+                            && all_zero != Truth::No
+                            && (axis >= x.len() || !self.is_one(old).is_no())
+                            && !self.at_most(Extents::ONE, *bound).is_yes() =>
+                    {
+                        if axis >= x.len() && all_zero.is_yes() {
+                            *bound
+                        } else {
+                            return Reduced::Stuck;
+                        }
+                    }
                     Bound::UpTo(bound) => self.algebra.extents.maximum([old, *bound]),
                 });
             }

@@ -68,7 +68,8 @@ impl Emitter {
     /// An expression built anew from its parts.
     pub(super) fn rebuilt(&mut self, making: &mut Making<'_>, scene: &Scene, id: ExprId) -> Expr {
         let body = Rc::clone(making.body);
-        let sure = making.judge(scene).is_sure(id);
+        // What warns when it is computed is not left out, either.
+        let sure = making.judge(scene).is_sure(id) && !scene.warned;
         let known = scene.values.get(&id).map(|value| known(making, value)).unwrap_or_default();
         let boxed = |this: &mut Self, making: &mut Making<'_>, id: ExprId| {
             Box::new(formwork_syntax::with_enough_stack(|| this.expr(making, scene, id)))

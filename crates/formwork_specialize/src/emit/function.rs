@@ -8,6 +8,7 @@ use formwork_infer::trace::{Trace, Variant, VariantId};
 use formwork_shape::shape::Algebra;
 use rustc_hash::FxHashMap;
 
+use super::overwritten::overwritten;
 use super::{Element, Emitter, Making, Request, placeholder, writable};
 use crate::residual::{
     Callee, Expr, ExprKind, Function, Link as Into, Place, Stmt as Made, StmtKind as Kind, VarId,
@@ -24,6 +25,7 @@ impl Emitter {
             vars: cranelift_entity::PrimaryMap::new(),
             by_name: FxHashMap::default(),
             spread: None,
+            overwritten: overwritten(&variant.steps),
             removed: 0,
             nargin: variant.args.as_ref().map(Vec::len),
             nargout: variant.nargout,

@@ -11,6 +11,7 @@ mod comments;
 mod expr;
 mod function;
 mod keep;
+mod overwritten;
 mod repeated;
 mod stmt;
 
@@ -18,14 +19,14 @@ use std::rc::Rc;
 
 use formwork_domain::AbstractValue;
 use formwork_hir::SlotId;
-use formwork_hir::body::{Body, Unit};
+use formwork_hir::body::{Body, Target, Unit};
 use formwork_infer::trace::{Scene, Trace, VariantId};
 use formwork_infer::{Analyst, SpecError};
 use formwork_runtime::Value;
 use formwork_shape::shape::Algebra;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::residual::{Function, FunctionId, Program, VarId, Variable};
+use crate::residual::{Expr, ExprKind, Function, FunctionId, Program, VarId, Variable};
 
 pub(crate) use keep::Keeping;
 
@@ -96,6 +97,8 @@ struct Making<'a> {
     /// The elements of `varargin`, if they are parameters of their own and it never
     /// changes.
     spread: Option<(SlotId, Vec<Element>)>,
+    /// Arrays that updates may have to let grow.
+    overwritten: FxHashSet<SlotId>,
     /// How many parameters of the entry were taken away.
     removed: usize,
     /// How many arguments and outputs the call has, if that is known.
@@ -123,6 +126,13 @@ impl Making<'_> {
         let var = self.vars.push(Variable { name: Rc::clone(name), exposed: false });
         self.by_name.insert(Rc::clone(name), var);
         var
+    }
+
+    /// Whether a known value stays computed where it is, because what becomes of an update
+    /// of the variable depends on it.
+    fn stays_computed(&self, target: &Target, value: &Expr) -> bool {
+        let scalar = matches!(&value.kind, ExprKind::Const(value) if value.is_scalar());
+        !scalar && matches!(target, Target::Place { slot, .. } if self.overwritten.contains(slot))
     }
 
     fn judge<'s>(&'s self, scene: &'s Scene) -> formwork_infer::sure::Judge<'s> {

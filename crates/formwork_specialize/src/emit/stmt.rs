@@ -13,6 +13,7 @@ use formwork_shape::Truth;
 use formwork_syntax::with_enough_stack;
 
 use super::expr::{known, layout};
+use super::overwritten::overwritten;
 use super::{Emitter, Making, writable};
 use crate::residual::{
     Callee, Expr, ExprKind, Layout, Place, Stmt as Kept, StmtKind as Kind, Store,
@@ -114,6 +115,7 @@ impl Emitter {
                     vars: std::mem::take(&mut making.vars),
                     by_name: std::mem::take(&mut making.by_name),
                     spread: None,
+                    overwritten: overwritten(steps),
                     removed: making.removed,
                     nargin: making.nargin,
                     nargout: making.nargout,
@@ -297,7 +299,11 @@ impl Emitter {
                     _ => false,
                 };
                 let value = self.expr(making, scene, assign.value);
-                if sure {
+                // An argument is shared with the caller, so it may grow, also where it is no
+                // parameter any more.
+                let lent = matches!(target, Target::Place { slot, .. }
+                    if making.body.inputs.iter().any(|input| input.slot == Some(*slot)));
+                if sure || (lent && place.links.is_empty() && !assign.steps) {
                     let known = scene.stored.as_ref().map(|stored| known(making, stored));
                     let old = Expr { sure: true, ..Expr::unknown(ExprKind::Var(place.var)) };
                     let kind = ExprKind::Binary(op, Box::new(old), Box::new(value));
@@ -328,7 +334,9 @@ impl Emitter {
                     return;
                 }
                 let whole = place.links.is_empty();
-                let folded = self.folded(making, scene, assign.value, whole);
+                let folded = self
+                    .folded(making, scene, assign.value, whole)
+                    .filter(|value| !whole || !making.stays_computed(target, value));
                 let mut value = match folded {
                     Some(value) => value,
                     None => self.rebuilt(making, scene, assign.value),
