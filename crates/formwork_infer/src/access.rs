@@ -189,11 +189,13 @@ impl Analyst<'_> {
             let values = match link {
                 Link::Paren(arguments) => {
                     if value.classes.single() == Some(Class::FunctionHandle) {
-                        let args = self.arguments(body, &arguments.exprs);
+                        let args = self.subscripts(body, arguments, &value);
                         self.forget_made();
                         let called = self.call_handle(body, &value, args, wanted, span);
+                        // `end` is that of the handle, which has to stand there then.
                         if let Some(id) = whose
                             && links.len() == 1
+                            && !arguments.has_end
                         {
                             self.keep_made(id);
                         }

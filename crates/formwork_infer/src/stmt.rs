@@ -458,7 +458,10 @@ impl Analyst<'_> {
             return Truth::Maybe;
         }
         match (subject.constant(), constant) {
-            (Some(subject), label) => Truth::from(case_matches(subject, label)),
+            (Some(subject), label) => {
+                let taken = formwork_runtime::ops::takes_case(subject, label, &mut self.nobody);
+                taken.map_or(Truth::Maybe, Truth::from)
+            }
             (None, Value::Cell(labels)) => {
                 let mut all = Truth::No;
                 for label in labels.as_slice() {
@@ -473,18 +476,18 @@ impl Analyst<'_> {
             }
             (None, label) if label.is_empty() => Truth::Maybe,
             (None, label) => {
-                let text = ClassSet::only(Class::Char);
-                let never_text = !subject.classes.contains(Class::Char);
-                let only_text = subject.classes == text;
-                if label.is_char() && never_text || !label.is_char() && only_text {
-                    return Truth::No;
-                }
-                let size = subject.size(&self.algebra);
-                let differs = size.is_some_and(|size| {
-                    size.count() > 0 && formwork_domain::dims_of(&size) != label.dims()
-                });
-                if label.is_char() && differs {
-                    return Truth::No;
+                // Rows and columns must be as many; text is compared with numbers, too.
+                if let Some(shape) = subject.shape {
+                    let dims = label.dims();
+                    for (axis, extent) in (0..).zip([dims.rows(), dims.columns()]) {
+                        let own = self.algebra.extent(shape, axis);
+                        let extent = i64::try_from(extent).unwrap_or(i64::MAX);
+                        let extent = self.algebra.extents_mut().literal(extent);
+                        let same = formwork_shape::facts::Requirement::Equal(own, extent);
+                        if self.facts.truth(&mut self.algebra, &same) == Truth::No {
+                            return Truth::No;
+                        }
+                    }
                 }
                 let number = label.to_f64().filter(|x| x.fract() == 0.0 && x.abs() < 1e15);
                 if let (formwork_domain::ValueFact::Integer(own), Some(number)) =
@@ -606,33 +609,6 @@ impl Analyst<'_> {
         if self.frame().clouded {
             self.give_up();
         }
-    }
-}
-
-/// Whether a `case` is taken.
-fn case_matches(subject: &Value, label: &Value) -> bool {
-    match label {
-        Value::Cell(labels) => labels.as_slice().iter().any(|label| case_matches(subject, label)),
-        _ if subject.is_empty() && label.is_empty() => subject.dims() == label.dims(),
-        _ if subject.is_char() || label.is_char() => {
-            subject.is_char() && label.is_char() && {
-                let (a, b) = (subject.as_bytes(), label.as_bytes());
-                a == b && (a.is_some_and(<[u8]>::is_empty) || subject.dims() == label.dims())
-            }
-        }
-        _ if subject.is_empty() && label.is_empty() => true,
-        _ if subject.is_empty() || label.is_empty() => false,
-        _ => match (subject.to_f64(), label.to_f64()) {
-            (Some(a), Some(b))
-                if subject.is_scalar()
-                    && label.is_scalar()
-                    && !subject.is_complex()
-                    && !label.is_complex() =>
-            {
-                a == b
-            }
-            _ => formwork_runtime::ops::equal(subject, label),
-        },
     }
 }
 

@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use formwork_hir::body::{Declaration, ExprKind, For, Root, Stmt, StmtKind, Switch, Target, Try};
-use formwork_runtime::ops::{self, BinaryOp};
+use formwork_runtime::ops;
 use formwork_runtime::{
     Array, CellArray, Dims, Error, ErrorKind, Result, Structure, Value, Warn as _, index,
 };
@@ -315,19 +315,7 @@ impl Interpreter<'_> {
         let subject = self.value(code, switch.subject)?;
         for (label, body) in &switch.cases {
             let label = self.value(code, *label)?;
-            let matches = match &label {
-                Value::Cell(labels) => {
-                    let mut any = false;
-                    for label in labels.as_slice() {
-                        if self.label_matches(&subject, label)? {
-                            any = true;
-                            break;
-                        }
-                    }
-                    any
-                }
-                _ => self.label_matches(&subject, &label)?,
-            };
+            let matches = ops::takes_case(&subject, &label, self)?;
             if matches {
                 return self.block(code, body);
             }
@@ -336,18 +324,6 @@ impl Interpreter<'_> {
             Some(body) => self.block(code, body),
             None => Ok(Flow::Next),
         }
-    }
-
-    fn label_matches(&mut self, subject: &Value, label: &Value) -> Result<bool> {
-        if let (Some(a), Some(b)) = (subject.as_double(), label.as_double()) {
-            return Ok(a == b);
-        }
-        let (a, b) = (subject.dims(), label.dims());
-        if a.rows() != b.rows() || a.columns() != b.columns() {
-            return Ok(false);
-        }
-        let equal = ops::binary(BinaryOp::Equal, subject.clone(), label.clone(), self)?;
-        Ok(equal.is_empty() || ops::is_true(&equal)?)
     }
 
     fn try_stmt(&mut self, code: &Rc<Code>, try_stmt: &Try, span: Span) -> Result<Flow> {

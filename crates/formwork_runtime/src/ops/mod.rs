@@ -238,6 +238,35 @@ pub fn range_warning(
     }
 }
 
+/// Whether `switch subject` takes a `case label`: one of the labels, if it is a cell array.
+///
+/// # Errors
+///
+/// As in GNU Octave.
+pub fn takes_case(subject: &Value, label: &Value, warn: &mut dyn Warn) -> Result<bool> {
+    if let Value::Cell(labels) = label {
+        for label in labels.as_slice() {
+            if equals_label(subject, label, warn)? {
+                return Ok(true);
+            }
+        }
+        return Ok(false);
+    }
+    equals_label(subject, label, warn)
+}
+
+fn equals_label(subject: &Value, label: &Value, warn: &mut dyn Warn) -> Result<bool> {
+    if let (Some(a), Some(b)) = (subject.as_double(), label.as_double()) {
+        return Ok(a == b);
+    }
+    let (a, b) = (subject.dims(), label.dims());
+    if a.rows() != b.rows() || a.columns() != b.columns() {
+        return Ok(false);
+    }
+    let equal = binary(BinaryOp::Equal, subject.clone(), label.clone(), warn)?;
+    Ok(equal.is_empty() || is_true(&equal)?)
+}
+
 /// Whether `if value` takes its branch.
 ///
 /// # Errors

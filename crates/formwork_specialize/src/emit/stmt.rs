@@ -302,7 +302,8 @@ impl Emitter {
                 // An argument is shared with the caller, so it may grow, also where it is no
                 // parameter any more.
                 let lent = matches!(target, Target::Place { slot, .. }
-                    if making.body.inputs.iter().any(|input| input.slot == Some(*slot)));
+                    if scene.reads.contains_key(slot)
+                        && making.body.inputs.iter().any(|input| input.slot == Some(*slot)));
                 if sure || (lent && place.links.is_empty() && !assign.steps) {
                     let known = scene.stored.as_ref().map(|stored| known(making, stored));
                     let old = Expr { sure: true, ..Expr::unknown(ExprKind::Var(place.var)) };

@@ -123,7 +123,9 @@ fn isa(classes: ClassSet, call: &Call<'_>) -> Truth {
         "integer" => ClassSet::INTEGERS,
         _ => match Class::ALL.into_iter().find(|class| class.name() == name) {
             // Objects may be of several classes.
-            Some(Class::Map | Class::Exception | Class::Cleanup) | None => return Truth::Maybe,
+            Some(Class::Map | Class::Exception | Class::Cleanup) => return Truth::Maybe,
+            None if classes.is_within(ARRAYS) => return Truth::No,
+            None => return Truth::Maybe,
             Some(class) => ClassSet::only(class),
         },
     };
