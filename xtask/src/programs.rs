@@ -24,6 +24,9 @@ const BATCH: usize = 200;
 const PATIENCE: Duration = Duration::from_secs(30);
 const MOST_BYTES: u64 = 50_000_000;
 
+/// How we run a file: read as Octave reads it, also where MATLAB would allow more.
+const RUN: [&str; 5] = ["run", "--dialect", "octave", "--timeout", "60"];
+
 /// What the comparison found.
 #[derive(Default)]
 pub(crate) struct Outcome {
@@ -83,8 +86,7 @@ fn compare_batch(
         compare_batch(formwork, folder, first, keep, outcome)?;
         return compare_batch(formwork, folder, second, keep, outcome);
     }
-    let ours =
-        output(Command::new(formwork).args(["run", "--timeout", "60"]).arg(&path), folder)?.text();
+    let ours = output(Command::new(formwork).args(RUN).arg(&path), folder)?.text();
     let mut octaves = octaves.split(MARK).skip(1);
     let mut ours = ours.split(MARK).skip(1);
     for program in programs {

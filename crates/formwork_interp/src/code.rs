@@ -22,7 +22,7 @@ pub(crate) struct Code {
     calls: Box<[OnceCell<Callable>]>,
     anonymous: Box<[OnceCell<Rc<Code>>]>,
     names: OnceCell<FxHashMap<Rc<str>, SlotId>>,
-    /// Matrices written as numbers and texts alone, once they have been made.
+    /// Matrices and ranges written as numbers and texts alone, once they have been made.
     ///
     /// Besides saving work this is how Octave has them: a variable that was set to one
     /// shares it, and `x += y` writes in place, and words its errors so, only where
@@ -79,7 +79,7 @@ impl Code {
         self.literals.borrow().get(&id).cloned()
     }
 
-    /// Keeps the value of a matrix if it is a literal.
+    /// Keeps the value of a matrix or a range if it is a literal.
     pub(crate) fn keep_literal(&self, id: ExprId, value: &Value) {
         if self.is_literal(id) {
             self.literals.borrow_mut().insert(id, value.clone());
@@ -92,6 +92,10 @@ impl Code {
             ExprKind::Matrix(rows) => {
                 rows.iter().all(|row| row.iter().all(|&element| self.is_literal(element)))
             }
+            ExprKind::Range(start, step, stop) => [Some(*start), *step, Some(*stop)]
+                .into_iter()
+                .flatten()
+                .all(|part| self.is_literal(part)),
             _ => false,
         }
     }

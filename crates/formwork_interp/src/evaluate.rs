@@ -256,8 +256,12 @@ impl Interpreter<'_> {
             let script = unit.unit.script.map(|id| unit.code(id));
             return Ok(script.map(|code| (Rc::clone(unit), code)));
         }
-        let folder = self.start_folder();
-        let unit = match self.program.lower_text(text, &folder) {
+        // A text stands where the program does: its path is one in that folder.
+        let mut path = self.start_folder();
+        if !path.as_os_str().is_empty() {
+            path.push("evaluated text");
+        }
+        let unit = match self.program.lower_text(text, &path) {
             Ok(unit) => LoadedUnit::new(unit),
             Err((errors, source)) => {
                 let at = errors.first().map_or(0, |error| error.span.start);

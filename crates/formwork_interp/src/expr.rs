@@ -58,7 +58,15 @@ impl Interpreter<'_> {
                     None => None,
                 };
                 let stop = self.operand(code, *stop)?;
-                ops::range_warning(&start, step.as_ref(), &stop, self)
+                let range = ops::range_warning(&start, step.as_ref(), &stop, self)?;
+                // One with elements is not written down: there is nothing to share.
+                if range.is_empty() {
+                    if let Some(kept) = code.literal(id) {
+                        return Ok(kept);
+                    }
+                    code.keep_literal(id, &range);
+                }
+                Ok(range)
             }
             ExprKind::Matrix(rows) => {
                 if let Some(value) = code.literal(id) {

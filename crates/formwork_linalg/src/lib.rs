@@ -19,6 +19,7 @@ pub mod function;
 pub mod generalized;
 pub mod hessenberg;
 mod householder;
+mod least_squares;
 pub mod lu;
 mod matrix;
 pub mod product;

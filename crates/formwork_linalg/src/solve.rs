@@ -6,11 +6,10 @@ use num_complex::Complex;
 
 use crate::cholesky;
 use crate::condition;
+use crate::least_squares::least_squares;
 use crate::lu;
 use crate::matrix::Matrix;
-use crate::qr::Extent;
 use crate::scalar::{RealScalar, Scalar};
-use crate::svd::svd;
 use crate::triangular::{self, Triangle};
 
 /// The solution of `A X = B`.
@@ -129,8 +128,8 @@ fn general<T: Scalar>(a: Matrix<T>, mut b: Matrix<T>) -> Solution<T> {
             if let Ok(r) = cholesky::cholesky(&a)
                 && !judge(cholesky::rcond_from_factor(&r, a.norm1()))
             {
-                triangular::solve_columns(Triangle::Lower, &r.adjoint(), &mut b);
-                triangular::solve_columns(Triangle::Upper, &r, &mut b);
+                triangular::solve_as_several(Triangle::Lower, &r.adjoint(), &mut b);
+                triangular::solve_as_several(Triangle::Upper, &r, &mut b);
                 return Solution { x: b, negligible };
             }
         }
@@ -167,25 +166,6 @@ fn inverse<T: Scalar>(a: Matrix<T>) -> (Matrix<T>, Option<f64>) {
     (factors.inverse(), negligible.then(|| rcond.to_double()))
 }
 
-/// The `X` of least norm among those that make `A X - B` least; singular values that
-/// are negligible count as zero.
-fn least_squares<T: Scalar>(a: Matrix<T>, b: &Matrix<T>) -> Matrix<T> {
-    let (columns, wanted) = (a.columns(), b.columns());
-    let Ok(parts) = svd(a, Extent::Economy) else {
-        return Matrix::from_fn(columns, wanted, |_, _| T::from_base(T::Base::NOT_A_NUMBER));
-    };
-    let greatest = parts.values.first().copied().unwrap_or(T::Base::ZERO);
-    let tolerance = greatest * (T::Base::EPSILON / T::Base::of(2.0));
-    let mut projected = parts.u.adjoint().times(b);
-    for j in 0..wanted {
-        for (x, &s) in projected.column_mut(j).iter_mut().zip(&parts.values) {
-            *x = if s > tolerance { x.scaled(T::Base::ONE / s) } else { T::ZERO };
-        }
-    }
-    let used = parts.v.leading(columns, projected.rows());
-    used.times(&projected)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -216,6 +196,20 @@ mod tests {
         let solution = solved(2, 2, &[1.0, 2.0, 2.0, 4.0], &[1.0, 1.0]);
         assert!(close(solution.x.data(), &[0.12, 0.24]), "{:?}", solution.x);
         assert_eq!(solution.negligible, [0.0]);
+    }
+
+    #[test]
+    fn what_is_not_finite_spoils_least_squares() {
+        let nan = f64::NAN;
+        let all_missing = |x: &[f64]| x.iter().all(|x| x.is_nan());
+        assert!(all_missing(solved(3, 1, &[nan, 1.0, 2.0], &[16.0, 13.0, 10.0]).x.data()));
+        assert_eq!(solved(3, 1, &[1.0, 2.0, f64::INFINITY], &[1.0, 2.0, 3.0]).x.data(), [0.0]);
+        assert_eq!(solved(3, 1, &[0.0; 3], &[nan, 2.0, f64::INFINITY]).x.data(), [0.0]);
+        let infinite = solved(1, 2, &[2.0, 0.0], &[2.0, f64::NEG_INFINITY]);
+        assert!(all_missing(infinite.x.data()));
+        let one_column = solved(1, 2, &[1.0, 2.0], &[2.0, nan]);
+        assert!(close(&one_column.x.data()[..2], &[0.4, 0.8]));
+        assert!(all_missing(&one_column.x.data()[2..]));
     }
 
     #[test]

@@ -22,12 +22,22 @@ pub enum Triangle {
 
 /// Overwrites `x` with the solution of `T y = x`.
 pub(crate) fn solve<T: Scalar>(triangle: Triangle, t: &Matrix<T>, x: &mut [T]) {
+    substitute(triangle, t, x, |x, pivot| x / pivot);
+}
+
+/// Substitution with a choice of how to divide by a pivot.
+fn substitute<T: Scalar>(
+    triangle: Triangle,
+    t: &Matrix<T>,
+    x: &mut [T],
+    divide: impl Fn(T, T) -> T,
+) {
     let n = x.len();
     match triangle {
         Triangle::Upper => {
             for j in (0..n).rev() {
                 let column = t.column(j);
-                x[j] /= column[j];
+                x[j] = divide(x[j], column[j]);
                 let factor = x[j];
                 for (target, &u) in x[..j].iter_mut().zip(column) {
                     *target -= u * factor;
@@ -38,7 +48,7 @@ pub(crate) fn solve<T: Scalar>(triangle: Triangle, t: &Matrix<T>, x: &mut [T]) {
             for j in 0..n {
                 let column = t.column(j);
                 if triangle == Triangle::Lower {
-                    x[j] /= column[j];
+                    x[j] = divide(x[j], column[j]);
                 }
                 let factor = x[j];
                 for (target, &l) in x[j + 1..].iter_mut().zip(&column[j + 1..n]) {
@@ -76,11 +86,21 @@ pub(crate) fn solve_adjoint<T: Scalar>(triangle: Triangle, t: &Matrix<T>, x: &mu
     }
 }
 
-/// Overwrites the columns of `x` with the solutions of `T Y = X`.
+/// Overwrites the columns of `x` with the solutions of `T Y = X`. One column is divided by
+/// the pivots, several are multiplied by their inverses, as the two routines of BLAS do.
 pub fn solve_columns<T: Scalar>(triangle: Triangle, t: &Matrix<T>, x: &mut Matrix<T>) {
+    if x.columns() == 1 && t.rows() <= SMALL {
+        solve(triangle, t, x.column_mut(0));
+    } else {
+        solve_as_several(triangle, t, x);
+    }
+}
+
+/// [`solve_columns`] with the routine for several columns, also where there is one.
+pub(crate) fn solve_as_several<T: Scalar>(triangle: Triangle, t: &Matrix<T>, x: &mut Matrix<T>) {
     if t.rows() <= SMALL {
         for j in 0..x.columns() {
-            solve(triangle, t, x.column_mut(j));
+            substitute(triangle, t, x.column_mut(j), |x, pivot| x * (T::ONE / pivot));
         }
         return;
     }

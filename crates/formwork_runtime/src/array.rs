@@ -1,5 +1,6 @@
 //! Column-major N-d arrays that share their storage until somebody writes.
 
+use std::cell::OnceCell;
 use std::rc::Rc;
 
 use crate::dims::Dims;
@@ -17,25 +18,40 @@ enum Repr<T> {
     Heap(Rc<Dense<T>>),
 }
 
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 struct Dense<T> {
     dims: Dims,
     data: Vec<T>,
     /// Lost as soon as somebody may write.
     structure: Structure,
-    /// How Octave came by them; lost likewise.
-    origin: Origin,
+    /// Whether they are places that were found or sorted, which Octave keeps as such;
+    /// lost likewise.
+    places: bool,
+    /// Which storage Octave has them in, if other arrays are or were in it, too: parts that
+    /// are read with subscripts stay in that of the whole. Lost likewise.
+    storage: OnceCell<Rc<()>>,
 }
 
-/// What Octave remembers of where the elements of an array are from.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Origin {
-    /// They were made for it.
-    Own,
-    /// They are a part of another array, as what was read with subscripts is.
-    Part,
-    /// They are places that were found or sorted, which it keeps as such.
-    Places,
+impl<T: Clone> Clone for Dense<T> {
+    fn clone(&self) -> Dense<T> {
+        Dense {
+            dims: self.dims.clone(),
+            data: self.data.clone(),
+            structure: self.structure,
+            places: self.places,
+            storage: OnceCell::new(),
+        }
+    }
+}
+
+impl<T> Dense<T> {
+    /// Somebody may write: the elements are nothing but elements, and where they were
+    /// shared in Octave they have been copied.
+    fn forget(&mut self) {
+        self.structure = Structure::Full;
+        self.places = false;
+        self.storage = OnceCell::new();
+    }
 }
 
 impl<T: Clone> Array<T> {
@@ -63,7 +79,8 @@ impl<T: Clone> Array<T> {
             dims,
             data,
             structure: Structure::Full,
-            origin: Origin::Own,
+            places: false,
+            storage: OnceCell::new(),
         })))
     }
 
@@ -176,8 +193,7 @@ impl<T: Clone> Array<T> {
             Repr::Scalar(value) => std::slice::from_mut(value),
             Repr::Heap(dense) => {
                 let dense = Rc::make_mut(dense);
-                dense.structure = Structure::Full;
-                dense.origin = Origin::Own;
+                dense.forget();
                 &mut dense.data
             }
         }
@@ -189,8 +205,7 @@ impl<T: Clone> Array<T> {
         match &mut self.0 {
             Repr::Scalar(value) => Some(std::slice::from_mut(value)),
             Repr::Heap(dense) => Rc::get_mut(dense).map(|dense| {
-                dense.structure = Structure::Full;
-                dense.origin = Origin::Own;
+                dense.forget();
                 &mut dense.data[..]
             }),
         }
@@ -205,31 +220,33 @@ impl<T: Clone> Array<T> {
         }
     }
 
-    /// The same elements, which Octave has as a part of another array.
+    /// The same elements, which Octave has in the storage of another array, as it has
+    /// parts that lie together there.
     #[must_use]
-    pub(crate) fn marked_part(self) -> Array<T> {
-        self.with_origin(Origin::Part)
-    }
-
-    fn with_origin(mut self, origin: Origin) -> Array<T> {
-        if let Repr::Heap(dense) = &mut self.0
-            && let Some(dense) = Rc::get_mut(dense)
+    pub(crate) fn in_storage_of(mut self, whole: &Array<T>) -> Array<T> {
+        if let (Repr::Heap(part), Repr::Heap(whole)) = (&mut self.0, &whole.0)
+            && let Some(part) = Rc::get_mut(part)
         {
-            dense.origin = origin;
+            part.storage = OnceCell::from(Rc::clone(whole.storage.get_or_init(Rc::default)));
         }
         self
     }
 
     /// The same elements, which Octave keeps as places that were found.
     #[must_use]
-    pub fn marked_places(self) -> Array<T> {
-        self.with_origin(Origin::Places)
+    pub fn marked_places(mut self) -> Array<T> {
+        if let Repr::Heap(dense) = &mut self.0
+            && let Some(dense) = Rc::get_mut(dense)
+        {
+            dense.places = true;
+        }
+        self
     }
 
     /// Whether Octave keeps them as places that were found.
     #[must_use]
     pub fn is_places(&self) -> bool {
-        matches!(&self.0, Repr::Heap(dense) if dense.origin == Origin::Places)
+        matches!(&self.0, Repr::Heap(dense) if dense.places)
     }
 
     /// Whether Octave, too, has these elements for this array alone.
@@ -237,7 +254,12 @@ impl<T: Clone> Array<T> {
     pub(crate) fn is_alone(&self) -> bool {
         match &self.0 {
             Repr::Scalar(_) => true,
-            Repr::Heap(dense) => Rc::strong_count(dense) == 1 && dense.origin == Origin::Own,
+            Repr::Heap(dense) => {
+                let storage = dense.storage.get();
+                Rc::strong_count(dense) == 1
+                    && !dense.places
+                    && storage.is_none_or(|storage| Rc::strong_count(storage) == 1)
+            }
         }
     }
 
@@ -275,9 +297,20 @@ impl<T: Clone> Array<T> {
         if *self.dims() == dims {
             return self.with_structure(Structure::Full);
         }
-        let alone = self.is_alone();
-        let reshaped = Array::new(dims, self.into_vec());
-        if alone { reshaped } else { reshaped.marked_part() }
+        match self.0 {
+            Repr::Heap(mut dense) if !dims.is_scalar() => {
+                assert_eq!(dims.numel(), dense.data.len(), "elements of an array of size {dims}");
+                let Some(own) = Rc::get_mut(&mut dense) else {
+                    let whole = Array(Repr::Heap(dense));
+                    return Array::new(dims, whole.as_slice().to_vec()).in_storage_of(&whole);
+                };
+                own.dims = dims;
+                own.structure = Structure::Full;
+                own.places = false;
+                Array(Repr::Heap(dense))
+            }
+            repr => Array::new(dims, Array(repr).into_vec()),
+        }
     }
 
     /// The array of the same size with `f` of each element.
@@ -290,7 +323,8 @@ impl<T: Clone> Array<T> {
                 dims: dense.dims.clone(),
                 data: dense.data.iter().map(f).collect(),
                 structure: Structure::Full,
-                origin: Origin::Own,
+                places: false,
+                storage: OnceCell::new(),
             }))),
         }
     }
@@ -325,8 +359,7 @@ impl<T: Clone> Array<T> {
             Repr::Scalar(first) => *self = Array::row(vec![first.clone(), value]),
             Repr::Heap(dense) if numel > 0 => {
                 let dense = Rc::make_mut(dense);
-                dense.structure = Structure::Full;
-                dense.origin = Origin::Own;
+                dense.forget();
                 dense.data.push(value);
                 dense.dims = Dims::matrix(1, dense.data.len());
             }
@@ -353,8 +386,7 @@ impl<T: Clone> Array<T> {
                     return false;
                 }
                 let dense = Rc::make_mut(dense);
-                dense.structure = Structure::Full;
-                dense.origin = Origin::Own;
+                dense.forget();
                 dense.data.extend_from_slice(elements);
                 dense.dims = Dims::matrix(1, dense.data.len());
             }

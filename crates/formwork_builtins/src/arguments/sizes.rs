@@ -68,7 +68,7 @@ pub(crate) fn whole_value(value: &Value) -> Result<i64> {
 /// A number as `%g` prints it.
 pub(crate) fn general(x: f64) -> String {
     if x.is_nan() {
-        return "nan".to_owned();
+        return if x.is_sign_negative() { "-nan" } else { "nan" }.to_owned();
     }
     if x.is_infinite() {
         return if x > 0.0 { "inf" } else { "-inf" }.to_owned();

@@ -50,6 +50,13 @@ fn accumarray(cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Value
     let given = |position: usize| args.get(position).filter(|value| !value.is_empty());
     let len = longest(vals);
     if args[0].is_char() || matches!(args[0], Value::Bool(_)) {
+        if args[0].dims().columns() > 1 {
+            let kind = formwork_runtime::ops::type_name(&args[0]);
+            return Err(Error::plain(format!("{kind} cannot be indexed with {{")));
+        }
+        if matches!(&args[0], Value::Char(text, _) if text.as_slice().contains(&0)) {
+            return Err(Error::plain("accumarray: indices must be positive integers"));
+        }
         return Err(Error::plain("__accumarray_sum__: first argument must be numeric"));
     }
     let subs = Subscripts::read(&args[0], len)?;
@@ -117,13 +124,22 @@ impl Subscripts {
                 Ok(Subscripts { columns })
             }
             matrix => {
-                if len > 1 && len != matrix.dims().rows() {
+                let pages = !matrix.dims().is_matrix();
+                if len > 1 && len != matrix.dims().rows() && !pages {
                     return Err(mismatch());
                 }
-                let (_, columns) = matrix.dims().flattened();
+                let columns = matrix.dims().columns();
                 if columns <= 1 || matrix.is_empty() {
                     return Ok(Subscripts { columns: vec![matrix.clone()] });
                 }
+                // Of an array with pages Octave takes columns for what they are not.
+                if !matrix.dims().is_matrix()
+                    && let Ok(places) = index::linear_places(matrix)
+                    && places.iter().any(|&place| place > 0)
+                {
+                    return Err(Error::plain("accumarray: index out of range"));
+                }
+                let (_, columns) = matrix.dims().flattened();
                 let columns = (0..columns)
                     .map(|k| index::index(matrix, &[Value::text(":"), Value::count(k + 1)]))
                     .collect::<Result<_>>()?;
@@ -171,7 +187,12 @@ impl Subscripts {
 fn greatest(column: &Value) -> Result<usize> {
     let numbers = column.to_c64_array();
     let numbers = numbers.as_ref().map_or(&[][..], |array| array.as_slice());
-    let size = |z: &C64| if column.is_complex() { z.norm() } else { z.re };
+    if let Value::ComplexSingle(_) = column {
+        return Err(Error::plain(
+            "octave_base_value::array_value(): wrong type argument 'float complex matrix'",
+        ));
+    }
+    let size = |z: &C64| if column.is_complex() { (z.norm(), z.arg()) } else { (z.re, 0.0) };
     let largest = numbers
         .iter()
         .filter(|z| !z.is_nan())

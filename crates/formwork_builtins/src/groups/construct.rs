@@ -259,7 +259,7 @@ fn space<T: Point>(data: &mut [T], offset: usize, stride: usize, count: usize, f
             T::default()
         } else {
             let middle = from.plus(to).shared(2.0);
-            if middle.is_nan() { from } else { middle }
+            if middle.is_nan() && !to.is_nan() { from } else { middle }
         };
     }
 }

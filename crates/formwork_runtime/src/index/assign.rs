@@ -342,6 +342,15 @@ pub(crate) fn not_assignable(base: &Value) -> Box<Error> {
 
 /// The value of a variable that was undefined after `(subscripts…) = value`.
 pub(crate) fn assign_new(subscripts: &[Value], value: Value) -> Result<Value> {
+    // A diagonal matrix is first tried as one whose elements are set one by one, and it
+    // has none yet.
+    if value.kept_as() == Structure::Diagonal
+        && let [subscript] = subscripts
+        && subscript.is_scalar()
+        && !matches!(read_all(subscripts)?[..], [Subscript::All])
+    {
+        return Err(Error::plain("ind2sub: index out of range"));
+    }
     let mut base = empty_like(&value);
     assign(&mut base, subscripts, value)?;
     Ok(base)

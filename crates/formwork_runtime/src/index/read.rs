@@ -90,10 +90,32 @@ impl Reading {
         array: &Array<T>,
         subscripts: &[Subscript<'_>],
     ) -> Result<Array<T>> {
-        if subscripts.iter().zip(&self.extents).all(|(s, &extent)| s.covers(extent)) {
+        let slice = self.is_slice(subscripts);
+        if slice && subscripts.iter().zip(&self.extents).all(|(s, &extent)| s.covers(extent)) {
             return Ok(array.clone().reshaped(self.dims.clone()));
         }
-        Ok(Array::new(self.dims.clone(), self.of_slice(array.as_slice(), subscripts)?))
+        let part = Array::new(self.dims.clone(), self.of_slice(array.as_slice(), subscripts)?);
+        Ok(if slice { part.in_storage_of(array) } else { part })
+    }
+
+    /// Whether Octave has what is read as a slice of the whole, not as a copy: it sees that
+    /// of colons and ranges, and of a mask that is the only subscript.
+    fn is_slice(&self, subscripts: &[Subscript<'_>]) -> bool {
+        if self.dims.numel() == 0 {
+            return false;
+        }
+        if let [Subscript::Mask { count, extent, .. }] = subscripts {
+            return count == extent;
+        }
+        let together = |subscript: &Subscript<'_>| match subscript {
+            Subscript::All | Subscript::One(_) => true,
+            Subscript::Steps { step, .. } => *step == 1,
+            Subscript::List { .. } | Subscript::Mask { .. } => false,
+        };
+        let mut pairs = subscripts.iter().zip(&self.extents);
+        let leading = pairs.position(|(subscript, &extent)| !subscript.covers(extent));
+        let after = leading.map_or(subscripts.len(), |leading| leading + 1);
+        subscripts.iter().all(together) && subscripts.iter().skip(after).all(Subscript::is_one)
     }
 }
 
@@ -162,24 +184,22 @@ pub(crate) fn index(base: &Value, subscripts: &[Value]) -> Result<Value> {
         });
     }
     Ok(match base {
-        Value::Double(a) => Value::Double(reading.of_array(a, subscripts)?.marked_part()),
-        Value::Bool(a) => Value::Bool(reading.of_array(a, subscripts)?.marked_part()),
+        Value::Double(a) => Value::Double(reading.of_array(a, subscripts)?),
+        Value::Bool(a) => Value::Bool(reading.of_array(a, subscripts)?),
         Value::Char(a, quote) => Value::Char(reading.of_array(a, subscripts)?, *quote),
-        Value::Complex(a) => {
-            Value::Complex(reading.of_array(a, subscripts)?.marked_part()).narrowed()
-        }
-        Value::Single(a) => Value::Single(reading.of_array(a, subscripts)?.marked_part()),
+        Value::Complex(a) => Value::Complex(reading.of_array(a, subscripts)?).narrowed(),
+        Value::Single(a) => Value::Single(reading.of_array(a, subscripts)?),
         Value::ComplexSingle(a) => {
-            Value::ComplexSingle(reading.of_array(a, subscripts)?.marked_part()).narrowed()
+            Value::ComplexSingle(reading.of_array(a, subscripts)?).narrowed()
         }
-        Value::Int8(a) => Value::Int8(reading.of_array(a, subscripts)?.marked_part()),
-        Value::Int16(a) => Value::Int16(reading.of_array(a, subscripts)?.marked_part()),
-        Value::Int32(a) => Value::Int32(reading.of_array(a, subscripts)?.marked_part()),
-        Value::Int64(a) => Value::Int64(reading.of_array(a, subscripts)?.marked_part()),
-        Value::Uint8(a) => Value::Uint8(reading.of_array(a, subscripts)?.marked_part()),
-        Value::Uint16(a) => Value::Uint16(reading.of_array(a, subscripts)?.marked_part()),
-        Value::Uint32(a) => Value::Uint32(reading.of_array(a, subscripts)?.marked_part()),
-        Value::Uint64(a) => Value::Uint64(reading.of_array(a, subscripts)?.marked_part()),
+        Value::Int8(a) => Value::Int8(reading.of_array(a, subscripts)?),
+        Value::Int16(a) => Value::Int16(reading.of_array(a, subscripts)?),
+        Value::Int32(a) => Value::Int32(reading.of_array(a, subscripts)?),
+        Value::Int64(a) => Value::Int64(reading.of_array(a, subscripts)?),
+        Value::Uint8(a) => Value::Uint8(reading.of_array(a, subscripts)?),
+        Value::Uint16(a) => Value::Uint16(reading.of_array(a, subscripts)?),
+        Value::Uint32(a) => Value::Uint32(reading.of_array(a, subscripts)?),
+        Value::Uint64(a) => Value::Uint64(reading.of_array(a, subscripts)?),
         Value::Range(range) => match subscripts {
             [subscript] => {
                 memory::reserve::<f64>(&reading.dims)?;

@@ -104,7 +104,8 @@ fn place(number: f64) -> Option<usize> {
 /// A number as C++ streams print it: six significant digits.
 fn shown(number: f64) -> String {
     if number.is_nan() {
-        return "nan".to_owned();
+        // The sign tells NaN from what the machine makes of 0/0.
+        return if number.is_sign_negative() { "-nan" } else { "nan" }.to_owned();
     }
     if number.is_infinite() {
         return if number > 0.0 { "inf" } else { "-inf" }.to_owned();

@@ -85,7 +85,11 @@ fn to_char(value: Value) -> Result<Value> {
         return Ok(value);
     }
     match value.to_f64_array() {
-        Some(array) => Ok(Value::Char(array.map(|&x| x as u8), Quote::Single)),
+        // What is out of range becomes the character 0.
+        Some(array) => {
+            let byte = |&x: &f64| if x < 256.0 { x as u8 } else { 0 };
+            Ok(Value::Char(array.map(byte), Quote::Single))
+        }
         None => Err(invalid(&value, Class::Char)),
     }
 }

@@ -31,7 +31,9 @@ fn holds(op: BinaryOp, order: Option<Ordering>) -> bool {
 pub(super) fn compare(op: BinaryOp, left: Value, right: Value) -> Result<Value> {
     match (&left, &right) {
         (Value::Double(a), Value::Double(b)) => return native(op, a, b),
-        (Value::Char(a, _), Value::Char(b, _)) => return native(op, a, b),
+        (Value::Char(a, _), Value::Char(b, _)) => {
+            return native(op, &signed(a), &signed(b));
+        }
         (Value::Bool(a), Value::Bool(b)) => return native(op, a, b),
         (Value::Function(a), Value::Function(b))
             if matches!(op, BinaryOp::Equal | BinaryOp::NotEqual) =>
@@ -52,6 +54,11 @@ pub(super) fn compare(op: BinaryOp, left: Value, right: Value) -> Result<Value> 
         (Operand::Single(a), Operand::ComplexSingle(b)) => real_complex(op, &a, &b),
         (left, right) => integers(op, left.into_value(), right.into_value()),
     }
+}
+
+/// Characters as Octave orders them: as bytes with a sign.
+fn signed(text: &Array<u8>) -> Array<i8> {
+    text.map(|&byte| byte.cast_signed())
 }
 
 fn native<T: PartialOrd + Copy>(op: BinaryOp, a: &Array<T>, b: &Array<T>) -> Result<Value> {

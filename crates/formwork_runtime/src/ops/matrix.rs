@@ -55,10 +55,10 @@ fn product(left: Operand, right: Operand) -> Result<Value> {
         (Operand::Double(a), Operand::Double(b)) => of_same(&a, &b).map(Value::Double),
         (Operand::Single(a), Operand::Single(b)) => of_same(&a, &b).map(Value::Single),
         (Operand::Complex(a), Operand::Complex(b)) => {
-            of_same(&a, &b).map(|array| Value::Complex(array).narrowed())
+            of_same(&a, &b).map(|array| Value::Complex(times_one(array)).narrowed())
         }
         (Operand::ComplexSingle(a), Operand::ComplexSingle(b)) => {
-            of_same(&a, &b).map(|array| Value::ComplexSingle(array).narrowed())
+            of_same(&a, &b).map(|array| Value::ComplexSingle(times_one(array)).narrowed())
         }
         (Operand::Double(a), Operand::Complex(b)) => by_parts(&b, |part| of_same(&a, part)),
         (Operand::Complex(a), Operand::Double(b)) => by_parts(&a, |part| of_same(part, &b)),
@@ -75,6 +75,20 @@ fn of_same<T: Product + Clone>(a: &Array<T>, b: &Array<T>) -> Result<Array<T>> {
     let dims = Dims::matrix(m, n);
     memory::reserve::<T>(&dims)?;
     Ok(Array::new(dims, T::product(m, k, n, a.as_slice(), b.as_slice())))
+}
+
+/// BLAS multiplies every sum by a complex one, which spoils what is infinite.
+fn times_one<T: Real>(array: Array<Complex<T>>) -> Array<Complex<T>>
+where
+    Complex<T>: Element,
+{
+    let one = Complex::new(T::ONE, T::ZERO);
+    array.map_in_place(|&z| {
+        if z.re.is_finite() && z.im.is_finite() {
+            return z;
+        }
+        Complex::new(z.re * one.re - z.im * one.im, z.re * one.im + z.im * one.re)
+    })
 }
 
 /// What a real operation makes of the real and the imaginary parts, joined.
@@ -118,7 +132,7 @@ fn left_divide(left: Operand, right: Operand, warn: &mut dyn Warn) -> Result<Val
     }
 }
 
-/// `a / b` is `(b' \ a')'`.
+/// `a / b` is `(b' \ a')'`; without conjugation where `b` is real.
 fn right_divide(left: Operand, right: Operand, warn: &mut dyn Warn) -> Result<Value> {
     let (a, b) = (left.dims().flattened(), right.dims().flattened());
     if a.1 != b.1 {
@@ -128,8 +142,10 @@ fn right_divide(left: Operand, right: Operand, warn: &mut dyn Warn) -> Result<Va
             &Dims::matrix(b.0, b.1),
         ));
     }
-    let x = left_divide(right.turned(), left.turned(), warn)?;
-    super::unary(super::UnaryOp::ConjugateTranspose, x)
+    let real = matches!(right, Operand::Double(_) | Operand::Single(_));
+    let x = left_divide(right.turned(!real), left.turned(!real), warn)?;
+    let back = if real { super::UnaryOp::Transpose } else { super::UnaryOp::ConjugateTranspose };
+    super::unary(back, x)
 }
 
 impl Operand {
@@ -143,8 +159,8 @@ impl Operand {
         }
     }
 
-    /// The conjugate transpose, N-d arrays taken as matrices.
-    fn turned(self) -> Operand {
+    /// The transpose, conjugate or not, N-d arrays taken as matrices.
+    fn turned(self, conjugate: bool) -> Operand {
         fn flat<T: Clone>(array: Array<T>) -> Array<T> {
             let (rows, columns) = array.dims().flattened();
             turn(&array.reshaped(Dims::matrix(rows, columns)))
@@ -152,12 +168,14 @@ impl Operand {
         match self {
             Operand::Double(array) => Operand::Double(flat(array)),
             Operand::Single(array) => Operand::Single(flat(array)),
-            Operand::Complex(array) => {
+            Operand::Complex(array) if conjugate => {
                 Operand::Complex(flat(array).map_in_place(num_complex::Complex::conj))
             }
-            Operand::ComplexSingle(array) => {
+            Operand::ComplexSingle(array) if conjugate => {
                 Operand::ComplexSingle(flat(array).map_in_place(num_complex::Complex::conj))
             }
+            Operand::Complex(array) => Operand::Complex(flat(array)),
+            Operand::ComplexSingle(array) => Operand::ComplexSingle(flat(array)),
             other @ Operand::Integer(_) => other,
         }
     }

@@ -20,24 +20,9 @@ pub(super) fn general(
     warn: Option<&mut dyn Warn>,
 ) -> Result<Value> {
     let parts = || [Some(base), increment, Some(limit)].into_iter().flatten();
-    let among_integers = |part: &Value| {
-        let class = part.class();
-        class.is_integer() || (class.is_float() && !part.is_complex())
-    };
-    if parts().any(|part| part.class().is_integer()) && !parts().all(among_integers) {
-        return Err(Error::plain("incompatible types found in range expression"));
-    }
-    if parts().any(|part| {
-        !(part.is_numeric() || part.is_char()) || matches!(part.class(), Class::Logical)
-    }) {
-        return Err(Error::plain("invalid types found in range expression"));
-    }
     let class = result_class(base, increment, limit)?;
-    if parts().any(Value::is_empty) {
-        return Ok(empty(class));
-    }
     if let Some(warn) = warn {
-        if parts().any(|part| part.numel() != 1) {
+        if parts().any(|part| part.numel() > 1) {
             warn.warn("Octave:colon-nonscalar-argument", "colon arguments should be scalars")?;
         }
         if parts().any(Value::is_complex) {
@@ -47,13 +32,10 @@ pub(super) fn general(
             )?;
         }
     }
+    if parts().any(Value::is_empty) {
+        return Ok(empty(class));
+    }
     if class.is_integer() {
-        if let Some(part) = parts().find(|part| !part.is_scalar()) {
-            return Err(Error::plain(format!(
-                "octave_base_value::{class}_scalar_value(): wrong type argument '{}'",
-                super::type_name(part)
-            )));
-        }
         return integers(class, base, increment, limit);
     }
     let number = |value: &Value| value.to_f64().unwrap_or(f64::NAN);
@@ -91,30 +73,24 @@ fn empty(class: Class) -> Value {
     super::cast(value.clone(), class).unwrap_or(value)
 }
 
+/// The class of a range: a part of class double takes that of the others, which must be
+/// of one kind; complex numbers are a kind of their own.
 fn result_class(base: &Value, increment: Option<&Value>, limit: &Value) -> Result<Class> {
-    let incompatible = || Error::plain("incompatible types found in range expression");
-    let classes = [Some(base), increment, Some(limit)].into_iter().flatten().map(Value::class);
-    let mut integer = None;
-    let mut single = false;
-    for class in classes {
-        if class.is_integer() {
-            if integer.is_some_and(|other| other != class) {
-                return Err(incompatible());
-            }
-            integer = Some(class);
+    let mut common = (Class::Double, false);
+    for part in [Some(base), increment, Some(limit)].into_iter().flatten() {
+        let kind = (part.class(), part.is_complex());
+        if common == (Class::Double, false) {
+            common = kind;
+        } else if kind != (Class::Double, false) && kind != common {
+            return Err(Error::plain("incompatible types found in range expression"));
         }
-        single |= class == Class::Single;
     }
-    if let Some(class) = integer {
-        return if single { Err(incompatible()) } else { Ok(class) };
+    let class = common.0;
+    if class.is_integer() || class.is_float() || class == Class::Char {
+        Ok(class)
+    } else {
+        Err(Error::plain("invalid types found in range expression"))
     }
-    if single {
-        return Ok(Class::Single);
-    }
-    if base.is_char() || limit.is_char() {
-        return Ok(Class::Char);
-    }
-    Ok(Class::Double)
 }
 
 fn characters(values: &Value, base: &Value, limit: &Value) -> Value {
@@ -167,33 +143,42 @@ fn integer_range<T: Integer>(
     increment: Option<&Value>,
     limit: &Value,
 ) -> Result<Value> {
-    let read = |value: &Value, what: &str| -> Result<T> {
-        if let Some(wide) = value.to_wide_integers() {
-            return Ok(T::saturate_from(wide.as_slice().first().copied().unwrap_or(0)));
+    // Bounds that are no integers must be whole numbers, before anything must be a scalar.
+    for (bound, what) in [(base, "lower"), (limit, "upper")] {
+        if bound.class().is_integer() {
+            continue;
         }
-        let number = value.to_f64().unwrap_or(f64::NAN);
-        let whole = T::saturate_from(number);
-        if number.fract() != 0.0 || number.is_nan() || whole.to_f64() != number {
+        let number = bound.to_f64().unwrap_or(f64::NAN);
+        if number.fract() != 0.0 || number.is_nan() || T::saturate_from(number).to_f64() != number {
             return Err(Error::plain(format!(
-                "colon operator {what} invalid (not an integer or out of range for given integer type)"
+                "colon operator {what} bound invalid (not an integer or out of range for given integer type)"
             )));
         }
-        Ok(whole)
+    }
+    let read = |value: &Value| -> Result<i128> {
+        if !value.is_scalar() {
+            return Err(Error::plain(format!(
+                "octave_base_value::{}_scalar_value(): wrong type argument '{}'",
+                T::CLASS,
+                super::type_name(value)
+            )));
+        }
+        Ok(match value.to_wide_integers() {
+            Some(wide) => wide.as_slice().first().copied().unwrap_or(0),
+            None => T::saturate_from(value.to_f64().unwrap_or(f64::NAN)).widen(),
+        })
     };
-    let from = read(base, "lower bound")?.widen();
-    let to = read(limit, "upper bound")?.widen();
+    let (from, to) = (read(base)?, read(limit)?);
     let by = match increment {
         None => 1,
-        Some(value) => match value.to_wide_integers() {
-            Some(wide) => wide.as_slice().first().copied().unwrap_or(0),
-            None => {
-                let number = value.to_f64().unwrap_or(f64::NAN);
-                if number.is_nan() || number != number.round() {
-                    return Err(Error::plain("colon operator increment invalid (not an integer)"));
-                }
-                number as i128
+        Some(value) if value.class().is_integer() => read(value)?,
+        Some(value) => {
+            let number = value.to_f64().unwrap_or(f64::NAN);
+            if number.is_nan() || number != number.round() {
+                return Err(Error::plain("colon operator increment invalid (not an integer)"));
             }
-        },
+            number as i128
+        }
     };
     if by == 0 || (by > 0 && from > to) || (by < 0 && from < to) {
         return Ok(Value::from_array(Array::<T>::new(Dims::matrix(1, 0), Vec::new())));

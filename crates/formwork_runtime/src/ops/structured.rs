@@ -48,8 +48,12 @@ pub(super) fn binary(op: BinaryOp, left: &Value, right: &Value) -> Result<Option
         (Structure::Full, Structure::Diagonal) if does_not_expand(op, right, left) => {
             Err(unequal(op, left, right))
         }
-        (Structure::Diagonal, _) if is_plain(right) => diagonal_left(op, left, right),
-        (_, Structure::Diagonal) if is_plain(left) => diagonal_right(op, left, right),
+        (Structure::Diagonal, _) if is_plain(right) && same_precision(left, right) => {
+            diagonal_left(op, left, right)
+        }
+        (_, Structure::Diagonal) if is_plain(left) && same_precision(left, right) => {
+            diagonal_right(op, left, right)
+        }
         _ => Ok(None),
     }
 }
@@ -57,6 +61,11 @@ pub(super) fn binary(op: BinaryOp, left: &Value, right: &Value) -> Result<Option
 /// Whether it is a matrix of a class that matrices are multiplied in.
 fn is_plain(value: &Value) -> bool {
     value.dims().is_matrix() && value.is_arithmetic() && !value.class().is_integer()
+}
+
+/// Whether both are single, or none is: otherwise a diagonal matrix counts as a full one.
+fn same_precision(left: &Value, right: &Value) -> bool {
+    (left.class() == Class::Single) == (right.class() == Class::Single)
 }
 
 /// Whether a sum with a diagonal matrix is refused: it does not expand.

@@ -63,11 +63,17 @@ impl Parser<'_> {
         let outside = std::mem::replace(&mut self.operand, loosest > Precedence::OrElse);
         let mut left = self.parse_prefix();
         self.operand = outside;
+        // Octave knows no range of ranges without parentheses: `1:2:3:4`.
+        let mut last_range = None;
         while !self.failed {
             let op = match self.token.kind {
                 TokenKind::Op(op) => op,
-                TokenKind::Colon if loosest <= Precedence::Range => {
+                TokenKind::Colon
+                    if loosest <= Precedence::Range
+                        && (last_range != Some(left) || self.dialect.allows_matlab()) =>
+                {
                     left = self.parse_range(start, left);
+                    last_range = Some(left);
                     continue;
                 }
                 // `a++b` is `a + +b`; as an increment it was read with its operand.

@@ -4,15 +4,27 @@ use formwork_runtime::index::{self, Tiled, rearranged};
 use formwork_runtime::{C64, Dims, Error, Range, Result, Value};
 
 use super::integers;
-use crate::arguments::sizes::{check_room, dims_of};
+use crate::arguments::sizes::{check_room, dims_of, general};
 use crate::context::{Args, Context, Values, one};
 
 pub(super) fn horzcat(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> {
-    one(index::concatenate("horzcat", 1, args.into_vec())?)
+    join("horzcat", 1, args.into_vec())
 }
 
 pub(super) fn vertcat(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> {
-    one(index::concatenate("vertcat", 0, args.into_vec())?)
+    join("vertcat", 0, args.into_vec())
+}
+
+/// The values along a dimension; a single one is left as it is.
+fn join(name: &str, dimension: usize, mut values: Vec<Value>) -> Result<Values> {
+    match (values.pop(), values.is_empty()) {
+        (Some(only), true) => one(only),
+        (Some(last), false) => {
+            values.push(last);
+            one(index::concatenate(name, dimension, values)?)
+        }
+        (None, _) => one(index::concatenate(name, dimension, values)?),
+    }
 }
 
 pub(super) fn cat(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> {
@@ -26,6 +38,9 @@ pub(super) fn cat(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<
         return Err(Error::plain("cat: DIM must be a valid dimension"));
     }
     let mut values: Vec<Value> = values.collect();
+    if values.len() == 1 {
+        return join("cat", number as usize - 1, values);
+    }
     if values.iter().any(Value::is_char)
         && let Some(complex) = values.iter().find(|value| value.is_complex() && value.is_scalar())
     {
@@ -50,7 +65,12 @@ pub(super) fn repmat(_cx: &mut dyn Context, mut args: Args, _nargout: usize) -> 
         )));
     }
     let mut times = read_times(&args[1..])?;
-    if times.iter().all(|&n| n < 0) {
+    if args[1..].iter().any(Value::is_complex) {
+        // Complex counts are compared with zero by their absolute values.
+        if !value.is_empty() && times.iter().any(|&n| n < 0) {
+            return Err(Error::plain("reshape: SIZE must be non-negative"));
+        }
+    } else if times.iter().all(|&n| n < 0) {
         return Err(Error::plain("repmat: invalid dimensions"));
     }
     refuse_fractions(&value, &args[1..], &times)?;
@@ -91,9 +111,10 @@ fn refuse_fractions(value: &Value, counts: &[Value], times: &[i64]) -> Result<()
     let fraction = |number: &&f64| **number > 0.0 && number.is_finite() && number.fract() != 0.0;
     if value.numel() != 1 {
         return match all.iter().find(fraction) {
-            Some(first) => {
-                Err(Error::plain(format!("conversion of {first} to int64_t value failed")))
-            }
+            Some(first) => Err(Error::plain(format!(
+                "conversion of {} to int64_t value failed",
+                general(*first)
+            ))),
             None => Ok(()),
         };
     }

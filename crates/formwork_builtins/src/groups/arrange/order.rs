@@ -134,11 +134,27 @@ pub(super) fn circshift(_cx: &mut dyn Context, mut args: Args, _nargout: usize) 
             "circshift: N must be a vector, no longer than the number of dimensions in X",
         ));
     }
-    if shifts.iter().any(|by| by.fract() != 0.0) {
+    let imaginary: Vec<f64> = match given.to_c64_array() {
+        Some(numbers) if given.is_complex() => numbers.as_slice().iter().map(|z| z.im).collect(),
+        _ => Vec::new(),
+    };
+    let fraction = |by: &f64| by.is_nan() || (by.is_finite() && by.fract() != 0.0);
+    if shifts.iter().chain(&imaginary).any(fraction) {
         return Err(Error::plain("circshift: all values of N must be integers"));
     }
-    if given.is_complex() {
+    if imaginary.iter().any(|&im| im != 0.0) {
         return Err(Error::plain("rem: not defined for complex numbers"));
+    }
+    // The remainder of what is infinite is no place.
+    if let Some(dimension) = shifts.iter().position(|by| by.is_infinite()) {
+        let before = "_,".repeat(dimension);
+        let after = ",_".repeat(dims.ndims().saturating_sub(dimension + 1));
+        return Err(Error::with_id(
+            "Octave:invalid-index",
+            format!(
+                "x({before}nan{after}): subscripts must be either integers 1 to (2^63)-1 or logicals"
+            ),
+        ));
     }
     if value.kept_as() != Structure::Full {
         return one(shifted_by_index(&value, &shifts)?);
@@ -244,7 +260,11 @@ pub(super) fn rot90(_cx: &mut dyn Context, mut args: Args, _nargout: usize) -> R
         },
     };
     one(match quarters {
-        1 => flipped(transposed(value, 0, 1)?, 0)?,
+        1 => {
+            let permutation = value.kept_as() == Structure::Permutation;
+            let turned = flipped(transposed(value, 0, 1)?, 0)?;
+            if permutation { turned.full() } else { turned }
+        }
         2 => flipped(flipped(value, 0)?, 1)?,
         3 => transposed(flipped(value, 0)?, 0, 1)?,
         _ => value,

@@ -13,11 +13,14 @@ pub(super) fn dec2base(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Re
     if args[0].is_complex() || args[0].is_char() {
         return Err(refused());
     }
-    let numbers: Vec<u64> = numbers
+    let numbers: Vec<u128> = numbers
         .into_iter()
-        .map(|number| u64::try_from(number?).ok())
+        .map(|number| u128::try_from(number?).ok())
         .collect::<Option<_>>()
         .ok_or_else(refused)?;
+    if numbers.contains(&INFINITE.unsigned_abs()) {
+        return Err(Error::too_large());
+    }
     let symbols = match &args[1] {
         Value::Char(text, _) => {
             let symbols = text.as_slice();
@@ -70,15 +73,18 @@ fn read_length(value: &Value) -> Result<usize> {
     }
 }
 
+/// What an infinite number counts as.
+const INFINITE: i128 = i128::MAX;
+
 /// Each number written with the same count of digits.
-fn in_base(numbers: &[u64], symbols: &[u8], length: Option<usize>) -> Result<Vec<Vec<u8>>> {
+fn in_base(numbers: &[u128], symbols: &[u8], length: Option<usize>) -> Result<Vec<Vec<u8>>> {
     let Some(&largest) = numbers.iter().max() else {
         return Err(Error::with_id(
             "Octave:index-out-of-bounds",
             "retval(_,1): out of bound 0 (dimensions are 0x0)",
         ));
     };
-    let base = symbols.len() as u64;
+    let base = symbols.len() as u128;
     // It may be one too many; a column of zeros goes below.
     let needed = ((largest.max(1) as f64).ln() / (base as f64).ln()).round() as usize + 1;
     let width = length.map_or(needed, |length| needed.max(length));
@@ -146,20 +152,23 @@ fn binary(value: &Value, length: Option<usize>) -> Result<Vec<Vec<u8>>> {
         .and_then(|numbers| numbers.into_iter().collect::<Option<_>>())
         .ok_or_else(refused)?;
     let negative = numbers.iter().any(|&number| number < 0);
+    if !negative && numbers.contains(&INFINITE) {
+        return Err(Error::too_large());
+    }
     let fits = |bits: u32| {
         let half = 1i128 << (bits - 1);
         numbers.iter().all(|&number| number >= -half && number < half)
     };
     let bits = [8, 16, 32].into_iter().find(|&bits| fits(bits)).unwrap_or(64);
-    let numbers: Vec<u64> = numbers
+    let numbers: Vec<u128> = numbers
         .into_iter()
         .map(|number| {
             if !negative {
-                return u64::try_from(number).unwrap_or(u64::MAX);
+                return number.unsigned_abs();
             }
             let number = number.clamp(i64::MIN.into(), i64::MAX.into());
             let wrapped = if number < 0 { number + (1i128 << bits) } else { number };
-            u64::try_from(wrapped).unwrap_or(u64::MAX)
+            wrapped.unsigned_abs()
         })
         .collect();
     in_base(&numbers, &SYMBOLS[..2], length)
@@ -177,7 +186,7 @@ fn numbers_of(value: &Value) -> Option<Vec<Option<i128>>> {
     if let Some(integers) = value.to_wide_integers() {
         return Some(integers.as_slice().iter().copied().map(Some).collect());
     }
-    let whole = |x: &f64| (x.fract() == 0.0).then_some(*x as i128);
+    let whole = |x: &f64| (x.is_infinite() || x.fract() == 0.0).then_some(*x as i128);
     Some(value.to_f64_array()?.as_slice().iter().map(whole).collect())
 }
 

@@ -250,6 +250,19 @@ fn nthroot(cx: &mut dyn Context, mut args: Args, nargout: usize) -> Result<Value
     if args[1].class().is_integer() && n > 0.0 {
         return one(root_by_integer(cx, value, &args[1], odd)?);
     }
+    let single = |value: &Value| value.class() == Class::Single;
+    if single(&args[1])
+        && !single(value)
+        && value.numel() != 1
+        && n.is_finite()
+        && n.fract() == 0.0
+        && n != -3.0
+    {
+        return Err(Error::plain(format!(
+            "merge: cannot merge single with {} with array mask",
+            value.class()
+        )));
+    }
     let result = array.map(|&x| root(x, n));
     if value.class() == Class::Single || args[1].class() == Class::Single {
         return one(result.map(|&x| x as f32));

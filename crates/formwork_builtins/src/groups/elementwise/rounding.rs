@@ -175,13 +175,7 @@ fn round_with<R: Rounding>(
 ) -> Result<Values> {
     one(match std::mem::take(&mut args[0]) {
         Value::Double(array) => Value::Double(array.map_in_place(|&x| R::double(x))),
-        Value::Range(range) => {
-            if range.base().fract() == 0.0 && range.increment().fract() == 0.0 {
-                Value::Range(range)
-            } else {
-                Value::row(range.iter().map(R::double).collect())
-            }
-        }
+        Value::Range(range) => Value::row(range.iter().map(R::double).collect()),
         Value::Single(array) => Value::Single(array.map_in_place(|&x| R::single(x))),
         Value::Bool(array) => Value::Double(array.map(|&x| f64::from(u8::from(x)))),
         Value::Char(array, _) => Value::Double(array.map(|&x| f64::from(x))),

@@ -146,6 +146,7 @@ fn of_two(x: &Value, y: &Value) -> Result<[Value; 3]> {
     }, else if complex {
         let x = x.to_c64_array().ok_or_else(combination)?;
         let y = y.to_c64_array().ok_or_else(combination)?;
+        zip("gcd", &x, &y, |_, _| ())?;
         if ![&x, &y].iter().all(|array| {
             array.as_slice().iter().all(|z| whole(z.re) && whole(z.im))
         }) {

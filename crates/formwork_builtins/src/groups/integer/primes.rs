@@ -182,10 +182,12 @@ fn isprime(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values>
     let whole = |x: f64| x.is_finite() && x.fract() == 0.0;
     if value.is_complex() {
         let array = value.to_c64_array().ok_or_else(fractional)?;
-        if !array.as_slice().iter().all(|z| whole(z.re) && whole(z.im)) {
+        // What is infinite is whole, and no prime.
+        let may_be = |x: f64| x.is_infinite() || whole(x);
+        if !array.as_slice().iter().all(|z| may_be(z.re) && may_be(z.im)) {
             return Err(fractional());
         }
-        return one(array.map(|&z| is_gaussian_prime(z)));
+        return one(array.map(|&z| z.is_finite() && is_gaussian_prime(z)));
     }
     let array = value.to_f64_array().ok_or_else(fractional)?;
     // Only columns that all have some are refused; what is infinite is whole.

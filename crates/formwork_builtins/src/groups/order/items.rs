@@ -4,7 +4,7 @@
 use formwork_runtime::{Array, Dims, Result, Value, for_each_array};
 
 use super::rows::{row_order, take_rows};
-use super::sorting::{Sortable, gather, sorted_texts};
+use super::sorting::{Sortable, gather, signed, sorted_texts};
 
 /// The items of a value.
 pub(crate) struct Items {
@@ -63,6 +63,9 @@ impl Items {
                 row_order(&self.value, &columns)?
             }
             Kind::Elements => {
+                if let Value::Char(text, _) = &self.value {
+                    return Ok(by(&signed(text)));
+                }
                 for_each_array!(&self.value, array => by(array), _ => (0..self.count).collect())
             }
         })

@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 
 use formwork_runtime::{Array, Dims, Error, Result, Structure, Value, for_each_array, index};
 
-use super::sorting::{Sortable, gather};
+use super::sorting::{Sortable, gather, signed};
 use crate::context::{Args, Context, Values};
 use formwork_runtime::ops::type_name;
 
@@ -20,6 +20,9 @@ pub(crate) fn row_order(x: &Value, columns: &[(usize, bool)]) -> Result<Vec<usiz
         let mut order: Vec<usize> = (0..rows).collect();
         refine(array.as_slice(), rows, columns, &mut order);
         order
+    }
+    if let Value::Char(text, _) = x {
+        return Ok(by(&signed(text), columns));
     }
     for_each_array!(x, array => Ok(by(array, columns)),
         Value::Range(range) => Ok((0..usize::from(!range.is_empty() || dims.rows() == 1)).collect()),
@@ -71,6 +74,11 @@ fn refine<T: Sortable>(data: &[T], rows: usize, columns: &[(usize, bool)], order
 pub(super) fn sortrows(cx: &mut dyn Context, args: Args, nargout: usize) -> Result<Values> {
     let x = &args[0];
     let dims = x.dims();
+    // Octave finds no rows in a range that is not written down.
+    if matches!(x, Value::Range(_)) && args.len() == 1 {
+        let none = |rows, columns| Value::Double(Array::new(Dims::matrix(rows, columns), vec![]));
+        return Ok(smallvec::smallvec![none(0, dims.columns()), none(1, 0)]);
+    }
     let columns: Vec<(usize, bool)> = match args.get(1) {
         None => (0..dims.columns()).map(|column| (column, false)).collect(),
         Some(given) => {

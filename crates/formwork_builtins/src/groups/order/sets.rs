@@ -52,6 +52,7 @@ pub(super) fn read_sets(name: &str, args: &Args) -> Result<(Value, Value, Option
                 || mixed(&b, &a)
                 || (cell(&a) && cell(&b) && !texts(&a) && !texts(&b))
                 || !(valid(&a) || valid(&b));
+            let both = both && !(name == "ismember" && a.is_char());
             return Err(Error::plain(if both {
                 format!("{name}: A and B must be arrays or cell arrays of strings")
             } else {
@@ -199,7 +200,10 @@ pub(super) fn union(_cx: &mut dyn Context, args: Args, nargout: usize) -> Result
         }
         return Ok(found);
     }
-    let pair = pair(a, b, options)?;
+    // Rows without elements are no rows any more.
+    let nothing = a.is_empty() && b.is_empty();
+    let mut pair = pair(a, b, options)?;
+    pair.row &= !nothing;
     let mut chosen: Vec<(usize, usize)> = pair
         .groups()?
         .iter()
@@ -345,12 +349,15 @@ fn mixed_intersection(a: &Value, b: &Value, options: Options, nargout: usize) ->
     Ok(values)
 }
 
-/// [`setdiff`] of sets of two classes. Elements that are the same in the class of both
-/// together are, but what is left keeps its own class. Of a run of equal ones all but the
-/// last go, whichever set they are from.
-fn mixed_difference(a: Value, b: Value, row: bool, options: Options) -> Result<Value> {
-    let (a, b) = (distinct(a, options)?, distinct(b, options)?);
-    let pair = pair(a.clone(), b, options)?;
+/// [`setdiff`] of sets of two classes, or of real and complex numbers. Elements that are
+/// the same in the class of both together are, but what is left keeps its own class and
+/// order. Of a run of equal ones all but the last go, whichever set they are from.
+fn mixed_difference(a: &Value, b: Value, options: Options, nargout: usize) -> Result<Values> {
+    let row = a.dims().is_row();
+    let mut found = unique_values(a, options, nargout)?;
+    let own_places = (nargout > 1).then(|| found.pop()).flatten();
+    let a = found.swap_remove(0);
+    let pair = pair(a.clone(), distinct(b, options)?, options)?;
     let order = pair.items.order()?;
     let starts = pair.items.groups(&order);
     let mut gone = Vec::new();
@@ -368,8 +375,14 @@ fn mixed_difference(a: Value, b: Value, row: bool, options: Options) -> Result<V
         ));
     }
     let kept: Vec<usize> = (0..count).filter(|item| !gone.contains(item)).collect();
-    let lone = kept.is_empty() && count == 1;
-    Ok(Items::new(as_column(a), false).take(&kept, row || lone))
+    let mut values = Values::new();
+    values.push(Items::new(as_column(a), false).take(&kept, row));
+    if let Some(own) = own_places.as_ref().and_then(Value::to_f64_array) {
+        let lone = kept.is_empty() && count == 1;
+        let chosen = kept.iter().filter_map(|&k| own.as_slice().get(k)).map(|&k| k as usize - 1);
+        values.push(places(chosen, lone || (options.legacy && row)));
+    }
+    Ok(values)
 }
 
 pub(super) fn setdiff(_cx: &mut dyn Context, args: Args, nargout: usize) -> Result<Values> {
@@ -378,8 +391,9 @@ pub(super) fn setdiff(_cx: &mut dyn Context, args: Args, nargout: usize) -> Resu
         return unique_values(&a, options, nargout);
     }
     let row = a.dims().is_row() && !options.rows;
-    if nargout < 2 && !options.rows && a.class() != b.class() {
-        return one(mixed_difference(a, b, row, options)?);
+    let alike = a.class() == b.class() && a.is_complex() == b.is_complex();
+    if !alike && !options.rows {
+        return mixed_difference(&a, b, options, nargout);
     }
     let pair = pair(a, b, options)?;
     let mut own: Vec<(usize, usize)> = Vec::new();
@@ -397,7 +411,7 @@ pub(super) fn setdiff(_cx: &mut dyn Context, args: Args, nargout: usize) -> Resu
     let lone = own.is_empty() && distinct == 1 && !options.rows;
     let shown: Vec<usize> = own.iter().map(|&(_, any)| any).collect();
     let mut values = Values::new();
-    values.push(pair.items.take(&shown, row || lone));
+    values.push(pair.items.take(&shown, row));
     if nargout > 1 {
         values.push(places(own.iter().map(|&(place, _)| place), lone || (options.legacy && row)));
     }
@@ -417,8 +431,9 @@ pub(super) fn setxor(_cx: &mut dyn Context, args: Args, nargout: usize) -> Resul
     // Two elements of one set may become the same in the class of the other; such a pair
     // goes as if each set had one of them.
     let told_apart = nargout < 2 && !options.rows && a.class() != b.class();
+    let row = a.dims().is_row() && b.dims().is_row() && !options.rows;
     let (a, b) = if told_apart { (distinct(a, options)?, distinct(b, options)?) } else { (a, b) };
-    let pair = pair(a, b, options)?;
+    let pair = Pair { row, ..pair(a, b, options)? };
     let mut only: Vec<(usize, usize)> = pair
         .groups()?
         .iter()

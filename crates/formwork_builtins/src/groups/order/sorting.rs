@@ -274,11 +274,11 @@ pub(super) fn sort(cx: &mut dyn Context, mut args: Args, nargout: usize) -> Resu
         Value::Uint32(array) => sorted(array, dimension, down, places),
         Value::Uint64(array) => sorted(array, dimension, down, places),
         Value::Char(array, quote) => {
-            let mut values = sorted(array, dimension, down, places);
+            let mut values = sorted(signed(&array), dimension, down, places);
             if let Some(first) = values.first_mut()
-                && let Value::Uint8(bytes) = std::mem::take(first)
+                && let Value::Int8(bytes) = std::mem::take(first)
             {
-                *first = Value::Char(bytes, quote);
+                *first = Value::Char(bytes.map(|&byte| byte.cast_unsigned()), quote);
             }
             values
         }
@@ -294,6 +294,11 @@ pub(super) fn sort(cx: &mut dyn Context, mut args: Args, nargout: usize) -> Resu
         *array = std::mem::replace(array, Array::empty()).marked_places();
     }
     Ok(values)
+}
+
+/// Characters as Octave orders them: as bytes with a sign.
+pub(super) fn signed(text: &Array<u8>) -> Array<i8> {
+    text.map(|&byte| byte.cast_signed())
 }
 
 fn read_mode(mode: &Value) -> Result<bool> {
@@ -566,7 +571,7 @@ pub(super) fn issorted(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Re
             Value::Complex(array) => run_sorted(array.as_slice(), down),
             Value::ComplexSingle(array) => run_sorted(array.as_slice(), down),
             Value::Bool(array) => run_sorted(array.as_slice(), down),
-            Value::Char(array, _) => run_sorted(array.as_slice(), down),
+            Value::Char(array, _) => run_sorted(signed(array).as_slice(), down),
             Value::Int8(array) => run_sorted(array.as_slice(), down),
             Value::Int16(array) => run_sorted(array.as_slice(), down),
             Value::Int32(array) => run_sorted(array.as_slice(), down),

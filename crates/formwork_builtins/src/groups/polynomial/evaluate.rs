@@ -2,7 +2,7 @@
 
 use formwork_linalg::triangular;
 use formwork_linalg::{Matrix, RealScalar, Scalar};
-use formwork_runtime::{Array, Dims, Error, Result, Value, memory};
+use formwork_runtime::{Array, C64, Dims, Error, Result, Value, memory, ops};
 use smallvec::smallvec;
 
 use crate::context::{Args, Context, Stream, Values, none, one};
@@ -61,13 +61,25 @@ pub(super) fn horner<T: Scalar>(p: &[T], mut x: Vec<T>) -> Vec<T> {
     for x in &mut x {
         let at = *x;
         let mut y = p[0];
-        for &c in &p[1..] {
-            let product = y * at;
+        for (k, &c) in p[1..].iter().enumerate() {
+            // The first product is of a real number, which leaves infinite parts alone.
+            let product = if real && k == 0 { at.scaled(y.re()) } else { product(y, at) };
             y = if real { T::from_parts(product.re() + c.re(), product.im()) } else { product + c };
         }
         *x = y;
     }
     x
+}
+
+/// A product in which a part that is infinite stays so.
+fn product<T: Scalar>(a: T, b: T) -> T {
+    let plain = a * b;
+    if !T::IS_COMPLEX || !(plain.re().not_a_number() && plain.im().not_a_number()) {
+        return plain;
+    }
+    let wide = |z: T| C64::new(z.re().to_double(), z.im().to_double());
+    let result = ops::wide_product(wide(a), wide(b));
+    T::from_parts(T::Base::of(result.re), T::Base::of(result.im))
 }
 
 /// What a fit says about its errors.

@@ -62,7 +62,11 @@ pub(crate) fn along<const MAX: bool>(
     Ok(match x {
         Value::Range(range) => run::<MAX, f64>(&Array::row(range.to_vec()), dimension, places),
         Value::Char(array, _) => {
-            run::<MAX, f64>(&array.map(|&byte| f64::from(byte)), dimension, places)
+            // They are compared as bytes with a sign.
+            let signed = array.map(|&byte| byte.cast_signed());
+            let (values, index) = reduce::<MAX, i8>(&signed, dimension, places);
+            let values = values.map(|&byte| f64::from(byte.cast_unsigned()));
+            (Value::Double(values), index.map(Value::Double))
         }
         Value::Double(array) => run::<MAX, f64>(array, dimension, places),
         Value::Single(array) => run::<MAX, f32>(array, dimension, places),
@@ -104,8 +108,8 @@ fn reduce<const MAX: bool, T: Ordered>(
     }
     let result = dims.with(dimension, 1);
     if count == 1 {
-        let index = places.then(|| Array::filled(result, 1.0));
-        return (array.clone(), index);
+        let index = places.then(|| Array::filled(result.clone(), 1.0));
+        return (Array::new(result, data.to_vec()), index);
     }
     if before == 1 {
         let mut values = Vec::with_capacity(after);

@@ -95,8 +95,11 @@ pub(super) fn meansq(cx: &mut dyn Context, args: Args, _nargout: usize) -> Resul
     let x = &args[0];
     require_numbers("mean", x)?;
     let along = dimension_or_long("mean", &args, 1)?;
-    let size = call(cx, "abs", &[x])?;
-    let squares = times(cx, &size, &size)?;
+    if x.is_complex() {
+        let sum = call(cx, "sumsq", &[x, &argument(along)])?;
+        return one(over(cx, &sum, &Value::count(x.dims().get(along)))?);
+    }
+    let squares = times(cx, x, x)?;
     one(arithmetic(&squares, along))
 }
 
@@ -235,7 +238,12 @@ pub(super) fn mode(_cx: &mut dyn Context, args: Args, nargout: usize) -> Result<
     }
     let found = formwork_runtime::for_each_array!(&x, array => of(array, along, dims),
         _ => [Value::empty(), Value::empty(), Value::empty()]);
-    Ok(found.into_iter().take(nargout.max(1)).collect())
+    let mut values: Values = found.into_iter().take(nargout.max(1)).collect();
+    // Along a dimension it does not have, an array is left as it is.
+    if along >= args[0].dims().ndims() {
+        values[0] = args[0].clone();
+    }
+    Ok(values)
 }
 
 pub(super) fn center(cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> {

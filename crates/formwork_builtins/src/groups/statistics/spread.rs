@@ -412,11 +412,22 @@ pub(super) fn iqr(cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<V
         },
     };
     if x.is_empty() {
+        let dims = x.dims();
+        let long = || dims.as_slice().iter().position(|&extent| extent > 1).unwrap_or(1);
+        let looked_at = if args.len() > 1 { along } else { long() };
+        // Nothing is spread along a dimension that has one place.
+        let short = dims.as_slice().iter().all(|&extent| extent <= 1);
+        if size.is_none() && short && dims.get(looked_at) == 1 {
+            return one(Value::Double(Array::new(dims, Vec::new())));
+        }
         return Err(Error::plain("quantile: X must be a non-empty numeric vector or matrix"));
     }
     let quartiles = Value::row(vec![0.25, 0.75]);
     let found = call_many(cx, "quantile", &[&as_float(&x), &quartiles, &argument(along)], 1)?;
-    let gap = call(cx, "diff", &[&found[0], &Value::double(1.0), &argument(along)])?;
+    let mut gap = call(cx, "diff", &[&found[0], &Value::double(1.0), &argument(along)])?;
+    if x.is_scalar() {
+        gap = call(cx, "double", &[&gap])?;
+    }
     one(match size {
         Some(size) => gap.reshaped(size),
         None => gap,
