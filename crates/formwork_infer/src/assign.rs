@@ -31,6 +31,11 @@ impl Analyst<'_> {
             return;
         }
         if let (Some(op), [target]) = (assign.op, &assign.targets[..]) {
+            let unset = matches!(target, Target::Place { slot, .. }
+                if self.frame().slot(*slot).defined == Truth::Maybe);
+            if unset {
+                self.risk(span);
+            }
             let old = self.read_target(body, target);
             let value = self.value(body, assign.value);
             let result = self.binary(op, old, value, span);

@@ -131,9 +131,6 @@ impl Analyst<'_> {
         if !self.alive() {
             return AbstractValue::unknown();
         }
-        if let Some(value) = self.index_integers(&base, subscripts) {
-            return value;
-        }
         let result = match subscripts {
             [one] => self.linear_shape(shape, one, span),
             many => self.many_shape(shape, many, span),
@@ -141,6 +138,9 @@ impl Analyst<'_> {
         if !self.alive() {
             let message = self.reading_refusal(&base, subscripts);
             self.word_failure(span, message);
+        }
+        if let Some(value) = self.index_integers(&base, subscripts) {
+            return value;
         }
         let value = match self.bounds(&base) {
             Some(bounds) if base.complex == Truth::No => ValueFact::Within(bounds),

@@ -421,6 +421,9 @@ impl Analyst<'_> {
                     if let Some(clause) = kept.last_mut() {
                         (clause.taken, clause.steps) = (truth, steps);
                     }
+                } else if let Some(clause) = kept.last_mut() {
+                    // Never taken, but to compare may fail.
+                    clause.taken = truth;
                 }
                 if self.alive() {
                     ends.push(self.snapshot(outer.mark, outer.assumed));

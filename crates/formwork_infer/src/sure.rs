@@ -46,7 +46,9 @@ impl<'a> Judge<'a> {
         self.body.exprs[id].span
     }
 
-    fn is_risky(&self, span: Span) -> bool {
+    /// Whether an operation there may fail.
+    #[must_use]
+    pub fn is_risky(&self, span: Span) -> bool {
         self.scene.risky.contains(&span)
     }
 
@@ -292,6 +294,8 @@ impl<'a> Judge<'a> {
         }
         let one_value = args.iter().all(|id| self.value(*id).is_some());
         let numeric = |id: &ExprId| self.classes(*id).is_within(FLOATS);
+        // Several of these refuse text.
+        let number = |id: &ExprId| numeric(id) && !self.classes(*id).contains(Class::Char);
         match (name, args) {
             ("nargin" | "nargout", []) => true,
             (
@@ -309,7 +313,7 @@ impl<'a> Judge<'a> {
                 | "log" | "sign" | "atan" | "asin" | "acos" | "sinh" | "cosh" | "tanh" | "isnan"
                 | "isinf" | "isfinite" | "real" | "imag" | "conj" | "log2" | "log10" | "double",
                 [x],
-            ) => numeric(x),
+            ) => number(x),
             ("sum" | "prod" | "cumsum" | "any" | "all", [x]) => numeric(x),
             ("max" | "min", [x]) => numeric(x),
             ("zeros" | "ones", sizes) => {

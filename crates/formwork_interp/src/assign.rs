@@ -181,7 +181,8 @@ impl Interpreter<'_> {
             let right = self.value(code, assign.value)?;
             let nothing = matches!(&code.body.exprs[assign.value].kind,
                 ExprKind::Matrix(rows) if rows.iter().all(|row| row.is_empty()));
-            let lent = code.body.inputs.iter().any(|input| input.slot == Some(slot));
+            let lent =
+                self.all_shared || code.body.inputs.iter().any(|input| input.slot == Some(slot));
             if !nothing
                 && let Slot::Value(place) = self.slot_mut(slot)
                 && ops::update_in_place(op, place, &right, lent)?

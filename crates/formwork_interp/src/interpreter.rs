@@ -78,6 +78,8 @@ pub struct Interpreter<'h> {
     pub(crate) texts: FxHashMap<Vec<u8>, Rc<LoadedUnit>>,
     /// Who watches, if anybody does.
     pub(crate) observer: Option<Box<dyn Observer + 'h>>,
+    /// Whether every variable counts as one that shares what it holds with another.
+    pub(crate) all_shared: bool,
 }
 
 impl<'h> Interpreter<'h> {
@@ -112,6 +114,7 @@ impl<'h> Interpreter<'h> {
             viewed: 0,
             texts: FxHashMap::default(),
             observer: None,
+            all_shared: false,
         };
         interpreter.open_base();
         interpreter
@@ -120,6 +123,12 @@ impl<'h> Interpreter<'h> {
     /// Adds a folder whose functions are found after those of the table.
     pub fn add_fallback(&mut self, folder: PathBuf) {
         self.fallback.push(folder);
+    }
+
+    /// Reads `x += y` as `x = x + y`: Octave lets no array grow that it writes over, but it
+    /// writes over those alone that share their storage with nobody.
+    pub fn let_updates_grow(&mut self) {
+        self.all_shared = true;
     }
 
     /// The state that built-ins share.

@@ -288,6 +288,7 @@ impl Emitter {
                     && place.links.is_empty()
                     && !scene.ends
                     && !scene.warned
+                    && !making.judge(scene).is_risky(span)
                 {
                     push(Kind::Assign(place, Expr::constant(value)));
                     return;
@@ -302,9 +303,10 @@ impl Emitter {
                 // An argument is shared with the caller, so it may grow, also where it is no
                 // parameter any more.
                 let lent = matches!(target, Target::Place { slot, .. }
-                    if scene.reads.contains_key(slot)
+                    if !scene.ends
                         && making.body.inputs.iter().any(|input| input.slot == Some(*slot)));
-                if sure || (lent && place.links.is_empty() && !assign.steps) {
+                let set = !making.judge(scene).is_risky(span);
+                if sure || (lent && set && place.links.is_empty() && !assign.steps) {
                     let known = scene.stored.as_ref().map(|stored| known(making, stored));
                     let old = Expr { sure: true, ..Expr::unknown(ExprKind::Var(place.var)) };
                     let kind = ExprKind::Binary(op, Box::new(old), Box::new(value));
