@@ -48,7 +48,7 @@ const SORT: &[Output] = &[
 ];
 const SORTROWS: &[Output] = &[
     Output::new(ShapeRule::Like(0), ClassRule::Like(0)),
-    Output::new(ShapeRule::Column, ClassRule::Is(Class::Double)),
+    Output::new(ShapeRule::Matrix, ClassRule::Is(Class::Double)),
 ];
 const TRUTH: &[Output] = &[Output::new(ShapeRule::Scalar, ClassRule::Is(Class::Logical))];
 const NONZEROS: &[Output] = &[Output::new(ShapeRule::Column, ClassRule::Like(0))];

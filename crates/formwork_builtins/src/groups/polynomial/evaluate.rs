@@ -74,7 +74,7 @@ pub(super) fn horner<T: Scalar>(p: &[T], mut x: Vec<T>) -> Vec<T> {
 /// A product in which a part that is infinite stays so.
 fn product<T: Scalar>(a: T, b: T) -> T {
     let plain = a * b;
-    if !T::IS_COMPLEX || !(plain.re().not_a_number() && plain.im().not_a_number()) {
+    if !(T::IS_COMPLEX && plain.re().not_a_number() && plain.im().not_a_number()) {
         return plain;
     }
     let wide = |z: T| C64::new(z.re().to_double(), z.im().to_double());

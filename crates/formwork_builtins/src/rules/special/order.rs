@@ -1,5 +1,6 @@
 //! Shapes of what searches and sorts.
 
+use formwork_runtime::Class;
 use formwork_shape::Reduction;
 use formwork_shape::extent::Extents;
 use formwork_shape::shape::{Algebra, ShapeId};
@@ -22,15 +23,24 @@ pub(super) fn rule(name: &str) -> Option<ShapeFunction> {
             let shape = call.shape(0)?;
             call.either(&[shape, Algebra::SCALAR])
         },
-        "sortrows" => |call| match call.output {
-            0 => {
-                call.matrix_extents(0)?;
-                call.shape(0)
-            }
-            _ => Some(call.column()),
-        },
+        "sortrows" => sortrows,
         _ => return None,
     })
+}
+
+/// The size of the matrix, but that Octave finds no rows in a range.
+fn sortrows(call: &mut Call<'_>) -> Option<ShapeId> {
+    let (rows, columns) = call.matrix_extents(0)?;
+    let shape = call.shape(0)?;
+    let is_range = call.args.len() == 1
+        && !call.is_one(rows).is_no()
+        && !call.is_one(columns).is_yes()
+        && call.classes(0).contains(Class::Double);
+    if !is_range {
+        return Some(shape);
+    }
+    let none = call.algebra.set_extent(shape, 0, Extents::ZERO);
+    call.either(&[shape, none])
 }
 
 fn truth(call: &mut Call<'_>) -> Option<ShapeId> {
