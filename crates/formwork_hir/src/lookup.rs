@@ -39,6 +39,32 @@ pub enum Callee {
     Builtin,
 }
 
+/// What a name means in the folders of the search path.
+#[derive(Debug, Default)]
+pub(crate) struct OnPath {
+    plain: Option<Callee>,
+    classes: Vec<String>,
+}
+
+impl OnPath {
+    /// Looks into every folder of the path.
+    pub(crate) fn find(program: &Program<'_>, name: &str) -> OnPath {
+        let mut found = OnPath::default();
+        for folder in program.search_path() {
+            let folder = program.folder(folder);
+            found.classes.extend(folder.classes_with_method(name));
+            let file = |path: &Path, origin| Callee::File { path: path.to_path_buf(), origin };
+            if found.plain.is_none() {
+                let constructor = folder.constructor(name);
+                found.plain = constructor
+                    .map(|path| file(path, Origin::Constructor))
+                    .or_else(|| folder.function(name).map(|path| file(path, Origin::SearchPath)));
+            }
+        }
+        found
+    }
+}
+
 /// Where the file of a function was found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Origin {
@@ -188,9 +214,7 @@ impl<'p, 'h> Lookup<'p, 'h> {
         // What stands in a package or class folder is not found by its bare name.
         let special = self.folder != self.package_root() && !self.folder.ends_with("private");
         let beside = if special { self.package_root() } else { self.folder };
-        let folders = std::iter::once(beside)
-            .chain(parent)
-            .chain(self.program.search_path().iter().map(PathBuf::as_path));
+        let folders = std::iter::once(beside).chain(parent);
         let mut classes = Vec::new();
         if let Some((class, methods)) = &self.class
             && methods.iter().any(|method| method == name)
@@ -207,6 +231,9 @@ impl<'p, 'h> Lookup<'p, 'h> {
             let function = folder.function(name).map(|path| file(path, origin));
             plain = plain.or(constructor).or(function);
         }
+        let on_path = self.program.on_path(name);
+        classes.extend(on_path.classes.iter().cloned());
+        let plain = plain.or_else(|| on_path.plain.clone());
         let plain =
             plain.or_else(|| formwork_builtins::is_builtin(name).then_some(Callee::Builtin));
         if classes.is_empty() {

@@ -12,7 +12,7 @@ use rustc_hash::FxHashMap;
 use crate::body::Unit;
 use crate::folder::FolderIndex;
 use crate::host::Host;
-use crate::lookup::{Callee, find_from};
+use crate::lookup::{Callee, OnPath, find_from};
 use crate::lower::lower_unit;
 use crate::resolve::{FileNames, Resolver};
 use crate::source::SourceText;
@@ -71,6 +71,8 @@ pub struct Program<'h> {
     by_path: FxHashMap<PathBuf, FileId>,
     /// Folders are listed once; listing them is not a change a caller can see.
     folders: RefCell<FxHashMap<PathBuf, Rc<FolderIndex>>>,
+    /// What names mean on the search path, once somebody has asked.
+    on_path: RefCell<FxHashMap<Box<str>, Rc<OnPath>>>,
 }
 
 impl<'h> Program<'h> {
@@ -85,6 +87,7 @@ impl<'h> Program<'h> {
             files: PrimaryMap::new(),
             by_path: FxHashMap::default(),
             folders: RefCell::default(),
+            on_path: RefCell::default(),
         }
     }
 
@@ -169,6 +172,16 @@ impl<'h> Program<'h> {
     /// The folders in which functions are looked for, in order.
     pub(crate) fn search_path(&self) -> &[PathBuf] {
         &self.search_path
+    }
+
+    /// What a name means on the search path.
+    pub(crate) fn on_path(&self, name: &str) -> Rc<OnPath> {
+        if let Some(found) = self.on_path.borrow().get(name) {
+            return Rc::clone(found);
+        }
+        let found = Rc::new(OnPath::find(self, name));
+        self.on_path.borrow_mut().insert(name.into(), Rc::clone(&found));
+        found
     }
 
     pub(crate) fn folder(&self, path: &Path) -> Rc<FolderIndex> {

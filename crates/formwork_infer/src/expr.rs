@@ -235,6 +235,9 @@ impl Analyst<'_> {
         if arrays == state.value.classes || !self.alive() {
             return;
         }
+        if self.is_overloaded_operator(&[&state.value]) {
+            return;
+        }
         if arrays.is_empty() {
             self.frame_mut().alive = false;
             return;

@@ -137,7 +137,8 @@ impl Emitter {
         match &stmt.kind {
             StmtKind::Expr(id) => match &body.exprs[*id].kind {
                 From::Assign(assign) | From::PostIncrement(assign) => {
-                    self.assign(making, assign, (scene, stmt.span), stmt.prints, out);
+                    let span = body.exprs[*id].span;
+                    self.assign(making, assign, (scene, span), stmt.prints, out);
                 }
                 From::Access(access) => {
                     if self.count_check(making, scene, *id, access, out) {
