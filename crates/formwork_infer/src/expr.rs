@@ -155,6 +155,9 @@ impl Analyst<'_> {
                     Some(formwork_hir::body::Target::Place { slot, links, .. })
                         if links.is_empty() =>
                     {
+                        if self.frame().slot(*slot).defined == Truth::Maybe {
+                            self.risk(span);
+                        }
                         self.variable(*slot)
                     }
                     _ => AbstractValue::unknown(),
