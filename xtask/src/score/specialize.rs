@@ -4,7 +4,7 @@ use super::{Board, Figure};
 use crate::{equivalence, mpe, soundness};
 
 /// Programs that are compared with their residuals.
-const PROGRAMS: usize = 300;
+const PROGRAMS: usize = 5_000;
 
 /// The same with `--full`.
 const ALL_PROGRAMS: usize = 100_000;

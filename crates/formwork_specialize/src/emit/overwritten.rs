@@ -4,6 +4,7 @@
 //! that is shared, as every constant of the text is, becomes another that is as large as
 //! it must be. So what such a variable gets stays computed where it was computed.
 
+use formwork_domain::AbstractValue;
 use formwork_hir::SlotId;
 use formwork_hir::body::{StmtKind, Target};
 use formwork_infer::trace::{Step, StepKind};
@@ -26,7 +27,7 @@ fn collect(steps: &[Step], found: &mut FxHashSet<SlotId>) {
                 else {
                     continue;
                 };
-                let scalar = scene.values.get(&assign.value).is_some_and(|value| value.is_scalar());
+                let scalar = scene.values.get(&assign.value).is_some_and(AbstractValue::is_scalar);
                 let stays = match (scene.reads.get(slot), &scene.stored) {
                     (Some(old), Some(new)) => old.shape == new.shape,
                     _ => false,
