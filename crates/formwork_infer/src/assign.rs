@@ -549,7 +549,10 @@ impl Analyst<'_> {
         }
         let value = self.shaped(value.clone(), "value");
         let empty = self.empty_value();
-        self.positive_subscripts(old.unwrap_or(&empty), subscripts, span);
+        // A map takes any number for a key.
+        if !old.is_some_and(|old| old.classes.contains(Class::Map)) {
+            self.positive_subscripts(old.unwrap_or(&empty), subscripts, span);
+        }
         if !self.alive() {
             return AbstractValue::unknown();
         }
@@ -809,10 +812,6 @@ impl Analyst<'_> {
             }
         }
         let term = self.over_choices(shape, |algebra, shape| algebra.assign_many(shape, &bounds));
-        if term == Algebra::ILLEGAL {
-            return self.never_fits(shape, span);
-        }
-        let resolved = self.resolve(term);
         // Where no place is named, or there is nothing to store, the array may stay as
         // it is, and may grow.
         let mut some = vec![];
@@ -828,12 +827,16 @@ impl Analyst<'_> {
         } else {
             some.push(Extents::ZERO);
         }
-        let certain = fits == Truth::Yes
-            || some.into_iter().all(|count| {
-                let some = Requirement::AtMost(Extents::ONE, count);
-                self.facts.truth(&mut self.algebra, &some) == Truth::Yes
-            });
-        if certain {
+        let stores = some.into_iter().all(|count| {
+            let some = Requirement::AtMost(Extents::ONE, count);
+            self.facts.truth(&mut self.algebra, &some) == Truth::Yes
+        });
+        if term == Algebra::ILLEGAL {
+            // Nothing may be stored anywhere, and what becomes of the array then depends.
+            return if stores { self.never_fits(shape, span) } else { None };
+        }
+        let resolved = self.resolve(term);
+        if stores || fits == Truth::Yes {
             return Some(resolved);
         }
         if subscripts.len() > 2 {

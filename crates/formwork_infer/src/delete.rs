@@ -7,7 +7,8 @@ use formwork_hir::SlotId;
 use formwork_hir::body::{Body, Link};
 use formwork_runtime::{Class, Value, index};
 use formwork_shape::Truth;
-use formwork_shape::extent::Interval;
+use formwork_shape::extent::{Extents, Interval};
+use formwork_shape::facts::Requirement;
 use formwork_shape::shape::{Algebra, ShapeId};
 use formwork_syntax::Span;
 
@@ -108,9 +109,30 @@ impl Analyst<'_> {
         (error.kind == formwork_runtime::ErrorKind::Catchable).then(|| error.message.clone())
     }
 
+    /// An array of one element whose place is named more than once is left as 0x1.
+    fn with_only_element_repeated(
+        &mut self,
+        term: ShapeId,
+        shape: ShapeId,
+        repeats: bool,
+    ) -> ShapeId {
+        let count = self.algebra.count(shape);
+        let one = Requirement::Equal(count, Extents::ONE);
+        if !repeats
+            || term == Algebra::ILLEGAL
+            || self.facts.truth(&mut self.algebra, &one) == Truth::No
+        {
+            return term;
+        }
+        let nothing = self.algebra.tuple([Extents::ZERO, Extents::ONE]);
+        let selector = self.algebra.selector("the only element is named twice");
+        self.algebra.select(selector, term, nothing)
+    }
+
     fn deleted_shape(&mut self, shape: ShapeId, subscripts: &[AbstractValue]) -> Option<ShapeId> {
         let dialect = self.options.dialect;
         let mut chosen = Vec::new();
+        let mut repeats = false;
         for subscript in subscripts {
             chosen.push(match self.selects(subscript) {
                 Selects::All => None,
@@ -119,6 +141,7 @@ impl Analyst<'_> {
                     let single = subscript.is_scalar()
                         || matches!(subscript.value, ValueFact::Ramp { .. })
                         || subscript.classes == ClassSet::only(Class::Logical);
+                    repeats |= !single;
                     Some(if single {
                         count
                     } else {
@@ -133,9 +156,10 @@ impl Analyst<'_> {
         let term = match chosen[..] {
             [Some(count)] => {
                 // A mask that is true nowhere, or a ramp of nothing, deletes nothing.
-                self.over_choices(shape, |algebra, shape| {
+                let term = self.over_choices(shape, |algebra, shape| {
                     algebra.delete_linear(dialect, shape, count)
-                })
+                });
+                self.with_only_element_repeated(term, shape, repeats)
             }
             [None] => return None,
             _ => {
