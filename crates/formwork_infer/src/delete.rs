@@ -31,7 +31,9 @@ impl Analyst<'_> {
             Truth::No => self.object_of(None, last.has_end),
             Truth::Yes => self.variable(slot),
             Truth::Maybe => {
-                let (set, unset) = (self.variable(slot), self.object_of(None, last.has_end));
+                // The subscripts may be the first to read it.
+                let set = (*self.frame().slot(slot).value).clone();
+                let unset = self.object_of(None, last.has_end);
                 let name = self.frame().name(slot);
                 union_as(&mut self.algebra, &name, &set, &unset)
             }

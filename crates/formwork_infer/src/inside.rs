@@ -1,5 +1,7 @@
 //! What stands inside a loop: other loops, jumps, assignments, calls that end it.
 
+use std::rc::Rc;
+
 use formwork_hir::SlotId;
 use formwork_hir::body::{Body, ExprId, ExprKind, Root, Stmt, StmtKind, Target};
 
@@ -41,6 +43,15 @@ pub(crate) fn continues(statements: &[Stmt]) -> bool {
         StmtKind::While(..) | StmtKind::DoUntil(..) | StmtKind::For(_) => false,
         kind => kind.blocks().into_iter().any(continues),
     })
+}
+
+/// The variables that statements assign to, each once.
+pub(crate) fn all_assigned(statements: &[Stmt]) -> Rc<[SlotId]> {
+    let mut slots = Vec::new();
+    assigned(statements, &mut slots);
+    slots.sort_unstable();
+    slots.dedup();
+    slots.into()
 }
 
 /// The variables that statements assign to; what is assigned inside expressions is found

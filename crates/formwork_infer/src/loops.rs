@@ -16,7 +16,7 @@ use crate::carried::carried;
 use crate::engine::Analyst;
 use crate::frame::{Counting, LoopContext, LoopMemory, Slot, Snapshot};
 use crate::growth::{ByCounting, Counter};
-use crate::inside::{assigned, jumps};
+use crate::inside::{all_assigned, jumps};
 use crate::paths::{Fork, MadeUp};
 use crate::peel::Peeled;
 use crate::record::{DefinitionKind, RecordMark, TakenBack};
@@ -705,11 +705,7 @@ impl Analyst<'_> {
         if let Some(known) = self.frame().assigned.get(&site.span.start) {
             return Rc::clone(known);
         }
-        let mut slots = Vec::new();
-        assigned(site.statements, &mut slots);
-        slots.sort_unstable();
-        slots.dedup();
-        let slots: Rc<[SlotId]> = slots.into();
+        let slots = all_assigned(site.statements);
         self.frame_mut().assigned.insert(site.span.start, Rc::clone(&slots));
         slots
     }

@@ -14,7 +14,7 @@ use rustc_hash::FxHashMap;
 
 use crate::engine::Analyst;
 use crate::frame::{Slot, Snapshot};
-use crate::inside::assigned;
+use crate::inside::all_assigned;
 use crate::record::{Definition, DefinitionKind};
 use crate::stmt::end_of;
 
@@ -196,11 +196,7 @@ impl Analyst<'_> {
         if let Some(known) = self.frame().assigned_by.get(&stmt.span) {
             return Rc::clone(known);
         }
-        let mut slots = Vec::new();
-        assigned(std::slice::from_ref(stmt), &mut slots);
-        slots.sort_unstable();
-        slots.dedup();
-        let slots: Rc<[SlotId]> = slots.into();
+        let slots = all_assigned(std::slice::from_ref(stmt));
         self.frame_mut().assigned_by.insert(stmt.span, Rc::clone(&slots));
         slots
     }

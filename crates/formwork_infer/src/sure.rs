@@ -314,8 +314,7 @@ impl<'a> Judge<'a> {
                 | "isinf" | "isfinite" | "real" | "imag" | "conj" | "log2" | "log10" | "double",
                 [x],
             ) => number(x),
-            ("sum" | "prod" | "cumsum" | "any" | "all", [x]) => numeric(x),
-            ("max" | "min", [x]) => numeric(x),
+            ("sum" | "prod" | "cumsum" | "any" | "all" | "max" | "min", [x]) => number(x),
             ("zeros" | "ones", sizes) => {
                 (1..=2).contains(&sizes.len())
                     && sizes.iter().all(|&id| {

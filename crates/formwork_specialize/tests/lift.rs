@@ -24,7 +24,6 @@ const LIFTED: &[&str] = &[
     "Inf",
     "-Inf",
     "NaN",
-    "0/0",
     "pi",
     "123456789012345680",
     "[]",
@@ -200,6 +199,8 @@ const LIFTED: &[&str] = &[
 
 /// Expressions whose values have none.
 const NOT_LIFTED: &[&str] = &[
+    // Not a number, with a sign.
+    "0/0",
     "NA",
     "[1 NA]",
     "containers.Map()",

@@ -20,7 +20,8 @@ pub(super) fn rounded(value: f64, precision: Option<usize>) -> f64 {
 /// The shortest text of a real number; `None` for a NaN that carries something.
 pub(super) fn real_text(value: f64) -> Option<String> {
     if value.is_nan() {
-        let plain = value.to_bits() & (u64::MAX >> 1) == NAN_BITS;
+        // The sign is to be seen in complex numbers and in messages.
+        let plain = value.to_bits() == NAN_BITS;
         return plain.then(|| "NaN".to_owned());
     }
     if value.is_infinite() {
@@ -33,7 +34,7 @@ pub(super) fn real_text(value: f64) -> Option<String> {
 /// text among those that are rounded to it.
 pub(super) fn double_for_single(value: f32) -> f64 {
     if value.is_nan() {
-        return if value.to_bits() & (u32::MAX >> 1) == f32::NAN.to_bits() {
+        return if value.to_bits() == f32::NAN.to_bits() {
             f64::NAN
         } else {
             // Whatever it carries, it is not written.
