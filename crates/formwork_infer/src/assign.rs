@@ -307,7 +307,7 @@ impl Analyst<'_> {
         }
     }
 
-    pub(crate) fn empty_value(&mut self) -> AbstractValue {
+    fn empty_value(&mut self) -> AbstractValue {
         AbstractValue::of(&Value::empty(), &mut self.algebra)
     }
 

@@ -348,13 +348,18 @@ impl Analyst<'_> {
         }
     }
 
-    /// The value of a condition, and whether it counts as true.
-    pub(crate) fn condition(&mut self, body: &Rc<Body>, id: ExprId) -> (AbstractValue, Truth) {
+    /// The value of a condition, and whether it counts as true; `symbol` is what asks.
+    pub(crate) fn condition(
+        &mut self,
+        body: &Rc<Body>,
+        id: ExprId,
+        symbol: &'static str,
+    ) -> (AbstractValue, Truth) {
         let value = self.value(body, id);
         if !self.alive() {
             return (value, Truth::Maybe);
         }
-        let truth = self.decision(&value, "if", body.exprs[id].span);
+        let truth = self.decision(&value, symbol, body.exprs[id].span);
         (value, truth)
     }
 

@@ -95,7 +95,11 @@ struct Test<'b> {
 impl Test<'_> {
     fn look(&mut self, analyst: &mut Analyst<'_>) {
         analyst.begin_scene();
-        let (value, truth) = analyst.condition(self.body, self.condition);
+        let symbol = match self.tested {
+            Tested::Before => "while",
+            Tested::After => "until",
+        };
+        let (value, truth) = analyst.condition(self.body, self.condition, symbol);
         self.scene = analyst.end_scene();
         if !analyst.alive() {
             return;

@@ -312,7 +312,7 @@ impl Analyst<'_> {
                 break;
             }
             self.begin_scene();
-            let (value, truth) = self.condition(body, *condition);
+            let (value, truth) = self.condition(body, *condition, "if");
             let scene = self.end_scene();
             kept.push(Clause { condition: *condition, scene, taken: Truth::No, steps: Vec::new() });
             if !self.alive() {

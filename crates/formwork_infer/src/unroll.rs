@@ -153,7 +153,8 @@ impl Analyst<'_> {
         loop {
             if tested_first || done > 0 {
                 self.begin_scene();
-                let (_, truth) = self.condition(body, condition);
+                let (_, truth) =
+                    self.condition(body, condition, if tested_first { "while" } else { "until" });
                 let scene = self.end_scene();
                 if !self.alive() {
                     return self.give_trial_up(&trial);

@@ -437,3 +437,19 @@ pub(crate) fn words(text: &str) -> impl Iterator<Item = &str> {
     text.split(|c: char| !(c.is_ascii_alphanumeric() || c == '_'))
         .filter(|word| word.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_'))
 }
+
+/// Rewrites an expression and what is in it, innermost first; counts what `rewrite` counts.
+/// Texts of anonymous functions show, and stay.
+pub(crate) fn innermost_first(
+    expr: &mut Expr,
+    rewrite: &mut dyn FnMut(&mut Expr) -> usize,
+) -> usize {
+    if matches!(expr.kind, ExprKind::Anonymous(..)) {
+        return 0;
+    }
+    let mut count = 0;
+    for child in expr.children_mut() {
+        count += innermost_first(child, rewrite);
+    }
+    count + rewrite(expr)
+}

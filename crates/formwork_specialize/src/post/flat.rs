@@ -6,6 +6,7 @@
 use formwork_runtime::{Class, Value};
 
 use crate::residual::{Expr, ExprKind, Function, Known, Layout, Link};
+use crate::walk::innermost_first;
 
 /// Takes subscripts away that pick all there is; says how many.
 pub(crate) fn flatten(function: &mut Function) -> usize {
@@ -28,18 +29,14 @@ pub(crate) fn flatten(function: &mut Function) -> usize {
             }
         }
         for root in stmt.kind.exprs_mut() {
-            count += within(root);
+            count += innermost_first(root, &mut shorten);
         }
     });
     count
 }
 
-/// Innermost first; texts of anonymous functions show and stay.
-fn within(expr: &mut Expr) -> usize {
-    if matches!(expr.kind, ExprKind::Anonymous(..)) {
-        return 0;
-    }
-    let mut count: usize = expr.children_mut().into_iter().map(within).sum();
+/// Takes a subscript out of a read that has one too many.
+fn shorten(expr: &mut Expr) -> usize {
     if expr.sure
         && let ExprKind::Index(base, links) = &mut expr.kind
         && base.known.class.is_some_and(is_array)
@@ -48,9 +45,9 @@ fn within(expr: &mut Expr) -> usize {
         && keeps_layout(base.known.layout, &subscripts[1 - which].known)
     {
         subscripts.remove(which);
-        count += 1;
+        return 1;
     }
-    count
+    0
 }
 
 fn is_array(class: Class) -> bool {

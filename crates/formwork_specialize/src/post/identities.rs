@@ -11,6 +11,7 @@ use formwork_runtime::{Class, Value, Warn};
 use super::effects::is_sure;
 use crate::lift::lift;
 use crate::residual::{Callee, Expr, ExprKind, Function, Known, Link};
+use crate::walk::innermost_first;
 
 /// Simplifies the expressions of a function; says how many.
 pub(crate) fn simplify(function: &mut Function) -> usize {
@@ -24,22 +25,18 @@ pub(crate) fn simplify(function: &mut Function) -> usize {
             if is_expr {
                 // A variable on its own is no answer: the outermost operation stays.
                 for child in root.children_mut() {
-                    count += within(child);
+                    count += innermost_first(child, &mut simplify_one);
                 }
             } else {
-                count += within(root);
+                count += innermost_first(root, &mut simplify_one);
             }
         }
     });
     count
 }
 
-/// Simplifies innermost first; texts of anonymous functions show and stay.
-fn within(expr: &mut Expr) -> usize {
-    if matches!(expr.kind, ExprKind::Anonymous(..)) {
-        return 0;
-    }
-    let mut count: usize = expr.children_mut().into_iter().map(within).sum();
+fn simplify_one(expr: &mut Expr) -> usize {
+    let mut count = 0;
     while let Some(simpler) = simplified(expr) {
         *expr = simpler;
         count += 1;
