@@ -367,6 +367,39 @@ fn what_has_not_changed_is_remembered() {
 }
 
 #[test]
+fn sizes_that_nobody_knows_are_compared_by_name() {
+    let folder = folder("names");
+    let verdicts = |body: &str| {
+        let file = folder.join("f.m");
+        std::fs::write(&file, format!("function r = f (n, m)\n{body}\nend\n")).expect("written");
+        let mut all = found(&file);
+        all.retain(|(level, ..)| *level != Level::Note);
+        all.into_iter().map(|(level, _, code)| (level, code)).collect::<Vec<_>>()
+    };
+    let one = |level, code: &str| vec![(level, code.to_owned())];
+    let elementwise = "elementwise-operands";
+    assert_eq!(verdicts("r = ones (n, 2) + ones (n, 3);"), one(Level::Error, elementwise));
+    assert_eq!(
+        verdicts("r = ones (1, n) * ones (1, n) / (n - 1);"),
+        one(Level::Warning, "inner-extent")
+    );
+    assert_eq!(verdicts("r = zeros (n, 2) + zeros (m, 2);"), one(Level::Warning, elementwise));
+    // Unrelated, or right.
+    for legal in [
+        "r = zeros (n, m) * ones (m, 3);",
+        "r = rand (m, n) + rand (m, n);",
+        "r = zeros (1, n); for i = 1:n, r(i) = i; end",
+        "A = zeros (n, n); r = A(:, 1);",
+        // `m` may be the name of a class.
+        "r = zeros (3, m) * ones (3, 1);",
+        "r = ones (1, m) * ones (1, m);",
+        "r = zeros (n, n, m) * ones (n, 1);",
+    ] {
+        assert_eq!(verdicts(legal), vec![], "{legal}");
+    }
+}
+
+#[test]
 fn legal_programs_are_left_alone() {
     let folder = folder("legal");
     // What other tools report, and should not.

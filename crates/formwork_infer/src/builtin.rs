@@ -12,9 +12,10 @@ use formwork_shape::{Semantics, Truth};
 use formwork_syntax::Span;
 use smallvec::SmallVec;
 
-use crate::call::{Call, sizes_of, slot_named};
+use crate::call::{Call, slot_named};
 use crate::engine::Analyst;
 use crate::expr::Many;
+use crate::sizes::sizes_of;
 
 impl Analyst<'_> {
     /// The values of a built-in that is more than its rules.
@@ -377,41 +378,6 @@ impl Analyst<'_> {
             }
         }
         self.check_alive();
-    }
-
-    /// A scalar that was taken for a size is an integer, if the built-in is strict.
-    fn size_argument(
-        &mut self,
-        body: &Rc<Body>,
-        args: &[AbstractValue],
-        exprs: &[ExprId],
-        place: usize,
-        strict: bool,
-    ) {
-        let Some(slot) = Analyst::written_variable(body, exprs, place) else { return };
-        let value = &args[place];
-        let numeric =
-            value.classes.iter().all(|class| class.is_numeric() || class == Class::Logical);
-        if !numeric || value.constant().is_some() {
-            return;
-        }
-        // Of an array that is no scalar the first element counts.
-        if !value.is_scalar() {
-            return;
-        }
-        let extent = match value.value {
-            ValueFact::Floor(extent) => Some(extent),
-            ValueFact::Integer(_) => None,
-            _ => self.floor_of(value, Some(exprs[place]), body),
-        };
-        if let (Some(extent), true) = (extent, strict) {
-            let refined = AbstractValue {
-                complex: Truth::No,
-                value: ValueFact::Integer(extent),
-                ..value.clone()
-            };
-            self.refine(slot, refined);
-        }
     }
 
     /// `validateattributes(x, classes, attributes)` with known lists.

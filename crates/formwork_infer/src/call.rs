@@ -15,6 +15,7 @@ use crate::engine::{Analyst, Target};
 use crate::expr::Many;
 use crate::failure::FailureKind;
 use crate::frame::{Frame, Slot};
+use crate::sizes::sizes_of;
 use crate::trace::{Made, StepKind};
 
 /// A call as it is made.
@@ -227,8 +228,15 @@ impl Analyst<'_> {
                 }
             }
         }
-        let outputs = formwork_builtins::infer_outputs(row, &args, nargout, &mut self.algebra);
+        let mut outputs = formwork_builtins::infer_outputs(row, &args, nargout, &mut self.algebra);
+        let named = self.named_sizes(body, row, &args, exprs);
+        if let Some(named) = &named {
+            self.size_by_names(row, named, &mut outputs);
+        }
         self.learn_from_builtin(body, row.name, &args, exprs);
+        if let Some(named) = named {
+            self.learn_names(named);
+        }
         if outputs.iter().any(|output| output.shape.is_none()) {
             *self.blame.entry(row.name.to_owned()).or_default() += 1;
         }
@@ -299,27 +307,6 @@ impl Analyst<'_> {
 /// The slot of a variable by its name.
 pub(crate) fn slot_named(body: &Rc<Body>, name: &str) -> Option<formwork_hir::SlotId> {
     body.slots.iter().find(|(_, variable)| &*variable.name == name).map(|(slot, _)| slot)
-}
-
-/// The arguments of a built-in that say how large its result is.
-#[derive(Clone, Copy)]
-pub(crate) struct Sizes {
-    /// Where they begin.
-    pub(crate) first: usize,
-    /// Whether it fails on what is no integer.
-    pub(crate) strict: bool,
-}
-
-/// Which arguments of a built-in say how large its result is.
-pub(crate) fn sizes_of(name: &str) -> Option<Sizes> {
-    match name {
-        "zeros" | "ones" | "rand" | "randn" | "eye" | "NaN" | "Inf" | "true" | "false" | "nan"
-        | "inf" | "NA" | "pi" => Some(Sizes { first: 0, strict: true }),
-        "cell" => Some(Sizes { first: 0, strict: false }),
-        "repmat" | "reshape" => Some(Sizes { first: 1, strict: false }),
-        "linspace" | "logspace" => Some(Sizes { first: 2, strict: false }),
-        _ => None,
-    }
 }
 
 /// Whether a built-in may change variables that it does not name.

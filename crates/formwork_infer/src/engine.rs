@@ -19,6 +19,7 @@ use crate::failure::Strays;
 use crate::frame::{Frame, Slot};
 use crate::handles::Closure;
 use crate::record::{Definition, DefinitionKind, FunctionFacts};
+use crate::sizes::SizeNames;
 use crate::summary::{Active, Summaries};
 use crate::trace::Tracer;
 
@@ -99,6 +100,8 @@ pub struct Analyst<'h> {
     pub(crate) short: FxHashMap<ShapeId, ShapeId>,
     /// The classes that operators give for those of their operands.
     pub(crate) result_classes: FxHashMap<(&'static str, Traits, Traits), Traits>,
+    /// Names of what variables stand for as sizes.
+    pub(crate) sizes: SizeNames,
     /// Which built-ins gave an unknown shape, and how often.
     pub(crate) blame: FxHashMap<String, usize>,
     /// Files that define a class.
@@ -156,6 +159,7 @@ impl<'h> Analyst<'h> {
             cut: false,
             short: FxHashMap::default(),
             result_classes: FxHashMap::default(),
+            sizes: SizeNames::default(),
             blame: FxHashMap::default(),
             classes: FxHashSet::default(),
             unseen: FxHashSet::default(),

@@ -58,6 +58,7 @@ mod peel;
 mod record;
 mod related;
 mod report;
+mod sizes;
 mod spec;
 mod stmt;
 mod storing;

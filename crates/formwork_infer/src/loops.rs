@@ -833,6 +833,7 @@ impl Analyst<'_> {
             unrolled: false,
         });
         self.short.clear();
+        self.sizes.next_iteration(&self.algebra);
         self.undecided(true);
         self.open_block();
         header.enter(self);
@@ -854,6 +855,7 @@ impl Analyst<'_> {
         }
         let breaks = context.map(|context| context.breaks).unwrap_or_default();
         self.short.clear();
+        self.sizes.next_iteration(&self.algebra);
         self.leave(inner);
         // Everything after the body happens on the paths that go on.
         let back = {

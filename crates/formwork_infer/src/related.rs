@@ -5,7 +5,7 @@ use formwork_hir::body::Body;
 use formwork_shape::extent::{ExtentId, Origin, Unknown};
 use formwork_shape::facts::Requirement;
 use formwork_shape::shape::{Algebra, Node};
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Where a size comes from.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -24,10 +24,21 @@ pub(crate) fn related(algebra: &Algebra, body: &Body, requirement: &Requirement)
     if !speaks_of_extents(requirement, &mut extents) {
         return false;
     }
+    if rules_out_nothing(algebra, requirement) {
+        return false;
+    }
     let mut sources: FxHashSet<Source> = FxHashSet::default();
+    let mut numbers: FxHashMap<String, Unknown> = FxHashMap::default();
     for extent in extents {
         for unknown in algebra.extents().unknowns(extent) {
-            sources.insert(source(algebra, body, unknown));
+            let source = source(algebra, body, unknown);
+            // One name for two numbers says nothing to a reader.
+            if let Source::Number(name) = &source
+                && *numbers.entry(name.clone()).or_insert(unknown) != unknown
+            {
+                return false;
+            }
+            sources.insert(source);
         }
     }
     if sources.is_empty() || sources.contains(&Source::Elsewhere) {
@@ -39,6 +50,14 @@ pub(crate) fn related(algebra: &Algebra, body: &Body, requirement: &Requirement)
         // Sizes of one array, compared with one another and not with a number.
         (1, 0) => compares_sizes(algebra, requirement),
         (0, _) => true,
+        _ => false,
+    }
+}
+
+/// Whether a condition says only that there is an element at all: nobody asks for none.
+fn rules_out_nothing(algebra: &Algebra, requirement: &Requirement) -> bool {
+    match requirement {
+        Requirement::AtMost(least, _) => algebra.extents().as_literal(*least) == Some(1),
         _ => false,
     }
 }

@@ -1,0 +1,302 @@
+//! Arguments that say how large a result is: `zeros(n, 2)`, `cell(1, n)`.
+//!
+//! A variable that is used as a size gets a name for the integer that it stands for, so
+//! that `ones(n, 2)` and `ones(n, 3)` are seen to have as many rows. That holds also if
+//! nothing is known of the variable, with care: of an array the first element counts, what
+//! is empty counts as none, and the last argument may be the name of a class, in which
+//! case the arguments before it say the whole size.
+//!
+//! Two things are taken for granted of variables of which nothing is known: they are none
+//! of the keywords `"like"` and `"seed"`, which are written where they are meant; and one
+//! that the same function computes with (`n + 1`, `1:n`) is not the name of a class.
+
+use std::rc::Rc;
+
+use formwork_builtins::Row;
+use formwork_domain::{AbstractValue, ClassSet, ValueFact};
+use formwork_hir::SlotId;
+use formwork_hir::body::{Body, ExprId, ExprKind};
+use formwork_runtime::Class;
+use formwork_runtime::ops::BinaryOp;
+use formwork_shape::Truth;
+use formwork_shape::extent::{ExtentId, Extents, Interval};
+use formwork_shape::facts::Requirement;
+use formwork_shape::shape::Algebra;
+use rustc_hash::{FxHashMap, FxHashSet};
+use smallvec::SmallVec;
+
+use crate::engine::Analyst;
+
+/// The arguments of a built-in that say how large its result is.
+#[derive(Clone, Copy)]
+pub(crate) struct Sizes {
+    /// Where they begin.
+    pub(crate) first: usize,
+    /// Whether it fails on what is no integer.
+    pub(crate) strict: bool,
+    /// Whether each of several is read by itself, and the first element of each counts.
+    each: bool,
+    /// Whether the name of a class may come after them.
+    class: bool,
+}
+
+/// Which arguments of a built-in say how large its result is.
+pub(crate) fn sizes_of(name: &str) -> Option<Sizes> {
+    match name {
+        "zeros" | "ones" | "rand" | "randn" | "eye" | "NaN" | "Inf" | "true" | "false" | "nan"
+        | "inf" | "NA" | "pi" => Some(Sizes { first: 0, strict: true, each: true, class: true }),
+        "cell" => Some(Sizes { first: 0, strict: false, each: true, class: false }),
+        "repmat" | "reshape" => Some(Sizes { first: 1, strict: false, each: false, class: false }),
+        "linspace" | "logspace" => {
+            Some(Sizes { first: 2, strict: false, each: false, class: false })
+        }
+        _ => None,
+    }
+}
+
+/// What the analyst remembers of variables of which nothing is known but that they were
+/// used as sizes. The keys are names of integers that belong to one value of a variable.
+#[derive(Default)]
+pub(crate) struct SizeNames {
+    /// Integers that are the first elements of values that are no text with characters.
+    numbers: FxHashSet<ExtentId>,
+    /// The extent that the last of several arguments stands for: by its first element,
+    /// and by the extent if it is the name of a class.
+    last: FxHashMap<(ExtentId, ExtentId), ExtentId>,
+    /// The variables that a body computes with, by where the body is; it is kept so that
+    /// no other can be there.
+    computed: FxHashMap<usize, (Rc<Body>, FxHashSet<SlotId>)>,
+}
+
+impl SizeNames {
+    /// Forgets what holds only in the iteration that is being walked.
+    pub(crate) fn next_iteration(&mut self, algebra: &Algebra) {
+        self.last.retain(|(_, otherwise), _| algebra.extents().as_literal(*otherwise).is_some());
+    }
+
+    /// Whether a body computes with a variable.
+    fn is_computed_with(&mut self, body: &Rc<Body>, slot: SlotId) -> bool {
+        let (_, slots) = self
+            .computed
+            .entry(Rc::as_ptr(body) as usize)
+            .or_insert_with(|| (Rc::clone(body), computed_with(body)));
+        slots.contains(&slot)
+    }
+}
+
+/// The variables that are operands of arithmetic or ends of ranges.
+fn computed_with(body: &Body) -> FxHashSet<SlotId> {
+    let mut slots = FxHashSet::default();
+    for expr in body.exprs.values() {
+        let operands: SmallVec<[ExprId; 3]> = match &expr.kind {
+            ExprKind::Range(first, step, last) => {
+                [Some(*first), *step, Some(*last)].into_iter().flatten().collect()
+            }
+            // Names are compared, too, but only whether they are equal.
+            ExprKind::Binary(op, left, right)
+                if !matches!(
+                    op,
+                    BinaryOp::Equal | BinaryOp::NotEqual | BinaryOp::And | BinaryOp::Or
+                ) =>
+            {
+                SmallVec::from_slice(&[*left, *right])
+            }
+            _ => continue,
+        };
+        slots.extend(operands.into_iter().filter_map(|operand| match body.exprs[operand].kind {
+            ExprKind::Var(slot) => Some(slot),
+            _ => None,
+        }));
+    }
+    slots
+}
+
+/// The arguments of a call, with names for the sizes that they say.
+pub(crate) struct NamedSizes {
+    args: Vec<AbstractValue>,
+    /// Whether the last of them may be the name of a class.
+    class: bool,
+    /// The names, by variable.
+    names: SmallVec<[Named; 2]>,
+}
+
+#[derive(Clone, Copy)]
+struct Named {
+    slot: SlotId,
+    /// The integer below the first element.
+    floor: ExtentId,
+    /// The name that it had, if it had one.
+    before: Option<ExtentId>,
+    /// Whether the call fails if the variable is text.
+    number: bool,
+}
+
+impl Analyst<'_> {
+    /// A scalar that was taken for a size is an integer, if the built-in is strict.
+    pub(crate) fn size_argument(
+        &mut self,
+        body: &Rc<Body>,
+        args: &[AbstractValue],
+        exprs: &[ExprId],
+        place: usize,
+        strict: bool,
+    ) {
+        let Some(slot) = Analyst::written_variable(body, exprs, place) else { return };
+        let value = &args[place];
+        let numeric =
+            value.classes.iter().all(|class| class.is_numeric() || class == Class::Logical);
+        if !numeric || value.constant().is_some() {
+            return;
+        }
+        // Of an array that is no scalar the first element counts.
+        if !value.is_scalar() {
+            return;
+        }
+        let extent = match value.value {
+            ValueFact::Floor(extent) => Some(extent),
+            ValueFact::Integer(_) => None,
+            _ => self.floor_of(value, Some(exprs[place]), body),
+        };
+        if let (Some(extent), true) = (extent, strict) {
+            let refined = AbstractValue {
+                complex: Truth::No,
+                value: ValueFact::Integer(extent),
+                ..value.clone()
+            };
+            self.refine(slot, refined);
+        }
+    }
+
+    /// The arguments of a call, if some are variables of which it is not known that they
+    /// are numbers and that they are scalars, with names for what they stand for.
+    pub(crate) fn named_sizes(
+        &mut self,
+        body: &Rc<Body>,
+        row: &Row,
+        args: &[AbstractValue],
+        exprs: &[ExprId],
+    ) -> Option<NamedSizes> {
+        let sizes = sizes_of(row.name).filter(|sizes| sizes.each)?;
+        let written = |place: usize| args[place].classes == ClassSet::only(Class::Char);
+        let mut count = args.len();
+        let mut class = sizes.class;
+        if count >= 2 && written(count - 2) {
+            // `"like", value`
+            (count, class) = (count - 2, false);
+        } else if count >= 1 && written(count - 1) {
+            (count, class) = (count - 1, false);
+        }
+        if count < sizes.first + 2 {
+            return None;
+        }
+        let mut named = NamedSizes { args: args.to_vec(), class: false, names: SmallVec::new() };
+        for place in sizes.first..count {
+            let value = &args[place];
+            let Some(slot) = Analyst::written_variable(body, exprs, place) else { continue };
+            let numeric =
+                value.classes.is_within(ClassSet::NUMBERS.union(ClassSet::only(Class::Logical)));
+            let unknown = matches!(value.value, ValueFact::Any | ValueFact::Floor(_));
+            if !unknown || (numeric && value.is_scalar()) {
+                continue;
+            }
+            let before = match value.value {
+                ValueFact::Floor(floor) => Some(floor),
+                _ => None,
+            };
+            let earlier = named.names.iter().find(|one| one.slot == slot).copied();
+            let is_number = !value.classes.contains(Class::Char)
+                || before.is_some_and(|floor| self.sizes.numbers.contains(&floor))
+                || self.sizes.is_computed_with(body, slot);
+            let last = place + 1 == count && class;
+            let name = match earlier {
+                Some(name) => name,
+                None => {
+                    let floor = match before {
+                        Some(floor) if is_number || last => floor,
+                        _ => {
+                            let name = self.frame().name(slot);
+                            self.fresh(&name, Interval::ALL)
+                        }
+                    };
+                    Named { slot, floor, before, number: !last }
+                }
+            };
+            if earlier.is_none() {
+                named.names.push(name);
+            }
+            let extent = if is_number || name.number || !last {
+                name.floor
+            } else {
+                named.class = true;
+                let otherwise = if count == sizes.first + 2 {
+                    named.args[sizes.first].as_integer(&mut self.algebra)
+                } else {
+                    Some(Extents::ONE)
+                };
+                self.last_size(slot, name.floor, otherwise)
+            };
+            named.args[place] =
+                AbstractValue::new(ClassSet::only(Class::Double), Some(Algebra::SCALAR))
+                    .with_value(ValueFact::Integer(extent));
+        }
+        (!named.names.is_empty()).then_some(named)
+    }
+
+    /// What the last of several sizes stands for: the same wherever the same value stands
+    /// last and the name of a class would give the same extent.
+    fn last_size(
+        &mut self,
+        slot: SlotId,
+        floor: ExtentId,
+        otherwise: Option<ExtentId>,
+    ) -> ExtentId {
+        let name = format!("extent({})", self.frame().name(slot));
+        let Some(otherwise) = otherwise else { return self.fresh(&name, Interval::EXTENT) };
+        if let Some(&extent) = self.sizes.last.get(&(floor, otherwise)) {
+            return extent;
+        }
+        let extent = self.fresh(&name, Interval::EXTENT);
+        self.sizes.last.insert((floor, otherwise), extent);
+        extent
+    }
+
+    /// The shape of what a call gives whose sizes have names.
+    pub(crate) fn size_by_names(
+        &mut self,
+        row: &'static Row,
+        named: &NamedSizes,
+        outputs: &mut [AbstractValue],
+    ) {
+        let sized = formwork_builtins::infer_outputs(row, &named.args, 1, &mut self.algebra);
+        let ([output, ..], Some(sized)) = (outputs, sized.into_iter().next()) else { return };
+        // With the name of a class the result is of that one.
+        let classes = if named.class {
+            let named = ClassSet::NUMBERS.union(ClassSet::only(Class::Logical));
+            output.classes.intersection(named).union(sized.classes)
+        } else {
+            sized.classes
+        };
+        *output = AbstractValue { classes, ..sized };
+    }
+
+    /// Keeps the names of sizes, once the call has succeeded.
+    pub(crate) fn learn_names(&mut self, named: NamedSizes) {
+        for name in named.names {
+            if name.number {
+                self.sizes.numbers.insert(name.floor);
+            }
+            if let Some(before) = name.before
+                && before != name.floor
+            {
+                self.assume(Requirement::Equal(before, name.floor));
+            }
+            let value = (*self.frame().slot(name.slot).value).clone();
+            if matches!(value.value, ValueFact::Any | ValueFact::Floor(_)) {
+                self.refine(
+                    name.slot,
+                    AbstractValue { value: ValueFact::Floor(name.floor), ..value },
+                );
+            }
+        }
+    }
+}
