@@ -332,13 +332,31 @@ pub fn map_member(
     if args.is_empty() { one(property) } else { one(index::index(&property, &args)?) }
 }
 
-/// The value of `[maps…]`: one map with the entries of all, later ones winning.
+/// The value of `[maps…; maps…]`: one map with the entries of all, later ones winning.
 ///
 /// # Errors
 ///
 /// If one of them is no map, or has keys of another kind.
-pub fn map_concatenate(maps: &[Value]) -> Result<Value> {
-    let failed = || Error::plain("containers.Map/vertcat method failed");
+pub fn map_concatenate(rows: &[Vec<Value>]) -> Result<Value> {
+    let mut joined = Vec::with_capacity(rows.len());
+    for row in rows {
+        joined.push(match &row[..] {
+            [only] => only.clone(),
+            several if several.iter().any(|value| matches!(value, Value::Map(_))) => {
+                joined_maps("horzcat", several)?
+            }
+            several => index::matrix_literal(vec![several.to_vec()])?,
+        });
+    }
+    match &joined[..] {
+        [only] => Ok(only.clone()),
+        several => joined_maps("vertcat", several),
+    }
+}
+
+/// One map with the entries of all, as the method of that name makes it.
+fn joined_maps(method: &str, maps: &[Value]) -> Result<Value> {
+    let failed = || Error::plain(format!("containers.Map/{method} method failed"));
     let mut joined: Option<MapData> = None;
     for value in maps {
         let Value::Map(map) = value else { return Err(failed()) };

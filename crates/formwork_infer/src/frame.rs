@@ -14,6 +14,7 @@ use formwork_syntax::Span;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::record::Record;
+use crate::sweep::Sweep;
 use crate::trace::Scene;
 
 /// A variable at some place of the program.
@@ -107,6 +108,8 @@ pub(crate) struct Frame {
     pub(crate) terms: Vec<(ShapeId, Rc<[VariableId]>)>,
     /// What loops were, by where they stand.
     pub(crate) memory: FxHashMap<u32, LoopMemory>,
+    /// Whether a nest of loops is being swept, and what was seen.
+    pub(crate) sweep: Option<Sweep>,
     /// Loops in which a variable that has no value before them is carried over.
     pub(crate) carrying: FxHashSet<u32>,
     /// Loops in which shapes do not settle after the first iteration.
@@ -155,6 +158,7 @@ impl Frame {
             scene: Scene::default(),
             terms: Vec::new(),
             memory: FxHashMap::default(),
+            sweep: None,
             carrying: FxHashSet::default(),
             unsettled: FxHashSet::default(),
             irregular: FxHashSet::default(),

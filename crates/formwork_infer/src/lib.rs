@@ -65,6 +65,7 @@ mod storing;
 mod subscript;
 mod summary;
 pub mod sure;
+mod sweep;
 pub mod trace;
 mod unroll;
 

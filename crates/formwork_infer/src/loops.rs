@@ -473,12 +473,13 @@ impl Analyst<'_> {
         fork: &Fork,
         counter: Option<&Counter>,
     ) -> Solved {
+        self.sweep(site, header, fork, counter);
         let solved = self.solve_recorded(site, header, fork, counter);
         self.frame_mut().record.settle();
         solved
     }
 
-    fn solve_recorded(
+    pub(crate) fn solve_recorded(
         &mut self,
         site: &Site<'_>,
         header: &mut dyn Header,
@@ -590,6 +591,9 @@ impl Analyst<'_> {
     ) -> Solved {
         let mut made = MadeUp::default();
         let mut head = self.remembered(site, unset, &mut made);
+        if self.frame().sweep.is_some() {
+            return self.swept(site, header, fork, counter, (&head, &made));
+        }
         let mut walked: Option<(Walk, TakenBack)> = None;
         if let Some(counter) = counter
             && self.may_count(site)
@@ -602,12 +606,7 @@ impl Analyst<'_> {
         }
         let mut walks = 0;
         let mut peeled: Option<Peeled> = None;
-        // What an iteration leaves speaks of its own counter, which at the next head is
-        // an older one.
-        let older = counter.map(|counter| {
-            let bounds = self.algebra.extents().interval(counter.unknown);
-            (counter.unknown, self.fresh("the iteration before", bounds))
-        });
+        let older = counter.map(|counter| (counter.unknown, self.older(counter)));
         loop {
             self.frame_mut().record.take_back(site.mark);
             let (walk, found) = match walked.take() {
@@ -690,6 +689,24 @@ impl Analyst<'_> {
             head = next;
             head.learnt.clear();
             made = made.with(more);
+        }
+    }
+
+    /// The counter of the iteration before: what an iteration leaves speaks of its own
+    /// counter, which at the next head is an older one.
+    fn older(&mut self, counter: &Counter) -> ExtentId {
+        let bounds = self.algebra.extents().interval(counter.unknown);
+        self.fresh("the iteration before", bounds)
+    }
+
+    /// What an iteration left, at the head of the next.
+    pub(crate) fn in_the_next(&mut self, counter: Option<&Counter>, last: &Snapshot) -> Snapshot {
+        match counter {
+            Some(counter) => {
+                let older = self.older(counter);
+                self.put(counter.unknown, older, last)
+            }
+            None => last.clone(),
         }
     }
 

@@ -168,6 +168,14 @@ impl Analyst<'_> {
         } else {
             self.checked(kind, term, &[a, b], span)
         };
+        // Nobody knows whether a matrix is kept as a diagonal one, which does not expand.
+        if matches!(op, BinaryOp::Add | BinaryOp::Subtract)
+            && !left.is_scalar()
+            && !right.is_scalar()
+            && self.resolve(a) != self.resolve(b)
+        {
+            self.risk(span);
+        }
         let (classes, complex) = self.class_of(op.function(), &[&left, &right]);
         let value = self.arithmetic(op, &left, &right, shape);
         let real = !matches!(value, ValueFact::Any);

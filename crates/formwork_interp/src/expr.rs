@@ -77,8 +77,7 @@ impl Interpreter<'_> {
                     values.push(self.list(code, row)?.into_vec());
                 }
                 if values.iter().flatten().any(|value| matches!(value, Value::Map(_))) {
-                    let maps: Vec<Value> = values.into_iter().flatten().collect();
-                    return formwork_builtins::map_concatenate(&maps);
+                    return formwork_builtins::map_concatenate(&values);
                 }
                 let value = index::matrix_literal(values)?;
                 code.keep_literal(id, &value);

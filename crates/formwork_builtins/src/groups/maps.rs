@@ -201,7 +201,7 @@ mod tests {
         let two = into_value(new_map(KeyKind::Number("double"), "any"));
         map_set(&one, &[1.0.into()], 10.0.into()).unwrap();
         map_set(&two, &[1.0.into()], 20.0.into()).unwrap();
-        let both = map_concatenate(&[one, two]).unwrap();
+        let both = map_concatenate(&[vec![one], vec![two]]).unwrap();
         assert_eq!(map_get(&both, &[1.0.into()]).unwrap().as_double(), Some(20.0));
     }
 }

@@ -16,11 +16,19 @@ fn apply(value: Value, rule: &impl formwork_runtime::index::Rearrange) -> Result
     Ok(rearranged(&value, rule)?.unwrap_or(value))
 }
 
+/// Maps have no elements in an order.
+fn refuse_map(value: &Value) -> Result<()> {
+    match value {
+        Value::Map(_) => {
+            Err(Error::plain("octave_base_value::permute (): wrong type argument 'object'"))
+        }
+        _ => Ok(()),
+    }
+}
+
 pub(super) fn permute(_cx: &mut dyn Context, mut args: Args, _nargout: usize) -> Result<Values> {
     let value = take(&mut args);
-    if matches!(value, Value::Map(_)) {
-        return Err(Error::plain("octave_base_value::permute (): wrong type argument 'object'"));
-    }
+    refuse_map(&value)?;
     let order = read_order("permute", &value, &args[1])?;
     let rule = Permuted::new(value.dims(), order);
     one(apply(value, &rule)?)
@@ -208,6 +216,12 @@ pub(super) fn shift(_cx: &mut dyn Context, mut args: Args, _nargout: usize) -> R
 }
 
 fn flipped(value: Value, dimension: usize) -> Result<Value> {
+    // Maps are asked for a key that is no key.
+    if matches!(value, Value::Map(_)) {
+        return Err(Error::plain(
+            "containers.Map: specified key type does not match the type of this container",
+        ));
+    }
     // What is kept as a diagonal or a permutation is indexed, which may keep it so.
     if value.kept_as() != Structure::Full && dimension < 2 {
         let extent = value.dims().get(dimension);
@@ -241,6 +255,7 @@ pub(super) fn flipud(_cx: &mut dyn Context, mut args: Args, _nargout: usize) -> 
 }
 
 fn transposed(value: Value, first: usize, second: usize) -> Result<Value> {
+    refuse_map(&value)?;
     if value.kept_as() != Structure::Full {
         return ops::unary(ops::UnaryOp::Transpose, value);
     }
