@@ -200,6 +200,7 @@ fn measure_row(row: &Row, folder: &Path, octave: bool) -> Measured {
         keep: Vec::new(),
         never_run: Vec::new(),
         unroll_limit: None,
+        asserts: false,
         post: true,
         inline: true,
         reassociate: false,

@@ -144,3 +144,26 @@ fn calls_are_kept_where_that_is_asked_for() {
     assert!(residual(&["plain.m", "--never-run", "helper"]).contains("helper"));
     assert!(residual(&["noted.m"]).contains("helper"));
 }
+
+#[test]
+fn what_is_assumed_is_checked_where_that_is_asked_for() {
+    let folder = folder("assert");
+    fs::write(folder.join("polynomial.m"), POLYNOMIAL).expect("written");
+    let said = ["-d", "c=[1 2]", "--arg", "x: double 1xn", "--assert", "-o", "checked.m"];
+    let output = formwork(&[&["specialize", "polynomial.m"][..], &said].concat(), &folder);
+    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+    let calls = "disp (checked ([2 3]))\ntry\n  checked ([2; 3]);\ncatch err\n  \
+                 disp (err.identifier);\n  disp (err.message);\nend\n";
+    fs::write(folder.join("call.m"), calls).expect("written");
+    let expected = "   5   7\nformwork:assumption\nchecked: x is assumed to be double 1xn\n";
+    let output = formwork(&["run", "call.m"], &folder);
+    assert_eq!(String::from_utf8_lossy(&output.stdout), expected);
+    let octave = Command::new("octave-cli")
+        .args(["--norc", "--quiet", "call.m"])
+        .current_dir(&folder)
+        .output();
+    match octave {
+        Ok(output) => assert_eq!(String::from_utf8_lossy(&output.stdout), expected),
+        Err(_) => println!("skipped in Octave: it is not installed"),
+    }
+}

@@ -386,7 +386,10 @@ impl<'a> Judge<'a> {
                     StepKind::UnwindProtect(steps, cleanup) => {
                         self.are_droppable(body, steps) && self.are_droppable(body, cleanup)
                     }
-                    StepKind::Declare(..) | StepKind::Script(..) | StepKind::Invalid(_) => false,
+                    StepKind::Declare(..)
+                    | StepKind::Script(..)
+                    | StepKind::Believed(_)
+                    | StepKind::Invalid(_) => false,
                 }
         })
     }

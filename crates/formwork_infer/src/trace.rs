@@ -12,7 +12,7 @@ use cranelift_entity::{PrimaryMap, entity_impl};
 use formwork_builtins::Row;
 use formwork_domain::AbstractValue;
 use formwork_hir::SlotId;
-use formwork_hir::body::{Anonymous, Body, Declaration, ExprId, Stmt, Target, Unit};
+use formwork_hir::body::{Anonymous, Body, Declaration, ExprId, Note, Stmt, Target, Unit};
 use formwork_runtime::Value;
 use formwork_shape::Truth;
 use formwork_syntax::Span;
@@ -36,6 +36,8 @@ pub struct Trace {
     pub preserved: FxHashSet<Rc<str>>,
     /// Functions that are not to be replaced by what they give.
     pub never_run: FxHashSet<Rc<str>>,
+    /// Whether what comments say is kept, to be checked when the program runs.
+    pub asserts: bool,
 }
 
 /// A function in one of the ways it was called.
@@ -105,6 +107,8 @@ pub enum StepKind {
     Declare(Box<[Declaration]>, Scene),
     /// The statements of a script that was called.
     Script(Rc<Unit>, Rc<Body>, Vec<Step>),
+    /// What a comment says was believed, and is to be checked.
+    Believed(Box<Note>),
     /// Something that can only fail.
     Invalid(&'static str),
 }
@@ -221,9 +225,10 @@ pub(crate) struct Tracer {
 
 impl Analyst<'_> {
     /// Keeps a trace of what is walked from here on; these functions are not to be replaced
-    /// by what they give.
-    pub fn keep_trace(&mut self, never_run: &[String]) {
+    /// by what they give. With `asserts`, comments that are believed are kept, too.
+    pub fn keep_trace(&mut self, never_run: &[String], asserts: bool) {
         let mut tracer = Box::<Tracer>::default();
+        tracer.trace.asserts = asserts;
         tracer.trace.never_run = never_run.iter().map(|name| name.as_str().into()).collect();
         self.tracer = Some(tracer);
     }

@@ -40,6 +40,8 @@ pub struct Options {
     pub preserved: Vec<String>,
     /// Functions that are not replaced by what they give.
     pub never_run: Vec<String>,
+    /// Whether the residual checks what was assumed when it runs.
+    pub asserts: bool,
     /// Whether the residual is improved.
     pub post: bool,
     /// Whether small functions are put where they are called.
@@ -86,7 +88,7 @@ pub fn specialize(
     path: &Path,
     options: &Options,
 ) -> Result<Specialized, SpecError> {
-    analyst.keep_trace(&options.never_run);
+    analyst.keep_trace(&options.never_run, options.asserts);
     let entry = analyst.trace_file(path, options.function.as_deref(), &options.arguments)?;
     let own = analyst.trace().map(|trace| trace.variants[entry].body.name.to_string());
     let name = match (&options.name, own) {
@@ -94,7 +96,7 @@ pub fn specialize(
         (None, Some(own)) => format!("{own}_spec"),
         (None, None) => "main_spec".to_owned(),
     };
-    let emitter = emit::Emitter::run(analyst, entry, &name, options.preserved.clone())?;
+    let emitter = emit::Emitter::run(analyst, entry, &name, options)?;
     if analyst.was_cut() {
         return Err(SpecError(
             "the program is too large to be walked to its end: fix fewer parameters, or keep \

@@ -3,7 +3,8 @@
 //!
 //! The block `args` says what the parameters are, one a line, as `--arg` does; a
 //! parameter with a value disappears. In the block `run`, each line holds the arguments
-//! of a call of the original; the residual is called with those that are left.
+//! of a call of the original; the residual is called with those that are left. Each line
+//! of the block `refused` holds arguments of a call of the residual, and the error.
 
 mod support;
 
@@ -16,7 +17,7 @@ use formwork_specialize::{Options, PrintOptions, specialize};
 
 #[test]
 fn programs_are_specialized_as_written() {
-    for folder in ["thesis", "kept"] {
+    for folder in ["thesis", "kept", "assert"] {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("mdtests").join(folder);
         formwork_mdtest::run(folder, |case| {
             let mut report = Report::new();
@@ -43,8 +44,10 @@ fn check(case: &Case, report: &mut Report) -> Result<(), String> {
     let mut analyst = Analyst::over(&host, Vec::new(), infer);
     let post = case.blocks[at].argument("post") != Some("no");
     let inline = case.blocks[at].argument("inline") != Some("no");
+    let asserts = case.blocks[at].argument("assert") == Some("yes");
     let name = Some("residual".to_owned());
-    let options = Options { arguments: specs.clone(), name, post, inline, ..Options::default() };
+    let options =
+        Options { arguments: specs.clone(), name, asserts, post, inline, ..Options::default() };
     let made = specialize(&mut analyst, Path::new("original.m"), &options)
         .map_err(|error| error.to_string())?;
     let text = made.text(PrintOptions::default()).map_err(|error| error.to_string())?;
@@ -70,6 +73,17 @@ fn check(case: &Case, report: &mut Report) -> Result<(), String> {
         if before != after {
             report.fail(format!("{line}: before:\n{before}\nafter:\n{after}\nof\n{text}"));
         }
+    }
+    if let Some(refused) = case.blocks.iter().position(|block| block.language == "refused") {
+        let mut lines = String::new();
+        for line in case.blocks[refused].text.lines() {
+            let arguments = line.split(" -> ").next().unwrap_or_default();
+            let all: Vec<&str> =
+                if arguments.is_empty() { Vec::new() } else { arguments.split("; ").collect() };
+            let shown = run("residual", &text, &all, "0");
+            lines.push_str(&format!("{arguments} -> {}\n", shown.trim_end()));
+        }
+        report.generate(refused, lines);
     }
     report.generate(at, text);
     Ok(())

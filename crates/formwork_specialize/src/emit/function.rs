@@ -4,6 +4,7 @@ use std::rc::Rc;
 
 use formwork_hir::SlotId;
 use formwork_hir::body::{Body, Link, Stmt, StmtKind, Target, Unit};
+use formwork_infer::ArgumentSpec;
 use formwork_infer::trace::{Trace, Variant, VariantId};
 use formwork_shape::shape::Algebra;
 use rustc_hash::FxHashMap;
@@ -27,19 +28,21 @@ impl Emitter {
             spread: None,
             overwritten: overwritten(&variant.steps),
             removed: 0,
+            from_outside: variant.args.is_none(),
             nargin: variant.args.as_ref().map(Vec::len),
             nargout: variant.nargout,
         }
     }
 
     /// A function that is called from outside: all its parameters that are not fixed, and
-    /// all its outputs.
+    /// all its outputs. What was said of its parameters is checked if that is wanted.
     pub(super) fn entry_function(
         &mut self,
         trace: &Trace,
         algebra: &Algebra,
         id: VariantId,
         name: &str,
+        specs: &[ArgumentSpec],
     ) -> Function {
         let variant = &trace.variants[id];
         let body = &variant.body;
@@ -65,6 +68,7 @@ impl Emitter {
         params.extend(body.varargin.map(|slot| Some(making.var(slot))));
         let mut outputs: Vec<VarId> = body.outputs.iter().map(|&slot| making.var(slot)).collect();
         outputs.extend(body.varargout.map(|slot| making.var(slot)));
+        block.extend(self.entry_checks(&mut making, variant, name, specs));
         block.extend(self.block(&mut making, &variant.steps));
         Function {
             params,
@@ -268,6 +272,11 @@ impl Emitter {
             text.push_str("\nend");
         }
         self.counts.blocked.push(format!("'{}' is kept as it is", body.name));
+        let says = |stmt: &Stmt| matches!(stmt.kind, StmtKind::Note(_));
+        if self.asserts && super::keep::any(&body.statements, &says) {
+            let reason = format!("what comments in '{}' say is not checked", body.name);
+            self.counts.blocked.push(reason);
+        }
         self.want_callees(unit, body);
         Function { verbatim: Some(text.into()), ..placeholder(name, &body.name) }
     }

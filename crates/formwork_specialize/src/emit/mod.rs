@@ -6,6 +6,7 @@
 //! sub-expression is replaced by its value only if evaluating it has no effect and cannot
 //! fail, so that the residual raises the errors that the original raises.
 
+mod assume;
 mod call;
 mod comments;
 mod expr;
@@ -26,6 +27,7 @@ use formwork_runtime::Value;
 use formwork_shape::shape::Algebra;
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use crate::Options;
 use crate::residual::{Expr, ExprKind, Function, FunctionId, Program, VarId, Variable};
 
 pub(crate) use keep::Keeping;
@@ -77,6 +79,8 @@ pub(crate) struct Emitter {
     called: FxHashMap<(usize, Rc<str>), (Rc<Unit>, Rc<Body>)>,
     /// Functions that are kept as they are.
     preserved: Vec<String>,
+    /// Whether what was assumed is to be checked when the residual runs.
+    asserts: bool,
     /// Whether nothing is to be replaced by its value.
     as_written: bool,
     /// The comments of the files.
@@ -101,6 +105,8 @@ struct Making<'a> {
     overwritten: FxHashSet<SlotId>,
     /// How many parameters of the entry were taken away.
     removed: usize,
+    /// Whether it is called from outside, and not only in one way.
+    from_outside: bool,
     /// How many arguments and outputs the call has, if that is known.
     nargin: Option<usize>,
     nargout: Option<usize>,
@@ -146,7 +152,7 @@ impl Emitter {
         analyst: &mut Analyst<'_>,
         entry: VariantId,
         name: &str,
-        preserved: Vec<String>,
+        options: &Options,
     ) -> Result<Emitter, SpecError> {
         let mut emitter = Emitter {
             program: Program::default(),
@@ -156,7 +162,8 @@ impl Emitter {
             names: FxHashMap::default(),
             counts: Counts::default(),
             called: FxHashMap::default(),
-            preserved,
+            preserved: options.preserved.clone(),
+            asserts: options.asserts,
             as_written: false,
             comments: comments::Comments::default(),
             clouded: false,
@@ -169,7 +176,7 @@ impl Emitter {
         let made = if Keeping::of(&variant.body) == Keeping::Text {
             emitter.kept_entry(variant, name)
         } else {
-            emitter.entry_function(trace, analyst.algebra(), entry, name)
+            emitter.entry_function(trace, analyst.algebra(), entry, name, &options.arguments)
         };
         emitter.program.functions[id] = made;
         while let Some(pending) = emitter.pending.pop() {
@@ -190,7 +197,7 @@ impl Emitter {
                         let variant = analyst.trace_function(&unit, &body, &[])?;
                         emitter.look_up_variant(analyst, variant);
                         let Some(trace) = analyst.trace() else { continue };
-                        emitter.entry_function(trace, analyst.algebra(), variant, &name)
+                        emitter.entry_function(trace, analyst.algebra(), variant, &name, &[])
                     };
                     emitter.program.functions[id] = kept;
                 }
