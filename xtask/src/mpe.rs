@@ -201,6 +201,7 @@ fn measure_row(row: &Row, folder: &Path, octave: bool) -> Measured {
         never_run: Vec::new(),
         unroll_limit: None,
         asserts: false,
+        static_io: false,
         post: true,
         inline: true,
         reassociate: false,

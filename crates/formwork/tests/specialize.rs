@@ -167,3 +167,18 @@ fn what_is_assumed_is_checked_where_that_is_asked_for() {
         Err(_) => println!("skipped in Octave: it is not installed"),
     }
 }
+
+#[test]
+fn data_files_are_read_where_that_is_asked_for() {
+    let folder = folder("static-io");
+    let text = "function y = total(k)\ny = k * sum (csvread ('table.csv'));\n\
+                z = csvread ('missing.csv');\nend\n";
+    fs::write(folder.join("total.m"), text).expect("written");
+    fs::write(folder.join("table.csv"), "1,2,3\n").expect("written");
+    let output = formwork(&["specialize", "total.m", "--static-io", "--report"], &folder);
+    let (residual, report) =
+        (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    assert!(residual.contains("y = k * 6;"), "{residual}");
+    assert!(residual.contains("csvread('missing.csv')"), "{residual}");
+    assert!(report.contains("total.m:3: the call of 'csvread' stays: "), "{report}");
+}

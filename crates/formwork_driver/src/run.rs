@@ -203,6 +203,10 @@ impl Environment for StandardStreams {
         }
     }
 
+    fn read_file(&mut self, name: &str) -> std::io::Result<Vec<u8>> {
+        std::fs::read(name)
+    }
+
     fn now(&mut self) -> f64 {
         SystemTime::now().duration_since(UNIX_EPOCH).map_or(0.0, |time| time.as_secs_f64())
     }

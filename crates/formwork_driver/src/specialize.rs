@@ -39,6 +39,8 @@ pub struct SpecializeOptions {
     pub unroll_limit: Option<usize>,
     /// Whether the residual checks what was assumed when it runs.
     pub asserts: bool,
+    /// Whether files of data are read beforehand.
+    pub static_io: bool,
     /// Whether the residual is improved.
     pub post: bool,
     /// Whether small functions are put where they are called.
@@ -146,6 +148,7 @@ pub fn specialize_file(
         preserved: options.keep.clone(),
         never_run: options.never_run.clone(),
         asserts: options.asserts,
+        static_io: options.static_io,
         post: options.post,
         inline: options.inline,
         reassociate: options.reassociate,

@@ -269,7 +269,9 @@ impl<'a> Judge<'a> {
             Some(Made::Builtin(row)) => {
                 // What these say of the call they stand in is known.
                 let of_the_call = matches!(row.name, "nargin" | "nargout" | "exist");
-                if row.effects != Effects::PURE && !of_the_call {
+                // What was read from a file was asked to be.
+                let read = self.trace.reads_files && row.effects.include(Effects::FILES);
+                if row.effects != Effects::PURE && !of_the_call && !read {
                     return false;
                 }
                 let (args, rest): (&[ExprId], _) = match &access.links[..] {
@@ -288,7 +290,7 @@ impl<'a> Judge<'a> {
         if name == "exist" {
             return constant(&id) && args.iter().all(constant);
         }
-        // It was computed, and succeeded.
+        // It was computed, or read, and succeeded.
         if args.iter().all(constant) && constant(&id) {
             return true;
         }

@@ -6,6 +6,7 @@
 //! known beforehand is kept iteration by iteration (`unroll`). A function is kept once
 //! for each way it was called. Who makes programs of this needs no walk of its own.
 
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use cranelift_entity::{PrimaryMap, entity_impl};
@@ -38,6 +39,10 @@ pub struct Trace {
     pub never_run: FxHashSet<Rc<str>>,
     /// Whether what comments say is kept, to be checked when the program runs.
     pub asserts: bool,
+    /// Whether files of data are read beforehand.
+    pub reads_files: bool,
+    /// Calls that would have read a file, and why they stay.
+    pub unread: BTreeSet<String>,
 }
 
 /// A function in one of the ways it was called.
@@ -223,12 +228,24 @@ pub(crate) struct Tracer {
     pub(crate) walked: Vec<Step>,
 }
 
+/// How a trace is kept.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct TraceOptions<'a> {
+    /// Functions that are not to be replaced by what they give.
+    pub never_run: &'a [String],
+    /// Whether comments that are believed are kept, to be checked.
+    pub asserts: bool,
+    /// Whether files of data are read beforehand.
+    pub reads_files: bool,
+}
+
 impl Analyst<'_> {
-    /// Keeps a trace of what is walked from here on; these functions are not to be replaced
-    /// by what they give. With `asserts`, comments that are believed are kept, too.
-    pub fn keep_trace(&mut self, never_run: &[String], asserts: bool) {
+    /// Keeps a trace of what is walked from here on.
+    pub fn keep_trace(&mut self, options: TraceOptions<'_>) {
+        let TraceOptions { never_run, asserts, reads_files } = options;
         let mut tracer = Box::<Tracer>::default();
         tracer.trace.asserts = asserts;
+        tracer.trace.reads_files = reads_files;
         tracer.trace.never_run = never_run.iter().map(|name| name.as_str().into()).collect();
         self.tracer = Some(tracer);
     }
@@ -335,6 +352,16 @@ impl Analyst<'_> {
     pub(crate) fn forget_made(&mut self) {
         if let Some(tracer) = &mut self.tracer {
             tracer.made = None;
+        }
+    }
+
+    /// Notes why a call that reads a file stays.
+    pub(crate) fn note_unread(&mut self, name: &str, span: Span, reason: &str) {
+        let source = Rc::clone(&self.frame().body.source);
+        let line = source.place(span.start).line;
+        let place = format!("{}:{line}", source.path.display());
+        if let Some(tracer) = &mut self.tracer {
+            tracer.trace.unread.insert(format!("{place}: the call of '{name}' stays: {reason}"));
         }
     }
 

@@ -17,7 +17,7 @@ use formwork_specialize::{Options, PrintOptions, specialize};
 
 #[test]
 fn programs_are_specialized_as_written() {
-    for folder in ["thesis", "kept", "assert"] {
+    for folder in ["thesis", "kept", "assert", "files"] {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("mdtests").join(folder);
         formwork_mdtest::run(folder, |case| {
             let mut report = Report::new();
@@ -40,14 +40,30 @@ fn check(case: &Case, report: &mut Report) -> Result<(), String> {
         .map_err(|error| error.to_string())?;
     let mut host = MemoryHost::default();
     host.insert("original.m", program.text.as_bytes());
+    let files: Vec<(&str, &str)> = case
+        .blocks
+        .iter()
+        .filter(|block| block.language == "file")
+        .filter_map(|block| Some((block.argument("name")?, &*block.text)))
+        .collect();
+    for (name, text) in &files {
+        host.insert(*name, text.as_bytes());
+    }
     let infer = InferOptions { budget: 4_000_000, depth: 64, far: 64, ..InferOptions::default() };
     let mut analyst = Analyst::over(&host, Vec::new(), infer);
     let post = case.blocks[at].argument("post") != Some("no");
     let inline = case.blocks[at].argument("inline") != Some("no");
     let asserts = case.blocks[at].argument("assert") == Some("yes");
     let name = Some("residual".to_owned());
-    let options =
-        Options { arguments: specs.clone(), name, asserts, post, inline, ..Options::default() };
+    let options = Options {
+        arguments: specs.clone(),
+        name,
+        asserts,
+        static_io: case.blocks[at].argument("static-io") == Some("yes"),
+        post,
+        inline,
+        ..Options::default()
+    };
     let made = specialize(&mut analyst, Path::new("original.m"), &options)
         .map_err(|error| error.to_string())?;
     let text = made.text(PrintOptions::default()).map_err(|error| error.to_string())?;
@@ -68,8 +84,8 @@ fn check(case: &Case, report: &mut Report) -> Result<(), String> {
             .filter(|(place, _)| !fixed.get(*place).copied().unwrap_or(false))
             .map(|(_, text)| *text)
             .collect();
-        let before = run("original", &program.text, &all, outputs);
-        let after = run("residual", &text, &left, outputs);
+        let before = run("original", &program.text, &files, &all, outputs);
+        let after = run("residual", &text, &files, &left, outputs);
         if before != after {
             report.fail(format!("{line}: before:\n{before}\nafter:\n{after}\nof\n{text}"));
         }
@@ -80,7 +96,7 @@ fn check(case: &Case, report: &mut Report) -> Result<(), String> {
             let arguments = line.split(" -> ").next().unwrap_or_default();
             let all: Vec<&str> =
                 if arguments.is_empty() { Vec::new() } else { arguments.split("; ").collect() };
-            let shown = run("residual", &text, &all, "0");
+            let shown = run("residual", &text, &files, &all, "0");
             lines.push_str(&format!("{arguments} -> {}\n", shown.trim_end()));
         }
         report.generate(refused, lines);
@@ -98,9 +114,18 @@ fn parameters(text: &str) -> Vec<String> {
         .unwrap_or_default()
 }
 
-/// What a call prints and gives.
-fn run(name: &str, program: &str, arguments: &[&str], outputs: &str) -> String {
+/// What a call prints and gives, in the presence of some files.
+fn run(
+    name: &str,
+    program: &str,
+    files: &[(&str, &str)],
+    arguments: &[&str],
+    outputs: &str,
+) -> String {
     let mut host = MemoryHost::default();
+    for (name, text) in files {
+        host.insert(*name, text.as_bytes());
+    }
     host.insert(format!("{name}.m"), program.as_bytes());
     let (mut interpreter, output) = support::interpreter(&host);
     let call = format!("{name} ({})", arguments.join(", "));
