@@ -32,6 +32,9 @@ pub struct Program {
     pub functions: PrimaryMap<FunctionId, Function>,
     /// The function that is called from outside.
     pub entry: Option<FunctionId>,
+    /// Whether the entry is a script: it has no parameters, and its outputs are the
+    /// variables that it leaves.
+    pub script: bool,
     /// Functions whose names stand in texts of the program: where such a text is left, the
     /// function is called by its name perhaps, and stays as it is called.
     pub named: Vec<FunctionId>,

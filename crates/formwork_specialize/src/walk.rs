@@ -387,6 +387,10 @@ impl Program {
         if self.named.is_empty() {
             return found;
         }
+        if function.clouded {
+            // A text that it evaluates may call any of them.
+            return self.named.clone();
+        }
         function.visit_exprs(&mut |expr| {
             if let ExprKind::Const(value) = &expr.kind
                 && value.is_char()

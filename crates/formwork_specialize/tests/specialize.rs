@@ -4,7 +4,8 @@
 //! The block `args` says what the parameters are, one a line, as `--arg` does; a
 //! parameter with a value disappears. In the block `run`, each line holds the arguments
 //! of a call of the original; the residual is called with those that are left. Each line
-//! of the block `refused` holds arguments of a call of the residual, and the error.
+//! of the block `refused` holds arguments of a call of the residual, and the error. A script
+//! is run before and after, and must print and leave the same.
 
 mod support;
 
@@ -17,7 +18,7 @@ use formwork_specialize::{Options, PrintOptions, specialize};
 
 #[test]
 fn programs_are_specialized_as_written() {
-    for folder in ["thesis", "kept", "assert", "files"] {
+    for folder in ["thesis", "kept", "assert", "files", "scripts"] {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("mdtests").join(folder);
         formwork_mdtest::run(folder, |case| {
             let mut report = Report::new();
@@ -67,6 +68,15 @@ fn check(case: &Case, report: &mut Report) -> Result<(), String> {
     let made = specialize(&mut analyst, Path::new("original.m"), &options)
         .map_err(|error| error.to_string())?;
     let text = made.text(PrintOptions::default()).map_err(|error| error.to_string())?;
+    if made.program.script {
+        let before = run_script("original", &program.text, &files);
+        let after = run_script("residual", &text, &files);
+        if before != after {
+            report.fail(format!("before:\n{before}\nafter:\n{after}\nof\n{text}"));
+        }
+        report.generate(at, text);
+        return Ok(());
+    }
     let params = parameters(&program.text);
     let fixed: Vec<bool> = params
         .iter()
@@ -138,6 +148,28 @@ fn run(
             format!("[{}] = {call}", names.join(", "))
         }
     };
+    run_statement(&mut interpreter, &output, &statement)
+}
+
+/// What a script prints, and the variables that it leaves.
+fn run_script(name: &str, program: &str, files: &[(&str, &str)]) -> String {
+    const VARIABLES: &str =
+        "for name__ = who ()', printf (\"%s: \", name__{1}), disp (eval (name__{1})), end";
+    let mut host = MemoryHost::default();
+    for (name, text) in files {
+        host.insert(*name, text.as_bytes());
+    }
+    host.insert(format!("{name}.m"), program.as_bytes());
+    let (mut interpreter, output) = support::interpreter(&host);
+    let shown = run_statement(&mut interpreter, &output, name);
+    shown + &run_statement(&mut interpreter, &output, VARIABLES)
+}
+
+fn run_statement(
+    interpreter: &mut formwork_interp::Interpreter<'_>,
+    output: &support::Output,
+    statement: &str,
+) -> String {
     let outcome = interpreter.run_text(statement.as_bytes());
     let mut shown = output.take();
     if let Err(error) = outcome {

@@ -80,6 +80,23 @@ impl Emitter {
         }
     }
 
+    /// A script: it leaves all its variables.
+    pub(super) fn script(
+        &mut self,
+        trace: &Trace,
+        algebra: &Algebra,
+        id: VariantId,
+        name: &str,
+    ) -> Function {
+        let mut made = self.entry_function(trace, algebra, id, name, &[]);
+        let ans = &trace.variants[id].body.slots[trace.variants[id].body.ans].name;
+        if !made.vars.values().any(|variable| variable.name == *ans) {
+            // Expressions on their own set it without naming it.
+            made.vars.push(crate::residual::Variable { name: Rc::clone(ans), exposed: false });
+        }
+        Function { outputs: made.vars.keys().collect(), ..made }
+    }
+
     /// A function in one of the ways it is called.
     pub(super) fn variant_function(
         &mut self,

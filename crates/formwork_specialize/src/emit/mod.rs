@@ -20,7 +20,7 @@ use std::rc::Rc;
 
 use formwork_domain::AbstractValue;
 use formwork_hir::SlotId;
-use formwork_hir::body::{Body, Target, Unit};
+use formwork_hir::body::{Body, BodyKind, Target, Unit};
 use formwork_infer::trace::{Scene, Trace, VariantId};
 use formwork_infer::{Analyst, SpecError};
 use formwork_runtime::Value;
@@ -173,7 +173,18 @@ impl Emitter {
         emitter.look_up_variant(analyst, entry);
         let trace = analyst.trace().ok_or_else(|| SpecError("no trace is kept".to_owned()))?;
         let variant = &trace.variants[entry];
-        let made = if Keeping::of(&variant.body) == Keeping::Text {
+        let is_script = variant.body.kind == BodyKind::Script;
+        emitter.program.script = is_script;
+        let kept = Keeping::of(&variant.body) == Keeping::Text;
+        let made = if kept && is_script {
+            return Err(SpecError(
+                "the script assigns inside an expression, or goes through the fields of a struct: \
+                 only functions with such statements can be kept as they are"
+                    .to_owned(),
+            ));
+        } else if is_script {
+            emitter.script(trace, analyst.algebra(), entry, name)
+        } else if kept {
             emitter.kept_entry(variant, name)
         } else {
             emitter.entry_function(trace, analyst.algebra(), entry, name, &options.arguments)
