@@ -235,8 +235,9 @@ pub enum ExprKind {
     Cell(Vec<Vec<Expr>>),
     /// `@name`
     Handle(Callee),
-    /// `@(…) …`: the names of its parameters (`~` and `varargin` among them) and its value.
-    Anonymous(Vec<Rc<str>>, Box<Expr>),
+    /// `@(…) …`: the names of its parameters (`~` and `varargin` among them), its value, and
+    /// how it was written, because parentheses and digits show in the text of the handle.
+    Anonymous(Vec<Rc<str>>, Box<Expr>, Option<Rc<str>>),
 }
 
 /// Whom a call means.

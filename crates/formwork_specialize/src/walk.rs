@@ -22,7 +22,7 @@ macro_rules! parts {
                     | ExprKind::Colon
                     | ExprKind::End
                     | ExprKind::Handle(_) => Vec::new(),
-                    ExprKind::Unary(_, operand) | ExprKind::Anonymous(_, operand) => vec![operand],
+                    ExprKind::Unary(_, operand) | ExprKind::Anonymous(_, operand, _) => vec![operand],
                     ExprKind::Binary(_, left, right)
                     | ExprKind::AndAlso(left, right)
                     | ExprKind::OrElse(left, right) => vec![left, right],

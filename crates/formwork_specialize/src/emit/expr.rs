@@ -114,7 +114,7 @@ impl Emitter {
             }
             From::Anonymous(anonymous) => {
                 let anonymous = Rc::clone(&body.anonymous[*anonymous]);
-                self.anonymous(making, &anonymous)
+                self.anonymous(making, &anonymous, body.exprs[id].span)
             }
             From::Assign(_) | From::PostIncrement(_) => {
                 // Functions with these inside expressions are kept as they are.
@@ -306,7 +306,12 @@ impl Emitter {
     }
 
     /// `@(…) …`: what it captures stays a variable, so that its text stays what it was.
-    fn anonymous(&mut self, making: &mut Making<'_>, anonymous: &Rc<Anonymous>) -> ExprKind {
+    fn anonymous(
+        &mut self,
+        making: &mut Making<'_>,
+        anonymous: &Rc<Anonymous>,
+        span: formwork_syntax::Span,
+    ) -> ExprKind {
         let inner = &anonymous.body;
         let mut params: Vec<Rc<str>> = inner
             .inputs
@@ -320,7 +325,9 @@ impl Emitter {
             params.push("varargin".into());
         }
         let value = self.inside_anonymous(making, inner, anonymous.value, &params);
-        ExprKind::Anonymous(params, Box::new(value))
+        let written = making.body.source.text().get(span.range());
+        let written = written.and_then(|text| std::str::from_utf8(text).ok());
+        ExprKind::Anonymous(params, Box::new(value), written.map(Rc::from))
     }
 
     /// An expression of an anonymous function as it is written.
@@ -393,7 +400,7 @@ impl Emitter {
                 let mut all = own.clone();
                 all.extend(params.iter().cloned());
                 let value = self.inside_anonymous(making, &nested.body, nested.value, &all);
-                ExprKind::Anonymous(own, Box::new(value))
+                ExprKind::Anonymous(own, Box::new(value), None)
             }
             From::Access(access) => {
                 let mut links: &[FromLink] = &access.links;

@@ -395,8 +395,8 @@ impl Writer<'_> {
                 self.put("@");
                 self.callee(callee);
             }
-            ExprKind::Anonymous(params, value) => {
-                let _ = write!(self.out.text, "@({params:?})");
+            ExprKind::Anonymous(params, value, written) => {
+                let _ = write!(self.out.text, "@({params:?}{written:?})");
                 self.expr(value);
             }
         }
