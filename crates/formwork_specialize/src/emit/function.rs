@@ -188,12 +188,13 @@ impl Emitter {
         }
     }
 
-    /// An entry that is kept as it was written: where it counts its arguments, a function
-    /// around it passes those that are fixed.
+    /// An entry that is kept as it was written: where it counts its arguments or says what
+    /// they are, a function around it passes those that are fixed.
     pub(super) fn kept_entry(&mut self, variant: &Variant, name: &str) -> Function {
         let (unit, body) = (&variant.unit, &variant.body);
         let counts = body.calls.values().any(|call| &*call.name == "nargin");
-        if !counts || variant.fixed.is_empty() {
+        // A block `arguments` names all parameters.
+        if !(counts || !body.arguments.is_empty()) || variant.fixed.is_empty() {
             return self.verbatim(unit, body, name, &variant.fixed);
         }
         let whole = self.verbatim(unit, body, &format!("{name}__whole"), &[]);
@@ -248,7 +249,7 @@ impl Emitter {
         fixed: &[(SlotId, formwork_runtime::Value)],
     ) -> Function {
         let source = body.source.text();
-        let from = body.statements.first().map_or(body.span.end, |stmt| stmt.span.start);
+        let (from, has_end) = first_and_end(source, body);
         let inside = source.get(from as usize..body.span.end as usize).unwrap_or_default();
         let inside = String::from_utf8_lossy(inside).trim_end().to_owned();
         let mut text = String::from("function ");
@@ -285,7 +286,7 @@ impl Emitter {
         }
         text.push_str("  ");
         text.push_str(&inside);
-        if !has_end(source, body) {
+        if !has_end {
             text.push_str("\nend");
         }
         self.counts.blocked.push(format!("'{}' is kept as it is", body.name));
@@ -318,10 +319,20 @@ impl Emitter {
     }
 }
 
-/// Whether an `end` closes a function.
-fn has_end(source: &[u8], body: &Body) -> bool {
+/// Where the first statement of a function begins, a block `arguments` among them, and
+/// whether an `end` closes the function.
+fn first_and_end(source: &[u8], body: &Body) -> (u32, bool) {
+    let first = body.statements.first().map_or(body.span.end, |stmt| stmt.span.start);
     let parsed = formwork_syntax::parse(source, formwork_syntax::Dialect::default());
-    parsed.tree.functions().any(|(_, function)| function.span == body.span && function.has_end)
+    let tree = &parsed.tree;
+    let own = tree.functions().find(|(_, function)| function.span == body.span);
+    own.map_or((first, false), |(_, function)| {
+        let statements = function.body.iter().map(|&id| tree.stmt(id));
+        let demands = statements
+            .filter(|stmt| matches!(stmt.kind, formwork_syntax::StmtKind::Arguments { .. }))
+            .map(|stmt| stmt.span.start);
+        (demands.fold(first, u32::min), function.has_end)
+    })
 }
 
 /// An element of `varargin` as an expression.
