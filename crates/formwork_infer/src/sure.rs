@@ -178,7 +178,23 @@ impl<'a> Judge<'a> {
             UnaryOp::Plus | UnaryOp::Minus | UnaryOp::Transpose | UnaryOp::ConjugateTranspose => {
                 numeric
             }
-            UnaryOp::Not => classes.is_within(ClassSet::only(Class::Logical)),
+            UnaryOp::Not => {
+                // It refuses NaN.
+                let number = |value: &AbstractValue| match &value.value {
+                    ValueFact::Integer(_) => true,
+                    ValueFact::Within(bounds) => !bounds.nan,
+                    _ => value
+                        .constant()
+                        .and_then(formwork_runtime::Value::to_f64)
+                        .is_some_and(|number| !number.is_nan()),
+                };
+                let doubles = ClassSet::only(Class::Double);
+                classes.is_within(ClassSet::only(Class::Logical))
+                    || (classes.is_within(doubles)
+                        && self.value(operand).is_some_and(|value| {
+                            value.complex == Truth::No && number(value)
+                        }))
+            }
         }
     }
 

@@ -15,7 +15,6 @@ use formwork_shape::extent::Extents;
 use formwork_shape::shape::Node;
 
 use super::function::{element_expr, is_brace};
-use super::repeated::repeated;
 use super::{Emitter, Making, writable};
 use crate::residual::{Callee, Expr, ExprKind, Known, Layout, Link};
 
@@ -82,14 +81,16 @@ impl Emitter {
             From::Unary(op, operand) => ExprKind::Unary(*op, boxed(self, making, *operand)),
             From::Binary(op, left, right) => {
                 // Only one of two: the other says what the size is.
-                let first = repeated(making, scene, id, *left);
-                let second = match first {
-                    Some(_) => None,
-                    None => repeated(making, scene, id, *right),
-                };
-                let left = boxed(self, making, first.unwrap_or(*left));
-                let right = boxed(self, making, second.unwrap_or(*right));
-                ExprKind::Binary(*op, left, right)
+                if let Some(first) = self.unrepeated(making, scene, id, *left) {
+                    ExprKind::Binary(*op, Box::new(first), boxed(self, making, *right))
+                } else {
+                    let left = boxed(self, making, *left);
+                    let right = match self.unrepeated(making, scene, id, *right) {
+                        Some(second) => Box::new(second),
+                        None => boxed(self, making, *right),
+                    };
+                    ExprKind::Binary(*op, left, right)
+                }
             }
             From::AndAlso(left, right) => {
                 let first = boxed(self, making, *left);
