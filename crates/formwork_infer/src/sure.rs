@@ -191,9 +191,9 @@ impl<'a> Judge<'a> {
                 let doubles = ClassSet::only(Class::Double);
                 classes.is_within(ClassSet::only(Class::Logical))
                     || (classes.is_within(doubles)
-                        && self.value(operand).is_some_and(|value| {
-                            value.complex == Truth::No && number(value)
-                        }))
+                        && self
+                            .value(operand)
+                            .is_some_and(|value| value.complex == Truth::No && number(value)))
             }
         }
     }

@@ -125,9 +125,7 @@ fn is_no_range(making: &Making<'_>, id: ExprId) -> bool {
         ),
         From::Matrix(_) => true,
         From::Var(slot) => {
-            let own = |target: &Target| {
-                matches!(target, Target::Place { slot: other, .. } if other == slot)
-            };
+            let own = |target: &Target| matches!(target, Target::Place { slot: other, .. } if other == slot);
             let otherwise = |assign: &Assign| {
                 let plain = assign.targets.len() == 1
                     && assign.op.is_none()
