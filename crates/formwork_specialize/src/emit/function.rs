@@ -194,7 +194,7 @@ impl Emitter {
         let (unit, body) = (&variant.unit, &variant.body);
         let counts = body.calls.values().any(|call| &*call.name == "nargin");
         // A block `arguments` names all parameters.
-        if !(counts || !body.arguments.is_empty()) || variant.fixed.is_empty() {
+        if variant.fixed.is_empty() || (!counts && body.arguments.is_empty()) {
             return self.verbatim(unit, body, name, &variant.fixed);
         }
         let whole = self.verbatim(unit, body, &format!("{name}__whole"), &[]);
