@@ -70,6 +70,39 @@ fn rows() -> Vec<Row> {
         times: 5,
         thesis,
     };
+    let duct = |name, fixed: bool, thesis| {
+        let known = |described| if fixed { "=" } else { described };
+        Row {
+            name,
+            file: "duct_flow",
+            parameters: vec![
+                ("design", "[0.15, -0.05]", "real double 1x2"),
+                ("gam", "1.4", known(SCALAR)),
+                ("gas", "287", known(SCALAR)),
+                ("p0", "1e5", known(SCALAR)),
+                ("T0", "300", known(SCALAR)),
+                ("pout", "0.85e5", known(SCALAR)),
+                ("len", "1", known(SCALAR)),
+                ("height", "1", known(SCALAR)),
+                ("nx", "30", known("int >= 3")),
+                ("cfl", "2.5", known(SCALAR)),
+                ("k2", "0.5", known(SCALAR)),
+                ("k4", "1/32", known(SCALAR)),
+                ("stages", "[1/4, 1/3, 1/2, 1]", known("real double 1x4")),
+                ("itmax", "200", known(SCALAR)),
+                ("tol", "1e-7", known(SCALAR)),
+                ("target", "0.8e5", known(SCALAR)),
+                ("weight", "1", known(SCALAR)),
+                ("penalty", "0.01", known(SCALAR)),
+                ("local_step", "1", known(SCALAR)),
+                ("scheme", "'central'", known("char 1x7")),
+            ],
+            // The cost is what is optimized.
+            outputs: 1,
+            times: 1,
+            thesis,
+        }
+    };
     vec![
         series("Chebyshev: terms", "double ?x4", "double 1x?", 1.09),
         series("Chebyshev: c", "=", "double 1x?", 1.23),
@@ -99,6 +132,8 @@ fn rows() -> Vec<Row> {
         adaptive("dp45: bell", "dp45_bell", "[0 2]", "1", 1.76),
         adaptive("dp45: logistic", "dp45_logistic", "[0 20]", "0.1", 1.57),
         adaptive("dp45: cooling", "dp45_cooling", "[0 20]", "20", 2.04),
+        duct("duct flow: types", false, 1.86),
+        duct("duct flow: values", true, 1.92),
         Row {
             name: LONGEST,
             file: "dust_critical_height",
@@ -200,6 +235,8 @@ fn measure_row(row: &Row, folder: &Path, octave: bool) -> Measured {
         keep: Vec::new(),
         never_run: Vec::new(),
         unroll_limit: None,
+        asserts: false,
+        static_io: false,
         post: true,
         inline: true,
         reassociate: false,

@@ -160,6 +160,12 @@ pub(crate) struct SpecializeArguments {
     /// Write the residual to this file; its main function takes the name
     #[arg(short = 'o', long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
+    /// Let the residual check what is assumed of its arguments and variables
+    #[arg(long = "assert")]
+    pub(crate) asserts: bool,
+    /// Read data files now where their names are known, as calls such as fileread would
+    #[arg(long)]
+    pub(crate) static_io: bool,
     /// Improve the residual: dead code, copies, inlining (on by default)
     #[arg(short = 'p', long, overrides_with = "no_post")]
     pub(crate) post: bool,

@@ -44,6 +44,8 @@ pub(crate) fn run(shared: &Shared, arguments: &SpecializeArguments) -> ExitCode 
         keep: arguments.keep.clone(),
         never_run: arguments.never_run.clone(),
         unroll_limit: arguments.unroll_limit,
+        asserts: arguments.asserts,
+        static_io: arguments.static_io,
         post: !arguments.no_post,
         inline: !arguments.no_inline,
         reassociate: arguments.reassociate,

@@ -69,7 +69,7 @@ fn bad_input_is_refused_with_what_is_wrong() {
         (&["specialize", "polynomial.m", "-d", "c=undefined_name"], "'undefined_name'"),
         (&["specialize", "polynomial.m", "--arg", "x: dubble"], "neither a class nor sizes"),
         (&["specialize", "polynomial.m", "--function", "other"], "no function 'other'"),
-        (&["specialize", "script.m"], "is a script"),
+        (&["specialize", "script.m", "-d", "x=2"], "'x' is no parameter: script.m is a script"),
         (&["specialize", "broken.m"], "parse error in"),
         (&["specialize", "nowhere.m"], "nowhere.m"),
         (&["specialize", "polynomial.m", "-o", "2fast.m"], "its name must be one"),
@@ -143,4 +143,64 @@ fn calls_are_kept_where_that_is_asked_for() {
     assert!(residual(&["plain.m"]).contains("x * 3"));
     assert!(residual(&["plain.m", "--never-run", "helper"]).contains("helper"));
     assert!(residual(&["noted.m"]).contains("helper"));
+}
+
+#[test]
+fn what_is_assumed_is_checked_where_that_is_asked_for() {
+    let folder = folder("assert");
+    fs::write(folder.join("polynomial.m"), POLYNOMIAL).expect("written");
+    let said = ["-d", "c=[1 2]", "--arg", "x: double 1xn", "--assert", "-o", "checked.m"];
+    let output = formwork(&[&["specialize", "polynomial.m"][..], &said].concat(), &folder);
+    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+    let calls = "disp (checked ([2 3]))\ntry\n  checked ([2; 3]);\ncatch err\n  \
+                 disp (err.identifier);\n  disp (err.message);\nend\n";
+    fs::write(folder.join("call.m"), calls).expect("written");
+    let expected = "   5   7\nformwork:assumption\nchecked: x is assumed to be double 1xn\n";
+    let output = formwork(&["run", "call.m"], &folder);
+    assert_eq!(String::from_utf8_lossy(&output.stdout), expected);
+    let octave = Command::new("octave-cli")
+        .args(["--norc", "--quiet", "call.m"])
+        .current_dir(&folder)
+        .output();
+    match octave {
+        Ok(output) => assert_eq!(String::from_utf8_lossy(&output.stdout), expected),
+        Err(_) => println!("skipped in Octave: it is not installed"),
+    }
+}
+
+#[test]
+fn data_files_are_read_where_that_is_asked_for() {
+    let folder = folder("static-io");
+    let text = "function y = total(k)\ny = k * sum (csvread ('table.csv'));\n\
+                z = csvread ('missing.csv');\nend\n";
+    fs::write(folder.join("total.m"), text).expect("written");
+    fs::write(folder.join("table.csv"), "1,2,3\n").expect("written");
+    let output = formwork(&["specialize", "total.m", "--static-io", "--report"], &folder);
+    let (residual, report) =
+        (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    assert!(residual.contains("y = k * 6;"), "{residual}");
+    assert!(residual.contains("csvread('missing.csv')"), "{residual}");
+    assert!(report.contains("total.m:3: the call of 'csvread' stays: "), "{report}");
+}
+
+#[test]
+fn a_script_stays_a_script() {
+    let folder = folder("script");
+    let text = "n = 3;\nt = tic;\ny = 0;\nfor k = 1:n\n    y = y + bump (k + 0 * double (t));\n\
+                end\ny\nfunction r = bump (p)\nif p > 10\n    r = 0;\n    return\nend\n\
+                r = p + 1;\nend\n";
+    fs::write(folder.join("sums.m"), text).expect("written");
+    let output = formwork(&["specialize", "sums.m", "-o", "fast.m"], &folder);
+    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+    fs::write(folder.join("call.m"), "fast\ndisp (n)\ndisp (k)\n").expect("written");
+    let output = formwork(&["run", "call.m"], &folder);
+    assert_eq!(String::from_utf8_lossy(&output.stdout), "y = 9\n3\n3\n");
+    let octave = Command::new("octave-cli")
+        .args(["--norc", "--quiet", "call.m"])
+        .current_dir(&folder)
+        .output();
+    match octave {
+        Ok(output) => assert_eq!(String::from_utf8_lossy(&output.stdout), "y = 9\n3\n3\n"),
+        Err(_) => println!("skipped in Octave: it is not installed"),
+    }
 }

@@ -142,6 +142,15 @@ pub trait Context: Warn {
     /// An environment variable.
     fn environment(&mut self, name: &str) -> Option<String>;
 
+    /// The bytes of a file, found from the current folder.
+    ///
+    /// # Errors
+    ///
+    /// If there is no such file, or none may be read here.
+    fn read_file(&mut self, _name: &str) -> std::io::Result<Vec<u8>> {
+        Err(std::io::ErrorKind::Unsupported.into())
+    }
+
     /// How the arguments of the call of this built-in were written, printed as
     /// `func2str` prints; nothing if it was not called by a written call.
     fn argument_texts(&mut self) -> Vec<String> {

@@ -12,12 +12,19 @@ use crate::table::find;
 pub struct Nobody {
     session: Session,
     warned: bool,
+    /// The file that may be read.
+    file: Option<(String, Vec<u8>)>,
 }
 
 impl Nobody {
     /// Whether something warned since this was asked last.
     pub fn take_warned(&mut self) -> bool {
         std::mem::take(&mut self.warned)
+    }
+
+    /// Lets one file be read, instead of the one before.
+    pub fn lend_file(&mut self, file: Option<(String, Vec<u8>)>) {
+        self.file = file;
     }
 }
 
@@ -55,6 +62,13 @@ impl Context for Nobody {
 
     fn write(&mut self, _stream: Stream, _bytes: &[u8]) -> Result<()> {
         Ok(())
+    }
+
+    fn read_file(&mut self, name: &str) -> std::io::Result<Vec<u8>> {
+        match &self.file {
+            Some((own, bytes)) if own == name => Ok(bytes.clone()),
+            _ => Err(std::io::ErrorKind::NotFound.into()),
+        }
     }
 
     fn session(&mut self) -> &mut Session {

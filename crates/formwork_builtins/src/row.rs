@@ -142,6 +142,8 @@ impl Effects {
     pub const STATE: Effects = Effects(16);
     /// It does not return.
     pub const RAISES: Effects = Effects(32);
+    /// It reads files.
+    pub const FILES: Effects = Effects(64);
 
     /// Both.
     #[must_use]

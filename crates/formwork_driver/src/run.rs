@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use formwork_builtins::Stream;
-use formwork_hir::Program;
+use formwork_hir::{Host as _, Program};
 use formwork_interp::{Environment, Interpreter, Limits, StopSignal};
 use formwork_runtime::{Error, ErrorKind, Stop, Value, memory};
 use formwork_syntax::Dialect;
@@ -201,6 +201,10 @@ impl Environment for StandardStreams {
                 std::io::stderr().lock().write_all(bytes).is_ok()
             }
         }
+    }
+
+    fn read_file(&mut self, name: &str) -> std::io::Result<Vec<u8>> {
+        DiskHost.read(Path::new(name))
     }
 
     fn now(&mut self) -> f64 {

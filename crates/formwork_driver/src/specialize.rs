@@ -37,6 +37,10 @@ pub struct SpecializeOptions {
     pub never_run: Vec<String>,
     /// How many statements a loop may become.
     pub unroll_limit: Option<usize>,
+    /// Whether the residual checks what was assumed when it runs.
+    pub asserts: bool,
+    /// Whether files of data are read beforehand.
+    pub static_io: bool,
     /// Whether the residual is improved.
     pub post: bool,
     /// Whether small functions are put where they are called.
@@ -143,6 +147,8 @@ pub fn specialize_file(
         arguments: specs,
         preserved: options.keep.clone(),
         never_run: options.never_run.clone(),
+        asserts: options.asserts,
+        static_io: options.static_io,
         post: options.post,
         inline: options.inline,
         reassociate: options.reassociate,

@@ -23,6 +23,7 @@ mod state;
 pub use host::{Entry, Host, MemoryHost};
 pub use listing::list_names;
 pub use lookup::{Callee, Origin};
+pub use lower::text::handle_text;
 pub use program::{FileId, LoadError, Program, SourceFile};
 pub use resolve::{Ambiguity, FileNames, Resolution};
 pub use scope::{Scope, ScopeId, ScopeOwner, Slot, SlotId, SlotStorage};

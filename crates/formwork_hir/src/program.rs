@@ -91,6 +91,12 @@ impl<'h> Program<'h> {
         }
     }
 
+    /// Where its files are.
+    #[must_use]
+    pub fn host(&self) -> &'h dyn Host {
+        self.host
+    }
+
     /// The file at `path`, loaded if it has not been.
     ///
     /// # Errors

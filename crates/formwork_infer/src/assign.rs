@@ -79,7 +79,12 @@ impl Analyst<'_> {
         // A place that stands for several values takes several; how many is not known
         // unless all of them are plain.
         if spread && assign.targets.iter().any(|target| self.may_be_several(body, target)) {
-            self.values(body, assign.value, wanted);
+            let count = self.count_of_list(body, &assign.targets);
+            self.values(body, assign.value, count.unwrap_or(wanted));
+            if count.is_none() {
+                // Nobody knows how many values the call is asked for.
+                self.frame_mut().scene.made.remove(&assign.value);
+            }
             // Asked for another number of values the call may succeed.
             self.frame_mut().alive = true;
             self.forget_exposed();
@@ -115,6 +120,19 @@ impl Analyst<'_> {
             };
             self.store(body, target, value);
         }
+    }
+
+    /// How many values `[c{k}] = …` asks for, if that is known.
+    fn count_of_list(&mut self, body: &Rc<Body>, targets: &[Target]) -> Option<usize> {
+        let [Target::Place { links, .. }] = targets else { return None };
+        let [Link::Brace(arguments)] = &links[..] else { return None };
+        let [subscript] = &arguments.exprs[..] else { return None };
+        if arguments.has_end || matches!(body.exprs[*subscript].kind, ExprKind::Colon) {
+            return None;
+        }
+        let value = self.value(body, *subscript);
+        let value = value.constant().filter(|value| !value.is_char())?;
+        (value.class() != Class::Logical).then(|| value.numel())
     }
 
     /// Whether a target may take more than one value.

@@ -194,6 +194,21 @@ impl Analyst<'_> {
             return Many::one(AbstractValue::unknown());
         }
         let constants: Option<Vec<&Value>> = args.iter().map(AbstractValue::constant).collect();
+        if let Some(constants) = &constants
+            && row.effects.include(Effects::FILES)
+            && self.trace().is_some_and(|trace| trace.reads_files)
+        {
+            let host = self.program.host();
+            match crate::fold::read(&mut self.nobody, host, row, constants, nargout) {
+                Ok(values) => {
+                    let values = values.iter();
+                    return Many::Known(
+                        values.map(|value| AbstractValue::of(value, &mut self.algebra)).collect(),
+                    );
+                }
+                Err(reason) => self.note_unread(row.name, span, &reason),
+            }
+        }
         let folded = constants.and_then(|constants| {
             crate::fold::evaluate(&mut self.nobody, row, &constants, nargout)
         });

@@ -1,6 +1,9 @@
 //! Computing with constants, as the interpreter would.
 
+use std::path::Path;
+
 use formwork_builtins::{Args, Nobody, Row, Values};
+use formwork_hir::Host;
 use formwork_runtime::{Result, Value};
 
 /// Built-ins that refuse what Octave refuses, and nothing else: those of its core, which
@@ -198,6 +201,33 @@ pub(crate) fn is_vetted(name: &str) -> bool {
 
 /// The most elements an operand of a folded operation may have.
 pub(crate) const OPERAND: usize = 1 << 12;
+
+/// The most elements of what is read from a file.
+const READ: usize = 1 << 16;
+
+/// What a built-in that reads a file gives; else why it is not known.
+pub(crate) fn read(
+    nobody: &mut Nobody,
+    host: &dyn Host,
+    row: &Row,
+    args: &[&Value],
+    nargout: usize,
+) -> std::result::Result<Values, String> {
+    let name = args.first().and_then(|name| name.as_text()).filter(|_| args[0].is_char());
+    let Some(name) = name.filter(|_| row.inputs.accepts(args.len())) else {
+        return Err("its arguments make no sense".to_owned());
+    };
+    let bytes = host.read(Path::new(&*name)).map_err(|error| error.to_string())?;
+    nobody.lend_file(Some((name.into_owned(), bytes)));
+    let args: Args = args.iter().map(|&value| value.clone()).collect();
+    let outputs = (row.evaluate)(nobody, args, nargout.max(1));
+    nobody.lend_file(None);
+    let outputs = outputs.map_err(|error| error.message)?;
+    match outputs.iter().any(|value| value.numel() > READ) {
+        true => Err(format!("it has more than {READ} elements")),
+        false => Ok(outputs),
+    }
+}
 
 /// The outputs of a built-in for constants; `None` if it is not computed here.
 pub(crate) fn evaluate(

@@ -183,11 +183,7 @@ impl Analyst<'_> {
             None => match unit.script {
                 Some(script) => {
                     if let Some(spec) = specs.first() {
-                        return Err(SpecError(format!(
-                            "'{}' is no parameter: {} is a script",
-                            spec.name,
-                            path.display()
-                        )));
+                        return Err(no_parameter(spec, path));
                     }
                     self.analyse_script(&unit, &Rc::clone(&unit.bodies[script]));
                     None
@@ -270,6 +266,7 @@ impl Analyst<'_> {
         self.block(script, &script.statements);
         let cut = self.exhausted();
         if let Some(frame) = self.frames.pop() {
+            self.clouded = frame.clouded;
             let facts = frame.record.finish(script, 1);
             self.functions.insert(0, FunctionFacts { entry: true, cut, ..facts });
         }
@@ -277,7 +274,8 @@ impl Analyst<'_> {
     }
 
     /// Walks a function, or the first one of a file, with what is said of its parameters,
-    /// and keeps it in the trace.
+    /// and keeps it in the trace. A script is walked as it runs where there are no
+    /// variables yet.
     ///
     /// # Errors
     ///
@@ -297,12 +295,12 @@ impl Analyst<'_> {
                 .ok_or_else(|| SpecError(format!("{} has no function '{name}'", path.display())))?,
             None => match (unit.script, unit.functions.first()) {
                 (None, Some(&(_, first))) => first,
-                (Some(_), _) => {
-                    return Err(SpecError(format!(
-                        "{} is a script: it has no parameters to fix; name one of its functions, or \
-                         make it a function",
-                        path.display()
-                    )));
+                (Some(script), _) => {
+                    if let Some(spec) = specs.first() {
+                        return Err(no_parameter(spec, path));
+                    }
+                    self.define_functions(&unit);
+                    return self.trace_script(&unit, &Rc::clone(&unit.bodies[script]));
                 }
                 (None, None) => {
                     return Err(SpecError(format!("{} has no function", path.display())));
@@ -311,6 +309,21 @@ impl Analyst<'_> {
         };
         let body = Rc::clone(&unit.bodies[entry]);
         self.trace_function(&unit, &body, specs)
+    }
+
+    fn trace_script(&mut self, unit: &Rc<Unit>, script: &Rc<Body>) -> Result<VariantId, SpecError> {
+        let variant = self.new_variant(unit, script, None, None);
+        self.open_block();
+        self.analyse_script(unit, script);
+        let steps = self.close_block();
+        let tracer = self.tracer.as_mut();
+        let kept = tracer.zip(variant).map(|(tracer, id)| (&mut tracer.trace.variants[id], id));
+        let Some((kept, variant)) = kept else {
+            return Err(SpecError("no trace is kept".to_owned()));
+        };
+        kept.steps = steps;
+        kept.clouded = self.clouded;
+        Ok(variant)
     }
 
     /// The same for a function that is known.
@@ -446,4 +459,8 @@ impl Analyst<'_> {
             missing: self.missing,
         }
     }
+}
+
+fn no_parameter(spec: &ArgumentSpec, path: &Path) -> SpecError {
+    SpecError(format!("'{}' is no parameter: {} is a script", spec.name, path.display()))
 }

@@ -50,6 +50,42 @@ pub enum Extent {
     Unknown,
 }
 
+impl fmt::Display for SpecKind {
+    /// As it is written behind the name.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (class, real, integer, dims, low, high) = match self {
+            SpecKind::Value(text) => return write!(f, "{text}"),
+            SpecKind::Type { class, real, integer, dims, low, high } => {
+                (class, real, integer, dims, low, high)
+            }
+        };
+        let mut words: Vec<String> = Vec::new();
+        words.extend(real.then(|| "real".to_owned()));
+        words.extend(integer.then(|| "int".to_owned()));
+        words.extend(class.map(|class| class.name().to_owned()));
+        words.extend(
+            dims.as_ref()
+                .map(|dims| dims.iter().map(ToString::to_string).collect::<Vec<_>>().join("x")),
+        );
+        words.extend(low.map(|low| format!(">= {low}")));
+        words.extend(high.map(|high| format!("<= {high}")));
+        if words.is_empty() {
+            words.push("any".to_owned());
+        }
+        write!(f, "{}", words.join(" "))
+    }
+}
+
+impl fmt::Display for Extent {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Extent::Literal(number) => write!(f, "{number}"),
+            Extent::Name(name) => write!(f, "{name}"),
+            Extent::Unknown => write!(f, "?"),
+        }
+    }
+}
+
 /// A description that cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SpecError(pub String);
@@ -218,6 +254,10 @@ mod tests {
         assert_eq!(dims, Some(vec![Extent::Literal(3), Extent::Name("n".to_owned())]));
         let value = ArgumentSpec::parse("n = [1 2 3]").expect("it is one");
         assert_eq!(value.kind, SpecKind::Value("[1 2 3]".to_owned()));
+        for text in ["real int double 3xnx? >= -1.5 <= 4", "any", "char 1x?"] {
+            let spec = ArgumentSpec::parse(&format!("x: {text}")).expect("it is one");
+            assert_eq!(spec.kind.to_string(), text, "it is written as it was read");
+        }
         for wrong in ["x", "x: dubble", "3: double", "n =", "n: int >="] {
             assert!(ArgumentSpec::parse(wrong).is_err(), "{wrong}");
         }

@@ -168,7 +168,12 @@ impl Analyst<'_> {
                 self.step(StepKind::Declare(declarations.clone(), scene), stmt.span, false);
             }
             StmtKind::Block(inner) => self.block(body, inner),
-            StmtKind::Note(note) => self.believe(note),
+            StmtKind::Note(note) => {
+                if self.trace().is_some_and(|trace| trace.asserts) {
+                    self.step(StepKind::Believed(note.clone()), stmt.span, false);
+                }
+                self.believe(note);
+            }
             StmtKind::Invalid(message) => {
                 self.step(StepKind::Invalid(message), stmt.span, false);
                 let kind = FailureKind::Builtin("".into());

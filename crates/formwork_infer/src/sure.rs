@@ -178,7 +178,23 @@ impl<'a> Judge<'a> {
             UnaryOp::Plus | UnaryOp::Minus | UnaryOp::Transpose | UnaryOp::ConjugateTranspose => {
                 numeric
             }
-            UnaryOp::Not => classes.is_within(ClassSet::only(Class::Logical)),
+            UnaryOp::Not => {
+                // It refuses NaN.
+                let number = |value: &AbstractValue| match &value.value {
+                    ValueFact::Integer(_) => true,
+                    ValueFact::Within(bounds) => !bounds.nan,
+                    _ => value
+                        .constant()
+                        .and_then(formwork_runtime::Value::to_f64)
+                        .is_some_and(|number| !number.is_nan()),
+                };
+                let doubles = ClassSet::only(Class::Double);
+                classes.is_within(ClassSet::only(Class::Logical))
+                    || (classes.is_within(doubles)
+                        && self
+                            .value(operand)
+                            .is_some_and(|value| value.complex == Truth::No && number(value)))
+            }
         }
     }
 
@@ -269,7 +285,9 @@ impl<'a> Judge<'a> {
             Some(Made::Builtin(row)) => {
                 // What these say of the call they stand in is known.
                 let of_the_call = matches!(row.name, "nargin" | "nargout" | "exist");
-                if row.effects != Effects::PURE && !of_the_call {
+                // What was read from a file was asked to be.
+                let read = self.trace.reads_files && row.effects.include(Effects::FILES);
+                if row.effects != Effects::PURE && !of_the_call && !read {
                     return false;
                 }
                 let (args, rest): (&[ExprId], _) = match &access.links[..] {
@@ -288,7 +306,7 @@ impl<'a> Judge<'a> {
         if name == "exist" {
             return constant(&id) && args.iter().all(constant);
         }
-        // It was computed, and succeeded.
+        // It was computed, or read, and succeeded.
         if args.iter().all(constant) && constant(&id) {
             return true;
         }
@@ -386,7 +404,10 @@ impl<'a> Judge<'a> {
                     StepKind::UnwindProtect(steps, cleanup) => {
                         self.are_droppable(body, steps) && self.are_droppable(body, cleanup)
                     }
-                    StepKind::Declare(..) | StepKind::Script(..) | StepKind::Invalid(_) => false,
+                    StepKind::Declare(..)
+                    | StepKind::Script(..)
+                    | StepKind::Believed(_)
+                    | StepKind::Invalid(_) => false,
                 }
         })
     }

@@ -6,13 +6,14 @@
 //! known beforehand is kept iteration by iteration (`unroll`). A function is kept once
 //! for each way it was called. Who makes programs of this needs no walk of its own.
 
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use cranelift_entity::{PrimaryMap, entity_impl};
 use formwork_builtins::Row;
 use formwork_domain::AbstractValue;
 use formwork_hir::SlotId;
-use formwork_hir::body::{Anonymous, Body, Declaration, ExprId, Stmt, Target, Unit};
+use formwork_hir::body::{Anonymous, Body, Declaration, ExprId, Note, Stmt, Target, Unit};
 use formwork_runtime::Value;
 use formwork_shape::Truth;
 use formwork_syntax::Span;
@@ -36,6 +37,12 @@ pub struct Trace {
     pub preserved: FxHashSet<Rc<str>>,
     /// Functions that are not to be replaced by what they give.
     pub never_run: FxHashSet<Rc<str>>,
+    /// Whether what comments say is kept, to be checked when the program runs.
+    pub asserts: bool,
+    /// Whether files of data are read beforehand.
+    pub reads_files: bool,
+    /// Calls that would have read a file, and why they stay.
+    pub unread: BTreeSet<String>,
 }
 
 /// A function in one of the ways it was called.
@@ -105,6 +112,8 @@ pub enum StepKind {
     Declare(Box<[Declaration]>, Scene),
     /// The statements of a script that was called.
     Script(Rc<Unit>, Rc<Body>, Vec<Step>),
+    /// What a comment says was believed, and is to be checked.
+    Believed(Box<Note>),
     /// Something that can only fail.
     Invalid(&'static str),
 }
@@ -219,11 +228,24 @@ pub(crate) struct Tracer {
     pub(crate) walked: Vec<Step>,
 }
 
+/// How a trace is kept.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct TraceOptions<'a> {
+    /// Functions that are not to be replaced by what they give.
+    pub never_run: &'a [String],
+    /// Whether comments that are believed are kept, to be checked.
+    pub asserts: bool,
+    /// Whether files of data are read beforehand.
+    pub reads_files: bool,
+}
+
 impl Analyst<'_> {
-    /// Keeps a trace of what is walked from here on; these functions are not to be replaced
-    /// by what they give.
-    pub fn keep_trace(&mut self, never_run: &[String]) {
+    /// Keeps a trace of what is walked from here on.
+    pub fn keep_trace(&mut self, options: TraceOptions<'_>) {
+        let TraceOptions { never_run, asserts, reads_files } = options;
         let mut tracer = Box::<Tracer>::default();
+        tracer.trace.asserts = asserts;
+        tracer.trace.reads_files = reads_files;
         tracer.trace.never_run = never_run.iter().map(|name| name.as_str().into()).collect();
         self.tracer = Some(tracer);
     }
@@ -330,6 +352,16 @@ impl Analyst<'_> {
     pub(crate) fn forget_made(&mut self) {
         if let Some(tracer) = &mut self.tracer {
             tracer.made = None;
+        }
+    }
+
+    /// Notes why a call that reads a file stays.
+    pub(crate) fn note_unread(&mut self, name: &str, span: Span, reason: &str) {
+        let source = Rc::clone(&self.frame().body.source);
+        let line = source.place(span.start).line;
+        let place = format!("{}:{line}", source.path.display());
+        if let Some(tracer) = &mut self.tracer {
+            tracer.trace.unread.insert(format!("{place}: the call of '{name}' stays: {reason}"));
         }
     }
 

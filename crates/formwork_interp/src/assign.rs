@@ -7,7 +7,7 @@ use formwork_builtins::map_access;
 use formwork_builtins::{Args, Values};
 use formwork_hir::SlotId;
 use formwork_hir::body::{Assign, ExprKind, Link, Target};
-use formwork_runtime::{Error, Result, StructArray, Structure, Value, index, ops};
+use formwork_runtime::{CellArray, Error, Result, StructArray, Structure, Value, index, ops};
 use formwork_syntax::Span;
 use smallvec::SmallVec;
 
@@ -284,6 +284,18 @@ impl Interpreter<'_> {
         }
         let mut number = 0;
         let mut values = values.into_iter();
+        // `[varargout{1:nargout}] = f ()` passes on what `f` gives without being asked, if
+        // the variable has no value yet.
+        if let ([Some((slot, span, steps, 0))], Some(_)) = (&places[..], values.as_slice().first())
+            && matches!(&steps[..], [Step::Brace(_)])
+            && !self.slot(*slot).is_set()
+        {
+            let (slot, span) = (*slot, *span);
+            let cell = CellArray::row(values.take(1).collect());
+            self.store(code, slot, &Steps::new(), cell.into())?;
+            self.observe(code, slot, span);
+            return Ok(());
+        }
         for place in places {
             let Some((slot, span, steps, count)) = place else {
                 number += 1;

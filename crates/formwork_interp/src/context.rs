@@ -161,6 +161,10 @@ impl Context for Interpreter<'_> {
         self.environment.variable(name)
     }
 
+    fn read_file(&mut self, name: &str) -> std::io::Result<Vec<u8>> {
+        self.environment.read_file(name)
+    }
+
     fn argument_texts(&mut self) -> Vec<String> {
         let Some(call) = self.calling else { return Vec::new() };
         let body = Rc::clone(&self.frame().code.body);

@@ -19,6 +19,15 @@ pub trait Environment {
 
     /// An environment variable.
     fn variable(&mut self, name: &str) -> Option<String>;
+
+    /// The bytes of a file, found from the current folder.
+    ///
+    /// # Errors
+    ///
+    /// If there is no such file, or programs read none here.
+    fn read_file(&mut self, _name: &str) -> std::io::Result<Vec<u8>> {
+        Err(std::io::ErrorKind::Unsupported.into())
+    }
 }
 
 /// Stops a program from another thread.

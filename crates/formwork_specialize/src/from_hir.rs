@@ -400,6 +400,6 @@ impl Converter<'_> {
         };
         let value = inner.expr(anonymous.value)?;
         self.clouded |= inner.clouded;
-        Ok(ExprKind::Anonymous(params, Box::new(value)))
+        Ok(ExprKind::Anonymous(params, Box::new(value), None))
     }
 }

@@ -21,6 +21,7 @@ pub mod walk;
 
 use std::path::Path;
 
+use formwork_infer::trace::TraceOptions;
 use formwork_infer::{Analyst, ArgumentSpec, SpecError};
 
 pub use emit::Counts;
@@ -40,6 +41,10 @@ pub struct Options {
     pub preserved: Vec<String>,
     /// Functions that are not replaced by what they give.
     pub never_run: Vec<String>,
+    /// Whether the residual checks what was assumed when it runs.
+    pub asserts: bool,
+    /// Whether files of data are read beforehand.
+    pub static_io: bool,
     /// Whether the residual is improved.
     pub post: bool,
     /// Whether small functions are put where they are called.
@@ -86,7 +91,11 @@ pub fn specialize(
     path: &Path,
     options: &Options,
 ) -> Result<Specialized, SpecError> {
-    analyst.keep_trace(&options.never_run);
+    analyst.keep_trace(TraceOptions {
+        never_run: &options.never_run,
+        asserts: options.asserts,
+        reads_files: options.static_io,
+    });
     let entry = analyst.trace_file(path, options.function.as_deref(), &options.arguments)?;
     let own = analyst.trace().map(|trace| trace.variants[entry].body.name.to_string());
     let name = match (&options.name, own) {
@@ -94,7 +103,7 @@ pub fn specialize(
         (None, Some(own)) => format!("{own}_spec"),
         (None, None) => "main_spec".to_owned(),
     };
-    let emitter = emit::Emitter::run(analyst, entry, &name, options.preserved.clone())?;
+    let emitter = emit::Emitter::run(analyst, entry, &name, options)?;
     if analyst.was_cut() {
         return Err(SpecError(
             "the program is too large to be walked to its end: fix fewer parameters, or keep \
@@ -104,7 +113,10 @@ pub fn specialize(
     }
     let (unrolled, calls) =
         analyst.trace().map(|trace| (trace.unrolled, calls_before(trace))).unwrap_or_default();
-    let (mut program, counts) = (emitter.program, emitter.counts);
+    let (mut program, mut counts) = (emitter.program, emitter.counts);
+    if let Some(trace) = analyst.trace() {
+        counts.blocked.extend(trace.unread.iter().cloned());
+    }
     let post = if options.post {
         let without: &[&str] = if options.inline { &[] } else { &["inline"] };
         post::improve(&mut program, post::PostOptions { without, reassociate: options.reassociate })

@@ -32,6 +32,9 @@ pub struct Program {
     pub functions: PrimaryMap<FunctionId, Function>,
     /// The function that is called from outside.
     pub entry: Option<FunctionId>,
+    /// Whether the entry is a script: it has no parameters, and its outputs are the
+    /// variables that it leaves.
+    pub script: bool,
     /// Functions whose names stand in texts of the program: where such a text is left, the
     /// function is called by its name perhaps, and stays as it is called.
     pub named: Vec<FunctionId>,
@@ -232,8 +235,9 @@ pub enum ExprKind {
     Cell(Vec<Vec<Expr>>),
     /// `@name`
     Handle(Callee),
-    /// `@(…) …`: the names of its parameters (`~` and `varargin` among them) and its value.
-    Anonymous(Vec<Rc<str>>, Box<Expr>),
+    /// `@(…) …`: the names of its parameters (`~` and `varargin` among them), its value, and
+    /// how it was written, because parentheses and digits show in the text of the handle.
+    Anonymous(Vec<Rc<str>>, Box<Expr>, Option<Rc<str>>),
 }
 
 /// Whom a call means.

@@ -9,7 +9,7 @@ use crate::residual::{
 
 /// Makes the same list of parts of a shared and of an exclusive reference.
 macro_rules! parts {
-    ($kind:ident, $links:ident, $places:ident, $iter:ident, [$($mutable:tt)*]) => {
+    ($kind:ident, $each:ident, $links:ident, $places:ident, $iter:ident, [$($mutable:tt)*]) => {
         impl Expr {
             /// The expressions directly inside, in the order they are evaluated in; the
             /// value of an anonymous function is among them.
@@ -22,7 +22,7 @@ macro_rules! parts {
                     | ExprKind::Colon
                     | ExprKind::End
                     | ExprKind::Handle(_) => Vec::new(),
-                    ExprKind::Unary(_, operand) | ExprKind::Anonymous(_, operand) => vec![operand],
+                    ExprKind::Unary(_, operand) | ExprKind::Anonymous(_, operand, _) => vec![operand],
                     ExprKind::Binary(_, left, right)
                     | ExprKind::AndAlso(left, right)
                     | ExprKind::OrElse(left, right) => vec![left, right],
@@ -44,6 +44,56 @@ macro_rules! parts {
                     ExprKind::Call(_, args) => args.$iter().collect(),
                     ExprKind::Matrix(rows) | ExprKind::Cell(rows) => {
                         rows.$iter().flatten().collect()
+                    }
+                }
+            }
+        }
+
+        impl Expr {
+            /// The same, each given to `see`: going through whole programs should not make
+            /// lists.
+            fn $each<'a>(
+                &'a $($mutable)* self,
+                see: &mut dyn FnMut(&'a $($mutable)* Expr),
+            ) {
+                match &$($mutable)* self.kind {
+                    ExprKind::Const(_)
+                    | ExprKind::Var(_)
+                    | ExprKind::Param(_)
+                    | ExprKind::Colon
+                    | ExprKind::End
+                    | ExprKind::Handle(_) => {}
+                    ExprKind::Unary(_, operand) | ExprKind::Anonymous(_, operand, _) => {
+                        see(operand);
+                    }
+                    ExprKind::Binary(_, left, right)
+                    | ExprKind::AndAlso(left, right)
+                    | ExprKind::OrElse(left, right) => {
+                        see(left);
+                        see(right);
+                    }
+                    ExprKind::Range(start, step, stop) => {
+                        see(start);
+                        if let Some(step) = step {
+                            see(step);
+                        }
+                        see(stop);
+                    }
+                    ExprKind::Index(base, links) => {
+                        see(base);
+                        for link in links {
+                            match link {
+                                Link::Paren(args) | Link::Brace(args) => {
+                                    args.$iter().for_each(&mut *see);
+                                }
+                                Link::Field(_) => {}
+                                Link::DynamicField(name) => see(name),
+                            }
+                        }
+                    }
+                    ExprKind::Call(_, args) => args.$iter().for_each(see),
+                    ExprKind::Matrix(rows) | ExprKind::Cell(rows) => {
+                        rows.$iter().flatten().for_each(see);
                     }
                 }
             }
@@ -146,8 +196,8 @@ macro_rules! parts {
     };
 }
 
-parts!(children, exprs, places, iter, []);
-parts!(children_mut, exprs_mut, places_mut, iter_mut, [mut]);
+parts!(children, each_child, exprs, places, iter, []);
+parts!(children_mut, each_child_mut, exprs_mut, places_mut, iter_mut, [mut]);
 
 impl StmtKind {
     /// The lists of statements directly inside, in the order of the text.
@@ -263,22 +313,23 @@ impl Expr {
     /// Calls `see` for the expression and all inside it, outermost first.
     pub fn visit<'a>(&'a self, see: &mut impl FnMut(&'a Expr)) {
         see(self);
-        for child in self.children() {
-            child.visit(see);
-        }
+        self.each_child(&mut |child| child.visit(see));
     }
 
     /// Calls `change` for the expression and all inside it, innermost first.
     pub fn change(&mut self, change: &mut impl FnMut(&mut Expr)) {
-        for child in self.children_mut() {
-            child.change(change);
-        }
+        self.each_child_mut(&mut |child| child.change(change));
         change(self);
     }
 
     /// Whether it or something inside it is such that `test`.
     pub fn any(&self, test: &mut impl FnMut(&Expr) -> bool) -> bool {
-        test(self) || self.children().into_iter().any(|child| child.any(test))
+        if test(self) {
+            return true;
+        }
+        let mut found = false;
+        self.each_child(&mut |child| found = found || child.any(test));
+        found
     }
 
     /// Whether a variable is read in it.
@@ -387,6 +438,10 @@ impl Program {
         if self.named.is_empty() {
             return found;
         }
+        if function.clouded {
+            // A text that it evaluates may call any of them.
+            return self.named.clone();
+        }
         function.visit_exprs(&mut |expr| {
             if let ExprKind::Const(value) = &expr.kind
                 && value.is_char()
@@ -448,8 +503,6 @@ pub(crate) fn innermost_first(
         return 0;
     }
     let mut count = 0;
-    for child in expr.children_mut() {
-        count += innermost_first(child, rewrite);
-    }
+    expr.each_child_mut(&mut |child| count += innermost_first(child, rewrite));
     count + rewrite(expr)
 }

@@ -3,7 +3,9 @@
 //!
 //! The block `args` says what the parameters are, one a line, as `--arg` does; a
 //! parameter with a value disappears. In the block `run`, each line holds the arguments
-//! of a call of the original; the residual is called with those that are left.
+//! of a call of the original; the residual is called with those that are left. Each line
+//! of the block `refused` holds arguments of a call of the residual, and the error. A script
+//! is run before and after, and must print and leave the same.
 
 mod support;
 
@@ -16,7 +18,7 @@ use formwork_specialize::{Options, PrintOptions, specialize};
 
 #[test]
 fn programs_are_specialized_as_written() {
-    for folder in ["thesis", "kept"] {
+    for folder in ["thesis", "kept", "assert", "files", "scripts"] {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("mdtests").join(folder);
         formwork_mdtest::run(folder, |case| {
             let mut report = Report::new();
@@ -39,15 +41,42 @@ fn check(case: &Case, report: &mut Report) -> Result<(), String> {
         .map_err(|error| error.to_string())?;
     let mut host = MemoryHost::default();
     host.insert("original.m", program.text.as_bytes());
+    let files: Vec<(&str, &str)> = case
+        .blocks
+        .iter()
+        .filter(|block| block.language == "file")
+        .filter_map(|block| Some((block.argument("name")?, &*block.text)))
+        .collect();
+    for (name, text) in &files {
+        host.insert(*name, text.as_bytes());
+    }
     let infer = InferOptions { budget: 4_000_000, depth: 64, far: 64, ..InferOptions::default() };
     let mut analyst = Analyst::over(&host, Vec::new(), infer);
     let post = case.blocks[at].argument("post") != Some("no");
     let inline = case.blocks[at].argument("inline") != Some("no");
+    let asserts = case.blocks[at].argument("assert") == Some("yes");
     let name = Some("residual".to_owned());
-    let options = Options { arguments: specs.clone(), name, post, inline, ..Options::default() };
+    let options = Options {
+        arguments: specs.clone(),
+        name,
+        asserts,
+        static_io: case.blocks[at].argument("static-io") == Some("yes"),
+        post,
+        inline,
+        ..Options::default()
+    };
     let made = specialize(&mut analyst, Path::new("original.m"), &options)
         .map_err(|error| error.to_string())?;
     let text = made.text(PrintOptions::default()).map_err(|error| error.to_string())?;
+    if made.program.script {
+        let before = run_script("original", &program.text, &files);
+        let after = run_script("residual", &text, &files);
+        if before != after {
+            report.fail(format!("before:\n{before}\nafter:\n{after}\nof\n{text}"));
+        }
+        report.generate(at, text);
+        return Ok(());
+    }
     let params = parameters(&program.text);
     let fixed: Vec<bool> = params
         .iter()
@@ -65,11 +94,22 @@ fn check(case: &Case, report: &mut Report) -> Result<(), String> {
             .filter(|(place, _)| !fixed.get(*place).copied().unwrap_or(false))
             .map(|(_, text)| *text)
             .collect();
-        let before = run("original", &program.text, &all, outputs);
-        let after = run("residual", &text, &left, outputs);
+        let before = run("original", &program.text, &files, &all, outputs);
+        let after = run("residual", &text, &files, &left, outputs);
         if before != after {
             report.fail(format!("{line}: before:\n{before}\nafter:\n{after}\nof\n{text}"));
         }
+    }
+    if let Some(refused) = case.blocks.iter().position(|block| block.language == "refused") {
+        let mut lines = String::new();
+        for line in case.blocks[refused].text.lines() {
+            let arguments = line.split(" -> ").next().unwrap_or_default();
+            let all: Vec<&str> =
+                if arguments.is_empty() { Vec::new() } else { arguments.split("; ").collect() };
+            let shown = run("residual", &text, &files, &all, "0");
+            lines.push_str(&format!("{arguments} -> {}\n", shown.trim_end()));
+        }
+        report.generate(refused, lines);
     }
     report.generate(at, text);
     Ok(())
@@ -84,9 +124,18 @@ fn parameters(text: &str) -> Vec<String> {
         .unwrap_or_default()
 }
 
-/// What a call prints and gives.
-fn run(name: &str, program: &str, arguments: &[&str], outputs: &str) -> String {
+/// What a call prints and gives, in the presence of some files.
+fn run(
+    name: &str,
+    program: &str,
+    files: &[(&str, &str)],
+    arguments: &[&str],
+    outputs: &str,
+) -> String {
     let mut host = MemoryHost::default();
+    for (name, text) in files {
+        host.insert(*name, text.as_bytes());
+    }
     host.insert(format!("{name}.m"), program.as_bytes());
     let (mut interpreter, output) = support::interpreter(&host);
     let call = format!("{name} ({})", arguments.join(", "));
@@ -99,6 +148,28 @@ fn run(name: &str, program: &str, arguments: &[&str], outputs: &str) -> String {
             format!("[{}] = {call}", names.join(", "))
         }
     };
+    run_statement(&mut interpreter, &output, &statement)
+}
+
+/// What a script prints, and the variables that it leaves.
+fn run_script(name: &str, program: &str, files: &[(&str, &str)]) -> String {
+    const VARIABLES: &str =
+        "for name__ = who ()', printf (\"%s: \", name__{1}), disp (eval (name__{1})), end";
+    let mut host = MemoryHost::default();
+    for (name, text) in files {
+        host.insert(*name, text.as_bytes());
+    }
+    host.insert(format!("{name}.m"), program.as_bytes());
+    let (mut interpreter, output) = support::interpreter(&host);
+    let shown = run_statement(&mut interpreter, &output, name);
+    shown + &run_statement(&mut interpreter, &output, VARIABLES)
+}
+
+fn run_statement(
+    interpreter: &mut formwork_interp::Interpreter<'_>,
+    output: &support::Output,
+    statement: &str,
+) -> String {
     let outcome = interpreter.run_text(statement.as_bytes());
     let mut shown = output.take();
     if let Err(error) = outcome {

@@ -1,4 +1,5 @@
-//! `cargo xtask table growth`: how the cost of inference grows with the program.
+//! `cargo xtask table growth`: how the cost of inference and of specializing grows with the
+//! program.
 #![expect(clippy::print_stdout, reason = "a chore reports")]
 
 use std::fmt::Write as _;
@@ -49,6 +50,26 @@ pub(crate) fn nest(depth: usize) -> (f64, usize) {
     (seconds(&text, 3).0 * 1e6, lines)
 }
 
+/// Microseconds to specialize a nest of loops of that depth, all of which stay, and its
+/// lines.
+pub(crate) fn specialized_nest(depth: usize) -> (f64, usize) {
+    let text = nested_program(depth);
+    let mut host = MemoryHost::default();
+    let path = Path::new("grown.m");
+    host.insert(path, text.as_bytes());
+    let options = formwork_specialize::Options { post: true, inline: true, ..Default::default() };
+    let mut best = f64::INFINITY;
+    for _ in 0..3 {
+        let started = Instant::now();
+        let mut analyst = Analyst::over(&host, Vec::new(), Options::default());
+        let made = formwork_specialize::specialize(&mut analyst, path, &options);
+        // It is a program: the text is ours.
+        let _ = made.and_then(|made| made.text(formwork_specialize::PrintOptions::default()));
+        best = best.min(started.elapsed().as_secs_f64());
+    }
+    (best * 1e6, text.lines().count())
+}
+
 /// Functions of some twenty lines each, with branches, loops, growth and calls.
 fn long_program(lines: usize) -> String {
     let mut text = String::new();
@@ -91,10 +112,18 @@ pub(crate) fn run() -> ExitCode {
     for lines in LINES {
         println!("{lines:>8} {:>14.2}", per_line(lines));
     }
-    println!("{:>8} {:>14} {:>14}", "depth", "us", "us per line");
+    println!(
+        "{:>8} {:>14} {:>14} {:>14} {:>14}",
+        "depth", "us", "us per line", "specialize us", "us per line"
+    );
     for depth in DEPTHS {
         let (time, lines) = nest(depth);
-        println!("{depth:>8} {time:>14.1} {:>14.2}", time / lines as f64);
+        let (specialized, _) = specialized_nest(depth);
+        println!(
+            "{depth:>8} {time:>14.1} {:>14.2} {specialized:>14.1} {:>14.2}",
+            time / lines as f64,
+            specialized / lines as f64
+        );
     }
     ExitCode::SUCCESS
 }

@@ -1,6 +1,7 @@
 //! The figures of the specializer.
 
 use super::{Board, Figure};
+use crate::inference::growth;
 use crate::{equivalence, mpe, soundness};
 
 /// Programs that are compared with their residuals.
@@ -47,6 +48,15 @@ pub(super) fn measure(full: bool, figures: &mut Board) {
         value: format!("{slowest:.1} ms"),
         target: "< 50 ms",
         met: Some(slowest < 50.0),
+    });
+    let ((shallow, few), (deep, many)) = (growth::specialized_nest(1), growth::specialized_nest(6));
+    let ratio = (deep / many as f64) / (shallow / few as f64);
+    figures.push(Figure {
+        issue: "7.4",
+        what: "specializing a line: six nested loops that stay against one".to_owned(),
+        value: format!("{ratio:.1}x"),
+        target: "< 2x",
+        met: Some(ratio < 2.0),
     });
     if let Some(one) = measured.iter().find(|one| one.name == mpe::LONGEST) {
         figures.push(Figure {

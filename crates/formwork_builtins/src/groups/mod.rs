@@ -12,6 +12,7 @@ mod dates;
 mod display;
 mod elementwise;
 mod errors;
+mod files;
 mod fourier;
 mod functional;
 mod integer;
@@ -58,6 +59,7 @@ pub(crate) const GROUPS: &[&[Row]] = &[
     elementwise::rounding::ROWS,
     elementwise::trigonometric::ROWS,
     errors::ROWS,
+    files::ROWS,
     fourier::ROWS,
     functional::ROWS,
     integer::bits::ROWS,

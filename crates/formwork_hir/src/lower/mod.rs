@@ -4,7 +4,7 @@ mod arguments;
 mod expr;
 mod note;
 mod stmt;
-mod text;
+pub(crate) mod text;
 
 use std::rc::Rc;
 

@@ -1,7 +1,8 @@
 //! The text of an anonymous function as `func2str` gives it.
 
 use formwork_syntax::{
-    BinaryOp, ExprId, ExprKind, IndexBracket, Param, Quote, Row, Tree, UnaryOp, with_enough_stack,
+    BinaryOp, Dialect, ExprId, ExprKind, IndexBracket, Param, Quote, Row, Tree, UnaryOp,
+    with_enough_stack,
 };
 
 /// The text of `@(params) value` in GNU Octave's spacing. Numbers and parentheses are
@@ -10,6 +11,23 @@ pub(super) fn anonymous_text(tree: &Tree, params: &[Param], value: ExprId) -> St
     let mut writer = Writer { tree, out: String::new() };
     writer.anonymous(params, value);
     writer.out
+}
+
+/// The text of the handle that `source`, an anonymous function, makes; `None` if it is
+/// none.
+#[must_use]
+pub fn handle_text(source: &str) -> Option<String> {
+    let parsed = formwork_syntax::parse(format!("f = {source};").as_bytes(), Dialect::default());
+    if !parsed.errors.is_empty() {
+        return None;
+    }
+    let tree = &parsed.tree;
+    // The outermost one is made last.
+    let functions = tree.exprs().filter_map(|(_, expr)| match &expr.kind {
+        ExprKind::AnonymousFunction { params, body } => Some((params, *body)),
+        _ => None,
+    });
+    functions.last().map(|(params, body)| anonymous_text(tree, params, body))
 }
 
 struct Writer<'t> {

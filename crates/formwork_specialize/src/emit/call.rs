@@ -67,6 +67,9 @@ impl Emitter {
             }
             Made::Builtin(row) => {
                 self.clouded |= finds_variables(row.name);
+                if matches!(row.name, "eval" | "evalin" | "evalc") {
+                    self.want_evaluated(making, scene, args);
+                }
                 // It shows its argument as it is written.
                 let around = self.as_written;
                 self.as_written |= row.name == "assert";
@@ -93,11 +96,33 @@ impl Emitter {
     pub(super) fn want_text(&mut self, unit: &Rc<Unit>, value: &formwork_runtime::Value) {
         let Some(text) = value.as_text().filter(|_| value.is_char()) else { return };
         if let Some(function) = unit.function(&text) {
-            let body = Rc::clone(&unit.bodies[function]);
-            let id = self.general(unit, &body);
-            if !self.program.named.contains(&id) {
-                self.program.named.push(id);
+            self.want_named(unit, &Rc::clone(&unit.bodies[function]));
+        }
+    }
+
+    /// A text that is evaluated may call the functions beside it: those that it names, or
+    /// any if it is not known.
+    fn want_evaluated(&mut self, making: &Making<'_>, scene: &Scene, args: &[ExprId]) {
+        let unit = Rc::clone(making.unit);
+        let texts: Option<Vec<String>> = args
+            .iter()
+            .map(|id| Some(scene.values.get(id)?.constant()?.as_text()?.into_owned()))
+            .collect();
+        for (name, id) in &unit.functions {
+            let called = texts.as_ref().is_none_or(|texts| {
+                texts.iter().any(|text| crate::walk::words(text).any(|word| *word == **name))
+            });
+            let body = &unit.bodies[*id];
+            if called && !matches!(body.kind, formwork_hir::body::BodyKind::Nested(_)) {
+                self.want_named(&unit, body);
             }
+        }
+    }
+
+    fn want_named(&mut self, unit: &Rc<Unit>, body: &Rc<Body>) {
+        let id = self.general(unit, body);
+        if !self.program.named.contains(&id) {
+            self.program.named.push(id);
         }
     }
 

@@ -15,7 +15,6 @@ use formwork_shape::extent::Extents;
 use formwork_shape::shape::Node;
 
 use super::function::{element_expr, is_brace};
-use super::repeated::repeated;
 use super::{Emitter, Making, writable};
 use crate::residual::{Callee, Expr, ExprKind, Known, Layout, Link};
 
@@ -82,14 +81,16 @@ impl Emitter {
             From::Unary(op, operand) => ExprKind::Unary(*op, boxed(self, making, *operand)),
             From::Binary(op, left, right) => {
                 // Only one of two: the other says what the size is.
-                let first = repeated(making, scene, id, *left);
-                let second = match first {
-                    Some(_) => None,
-                    None => repeated(making, scene, id, *right),
-                };
-                let left = boxed(self, making, first.unwrap_or(*left));
-                let right = boxed(self, making, second.unwrap_or(*right));
-                ExprKind::Binary(*op, left, right)
+                if let Some(first) = self.unrepeated(making, scene, id, *left) {
+                    ExprKind::Binary(*op, Box::new(first), boxed(self, making, *right))
+                } else {
+                    let left = boxed(self, making, *left);
+                    let right = match self.unrepeated(making, scene, id, *right) {
+                        Some(second) => Box::new(second),
+                        None => boxed(self, making, *right),
+                    };
+                    ExprKind::Binary(*op, left, right)
+                }
             }
             From::AndAlso(left, right) => {
                 let first = boxed(self, making, *left);
@@ -114,7 +115,7 @@ impl Emitter {
             }
             From::Anonymous(anonymous) => {
                 let anonymous = Rc::clone(&body.anonymous[*anonymous]);
-                self.anonymous(making, &anonymous)
+                self.anonymous(making, &anonymous, body.exprs[id].span)
             }
             From::Assign(_) | From::PostIncrement(_) => {
                 // Functions with these inside expressions are kept as they are.
@@ -306,7 +307,12 @@ impl Emitter {
     }
 
     /// `@(…) …`: what it captures stays a variable, so that its text stays what it was.
-    fn anonymous(&mut self, making: &mut Making<'_>, anonymous: &Rc<Anonymous>) -> ExprKind {
+    fn anonymous(
+        &mut self,
+        making: &mut Making<'_>,
+        anonymous: &Rc<Anonymous>,
+        span: formwork_syntax::Span,
+    ) -> ExprKind {
         let inner = &anonymous.body;
         let mut params: Vec<Rc<str>> = inner
             .inputs
@@ -320,7 +326,9 @@ impl Emitter {
             params.push("varargin".into());
         }
         let value = self.inside_anonymous(making, inner, anonymous.value, &params);
-        ExprKind::Anonymous(params, Box::new(value))
+        let written = making.body.source.text().get(span.range());
+        let written = written.and_then(|text| std::str::from_utf8(text).ok());
+        ExprKind::Anonymous(params, Box::new(value), written.map(Rc::from))
     }
 
     /// An expression of an anonymous function as it is written.
@@ -393,7 +401,7 @@ impl Emitter {
                 let mut all = own.clone();
                 all.extend(params.iter().cloned());
                 let value = self.inside_anonymous(making, &nested.body, nested.value, &all);
-                ExprKind::Anonymous(own, Box::new(value))
+                ExprKind::Anonymous(own, Box::new(value), None)
             }
             From::Access(access) => {
                 let mut links: &[FromLink] = &access.links;

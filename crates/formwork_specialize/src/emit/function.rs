@@ -4,6 +4,7 @@ use std::rc::Rc;
 
 use formwork_hir::SlotId;
 use formwork_hir::body::{Body, Link, Stmt, StmtKind, Target, Unit};
+use formwork_infer::ArgumentSpec;
 use formwork_infer::trace::{Trace, Variant, VariantId};
 use formwork_shape::shape::Algebra;
 use rustc_hash::FxHashMap;
@@ -27,19 +28,21 @@ impl Emitter {
             spread: None,
             overwritten: overwritten(&variant.steps),
             removed: 0,
+            from_outside: variant.args.is_none(),
             nargin: variant.args.as_ref().map(Vec::len),
             nargout: variant.nargout,
         }
     }
 
     /// A function that is called from outside: all its parameters that are not fixed, and
-    /// all its outputs.
+    /// all its outputs. What was said of its parameters is checked if that is wanted.
     pub(super) fn entry_function(
         &mut self,
         trace: &Trace,
         algebra: &Algebra,
         id: VariantId,
         name: &str,
+        specs: &[ArgumentSpec],
     ) -> Function {
         let variant = &trace.variants[id];
         let body = &variant.body;
@@ -65,6 +68,7 @@ impl Emitter {
         params.extend(body.varargin.map(|slot| Some(making.var(slot))));
         let mut outputs: Vec<VarId> = body.outputs.iter().map(|&slot| making.var(slot)).collect();
         outputs.extend(body.varargout.map(|slot| making.var(slot)));
+        block.extend(self.entry_checks(&mut making, variant, name, specs));
         block.extend(self.block(&mut making, &variant.steps));
         Function {
             params,
@@ -74,6 +78,23 @@ impl Emitter {
             clouded: variant.clouded || std::mem::take(&mut self.clouded),
             ..placeholder(name, &body.name)
         }
+    }
+
+    /// A script: it leaves all its variables.
+    pub(super) fn script(
+        &mut self,
+        trace: &Trace,
+        algebra: &Algebra,
+        id: VariantId,
+        name: &str,
+    ) -> Function {
+        let mut made = self.entry_function(trace, algebra, id, name, &[]);
+        let ans = &trace.variants[id].body.slots[trace.variants[id].body.ans].name;
+        if !made.vars.values().any(|variable| variable.name == *ans) {
+            // Expressions on their own set it without naming it.
+            made.vars.push(crate::residual::Variable { name: Rc::clone(ans), exposed: false });
+        }
+        Function { outputs: made.vars.keys().collect(), ..made }
     }
 
     /// A function in one of the ways it is called.
@@ -167,12 +188,13 @@ impl Emitter {
         }
     }
 
-    /// An entry that is kept as it was written: where it counts its arguments, a function
-    /// around it passes those that are fixed.
+    /// An entry that is kept as it was written: where it counts its arguments or says what
+    /// they are, a function around it passes those that are fixed.
     pub(super) fn kept_entry(&mut self, variant: &Variant, name: &str) -> Function {
         let (unit, body) = (&variant.unit, &variant.body);
         let counts = body.calls.values().any(|call| &*call.name == "nargin");
-        if !counts || variant.fixed.is_empty() {
+        // A block `arguments` names all parameters.
+        if variant.fixed.is_empty() || (!counts && body.arguments.is_empty()) {
             return self.verbatim(unit, body, name, &variant.fixed);
         }
         let whole = self.verbatim(unit, body, &format!("{name}__whole"), &[]);
@@ -227,7 +249,7 @@ impl Emitter {
         fixed: &[(SlotId, formwork_runtime::Value)],
     ) -> Function {
         let source = body.source.text();
-        let from = body.statements.first().map_or(body.span.end, |stmt| stmt.span.start);
+        let (from, has_end) = first_and_end(source, body);
         let inside = source.get(from as usize..body.span.end as usize).unwrap_or_default();
         let inside = String::from_utf8_lossy(inside).trim_end().to_owned();
         let mut text = String::from("function ");
@@ -264,10 +286,15 @@ impl Emitter {
         }
         text.push_str("  ");
         text.push_str(&inside);
-        if !has_end(source, body) {
+        if !has_end {
             text.push_str("\nend");
         }
         self.counts.blocked.push(format!("'{}' is kept as it is", body.name));
+        let says = |stmt: &Stmt| matches!(stmt.kind, StmtKind::Note(_));
+        if self.asserts && super::keep::any(&body.statements, &says) {
+            let reason = format!("what comments in '{}' say is not checked", body.name);
+            self.counts.blocked.push(reason);
+        }
         self.want_callees(unit, body);
         Function { verbatim: Some(text.into()), ..placeholder(name, &body.name) }
     }
@@ -292,10 +319,20 @@ impl Emitter {
     }
 }
 
-/// Whether an `end` closes a function.
-fn has_end(source: &[u8], body: &Body) -> bool {
+/// Where the first statement of a function begins, a block `arguments` among them, and
+/// whether an `end` closes the function.
+fn first_and_end(source: &[u8], body: &Body) -> (u32, bool) {
+    let first = body.statements.first().map_or(body.span.end, |stmt| stmt.span.start);
     let parsed = formwork_syntax::parse(source, formwork_syntax::Dialect::default());
-    parsed.tree.functions().any(|(_, function)| function.span == body.span && function.has_end)
+    let tree = &parsed.tree;
+    let own = tree.functions().find(|(_, function)| function.span == body.span);
+    own.map_or((first, false), |(_, function)| {
+        let statements = function.body.iter().map(|&id| tree.stmt(id));
+        let demands = statements
+            .filter(|stmt| matches!(stmt.kind, formwork_syntax::StmtKind::Arguments { .. }))
+            .map(|stmt| stmt.span.start);
+        (demands.fold(first, u32::min), function.has_end)
+    })
 }
 
 /// An element of `varargin` as an expression.

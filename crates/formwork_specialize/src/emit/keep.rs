@@ -53,7 +53,8 @@ fn has_state(body: &Body, stmt: &Stmt) -> bool {
     all.iter().any(|one| !one.global && !formwork_infer::is_constant_persistent(body, one))
 }
 
-fn any(statements: &[Stmt], holds: &dyn Fn(&Stmt) -> bool) -> bool {
+/// Whether there is such a statement among these and those inside them.
+pub(super) fn any(statements: &[Stmt], holds: &dyn Fn(&Stmt) -> bool) -> bool {
     statements
         .iter()
         .any(|stmt| holds(stmt) || stmt.kind.blocks().into_iter().any(|block| any(block, holds)))

@@ -6,6 +6,7 @@
 //! sub-expression is replaced by its value only if evaluating it has no effect and cannot
 //! fail, so that the residual raises the errors that the original raises.
 
+mod assume;
 mod call;
 mod comments;
 mod expr;
@@ -19,13 +20,14 @@ use std::rc::Rc;
 
 use formwork_domain::AbstractValue;
 use formwork_hir::SlotId;
-use formwork_hir::body::{Body, Target, Unit};
+use formwork_hir::body::{Body, BodyKind, Target, Unit};
 use formwork_infer::trace::{Scene, Trace, VariantId};
 use formwork_infer::{Analyst, SpecError};
 use formwork_runtime::Value;
 use formwork_shape::shape::Algebra;
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use crate::Options;
 use crate::residual::{Expr, ExprKind, Function, FunctionId, Program, VarId, Variable};
 
 pub(crate) use keep::Keeping;
@@ -77,6 +79,8 @@ pub(crate) struct Emitter {
     called: FxHashMap<(usize, Rc<str>), (Rc<Unit>, Rc<Body>)>,
     /// Functions that are kept as they are.
     preserved: Vec<String>,
+    /// Whether what was assumed is to be checked when the residual runs.
+    asserts: bool,
     /// Whether nothing is to be replaced by its value.
     as_written: bool,
     /// The comments of the files.
@@ -101,6 +105,8 @@ struct Making<'a> {
     overwritten: FxHashSet<SlotId>,
     /// How many parameters of the entry were taken away.
     removed: usize,
+    /// Whether it is called from outside, and not only in one way.
+    from_outside: bool,
     /// How many arguments and outputs the call has, if that is known.
     nargin: Option<usize>,
     nargout: Option<usize>,
@@ -146,7 +152,7 @@ impl Emitter {
         analyst: &mut Analyst<'_>,
         entry: VariantId,
         name: &str,
-        preserved: Vec<String>,
+        options: &Options,
     ) -> Result<Emitter, SpecError> {
         let mut emitter = Emitter {
             program: Program::default(),
@@ -156,7 +162,8 @@ impl Emitter {
             names: FxHashMap::default(),
             counts: Counts::default(),
             called: FxHashMap::default(),
-            preserved,
+            preserved: options.preserved.clone(),
+            asserts: options.asserts,
             as_written: false,
             comments: comments::Comments::default(),
             clouded: false,
@@ -166,10 +173,21 @@ impl Emitter {
         emitter.look_up_variant(analyst, entry);
         let trace = analyst.trace().ok_or_else(|| SpecError("no trace is kept".to_owned()))?;
         let variant = &trace.variants[entry];
-        let made = if Keeping::of(&variant.body) == Keeping::Text {
+        let is_script = variant.body.kind == BodyKind::Script;
+        emitter.program.script = is_script;
+        let kept = Keeping::of(&variant.body) == Keeping::Text;
+        let made = if kept && is_script {
+            return Err(SpecError(
+                "the script assigns inside an expression, or goes through the fields of a struct: \
+                 only functions with such statements can be kept as they are"
+                    .to_owned(),
+            ));
+        } else if is_script {
+            emitter.script(trace, analyst.algebra(), entry, name)
+        } else if kept {
             emitter.kept_entry(variant, name)
         } else {
-            emitter.entry_function(trace, analyst.algebra(), entry, name)
+            emitter.entry_function(trace, analyst.algebra(), entry, name, &options.arguments)
         };
         emitter.program.functions[id] = made;
         while let Some(pending) = emitter.pending.pop() {
@@ -190,7 +208,7 @@ impl Emitter {
                         let variant = analyst.trace_function(&unit, &body, &[])?;
                         emitter.look_up_variant(analyst, variant);
                         let Some(trace) = analyst.trace() else { continue };
-                        emitter.entry_function(trace, analyst.algebra(), variant, &name)
+                        emitter.entry_function(trace, analyst.algebra(), variant, &name, &[])
                     };
                     emitter.program.functions[id] = kept;
                 }

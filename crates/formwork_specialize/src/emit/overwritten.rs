@@ -53,6 +53,7 @@ fn collect(steps: &[Step], found: &mut FxHashSet<SlotId>) {
             | StepKind::Continue
             | StepKind::Return
             | StepKind::Declare(..)
+            | StepKind::Believed(_)
             | StepKind::Invalid(_) => {}
         }
     }

@@ -117,6 +117,7 @@ impl Emitter {
                     spread: None,
                     overwritten: overwritten(steps),
                     removed: making.removed,
+                    from_outside: making.from_outside,
                     nargin: making.nargin,
                     nargout: making.nargout,
                 };
@@ -124,6 +125,7 @@ impl Emitter {
                 let (vars, by_name) = (inner.vars, inner.by_name);
                 (making.vars, making.by_name) = (vars, by_name);
             }
+            StepKind::Believed(note) => out.extend(self.note_check(making, note, step.span)),
             StepKind::Invalid(message) => {
                 let text = Expr::constant(Value::text(message));
                 let call = ExprKind::Call(Callee::Name("error".into()), vec![text]);

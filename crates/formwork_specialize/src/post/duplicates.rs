@@ -17,9 +17,14 @@ use crate::walk::visit_statements;
 
 /// Makes equal functions one; says how many went.
 pub(crate) fn merge(program: &mut Program) -> usize {
+    // Those that have all names alike are the same; others only where no name shows.
+    merge_alike(program, true) + merge_alike(program, false)
+}
+
+fn merge_alike(program: &mut Program, all_named: bool) -> usize {
     let reached = program.reached();
     let texts: FxHashMap<FunctionId, Text> =
-        reached.iter().map(|&id| (id, Text::of(&program.functions[id]))).collect();
+        reached.iter().map(|&id| (id, Text::of(&program.functions[id], all_named))).collect();
     let mut classes = classify(&reached, |id| texts[&id].text.clone());
     loop {
         let finer = classify(&reached, |id| {
@@ -160,8 +165,8 @@ struct Writer<'a> {
 }
 
 impl Text {
-    fn of(function: &Function) -> Text {
-        let mut named = function.clouded;
+    fn of(function: &Function, all_named: bool) -> Text {
+        let mut named = all_named || function.clouded;
         visit_statements(&function.body, &mut |stmt| named |= stmt.displays());
         function.visit_exprs(&mut |expr| {
             named |= !expr.sure || matches!(expr.kind, ExprKind::Anonymous(..));
@@ -395,8 +400,8 @@ impl Writer<'_> {
                 self.put("@");
                 self.callee(callee);
             }
-            ExprKind::Anonymous(params, value) => {
-                let _ = write!(self.out.text, "@({params:?})");
+            ExprKind::Anonymous(params, value, written) => {
+                let _ = write!(self.out.text, "@({params:?}{written:?})");
                 self.expr(value);
             }
         }

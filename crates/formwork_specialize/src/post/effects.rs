@@ -19,18 +19,25 @@ pub(crate) struct Purity {
 impl Purity {
     /// Looks at the whole program.
     pub(crate) fn of(program: &Program) -> Purity {
+        // Each body is looked at once, as if all others were such.
+        let hopeful = Purity { functions: SecondaryMap::with_default(true) };
+        let mut waiting: Vec<(FunctionId, Vec<FunctionId>)> = program
+            .reached()
+            .into_iter()
+            .filter(|&id| hopeful.body_is_pure(&program.functions[id]))
+            .map(|id| (id, called(&program.functions[id])))
+            .collect();
         let mut purity = Purity { functions: SecondaryMap::with_default(false) };
         // From those that call nobody upwards: functions that call themselves never get in,
         // because nobody knows whether they come to an end.
         loop {
-            let mut changed = false;
-            for (id, function) in program.functions.iter() {
-                if !purity.functions[id] && purity.body_is_pure(function) {
-                    purity.functions[id] = true;
-                    changed = true;
-                }
-            }
-            if !changed {
+            let before = waiting.len();
+            waiting.retain(|(id, called)| {
+                let pure = called.iter().all(|callee| purity.functions[*callee]);
+                purity.functions[*id] = pure;
+                !pure
+            });
+            if waiting.len() == before {
                 return purity;
             }
         }
@@ -110,6 +117,29 @@ impl Purity {
     pub(crate) fn is_droppable(&self, expr: &Expr) -> bool {
         self.is_pure(expr) && is_sure(expr)
     }
+}
+
+/// The functions that a function calls itself, not through handles.
+fn called(function: &Function) -> Vec<FunctionId> {
+    fn collect(expr: &Expr, found: &mut Vec<FunctionId>) {
+        match &expr.kind {
+            ExprKind::Anonymous(..) => return,
+            ExprKind::Call(Callee::Function(id), _) => found.push(*id),
+            _ => {}
+        }
+        for child in expr.children() {
+            collect(child, found);
+        }
+    }
+    let mut found = Vec::new();
+    visit_statements(&function.body, &mut |stmt| {
+        for expr in stmt.kind.exprs() {
+            collect(expr, &mut found);
+        }
+    });
+    found.sort_unstable();
+    found.dedup();
+    found
 }
 
 impl Purity {

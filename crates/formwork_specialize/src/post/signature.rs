@@ -8,7 +8,9 @@ use formwork_builtins::Effects;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::effects::{Purity, is_single};
-use crate::residual::{Callee, Expr, ExprKind, Function, FunctionId, Program, Stmt, StmtKind};
+use crate::residual::{
+    Callee, Expr, ExprKind, Function, FunctionId, Link, Place, Program, Stmt, StmtKind,
+};
 use crate::walk::{change_statements, visit_statements, words};
 
 /// Removes unused parameters and outputs; says how many.
@@ -76,6 +78,13 @@ impl Calls {
                     let wanted = self.requested.entry(*id).or_default();
                     let asked = places.iter().enumerate().filter(|(_, place)| place.is_some());
                     wanted.extend(asked.map(|(index, _)| index));
+                    // A part of a container may take several values.
+                    let plain = |place: &Place| {
+                        place.links.iter().all(|link| matches!(link, Link::Paren(_)))
+                    };
+                    if !places.iter().flatten().all(plain) {
+                        wanted.extend(0..program.functions[*id].outputs.len());
+                    }
                     // Without any target the call would have to become another statement.
                     if places.iter().all(Option::is_none) {
                         wanted.insert(0);

@@ -12,6 +12,7 @@ use super::names::numbered;
 use super::{PrintError, Printer};
 use crate::lift::{lift_with, names_in};
 use crate::residual::{Callee, Expr, ExprKind, Link, Place};
+use crate::walk::words;
 
 /// Built-ins that are written without parentheses.
 const BARE: &[&str] = &["Inf", "NaN", "eps", "false", "i", "nargin", "nargout", "pi", "true"];
@@ -85,7 +86,13 @@ impl Printer<'_> {
             ExprKind::Handle(callee) => {
                 Text::new(format!("@{}", self.names.callee(callee)), Precedence::Index)
             }
-            ExprKind::Anonymous(params, value) => self.anonymous(params, value)?,
+            ExprKind::Anonymous(params, value, written) => {
+                let text = self.anonymous(params, value)?;
+                match written.as_deref().and_then(|written| as_written(&text.text, written)) {
+                    Some(written) => Text::new(written, Precedence::Anonymous),
+                    None => text,
+                }
+            }
         })
     }
 
@@ -225,8 +232,24 @@ impl Printer<'_> {
     }
 
     fn rows(&mut self, rows: &[Vec<Expr>]) -> Result<String, PrintError> {
-        let texts: Result<Vec<String>, _> = rows.iter().map(|row| self.list(row)).collect();
+        let texts: Result<Vec<String>, _> = rows
+            .iter()
+            .map(|row| {
+                let items: Result<Vec<String>, _> =
+                    row.iter().map(|item| self.element(item)).collect();
+                Ok(items?.join(&format!(", {SOFT}")))
+            })
+            .collect();
         Ok(texts?.join(&format!("; {ROW}")))
+    }
+
+    /// An expression between brackets, where blanks that were written would separate.
+    fn element(&mut self, item: &Expr) -> Result<String, PrintError> {
+        let ExprKind::Anonymous(params, value, Some(written)) = &item.kind else {
+            return self.expr(item);
+        };
+        let text = self.anonymous(params, value)?.text;
+        Ok(as_written(&text, written).map_or(text, |written| format!("({written})")))
     }
 
     fn param(&self, name: &Rc<str>) -> Rc<str> {
@@ -270,6 +293,16 @@ impl Printer<'_> {
         self.params.pop();
         Ok(Text::new(format!("{head} {}", value?), Precedence::Anonymous))
     }
+}
+
+/// How an anonymous function was written, if it is to be printed so: its handle would show
+/// another text, and all names mean the same.
+fn as_written(printed: &str, written: &str) -> Option<String> {
+    let printed = printed.replace([SOFT, ROW], "");
+    let shown = formwork_hir::handle_text(&printed);
+    let differs = shown.is_some() && shown != formwork_hir::handle_text(written);
+    let is_plain = !written.contains(['\n', '\r', SOFT, ROW]) && !written.contains("...");
+    (differs && is_plain && words(&printed).eq(words(written))).then(|| written.to_owned())
 }
 
 fn syntax_op(op: BinaryOp) -> SyntaxOp {

@@ -5,12 +5,13 @@
 //! as the statements of the program do.
 //!
 //! - `names`: what functions and variables are called.
-//! - `expr`, `stmt`: expressions and statements.
+//! - `expr`, `stmt`: expressions and statements; `script`: programs that are scripts.
 //! - `layout`: long lines.
 
 mod expr;
 mod layout;
 mod names;
+mod script;
 mod stmt;
 
 use std::fmt;
@@ -47,6 +48,8 @@ pub enum PrintError {
     },
     /// Two functions that are kept as they were written have the same name.
     SameName(Rc<str>),
+    /// A variable of a script has the name of a function that is called beside it.
+    Hides(Rc<str>),
 }
 
 impl fmt::Display for PrintError {
@@ -59,6 +62,11 @@ impl fmt::Display for PrintError {
             PrintError::SameName(name) => {
                 write!(out, "two functions with the name {name} are kept as they were written")
             }
+            PrintError::Hides(name) => write!(
+                out,
+                "the script has a variable and calls a function with the name {name}: give one of \
+                 them another name"
+            ),
         }
     }
 }
@@ -87,12 +95,11 @@ pub fn print(program: &Program, options: PrintOptions) -> Result<String, PrintEr
         params: Vec::new(),
         constants: Vec::new(),
     };
-    for &id in &order {
-        if !printer.out.is_empty() {
-            printer.out.push('\n');
-        }
-        printer.function(id)?;
+    if program.script {
+        printer.script(&order)?;
+        return Ok(printer.out);
     }
+    printer.functions(&order)?;
     printer.constant_functions();
     Ok(printer.out)
 }
@@ -116,6 +123,16 @@ struct Printer<'a> {
 }
 
 impl Printer<'_> {
+    fn functions(&mut self, ids: &[FunctionId]) -> Result<(), PrintError> {
+        for &id in ids {
+            if !self.out.is_empty() {
+                self.out.push('\n');
+            }
+            self.function(id)?;
+        }
+        Ok(())
+    }
+
     fn lift_options(&self) -> LiftOptions {
         LiftOptions { precision: self.options.precision }
     }

@@ -44,7 +44,7 @@ impl Printer<'_> {
         format!("function {outputs}{name}({})", params.join(&soft))
     }
 
-    fn comments(&mut self, comments: &[Rc<str>]) {
+    pub(super) fn comments(&mut self, comments: &[Rc<str>]) {
         for line in comments.iter().flat_map(|comment| comment.split('\n')) {
             let gap = if line.is_empty() || line.starts_with([' ', '\t', '#']) { "" } else { " " };
             let text = format!("%{gap}{line}");
@@ -58,7 +58,7 @@ impl Printer<'_> {
         layout::write(&mut self.out, text, self.indent);
     }
 
-    fn block(&mut self, block: &[Stmt]) -> Result<(), PrintError> {
+    pub(super) fn block(&mut self, block: &[Stmt]) -> Result<(), PrintError> {
         block.iter().try_for_each(|stmt| self.stmt(stmt))
     }
 

@@ -5,13 +5,13 @@ use std::path::Path;
 use std::rc::Rc;
 
 use formwork_builtins::Stream;
-use formwork_hir::{MemoryHost, Program};
+use formwork_hir::{Host, MemoryHost, Program};
 use formwork_interp::{Environment, Interpreter, Limits, StopSignal};
 use formwork_syntax::Dialect;
 
-/// What a program prints.
+/// What a program prints, and the files that it reads.
 #[derive(Clone, Default)]
-pub(crate) struct Output(Rc<RefCell<Vec<u8>>>);
+pub(crate) struct Output(Rc<RefCell<Vec<u8>>>, MemoryHost);
 
 impl Output {
     /// What has been printed so far.
@@ -24,6 +24,10 @@ impl Environment for Output {
     fn write(&mut self, _: Stream, bytes: &[u8]) -> bool {
         self.0.borrow_mut().extend_from_slice(bytes);
         true
+    }
+
+    fn read_file(&mut self, name: &str) -> std::io::Result<Vec<u8>> {
+        self.1.read(Path::new(name))
     }
 
     fn now(&mut self) -> f64 {
@@ -41,7 +45,7 @@ impl Environment for Output {
 
 /// An interpreter that sees the files of a host, and what it prints.
 pub(crate) fn interpreter(host: &MemoryHost) -> (Interpreter<'_>, Output) {
-    let output = Output::default();
+    let output = Output(Rc::default(), host.clone());
     let program = Program::new(host, Dialect::default(), vec![Path::new("").to_path_buf()]);
     let environment = Box::new(output.clone());
     let stop = StopSignal::default();

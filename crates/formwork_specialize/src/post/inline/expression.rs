@@ -46,6 +46,10 @@ impl Inliner<'_> {
         let mut count = 0;
         let keeps_root = matches!(stmt.kind, StmtKind::Expr(_) | StmtKind::Multi(..));
         for (index, root) in stmt.kind.exprs_mut().into_iter().enumerate() {
+            // The text of an anonymous function shows.
+            if matches!(root.kind, ExprKind::Anonymous(..)) {
+                continue;
+            }
             for child in root.children_mut() {
                 count += self.expr(child);
             }

@@ -39,19 +39,68 @@ pub(crate) fn inline(program: &mut Program) -> usize {
     let mut order = program.reached();
     // Those that are called come before those that call them.
     order.reverse();
+    let mut looks: FxHashMap<FunctionId, Looks> =
+        order.iter().map(|&id| (id, Looks::of(&program.functions[id]))).collect();
     let mut count = 0;
     for &caller in &order {
-        let candidates = Candidates::of(program, &order, caller);
+        let candidates = Candidates::of(program, &looks, caller);
         if candidates.size > LARGEST {
             break;
         }
         if is_fixed(&program.functions[caller]) {
             continue;
         }
-        count += expression::inline(program, caller, &candidates, &purity);
-        count += statement::inline(program, caller, &candidates, &purity);
+        let mut inlined = expression::inline(program, caller, &candidates, &purity);
+        inlined += statement::inline(program, caller, &candidates, &purity);
+        if inlined > 0 {
+            looks.insert(caller, Looks::of(&program.functions[caller]));
+        }
+        count += inlined;
     }
     count
+}
+
+/// What a function looks like from outside.
+struct Looks {
+    /// How many expressions it has.
+    exprs: usize,
+    /// How many expressions and statements, which count twice.
+    size: usize,
+    /// Whom it calls, and how often.
+    calls: FxHashMap<FunctionId, usize>,
+    /// Of whom it makes handles.
+    handles: FxHashSet<FunctionId>,
+    /// Whether it has nothing that only works in a call of its own.
+    plain: bool,
+}
+
+impl Looks {
+    fn of(function: &Function) -> Looks {
+        let mut looks = Looks {
+            exprs: 0,
+            size: function_size(function),
+            calls: FxHashMap::default(),
+            handles: FxHashSet::default(),
+            plain: is_plain(function),
+        };
+        function.visit_exprs(&mut |expr| {
+            looks.exprs += 1;
+            match expr.kind {
+                ExprKind::Call(Callee::Function(id), _) => {
+                    *looks.calls.entry(id).or_default() += 1;
+                }
+                ExprKind::Handle(Callee::Function(id)) => {
+                    looks.handles.insert(id);
+                }
+                _ => {}
+            }
+        });
+        looks
+    }
+
+    fn callees(&self) -> impl Iterator<Item = FunctionId> {
+        self.calls.keys().chain(&self.handles).copied()
+    }
 }
 
 /// The functions that may be inlined.
@@ -65,26 +114,25 @@ struct Candidates {
 }
 
 impl Candidates {
-    fn of(program: &Program, reached: &[FunctionId], caller: FunctionId) -> Candidates {
+    fn of(
+        program: &Program,
+        looks: &FxHashMap<FunctionId, Looks>,
+        caller: FunctionId,
+    ) -> Candidates {
         let mut calls: FxHashMap<FunctionId, usize> = FxHashMap::default();
         let mut size = 0;
         let mut handled: FxHashSet<FunctionId> = FxHashSet::default();
-        for &id in reached {
-            program.functions[id].visit_exprs(&mut |expr| {
-                size += 1;
-                match expr.kind {
-                    ExprKind::Call(Callee::Function(id), _) => *calls.entry(id).or_default() += 1,
-                    ExprKind::Handle(Callee::Function(id)) => {
-                        handled.insert(id);
-                    }
-                    _ => {}
-                }
-            });
+        for look in looks.values() {
+            size += look.exprs;
+            handled.extend(&look.handles);
+            for (&id, &count) in &look.calls {
+                *calls.entry(id).or_default() += count;
+            }
         }
         calls.retain(|&id, _| {
             Some(id) != program.entry
-                && !calls_itself(program, id)
-                && is_plain(&program.functions[id])
+                && looks.get(&id).is_some_and(|look| look.plain)
+                && !calls_itself(looks, id)
         });
         for (id, count) in &mut calls {
             // It stays for others, so that inlining it does not make it go away.
@@ -92,7 +140,7 @@ impl Candidates {
                 *count += 1;
             }
         }
-        let room = ROOM.saturating_sub(function_size(&program.functions[caller]));
+        let room = ROOM.saturating_sub(looks.get(&caller).map_or(0, |look| look.size));
         Candidates { functions: calls, size, room: Cell::new(room) }
     }
 
@@ -119,15 +167,17 @@ impl Candidates {
 }
 
 /// Whether a function can be called by itself in the end.
-fn calls_itself(program: &Program, id: FunctionId) -> bool {
+fn calls_itself(looks: &FxHashMap<FunctionId, Looks>, id: FunctionId) -> bool {
     let mut seen: FxHashSet<FunctionId> = FxHashSet::default();
-    let mut open = program.functions[id].callees();
+    let mut open = vec![id];
     while let Some(next) = open.pop() {
-        if next == id {
-            return true;
-        }
-        if seen.insert(next) {
-            open.extend(program.functions[next].callees());
+        for callee in looks.get(&next).into_iter().flat_map(Looks::callees) {
+            if callee == id {
+                return true;
+            }
+            if seen.insert(callee) {
+                open.push(callee);
+            }
         }
     }
     false

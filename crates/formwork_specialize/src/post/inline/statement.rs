@@ -215,7 +215,7 @@ impl Inliner<'_> {
                 }
             }
             // Its text shows them.
-            ExprKind::Anonymous(_, value) => {
+            ExprKind::Anonymous(_, value, _) => {
                 free &= !renamed.iter().any(|&var| value.reads(var));
             }
             _ => {}
