@@ -101,6 +101,7 @@ impl Analyst<'_> {
                 _ => None,
             },
             "isfield" => self.is_field(args),
+            "inputParser" if nargout <= 1 => Some(Many::one(self.new_parser())),
             "size" if nargout <= 1 => self.known_size(args),
             _ => None,
         }

@@ -338,7 +338,6 @@ pub fn changes_variables(name: &str) -> bool {
             | "clearvars"
             | "input"
             | "keyboard"
-            | "inputParser"
             | "dbstop"
     )
 }

@@ -92,6 +92,8 @@ pub struct Analyst<'h> {
     /// What calls mean, by where the bodies are that they stand in; these are kept so that
     /// no other can be where one was.
     targets: FxHashMap<usize, (Rc<Body>, FxHashMap<CallId, Target>)>,
+    /// The persistent variables of functions that might as well be those of the call.
+    pub(crate) privates: FxHashMap<usize, (Rc<Body>, Rc<crate::private::Private>)>,
     /// Whether some walk became too long.
     pub(crate) cut: bool,
     /// Shapes that stand for terms too long to compute with, in the iteration that is
@@ -153,6 +155,7 @@ impl<'h> Analyst<'h> {
             anything: Vec::new(),
             unknown: Rc::new(AbstractValue::unknown()),
             targets: FxHashMap::default(),
+            privates: FxHashMap::default(),
             cut: false,
             short: FxHashMap::default(),
             result_classes: FxHashMap::default(),
