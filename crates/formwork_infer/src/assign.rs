@@ -374,6 +374,14 @@ impl Analyst<'_> {
             old.size(&this.algebra).is_some_and(|size| size.count() == 0)
                 && !old.classes.contains(Class::Struct)
         };
+        // Of arrays without elements, only `[]` becomes a struct in any case.
+        let sure = old.as_ref().is_none_or(|old| match old.constant() {
+            Some(Value::Double(array)) => array.dims().is_zero_by_zero(),
+            _ => old.classes.single() == Some(Class::Struct),
+        });
+        if !sure {
+            self.risk(span);
+        }
         let (shape, mut fields) = match &old {
             None => (Some(Algebra::SCALAR), Fields::default()),
             Some(old) if is_empty_array(self, old) => (Some(Algebra::SCALAR), Fields::default()),
@@ -426,7 +434,7 @@ impl Analyst<'_> {
             // One of several elements may have been meant.
             fields = Fields { known: Vec::new(), open: true };
         }
-        if scalar {
+        if scalar && sure {
             return self.struct_of(fields);
         }
         AbstractValue {

@@ -316,6 +316,10 @@ impl<'a> Judge<'a> {
         if args.iter().all(constant) && constant(&id) {
             return true;
         }
+        // It was tried, and passed.
+        if name == "validateattributes" {
+            return args.iter().all(constant) && !self.is_risky(self.span(id));
+        }
         let one_value = args.iter().all(|id| self.value(*id).is_some());
         let numeric = |id: &ExprId| self.classes(*id).is_within(FLOATS);
         // Several of these refuse text.
@@ -339,6 +343,17 @@ impl<'a> Judge<'a> {
                 [x],
             ) => number(x),
             ("sum" | "prod" | "cumsum" | "any" | "all" | "max" | "min", [x]) => number(x),
+            ("struct", fields) => {
+                fields.len().is_multiple_of(2)
+                    && fields.chunks_exact(2).all(|pair| {
+                        let name = self.value(pair[0]).and_then(AbstractValue::text);
+                        name.is_some_and(|name| {
+                            formwork_builtins::is_variable_name(name.as_bytes())
+                        }) && (self.is_scalar(pair[1])
+                            || (self.value(pair[1]).is_some()
+                                && !self.classes(pair[1]).contains(Class::Cell)))
+                    })
+            }
             ("zeros" | "ones", sizes) => {
                 (1..=2).contains(&sizes.len())
                     && sizes.iter().all(|&id| {
@@ -441,8 +456,8 @@ impl<'a> Judge<'a> {
     pub fn is_sure_target(&self, target: &Target) -> bool {
         match target {
             Target::Ignored => true,
-            Target::Place { slot, links, .. } => {
-                links.is_empty() || self.is_sure_field(*slot, links)
+            Target::Place { slot, links, span } => {
+                links.is_empty() || (!self.is_risky(*span) && self.is_sure_field(*slot, links))
             }
         }
     }
