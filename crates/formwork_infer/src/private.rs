@@ -14,7 +14,10 @@
 //! `inputParser`. Between setting and reading, nothing may be called that could call the
 //! function again. All this is seen from the text of the function alone, whatever its
 //! arguments are. That storing the first value does not fail is left to whoever follows a
-//! call: a branch that fails half-way would leave the variable half made.
+//! call: a branch that fails half-way would leave the variable half made. Where the first
+//! value depends on the call in stale parts, storing it may fail in one call and not in
+//! another; so either all calls of the function in a residual make it anew or none does
+//! ([`Analyst::is_varied`]).
 //!
 //! Assumed: operators and built-ins call nothing but the functions they are given.
 
@@ -59,6 +62,9 @@ pub(crate) enum Start {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Private {
     starts: FxHashMap<SlotId, Start>,
+    /// Those whose first value depends on the call in parts that nobody reads: to store it
+    /// may fail in one call and not in another.
+    varying: FxHashSet<SlotId>,
 }
 
 impl Private {
@@ -102,6 +108,9 @@ impl Private {
         scan.block(&body.statements, &mut fresh, true);
         for (slot, variable) in scan.slots {
             if let (Some(start), false) = (variable.start, variable.refused) {
+                if variable.varies {
+                    found.varying.insert(slot);
+                }
                 found.starts.insert(slot, start);
             }
         }
@@ -130,6 +139,8 @@ struct Variable {
     fields: Vec<Rc<str>>,
     /// Those that differ from call to call.
     stale: FxHashSet<Rc<str>>,
+    /// Whether its first value depends on the call in some of them.
+    varies: bool,
     /// Whether the statement that gives it its value has been passed.
     ready: bool,
     /// Whether it is not private after all.
@@ -328,6 +339,7 @@ impl Scan<'_> {
                         if !may_vary || !self.is_one_value(pair[1]) {
                             return false;
                         }
+                        variable.varies = true;
                         variable.stale.insert(Rc::clone(&name));
                     }
                     variable.fields.push(name);
@@ -769,6 +781,14 @@ fn parts(body: &Body, id: ExprId) -> Vec<ExprId> {
 }
 
 impl Analyst<'_> {
+    /// Whether calls of a function, by where its body is, were followed as if it kept nothing
+    /// although its first call may fail where others do not: then no call of it may be one
+    /// that keeps something.
+    #[must_use]
+    pub fn is_varied(&self, body: usize) -> bool {
+        self.varied.contains(&body)
+    }
+
     fn private_of(&mut self, body: &Rc<Body>) -> Rc<Private> {
         let key = Rc::as_ptr(body) as usize;
         if let Some((_, known)) = self.privates.get(&key) {
@@ -795,7 +815,10 @@ impl Analyst<'_> {
             return false;
         }
         let slot = declaration.slot;
-        let start = if self.frame().called { self.private_of(body).start(slot) } else { None };
+        let private = self.private_of(body);
+        let varies = private.varying.contains(&slot);
+        let may = self.frame().called && !(varies && self.closed_only);
+        let start = private.start(slot).filter(|_| may);
         let done = match start {
             Some(Start::Declaration) => declaration.value.is_some_and(|value| {
                 self.begin_scene();
@@ -806,6 +829,9 @@ impl Analyst<'_> {
                         Judge::new(body, &scene, &tracer.trace).is_droppable(value)
                     });
                 if sure {
+                    if varies {
+                        self.varied.insert(Rc::as_ptr(body) as usize);
+                    }
                     self.define(slot, first, span, DefinitionKind::Assign);
                     let stmt = crate::entry::assignment(body, slot, value);
                     self.step(StepKind::Simple(stmt, scene), span, false);
