@@ -16,6 +16,9 @@ const FOLDER: &str = "examples/mpe";
 /// The program that takes longest.
 pub(crate) const LONGEST: &str = "Mars lander";
 
+/// The program that is specialized together with the solver that Octave ships.
+pub(crate) const SHIPPED: &str = "ode45 as Octave ships it: cooling";
+
 /// A program that is specialized.
 struct Row {
     name: &'static str,
@@ -28,6 +31,8 @@ struct Row {
     times: usize,
     /// How much faster the thesis's residual was, interpreted.
     thesis: f64,
+    /// The folder of Octave's library that it calls functions of.
+    library: Option<&'static str>,
 }
 
 fn rows() -> Vec<Row> {
@@ -41,6 +46,7 @@ fn rows() -> Vec<Row> {
         outputs: 1,
         times: 300,
         thesis,
+        library: None,
     };
     let lagrange = |name, xi, thesis| Row {
         name,
@@ -53,6 +59,7 @@ fn rows() -> Vec<Row> {
         outputs: 1,
         times: 200,
         thesis,
+        library: None,
     };
     let steady = |name, file, tend, h, y0, thesis| Row {
         name,
@@ -61,6 +68,7 @@ fn rows() -> Vec<Row> {
         outputs: 2,
         times: 5,
         thesis,
+        library: None,
     };
     let adaptive = |name, file, span, y0, thesis| Row {
         name,
@@ -69,6 +77,7 @@ fn rows() -> Vec<Row> {
         outputs: 2,
         times: 5,
         thesis,
+        library: None,
     };
     let duct = |name, fixed: bool, thesis| {
         let known = |described| if fixed { "=" } else { described };
@@ -101,6 +110,7 @@ fn rows() -> Vec<Row> {
             outputs: 1,
             times: 1,
             thesis,
+            library: None,
         }
     };
     vec![
@@ -122,6 +132,7 @@ fn rows() -> Vec<Row> {
             outputs: 1,
             times: 300,
             thesis: 1.61,
+            library: None,
         },
         steady("Euler: bell", "euler_bell", "2", "0.01", "1", 4.13),
         steady("Euler: logistic", "euler_logistic", "20", "0.1", "0.1", 1.94),
@@ -146,6 +157,16 @@ fn rows() -> Vec<Row> {
             outputs: 1,
             times: 1,
             thesis: 1.49,
+            library: None,
+        },
+        Row {
+            name: SHIPPED,
+            file: "ode45_cooling",
+            parameters: vec![("y0", "20", SCALAR)],
+            outputs: 2,
+            times: 5,
+            thesis: 2.0,
+            library: Some("ode"),
         },
     ]
 }
@@ -195,13 +216,19 @@ pub(crate) fn measure(quick: bool) -> Vec<Measured> {
     let folder = std::env::temp_dir().join(format!("formwork-mpe-{}", std::process::id()));
     let _ = fs::create_dir_all(&folder);
     let octave = Command::new("octave-cli").arg("--version").output().is_ok();
+    let library = crate::files::octave_library();
     let rows = rows().into_iter().filter(|row| !quick || row.name != LONGEST);
-    let measured = rows.map(|row| measure_row(&row, &folder, octave)).collect();
+    let rows = rows.filter_map(|row| match row.library {
+        Some(part) => library.as_ref().map(|library| (row, Some(library.join(part)))),
+        None => Some((row, None)),
+    });
+    let measured =
+        rows.map(|(row, library)| measure_row(&row, &folder, library.as_deref(), octave)).collect();
     let _ = fs::remove_dir_all(&folder);
     measured
 }
 
-fn measure_row(row: &Row, folder: &Path, octave: bool) -> Measured {
+fn measure_row(row: &Row, folder: &Path, library: Option<&Path>, octave: bool) -> Measured {
     let mut measured = Measured {
         name: row.name,
         thesis: row.thesis,
@@ -216,7 +243,7 @@ fn measure_row(row: &Row, folder: &Path, octave: bool) -> Measured {
     let options = SpecializeOptions {
         dialect: formwork_driver::Dialect::default(),
         semantics: None,
-        search_path: Vec::new(),
+        search_path: library.map(Path::to_path_buf).into_iter().collect(),
         function: None,
         definitions: row
             .parameters
@@ -286,6 +313,7 @@ fn measure_row(row: &Row, folder: &Path, octave: bool) -> Measured {
         let output = Command::new(binary)
             .args(["run", "--path", FOLDER, "--path"])
             .arg(folder)
+            .args(library.into_iter().flat_map(|library| [Path::new("--path"), library]))
             .arg(&path)
             .output();
         match output.map(|output| read(&output.stdout)) {

@@ -16,6 +16,7 @@ mod groups;
 pub mod map_access;
 mod names;
 mod nobody;
+pub mod parser_access;
 mod random_state;
 mod row;
 mod rules;
@@ -24,7 +25,7 @@ mod table;
 
 pub use context::{Args, Context, Found, Place, Stream, Values, Workspace, none, one};
 pub use folding::Folding;
-pub use groups::{error_value, is_compiled};
+pub use groups::{error_value, is_compiled, is_variable_name};
 pub use map_access::{map_concatenate, map_get, map_member, map_set};
 pub use nobody::Nobody;
 pub use random_state::{Distribution, RandomState, Twister};

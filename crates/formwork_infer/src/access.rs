@@ -24,6 +24,11 @@ impl Analyst<'_> {
         nargout: usize,
     ) -> Many {
         let span = body.exprs[id].span;
+        if let Root::Var(slot) | Root::VarOrCall(slot, _) = access.root
+            && let Some(values) = self.parser_access(body, slot, &access.links, nargout, (id, span))
+        {
+            return values;
+        }
         let value = match access.root {
             Root::Var(slot)
                 if self.frame().slot(slot).defined == Truth::No && !self.frame().clouded =>
@@ -84,6 +89,12 @@ impl Analyst<'_> {
         nargout: usize,
     ) -> Many {
         let span = body.exprs[id].span;
+        if matches!(target, Target::Builtin(_))
+            && let Some(values) =
+                self.parser_function(body, name, &access.links, nargout, (id, span))
+        {
+            return values;
+        }
         let (args, exprs, rest): (_, &[ExprId], _) = match &access.links[..] {
             [Link::Paren(arguments), rest @ ..] => {
                 // `end` is that of what is indexed around the call, if there is a function
@@ -307,12 +318,9 @@ impl Analyst<'_> {
             self.fail(span, FailureKind::Dot, &[value], Some(message));
             return Many::one(AbstractValue::unknown());
         }
-        if value.classes.contains(Class::Map) || value.classes.contains(Class::Exception) {
-            return if value.classes.contains(Class::Map) {
-                Many::Open
-            } else {
-                Many::one(AbstractValue::unknown())
-            };
+        let object = value.classes.contains(Class::Map) || value.classes.contains(Class::Parser);
+        if object || value.classes.contains(Class::Exception) {
+            return if object { Many::Open } else { Many::one(AbstractValue::unknown()) };
         }
         let count = value.size(&self.algebra).map(|size| size.count());
         if let Some(Value::Struct(constant)) = value.constant() {

@@ -174,6 +174,8 @@ impl Analyst<'_> {
             let state = self.frame().slot(*slot).clone();
             self.note_read(&state.value);
             let old = match state.defined {
+                // Nobody gets hold of it.
+                Truth::Yes if self.is_parser(*slot) => Some((*state.value).clone()),
                 Truth::Yes => Some(self.variable(*slot)),
                 Truth::No => None,
                 Truth::Maybe => {
@@ -242,6 +244,11 @@ impl Analyst<'_> {
         span: Span,
     ) -> AbstractValue {
         let [link, rest @ ..] = links else { return value };
+        if let Some(parser) = old.as_ref().filter(|old| old.classes.single() == Some(Class::Parser))
+        {
+            self.walk_arguments(body, links);
+            return self.parser_with_property(parser, links, value);
+        }
         if old.as_ref().is_some_and(|old| {
             old.classes.contains(Class::Map) || old.classes.contains(Class::Exception)
         }) && old.as_ref().is_some_and(|old| old.classes.single().is_some())
@@ -372,11 +379,27 @@ impl Analyst<'_> {
             self.walk_arguments(body, rest);
             return AbstractValue::unknown();
         }
+        if let Some(old) = &old
+            && old.classes.contains(Class::Parser)
+            && crate::parsers::SETTABLE.contains(&&**name)
+        {
+            // A parser stays one.
+            self.walk_arguments(body, rest);
+            return AbstractValue::new(ClassSet::of(&[Class::Struct, Class::Parser]), None);
+        }
         let classes = ClassSet::only(Class::Struct);
         let is_empty_array = |this: &Self, old: &AbstractValue| {
             old.size(&this.algebra).is_some_and(|size| size.count() == 0)
                 && !old.classes.contains(Class::Struct)
         };
+        // Of arrays without elements, only `[]` becomes a struct in any case.
+        let sure = old.as_ref().is_none_or(|old| match old.constant() {
+            Some(Value::Double(array)) => array.dims().is_zero_by_zero(),
+            _ => old.classes.single() == Some(Class::Struct),
+        });
+        if !sure {
+            self.risk(span);
+        }
         let (shape, mut fields) = match &old {
             None => (Some(Algebra::SCALAR), Fields::default()),
             Some(old) if is_empty_array(self, old) => (Some(Algebra::SCALAR), Fields::default()),
@@ -428,6 +451,9 @@ impl Analyst<'_> {
         } else {
             // One of several elements may have been meant.
             fields = Fields { known: Vec::new(), open: true };
+        }
+        if scalar && sure {
+            return self.struct_of(fields);
         }
         AbstractValue {
             contents: Some(Contents::Fields(Rc::new(fields))),
@@ -911,7 +937,11 @@ fn tried(old: Class, new: Class, empty: bool) -> ClassSet {
             Class::Struct => {
                 Value::from(formwork_runtime::StructArray::without_fields(number.dims()))
             }
-            Class::FunctionHandle | Class::Map | Class::Exception | Class::Cleanup => return None,
+            Class::FunctionHandle
+            | Class::Map
+            | Class::Exception
+            | Class::Cleanup
+            | Class::Parser => return None,
             class => ops::cast(number, class).ok()?,
         })
     };

@@ -86,6 +86,7 @@ impl Analyst<'_> {
             }
             "exist" => self.exist(body, args),
             "validateattributes" => {
+                self.validated_beforehand(args, span);
                 self.validate_attributes(body, args, exprs);
                 Some(Many::Known(SmallVec::new()))
             }
@@ -102,6 +103,7 @@ impl Analyst<'_> {
                 _ => None,
             },
             "isfield" => self.is_field(args),
+            "inputParser" if nargout <= 1 => Some(Many::one(self.new_parser())),
             "size" if nargout <= 1 => self.known_size(args),
             _ => None,
         }
@@ -378,6 +380,19 @@ impl Analyst<'_> {
             }
         }
         self.check_alive();
+    }
+
+    /// Tries a check whose arguments are all known: else, or if it refuses, it may fail.
+    fn validated_beforehand(&mut self, args: &[AbstractValue], span: Span) {
+        let passed = formwork_builtins::find("validateattributes").is_some_and(|row| {
+            let constants: Option<Vec<&Value>> = args.iter().map(AbstractValue::constant).collect();
+            let outcome = constants
+                .and_then(|constants| crate::fold::evaluate(&mut self.nobody, row, &constants, 0));
+            matches!(outcome, Some(Ok(_)))
+        });
+        if !passed {
+            self.risk(span);
+        }
     }
 
     /// `validateattributes(x, classes, attributes)` with known lists.

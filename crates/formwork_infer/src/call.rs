@@ -340,7 +340,6 @@ pub fn changes_variables(name: &str) -> bool {
             | "clearvars"
             | "input"
             | "keyboard"
-            | "inputParser"
             | "dbstop"
     )
 }

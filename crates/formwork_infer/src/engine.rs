@@ -93,6 +93,12 @@ pub struct Analyst<'h> {
     /// What calls mean, by where the bodies are that they stand in; these are kept so that
     /// no other can be where one was.
     targets: FxHashMap<usize, (Rc<Body>, FxHashMap<CallId, Target>)>,
+    /// The persistent variables of functions that might as well be those of the call.
+    pub(crate) privates: FxHashMap<usize, (Rc<Body>, Rc<crate::private::Private>)>,
+    /// Whether persistent variables are private only if their first value depends on nothing.
+    pub(crate) closed_only: bool,
+    /// Functions with other ones that were followed as private, by where their bodies are.
+    pub(crate) varied: FxHashSet<usize>,
     /// Whether some walk became too long.
     pub(crate) cut: bool,
     /// Shapes that stand for terms too long to compute with, in the iteration that is
@@ -156,6 +162,9 @@ impl<'h> Analyst<'h> {
             anything: Vec::new(),
             unknown: Rc::new(AbstractValue::unknown()),
             targets: FxHashMap::default(),
+            privates: FxHashMap::default(),
+            closed_only: false,
+            varied: FxHashSet::default(),
             cut: false,
             short: FxHashMap::default(),
             result_classes: FxHashMap::default(),
@@ -168,6 +177,33 @@ impl<'h> Analyst<'h> {
             tracer: None,
             clouded: false,
         }
+    }
+
+    /// Forgets all that was walked, to walk again with persistent variables private only if
+    /// their first value depends on nothing.
+    pub fn begin_again(&mut self) {
+        self.algebra = Algebra::new();
+        self.algebra.read_as(self.options.semantics);
+        self.facts = Facts::new();
+        self.frames.clear();
+        self.closures.clear();
+        self.summaries = Summaries::default();
+        self.active.clear();
+        self.functions.clear();
+        self.nobody = Nobody::default();
+        self.steps = 0;
+        self.anything.clear();
+        self.varied.clear();
+        self.closed_only = true;
+        self.cut = false;
+        self.short.clear();
+        self.result_classes.clear();
+        self.blame.clear();
+        self.unseen.clear();
+        self.strays.clear();
+        self.missing.clear();
+        self.tracer = None;
+        self.clouded = false;
     }
 
     /// A program over a host.

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use formwork_domain::{AbstractValue, Bounds, ClassSet, Contents, ValueFact};
-use formwork_hir::body::{ArgumentRule, Body};
+use formwork_hir::body::{ArgumentRule, Assign, Body, ExprId, Stmt, StmtKind, Target};
 use formwork_runtime::{Class, Value};
 use formwork_shape::Truth;
 use formwork_shape::extent::{Extents, Interval};
@@ -15,6 +15,21 @@ use crate::engine::Analyst;
 use crate::failure::FailureKind;
 use crate::frame::Slot;
 use crate::record::{Definition, DefinitionKind};
+
+/// The assignment of an expression to a variable, as a statement.
+pub(crate) fn assignment(body: &Body, slot: formwork_hir::SlotId, value: ExprId) -> Stmt {
+    let span = body.exprs[value].span;
+    let target = Target::Place { slot, links: Box::new([]), span };
+    let assign = Assign {
+        targets: Box::new([target]),
+        bracketed: false,
+        op: None,
+        value,
+        deletes: false,
+        steps: false,
+    };
+    Stmt { kind: StmtKind::Assign(Box::new(assign)), span, prints: false }
+}
 
 impl Analyst<'_> {
     /// Gives the parameters of a function that is called their values.
@@ -40,8 +55,10 @@ impl Analyst<'_> {
                     self.bind(slot, value, body.span, Truth::Yes);
                 }
                 (None, Some(slot), Some(default)) => {
+                    self.begin_scene();
                     let value = self.value(body, default);
                     self.bind(slot, value, body.span, Truth::Yes);
+                    self.simple_step(&assignment(body, slot, default));
                 }
                 _ => {}
             }

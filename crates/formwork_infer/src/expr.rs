@@ -193,6 +193,7 @@ impl Analyst<'_> {
 
     /// What is known of a variable that is read.
     pub(crate) fn variable(&mut self, slot: SlotId) -> AbstractValue {
+        self.let_parser_go(slot);
         let state = self.frame().slot(slot).clone();
         self.note_read(&state.value);
         if self.tracing() {

@@ -98,6 +98,12 @@ pub(crate) struct Frame {
     pub(crate) exposed: FxHashSet<SlotId>,
     /// Variables that are never known: any name may be one after `eval` or `load`.
     pub(crate) clouded: bool,
+    /// Whether it was called, and its private variables are those of the call.
+    pub(crate) called: bool,
+    /// Whether calls before it may have left something in a persistent variable.
+    pub(crate) stateful: bool,
+    /// Whether branches that give private variables their values surely succeed.
+    pub(crate) branches: FxHashMap<usize, bool>,
     /// What `end` means: the indexed value, the position, and the number of subscripts.
     pub(crate) ends: Vec<(AbstractValue, usize, usize)>,
     /// What every expression was when it was last walked.
@@ -153,6 +159,9 @@ impl Frame {
             parameters: FxHashMap::default(),
             exposed: FxHashSet::default(),
             clouded: false,
+            called: false,
+            stateful: false,
+            branches: FxHashMap::default(),
             ends: Vec::new(),
             values: FxHashMap::default(),
             scene: Scene::default(),

@@ -88,6 +88,7 @@ impl Analyst<'_> {
             .captures
             .iter()
             .map(|(outer, _)| {
+                self.let_parser_go(*outer);
                 let state = self.frame().slot(*outer).clone();
                 self.note_read(&state.value);
                 match state.defined {

@@ -160,12 +160,21 @@ impl Analyst<'_> {
                 self.return_now();
             }
             StmtKind::Declare(declarations) => {
-                self.begin_scene();
+                let mut shared: Vec<Declaration> = Vec::new();
                 for declaration in declarations {
+                    if !self.tracing() || !self.declare_private(body, declaration, stmt.span) {
+                        shared.push(declaration.clone());
+                    }
+                }
+                if shared.is_empty() {
+                    return;
+                }
+                self.begin_scene();
+                for declaration in &shared {
                     self.declare(body, declaration, stmt.span);
                 }
                 let scene = self.end_scene();
-                self.step(StepKind::Declare(declarations.clone(), scene), stmt.span, false);
+                self.step(StepKind::Declare(shared.into(), scene), stmt.span, false);
             }
             StmtKind::Block(inner) => self.block(body, inner),
             StmtKind::Note(note) => {

@@ -464,21 +464,27 @@ impl Analyst<'_> {
         let assumed = self.facts.assumptions().len();
         let mut frame = Frame::new(Rc::clone(unit), Rc::clone(body));
         frame.entry_assumptions = assumed;
+        frame.called = match (&self.tracer, variant) {
+            (Some(tracer), Some(variant)) => tracer.trace.variants[variant].args.is_some(),
+            _ => false,
+        };
         for &slot in &body.shared {
             frame.exposed.insert(slot);
         }
         self.frames.push(frame);
         self.expose_outer(body);
+        self.open_block();
         self.bind_arguments(body, args, nargout);
         self.apply_argument_rules(body);
-        self.open_block();
         self.block(body, &body.statements);
         let steps = self.close_block();
         if let (Some(tracer), Some(variant)) = (&mut self.tracer, variant) {
             let clouded = self.frames.last().is_some_and(|frame| frame.clouded);
+            let stateful = self.frames.last().is_some_and(|frame| frame.stateful);
             let variant = &mut tracer.trace.variants[variant];
             variant.steps = steps;
             variant.clouded = clouded;
+            variant.stateful = stateful;
         }
         let mut outcome = self.finish_function(body, nargout);
         if let Some(frame) = self.frames.pop() {

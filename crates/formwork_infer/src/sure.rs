@@ -110,13 +110,16 @@ impl<'a> Judge<'a> {
                     && !self.mixes_text_and_complex(rows)
             }
             ExprKind::Cell(rows) => {
+                let known = |id: ExprId| self.value(id).is_some_and(|v| v.constant().is_some());
                 !self.is_risky(span)
-                    && rows.iter().flatten().all(|&part| {
-                        self.is_scalar(part)
-                            || (rows.len() == 1
-                                && self.value(part).is_some()
-                                && !self.classes(part).contains(Class::Cell))
-                    })
+                    // It was made, and that succeeded.
+                    && ((known(id) && rows.iter().flatten().all(|&part| known(part)))
+                        || rows.iter().flatten().all(|&part| {
+                            self.is_scalar(part)
+                                || (rows.len() == 1
+                                    && self.value(part).is_some()
+                                    && !self.classes(part).contains(Class::Cell))
+                        }))
             }
             ExprKind::Access(access) => self.is_sure_access(id, access),
             ExprKind::Assign(_) | ExprKind::PostIncrement(_) | ExprKind::Invalid(_) => false,
@@ -223,9 +226,11 @@ impl<'a> Judge<'a> {
                 if self.scene.made.contains_key(&id) {
                     return self.is_sure_call(id, access);
                 }
-                self.scene.reads.get(&slot).is_some_and(|value| {
-                    !self.is_risky(self.span(id)) && self.are_sure_links(value, &access.links)
-                })
+                // A method changes the object.
+                !self.scene.methods.contains(&id)
+                    && self.scene.reads.get(&slot).is_some_and(|value| {
+                        !self.is_risky(self.span(id)) && self.are_sure_links(value, &access.links)
+                    })
             }
             Root::Value(inner) => self.value(inner).is_some_and(|value| {
                 !self.is_risky(self.span(id)) && self.are_sure_links(value, &access.links)
@@ -250,19 +255,33 @@ impl<'a> Judge<'a> {
                 value.classes.is_within(ClassSet::only(Class::Cell))
                     && self.are_sure_subscripts(arguments)
             }
-            [Link::Field(name), rest @ ..] => {
-                if !(value.classes.is_within(ClassSet::only(Class::Struct)) && value.is_scalar()) {
-                    return false;
-                }
-                match (&value.value, &value.contents) {
-                    (ValueFact::Const(Value::Struct(known)), _) => {
-                        known.field(name).is_some() && rest.is_empty()
-                    }
-                    (_, Some(formwork_domain::Contents::Fields(fields))) => {
+            [Link::Field(name), rest @ ..] if value.classes.single() == Some(Class::Parser) => {
+                match &value.contents {
+                    Some(formwork_domain::Contents::Fields(fields)) => {
                         fields.get(name).is_some_and(|inner| self.are_sure_links(inner, rest))
                     }
                     _ => false,
                 }
+            }
+            [Link::Field(name), rest @ ..] => self.is_sure_field_of(value, name, rest),
+            [Link::DynamicField(id), rest @ ..] => {
+                let name = self.value(*id).and_then(AbstractValue::text);
+                name.is_some_and(|name| self.is_sure_field_of(value, &name, rest))
+            }
+            _ => false,
+        }
+    }
+
+    fn is_sure_field_of(&self, value: &AbstractValue, name: &str, rest: &[Link]) -> bool {
+        if !(value.classes.is_within(ClassSet::only(Class::Struct)) && value.is_scalar()) {
+            return false;
+        }
+        match (&value.value, &value.contents) {
+            (ValueFact::Const(Value::Struct(known)), _) => {
+                known.field(name).is_some() && rest.is_empty()
+            }
+            (_, Some(formwork_domain::Contents::Fields(fields))) => {
+                fields.get(name).is_some_and(|inner| self.are_sure_links(inner, rest))
             }
             _ => false,
         }
@@ -283,6 +302,11 @@ impl<'a> Judge<'a> {
                 access.links.len() <= 1 && self.is_droppable_function(*variant)
             }
             Some(Made::Builtin(row)) => {
+                if row.name == "inputParser" {
+                    // An object that nobody has yet.
+                    return matches!(&access.links[..], [])
+                        || matches!(&access.links[..], [Link::Paren(list)] if list.exprs.is_empty());
+                }
                 // What these say of the call they stand in is known.
                 let of_the_call = matches!(row.name, "nargin" | "nargout" | "exist");
                 // What was read from a file was asked to be.
@@ -310,6 +334,10 @@ impl<'a> Judge<'a> {
         if args.iter().all(constant) && constant(&id) {
             return true;
         }
+        // It was tried, and passed.
+        if name == "validateattributes" {
+            return args.iter().all(constant) && !self.is_risky(self.span(id));
+        }
         let one_value = args.iter().all(|id| self.value(*id).is_some());
         let numeric = |id: &ExprId| self.classes(*id).is_within(FLOATS);
         // Several of these refuse text.
@@ -333,6 +361,17 @@ impl<'a> Judge<'a> {
                 [x],
             ) => number(x),
             ("sum" | "prod" | "cumsum" | "any" | "all" | "max" | "min", [x]) => number(x),
+            ("struct", fields) => {
+                fields.len().is_multiple_of(2)
+                    && fields.chunks_exact(2).all(|pair| {
+                        let name = self.value(pair[0]).and_then(AbstractValue::text);
+                        name.is_some_and(|name| {
+                            formwork_builtins::is_variable_name(name.as_bytes())
+                        }) && (self.is_scalar(pair[1])
+                            || (self.value(pair[1]).is_some()
+                                && !self.classes(pair[1]).contains(Class::Cell)))
+                    })
+            }
             ("zeros" | "ones", sizes) => {
                 (1..=2).contains(&sizes.len())
                     && sizes.iter().all(|&id| {
@@ -365,7 +404,8 @@ impl<'a> Judge<'a> {
         variant.outputs.is_some() && self.are_droppable(&variant.body, &variant.steps)
     }
 
-    fn are_droppable(&self, body: &'a Body, steps: &'a [Step]) -> bool {
+    /// Whether statements surely succeed and do nothing but set variables of their function.
+    pub(crate) fn are_droppable(&self, body: &'a Body, steps: &'a [Step]) -> bool {
         let judge = |scene: &'a Scene| Judge { body, scene, depth: self.depth + 1, ..*self };
         let clauses = |clauses: &'a [Clause]| {
             clauses.iter().all(|clause| {
@@ -377,7 +417,11 @@ impl<'a> Judge<'a> {
             !step.prints
                 && match &step.kind {
                     StepKind::Simple(stmt, scene) => match &stmt.kind {
-                        StmtKind::Expr(id) => !scene.ends && judge(scene).is_droppable(*id),
+                        StmtKind::Expr(id) => {
+                            !scene.ends
+                                && (judge(scene).is_droppable(*id)
+                                    || judge(scene).changes_own_object(*id))
+                        }
                         StmtKind::Assign(assign) => {
                             !scene.ends && judge(scene).is_droppable_assign(assign)
                         }
@@ -412,6 +456,15 @@ impl<'a> Judge<'a> {
         })
     }
 
+    /// Whether an expression calls a method of an object that nobody else has, which surely
+    /// succeeds and does nothing else.
+    fn changes_own_object(&self, id: ExprId) -> bool {
+        self.scene.methods.contains(&id)
+            && !self.scene.warned
+            && !self.is_risky(self.span(id))
+            && self.operands(id).is_some_and(|all| all.iter().all(|&one| self.is_droppable(one)))
+    }
+
     fn is_droppable_assign(&self, assign: &Assign) -> bool {
         assign.op.is_none()
             && !assign.deletes
@@ -424,8 +477,28 @@ impl<'a> Judge<'a> {
     pub fn is_sure_target(&self, target: &Target) -> bool {
         match target {
             Target::Ignored => true,
-            Target::Place { links, .. } => links.is_empty(),
+            Target::Place { slot, links, span } => {
+                links.is_empty() || (!self.is_risky(*span) && self.is_sure_field(*slot, links))
+            }
         }
+    }
+
+    /// Whether a field of a variable was surely set: it is a 1x1 struct afterwards, or a
+    /// parser that is still known.
+    fn is_sure_field(&self, slot: SlotId, links: &[Link]) -> bool {
+        let named = match links {
+            [Link::Field(_)] => true,
+            [Link::DynamicField(id)] => {
+                self.is_droppable(*id) && self.value(*id).is_some_and(|name| name.text().is_some())
+            }
+            _ => false,
+        };
+        named
+            && self.scene.after.get(&slot).is_some_and(|after| match after.classes.single() {
+                Some(Class::Struct) => after.is_scalar(),
+                Some(Class::Parser) => after.contents.is_some(),
+                _ => false,
+            })
     }
 }
 

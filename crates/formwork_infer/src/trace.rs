@@ -68,6 +68,8 @@ pub struct Variant {
     pub anonymous: Option<(Rc<Anonymous>, Scene)>,
     /// Whether variables may change without being named.
     pub clouded: bool,
+    /// Whether calls before it may have left something in a persistent variable.
+    pub stateful: bool,
 }
 
 /// A statement that was walked.
@@ -116,6 +118,34 @@ pub enum StepKind {
     Believed(Box<Note>),
     /// Something that can only fail.
     Invalid(&'static str),
+}
+
+impl StepKind {
+    /// The lists of statements directly inside.
+    #[must_use]
+    pub fn blocks(&self) -> Vec<&[Step]> {
+        match self {
+            StepKind::If(clauses, last) | StepKind::Switch(_, _, clauses, last) => {
+                let inner = clauses.iter().map(|clause| &*clause.steps);
+                inner.chain([&*last.steps]).collect()
+            }
+            StepKind::While(_, _, steps)
+            | StepKind::DoUntil(steps, _, _)
+            | StepKind::For(_, steps)
+            | StepKind::Script(_, _, steps) => vec![steps],
+            StepKind::Try(steps, _, others) | StepKind::UnwindProtect(steps, others) => {
+                vec![steps, others]
+            }
+            StepKind::Simple(..)
+            | StepKind::Set(..)
+            | StepKind::Break
+            | StepKind::Continue
+            | StepKind::Return
+            | StepKind::Declare(..)
+            | StepKind::Believed(_)
+            | StepKind::Invalid(_) => Vec::new(),
+        }
+    }
 }
 
 /// A branch with its condition.
@@ -169,6 +199,8 @@ pub struct Scene {
     /// Targets in which a store surely succeeds, and from which what was stored can be
     /// read again as it is.
     pub exact: FxHashSet<Span>,
+    /// Expressions that call a method of an object that is a variable, which changes it.
+    pub methods: FxHashSet<ExprId>,
     /// Whether `end` stands for the extent of a variable that has no value: MATLAB reads
     /// it as 0, Octave fails.
     pub loose_end: bool,
@@ -404,6 +436,7 @@ impl Analyst<'_> {
             steps: Vec::new(),
             anonymous: None,
             clouded: false,
+            stateful: false,
         }))
     }
 }

@@ -193,6 +193,9 @@ impl Analyst<'_> {
         if !self.tracing() {
             return false;
         }
+        if let Some(key) = &for_loop.key {
+            return self.unroll_fields(body, for_loop, key, (iterable, droppable), span);
+        }
         let plain = match (&for_loop.target, &for_loop.key) {
             (Target::Place { slot, links, span }, None) if links.is_empty() => Some((*slot, *span)),
             _ => None,
@@ -230,7 +233,54 @@ impl Analyst<'_> {
         self.accept_trial(&trial, span)
     }
 
-    fn set_known(&mut self, slot: SlotId, value: Value, span: Span) {
+    /// Whether a loop over the fields of a 1x1 struct could be kept field by field: their names
+    /// and values are known.
+    fn unroll_fields(
+        &mut self,
+        body: &Rc<Body>,
+        for_loop: &For,
+        key: &Target,
+        (iterable, droppable): (&AbstractValue, bool),
+        span: Span,
+    ) -> bool {
+        if let Some(tracer) = &mut self.tracer {
+            tracer.advice = None;
+        }
+        let whole = |target: &Target| match target {
+            Target::Place { slot, links, span } if links.is_empty() => Some((*slot, *span)),
+            Target::Place { .. } | Target::Ignored => None,
+        };
+        let (Some(value), Some(key)) = (whole(&for_loop.target), whole(key)) else { return false };
+        let Some(Value::Struct(known)) = iterable.constant().filter(|_| droppable) else {
+            return false;
+        };
+        // Of an array of structs the values are cell arrays; without fields nothing is set.
+        if !known.dims().is_scalar() || known.field_count() == 0 {
+            return false;
+        }
+        let fields: Vec<(Value, Value)> = known
+            .fields()
+            .filter_map(|(name, values)| Some((values.first()?.clone(), Value::text(&**name))))
+            .collect();
+        let trips = fields.len();
+        let Some(trial) = self.try_loop() else { return false };
+        for (done, (one, name)) in fields.into_iter().enumerate() {
+            self.set_known(value.0, one, value.1);
+            self.set_known(key.0, name, key.1);
+            match self.iteration_of(body, &for_loop.body, span) {
+                Went::On => {}
+                Went::Out => return self.accept_trial(&trial, span),
+                Went::Undecided => return self.give_trial_up(&trial),
+            }
+            if self.is_too_long(&trial, done + 1, Some(trips)) {
+                return self.give_trial_up(&trial);
+            }
+        }
+        self.accept_trial(&trial, span)
+    }
+
+    /// A variable gets a value that is known.
+    pub(crate) fn set_known(&mut self, slot: SlotId, value: Value, span: Span) {
         let known = AbstractValue::of(&value, &mut self.algebra);
         self.define(slot, known, span, DefinitionKind::Assign);
         self.step(StepKind::Set(slot, value), span, false);

@@ -3,8 +3,8 @@
 use std::rc::Rc;
 
 use cranelift_entity::EntityRef as _;
-use formwork_builtins::map_access;
 use formwork_builtins::{Args, Values};
+use formwork_builtins::{map_access, parser_access};
 use formwork_hir::SlotId;
 use formwork_hir::body::{Access, Arguments, ExprId, ExprKind, Link, Root};
 use formwork_runtime::{Error, Quote, Result, Value, index};
@@ -229,6 +229,9 @@ impl Interpreter<'_> {
                 Link::Brace(_) if matches!(value, Value::Map(_)) => {
                     return Err(Error::plain("containers.Map: only '()' indexing is supported"));
                 }
+                Link::Brace(_) if matches!(value, Value::Parser(_)) => {
+                    return Err(Error::plain("object cannot be indexed with '{'"));
+                }
                 Link::Brace(arguments) => {
                     let object = EndObject::Value(value.clone());
                     let args = self.subscripts(code, arguments, object)?;
@@ -241,11 +244,11 @@ impl Interpreter<'_> {
                 }
                 Link::Field(field) => {
                     let field = Rc::clone(field);
-                    self.field(code, &value, &field, &mut rest, wanted)?
+                    self.field(code, &value, &field, &mut rest, nargout)?
                 }
                 Link::DynamicField(id) => {
                     let field = self.field_name(code, *id)?;
-                    self.field(code, &value, &field, &mut rest, wanted)?
+                    self.field(code, &value, &field, &mut rest, nargout)?
                 }
             };
             if rest.is_empty() {
@@ -272,7 +275,7 @@ impl Interpreter<'_> {
         nargout: usize,
     ) -> Result<Values> {
         match value {
-            Value::Map(_) => {
+            Value::Map(_) | Value::Parser(_) => {
                 let args = match *rest {
                     [Link::Paren(arguments), after @ ..] => {
                         let args = self.list(code, &arguments.exprs)?;
@@ -281,7 +284,13 @@ impl Interpreter<'_> {
                     }
                     _ => Args::new(),
                 };
-                map_access::map_member(self, value, field, args, nargout)
+                let wanted = if rest.is_empty() { nargout } else { 1 };
+                match value {
+                    Value::Parser(_) => {
+                        parser_access::parser_member(self, value, field, args, wanted)
+                    }
+                    _ => map_access::map_member(self, value, field, args, wanted),
+                }
             }
             _ => Ok(index::field_values(value, field)?.into()),
         }

@@ -3,8 +3,8 @@
 use std::rc::Rc;
 
 use cranelift_entity::EntityRef as _;
-use formwork_builtins::map_access;
 use formwork_builtins::{Args, Values};
+use formwork_builtins::{map_access, parser_access};
 use formwork_hir::SlotId;
 use formwork_hir::body::{Assign, ExprKind, Link, Target};
 use formwork_runtime::{CellArray, Error, Result, StructArray, Structure, Value, index, ops};
@@ -366,9 +366,12 @@ impl Interpreter<'_> {
                 Step::Brace(args) => {
                     index::index_cell(&value, args).ok().and_then(|list| list.into_iter().next())
                 }
-                Step::Field(name) => {
-                    index::field_values(&value, name).ok().and_then(|list| list.into_iter().next())
-                }
+                Step::Field(name) => match &value {
+                    Value::Parser(parser) => parser.borrow().property(name),
+                    _ => index::field_values(&value, name)
+                        .ok()
+                        .and_then(|list| list.into_iter().next()),
+                },
             };
             value = next.unwrap_or_else(Value::empty);
         }
@@ -511,7 +514,8 @@ fn can_step(op: ops::BinaryOp, value: &Value) -> Result<()> {
         | Value::Function(_)
         | Value::Map(_)
         | Value::Exception(_)
-        | Value::Cleanup(_) => Err(Error::plain(format!(
+        | Value::Cleanup(_)
+        | Value::Parser(_) => Err(Error::plain(format!(
             "unary operator '{}' not implemented for '{}' operands",
             if op == ops::BinaryOp::Add { "++" } else { "--" },
             ops::type_name(value)
@@ -549,6 +553,19 @@ fn store_in(place: &mut Value, steps: &[Step], value: Value) -> Result<()> {
             )),
             Step::Field(_) => Err(Error::plain("containers.Map: properties are read-only")),
         },
+        [Step::Field(name), rest @ ..] if matches!(place, Value::Parser(_)) => {
+            if rest.is_empty() {
+                return parser_access::parser_set(place, name, value);
+            }
+            let mut inner = match place {
+                Value::Parser(parser) => {
+                    parser.borrow().property(name).unwrap_or_else(Value::empty)
+                }
+                _ => Value::empty(),
+            };
+            store_in(&mut inner, rest, value)?;
+            parser_access::parser_set(place, name, inner)
+        }
         [Step::Paren(args)] => index::assign(place, args, value),
         [Step::Brace(args), rest @ ..] => {
             if !rest.is_empty() && index::index_cell(place, args).is_err() {

@@ -207,6 +207,7 @@ impl Interpreter<'_> {
             | Value::Map(_)
             | Value::Exception(_)
             | Value::Cleanup(_)
+            | Value::Parser(_)
                 if dims.is_scalar() || !matches!(iterable, Value::Struct(_)) =>
             {
                 return self.for_once(code, for_loop, iterable);

@@ -42,11 +42,13 @@ pub enum Class {
     Exception,
     /// `onCleanup`.
     Cleanup,
+    /// `inputParser`.
+    Parser,
 }
 
 impl Class {
     /// Every class.
-    pub const ALL: [Class; 18] = [
+    pub const ALL: [Class; 19] = [
         Class::Double,
         Class::Single,
         Class::Int8,
@@ -65,6 +67,7 @@ impl Class {
         Class::Map,
         Class::Exception,
         Class::Cleanup,
+        Class::Parser,
     ];
 
     /// What `class(x)` prints.
@@ -89,6 +92,7 @@ impl Class {
             Class::Map => "containers.Map",
             Class::Exception => "MException",
             Class::Cleanup => "onCleanup",
+            Class::Parser => "inputParser",
         }
     }
 

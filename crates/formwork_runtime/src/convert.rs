@@ -36,7 +36,8 @@ impl Value {
             | Value::Function(_)
             | Value::Map(_)
             | Value::Exception(_)
-            | Value::Cleanup(_) => None,
+            | Value::Cleanup(_)
+            | Value::Parser(_) => None,
         }
     }
 

@@ -11,6 +11,7 @@ use crate::element::Element;
 use crate::exception::Exception;
 use crate::handle::FunctionHandle;
 use crate::map::MapData;
+use crate::parser::ParserData;
 use crate::range::Range;
 use crate::structs::StructArray;
 use crate::{C32, C64};
@@ -69,6 +70,8 @@ pub enum Value {
     Exception(Rc<Exception>),
     /// `onCleanup`: the function runs when the last copy goes.
     Cleanup(Rc<Value>),
+    /// `inputParser`: copies are the same parser.
+    Parser(Rc<RefCell<ParserData>>),
 }
 
 /// Takes the same expression for the array of whichever numeric, logical or char
@@ -194,6 +197,7 @@ impl Value {
             Value::Map(_) => Class::Map,
             Value::Exception(_) => Class::Exception,
             Value::Cleanup(_) => Class::Cleanup,
+            Value::Parser(_) => Class::Parser,
         }
     }
 
@@ -205,7 +209,7 @@ impl Value {
             Value::Cell(cell) => cell.dims().clone(),
             Value::Struct(structs) => structs.dims().clone(),
             Value::Map(map) => Dims::matrix(map.borrow().len(), 1),
-            Value::Function(_) | Value::Exception(_) | Value::Cleanup(_) => Dims::SCALAR,
+            Value::Function(_) | Value::Exception(_) | Value::Cleanup(_) | Value::Parser(_) => Dims::SCALAR,
         )
     }
 
@@ -217,7 +221,7 @@ impl Value {
             Value::Cell(cell) => cell.numel(),
             Value::Struct(structs) => structs.numel(),
             Value::Map(map) => map.borrow().len(),
-            Value::Function(_) | Value::Exception(_) | Value::Cleanup(_) => 1,
+            Value::Function(_) | Value::Exception(_) | Value::Cleanup(_) | Value::Parser(_) => 1,
         )
     }
 
@@ -324,7 +328,8 @@ impl Value {
             | Value::Function(_)
             | Value::Map(_)
             | Value::Exception(_)
-            | Value::Cleanup(_)) => other,
+            | Value::Cleanup(_)
+            | Value::Parser(_)) => other,
         }
     }
 }

@@ -91,6 +91,21 @@ pub fn specialize(
     path: &Path,
     options: &Options,
 ) -> Result<Specialized, SpecError> {
+    if let Some(made) = attempt(analyst, path, options)? {
+        return Ok(made);
+    }
+    analyst.begin_again();
+    let made = attempt(analyst, path, options)?;
+    made.ok_or_else(|| SpecError("calls share what they keep".to_owned()))
+}
+
+/// Specializes once; nothing comes of it if some calls of a function keep what others were
+/// followed without.
+fn attempt(
+    analyst: &mut Analyst<'_>,
+    path: &Path,
+    options: &Options,
+) -> Result<Option<Specialized>, SpecError> {
     analyst.keep_trace(TraceOptions {
         never_run: &options.never_run,
         asserts: options.asserts,
@@ -113,6 +128,11 @@ pub fn specialize(
     }
     let (unrolled, calls) =
         analyst.trace().map(|trace| (trace.unrolled, calls_before(trace))).unwrap_or_default();
+    let own = analyst
+        .trace()
+        .map(|trace| std::rc::Rc::as_ptr(&trace.variants[entry].body) as usize)
+        .is_some_and(|body| analyst.is_varied(body));
+    let keeping = emitter.general_of(|body| analyst.is_varied(body));
     let (mut program, mut counts) = (emitter.program, emitter.counts);
     if let Some(trace) = analyst.trace() {
         counts.blocked.extend(trace.unread.iter().cloned());
@@ -123,7 +143,11 @@ pub fn specialize(
     } else {
         post::Report::default()
     };
-    Ok(Specialized { program, counts, post, unrolled, calls })
+    let reached = program.reached();
+    if own || keeping.iter().any(|id| reached.contains(id)) {
+        return Ok(None);
+    }
+    Ok(Some(Specialized { program, counts, post, unrolled, calls }))
 }
 
 /// Which function calls which in what was walked.

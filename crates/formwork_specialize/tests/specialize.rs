@@ -18,7 +18,7 @@ use formwork_specialize::{Options, PrintOptions, specialize};
 
 #[test]
 fn programs_are_specialized_as_written() {
-    for folder in ["thesis", "kept", "assert", "files", "scripts"] {
+    for folder in ["thesis", "kept", "assert", "files", "scripts", "library"] {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("mdtests").join(folder);
         formwork_mdtest::run(folder, |case| {
             let mut report = Report::new();

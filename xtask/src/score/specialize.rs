@@ -40,6 +40,15 @@ pub(super) fn measure(full: bool, figures: &mut Board) {
         target: "all",
         met: (!timed.is_empty()).then_some(met == timed.len()),
     });
+    if let Some(one) = measured.iter().find(|one| one.name == mpe::SHIPPED) {
+        figures.push(Figure {
+            issue: "7.2",
+            what: "residual of Octave's ode45, lines".to_owned(),
+            value: one.lines.to_string(),
+            target: "< 150",
+            met: Some(one.lines > 0 && one.lines < 150),
+        });
+    }
     let small = measured.iter().filter(|one| one.name != mpe::LONGEST);
     let slowest = small.map(|one| one.millis).fold(0.0, f64::max);
     figures.push(Figure {

@@ -63,7 +63,14 @@ fn span(start: usize, len: usize) -> Value {
 }
 
 fn is_object(value: &Value) -> bool {
-    matches!(value, Value::Function(_) | Value::Map(_) | Value::Exception(_) | Value::Cleanup(_))
+    matches!(
+        value,
+        Value::Function(_)
+            | Value::Map(_)
+            | Value::Exception(_)
+            | Value::Cleanup(_)
+            | Value::Parser(_)
+    )
 }
 
 fn num2cell(_cx: &mut dyn Context, mut args: Args, _nargout: usize) -> Result<Values> {

@@ -167,7 +167,7 @@ fn is_a(class: Class, name: &[u8]) -> bool {
         b"numeric" => class.is_numeric(),
         b"float" => class.is_float(),
         b"integer" => class.is_integer(),
-        b"handle" => class == Class::Map,
+        b"handle" => matches!(class, Class::Map | Class::Parser),
         _ => class.name().as_bytes() == name,
     }
 }

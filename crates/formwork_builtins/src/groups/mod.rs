@@ -21,6 +21,7 @@ mod linear;
 mod maps;
 mod operators;
 mod order;
+mod parsers;
 mod polynomial;
 mod predicate;
 mod query;
@@ -37,6 +38,7 @@ mod validate;
 mod workspace;
 
 pub use errors::error_value;
+pub use text::is_variable_name;
 pub use workspace::is_compiled;
 
 use crate::row::Row;
@@ -70,6 +72,7 @@ pub(crate) const GROUPS: &[&[Row]] = &[
     interpolate::ROWS,
     linear::ROWS,
     maps::ROWS,
+    parsers::ROWS,
     operators::ROWS,
     order::ROWS,
     polynomial::ROWS,

@@ -268,7 +268,7 @@ fn bytes(value: &Value) -> usize {
         Value::Struct(structs) => {
             structs.fields().flat_map(|(_, values)| values).map(bytes).sum()
         },
-        Value::Function(_) | Value::Map(_) | Value::Exception(_) | Value::Cleanup(_) => 0,
+        Value::Function(_) | Value::Map(_) | Value::Exception(_) | Value::Cleanup(_) | Value::Parser(_) => 0,
     )
 }
 

@@ -3,6 +3,7 @@
 mod arguments;
 mod expr;
 mod note;
+mod sequence;
 mod stmt;
 pub(crate) mod text;
 

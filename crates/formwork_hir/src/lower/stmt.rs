@@ -38,7 +38,10 @@ impl Lowerer<'_> {
             | Tree::Member(_) => return None,
             Tree::Error => StmtKind::Invalid("parse error"),
             Tree::Shell(_) => StmtKind::Invalid("shell commands are not supported"),
-            Tree::Expr(expr) => self.expr_stmt(*expr),
+            Tree::Expr(expr) => {
+                let whole = self.expr_stmt(*expr);
+                self.one_by_one(whole, tree.stmt(id).span, !tree.stmt(id).silent)
+            }
             Tree::Command { name, words } => {
                 let span = tree.stmt(id).span;
                 let name = tree.name(*name);

@@ -7,6 +7,7 @@ use crate::class::Class;
 use crate::dims::Dims;
 use crate::exception::Exception;
 use crate::map::{KeyKind, MapData};
+use crate::parser::{PARSER_PROPERTIES, ParserData};
 use crate::structs::StructArray;
 use crate::value::{Quote, Value};
 
@@ -91,6 +92,7 @@ impl Printer<'_> {
             }
             Value::Exception(exception) => self.fields(&as_struct(exception), 4, 0),
             Value::Map(map) => self.map(&map.borrow(), 0, true),
+            Value::Parser(parser) => self.parser(&parser.borrow(), 0, true),
             _ => self.body(value, 0, 0),
         }
     }
@@ -136,7 +138,11 @@ impl Printer<'_> {
                 let text = handle.display();
                 (!text.starts_with("@(")).then(|| text.into_bytes())
             }
-            Value::Struct(_) | Value::Map(_) | Value::Exception(_) | Value::Cleanup(_) => None,
+            Value::Struct(_)
+            | Value::Map(_)
+            | Value::Exception(_)
+            | Value::Cleanup(_)
+            | Value::Parser(_) => None,
             numbers if numbers.is_empty() => Some(format!("[]({})", numbers.dims()).into_bytes()),
             numbers => arrays::scalar(numbers, self.format),
         }
@@ -168,6 +174,9 @@ impl Printer<'_> {
                 self.line(0, &text);
             }
             Value::Map(map) => self.map(&map.borrow(), indent, depth == 0 && indent == 0),
+            Value::Parser(parser) => {
+                self.parser(&parser.borrow(), indent, depth == 0 && indent == 0);
+            }
             Value::Cleanup(action) => {
                 let text = match &**action {
                     Value::Function(handle) => handle.display(),
@@ -253,6 +262,50 @@ impl Printer<'_> {
     }
 }
 
+impl Printer<'_> {
+    fn parser(&mut self, parser: &ParserData, indent: usize, top: bool) {
+        let title = "inputParser object with properties:";
+        let property = |name: &str| parser.property(name).unwrap_or_default();
+        if top {
+            self.line(0, title);
+            self.out.push(b'\n');
+            for name in [
+                "CaseSensitive",
+                "FunctionName",
+                "KeepUnmatched",
+                "PartialMatching",
+                "StructExpand",
+            ] {
+                // What is shown is whether any of its elements is not zero.
+                let value = property(name);
+                let any = value
+                    .to_f64_array()
+                    .is_some_and(|array| array.as_slice().iter().any(|&element| element != 0.0));
+                self.line(3, &format!("{name:<15} : {any}"));
+            }
+            let names: Vec<&str> = parser.parameters.iter().map(|name| &**name).collect();
+            self.text("\nDefined parameters:\n\n");
+            self.line(3, &format!("{{{}}}", names.join(", ")));
+            return;
+        }
+        self.line(indent + 2, title);
+        self.blank();
+        for name in PARSER_PROPERTIES {
+            let value = property(name);
+            let inline = match &value {
+                Value::Cell(_) | Value::Struct(_) => None,
+                other => self.inline(other).filter(|_| other.is_scalar() || other.is_char()),
+            };
+            let shown = inline
+                .unwrap_or_else(|| format!("[{} {}]", value.dims(), value.class()).into_bytes());
+            self.start(indent);
+            self.text(&format!("{name:>21}: "));
+            self.out.extend_from_slice(&shown);
+            self.out.push(b'\n');
+        }
+    }
+}
+
 /// A page of an N-d array, complex only if it has to be.
 fn page(value: &Value, dims: &Dims, start: usize) -> Value {
     fn cut<T: Clone>(array: &Array<T>, dims: &Dims, start: usize) -> Array<T> {
@@ -313,7 +366,7 @@ fn kind(value: &Value) -> String {
         Value::Struct(_) => pick("scalar struct", "struct"),
         Value::Exception(_) => "scalar struct".to_owned(),
         Value::Function(_) => "function handle".to_owned(),
-        Value::Map(_) => "object".to_owned(),
+        Value::Map(_) | Value::Parser(_) => "object".to_owned(),
         Value::Cleanup(_) => "onCleanup".to_owned(),
         integers => format!("{} {}", integers.class(), if scalar { "scalar" } else { "matrix" }),
     }

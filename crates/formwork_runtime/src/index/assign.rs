@@ -328,9 +328,11 @@ fn assign_any(base: &mut Value, subscripts: &[Value], value: Value) -> Result<()
             let subscripts = read_all(subscripts)?;
             assign_structs(Rc::make_mut(structs), &subscripts, &source)
         }
-        Value::Function(_) | Value::Map(_) | Value::Exception(_) | Value::Cleanup(_) => {
-            Err(not_assignable(base))
-        }
+        Value::Function(_)
+        | Value::Map(_)
+        | Value::Exception(_)
+        | Value::Cleanup(_)
+        | Value::Parser(_) => Err(not_assignable(base)),
         _ => assign_elements(base, subscripts, &value),
     }
 }
@@ -375,9 +377,11 @@ pub(crate) fn empty_like(value: &Value) -> Value {
         Value::Uint64(_) => Value::Uint64(Array::empty()),
         Value::Cell(_) => Value::Cell(CellArray::filled(Dims::EMPTY)),
         Value::Struct(_) => Value::Struct(Rc::new(StructArray::without_fields(Dims::EMPTY))),
-        other @ (Value::Function(_) | Value::Map(_) | Value::Exception(_) | Value::Cleanup(_)) => {
-            other.clone()
-        }
+        other @ (Value::Function(_)
+        | Value::Map(_)
+        | Value::Exception(_)
+        | Value::Cleanup(_)
+        | Value::Parser(_)) => other.clone(),
     }
 }
 
@@ -509,7 +513,8 @@ fn assign_elements(base: &mut Value, subscripts: &[Value], value: &Value) -> Res
         | Value::Function(_)
         | Value::Map(_)
         | Value::Exception(_)
-        | Value::Cleanup(_) => Ok(()),
+        | Value::Cleanup(_)
+        | Value::Parser(_) => Ok(()),
     }
 }
 

@@ -154,7 +154,8 @@ impl Kind {
             | Value::Function(_)
             | Value::Map(_)
             | Value::Exception(_)
-            | Value::Cleanup(_) => return None,
+            | Value::Cleanup(_)
+            | Value::Parser(_) => return None,
         })
     }
 

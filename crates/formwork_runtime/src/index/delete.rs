@@ -159,8 +159,14 @@ fn shorten<T: Clone + Default>(array: &mut Array<T>, rest: &Rest) {
 
 /// `base(subscripts…) = []`
 pub(crate) fn delete(base: &mut Value, subscripts: &[Value]) -> Result<()> {
-    if matches!(base, Value::Function(_) | Value::Map(_) | Value::Exception(_) | Value::Cleanup(_))
-    {
+    if matches!(
+        base,
+        Value::Function(_)
+            | Value::Map(_)
+            | Value::Exception(_)
+            | Value::Cleanup(_)
+            | Value::Parser(_)
+    ) {
         return Err(not_assignable(base));
     }
     let bare = !matches!(base, Value::Cell(_) | Value::Struct(_));
@@ -212,7 +218,7 @@ pub(crate) fn delete(base: &mut Value, subscripts: &[Value]) -> Result<()> {
         | Value::Function(_)
         | Value::Map(_)
         | Value::Exception(_)
-        | Value::Cleanup(_) => {}
+        | Value::Cleanup(_) | Value::Parser(_) => {}
     );
     Ok(())
 }

@@ -221,10 +221,16 @@ pub(crate) fn index(base: &Value, subscripts: &[Value]) -> Result<Value> {
             Value::Struct(Rc::new(StructArray::from_parts(reading.dims, fields)))
         }
         // These are 1x1: all that is in bounds is the value itself, once.
-        Value::Map(_) | Value::Exception(_) | Value::Cleanup(_) if reading.dims.is_scalar() => {
+        Value::Map(_) | Value::Exception(_) | Value::Cleanup(_) | Value::Parser(_)
+            if reading.dims.is_scalar() =>
+        {
             base.clone()
         }
-        Value::Map(_) | Value::Exception(_) | Value::Cleanup(_) | Value::Function(_) => {
+        Value::Map(_)
+        | Value::Exception(_)
+        | Value::Cleanup(_)
+        | Value::Parser(_)
+        | Value::Function(_) => {
             return Err(Error::plain(format!("{} cannot be indexed with (", type_name(base))));
         }
     })

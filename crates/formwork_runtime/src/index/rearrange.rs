@@ -64,7 +64,11 @@ pub fn rearranged(value: &Value, rule: &impl Rearrange) -> Result<Option<Value>>
             }
             Value::Struct(Rc::new(StructArray::from_parts(dims, fields)))
         }
-        Value::Function(_) | Value::Map(_) | Value::Exception(_) | Value::Cleanup(_) => {
+        Value::Function(_)
+        | Value::Map(_)
+        | Value::Exception(_)
+        | Value::Cleanup(_)
+        | Value::Parser(_) => {
             return Ok(None);
         }
     }))

@@ -57,7 +57,8 @@ fn element(base: &Value, offset: impl Fn(&Dims, usize) -> Option<usize>) -> Opti
         | Value::Function(_)
         | Value::Map(_)
         | Value::Exception(_)
-        | Value::Cleanup(_) => None,
+        | Value::Cleanup(_)
+        | Value::Parser(_) => None,
     }
 }
 

@@ -97,9 +97,11 @@ fn check_field_base(base: &Value) -> Result<()> {
     match base {
         Value::Struct(structs) if structs.dims().is_scalar() => Ok(()),
         Value::Struct(_) => Err(not_one()),
-        Value::Function(_) | Value::Map(_) | Value::Exception(_) | Value::Cleanup(_) => {
-            Err(not_assignable(base))
-        }
+        Value::Function(_)
+        | Value::Map(_)
+        | Value::Exception(_)
+        | Value::Cleanup(_)
+        | Value::Parser(_) => Err(not_assignable(base)),
         other if other.dims().is_zero_by_zero() => Ok(()),
         other if other.is_scalar() => {
             Err(Error::plain(format!("{} cannot be indexed with .", type_name(other))))
@@ -112,9 +114,11 @@ fn check_field_base(base: &Value) -> Result<()> {
 fn check_struct_base(base: &Value) -> Result<()> {
     match base {
         Value::Struct(_) => Ok(()),
-        Value::Function(_) | Value::Map(_) | Value::Exception(_) | Value::Cleanup(_) => {
-            Err(not_assignable(base))
-        }
+        Value::Function(_)
+        | Value::Map(_)
+        | Value::Exception(_)
+        | Value::Cleanup(_)
+        | Value::Parser(_) => Err(not_assignable(base)),
         empty if empty.is_empty() => Ok(()),
         Value::Cell(_) => Err(Error::plain("cell cannot be indexed with .")),
         other => {
@@ -226,9 +230,11 @@ pub(crate) fn cell_place<'b>(base: &'b mut Value, subscripts: &[Value]) -> Resul
 /// Checks that `base`, which is no cell array, may become one: it is empty.
 fn check_cell_base(base: &Value) -> Result<()> {
     match base {
-        Value::Function(_) | Value::Map(_) | Value::Exception(_) | Value::Cleanup(_) => {
-            Err(not_assignable(base))
-        }
+        Value::Function(_)
+        | Value::Map(_)
+        | Value::Exception(_)
+        | Value::Cleanup(_)
+        | Value::Parser(_) => Err(not_assignable(base)),
         Value::Struct(_) => Err(cannot_brace(base)),
         empty if empty.is_empty() => Ok(()),
         _ => Err(cannot_brace(base)),

@@ -23,6 +23,7 @@ pub fn equal(a: &Value, b: &Value) -> bool {
         (Value::Map(x), Value::Map(y)) => std::rc::Rc::ptr_eq(x, y) || maps_equal(a, b),
         (Value::Exception(x), Value::Exception(y)) => x == y,
         (Value::Cleanup(x), Value::Cleanup(y)) => std::rc::Rc::ptr_eq(x, y),
+        (Value::Parser(x), Value::Parser(y)) => std::rc::Rc::ptr_eq(x, y),
         _ => a.is_arithmetic() && b.is_arithmetic() && numbers_equal(a, b),
     }
 }

@@ -140,7 +140,7 @@ pub fn type_name(value: &Value) -> &'static str {
         Value::Cell(_) => "cell",
         Value::Struct(_) => pick("scalar struct", "struct"),
         Value::Function(_) => "function handle",
-        Value::Map(_) | Value::Exception(_) => "object",
+        Value::Map(_) | Value::Exception(_) | Value::Parser(_) => "object",
         Value::Cleanup(_) => "onCleanup",
     }
 }
@@ -166,14 +166,17 @@ fn operand_name(value: &Value) -> &'static str {
     }
 }
 
+/// Whether values of a class are objects, whose operators are methods.
+const fn is_object(class: Class) -> bool {
+    matches!(class, Class::Map | Class::Parser)
+}
+
 /// `binary operator '+' not implemented for 'cell' by 'scalar' operations`
 #[cold]
 pub(super) fn binary_error(op: BinaryOp, left: &Value, right: &Value) -> Box<Error> {
-    if left.class() == Class::Map || right.class() == Class::Map {
-        return Error::plain(format!(
-            "{} method not defined for containers.Map class",
-            op.function()
-        ));
+    let object = [left, right].into_iter().map(Value::class).find(|&class| is_object(class));
+    if let Some(class) = object {
+        return Error::plain(format!("{} method not defined for {class} class", op.function()));
     }
     Error::plain(format!(
         "binary operator '{}' not implemented for '{}' by '{}' operations",
@@ -186,11 +189,9 @@ pub(super) fn binary_error(op: BinaryOp, left: &Value, right: &Value) -> Box<Err
 /// `unary operator '-' not implemented for 'cell' operands`
 #[cold]
 pub(super) fn unary_error(op: UnaryOp, operand: &Value) -> Box<Error> {
-    if operand.class() == Class::Map {
-        return Error::plain(format!(
-            "{} method not defined for containers.Map class",
-            op.function()
-        ));
+    if is_object(operand.class()) {
+        let class = operand.class();
+        return Error::plain(format!("{} method not defined for {class} class", op.function()));
     }
     Error::plain(format!(
         "unary operator '{}' not implemented for '{}' operands",

@@ -81,7 +81,11 @@ fn transpose(op: UnaryOp, operand: Value) -> Result<Value> {
     let turned = Dims::matrix(columns, rows);
     if matches!(
         operand,
-        Value::Function(_) | Value::Map(_) | Value::Exception(_) | Value::Cleanup(_)
+        Value::Function(_)
+            | Value::Map(_)
+            | Value::Exception(_)
+            | Value::Cleanup(_)
+            | Value::Parser(_)
     ) {
         return Err(names::unary_error(op, &operand));
     }

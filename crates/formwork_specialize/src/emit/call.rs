@@ -145,10 +145,13 @@ impl Emitter {
         if variant.anonymous.is_some() {
             return self.call_anonymous_variant(making, scene, id, written);
         }
-        let keeping = Keeping::of(&body);
+        let keeping = Keeping::of_call(variant);
+        // To a parameter with a default, a colon stands for that.
+        let colon = body.inputs.iter().any(|input| input.default.is_some())
+            && written.iter().any(|&id| matches!(making.body.exprs[id].kind, From::Colon));
         let preserved = self.preserved.iter().any(|name| **name == *body.name)
             || making.trace.preserved.contains(&body.name);
-        let args = if keeping == Keeping::Nothing && !preserved {
+        let args = if keeping == Keeping::Nothing && !preserved && !colon {
             self.arguments(making, scene, written)
         } else {
             None
@@ -238,6 +241,10 @@ impl Emitter {
             if let Some(elements) = self.spread(making, scene, id) {
                 let all = elements.into_iter();
                 args.extend(all.map(|expr| Argument { expr, droppable: true }));
+                continue;
+            }
+            let none = scene.lists.get(&id).is_some_and(Vec::is_empty);
+            if none && making.judge(scene).is_droppable(id) {
                 continue;
             }
             let many = scene.lists.get(&id).is_some_and(|list| list.len() != 1);

@@ -291,7 +291,17 @@ impl Emitter {
                 FromLink::Field(name) => Link::Field(Rc::clone(name)),
                 FromLink::DynamicField(id) => {
                     let name = self.expr(making, scene, *id);
-                    Link::DynamicField(Box::new(name))
+                    let field = match &name.kind {
+                        ExprKind::Const(text) if text.is_char() => text.as_text(),
+                        _ => None,
+                    };
+                    let field = field
+                        .filter(|text| formwork_builtins::is_variable_name(text.as_bytes()))
+                        .map(|text| Rc::from(text.as_ref()));
+                    match field {
+                        Some(field) => Link::Field(field),
+                        None => Link::DynamicField(Box::new(name)),
+                    }
                 }
             })
             .collect()

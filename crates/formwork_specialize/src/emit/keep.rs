@@ -1,6 +1,7 @@
 //! Functions that are not specialized: those whose state or text is seen from outside.
 
 use formwork_hir::body::{Body, ExprKind, Stmt, StmtKind};
+use formwork_infer::trace::{Step, StepKind, Variant};
 
 /// How much of a function may be changed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -14,17 +15,33 @@ pub(crate) enum Keeping {
 }
 
 impl Keeping {
-    /// How much of a function may be changed.
+    /// How much of a function may be changed, whoever calls it.
     pub(crate) fn of(body: &Body) -> Keeping {
+        let defaults = body.inputs.iter().any(|input| input.default.is_some());
+        let loops = any(&body.statements, &goes_over_fields);
+        let named = any(&body.statements, &|stmt| has_state(body, stmt));
+        Keeping::given(body, defaults || loops, named)
+    }
+
+    /// The same where one way to call it was followed: which arguments are missing is known,
+    /// and whether it could tell what earlier calls left.
+    pub(crate) fn of_call(variant: &Variant) -> Keeping {
+        let loops = any_step(
+            &variant.steps,
+            &|step| matches!(&step.kind, StepKind::For(counted, _) if counted.key.is_some()),
+        );
+        Keeping::given(&variant.body, loops, variant.stateful)
+    }
+
+    fn given(body: &Body, text: bool, state: bool) -> Keeping {
         let shares = !body.nested.is_empty()
             || !body.shared.is_empty()
             || matches!(body.kind, formwork_hir::body::BodyKind::Nested(_));
-        let defaults = body.inputs.iter().any(|input| input.default.is_some());
-        if shares || defaults || !body.arguments.is_empty() || assigns_inside(body) {
+        if shares || text || !body.arguments.is_empty() || assigns_inside(body) {
             return Keeping::Text;
         }
         let names = body.calls.values().any(|call| reads_its_call(&call.name));
-        if names || any(&body.statements, &|stmt| has_state(body, stmt)) {
+        if names || state {
             return Keeping::Name;
         }
         Keeping::Nothing
@@ -42,7 +59,6 @@ fn reads_its_call(name: &str) -> bool {
             | "dbstack"
             | "isargout"
             | "mlock"
-            | "inputParser"
             | "nargchk"
     )
 }
@@ -60,8 +76,18 @@ pub(super) fn any(statements: &[Stmt], holds: &dyn Fn(&Stmt) -> bool) -> bool {
         .any(|stmt| holds(stmt) || stmt.kind.blocks().into_iter().any(|block| any(block, holds)))
 }
 
-/// Whether an assignment stands inside an expression, or a loop goes over the fields of a
-/// struct: neither can be written in MATLAB.
+/// Whether a loop goes over the fields of a struct, which cannot be written in MATLAB.
+fn goes_over_fields(stmt: &Stmt) -> bool {
+    matches!(&stmt.kind, StmtKind::For(each) if each.key.is_some())
+}
+
+fn any_step(steps: &[Step], holds: &dyn Fn(&Step) -> bool) -> bool {
+    steps.iter().any(|step| {
+        holds(step) || step.kind.blocks().into_iter().any(|inner| any_step(inner, holds))
+    })
+}
+
+/// Whether an assignment stands inside an expression, which cannot be written in MATLAB.
 fn assigns_inside(body: &Body) -> bool {
     let whole = |stmt: &Stmt| match &stmt.kind {
         StmtKind::Expr(id) => match &body.exprs[*id].kind {
@@ -85,9 +111,5 @@ fn assigns_inside(body: &Body) -> bool {
         .values()
         .filter(|expr| matches!(expr.kind, ExprKind::Assign(_) | ExprKind::PostIncrement(_)))
         .count();
-    let fields = any(
-        &body.statements,
-        &|stmt| matches!(&stmt.kind, StmtKind::For(each) if each.key.is_some()),
-    );
-    all > statements || fields
+    all > statements
 }

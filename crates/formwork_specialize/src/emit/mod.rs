@@ -217,6 +217,11 @@ impl Emitter {
         Ok(emitter)
     }
 
+    /// The functions for callers of which nothing is known, of certain bodies.
+    pub(crate) fn general_of(&self, is_wanted: impl Fn(usize) -> bool) -> Vec<FunctionId> {
+        self.general.iter().filter(|(body, _)| is_wanted(**body)).map(|(_, &id)| id).collect()
+    }
+
     /// Looks up what the names in a function mean.
     fn look_up_variant(&mut self, analyst: &mut Analyst<'_>, variant: VariantId) {
         let Some(trace) = analyst.trace() else { return };

@@ -489,6 +489,10 @@ impl Emitter {
         let [FromLink::Paren(arguments)] = &access.links[..] else { return false };
         let [id] = &arguments.exprs[..] else { return false };
         let From::Var(slot) = making.body.exprs[*id].kind else { return false };
+        // Where every extent is known it is not read any more.
+        if !making.judge(scene).is_droppable(*id) {
+            return false;
+        }
         // The last output counts all extents that are left.
         let Some(value) = scene.values.get(id) else { return false };
         let rank = value

@@ -83,7 +83,7 @@ impl Lifter {
                 | FunctionHandle::Bound(_)
                 | FunctionHandle::Anonymous(_) => None,
             },
-            Value::Map(_) | Value::Exception(_) | Value::Cleanup(_) => None,
+            Value::Map(_) | Value::Exception(_) | Value::Cleanup(_) | Value::Parser(_) => None,
         }
     }
 

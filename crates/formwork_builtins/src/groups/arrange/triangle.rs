@@ -186,7 +186,14 @@ pub(super) fn diag(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Result
 }
 
 fn rearranged_not(value: &Value) -> bool {
-    matches!(value, Value::Function(_) | Value::Map(_) | Value::Exception(_) | Value::Cleanup(_))
+    matches!(
+        value,
+        Value::Function(_)
+            | Value::Map(_)
+            | Value::Exception(_)
+            | Value::Cleanup(_)
+            | Value::Parser(_)
+    )
 }
 
 fn finish(result: Option<Value>) -> Result<Values> {

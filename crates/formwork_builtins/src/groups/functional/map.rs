@@ -135,9 +135,11 @@ fn element(value: &Value, index: usize) -> Value {
             }
             result.into()
         }
-        Value::Function(_) | Value::Map(_) | Value::Exception(_) | Value::Cleanup(_) => {
-            value.clone()
-        }
+        Value::Function(_)
+        | Value::Map(_)
+        | Value::Exception(_)
+        | Value::Cleanup(_)
+        | Value::Parser(_) => value.clone(),
     }
 }
 

@@ -90,7 +90,8 @@ fn decide(name: &str, args: &Args) -> Result<Value> {
         | Value::Function(_)
         | Value::Map(_)
         | Value::Exception(_)
-        | Value::Cleanup(_) => Value::double(0.0),
+        | Value::Cleanup(_)
+        | Value::Parser(_) => Value::double(0.0),
     })
 }
 

@@ -130,6 +130,9 @@ fn fieldnames(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Valu
         Value::Exception(_) => {
             ["message", "identifier", "stack"].into_iter().map(Value::text).collect()
         }
+        Value::Parser(_) => {
+            formwork_runtime::parser::PARSER_PROPERTIES.into_iter().map(Value::text).collect()
+        }
         _ => return Err(Error::plain("fieldnames: Invalid input argument")),
     };
     one(CellArray::column(names))

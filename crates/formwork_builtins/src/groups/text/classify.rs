@@ -100,7 +100,8 @@ impl Kind {
             | Value::Function(_)
             | Value::Map(_)
             | Value::Exception(_)
-            | Value::Cleanup(_) => {
+            | Value::Cleanup(_)
+            | Value::Parser(_) => {
                 Err(Error::plain(format!("{}: not defined for {}", self.name, type_name(value))))
             }
             number => {

@@ -12,6 +12,8 @@ mod split;
 mod system;
 mod trim;
 
+pub use naming::is_variable_name;
+
 use formwork_runtime::Class;
 
 use super::quotes::quoted;

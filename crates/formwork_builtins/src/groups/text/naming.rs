@@ -67,8 +67,14 @@ fn is_identifier(name: &[u8]) -> bool {
     name.first().is_some_and(|first| !first.is_ascii_digit()) && name.iter().all(|&b| is_word(b))
 }
 
+/// Whether a variable can have that name.
+#[must_use]
+pub fn is_variable_name(name: &[u8]) -> bool {
+    is_identifier(name) && !is_keyword(name)
+}
+
 pub(super) fn isvarname(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> {
-    one(args[0].as_bytes().is_some_and(|name| is_identifier(name) && !is_keyword(name)))
+    one(args[0].as_bytes().is_some_and(is_variable_name))
 }
 
 pub(super) fn iskeyword(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> {

@@ -61,7 +61,11 @@ fn bytes(value: &Value) -> usize {
         Value::Struct(structs) => {
             return structs.fields().flat_map(|(_, values)| values).map(bytes).sum();
         }
-        Value::Function(_) | Value::Map(_) | Value::Exception(_) | Value::Cleanup(_) => 0,
+        Value::Function(_)
+        | Value::Map(_)
+        | Value::Exception(_)
+        | Value::Cleanup(_)
+        | Value::Parser(_) => 0,
         Value::Bool(_) | Value::Char(..) | Value::Int8(_) | Value::Uint8(_) => 1,
         Value::Int16(_) | Value::Uint16(_) => 2,
         Value::Int32(_) | Value::Uint32(_) | Value::Single(_) => 4,

@@ -123,13 +123,20 @@ fn isa(classes: ClassSet, call: &Call<'_>) -> Truth {
         "integer" => ClassSet::INTEGERS,
         _ => match Class::ALL.into_iter().find(|class| class.name() == name) {
             // Objects may be of several classes.
-            Some(Class::Map | Class::Exception | Class::Cleanup) => return Truth::Maybe,
+            Some(Class::Map | Class::Exception | Class::Cleanup | Class::Parser) => {
+                return Truth::Maybe;
+            }
             None if classes.is_within(ARRAYS) => return Truth::No,
             None => return Truth::Maybe,
             Some(class) => ClassSet::only(class),
         },
     };
-    let plain = classes.intersection(ClassSet::of(&[Class::Map, Class::Exception, Class::Cleanup]));
+    let plain = classes.intersection(ClassSet::of(&[
+        Class::Map,
+        Class::Exception,
+        Class::Cleanup,
+        Class::Parser,
+    ]));
     if plain.is_empty() { among(classes, set) } else { Truth::Maybe }
 }
 
