@@ -186,8 +186,10 @@ impl<'a> Judge<'a> {
                 let number = |value: &AbstractValue| match &value.value {
                     ValueFact::Integer(_) => true,
                     ValueFact::Within(bounds) => !bounds.nan,
+                    // Of an array that is the first element.
                     _ => value
                         .constant()
+                        .filter(|_| value.is_scalar())
                         .and_then(formwork_runtime::Value::to_f64)
                         .is_some_and(|number| !number.is_nan()),
                 };

@@ -20,7 +20,7 @@ use crate::paths::{Fork, MadeUp};
 
 /// How many loops must stand in each other in a loop that is swept: what grows in a
 /// regular way is found by solving, if the nest is not deep.
-const DEEP: usize = 2;
+const DEEP: usize = 3;
 
 /// How many sweeps there are at most; what they have not found is left to solving.
 const SWEEPS: usize = 5;
