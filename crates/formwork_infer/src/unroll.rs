@@ -219,18 +219,36 @@ impl Analyst<'_> {
         if trips > trial.iterations {
             return self.give_trial_up(&trial);
         }
-        for (done, column) in columns.into_iter().enumerate() {
-            self.set_known(slot, column, place);
-            match self.iteration_of(body, &for_loop.body, span) {
-                Went::On => {}
-                Went::Out => return self.accept_trial(&trial, span),
-                Went::Undecided => return self.give_trial_up(&trial),
+        let mut columns = columns.into_iter();
+        self.each_iteration(body, &for_loop.body, &trial, (trips, span), |this| {
+            if let Some(column) = columns.next() {
+                this.set_known(slot, column, place);
             }
-            if self.is_too_long(&trial, done + 1, Some(trips)) {
-                return self.give_trial_up(&trial);
+        })
+    }
+
+    /// Goes through so many iterations, each prepared beforehand; tells whether they can be
+    /// kept.
+    fn each_iteration(
+        &mut self,
+        body: &Rc<Body>,
+        statements: &[Stmt],
+        trial: &Trial,
+        (trips, span): (usize, Span),
+        mut prepare: impl FnMut(&mut Self),
+    ) -> bool {
+        for done in 1..=trips {
+            prepare(self);
+            match self.iteration_of(body, statements, span) {
+                Went::On => {}
+                Went::Out => return self.accept_trial(trial, span),
+                Went::Undecided => return self.give_trial_up(trial),
+            }
+            if self.is_too_long(trial, done, Some(trips)) {
+                return self.give_trial_up(trial);
             }
         }
-        self.accept_trial(&trial, span)
+        self.accept_trial(trial, span)
     }
 
     /// Whether a loop over the fields of a 1x1 struct could be kept field by field: their names
@@ -264,19 +282,13 @@ impl Analyst<'_> {
             .collect();
         let trips = fields.len();
         let Some(trial) = self.try_loop() else { return false };
-        for (done, (one, name)) in fields.into_iter().enumerate() {
-            self.set_known(value.0, one, value.1);
-            self.set_known(key.0, name, key.1);
-            match self.iteration_of(body, &for_loop.body, span) {
-                Went::On => {}
-                Went::Out => return self.accept_trial(&trial, span),
-                Went::Undecided => return self.give_trial_up(&trial),
+        let mut fields = fields.into_iter();
+        self.each_iteration(body, &for_loop.body, &trial, (trips, span), |this| {
+            if let Some((one, name)) = fields.next() {
+                this.set_known(value.0, one, value.1);
+                this.set_known(key.0, name, key.1);
             }
-            if self.is_too_long(&trial, done + 1, Some(trips)) {
-                return self.give_trial_up(&trial);
-            }
-        }
-        self.accept_trial(&trial, span)
+        })
     }
 
     /// A variable gets a value that is known.

@@ -201,6 +201,19 @@ impl Value {
         }
     }
 
+    /// Whether it is one thing that is no array: it has no elements to put in another order.
+    #[must_use]
+    pub const fn is_one_thing(&self) -> bool {
+        matches!(
+            self,
+            Value::Function(_)
+                | Value::Map(_)
+                | Value::Exception(_)
+                | Value::Cleanup(_)
+                | Value::Parser(_)
+        )
+    }
+
     /// Its size. That of a map is its count by one.
     #[must_use]
     pub fn dims(&self) -> Dims {

@@ -62,21 +62,10 @@ fn span(start: usize, len: usize) -> Value {
     Value::Range(std::rc::Rc::new(Range::counted(start as f64 + 1.0, 1.0, len)))
 }
 
-fn is_object(value: &Value) -> bool {
-    matches!(
-        value,
-        Value::Function(_)
-            | Value::Map(_)
-            | Value::Exception(_)
-            | Value::Cleanup(_)
-            | Value::Parser(_)
-    )
-}
-
 fn num2cell(_cx: &mut dyn Context, mut args: Args, _nargout: usize) -> Result<Values> {
     args[0] = std::mem::take(&mut args[0]).full();
     let value = &args[0];
-    if is_object(value) {
+    if value.is_one_thing() {
         return Err(Error::plain(format!("num2cell: wrong type argument '{}'", type_name(value))));
     }
     let dims = value.dims();
@@ -230,7 +219,7 @@ fn mat2cell(_cx: &mut dyn Context, mut args: Args, _nargout: usize) -> Result<Va
             )));
         }
     }
-    if is_object(value) {
+    if value.is_one_thing() {
         return Err(Error::plain(format!("mat2cell: wrong type argument '{}'", type_name(value))));
     }
     for k in cuts.len()..dims.ndims() {

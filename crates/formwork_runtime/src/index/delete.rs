@@ -159,14 +159,7 @@ fn shorten<T: Clone + Default>(array: &mut Array<T>, rest: &Rest) {
 
 /// `base(subscripts…) = []`
 pub(crate) fn delete(base: &mut Value, subscripts: &[Value]) -> Result<()> {
-    if matches!(
-        base,
-        Value::Function(_)
-            | Value::Map(_)
-            | Value::Exception(_)
-            | Value::Cleanup(_)
-            | Value::Parser(_)
-    ) {
+    if base.is_one_thing() {
         return Err(not_assignable(base));
     }
     let bare = !matches!(base, Value::Cell(_) | Value::Struct(_));

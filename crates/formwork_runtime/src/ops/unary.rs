@@ -79,14 +79,7 @@ fn transpose(op: UnaryOp, operand: Value) -> Result<Value> {
     }
     let (rows, columns) = (dims.rows(), dims.columns());
     let turned = Dims::matrix(columns, rows);
-    if matches!(
-        operand,
-        Value::Function(_)
-            | Value::Map(_)
-            | Value::Exception(_)
-            | Value::Cleanup(_)
-            | Value::Parser(_)
-    ) {
+    if operand.is_one_thing() {
         return Err(names::unary_error(op, &operand));
     }
     // A vector keeps the order of its elements.

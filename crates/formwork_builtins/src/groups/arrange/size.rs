@@ -16,14 +16,7 @@ pub(super) fn reshape(_cx: &mut dyn Context, mut args: Args, _nargout: usize) ->
     };
     let dims = dims_of(&extents)?;
     let from = value.dims();
-    if matches!(
-        value,
-        Value::Function(_)
-            | Value::Map(_)
-            | Value::Exception(_)
-            | Value::Cleanup(_)
-            | Value::Parser(_)
-    ) {
+    if value.is_one_thing() {
         return Err(Error::plain(format!(
             "octave_base_value::reshape (): wrong type argument '{}'",
             type_name(&value)
@@ -247,14 +240,7 @@ pub(super) fn vec(_cx: &mut dyn Context, mut args: Args, _nargout: usize) -> Res
 
 pub(super) fn squeeze(_cx: &mut dyn Context, mut args: Args, _nargout: usize) -> Result<Values> {
     let value = std::mem::take(&mut args[0]);
-    if matches!(
-        value,
-        Value::Function(_)
-            | Value::Map(_)
-            | Value::Exception(_)
-            | Value::Cleanup(_)
-            | Value::Parser(_)
-    ) {
+    if value.is_one_thing() {
         return Err(Error::plain(format!(
             "squeeze: invalid operation for {} type",
             type_name(&value)

@@ -147,7 +147,7 @@ fn offsets(diagonal: i64) -> (usize, usize) {
 pub(super) fn diag(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> {
     let value = &args[0];
     let dims = value.dims();
-    if matches!(value, Value::Struct(_)) || rearranged_not(value) {
+    if matches!(value, Value::Struct(_)) || value.is_one_thing() {
         return Err(Error::plain(format!(
             "octave_base_value::diag (): wrong type argument '{}'",
             type_name(value)
@@ -183,17 +183,6 @@ pub(super) fn diag(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Result
         return finish(if diagonal == 0 { matrix.map(Value::diagonal) } else { matrix });
     }
     finish(rearranged(value, &OfDiagonal { dims, diagonal })?.map(Value::narrowed))
-}
-
-fn rearranged_not(value: &Value) -> bool {
-    matches!(
-        value,
-        Value::Function(_)
-            | Value::Map(_)
-            | Value::Exception(_)
-            | Value::Cleanup(_)
-            | Value::Parser(_)
-    )
 }
 
 fn finish(result: Option<Value>) -> Result<Values> {
