@@ -198,7 +198,26 @@ impl<'h> Analyst<'h> {
         if function.is_none() {
             self.analyse_rest(&unit);
         }
+        self.analyse_unseen();
         Ok(())
+    }
+
+    /// Walks functions with unknown arguments that were also called in ways nobody followed:
+    /// what is known of the other calls is not all that happens in them.
+    fn analyse_unseen(&mut self) {
+        let mut walked: FxHashSet<usize> = FxHashSet::default();
+        loop {
+            let next = self.functions.iter().map(|facts| Rc::clone(&facts.body)).find(|body| {
+                let key = Rc::as_ptr(body) as usize;
+                self.unseen.contains(&key) && !walked.contains(&key)
+            });
+            let Some(body) = next else { return };
+            walked.insert(Rc::as_ptr(&body) as usize);
+            if let Some(unit) = self.unit(&body.source.path.clone()) {
+                // With nothing said there is nothing to complain of.
+                let _ = self.analyse_function(&unit, &body, &[]);
+            }
+        }
     }
 
     /// Walks the script and every function of a file, each with unknown arguments.
