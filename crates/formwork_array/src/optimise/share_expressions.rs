@@ -1,0 +1,98 @@
+//! `share-expressions`: of equal computations in sight of each other only the first stays.
+
+use rustc_hash::FxHashMap;
+
+use super::rewrite::is_pure;
+use crate::ir::{Block, Function, FunctionId, Module, Op, Operand, Prim, ValueId};
+
+/// What a computation is, so that equal ones are equal.
+#[derive(Clone, PartialEq, Eq, Hash)]
+enum Key {
+    Prim(Prim, Vec<Operand>),
+    Dim(Operand),
+    Shape(Operand),
+    Sel(Operand, Operand),
+    Modarray(Operand, Operand, Operand),
+    Reshape(Operand, Operand),
+    Vector(Vec<Operand>),
+    Bind(Operand, Operand, Operand),
+    Call(FunctionId, Vec<Operand>),
+}
+
+fn key(op: &Op) -> Option<Key> {
+    Some(match op {
+        Op::Prim(prim, operands) => {
+            let mut operands = operands.clone();
+            let commutes =
+                matches!(prim, Prim::Add | Prim::Mul | Prim::And | Prim::Or | Prim::Eq | Prim::Ne);
+            if let ([Operand::Value(left), Operand::Value(right)], true) =
+                (operands.as_slice(), commutes)
+            {
+                if left > right {
+                    operands.swap(0, 1);
+                }
+            }
+            Key::Prim(*prim, operands)
+        }
+        Op::Dim(array) => Key::Dim(array.clone()),
+        Op::Shape(array) => Key::Shape(array.clone()),
+        Op::Sel { index, array } => Key::Sel(index.clone(), array.clone()),
+        Op::Modarray { array, index, value } => {
+            Key::Modarray(array.clone(), index.clone(), value.clone())
+        }
+        Op::Reshape { shape, array } => Key::Reshape(shape.clone(), array.clone()),
+        Op::Vector(elements) => Key::Vector(elements.clone()),
+        Op::Bind { rank, shape, array } => Key::Bind(rank.clone(), shape.clone(), array.clone()),
+        Op::Call { function, arguments } => Key::Call(*function, arguments.clone()),
+        Op::Copy(_)
+        | Op::With(_)
+        | Op::Dispatch { .. }
+        | Op::If { .. }
+        | Op::Loop(_)
+        | Op::Guard { .. }
+        | Op::Extern { .. } => return None,
+    })
+}
+
+/// Shares equal computations.
+pub(super) fn run(module: &Module, function: &mut Function) -> usize {
+    let mut body = std::mem::take(&mut function.body);
+    let mut table = FxHashMap::default();
+    let changes = share(module, function, &mut body, &mut table);
+    function.body = body;
+    changes
+}
+
+fn share(
+    module: &Module,
+    function: &Function,
+    block: &mut Block,
+    table: &mut FxHashMap<Key, Vec<ValueId>>,
+) -> usize {
+    let mut changes = 0;
+    let mut added: Vec<Key> = Vec::new();
+    for statement in &mut block.statements {
+        for inner in statement.op.blocks_mut() {
+            changes += share(module, function, inner, table);
+        }
+        let Some(key) = key(&statement.op).filter(|_| is_pure(module, function, &statement.op))
+        else {
+            continue;
+        };
+        match (table.get(&key), statement.results.as_slice()) {
+            (Some(earlier), [_]) => {
+                statement.op = Op::Copy(Operand::Value(earlier[0]));
+                changes += 1;
+            }
+            (Some(_), _) => {}
+            (None, results) => {
+                table.insert(key.clone(), results.to_vec());
+                added.push(key);
+            }
+        }
+    }
+    for key in added {
+        table.remove(&key);
+    }
+    changes
+}
