@@ -54,7 +54,7 @@ impl<'t> Body<'_, 't> {
                 self.call_one(place, "select", vec![index, array], name)
             }
             ExprKind::Choice(condition, then, otherwise) => {
-                let condition = self.lower_expr(*condition, None)?;
+                let condition = self.lower_truth(*condition)?;
                 let mut blocks = Vec::new();
                 for branch in [*then, *otherwise] {
                     let (result, statements) =
@@ -219,7 +219,7 @@ impl<'t> Body<'_, 't> {
         otherwise: &'t [Stmt],
         names: &[Option<&str>],
     ) -> Made<Vec<Operand>> {
-        let condition = self.lower_expr(condition, None)?;
+        let condition = self.lower_truth(condition)?;
         let then = self.lower_result_block(place, then)?;
         let otherwise = self.lower_result_block(place, otherwise)?;
         let results = self.emit_all(place, Op::If { condition, then, otherwise }, names)?;

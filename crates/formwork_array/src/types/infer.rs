@@ -7,6 +7,60 @@ use crate::ir::{
 /// The types of the results of an operation, or what is wrong with it. Shapes that
 /// only a run can tell to be wrong are not wrong here.
 pub(crate) fn infer_op(module: &Module, function: &Function, op: &Op) -> Result<Vec<Type>, String> {
+    check_shapes(function, op)?;
+    result_types(module, function, op)
+}
+
+/// What the types alone show to be wrong with the shapes of operands. Behind a check
+/// that is sure to fail, an optimised program may be wrong in this way.
+fn check_shapes(function: &Function, op: &Op) -> Result<(), String> {
+    match op {
+        Op::Sel { index, array } => {
+            expect_vector(function, index, "the index of `sel`")?;
+            expect_length(function, index, &function.type_of(array), "sel")
+        }
+        Op::Modarray { array, index, value } => {
+            expect_vector(function, index, "the index of `modarray`")?;
+            let ty = function.type_of(array);
+            expect_length(function, index, &ty, "modarray")?;
+            let value = function.type_of(value);
+            if value.class.meets(&ShapeClass::Rank(0)) {
+                Ok(())
+            } else {
+                Err(format!("`modarray` puts a {value} into a {ty}; it takes a {}", ty.base))
+            }
+        }
+        Op::Reshape { shape, array: _ } => expect_vector(function, shape, "the shape of `reshape`"),
+        Op::Vector(elements) => {
+            for pair in elements.windows(2) {
+                let (left, right) = (function.type_of(&pair[0]), function.type_of(&pair[1]));
+                if !left.class.meets(&right.class) {
+                    return Err(format!("a vector of {left} and {right}: elements have one type and shape"));
+                }
+            }
+            Ok(())
+        }
+        Op::Bind { rank: _, shape, array: _ } => expect_vector(function, shape, "the shape of `saabind`"),
+        Op::With(with) => {
+            for part in &with.parts {
+                for bound in part.lower.iter().chain([&part.upper]) {
+                    expect_vector(function, bound, "a bound of a generator")?;
+                }
+            }
+            for operation in &with.operations {
+                if let Operation::Genarray { shape, default: _ } = operation {
+                    expect_vector(function, shape, "the shape of `genarray`")?;
+                }
+            }
+            Ok(())
+        }
+        Op::Copy(_) | Op::Prim(..) | Op::Dim(_) | Op::Shape(_) | Op::Call { .. } | Op::Dispatch { .. }
+        | Op::If { .. } | Op::Loop(_) | Op::Guard { .. } | Op::Extern { .. } => Ok(()),
+    }
+}
+
+/// The types of the results of an operation whose shapes are not looked at.
+pub(crate) fn result_types(module: &Module, function: &Function, op: &Op) -> Result<Vec<Type>, String> {
     let one = |ty: Type| Ok(vec![ty]);
     match op {
         Op::Copy(operand) => one(function.type_of(operand)),
@@ -33,17 +87,14 @@ pub(crate) fn infer_op(module: &Module, function: &Function, op: &Op) -> Result<
             None => Type::of_rank(BaseType::Int, 1),
         }),
         Op::Sel { index, array } => {
-            expect_vector(function, index, "the index of `sel`")?;
-            let array = function.type_of(array);
-            expect_length(function, index, &array, "sel")?;
-            one(Type::scalar(array.base))
+            expect_ints(function, index, "the index of `sel`")?;
+            one(Type::scalar(function.type_of(array).base))
         }
         Op::Modarray { array, index, value } => {
-            expect_vector(function, index, "the index of `modarray`")?;
+            expect_ints(function, index, "the index of `modarray`")?;
             let ty = function.type_of(array);
-            expect_length(function, index, &ty, "modarray")?;
             let value = function.type_of(value);
-            if value.base != ty.base || !value.class.meets(&ShapeClass::Rank(0)) {
+            if value.base != ty.base {
                 return Err(format!(
                     "`modarray` puts a {value} into a {ty}; it takes a {}",
                     ty.base
@@ -52,7 +103,7 @@ pub(crate) fn infer_op(module: &Module, function: &Function, op: &Op) -> Result<
             one(ty)
         }
         Op::Reshape { shape, array } => {
-            expect_vector(function, shape, "the shape of `reshape`")?;
+            expect_ints(function, shape, "the shape of `reshape`")?;
             let base = function.type_of(array).base;
             one(Type { base, class: class_of_shape(function, shape) })
         }
@@ -63,7 +114,7 @@ pub(crate) fn infer_op(module: &Module, function: &Function, op: &Op) -> Result<
             let mut joined = function.type_of(first);
             for element in elements {
                 let ty = function.type_of(element);
-                if ty.base != joined.base || !ty.class.meets(&joined.class) {
+                if ty.base != joined.base {
                     return Err(format!(
                         "a vector of {joined} and {ty}: elements have one type and shape"
                     ));
@@ -74,7 +125,7 @@ pub(crate) fn infer_op(module: &Module, function: &Function, op: &Op) -> Result<
             one(Type { base: joined.base, class: nest(&outer, &joined.class) })
         }
         Op::Bind { rank, shape, array } => {
-            expect_vector(function, shape, "the shape of `saabind`")?;
+            expect_ints(function, shape, "the shape of `saabind`")?;
             let mut ty = function.type_of(array);
             let bound = match rank.as_int().and_then(|rank| usize::try_from(rank).ok()) {
                 Some(rank) if shape.constant().is_none() => ShapeClass::Rank(rank),
@@ -134,7 +185,7 @@ fn infer_with(function: &Function, with: &crate::ir::With) -> Result<Vec<Type>, 
     let mut types = Vec::new();
     for part in &with.parts {
         for bound in part.lower.iter().chain([&part.upper]) {
-            expect_vector(function, bound, "a bound of a generator")?;
+            expect_ints(function, bound, "a bound of a generator")?;
         }
         if part.body.results.len() != with.operations.len() {
             return Err("a part returns one value for each operation of its with-loop".to_owned());
@@ -143,7 +194,7 @@ fn infer_with(function: &Function, with: &crate::ir::With) -> Result<Vec<Type>, 
     for (number, operation) in with.operations.iter().enumerate() {
         let ty = match operation {
             Operation::Genarray { shape, default } => {
-                expect_vector(function, shape, "the shape of `genarray`")?;
+                expect_ints(function, shape, "the shape of `genarray`")?;
                 let default = function.type_of(default);
                 Type {
                     base: default.base,
@@ -211,6 +262,11 @@ pub(crate) fn nest(outer: &ShapeClass, inner: &ShapeClass) -> ShapeClass {
             _ => ShapeClass::Any,
         },
     }
+}
+
+fn expect_ints(function: &Function, operand: &Operand, what: &str) -> Result<(), String> {
+    let ty = function.type_of(operand);
+    if ty.base == BaseType::Int { Ok(()) } else { Err(format!("{what} is a vector of int, not {ty}")) }
 }
 
 fn expect_vector(function: &Function, operand: &Operand, what: &str) -> Result<(), String> {

@@ -127,7 +127,7 @@ impl<'t> Body<'_, 't> {
                 Some("return on all ways through one branch"),
             );
         }
-        let condition = self.lower_expr(condition, None)?;
+        let condition = self.lower_truth(condition)?;
         let mut blocks = Vec::new();
         for branch in [then, otherwise] {
             let mut all: Vec<&Stmt> = branch.iter().collect();
@@ -229,7 +229,7 @@ impl<'t> Body<'_, 't> {
         otherwise: &'t [Stmt],
     ) -> Made<()> {
         stacker::maybe_grow(128 * 1024, 1024 * 1024, || {
-            let condition = self.lower_expr(condition, None)?;
+            let condition = self.lower_truth(condition)?;
             let mut names = Vec::new();
             assigned(then, &mut names);
             assigned(otherwise, &mut names);
@@ -287,7 +287,7 @@ impl<'t> Body<'_, 't> {
             for (name, &value) in names.iter().zip(carried) {
                 body.scope.insert(name.clone(), Some(Operand::Value(value)));
             }
-            let (test, test_statements) = body.in_block(|body| body.lower_expr(condition, None))?;
+            let (test, test_statements) = body.in_block(|body| body.lower_truth(condition))?;
             let condition = Block { statements: test_statements, results: vec![test] };
             let (results, statements) = body.in_block(|body| {
                 body.lower_all(statements)?;
@@ -354,10 +354,36 @@ impl<'t> Body<'_, 't> {
         Err(Failed)
     }
 
+    /// A condition: what only a run can tell to be a scalar is checked then.
+    pub(super) fn lower_truth(&mut self, condition: ExprId) -> Made<Operand> {
+        let place = self.tree.exprs[condition].place;
+        let truth = self.lower_expr(condition, None)?;
+        self.fit_scalar(truth, place)
+    }
+
+    /// A value that is a scalar, or becomes one by a check.
+    pub(super) fn fit_scalar(&mut self, operand: Operand, place: Place) -> Made<Operand> {
+        let found = self.function.type_of(&operand);
+        if self.function.is_scalar(&operand) || !found.class.meets(&ShapeClass::Rank(0)) {
+            return Ok(operand);
+        }
+        let shape = self.emit(place, Op::Shape(operand.clone()), None)?;
+        let condition = Condition::ShapesEqual(shape, Operand::ints(&[]));
+        let check = Check { condition, message: crate::eval::words::SCALAR.into(), place: self.shown(place) };
+        let guarded = self.emit(place, Op::Guard { check, value: Some(operand) }, None)?;
+        if let Some(value) = guarded.value() {
+            self.function.values[value].ty = crate::ir::Type::scalar(found.base);
+        }
+        Ok(guarded)
+    }
+
     pub(super) fn lower_check(&mut self, place: Place, written: &ConditionExpr) -> Made<Check> {
         let mut operands = Vec::new();
         for &operand in &written.operands {
             operands.push(self.lower_expr(operand, None)?);
+        }
+        if let ("holds", [truth]) = (written.name.as_str(), operands.as_mut_slice()) {
+            *truth = self.fit_scalar(truth.clone(), place)?;
         }
         let (message, place) = split_place(&written.message, self.shown(place));
         let condition = match (written.name.as_str(), operands.as_slice()) {

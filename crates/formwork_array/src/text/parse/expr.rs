@@ -212,6 +212,7 @@ impl Parser {
     }
 
     fn parse_with(&mut self) -> Parsed<WithExpr> {
+        let wanted = std::mem::replace(&mut self.operations, 1);
         if self.at_name("reuse") {
             self.bump();
             // What may be reused is found afresh.
@@ -229,7 +230,7 @@ impl Parser {
             }
         }
         let mut operations = vec![self.parse_operation()?];
-        while self.at(",") && self.at_operation(1) {
+        while operations.len() < wanted && self.at(",") && self.at_operation(1) {
             self.bump();
             operations.push(self.parse_operation()?);
         }

@@ -159,7 +159,10 @@ impl Parser {
             return Ok(StmtKind::Assign(targets, value));
         }
         self.expect("=", "after the defined name")?;
-        let value = self.parse_expr()?;
+        self.operations = targets.len();
+        let value = self.parse_expr();
+        self.operations = 1;
+        let value = value?;
         Ok(StmtKind::Assign(targets, value))
     }
 
