@@ -16,16 +16,20 @@ type Outcome = Result<Vec<Arc<Array>>, Failure>;
 
 fn runs(module: &Module, inputs: &[Vec<Arc<Array>>]) -> Vec<Outcome> {
     let function = module.find("f").expect("every program has it");
-    let budget = Budget { steps: 40_000, depth: 60 };
+    let budget = Budget { steps: 6_000, depth: 60 };
     inputs.iter().map(|input| eval_function(module, function, input.clone(), budget)).collect()
 }
 
-fn count() -> u64 {
-    2000
-}
+/// How many programs are made.
+const PROGRAMS: u64 = 1000;
 
 /// Runs one pass, and compares if it changed anything.
-fn step(module: &mut Module, pass: Pass, inputs: &[Vec<Arc<Array>>], before: &[Outcome]) -> Result<bool, String> {
+fn step(
+    module: &mut Module,
+    pass: Pass,
+    inputs: &[Vec<Arc<Array>>],
+    before: &[Outcome],
+) -> Result<bool, String> {
     let old = module.clone();
     let report = run_passes(module, &[pass], true);
     if let Err(message) = report {
@@ -59,11 +63,12 @@ fn check_program(seed: u64) -> Result<Option<(bool, usize)>, String> {
     let text = generator.program();
     let Ok(mut module) = read_module(&text) else { return Ok(None) };
     verify(&module)?;
-    let inputs: Vec<_> = (0..4).map(|_| generator.arguments()).collect();
+    let inputs: Vec<_> = (0..3).map(|_| generator.arguments()).collect();
     let before = runs(&module, &inputs);
     let defined = before.iter().filter(|outcome| outcome.is_ok()).count();
     let printed = print_module(&module);
-    let again = read_module(&printed).map_err(|errors| format!("does not read back: {errors:?}\n{printed}"))?;
+    let again = read_module(&printed)
+        .map_err(|errors| format!("does not read back: {errors:?}\n{printed}"))?;
     if !again.functions.is_empty() {
         for (one, other) in runs(&again, &inputs).iter().zip(&before) {
             let same_kind = match (one, other) {
@@ -72,7 +77,10 @@ fn check_program(seed: u64) -> Result<Option<(bool, usize)>, String> {
                 (Err(_), Err(_)) => true,
                 _ => false,
             };
-            if !same_kind && !matches!(one, Err(Failure::Budget)) && !matches!(other, Err(Failure::Budget)) {
+            if !same_kind
+                && !matches!(one, Err(Failure::Budget))
+                && !matches!(other, Err(Failure::Budget))
+            {
                 return Err(format!("read back, {other:?} became {one:?}\n{printed}"));
             }
         }
@@ -97,33 +105,51 @@ fn check_program(seed: u64) -> Result<Option<(bool, usize)>, String> {
     Ok(Some((settled, defined)))
 }
 
-#[test]
-fn every_pass_keeps_results_and_errors() {
-    let first: u64 = option_env!("FORMWORK_ARRAY_SEED").and_then(|seed| seed.parse().ok()).unwrap_or(0);
-    let mut defined = 0;
-    let mut settled = 0;
-    let mut unreadable = 0;
-    let mut failures = Vec::new();
-    for seed in first..first + count() {
+#[derive(Default)]
+struct Tally {
+    defined: u64,
+    settled: u64,
+    unreadable: u64,
+    failures: Vec<String>,
+}
+
+fn check_programs(seeds: impl Iterator<Item = u64>) -> Tally {
+    let mut tally = Tally::default();
+    for seed in seeds {
         match check_program(seed) {
-            Ok(None) => unreadable += 1,
-            Ok(Some((fixed, ok))) => {
-                settled += u64::from(fixed);
-                defined += ok as u64;
+            Ok(None) => tally.unreadable += 1,
+            Ok(Some((settled, defined))) => {
+                tally.settled += u64::from(settled);
+                tally.defined += defined as u64;
             }
             Err(message) => {
                 let text = Generator::new(seed).program();
-                failures.push(format!("seed {seed}\n{text}\n{message}"));
-                if failures.len() >= 3 {
+                tally.failures.push(format!("seed {seed}\n{text}\n{message}"));
+                if tally.failures.len() >= 2 {
                     break;
                 }
             }
         }
     }
+    tally
+}
+
+#[test]
+fn every_pass_keeps_results_and_errors() {
+    let first: u64 =
+        option_env!("FORMWORK_ARRAY_SEED").and_then(|seed| seed.parse().ok()).unwrap_or(0);
+    let half = first + PROGRAMS / 2;
+    let (one, two) = std::thread::scope(|scope| {
+        let other = scope.spawn(move || check_programs(half..first + PROGRAMS));
+        (check_programs(first..half), other.join().expect("it does not panic"))
+    });
+    let failures = [one.failures, two.failures].concat();
     assert!(failures.is_empty(), "{}", failures.join("\n=======\n"));
+    let (defined, settled) = (one.defined + two.defined, one.settled + two.settled);
+    let unreadable = one.unreadable + two.unreadable;
+    println!("{defined} runs with a result, {settled} programs settled, {unreadable} unreadable");
     // Programs that all fail, or passes that never come to rest, would prove little.
-    println!("{defined} runs with a result, {settled} programs settled");
-    assert!(defined > count(), "only {defined} runs had a result");
-    assert!(unreadable < count() / 10, "{unreadable} programs have wrong types");
-    assert!(settled > (count() - unreadable) * 9 / 10, "only {settled} programs came to rest");
+    assert!(defined > PROGRAMS, "only {defined} runs had a result");
+    assert!(unreadable < PROGRAMS / 10, "{unreadable} programs have wrong types");
+    assert!(settled > (PROGRAMS - unreadable) * 9 / 10, "only {settled} programs came to rest");
 }

@@ -60,6 +60,18 @@ impl ShapeClass {
         }
     }
 
+    /// The greatest class below both, if some shape is of both.
+    #[must_use]
+    pub fn meet(&self, other: &ShapeClass) -> Option<ShapeClass> {
+        if !self.meets(other) {
+            None
+        } else if self.is_below(other) {
+            Some(self.clone())
+        } else {
+            Some(other.clone())
+        }
+    }
+
     /// The least class above both.
     #[must_use]
     pub fn join(&self, other: &ShapeClass) -> ShapeClass {

@@ -169,8 +169,7 @@ pub fn find_pass(name: &str) -> Option<Pass> {
 pub fn run_passes(module: &mut Module, passes: &[Pass], verified: bool) -> Result<Report, String> {
     let mut report = Report::begin(module);
     for pass in passes {
-        let ids: Vec<FunctionId> = module.functions.keys().collect();
-        for id in ids {
+        for id in used_functions(module) {
             run_pass(module, id, pass, verified, &mut report)?;
         }
         if verified {
@@ -278,6 +277,23 @@ fn callees_first(module: &Module) -> Vec<FunctionId> {
         }
     }
     order
+}
+
+/// The functions that the program wrote and those that they use, and what attributes are made with.
+fn used_functions(module: &Module) -> Vec<FunctionId> {
+    let is_root =
+        |id: &FunctionId| module.functions[*id].is_source || module.concatenate == Some(*id);
+    let mut stack: Vec<FunctionId> = module.functions.keys().filter(is_root).collect();
+    stack.extend(module.externs.values().flat_map(|decl| decl.shapes.iter().flatten().copied()));
+    let mut seen: FxHashSet<FunctionId> = stack.iter().copied().collect();
+    while let Some(id) = stack.pop() {
+        stack.extend(
+            callees(&module.functions[id]).into_iter().filter(|callee| seen.insert(*callee)),
+        );
+    }
+    let mut used: Vec<FunctionId> = seen.into_iter().collect();
+    used.sort_unstable();
+    used
 }
 
 /// Whether a function can come to call itself.

@@ -51,9 +51,16 @@ fn sweep(
     let mut kept = Vec::with_capacity(block.statements.len());
     for mut statement in std::mem::take(&mut block.statements).into_iter().rev() {
         let used = statement.results.iter().any(|result| live.contains(result));
-        if !used && is_pure(module, function, &statement.op) {
+        // Copies go with `propagate-copies`, which looks at their names.
+        let is_copy = matches!(statement.op, Op::Copy(_));
+        if !used && !is_copy && is_pure(module, function, &statement.op) {
             changes += 1;
             continue;
+        }
+        if let (Op::Guard { check: _, value }, false) = (&mut statement.op, used) {
+            // Nobody uses the guarded value; the check remains.
+            changes += usize::from(value.take().is_some());
+            statement.results.clear();
         }
         changes += drop_results(&mut statement, live);
         mark_all(

@@ -9,6 +9,9 @@ use crate::ir::{
     ShapeClass, Statement, Target, Type,
 };
 
+/// Functions with more statements are hardly the same as a primitive.
+const MAX_STATEMENTS: usize = 80;
+
 /// Resolves dispatches.
 pub(super) fn run(module: &Module, function: &mut Function) -> usize {
     rewrite_all(function, &mut |function, _defs, mut statement, out| {
@@ -25,6 +28,7 @@ pub(super) fn run(module: &Module, function: &mut Function) -> usize {
             targets.iter().position(|target| fits(module, *target, &classes, ShapeClass::is_below))
         {
             targets.truncate(certain + 1);
+            drop_unreachable(module, targets, &classes);
             drop_special(module, function, targets, arguments);
             if let ([target], guarded) = (targets.as_slice(), function.guarded) {
                 let (target, mut arguments) = (*target, std::mem::take(arguments));
@@ -81,6 +85,25 @@ fn fits(
     classes.iter().zip(&parameters).all(|(class, parameter)| relation(class, parameter))
 }
 
+/// Drops targets that an earlier one always comes before.
+fn drop_unreachable(module: &Module, targets: &mut Vec<Target>, classes: &[ShapeClass]) {
+    let mut kept: Vec<Vec<ShapeClass>> = Vec::new();
+    targets.retain(|target| {
+        let own = parameters(module, *target, classes.len());
+        let reached: Option<Vec<ShapeClass>> =
+            own.iter().zip(classes).map(|(parameter, class)| parameter.meet(class)).collect();
+        let covered = reached.is_none_or(|reached| {
+            kept.iter().any(|earlier| {
+                reached.iter().zip(earlier).all(|(class, parameter)| class.is_below(parameter))
+            })
+        });
+        if !covered {
+            kept.push(own);
+        }
+        !covered
+    });
+}
+
 fn guard_division(
     function: &mut Function,
     guarded: bool,
@@ -123,7 +146,11 @@ fn does_the_same(
     prim: crate::ir::Prim,
     types: &[Type],
 ) -> bool {
-    if !module.functions[general].guarded {
+    let mut size = 0;
+    crate::ir::for_each_block(&module.functions[general].body, &mut |block| {
+        size += block.statements.len()
+    });
+    if !module.functions[general].guarded || size > MAX_STATEMENTS {
         return false;
     }
     let mut special = Function::new("special");

@@ -27,11 +27,16 @@ fn annotate(
     let mut changes = 0;
     for (at, statement) in block.statements.iter_mut().enumerate() {
         defs.record_inside(function, &statement.op);
+        let carried = statement.op.inner_values();
         for inner in statement.op.blocks_mut() {
             // What is defined out here is needed again by the next round of a loop.
             let mut visible = outside.clone();
             visible.extend(function.parameters.iter().copied());
             visible.extend(last.keys().copied());
+            for value in &carried {
+                // A carried array is a new one in each round.
+                visible.remove(value);
+            }
             changes += annotate(function, defs, inner, &mut visible);
         }
         if let (Op::With(with), [result]) = (&mut statement.op, statement.results.as_slice()) {

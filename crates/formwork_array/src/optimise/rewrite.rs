@@ -179,6 +179,12 @@ fn rewrite_block(
             let taken = std::mem::take(inner);
             *inner = rewrite_block(function, defs, taken, rewrite, changes);
         }
+        // What is already known to be a copy is not looked at twice.
+        for operand in statement.op.operands_mut() {
+            while let Some(Op::Copy(next)) = defs.op(operand) {
+                *operand = next.clone();
+            }
+        }
         let before = statements.len();
         *changes += usize::from(rewrite(function, defs, statement, &mut statements));
         for statement in &statements[before..] {

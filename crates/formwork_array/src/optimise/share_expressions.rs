@@ -19,7 +19,7 @@ enum Key {
     Call(FunctionId, Vec<Operand>),
 }
 
-fn key(op: &Op) -> Option<Key> {
+fn key(op: &Op, guarded: &FxHashMap<ValueId, Operand>) -> Option<Key> {
     Some(match op {
         Op::Prim(prim, operands) => {
             let mut operands = operands.clone();
@@ -36,7 +36,14 @@ fn key(op: &Op) -> Option<Key> {
         }
         Op::Dim(array) => Key::Dim(array.clone()),
         Op::Shape(array) => Key::Shape(array.clone()),
-        Op::Sel { index, array } => Key::Sel(index.clone(), array.clone()),
+        Op::Sel { index, array } => {
+            // The same element, whichever check it stands behind: the first is in sight.
+            let mut array = array.clone();
+            while let Some(next) = array.value().and_then(|value| guarded.get(&value)) {
+                array = next.clone();
+            }
+            Key::Sel(index.clone(), array)
+        }
         Op::Modarray { array, index, value } => {
             Key::Modarray(array.clone(), index.clone(), value.clone())
         }
@@ -58,7 +65,8 @@ fn key(op: &Op) -> Option<Key> {
 pub(super) fn run(module: &Module, function: &mut Function) -> usize {
     let mut body = std::mem::take(&mut function.body);
     let mut table = FxHashMap::default();
-    let changes = share(module, function, &mut body, &mut table);
+    let mut guarded = FxHashMap::default();
+    let changes = share(module, function, &mut body, &mut table, &mut guarded);
     function.body = body;
     changes
 }
@@ -68,14 +76,21 @@ fn share(
     function: &Function,
     block: &mut Block,
     table: &mut FxHashMap<Key, Vec<ValueId>>,
+    guarded: &mut FxHashMap<ValueId, Operand>,
 ) -> usize {
     let mut changes = 0;
     let mut added: Vec<Key> = Vec::new();
     for statement in &mut block.statements {
         for inner in statement.op.blocks_mut() {
-            changes += share(module, function, inner, table);
+            changes += share(module, function, inner, table, guarded);
         }
-        let Some(key) = key(&statement.op).filter(|_| is_pure(module, function, &statement.op))
+        if let (Op::Guard { check: _, value: Some(value) }, [result]) =
+            (&statement.op, statement.results.as_slice())
+        {
+            guarded.insert(*result, value.clone());
+        }
+        let Some(key) =
+            key(&statement.op, guarded).filter(|_| is_pure(module, function, &statement.op))
         else {
             continue;
         };

@@ -5,8 +5,8 @@ use super::infer::constant_vector;
 use super::overload::Resolution;
 use crate::diagnostic::Place;
 use crate::ir::{
-    Array, BaseType, Block, Index, NameOrigin, Op, Operand, Operation, Part, Prim, Scalar,
-    ShapeClass, Target, Type, ValueId, With,
+    Array, BaseType, Block, Condition, Index, NameOrigin, Op, Operand, Operation, Part, Prim,
+    Scalar, ShapeClass, Target, Type, ValueId, With,
 };
 use crate::text::tree::{
     ExprId, ExprKind, IndexExpr, OperationExpr, PartExpr, Stmt, TargetExpr, WithExpr,
@@ -51,6 +51,9 @@ impl<'t> Body<'_, 't> {
                     [only] => self.lower_expr(*only, None)?,
                     _ => self.lower_index(place, index)?,
                 };
+                if self.selects_element(&index, &array) {
+                    return self.emit(place, Op::Sel { index, array }, name);
+                }
                 self.call_one(place, "select", vec![index, array], name)
             }
             ExprKind::Choice(condition, then, otherwise) => {
@@ -85,9 +88,44 @@ impl<'t> Body<'_, 't> {
             ExprKind::Guard(value, condition) => {
                 let value = self.lower_expr(*value, None)?;
                 let check = self.lower_check(place, condition)?;
-                self.emit(place, Op::Guard { check, value: Some(value) }, name)
+                let class = self.class_behind(&check.condition, &value);
+                let guarded = self.emit(place, Op::Guard { check, value: Some(value) }, name)?;
+                if let (Some(class), Some(value)) = (class, guarded.value()) {
+                    self.function.values[value].ty.class = class;
+                }
+                Ok(guarded)
             }
         }
+    }
+
+    /// Whether the types tell that an index selects one element: then no function is
+    /// needed, unless the program has its own.
+    fn selects_element(&self, index: &Operand, array: &Operand) -> bool {
+        let own = self
+            .elaborator
+            .by_name
+            .get("select")
+            .is_some_and(|defs| defs.iter().any(|def| !def.prelude));
+        let rank = self.function.type_of(array).class.rank();
+        let length = self.function.type_of(index).class.known().map(<[i64]>::to_vec);
+        !own && rank.is_some_and(|rank| rank > 0) && length == rank.map(|rank| vec![rank as i64])
+    }
+
+    /// What a check of the shape of a value says of its type.
+    fn class_behind(&self, condition: &Condition, value: &Operand) -> Option<ShapeClass> {
+        let (shape, class) = match condition {
+            Condition::Length(shape, length) => {
+                (shape, ShapeClass::Rank(usize::try_from(length.as_int()?).ok()?))
+            }
+            Condition::ShapesEqual(shape, known) => (shape, ShapeClass::Known(known.as_ints()?)),
+            _ => return None,
+        };
+        let mut statements = self.open.iter().flatten();
+        let is_own = statements.any(|statement| {
+            statement.results.first().copied() == shape.value()
+                && statement.op == Op::Shape(value.clone())
+        });
+        (is_own && class.is_below(&self.function.type_of(value).class)).then_some(class)
     }
 
     fn single(&mut self, place: Place, results: Vec<Operand>) -> Made<Operand> {

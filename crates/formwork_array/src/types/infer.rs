@@ -35,12 +35,16 @@ fn check_shapes(function: &Function, op: &Op) -> Result<(), String> {
             for pair in elements.windows(2) {
                 let (left, right) = (function.type_of(&pair[0]), function.type_of(&pair[1]));
                 if !left.class.meets(&right.class) {
-                    return Err(format!("a vector of {left} and {right}: elements have one type and shape"));
+                    return Err(format!(
+                        "a vector of {left} and {right}: elements have one type and shape"
+                    ));
                 }
             }
             Ok(())
         }
-        Op::Bind { rank: _, shape, array: _ } => expect_vector(function, shape, "the shape of `saabind`"),
+        Op::Bind { rank: _, shape, array: _ } => {
+            expect_vector(function, shape, "the shape of `saabind`")
+        }
         Op::With(with) => {
             for part in &with.parts {
                 for bound in part.lower.iter().chain([&part.upper]) {
@@ -54,13 +58,25 @@ fn check_shapes(function: &Function, op: &Op) -> Result<(), String> {
             }
             Ok(())
         }
-        Op::Copy(_) | Op::Prim(..) | Op::Dim(_) | Op::Shape(_) | Op::Call { .. } | Op::Dispatch { .. }
-        | Op::If { .. } | Op::Loop(_) | Op::Guard { .. } | Op::Extern { .. } => Ok(()),
+        Op::Copy(_)
+        | Op::Prim(..)
+        | Op::Dim(_)
+        | Op::Shape(_)
+        | Op::Call { .. }
+        | Op::Dispatch { .. }
+        | Op::If { .. }
+        | Op::Loop(_)
+        | Op::Guard { .. }
+        | Op::Extern { .. } => Ok(()),
     }
 }
 
 /// The types of the results of an operation whose shapes are not looked at.
-pub(crate) fn result_types(module: &Module, function: &Function, op: &Op) -> Result<Vec<Type>, String> {
+pub(crate) fn result_types(
+    module: &Module,
+    function: &Function,
+    op: &Op,
+) -> Result<Vec<Type>, String> {
     let one = |ty: Type| Ok(vec![ty]);
     match op {
         Op::Copy(operand) => one(function.type_of(operand)),
@@ -266,7 +282,11 @@ pub(crate) fn nest(outer: &ShapeClass, inner: &ShapeClass) -> ShapeClass {
 
 fn expect_ints(function: &Function, operand: &Operand, what: &str) -> Result<(), String> {
     let ty = function.type_of(operand);
-    if ty.base == BaseType::Int { Ok(()) } else { Err(format!("{what} is a vector of int, not {ty}")) }
+    if ty.base == BaseType::Int {
+        Ok(())
+    } else {
+        Err(format!("{what} is a vector of int, not {ty}"))
+    }
 }
 
 fn expect_vector(function: &Function, operand: &Operand, what: &str) -> Result<(), String> {

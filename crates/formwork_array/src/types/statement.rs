@@ -369,7 +369,11 @@ impl<'t> Body<'_, 't> {
         }
         let shape = self.emit(place, Op::Shape(operand.clone()), None)?;
         let condition = Condition::ShapesEqual(shape, Operand::ints(&[]));
-        let check = Check { condition, message: crate::eval::words::SCALAR.into(), place: self.shown(place) };
+        let check = Check {
+            condition,
+            message: crate::eval::words::SCALAR.into(),
+            place: self.shown(place),
+        };
         let guarded = self.emit(place, Op::Guard { check, value: Some(operand) }, None)?;
         if let Some(value) = guarded.value() {
             self.function.values[value].ty = crate::ir::Type::scalar(found.base);

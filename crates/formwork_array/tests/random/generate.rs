@@ -50,7 +50,8 @@ impl Generator {
             self.variables = vec![("p".into(), Kind::Any), ("q".into(), Kind::Int)];
             self.body(3);
             let result = self.expr(Kind::Any, 2);
-            let _ = write!(program, "{}  return({result});\n}}\n\n", std::mem::take(&mut self.text));
+            let _ =
+                write!(program, "{}  return({result});\n}}\n\n", std::mem::take(&mut self.text));
             self.helpers = true;
         }
         self.variables = vec![
@@ -101,12 +102,17 @@ impl Generator {
     }
 
     fn kind(&mut self) -> Kind {
-        [Kind::Int, Kind::Bool, Kind::Vector, Kind::Matrix, Kind::Any, Kind::Any][self.rng.usize(..6)]
+        [Kind::Int, Kind::Bool, Kind::Vector, Kind::Matrix, Kind::Any, Kind::Any]
+            [self.rng.usize(..6)]
     }
 
     fn pick(&mut self, kind: Kind) -> Option<String> {
-        let all: Vec<&String> =
-            self.variables.iter().filter(|(_, other)| *other == kind).map(|(name, _)| name).collect();
+        let all: Vec<&String> = self
+            .variables
+            .iter()
+            .filter(|(_, other)| *other == kind)
+            .map(|(name, _)| name)
+            .collect();
         if all.is_empty() { None } else { Some(all[self.rng.usize(..all.len())].clone()) }
     }
 
@@ -114,11 +120,17 @@ impl Generator {
         match self.rng.u8(..12) {
             0 => {
                 let condition = self.expr(Kind::Bool, 1);
+                let condition = if self.rng.bool() {
+                    condition
+                } else {
+                    format!("({condition}) || {} > 1", self.rng.u8(..3))
+                };
                 self.line(&format!("check({condition}, \"no {}\");", self.counter));
             }
             1 | 2 => {
                 let kind = self.kind();
-                let (condition, first, second) = (self.expr(Kind::Bool, 1), self.expr(kind, 2), self.expr(kind, 2));
+                let (condition, first, second) =
+                    (self.expr(Kind::Bool, 1), self.expr(kind, 2), self.expr(kind, 2));
                 let name = self.fresh(kind);
                 self.line(&format!("if ({condition}) {{"));
                 self.line(&format!("  {name} = {first};"));
@@ -131,7 +143,12 @@ impl Generator {
             4 => {
                 if let Some(name) = self.pick(Kind::Vector) {
                     let (at, value) = (self.expr(Kind::Int, 1), self.expr(Kind::Int, 1));
-                    self.line(&format!("{name}[{at}] = {value};"));
+                    if self.rng.u8(..3) == 0 {
+                        self.line(&format!("{name}[{at}] = {value};"));
+                    } else {
+                        self.line(&format!("{name} = {name} ++ [{at}];"));
+                        self.line(&format!("{name}[shape({name})[0] - 1] = {value};"));
+                    }
                 }
             }
             5 => {
@@ -189,10 +206,15 @@ impl Generator {
             Kind::Int => number.to_string(),
             Kind::Bool => self.rng.bool().to_string(),
             Kind::Vector => ["[]", "[1]", "[2, 1]", "[1, 2, 3]"][self.rng.usize(..4)].to_owned(),
-            Kind::Matrix => ["reshape([2, 2], [1, 2, 3, 4])", "reshape([1, 3], [5, 6, 7])", "reshape([0, 2], [])"]
-                [self.rng.usize(..3)]
+            Kind::Matrix => [
+                "reshape([2, 2], [1, 2, 3, 4])",
+                "reshape([1, 3], [5, 6, 7])",
+                "reshape([0, 2], [])",
+            ][self.rng.usize(..3)]
             .to_owned(),
-            Kind::Any => ["7", "[4, 5]", "reshape([2, 1, 1], [8, 9])"][self.rng.usize(..3)].to_owned(),
+            Kind::Any => {
+                ["7", "[4, 5]", "reshape([2, 1, 1], [8, 9])"][self.rng.usize(..3)].to_owned()
+            }
         }
     }
 
@@ -201,27 +223,52 @@ impl Generator {
             0 => format!("({} + {})", self.expr(Kind::Int, d), self.expr(Kind::Int, d)),
             1 => format!("({} - {})", self.expr(Kind::Int, d), self.expr(Kind::Int, d)),
             2 => format!("({} * {})", self.expr(Kind::Int, d), self.expr(Kind::Int, d)),
-            3 => format!("({} / {})", self.expr(Kind::Int, d), self.expr(Kind::Int, d)),
+            3 => format!("({} / {})", self.expr(Kind::Int, d), self.divisor(d)),
             4 => format!("min({}, {})", self.expr(Kind::Int, d), self.expr(Kind::Int, d)),
             5 => format!("dim({})", self.expr(Kind::Any, d)),
             6 => format!("shape({})[{}]", self.expr(Kind::Matrix, d), self.rng.u8(..2)),
             7 => {
                 let vector = self.pick(Kind::Vector).unwrap_or_else(|| "[1, 2]".to_owned());
-                format!("{vector}[min(max({}, 0), shape({vector})[0] - 1)]", self.expr(Kind::Int, d))
+                format!(
+                    "{vector}[min(max({}, 0), shape({vector})[0] - 1)]",
+                    self.expr(Kind::Int, d)
+                )
             }
-            8 => format!("{}[{}]", self.expr(Kind::Vector, d), self.rng.u8(..2)),
-            9 => format!("{}[{}, {}]", self.expr(Kind::Matrix, d), self.rng.u8(..2), self.rng.u8(..2)),
+            8 => format!("({} ++ [7, 8])[{}]", self.expr(Kind::Vector, d), self.rng.u8(..2)),
+            9 if self.rng.u8(..3) > 0 => {
+                let matrix = self.pick(Kind::Matrix).unwrap_or_else(|| self.leaf(Kind::Matrix));
+                format!("sel([shape({matrix})[0] - 1, 0], {matrix})")
+            }
+            9 => format!(
+                "{}[{}, {}]",
+                self.expr(Kind::Matrix, d),
+                self.rng.u8(..2),
+                self.rng.u8(..2)
+            ),
             10 => format!("sum({})", self.expr(Kind::Any, d)),
             11 => {
                 let upper = self.expr(Kind::Vector, d);
                 let inner = self.inside(&[("iv".to_owned(), Kind::Vector)], Kind::Int, d);
                 let operator = ["+", "max", "*"][self.rng.usize(..3)];
-                format!("with (iv < take(1, {upper})) {{ return({inner}); }} fold({operator}, 1)")
+                format!(
+                    "with (iv < take(1, {upper} ++ [2])) {{ return({inner}); }} fold({operator}, 1)"
+                )
             }
-            12 => format!("({} ? {} : {})", self.expr(Kind::Bool, d), self.expr(Kind::Int, d), self.expr(Kind::Int, d)),
-            13 => format!("({} % {})", self.expr(Kind::Int, d), self.expr(Kind::Int, d)),
+            12 => format!(
+                "({} ? {} : {})",
+                self.expr(Kind::Bool, d),
+                self.expr(Kind::Int, d),
+                self.expr(Kind::Int, d)
+            ),
+            13 => format!("({} % {})", self.expr(Kind::Int, d), self.divisor(d)),
             _ => format!("shape({})[0]", self.expr(Kind::Vector, d)),
         }
+    }
+
+    /// A number that is zero now and then.
+    fn divisor(&mut self, d: usize) -> String {
+        let number = self.expr(Kind::Int, d);
+        if self.rng.u8(..4) == 0 { number } else { format!("(abs({number}) + 1)") }
     }
 
     fn bool(&mut self, d: usize) -> String {
@@ -251,8 +298,11 @@ impl Generator {
             0 => format!("[{}, {}]", self.expr(Kind::Int, d), self.expr(Kind::Int, d)),
             1 => format!("[{}]", self.expr(Kind::Int, d)),
             2 => format!("shape({})", self.expr(Kind::Any, d)),
-            3 => format!("take({}, {})", self.expr(Kind::Int, d), self.expr(Kind::Vector, d)),
-            4 => format!("drop({}, {})", self.rng.u8(..2), self.expr(Kind::Vector, d)),
+            3 => {
+                let vector = self.expr(Kind::Vector, d);
+                format!("take(min(abs({}), shape({vector})[0]), {vector})", self.expr(Kind::Int, d))
+            }
+            4 => format!("drop({}, [4, 3] ++ {})", self.rng.u8(..2), self.expr(Kind::Vector, d)),
             5 => format!("({} ++ {})", self.expr(Kind::Vector, d), self.expr(Kind::Vector, d)),
             6 => {
                 let vector = self.expr(Kind::Vector, d);
@@ -261,7 +311,9 @@ impl Generator {
             7 => {
                 let extent = self.expr(Kind::Int, d);
                 let inner = self.inside(&[("i".to_owned(), Kind::Int)], Kind::Int, d);
-                format!("with ([i] < [min({extent}, 4)]) {{ return({inner}); }} genarray([min({extent}, 4)], 0)")
+                format!(
+                    "with ([i] < [min(abs({extent}), 4)]) {{ return({inner}); }} genarray([min(abs({extent}), 4)], 0)"
+                )
             }
             8 => {
                 let vector = self.pick(Kind::Vector).unwrap_or_else(|| "[3, 1, 2]".to_owned());
@@ -274,9 +326,17 @@ impl Generator {
             9 => {
                 let vector = self.pick(Kind::Vector).unwrap_or_else(|| "[3, 1, 2]".to_owned());
                 let inner = self.inside(&[("iv".to_owned(), Kind::Vector)], Kind::Int, d);
-                format!("with ({} <= iv < shape({vector})) {{ return({inner}); }} modarray({vector})", ["[0]", "[1]"][self.rng.usize(..2)])
+                format!(
+                    "with ({} <= iv < shape({vector})) {{ return({inner}); }} modarray({vector})",
+                    ["[0]", "[1]"][self.rng.usize(..2)]
+                )
             }
-            10 => format!("modarray({}, [{}], {})", self.expr(Kind::Vector, d), self.rng.u8(..2), self.expr(Kind::Int, d)),
+            10 => format!(
+                "modarray({} ++ [5], [{}], {})",
+                self.expr(Kind::Vector, d),
+                self.rng.u8(..2),
+                self.expr(Kind::Int, d)
+            ),
             _ => format!("({} * {})", self.expr(Kind::Vector, d), self.expr(Kind::Int, d)),
         }
     }
@@ -291,34 +351,54 @@ impl Generator {
                 let (rows, columns) = (self.rng.u8(..4), self.rng.u8(..4));
                 let names = [("i".to_owned(), Kind::Int), ("j".to_owned(), Kind::Int)];
                 let inner = self.inside(&names, Kind::Int, d);
-                format!("with ([i, j] < [{rows}, {columns}]) {{ return({inner}); }} genarray([{rows}, {columns}], 1)")
+                format!(
+                    "with ([i, j] < [{rows}, {columns}]) {{ return({inner}); }} genarray([{rows}, {columns}], 1)"
+                )
             }
             2 => {
                 let matrix = self.pick(Kind::Matrix).unwrap_or_else(|| self.leaf(Kind::Matrix));
                 let names = [("i".to_owned(), Kind::Int), ("j".to_owned(), Kind::Int)];
                 let inner = self.inside(&names, Kind::Int, d);
-                format!("with ([i, j] < [shape({matrix})[1], shape({matrix})[0]]) {{ return({matrix}[j, i] + {inner}); }} genarray([shape({matrix})[1], shape({matrix})[0]], 0)")
+                format!(
+                    "with ([i, j] < [shape({matrix})[1], shape({matrix})[0]]) {{ return({matrix}[j, i] + {inner}); }} genarray([shape({matrix})[1], shape({matrix})[0]], 0)"
+                )
             }
-            3 => format!("[{}, {}]", self.expr(Kind::Vector, d), self.expr(Kind::Vector, d)),
+            3 => {
+                let vector = self.expr(Kind::Vector, d);
+                format!("[{vector}, {vector} * {}]", self.expr(Kind::Int, d))
+            }
             4 => {
                 // Nested with-loops.
                 let (rows, columns) = (self.rng.u8(..3), self.expr(Kind::Int, d));
                 let names = [("i".to_owned(), Kind::Int), ("j".to_owned(), Kind::Int)];
                 let inner = self.inside(&names, Kind::Int, d);
                 format!(
-                    "with ([i] < [{rows}]) {{ return(with ([j] < [min({columns}, 3)]) {{ return({inner}); }} genarray([min({columns}, 3)], 0)); }} genarray([{rows}], with ([j] < [min({columns}, 3)]) {{ return(0); }} genarray([min({columns}, 3)], 0))"
+                    "with ([i] < [{rows}]) {{ return(with ([j] < [min(abs({columns}), 3)]) {{ return({inner}); }} genarray([min(abs({columns}), 3)], 0)); }} genarray([{rows}], with ([j] < [min(abs({columns}), 3)]) {{ return(0); }} genarray([min(abs({columns}), 3)], 0))"
                 )
             }
             5 => {
                 let matrix = self.pick(Kind::Matrix).unwrap_or_else(|| self.leaf(Kind::Matrix));
                 let inner = self.inside(&[("iv".to_owned(), Kind::Vector)], Kind::Int, d);
-                format!("with (iv < shape({matrix})) {{ return({inner} * {matrix}[iv]); }} genarray(shape({matrix}), 0)")
+                format!(
+                    "with (iv < shape({matrix})) {{ return({inner} * {matrix}[iv]); }} genarray(shape({matrix}), 0)"
+                )
             }
             6 => {
                 let matrix = self.expr(Kind::Matrix, d);
-                format!("modarray({matrix}, [{}, 0], {})", self.rng.u8(..2), self.expr(Kind::Int, d))
+                let row = if self.rng.u8(..4) == 0 {
+                    "1".to_owned()
+                } else {
+                    format!("shape({matrix})[0] - 1")
+                };
+                format!("modarray({matrix}, [{row}, 0], {})", self.expr(Kind::Int, d))
             }
-            _ => format!("reshape([{}, {}], {})", self.rng.u8(1..3), self.rng.u8(1..3), self.expr(Kind::Vector, d)),
+            _ => {
+                let vector = self.expr(Kind::Vector, d);
+                format!(
+                    "reshape([{}, shape({vector})[0]], {vector})",
+                    if self.rng.u8(..6) == 0 { 2 } else { 1 }
+                )
+            }
         }
     }
 
@@ -332,29 +412,66 @@ impl Generator {
                 let array = self.expr(Kind::Any, d);
                 format!("({array} * {array})")
             }
+            5 if self.rng.u8(..3) > 0 => {
+                let (left, right) = (self.pick(Kind::Any), self.pick(Kind::Any));
+                match (left, right) {
+                    (Some(left), Some(right)) => {
+                        format!("(sum({left}) == sum({right}) ? {left} : {right})")
+                    }
+                    _ => "4".to_owned(),
+                }
+            }
             5 => format!("({} - {})", self.expr(Kind::Any, d), self.expr(Kind::Any, d)),
             6 | 7 => {
                 let array = self.pick(Kind::Any).unwrap_or_else(|| "[1, 2]".to_owned());
                 let inner = self.inside(&[("iv".to_owned(), Kind::Vector)], Kind::Int, d);
-                format!("with (iv < shape({array})) {{ return(sel(iv, {array}) + {inner}); }} genarray(shape({array}), 0)")
+                format!(
+                    "with (iv < shape({array})) {{ return(sel(iv, {array}) + {inner}); }} genarray(shape({array}), 0)"
+                )
             }
             8 => {
                 let array = self.pick(Kind::Any).unwrap_or_else(|| "[1, 2]".to_owned());
-                format!("with (iv < shape({array})) {{ return({array}[iv]); }} genarray(shape({array}), 0)")
+                format!(
+                    "with (iv < shape({array})) {{ return({array}[iv]); }} genarray(shape({array}), 0)"
+                )
             }
-            9 => format!("{}[{}]", self.expr(Kind::Any, d), self.expr(Kind::Vector, d)),
+            9 => {
+                let array = self.expr(Kind::Any, d);
+                let index = [
+                    "[]",
+                    "take(min(dim(X), 1), [0])",
+                    "with (iv < [dim(X)]) { return(0); } genarray([dim(X)], 0)",
+                ][self.rng.usize(..3)];
+                format!("{array}[{}]", index.replace('X', &array))
+            }
             10 => {
                 let array = self.expr(Kind::Any, d);
                 format!("reshape(shape({array}), {array})")
             }
-            11 => format!("reshape({}, {})", self.expr(Kind::Vector, d), self.expr(Kind::Any, d)),
-            12 if self.helpers => format!("helper({}, {})", self.expr(Kind::Any, d), self.expr(Kind::Int, d)),
-            13 => format!("[{}, {}]", self.expr(Kind::Any, d), self.expr(Kind::Any, d)),
-            14 => format!("({} ? {} : {})", self.expr(Kind::Bool, d), self.expr(Kind::Any, d), self.expr(Kind::Any, d)),
+            11 if self.rng.u8(..4) == 0 => {
+                format!("reshape({}, {})", self.expr(Kind::Vector, d), self.expr(Kind::Any, d))
+            }
+            11 => {
+                let vector = self.expr(Kind::Vector, d);
+                format!("reshape(shape({vector}) ++ [1], {vector})")
+            }
+            12 if self.helpers => {
+                format!("helper({}, {})", self.expr(Kind::Any, d), self.expr(Kind::Int, d))
+            }
+            13 => {
+                let array = self.expr(Kind::Any, d);
+                format!("[{array}, {array} + {}]", self.expr(Kind::Int, d))
+            }
+            14 => format!(
+                "({} ? {} : {})",
+                self.expr(Kind::Bool, d),
+                self.expr(Kind::Any, d),
+                self.expr(Kind::Any, d)
+            ),
             15 => {
                 let array = self.pick(Kind::Any).unwrap_or_else(|| "[1, 2]".to_owned());
-                let inner = self.inside(&[("i".to_owned(), Kind::Int)], Kind::Any, d);
-                format!("with ([i] < [2]) {{ return({inner}); }} genarray([2], {array})")
+                let inner = self.inside(&[("i".to_owned(), Kind::Int)], Kind::Int, d);
+                format!("with ([i] < [2]) {{ return({array} + {inner}); }} genarray([2], {array})")
             }
             _ => format!("-{}", self.expr(Kind::Any, d)),
         }
@@ -383,7 +500,7 @@ impl Generator {
     }
 
     fn shape(&mut self, rank: usize) -> Vec<i64> {
-        (0..rank).map(|_| [2, 3, 1, 0, 2][self.rng.usize(..5)]).collect()
+        (0..rank).map(|_| [2, 3, 1, 2, 2, 3, 1, 0, 2][self.rng.usize(..9)]).collect()
     }
 
     fn ints(&mut self, shape: &[i64]) -> Array {

@@ -25,7 +25,8 @@ pub(crate) type Parsed<T> = Result<T, Failed>;
 pub(crate) fn parse(text: &str) -> (Tree, Vec<Diagnostic>) {
     let mut errors = Vec::new();
     let lexemes = lex(text, &mut errors);
-    let mut parser = Parser { lexemes, next: 0, tree: Tree::default(), errors, depth: 0, operations: 1 };
+    let mut parser =
+        Parser { lexemes, next: 0, tree: Tree::default(), errors, depth: 0, operations: 1 };
     parser.parse_program();
     (parser.tree, parser.errors)
 }
