@@ -57,7 +57,7 @@ fn check(case: &Case) -> Outcome {
                             print_module(&again)
                         )),
                         Err(errors) => {
-                            outcome.fail(format!("does not read back: {errors:?}\n{printed}"))
+                            outcome.fail(format!("does not read back: {errors:?}\n{printed}"));
                         }
                     }
                     module = Some(Ok(read));

@@ -62,10 +62,10 @@ struct Inserter<'m, 'f> {
 
 impl Inserter<'_, '_> {
     fn rename(&self, operand: &mut Operand) {
-        if let Operand::Value(value) = operand {
-            if let Some(other) = self.renaming.get(value) {
-                *value = *other;
-            }
+        if let Operand::Value(value) = operand
+            && let Some(other) = self.renaming.get(value)
+        {
+            *value = *other;
         }
     }
 

@@ -62,10 +62,10 @@ impl<'m> Machine<'m> {
             if lower.len() != upper.len() {
                 return Err(frame.failed(words::BOUND, place));
             }
-            if let Index::Scalars(values) = &part.index {
-                if values.len() != upper.len() {
-                    return Err(frame.failed(words::BOUND, place));
-                }
+            if let Index::Scalars(values) = &part.index
+                && values.len() != upper.len()
+            {
+                return Err(frame.failed(words::BOUND, place));
             }
             for made in &making {
                 let within = match made {

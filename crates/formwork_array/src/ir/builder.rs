@@ -124,9 +124,8 @@ impl<'m> Builder<'m> {
     ///
     /// If a block is still open, or the results are not those declared.
     pub fn finish(mut self, results: Vec<Operand>) -> Result<FunctionId, String> {
-        let statements = match (self.open.pop(), self.open.is_empty()) {
-            (Some(statements), true) => statements,
-            _ => return Err("a block is still open".to_owned()),
+        let (Some(statements), true) = (self.open.pop(), self.open.is_empty()) else {
+            return Err("a block is still open".to_owned());
         };
         self.function.body = Block { statements, results };
         crate::verify::verify_function(self.module, &self.function)?;

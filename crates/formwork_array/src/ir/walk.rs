@@ -16,7 +16,7 @@ impl Condition {
             | Condition::CountsEqual(a, b)
             | Condition::Length(a, b) => vec![a, b],
             Condition::RangeWithin { lower, upper, shape } => {
-                lower.into_iter().chain([upper, shape]).collect()
+                lower.iter().chain([upper, shape]).collect()
             }
         }
     }
@@ -30,7 +30,7 @@ impl Condition {
             | Condition::CountsEqual(a, b)
             | Condition::Length(a, b) => vec![a, b],
             Condition::RangeWithin { lower, upper, shape } => {
-                lower.into_iter().chain([upper, shape]).collect()
+                lower.iter_mut().chain([upper, shape]).collect()
             }
         }
     }
@@ -271,7 +271,7 @@ fn copy_inside(
             for part in &mut with.parts {
                 match &mut part.index {
                     Index::Vector(value) => {
-                        *value = copy_value(source, *value, target, renaming, adapt)
+                        *value = copy_value(source, *value, target, renaming, adapt);
                     }
                     Index::Scalars(values) => {
                         for value in values {

@@ -13,17 +13,16 @@ const MAX_ELEMENTS: usize = 256;
 /// Computes what is constant.
 pub(super) fn run(module: &Module, function: &mut Function) -> usize {
     rewrite_all(function, &mut |_function, _defs, mut statement, out| {
-        if let Op::If { condition, then, otherwise } = &mut statement.op {
-            if let Some(Scalar::Bool(truth)) =
+        if let Op::If { condition, then, otherwise } = &mut statement.op
+            && let Some(Scalar::Bool(truth)) =
                 condition.constant().and_then(|constant| constant.as_scalar())
-            {
-                let taken = std::mem::take(if truth { then } else { otherwise });
-                out.extend(taken.statements);
-                for (&result, operand) in statement.results.iter().zip(taken.results) {
-                    out.push(Statement::one(result, Op::Copy(operand), statement.place));
-                }
-                return true;
+        {
+            let taken = std::mem::take(if truth { then } else { otherwise });
+            out.extend(taken.statements);
+            for (&result, operand) in statement.results.iter().zip(taken.results) {
+                out.push(Statement::one(result, Op::Copy(operand), statement.place));
             }
+            return true;
         }
         if let Some(array) = fold(module, &statement.op) {
             statement.op = Op::Copy(Operand::array(array));

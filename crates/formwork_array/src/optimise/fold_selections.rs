@@ -36,11 +36,11 @@ pub(super) fn run(_module: &Module, function: &mut Function) -> usize {
 fn select(function: &Function, defs: &Defs, index: &Operand, array: &Operand) -> Option<Op> {
     let copy = |operand: &Operand| Some(Op::Copy(operand.clone()));
     let subscripts = defs.elements(index);
-    if let (Some(elements), Some(subscripts)) = (defs.elements(array), &subscripts) {
-        if let [only] = subscripts.as_slice() {
-            let element = usize::try_from(only.as_int()?).ok().and_then(|at| elements.get(at))?;
-            return if function.is_scalar(element) { copy(element) } else { None };
-        }
+    if let (Some(elements), Some(subscripts)) = (defs.elements(array), &subscripts)
+        && let [only] = subscripts.as_slice()
+    {
+        let element = usize::try_from(only.as_int()?).ok().and_then(|at| elements.get(at))?;
+        return if function.is_scalar(element) { copy(element) } else { None };
     }
     // A scalar has one element.
     if function.is_scalar(array) {

@@ -130,16 +130,16 @@ impl Guarder<'_> {
                 );
             }
             Op::Prim(prim, operands) => {
-                if let [left, right] = operands.as_mut_slice() {
-                    if prim.needs_divisor(self.function.type_of(left).base) {
-                        self.guard(
-                            Condition::NonZero(right.clone()),
-                            words::DIVISION,
-                            right,
-                            place,
-                            out,
-                        );
-                    }
+                if let [left, right] = operands.as_mut_slice()
+                    && prim.needs_divisor(self.function.type_of(left).base)
+                {
+                    self.guard(
+                        Condition::NonZero(right.clone()),
+                        words::DIVISION,
+                        right,
+                        place,
+                        out,
+                    );
                 }
             }
             Op::Vector(elements) => {

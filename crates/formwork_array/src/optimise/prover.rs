@@ -490,13 +490,12 @@ impl Prover<'_> {
     pub(super) fn learn_truth(&self, truth: &Operand, holds: bool, facts: &mut Facts) {
         if let Some(Op::Prim(prim @ (Prim::And | Prim::Or), operands)) =
             self.defs.resolved_op(truth)
+            && (*prim == Prim::And) == holds
         {
-            if (*prim == Prim::And) == holds {
-                for operand in operands {
-                    self.learn_truth(operand, holds, facts);
-                }
-                return;
+            for operand in operands {
+                self.learn_truth(operand, holds, facts);
             }
+            return;
         }
         facts.sums.extend(self.comparison(truth, holds).unwrap_or_default());
     }
@@ -517,7 +516,7 @@ impl Prover<'_> {
             }
             Condition::ShapesEqual(left, right) => facts.equal.push((left.clone(), right.clone())),
             Condition::NonNegative(vector) => {
-                facts.sums.extend(self.scalars(vector).unwrap_or_default())
+                facts.sums.extend(self.scalars(vector).unwrap_or_default());
             }
             Condition::CountsEqual(..)
             | Condition::RangeWithin { .. }

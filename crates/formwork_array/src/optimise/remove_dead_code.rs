@@ -22,11 +22,11 @@ fn mark(function: &Function, operand: &Operand, live: &mut FxHashSet<ValueId>) {
     let mut stack = vec![operand.clone()];
     while let Some(next) = stack.pop() {
         let Operand::Value(value) = next else { continue };
-        if live.insert(value) {
-            if let Some(attributes) = &function.values[value].attributes {
-                stack.push(attributes.rank.clone());
-                stack.push(attributes.shape.clone());
-            }
+        if live.insert(value)
+            && let Some(attributes) = &function.values[value].attributes
+        {
+            stack.push(attributes.rank.clone());
+            stack.push(attributes.shape.clone());
         }
     }
 }

@@ -148,7 +148,7 @@ fn does_the_same(
 ) -> bool {
     let mut size = 0;
     crate::ir::for_each_block(&module.functions[general].body, &mut |block| {
-        size += block.statements.len()
+        size += block.statements.len();
     });
     if !module.functions[general].guarded || size > MAX_STATEMENTS {
         return false;

@@ -27,10 +27,9 @@ fn key(op: &Op, guarded: &FxHashMap<ValueId, Operand>) -> Option<Key> {
                 matches!(prim, Prim::Add | Prim::Mul | Prim::And | Prim::Or | Prim::Eq | Prim::Ne);
             if let ([Operand::Value(left), Operand::Value(right)], true) =
                 (operands.as_slice(), commutes)
+                && left > right
             {
-                if left > right {
-                    operands.swap(0, 1);
-                }
+                operands.swap(0, 1);
             }
             Key::Prim(*prim, operands)
         }

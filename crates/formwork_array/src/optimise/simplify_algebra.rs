@@ -153,10 +153,10 @@ fn integer(defs: &Defs, prim: Prim, base: BaseType, x: &Operand, y: &Operand) ->
 
 fn reshape(function: &Function, defs: &Defs, shape: &Operand, array: &Operand) -> Option<Op> {
     // To the shape that it has.
-    if let Some(attributes) = function.attributes_of(array) {
-        if defs.same(&attributes.shape, shape) {
-            return Some(Op::Copy(array.clone()));
-        }
+    if let Some(attributes) = function.attributes_of(array)
+        && defs.same(&attributes.shape, shape)
+    {
+        return Some(Op::Copy(array.clone()));
     }
     // Twice.
     match defs.resolved_op(array)? {

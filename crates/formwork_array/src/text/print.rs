@@ -231,10 +231,10 @@ impl<'m> Printer<'m> {
 
     fn with(&mut self, left: &str, with: &'m With) {
         let mut head = format!("{left}with ");
-        if let Some(reuse) = with.reuse.iter().flatten().next() {
-            if let Some(name) = self.names.get(&reuse.source) {
-                let _ = write!(head, "reuse({name}) ");
-            }
+        if let Some(reuse) = with.reuse.iter().flatten().next()
+            && let Some(name) = self.names.get(&reuse.source)
+        {
+            let _ = write!(head, "reuse({name}) ");
         }
         for part in &with.parts {
             let generator = self.generator(part);

@@ -44,10 +44,10 @@ pub(super) fn elaborate_function<'t>(
     let mut body = Body::new(elaborator, tree, id, def);
     let all: Vec<&Stmt> = statements.iter().collect();
     let place = def.place;
-    if let Ok(results) = body.lower_returning(&all, place) {
-        if let Ok(results) = body.fit_results(results, place) {
-            body.function.body = Block { statements: body.open.pop().unwrap_or_default(), results };
-        }
+    if let Ok(results) = body.lower_returning(&all, place)
+        && let Ok(results) = body.fit_results(results, place)
+    {
+        body.function.body = Block { statements: body.open.pop().unwrap_or_default(), results };
     }
     let function = body.function;
     elaborator.module.functions[id] = function;

@@ -151,10 +151,10 @@ impl<'t> Body<'_, 't> {
             .iter()
             .map(|&element| self.lower_expr(element, None))
             .collect::<Made<Vec<_>>>()?;
-        if let [only] = elements.as_slice() {
-            if self.function.type_of(only).class.rank() == Some(1) {
-                return Ok(only.clone());
-            }
+        if let [only] = elements.as_slice()
+            && self.function.type_of(only).class.rank() == Some(1)
+        {
+            return Ok(only.clone());
         }
         if elements.is_empty() {
             return Ok(Operand::ints(&[]));
@@ -411,12 +411,12 @@ impl<'t> Body<'_, 't> {
                 Ok(Index::Vector(value))
             }
             IndexExpr::Scalars(targets) => {
-                if let Some([length]) = class.known() {
-                    if *length != targets.len() as i64 {
-                        let message =
-                            format!("{} names for an index of length {length}", targets.len());
-                        return self.fail(place, message);
-                    }
+                if let Some([length]) = class.known()
+                    && *length != targets.len() as i64
+                {
+                    let message =
+                        format!("{} names for an index of length {length}", targets.len());
+                    return self.fail(place, message);
                 }
                 let mut values: Vec<ValueId> = Vec::new();
                 for target in targets {

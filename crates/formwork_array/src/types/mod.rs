@@ -131,7 +131,7 @@ impl<'t> Elaborator<'t> {
             let def = DefId { prelude: false, number };
             match &function.body {
                 FunBody::Extern { shapes, pure } => {
-                    self.declare_extern(number, function, shapes.len(), *pure)
+                    self.declare_extern(number, function, shapes.len(), *pure);
                 }
                 FunBody::Block(_) if !generic => {
                     self.instantiate(Instance { def, base: None });

@@ -47,7 +47,7 @@ impl Elaborator<'_> {
                 });
             }
         }
-        candidates.sort_by(|left, right| specificity(left).cmp(&specificity(right)));
+        candidates.sort_by_key(specificity);
         let certain =
             candidates.iter().position(|candidate| is_below(arguments, &candidate.parameters));
         if let Some(certain) = certain {

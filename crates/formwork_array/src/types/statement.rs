@@ -33,7 +33,7 @@ fn assigned(statements: &[Stmt], names: &mut Vec<String>) {
     for statement in statements {
         match &statement.kind {
             StmtKind::Assign(targets, _) => {
-                names.extend(targets.iter().map(|target| target.name.clone()))
+                names.extend(targets.iter().map(|target| target.name.clone()));
             }
             StmtKind::Replace(target, _, _) => names.push(target.name.clone()),
             StmtKind::If(_, then, otherwise) => {

@@ -183,10 +183,10 @@ impl Generator {
 
     fn expr(&mut self, kind: Kind, depth: usize) -> String {
         if depth == 0 || self.rng.u8(..5) == 0 {
-            if let Some(name) = self.pick(kind) {
-                if self.rng.u8(..4) > 0 {
-                    return name;
-                }
+            if let Some(name) = self.pick(kind)
+                && self.rng.u8(..4) > 0
+            {
+                return name;
             }
             return self.leaf(kind);
         }

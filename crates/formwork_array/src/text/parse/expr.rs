@@ -357,10 +357,10 @@ impl Parser {
             let place = self.place();
             self.bump();
             return Ok(Some(IndexExpr::Vector(TargetExpr { place, name, attributes: None })));
-        } else if self.at("[") {
-            if let Some(names) = self.try_index_names()? {
-                return Ok(Some(IndexExpr::Scalars(names)));
-            }
+        } else if self.at("[")
+            && let Some(names) = self.try_index_names()?
+        {
+            return Ok(Some(IndexExpr::Scalars(names)));
         }
         self.next = start;
         Ok(None)

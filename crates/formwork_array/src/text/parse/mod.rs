@@ -237,12 +237,12 @@ impl Parser {
     }
 
     fn parse_function_name(&mut self) -> Parsed<String> {
-        if self.at("(") {
-            if let (Token::Sign(sign), Token::Sign(")")) = (self.peek_at(1), self.peek_at(2)) {
-                let name = (*sign).to_owned();
-                self.next += 3;
-                return Ok(name);
-            }
+        if self.at("(")
+            && let (Token::Sign(sign), Token::Sign(")")) = (self.peek_at(1), self.peek_at(2))
+        {
+            let name = (*sign).to_owned();
+            self.next += 3;
+            return Ok(name);
         }
         self.parse_name("the name of a function")
     }
