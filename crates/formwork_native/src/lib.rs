@@ -1,0 +1,8 @@
+//! Native code: the loop form, its C, the C compiler, and calling what it made.
+
+mod array;
+pub mod c;
+pub mod compiler;
+pub mod loops;
+
+pub use array::{Array, Elements};

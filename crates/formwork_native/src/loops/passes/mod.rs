@@ -1,0 +1,47 @@
+//! Clean-ups of the loop form.
+//!
+//! A pass is a named function from a function to a better one with the same meaning. A
+//! list is a pipeline.
+
+use super::form::{Function, Module};
+
+/// A clean-up.
+#[derive(Clone, Copy)]
+pub struct Pass {
+    name: &'static str,
+    run: fn(&mut Function) -> bool,
+}
+
+impl Pass {
+    /// Its name.
+    #[must_use]
+    pub const fn name(&self) -> &'static str {
+        self.name
+    }
+
+    /// Improves a function; whether anything changed.
+    pub fn run(&self, function: &mut Function) -> bool {
+        (self.run)(function)
+    }
+}
+
+/// The passes, in the order in which they run.
+pub const PASSES: &[Pass] = &[];
+
+/// How often the pipeline runs over a function at most.
+const MOST_ROUNDS: usize = 8;
+
+/// Runs all passes over all functions until nothing changes.
+pub fn clean_up(module: &mut Module) {
+    for function in module.functions.values_mut() {
+        for _ in 0..MOST_ROUNDS {
+            let mut changed = false;
+            for pass in PASSES {
+                changed |= pass.run(function);
+            }
+            if !changed {
+                break;
+            }
+        }
+    }
+}
