@@ -103,20 +103,14 @@ impl FunctionNames {
             .buffers
             .values()
             .map(|buffer| {
-                let name = namer.fresh(&as_name(buffer.name()), is_reserved);
-                for companion in COMPANIONS {
-                    namer.reserve(format!("{name}{companion}"));
-                }
-                name
+                namer.fresh_family(&as_name(buffer.name()), &COMPANIONS, is_reserved)
             })
             .collect();
         let variables: Vec<String> = function
             .variables
             .values()
             .map(|variable| {
-                let name = namer.fresh(&as_name(variable.name()), is_reserved);
-                namer.reserve(format!("{name}_end"));
-                name
+                namer.fresh_family(&as_name(variable.name()), &["_end"], is_reserved)
             })
             .collect();
         let outputs = function
@@ -127,9 +121,7 @@ impl FunctionNames {
                     Place::Variable(id) => &variables[cranelift_entity::EntityRef::index(*id)],
                     Place::Buffer(id) => &buffers[cranelift_entity::EntityRef::index(*id)],
                 };
-                let name = namer.fresh(&format!("{own}_out"), is_reserved);
-                namer.reserve(format!("{name}_length"));
-                name
+                namer.fresh_family(&format!("{own}_out"), &["_length"], is_reserved)
             })
             .collect();
         FunctionNames { variables, buffers, outputs }

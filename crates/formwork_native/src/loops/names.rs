@@ -55,12 +55,26 @@ impl Namer {
 
     /// `name`, or with the first number behind that nobody has and nothing forbids.
     pub(crate) fn fresh(&mut self, name: &str, is_forbidden: impl Fn(&str) -> bool) -> String {
+        self.fresh_family(name, &[], is_forbidden)
+    }
+
+    /// The same; names with one of the endings behind it belong to it, too.
+    pub(crate) fn fresh_family(
+        &mut self,
+        name: &str,
+        endings: &[&str],
+        is_forbidden: impl Fn(&str) -> bool,
+    ) -> String {
         let mut candidate = name.to_owned();
-        while is_forbidden(&candidate) || self.taken.contains(&candidate) {
+        while is_forbidden(&candidate)
+            || self.taken.contains(&candidate)
+            || endings.iter().any(|ending| self.taken.contains(&format!("{candidate}{ending}")))
+        {
             let number = self.next.entry(name.to_owned()).or_insert(1);
             *number += 1;
             candidate = format!("{name}_{number}");
         }
+        self.taken.extend(endings.iter().map(|ending| format!("{candidate}{ending}")));
         self.taken.insert(candidate.clone());
         candidate
     }

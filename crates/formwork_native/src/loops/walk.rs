@@ -69,61 +69,6 @@ impl StatementKind {
         }
     }
 
-    /// Puts other expressions in the places of those that [`Self::expressions`] lists.
-    pub(crate) fn replace_expressions(&mut self, mut replace: impl FnMut(ExprId) -> ExprId) {
-        match self {
-            StatementKind::Assign { value, .. } => *value = replace(*value),
-            StatementKind::Store { index, value, .. } => {
-                *index = replace(*index);
-                *value = replace(*value);
-            }
-            StatementKind::Allocate { length, .. } | StatementKind::Grow { length, .. } => {
-                *length = replace(*length);
-            }
-            StatementKind::Reserve { capacity, .. } => *capacity = replace(*capacity),
-            StatementKind::For { from, to, .. } => {
-                *from = replace(*from);
-                *to = replace(*to);
-            }
-            StatementKind::While { condition, .. } | StatementKind::If { condition, .. } => {
-                *condition = replace(*condition);
-            }
-            StatementKind::Fail(failure) => {
-                for piece in &mut failure.message {
-                    if let Piece::Operand(operand) = piece {
-                        *operand = replace(*operand);
-                    }
-                }
-            }
-            StatementKind::Call { arguments, .. } => {
-                for argument in arguments {
-                    if let Argument::Value(value) = argument {
-                        *value = replace(*value);
-                    }
-                }
-            }
-            StatementKind::CallRuntime { arguments, .. } => {
-                for argument in arguments {
-                    match argument {
-                        RuntimeArgument::Scalar(_, value) => *value = replace(*value),
-                        RuntimeArgument::Array(_, _, extents) => {
-                            for extent in extents {
-                                *extent = replace(*extent);
-                            }
-                        }
-                        RuntimeArgument::AnyRank(..) => {}
-                    }
-                }
-            }
-            StatementKind::Free { .. }
-            | StatementKind::Copy { .. }
-            | StatementKind::Swap { .. }
-            | StatementKind::Break
-            | StatementKind::Continue
-            | StatementKind::Return => {}
-        }
-    }
-
     /// The blocks inside it.
     pub fn blocks(&self) -> impl Iterator<Item = BlockId> {
         let blocks = match self {

@@ -6,6 +6,8 @@
 #![allow(dead_code, reason = "each test uses its part")]
 #![allow(clippy::allow_attributes, reason = "what one test uses another does not")]
 
+pub(crate) mod generate;
+
 use std::fmt::Write as _;
 use std::path::PathBuf;
 use std::process::Command;

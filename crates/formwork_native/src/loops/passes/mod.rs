@@ -3,6 +3,11 @@
 //! A pass is a named function from a function to a better one with the same meaning. A
 //! list is a pipeline.
 
+mod dead;
+mod fold;
+mod forward;
+mod hoist;
+
 use super::form::{Function, Module};
 
 /// A clean-up.
@@ -26,7 +31,12 @@ impl Pass {
 }
 
 /// The passes, in the order in which they run.
-pub const PASSES: &[Pass] = &[];
+pub const PASSES: &[Pass] = &[
+    Pass { name: "forward-values", run: forward::forward_values },
+    Pass { name: "fold-constants", run: fold::fold_constants },
+    Pass { name: "hoist-invariants", run: hoist::hoist_invariants },
+    Pass { name: "remove-dead-code", run: dead::remove_dead_code },
+];
 
 /// How often the pipeline runs over a function at most.
 const MOST_ROUNDS: usize = 8;
