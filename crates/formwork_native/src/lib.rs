@@ -3,6 +3,8 @@
 mod array;
 pub mod c;
 pub mod compiler;
+pub mod load;
 pub mod loops;
+pub mod mex;
 
 pub use array::{Array, Elements};
