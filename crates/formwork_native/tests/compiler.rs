@@ -7,10 +7,7 @@ use formwork_native::compiler::{BuildError, BuildOptions, CCompiler, Product, So
 #[test]
 fn without_a_compiler_the_message_says_what_to_do() {
     let error = CCompiler::find(Some("no-such-compiler-at-all")).expect_err("there is none");
-    assert_eq!(
-        error,
-        BuildError::NoCompiler { tried: vec!["no-such-compiler-at-all".to_owned()] }
-    );
+    assert_eq!(error, BuildError::NoCompiler { tried: vec!["no-such-compiler-at-all".to_owned()] });
     assert_eq!(
         error.to_string(),
         "no C compiler found (tried no-such-compiler-at-all); install one, or set CC to its name"

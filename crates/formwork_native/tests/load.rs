@@ -65,7 +65,7 @@ fn doubles(extents: &[i64], values: &[f64]) -> Array {
 #[test]
 fn arrays_go_in_and_out() {
     let Some((_, library)) = library("arrays_go_in_and_out") else { return };
-    let mut call = |arguments: &[Array]| {
+    let call = |arguments: &[Array]| {
         library.call("scale", arguments, 1, &mut NoRuntime).expect("there is such an entry")
     };
     let three = doubles(&[1, 1], &[3.0]);

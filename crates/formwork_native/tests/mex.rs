@@ -70,13 +70,17 @@ const QUESTIONS: &[(&str, &str)] = &[
     ("disp (mat2str (f ([1 2; 3 4], 2)))", "[2 4;6 8]"),
     ("[y, n] = f ([1 2 3], 0.5); disp ([y n])", "   0.5000   1.0000   1.5000   3.0000"),
     ("f (zeros (0, 3), 2), disp (size (ans))", "ans = [](0x3)\n   0   3"),
-    ("try, f ([1 NaN], 2), catch e, disp (e.message), disp (e.identifier), end",
-     "scale: element 2 is not 100% a number\nFormwork:nan"),
+    (
+        "try, f ([1 NaN], 2), catch e, disp (e.message), disp (e.identifier), end",
+        "scale: element 2 is not 100% a number\nFormwork:nan",
+    ),
     ("disp (f ([1+2i, 3i]))", "  -2 + 1i  -3 + 0i"),
     ("disp (isreal (f ([1i, 2i])))", "1"),
     ("disp (f (int32 (7))), disp (class (f (int32 (7))))", "4\nint32"),
-    ("disp (f (single (cat (3, [1 2; 3 4], [5 6; 7 8])))(:)'), disp (class (f (single (1))))",
-     "    1    4    2    6    5   12    6   14\nsingle"),
+    (
+        "disp (f (single (cat (3, [1 2; 3 4], [5 6; 7 8])))(:)'), disp (class (f (single (1))))",
+        "    1    4    2    6    5   12    6   14\nsingle",
+    ),
     ("disp (f ([true false])), disp (class (f (true)))", "  0  1\nlogical"),
     ("disp (f ('hello, World'))", "HELLO, WORLD"),
     // Nothing fits: the text is called, with its own outputs and errors.
@@ -145,8 +149,7 @@ fn without_a_text_the_error_says_so() {
         return;
     }
     let module = read_module(PROGRAM).expect("it is well written");
-    let options =
-        MexOptions { function: "g".to_owned(), fallback: None, source_lines: Vec::new() };
+    let options = MexOptions { function: "g".to_owned(), fallback: None, source_lines: Vec::new() };
     let files = emit_mex(&module, &options).unwrap_or_else(|error| panic!("{error}"));
     let header = MexHeader::of_octave("mkoctfile");
     let path = build_mex(&compiler, &files, &options, &header, &common::cache())

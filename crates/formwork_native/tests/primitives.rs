@@ -53,7 +53,13 @@ struct Columns {
 }
 
 impl Columns {
-    fn add(&mut self, operands: &[ScalarType], result: ScalarType, apply: &str, values: Vec<Array>) {
+    fn add(
+        &mut self,
+        operands: &[ScalarType],
+        result: ScalarType,
+        apply: &str,
+        values: Vec<Array>,
+    ) {
         let number = self.arguments.len();
         // An index travels as an integer: it is one of the same value.
         let read = |name: &str, scalar: ScalarType, place: &str| {
@@ -163,7 +169,12 @@ fn unary_operations() {
                 .into_iter()
                 .filter(|value| value.as_index() != Some(i64::MIN))
                 .collect();
-            columns.add(&[scalar], result, &format!("{}(A)", op.name()), vec![array(scalar, &values)]);
+            columns.add(
+                &[scalar],
+                result,
+                &format!("{}(A)", op.name()),
+                vec![array(scalar, &values)],
+            );
         }
     }
     check("unary_operations", columns, 80);
@@ -208,10 +219,8 @@ fn binary_operations(takes: impl Fn(ScalarType, ScalarType) -> bool) -> Columns 
 /// The operands of an operation: indices that must not overflow are small, and none is
 /// divided by zero.
 fn operands(op: BinaryOp, scalar: ScalarType) -> Vec<Scalar> {
-    let may_overflow = matches!(
-        op,
-        BinaryOp::Add | BinaryOp::Subtract | BinaryOp::Multiply | BinaryOp::Divide
-    );
+    let may_overflow =
+        matches!(op, BinaryOp::Add | BinaryOp::Subtract | BinaryOp::Multiply | BinaryOp::Divide);
     corners(scalar)
         .into_iter()
         .filter(|value| match value.as_index() {

@@ -102,7 +102,10 @@ fn clean_ups_keep_the_meaning() {
             let found = evaluate(&cleaned, entry, &call.arguments, 2 * STEPS);
             let same = found.as_ref().is_ok_and(|found| found.is_same(&expected));
             let name = original.function(entry.function).name();
-            assert!(same, "seed {seed}, {name}: {expected:?}\nnot {found:?}\n{original}\n{cleaned}");
+            assert!(
+                same,
+                "seed {seed}, {name}: {expected:?}\nnot {found:?}\n{original}\n{cleaned}"
+            );
         }
     }
 }

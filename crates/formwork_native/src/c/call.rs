@@ -186,7 +186,9 @@ impl FunctionPrinter<'_> {
                 let (name, shape) = (self.buffer(*buffer), self.buffer(*shape));
                 let complex = self.function.buffer(*buffer).element_type().is_complex();
                 let (class, complex) = (class_constant(*class), u8::from(complex));
-                format!("{{(void *){name}, {class}, {complex}, {shape}_length, (int64_t *){shape}}}")
+                format!(
+                    "{{(void *){name}, {class}, {complex}, {shape}_length, (int64_t *){shape}}}"
+                )
             }
         }
     }

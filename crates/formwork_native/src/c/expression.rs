@@ -34,6 +34,11 @@ impl FunctionPrinter<'_> {
         self.tight(id, level::LOWEST)
     }
 
+    /// An expression as the operand of a cast.
+    pub(super) fn cast_operand(&mut self, id: ExprId) -> String {
+        self.tight(id, level::UNARY)
+    }
+
     /// An expression, in parentheses if it binds less tightly than `least`.
     fn tight(&mut self, id: ExprId, least: u8) -> String {
         let (text, own) = self.printed(id);
@@ -56,7 +61,9 @@ impl FunctionPrinter<'_> {
                 if let Scalar::C32(_) | Scalar::C64(_) = value {
                     self.helpers.need(Helper::Make(value.scalar_type()));
                 }
-                primary(literal(value))
+                let text = literal(value);
+                let level = if text.starts_with('-') { level::UNARY } else { level::PRIMARY };
+                (text, level)
             }
             Expression::Variable(variable) => {
                 primary(self.names.variables[variable.index()].clone())
@@ -150,7 +157,8 @@ impl FunctionPrinter<'_> {
                     BinaryOp::BitOr => "|",
                     _ => "^",
                 };
-                let (left, right) = (self.tight(left, level::UNARY), self.tight(right, level::UNARY));
+                let (left, right) =
+                    (self.tight(left, level::UNARY), self.tight(right, level::UNARY));
                 primary(format!("({left} {sign} {right})"))
             }
             BinaryOp::Complex => {
@@ -187,11 +195,8 @@ impl FunctionPrinter<'_> {
         let is_index = self.function.type_of(left) == ScalarType::Index;
         let constant_divisor = op == BinaryOp::Divide && is_index && self.is_constant(right);
         let all_constant = is_index && self.is_constant(left) && self.is_constant(right);
-        let left = if all_constant {
-            self.opaque_operand(left, own)
-        } else {
-            self.tight(left, own)
-        };
+        let left =
+            if all_constant { self.opaque_operand(left, own) } else { self.tight(left, own) };
         let right = if constant_divisor {
             self.opaque_operand(right, own + 1)
         } else {
@@ -230,16 +235,22 @@ impl FunctionPrinter<'_> {
         if scalar.is_float() {
             return false;
         }
-        let is_constant = |id: ExprId| self.is_constant(id);
-        let (left_constant, right_constant) = (is_constant(left), is_constant(right));
-        // Indices are compared to small constants everywhere: only their bounds count.
+        // Complaints are of bounds of the type, which nothing is beyond.
         let is_bound = |id: ExprId| match self.function.expression(id) {
-            Expression::Constant(Scalar::Index(x)) => x == i64::MIN || x == i64::MAX,
-            _ => scalar != ScalarType::Index,
+            Expression::Constant(value) => {
+                let bits = u32::try_from(8 * scalar.size()).unwrap_or(64);
+                let (least, greatest) = if scalar.is_unsigned() {
+                    (0, (1_i128 << bits) - 1)
+                } else {
+                    (-(1_i128 << (bits - 1)), (1_i128 << (bits - 1)) - 1)
+                };
+                value.to_integer().is_some_and(|value| value == least || value == greatest)
+            }
+            _ => false,
         };
-        (left_constant && right_constant)
-            || (left_constant && is_bound(left))
-            || (right_constant && is_bound(right))
+        is_bound(left)
+            || is_bound(right)
+            || (self.is_constant(left) && self.is_constant(right))
             || self.tight(left, level::SUM) == self.tight(right, level::SUM)
     }
 

@@ -140,7 +140,7 @@ impl<'m> FunctionPrinter<'m> {
             function,
             signature,
             names: FunctionNames::of(&file.names, function),
-            declarations: declarations(function),
+            declarations: declarations(function, signature.direct_result(function).is_some()),
             usage,
             cleans_up: owns || writes_results,
             jumps: false,
@@ -219,11 +219,9 @@ impl<'m> FunctionPrinter<'m> {
             self.put(1, format!("{} *{name} = NULL;", c_type(buffer.element_type())));
             if self.signature.lengths.contains(id) {
                 self.put(1, format!("int64_t {name}_length = 0;"));
-                self.put(1, format!("(void){name}_length;"));
             }
             if self.signature.capacities.contains(id) {
                 self.put(1, format!("int64_t {name}_capacity = 0;"));
-                self.put(1, format!("(void){name}_capacity;"));
             }
         }
         if !self.out.is_empty() {

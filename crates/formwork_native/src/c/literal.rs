@@ -23,8 +23,8 @@ pub(super) const fn c_type(scalar: ScalarType) -> &'static str {
     }
 }
 
-/// A constant in C that reads back to the same value, in parentheses if it is no
-/// primary expression.
+/// A constant in C that reads back to the same value; one that is negative begins with a
+/// minus.
 pub(super) fn literal(value: Scalar) -> String {
     match value {
         Scalar::Bool(x) => x.to_string(),
@@ -36,8 +36,12 @@ pub(super) fn literal(value: Scalar) -> String {
         Scalar::U16(x) => x.to_string(),
         Scalar::U32(x) => format!("{x}u"),
         Scalar::U64(x) => format!("UINT64_C({x})"),
-        Scalar::F32(x) => float(x.is_nan(), x.is_infinite(), x.is_sign_negative(), &format!("{:?}f", x.abs())),
-        Scalar::F64(x) => float(x.is_nan(), x.is_infinite(), x.is_sign_negative(), &format!("{:?}", x.abs())),
+        Scalar::F32(x) => {
+            float(x.is_nan(), x.is_infinite(), x.is_sign_negative(), &format!("{:?}f", x.abs()))
+        }
+        Scalar::F64(x) => {
+            float(x.is_nan(), x.is_infinite(), x.is_sign_negative(), &format!("{:?}", x.abs()))
+        }
         Scalar::C32(z) => {
             format!("fw_make_c32({}, {})", literal(Scalar::F32(z.re)), literal(Scalar::F32(z.im)))
         }
@@ -54,8 +58,8 @@ fn signed(x: i64) -> String {
         _ if x == i64::from(i32::MIN) => "INT32_MIN".to_owned(),
         0.. if is_small => x.to_string(),
         0.. => format!("INT64_C({x})"),
-        _ if is_small => format!("({x})"),
-        _ => format!("(-INT64_C({}))", x.unsigned_abs()),
+        _ if is_small => x.to_string(),
+        _ => format!("-INT64_C({})", x.unsigned_abs()),
     }
 }
 
@@ -63,9 +67,9 @@ fn float(nan: bool, infinite: bool, negative: bool, digits: &str) -> String {
     match (nan, infinite, negative) {
         (true, _, _) => "NAN".to_owned(),
         (_, true, false) => "INFINITY".to_owned(),
-        (_, true, true) => "(-INFINITY)".to_owned(),
+        (_, true, true) => "-INFINITY".to_owned(),
         (_, _, false) => digits.to_owned(),
-        (_, _, true) => format!("(-{digits})"),
+        (_, _, true) => format!("-{digits}"),
     }
 }
 

@@ -23,7 +23,7 @@ use std::fmt::Write as _;
 
 use cranelift_entity::{EntityRef as _, EntitySet};
 
-use crate::loops::{FunctionId, Module, StatementKind, VerifyError};
+use crate::loops::{FunctionId, Module, StatementKind, VerifyError, remove_unreachable};
 use function::{FilePrinter, FunctionPrinter};
 use helpers::Helpers;
 use names::ModuleNames;
@@ -44,11 +44,7 @@ impl Options {
     /// Files of that name, without the source, without described entries.
     #[must_use]
     pub fn new(file_name: impl Into<String>) -> Options {
-        Options {
-            file_name: file_name.into(),
-            source_lines: Vec::new(),
-            described_entries: false,
-        }
+        Options { file_name: file_name.into(), source_lines: Vec::new(), described_entries: false }
     }
 }
 
@@ -72,6 +68,10 @@ pub struct CFiles {
 /// If the module does not verify.
 pub fn emit_c(module: &Module, options: &Options) -> Result<CFiles, VerifyError> {
     module.verify()?;
+    // What is not printed must not count as used.
+    let mut module = module.clone();
+    remove_unreachable(&mut module);
+    let module = &module;
     let file = FilePrinter {
         module,
         names: ModuleNames::of(module),

@@ -28,8 +28,9 @@ pub(super) enum Declaration {
 /// their own.
 type Touches = FxHashMap<VariableId, Vec<usize>>;
 
-/// The declarations of a function's variables.
-pub(super) fn declarations(function: &Function) -> Vec<Declaration> {
+/// The declarations of a function's variables. `is_direct`: its only result is returned
+/// where it ends, instead of being handed over on a common way out.
+pub(super) fn declarations(function: &Function, is_direct: bool) -> Vec<Declaration> {
     let mut touches: Vec<Touches> = vec![Touches::default(); function.blocks.len()];
     collect(function, function.body(), &mut touches);
     let mut assignments = vec![0_usize; function.variables.len()];
@@ -49,16 +50,44 @@ pub(super) fn declarations(function: &Function) -> Vec<Declaration> {
             let place = Place::Variable(variable);
             if function.parameters().contains(&place) || is_counter[variable.index()] {
                 Declaration::None
-            } else if function.results().contains(&place) {
-                Declaration::Top
             } else {
-                declaration(function, &touches, variable, assignments[variable.index()])
+                let found =
+                    declaration(function, &touches, variable, assignments[variable.index()]);
+                if !function.results().contains(&place) {
+                    return found;
+                }
+                match found {
+                    Declaration::Here { block, statement, .. }
+                        if is_direct
+                            && block == function.body()
+                            && !returns_before(function, statement) =>
+                    {
+                        found
+                    }
+                    Declaration::None | Declaration::Top | Declaration::Here { .. } => {
+                        Declaration::Top
+                    }
+                }
             }
         })
         .collect()
 }
 
-/// Fills in what a block touches, and gives it.
+/// Whether the function may return before a statement of its body.
+fn returns_before(function: &Function, statement: usize) -> bool {
+    let mut found = false;
+    for before in &function.block(function.body())[..statement] {
+        found |= matches!(before.kind, StatementKind::Return);
+        for block in before.kind.blocks() {
+            function.visit_statements(block, |inner| {
+                found |= matches!(inner.kind, StatementKind::Return);
+            });
+        }
+    }
+    found
+}
+
+/// Fills in what a block touches.
 fn collect(function: &Function, block: BlockId, touches: &mut [Touches]) {
     for (number, statement) in function.block(block).iter().enumerate() {
         let mut touched = Vec::new();
@@ -113,10 +142,8 @@ fn declaration(
         }
         let mut own = Vec::new();
         own_variables(function, kind, &mut own);
-        let inner: Vec<BlockId> = kind
-            .blocks()
-            .filter(|inner| touches[inner.index()].contains_key(&variable))
-            .collect();
+        let inner: Vec<BlockId> =
+            kind.blocks().filter(|inner| touches[inner.index()].contains_key(&variable)).collect();
         match (places.len(), inner.as_slice()) {
             (1, &[inner]) if !own.contains(&variable) => block = inner,
             _ => return Declaration::Top,

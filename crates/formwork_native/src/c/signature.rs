@@ -5,7 +5,7 @@ use cranelift_entity::{EntityRef as _, EntitySet, PrimaryMap, SecondaryMap};
 
 use crate::loops::{
     Argument, BufferId, Expression, Function, FunctionId, Module, Place, RuntimeArgument,
-    RuntimeResult, ScalarType, StatementKind,
+    ScalarType, StatementKind,
 };
 
 /// The form of a function in C.
@@ -102,16 +102,11 @@ fn of_function(
                     }
                 }
             }
-            StatementKind::CallRuntime { arguments, results, .. } => {
+            StatementKind::CallRuntime { arguments, .. } => {
                 signature.may_fail = true;
                 signature.uses_runtime = true;
                 for argument in arguments {
                     if let RuntimeArgument::AnyRank(_, _, shape) = argument {
-                        signature.lengths.insert(*shape);
-                    }
-                }
-                for result in results {
-                    if let RuntimeResult::AnyRank(_, _, shape) = result {
                         signature.lengths.insert(*shape);
                     }
                 }

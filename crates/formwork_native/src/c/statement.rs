@@ -2,7 +2,7 @@
 
 use cranelift_entity::EntityRef as _;
 
-use super::function::FunctionPrinter;
+use super::function::{FunctionPrinter, wrapped};
 use super::helpers::{Helper, Support};
 use super::literal::{c_type, string};
 use super::names::in_comment;
@@ -21,16 +21,6 @@ impl FunctionPrinter<'_> {
             let is_last = is_tail && number + 1 == statements.len();
             self.comment(statement, level);
             self.statement(statement, (block, number), level, is_last);
-            // Nothing comes to what follows a jump.
-            if matches!(
-                statement.kind,
-                StatementKind::Break
-                    | StatementKind::Continue
-                    | StatementKind::Return
-                    | StatementKind::Fail(_)
-            ) {
-                break;
-            }
         }
     }
 
@@ -66,7 +56,8 @@ impl FunctionPrinter<'_> {
                 self.put(level, format!("{name}[{index}] = {value};"));
             }
             StatementKind::Allocate { buffer, length, fill } => {
-                self.allocate(*buffer, *length, *fill, level);
+                let is_first = self.is_first_touch(*buffer, place);
+                self.allocate((*buffer, *length, *fill), is_first, level);
             }
             StatementKind::Reserve { buffer, capacity } => {
                 let reserve = self.helpers.need(Helper::Support(Support::Reserve));
@@ -198,7 +189,30 @@ impl FunctionPrinter<'_> {
         )
     }
 
-    fn allocate(&mut self, buffer: BufferId, length: ExprId, fill: Fill, level: usize) {
+    /// Whether nothing of the body touches a buffer before a statement of it, so that the
+    /// buffer is still empty there.
+    fn is_first_touch(&self, buffer: BufferId, (block, number): (BlockId, usize)) -> bool {
+        let function = self.function;
+        let touches = |statement: &Statement| {
+            statement.kind.written().contains(&buffer)
+                || statement.kind.borrowed().contains(&buffer)
+        };
+        block == function.body()
+            && function.block(block)[..number].iter().all(|before| {
+                let mut touched = touches(before);
+                for inner in before.kind.blocks() {
+                    function.visit_statements(inner, |statement| touched |= touches(statement));
+                }
+                !touched
+            })
+    }
+
+    fn allocate(
+        &mut self,
+        (buffer, length, fill): (BufferId, ExprId, Fill),
+        is_first: bool,
+        level: usize,
+    ) {
         let allocate = self.helpers.need(Helper::Support(Support::Allocate));
         let name = self.buffer(buffer);
         let zero = fill == Fill::Zero;
@@ -206,7 +220,9 @@ impl FunctionPrinter<'_> {
             && !matches!(self.function.expression(length), Expression::Length(id) if id == buffer);
         let length = self.expression(length);
         if simple {
-            self.put(level, format!("free({name});"));
+            if !is_first {
+                self.put(level, format!("free({name});"));
+            }
             self.put(level, format!("{name} = {allocate}({length}, sizeof *{name}, {zero});"));
             self.exit_if_null(&name, level);
             self.set_length(buffer, &length, level);
@@ -215,7 +231,9 @@ impl FunctionPrinter<'_> {
         // The new length may be an element of the old one.
         self.put(level, "{");
         self.put(level + 1, format!("const int64_t {name}_given_length = {length};"));
-        self.put(level + 1, format!("free({name});"));
+        if !is_first {
+            self.put(level + 1, format!("free({name});"));
+        }
         self.put(
             level + 1,
             format!("{name} = {allocate}({name}_given_length, sizeof *{name}, {zero});"),
@@ -345,40 +363,38 @@ impl FunctionPrinter<'_> {
         // Adjacent string literals are one: `"x" PRId64 "y"`.
         let mut format = String::new();
         let mut text = String::new();
-        let mut operands = String::new();
+        let mut operands = vec!["error".to_owned(), string(&failure.identifier)];
         for piece in &failure.message {
             match piece {
                 Piece::Text(piece) => text.push_str(&piece.replace('%', "%%")),
                 Piece::Operand(id) => {
                     let scalar = self.function.type_of(*id);
-                    let operand = self.expression(*id);
                     let (specification, argument) = match scalar {
                         ScalarType::F64 => {
                             let show = self.helpers.need(Helper::Support(Support::ShowDouble));
+                            let operand = self.expression(*id);
                             text.push_str("%s");
                             (None, format!("{show}({operand}, (char[32]){{0}})"))
                         }
                         _ if scalar.is_unsigned() => {
-                            (Some("PRIu64"), format!("(uint64_t)({operand})"))
+                            (Some("PRIu64"), format!("(uint64_t){}", self.cast_operand(*id)))
                         }
-                        _ => (Some("PRId64"), format!("(int64_t)({operand})")),
+                        _ => (Some("PRId64"), format!("(int64_t){}", self.cast_operand(*id))),
                     };
                     if let Some(specification) = specification {
                         text.push('%');
                         format.push_str(&format!("{} {specification} ", string(&text)));
                         text.clear();
                     }
-                    operands.push_str(", ");
-                    operands.push_str(&argument);
+                    operands.push(argument);
                 }
             }
         }
         if !text.is_empty() || format.is_empty() {
             format.push_str(&string(&text));
         }
-        let identifier = string(&failure.identifier);
-        // A format without operands is checked like any other.
-        let call = if operands.is_empty() {
+        // A message without operands is an operand itself.
+        if operands.len() == 2 {
             let plain: String = failure
                 .message
                 .iter()
@@ -387,10 +403,13 @@ impl FunctionPrinter<'_> {
                     Piece::Operand(_) => None,
                 })
                 .collect();
-            format!("{fail}(error, {identifier}, \"%s\", {})", string(&plain))
+            operands.extend(["\"%s\"".to_owned(), string(&plain)]);
         } else {
-            format!("{fail}(error, {identifier}, {}{operands})", format.trim_end())
-        };
+            operands.insert(2, format.trim_end().to_owned());
+        }
+        let before = if self.cleans_up { "status = " } else { "return " };
+        let call = wrapped(&format!("{before}{fail}("), &operands, ")");
+        let call = call.strip_prefix(before).unwrap_or(&call).to_owned();
         self.exit(&call, level);
     }
 }

@@ -62,9 +62,8 @@ impl BuildOptions {
     /// The flags that the compiler gets.
     #[must_use]
     pub fn all_flags(&self) -> Vec<String> {
-        let mut flags: Vec<String> = ["-std=c99", "-O3", "-ffp-contract=off", "-fno-math-errno"]
-            .map(str::to_owned)
-            .to_vec();
+        let mut flags: Vec<String> =
+            ["-std=c99", "-O3", "-ffp-contract=off", "-fno-math-errno"].map(str::to_owned).to_vec();
         if !self.portable {
             flags.push("-march=native".to_owned());
         }
@@ -174,7 +173,12 @@ impl CCompiler {
         }
         let messages = std::fs::read_to_string(&messages).unwrap_or_default();
         let excerpt = excerpt(&messages, files);
-        Err(BuildError::Refused { command: shown(&command), messages, source: first_source, excerpt })
+        Err(BuildError::Refused {
+            command: shown(&command),
+            messages,
+            source: first_source,
+            excerpt,
+        })
     }
 }
 

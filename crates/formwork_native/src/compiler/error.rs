@@ -59,7 +59,9 @@ impl fmt::Display for BuildError {
                 "no C compiler found (tried {}); install one, or set CC to its name",
                 tried.join(", ")
             ),
-            BuildError::CannotRun { command, reason } => write!(f, "cannot run {command}: {reason}"),
+            BuildError::CannotRun { command, reason } => {
+                write!(f, "cannot run {command}: {reason}")
+            }
             BuildError::Refused { command, messages, source, excerpt } => {
                 writeln!(f, "the C compiler refused {}", source.display())?;
                 writeln!(f, "command: {command}")?;

@@ -29,6 +29,7 @@ pub use form::{
 };
 pub(crate) use names::{Namer, as_name};
 pub use operator::{BinaryOp, UnaryOp, can_cast};
+pub(crate) use passes::remove_unreachable;
 pub use passes::{PASSES, Pass, clean_up};
 pub use read::{ReadError, read_module};
 pub use scalar::{Scalar, ScalarType};

@@ -355,7 +355,8 @@ fn arithmetic_type(left: ScalarType, right: ScalarType) -> Option<ScalarType> {
     if mixes_with_double(right, left) {
         return Some(right);
     }
-    let is_part_of = |part: ScalarType, whole: ScalarType| whole.is_complex() && whole.part() == part;
+    let is_part_of =
+        |part: ScalarType, whole: ScalarType| whole.is_complex() && whole.part() == part;
     if is_part_of(right, left) {
         Some(left)
     } else if is_part_of(left, right) {

@@ -2,6 +2,8 @@
 
 use std::fmt::{self, Write as _};
 
+use rustc_hash::FxHashSet;
+
 use super::form::{
     Argument, BlockId, Entry, EntryValue, ExprId, Expression, Extent, Failure, Fill, Function,
     Layout, Module, Piece, Place, RuntimeArgument, RuntimeResult, Statement, StatementKind,
@@ -28,9 +30,8 @@ impl fmt::Display for Module {
 }
 
 fn write_entry(f: &mut fmt::Formatter<'_>, module: &Module, entry: &Entry) -> fmt::Result {
-    let list = |values: &[EntryValue]| {
-        values.iter().map(entry_value).collect::<Vec<_>>().join(", ")
-    };
+    let list =
+        |values: &[EntryValue]| values.iter().map(entry_value).collect::<Vec<_>>().join(", ");
     let function = &module.functions[entry.function].name;
     writeln!(
         f,
@@ -108,20 +109,49 @@ impl<'m> Printer<'m> {
         let parameters = self.places(&function.parameters);
         let results = self.places(&function.results);
         writeln!(out, "func {}({parameters}) -> ({results}) {{", function.name)?;
-        let is_declared =
-            |place: Place| function.parameters.contains(&place) || function.results.contains(&place);
+        let is_declared = |place: Place| {
+            function.parameters.contains(&place) || function.results.contains(&place)
+        };
+        let used = self.used();
         for (id, variable) in &function.variables {
-            if !is_declared(Place::Variable(id)) && !self.is_counter(id) {
+            let place = Place::Variable(id);
+            if used.contains(&place) && !is_declared(place) && !self.is_counter(id) {
                 writeln!(out, "  var {}: {}", self.variable(id), variable.scalar)?;
             }
         }
         for (id, buffer) in &function.buffers {
-            if !is_declared(Place::Buffer(id)) {
+            if used.contains(&Place::Buffer(id)) && !is_declared(Place::Buffer(id)) {
                 writeln!(out, "  buffer {}: {}", self.buffer(id), buffer.element)?;
             }
         }
         self.block(out, function.body, 1)?;
         writeln!(out, "}}")
+    }
+
+    /// The variables and buffers that statements name.
+    fn used(&self) -> FxHashSet<Place> {
+        let mut used = FxHashSet::default();
+        self.function.visit_statements(self.function.body, |statement| {
+            used.extend(statement.kind.assigned().into_iter().map(Place::Variable));
+            used.extend(statement.kind.written().into_iter().map(Place::Buffer));
+            used.extend(statement.kind.borrowed().into_iter().map(Place::Buffer));
+            for root in statement.kind.expressions() {
+                self.function.visit_expression(root, |_, expression| match expression {
+                    Expression::Variable(id) => {
+                        used.insert(Place::Variable(id));
+                    }
+                    Expression::Load(id, _) | Expression::Length(id) => {
+                        used.insert(Place::Buffer(id));
+                    }
+                    Expression::Constant(_)
+                    | Expression::Unary(..)
+                    | Expression::Binary(..)
+                    | Expression::Select(..)
+                    | Expression::Cast(..) => {}
+                });
+            }
+        });
+        used
     }
 
     /// Whether a loop declares the variable.

@@ -288,7 +288,9 @@ impl fmt::Display for Scalar {
         match *self {
             Scalar::Bool(x) => write!(f, "{x}"),
             Scalar::Index(x) => write!(f, "{x}"),
-            Scalar::F64(x) => write_float(f, x.is_nan(), x.is_infinite(), x < 0.0, &format!("{x:?}"), ""),
+            Scalar::F64(x) => {
+                write_float(f, x.is_nan(), x.is_infinite(), x < 0.0, &format!("{x:?}"), "")
+            }
             Scalar::F32(x) => {
                 write_float(f, x.is_nan(), x.is_infinite(), x < 0.0, &format!("{x:?}"), "f32")
             }

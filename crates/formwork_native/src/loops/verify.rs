@@ -51,10 +51,9 @@ impl Module {
         let mut names = FxHashSet::default();
         for (id, function) in &self.functions {
             let unique = ensure(names.insert(&function.name), || "its name is not unique".into());
-            unique.and_then(|()| self.verify_function(id)).map_err(|message| VerifyError {
-                function: function.name.clone(),
-                message,
-            })?;
+            unique
+                .and_then(|()| self.verify_function(id))
+                .map_err(|message| VerifyError { function: function.name.clone(), message })?;
         }
         let mut names = FxHashSet::default();
         for entry in &self.entries {
@@ -199,7 +198,9 @@ impl Verifier<'_> {
     fn expression(&mut self, root: ExprId, wanted: ScalarType) -> Check {
         let mut waiting = vec![(root, 1)];
         while let Some((id, depth)) = waiting.pop() {
-            ensure(self.function.expressions.is_valid(id), || "there is no such expression".into())?;
+            ensure(self.function.expressions.is_valid(id), || {
+                "there is no such expression".into()
+            })?;
             ensure(self.used.insert(id), || "an expression is used twice".into())?;
             ensure(depth <= DEEPEST_EXPRESSION, || "an expression is nested too deeply".into())?;
             let expression = self.function.expression(id);
@@ -207,10 +208,7 @@ impl Verifier<'_> {
                 let in_scope =
                     !self.counters.contains(variable) || self.counting.contains(&variable);
                 ensure(in_scope, || {
-                    format!(
-                        "{} is read outside its loop",
-                        self.function.variables[variable].name
-                    )
+                    format!("{} is read outside its loop", self.function.variables[variable].name)
                 })?;
             }
             waiting.extend(expression.operands().map(|operand| (operand, depth + 1)));
@@ -236,7 +234,9 @@ impl Verifier<'_> {
             StatementKind::Allocate { length, .. } | StatementKind::Grow { length, .. } => {
                 self.expression(*length, ScalarType::Index)
             }
-            StatementKind::Reserve { capacity, .. } => self.expression(*capacity, ScalarType::Index),
+            StatementKind::Reserve { capacity, .. } => {
+                self.expression(*capacity, ScalarType::Index)
+            }
             StatementKind::Free { .. } => Ok(()),
             StatementKind::Copy { target: one, source: other }
             | StatementKind::Swap { left: one, right: other } => {
@@ -322,8 +322,8 @@ impl Verifier<'_> {
             return Err("there is no such function".into());
         };
         let name = &callee.name;
-        let counts = callee.parameters.len() == arguments.len()
-            && callee.results.len() == results.len();
+        let counts =
+            callee.parameters.len() == arguments.len() && callee.results.len() == results.len();
         ensure(counts, || format!("{name} takes or gives another number"))?;
         for (argument, parameter) in arguments.iter().zip(&callee.parameters) {
             let wanted = callee.place_type(*parameter);
@@ -333,7 +333,8 @@ impl Verifier<'_> {
                     let found = self.function.buffers[*buffer].element;
                     ensure(found == wanted, || format!("{name} takes {wanted}, not {found}"))?;
                 }
-                (Argument::Value(_), Place::Buffer(_)) | (Argument::Buffer(_), Place::Variable(_)) => {
+                (Argument::Value(_), Place::Buffer(_))
+                | (Argument::Buffer(_), Place::Variable(_)) => {
                     return Err(format!("{name} takes a buffer for a buffer"));
                 }
             }

@@ -157,7 +157,8 @@ extern void mexFunction(int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs
 
 ";
 
-const CONVERSIONS: &str = "/* The classes of the host, in the order of ours, and the sizes of their elements. */
+const CONVERSIONS: &str =
+    "/* The classes of the host, in the order of ours, and the sizes of their elements. */
 static const mxClassID host_classes[] = {
     mxLOGICAL_CLASS, mxCHAR_CLASS,  mxDOUBLE_CLASS, mxSINGLE_CLASS, mxINT8_CLASS,   mxINT16_CLASS,
     mxINT32_CLASS,   mxINT64_CLASS, mxUINT8_CLASS,  mxUINT16_CLASS, mxUINT32_CLASS, mxUINT64_CLASS};

@@ -45,9 +45,10 @@ impl MexHeader {
             .stdin(Stdio::null())
             .stderr(Stdio::null())
             .output();
-        let folder = answer.ok().filter(|answer| answer.status.success()).map(|answer| {
-            PathBuf::from(String::from_utf8_lossy(&answer.stdout).trim())
-        });
+        let folder = answer
+            .ok()
+            .filter(|answer| answer.status.success())
+            .map(|answer| PathBuf::from(String::from_utf8_lossy(&answer.stdout).trim()));
         match folder {
             Some(folder) if folder.join("mex.h").is_file() => MexHeader::Folder(folder),
             _ => MexHeader::OwnForOctave,

@@ -120,7 +120,9 @@ impl<'r> Generator<'r> {
     }
 
     fn name(&mut self) -> &'static str {
-        self.pick(&["x", "y", "total", "int", "n", "status", "x_length", "exp", "k", "a", "done", "len"])
+        self.pick(&[
+            "x", "y", "total", "int", "n", "status", "x_length", "exp", "k", "a", "done", "len",
+        ])
     }
 
     fn function(mut self) -> (Function, Vec<EntryValue>, Vec<EntryValue>) {
@@ -164,7 +166,8 @@ impl<'r> Generator<'r> {
             results.push(value(name, scalar, layout));
         }
         for _ in 0..self.rng.usize(1..5) {
-            let scalar = if self.rng.u8(0..3) == 0 { ScalarType::Index } else { self.pick(&OUTSIDE) };
+            let scalar =
+                if self.rng.u8(0..3) == 0 { ScalarType::Index } else { self.pick(&OUTSIDE) };
             let name = self.name();
             let variable = self.builder.variable(name, scalar);
             self.variables.push((variable, scalar));
@@ -229,8 +232,11 @@ impl<'r> Generator<'r> {
         }
         let list = self.variables.clone();
         let (variable, scalar) = self.pick(&list);
-        let value =
-            if scalar == ScalarType::Index { self.small_index() } else { self.expression(scalar, 3) };
+        let value = if scalar == ScalarType::Index {
+            self.small_index()
+        } else {
+            self.expression(scalar, 3)
+        };
         self.builder.assign(variable, value);
     }
 
@@ -331,7 +337,8 @@ impl<'r> Generator<'r> {
         }
         let (target, scalar) = self.pick(&owned);
         let among = |list: &[(BufferId, ScalarType)]| -> Vec<BufferId> {
-            let others = list.iter().filter(|&&(other, element)| other != target && element == scalar);
+            let others =
+                list.iter().filter(|&&(other, element)| other != target && element == scalar);
             others.map(|&(other, _)| other).collect()
         };
         let (others, sources) = (among(&owned), among(&readable));

@@ -4,6 +4,7 @@
 //! all warnings as errors and under the sanitizers, together with a `main` that makes all
 //! calls and prints what they give; each answer must be the evaluator's.
 #![allow(dead_code, reason = "each test uses its part")]
+#![allow(clippy::print_stdout, reason = "the test harness shows it")]
 #![allow(clippy::allow_attributes, reason = "what one test uses another does not")]
 
 pub(crate) mod generate;
@@ -83,7 +84,10 @@ impl Answer {
                         a.class() == b.class()
                             && a.extents() == b.extents()
                             && a.elements().len() == b.elements().len()
-                            && a.elements().iter().zip(b.elements().iter()).all(|(a, b)| a.is_same(b))
+                            && a.elements()
+                                .iter()
+                                .zip(b.elements().iter())
+                                .all(|(a, b)| a.is_same(b))
                     })
             }
             (
@@ -97,7 +101,12 @@ impl Answer {
 }
 
 /// What the evaluator gives; `Err` for defects and budgets, which C is not asked for.
-pub(crate) fn evaluate(module: &Module, entry: &Entry, arguments: &[Array], steps: u64) -> Result<Answer, Stop> {
+pub(crate) fn evaluate(
+    module: &Module,
+    entry: &Entry,
+    arguments: &[Array],
+    steps: u64,
+) -> Result<Answer, Stop> {
     let mut values = Vec::new();
     for (value, array) in entry.arguments.iter().zip(arguments) {
         if array.class() != value.class || array.is_complex() != value.complex {
@@ -283,8 +292,7 @@ fn main_file(batch: &Batch) -> String {
     for (number, call) in batch.calls.iter().enumerate() {
         let mut descriptions = Vec::new();
         for (place, array) in call.arguments.iter().enumerate() {
-            let mut data: Vec<String> =
-                bytes(array.elements()).iter().map(|byte| byte.to_string()).collect();
+            let mut data: Vec<String> = bytes(array.elements()).iter().map(u8::to_string).collect();
             if data.is_empty() {
                 data.push("0".to_owned());
             }
@@ -337,9 +345,8 @@ pub(crate) fn run_compiled(compiler: &CCompiler, batch: &Batch, flags: Vec<Strin
     ];
     let mut build = BuildOptions::new(Product::Executable);
     build.flags = flags;
-    let program = compiler
-        .build(&sources, &build, &cache())
-        .unwrap_or_else(|error| panic!("{error}"));
+    let program =
+        compiler.build(&sources, &build, &cache()).unwrap_or_else(|error| panic!("{error}"));
     let output = Command::new(&program)
         .env("ASAN_OPTIONS", "allocator_may_return_null=1:detect_leaks=1")
         .output()
@@ -362,7 +369,11 @@ fn parse_answers(batch: &Batch, text: &str) -> Vec<Answer> {
                 Answer::Failed { identifier: identifier.to_owned(), message: message.to_owned() }
             }
             _ => Answer::Arrays(
-                entry.results.iter().map(|_| parse_array(lines.next().expect("a result"))).collect(),
+                entry
+                    .results
+                    .iter()
+                    .map(|_| parse_array(lines.next().expect("a result")))
+                    .collect(),
             ),
         });
     }
@@ -390,9 +401,29 @@ pub(crate) fn corners(scalar: ScalarType) -> Vec<Scalar> {
         ($variant:ident, $type:ty) => {{
             let (min, max) = (<$type>::MIN, <$type>::MAX);
             let half = max / 2;
-            [0, 1, -1, 2, -2, 3, -3, 5, 7, -7, 10, 100, min, min + 1, min / 2, max, max - 1, half, half + 1]
-                .map(Scalar::$variant)
-                .to_vec()
+            [
+                0,
+                1,
+                -1,
+                2,
+                -2,
+                3,
+                -3,
+                5,
+                7,
+                -7,
+                10,
+                100,
+                min,
+                min + 1,
+                min / 2,
+                max,
+                max - 1,
+                half,
+                half + 1,
+            ]
+            .map(Scalar::$variant)
+            .to_vec()
         }};
     }
     macro_rules! unsigned {
@@ -444,7 +475,14 @@ fn doubles() -> Vec<f64> {
     list.extend([126.5, 127.5, 128.0, 254.5, 255.5, 32767.5, 65535.5]);
     list.extend([two(31) - 0.5, two(31), two(32) - 0.5, two(32), two(52) + 0.5, two(53)]);
     list.extend([two(62), two(63), two(63) - 1024.0, two(64), two(64) - 2048.0, two(65), 1e19]);
-    list.extend([1e300, f64::MAX, f64::MIN_POSITIVE, 5e-324, f64::EPSILON, 0.499_999_999_999_999_94]);
+    list.extend([
+        1e300,
+        f64::MAX,
+        f64::MIN_POSITIVE,
+        5e-324,
+        f64::EPSILON,
+        0.499_999_999_999_999_94,
+    ]);
     list.push(f64::INFINITY);
     let negative: Vec<f64> = list.iter().map(|x| -x).collect();
     list.extend(negative);

@@ -6,9 +6,9 @@ use formwork_runtime::{Array, Class, Error, Integer, Result, Value, index};
 use crate::context::{Args, Context, Values, one};
 use crate::row::{Arity, Effects, Evaluator, Output, Row, ScalarForm};
 use crate::rules::{ClassRule, ShapeRule};
-use formwork_runtime::ops::type_name;
 pub(crate) use formwork_runtime::ops::kernels::{modulo, remaining};
 use formwork_runtime::ops::kernels::{modulo_single, remaining_single};
+use formwork_runtime::ops::type_name;
 use formwork_runtime::ops::zip;
 
 pub(crate) const ROWS: &[Row] = &[

@@ -104,11 +104,8 @@ pub(super) fn binary(op: BinaryOp, left: ScalarType, right: ScalarType) -> Defin
     return fw_pow_$N(fw_make_$N(x, 0), y);"
         }
     };
-    let (a, b, name) = if left.is_complex() {
-        ("$T", "$R", "$N_$P")
-    } else {
-        ("$R", "$T", "$P_$N")
-    };
+    let (a, b, name) =
+        if left.is_complex() { ("$T", "$R", "$N_$P") } else { ("$R", "$T", "$P_$N") };
     let text = format!(
         "static inline $T fw_{}_{name}({a} x, {b} y)
 {{
@@ -372,7 +369,8 @@ static inline $T fw_plain_quotient_$N($T x, $T y)
 
 ";
 
-const SMITH_QUOTIENT: &str = "/* Smith's quotient, scaled against overflow and underflow on the way. */
+const SMITH_QUOTIENT: &str =
+    "/* Smith's quotient, scaled against overflow and underflow on the way. */
 static inline $T fw_plain_quotient_$N($T x, $T y)
 {
     const double large = 1 / DBL_EPSILON;
@@ -412,7 +410,8 @@ static inline $T fw_plain_quotient_$N($T x, $T y)
 
 ";
 
-const MENDED_QUOTIENT: &str = "/* A quotient of which nothing is left although an operand is infinite, or the divisor
+const MENDED_QUOTIENT: &str =
+    "/* A quotient of which nothing is left although an operand is infinite, or the divisor
    zero, is infinite or zero. */
 static inline $T fw_mended_quotient_$N($T x, $T y, $T quotient)
 {

@@ -10,43 +10,57 @@ const fn is_wide(scalar: ScalarType) -> bool {
 pub(super) fn unary(op: UnaryOp, scalar: ScalarType) -> Definition {
     let unsigned = scalar.is_unsigned();
     let text = match op {
-        UnaryOp::Negate if unsigned => "static inline $T fw_neg_$N($T x)
+        UnaryOp::Negate if unsigned => {
+            "static inline $T fw_neg_$N($T x)
 {
     (void)x;
     return 0;
 }
-",
-        UnaryOp::Negate => "static inline $T fw_neg_$N($T x)
+"
+        }
+        UnaryOp::Negate => {
+            "static inline $T fw_neg_$N($T x)
 {
     return x == $MIN ? $MAX : ($T)-x;
 }
-",
-        UnaryOp::Sign if unsigned => "static inline $T fw_sign_$N($T x)
+"
+        }
+        UnaryOp::Sign if unsigned => {
+            "static inline $T fw_sign_$N($T x)
 {
     return x > 0;
 }
-",
-        UnaryOp::Sign => "static inline $T fw_sign_$N($T x)
+"
+        }
+        UnaryOp::Sign => {
+            "static inline $T fw_sign_$N($T x)
 {
     return ($T)((x > 0) - (x < 0));
 }
-",
+"
+        }
         // The only other one is the modulus.
-        _ if unsigned => "static inline $T fw_abs_$N($T x)
+        _ if unsigned => {
+            "static inline $T fw_abs_$N($T x)
 {
     return x;
 }
-",
-        _ if scalar == ScalarType::Index => "static inline $T fw_abs_$N($T x)
+"
+        }
+        _ if scalar == ScalarType::Index => {
+            "static inline $T fw_abs_$N($T x)
 {
     return x < 0 ? -x : x;
 }
-",
-        _ => "static inline $T fw_abs_$N($T x)
+"
+        }
+        _ => {
+            "static inline $T fw_abs_$N($T x)
 {
     return x == $MIN ? $MAX : x < 0 ? ($T)-x : x;
 }
-",
+"
+        }
     };
     Definition::new(fill(text, scalar), &[])
 }
@@ -170,10 +184,7 @@ fn shift(op: BinaryOp, scalar: ScalarType) -> Definition {
 fn among(op: BinaryOp, scalar: ScalarType) -> Definition {
     let unsigned = scalar.is_unsigned();
     if is_wide(scalar)
-        && matches!(
-            op,
-            BinaryOp::Add | BinaryOp::Subtract | BinaryOp::Multiply | BinaryOp::Divide
-        )
+        && matches!(op, BinaryOp::Add | BinaryOp::Subtract | BinaryOp::Multiply | BinaryOp::Divide)
     {
         return wide::among(op, scalar);
     }
@@ -210,7 +221,8 @@ fn among(op: BinaryOp, scalar: ScalarType) -> Definition {
             Definition::new(fill(text, scalar), &[clip])
         }
         BinaryOp::Divide => {
-            let zero = if unsigned { "x > 0 ? $MAX : 0" } else { "x > 0 ? $MAX : x < 0 ? $MIN : 0" };
+            let zero =
+                if unsigned { "x > 0 ? $MAX : 0" } else { "x > 0 ? $MAX : x < 0 ? $MIN : 0" };
             let text = format!(
                 "static inline $T fw_div_$N($T x, $T y)
 {{
@@ -238,7 +250,8 @@ fn among(op: BinaryOp, scalar: ScalarType) -> Definition {
             Definition::new(fill(&text, scalar), &[])
         }
         BinaryOp::ExtentProduct => {
-            let text = "/* The number of elements of an array; one that cannot be counted saturates. */
+            let text =
+                "/* The number of elements of an array; one that cannot be counted saturates. */
 static inline int64_t fw_extent_index(int64_t x, int64_t y)
 {
     const bool negative = (x < 0) != (y < 0);
@@ -284,8 +297,11 @@ fn remainder(op: BinaryOp, scalar: ScalarType) -> Definition {
 "
         )
     } else {
-        let result =
-            if is_modulo { "($T)(rest != 0 && (rest < 0) != (y < 0) ? rest + y : rest)" } else { "($T)rest" };
+        let result = if is_modulo {
+            "($T)(rest != 0 && (rest < 0) != (y < 0) ? rest + y : rest)"
+        } else {
+            "($T)rest"
+        };
         format!(
             "static inline $T fw_{name}_$N($T x, $T y)
 {{
@@ -348,11 +364,8 @@ fn with_double(op: BinaryOp, scalar: ScalarType, reversed: bool) -> Definition {
             let text = format!("{}{{\n    return x {} y;\n}}\n", head("bool"), sign(op));
             return Definition::new(fill(&text, scalar), &[]);
         }
-        let (asked, order) = if reversed {
-            (mirrored(op), "fw_order_$N(y, x)")
-        } else {
-            (op, "fw_order_$N(x, y)")
-        };
+        let (asked, order) =
+            if reversed { (mirrored(op), "fw_order_$N(y, x)") } else { (op, "fw_order_$N(x, y)") };
         let text = format!("{}{{\n    return {};\n}}\n", head("bool"), holds(asked, order));
         return Definition::new(fill(&text, scalar), &[Helper::Wide(Wide::Order, scalar)]);
     }

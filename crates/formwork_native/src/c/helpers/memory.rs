@@ -5,9 +5,8 @@ use super::{Definition, Helper, Support};
 use crate::loops::OUT_OF_MEMORY;
 
 pub(super) fn support(support: Support) -> Definition {
-    let needs = |list: &[Support]| -> Vec<Helper> {
-        list.iter().copied().map(Helper::Support).collect()
-    };
+    let needs =
+        |list: &[Support]| -> Vec<Helper> { list.iter().copied().map(Helper::Support).collect() };
     let (text, needs) = match support {
         Support::Allocate => (ALLOCATE.to_owned(), needs(&[])),
         Support::Duplicate => (DUPLICATE.to_owned(), needs(&[Support::Allocate])),
@@ -77,7 +76,8 @@ static void *fw_reserve(void *data, int64_t *capacity, int64_t wanted, size_t si
 }
 ";
 
-const GROW: &str = "/* The elements with zeros behind, so that there are at least so many, or NULL, and
+const GROW: &str =
+    "/* The elements with zeros behind, so that there are at least so many, or NULL, and
    nothing has changed. Room at least doubles. */
 static void *fw_grow(void *data, int64_t *length, int64_t *capacity, int64_t wanted, size_t size)
 {
@@ -122,7 +122,8 @@ static const char *fw_show_double(double x, char text[32])
 }
 ";
 
-const IS_ARRAY: &str = "/* Whether an array is of a class and, unless that is negative, of a rank. */
+const IS_ARRAY: &str =
+    "/* Whether an array is of a class and, unless that is negative, of a rank. */
 static bool fw_is_array(const fw_array *array, int32_t class_id, bool is_complex, int64_t rank)
 {
     return array->class_id == class_id && (array->is_complex != 0) == is_complex

@@ -134,7 +134,8 @@ pub(super) fn among(op: BinaryOp, scalar: ScalarType) -> Definition {
     let magnitude = Helper::Wide(Wide::Magnitude, scalar);
     let offset = Helper::Wide(Wide::Offset, scalar);
     let negative = if scalar.is_unsigned() { "false" } else { "(x < 0) != (y < 0)" };
-    let is_negative = |x: &str| if scalar.is_unsigned() { "false".to_owned() } else { format!("{x} < 0") };
+    let is_negative =
+        |x: &str| if scalar.is_unsigned() { "false".to_owned() } else { format!("{x} < 0") };
     let (text, needs) = match op {
         BinaryOp::Add => (
             format!(

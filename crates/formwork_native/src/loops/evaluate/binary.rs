@@ -131,7 +131,11 @@ fn index(op: BinaryOp, a: i64, b: i64) -> Option<Scalar> {
         BinaryOp::Divide => a.checked_div(b)?,
         BinaryOp::Modulo => i64::saturate_from(floor_modulo(a.into(), b.into())),
         BinaryOp::Remainder => {
-            if b == 0 { 0 } else { i64::saturate_from(i128::from(a) % i128::from(b)) }
+            if b == 0 {
+                0
+            } else {
+                i64::saturate_from(i128::from(a) % i128::from(b))
+            }
         }
         BinaryOp::Min => a.min(b),
         BinaryOp::Max => a.max(b),
@@ -224,15 +228,27 @@ macro_rules! float {
                 BinaryOp::Divide => a / b,
                 BinaryOp::Power => a.powf(b),
                 BinaryOp::ScalarPower => {
-                    if b == 2.0 { a * a } else { a.powf(b) }
+                    if b == 2.0 {
+                        a * a
+                    } else {
+                        a.powf(b)
+                    }
                 }
                 BinaryOp::Modulo => $modulo(a, b),
                 BinaryOp::Remainder => $remaining(a, b),
                 BinaryOp::Min => {
-                    if a <= b || b.is_nan() { a } else { b }
+                    if a <= b || b.is_nan() {
+                        a
+                    } else {
+                        b
+                    }
                 }
                 BinaryOp::Max => {
-                    if a >= b || b.is_nan() { a } else { b }
+                    if a >= b || b.is_nan() {
+                        a
+                    } else {
+                        b
+                    }
                 }
                 BinaryOp::Atan2 => a.atan2(b),
                 BinaryOp::Hypot => a.hypot(b),

@@ -60,7 +60,11 @@ impl<'m> Evaluator<'m> {
     /// # Errors
     ///
     /// Why there are none.
-    pub fn call(&mut self, function: FunctionId, arguments: Vec<Value>) -> Result<Vec<Value>, Stop> {
+    pub fn call(
+        &mut self,
+        function: FunctionId,
+        arguments: Vec<Value>,
+    ) -> Result<Vec<Value>, Stop> {
         if self.depth == DEEPEST_CALL {
             return Err(Stop::Budget);
         }
@@ -211,8 +215,8 @@ impl<'m> Evaluator<'m> {
                     .map(|argument| frame.runtime_argument(argument))
                     .collect::<Result<Vec<Array>, Stop>>()?;
                 let values = self.host.call(operation, arguments, results.len());
-                let values = values
-                    .map_err(|(identifier, message)| Stop::Failed { identifier, message })?;
+                let values =
+                    values.map_err(|(identifier, message)| Stop::Failed { identifier, message })?;
                 if values.len() != results.len() {
                     return Err(unexpected(operation));
                 }
@@ -355,10 +359,11 @@ impl Frame<'_> {
                 (class, vec![1, 1], vec![self.evaluate(*value)?])
             }
             RuntimeArgument::Array(class, buffer, extents) => {
-                let extents = extents
-                    .iter()
-                    .map(|extent| self.index(*extent))
-                    .collect::<Result<Vec<i64>, Stop>>()?;
+                let extents = extents.iter().map(|extent| self.index(*extent)).collect::<Result<
+                    Vec<i64>,
+                    Stop,
+                >>(
+                )?;
                 (class, extents, self.elements(*buffer)?)
             }
             RuntimeArgument::AnyRank(class, buffer, shape) => {
@@ -377,7 +382,10 @@ impl Frame<'_> {
             elements.push(scalar);
         }
         let array = Array::new(*class, extents, elements);
-        array.map_or_else(|| defect("an array does not have as many elements as its extents say"), Ok)
+        array.map_or_else(
+            || defect("an array does not have as many elements as its extents say"),
+            Ok,
+        )
     }
 
     fn runtime_result(

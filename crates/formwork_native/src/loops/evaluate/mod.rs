@@ -62,10 +62,7 @@ impl Stop {
     /// There is no memory.
     #[must_use]
     pub fn out_of_memory() -> Stop {
-        Stop::Failed {
-            identifier: OUT_OF_MEMORY.0.to_owned(),
-            message: OUT_OF_MEMORY.1.to_owned(),
-        }
+        Stop::Failed { identifier: OUT_OF_MEMORY.0.to_owned(), message: OUT_OF_MEMORY.1.to_owned() }
     }
 }
 

@@ -1,7 +1,7 @@
 //! Operations of one operand, by the interpreter's kernels.
 
-use formwork_runtime::ops::kernels::Saturating;
 use formwork_runtime::Integer;
+use formwork_runtime::ops::kernels::Saturating;
 use num_complex::Complex;
 
 use super::super::operator::UnaryOp;
@@ -83,11 +83,9 @@ macro_rules! float {
                 UnaryOp::IsInf => return Some(Scalar::Bool(x.is_infinite())),
                 UnaryOp::IsFinite => return Some(Scalar::Bool(x.is_finite())),
                 UnaryOp::IsWhole => return Some(Scalar::Bool(x.is_finite() && x == x.trunc())),
-                UnaryOp::Not
-                | UnaryOp::Real
-                | UnaryOp::Imag
-                | UnaryOp::Conj
-                | UnaryOp::Arg => return None,
+                UnaryOp::Not | UnaryOp::Real | UnaryOp::Imag | UnaryOp::Conj | UnaryOp::Arg => {
+                    return None
+                }
             };
             Some(Scalar::$variant(number))
         }

@@ -134,8 +134,14 @@ fn fold_block(function: &mut Function, block: BlockId) -> bool {
             }
         }
     }
-    // Nothing comes to what follows a jump.
-    let jump = kept.iter().position(|statement| {
+    changed |= truncate(&mut kept);
+    function.blocks[block] = kept;
+    changed
+}
+
+/// Removes what follows a jump, since nothing comes to it; whether there was any.
+fn truncate(statements: &mut Vec<Statement>) -> bool {
+    let jump = statements.iter().position(|statement| {
         matches!(
             statement.kind,
             StatementKind::Break
@@ -144,14 +150,20 @@ fn fold_block(function: &mut Function, block: BlockId) -> bool {
                 | StatementKind::Fail(_)
         )
     });
-    if let Some(jump) = jump
-        && jump + 1 < kept.len()
-    {
-        kept.truncate(jump + 1);
-        changed = true;
+    match jump {
+        Some(jump) if jump + 1 < statements.len() => {
+            statements.truncate(jump + 1);
+            true
+        }
+        _ => false,
     }
-    function.blocks[block] = kept;
-    changed
+}
+
+/// Removes what no execution comes to, as the text alone tells.
+pub(super) fn remove_unreachable(function: &mut Function) {
+    for statements in function.blocks.values_mut() {
+        truncate(statements);
+    }
 }
 
 /// What becomes of a statement.

@@ -49,7 +49,9 @@ impl Leaf {
         match (self, other) {
             (Leaf::Constant(a), Leaf::Constant(b)) => a.is_same(b),
             (Leaf::Variable(a), Leaf::Variable(b)) => a == b,
-            (Leaf::Constant(_), Leaf::Variable(_)) | (Leaf::Variable(_), Leaf::Constant(_)) => false,
+            (Leaf::Constant(_), Leaf::Variable(_)) | (Leaf::Variable(_), Leaf::Constant(_)) => {
+                false
+            }
         }
     }
 

@@ -110,9 +110,7 @@ fn can_move(
         Expression::Constant(_) | Expression::Cast(..) | Expression::Select(..) => true,
         Expression::Variable(variable) => !assigned.contains(&variable),
         Expression::Load(..) | Expression::Length(_) => false,
-        Expression::Unary(..) | Expression::Binary(..) => {
-            function.type_of(id) != ScalarType::Index
-        }
+        Expression::Unary(..) | Expression::Binary(..) => function.type_of(id) != ScalarType::Index,
     }
 }
 

@@ -41,6 +41,13 @@ pub const PASSES: &[Pass] = &[
 /// How often the pipeline runs over a function at most.
 const MOST_ROUNDS: usize = 8;
 
+/// Removes what no execution comes to, as the text alone tells.
+pub(crate) fn remove_unreachable(module: &mut Module) {
+    for function in module.functions.values_mut() {
+        fold::remove_unreachable(function);
+    }
+}
+
 /// Runs all passes over all functions until nothing changes.
 pub fn clean_up(module: &mut Module) {
     for function in module.functions.values_mut() {

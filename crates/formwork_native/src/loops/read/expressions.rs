@@ -108,7 +108,9 @@ impl Reader {
                 }
                 match UnaryOp::from_name(name) {
                     Some(op) => self.typed(scope.builder.unary(op, operand)),
-                    None => Err(self.error(format!("there is no operation `{name}` of one operand"))),
+                    None => {
+                        Err(self.error(format!("there is no operation `{name}` of one operand")))
+                    }
                 }
             }
             (_, &[left, right]) => match BinaryOp::from_name(name) {

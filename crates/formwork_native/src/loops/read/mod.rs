@@ -134,7 +134,9 @@ impl Reader {
     }
 
     fn typed<T>(&self, result: std::result::Result<T, TypeError>) -> Result<T> {
-        result.map_err(|error| self.error(error.to_string()))
+        // What is wrong has just been read.
+        let line = self.tokens[self.place.saturating_sub(1).min(self.tokens.len() - 1)].1;
+        result.map_err(|error| ReadError::new(line, error.to_string()))
     }
 
     fn nested<T>(&mut self, read: impl FnOnce(&mut Reader) -> Result<T>) -> Result<T> {
@@ -189,8 +191,7 @@ impl Reader {
 
     fn expect_type(&mut self) -> Result<ScalarType> {
         let word = self.expect_word()?;
-        ScalarType::from_name(&word)
-            .ok_or_else(|| self.error(format!("there is no type `{word}`")))
+        ScalarType::from_name(&word).ok_or_else(|| self.error(format!("there is no type `{word}`")))
     }
 
     fn expect_integer(&mut self) -> Result<i64> {
