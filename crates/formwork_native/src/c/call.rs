@@ -69,6 +69,10 @@ impl FunctionPrinter<'_> {
         if form.uses_runtime {
             operands.push("runtime".to_owned());
         }
+        if form.is_recursive {
+            let deeper = if self.signature.is_recursive { "depth + 1" } else { "0" };
+            operands.push(deeper.to_owned());
+        }
         if form.may_fail {
             operands.push("error".to_owned());
         }

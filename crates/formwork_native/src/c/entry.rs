@@ -96,6 +96,9 @@ fn print(file: &FilePrinter<'_>, helpers: &mut Helpers, entry: &Entry) -> String
     if signature.uses_runtime {
         operands.push("runtime".to_owned());
     }
+    if signature.is_recursive {
+        operands.push("0".to_owned());
+    }
     if signature.may_fail {
         operands.push("error".to_owned());
     }

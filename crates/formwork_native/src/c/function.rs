@@ -5,12 +5,15 @@ use std::fmt::Write as _;
 use cranelift_entity::{EntityRef as _, SecondaryMap};
 
 use super::Options;
-use super::helpers::Helpers;
-use super::literal::{c_type, literal};
+use super::helpers::{Helper, Helpers, Support};
+use super::literal::{c_type, literal, string};
 use super::names::{FunctionNames, ModuleNames, in_comment};
 use super::scope::{Declaration, declarations};
 use super::signature::{Signature, Usage};
-use crate::loops::{BufferId, Function, FunctionId, Module, Place, StatementKind, VariableId};
+use crate::loops::{
+    BufferId, DEEPEST_RECURSION, Function, FunctionId, Module, Place, StatementKind, TOO_DEEP,
+    VariableId,
+};
 
 /// What all functions of a file share.
 pub(super) struct FilePrinter<'m> {
@@ -75,6 +78,9 @@ impl FilePrinter<'_> {
         }
         if signature.uses_runtime {
             parameters.push("const fw_runtime *runtime".to_owned());
+        }
+        if signature.is_recursive {
+            parameters.push("int depth".to_owned());
         }
         if signature.may_fail {
             parameters.push("fw_error *error".to_owned());
@@ -176,6 +182,9 @@ impl<'m> FunctionPrinter<'m> {
         let is_inline = if is_static { "static " } else { "" };
         let _ = writeln!(text, "{is_inline}{head}\n{{");
         self.declare();
+        if self.signature.is_recursive {
+            self.check_depth();
+        }
         self.block(self.function.body(), 1, true);
         self.leave();
         text.push_str(&self.out);
@@ -227,6 +236,15 @@ impl<'m> FunctionPrinter<'m> {
         if !self.out.is_empty() {
             self.out.push('\n');
         }
+    }
+
+    /// Fails before the stack overflows.
+    fn check_depth(&mut self) {
+        let fail = self.helpers.need(Helper::Support(Support::Fail));
+        let (identifier, message) = (string(TOO_DEEP.0), string(TOO_DEEP.1));
+        self.put(1, format!("if (depth >= {DEEPEST_RECURSION}) {{"));
+        self.exit(&format!("{fail}(error, {identifier}, \"%s\", {message})"), 2);
+        self.put(1, "}");
     }
 
     fn has_calls(&self) -> bool {

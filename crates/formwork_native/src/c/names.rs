@@ -79,6 +79,7 @@ const RESERVED: &[&str] = &[
     "decltype",
     "default",
     "delete",
+    "depth",
     "div",
     "do",
     "done",

@@ -15,6 +15,8 @@ pub(super) struct Signature {
     pub(super) may_fail: bool,
     /// It takes the table of the runtime's operations.
     pub(super) uses_runtime: bool,
+    /// It may call itself, and takes how deep such calls nest.
+    pub(super) is_recursive: bool,
     /// The buffers whose lengths are kept.
     pub(super) lengths: EntitySet<BufferId>,
     /// The buffers whose capacities are kept.
@@ -36,11 +38,14 @@ impl Signature {
 /// The forms of all functions of a module.
 pub(super) fn signatures(module: &Module) -> SecondaryMap<FunctionId, Signature> {
     let mut signatures: SecondaryMap<FunctionId, Signature> = SecondaryMap::new();
+    let recursive = module.recursive_functions();
     // What is needed only grows.
     loop {
         let mut changed = false;
         for (id, function) in module.functions() {
-            let signature = of_function(module, function, &signatures);
+            let mut signature = of_function(module, function, &signatures);
+            signature.is_recursive = recursive.contains(id);
+            signature.may_fail |= signature.is_recursive;
             if signatures[id] != signature {
                 signatures[id] = signature;
                 changed = true;

@@ -9,10 +9,13 @@
 //! wrote, or let an index overflow: who makes it proves that, or makes it check and
 //! [`StatementKind::Fail`]. The evaluator reports such a *defect*; C would not.
 
-use cranelift_entity::{PrimaryMap, entity_impl};
+use cranelift_entity::{EntitySet, PrimaryMap, SecondaryMap, entity_impl};
 
 use super::operator::{BinaryOp, UnaryOp};
 use super::scalar::{Scalar, ScalarType};
+
+/// How deep functions that call themselves may nest, as in the language.
+pub const DEEPEST_RECURSION: usize = 256;
 
 /// A function of a module.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -89,6 +92,35 @@ impl Module {
     #[must_use]
     pub fn entries(&self) -> &[Entry] {
         &self.entries
+    }
+
+    /// The functions that may call themselves, by way of others or not. How deep such
+    /// calls nest is bounded, so that no stack overflows: one that goes deeper than
+    /// [`DEEPEST_RECURSION`] fails.
+    #[must_use]
+    pub fn recursive_functions(&self) -> EntitySet<FunctionId> {
+        let mut calls: SecondaryMap<FunctionId, Vec<FunctionId>> = SecondaryMap::new();
+        for (id, function) in &self.functions {
+            for statement in function.blocks.values().flatten() {
+                if let StatementKind::Call { function: callee, .. } = statement.kind {
+                    calls[id].push(callee);
+                }
+            }
+        }
+        let mut recursive = EntitySet::new();
+        for start in self.functions.keys() {
+            let mut reached: EntitySet<FunctionId> = EntitySet::new();
+            let mut waiting = calls[start].clone();
+            while let Some(id) = waiting.pop() {
+                if reached.insert(id) {
+                    waiting.extend(&calls[id]);
+                }
+            }
+            if reached.contains(start) {
+                recursive.insert(start);
+            }
+        }
+        recursive
     }
 
     /// The names of the runtime's operations that it calls, in the order of first use.

@@ -18,14 +18,14 @@ mod verify;
 mod walk;
 
 pub use builder::{FunctionBuilder, TypeError};
-pub(crate) use evaluate::OUT_OF_MEMORY;
 pub use evaluate::{
     Evaluator, NoRuntime, RuntimeHost, Stop, Value, eval_binary, eval_cast, eval_unary,
 };
+pub(crate) use evaluate::{OUT_OF_MEMORY, TOO_DEEP};
 pub use form::{
-    Argument, ArrayClass, BlockId, Buffer, BufferId, Entry, EntryValue, ExprId, Expression, Extent,
-    Failure, Fill, Function, FunctionId, Layout, Module, Piece, Place, RuntimeArgument,
-    RuntimeResult, Statement, StatementKind, Variable, VariableId,
+    Argument, ArrayClass, BlockId, Buffer, BufferId, DEEPEST_RECURSION, Entry, EntryValue, ExprId,
+    Expression, Extent, Failure, Fill, Function, FunctionId, Layout, Module, Piece, Place,
+    RuntimeArgument, RuntimeResult, Statement, StatementKind, Variable, VariableId,
 };
 pub(crate) use names::{Namer, as_name};
 pub use operator::{BinaryOp, UnaryOp, can_cast};

@@ -7,8 +7,8 @@
 use fastrand::Rng;
 use formwork_native::loops::{
     Argument, ArrayClass, BinaryOp, BufferId, Entry, EntryValue, ExprId, Extent, Failure, Fill,
-    Function, FunctionBuilder, FunctionId, Layout, Module, Piece, Place, Scalar, ScalarType,
-    StatementKind, UnaryOp, VariableId, can_cast,
+    Function, FunctionBuilder, FunctionId, Layout, Module, Piece, Place, RuntimeArgument,
+    RuntimeResult, Scalar, ScalarType, StatementKind, UnaryOp, VariableId, can_cast,
 };
 use formwork_native::{Array, Elements};
 
@@ -219,6 +219,7 @@ impl<'r> Generator<'r> {
             15..=17 if depth < 3 => self.conditional(depth),
             18 => self.resize(),
             19 => self.move_buffers(),
+            20 if self.rng.bool() => self.call_runtime(),
             20 => self.call(),
             21 => self.jump(),
             22 => self.failure(),
@@ -410,6 +411,43 @@ impl<'r> Generator<'r> {
             results.push(self.pick(&free));
         }
         self.builder.push(StatementKind::Call { function: id, arguments, results });
+    }
+
+    /// The operation that gives back what it is given, to something of the same kind or,
+    /// now and then, of another.
+    fn call_runtime(&mut self) {
+        if self.owned.is_empty() || self.loops > 1 {
+            return;
+        }
+        let (owned, readable) = (self.owned.clone(), self.buffers.clone());
+        let (target, scalar) = self.pick(&owned);
+        let same: Vec<BufferId> = readable
+            .iter()
+            .filter(|(_, element)| *element == scalar)
+            .map(|&(buffer, _)| buffer)
+            .collect();
+        let source = self.pick(&same);
+        let (length, one) = (self.builder.length(source), self.builder.index(1));
+        let argument = RuntimeArgument::Array(class_of(scalar), source, vec![length, one]);
+        let rows = self.builder.variable("rows", ScalarType::Index);
+        let columns = self.builder.variable("columns", ScalarType::Index);
+        let result = match self.rng.u8(0..6) {
+            0 => {
+                let (variable, scalar) = (self.builder.variable("only", scalar), scalar);
+                RuntimeResult::Scalar(class_of(scalar), variable)
+            }
+            1 => {
+                let shape = self.builder.buffer("shape", ScalarType::Index);
+                RuntimeResult::AnyRank(class_of(scalar), target, shape)
+            }
+            2 => RuntimeResult::Array(class_of(scalar), target, vec![rows]),
+            _ => RuntimeResult::Array(class_of(scalar), target, vec![rows, columns]),
+        };
+        self.builder.push(StatementKind::CallRuntime {
+            operation: "same".into(),
+            arguments: vec![argument],
+            results: vec![result],
+        });
     }
 
     fn jump(&mut self) {

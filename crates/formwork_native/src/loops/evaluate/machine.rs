@@ -1,19 +1,17 @@
 //! Carrying out statements.
 
-use cranelift_entity::{EntityRef as _, SecondaryMap};
+use cranelift_entity::{EntityRef as _, EntitySet, SecondaryMap};
 use formwork_runtime::format::c_number;
 
 use super::super::form::{
-    Argument, BlockId, BufferId, ExprId, Expression, Failure, Fill, Function, FunctionId, Module,
-    Piece, Place, RuntimeArgument, RuntimeResult, Statement, StatementKind, VariableId,
+    Argument, BlockId, BufferId, DEEPEST_RECURSION, ExprId, Expression, Failure, Fill, Function,
+    FunctionId, Module, Piece, Place, RuntimeArgument, RuntimeResult, Statement, StatementKind,
+    VariableId,
 };
 use super::super::operator::BinaryOp;
 use super::super::scalar::{Scalar, ScalarType};
-use super::{RuntimeHost, Stop, Value, eval_binary, eval_cast, eval_unary};
+use super::{RuntimeHost, Stop, TOO_DEEP, Value, eval_binary, eval_cast, eval_unary};
 use crate::array::{Array, Elements};
-
-/// How deep calls may nest.
-const DEEPEST_CALL: usize = 256;
 
 /// How large a buffer may be.
 const LARGEST_BUFFER: i64 = 1 << 27;
@@ -23,6 +21,8 @@ pub struct Evaluator<'m> {
     module: &'m Module,
     host: &'m mut dyn RuntimeHost,
     steps: u64,
+    recursive: EntitySet<FunctionId>,
+    /// How deep functions that call themselves nest.
     depth: usize,
 }
 
@@ -52,7 +52,7 @@ impl<'m> Evaluator<'m> {
     /// For a verified module. `steps` bounds how many statements are carried out.
     #[must_use]
     pub fn new(module: &'m Module, host: &'m mut dyn RuntimeHost, steps: u64) -> Evaluator<'m> {
-        Evaluator { module, host, steps, depth: 0 }
+        Evaluator { module, host, steps, recursive: module.recursive_functions(), depth: 0 }
     }
 
     /// The results of a function.
@@ -65,14 +65,17 @@ impl<'m> Evaluator<'m> {
         function: FunctionId,
         arguments: Vec<Value>,
     ) -> Result<Vec<Value>, Stop> {
-        if self.depth == DEEPEST_CALL {
-            return Err(Stop::Budget);
+        // Calls of others cannot come back: they nest as deep as there are functions.
+        let before = self.depth;
+        self.depth = if self.recursive.contains(function) { before + 1 } else { 0 };
+        if self.depth > DEEPEST_RECURSION {
+            let (identifier, message) = (TOO_DEEP.0.to_owned(), TOO_DEEP.1.to_owned());
+            return Err(Stop::Failed { identifier, message });
         }
-        self.depth += 1;
         let result = stacker::maybe_grow(256 * 1024, 4 * 1024 * 1024, || {
             self.call_here(function, arguments)
         });
-        self.depth -= 1;
+        self.depth = before;
         result
     }
 

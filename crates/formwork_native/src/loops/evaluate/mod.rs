@@ -54,7 +54,7 @@ pub enum Stop {
     },
     /// The program did what no program may: who made it is wrong.
     Defect(String),
-    /// It took too many steps, or calls nest too deeply.
+    /// It took too many steps.
     Budget,
 }
 
@@ -69,6 +69,10 @@ impl Stop {
 /// The identifier and the message where there is no memory.
 pub(crate) const OUT_OF_MEMORY: (&str, &str) =
     ("Octave:bad-alloc", "out of memory or dimension too large for Octave's index type");
+
+/// The identifier and the message where functions call themselves too deeply.
+pub(crate) const TOO_DEEP: (&str, &str) =
+    ("Octave:undefined-function", "max_recursion_depth exceeded");
 
 impl fmt::Display for Stop {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
