@@ -189,6 +189,23 @@ impl Module {
         self.functions.iter().find(|(_, function)| function.name == name).map(|(id, _)| id)
     }
 
+    /// The functions that the program wrote and those that they call, in order.
+    #[must_use]
+    pub fn used_functions(&self) -> Vec<FunctionId> {
+        let mut used: Vec<FunctionId> =
+            self.functions.keys().filter(|&id| self.functions[id].is_source).collect();
+        let mut next = 0;
+        while next < used.len() {
+            for callee in crate::optimise::callees(&self.functions[used[next]]) {
+                if !used.contains(&callee) {
+                    used.push(callee);
+                }
+            }
+            next += 1;
+        }
+        used
+    }
+
     /// The types of the parameters of a function.
     #[must_use]
     pub fn parameter_types(&self, function: FunctionId) -> Vec<Type> {

@@ -239,7 +239,7 @@ fn improve(
 }
 
 /// The functions that a function calls.
-fn callees(function: &Function) -> Vec<FunctionId> {
+pub(crate) fn callees(function: &Function) -> Vec<FunctionId> {
     let mut found = Vec::new();
     for_each_block(&function.body, &mut |block| {
         for statement in &block.statements {
@@ -279,7 +279,7 @@ fn callees_first(module: &Module) -> Vec<FunctionId> {
     order
 }
 
-/// The functions that the program wrote and those that they use, and what attributes are made with.
+/// What attributes are made with, too, is used.
 fn used_functions(module: &Module) -> Vec<FunctionId> {
     let is_root =
         |id: &FunctionId| module.functions[*id].is_source || module.concatenate == Some(*id);

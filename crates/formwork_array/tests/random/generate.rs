@@ -506,6 +506,6 @@ impl Generator {
     fn ints(&mut self, shape: &[i64]) -> Array {
         let count = shape.iter().product::<i64>() as usize;
         let data = (0..count).map(|_| Scalar::Int(self.rng.i64(-2..5))).collect();
-        Array::new(BaseType::Int, shape.to_vec(), data).unwrap()
+        Array::new(BaseType::Int, shape.to_vec(), data).expect("as many elements as the shape says")
     }
 }
