@@ -12,7 +12,7 @@ use crate::element::Element;
 use crate::{C32, C64};
 
 /// The real types that complex numbers consist of.
-pub(super) trait Real:
+pub trait Real:
     Element
     + PartialOrd
     + Neg<Output = Self>
@@ -21,27 +21,46 @@ pub(super) trait Real:
     + Mul<Output = Self>
     + Div<Output = Self>
 {
+    /// 0.
     const ZERO: Self;
+    /// 1/2.
     const HALF: Self;
+    /// 1.
     const ONE: Self;
+    /// 2.
     const TWO: Self;
+    /// Infinity.
     const INFINITY: Self;
+    /// Not a number.
     const NAN: Self;
+    /// The ratio of circumference and diameter.
     const PI: Self;
 
+    /// Whether it is no number.
     fn is_nan(self) -> bool;
     /// Whether it is not whole, however large, or not finite.
     fn has_decimals(self) -> bool;
+    /// Whether it is finite.
     fn is_finite(self) -> bool;
+    /// Whether it is infinite.
     fn is_infinite(self) -> bool;
+    /// Its modulus.
     fn abs(self) -> Self;
+    /// Its modulus with the sign of another number.
     fn copysign(self, sign: Self) -> Self;
+    /// Its power.
     fn powf(self, exponent: Self) -> Self;
+    /// The exponential.
     fn exp(self) -> Self;
+    /// The natural logarithm.
     fn ln(self) -> Self;
+    /// The natural logarithm of one plus it.
     fn ln_1p(self) -> Self;
+    /// The angle of the point `(x, self)`.
     fn atan2(self, x: Self) -> Self;
+    /// The sine and the cosine.
     fn sin_cos(self) -> (Self, Self);
+    /// The distance of the point `(self, y)` from the origin.
     fn hypot(self, y: Self) -> Self;
 
     /// The `int` it is, if it is one.
@@ -195,7 +214,7 @@ fn mend_quotient<T: Real>(a: Complex<T>, b: Complex<T>, quotient: Complex<T>) ->
 
 /// The product.
 #[inline]
-pub(super) fn product<T: Real>(a: Complex<T>, b: Complex<T>) -> Complex<T> {
+pub fn product<T: Real>(a: Complex<T>, b: Complex<T>) -> Complex<T> {
     let result = Complex::new(a.re * b.re - a.im * b.im, a.re * b.im + a.im * b.re);
     if result.re.is_nan() && result.im.is_nan() { mend_product(a, b, result) } else { result }
 }
@@ -248,7 +267,7 @@ fn mend_product<T: Real>(a: Complex<T>, b: Complex<T>, product: Complex<T>) -> C
 
 /// How two complex numbers compare: by length, then by angle, where the angle -pi
 /// counts as pi. A real number has the angle zero, whatever its sign.
-pub(super) fn order<T: Real>(a: Complex<T>, b: Complex<T>) -> Option<Ordering> {
+pub fn order<T: Real>(a: Complex<T>, b: Complex<T>) -> Option<Ordering> {
     let by_length = a.re.hypot(a.im).partial_cmp(&b.re.hypot(b.im));
     if by_length == Some(Ordering::Equal) { angle(a).partial_cmp(&angle(b)) } else { by_length }
 }
@@ -285,7 +304,7 @@ fn polar<T: Real>(length: T, angle: T) -> Complex<T> {
 }
 
 /// A complex number to a real power.
-pub(super) fn power_real<T: Real>(base: Complex<T>, exponent: T) -> Complex<T> {
+pub fn power_real<T: Real>(base: Complex<T>, exponent: T) -> Complex<T> {
     if base.im == T::ZERO && base.re > T::ZERO {
         return Complex::new(base.re.powf(exponent), T::ZERO);
     }
@@ -294,13 +313,13 @@ pub(super) fn power_real<T: Real>(base: Complex<T>, exponent: T) -> Complex<T> {
 }
 
 /// A complex number to a complex power.
-pub(super) fn power<T: Real>(base: Complex<T>, exponent: Complex<T>) -> Complex<T> {
+pub fn power<T: Real>(base: Complex<T>, exponent: Complex<T>) -> Complex<T> {
     let z = product(exponent, logarithm(base));
     exponential(z)
 }
 
 /// A real number to a complex power.
-pub(super) fn power_of_real<T: Real>(base: T, exponent: Complex<T>) -> Complex<T> {
+pub fn power_of_real<T: Real>(base: T, exponent: Complex<T>) -> Complex<T> {
     if base > T::ZERO {
         polar(base.powf(exponent.re), exponent.im * base.ln())
     } else {
@@ -330,7 +349,7 @@ fn exponential<T: Real>(z: Complex<T>) -> Complex<T> {
 }
 
 /// A complex number to a whole power, by repeated squaring.
-pub(super) fn power_whole<T: Real>(base: Complex<T>, exponent: i32) -> Complex<T> {
+pub fn power_whole<T: Real>(base: Complex<T>, exponent: i32) -> Complex<T> {
     let one = Complex::new(T::ONE, T::ZERO);
     let mut result = one;
     let mut square = base;

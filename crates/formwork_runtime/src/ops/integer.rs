@@ -51,18 +51,30 @@ macro_rules! any_integer {
 pub(super) use {any_integer, same_integers};
 
 /// What the integer classes do among themselves and with doubles.
-pub(super) trait Saturating: Integer {
+pub trait Saturating: Integer {
+    /// `self + other`
     fn add(self, other: Self) -> Self;
+    /// `self - other`
     fn subtract(self, other: Self) -> Self;
+    /// `self * other`
     fn multiply(self, other: Self) -> Self;
+    /// `self / other`
     fn divide(self, other: Self) -> Self;
+    /// `self + other` of a double
     fn add_double(self, other: f64) -> Self;
+    /// `self - other` of a double
     fn subtract_double(self, other: f64) -> Self;
+    /// `other - self` of a double
     fn subtract_from_double(self, other: f64) -> Self;
+    /// `self * other` of a double
     fn multiply_double(self, other: f64) -> Self;
+    /// `self / other` of a double
     fn divide_double(self, other: f64) -> Self;
+    /// `other / self` of a double
     fn divide_into_double(self, other: f64) -> Self;
+    /// How it compares to a double.
     fn order_to_double(self, other: f64) -> Option<Ordering>;
+    /// `-self`
     fn negate(self) -> Self;
 }
 
@@ -226,7 +238,8 @@ fn wide_sum<T: Integer>(x: T, y: f64) -> T {
 /// product is cut into pieces of 32 bits, each of which is rounded.
 fn wide_product<T: Integer>(x: T, y: f64) -> T {
     if y.abs() < T::MAX.to_f64() && y == y.round() {
-        return T::saturate_from(x.widen() * y as i128);
+        // The product of two unsigned ones may not even fit this.
+        return T::saturate_from(x.widen().saturating_mul(y as i128));
     }
     if y.abs() == 0.5 {
         return wide_quotient(x.widen(), (4.0 * y) as i128);

@@ -16,7 +16,7 @@ const NAME: &str = "operator .^";
 
 /// A real scalar to a real power.
 #[inline]
-pub(super) fn scalar<T: Real>(base: T, exponent: T) -> Option<T> {
+pub fn scalar<T: Real>(base: T, exponent: T) -> Option<T> {
     if exponent == T::TWO {
         return Some(base * base);
     }
@@ -128,7 +128,7 @@ fn integers(op: BinaryOp, left: Value, right: Value) -> Result<Value> {
 }
 
 /// A whole power by repeated squaring, saturating on the way.
-fn whole<T: Saturating>(base: T, exponent: T) -> T {
+pub fn whole<T: Saturating>(base: T, exponent: T) -> T {
     let (zero, one) = (T::default(), T::saturate_from(1i128));
     if exponent < zero {
         // The reciprocals that are whole numbers.
@@ -155,7 +155,8 @@ fn whole<T: Saturating>(base: T, exponent: T) -> T {
     result
 }
 
-fn to_double<T: Saturating>(base: T, exponent: f64) -> T {
+/// An integer to the power of a double.
+pub fn to_double<T: Saturating>(base: T, exponent: f64) -> T {
     let digits = T::BITS - u32::from(T::SIGNED);
     if exponent >= 0.0 && exponent < f64::from(digits) && exponent == exponent.round() {
         whole(base, T::saturate_from(exponent))

@@ -6,6 +6,8 @@ use formwork_runtime::{Array, Class, Error, Integer, Result, Value, index};
 use crate::context::{Args, Context, Values, one};
 use crate::row::{Arity, Effects, Evaluator, Output, Row, ScalarForm};
 use crate::rules::{ClassRule, ShapeRule};
+pub(crate) use formwork_runtime::ops::kernels::{modulo, remaining};
+use formwork_runtime::ops::kernels::{modulo_single, remaining_single};
 use formwork_runtime::ops::type_name;
 use formwork_runtime::ops::zip;
 
@@ -53,52 +55,6 @@ const fn remainder(
 }
 
 const EXPANDED: &[Output] = &[Output::new(ShapeRule::Expand, ClassRule::Arithmetic)];
-
-macro_rules! remainders {
-    ($modulo:ident, $remaining:ident, $type:ty) => {
-        /// What is left of `x` after subtracting a whole number of `y`. If `y` is not
-        /// whole and the quotient is so up to rounding, nothing is left.
-        #[inline]
-        fn left_over(x: $type, y: $type, whole: impl Fn($type) -> $type) -> $type {
-            let quotient = x / y;
-            if y.fract() != 0.0 {
-                let nearest = quotient.round();
-                if ((quotient - nearest) / nearest).abs() < <$type>::EPSILON {
-                    return 0.0;
-                }
-            }
-            x - y * whole(quotient)
-        }
-
-        #[inline]
-        pub(crate) fn $modulo(x: $type, y: $type) -> $type {
-            if y == 0.0 {
-                return x;
-            }
-            let result = left_over(x, y, <$type>::floor);
-            if x == y { result } else { result.copysign(y) }
-        }
-
-        #[inline]
-        pub(crate) fn $remaining(x: $type, y: $type) -> $type {
-            if y == 0.0 {
-                return <$type>::NAN;
-            }
-            let result = left_over(x, y, <$type>::trunc);
-            if x == y { result } else { result.copysign(x) }
-        }
-    };
-}
-
-pub(crate) use doubles::{modulo, remaining};
-
-mod doubles {
-    remainders!(modulo, remaining, f64);
-}
-
-mod singles {
-    remainders!(modulo, remaining, f32);
-}
 
 /// Checks the operands and tells the class of the result.
 fn result_class(name: &str, x: &Value, y: &Value) -> Result<Class> {
@@ -202,7 +158,7 @@ fn r#mod(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> {
             if r != 0 && (r < 0) != (b < 0) { r + b } else { r }
         })?);
     }
-    one(of_floats("mod", class, args, modulo, singles::modulo)?)
+    one(of_floats("mod", class, args, modulo, modulo_single)?)
 }
 
 fn rem(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> {
@@ -212,7 +168,7 @@ fn rem(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> {
             if b == 0 { 0 } else { a % b }
         })?);
     }
-    one(of_floats("rem", class, args, remaining, singles::remaining)?)
+    one(of_floats("rem", class, args, remaining, remaining_single)?)
 }
 
 /// How integer division rounds.

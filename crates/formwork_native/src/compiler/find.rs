@@ -1,0 +1,71 @@
+//! Finding the C compiler.
+
+use std::process::{Command, Stdio};
+
+use super::error::BuildError;
+
+/// A C compiler of the machine.
+#[derive(Clone, Debug)]
+pub struct CCompiler {
+    program: String,
+    arguments: Vec<String>,
+    version: String,
+}
+
+impl CCompiler {
+    /// The compiler that `cc` names (what the environment's `CC` says), or else `cc`,
+    /// `gcc` or `clang`. A name that is given is the only one that is tried.
+    ///
+    /// # Errors
+    ///
+    /// If none of them runs.
+    pub fn find(cc: Option<&str>) -> Result<CCompiler, BuildError> {
+        let given = cc.map(str::trim).filter(|name| !name.is_empty());
+        let candidates = given.map_or_else(|| vec!["cc", "gcc", "clang"], |name| vec![name]);
+        for candidate in &candidates {
+            let mut words = candidate.split_whitespace().map(str::to_owned);
+            let Some(program) = words.next() else { continue };
+            let arguments: Vec<String> = words.collect();
+            let answer = Command::new(&program)
+                .args(&arguments)
+                .arg("--version")
+                .stdin(Stdio::null())
+                .stderr(Stdio::null())
+                .output();
+            if let Ok(answer) = answer
+                && answer.status.success()
+            {
+                let text = String::from_utf8_lossy(&answer.stdout);
+                let version = text.lines().next().unwrap_or_default().to_owned();
+                return Ok(CCompiler { program, arguments, version });
+            }
+        }
+        Err(BuildError::NoCompiler { tried: candidates.into_iter().map(str::to_owned).collect() })
+    }
+
+    /// What it says of itself.
+    #[must_use]
+    pub fn version(&self) -> &str {
+        &self.version
+    }
+
+    pub(super) fn command(&self) -> Command {
+        let mut command = Command::new(&self.program);
+        command.args(&self.arguments);
+        command
+    }
+
+    /// What tells this compiler with these flags from others: its version and what it
+    /// knows of the machine.
+    pub(super) fn identity(&self, flags: &[String]) -> String {
+        let answer = self
+            .command()
+            .args(flags.iter().filter(|flag| flag.starts_with("-m")))
+            .args(["-dM", "-E", "-x", "c", "-"])
+            .stdin(Stdio::null())
+            .stderr(Stdio::null())
+            .output();
+        let macros = answer.map(|answer| answer.stdout).unwrap_or_default();
+        format!("{}\n{}", self.version, String::from_utf8_lossy(&macros))
+    }
+}

@@ -1,0 +1,11 @@
+//! Native code: the loop form, its C, the C compiler, and calling what it made.
+
+mod array;
+pub mod c;
+pub mod compiler;
+pub mod load;
+pub mod loops;
+pub mod lower;
+pub mod mex;
+
+pub use array::{Array, Elements};
