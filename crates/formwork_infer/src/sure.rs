@@ -73,8 +73,16 @@ impl<'a> Judge<'a> {
     pub fn is_sure(&self, id: ExprId) -> bool {
         let span = self.span(id);
         let kind = &self.body.exprs[id].kind;
-        // Where a statement fails, any of its operations may be the one.
-        if self.scene.ends && !matches!(kind, ExprKind::Const(_)) {
+        // Where a statement fails, any of its operations may be the one. A variable with a
+        // known value has one.
+        let cannot_fail = match kind {
+            ExprKind::Const(_) => true,
+            ExprKind::Var(slot) => {
+                self.scene.reads.get(slot).is_some_and(|value| value.constant().is_some())
+            }
+            _ => false,
+        };
+        if self.scene.ends && !cannot_fail {
             return false;
         }
         match kind {

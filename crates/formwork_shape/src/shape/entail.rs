@@ -1,7 +1,7 @@
 //! Asking the small model: relations between terms, covers, and what the
 //! legality of some terms says about others.
 
-use super::{Algebra, Assignment, Node, Operator, ShapeId, VariableId};
+use super::{Algebra, Assignment, Consequence, Node, Operator, ShapeId, VariableId};
 use crate::concrete::ConcreteShape;
 use crate::decide::Relation;
 use crate::extent::{Measure, Unknown};
@@ -12,6 +12,9 @@ use std::borrow::Cow;
 
 /// Terms looked through for leaves that may fail.
 const MAXIMUM_TERMS: usize = 1024;
+
+/// Answers that are remembered.
+const MAXIMUM_CONSEQUENCES: usize = 1 << 14;
 
 /// The joint model of several terms.
 struct Model {
@@ -131,6 +134,29 @@ impl Algebra {
     /// one equality serves: it keeps every premise legal and the one failure.
     /// `false` if it cannot be established.
     pub fn legality_follows(&mut self, premises: &[ShapeId], shape: ShapeId) -> bool {
+        self.consequence((premises.into(), shape, None), |algebra| {
+            algebra.find_legality(premises, shape)
+        })
+    }
+
+    /// Looks for an answer that stays the same, once.
+    fn consequence(
+        &mut self,
+        question: Consequence,
+        find: impl FnOnce(&mut Algebra) -> bool,
+    ) -> bool {
+        if let Some(&known) = self.consequences.get(&question) {
+            return known;
+        }
+        let found = find(self);
+        if self.consequences.len() >= MAXIMUM_CONSEQUENCES {
+            self.consequences.clear();
+        }
+        self.consequences.insert(question, found);
+        found
+    }
+
+    fn find_legality(&mut self, premises: &[ShapeId], shape: ShapeId) -> bool {
         if !self.leaves_are_legal(premises, &[shape]) {
             return false;
         }
@@ -148,6 +174,12 @@ impl Algebra {
         if a == b {
             return true;
         }
+        self.consequence((premises.into(), a, Some(b)), |algebra| {
+            algebra.find_equality(premises, a, b)
+        })
+    }
+
+    fn find_equality(&mut self, premises: &[ShapeId], a: ShapeId, b: ShapeId) -> bool {
         if !self.leaves_are_legal(premises, &[a, b]) {
             return false;
         }

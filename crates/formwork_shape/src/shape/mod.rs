@@ -150,6 +150,9 @@ pub struct Statistics {
     pub undecided_terms: u64,
 }
 
+/// Premises, and the shape that is legal or equal to another where they hold.
+type Consequence = (SmallVec<[ShapeId; 8]>, ShapeId, Option<ShapeId>);
+
 /// The extents and shapes of one analysis.
 #[derive(Clone, Debug)]
 pub struct Algebra {
@@ -163,6 +166,8 @@ pub struct Algebra {
     node_ids: FxHashMap<u64, ShapeId>,
     binary_memo: FxHashMap<(Binary, ShapeId, ShapeId), ShapeId>,
     apply_memo: FxHashMap<(Operator, SmallVec<[ShapeId; 2]>), ShapeId>,
+    /// What was found to follow from premises, or not: that a shape is legal, or is another.
+    consequences: FxHashMap<Consequence, bool>,
     operand_sets: OperandSets,
     supports: Supports,
     signatures: Signatures,
@@ -188,6 +193,7 @@ impl Algebra {
             node_ids: FxHashMap::with_capacity_and_hasher(64, Default::default()),
             binary_memo: FxHashMap::with_capacity_and_hasher(64, Default::default()),
             apply_memo: FxHashMap::default(),
+            consequences: FxHashMap::default(),
             operand_sets: OperandSets::default(),
             supports: Supports::default(),
             signatures: Signatures::default(),

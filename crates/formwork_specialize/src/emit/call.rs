@@ -56,6 +56,7 @@ impl Emitter {
             let lost = if through { written.first().copied() } else { None };
             if lost.is_some_and(|id| !making.judge(scene).is_droppable(id) && !is_name(making, id))
             {
+                self.want_made(making, made);
                 return None;
             }
         }
@@ -116,6 +117,20 @@ impl Emitter {
             if called && !matches!(body.kind, formwork_hir::body::BodyKind::Nested(_)) {
                 self.want_named(&unit, body);
             }
+        }
+    }
+
+    /// A function that is called by its name is there under that name.
+    fn want_made(&mut self, making: &Making<'_>, made: &Made) {
+        match made {
+            Made::Function(id) => {
+                let variant = &making.trace.variants[*id];
+                if variant.anonymous.is_none() {
+                    self.want_named(&Rc::clone(&variant.unit), &Rc::clone(&variant.body));
+                }
+            }
+            Made::Unfollowed(unit, body) => self.want_named(unit, body),
+            Made::Builtin(_) | Made::Script | Made::Unknown(_) => {}
         }
     }
 
