@@ -162,22 +162,23 @@ fn behaviour(text: &str, arguments: &[String]) -> Behaviour {
         Interpreter::new(program, Box::new(world), stop.clone(), Limits { recursion: 64 });
     // Who shares storage with whom is not what is compared.
     interpreter.let_updates_grow();
+    // A residual has other lines.
+    interpreter.leave_places_out();
     let arguments: Vec<Value> =
         arguments.iter().map(|text| interpreter.argument(text.as_bytes())).collect();
     let result = with_patience(&stop, || interpreter.run_file(Path::new(FILE), arguments));
-    let error = result.err().map(|error| without_places(&error.message));
+    let error = result.err().map(|error| in_plain_words(&error.message));
     drop(interpreter);
     let heard = heard.take();
     let late = matches!(&error, Some(message) if message.contains("time limit"));
     let stopped = late || heard.len() > MOST_OUTPUT;
-    Behaviour { output: without_places(&String::from_utf8_lossy(&heard)), error, stopped }
+    Behaviour { output: in_plain_words(&String::from_utf8_lossy(&heard)), error, stopped }
 }
 
-/// A text without the places in the program that messages mention: a residual has others.
-/// And without what tells `x += y` from `x = x + y` in the words of an error: there Octave
+/// A text without what tells `x += y` from `x = x + y` in the words of an error: there Octave
 /// says whether the storage of `x` is shared with another variable, which a residual may
 /// change.
-fn without_places(text: &str) -> String {
+fn in_plain_words(text: &str) -> String {
     let mut text = text.to_owned();
     for (updating, plain) in [
         ("+=: nonconformant", "operator +: nonconformant"),
@@ -191,18 +192,7 @@ fn without_places(text: &str) -> String {
     ] {
         text = text.replace(updating, plain);
     }
-    let text = text.as_str();
-    let mut out = String::new();
-    let mut rest = text;
-    while let Some(at) = rest.find(" near line ") {
-        out.push_str(&rest[..at]);
-        let after = &rest[at + " near line ".len()..];
-        let after = after.trim_start_matches(|c: char| c.is_ascii_digit());
-        let after = after.strip_prefix(", column ").unwrap_or(after);
-        rest = after.trim_start_matches(|c: char| c.is_ascii_digit());
-    }
-    out.push_str(rest);
-    out
+    text
 }
 
 /// Leaves out lines while the program and its residual still differ.

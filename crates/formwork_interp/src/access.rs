@@ -153,8 +153,11 @@ impl Interpreter<'_> {
 
     /// `'name' undefined near line L, column C`
     pub(crate) fn undefined(&self, code: &Code, name: &str, at: u32) -> Box<Error> {
-        let place = code.body.source.octave_place(at);
         let mut error = Error::undefined(name);
+        if self.without_places {
+            return error;
+        }
+        let place = code.body.source.octave_place(at);
         error.message.push_str(&format!(" near line {}, column {}", place.line, place.column));
         error
     }

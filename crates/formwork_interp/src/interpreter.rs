@@ -80,6 +80,8 @@ pub struct Interpreter<'h> {
     pub(crate) observer: Option<Box<dyn Observer + 'h>>,
     /// Whether every variable counts as one that shares what it holds with another.
     pub(crate) all_shared: bool,
+    /// Whether messages say nothing of places in the program.
+    pub(crate) without_places: bool,
 }
 
 impl<'h> Interpreter<'h> {
@@ -115,6 +117,7 @@ impl<'h> Interpreter<'h> {
             texts: FxHashMap::default(),
             observer: None,
             all_shared: false,
+            without_places: false,
         };
         interpreter.open_base();
         interpreter
@@ -129,6 +132,12 @@ impl<'h> Interpreter<'h> {
     /// writes over those alone that share their storage with nobody.
     pub fn let_updates_grow(&mut self) {
         self.all_shared = true;
+    }
+
+    /// Leaves out of messages where in the program a variable has no value: for who compares
+    /// programs that have other lines.
+    pub fn leave_places_out(&mut self) {
+        self.without_places = true;
     }
 
     /// The state that built-ins share.
