@@ -15,6 +15,7 @@ mod header;
 mod helpers;
 mod literal;
 mod names;
+mod program;
 mod scope;
 mod signature;
 mod statement;
@@ -27,6 +28,8 @@ use crate::loops::{FunctionId, Module, StatementKind, VerifyError, remove_unreac
 use function::{FilePrinter, FunctionPrinter};
 use helpers::Helpers;
 use names::ModuleNames;
+
+pub use program::emit_main;
 
 /// How C is written.
 #[derive(Clone, Debug)]
