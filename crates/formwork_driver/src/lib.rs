@@ -18,6 +18,7 @@ mod run;
 mod shapes;
 mod source;
 mod specialize;
+mod workers;
 
 pub use algebra::{AlgebraAnswer, AlgebraVerdict, algebra, algebra_tables};
 pub use check::{

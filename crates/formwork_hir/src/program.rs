@@ -1,12 +1,13 @@
 //! A program: files, loaded when first asked for.
 
 use std::cell::RefCell;
+use std::ffi::OsString;
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
 use cranelift_entity::{PrimaryMap, entity_impl};
-use formwork_syntax::{Dialect, Parsed, SyntaxError, parse};
+use formwork_syntax::{Dialect, Parsed, Severity, SyntaxError, parse};
 use rustc_hash::FxHashMap;
 
 use crate::body::Unit;
@@ -29,9 +30,16 @@ pub struct SourceFile {
     pub path: PathBuf,
     /// Its tree, and what is wrong with it.
     pub parsed: Parsed,
+    is_class: bool,
 }
 
 impl SourceFile {
+    fn new(path: &Path, parsed: Parsed) -> SourceFile {
+        let mut lines = parsed.tree.source().split(|&byte| byte == b'\n');
+        let is_class = lines.any(|line| line.trim_ascii_start().starts_with(b"classdef "));
+        SourceFile { path: path.to_path_buf(), parsed, is_class }
+    }
+
     /// The folder it is in.
     #[must_use]
     pub fn folder(&self) -> &Path {
@@ -42,6 +50,18 @@ impl SourceFile {
     #[must_use]
     pub fn stem(&self) -> String {
         self.path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default()
+    }
+
+    /// Whether it defines a class, as far as a line of it says so.
+    #[must_use]
+    pub fn is_class(&self) -> bool {
+        self.is_class
+    }
+
+    /// Whether it cannot be run because of its syntax.
+    #[must_use]
+    pub fn is_broken(&self) -> bool {
+        self.parsed.errors.iter().any(|error| error.severity == Severity::Error)
     }
 }
 
@@ -68,9 +88,12 @@ pub struct Program<'h> {
     dialect: Dialect,
     search_path: Vec<PathBuf>,
     files: PrimaryMap<FileId, SourceFile>,
-    by_path: FxHashMap<PathBuf, FileId>,
+    /// By the text of their paths: comparing paths part by part is slow.
+    by_path: FxHashMap<OsString, FileId>,
+    /// Files that have been lowered.
+    units: FxHashMap<FileId, Rc<Unit>>,
     /// Folders are listed once; listing them is not a change a caller can see.
-    folders: RefCell<FxHashMap<PathBuf, Rc<FolderIndex>>>,
+    folders: RefCell<FxHashMap<OsString, Rc<FolderIndex>>>,
     /// What names mean on the search path, once somebody has asked.
     on_path: RefCell<FxHashMap<Box<str>, Rc<OnPath>>>,
 }
@@ -86,6 +109,7 @@ impl<'h> Program<'h> {
             search_path,
             files: PrimaryMap::new(),
             by_path: FxHashMap::default(),
+            units: FxHashMap::default(),
             folders: RefCell::default(),
             on_path: RefCell::default(),
         }
@@ -103,14 +127,14 @@ impl<'h> Program<'h> {
     ///
     /// If it cannot be read. What is wrong with its text is part of the file.
     pub fn load(&mut self, path: &Path) -> Result<FileId, LoadError> {
-        if let Some(&id) = self.by_path.get(path) {
+        if let Some(&id) = self.by_path.get(path.as_os_str()) {
             return Ok(id);
         }
         let text =
             self.host.read(path).map_err(|error| LoadError { path: path.to_path_buf(), error })?;
         let parsed = parse(&text, self.dialect);
-        let id = self.files.push(SourceFile { path: path.to_path_buf(), parsed });
-        self.by_path.insert(path.to_path_buf(), id);
+        let id = self.files.push(SourceFile::new(path, parsed));
+        self.by_path.insert(path.as_os_str().to_owned(), id);
         Ok(id)
     }
 
@@ -142,6 +166,20 @@ impl<'h> Program<'h> {
         lower_unit(tree, &names, Rc::new(source))
     }
 
+    /// The file at `path`, lowered once; nothing if it cannot be read or its syntax is wrong.
+    pub fn unit(&mut self, path: &Path) -> Option<Rc<Unit>> {
+        let id = self.load(path).ok()?;
+        if let Some(unit) = self.units.get(&id) {
+            return Some(Rc::clone(unit));
+        }
+        if self.files[id].is_broken() {
+            return None;
+        }
+        let unit = Rc::new(self.lower(id));
+        self.units.insert(id, Rc::clone(&unit));
+        Some(unit)
+    }
+
     /// Reads a text as a file of its own that stands where `path` says, without
     /// keeping it among the files.
     ///
@@ -158,7 +196,7 @@ impl<'h> Program<'h> {
         if !parsed.errors.is_empty() {
             return Err((parsed.errors, source));
         }
-        let file = SourceFile { path: path.to_path_buf(), parsed };
+        let file = SourceFile::new(path, parsed);
         let names = Resolver::new(self, &file).run();
         Ok(lower_unit(&file.parsed.tree, &names, source))
     }
@@ -191,11 +229,11 @@ impl<'h> Program<'h> {
     }
 
     pub(crate) fn folder(&self, path: &Path) -> Rc<FolderIndex> {
-        if let Some(index) = self.folders.borrow().get(path) {
+        if let Some(index) = self.folders.borrow().get(path.as_os_str()) {
             return Rc::clone(index);
         }
         let index = Rc::new(FolderIndex::read(self.host, path));
-        self.folders.borrow_mut().insert(path.to_path_buf(), Rc::clone(&index));
+        self.folders.borrow_mut().insert(path.as_os_str().to_owned(), Rc::clone(&index));
         index
     }
 }

@@ -129,7 +129,7 @@ impl Analyst<'_> {
         }
         let mut unknowns: Vec<Unknown> = extents
             .into_iter()
-            .flat_map(|extent| self.algebra.extents().unknowns(extent))
+            .flat_map(|extent| self.algebra.extents().unknowns(extent).iter().copied())
             .collect();
         unknowns.sort_unstable();
         unknowns.dedup();

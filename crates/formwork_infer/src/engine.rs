@@ -12,7 +12,7 @@ use formwork_shape::extent::{ExtentId, Interval};
 use formwork_shape::facts::Facts;
 use formwork_shape::shape::{Algebra, Node, ShapeId};
 use formwork_shape::{Dialect, Semantics, Truth};
-use formwork_syntax::{Severity, Span};
+use formwork_syntax::Span;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::failure::Strays;
@@ -67,7 +67,6 @@ const FOLDED_BYTES: usize = 1 << 22;
 /// Walks programs.
 pub struct Analyst<'h> {
     pub(crate) program: Program<'h>,
-    units: FxHashMap<PathBuf, Option<Rc<Unit>>>,
     /// Functions that scripts have defined.
     defined: FxHashMap<Rc<str>, (Rc<Unit>, BodyId)>,
     pub(crate) algebra: Algebra,
@@ -110,8 +109,8 @@ pub struct Analyst<'h> {
     pub(crate) sizes: SizeNames,
     /// Which built-ins gave an unknown shape, and how often.
     pub(crate) blame: FxHashMap<String, usize>,
-    /// Files that define a class.
-    pub(crate) classes: FxHashSet<PathBuf>,
+    /// Whether a file that was asked for defines a class.
+    pub(crate) met_class: bool,
     /// Functions that were called in ways nobody followed, by where their bodies are.
     pub(crate) unseen: FxHashSet<usize>,
     /// What became of anonymous functions.
@@ -145,7 +144,6 @@ impl<'h> Analyst<'h> {
         algebra.read_as(options.semantics);
         Analyst {
             program,
-            units: FxHashMap::default(),
             defined: FxHashMap::default(),
             algebra,
             facts: Facts::new(),
@@ -170,7 +168,7 @@ impl<'h> Analyst<'h> {
             result_classes: FxHashMap::default(),
             sizes: SizeNames::default(),
             blame: FxHashMap::default(),
-            classes: FxHashSet::default(),
+            met_class: false,
             unseen: FxHashSet::default(),
             strays: Vec::new(),
             missing: Vec::new(),
@@ -197,6 +195,7 @@ impl<'h> Analyst<'h> {
         self.closed_only = true;
         self.cut = false;
         self.short.clear();
+        self.sizes = SizeNames::default();
         self.result_classes.clear();
         self.blame.clear();
         self.unseen.clear();
@@ -254,22 +253,12 @@ impl<'h> Analyst<'h> {
 
     /// A file, lowered; `None` if it cannot be read or is not a program.
     pub(crate) fn unit(&mut self, path: &Path) -> Option<Rc<Unit>> {
-        if let Some(known) = self.units.get(path) {
-            return known.clone();
-        }
-        let unit = self.program.load(path).ok().and_then(|id| {
-            let file = &self.program.file(id).parsed;
-            let lines = file.tree.source().split(|&byte| byte == b'\n');
-            let mut lines = lines.map(<[u8]>::trim_ascii_start);
-            if lines.any(|line| line.starts_with(b"classdef ")) {
-                self.classes.insert(path.to_path_buf());
-            }
-            let errors = &file.errors;
-            let broken = errors.iter().any(|error| error.severity == Severity::Error);
-            (!broken).then(|| Rc::new(self.program.lower(id)))
-        });
-        self.units.insert(path.to_path_buf(), unit.clone());
-        unit
+        self.met_class |= self.is_class(path);
+        self.program.unit(path)
+    }
+
+    fn is_class(&mut self, path: &Path) -> bool {
+        self.program.load(path).is_ok_and(|id| self.program.file(id).is_class())
     }
 
     /// What a call in the function that is being walked means.
@@ -338,7 +327,7 @@ impl<'h> Analyst<'h> {
 
     fn file_target(&mut self, path: &Path) -> Target {
         let Some(unit) = self.unit(path) else { return Target::Missing };
-        if self.classes.contains(path) {
+        if self.is_class(path) {
             // What its methods are called with nobody can follow.
             return Target::Unwritten;
         }

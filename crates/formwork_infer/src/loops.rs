@@ -942,6 +942,11 @@ impl Analyst<'_> {
     }
 }
 
+/// Whether a number is an integer that an extent holds: a zero with a sign is none.
+fn is_extent(number: f64) -> bool {
+    number.fract() == 0.0 && number.abs() < 1e15 && !(number == 0.0 && number.is_sign_negative())
+}
+
 /// The first element and the step of a row of integers that is known as such.
 fn ramp_of(algebra: &mut Algebra, value: &AbstractValue) -> Option<(ExtentId, i64)> {
     match &value.value {
@@ -949,8 +954,7 @@ fn ramp_of(algebra: &mut Algebra, value: &AbstractValue) -> Option<(ExtentId, i6
         ValueFact::Integer(extent) => Some((*extent, 1)),
         ValueFact::Const(Value::Range(range)) => {
             let (base, step) = (range.base(), range.increment());
-            let whole = |x: f64| x.fract() == 0.0 && x.abs() < 1e15;
-            (whole(base) && whole(step))
+            (is_extent(base) && is_extent(step))
                 .then(|| (algebra.extents_mut().literal(base as i64), step as i64))
         }
         ValueFact::Const(constant) if constant.is_numeric() && !constant.is_complex() => {
@@ -958,9 +962,8 @@ fn ramp_of(algebra: &mut Algebra, value: &AbstractValue) -> Option<(ExtentId, i6
             let numbers = numbers.as_slice();
             let (&first, rest) = numbers.split_first()?;
             let step = rest.first().map_or(1.0, |second| second - first);
-            let whole = |x: f64| x.fract() == 0.0 && x.abs() < 1e15;
             let regular = numbers.windows(2).all(|pair| pair[1] - pair[0] == step);
-            (whole(first) && whole(step) && regular)
+            (regular && is_extent(step) && numbers.iter().all(|number| is_extent(*number)))
                 .then(|| (algebra.extents_mut().literal(first as i64), step as i64))
         }
         ValueFact::Const(_)

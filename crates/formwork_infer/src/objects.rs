@@ -57,7 +57,7 @@ impl Analyst<'_> {
     }
 
     fn has_operators(&mut self) -> bool {
-        if !self.classes.is_empty() {
+        if self.met_class {
             return true;
         }
         if let Some(known) = self.operators {

@@ -30,7 +30,7 @@ pub(crate) fn related(algebra: &Algebra, body: &Body, requirement: &Requirement)
     let mut sources: FxHashSet<Source> = FxHashSet::default();
     let mut numbers: FxHashMap<String, Unknown> = FxHashMap::default();
     for extent in extents {
-        for unknown in algebra.extents().unknowns(extent) {
+        for &unknown in algebra.extents().unknowns(extent) {
             let source = source(algebra, body, unknown);
             // One name for two numbers says nothing to a reader.
             if let Source::Number(name) = &source

@@ -4,8 +4,8 @@ use std::path::Path;
 use std::rc::Rc;
 
 use formwork_domain::{AbstractValue, members};
-use formwork_hir::SourceText;
 use formwork_hir::body::{Body, Unit};
+use formwork_hir::{Program, SourceText};
 use formwork_shape::Truth;
 use formwork_shape::shape::{Algebra, Node, ShapeId};
 use formwork_syntax::Span;
@@ -156,7 +156,7 @@ fn knowledge(algebra: &Algebra, shape: Option<ShapeId>) -> Knowledge {
     }
 }
 
-impl Analyst<'_> {
+impl<'h> Analyst<'h> {
     /// Walks a file: its script, or its first function with what is said of the
     /// parameters; then every function of it that nothing called, with unknown
     /// arguments.
@@ -198,7 +198,26 @@ impl Analyst<'_> {
         if function.is_none() {
             self.analyse_rest(&unit);
         }
+        self.analyse_unseen();
         Ok(())
+    }
+
+    /// Walks functions with unknown arguments that were also called in ways nobody followed:
+    /// what is known of the other calls is not all that happens in them.
+    fn analyse_unseen(&mut self) {
+        let mut walked: FxHashSet<usize> = FxHashSet::default();
+        loop {
+            let next = self.functions.iter().map(|facts| Rc::clone(&facts.body)).find(|body| {
+                let key = Rc::as_ptr(body) as usize;
+                self.unseen.contains(&key) && !walked.contains(&key)
+            });
+            let Some(body) = next else { return };
+            walked.insert(Rc::as_ptr(&body) as usize);
+            if let Some(unit) = self.unit(&body.source.path.clone()) {
+                // With nothing said there is nothing to complain of.
+                let _ = self.analyse_function(&unit, &body, &[]);
+            }
+        }
     }
 
     /// Walks the script and every function of a file, each with unknown arguments.
@@ -447,9 +466,16 @@ impl Analyst<'_> {
     /// The outcome.
     #[must_use]
     pub fn finish(self) -> Analysis {
+        self.finish_keeping_program().0
+    }
+
+    /// What was found, and the program for who analyses another part of it: files that
+    /// were read need not be read again.
+    #[must_use]
+    pub fn finish_keeping_program(self) -> (Analysis, Program<'h>) {
         let mut blame: Vec<(String, usize)> = self.blame.into_iter().collect();
         blame.sort_unstable_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
-        Analysis {
+        let analysis = Analysis {
             algebra: self.algebra,
             functions: self.functions,
             blame,
@@ -457,7 +483,8 @@ impl Analyst<'_> {
             unseen: self.unseen,
             strays: self.strays,
             missing: self.missing,
-        }
+        };
+        (analysis, self.program)
     }
 }
 

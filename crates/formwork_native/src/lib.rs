@@ -5,6 +5,7 @@ pub mod c;
 pub mod compiler;
 pub mod load;
 pub mod loops;
+pub mod lower;
 pub mod mex;
 
 pub use array::{Array, Elements};

@@ -88,7 +88,7 @@ impl Algebra {
             found.literals.push(self.extents().constant_term(extent));
             for unknown in self.extents().unknowns(extent) {
                 if let Unknown::Name(name) = unknown {
-                    found.names.push(name);
+                    found.names.push(*name);
                 }
             }
         }

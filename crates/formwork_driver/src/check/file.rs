@@ -1,13 +1,13 @@
 //! One file: its syntax, then what inference knows of it.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use formwork_check::{Finding, Safety, Severity, Subject, findings};
 use formwork_hir::Program;
 use formwork_infer::{Analysis, Analyst, Options};
 use formwork_shape::{Dialect as ShapeDialect, Semantics};
-use formwork_syntax::{Dialect, Severity as SyntaxSeverity};
+use formwork_syntax::Dialect;
 
 use super::project::{Project, View};
 use super::{FixText, Found, Place, Settings, chain, words};
@@ -28,47 +28,91 @@ pub(super) struct Checked {
     pub(super) read: Vec<PathBuf>,
 }
 
+/// What one thread keeps from file to file: those it read for one view of the project.
+#[derive(Default)]
+pub(super) struct Kept<'p> {
+    program: Option<(usize, Program<'p>)>,
+}
+
+/// How many files are kept at most.
+const KEPT: usize = 4_000;
+
+impl<'p> Kept<'p> {
+    /// A program for a view, perhaps with files that were read before.
+    fn take(
+        &mut self,
+        project: &'p Project,
+        views: &'p [View<'p>],
+        view: usize,
+        dialect: Dialect,
+    ) -> Program<'p> {
+        match self.program.take() {
+            Some((before, program))
+                if before == view && program.dialect() == dialect && program.loaded() < KEPT =>
+            {
+                program
+            }
+            _ => Program::new(&views[view], dialect, project.search_path.clone()),
+        }
+    }
+}
+
 /// Checks a file.
-pub(super) fn check(project: &Project, which: usize, settings: &Settings) -> Checked {
+pub(super) fn check<'p>(
+    project: &'p Project,
+    views: &'p [View<'p>],
+    (which, view): (usize, usize),
+    settings: &Settings,
+    kept: &mut Kept<'p>,
+) -> Checked {
     let input = &project.files[which];
     if let Some(trouble) = &input.trouble {
         let found = plain("unreadable-file", "FW000", Level::Error, trouble.clone());
         return Checked { found: vec![found], read: Vec::new() };
     }
     let dialect = settings.dialect.unwrap_or_default();
-    let parsed = formwork_syntax::parse(input.source.text(), dialect);
-    let mut found: Vec<Found> =
-        parsed.errors.iter().map(|error| of_syntax(&Diagnostic::from(error))).collect();
-    // The methods of a class are called in ways that nobody can follow.
-    let class = input
-        .source
-        .text()
-        .split(|&byte| byte == b'\n')
-        .any(|line| line.trim_ascii_start().starts_with(b"classdef "));
-    let broken = class || parsed.errors.iter().any(|error| error.severity == SyntaxSeverity::Error);
-    drop(parsed);
-    if broken {
-        return Checked { found, read: Vec::new() };
-    }
-    let outcome = catch_unwind(AssertUnwindSafe(|| analyse(project, which, dialect)));
-    match outcome {
-        Ok((more, read)) => {
-            found.extend(more);
-            Checked { found, read }
+    let mut found: Vec<Found> = Vec::new();
+    let outcome = catch_unwind(AssertUnwindSafe(|| {
+        let mut program = kept.take(project, views, view, dialect);
+        match program.load(&input.path).map(|id| program.file(id)) {
+            Ok(file) => {
+                let errors = file.parsed.errors.iter();
+                found.extend(errors.map(|error| of_syntax(&Diagnostic::from(error))));
+                // The methods of a class are called in ways that nobody can follow.
+                if file.is_class() || file.is_broken() {
+                    return (Vec::new(), program);
+                }
+            }
+            Err(error) => {
+                found.push(plain("unreadable-file", "FW000", Level::Error, error.to_string()));
+                return (Vec::new(), program);
+            }
+        }
+        let (more, read, program) = analyse(project, &views[view], program, &input.path);
+        found.extend(more);
+        (read, program)
+    }));
+    let read = match outcome {
+        Ok((read, program)) => {
+            kept.program = Some((view, program));
+            read
         }
         Err(_) => {
             let message = "this file cannot be analysed: a defect of Formwork".to_owned();
             found.push(plain("internal-error", "FW003", Level::Note, message));
-            Checked { found, read: Vec::new() }
+            Vec::new()
         }
-    }
+    };
+    Checked { found, read }
 }
 
-fn analyse(project: &Project, which: usize, dialect: Dialect) -> (Vec<Found>, Vec<PathBuf>) {
-    let path = &project.files[which].path;
-    let view = View::of(project, which);
-    let program = Program::new(&view, dialect, project.search_path.clone());
-    let shape_dialect = match dialect {
+fn analyse<'p>(
+    project: &Project,
+    view: &View<'_>,
+    program: Program<'p>,
+    path: &Path,
+) -> (Vec<Found>, Vec<PathBuf>, Program<'p>) {
+    let shape_dialect = match program.dialect() {
         Dialect::Auto | Dialect::Octave => ShapeDialect::Octave,
         Dialect::Matlab => ShapeDialect::Matlab,
     };
@@ -85,7 +129,7 @@ fn analyse(project: &Project, which: usize, dialect: Dialect) -> (Vec<Found>, Ve
     let mut analyst = Analyst::new(program, options);
     analyst.analyse_everything(path);
     analyst.analyse_failing_callees(path);
-    let mut analysis = analyst.finish();
+    let (mut analysis, program) = analyst.finish_keeping_program();
     let mut read: Vec<PathBuf> = analysis
         .functions
         .iter()
@@ -99,7 +143,8 @@ fn analyse(project: &Project, which: usize, dialect: Dialect) -> (Vec<Found>, Ve
         Subject::UnknownFunction(name) => !view.is_ambiguous(name),
         _ => true,
     });
-    (all.iter().map(|finding| in_words(finding, &mut analysis)).collect(), read)
+    let found = all.iter().map(|finding| in_words(finding, &mut analysis)).collect();
+    (found, read, program)
 }
 
 fn in_words(finding: &Finding, analysis: &mut Analysis) -> Found {

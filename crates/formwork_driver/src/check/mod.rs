@@ -21,19 +21,20 @@ use std::time::Instant;
 use formwork_check::Rule;
 use formwork_shape::Semantics;
 use formwork_syntax::Dialect;
-use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use crate::diagnostic::Level;
 use crate::progress;
 use crate::source::Source;
+use crate::workers;
 
 pub use fix::{apply_fixes, unified_diff};
 pub use format::{CheckFormat, render_check};
 pub use settings::{RuleSelection, Settings};
 
 use cache::Cache;
-use project::Project;
+use file::Kept;
+use project::{Project, View};
 
 /// What to check, and how.
 #[derive(Clone, Debug, Default)]
@@ -172,24 +173,23 @@ pub fn check_files(files: &[PathBuf], options: &CheckOptions) -> CheckReport {
     let project = Project::read(files, options, &settings);
     let cache = options.cache.as_deref().map(|folder| Cache::open(folder, &project));
     let bar = progress::bar(files.len(), "checking");
-    let mut outcomes: Vec<(Vec<Found>, bool)> = (0..files.len())
-        .into_par_iter()
-        .map(|which| {
-            let remembered = cache.as_ref().and_then(|cache| cache.get(&project, which));
-            let outcome = match remembered {
-                Some(found) => (found, true),
-                None => {
-                    let checked = file::check(&project, which, &settings[which]);
-                    if let Some(cache) = &cache {
-                        cache.put(&project, which, &checked);
-                    }
-                    (checked.found, false)
+    let (views, view_of) = View::all(&project);
+    let mut outcomes = workers::each(files.len(), Kept::default, |kept, which| {
+        let remembered = cache.as_ref().and_then(|cache| cache.get(&project, which));
+        let outcome = match remembered {
+            Some(found) => (found, true),
+            None => {
+                let place = (which, view_of[which]);
+                let checked = file::check(&project, &views, place, &settings[which], kept);
+                if let Some(cache) = &cache {
+                    cache.put(&project, which, &checked);
                 }
-            };
-            bar.inc(1);
-            outcome
-        })
-        .collect();
+                (checked.found, false)
+            }
+        };
+        bar.inc(1);
+        outcome
+    });
     bar.finish_and_clear();
     project::name_once(&mut outcomes);
     let remembered = outcomes.iter().filter(|(_, remembered)| *remembered).count();

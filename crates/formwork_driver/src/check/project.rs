@@ -154,16 +154,28 @@ impl Host for Project {
     }
 }
 
-/// The project as one of its files sees it.
+/// The project as the files of one folder see it.
 pub(super) struct View<'p> {
     project: &'p Project,
-    folder: PathBuf,
+    /// The folder, if it matters which.
+    folder: Option<&'p Path>,
 }
 
 impl<'p> View<'p> {
-    pub(super) fn of(project: &'p Project, which: usize) -> View<'p> {
-        let folder = project.files[which].path.parent().unwrap_or(Path::new("")).to_path_buf();
-        View { project, folder }
+    /// One view for each file; files that see the same have the same.
+    pub(super) fn all(project: &'p Project) -> (Vec<View<'p>>, Vec<usize>) {
+        let mut views: Vec<View<'p>> = Vec::new();
+        let mut known: BTreeMap<Option<&Path>, usize> = BTreeMap::new();
+        let of_files = project.files.iter().map(|file| {
+            // A folder's own functions are found whatever others are called.
+            let folder = file.path.parent().filter(|_| !project.ambiguous.is_empty());
+            *known.entry(folder).or_insert_with(|| {
+                views.push(View { project, folder });
+                views.len() - 1
+            })
+        });
+        let of_files = of_files.collect();
+        (views, of_files)
     }
 
     /// Whether there is a function of that name, though it is not known which.
@@ -175,7 +187,7 @@ impl<'p> View<'p> {
 impl Host for View<'_> {
     fn list(&self, folder: &Path) -> Vec<Entry> {
         let mut entries = self.project.list(folder);
-        if folder != self.folder && self.project.search_path.iter().any(|one| one == folder) {
+        if self.folder != Some(folder) && self.project.search_path.iter().any(|one| one == folder) {
             entries.retain(|entry| !self.project.ambiguous.contains(&entry.name));
         }
         entries

@@ -72,6 +72,10 @@ pub fn assign_linear(dialect: Dialect, a: &ConcreteShape, bound: u64) -> Option<
 /// `a(i, j, …) = v` with two positions or more: each extent grows to the largest subscript. A colon keeps
 /// the extent; where every extent is zero it takes the right-hand side's, and axes beyond
 /// the rank begin with an extent of zero, too.
+///
+/// Fewer positions than axes write inside the array, with one exception: two positions into
+/// what they see as 0x0 make a matrix. (Octave does so only where the subscripts cover the
+/// whole of it, and fails otherwise: where it goes on, this is the result.)
 pub fn assign_many(a: &ConcreteShape, bounds: &[Bound<u64>]) -> Option<ConcreteShape> {
     if bounds.len() < 2 {
         return None;
@@ -89,7 +93,9 @@ pub fn assign_many(a: &ConcreteShape, bounds: &[Bound<u64>]) -> Option<ConcreteS
         return Some(a.clone());
     }
     if a.rank() > bounds.len() {
-        return None;
+        let &[first, second] = bounds else { return None };
+        let nothing = spanned(0) == 0 && spanned(1) == 0;
+        return nothing.then(|| ConcreteShape::new([grown(0, &first), grown(1, &second)]));
     }
     let rank = a.rank().max(bounds.len());
     Some(ConcreteShape::new((0..rank).map(|axis| match bounds.get(axis) {

@@ -27,6 +27,7 @@ use atom::{Atom, AtomId, Opaque};
 use polynomial::Polynomial;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
+use std::cell::OnceCell;
 use std::fmt;
 
 /// An interned extent.
@@ -59,6 +60,7 @@ struct AtomInfo {
     depth: u16,
     /// Whether the atom has a value whatever its unknowns are.
     total: bool,
+    mask: u64,
 }
 
 #[derive(Clone, Debug)]
@@ -68,6 +70,9 @@ struct ExtentInfo {
     congruence: Congruence,
     depth: u16,
     total: bool,
+    mask: u64,
+    /// What it depends on, once somebody has asked.
+    unknowns: OnceCell<Box<[Unknown]>>,
 }
 
 /// The arena of extents.
@@ -298,7 +303,40 @@ impl Extents {
     }
 
     /// Every unknown the extent depends on, in a fixed order, without repeats.
-    pub fn unknowns(&self, extent: ExtentId) -> Vec<Unknown> {
+    pub fn unknowns(&self, extent: ExtentId) -> &[Unknown] {
+        self.extents[extent.0 as usize].unknowns.get_or_init(|| self.find_unknowns(extent))
+    }
+
+    /// A bit for each unknown the extent depends on; several unknowns may share one. Extents
+    /// whose masks have no bit in common have no unknown in common.
+    pub(crate) fn mask(&self, extent: ExtentId) -> u64 {
+        self.extents[extent.0 as usize].mask
+    }
+
+    /// The bit of an unknown.
+    pub(crate) fn bit(unknown: Unknown) -> u64 {
+        use std::hash::BuildHasher as _;
+        1 << (rustc_hash::FxBuildHasher.hash_one(unknown) >> 58)
+    }
+
+    fn mask_of(&self, atom: &Atom) -> u64 {
+        let all = |operands: &[ExtentId]| {
+            operands.iter().fold(0, |mask, &operand| mask | self.mask(operand))
+        };
+        match atom {
+            Atom::Unknown(unknown) => Extents::bit(*unknown),
+            Atom::Opaque(_, operands)
+            | Atom::Join(operands)
+            | Atom::Maximum(operands)
+            | Atom::Minimum(operands) => all(operands),
+            Atom::FloorDivide(a, b)
+            | Atom::CeilingDivide(a, b)
+            | Atom::ExactDivide(a, b)
+            | Atom::Modulo(a, b) => all(&[*a, *b]),
+        }
+    }
+
+    fn find_unknowns(&self, extent: ExtentId) -> Box<[Unknown]> {
         let mut found = Vec::new();
         let mut pending = vec![extent];
         let mut seen = rustc_hash::FxHashSet::default();
@@ -324,7 +362,7 @@ impl Extents {
         }
         found.sort_unstable();
         found.dedup();
-        found
+        found.into_boxed_slice()
     }
 
     pub(super) fn polynomial(&self, extent: ExtentId) -> &Polynomial {
@@ -341,7 +379,7 @@ impl Extents {
         }
         let mut interval = Interval::exactly(0);
         let mut congruence = Congruence::exactly(0);
-        let (mut depth, mut total) = (0, true);
+        let (mut depth, mut total, mut mask) = (0, true, 0);
         for (monomial, coefficient) in polynomial.terms() {
             let mut term = (Interval::exactly(*coefficient), Congruence::exactly(*coefficient));
             for atom in monomial {
@@ -349,13 +387,21 @@ impl Extents {
                 term = (term.0.times(info.interval), term.1.times(info.congruence));
                 depth = depth.max(info.depth);
                 total &= info.total;
+                mask |= info.mask;
             }
             interval = interval.plus(term.0);
             congruence = congruence.plus(term.1);
         }
         let id = ExtentId(u32::try_from(self.extents.len()).unwrap_or(u32::MAX));
-        let info =
-            ExtentInfo { polynomial: polynomial.clone(), interval, congruence, depth, total };
+        let info = ExtentInfo {
+            polynomial: polynomial.clone(),
+            interval,
+            congruence,
+            depth,
+            total,
+            mask,
+            unknowns: OnceCell::new(),
+        };
         self.extents.push(info);
         self.extent_ids.insert(polynomial, id);
         id
@@ -379,6 +425,7 @@ impl Extents {
                     congruence,
                     depth,
                     total,
+                    mask: self.mask_of(&atom),
                 });
                 self.atom_ids.insert(atom, id);
                 id

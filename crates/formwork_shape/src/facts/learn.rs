@@ -1,5 +1,6 @@
 //! Learning: assuming conditions and propagating what follows.
 
+use super::query::RECENT;
 use super::{Facts, Requirement, Undo};
 use crate::extent::{Congruence, ExtentId, Extents, Interval, Unknown};
 use crate::semantics::Truth;
@@ -29,8 +30,9 @@ impl Facts {
             if self.knowledge() == before {
                 break;
             }
+            let touched = self.touched_since(algebra.extents_mut(), before);
             before = self.knowledge();
-            self.propagate(algebra);
+            self.propagate(algebra, touched);
         }
     }
 
@@ -273,6 +275,7 @@ impl Facts {
             return;
         }
         let old = self.intervals.insert(unknown, next);
+        self.interval_bits |= Extents::bit(unknown);
         self.note(Undo::Interval(unknown, old));
         if let Some(value) = next.value() {
             let literal = extents.literal(value);
@@ -321,12 +324,67 @@ impl Facts {
         }
     }
 
+    /// The bits of all unknowns of which something may follow from what was learnt since:
+    /// those it speaks of, and those that an inequality relates to them.
+    fn touched_since(&self, extents: &mut Extents, (trail, nonnegative): (usize, usize)) -> u64 {
+        let of_unknown = |extents: &mut Extents, unknown: Unknown| {
+            let extent = extents.extent_of_unknown(unknown);
+            extent.map_or(Extents::bit(unknown), |extent| self.reach(extents, extent))
+        };
+        let mut touched = 0;
+        for undo in &self.trail[trail..] {
+            touched |= match undo {
+                Undo::Equality(unknown, _)
+                | Undo::Interval(unknown, _)
+                | Undo::Congruence(unknown, _) => of_unknown(extents, *unknown),
+                Undo::Shape(..) => return u64::MAX,
+                Undo::Zero(extent) | Undo::Nonzero(extent) => self.reach(extents, *extent),
+                Undo::Divisibility((divisor, extent)) => {
+                    self.reach(extents, *divisor) | self.reach(extents, *extent)
+                }
+                Undo::Legal(_) => 0,
+            };
+        }
+        for &extent in &self.nonnegative[nonnegative..] {
+            touched |= self.reach(extents, extent);
+        }
+        let mut related = touched;
+        for &known in self.nonnegative.iter().rev().take(RECENT) {
+            let reach = self.reach(extents, known);
+            if reach & touched != 0 {
+                related |= reach;
+            }
+        }
+        related
+    }
+
+    /// Whether the truth of a condition may depend on unknowns.
+    fn depends_on(&self, extents: &mut Extents, part: &Requirement, touched: u64) -> bool {
+        match part {
+            Requirement::True | Requirement::False => false,
+            Requirement::Equal(a, b)
+            | Requirement::Different(a, b)
+            | Requirement::AtMost(a, b)
+            | Requirement::Divides(a, b) => {
+                (self.reach(extents, *a) | self.reach(extents, *b)) & touched != 0
+            }
+            Requirement::Legal(_) | Requirement::Matrix(_) => true,
+            Requirement::All(parts) | Requirement::Any(parts) => {
+                parts.iter().any(|part| self.depends_on(extents, part, touched))
+            }
+        }
+    }
+
     /// Removes refuted alternatives of undecided disjunctions; what is left
-    /// alone is learnt.
-    fn propagate(&mut self, algebra: &mut Algebra) {
+    /// alone is learnt. Disjunctions that depend on nothing new stay as they are.
+    fn propagate(&mut self, algebra: &mut Algebra, touched: u64) {
         let clauses = std::mem::take(&mut self.clauses);
         for clause in clauses.iter() {
             let Requirement::Any(parts) = clause else { continue };
+            if !self.depends_on(algebra.extents_mut(), clause, touched) {
+                Rc::make_mut(&mut self.clauses).push(clause.clone());
+                continue;
+            }
             let truths: Vec<Truth> = parts.iter().map(|part| self.truth(algebra, part)).collect();
             if truths.contains(&Truth::Yes) {
                 continue;

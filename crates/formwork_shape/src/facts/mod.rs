@@ -12,7 +12,7 @@ mod requirement;
 
 pub use requirement::Requirement;
 
-use crate::extent::{Congruence, ExtentId, Interval, Unknown};
+use crate::extent::{Congruence, ExtentId, Extents, Interval, Unknown};
 use crate::search::{Counterexample, Unknowns};
 use crate::shape::{ShapeId, Substitution, VariableId};
 use rustc_hash::FxHashMap;
@@ -44,13 +44,17 @@ pub struct Condition {
 pub struct Facts {
     /// Oriented equalities: an unknown and what it equals.
     equalities: FxHashMap<Unknown, ExtentId>,
+    /// The bits of the unknowns that have one, and of those that have a bound here.
+    equality_bits: u64,
+    interval_bits: u64,
     /// Which equalities there are, and what is known altogether of extents: a number for
     /// each state, the same one whenever a state is returned to.
     equality_state: u64,
     state: u64,
     last_state: u64,
-    /// Extents with the equalities of a state applied, as far as they were asked for.
-    representatives: RefCell<FxHashMap<(u64, ExtentId), ExtentId>>,
+    /// Extents with the equalities of a state applied, as far as they were asked for, and
+    /// the bits of all unknowns that were met on the way.
+    representatives: RefCell<FxHashMap<(u64, ExtentId), (ExtentId, u64)>>,
     /// Shapes as they are in a state, as far as they were asked for.
     resolved: RefCell<FxHashMap<(u64, ShapeId), ShapeId>>,
     /// The same without assuming that they are legal.
@@ -109,6 +113,8 @@ struct Mark {
     contradiction: bool,
     equality_state: u64,
     state: u64,
+    equality_bits: u64,
+    interval_bits: u64,
 }
 
 /// A place to roll back to.
@@ -142,6 +148,8 @@ impl Facts {
             contradiction: self.contradiction,
             equality_state: self.equality_state,
             state: self.state,
+            equality_bits: self.equality_bits,
+            interval_bits: self.interval_bits,
         });
         Scope(self.scopes.len())
     }
@@ -180,11 +188,14 @@ impl Facts {
             self.contradiction = mark.contradiction;
             self.equality_state = mark.equality_state;
             self.state = mark.state;
+            self.equality_bits = mark.equality_bits;
+            self.interval_bits = mark.interval_bits;
         }
     }
 
     fn set_equality(&mut self, unknown: Unknown, value: ExtentId) {
         let old = self.equalities.insert(unknown, value);
+        self.equality_bits |= Extents::bit(unknown);
         if let Unknown::Name(name) = unknown {
             self.shapes_and_names.names.insert(name, value);
         }

@@ -12,7 +12,7 @@ use std::rc::Rc;
 const ROUNDS: usize = 4;
 
 /// How many of the latest inequalities a query may use.
-const RECENT: usize = 64;
+pub(super) const RECENT: usize = 64;
 
 /// With more assumptions than this, examples are searched only on demand.
 const QUICK_ASSUMPTIONS: usize = 24;
@@ -29,8 +29,18 @@ const SEARCH_BUDGETS: [usize; 2] = [64, 4096];
 impl Facts {
     /// The extent with known equalities applied.
     pub fn representative(&self, extents: &mut Extents, extent: ExtentId) -> ExtentId {
-        if self.equalities.is_empty() {
-            return extent;
+        self.represented(extents, extent).0
+    }
+
+    /// The bits of all unknowns that decide what is known of an extent.
+    pub(super) fn reach(&self, extents: &mut Extents, extent: ExtentId) -> u64 {
+        self.represented(extents, extent).1
+    }
+
+    fn represented(&self, extents: &mut Extents, extent: ExtentId) -> (ExtentId, u64) {
+        let mut mask = extents.mask(extent);
+        if mask & self.equality_bits == 0 {
+            return (extent, mask);
         }
         if let Some(&known) = self.representatives.borrow().get(&(self.equality_state, extent)) {
             return known;
@@ -43,9 +53,11 @@ impl Facts {
                 break;
             }
             current = next;
+            mask |= extents.mask(current);
         }
-        self.representatives.borrow_mut().insert((self.equality_state, extent), current);
-        current
+        let found = (current, mask);
+        self.representatives.borrow_mut().insert((self.equality_state, extent), found);
+        found
     }
 
     /// The range of an extent under the facts.
@@ -56,7 +68,7 @@ impl Facts {
 
     pub(super) fn interval_of(&self, extents: &Extents, extent: ExtentId) -> Interval {
         let plain = extents.interval(extent);
-        if self.intervals.is_empty() {
+        if extents.mask(extent) & self.interval_bits == 0 {
             return plain;
         }
         let refined =
@@ -84,9 +96,10 @@ impl Facts {
         }
         // One elimination step: what remains after taking away a known
         // non-negative extent.
+        let own = extents.mask(extent);
         self.nonnegative.iter().rev().take(RECENT).any(|&known| {
             let known = self.representative(extents, known);
-            if !extents.shares_term(extent, known) {
+            if own & extents.mask(known) == 0 || !extents.shares_term(extent, known) {
                 return false;
             }
             let rest = extents.subtract(extent, known);

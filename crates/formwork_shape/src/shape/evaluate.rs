@@ -84,7 +84,7 @@ impl Algebra {
         for extent in extents {
             for unknown in self.extents.unknowns(extent) {
                 if let Unknown::Measure(shape, _) = unknown {
-                    parts.push(shape);
+                    parts.push(*shape);
                 }
             }
         }
@@ -104,11 +104,17 @@ impl Algebra {
         extents: &[ExtentId],
         limit: usize,
     ) -> Option<Vec<ShapeId>> {
+        if let &[shape] = shapes
+            && extents.is_empty()
+            && self.parts(shape).is_empty()
+        {
+            return Some(vec![shape]);
+        }
         let mut pending: Vec<ShapeId> = shapes.to_vec();
         for &extent in extents {
             for unknown in self.extents.unknowns(extent) {
                 if let Unknown::Measure(shape, _) = unknown {
-                    pending.push(shape);
+                    pending.push(*shape);
                 }
             }
         }

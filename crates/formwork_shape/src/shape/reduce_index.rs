@@ -233,15 +233,17 @@ impl Reducer<'_> {
             }
             return Reduced::Tuple(result);
         }
-        // Fewer positions than axes: only writing inside the array is legal.
+        // Fewer positions than axes: only writing inside the array is legal, or two into nothing.
         let last = bounds.len() - 1;
         let mut inside = Truth::Yes;
+        let mut nothing = if bounds.len() == 2 { Truth::Yes } else { Truth::No };
         for (axis, bound) in (0u32..).zip(bounds) {
             let spanned = if axis as usize == last {
                 self.algebra.count_from(a, axis)
             } else {
                 at(&x, axis as usize)
             };
+            nothing = nothing.and(self.equal(spanned, Extents::ZERO));
             inside = inside.and(match bound {
                 Bound::Colon(extent) if all_zero.is_yes() => self.equal(*extent, spanned),
                 Bound::Colon(_) if all_zero.is_no() => Truth::Yes,
@@ -249,10 +251,18 @@ impl Reducer<'_> {
                 Bound::UpTo(bound) => self.at_most(*bound, spanned),
             });
         }
-        match (fits, inside) {
-            (_, Truth::Yes) => Reduced::Shape(a),
-            (Truth::No, Truth::No) => Reduced::Illegal,
-            (Truth::No, _) if self.assume_legal => Reduced::Shape(a),
+        match (fits, inside, nothing) {
+            (_, Truth::Yes, _) => Reduced::Shape(a),
+            (Truth::No, Truth::No, Truth::No) => Reduced::Illegal,
+            (Truth::No, Truth::No, Truth::Yes) if all_zero != Truth::Maybe => {
+                let grown = bounds.iter().map(|bound| match bound {
+                    Bound::Colon(extent) if all_zero.is_yes() => *extent,
+                    Bound::Colon(_) => Extents::ZERO,
+                    Bound::UpTo(bound) => *bound,
+                });
+                Reduced::Tuple(grown.collect())
+            }
+            (Truth::No, _, Truth::No) if self.assume_legal => Reduced::Shape(a),
             _ => Reduced::Stuck,
         }
     }

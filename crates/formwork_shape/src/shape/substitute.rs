@@ -121,21 +121,36 @@ impl Algebra {
         // Measures of rebuilt shapes are computed first: the substitution
         // below can only see the arena of extents.
         let mut measures: FxHashMap<Unknown, ExtentId> = FxHashMap::default();
+        let mut changed: SmallVec<[(Unknown, ShapeId, Measure); 4]> = SmallVec::new();
+        let mut stays = true;
         for unknown in self.extents.unknowns(extent) {
-            if let Unknown::Measure(shape, measure) = unknown
-                && let Some(&shape) = built.get(&shape)
-            {
-                let value = match measure {
-                    Measure::Extent(axis) => self.extent(shape, axis),
-                    Measure::CountFrom(axis) => self.count_from(shape, axis),
-                };
-                measures.insert(unknown, value);
+            match *unknown {
+                Unknown::Name(name) => stays &= !replacements.names.contains_key(&name),
+                Unknown::Measure(shape, measure) => {
+                    if let Some(&other) = built.get(&shape)
+                        && other != shape
+                    {
+                        stays = false;
+                        changed.push((*unknown, other, measure));
+                    }
+                }
             }
         }
-        let replaced = self.extents.substitute(extent, &mut |_, unknown| match unknown {
-            Unknown::Name(name) => replacements.names.get(&name).copied(),
-            Unknown::Measure(..) => measures.get(&unknown).copied(),
-        });
+        for (unknown, shape, measure) in changed {
+            let value = match measure {
+                Measure::Extent(axis) => self.extent(shape, axis),
+                Measure::CountFrom(axis) => self.count_from(shape, axis),
+            };
+            measures.insert(unknown, value);
+        }
+        let replaced = if stays {
+            extent
+        } else {
+            self.extents.substitute(extent, &mut |_, unknown| match unknown {
+                Unknown::Name(name) => replacements.names.get(&name).copied(),
+                Unknown::Measure(..) => measures.get(&unknown).copied(),
+            })
+        };
         match resolver {
             Some(resolver) => resolver.representative(&mut self.extents, replaced),
             None => replaced,

@@ -20,11 +20,18 @@ pub(super) fn characters(array: &Array<u8>, quote: Quote) -> Lifted {
     if data.is_empty() {
         return match quote {
             Quote::Single => sized("zeros", dims).passed_to("char"),
-            Quote::Double => reshaped("\"\"", dims),
+            Quote::Double => nothing_of(dims),
         };
     }
     if !dims.is_matrix() {
-        return reshaped(&row(data, quote).text, dims);
+        let text = row(data, quote).text;
+        return match quote {
+            Quote::Single => reshaped(&text, dims),
+            Quote::Double => {
+                let places = reshaped(&format!("1:{}", data.len()), dims).text;
+                Lifted::call(format!("{text}({places})"))
+            }
+        };
     }
     let rows = dims.rows();
     let lines: Vec<String> = (0..rows)
@@ -34,6 +41,21 @@ pub(super) fn characters(array: &Array<u8>, quote: Quote) -> Lifted {
         })
         .collect();
     Lifted::atom(format!("[{}]", lines.join("; ")))
+}
+
+/// No characters in double quotes. What is reshaped has single ones; what is picked out of a
+/// text keeps those of the text.
+fn nothing_of(dims: &Dims) -> Lifted {
+    let places: Vec<String> = dims
+        .as_slice()
+        .iter()
+        .map(|extent| match extent {
+            0 => "[]".to_owned(),
+            1 => "1".to_owned(),
+            extent => format!("ones(1, {extent})"),
+        })
+        .collect();
+    Lifted::call(format!("\" \"({})", places.join(", ")))
 }
 
 fn reshaped(text: &str, dims: &Dims) -> Lifted {

@@ -1,0 +1,312 @@
+//! The optimiser: passes are named values, a pipeline is a list of them.
+//!
+//! A pass improves one function at a time, may look at the others, and says how
+//! much it changed. Whatever a pass does, a run of the function gives the same
+//! results, or fails at the same check with the same words.
+
+mod fold_constants;
+mod fold_selections;
+mod fold_with_loops;
+mod fuse_with_loops;
+mod hoist_invariants;
+mod inline_functions;
+mod insert_checks;
+mod propagate_copies;
+mod prover;
+mod remove_checks;
+mod remove_dead_code;
+mod report;
+mod resolve_dispatch;
+mod reuse_storage;
+mod rewrite;
+mod scalarise_with_loops;
+mod share_expressions;
+mod simplify_algebra;
+mod simplify_loops;
+mod unroll_with_loops;
+mod use_attributes;
+
+use rustc_hash::FxHashSet;
+
+use crate::ir::{Function, FunctionId, Module, Op, Target, for_each_block};
+use crate::verify::{verify, verify_function};
+
+pub use report::{Counts, Report};
+
+/// A pass over one function; the number of changes it made.
+type Run = fn(&Module, &mut Function) -> usize;
+
+/// A named pass.
+#[derive(Clone, Copy, Debug)]
+pub struct Pass {
+    /// Its name, as the command line takes it.
+    pub name: &'static str,
+    /// What it does.
+    pub about: &'static str,
+    run: Run,
+}
+
+/// The passes that run once, before all others.
+pub const PREPARE: &[Pass] = &[
+    Pass {
+        name: "insert-attributes",
+        about: "gives every definition a rank and a shape",
+        run: crate::attributes::insert_into,
+    },
+    Pass {
+        name: "insert-checks",
+        about: "makes the conditions of operations explicit",
+        run: insert_checks::run,
+    },
+];
+
+/// The passes that run in turn until nothing changes.
+pub const IMPROVE: &[Pass] = &[
+    Pass {
+        name: "inline-functions",
+        about: "puts bodies in the place of calls",
+        run: inline_functions::run,
+    },
+    Pass { name: "propagate-copies", about: "uses what a copy copies", run: propagate_copies::run },
+    Pass {
+        name: "use-attributes",
+        about: "replaces dim, shape and saabind by attributes",
+        run: use_attributes::run,
+    },
+    Pass {
+        name: "resolve-dispatch",
+        about: "chooses instances by attributes",
+        run: resolve_dispatch::run,
+    },
+    Pass { name: "fold-constants", about: "computes what is known", run: fold_constants::run },
+    Pass {
+        name: "simplify-algebra",
+        about: "applies identities of the primitives",
+        run: simplify_algebra::run,
+    },
+    Pass {
+        name: "fold-selections",
+        about: "selects from what is in sight",
+        run: fold_selections::run,
+    },
+    Pass {
+        name: "unroll-with-loops",
+        about: "writes small with-loops out",
+        run: unroll_with_loops::run,
+    },
+    Pass {
+        name: "share-expressions",
+        about: "computes what is equal once",
+        run: share_expressions::run,
+    },
+    Pass {
+        name: "simplify-loops",
+        about: "finds what loops and branches leave alone",
+        run: simplify_loops::run,
+    },
+    Pass {
+        name: "remove-checks",
+        about: "drops checks that are sure to pass",
+        run: remove_checks::run,
+    },
+    Pass {
+        name: "fold-with-loops",
+        about: "computes elements where they are used",
+        run: fold_with_loops::run,
+    },
+    Pass {
+        name: "scalarise-with-loops",
+        about: "makes one with-loop of nested ones",
+        run: scalarise_with_loops::run,
+    },
+    Pass {
+        name: "hoist-invariants",
+        about: "computes once what does not change",
+        run: hoist_invariants::run,
+    },
+    Pass { name: "remove-dead-code", about: "drops what nobody uses", run: remove_dead_code::run },
+];
+
+/// The passes that run once, behind all others.
+pub const FINISH: &[Pass] = &[
+    Pass {
+        name: "fuse-with-loops",
+        about: "runs with-loops over one range together",
+        run: fuse_with_loops::run,
+    },
+    Pass { name: "propagate-copies", about: "uses what a copy copies", run: propagate_copies::run },
+    Pass {
+        name: "share-expressions",
+        about: "computes what is equal once",
+        run: share_expressions::run,
+    },
+    Pass { name: "propagate-copies", about: "uses what a copy copies", run: propagate_copies::run },
+    Pass { name: "remove-dead-code", about: "drops what nobody uses", run: remove_dead_code::run },
+    Pass {
+        name: "reuse-storage",
+        about: "finds arrays whose storage is free",
+        run: reuse_storage::run,
+    },
+];
+
+/// How often the improving passes run at most.
+const MAX_ROUNDS: usize = 40;
+/// A function with more values is not improved further.
+const MAX_VALUES: usize = 400_000;
+
+/// The pass of this name.
+#[must_use]
+pub fn find_pass(name: &str) -> Option<Pass> {
+    PREPARE.iter().chain(IMPROVE).chain(FINISH).copied().find(|pass| pass.name == name)
+}
+
+/// Runs passes once each, in order, over every function.
+///
+/// # Errors
+///
+/// If the module is not well formed after a pass, which is a defect of the pass;
+/// looked at only if `verified` is set.
+pub fn run_passes(module: &mut Module, passes: &[Pass], verified: bool) -> Result<Report, String> {
+    let mut report = Report::begin(module);
+    for pass in passes {
+        for id in used_functions(module) {
+            run_pass(module, id, pass, verified, &mut report)?;
+        }
+        if verified {
+            verify(module).map_err(|message| format!("after {}: {message}", pass.name))?;
+        }
+    }
+    report.end(module);
+    Ok(report)
+}
+
+fn run_pass(
+    module: &mut Module,
+    id: FunctionId,
+    pass: &Pass,
+    verified: bool,
+    report: &mut Report,
+) -> Result<usize, String> {
+    let mut function = module.functions[id].clone();
+    let changes = (pass.run)(module, &mut function);
+    if changes > 0 {
+        if verified {
+            verify_function(module, &function)
+                .map_err(|message| format!("after {}: {message}", pass.name))?;
+        }
+        module.functions[id] = function;
+        if module.functions[id].is_source {
+            report.count(pass.name, changes);
+        }
+    }
+    Ok(changes)
+}
+
+/// Runs the standard pipeline: callees before callers.
+///
+/// # Errors
+///
+/// If the module is not well formed after a pass, which is a defect of the pass;
+/// looked at only if `verified` is set.
+pub fn optimise(module: &mut Module, verified: bool) -> Result<Report, String> {
+    let mut report = run_passes(module, PREPARE, verified)?;
+    for id in callees_first(module) {
+        improve(module, id, verified, &mut report)?;
+        for pass in FINISH {
+            run_pass(module, id, pass, verified, &mut report)?;
+        }
+    }
+    report.end(module);
+    Ok(report)
+}
+
+fn improve(
+    module: &mut Module,
+    id: FunctionId,
+    verified: bool,
+    report: &mut Report,
+) -> Result<(), String> {
+    for _ in 0..MAX_ROUNDS {
+        let mut changes = 0;
+        for pass in IMPROVE {
+            changes += run_pass(module, id, pass, verified, report)?;
+        }
+        if changes == 0 || module.functions[id].values.len() > MAX_VALUES {
+            break;
+        }
+    }
+    Ok(())
+}
+
+/// The functions that a function calls.
+pub(crate) fn callees(function: &Function) -> Vec<FunctionId> {
+    let mut found = Vec::new();
+    for_each_block(&function.body, &mut |block| {
+        for statement in &block.statements {
+            match &statement.op {
+                Op::Call { function, .. } => found.push(*function),
+                Op::Dispatch { targets, .. } => {
+                    found.extend(targets.iter().filter_map(|target| match target {
+                        Target::Function(function) => Some(*function),
+                        Target::Prim(_) => None,
+                    }));
+                }
+                _ => {}
+            }
+        }
+    });
+    found
+}
+
+/// The functions in an order in which callees stand before their callers, but for recursion.
+fn callees_first(module: &Module) -> Vec<FunctionId> {
+    let mut order = Vec::new();
+    let mut seen: FxHashSet<FunctionId> = FxHashSet::default();
+    for root in module.functions.keys() {
+        // A stack instead of recursion: call chains may be long.
+        let mut stack = vec![(root, false)];
+        while let Some((id, finished)) = stack.pop() {
+            if finished {
+                order.push(id);
+            } else if seen.insert(id) {
+                stack.push((id, true));
+                stack.extend(
+                    callees(&module.functions[id]).into_iter().map(|callee| (callee, false)),
+                );
+            }
+        }
+    }
+    order
+}
+
+/// What attributes are made with, too, is used.
+fn used_functions(module: &Module) -> Vec<FunctionId> {
+    let is_root =
+        |id: &FunctionId| module.functions[*id].is_source || module.concatenate == Some(*id);
+    let mut stack: Vec<FunctionId> = module.functions.keys().filter(is_root).collect();
+    stack.extend(module.externs.values().flat_map(|decl| decl.shapes.iter().flatten().copied()));
+    let mut seen: FxHashSet<FunctionId> = stack.iter().copied().collect();
+    while let Some(id) = stack.pop() {
+        stack.extend(
+            callees(&module.functions[id]).into_iter().filter(|callee| seen.insert(*callee)),
+        );
+    }
+    let mut used: Vec<FunctionId> = seen.into_iter().collect();
+    used.sort_unstable();
+    used
+}
+
+/// Whether a function can come to call itself.
+fn is_recursive(module: &Module, id: FunctionId) -> bool {
+    let mut seen: FxHashSet<FunctionId> = FxHashSet::default();
+    let mut stack = callees(&module.functions[id]);
+    while let Some(next) = stack.pop() {
+        if next == id {
+            return true;
+        }
+        if seen.insert(next) {
+            stack.extend(callees(&module.functions[next]));
+        }
+    }
+    false
+}

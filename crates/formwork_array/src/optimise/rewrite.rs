@@ -1,0 +1,321 @@
+//! What most passes share: a walk that replaces statements, and what is known of
+//! the values defined so far.
+//!
+//! A pass that finds a value to be equal to another writes a copy in its place;
+//! `propagate-copies` does the rest. What was recorded of a value stays true after it
+//! was rewritten, because rewriting never changes what a value is.
+
+use std::rc::Rc;
+
+use rustc_hash::FxHashMap;
+
+use crate::ir::{
+    Block, Function, FunctionId, Index, Module, Op, Operand, Operation, Prim, Statement, Target,
+    ValueId, With,
+};
+
+/// How a value is defined.
+#[derive(Clone, Debug)]
+pub(super) enum Def {
+    /// As this result of an operation.
+    Op(Rc<Op>, usize),
+    /// As the index vector of a part.
+    IndexVector(Rc<Range>),
+    /// As an element of the index of a part.
+    IndexScalar(Rc<Range>, usize),
+    /// As a carried value of a loop.
+    Carried,
+}
+
+/// Where the index of a part runs.
+#[derive(Clone, Debug)]
+pub(super) struct Range {
+    pub(super) lower: Option<Operand>,
+    pub(super) upper: Operand,
+    /// Shapes that the range lies within, by the guards before the with-loop.
+    pub(super) within: Vec<Operand>,
+}
+
+/// The definitions met so far.
+#[derive(Default)]
+pub(super) struct Defs {
+    map: FxHashMap<ValueId, Def>,
+}
+
+impl Defs {
+    pub(super) fn record(&mut self, statement: &Statement) {
+        let op = Rc::new(statement.op.clone());
+        for (number, &result) in statement.results.iter().enumerate() {
+            self.map.insert(result, Def::Op(op.clone(), number));
+        }
+    }
+
+    pub(super) fn record_inside(&mut self, function: &Function, op: &Op) {
+        match op {
+            Op::With(with) => {
+                let within: Vec<Operand> = with
+                    .operations
+                    .iter()
+                    .filter_map(|operation| match operation {
+                        Operation::Genarray { shape, default: _ } => Some(shape.clone()),
+                        Operation::Modarray { array } => Some(function.attributes_of(array)?.shape),
+                        Operation::Fold { .. } => None,
+                    })
+                    .collect();
+                for part in &with.parts {
+                    let (lower, upper) = (part.lower.clone(), part.upper.clone());
+                    let range = Rc::new(Range { lower, upper, within: within.clone() });
+                    match &part.index {
+                        Index::Vector(value) => {
+                            self.map.insert(*value, Def::IndexVector(range));
+                        }
+                        Index::Scalars(values) => {
+                            for (axis, &value) in values.iter().enumerate() {
+                                self.map.insert(value, Def::IndexScalar(range.clone(), axis));
+                            }
+                        }
+                    }
+                }
+            }
+            Op::Loop(repeat) => {
+                for (value, _) in &repeat.carried {
+                    self.map.insert(*value, Def::Carried);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    pub(super) fn get(&self, operand: &Operand) -> Option<&Def> {
+        self.map.get(&operand.value()?)
+    }
+
+    /// The operation that defines an operand alone.
+    pub(super) fn op(&self, operand: &Operand) -> Option<&Op> {
+        match self.get(operand)? {
+            Def::Op(op, 0) => Some(op),
+            Def::Op(..) | Def::IndexVector(_) | Def::IndexScalar(..) | Def::Carried => None,
+        }
+    }
+
+    /// The operand behind copies, guards and `saabind`: the same array.
+    pub(super) fn resolve(&self, operand: &Operand) -> Operand {
+        let mut operand = operand.clone();
+        while let Some(
+            Op::Copy(next)
+            | Op::Guard { check: _, value: Some(next) }
+            | Op::Bind { array: next, .. },
+        ) = self.op(&operand)
+        {
+            operand = next.clone();
+        }
+        operand
+    }
+
+    /// The operation that defines the array behind copies, guards and `saabind`.
+    pub(super) fn resolved_op(&self, operand: &Operand) -> Option<&Op> {
+        self.op(&self.resolve(operand))
+    }
+
+    /// Whether two operands are surely equal.
+    pub(super) fn same(&self, left: &Operand, right: &Operand) -> bool {
+        if left == right {
+            return true;
+        }
+        let (left, right) = (self.resolve(left), self.resolve(right));
+        if left == right {
+            return true;
+        }
+        let (left, right) = (self.elements(&left), self.elements(&right));
+        match (left, right) {
+            (Some(left), Some(right)) => {
+                left.len() == right.len()
+                    && left.iter().zip(&right).all(|(left, right)| self.same(left, right))
+            }
+            _ => false,
+        }
+    }
+
+    /// The elements of a vector that is written out.
+    pub(super) fn elements(&self, operand: &Operand) -> Option<Vec<Operand>> {
+        let operand = self.resolve(operand);
+        if let Some(constant) = operand.constant() {
+            let is_vector = constant.shape().len() == 1;
+            return is_vector.then(|| {
+                constant.data().iter().map(|&element| Operand::scalar(element)).collect()
+            });
+        }
+        match self.op(&operand)? {
+            Op::Vector(elements) => Some(elements.clone()),
+            _ => None,
+        }
+    }
+}
+
+/// Walks all statements, inner ones first, and lets `rewrite` put others in their
+/// place. `rewrite` pushes what shall stand there and says whether that is a change.
+pub(super) fn rewrite_all(
+    function: &mut Function,
+    rewrite: &mut dyn FnMut(&mut Function, &Defs, Statement, &mut Vec<Statement>) -> bool,
+) -> usize {
+    let body = std::mem::take(&mut function.body);
+    let mut defs = Defs::default();
+    let mut changes = 0;
+    function.body = rewrite_block(function, &mut defs, body, rewrite, &mut changes);
+    changes
+}
+
+fn rewrite_block(
+    function: &mut Function,
+    defs: &mut Defs,
+    block: Block,
+    rewrite: &mut dyn FnMut(&mut Function, &Defs, Statement, &mut Vec<Statement>) -> bool,
+    changes: &mut usize,
+) -> Block {
+    let mut statements = Vec::with_capacity(block.statements.len());
+    for mut statement in block.statements {
+        defs.record_inside(function, &statement.op);
+        for inner in statement.op.blocks_mut() {
+            let taken = std::mem::take(inner);
+            *inner = rewrite_block(function, defs, taken, rewrite, changes);
+        }
+        // What is already known to be a copy is not looked at twice.
+        for operand in statement.op.operands_mut() {
+            while let Some(Op::Copy(next)) = defs.op(operand) {
+                *operand = next.clone();
+            }
+        }
+        let before = statements.len();
+        *changes += usize::from(rewrite(function, defs, statement, &mut statements));
+        for statement in &statements[before..] {
+            defs.record_inside(function, &statement.op);
+            defs.record(statement);
+        }
+    }
+    Block { statements, results: block.results }
+}
+
+/// Whether an operation computes its results and does nothing else: it may be left
+/// out where nobody uses them, and computed more or less often.
+pub(super) fn is_pure(module: &Module, function: &Function, op: &Op) -> bool {
+    purity(module, function, op, 8)
+}
+
+fn purity(module: &Module, function: &Function, op: &Op, depth: usize) -> bool {
+    if depth == 0 {
+        return false;
+    }
+    match op {
+        Op::Copy(_) | Op::Dim(_) | Op::Shape(_) | Op::Bind { .. } => true,
+        Op::Prim(prim, operands) => {
+            function.guarded
+                || !operands
+                    .first()
+                    .is_some_and(|operand| prim.needs_divisor(function.type_of(operand).base))
+        }
+        Op::Sel { .. } | Op::Modarray { .. } | Op::Reshape { .. } => function.guarded,
+        Op::Vector(elements) => {
+            function.guarded || elements.iter().all(|element| function.is_scalar(element))
+        }
+        Op::With(with) => {
+            function.guarded
+                && with.parts.iter().all(|part| block_purity(module, function, &part.body, depth))
+        }
+        Op::If { condition: _, then, otherwise } => {
+            block_purity(module, function, then, depth)
+                && block_purity(module, function, otherwise, depth)
+        }
+        Op::Loop(repeat) => {
+            block_purity(module, function, &repeat.condition, depth)
+                && block_purity(module, function, &repeat.body, depth)
+        }
+        Op::Call { function: callee, arguments: _ } => function_purity(module, *callee, depth),
+        Op::Dispatch { targets, arguments, message: _, place: _ } => {
+            let total = match targets.last() {
+                Some(Target::Function(last)) => {
+                    module.parameter_types(*last).iter().all(|ty| ty.class.rank().is_none())
+                }
+                Some(Target::Prim(_)) | None => false,
+            };
+            total
+                && targets.iter().all(|target| match target {
+                    Target::Prim(prim) => !arguments.first().is_some_and(|argument| {
+                        prim.needs_divisor(function.type_of(argument).base)
+                    }),
+                    Target::Function(callee) => function_purity(module, *callee, depth),
+                })
+        }
+        Op::Guard { .. } => false,
+        Op::Extern { callee, arguments: _ } => module.externs[*callee].pure,
+    }
+}
+
+fn function_purity(module: &Module, id: FunctionId, depth: usize) -> bool {
+    let function = &module.functions[id];
+    function.guarded && block_purity(module, function, &function.body, depth - 1)
+}
+
+fn block_purity(module: &Module, function: &Function, block: &Block, depth: usize) -> bool {
+    block.statements.iter().all(|statement| purity(module, function, &statement.op, depth))
+}
+
+/// Whether a block does nothing but compute its results.
+pub(super) fn is_pure_block(module: &Module, function: &Function, block: &Block) -> bool {
+    block_purity(module, function, block, 8)
+}
+
+/// Roughly what a block costs when it runs once.
+pub(super) fn cost(block: &Block) -> usize {
+    block
+        .statements
+        .iter()
+        .map(|statement| match &statement.op {
+            Op::Copy(_) | Op::Bind { .. } | Op::Guard { .. } | Op::Dim(_) | Op::Shape(_) => 0,
+            Op::Prim(prim, _) => match prim {
+                Prim::Sqrt
+                | Prim::Exp
+                | Prim::Log
+                | Prim::Sin
+                | Prim::Cos
+                | Prim::Tan
+                | Prim::Pow => 8,
+                _ => 1,
+            },
+            Op::Sel { .. } | Op::Vector(_) => 1,
+            Op::If { condition: _, then, otherwise } => 1 + cost(then) + cost(otherwise),
+            Op::Modarray { .. }
+            | Op::Reshape { .. }
+            | Op::With(_)
+            | Op::Call { .. }
+            | Op::Dispatch { .. }
+            | Op::Loop(_)
+            | Op::Extern { .. } => 1000,
+        })
+        .sum()
+}
+
+/// A with-loop whose only part covers the whole of its only new array: its shape,
+/// its index and its body.
+pub(super) fn whole_genarray<'w>(
+    defs: &Defs,
+    with: &'w With,
+) -> Option<(&'w Operand, &'w Index, &'w Block)> {
+    let ([part], [Operation::Genarray { shape, default: _ }]) =
+        (with.parts.as_slice(), with.operations.as_slice())
+    else {
+        return None;
+    };
+    (starts_at_zero(defs, part.lower.as_ref()) && defs.same(&part.upper, shape)).then_some((
+        shape,
+        &part.index,
+        &part.body,
+    ))
+}
+
+/// Whether a lower bound is zero on all axes.
+pub(super) fn starts_at_zero(defs: &Defs, lower: Option<&Operand>) -> bool {
+    lower.is_none_or(|lower| {
+        defs.elements(lower)
+            .is_some_and(|elements| elements.iter().all(|element| element.as_int() == Some(0)))
+    })
+}

@@ -1,0 +1,146 @@
+//! Guards: a condition that fails ends the program with its words.
+
+use formwork_array::ir::{Check, Condition, MAX_EXTENT, Operand};
+
+use super::home::{Atom, Ints};
+use super::{Lowered, Lowerer};
+use crate::loops::{BinaryOp, ExprId, Failure, Piece, ScalarType, StatementKind, VariableId};
+
+impl Lowerer<'_> {
+    pub(super) fn guard(&mut self, check: &Check) -> Lowered<()> {
+        let holds = self.builder.variable("holds", ScalarType::Bool);
+        let truth = self.truth(true);
+        self.builder.assign(holds, truth);
+        self.condition(&check.condition, holds)?;
+        let condition = self.builder.read(holds);
+        let message = if check.place.line == 0 {
+            check.message.to_string()
+        } else {
+            format!("{}: {}", check.place, check.message)
+        };
+        let then = self.builder.open_block();
+        self.builder.close_block();
+        let otherwise = self.builder.open_block();
+        let failure = Failure { identifier: String::new(), message: vec![Piece::Text(message)] };
+        self.builder.push(StatementKind::Fail(failure));
+        self.builder.close_block();
+        self.builder.push(StatementKind::If { condition, then, otherwise });
+        Ok(())
+    }
+
+    /// `holds = holds && condition`
+    fn require(&mut self, holds: VariableId, condition: ExprId) -> Lowered<()> {
+        let before = self.builder.read(holds);
+        let both = self.builder.binary(BinaryOp::And, before, condition);
+        let both = self.typed(both)?;
+        self.builder.assign(holds, both);
+        Ok(())
+    }
+
+    fn compare(&mut self, op: BinaryOp, left: Atom, right: Atom, holds: VariableId) -> Lowered<()> {
+        let (left, right) = (self.atom(left), self.atom(right));
+        let condition = self.builder.binary(op, left, right);
+        let condition = self.typed(condition)?;
+        self.require(holds, condition)
+    }
+
+    fn condition(&mut self, condition: &Condition, holds: VariableId) -> Lowered<()> {
+        match condition {
+            Condition::True(truth) => {
+                let truth = self.scalar(truth)?;
+                self.require(holds, truth)
+            }
+            Condition::NonZero(number) => {
+                let base = self.source.type_of(number).base;
+                let number = self.scalar(number)?;
+                let zero = self.builder.constant(super::scalar_type(base).zero());
+                let differs = self.builder.binary(BinaryOp::NotEqual, number, zero);
+                let differs = self.typed(differs)?;
+                self.require(holds, differs)
+            }
+            Condition::IndexWithin { index, shape } => {
+                self.pairs(index, shape, holds, |lowerer, index, extent| {
+                    lowerer.compare(BinaryOp::LessEqual, Atom::Constant(0), index, holds)?;
+                    lowerer.compare(BinaryOp::Less, index, extent, holds)
+                })
+            }
+            Condition::ShapesEqual(left, right) => {
+                self.pairs(left, right, holds, |lowerer, left, right| {
+                    lowerer.compare(BinaryOp::Equal, left, right, holds)
+                })
+            }
+            Condition::CountsEqual(left, right) => {
+                let (left, right) = (self.ints(left)?, self.ints(right)?);
+                let (left, right) = (self.count(&left)?, self.count(&right)?);
+                self.compare(BinaryOp::Equal, Atom::Variable(left), Atom::Variable(right), holds)
+            }
+            Condition::NonNegative(vector) => {
+                self.pairs(vector, vector, holds, |lowerer, extent, _| {
+                    lowerer.compare(BinaryOp::LessEqual, Atom::Constant(0), extent, holds)?;
+                    lowerer.compare(BinaryOp::LessEqual, extent, Atom::Constant(MAX_EXTENT), holds)
+                })
+            }
+            Condition::Length(vector, length) => {
+                let vector = self.ints(vector)?;
+                let wanted = self.scalar(length)?;
+                let wanted = Atom::Variable(self.store_index("length", wanted));
+                let own = self.length(&vector);
+                self.compare(BinaryOp::Equal, own, wanted, holds)
+            }
+            Condition::RangeWithin { .. } => self.limit("this check of a generator's range"),
+        }
+    }
+
+    fn length(&mut self, ints: &Ints) -> Atom {
+        match ints {
+            Ints::Known(atoms) => Atom::Constant(atoms.len() as i64),
+            Ints::Buffer(buffer) => {
+                let length = self.builder.length(*buffer);
+                Atom::Variable(self.store_index("length", length))
+            }
+        }
+    }
+
+    /// Compares two vectors in length, then element by element.
+    fn pairs(
+        &mut self,
+        left: &Operand,
+        right: &Operand,
+        holds: VariableId,
+        mut compare: impl FnMut(&mut Self, Atom, Atom) -> Lowered<()>,
+    ) -> Lowered<()> {
+        let (left, right) = (self.ints(left)?, self.ints(right)?);
+        let lengths = (self.length(&left), self.length(&right));
+        self.compare(BinaryOp::Equal, lengths.0, lengths.1, holds)?;
+        match (&left, &right) {
+            (Ints::Known(left), Ints::Known(right)) => {
+                for (&left, &right) in left.iter().zip(right) {
+                    compare(self, left, right)?;
+                }
+                Ok(())
+            }
+            _ => {
+                let (left, right) = (self.ints_buffer(&left), self.ints_buffer(&right));
+                let condition = self.builder.read(holds);
+                let then = self.builder.open_block();
+                let axis = self.index_variable("axis");
+                let (from, to) = (self.builder.index(0), self.builder.length(left));
+                let body = self.builder.open_block();
+                let mut atoms = Vec::new();
+                for buffer in [left, right] {
+                    let at = self.builder.read(axis);
+                    let load = self.builder.load(buffer, at);
+                    let load = self.typed(load)?;
+                    atoms.push(Atom::Variable(self.store_index("extent", load)));
+                }
+                compare(self, atoms[0], atoms[1])?;
+                self.close_for(body, axis, from, to);
+                self.builder.close_block();
+                let otherwise = self.builder.open_block();
+                self.builder.close_block();
+                self.builder.push(StatementKind::If { condition, then, otherwise });
+                Ok(())
+            }
+        }
+    }
+}
