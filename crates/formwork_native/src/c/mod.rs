@@ -15,6 +15,7 @@ mod header;
 mod helpers;
 mod literal;
 mod names;
+mod print_program;
 mod program;
 mod scope;
 mod signature;
@@ -29,6 +30,7 @@ use function::{FilePrinter, FunctionPrinter};
 use helpers::Helpers;
 use names::ModuleNames;
 
+pub use print_program::{ProgramOptions, emit_program};
 pub use program::emit_main;
 
 /// How C is written.

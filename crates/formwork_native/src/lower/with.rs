@@ -27,7 +27,7 @@ impl Lowerer<'_> {
                     }
                     let reused = self.reused(with, number, result, base);
                     let outer = self.ints(shape)?;
-                    let covered = reused.is_some() || self.is_covered(with, shape, &outer)?;
+                    let covered = reused.is_some() || self.is_covered(with, shape);
                     let buffer = match reused {
                         Some(buffer) => buffer,
                         None => {
@@ -57,7 +57,7 @@ impl Lowerer<'_> {
             });
         }
         for part in &with.parts {
-            self.part(part, &sinks)?;
+            self.part(part, with, &sinks)?;
         }
         for (&result, sink) in statement.results.iter().zip(sinks) {
             let home = match sink {
@@ -83,12 +83,22 @@ impl Lowerer<'_> {
     }
 
     /// Whether the only part of a with-loop covers the array.
-    fn is_covered(&mut self, with: &With, shape: &Operand, extents: &Ints) -> Lowered<bool> {
-        let [part] = with.parts.as_slice() else { return Ok(false) };
-        if part.lower.is_some() {
-            return Ok(false);
-        }
-        Ok(part.upper == *shape || self.ints(&part.upper)? == *extents)
+    fn is_covered(&self, with: &With, shape: &Operand) -> bool {
+        let [part] = with.parts.as_slice() else { return false };
+        part.lower.is_none() && self.is_same_vector(&part.upper, shape)
+    }
+
+    /// Whether two vectors are the same one, under whatever name.
+    fn is_same_vector(&self, left: &Operand, right: &Operand) -> bool {
+        left == right
+            || match (self.home(left), self.home(right)) {
+                (
+                    Some(Home::Array { buffer: left, .. }),
+                    Some(Home::Array { buffer: right, .. }),
+                ) => left == right,
+                (Some(Home::Elements(left)), Some(Home::Elements(right))) => left == right,
+                _ => false,
+            }
     }
 
     /// A new array of these extents; its elements are a scalar, or nothing yet.
@@ -114,7 +124,7 @@ impl Lowerer<'_> {
         Ok(buffer)
     }
 
-    fn part(&mut self, part: &Part, sinks: &[Sink]) -> Lowered<()> {
+    fn part(&mut self, part: &Part, with: &With, sinks: &[Sink]) -> Lowered<()> {
         let upper = self.ints(&part.upper)?;
         let lower = match &part.lower {
             Some(lower) => Some(self.ints(lower)?),
@@ -124,6 +134,9 @@ impl Lowerer<'_> {
             Sink::Array { shape: Ints::Known(_), .. } | Sink::Fold { .. } => true,
             Sink::Array { shape: Ints::Buffer(_), .. } => false,
         });
+        if self.is_one_loop(part, with, &upper) {
+            return self.flat(part, &upper, sinks);
+        }
         match (&upper, &lower) {
             (Ints::Known(upper), None) if known_sinks => {
                 let lower = vec![Atom::Constant(0); upper.len()];
@@ -132,23 +145,30 @@ impl Lowerer<'_> {
             (Ints::Known(upper), Some(Ints::Known(lower))) if known_sinks => {
                 self.nest(part, lower, upper, sinks)
             }
-            (Ints::Buffer(extents), None)
-                if self.fills_whole(sinks, &upper)
-                    && self.is_flat(&part.body, &part.index, &part.upper) =>
-            {
-                self.flat(part, *extents, sinks)
-            }
             _ => self.counted(part, lower.as_ref(), &upper, sinks),
         }
     }
 
-    /// Whether all arrays have the shape of the range, so that a flat loop fills them.
-    fn fills_whole(&self, sinks: &[Sink], upper: &Ints) -> bool {
-        sinks.iter().all(|sink| match sink {
-            Sink::Array { shape, .. } => shape == upper,
+    /// Whether a part is one loop over all elements in their order: it fills arrays of the
+    /// shape of its range, and reads such arrays at its own index only.
+    fn is_one_loop(&self, part: &Part, with: &With, upper: &Ints) -> bool {
+        let worth_it = match upper {
+            Ints::Known(extents) => extents.len() > 1,
+            Ints::Buffer(_) => true,
+        };
+        let fills_whole = with.operations.iter().all(|operation| match operation {
+            Operation::Genarray { shape, .. } => self.is_same_vector(shape, &part.upper),
+            Operation::Modarray { array } => self
+                .source
+                .attributes_of(array)
+                .is_some_and(|attributes| self.is_same_vector(&attributes.shape, &part.upper)),
             // The order of a fold is that of the indices.
-            Sink::Fold { .. } => self.module.layout == ir::Layout::RowMajor,
-        })
+            Operation::Fold { .. } => self.module.layout == ir::Layout::RowMajor,
+        });
+        worth_it
+            && part.lower.is_none()
+            && fills_whole
+            && self.is_flat(&part.body, &part.index, &part.upper)
     }
 
     /// Loops over known axes, the one whose elements lie next to each other innermost.
@@ -242,8 +262,8 @@ impl Lowerer<'_> {
     }
 
     /// One loop over all elements.
-    fn flat(&mut self, part: &Part, upper: BufferId, sinks: &[Sink]) -> Lowered<()> {
-        let count = self.count(&Ints::Buffer(upper))?;
+    fn flat(&mut self, part: &Part, upper: &Ints, sinks: &[Sink]) -> Lowered<()> {
+        let count = self.count(upper)?;
         let position = self.index_variable("position");
         let (from, to) = (self.builder.index(0), self.builder.read(count));
         let body = self.builder.open_block();
