@@ -84,8 +84,8 @@ impl Lowerer<'_> {
                 let (left, right) = (self.ints(left)?, self.ints(right)?);
                 let (left, right) = (self.count(&left)?, self.count(&right)?);
                 let (left, right) = (Atom::Variable(left), Atom::Variable(right));
-                // What overflowed is negative.
-                self.compare(BinaryOp::LessEqual, Atom::Constant(0), left, holds)?;
+                // What overflowed is the greatest index.
+                self.compare(BinaryOp::Less, left, Atom::Constant(i64::MAX), holds)?;
                 self.compare(BinaryOp::Equal, left, right, holds)
             }
             Condition::NonNegative(vector) => self.are_extents(vector, holds),
