@@ -160,6 +160,7 @@ fn every_stage_is_written() {
     let folder = Folder::with(
         "stages",
         "int[*] twice(int[*] a) { return(a + a); }
+         int[.] pair(int[*] a) { return(reshape([2], a)); }
          int main(int n) { return(n); }",
     );
     for (emit, words) in [
