@@ -226,6 +226,5 @@ fn agree(
             compared += 1;
         }
     }
-    println!("{compared} runs compared; limitations: {limited:#?}");
     assert!(compared > least, "only {compared} runs; {limited:#?}");
 }
