@@ -9,6 +9,7 @@ mod inference;
 mod mpe;
 mod oracle;
 mod programs;
+mod sac;
 mod score;
 mod soundness;
 mod speed;
@@ -64,6 +65,8 @@ enum Table {
     Growth,
     /// Residual programs against the originals: the thesis's figures beside ours
     Mpe,
+    /// SaC-mini programs without and with attributes: the paper's figures beside ours
+    Sac,
 }
 
 fn main() -> ExitCode {
@@ -78,6 +81,7 @@ fn main() -> ExitCode {
             Table::Closed => inference::closed::run(show),
             Table::Growth => inference::growth::run(),
             Table::Mpe => mpe::run(),
+            Table::Sac => sac::run(),
         },
         Chore::Score(options) => score::run(&options),
         Chore::Soundness(options) => soundness::run(&options),

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
-use formwork_driver::{CheckFormat, Dialect, OutputFormat, Semantics};
+use formwork_driver::{CheckFormat, Dialect, Emit, OutputFormat, Semantics};
 
 use crate::run::{Bytes, Seconds};
 
@@ -83,6 +83,8 @@ pub(crate) enum Command {
     Explain(ExplainArguments),
     /// Run a script, a function file, or a function
     Run(RunArguments),
+    /// Compile a program: C, an executable, or what comes before them
+    Build(BuildArguments),
     /// List every definition of a program with its class, shape and value
     Shapes(ShapesArguments),
     /// Turn a general program into a faster one for what is known of its arguments
@@ -116,6 +118,34 @@ pub(crate) struct RunArguments {
     /// Look here for functions that nothing else defines
     #[arg(long, value_name = "DIR")]
     pub(crate) fallback: Vec<PathBuf>,
+    /// Run this function of a SaC-mini program instead of main
+    #[arg(long, value_name = "NAME")]
+    pub(crate) function: Option<String>,
+    /// Compile a SaC-mini program and run the machine code
+    #[arg(long)]
+    pub(crate) native: bool,
+    /// Optimise a SaC-mini program without symbolic attributes
+    #[arg(long)]
+    pub(crate) no_attributes: bool,
+}
+
+#[derive(Args)]
+pub(crate) struct BuildArguments {
+    /// A SaC-mini program
+    #[arg(value_name = "FILE")]
+    pub(crate) file: PathBuf,
+    /// What to make: c, ir, ir=PASS, loops, exe
+    #[arg(long, value_name = "WHAT", default_value = "exe")]
+    pub(crate) emit: Emit,
+    /// Write it to this file; C gets a header beside it
+    #[arg(short = 'o', long, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+    /// The function that an executable runs [default: main]
+    #[arg(long, value_name = "NAME")]
+    pub(crate) function: Option<String>,
+    /// Optimise without symbolic attributes
+    #[arg(long)]
+    pub(crate) no_attributes: bool,
 }
 
 #[derive(Args)]

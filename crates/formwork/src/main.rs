@@ -2,6 +2,7 @@
 
 mod algebra;
 mod arguments;
+mod build;
 mod check;
 mod explain;
 mod parse;
@@ -41,6 +42,7 @@ fn main() -> ExitCode {
     match arguments.command {
         Command::Parse(options) => parse::run(&arguments.shared, &options),
         Command::Run(options) => run::run(&arguments.shared, &options),
+        Command::Build(options) => build::run(&options),
         Command::Check(options) => check::run(&arguments.shared, &options),
         Command::Explain(options) => explain::run(&options),
         Command::Shapes(options) => shapes::run(&arguments.shared, &options),

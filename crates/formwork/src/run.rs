@@ -4,12 +4,19 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::time::Duration;
 
-use formwork_driver::{Config, RunOptions, RunOutcome, run_program};
+use formwork_driver::{Config, RunOptions, RunOutcome, SacOptions, is_sac, run_program, run_sac};
 
 use crate::arguments::{RunArguments, Shared};
-use crate::{complain, exit};
+use crate::{complain, exit, write_results};
 
 pub(crate) fn run(shared: &Shared, arguments: &RunArguments) -> ExitCode {
+    if is_sac(Path::new(&arguments.program)) {
+        return run_program_of_arrays(arguments);
+    }
+    if arguments.function.is_some() || arguments.native || arguments.no_attributes {
+        complain("--function, --native and --no-attributes are for SaC-mini programs (.sac)");
+        return exit::usage();
+    }
     let config = match Config::load(shared.config.as_deref(), Path::new(".")) {
         Ok(config) => config,
         Err(error) => {
@@ -39,6 +46,20 @@ pub(crate) fn run(shared: &Shared, arguments: &RunArguments) -> ExitCode {
             anstream::eprintln!("interrupted");
             ExitCode::from(130)
         }
+    }
+}
+
+fn run_program_of_arrays(arguments: &RunArguments) -> ExitCode {
+    let options = SacOptions {
+        function: arguments.function.clone(),
+        by_types: arguments.no_attributes,
+        native: arguments.native,
+        color: true,
+    };
+    match run_sac(Path::new(&arguments.program), &arguments.arguments, &options) {
+        Ok(text) if write_results(text.as_bytes()) => exit::FINE,
+        Ok(_) => exit::usage(),
+        Err(error) => crate::build::explain(&error),
     }
 }
 

@@ -29,7 +29,7 @@ pub(super) fn peak(text: &str) -> Option<f64> {
 }
 
 /// The most memory that a process had so far.
-fn high_water(process: u32) -> Option<f64> {
+pub(crate) fn high_water(process: u32) -> Option<f64> {
     let text = crate::files::read(std::path::Path::new(&format!("/proc/{process}/status")));
     let text = String::from_utf8(text).ok()?;
     let line = text.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;

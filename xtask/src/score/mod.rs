@@ -5,6 +5,7 @@ mod check;
 mod front_end;
 mod inference;
 mod memory;
+mod native;
 mod running;
 mod specialize;
 
@@ -12,6 +13,8 @@ use std::process::ExitCode;
 use std::time::Instant;
 
 use clap::Args;
+
+pub(crate) use memory::high_water;
 
 #[derive(Args)]
 pub(crate) struct Options {
@@ -65,6 +68,7 @@ pub(crate) fn run(options: &Options) -> ExitCode {
     inference::measure(options.full, &mut figures);
     check::measure(&mut figures);
     specialize::measure(options.full, &mut figures);
+    native::measure(options.full, &mut figures);
     let hint = if options.full { "" } else { "; samples, where a line says so (all: --full)" };
     println!("{:.0} s{hint}", started.elapsed().as_secs_f64());
     if figures.fine { ExitCode::SUCCESS } else { ExitCode::FAILURE }

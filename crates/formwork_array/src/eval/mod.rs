@@ -49,6 +49,8 @@ impl fmt::Display for Failure {
     }
 }
 
+pub use words::DIVISION as DIVISION_BY_ZERO;
+
 type Result<T> = std::result::Result<T, Failure>;
 
 /// How much a run may cost.
@@ -145,7 +147,8 @@ impl<'m> Frame<'m> {
 pub(crate) mod words {
     pub(crate) const INDEX: &str = "the index is outside the array";
     pub(crate) const COUNT: &str = "reshape to a different number of elements";
-    pub(crate) const DIVISION: &str = "division by zero";
+    /// What a division of an integer by zero says.
+    pub const DIVISION: &str = "division by zero";
     pub(crate) const RANGE: &str = "the range of a generator is outside the array";
     pub(crate) const NEGATIVE: &str = "an extent is negative or too large";
     pub(crate) const CELL: &str = "the elements differ in shape";

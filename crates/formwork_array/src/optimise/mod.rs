@@ -60,6 +60,20 @@ pub const PREPARE: &[Pass] = &[
     },
 ];
 
+/// What runs first where definitions carry no symbolic attributes.
+pub const PREPARE_BY_TYPES: &[Pass] = &[
+    Pass {
+        name: "insert-type-attributes",
+        about: "gives definitions the ranks and shapes that their types tell",
+        run: crate::attributes::insert_types,
+    },
+    Pass {
+        name: "insert-checks",
+        about: "makes the conditions of operations explicit",
+        run: insert_checks::run,
+    },
+];
+
 /// The passes that run in turn until nothing changes.
 pub const IMPROVE: &[Pass] = &[
     Pass {
@@ -154,6 +168,56 @@ const MAX_ROUNDS: usize = 40;
 /// A function with more values is not improved further.
 const MAX_VALUES: usize = 400_000;
 
+/// Runs the pipeline up to and with the last run of the pass of this name.
+///
+/// # Errors
+///
+/// If there is no such pass, or a pass leaves a module that is not well formed.
+pub fn optimise_until(module: &mut Module, last: &str, by_types: bool) -> Result<(), String> {
+    let prepare = if by_types { PREPARE_BY_TYPES } else { PREPARE };
+    let position = |passes: &[Pass]| passes.iter().rposition(|pass| pass.name == last);
+    let mut report = Report::default();
+    if let Some(at) = position(FINISH) {
+        run_passes(module, prepare, true)?;
+        for id in callees_first(module) {
+            improve(module, id, true, &mut report)?;
+            for pass in &FINISH[..=at] {
+                run_pass(module, id, pass, true, &mut report)?;
+            }
+        }
+        return Ok(());
+    }
+    if let Some(at) = position(IMPROVE) {
+        run_passes(module, prepare, true)?;
+        // The last round: the one in which nothing changes any more, up to the pass.
+        for id in callees_first(module) {
+            improve(module, id, true, &mut report)?;
+            for pass in &IMPROVE[..=at] {
+                run_pass(module, id, pass, true, &mut report)?;
+            }
+        }
+        return Ok(());
+    }
+    match position(prepare) {
+        Some(at) => run_passes(module, &prepare[..=at], true).map(|_| ()),
+        None => Err(format!("there is no pass `{last}`; the passes are:\n{}", list_passes())),
+    }
+}
+
+/// All passes in the order of their first run, one line each.
+#[must_use]
+pub fn list_passes() -> String {
+    let mut seen: Vec<&str> = Vec::new();
+    let mut text = String::new();
+    for pass in PREPARE.iter().chain(IMPROVE).chain(FINISH) {
+        if !seen.contains(&pass.name) {
+            seen.push(pass.name);
+            text.push_str(&format!("  {:<22} {}\n", pass.name, pass.about));
+        }
+    }
+    text
+}
+
 /// The pass of this name.
 #[must_use]
 pub fn find_pass(name: &str) -> Option<Pass> {
@@ -209,7 +273,22 @@ fn run_pass(
 /// If the module is not well formed after a pass, which is a defect of the pass;
 /// looked at only if `verified` is set.
 pub fn optimise(module: &mut Module, verified: bool) -> Result<Report, String> {
-    let mut report = run_passes(module, PREPARE, verified)?;
+    run_pipeline(module, PREPARE, verified)
+}
+
+/// Runs the standard pipeline with no more attributes than types tell: what the paper
+/// compares with.
+///
+/// # Errors
+///
+/// If the module is not well formed after a pass, which is a defect of the pass;
+/// looked at only if `verified` is set.
+pub fn optimise_by_types(module: &mut Module, verified: bool) -> Result<Report, String> {
+    run_pipeline(module, PREPARE_BY_TYPES, verified)
+}
+
+fn run_pipeline(module: &mut Module, prepare: &[Pass], verified: bool) -> Result<Report, String> {
+    let mut report = run_passes(module, prepare, verified)?;
     for id in callees_first(module) {
         improve(module, id, verified, &mut report)?;
         for pass in FINISH {

@@ -4,7 +4,7 @@ use cranelift_entity::EntityRef as _;
 
 use super::function::{FunctionPrinter, wrapped};
 use super::helpers::{Helper, Support};
-use super::literal::{c_type, string};
+use super::literal::{c_type, element_c_type, string};
 use crate::loops::{
     Argument, ArrayClass, BufferId, FunctionId, Place, RuntimeArgument, RuntimeResult,
 };
@@ -82,7 +82,7 @@ impl FunctionPrinter<'_> {
         }
         for buffer in &buffers {
             let name = self.buffer(*buffer);
-            let c = c_type(self.function.buffer(*buffer).element_type());
+            let c = element_c_type(self.function.buffer(*buffer).element_type());
             self.put(inner, format!("{c} *{name}_given = NULL;"));
             self.put(inner, format!("int64_t {name}_given_length = 0;"));
         }

@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use super::call::class_constant;
 use super::function::{FilePrinter, wrapped};
 use super::helpers::{Helper, Helpers, Support};
-use super::literal::{c_type, string};
+use super::literal::{c_type, element_c_type, string};
 use super::names::entry_name;
 use super::signature::Signature;
 use crate::loops::{BufferId, Entry, EntryValue, Extent, Function, Layout, Place, ScalarType};
@@ -207,6 +207,7 @@ fn declare_results(line: &mut impl FnMut(&str), entry: &Entry) -> Vec<Taken> {
     for (number, value) in entry.results.iter().enumerate() {
         let name = format!("result_{number}");
         let c = c_type(value.element_type());
+        let element = element_c_type(value.element_type());
         let mut operands = vec![format!("&{name}")];
         match &value.layout {
             Layout::Scalar => {
@@ -214,7 +215,7 @@ fn declare_results(line: &mut impl FnMut(&str), entry: &Entry) -> Vec<Taken> {
                 line(&format!("{c} {name} = {zero};"));
             }
             Layout::Array(extents) => {
-                line(&format!("{c} *{name} = NULL;"));
+                line(&format!("{element} *{name} = NULL;"));
                 line(&format!("int64_t {name}_length = 0;"));
                 operands.push(format!("&{name}_length"));
                 let list: Vec<String> = extents
@@ -232,7 +233,7 @@ fn declare_results(line: &mut impl FnMut(&str), entry: &Entry) -> Vec<Taken> {
                 }
             }
             Layout::AnyRank => {
-                line(&format!("{c} *{name} = NULL;"));
+                line(&format!("{element} *{name} = NULL;"));
                 line(&format!("int64_t {name}_length = 0;"));
                 line(&format!("{} *{name}_extents = NULL;", c_type(ScalarType::Index)));
                 line(&format!("int64_t {name}_rank = 0;"));

@@ -3,7 +3,7 @@
 use cranelift_entity::EntityRef as _;
 
 use super::function::FunctionPrinter;
-use super::helpers::Helper;
+use super::helpers::{Helper, bit_sign};
 use super::literal::{c_type, literal};
 use crate::loops::{BinaryOp, ExprId, Expression, Scalar, ScalarType, UnaryOp};
 
@@ -151,12 +151,11 @@ impl FunctionPrinter<'_> {
                 let (left, right) = (self.logical(left, own), self.logical(right, own));
                 (format!("{left} {sign} {right}"), own)
             }
-            BinaryOp::BitAnd | BinaryOp::BitOr | BinaryOp::BitXor => {
-                let sign = match op {
-                    BinaryOp::BitAnd => "&",
-                    BinaryOp::BitOr => "|",
-                    _ => "^",
-                };
+            // Compilers complain of comparing what constants leave of the bits.
+            BinaryOp::BitAnd | BinaryOp::BitOr | BinaryOp::BitXor
+                if !self.is_constant(left) && !self.is_constant(right) =>
+            {
+                let sign = bit_sign(op);
                 let (left, right) =
                     (self.tight(left, level::UNARY), self.tight(right, level::UNARY));
                 primary(format!("({left} {sign} {right})"))
@@ -229,13 +228,15 @@ impl FunctionPrinter<'_> {
     }
 
     /// Whether a compiler may know the result of a comparison: an operand is a bound of
-    /// its type, both are constants, or both are the same.
+    /// its type, one is a constant and the other one, too, or converted, or both are the
+    /// same.
     fn is_obvious(&mut self, left: ExprId, right: ExprId) -> bool {
         let scalar = self.function.type_of(left);
         if scalar.is_float() {
             return false;
         }
-        // Complaints are of bounds of the type, which nothing is beyond.
+        // Complaints are of bounds of the type, which nothing is beyond; what constants
+        // other than a literal come to is not looked into.
         let is_bound = |id: ExprId| match self.function.expression(id) {
             Expression::Constant(value) => {
                 let bits = u32::try_from(8 * scalar.size()).unwrap_or(64);
@@ -246,11 +247,15 @@ impl FunctionPrinter<'_> {
                 };
                 value.to_integer().is_some_and(|value| value == least || value == greatest)
             }
-            _ => false,
+            _ => self.is_constant(id),
         };
+        // Of what was converted the compiler may know a narrower range.
+        let is_cast = |id: ExprId| matches!(self.function.expression(id), Expression::Cast(..));
+        let (left_constant, right_constant) = (self.is_constant(left), self.is_constant(right));
         is_bound(left)
             || is_bound(right)
-            || (self.is_constant(left) && self.is_constant(right))
+            || (left_constant && (right_constant || is_cast(right)))
+            || (right_constant && is_cast(left))
             || self.tight(left, level::SUM) == self.tight(right, level::SUM)
     }
 

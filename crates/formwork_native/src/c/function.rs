@@ -6,7 +6,7 @@ use cranelift_entity::{EntityRef as _, SecondaryMap};
 
 use super::Options;
 use super::helpers::{Helper, Helpers, Support};
-use super::literal::{c_type, literal, string};
+use super::literal::{c_type, element_c_type, literal, string};
 use super::names::{FunctionNames, ModuleNames, in_comment};
 use super::scope::{Declaration, declarations};
 use super::signature::{Signature, Usage};
@@ -49,7 +49,7 @@ impl FilePrinter<'_> {
         let names = FunctionNames::of(&self.names, function);
         let mut parameters = Vec::new();
         for place in function.parameters() {
-            let c = c_type(function.place_type(*place));
+            let c = place_c_type(function, *place);
             match place {
                 Place::Variable(variable) => {
                     parameters.push(format!("{c} {}", names.variables[variable.index()]));
@@ -66,7 +66,7 @@ impl FilePrinter<'_> {
         let direct = signature.direct_result(function);
         if direct.is_none() {
             for (place, name) in function.results().iter().zip(&names.outputs) {
-                let c = c_type(function.place_type(*place));
+                let c = place_c_type(function, *place);
                 match place {
                     Place::Variable(_) => parameters.push(format!("{c} *{name}")),
                     Place::Buffer(_) => {
@@ -225,7 +225,7 @@ impl<'m> FunctionPrinter<'m> {
             if !self.usage.buffers_used[id.index()] {
                 continue;
             }
-            self.put(1, format!("{} *{name} = NULL;", c_type(buffer.element_type())));
+            self.put(1, format!("{} *{name} = NULL;", element_c_type(buffer.element_type())));
             if self.signature.lengths.contains(id) {
                 self.put(1, format!("int64_t {name}_length = 0;"));
             }
@@ -312,5 +312,14 @@ impl<'m> FunctionPrinter<'m> {
             let has_status = self.cleans_up || self.has_calls();
             self.put(1, if has_status { "return status;" } else { "return FW_OK;" });
         }
+    }
+}
+
+/// The type of a variable, or of the elements of a buffer.
+fn place_c_type(function: &Function, place: Place) -> &'static str {
+    let scalar = function.place_type(place);
+    match place {
+        Place::Variable(_) => c_type(scalar),
+        Place::Buffer(_) => element_c_type(scalar),
     }
 }

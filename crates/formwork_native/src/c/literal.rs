@@ -23,6 +23,27 @@ pub(super) const fn c_type(scalar: ScalarType) -> &'static str {
     }
 }
 
+/// The type of elements in C. Truth values are bytes there, 0 or 1: compilers make vector
+/// code of loops over bytes that they leave alone where elements are `bool`.
+pub(super) const fn element_c_type(scalar: ScalarType) -> &'static str {
+    match scalar {
+        ScalarType::Bool => "uint8_t",
+        ScalarType::I8
+        | ScalarType::I16
+        | ScalarType::I32
+        | ScalarType::I64
+        | ScalarType::Index
+        | ScalarType::U8
+        | ScalarType::U16
+        | ScalarType::U32
+        | ScalarType::U64
+        | ScalarType::F32
+        | ScalarType::F64
+        | ScalarType::C32
+        | ScalarType::C64 => c_type(scalar),
+    }
+}
+
 /// A constant in C that reads back to the same value; one that is negative begins with a
 /// minus.
 pub(super) fn literal(value: Scalar) -> String {

@@ -15,6 +15,8 @@ mod header;
 mod helpers;
 mod literal;
 mod names;
+mod print_program;
+mod program;
 mod scope;
 mod signature;
 mod statement;
@@ -27,6 +29,9 @@ use crate::loops::{FunctionId, Module, StatementKind, VerifyError, remove_unreac
 use function::{FilePrinter, FunctionPrinter};
 use helpers::Helpers;
 use names::ModuleNames;
+
+pub use print_program::{ProgramOptions, emit_program};
+pub use program::emit_main;
 
 /// How C is written.
 #[derive(Clone, Debug)]

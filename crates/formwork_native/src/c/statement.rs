@@ -4,7 +4,7 @@ use cranelift_entity::EntityRef as _;
 
 use super::function::{FunctionPrinter, wrapped};
 use super::helpers::{Helper, Support};
-use super::literal::{c_type, string};
+use super::literal::{c_type, element_c_type, string};
 use super::names::in_comment;
 use super::scope::Declaration;
 use crate::loops::{
@@ -245,7 +245,7 @@ impl FunctionPrinter<'_> {
 
     fn enlarge(&mut self, buffer: BufferId, call: &str, level: usize) {
         let name = self.buffer(buffer);
-        let c = c_type(self.function.buffer(buffer).element_type());
+        let c = element_c_type(self.function.buffer(buffer).element_type());
         self.put(level, "{");
         self.put(level + 1, format!("{c} *const {name}_grown = {call};"));
         self.exit_if_null(&format!("{name}_grown"), level + 1);
@@ -264,7 +264,7 @@ impl FunctionPrinter<'_> {
 
     fn swap(&mut self, left: BufferId, right: BufferId, level: usize) {
         let (a, b) = (self.buffer(left), self.buffer(right));
-        let c = c_type(self.function.buffer(left).element_type());
+        let c = element_c_type(self.function.buffer(left).element_type());
         self.put(level, "{");
         self.put(level + 1, format!("{c} *const {a}_given = {a};"));
         self.put(level + 1, format!("{a} = {b};"));

@@ -97,7 +97,10 @@ fn matches_places(function: &Function, places: &[Place], values: &[EntryValue]) 
     let mut expect = |what: &str, scalar: ScalarType, buffer: bool| {
         let place = places.next();
         let fits = place.is_some_and(|place| {
-            matches!(place, Place::Buffer(_)) == buffer && function.place_type(place) == scalar
+            // Indices go in and out as integers of 64 bits, which they are in C.
+            let found = function.place_type(place);
+            let same = found == scalar || (found, scalar) == (ScalarType::Index, ScalarType::I64);
+            matches!(place, Place::Buffer(_)) == buffer && same
         });
         let form = if buffer { "a buffer" } else { "a variable" };
         ensure(fits, || format!("{what} needs {form} of type {scalar}"))

@@ -1,5 +1,6 @@
 //! Guards: a condition that fails ends the program with its words.
 
+use formwork_array::Place as SourcePlace;
 use formwork_array::ir::{Check, Condition, MAX_EXTENT, Operand};
 
 use super::home::{Atom, Ints};
@@ -13,23 +14,25 @@ impl Lowerer<'_> {
         self.builder.assign(holds, truth);
         self.condition(&check.condition, holds)?;
         let condition = self.builder.read(holds);
-        let message = if check.place.line == 0 {
-            check.message.to_string()
-        } else {
-            format!("{}: {}", check.place, check.message)
-        };
         let then = self.builder.open_block();
         self.builder.close_block();
         let otherwise = self.builder.open_block();
-        let failure = Failure { identifier: String::new(), message: vec![Piece::Text(message)] };
-        self.builder.push(StatementKind::Fail(failure));
+        self.fail(&check.message, check.place);
         self.builder.close_block();
         self.builder.push(StatementKind::If { condition, then, otherwise });
         Ok(())
     }
 
+    /// Ends the program with the words that the evaluator says.
+    pub(super) fn fail(&mut self, message: &str, place: SourcePlace) {
+        let place = if place.line == 0 { self.outer } else { place };
+        let text = if place.line == 0 { message.to_owned() } else { format!("{place}: {message}") };
+        let failure = Failure { identifier: String::new(), message: vec![Piece::Text(text)] };
+        self.builder.push(StatementKind::Fail(failure));
+    }
+
     /// `holds = holds && condition`
-    fn require(&mut self, holds: VariableId, condition: ExprId) -> Lowered<()> {
+    pub(super) fn require(&mut self, holds: VariableId, condition: ExprId) -> Lowered<()> {
         let before = self.builder.read(holds);
         let both = self.builder.binary(BinaryOp::And, before, condition);
         let both = self.typed(both)?;
@@ -37,7 +40,13 @@ impl Lowerer<'_> {
         Ok(())
     }
 
-    fn compare(&mut self, op: BinaryOp, left: Atom, right: Atom, holds: VariableId) -> Lowered<()> {
+    pub(super) fn compare(
+        &mut self,
+        op: BinaryOp,
+        left: Atom,
+        right: Atom,
+        holds: VariableId,
+    ) -> Lowered<()> {
         let (left, right) = (self.atom(left), self.atom(right));
         let condition = self.builder.binary(op, left, right);
         let condition = self.typed(condition)?;
@@ -70,16 +79,16 @@ impl Lowerer<'_> {
                 })
             }
             Condition::CountsEqual(left, right) => {
+                self.are_extents(left, holds)?;
+                self.are_extents(right, holds)?;
                 let (left, right) = (self.ints(left)?, self.ints(right)?);
                 let (left, right) = (self.count(&left)?, self.count(&right)?);
-                self.compare(BinaryOp::Equal, Atom::Variable(left), Atom::Variable(right), holds)
+                let (left, right) = (Atom::Variable(left), Atom::Variable(right));
+                // What overflowed is the greatest index.
+                self.compare(BinaryOp::Less, left, Atom::Constant(i64::MAX), holds)?;
+                self.compare(BinaryOp::Equal, left, right, holds)
             }
-            Condition::NonNegative(vector) => {
-                self.pairs(vector, vector, holds, |lowerer, extent, _| {
-                    lowerer.compare(BinaryOp::LessEqual, Atom::Constant(0), extent, holds)?;
-                    lowerer.compare(BinaryOp::LessEqual, extent, Atom::Constant(MAX_EXTENT), holds)
-                })
-            }
+            Condition::NonNegative(vector) => self.are_extents(vector, holds),
             Condition::Length(vector, length) => {
                 let vector = self.ints(vector)?;
                 let wanted = self.scalar(length)?;
@@ -87,11 +96,64 @@ impl Lowerer<'_> {
                 let own = self.length(&vector);
                 self.compare(BinaryOp::Equal, own, wanted, holds)
             }
-            Condition::RangeWithin { .. } => self.limit("this check of a generator's range"),
+            Condition::RangeWithin { lower, upper, shape } => {
+                self.range_within(lower.as_ref(), upper, shape, holds)
+            }
         }
     }
 
-    fn length(&mut self, ints: &Ints) -> Atom {
+    /// No element is negative or too large.
+    fn are_extents(&mut self, vector: &Operand, holds: VariableId) -> Lowered<()> {
+        self.pairs(vector, vector, holds, |lowerer, extent, _| {
+            lowerer.compare(BinaryOp::LessEqual, Atom::Constant(0), extent, holds)?;
+            lowerer.compare(BinaryOp::LessEqual, extent, Atom::Constant(MAX_EXTENT), holds)
+        })
+    }
+
+    /// The bounds are within the shape, or nothing is within the bounds.
+    fn range_within(
+        &mut self,
+        lower: Option<&Operand>,
+        upper: &Operand,
+        shape: &Operand,
+        holds: VariableId,
+    ) -> Lowered<()> {
+        let truth = self.truth(false);
+        let empty = self.builder.variable("empty", ScalarType::Bool);
+        self.builder.assign(empty, truth);
+        let truth = self.truth(true);
+        let inside = self.builder.variable("inside", ScalarType::Bool);
+        self.builder.assign(inside, truth);
+        let note_empty = |lowerer: &mut Self, low: Atom, high: Atom| {
+            let (low, high) = (lowerer.atom(low), lowerer.atom(high));
+            let nothing = lowerer.builder.binary(BinaryOp::GreaterEqual, low, high);
+            let nothing = lowerer.typed(nothing)?;
+            let before = lowerer.builder.read(empty);
+            let either = lowerer.builder.binary(BinaryOp::Or, before, nothing);
+            let either = lowerer.typed(either)?;
+            lowerer.builder.assign(empty, either);
+            Ok(())
+        };
+        let zero = Atom::Constant(0);
+        if let Some(lower) = lower {
+            self.pairs(lower, upper, holds, |lowerer, low, high| {
+                note_empty(lowerer, low, high)?;
+                lowerer.compare(BinaryOp::LessEqual, zero, low, inside)
+            })?;
+        }
+        self.pairs(upper, shape, holds, |lowerer, high, extent| {
+            if lower.is_none() {
+                note_empty(lowerer, zero, high)?;
+            }
+            lowerer.compare(BinaryOp::LessEqual, high, extent, inside)
+        })?;
+        let (inside, empty) = (self.builder.read(inside), self.builder.read(empty));
+        let either = self.builder.binary(BinaryOp::Or, inside, empty);
+        let either = self.typed(either)?;
+        self.require(holds, either)
+    }
+
+    pub(super) fn length(&mut self, ints: &Ints) -> Atom {
         match ints {
             Ints::Known(atoms) => Atom::Constant(atoms.len() as i64),
             Ints::Buffer(buffer) => {

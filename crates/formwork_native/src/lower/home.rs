@@ -15,7 +15,7 @@ pub(super) enum Atom {
 }
 
 /// A vector of indices.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Ints {
     /// Of known length.
     Known(Vec<Atom>),
@@ -211,7 +211,7 @@ impl Lowerer<'_> {
         Ok(())
     }
 
-    fn assign_shape(&mut self, to: &Ints, from: &Ints) -> Lowered<()> {
+    pub(super) fn assign_shape(&mut self, to: &Ints, from: &Ints) -> Lowered<()> {
         match (to, from) {
             (Ints::Known(to), Ints::Known(from)) if to.len() == from.len() => {
                 for (&to, &from) in to.iter().zip(from) {
@@ -281,7 +281,7 @@ impl Lowerer<'_> {
         self.builder.push(StatementKind::For { variable, from, to, step: 1, body });
     }
 
-    fn multiply(&mut self, count: VariableId, atom: Atom) -> Lowered<()> {
+    pub(super) fn multiply(&mut self, count: VariableId, atom: Atom) -> Lowered<()> {
         let (left, right) = (self.builder.read(count), self.atom(atom));
         let product = self.builder.binary(BinaryOp::ExtentProduct, left, right);
         let product = self.typed(product)?;

@@ -10,9 +10,13 @@
 //! [`Limitation`], never wrong code.
 
 mod condition;
+mod control;
+mod dispatch;
 mod home;
+mod liveness;
 mod primitive;
 mod statement;
+mod storage;
 mod with;
 
 use std::fmt;
@@ -23,9 +27,12 @@ use formwork_array::ir;
 use rustc_hash::FxHashMap;
 
 use crate::loops::{
-    Function, FunctionBuilder, FunctionId, Module, Place, ScalarType, TypeError, VariableId,
+    ArrayClass, BufferId, Entry, EntryValue, Extent, Function, FunctionBuilder, FunctionId, Layout,
+    Module, Place, ScalarType, TypeError, VariableId,
 };
 use home::{Home, Ints};
+use liveness::Liveness;
+use storage::Moment;
 
 /// Something that cannot be lowered yet.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -47,35 +54,143 @@ impl std::error::Error for Limitation {}
 type Lowered<T> = Result<T, Limitation>;
 
 /// The loop form of the functions that a program wrote and those they call. Parameters and
-/// results are as [`Entry`](crate::loops::Entry) says: a scalar is a variable; an array of
-/// known rank a buffer and an index for each extent; any other a buffer and a buffer of extents.
+/// results are as [`Entry`] says: a scalar is a variable; an array of known rank a buffer and
+/// an index for each extent that its type leaves open; any other a buffer and a buffer of
+/// extents.
 ///
 /// # Errors
 ///
 /// If something has no loop form yet.
 pub fn lower_module(module: &ir::Module) -> Lowered<Module> {
-    let mut lowered = Module::new();
-    let mut ids: FxHashMap<ir::FunctionId, FunctionId> = FxHashMap::default();
-    let wanted = module.used_functions();
-    for &id in &wanted {
-        // Functions may call each other in any order: all are declared first.
-        let empty: Function = FunctionBuilder::new(module.functions[id].name.clone()).finish();
-        ids.insert(id, lowered.add(empty));
-    }
-    for &id in &wanted {
-        let function = Lowerer::lower(module, &ids, &module.functions[id])?;
-        lowered.replace(ids[&id], function);
+    let roots = module.functions.keys().filter(|&id| module.functions[id].is_source);
+    lower_from(module, roots.collect())
+}
+
+/// The loop form of one function and those it calls, with an entry for it that has its name.
+///
+/// # Errors
+///
+/// If something has no loop form yet.
+pub fn lower_program(module: &ir::Module, root: ir::FunctionId) -> Lowered<Module> {
+    let mut lowered = lower_from(module, vec![root])?;
+    let source = &module.functions[root];
+    let value = |name: String, ty: &ir::Type| EntryValue {
+        name,
+        class: array_class(ty.base),
+        complex: ty.base == ir::BaseType::Complex,
+        layout: match &ty.class {
+            ir::ShapeClass::Any => Layout::AnyRank,
+            class if class.rank() == Some(0) => Layout::Scalar,
+            ir::ShapeClass::Rank(rank) => Layout::Array(vec![Extent::Passed; *rank]),
+            ir::ShapeClass::Known(shape) => {
+                Layout::Array(shape.iter().map(|&extent| Extent::Known(extent)).collect())
+            }
+        },
+    };
+    let arguments = source
+        .parameters
+        .iter()
+        .map(|&parameter| &source.values[parameter])
+        .map(|data| value(data.name.clone(), &data.ty))
+        .collect();
+    let results = source
+        .results
+        .iter()
+        .enumerate()
+        .map(|(number, ty)| value(format!("result_{number}"), ty))
+        .collect();
+    let first = lowered.functions().next().map(|(function, _)| function);
+    if let Some(function) = first {
+        lowered.add_entry(Entry { name: source.name.clone(), function, arguments, results });
     }
     Ok(lowered)
 }
 
+fn lower_from(module: &ir::Module, roots: Vec<ir::FunctionId>) -> Lowered<Module> {
+    let mut requests = Requests::default();
+    for root in roots {
+        requests.function(module, root, SourcePlace::default());
+    }
+    let mut next = 0;
+    while let Some(&(source, outer, id)) = requests.queue.get(next) {
+        next += 1;
+        let source = &module.functions[source];
+        let name = requests.lowered.function(id).name().to_owned();
+        let (function, others) = Lowerer::lower(module, requests, source, (name, outer));
+        requests = others;
+        requests.lowered.replace(id, function?);
+    }
+    Ok(requests.lowered)
+}
+
+/// The functions that are lowered or are going to be.
+#[derive(Default)]
+struct Requests {
+    lowered: Module,
+    ids: FxHashMap<(ir::FunctionId, SourcePlace), FunctionId>,
+    /// How many functions have a name.
+    names: FxHashMap<String, usize>,
+    queue: Vec<(ir::FunctionId, SourcePlace, FunctionId)>,
+}
+
+impl Requests {
+    /// The loop form of a function as it is called at a place. What fails in a function of
+    /// the prelude fails where that is called, so each place has one of its own.
+    fn function(
+        &mut self,
+        module: &ir::Module,
+        source: ir::FunctionId,
+        place: SourcePlace,
+    ) -> FunctionId {
+        let function = &module.functions[source];
+        let place = if function.is_source { SourcePlace::default() } else { place };
+        if let Some(&known) = self.ids.get(&(source, place)) {
+            return known;
+        }
+        let used = self.names.entry(function.name.clone()).or_default();
+        *used += 1;
+        let name = match *used {
+            1 => function.name.clone(),
+            number => format!("{}_{number}", function.name),
+        };
+        // Functions may call each other in any order: they are declared first.
+        let id = self.lowered.add(FunctionBuilder::new(name).finish());
+        self.ids.insert((source, place), id);
+        self.queue.push((source, place, id));
+        id
+    }
+}
+
 struct Lowerer<'m> {
     module: &'m ir::Module,
-    ids: &'m FxHashMap<ir::FunctionId, FunctionId>,
+    requests: Requests,
     source: &'m ir::Function,
     builder: FunctionBuilder,
+    liveness: Liveness,
     homes: SecondaryMap<ir::ValueId, Option<Home>>,
+    /// The values that live in a buffer, or did.
+    inhabitants: SecondaryMap<BufferId, Vec<ir::ValueId>>,
     place: SourcePlace,
+    /// Where the function is called, if it has no places of its own.
+    outer: SourcePlace,
+}
+
+/// The class of an array of a base type.
+#[must_use]
+pub fn array_class(base: ir::BaseType) -> ArrayClass {
+    match base {
+        ir::BaseType::Bool => ArrayClass::Logical,
+        ir::BaseType::Int | ir::BaseType::Int64 => ArrayClass::Int64,
+        ir::BaseType::Int8 => ArrayClass::Int8,
+        ir::BaseType::Int16 => ArrayClass::Int16,
+        ir::BaseType::Int32 => ArrayClass::Int32,
+        ir::BaseType::Uint8 => ArrayClass::Uint8,
+        ir::BaseType::Uint16 => ArrayClass::Uint16,
+        ir::BaseType::Uint32 => ArrayClass::Uint32,
+        ir::BaseType::Uint64 => ArrayClass::Uint64,
+        ir::BaseType::Float => ArrayClass::Single,
+        ir::BaseType::Double | ir::BaseType::Complex => ArrayClass::Double,
+    }
 }
 
 /// The scalar type of a base type.
@@ -100,30 +215,47 @@ fn scalar_type(base: ir::BaseType) -> ScalarType {
 impl<'m> Lowerer<'m> {
     fn lower(
         module: &'m ir::Module,
-        ids: &'m FxHashMap<ir::FunctionId, FunctionId>,
+        requests: Requests,
         source: &'m ir::Function,
-    ) -> Lowered<Function> {
-        let builder = FunctionBuilder::new(source.name.clone());
-        let place = SourcePlace::default();
-        let mut lowerer =
-            Lowerer { module, ids, source, builder, homes: SecondaryMap::new(), place };
+        (name, outer): (String, SourcePlace),
+    ) -> (Lowered<Function>, Requests) {
+        let mut lowerer = Lowerer {
+            module,
+            requests,
+            source,
+            builder: FunctionBuilder::new(name),
+            liveness: Liveness::of(source),
+            homes: SecondaryMap::new(),
+            inhabitants: SecondaryMap::new(),
+            place: SourcePlace::default(),
+            outer,
+        };
+        match lowerer.function() {
+            Ok(()) => (Ok(lowerer.builder.finish()), lowerer.requests),
+            Err(limitation) => (Err(limitation), lowerer.requests),
+        }
+    }
+
+    fn function(&mut self) -> Lowered<()> {
+        let source = self.source;
         for &parameter in &source.parameters {
             let data = &source.values[parameter];
-            let home = lowerer.declare(&data.name, &data.ty);
+            let home = self.declare(&data.name, &data.ty);
             for place in home.places() {
-                lowerer.builder.parameter(place);
+                self.builder.parameter(place);
             }
-            lowerer.homes[parameter] = Some(home);
+            self.set_home(parameter, home);
         }
-        lowerer.block(&source.body)?;
-        for (result, ty) in source.body.results.iter().zip(&source.results) {
-            let home = lowerer.declare("result", ty);
-            lowerer.assign_home(&home, result)?;
+        self.block(&source.body)?;
+        let results = &source.body.results;
+        for (result, ty) in results.iter().zip(&source.results) {
+            let home = self.declare("result", ty);
+            self.hand_over(&home, result, results, Moment::End)?;
             for place in home.places() {
-                lowerer.builder.result(place);
+                self.builder.result(place);
             }
         }
-        Ok(lowerer.builder.finish())
+        Ok(())
     }
 
     fn limit<T>(&self, message: impl Into<String>) -> Lowered<T> {
@@ -146,10 +278,13 @@ impl<'m> Lowerer<'m> {
             Some(0) => Home::Scalar(self.builder.variable(name, element)),
             Some(rank) => {
                 let buffer = self.builder.buffer(name, element);
-                let extents = (0..rank)
-                    .map(|axis| self.index_variable(&format!("{name}_n{axis}")))
-                    .map(home::Atom::Variable)
-                    .collect();
+                let extents = match ty.class.known() {
+                    Some(shape) => shape.iter().copied().map(home::Atom::Constant).collect(),
+                    None => (0..rank)
+                        .map(|axis| self.index_variable(&format!("{name}_n{axis}")))
+                        .map(home::Atom::Variable)
+                        .collect(),
+                };
                 Home::Array { buffer, shape: Ints::Known(extents) }
             }
             None => {

@@ -3,7 +3,7 @@
 use formwork_array::ir::{BaseType, Operand, Prim};
 
 use super::{Lowered, Lowerer, scalar_type};
-use crate::loops::{BinaryOp, ExprId, Scalar, ScalarType, UnaryOp};
+use crate::loops::{BinaryOp, ExprId, Scalar, ScalarType, UnaryOp, VariableId};
 
 impl Lowerer<'_> {
     pub(super) fn primitive(&mut self, prim: Prim, operands: &[Operand]) -> Lowered<ExprId> {
@@ -33,6 +33,22 @@ impl Lowerer<'_> {
             }
             _ => self.limit("a primitive of other than one or two arguments"),
         }
+    }
+
+    /// The lesser or the greater of two; the first, if they cannot be told apart.
+    pub(super) fn extreme(
+        &mut self,
+        prim: Prim,
+        left: VariableId,
+        right: VariableId,
+    ) -> Lowered<ExprId> {
+        let op = if prim == Prim::Min { BinaryOp::Less } else { BinaryOp::Greater };
+        let (x, y) = (self.builder.read(right), self.builder.read(left));
+        let condition = self.builder.binary(op, x, y);
+        let condition = self.typed(condition)?;
+        let (x, y) = (self.builder.read(right), self.builder.read(left));
+        let select = self.builder.select(condition, x, y);
+        self.typed(select)
     }
 
     fn unary(&mut self, prim: Prim, base: BaseType, x: ExprId) -> Lowered<ExprId> {
@@ -127,7 +143,7 @@ impl Lowerer<'_> {
             Prim::Ge => BinaryOp::GreaterEqual,
             Prim::MakeComplex => BinaryOp::Complex,
             Prim::Min | Prim::Max => {
-                return self.limit("the lesser and the greater cannot be folded yet");
+                return self.limit("the lesser and the greater are compared before");
             }
             Prim::Neg
             | Prim::Not

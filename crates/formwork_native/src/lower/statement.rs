@@ -3,8 +3,9 @@
 use formwork_array::ir::{Block, Layout, Op, Operand, Statement};
 
 use super::home::{Atom, Home, Ints};
+use super::storage::Moment;
 use super::{Lowered, Lowerer, scalar_type};
-use crate::loops::{Argument, BinaryOp, ExprId, Fill, ScalarType, StatementKind};
+use crate::loops::{BinaryOp, BufferId, ExprId, Fill, ScalarType, StatementKind};
 
 impl Lowerer<'_> {
     pub(super) fn block(&mut self, block: &Block) -> Lowered<()> {
@@ -24,12 +25,12 @@ impl Lowerer<'_> {
         let data = &self.source.values[result];
         let variable = self.builder.variable(data.name.clone(), scalar_type(data.ty.base));
         self.builder.assign(variable, value);
-        self.homes[result] = Some(Home::Scalar(variable));
+        self.set_home(result, Home::Scalar(variable));
     }
 
-    fn define(&mut self, statement: &Statement, home: Home) {
+    pub(super) fn define(&mut self, statement: &Statement, home: Home) {
         if let Some(&result) = statement.results.first() {
-            self.homes[result] = Some(home);
+            self.set_home(result, home);
         }
     }
 
@@ -91,9 +92,7 @@ impl Lowerer<'_> {
             }
             Op::Modarray { array, index, value } => {
                 let (source, shape) = self.array(array)?;
-                let element = self.builder.function().buffer(source).element_type();
-                let target = self.builder.buffer("changed", element);
-                self.builder.push(StatementKind::Copy { target, source });
+                let target = self.changeable(statement, source);
                 let at = self.offset(index, &shape)?;
                 let value = self.scalar(value)?;
                 self.builder.store(target, at, value);
@@ -120,9 +119,26 @@ impl Lowerer<'_> {
                 }
             }
             Op::Call { function, arguments } => self.call(statement, *function, arguments),
-            Op::Dispatch { .. } => self.limit("a call whose instance only a run decides"),
-            Op::Extern { .. } => self.limit("a call of a library function"),
+            Op::Dispatch { targets, arguments, message, place } => {
+                self.dispatch(statement, targets, arguments, message, *place)
+            }
+            Op::Extern { callee, arguments } => self.call_library(statement, *callee, arguments),
         }
+    }
+
+    /// The array that is changed in one place: the old one, if nobody needs it any more.
+    fn changeable(&mut self, statement: &Statement, source: BufferId) -> BufferId {
+        let free = statement
+            .results
+            .first()
+            .is_some_and(|&result| self.is_free(source, Moment::After(result)));
+        if free {
+            return source;
+        }
+        let element = self.builder.function().buffer(source).element_type();
+        let target = self.builder.buffer("changed", element);
+        self.builder.push(StatementKind::Copy { target, source });
+        target
     }
 
     fn vector(&mut self, statement: &Statement, elements: &[Operand]) -> Lowered<()> {
@@ -158,7 +174,7 @@ impl Lowerer<'_> {
     }
 
     /// The element of an array at an index.
-    fn select(&mut self, index: &Operand, array: &Operand) -> Lowered<ExprId> {
+    pub(super) fn select(&mut self, index: &Operand, array: &Operand) -> Lowered<ExprId> {
         if self.source.is_scalar(array) {
             return self.scalar(array);
         }
@@ -222,11 +238,7 @@ impl Lowerer<'_> {
         Ok(place.unwrap_or_else(|| self.builder.index(0)))
     }
 
-    fn counted_offset(
-        &mut self,
-        index: crate::loops::BufferId,
-        extents: crate::loops::BufferId,
-    ) -> Lowered<ExprId> {
+    pub(super) fn counted_offset(&mut self, index: BufferId, extents: BufferId) -> Lowered<ExprId> {
         let zero = self.builder.index(0);
         let place = self.store_index("place", zero);
         let axis = self.index_variable("axis");
@@ -258,136 +270,5 @@ impl Lowerer<'_> {
         self.builder.assign(place, sum);
         self.close_for(body, axis, from, to);
         Ok(self.builder.read(place))
-    }
-
-    fn branch(
-        &mut self,
-        statement: &Statement,
-        condition: &Operand,
-        then: &Block,
-        otherwise: &Block,
-    ) -> Lowered<()> {
-        let mut homes = Vec::new();
-        for &result in &statement.results {
-            let data = &self.source.values[result];
-            homes.push(self.declare(&data.name, &data.ty));
-        }
-        let condition = self.scalar(condition)?;
-        let mut blocks = Vec::new();
-        for block in [then, otherwise] {
-            let id = self.builder.open_block();
-            self.block(block)?;
-            for (home, result) in homes.iter().zip(&block.results) {
-                self.assign_home(home, result)?;
-            }
-            self.builder.close_block();
-            blocks.push(id);
-        }
-        self.builder.push(StatementKind::If { condition, then: blocks[0], otherwise: blocks[1] });
-        for (&result, home) in statement.results.iter().zip(homes) {
-            self.homes[result] = Some(home);
-        }
-        Ok(())
-    }
-
-    fn repeat(&mut self, statement: &Statement, repeat: &formwork_array::ir::Loop) -> Lowered<()> {
-        let mut homes = Vec::new();
-        let mut nexts = Vec::new();
-        for (value, first) in &repeat.carried {
-            let data = &self.source.values[*value];
-            let home = self.declare(&data.name, &data.ty);
-            self.assign_home(&home, first)?;
-            self.homes[*value] = Some(home.clone());
-            nexts.push(self.declare("next", &data.ty));
-            homes.push(home);
-        }
-        let always = self.truth(true);
-        let body = self.builder.open_block();
-        self.block(&repeat.condition)?;
-        let Some(test) = repeat.condition.results.first() else {
-            return self.limit("a loop without a condition");
-        };
-        let test = self.scalar(test)?;
-        let then = self.builder.open_block();
-        self.builder.close_block();
-        let otherwise = self.builder.open_block();
-        self.builder.push(StatementKind::Break);
-        self.builder.close_block();
-        self.builder.push(StatementKind::If { condition: test, then, otherwise });
-        self.block(&repeat.body)?;
-        // All next values are computed from the old ones before one of these changes.
-        for (next, result) in nexts.iter().zip(&repeat.body.results) {
-            self.assign_home(next, result)?;
-        }
-        for (home, next) in homes.iter().zip(&nexts) {
-            self.take_over(home, next)?;
-        }
-        self.builder.close_block();
-        self.builder.push(StatementKind::While { condition: always, body });
-        for (&result, home) in statement.results.iter().zip(homes) {
-            self.homes[result] = Some(home);
-        }
-        Ok(())
-    }
-
-    /// Gives a carried value its next one; buffers change places.
-    fn take_over(&mut self, home: &Home, next: &Home) -> Lowered<()> {
-        for (to, from) in home.places().into_iter().zip(next.places()) {
-            match (to, from) {
-                (crate::loops::Place::Variable(to), crate::loops::Place::Variable(from)) => {
-                    let value = self.builder.read(from);
-                    self.builder.assign(to, value);
-                }
-                (crate::loops::Place::Buffer(left), crate::loops::Place::Buffer(right)) => {
-                    self.builder.push(StatementKind::Swap { left, right });
-                }
-                _ => return self.limit("a carried value changes its form"),
-            }
-        }
-        Ok(())
-    }
-
-    fn call(
-        &mut self,
-        statement: &Statement,
-        callee: formwork_array::ir::FunctionId,
-        arguments: &[Operand],
-    ) -> Lowered<()> {
-        let Some(&function) = self.ids.get(&callee) else {
-            return self.limit("a function that is not lowered");
-        };
-        let mut passed = Vec::new();
-        for (argument, ty) in arguments.iter().zip(self.module.parameter_types(callee)) {
-            if ty.is_scalar() {
-                passed.push(Argument::Value(self.scalar(argument)?));
-                continue;
-            }
-            let (buffer, shape) = self.array(argument)?;
-            passed.push(Argument::Buffer(buffer));
-            match (ty.class.rank(), shape) {
-                (Some(_), Ints::Known(atoms)) => {
-                    for atom in atoms {
-                        passed.push(Argument::Value(self.atom(atom)));
-                    }
-                }
-                (None, shape) => passed.push(Argument::Buffer(self.ints_buffer(&shape))),
-                (Some(_), Ints::Buffer(_)) => {
-                    return self.limit("an array of unknown rank for a parameter of known rank");
-                }
-            }
-        }
-        let mut homes = Vec::new();
-        let mut results = Vec::new();
-        let types = self.module.functions[callee].results.clone();
-        for ty in &types {
-            let home = self.declare("returned", ty);
-            results.extend(home.places());
-            homes.push(home);
-        }
-        self.builder.push(StatementKind::Call { function, arguments: passed, results });
-        for (&result, home) in statement.results.iter().zip(homes) {
-            self.homes[result] = Some(home);
-        }
-        Ok(())
     }
 }

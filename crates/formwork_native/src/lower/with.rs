@@ -4,7 +4,7 @@ use formwork_array::ir::{self, Block, Index, Op, Operand, Operation, Part, State
 
 use super::home::{Atom, Home, Ints};
 use super::{Lowered, Lowerer, scalar_type};
-use crate::loops::{BinaryOp, BufferId, ExprId, Fill, StatementKind, VariableId};
+use crate::loops::{BinaryOp, BufferId, ExprId, Fill, ScalarType, StatementKind, VariableId};
 
 /// What an operation fills.
 enum Sink {
@@ -15,7 +15,9 @@ enum Sink {
 impl Lowerer<'_> {
     pub(super) fn with(&mut self, statement: &Statement, with: &With) -> Lowered<()> {
         let mut sinks = Vec::new();
-        for (operation, &result) in with.operations.iter().zip(&statement.results) {
+        for (number, (operation, &result)) in
+            with.operations.iter().zip(&statement.results).enumerate()
+        {
             let data = &self.source.values[result];
             let (name, base) = (data.name.clone(), data.ty.base);
             sinks.push(match operation {
@@ -23,34 +25,27 @@ impl Lowerer<'_> {
                     if !self.source.is_scalar(default) {
                         return self.limit("a with-loop whose elements are arrays");
                     }
-                    let covered = with.parts.len() == 1
-                        && with
-                            .parts
-                            .iter()
-                            .all(|part| part.lower.is_none() && part.upper == *shape);
-                    let shape = self.ints(shape)?;
-                    let buffer = self.builder.buffer(name, scalar_type(base));
-                    let count = self.count(&shape)?;
-                    let length = self.builder.read(count);
-                    self.builder.push(StatementKind::Allocate {
-                        buffer,
-                        length,
-                        fill: Fill::Undefined,
-                    });
-                    if !covered {
-                        let position = self.index_variable("position");
-                        let (from, to) = (self.builder.index(0), self.builder.read(count));
-                        let body = self.builder.open_block();
-                        let (at, value) = (self.builder.read(position), self.scalar(default)?);
-                        self.builder.store(buffer, at, value);
-                        self.close_for(body, position, from, to);
-                    }
-                    Sink::Array { buffer, shape }
+                    let reused = self.reused(with, number, result, base);
+                    let outer = self.ints(shape)?;
+                    let covered = reused.is_some() || self.is_covered(with, shape);
+                    let buffer = match reused {
+                        Some(buffer) => buffer,
+                        None => {
+                            self.new_elements(name, base, &outer, (!covered).then_some(default))?
+                        }
+                    };
+                    Sink::Array { buffer, shape: outer }
                 }
                 Operation::Modarray { array } => {
                     let (source, shape) = self.array(array)?;
-                    let buffer = self.builder.buffer(name, scalar_type(base));
-                    self.builder.push(StatementKind::Copy { target: buffer, source });
+                    let buffer = match self.storage_of(with, result, array) {
+                        Some(buffer) => buffer,
+                        None => {
+                            let buffer = self.builder.buffer(name, scalar_type(base));
+                            self.builder.push(StatementKind::Copy { target: buffer, source });
+                            buffer
+                        }
+                    };
                     Sink::Array { buffer, shape }
                 }
                 Operation::Fold { prim, neutral } => {
@@ -65,12 +60,68 @@ impl Lowerer<'_> {
             self.part(part, with, &sinks)?;
         }
         for (&result, sink) in statement.results.iter().zip(sinks) {
-            self.homes[result] = Some(match sink {
+            let home = match sink {
                 Sink::Array { buffer, shape } => Home::Array { buffer, shape },
                 Sink::Fold { variable, .. } => Home::Scalar(variable),
-            });
+            };
+            self.set_home(result, home);
         }
         Ok(())
+    }
+
+    /// The storage that the optimiser found for a new array, if it is free here, too.
+    fn reused(
+        &self,
+        with: &With,
+        number: usize,
+        result: ir::ValueId,
+        base: ir::BaseType,
+    ) -> Option<BufferId> {
+        let source = with.reuse.get(number).copied().flatten()?.source;
+        let same_type = self.source.values[source].ty.base == base;
+        same_type.then(|| self.storage_of(with, result, &Operand::Value(source))).flatten()
+    }
+
+    /// Whether the only part of a with-loop covers the array.
+    fn is_covered(&self, with: &With, shape: &Operand) -> bool {
+        let [part] = with.parts.as_slice() else { return false };
+        part.lower.is_none() && self.is_same_vector(&part.upper, shape)
+    }
+
+    /// Whether two vectors are the same one, under whatever name.
+    fn is_same_vector(&self, left: &Operand, right: &Operand) -> bool {
+        left == right
+            || match (self.home(left), self.home(right)) {
+                (
+                    Some(Home::Array { buffer: left, .. }),
+                    Some(Home::Array { buffer: right, .. }),
+                ) => left == right,
+                (Some(Home::Elements(left)), Some(Home::Elements(right))) => left == right,
+                _ => false,
+            }
+    }
+
+    /// A new array of these extents; its elements are a scalar, or nothing yet.
+    fn new_elements(
+        &mut self,
+        name: String,
+        base: ir::BaseType,
+        extents: &Ints,
+        filled: Option<&Operand>,
+    ) -> Lowered<BufferId> {
+        let buffer = self.builder.buffer(name, scalar_type(base));
+        let count = self.count(extents)?;
+        let length = self.builder.read(count);
+        self.builder.push(StatementKind::Allocate { buffer, length, fill: Fill::Undefined });
+        if let Some(scalar) = filled {
+            let position = self.index_variable("position");
+            let (from, to) = (self.builder.index(0), self.builder.read(count));
+            let body = self.builder.open_block();
+            let (at, value) = (self.builder.read(position), self.scalar(scalar)?);
+            self.builder.store(buffer, at, value);
+            self.close_for(body, position, from, to);
+        }
+        Ok(buffer)
     }
 
     fn part(&mut self, part: &Part, with: &With, sinks: &[Sink]) -> Lowered<()> {
@@ -79,34 +130,45 @@ impl Lowerer<'_> {
             Some(lower) => Some(self.ints(lower)?),
             None => None,
         };
-        match (upper, lower) {
-            (Ints::Known(upper), None) => {
-                let lower = vec![Atom::Constant(0); upper.len()];
-                self.nest(part, &lower, &upper, sinks)
-            }
-            (Ints::Known(upper), Some(Ints::Known(lower))) => {
-                self.nest(part, &lower, &upper, sinks)
-            }
-            (Ints::Buffer(upper), None) => {
-                let whole = with.operations.iter().all(|operation| match operation {
-                    Operation::Genarray { shape, .. } => *shape == part.upper,
-                    Operation::Modarray { array } => self
-                        .source
-                        .attributes_of(array)
-                        .is_some_and(|attributes| attributes.shape == part.upper),
-                    Operation::Fold { .. } => true,
-                });
-                if !whole {
-                    return self.limit("a part of an array of unknown rank");
-                }
-                if self.is_flat(&part.body, &part.index, &part.upper) {
-                    self.flat(part, upper, sinks)
-                } else {
-                    self.counted(part, upper, sinks)
-                }
-            }
-            _ => self.limit("a lower bound for arrays of unknown rank"),
+        let known_sinks = sinks.iter().all(|sink| match sink {
+            Sink::Array { shape: Ints::Known(_), .. } | Sink::Fold { .. } => true,
+            Sink::Array { shape: Ints::Buffer(_), .. } => false,
+        });
+        if self.is_one_loop(part, with, &upper) {
+            return self.flat(part, &upper, sinks);
         }
+        match (&upper, &lower) {
+            (Ints::Known(upper), None) if known_sinks => {
+                let lower = vec![Atom::Constant(0); upper.len()];
+                self.nest(part, &lower, upper, sinks)
+            }
+            (Ints::Known(upper), Some(Ints::Known(lower))) if known_sinks => {
+                self.nest(part, lower, upper, sinks)
+            }
+            _ => self.counted(part, lower.as_ref(), &upper, sinks),
+        }
+    }
+
+    /// Whether a part is one loop over all elements in their order: it fills arrays of the
+    /// shape of its range, and reads such arrays at its own index only.
+    fn is_one_loop(&self, part: &Part, with: &With, upper: &Ints) -> bool {
+        let worth_it = match upper {
+            Ints::Known(extents) => extents.len() > 1,
+            Ints::Buffer(_) => true,
+        };
+        let fills_whole = with.operations.iter().all(|operation| match operation {
+            Operation::Genarray { shape, .. } => self.is_same_vector(shape, &part.upper),
+            Operation::Modarray { array } => self
+                .source
+                .attributes_of(array)
+                .is_some_and(|attributes| self.is_same_vector(&attributes.shape, &part.upper)),
+            // The order of a fold is that of the indices.
+            Operation::Fold { .. } => self.module.layout == ir::Layout::RowMajor,
+        });
+        worth_it
+            && part.lower.is_none()
+            && fills_whole
+            && self.is_flat(&part.body, &part.index, &part.upper)
     }
 
     /// Loops over known axes, the one whose elements lie next to each other innermost.
@@ -126,10 +188,10 @@ impl Lowerer<'_> {
         }
         let index: Vec<Atom> = variables.iter().map(|&variable| Atom::Variable(variable)).collect();
         match &part.index {
-            Index::Vector(value) => self.homes[*value] = Some(Home::Elements(index.clone())),
+            Index::Vector(value) => self.set_home(*value, Home::Elements(index.clone())),
             Index::Scalars(values) => {
                 for (&value, &variable) in values.iter().zip(&variables) {
-                    self.homes[value] = Some(Home::Scalar(variable));
+                    self.set_home(value, Home::Scalar(variable));
                 }
             }
         }
@@ -157,8 +219,17 @@ impl Lowerer<'_> {
         match (sink, at) {
             (Sink::Array { buffer, .. }, Some(at)) => self.builder.store(*buffer, at, value),
             (Sink::Fold { variable, prim, base }, _) => {
-                let before = self.builder.read(*variable);
-                let combined = self.combine(*prim, *base, before, value)?;
+                let combined = match prim {
+                    ir::Prim::Min | ir::Prim::Max => {
+                        let element = self.builder.variable("element", scalar_type(*base));
+                        self.builder.assign(element, value);
+                        self.extreme(*prim, *variable, element)?
+                    }
+                    _ => {
+                        let before = self.builder.read(*variable);
+                        self.combine(*prim, *base, before, value)?
+                    }
+                };
                 self.builder.assign(*variable, combined);
             }
             (Sink::Array { .. }, None) => return self.limit("an element without a place"),
@@ -191,18 +262,13 @@ impl Lowerer<'_> {
     }
 
     /// One loop over all elements.
-    fn flat(&mut self, part: &Part, upper: BufferId, sinks: &[Sink]) -> Lowered<()> {
-        if self.module.layout == ir::Layout::ColumnMajor
-            && sinks.iter().any(|sink| matches!(sink, Sink::Fold { .. }))
-        {
-            return self.limit("a fold over an array of unknown rank in column-major order");
-        }
-        let count = self.count(&Ints::Buffer(upper))?;
+    fn flat(&mut self, part: &Part, upper: &Ints, sinks: &[Sink]) -> Lowered<()> {
+        let count = self.count(upper)?;
         let position = self.index_variable("position");
         let (from, to) = (self.builder.index(0), self.builder.read(count));
         let body = self.builder.open_block();
         if let Index::Vector(value) = &part.index {
-            self.homes[*value] = Some(Home::Flat { position, shape: part.upper.clone() });
+            self.set_home(*value, Home::Flat { position, shape: part.upper.clone() });
         }
         self.block(&part.body)?;
         for (sink, result) in sinks.iter().zip(&part.body.results) {
@@ -213,38 +279,102 @@ impl Lowerer<'_> {
         Ok(())
     }
 
-    /// A loop over all elements that counts an index vector up, the last axis fastest.
-    fn counted(&mut self, part: &Part, upper: BufferId, sinks: &[Sink]) -> Lowered<()> {
-        let Index::Vector(value) = &part.index else {
-            return self.limit("names for an index of unknown length");
-        };
-        let index = self.builder.buffer("index", crate::loops::ScalarType::Index);
-        let length = self.builder.length(upper);
-        let rank = Atom::Variable(self.store_index("rank", length));
+    /// A loop that counts an index vector up, the last axis fastest.
+    fn counted(
+        &mut self,
+        part: &Part,
+        lower: Option<&Ints>,
+        upper: &Ints,
+        sinks: &[Sink],
+    ) -> Lowered<()> {
+        let (upper, rank) = (self.ints_buffer(upper), self.length(upper));
+        let index = self.builder.buffer("index", ScalarType::Index);
         let length = self.atom(rank);
         self.builder.push(StatementKind::Allocate { buffer: index, length, fill: Fill::Zero });
-        self.homes[*value] = Some(Home::Array { buffer: index, shape: Ints::Known(vec![rank]) });
-        let count = self.count(&Ints::Buffer(upper))?;
+        let lower = lower.map(|lower| self.ints_buffer(lower));
+        if let Some(source) = lower {
+            self.builder.push(StatementKind::Copy { target: index, source });
+        }
+        let count = self.range_count(lower, upper)?;
+        let home = Home::Array { buffer: index, shape: Ints::Known(vec![rank]) };
         let position = self.index_variable("position");
         let (from, to) = (self.builder.index(0), self.builder.read(count));
         let body = self.builder.open_block();
+        match &part.index {
+            Index::Vector(value) => self.set_home(*value, home),
+            Index::Scalars(values) => {
+                // There is one for each element; the bounds are as long.
+                for (axis, &value) in values.iter().enumerate() {
+                    let at = self.builder.index(axis as i64);
+                    let load = self.builder.load(index, at);
+                    let load = self.typed(load)?;
+                    let variable = self.store_index("i", load);
+                    self.set_home(value, Home::Scalar(variable));
+                }
+            }
+        }
         self.block(&part.body)?;
         for (sink, result) in sinks.iter().zip(&part.body.results) {
             let at = match sink {
                 Sink::Array { shape, .. } => {
-                    Some(self.offset(&Operand::Value(*value), &shape.clone())?)
+                    let extents = self.ints_buffer(shape);
+                    Some(self.counted_offset(index, extents)?)
                 }
                 Sink::Fold { .. } => None,
             };
             self.fill(sink, at, result)?;
         }
-        self.count_up(index, upper)?;
+        self.count_up(index, lower, upper)?;
         self.close_for(body, position, from, to);
         Ok(())
     }
 
+    /// How many indices are within bounds.
+    fn range_count(&mut self, lower: Option<BufferId>, upper: BufferId) -> Lowered<VariableId> {
+        let one = self.builder.index(1);
+        let count = self.store_index("count", one);
+        let axis = self.index_variable("axis");
+        let (from, to) = (self.builder.index(0), self.builder.length(upper));
+        let body = self.builder.open_block();
+        let at = self.builder.read(axis);
+        let load = self.builder.load(upper, at);
+        let high = self.typed(load)?;
+        let high = self.store_index("extent", high);
+        let low = match lower {
+            Some(lower) => {
+                let at = self.builder.read(axis);
+                let load = self.builder.load(lower, at);
+                let low = self.typed(load)?;
+                Atom::Variable(self.store_index("low", low))
+            }
+            None => Atom::Constant(0),
+        };
+        let (left, right) = (self.atom(low), self.builder.read(high));
+        let empty = self.builder.binary(BinaryOp::GreaterEqual, left, right);
+        let empty = self.typed(empty)?;
+        let then = self.builder.open_block();
+        let zero = self.builder.index(0);
+        self.builder.assign(high, zero);
+        self.builder.close_block();
+        let otherwise = self.builder.open_block();
+        let (left, right) = (self.builder.read(high), self.atom(low));
+        let extent = self.builder.binary(BinaryOp::Subtract, left, right);
+        let extent = self.typed(extent)?;
+        self.builder.assign(high, extent);
+        self.builder.close_block();
+        self.builder.push(StatementKind::If { condition: empty, then, otherwise });
+        self.multiply(count, Atom::Variable(high))?;
+        self.close_for(body, axis, from, to);
+        Ok(count)
+    }
+
     /// The next index: the last axis that is not at its end goes on, those behind it start again.
-    fn count_up(&mut self, index: BufferId, upper: BufferId) -> Lowered<()> {
+    fn count_up(
+        &mut self,
+        index: BufferId,
+        lower: Option<BufferId>,
+        upper: BufferId,
+    ) -> Lowered<()> {
         let length = self.builder.length(index);
         let axis = self.store_index("axis", length);
         let (left, zero) = (self.builder.read(axis), self.builder.index(0));
@@ -252,11 +382,10 @@ impl Lowerer<'_> {
         let more = self.typed(more)?;
         let body = self.builder.open_block();
         self.step(axis, BinaryOp::Subtract)?;
-        let next = self.index_variable("next");
         let at = self.builder.read(axis);
         let load = self.builder.load(index, at);
         let load = self.typed(load)?;
-        self.builder.assign(next, load);
+        let next = self.store_index("next", load);
         self.step(next, BinaryOp::Add)?;
         let (value, at) = (self.builder.read(next), self.builder.read(axis));
         let load = self.builder.load(upper, at);
@@ -269,8 +398,16 @@ impl Lowerer<'_> {
         self.builder.push(StatementKind::Break);
         self.builder.close_block();
         let otherwise = self.builder.open_block();
-        let (at, zero) = (self.builder.read(axis), self.builder.index(0));
-        self.builder.store(index, at, zero);
+        let first = match lower {
+            Some(lower) => {
+                let at = self.builder.read(axis);
+                let load = self.builder.load(lower, at);
+                self.typed(load)?
+            }
+            None => self.builder.index(0),
+        };
+        let at = self.builder.read(axis);
+        self.builder.store(index, at, first);
         self.builder.close_block();
         self.builder.push(StatementKind::If { condition: inside, then, otherwise });
         self.builder.close_block();

@@ -269,6 +269,18 @@ static inline int64_t fw_extent_index(int64_t x, int64_t y)
             Definition::new(text, &[])
         }
         // Asked for where the compiler would warn of what it knows.
+        BinaryOp::BitAnd | BinaryOp::BitOr | BinaryOp::BitXor => {
+            let text = format!(
+                "static inline $T fw_{}_$N($T x, $T y)
+{{
+    return ($T)(x {} y);
+}}
+",
+                op.name(),
+                bit_sign(op)
+            );
+            Definition::new(fill(&text, scalar), &[])
+        }
         comparison => {
             let text = format!(
                 "static inline bool fw_{}_$N($T x, $T y)
@@ -281,6 +293,15 @@ static inline int64_t fw_extent_index(int64_t x, int64_t y)
             );
             Definition::new(fill(&text, scalar), &[])
         }
+    }
+}
+
+/// The operation on bits in C.
+pub(in crate::c) const fn bit_sign(op: BinaryOp) -> &'static str {
+    match op {
+        BinaryOp::BitAnd => "&",
+        BinaryOp::BitOr => "|",
+        _ => "^",
     }
 }
 

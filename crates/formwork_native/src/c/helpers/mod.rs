@@ -11,6 +11,8 @@ mod wide;
 
 use std::collections::BTreeSet;
 
+pub(super) use integer::bit_sign;
+
 use super::literal::c_type;
 use crate::loops::{BinaryOp, ScalarType, UnaryOp};
 

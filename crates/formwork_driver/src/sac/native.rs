@@ -1,0 +1,102 @@
+//! SaC-mini programs as machine code.
+
+use std::path::PathBuf;
+use std::process::Command;
+use std::sync::Arc;
+
+use formwork_array::Place;
+use formwork_array::ir::{Array, Layout};
+use formwork_native::c::{Options, ProgramOptions, emit_c, emit_program};
+use formwork_native::compiler::{BuildOptions, CCompiler, Cache, Product, SourceFile};
+use formwork_native::lower::{Limitation, lower_program};
+
+use super::{Program, Result, SacError, show};
+
+/// Runs a program as machine code; what it prints.
+pub(super) fn run(program: &Program, arguments: &[Arc<Array>]) -> Result<String> {
+    let executable = executable(program)?;
+    let output = Command::new(&executable)
+        .args(arguments.iter().map(|argument| show::argument(argument)))
+        .output()
+        .map_err(|error| SacError::Usage(format!("{}: {error}", executable.display())))?;
+    if output.status.success() {
+        return Ok(String::from_utf8_lossy(&output.stdout).into_owned());
+    }
+    let said = String::from_utf8_lossy(&output.stderr);
+    let message = said.trim_end().trim_start_matches("error: ");
+    match output.status.code() {
+        Some(1) => {
+            let (place, message) = split_place(message);
+            Err(program.failed(place, message, None))
+        }
+        Some(_) => Err(SacError::Usage(message.to_owned())),
+        None => Err(SacError::Usage(format!("the program was ended: {}", output.status))),
+    }
+}
+
+/// `3:7: words` as a place and the words.
+fn split_place(message: &str) -> (Place, &str) {
+    let parts = || {
+        let (line, rest) = message.split_once(':')?;
+        let (column, words) = rest.split_once(": ")?;
+        Some((Place { line: line.parse().ok()?, column: column.parse().ok()? }, words))
+    };
+    parts().unwrap_or((Place::default(), message))
+}
+
+/// The executable of a program, from the cache if it was compiled before.
+pub(super) fn executable(program: &Program) -> Result<PathBuf> {
+    let (files, main) = sources(program, "program")?;
+    let mut options = BuildOptions::new(Product::Executable);
+    options.output_name = Some("program".to_owned());
+    let mut all: Vec<SourceFile> = files.into();
+    all.push(SourceFile { name: "main.c".to_owned(), text: main });
+    let refused = |error: formwork_native::compiler::BuildError| SacError::Usage(error.to_string());
+    let compiler = CCompiler::find(variable("CC").as_deref()).map_err(refused)?;
+    compiler.build(&all, &options, &Cache::new(cache_folder())).map_err(refused)
+}
+
+/// Header and source of a program, and the text of its `main`.
+fn sources(program: &Program, name: &str) -> Result<([SourceFile; 2], String)> {
+    let lowered = lower_program(&program.module, program.main)
+        .map_err(|limitation| limited(program, &limitation))?;
+    let mut options = Options::new(name);
+    options.described_entries = true;
+    let defect = |problem: String| SacError::Usage(format!("a defect of Formwork: {problem}"));
+    let files = emit_c(&lowered, &options).map_err(|error| defect(error.to_string()))?;
+    let function = &program.module.functions[program.main];
+    let about = ProgramOptions {
+        arguments: program.parameters().iter().map(ToString::to_string).collect(),
+        results: function.results.iter().map(|ty| ty.base.to_string()).collect(),
+        column_major: program.module.layout == Layout::ColumnMajor,
+    };
+    let main = emit_program(&lowered, &function.name, &files.header_name, &about)
+        .ok_or_else(|| defect("the program has no entry".to_owned()))?;
+    let header = SourceFile { name: files.header_name, text: files.header };
+    let source = SourceFile { name: files.source_name, text: files.source };
+    Ok(([header, source], main))
+}
+
+/// What native code cannot do yet.
+pub(super) fn limited(program: &Program, limitation: &Limitation) -> SacError {
+    let message = format!("cannot be compiled yet: {}", limitation.message);
+    match program.failed(limitation.place, &message, None) {
+        SacError::Program(text) | SacError::Usage(text) => SacError::Usage(text),
+    }
+}
+
+/// Where compiled programs are kept: a folder of the user's own.
+fn cache_folder() -> PathBuf {
+    let folder = variable("XDG_CACHE_HOME")
+        .map(PathBuf::from)
+        .or_else(|| variable("HOME").map(|home| PathBuf::from(home).join(".cache")));
+    match folder {
+        Some(folder) => folder.join("formwork").join("native"),
+        None => std::env::temp_dir().join(format!("formwork-native-{}", std::process::id())),
+    }
+}
+
+#[expect(clippy::disallowed_methods, reason = "the driver is where the system is asked")]
+fn variable(name: &str) -> Option<String> {
+    std::env::var(name).ok().filter(|value| !value.is_empty())
+}
