@@ -31,13 +31,13 @@ impl State {
 
     /// The state that a result of a region says.
     #[must_use]
-    pub const fn of(number: i64) -> Option<State> {
-        match number {
-            State::UNTOUCHED => Some(State::Untouched),
-            State::SET => Some(State::Set),
-            State::EMPTY_ROW => Some(State::EmptyRow),
-            _ => None,
-        }
+    pub fn of(number: f64) -> Option<State> {
+        let states = [
+            (State::UNTOUCHED, State::Untouched),
+            (State::SET, State::Set),
+            (State::EMPTY_ROW, State::EmptyRow),
+        ];
+        states.into_iter().find(|(own, _)| *own as f64 == number).map(|(_, state)| state)
     }
 }
 
@@ -57,7 +57,7 @@ pub struct Output {
     pub slot: SlotId,
     /// What it is.
     pub kind: Kind,
-    /// Whether a second result, an integer, says its [`State`]; otherwise it is set.
+    /// Whether a second result, a real number, says its [`State`]; otherwise it is set.
     pub has_state: bool,
 }
 

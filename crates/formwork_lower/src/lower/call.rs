@@ -116,7 +116,7 @@ impl Lowerer<'_, '_> {
     fn extent_of(&mut self, value: &Val, span: Span) -> Lowered<Operand> {
         match &value.whole {
             Some(whole) => Ok(whole.operand.clone()),
-            None => self.to_whole(&value.operand, span),
+            None => self.as_whole(&value.operand, span),
         }
     }
 
@@ -137,7 +137,7 @@ impl Lowerer<'_, '_> {
             }
             wholes.push(match &value.whole {
                 Some(whole) => whole.operand.clone(),
-                None => self.to_whole(&operand, span)?,
+                None => self.as_whole(&operand, span)?,
             });
         }
         let mut rest = self.prim(Prim::Mod, &wholes, span)?;

@@ -97,7 +97,8 @@ impl Lowerer<'_, '_> {
         let turn_value = |this: &mut Self, turn: &Operand| -> Lowered<Val> {
             let way = this.prim(Prim::Mul, &[turn.clone(), Operand::int(step)], span)?;
             let whole = this.prim(Prim::Add, &[start.operand.clone(), way], span)?;
-            let operand = this.prim(Prim::Convert(BaseType::Double), &[whole.clone()], span)?;
+            let operand =
+                this.prim(Prim::Convert(BaseType::Double), std::slice::from_ref(&whole), span)?;
             let whole = Whole { operand: whole, bound: FAR.max(start.bound) };
             Ok(Val { operand, kind: Kind::NUMBER, whole: Some(whole) })
         };
@@ -187,14 +188,14 @@ impl Lowerer<'_, '_> {
             return Ok(whole);
         }
         let number = &value.operand;
-        let size = self.prim(Prim::Abs, &[number.clone()], span)?;
+        let size = self.prim(Prim::Abs, std::slice::from_ref(number), span)?;
         let far = Operand::scalar(Scalar::Double(most as f64));
         let near = self.prim(Prim::Le, &[size, far], span)?;
         let mut number = self.guard(near, number, "a bound is far away", span)?;
         if element {
             number = self.no_negative_zero(&number, span)?;
         }
-        let operand = self.to_whole(&number, span)?;
+        let operand = self.as_whole(&number, span)?;
         Ok(Whole { operand, bound: most })
     }
 

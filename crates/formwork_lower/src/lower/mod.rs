@@ -19,7 +19,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use formwork_array::Place;
 use formwork_array::ir::{
-    Block, Builder, Check, Condition, FunctionId, Module, Op, Operand, Prim, Scalar, Type,
+    BaseType, Block, Builder, Check, Condition, FunctionId, Module, Op, Operand, Prim, Scalar, Type,
 };
 use formwork_hir::SlotId;
 use formwork_hir::body::{Body, CallId, Stmt};
@@ -182,7 +182,7 @@ fn result_types(walked: &Walked) -> Vec<Type> {
     for (_, kind, stateful) in &walked.outputs {
         types.push(kind.ir());
         if *stateful {
-            types.push(Type::scalar(formwork_array::ir::BaseType::Int));
+            types.push(Type::scalar(BaseType::Double));
         }
     }
     types
@@ -213,7 +213,8 @@ impl Lowerer<'_, '_> {
             self.walked.outputs.push((slot, kind, stateful));
             results.push(variable.operand);
             if stateful {
-                results.push(variable.state);
+                let double = Prim::Convert(BaseType::Double);
+                results.push(self.prim(double, &[variable.state], self.body.span)?);
             }
         }
         Ok(results)

@@ -20,8 +20,9 @@ impl Whole {
 
 impl Lowerer<'_, '_> {
     /// The real number that is a whole one.
-    pub(super) fn from_whole(&mut self, operand: Operand, bound: i64, span: Span) -> Lowered<Val> {
-        let number = self.prim(Prim::Convert(BaseType::Double), &[operand.clone()], span)?;
+    pub(super) fn whole_value(&mut self, operand: Operand, bound: i64, span: Span) -> Lowered<Val> {
+        let number =
+            self.prim(Prim::Convert(BaseType::Double), std::slice::from_ref(&operand), span)?;
         Ok(Val { operand: number, kind: Kind::NUMBER, whole: Some(Whole { operand, bound }) })
     }
 
@@ -43,9 +44,10 @@ impl Lowerer<'_, '_> {
     }
 
     /// A real number as a whole one; the region gives up if it is none.
-    pub(super) fn to_whole(&mut self, number: &Operand, span: Span) -> Lowered<Operand> {
-        let whole = self.prim(Prim::Convert(BaseType::Int), &[number.clone()], span)?;
-        let back = self.prim(Prim::Convert(BaseType::Double), &[whole.clone()], span)?;
+    pub(super) fn as_whole(&mut self, number: &Operand, span: Span) -> Lowered<Operand> {
+        let whole = self.prim(Prim::Convert(BaseType::Int), std::slice::from_ref(number), span)?;
+        let back =
+            self.prim(Prim::Convert(BaseType::Double), std::slice::from_ref(&whole), span)?;
         let same = self.prim(Prim::Eq, &[back, number.clone()], span)?;
         self.guard(same, &whole, "not a whole number", span)
     }
@@ -73,7 +75,7 @@ impl Lowerer<'_, '_> {
         }
         let one = Operand::scalar(Scalar::Double(1.0));
         let place = self.prim(Prim::Sub, &[value.operand.clone(), one], span)?;
-        self.to_whole(&place, span)
+        self.as_whole(&place, span)
     }
 
     /// An extent of the array of the IR that an array is.
@@ -90,23 +92,23 @@ impl Lowerer<'_, '_> {
             (Form::Scalar | Form::Row | Form::Column | Form::Matrix, _) => Operand::int(1),
         };
         let bound = extent.as_int().map_or(MAX_EXTENT, i64::abs);
-        self.from_whole(extent, bound, span)
+        self.whole_value(extent, bound, span)
     }
 
     /// The number of elements of a value.
     pub(super) fn count(&mut self, value: &Val, span: Span) -> Lowered<Val> {
         match value.kind.form {
-            Form::Scalar => self.from_whole(Operand::int(1), 1, span),
+            Form::Scalar => self.whole_value(Operand::int(1), 1, span),
             Form::Row | Form::Column => {
                 let extent = self.extent(value, 0, span)?;
-                self.from_whole(extent, MAX_EXTENT, span)
+                self.whole_value(extent, MAX_EXTENT, span)
             }
             Form::Matrix => {
                 let rows = self.extent(value, 0, span)?;
                 let columns = self.extent(value, 1, span)?;
                 // Both extents are small enough for the product of an array that exists.
                 let count = self.prim(Prim::Mul, &[rows, columns], span)?;
-                self.from_whole(count, MAX_EXTENT, span)
+                self.whole_value(count, MAX_EXTENT, span)
             }
         }
     }

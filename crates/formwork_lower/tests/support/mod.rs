@@ -81,8 +81,8 @@ impl Accelerator for Evaluated {
         for output in &region.outputs {
             let array = results.next().unwrap();
             let state = if output.has_state {
-                let state = results.next().unwrap().as_int().unwrap();
-                State::of(state).unwrap()
+                let state = results.next().unwrap().as_scalar().unwrap();
+                State::of(state.to_double()).unwrap()
             } else {
                 State::Set
             };
