@@ -10,6 +10,7 @@ use formwork_hir::{Program, SlotId};
 use formwork_runtime::{Error, ErrorKind, Frame as ErrorFrame, Result, Value};
 use rustc_hash::FxHashMap;
 
+use crate::accelerator::Accelerator;
 use crate::code::{Callable, Code, LoadedUnit};
 use crate::environment::{Environment, StopSignal};
 use crate::frame::{Frame, SharedVariable, Slot};
@@ -78,6 +79,8 @@ pub struct Interpreter<'h> {
     pub(crate) texts: FxHashMap<Vec<u8>, Rc<LoadedUnit>>,
     /// Who watches, if anybody does.
     pub(crate) observer: Option<Box<dyn Observer + 'h>>,
+    /// Who runs statements faster, if anybody does.
+    pub(crate) accelerator: Option<Box<dyn Accelerator + 'h>>,
     /// Whether every variable counts as one that shares what it holds with another.
     pub(crate) all_shared: bool,
     /// Whether messages say nothing of places in the program.
@@ -116,6 +119,7 @@ impl<'h> Interpreter<'h> {
             viewed: 0,
             texts: FxHashMap::default(),
             observer: None,
+            accelerator: None,
             all_shared: false,
             without_places: false,
         };

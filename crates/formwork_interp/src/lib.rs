@@ -9,6 +9,7 @@
 //! Files come through the program's `Host`; output, time and the signal to stop come
 //! through [`Environment`].
 
+mod accelerator;
 mod access;
 mod arguments;
 mod assign;
@@ -27,6 +28,7 @@ mod scalar;
 mod stmt;
 mod workspace;
 
+pub use accelerator::{Accelerated, Accelerator, Variables};
 pub use environment::{Environment, StopSignal};
 pub use interpreter::{Interpreter, Limits};
 pub use observer::Observer;

@@ -25,7 +25,14 @@ pub(crate) enum Flow {
 
 impl Interpreter<'_> {
     pub(crate) fn block(&mut self, code: &Rc<Code>, statements: &[Stmt]) -> Result<Flow> {
-        for stmt in statements {
+        let mut accelerated = 0;
+        for (number, stmt) in statements.iter().enumerate() {
+            if self.accelerator.is_some() && number >= accelerated {
+                accelerated = number + self.accelerate(code, &statements[number..])?;
+            }
+            if number < accelerated {
+                continue;
+            }
             self.at = stmt.span.start;
             let flow = match &stmt.kind {
                 StmtKind::Assign(assign) => {

@@ -1,0 +1,374 @@
+//! Loops.
+
+use std::collections::BTreeSet;
+
+use formwork_array::ir::{BaseType, Block, Loop, Op, Operand, Prim, Scalar, Type, ValueId};
+use formwork_hir::SlotId;
+use formwork_hir::body::{Assign, Body, ExprId, ExprKind, For, Stmt, StmtKind, Target};
+use formwork_runtime::Range;
+use formwork_syntax::{Span, with_enough_stack};
+
+use super::merge::untouched;
+use super::{Lowered, Lowerer, Val, Variable, Whole};
+use crate::kind::Kind;
+use crate::reason::Reason;
+use crate::region::State;
+
+/// Bounds of loops beyond this are not compiled: their number of turns is exact up to here.
+const FAR: i64 = 1 << 47;
+/// The same for steps other than one, whose quotients are rounded.
+const NEAR: i64 = 1 << 31;
+
+/// What a loop carries from turn to turn.
+#[derive(Default)]
+struct Carried {
+    /// Values and what they are at first.
+    values: Vec<(ValueId, Operand)>,
+    /// Which variable is where, and where its state is, if that may change.
+    variables: Vec<(SlotId, usize, Option<usize>)>,
+    /// Whether the loop was left, if something in it may leave it.
+    left: Option<usize>,
+}
+
+/// What the statements of a loop set.
+#[derive(Default)]
+struct Sets {
+    all: BTreeSet<SlotId>,
+    /// Those that a loop inside goes through, which may end up empty.
+    counters: BTreeSet<SlotId>,
+}
+
+impl Lowerer<'_, '_> {
+    pub(super) fn while_loop(
+        &mut self,
+        condition: ExprId,
+        body: &[Stmt],
+        span: Span,
+    ) -> Lowered<()> {
+        self.turns(
+            body,
+            span,
+            None,
+            |this, _| this.condition(condition),
+            |this, _| this.block(body),
+        )
+        .map(drop)
+    }
+
+    pub(super) fn until_loop(
+        &mut self,
+        body: &[Stmt],
+        condition: ExprId,
+        span: Span,
+    ) -> Lowered<()> {
+        let test = |this: &mut Self, turn: &Operand| {
+            let first = this.prim(Prim::Eq, &[turn.clone(), Operand::int(0)], span)?;
+            let yes = Operand::scalar(Scalar::Bool(true));
+            this.choose(
+                first,
+                |_| Ok(yes),
+                |this| {
+                    let over = this.truth(condition)?;
+                    this.prim(Prim::Not, &[over], span)
+                },
+                span,
+            )
+        };
+        self.turns(body, span, None, test, |this, _| this.block(body)).map(drop)
+    }
+
+    pub(super) fn for_loop(&mut self, each: &For, span: Span) -> Lowered<()> {
+        let Target::Place { slot, links, span: place } = &each.target else {
+            return self.refuse("a loop without a variable", span);
+        };
+        let (slot, place) = (*slot, *place);
+        if !links.is_empty() || each.key.is_some() {
+            return self.refuse("a loop whose variable is a part of one", span);
+        }
+        let ExprKind::Range(start, step, stop) = self.body.exprs[each.iterable].kind else {
+            return self.refuse("a loop over something else than a range", span);
+        };
+        let mut inner = Sets::default();
+        collect_block(&each.body, self.body, &mut inner);
+        if inner.counters.contains(&slot) {
+            return self.refuse("a loop inside has the same variable", span);
+        }
+        let (start, step, count) = self.bounds(start, step, stop, span)?;
+        let turn_value = |this: &mut Self, turn: &Operand| -> Lowered<Val> {
+            let way = this.prim(Prim::Mul, &[turn.clone(), Operand::int(step)], span)?;
+            let whole = this.prim(Prim::Add, &[start.operand.clone(), way], span)?;
+            let operand =
+                this.prim(Prim::Convert(BaseType::Double), std::slice::from_ref(&whole), span)?;
+            let whole = Whole { operand: whole, bound: FAR.max(start.bound) };
+            Ok(Val { operand, kind: Kind::NUMBER, whole: Some(whole) })
+        };
+        let limit = count.clone();
+        self.turns(
+            &each.body,
+            span,
+            Some((slot, place)),
+            |this, turn| this.prim(Prim::Lt, &[turn.clone(), limit], span),
+            |this, turn| {
+                let value = turn_value(this, turn)?;
+                this.write(slot, value, place)?;
+                this.block(&each.body)
+            },
+        )?;
+        // A loop without turns leaves its variable empty.
+        let states = [Operand::int(State::SET), Operand::int(State::EMPTY_ROW)];
+        let state = match count.as_int() {
+            Some(0) => states[1].clone(),
+            Some(_) => states[0].clone(),
+            None => {
+                let some = self.prim(Prim::Gt, &[count, Operand::int(0)], span)?;
+                let [set, empty] = states;
+                self.choose(some, |_| Ok(set), |_| Ok(empty), span)?
+            }
+        };
+        if let Some(variable) = self.scene.variables.get_mut(&slot) {
+            variable.state = state;
+        }
+        Ok(())
+    }
+
+    /// The first element, the step and the number of elements of a range of whole numbers.
+    fn bounds(
+        &mut self,
+        start: ExprId,
+        step: Option<ExprId>,
+        stop: ExprId,
+        span: Span,
+    ) -> Lowered<(Whole, i64, Operand)> {
+        let step = match step {
+            None => 1,
+            Some(step) => {
+                let value = self.expr(step)?;
+                match value.whole.and_then(|whole| whole.operand.as_int()) {
+                    Some(step) if step != 0 && step.abs() <= 1 << 15 => step,
+                    _ => return self.refuse("a step that is no small constant", span),
+                }
+            }
+        };
+        let most = if step.abs() == 1 { FAR } else { NEAR };
+        let start = self.bound(start, most, true, span)?;
+        let stop = self.bound(stop, most, false, span)?;
+        if let (Some(start_at), Some(stop_at)) = (start.operand.as_int(), stop.operand.as_int()) {
+            let range = Range::new(start_at as f64, step as f64, stop_at as f64);
+            let count = range.and_then(|range| i64::try_from(range.len()).ok());
+            return match count {
+                Some(count) => Ok((start, step, Operand::int(count))),
+                None => self.refuse("a range that is too long", span),
+            };
+        }
+        let way = self.prim(Prim::Sub, &[stop.operand, start.operand.clone()], span)?;
+        let quotient = match step {
+            1 => way,
+            -1 => self.prim(Prim::Neg, &[way], span)?,
+            // Cut off towards zero: between no turn and one it is wrong by one, and fixed below.
+            step => {
+                let quotient = self.prim(Prim::Div, &[way.clone(), Operand::int(step)], span)?;
+                let ahead = if step > 0 { Prim::Ge } else { Prim::Le };
+                let some = self.prim(ahead, &[way, Operand::int(0)], span)?;
+                self.choose(some, |_| Ok(quotient), |_| Ok(Operand::int(-1)), span)?
+            }
+        };
+        let count = self.prim(Prim::Add, &[quotient, Operand::int(1)], span)?;
+        let count = self.prim(Prim::Max, &[count, Operand::int(0)], span)?;
+        Ok((start, step, count))
+    }
+
+    /// A bound of a range: a whole number, not too far away, and, where it becomes an
+    /// element, no negative zero.
+    fn bound(&mut self, id: ExprId, most: i64, element: bool, span: Span) -> Lowered<Whole> {
+        let value = self.expr(id)?;
+        if value.kind != Kind::NUMBER {
+            return self.refuse("a range of something else than numbers", span);
+        }
+        if let Some(whole) = value.whole.clone().filter(|whole| whole.bound <= most) {
+            return Ok(whole);
+        }
+        let number = &value.operand;
+        let size = self.prim(Prim::Abs, std::slice::from_ref(number), span)?;
+        let far = Operand::scalar(Scalar::Double(most as f64));
+        let near = self.prim(Prim::Le, &[size, far], span)?;
+        let mut number = self.guard(near, number, "a bound is far away", span)?;
+        if element {
+            number = self.no_negative_zero(&number, span)?;
+        }
+        let operand = self.as_whole(&number, span)?;
+        Ok(Whole { operand, bound: most })
+    }
+
+    /// A loop: `test` and `turn` get the number of the turn, from 0.
+    fn turns(
+        &mut self,
+        body: &[Stmt],
+        span: Span,
+        counter: Option<(SlotId, Span)>,
+        test: impl FnOnce(&mut Self, &Operand) -> Lowered<Operand>,
+        turn: impl FnOnce(&mut Self, &Operand) -> Lowered<()>,
+    ) -> Lowered<()> {
+        self.walked.loops += 1;
+        let mut sets = Sets::default();
+        collect_block(body, self.body, &mut sets);
+        sets.all.extend(counter.map(|(slot, _)| slot));
+        let around = self.scene.leaving.take();
+        let mut carried = self.carry(&sets, has_break(body));
+        let number = self.builder.inner_value("turn", Type::scalar(BaseType::Int));
+        carried.values.push((number, Operand::int(0)));
+        let number = Operand::Value(number);
+        let left = carried.left.map(|place| Operand::Value(carried.values[place].0));
+
+        self.builder.open();
+        let go_on = self.go_on(left, |this| test(this, &number), span)?;
+        let condition = self.close(vec![go_on], span)?;
+
+        let never = Operand::scalar(Scalar::Bool(false));
+        self.scene.leaving = Some((never.clone(), never));
+        self.builder.open();
+        turn(self, &number)?;
+        let next = self.prim(Prim::Add, &[number, Operand::int(1)], span)?;
+        let results = self.carried_on(&carried, next);
+        let body = self.close(results, span)?;
+        self.finish_loop(carried, condition, body, &sets, span)?;
+        self.scene.leaving = around;
+        Ok(())
+    }
+
+    /// The test of a loop that its statements may leave.
+    fn go_on(
+        &mut self,
+        left: Option<Operand>,
+        test: impl FnOnce(&mut Self) -> Lowered<Operand>,
+        span: Span,
+    ) -> Lowered<Operand> {
+        let Some(left) = left else { return test(self) };
+        let no = Operand::scalar(Scalar::Bool(false));
+        self.choose(left, |_| Ok(no), test, span)
+    }
+
+    /// What a loop carries, and the scene at its head.
+    fn carry(&mut self, sets: &Sets, may_break: bool) -> Carried {
+        let mut carried = Carried::default();
+        for &slot in &sets.all {
+            let Some(&kind) = self.learned.kinds.get(&slot) else { continue };
+            let before =
+                self.scene.variables.get(&slot).cloned().unwrap_or_else(|| untouched(kind));
+            let name = self.body.slots[slot].name.to_string();
+            let value = self.builder.inner_value(&name, kind.ir());
+            let place = carried.values.len();
+            carried.values.push((value, before.operand.clone()));
+            let fixed = before.is_set() && !sets.counters.contains(&slot);
+            let mut state = before.state.clone();
+            let state_place = (!fixed).then_some(place + 1);
+            if !fixed {
+                let inner = self.builder.inner_value("state", Type::scalar(BaseType::Int));
+                carried.values.push((inner, state));
+                state = Operand::Value(inner);
+            }
+            carried.variables.push((slot, place, state_place));
+            let operand = Operand::Value(value);
+            self.scene.variables.insert(slot, Variable { operand, state, whole: None });
+        }
+        if may_break {
+            carried.left = Some(carried.values.len());
+            let left = self.builder.inner_value("left", Type::scalar(BaseType::Bool));
+            carried.values.push((left, Operand::scalar(Scalar::Bool(false))));
+        }
+        carried
+    }
+
+    /// What the next turn begins with.
+    fn carried_on(&self, carried: &Carried, next: Operand) -> Vec<Operand> {
+        let mut results = vec![Operand::int(0); carried.values.len()];
+        for &(slot, place, state) in &carried.variables {
+            let Some(variable) = self.scene.variables.get(&slot) else { continue };
+            results[place] = variable.operand.clone();
+            if let Some(state) = state {
+                results[state] = variable.state.clone();
+            }
+        }
+        if let (Some(place), Some((left, _))) = (carried.left, &self.scene.leaving) {
+            results[place] = left.clone();
+        }
+        // The number of the turn comes last.
+        if let Some(last) = results.last_mut() {
+            *last = next;
+        }
+        results
+    }
+
+    fn finish_loop(
+        &mut self,
+        carried: Carried,
+        condition: Block,
+        body: Block,
+        sets: &Sets,
+        span: Span,
+    ) -> Lowered<()> {
+        let op = Op::Loop(Box::new(Loop { carried: carried.values, condition, body }));
+        self.at(span);
+        let results = self.builder.define("", op).map_err(|message| Reason::new(message, span))?;
+        for slot in &sets.all {
+            // Not carried yet: this walk is not the last, and may go on with anything.
+            if let Some(&kind) = self.learned.kinds.get(slot) {
+                let state = Operand::int(State::SET);
+                let variable = Variable { operand: kind.nothing(), state, whole: None };
+                self.scene.variables.insert(*slot, variable);
+            }
+        }
+        for (slot, place, state) in carried.variables {
+            let operand = results[place].clone();
+            let state = state.map_or(Operand::int(State::SET), |state| results[state].clone());
+            self.scene.variables.insert(slot, Variable { operand, state, whole: None });
+        }
+        Ok(())
+    }
+}
+
+/// Whether a `break` in the statements leaves the loop they belong to.
+fn has_break(statements: &[Stmt]) -> bool {
+    with_enough_stack(|| {
+        statements.iter().any(|stmt| match &stmt.kind {
+            StmtKind::Break => true,
+            StmtKind::For(_) | StmtKind::While(..) | StmtKind::DoUntil(..) => false,
+            kind => kind.blocks().into_iter().any(has_break),
+        })
+    })
+}
+
+fn collect_block(statements: &[Stmt], body: &Body, sets: &mut Sets) {
+    with_enough_stack(|| {
+        for stmt in statements {
+            match &stmt.kind {
+                StmtKind::Assign(assign) => collect_targets(assign, sets),
+                StmtKind::Expr(id) => match &body.exprs[*id].kind {
+                    ExprKind::Assign(assign) => collect_targets(assign, sets),
+                    ExprKind::PostIncrement(assign) => {
+                        collect_targets(assign, sets);
+                        sets.all.insert(body.ans);
+                    }
+                    _ => {}
+                },
+                StmtKind::For(each) => {
+                    if let Target::Place { slot, .. } = &each.target {
+                        sets.all.insert(*slot);
+                        sets.counters.insert(*slot);
+                    }
+                }
+                _ => {}
+            }
+            for inner in stmt.kind.blocks() {
+                collect_block(inner, body, sets);
+            }
+        }
+    });
+}
+
+fn collect_targets(assign: &Assign, sets: &mut Sets) {
+    for target in &assign.targets {
+        if let Target::Place { slot, .. } = target {
+            sets.all.insert(*slot);
+        }
+    }
+}

@@ -1,0 +1,119 @@
+//! Where paths meet.
+
+use std::collections::BTreeSet;
+
+use formwork_array::ir::{Block, Op, Operand};
+use formwork_hir::SlotId;
+use formwork_syntax::Span;
+
+use super::{Lowered, Lowerer, Scene, Variable};
+use crate::kind::Kind;
+use crate::reason::Reason;
+use crate::region::State;
+
+/// The results of two blocks, and where each goes.
+#[derive(Default)]
+struct Meeting {
+    then: Vec<Operand>,
+    otherwise: Vec<Operand>,
+}
+
+impl Meeting {
+    /// What both paths give, or the number of a result that has it.
+    fn meet(&mut self, one: &Operand, two: &Operand) -> Result<Operand, usize> {
+        if one == two {
+            return Ok(one.clone());
+        }
+        self.then.push(one.clone());
+        self.otherwise.push(two.clone());
+        Err(self.then.len() - 1)
+    }
+}
+
+impl Lowerer<'_, '_> {
+    /// Runs one of two ways on the scene, and goes on with what both leave.
+    pub(super) fn branch(
+        &mut self,
+        condition: Operand,
+        then: impl FnOnce(&mut Self) -> Lowered<()>,
+        otherwise: impl FnOnce(&mut Self) -> Lowered<()>,
+        span: Span,
+    ) -> Lowered<()> {
+        let before = self.scene.clone();
+        self.builder.open();
+        then(self)?;
+        let mut yes = self.close(Vec::new(), span)?;
+        let one = std::mem::replace(&mut self.scene, before);
+        self.builder.open();
+        otherwise(self)?;
+        let mut no = self.close(Vec::new(), span)?;
+        let two = std::mem::take(&mut self.scene);
+        self.meet(condition, (&mut yes, one), (&mut no, two), span)
+    }
+
+    fn meet(
+        &mut self,
+        condition: Operand,
+        (yes, one): (&mut Block, Scene),
+        (no, two): (&mut Block, Scene),
+        span: Span,
+    ) -> Lowered<()> {
+        let mut meeting = Meeting::default();
+        let slots: BTreeSet<SlotId> =
+            one.variables.keys().chain(two.variables.keys()).copied().collect();
+        let mut met = Vec::new();
+        for slot in slots {
+            let Some(&kind) = self.learned.kinds.get(&slot) else { continue };
+            let on = |scene: &Scene| {
+                scene.variables.get(&slot).cloned().unwrap_or_else(|| untouched(kind))
+            };
+            let (left, right) = (on(&one), on(&two));
+            let operand = meeting.meet(&left.operand, &right.operand);
+            let state = meeting.meet(&left.state, &right.state);
+            let whole = left.whole.filter(|whole| right.whole.as_ref() == Some(whole));
+            met.push((slot, operand, state, whole.filter(|_| left.operand == right.operand)));
+        }
+        let leaving = match (one.leaving, two.leaving) {
+            (Some(one), Some(two)) => {
+                Some((meeting.meet(&one.0, &two.0), meeting.meet(&one.1, &two.1)))
+            }
+            _ => None,
+        };
+        (yes.results, no.results) = (meeting.then, meeting.otherwise);
+        let op = Op::If { condition, then: std::mem::take(yes), otherwise: std::mem::take(no) };
+        self.at(span);
+        let results = self.builder.define("", op).map_err(|message| Reason::new(message, span))?;
+        let found = |place: Result<Operand, usize>| match place {
+            Ok(operand) => operand,
+            Err(number) => results[number].clone(),
+        };
+        for (slot, operand, state, whole) in met {
+            let variable = Variable { operand: found(operand), state: found(state), whole };
+            self.scene.variables.insert(slot, variable);
+        }
+        self.scene.leaving = leaving.map(|(one, two)| (found(one), found(two)));
+        Ok(())
+    }
+
+    /// A truth value from one of two ways that set nothing.
+    pub(super) fn choose(
+        &mut self,
+        condition: Operand,
+        then: impl FnOnce(&mut Self) -> Lowered<Operand>,
+        otherwise: impl FnOnce(&mut Self) -> Lowered<Operand>,
+        span: Span,
+    ) -> Lowered<Operand> {
+        self.builder.open();
+        let yes = then(self)?;
+        let then = self.close(vec![yes], span)?;
+        self.builder.open();
+        let no = otherwise(self)?;
+        let otherwise = self.close(vec![no], span)?;
+        self.op(Op::If { condition, then, otherwise }, span)
+    }
+}
+
+/// A variable that the region has not touched.
+pub(super) fn untouched(kind: Kind) -> Variable {
+    Variable { operand: kind.nothing(), state: Operand::int(State::UNTOUCHED), whole: None }
+}

@@ -1,0 +1,286 @@
+//! Statements to a function of the array IR.
+//!
+//! One walk emits operations and learns what variables are; where it learns something new,
+//! everything is walked again, until nothing changes: each variable has one kind in all
+//! of a region. So loops and branches need no search of their own.
+
+mod call;
+mod condition;
+mod control;
+mod element;
+mod expression;
+mod index;
+mod merge;
+mod number;
+mod statement;
+mod variable;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use formwork_array::Place;
+use formwork_array::ir::{
+    BaseType, Block, Builder, Check, Condition, FunctionId, Module, Op, Operand, Prim, Scalar, Type,
+};
+use formwork_hir::SlotId;
+use formwork_hir::body::{Body, CallId, Stmt};
+use formwork_syntax::Span;
+
+use crate::kind::{Form, Kind};
+use crate::reason::Reason;
+use crate::region::{Entry, State};
+
+pub(crate) type Lowered<T> = Result<T, Reason>;
+
+/// Walks after which a region is given up: each one learns of a variable at least.
+const MOST_WALKS: usize = 40;
+
+/// A whole number that is the value of a real one, and the most it can be.
+#[derive(Clone, Debug, PartialEq)]
+struct Whole {
+    operand: Operand,
+    bound: i64,
+}
+
+/// The value of an expression.
+#[derive(Clone, Debug)]
+struct Val {
+    operand: Operand,
+    kind: Kind,
+    /// The same number as an integer of the IR, bit for bit when converted back.
+    whole: Option<Whole>,
+}
+
+impl Val {
+    const fn new(operand: Operand, kind: Kind) -> Val {
+        Val { operand, kind, whole: None }
+    }
+
+    const fn is_scalar(&self) -> bool {
+        matches!(self.kind.form, Form::Scalar)
+    }
+}
+
+/// A variable at some point of the walk.
+#[derive(Clone, Debug, PartialEq)]
+struct Variable {
+    /// What it holds if its state says so.
+    operand: Operand,
+    /// A [`State`], as an integer.
+    state: Operand,
+    whole: Option<Whole>,
+}
+
+impl Variable {
+    fn is_set(&self) -> bool {
+        self.state.as_int() == Some(State::SET)
+    }
+}
+
+/// Everything that control flow merges.
+#[derive(Clone, Debug, Default)]
+struct Scene {
+    variables: BTreeMap<SlotId, Variable>,
+    /// Whether the loop around is being left, and whether its turn is; `None`: no loop.
+    leaving: Option<(Operand, Operand)>,
+}
+
+/// What walks learn of a region.
+#[derive(Debug, Default)]
+pub(crate) struct Learned {
+    kinds: BTreeMap<SlotId, Kind>,
+    /// Variables whose value at the entry is needed.
+    wanted: BTreeSet<SlotId>,
+    changed: bool,
+}
+
+/// What a walk found.
+#[derive(Clone, Debug, PartialEq, Default)]
+pub(crate) struct Walked {
+    /// The parameters.
+    pub(crate) inputs: Vec<(SlotId, Kind)>,
+    /// The results: what is set, and whether a state comes with it.
+    pub(crate) outputs: Vec<(SlotId, Kind, bool)>,
+    /// The built-ins that are called.
+    pub(crate) builtins: Vec<CallId>,
+    /// Conditions that the source demands.
+    pub(crate) implied: usize,
+    /// Those that are shown to hold here.
+    pub(crate) removed: usize,
+    /// How many loops there are, with or without their own statements.
+    pub(crate) loops: usize,
+}
+
+/// Why a walk failed, and in which of the statements.
+pub(crate) struct Stuck {
+    pub(crate) reason: Reason,
+    pub(crate) statement: usize,
+}
+
+/// A walk over the statements of a region.
+pub(crate) struct Lowerer<'a, 'm> {
+    body: &'a Body,
+    entry: &'a Entry<'a>,
+    builder: Builder<'m>,
+    learned: &'a mut Learned,
+    scene: Scene,
+    walked: Walked,
+    assigned: BTreeSet<SlotId>,
+    /// What `end` means, innermost last: the array, the position, how many positions.
+    ends: Vec<(Val, usize, usize)>,
+    statement: usize,
+}
+
+/// Lowers statements to a function that is added to the module.
+pub(crate) fn lower(
+    module: &mut Module,
+    name: &str,
+    body: &Body,
+    statements: &[Stmt],
+    entry: &Entry<'_>,
+) -> Result<(FunctionId, Walked), Stuck> {
+    let mut learned = Learned::default();
+    let mut known: Option<Walked> = None;
+    for _ in 0..MOST_WALKS {
+        learned.changed = false;
+        let results = known.as_ref().map(result_types).unwrap_or_default();
+        let builder = Builder::new(module, name, results);
+        let mut lowerer = Lowerer {
+            body,
+            entry,
+            builder,
+            learned: &mut learned,
+            scene: Scene::default(),
+            walked: Walked::default(),
+            assigned: BTreeSet::new(),
+            ends: Vec::new(),
+            statement: 0,
+        };
+        let outcome = lowerer.region(statements);
+        let Lowerer { builder, walked, statement, .. } = lowerer;
+        match outcome {
+            // What was learned may be what the walk stumbled over.
+            Err(_) if learned.changed => known = None,
+            Err(reason) => return Err(Stuck { reason, statement }),
+            Ok(_) if learned.changed => known = None,
+            // The types of the results are declared before the walk.
+            Ok(_) if known.as_ref() != Some(&walked) => known = Some(walked),
+            Ok(results) => {
+                let finished = builder.finish(results).map_err(|message| Stuck {
+                    reason: Reason::new(message, body.span),
+                    statement: 0,
+                })?;
+                return Ok((finished, walked));
+            }
+        }
+    }
+    let reason = Reason::new("what variables are is not found out in a few walks", body.span);
+    Err(Stuck { reason, statement: 0 })
+}
+
+fn result_types(walked: &Walked) -> Vec<Type> {
+    let mut types = Vec::new();
+    for (_, kind, stateful) in &walked.outputs {
+        types.push(kind.ir());
+        if *stateful {
+            types.push(Type::scalar(BaseType::Double));
+        }
+    }
+    types
+}
+
+impl Lowerer<'_, '_> {
+    fn region(&mut self, statements: &[Stmt]) -> Lowered<Vec<Operand>> {
+        for slot in self.learned.wanted.clone() {
+            let Some(kind) = (self.entry)(slot) else { continue };
+            let name = self.body.slots[slot].name.to_string();
+            let operand = self.builder.parameter(name, kind.ir());
+            self.walked.inputs.push((slot, kind));
+            let span = self.body.span;
+            let value = Val::new(operand, kind);
+            let operand = self.fit(value, slot, span)?.operand;
+            let variable = Variable { operand, state: Operand::int(State::SET), whole: None };
+            self.scene.variables.insert(slot, variable);
+        }
+        for (number, stmt) in statements.iter().enumerate() {
+            self.statement = number;
+            self.statement(stmt)?;
+        }
+        let mut results = Vec::new();
+        for slot in self.assigned.clone() {
+            let Some(variable) = self.scene.variables.get(&slot).cloned() else { continue };
+            let Some(&kind) = self.learned.kinds.get(&slot) else { continue };
+            let stateful = !variable.is_set();
+            self.walked.outputs.push((slot, kind, stateful));
+            results.push(variable.operand);
+            if stateful {
+                let double = Prim::Convert(BaseType::Double);
+                results.push(self.prim(double, &[variable.state], self.body.span)?);
+            }
+        }
+        Ok(results)
+    }
+
+    fn refuse<T>(&self, message: impl Into<String>, span: Span) -> Lowered<T> {
+        Err(Reason::new(message, span))
+    }
+
+    fn at(&mut self, span: Span) {
+        let place = self.body.source.place(span.start);
+        self.builder.at(Place { line: place.line, column: place.column });
+    }
+
+    fn place(&self, span: Span) -> Place {
+        let place = self.body.source.place(span.start);
+        Place { line: place.line, column: place.column }
+    }
+
+    /// Adds an operation with one result.
+    fn op(&mut self, op: Op, span: Span) -> Lowered<Operand> {
+        self.named("", op, span)
+    }
+
+    fn named(&mut self, name: &str, op: Op, span: Span) -> Lowered<Operand> {
+        self.at(span);
+        self.builder.value(name, op).map_err(|message| Reason::new(message, span))
+    }
+
+    fn prim(&mut self, prim: Prim, operands: &[Operand], span: Span) -> Lowered<Operand> {
+        let constants: Option<Vec<Scalar>> =
+            operands.iter().map(|one| one.constant().and_then(|one| one.as_scalar())).collect();
+        if let Some(value) = constants.and_then(|constants| prim.eval(&constants)) {
+            return Ok(Operand::scalar(value));
+        }
+        self.op(Op::Prim(prim, operands.to_vec()), span)
+    }
+
+    /// The value, if a truth value holds; otherwise the region gives up.
+    fn guard(
+        &mut self,
+        truth: Operand,
+        value: &Operand,
+        message: &str,
+        span: Span,
+    ) -> Lowered<Operand> {
+        self.walked.implied += 1;
+        if truth == Operand::scalar(Scalar::Bool(true)) {
+            self.walked.removed += 1;
+            return Ok(value.clone());
+        }
+        self.guard_that(Condition::True(truth), value, message, span)
+    }
+
+    fn guard_that(
+        &mut self,
+        condition: Condition,
+        value: &Operand,
+        message: &str,
+        span: Span,
+    ) -> Lowered<Operand> {
+        let check = Check { condition, message: message.into(), place: self.place(span) };
+        self.op(Op::Guard { check, value: Some(value.clone()) }, span)
+    }
+
+    fn close(&mut self, results: Vec<Operand>, span: Span) -> Lowered<Block> {
+        self.builder.close(results).map_err(|message| Reason::new(message, span))
+    }
+}

@@ -1,0 +1,207 @@
+//! Which statements are compiled together.
+
+use cranelift_entity::EntityRef as _;
+use formwork_array::ir::{FunctionId, Module};
+use formwork_hir::SlotId;
+use formwork_hir::body::{Body, BodyKind, CallId, Stmt};
+use formwork_syntax::{Span, with_enough_stack};
+
+use crate::kind::Kind;
+use crate::lower::{Walked, lower};
+use crate::reason::Reason;
+
+/// What a variable is where a region begins, as far as is known.
+pub(crate) type Entry<'a> = dyn Fn(SlotId) -> Option<Kind> + 'a;
+
+/// What a region did with a variable that it may set.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum State {
+    /// Nothing: the variable is what it was.
+    Untouched,
+    /// It has a value now.
+    Set,
+    /// It is the empty row that a loop without turns leaves.
+    EmptyRow,
+}
+
+impl State {
+    pub(crate) const UNTOUCHED: i64 = 0;
+    pub(crate) const SET: i64 = 1;
+    pub(crate) const EMPTY_ROW: i64 = 2;
+
+    /// The state that a result of a region says.
+    #[must_use]
+    pub fn of(number: f64) -> Option<State> {
+        let states = [
+            (State::UNTOUCHED, State::Untouched),
+            (State::SET, State::Set),
+            (State::EMPTY_ROW, State::EmptyRow),
+        ];
+        states.into_iter().find(|(own, _)| *own as f64 == number).map(|(_, state)| state)
+    }
+}
+
+/// A parameter of a region.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Input {
+    /// The variable.
+    pub slot: SlotId,
+    /// What it must be.
+    pub kind: Kind,
+}
+
+/// A result of a region.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Output {
+    /// The variable.
+    pub slot: SlotId,
+    /// What it is.
+    pub kind: Kind,
+    /// Whether a second result, a real number, says its [`State`]; otherwise it is set.
+    pub has_state: bool,
+}
+
+/// Statements that became one function.
+#[derive(Clone, Debug)]
+pub struct Region {
+    /// Where its first statement begins and its last one ends.
+    pub span: Span,
+    /// How many statements of their block it is.
+    pub length: usize,
+    /// The parameters of the function, in order. A run with other values is interpreted.
+    pub inputs: Vec<Input>,
+    /// The results of the function, in order; before the values come into the variables,
+    /// none of them may be shared with another function.
+    pub outputs: Vec<Output>,
+    /// The calls that must still mean what is built in.
+    pub builtins: Vec<CallId>,
+    /// The function.
+    pub function: FunctionId,
+    /// Conditions that the statements demand of sizes, subscripts and definedness.
+    pub checks: usize,
+    /// Those of them that are known to hold when the region is made.
+    pub removed: usize,
+    /// How many loops are in it.
+    pub loops: usize,
+}
+
+/// Which regions are worth a call.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Worth {
+    /// Those with a loop.
+    Loops,
+    /// All.
+    Everything,
+}
+
+/// What was found in a body.
+#[derive(Clone, Debug, Default)]
+pub struct Found {
+    /// The regions, in the order of the text.
+    pub regions: Vec<Region>,
+    /// Why the other statements are not compiled.
+    pub reasons: Vec<Reason>,
+}
+
+/// The regions of a body, as functions of `module`. `entry` says what variables are where
+/// a statement begins; it may be wrong.
+pub fn regions(
+    module: &mut Module,
+    body: &Body,
+    entry: &dyn Fn(&Stmt, SlotId) -> Option<Kind>,
+    worth: Worth,
+) -> Found {
+    let mut finder = Finder { module, body, entry, worth, found: Found::default() };
+    match body.kind {
+        BodyKind::Anonymous => {}
+        BodyKind::Script | BodyKind::Function | BodyKind::Nested(_) => {
+            finder.block(&body.statements);
+        }
+    }
+    finder.found
+}
+
+/// The longest region at the begin of `statements`.
+///
+/// # Errors
+///
+/// If the first statement cannot be compiled, why; or why the last of them that could
+/// have been is not worth it.
+pub fn lower_statements(
+    module: &mut Module,
+    body: &Body,
+    statements: &[Stmt],
+    entry: &dyn Fn(SlotId) -> Option<Kind>,
+) -> Result<Region, Reason> {
+    let mut rest = statements;
+    loop {
+        let (Some(first), Some(last)) = (rest.first(), rest.last()) else {
+            return Err(Reason::new("there are no statements", body.span));
+        };
+        let name = format!("{}_{}", identifier(&body.name), first.span.start);
+        match lower(module, &name, body, rest, entry) {
+            Ok((function, walked)) => {
+                let span = Span::new(first.span.start, last.span.end);
+                return Ok(region(function, walked, span, rest.len()));
+            }
+            Err(stuck) if stuck.statement == 0 => return Err(stuck.reason),
+            Err(stuck) => rest = &rest[..stuck.statement],
+        }
+    }
+}
+
+fn region(function: FunctionId, walked: Walked, span: Span, length: usize) -> Region {
+    let input = |(slot, kind)| Input { slot, kind };
+    let output = |(slot, kind, has_state)| Output { slot, kind, has_state };
+    Region {
+        span,
+        length,
+        inputs: walked.inputs.into_iter().map(input).collect(),
+        outputs: walked.outputs.into_iter().map(output).collect(),
+        builtins: walked.builtins,
+        function,
+        checks: walked.implied,
+        removed: walked.removed,
+        loops: walked.loops,
+    }
+}
+
+/// A name that the text form of the IR takes.
+fn identifier(name: &str) -> String {
+    let letters = name.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' });
+    format!("region_{}", letters.collect::<String>())
+}
+
+struct Finder<'a> {
+    module: &'a mut Module,
+    body: &'a Body,
+    entry: &'a dyn Fn(&Stmt, SlotId) -> Option<Kind>,
+    worth: Worth,
+    found: Found,
+}
+
+impl Finder<'_> {
+    fn block(&mut self, statements: &[Stmt]) {
+        let mut rest = statements;
+        while let Some(first) = rest.first() {
+            let before = self.module.functions.len();
+            let entry = |slot: SlotId| (self.entry)(first, slot);
+            match lower_statements(self.module, self.body, rest, &entry) {
+                Ok(region) => {
+                    rest = &rest[region.length..];
+                    debug_assert_eq!(region.function.index(), before);
+                    if region.loops > 0 || self.worth == Worth::Everything {
+                        self.found.regions.push(region);
+                    }
+                }
+                Err(reason) => {
+                    self.found.reasons.push(reason);
+                    for inner in first.kind.blocks() {
+                        with_enough_stack(|| self.block(inner));
+                    }
+                    rest = &rest[1..];
+                }
+            }
+        }
+    }
+}
