@@ -165,16 +165,17 @@ pub fn map_get(map: &Value, subscripts: &[Value]) -> Result<Value> {
 ///
 /// If the key or the value is of another kind than those of the map.
 pub fn map_set(map: &Value, subscripts: &[Value], value: Value) -> Result<()> {
-    let mut map = data("subsasgn", map)?.borrow_mut();
+    let cell = data("subsasgn", map)?;
     let Some(key) = subscripts.first() else {
         return Err(Error::plain("containers.Map: no key specified"));
     };
     if key.is_complex() {
         return Err(Error::plain("num2hex: N must be real"));
     }
-    let key = key_of(map.keys, key).ok_or_else(wrong_key)?;
-    let value = restricted(&map.values, value)?;
-    map.entries.insert(key, value);
+    // The key or the value may be this map itself.
+    let key = key_of(cell.borrow().keys, key).ok_or_else(wrong_key)?;
+    let value = restricted(&cell.borrow().values, value)?;
+    cell.borrow_mut().entries.insert(key, value);
     Ok(())
 }
 
@@ -287,10 +288,12 @@ pub(crate) fn is_key(map: &MapData, wanted: &Value) -> Value {
 }
 
 /// Removes some keys; those that are not there do not matter.
-pub(crate) fn remove(map: &mut MapData, wanted: &Value) {
+pub(crate) fn remove(map: &RefCell<MapData>, wanted: &Value) {
+    // What is wanted may be this map itself.
     for key in each_key(wanted).1 {
-        if let Some(key) = key_of(map.keys, &key) {
-            map.entries.remove(&key);
+        let key = key_of(map.borrow().keys, &key);
+        if let Some(key) = key {
+            map.borrow_mut().entries.remove(&key);
         }
     }
 }
@@ -317,7 +320,7 @@ pub fn map_member(
         "values" => return one(values(&cell.borrow(), args.first())?),
         "isKey" => return one(is_key(&cell.borrow(), &argument(&args)?)),
         "remove" => {
-            remove(&mut cell.borrow_mut(), &argument(&args)?);
+            remove(cell, &argument(&args)?);
             return one(map.clone());
         }
         "Count" => Value::Uint64(Array::scalar(cell.borrow().len() as u64)),

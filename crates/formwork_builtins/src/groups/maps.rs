@@ -171,7 +171,7 @@ fn is_key_of(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Value
 }
 
 fn remove(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> {
-    remove_keys(&mut data("remove", &args[0])?.borrow_mut(), &args[1]);
+    remove_keys(data("remove", &args[0])?, &args[1]);
     one(args[0].clone())
 }
 
@@ -193,6 +193,17 @@ mod tests {
         assert!(map_get(&map, &[1.0.into()]).is_err());
         let Value::Map(data) = &map else { unreachable!() };
         assert_eq!(all_keys(&data.borrow()).cell_texts().unwrap(), [b"a", b"b"]);
+    }
+
+    #[test]
+    fn a_map_is_no_key_of_itself() {
+        let map = into_value(new_map(KeyKind::Number("double"), "double"));
+        assert!(map_set(&map, std::slice::from_ref(&map), 1.0.into()).is_err());
+        assert!(map_set(&map, &[1.0.into()], map.clone()).is_err());
+        assert!(map_get(&map, std::slice::from_ref(&map)).is_err());
+        let Value::Map(data) = &map else { unreachable!() };
+        remove_keys(data, &map);
+        assert!(data.borrow().is_empty());
     }
 
     #[test]
