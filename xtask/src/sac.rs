@@ -89,7 +89,6 @@ fn measure_in(folder: &Path, all: bool) -> Result<Vec<Measured>, String> {
     Ok(measured)
 }
 
-#[expect(clippy::disallowed_methods, reason = "a chore makes files")]
 fn make_folder(folder: &Path) -> Result<(), String> {
     std::fs::create_dir_all(folder).map_err(|error| error.to_string())
 }
@@ -128,7 +127,7 @@ fn time(
     let seconds = started.elapsed().as_secs_f64();
     let output = child.wait_with_output().map_err(|error| error.to_string())?;
     let printed = String::from_utf8_lossy(&output.stdout);
-    let wanted = if rounds % 2 == 0 { "int: 4000000\n" } else { "int: 0\n" };
+    let wanted = if rounds.is_multiple_of(2) { "int: 4000000\n" } else { "int: 0\n" };
     if printed != wanted {
         return Err(format!("{} printed {printed:?}", program.display()));
     }
