@@ -60,7 +60,7 @@ impl std::error::Error for ShapesError {}
 /// A program with what is known of it.
 pub struct Shapes {
     analysis: Analysis,
-    units: FxHashMap<PathBuf, Unit>,
+    units: FxHashMap<PathBuf, Rc<Unit>>,
     micros: u128,
 }
 
@@ -89,9 +89,9 @@ pub fn shapes(file: &Path, options: &ShapesOptions) -> Result<Shapes, ShapesErro
     analyst
         .analyse_file(&path, options.function.as_deref(), &specs)
         .map_err(|error| ShapesError(error.to_string()))?;
-    let analysis = analyst.finish();
+    let (analysis, program) = analyst.finish_keeping_program();
     let micros = started.elapsed().as_micros();
-    let units = units(&host, options, &analysis);
+    let units = units(program, &analysis);
     Ok(Shapes { analysis, units, micros })
 }
 
@@ -124,16 +124,15 @@ pub(crate) fn complain_of_syntax(
     )))
 }
 
-/// The files whose functions were walked, lowered as the analysis lowers them.
-fn units(host: &OneRead, options: &ShapesOptions, analysis: &Analysis) -> FxHashMap<PathBuf, Unit> {
-    let mut program = Program::new(host, options.dialect, options.search_path.clone());
+/// The files whose functions were walked, as they were lowered for it.
+fn units(mut program: Program<'_>, analysis: &Analysis) -> FxHashMap<PathBuf, Rc<Unit>> {
     let mut units = FxHashMap::default();
     for function in &analysis.functions {
         let path = &function.source.path;
         if !units.contains_key(path)
-            && let Ok(id) = program.load(path)
+            && let Some(unit) = program.unit(path)
         {
-            units.insert(path.clone(), program.lower(id));
+            units.insert(path.clone(), unit);
         }
     }
     units
