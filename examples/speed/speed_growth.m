@@ -1,4 +1,4 @@
-function t = speed_growth(n)
+function [t, check] = speed_growth(n)
 % Appends one element at a time.
 start = cputime;
 x = [];
@@ -6,5 +6,6 @@ for i = 1:n
     x(end + 1) = i;
 end
 t = cputime - start;
+check = x(end) + numel(x);
 assert(numel(x) == n);
 end

@@ -1,4 +1,4 @@
-function t = speed_vectors(n)
+function [t, check] = speed_vectors(n)
 % Steps three bodies in space: operations on 3-vectors.
 p = [1 0 0];
 v = [0 1 0.1];
@@ -10,5 +10,6 @@ for i = 1:n
     p = p + 0.001 * v;
 end
 t = cputime - start;
+check = sum(p);
 assert(all(isfinite(p)));
 end

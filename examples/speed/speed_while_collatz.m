@@ -1,4 +1,4 @@
-function t = speed_while_collatz(n)
+function [t, check] = speed_while_collatz(n)
 % Counts the steps of the Collatz sequences below n in while loops.
 start = cputime;
 steps = 0;
@@ -16,5 +16,6 @@ while k < n
     k = k + 1;
 end
 t = cputime - start;
+check = steps;
 assert(steps > 0 || n <= 2);
 end

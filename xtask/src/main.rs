@@ -7,6 +7,7 @@ mod files;
 mod fuzz;
 mod inference;
 mod mpe;
+mod native;
 mod oracle;
 mod programs;
 mod sac;
@@ -67,6 +68,8 @@ enum Table {
     Mpe,
     /// SaC-mini programs without and with attributes: the paper's figures beside ours
     Sac,
+    /// Native code against Octave, the interpreter and C written by hand
+    Native,
 }
 
 fn main() -> ExitCode {
@@ -82,6 +85,7 @@ fn main() -> ExitCode {
             Table::Growth => inference::growth::run(),
             Table::Mpe => mpe::run(),
             Table::Sac => sac::run(),
+            Table::Native => native::run(),
         },
         Chore::Score(options) => score::run(&options),
         Chore::Soundness(options) => soundness::run(&options),
