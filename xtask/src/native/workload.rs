@@ -97,4 +97,5 @@ pub(crate) const WORKLOADS: &[Workload] = &[
     of("bench_cheb", MPE, Kind::Vectorised, 1e6, 1e6),
     of("bench_lagrange", MPE, Kind::Vectorised, 1e6, 5e5),
     of("bench_gauss", MPE, Kind::Vectorised, 1e6, 1e6),
+    of("bench_duct", MPE, Kind::Vectorised, 2e4, 100.0),
 ];
