@@ -31,7 +31,12 @@ impl Lowerer<'_> {
                     let buffer = match reused {
                         Some(buffer) => buffer,
                         None => {
-                            self.new_elements(name, base, &outer, (!covered).then_some(default))?
+                            let buffer = self
+                                .preferred_storage(&statement.op, result)
+                                .unwrap_or_else(|| self.builder.buffer(name, scalar_type(base)));
+                            let count = self.count_of(shape, &outer)?;
+                            self.new_elements(buffer, count, (!covered).then_some(default))?;
+                            buffer
                         }
                     };
                     Sink::Array { buffer, shape: outer }
@@ -101,16 +106,13 @@ impl Lowerer<'_> {
             }
     }
 
-    /// A new array of these extents; its elements are a scalar, or nothing yet.
+    /// So many new elements: a scalar each, or nothing yet.
     fn new_elements(
         &mut self,
-        name: String,
-        base: ir::BaseType,
-        extents: &Ints,
+        buffer: BufferId,
+        count: VariableId,
         filled: Option<&Operand>,
-    ) -> Lowered<BufferId> {
-        let buffer = self.builder.buffer(name, scalar_type(base));
-        let count = self.count(extents)?;
+    ) -> Lowered<()> {
         let length = self.builder.read(count);
         self.builder.push(StatementKind::Allocate { buffer, length, fill: Fill::Undefined });
         if let Some(scalar) = filled {
@@ -121,7 +123,7 @@ impl Lowerer<'_> {
             self.builder.store(buffer, at, value);
             self.close_for(body, position, from, to);
         }
-        Ok(buffer)
+        Ok(())
     }
 
     fn part(&mut self, part: &Part, with: &With, sinks: &[Sink]) -> Lowered<()> {
@@ -263,7 +265,7 @@ impl Lowerer<'_> {
 
     /// One loop over all elements.
     fn flat(&mut self, part: &Part, upper: &Ints, sinks: &[Sink]) -> Lowered<()> {
-        let count = self.count(upper)?;
+        let count = self.count_of(&part.upper, upper)?;
         let position = self.index_variable("position");
         let (from, to) = (self.builder.index(0), self.builder.read(count));
         let body = self.builder.open_block();
