@@ -6,7 +6,7 @@
 use std::path::Path;
 
 use formwork_array::ir::{Layout, Module};
-use formwork_array::optimise::optimise;
+use formwork_array::optimise::{Options as Improvements, optimise_with};
 use formwork_array::print_function;
 use formwork_hir::MemoryHost;
 use formwork_infer::{Analyst, ArgumentSpec, Options};
@@ -43,9 +43,12 @@ fn main() {
         }
         return;
     }
-    let report = optimise(&mut module, true).unwrap();
+    let keep_checks = flags.iter().any(|flag| flag == "--keep-checks");
+    let by_types = flags.iter().any(|flag| flag == "--by-types");
+    let options = Improvements { keep_checks, by_types, verified: true };
+    let report = optimise_with(&mut module, &options).unwrap();
     if wants("--ir") {
-        println!("/* {report:?} */");
+        println!("/* {:?} */", report.functions());
         for region in &regions {
             println!("{}", print_function(&module, &module.functions[region.function]));
         }

@@ -4,7 +4,7 @@
 //! shape, shapes. A buffer is written over only if it belongs to the function and none of
 //! the values in it is needed any more.
 
-use formwork_array::ir::{Index, Op, Operand, Part, ValueId, With, for_each_block};
+use formwork_array::ir::{Index, Op, Operand, Operation, Part, ValueId, With, for_each_block};
 
 use super::home::{Home, Ints};
 use super::liveness::used;
@@ -67,7 +67,8 @@ impl Lowerer<'_> {
     ) -> Option<BufferId> {
         let Some(Home::Array { buffer, shape: _ }) = self.home(source) else { return None };
         let buffer = *buffer;
-        if with.operations.len() != 1 || !self.is_free(buffer, Moment::After(result)) {
+        let arrays = with.operations.iter().filter(|one| !matches!(one, Operation::Fold { .. }));
+        if arrays.count() != 1 || !self.is_free(buffer, Moment::After(result)) {
             return None;
         }
         let bounds = with.parts.iter().flat_map(|part| part.lower.iter().chain([&part.upper]));

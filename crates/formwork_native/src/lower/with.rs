@@ -165,7 +165,10 @@ impl Lowerer<'_> {
                 .attributes_of(array)
                 .is_some_and(|attributes| self.is_same_vector(&attributes.shape, &part.upper)),
             // The order of a fold is that of the indices.
-            Operation::Fold { .. } => self.module.layout == ir::Layout::RowMajor,
+            Operation::Fold { prim, neutral } => {
+                self.module.layout == ir::Layout::RowMajor
+                    || is_order_free(*prim, self.source.type_of(neutral).base)
+            }
         });
         worth_it
             && part.lower.is_none()
@@ -178,7 +181,10 @@ impl Lowerer<'_> {
         let variables: Vec<VariableId> =
             (0..upper.len()).map(|axis| self.index_variable(&format!("i{axis}"))).collect();
         // Folds combine in the order of the indices; arrays may be filled in any order.
-        let ordered = sinks.iter().any(|sink| matches!(sink, Sink::Fold { .. }));
+        let ordered = sinks.iter().any(|sink| match sink {
+            Sink::Fold { prim, base, .. } => !is_order_free(*prim, *base),
+            Sink::Array { .. } => false,
+        });
         let mut order: Vec<usize> = (0..upper.len()).collect();
         if self.module.layout == ir::Layout::ColumnMajor && !ordered {
             order.reverse();
@@ -423,5 +429,16 @@ impl Lowerer<'_> {
         let stepped = self.typed(stepped)?;
         self.builder.assign(variable, stepped);
         Ok(())
+    }
+}
+
+/// Whether values may be combined in any order.
+fn is_order_free(prim: ir::Prim, base: ir::BaseType) -> bool {
+    match base {
+        ir::BaseType::Int => {
+            matches!(prim, ir::Prim::Add | ir::Prim::Mul | ir::Prim::Min | ir::Prim::Max)
+        }
+        ir::BaseType::Bool => matches!(prim, ir::Prim::And | ir::Prim::Or),
+        _ => false,
     }
 }
