@@ -6,10 +6,12 @@
 
 use std::collections::BTreeMap;
 
-use super::rewrite::{Def, Defs};
+use rustc_hash::FxHashMap;
+
+use super::rewrite::{Counter, Def, Defs};
 use crate::eval::{index_within, is_shape, range_within};
 use crate::ir::{
-    Condition, Function, MAX_EXTENT, Op, Operand, Prim, Scalar, ValueId, element_count,
+    BaseType, Condition, Function, MAX_EXTENT, Op, Operand, Prim, Scalar, ValueId, element_count,
 };
 
 /// A number that is not taken apart.
@@ -51,11 +53,22 @@ impl Sum {
     }
 }
 
+/// No program makes so many rounds that a counter of them gets further.
+const MAX_COUNT: i128 = 1 << 60;
+/// A counter by more than one counts if something bounds it.
+const MAX_STEP: i64 = 1 << 16;
+/// How many sums one question may lead to.
+const FUEL: usize = 4000;
+
 /// What holds at a place of the program.
 #[derive(Clone, Default)]
 pub(super) struct Facts {
     /// Sums that are not negative.
     sums: Vec<Sum>,
+    /// How far from zero integers are at most.
+    reaches: FxHashMap<ValueId, i128>,
+    /// Between which numbers real numbers are.
+    ranges: FxHashMap<ValueId, (f64, f64)>,
     /// Vectors that are equal.
     equal: Vec<(Operand, Operand)>,
     /// Conditions that were checked.
@@ -87,7 +100,7 @@ impl Prover<'_> {
             constant: 0,
             reach,
         };
-        let unknown = || atom(MAX_REACH);
+        let unknown = || atom(self.facts.reaches.get(&value).copied().unwrap_or(MAX_REACH));
         if depth == 0 {
             return unknown();
         }
@@ -122,6 +135,24 @@ impl Prover<'_> {
                     }
                     _ => unknown(),
                 },
+                Op::Prim(Prim::Convert(BaseType::Int), operands) => {
+                    // Cut off towards zero.
+                    let reach = operands.first().and_then(|number| self.reach_of(number));
+                    reach.map_or_else(unknown, atom)
+                }
+                Op::Prim(Prim::Max | Prim::Min, operands)
+                    if operands.first().is_some_and(|x| self.is_int(x)) =>
+                {
+                    let reaches =
+                        operands.iter().map(|operand| self.sum_within(operand, depth - 1).reach);
+                    atom(reaches.max().unwrap_or(MAX_REACH))
+                }
+                Op::Prim(Prim::Mod, operands) => match operands.as_slice() {
+                    [_, divisor] if self.is_int(divisor) => {
+                        atom(self.sum_within(divisor, depth - 1).reach)
+                    }
+                    _ => unknown(),
+                },
                 Op::Sel { index, array } => match index.as_ints().as_deref() {
                     Some([at]) => usize::try_from(*at)
                         .map_or_else(|_| unknown(), |at| self.element(array, at, depth - 1)),
@@ -139,8 +170,25 @@ impl Prover<'_> {
                     atom(i128::from(MAX_EXTENT))
                 }
             }
-            Some(Def::Op(..) | Def::IndexVector(_) | Def::Carried) | None => unknown(),
+            Some(Def::Carried(Some(counter)))
+                if counter.step.abs() == 1 && !self.facts.reaches.contains_key(&value) =>
+            {
+                let first = self.sum_within(&counter.first, depth - 1);
+                if first.reach < MAX_COUNT { atom(MAX_COUNT + first.reach) } else { unknown() }
+            }
+            Some(Def::Op(..) | Def::IndexVector(_) | Def::Carried(_)) | None => unknown(),
         }
+    }
+
+    fn is_int(&self, operand: &Operand) -> bool {
+        self.function.type_of(operand).base == BaseType::Int
+    }
+
+    /// How far from zero a real number is at most, if that is known.
+    fn reach_of(&self, number: &Operand) -> Option<i128> {
+        let (low, high) = self.facts.ranges.get(&self.defs.resolve(number).value()?)?;
+        let reach = low.abs().max(high.abs()).ceil();
+        (reach < 1e18).then_some(reach as i128)
     }
 
     /// An element of a vector.
@@ -185,7 +233,7 @@ impl Prover<'_> {
                 Some(Def::IndexScalar(range, _)) => {
                     range.lower.is_none() || !range.within.is_empty()
                 }
-                Some(Def::IndexVector(_) | Def::Carried) | None => false,
+                Some(Def::IndexVector(_) | Def::Carried(_)) | None => false,
             },
         }
     }
@@ -201,18 +249,20 @@ impl Prover<'_> {
                 .any(|fact| fact.terms == sum.terms && fact.constant <= sum.constant)
                 || (sum.terms.is_empty() && sum.constant >= 0);
         }
-        self.search(sum, 3)
+        let mut fuel = FUEL;
+        self.search(sum, 3, &mut fuel)
     }
 
-    fn search(&self, sum: &Sum, depth: usize) -> bool {
+    fn search(&self, sum: &Sum, depth: usize, fuel: &mut usize) -> bool {
         let mut rest = sum.clone();
         rest.terms.retain(|atom, coefficient| *coefficient < 0 || !self.is_extent(*atom));
         if rest.terms.is_empty() && rest.constant >= 0 {
             return true;
         }
-        if depth == 0 {
+        if depth == 0 || *fuel == 0 {
             return false;
         }
+        *fuel -= 1;
         let mut all: Vec<Sum> = self.facts.sums.clone();
         for atom in sum.terms.keys() {
             all.extend(self.bounds(*atom));
@@ -222,24 +272,33 @@ impl Prover<'_> {
                 && fact.terms.iter().any(|(atom, coefficient)| {
                     sum.terms.get(atom).is_some_and(|other| other.signum() == coefficient.signum())
                 })
-                && self.search(&sum.plus(fact, -1), depth - 1)
+                && self.search(&sum.plus(fact, -1), depth - 1, fuel)
         })
     }
 
-    /// What the generator says of an index.
+    /// What a generator says of an index, a loop of its counter, an operation of its value.
     fn bounds(&self, atom: Atom) -> Vec<Sum> {
         let (range, axis, value) = match atom {
-            Atom::Value(value) => match self.defs.get(&Operand::Value(value)) {
-                Some(Def::IndexScalar(range, axis)) => {
-                    (range.clone(), *axis, self.sum(&Operand::Value(value)))
+            Atom::Value(value) => {
+                let operand = Operand::Value(value);
+                match self.defs.get(&operand) {
+                    Some(Def::IndexScalar(range, axis)) => {
+                        (range.clone(), *axis, self.sum(&operand))
+                    }
+                    Some(Def::Carried(Some(counter))) => return self.counted(&operand, counter),
+                    Some(Def::Op(op, 0)) => return self.computed(&operand, op),
+                    Some(Def::Op(..) | Def::IndexVector(_) | Def::Carried(None)) | None => {
+                        return Vec::new();
+                    }
                 }
-                _ => return Vec::new(),
-            },
+            }
             Atom::Element(value, axis) => match self.defs.get(&Operand::Value(value)) {
                 Some(Def::IndexVector(range)) => {
                     (range.clone(), axis, self.element(&Operand::Value(value), axis, 8))
                 }
-                _ => return Vec::new(),
+                Some(Def::Op(..) | Def::IndexScalar(..) | Def::Carried(_)) | None => {
+                    return Vec::new();
+                }
             },
         };
         let mut sums = Vec::new();
@@ -250,6 +309,61 @@ impl Prover<'_> {
             sums.push(self.element(upper, axis, 8).plus(&value, -1).plus(&Sum::number(1), -1));
         }
         sums
+    }
+
+    /// A counter never comes back behind what it was at first.
+    fn counted(&self, value: &Operand, counter: &Counter) -> Vec<Sum> {
+        let (value, first) = (self.sum(value), self.sum(&counter.first));
+        if value.reach >= MAX_REACH {
+            return Vec::new();
+        }
+        vec![if counter.step >= 0 { value.plus(&first, -1) } else { first.plus(&value, -1) }]
+    }
+
+    /// What the operation that computes a number says of it.
+    fn computed(&self, value: &Operand, op: &Op) -> Vec<Sum> {
+        let Op::Prim(prim, operands) = op else { return Vec::new() };
+        let [x, y] = operands.as_slice() else { return Vec::new() };
+        if !self.is_int(x) {
+            return Vec::new();
+        }
+        let (own, x, y) = (self.sum(value), self.sum(x), self.sum(y));
+        match prim {
+            Prim::Max => vec![own.plus(&x, -1), own.plus(&y, -1)],
+            Prim::Min => vec![x.plus(&own, -1), y.plus(&own, -1)],
+            // The rest has the sign of what is divided, and is nearer to zero than the divisor.
+            Prim::Mod if self.is_plainly_not_negative(&x) => {
+                let mut sums = vec![own.clone()];
+                if self.is_plainly_not_negative(&y) {
+                    sums.push(y.plus(&own, -1).plus(&Sum::number(1), -1));
+                }
+                sums
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    /// Whether every part of a sum is known not to be negative, without a search.
+    fn is_plainly_not_negative(&self, sum: &Sum) -> bool {
+        let one = |atom: &Atom| {
+            self.is_extent(*atom)
+                || self.facts.sums.iter().any(|fact| {
+                    fact.constant <= 0 && fact.terms.len() == 1 && fact.terms.get(atom) == Some(&1)
+                })
+                || match atom {
+                    Atom::Value(value) => match self.defs.get(&Operand::Value(*value)) {
+                        Some(Def::Carried(Some(counter))) => {
+                            counter.step >= 0
+                                && sum.reach < MAX_REACH
+                                && counter.first.as_int().is_some_and(|first| first >= 0)
+                        }
+                        _ => false,
+                    },
+                    Atom::Element(..) => false,
+                }
+        };
+        sum.constant >= 0
+            && sum.terms.iter().all(|(atom, coefficient)| *coefficient > 0 && one(atom))
     }
 
     /// Whether two vectors are surely equal.
@@ -488,21 +602,173 @@ impl Prover<'_> {
 
     /// What is known where a truth value is as said.
     pub(super) fn learn_truth(&self, truth: &Operand, holds: bool, facts: &mut Facts) {
-        if let Some(Op::Prim(prim @ (Prim::And | Prim::Or), operands)) =
-            self.defs.resolved_op(truth)
-            && (*prim == Prim::And) == holds
-        {
-            for operand in operands {
-                self.learn_truth(operand, holds, facts);
+        match self.defs.resolved_op(truth) {
+            Some(Op::Prim(prim @ (Prim::And | Prim::Or), operands))
+                if (*prim == Prim::And) == holds =>
+            {
+                for operand in operands {
+                    self.learn_truth(operand, holds, facts);
+                }
             }
+            Some(Op::Prim(Prim::Not, operands)) => {
+                if let [operand] = operands.as_slice()
+                    && self.function.type_of(operand).base == BaseType::Bool
+                {
+                    self.learn_truth(operand, !holds, facts);
+                }
+            }
+            // One branch is known to give the other truth value: the other one was taken.
+            Some(Op::If { condition, then, otherwise }) => {
+                let (Some(yes), Some(no)) = (then.results.first(), otherwise.results.first())
+                else {
+                    return;
+                };
+                let is_other = |operand: &Operand| {
+                    operand.constant().and_then(|constant| constant.as_scalar())
+                        == Some(Scalar::Bool(!holds))
+                };
+                if is_other(yes) {
+                    self.learn_truth(condition, false, facts);
+                    self.learn_truth(no, holds, facts);
+                } else if is_other(no) {
+                    self.learn_truth(condition, true, facts);
+                    self.learn_truth(yes, holds, facts);
+                }
+            }
+            Some(Op::Prim(prim, operands)) => {
+                let [left, right] = operands.as_slice() else { return };
+                self.learn_reach(*prim, left, right, holds, facts);
+                // With what is known of sizes now.
+                let known = facts.clone();
+                let prover = Prover { function: self.function, defs: self.defs, facts: &known };
+                facts.sums.extend(prover.comparison(truth, holds).unwrap_or_default());
+                prover.learn_extreme(*prim, left, right, holds, facts);
+            }
+            Some(_) | None => {}
+        }
+    }
+
+    /// What is less than the greater of two, and not less than one of them, is less than the
+    /// other one.
+    fn learn_extreme(
+        &self,
+        prim: Prim,
+        left: &Operand,
+        right: &Operand,
+        holds: bool,
+        facts: &mut Facts,
+    ) {
+        let (low, high) = match (prim, holds) {
+            (Prim::Lt, true) | (Prim::Ge, false) => (left, right),
+            (Prim::Gt, true) | (Prim::Le, false) => (right, left),
+            _ => return,
+        };
+        let Some(Op::Prim(Prim::Max, operands)) = self.defs.resolved_op(high) else { return };
+        let [x, y] = operands.as_slice() else { return };
+        if !self.is_int(x) {
             return;
         }
-        facts.sums.extend(self.comparison(truth, holds).unwrap_or_default());
+        let low = self.sum(low);
+        for (known, other) in [(x, y), (y, x)] {
+            if self.not_negative(&low.plus(&self.sum(known), -1)) {
+                let less = self.sum(other).plus(&low, -1).plus(&Sum::number(1), -1);
+                facts.sums.push(less);
+            }
+        }
+    }
+
+    /// Real numbers that are compared with constants, and counters with what is not far.
+    fn learn_reach(
+        &self,
+        prim: Prim,
+        left: &Operand,
+        right: &Operand,
+        holds: bool,
+        facts: &mut Facts,
+    ) {
+        // What is not a number compares with nothing, so only what holds says something.
+        let (low, high) = match (prim, holds) {
+            (Prim::Le | Prim::Lt, true) => (left, right),
+            (Prim::Ge | Prim::Gt, true) => (right, left),
+            _ => return,
+        };
+        if self.is_int(low) {
+            self.learn_count(low, high, facts);
+            return;
+        }
+        let constant = |operand: &Operand| match operand.constant()?.as_scalar()? {
+            Scalar::Double(number) => Some(number),
+            _ => None,
+        };
+        let (number, range) = match (constant(low), constant(high)) {
+            (None, Some(most)) => (low, (f64::NEG_INFINITY, most)),
+            (Some(least), None) => (high, (least, f64::INFINITY)),
+            _ => return,
+        };
+        let (number, range) = match self.defs.resolved_op(number) {
+            Some(Op::Prim(Prim::Abs, operands)) if range.1 < f64::INFINITY => {
+                let Some(inner) = operands.first() else { return };
+                (inner, (-range.1, range.1))
+            }
+            _ => (number, range),
+        };
+        if let Operand::Value(value) = self.defs.resolve(number)
+            && self.function.values[value].ty.base == BaseType::Double
+        {
+            let known = facts.ranges.entry(value).or_insert(range);
+            *known = (known.0.max(range.0), known.1.min(range.1));
+        }
+    }
+
+    /// A counter up to something that is not far does not get far.
+    fn learn_count(&self, low: &Operand, high: &Operand, facts: &mut Facts) {
+        let resolved = self.defs.resolve(low);
+        if let Operand::Value(value) = resolved
+            && let Some(Def::Carried(Some(counter))) = self.defs.get(&resolved)
+            && (0..=MAX_STEP).contains(&counter.step)
+        {
+            let reach = self.sum(high).reach.max(self.sum(&counter.first).reach);
+            if reach < MAX_COUNT {
+                let known = facts.reaches.entry(value).or_insert(reach);
+                *known = (*known).min(reach);
+            }
+        }
+    }
+
+    /// Integers of a vector that are at most this far from zero.
+    fn learn_small(&self, vector: &Operand, reach: i128, facts: &mut Facts) {
+        for element in self.defs.elements(vector).unwrap_or_default() {
+            if let Operand::Value(value) = self.defs.resolve(&element) {
+                let known = facts.reaches.entry(value).or_insert(reach);
+                *known = (*known).min(reach);
+            }
+        }
     }
 
     /// What is known behind a check that passed.
     pub(super) fn learn(&self, condition: &Condition, facts: &mut Facts) {
         facts.passed.push(condition.clone());
+        let reach = i128::from(MAX_EXTENT);
+        match condition {
+            Condition::NonNegative(vector) => self.learn_small(vector, reach, facts),
+            Condition::IndexWithin { index, shape } if self.is_shape_vector(shape) => {
+                self.learn_small(index, reach, facts);
+            }
+            Condition::IndexWithin { .. }
+            | Condition::True(_)
+            | Condition::ShapesEqual(..)
+            | Condition::CountsEqual(..)
+            | Condition::RangeWithin { .. }
+            | Condition::Length(..)
+            | Condition::NonZero(_) => {}
+        }
+        // With what is known of sizes now.
+        let known = facts.clone();
+        Prover { function: self.function, defs: self.defs, facts: &known }
+            .learn_sums(condition, facts);
+    }
+
+    fn learn_sums(&self, condition: &Condition, facts: &mut Facts) {
         let one = Sum::number(1);
         match condition {
             Condition::True(truth) => self.learn_truth(truth, true, facts),

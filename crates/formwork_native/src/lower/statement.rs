@@ -9,6 +9,7 @@ use crate::loops::{BinaryOp, BufferId, ExprId, Fill, ScalarType, StatementKind};
 
 impl Lowerer<'_> {
     pub(super) fn block(&mut self, block: &Block) -> Lowered<()> {
+        let counted = self.counts.len();
         for statement in &block.statements {
             if statement.place.line > 0 {
                 self.place = statement.place;
@@ -16,6 +17,7 @@ impl Lowerer<'_> {
             }
             self.statement(statement)?;
         }
+        self.counts.truncate(counted);
         Ok(())
     }
 

@@ -31,7 +31,12 @@ impl Lowerer<'_> {
                     let buffer = match reused {
                         Some(buffer) => buffer,
                         None => {
-                            self.new_elements(name, base, &outer, (!covered).then_some(default))?
+                            let buffer = self
+                                .preferred_storage(&statement.op, result)
+                                .unwrap_or_else(|| self.builder.buffer(name, scalar_type(base)));
+                            let count = self.count_of(shape, &outer)?;
+                            self.new_elements(buffer, count, (!covered).then_some(default))?;
+                            buffer
                         }
                     };
                     Sink::Array { buffer, shape: outer }
@@ -101,16 +106,13 @@ impl Lowerer<'_> {
             }
     }
 
-    /// A new array of these extents; its elements are a scalar, or nothing yet.
+    /// So many new elements: a scalar each, or nothing yet.
     fn new_elements(
         &mut self,
-        name: String,
-        base: ir::BaseType,
-        extents: &Ints,
+        buffer: BufferId,
+        count: VariableId,
         filled: Option<&Operand>,
-    ) -> Lowered<BufferId> {
-        let buffer = self.builder.buffer(name, scalar_type(base));
-        let count = self.count(extents)?;
+    ) -> Lowered<()> {
         let length = self.builder.read(count);
         self.builder.push(StatementKind::Allocate { buffer, length, fill: Fill::Undefined });
         if let Some(scalar) = filled {
@@ -121,7 +123,7 @@ impl Lowerer<'_> {
             self.builder.store(buffer, at, value);
             self.close_for(body, position, from, to);
         }
-        Ok(buffer)
+        Ok(())
     }
 
     fn part(&mut self, part: &Part, with: &With, sinks: &[Sink]) -> Lowered<()> {
@@ -163,7 +165,10 @@ impl Lowerer<'_> {
                 .attributes_of(array)
                 .is_some_and(|attributes| self.is_same_vector(&attributes.shape, &part.upper)),
             // The order of a fold is that of the indices.
-            Operation::Fold { .. } => self.module.layout == ir::Layout::RowMajor,
+            Operation::Fold { prim, neutral } => {
+                self.module.layout == ir::Layout::RowMajor
+                    || is_order_free(*prim, self.source.type_of(neutral).base)
+            }
         });
         worth_it
             && part.lower.is_none()
@@ -176,7 +181,10 @@ impl Lowerer<'_> {
         let variables: Vec<VariableId> =
             (0..upper.len()).map(|axis| self.index_variable(&format!("i{axis}"))).collect();
         // Folds combine in the order of the indices; arrays may be filled in any order.
-        let ordered = sinks.iter().any(|sink| matches!(sink, Sink::Fold { .. }));
+        let ordered = sinks.iter().any(|sink| match sink {
+            Sink::Fold { prim, base, .. } => !is_order_free(*prim, *base),
+            Sink::Array { .. } => false,
+        });
         let mut order: Vec<usize> = (0..upper.len()).collect();
         if self.module.layout == ir::Layout::ColumnMajor && !ordered {
             order.reverse();
@@ -263,7 +271,7 @@ impl Lowerer<'_> {
 
     /// One loop over all elements.
     fn flat(&mut self, part: &Part, upper: &Ints, sinks: &[Sink]) -> Lowered<()> {
-        let count = self.count(upper)?;
+        let count = self.count_of(&part.upper, upper)?;
         let position = self.index_variable("position");
         let (from, to) = (self.builder.index(0), self.builder.read(count));
         let body = self.builder.open_block();
@@ -421,5 +429,16 @@ impl Lowerer<'_> {
         let stepped = self.typed(stepped)?;
         self.builder.assign(variable, stepped);
         Ok(())
+    }
+}
+
+/// Whether values may be combined in any order.
+fn is_order_free(prim: ir::Prim, base: ir::BaseType) -> bool {
+    match base {
+        ir::BaseType::Int => {
+            matches!(prim, ir::Prim::Add | ir::Prim::Mul | ir::Prim::Min | ir::Prim::Max)
+        }
+        ir::BaseType::Bool => matches!(prim, ir::Prim::And | ir::Prim::Or),
+        _ => false,
     }
 }
