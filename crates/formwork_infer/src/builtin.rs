@@ -226,7 +226,11 @@ impl Analyst<'_> {
             let together = |a, b| self.algebra.elementwise(Semantics::Strict, a, b);
             shapes.into_iter().reduce(together)
         });
-        let count = nargout.max(1);
+        // Nobody asks: without an element, or of a function without a value, there is none.
+        if nargout == 0 {
+            return Some(Many::Open);
+        }
+        let count = nargout;
         let results: Vec<AbstractValue> = match results {
             Many::Known(values) if lived => (0..count)
                 .map(|place| values.get(place).cloned().unwrap_or_else(AbstractValue::unknown))

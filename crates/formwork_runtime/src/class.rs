@@ -118,6 +118,12 @@ impl Class {
         )
     }
 
+    /// Whether it is an integer class with negative numbers.
+    #[must_use]
+    pub const fn is_signed_integer(self) -> bool {
+        matches!(self, Class::Int8 | Class::Int16 | Class::Int32 | Class::Int64)
+    }
+
     /// Whether it is double or single.
     #[must_use]
     pub const fn is_float(self) -> bool {

@@ -61,6 +61,10 @@ fn describe_call(
 ) -> Option<String> {
     let known: Vec<AbstractValue> = args.iter().map(|arg| world.forget(arg, numbers)).collect();
     let inferred = infer_outputs(row, &known, nargout, &mut world.algebra);
+    // Who calls for a value does so also where nobody asks for one.
+    if row.effects == Effects::PURE && outputs.is_empty() && !row.outputs.is_empty() {
+        return Some("there is no output".to_owned());
+    }
     for (place, output) in outputs.iter().take(nargout).enumerate() {
         let Some(rule) = inferred.get(place) else {
             return Some(format!("output {place} is not in the table"));

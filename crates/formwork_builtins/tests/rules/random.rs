@@ -65,7 +65,8 @@ impl Numbers {
         let seed = name.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
             (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3)
         });
-        Numbers(seed | 1)
+        let extra: u64 = std::env::var("FWSEED").ok().and_then(|s| s.parse().ok()).unwrap_or(0);
+        Numbers((seed ^ extra.wrapping_mul(0x9E37_79B9_7F4A_7C15)) | 1)
     }
 
     pub(crate) fn below(&mut self, bound: usize) -> usize {
@@ -103,7 +104,9 @@ impl Numbers {
             })),
             5 | 6 => Value::double((1 + self.below(3)) as f64),
             7 => Value::Single(self.filled(dims, |numbers| numbers.below(5) as f32 - 1.0)),
+            8 if self.one_in(3) => Value::Int32(self.filled(dims, |numbers| numbers.below(5) as i32)),
             8 => Value::Int8(self.filled(dims, |numbers| numbers.below(5) as i8)),
+            9 if self.one_in(3) => Value::Uint8(self.filled(dims, |numbers| numbers.below(5) as u8)),
             9 => Value::Uint16(self.filled(dims, |numbers| numbers.below(5) as u16)),
             10 => Value::Bool(self.filled(dims, |numbers| numbers.one_in(2))),
             11 => Value::text(TEXTS[self.below(TEXTS.len())]),

@@ -210,8 +210,8 @@ fn common(x: &Value, y: &Value) -> Option<Common> {
     let complex = x.is_complex() || y.is_complex();
     match (left.is_integer(), right.is_integer()) {
         (true, true) => {
-            let signed = |class: formwork_runtime::Class| class.name().starts_with('i');
-            (signed(left) == signed(right)).then(|| Common::Integer(left.max(right)))
+            let comparable = left.is_signed_integer() == right.is_signed_integer();
+            comparable.then(|| Common::Integer(left.max(right)))
         }
         (true, false) => (!complex).then_some(Common::Integer(left)),
         (false, true) => (!complex).then_some(Common::Integer(right)),

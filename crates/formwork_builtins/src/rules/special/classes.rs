@@ -178,11 +178,21 @@ fn extremum(call: &Call<'_>) -> ClassSet {
         DOUBLE
     } else if call.args.len() == 2 {
         let truths = call.classes(0).intersection(call.classes(1));
-        arithmetic(call.args).union(truths.intersection(ClassSet::only(Class::Logical)))
+        arithmetic(call.args)
+            .union(truths.intersection(ClassSet::only(Class::Logical)))
+            .union(wider_integers(call.classes(0), call.classes(1)))
     } else {
         let truths = call.classes(0).intersection(ClassSet::only(Class::Logical));
         call.classes(0).map(sum).union(truths)
     }
+}
+
+/// The wider one of two integer classes that both have a sign, or both have none.
+fn wider_integers(left: ClassSet, right: ClassSet) -> ClassSet {
+    let integers = |classes: ClassSet| classes.iter().filter(|class| class.is_integer());
+    let pairs = integers(left).flat_map(|a| integers(right).map(move |b| (a, b)));
+    let comparable = pairs.filter(|(a, b)| a.is_signed_integer() == b.is_signed_integer());
+    comparable.map(|(a, b)| a.max(b)).collect()
 }
 
 fn total(call: &Call<'_>) -> ClassSet {
