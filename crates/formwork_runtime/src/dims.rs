@@ -83,7 +83,8 @@ impl Dims {
     #[inline]
     #[must_use]
     pub fn numel(&self) -> usize {
-        self.as_slice().iter().product()
+        // What is asked for may be more than there is room for; no array has that many.
+        self.as_slice().iter().fold(1, |product: usize, &extent| product.saturating_mul(extent))
     }
 
     /// How many elements, unless that overflows.

@@ -192,6 +192,11 @@ fn join_all(dims: &Dims, data: Vec<Value>) -> Result<Value> {
     Ok(data.into_iter().next().unwrap_or_else(Value::empty))
 }
 
+/// A sum as Octave reckons it, beyond the largest integer, too.
+fn wrapping_sum(numbers: &[i64]) -> i64 {
+    numbers.iter().copied().fold(0, i64::wrapping_add)
+}
+
 fn mat2cell(_cx: &mut dyn Context, mut args: Args, _nargout: usize) -> Result<Values> {
     args[0] = std::mem::take(&mut args[0]).full();
     let value = &args[0];
@@ -200,7 +205,7 @@ fn mat2cell(_cx: &mut dyn Context, mut args: Args, _nargout: usize) -> Result<Va
     for given in &args[1..] {
         let mut cut = Vec::new();
         for number in numbers(given)? {
-            if number.fract() != 0.0 {
+            if number.fract() != 0.0 || number.abs() >= 9.3e18 {
                 let shown = crate::arguments::sizes::general(number);
                 return Err(Error::plain(format!(
                     "conversion of {shown} to octave_idx_type value failed"
@@ -211,7 +216,7 @@ fn mat2cell(_cx: &mut dyn Context, mut args: Args, _nargout: usize) -> Result<Va
         cuts.push(cut);
     }
     for (k, cut) in cuts.iter().enumerate() {
-        let (sum, extent) = (cut.iter().sum::<i64>(), dims.get(k) as i64);
+        let (sum, extent) = (wrapping_sum(cut), dims.get(k) as i64);
         if sum != extent {
             return Err(Error::plain(format!(
                 "mat2cell: mismatch on dimension {} ({extent} != {sum})",
@@ -234,7 +239,7 @@ fn mat2cell(_cx: &mut dyn Context, mut args: Args, _nargout: usize) -> Result<Va
             .iter()
             .zip(&counter)
             .map(|(cut, &place)| {
-                let start = cut[..place].iter().sum::<i64>();
+                let start = wrapping_sum(&cut[..place]);
                 let len = usize::try_from(cut[place]).unwrap_or(0);
                 span(usize::try_from(start).unwrap_or(0), len)
             })

@@ -34,6 +34,8 @@ pub(super) fn contents(output: &AbstractValue, call: &mut Call<'_>) -> Option<Co
         }
         "fieldnames" => names(call),
         "strsplit" | "ostrsplit" | "cellstr" => texts(),
+        // One replacement for each of several is another cell array.
+        "strrep" if !call.is_text(1) || !call.is_text(2) => None,
         "strtrim" | "deblank" | "upper" | "lower" | "toupper" | "tolower" | "strrep"
         | "regexprep" => {
             let argument = call.args.first()?;

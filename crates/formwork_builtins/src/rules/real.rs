@@ -56,6 +56,7 @@ fn keeps_real(call: &mut Call<'_>) -> bool {
         "sqrt" | "log" | "log2" | "log10" | "gammaln" | "lgamma" | "expint" | "betaln" => {
             within(call, 0.0, INFINITE)
         }
+        "gammainc" => within(call, 0.0, INFINITE),
         "log1p" => within(call, -1.0, INFINITE),
         "acosh" => within(call, 1.0, INFINITE),
         "acos" | "asin" | "atanh" | "acosd" | "asind" | "atanhd" => within(call, -1.0, 1.0),

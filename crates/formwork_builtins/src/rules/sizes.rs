@@ -96,8 +96,9 @@ fn bounds(argument: &AbstractValue, call: &mut Call<'_>) -> Interval {
     let Some(known) = argument.bounds(call.algebra) else { return Interval::EXTENT };
     let limit = |x: f64| if x.abs() < 9e15 { Some(x as i64) } else { None };
     // An argument without elements counts as zero.
-    let least = if argument.is_scalar() { limit(known.low.ceil()).unwrap_or(0).max(0) } else { 0 };
-    match limit(known.high.floor()) {
+    let least = if argument.is_scalar() { limit(known.low.floor()).unwrap_or(0).max(0) } else { 0 };
+    // Fractions are dropped, or rounded.
+    match limit(known.high.ceil()) {
         Some(high) => Interval::new(least, high.max(0)).unwrap_or(Interval::EXTENT),
         None => Interval::at_least(least),
     }

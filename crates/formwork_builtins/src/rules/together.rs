@@ -2,6 +2,7 @@
 
 use formwork_domain::{AbstractValue, Bounds, ClassSet, ValueFact, union};
 use formwork_runtime::{Class, Value};
+use formwork_shape::Truth;
 use formwork_shape::extent::{ExtentId, Extents};
 use formwork_shape::shape::{Algebra, ShapeId};
 
@@ -167,7 +168,8 @@ fn find(call: &mut Call<'_>) -> Option<Vec<AbstractValue>> {
         let argument = &call.args[0];
         let classes = argument.classes.intersection(ARRAYS);
         outputs.push(AbstractValue {
-            complex: argument.complex,
+            // What is found may all be real, or nothing.
+            complex: if argument.complex.is_no() { Truth::No } else { Truth::Maybe },
             ..AbstractValue::new(classes, Some(shape))
         });
     }

@@ -39,7 +39,8 @@ impl World {
             0 => self.algebra.extents_mut().literal(value),
             1 => self.unknown(value, Interval::at_least(value.min(1).max(least))),
             2 => {
-                let bounds = Interval::new((value - 1).max(least), value + 2);
+                let low = value.saturating_sub(1).max(least);
+                let bounds = Interval::new(low, value.saturating_add(2));
                 self.unknown(value, bounds.unwrap_or(Interval::ALL))
             }
             3 if value > least => {
@@ -98,7 +99,7 @@ impl World {
         if scalar && whole && numbers.below(4) > 0 {
             return ValueFact::Integer(self.number(integers[0], i64::MIN, numbers));
         }
-        if value.is_scalar() && elements[0].is_finite() && numbers.one_in(2) {
+        if value.is_scalar() && elements[0].abs() < 9e15 && numbers.one_in(2) {
             return ValueFact::Floor(self.number(elements[0].floor() as i64, i64::MIN, numbers));
         }
         if vector && whole && !integers.is_empty() {

@@ -2,7 +2,7 @@
 
 use formwork_builtins::{Args, Row};
 use formwork_runtime::{
-    Array, C64, CellArray, Dims, FunctionHandle, Quote, Range, StructArray, Value,
+    Array, C32, C64, CellArray, Dims, FunctionHandle, Quote, Range, StructArray, Structure, Value,
 };
 
 use crate::fitting::fitting;
@@ -10,7 +10,7 @@ use crate::fitting::fitting;
 /// Functions whose results grow so fast that they get small arguments only.
 const HUNGRY: [&str; 3] = ["perms", "nchoosek", "primes"];
 
-const SIZES: [&[usize]; 15] = [
+const SIZES: [&[usize]; 18] = [
     &[0, 0],
     &[1, 1],
     &[1, 3],
@@ -26,9 +26,38 @@ const SIZES: [&[usize]; 15] = [
     &[1, 1],
     &[2, 2],
     &[1, 4],
+    &[0, 1],
+    &[4, 2],
+    &[1, 2, 1, 2],
 ];
 
-const TEXTS: [&str; 22] = [
+/// Sizes of nothing, as texts have them.
+const NOTHINGS: [&[usize]; 5] = [&[0, 0], &[1, 0], &[0, 1], &[0, 3], &[3, 0]];
+
+/// Numbers at which something ends: integers that are exact, those of a class, those there are.
+const EDGES: [f64; 16] = [
+    127.0,
+    128.0,
+    -129.0,
+    255.0,
+    65_536.0,
+    2_147_483_647.0,
+    -2_147_483_648.0,
+    4_294_967_296.0,
+    9_007_199_254_740_992.0,
+    9_007_199_254_740_993.0,
+    9.3e18,
+    -9.3e18,
+    1.9e19,
+    1e300,
+    1e-300,
+    f64::EPSILON,
+];
+
+/// What is asked of as a dimension, a count or a length, rightly and wrongly.
+const COUNTS: [f64; 10] = [-1.0, 0.0, 0.5, 1.0, 1.5, 2.0, 3.0, 4.0, 7.0, -2.5];
+
+const TEXTS: [&str; 34] = [
     "",
     "abc",
     "x",
@@ -51,6 +80,18 @@ const TEXTS: [&str; 22] = [
     "omitnan",
     "a",
     "once",
+    "legacy",
+    "tail",
+    "includenan",
+    "vector",
+    "econ",
+    "lower",
+    "ErrorHandler",
+    "extra",
+    "int64",
+    "a,b;c",
+    "-1.5e3",
+    "[1 2;3]",
 ];
 
 /// Functions to be called.
@@ -61,11 +102,11 @@ pub(crate) struct Numbers(u64);
 
 impl Numbers {
     /// Each name has numbers of its own, so that a new function changes no other.
-    pub(crate) fn of_name(name: &str) -> Numbers {
-        let seed = name.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
+    pub(crate) fn of_name(name: &str, seed: u64) -> Numbers {
+        let own = name.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
             (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3)
         });
-        Numbers(seed | 1)
+        Numbers((own ^ seed.wrapping_mul(0x9E37_79B9_7F4A_7C15)) | 1)
     }
 
     pub(crate) fn below(&mut self, bound: usize) -> usize {
@@ -92,42 +133,123 @@ impl Numbers {
         Array::new(dims, data)
     }
 
-    fn value(&mut self, depth: usize) -> Value {
-        let dims = self.dims();
-        match self.below(if depth == 0 { 17 } else { 19 }) {
-            0..=2 => Value::Double(self.filled(dims, |numbers| numbers.below(7) as f64 - 2.0)),
-            3 => Value::Double(self.filled(dims, |numbers| numbers.below(8) as f64 / 2.0)),
-            4 => Value::Double(self.filled(dims, |numbers| {
-                [0.5, -1.5, f64::NAN, f64::INFINITY, f64::NEG_INFINITY, 0.0, -0.0, 100.0]
-                    [numbers.below(8)]
+    fn pick<T: Copy>(&mut self, list: &[T]) -> T {
+        list[self.below(list.len())]
+    }
+
+    fn special(&mut self) -> f64 {
+        self.pick(&[0.5, -1.5, f64::NAN, f64::INFINITY, f64::NEG_INFINITY, 0.0, -0.0, 100.0])
+    }
+
+    fn integers(&mut self, dims: Dims) -> Value {
+        // Near the ends of the class or near zero.
+        let wide = self.one_in(4);
+        macro_rules! filled {
+            ($variant:ident, $type:ty) => {
+                Value::$variant(self.filled(dims, |numbers| {
+                    let small = numbers.below(5) as $type;
+                    match numbers.below(3) {
+                        0 if wide => <$type>::MAX - small,
+                        1 if wide => <$type>::MIN + small,
+                        _ => small,
+                    }
+                }))
+            };
+        }
+        match self.below(16) {
+            0..=4 => filled!(Int8, i8),
+            5..=8 => filled!(Uint16, u16),
+            9 | 10 => filled!(Int32, i32),
+            11 | 12 => filled!(Uint8, u8),
+            13 => filled!(Int64, i64),
+            14 => filled!(Uint64, u64),
+            _ if self.one_in(2) => filled!(Int16, i16),
+            _ => filled!(Uint32, u32),
+        }
+    }
+
+    fn complex(&mut self, dims: Dims) -> Value {
+        match self.below(4) {
+            0 => Value::ComplexSingle(self.filled(dims, |numbers| {
+                C32::new(numbers.below(3) as f32, numbers.below(3) as f32 - 1.0)
             })),
-            5 | 6 => Value::double((1 + self.below(3)) as f64),
-            7 => Value::Single(self.filled(dims, |numbers| numbers.below(5) as f32 - 1.0)),
-            8 => Value::Int8(self.filled(dims, |numbers| numbers.below(5) as i8)),
-            9 => Value::Uint16(self.filled(dims, |numbers| numbers.below(5) as u16)),
-            10 => Value::Bool(self.filled(dims, |numbers| numbers.one_in(2))),
-            11 => Value::text(TEXTS[self.below(TEXTS.len())]),
-            12 if self.one_in(2) => {
-                Value::Char(self.filled(dims, |numbers| b"ab 12"[numbers.below(5)]), Quote::Single)
-            }
-            12 => match Range::new(self.below(3) as f64, 1.0, self.below(6) as f64) {
-                Some(range) => Value::Range(range.into()),
-                None => Value::empty(),
-            },
-            13 => Value::Complex(self.filled(dims, |numbers| {
+            1 => Value::Complex(
+                self.filled(dims, |numbers| C64::new(numbers.special(), numbers.special())),
+            ),
+            _ => Value::Complex(self.filled(dims, |numbers| {
                 C64::new(numbers.below(3) as f64, numbers.below(3) as f64)
             })),
+        }
+    }
+
+    fn text(&mut self, dims: Dims) -> Value {
+        match self.below(6) {
+            0 => {
+                let dims = Dims::new(self.pick(&NOTHINGS));
+                Value::Char(Array::new(dims, Vec::new()), Quote::Single)
+            }
+            1 | 2 => {
+                Value::Char(self.filled(dims, |numbers| numbers.pick(b"ab 12")), Quote::Single)
+            }
+            _ => Value::text(self.pick(&TEXTS)),
+        }
+    }
+
+    fn range(&mut self) -> Value {
+        let step = self.pick(&[1.0, 1.0, 1.0, -1.0, 0.5, 2.0]);
+        match Range::new(self.below(3) as f64, step, self.below(6) as f64) {
+            Some(range) => Value::Range(range.into()),
+            None => Value::empty(),
+        }
+    }
+
+    /// The identity, or a multiple of it, as Octave keeps it.
+    fn diagonal(&mut self) -> Value {
+        let (rows, columns) = (1 + self.below(3), 1 + self.below(3));
+        let permutation = self.one_in(2);
+        let columns = if permutation { rows } else { columns };
+        let scale = if permutation { 1.0 } else { self.below(4) as f64 };
+        let data = (0..rows * columns)
+            .map(|k| if k % rows == k / rows { scale } else { 0.0 })
+            .collect();
+        let structure = if permutation { Structure::Permutation } else { Structure::Diagonal };
+        let dims = Dims::matrix(rows, columns);
+        Value::Double(Array::new(dims, data).with_structure(structure))
+    }
+
+    fn value(&mut self, depth: usize) -> Value {
+        let dims = self.dims();
+        match self.below(if depth == 0 { 19 } else { 21 }) {
+            0..=2 => Value::Double(self.filled(dims, |numbers| numbers.below(7) as f64 - 2.0)),
+            3 => Value::Double(self.filled(dims, |numbers| numbers.below(8) as f64 / 2.0)),
+            4 if self.one_in(5) => {
+                Value::Double(self.filled(dims, |numbers| numbers.pick(&EDGES)))
+            }
+            4 => Value::Double(self.filled(dims, Numbers::special)),
+            5 | 6 => Value::double((1 + self.below(3)) as f64),
+            7 if self.one_in(3) => {
+                Value::Single(self.filled(dims, |numbers| numbers.special() as f32))
+            }
+            7 => Value::Single(self.filled(dims, |numbers| numbers.below(5) as f32 - 1.0)),
+            8 | 9 => self.integers(dims),
+            10 if self.one_in(3) => Value::bool(self.one_in(2)),
+            10 => Value::Bool(self.filled(dims, |numbers| numbers.one_in(2))),
+            11 | 12 => self.text(dims),
+            13 => self.complex(dims),
             // What sizes are made of.
             14 => {
                 let count = 2 + self.below(2);
                 Value::row((0..count).map(|_| self.below(4) as f64).collect())
             }
-            15 => Value::double(self.below(6) as f64 - 1.0),
+            15 => Value::double(self.pick(&COUNTS)),
             16 => {
-                let name = HANDLES[self.below(HANDLES.len())];
+                let name = self.pick(&HANDLES);
                 Value::Function(FunctionHandle::Named(name.into()).into())
             }
-            17 => {
+            17 => self.range(),
+            18 if self.one_in(3) => self.diagonal(),
+            18 => Value::double(self.below(6) as f64 - 1.0),
+            19 => {
                 let texts = self.one_in(2);
                 let data = (0..dims.numel())
                     .map(|_| {
@@ -143,7 +265,9 @@ impl Numbers {
             _ => {
                 let count = dims.numel();
                 let mut structure = StructArray::without_fields(dims);
-                structure.set_field("x", (0..count).map(|_| self.value(0)).collect());
+                if !self.one_in(6) {
+                    structure.set_field("x", (0..count).map(|_| self.value(0)).collect());
+                }
                 if self.one_in(2) {
                     structure.set_field("a", (0..count).map(|_| self.value(0)).collect());
                 }
@@ -179,7 +303,8 @@ impl Numbers {
     /// The arguments of a call, and how many outputs are asked for.
     pub(crate) fn call(&mut self, row: &Row) -> (Args, usize) {
         let least = usize::from(row.inputs.min);
-        let most = row.inputs.max.map_or(least + 3, usize::from).min(least + 3);
+        let more = if self.one_in(8) { 6 } else { 3 };
+        let most = row.inputs.max.map_or(least + more, usize::from).min(least + more);
         let mut count = least + self.below(most - least + 1);
         // Many functions want arguments that are alike, or that fit the first.
         let manner = self.below(4);
@@ -210,8 +335,13 @@ impl Numbers {
                 args.push(value);
             }
         }
+        // Options stand at the end, and sometimes where nobody thinks of them.
+        if args.len() > 1 && self.one_in(10) {
+            let place = self.below(args.len());
+            args[place] = Value::text(self.pick(&TEXTS));
+        }
         let repeated = row.outputs.last().is_some_and(|output| output.repeated);
-        let most = if repeated { 3 } else { row.outputs.len() };
+        let most = if repeated { 5 } else { row.outputs.len() };
         (args, 1 + self.below(most.max(1)))
     }
 }

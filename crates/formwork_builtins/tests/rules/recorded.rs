@@ -162,7 +162,7 @@ fn recorded_sizes_are_reproduced() {
         Interpreter::new(program, Box::new(Silence), StopSignal::default(), Limits::default());
     interpreter.run_text(HELPERS.as_bytes()).expect("the helpers are well formed");
     let mut form = "";
-    let mut numbers = Numbers::of_name("recorded");
+    let mut numbers = Numbers::of_name("recorded", 0);
     let mut wrong: BTreeMap<&str, Vec<String>> = BTreeMap::new();
     let mut uncontained = Vec::new();
     let mut cases = 0;

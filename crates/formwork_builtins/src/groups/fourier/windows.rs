@@ -5,7 +5,7 @@ use std::f64::consts::PI;
 use formwork_linalg::qr::{self, Extent};
 use formwork_linalg::triangular::{self, Triangle};
 use formwork_linalg::{Matrix, Scalar};
-use formwork_runtime::{Array, Dims, Error, Result, Value, for_each_array};
+use formwork_runtime::{Array, Dims, Error, Result, Value, for_each_array, memory};
 
 use crate::context::{Args, Context, Values, one};
 use crate::groups::linear::input::{Number, matrix, with_matrix};
@@ -28,6 +28,7 @@ fn window(name: &str, args: &Args, f: impl Fn(f64) -> f64) -> Result<Values> {
         return Err(Error::plain(format!("{name}: M must be a positive integer")));
     };
     let count = length as usize;
+    memory::reserve::<f64>(&Dims::matrix(count, 1))?;
     let mut period = length - 1.0;
     if let Some(option) = args.get(1) {
         match option.as_bytes() {

@@ -1,6 +1,6 @@
 //! `interp2`, `interpft`.
 
-use formwork_runtime::{Array, C64, Dims, Error, Result, Value};
+use formwork_runtime::{Array, C64, Dims, Error, Result, Value, memory};
 
 use crate::context::{Args, Context, Values, one};
 use crate::groups::statistics::kit::{call, dimension_or_long, in_class, is_single};
@@ -179,6 +179,19 @@ pub(super) fn interp2(cx: &mut dyn Context, args: Args, _nargout: usize) -> Resu
     one(in_class(Value::Double(Array::new(dims, data)), single))
 }
 
+/// What `interpft` makes of nothing: nothing of another length, if it stays nothing.
+fn nothing_between(z: &Value, along: usize, count: usize) -> Result<Values> {
+    let dims = z.dims().with(along, count);
+    if dims.numel() == 0 {
+        return one(in_class(Value::Double(Array::new(dims, Vec::new())), is_single(z)));
+    }
+    let mut extents: Vec<usize> = dims.as_slice().to_vec();
+    extents[..=along].rotate_right(1);
+    let turned = Dims::new(&extents);
+    let have = if turned.columns() == 1 { "0x1" } else { "1x0" };
+    Err(Error::plain(format!("reshape: can't reshape {have} array to {turned} array")))
+}
+
 pub(super) fn interpft(cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> {
     let z = &args[0];
     let count = match args[1].to_f64() {
@@ -187,14 +200,18 @@ pub(super) fn interpft(cx: &mut dyn Context, args: Args, _nargout: usize) -> Res
         }
         _ => return Err(Error::plain("interpft: N must be a scalar integer")),
     };
-    let along = dimension_or_long("interpft", &args, 2)?;
+    let along = match args.get(2) {
+        Some(_) => dimension_or_long("interpft", &args, 2)?,
+        None => usize::from(z.dims().is_row()),
+    };
     let old = z.dims().get(along);
-    if old == 0 {
-        return one(z.clone());
+    if z.is_empty() {
+        return nothing_between(z, along, count);
     }
     // Enough points that every step is a whole number of new ones.
     let step = if count > old { 1 } else { old.div_ceil(count) };
-    let full = step * count;
+    let full = step.saturating_mul(count);
+    memory::reserve::<C64>(&z.dims().with(along, full))?;
     let nothing = Value::empty();
     let dimension = Value::count(along + 1);
     let spectrum = call(cx, "fft", &[z, &nothing, &dimension])?;

@@ -75,7 +75,7 @@ pub(super) fn sortrows(cx: &mut dyn Context, args: Args, nargout: usize) -> Resu
     let x = &args[0];
     let dims = x.dims();
     // Octave finds no rows in a range that is not written down.
-    if matches!(x, Value::Range(_)) && args.len() == 1 {
+    if matches!(x, Value::Range(_)) && args.len() == 1 && x.numel() > 1 {
         let none = |rows, columns| Value::Double(Array::new(Dims::matrix(rows, columns), vec![]));
         return Ok(smallvec::smallvec![none(0, dims.columns()), none(1, 0)]);
     }

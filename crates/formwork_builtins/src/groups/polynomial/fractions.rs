@@ -129,7 +129,8 @@ fn recombined(r: &[C64], p: &[C64], e: &[usize], k: &[C64]) -> (Vec<C64>, Vec<C6
         }
         let others = p.iter().enumerate().filter(|&(j, _)| j != n).map(|(_, &pole)| pole);
         let mut part = product(others);
-        for _ in 1..e[n] {
+        // Nothing is left of it after as many divisions as it has coefficients.
+        for _ in 1..e[n].min(part.len() + 2) {
             part = divide(&part, &[C64::ONE, -p[n]]).0;
         }
         let offset = length - part.len();

@@ -68,6 +68,22 @@ pub(crate) fn mkpp(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Result
     one(make(&args[0], &args[1], args.get(2))?)
 }
 
+/// How many numbers a value of a piecewise polynomial has: the product of its extents.
+fn components(dim: &Value) -> Result<f64> {
+    let Some(extents) = dim.to_f64_array() else {
+        let kind = formwork_runtime::ops::type_name(dim);
+        return Err(Error::plain(format!("prod: wrong type argument '{kind}'")));
+    };
+    let dims = extents.dims();
+    if !dims.is_vector() && !dims.is_zero_by_zero() {
+        let columns = dims.columns();
+        return Err(Error::plain(format!(
+            "operator /: nonconformant arguments (op1 is 1x1, op2 is 1x{columns})"
+        )));
+    }
+    Ok(extents.as_slice().iter().product())
+}
+
 pub(super) fn make(breaks: &Value, coefficients: &Value, dim: Option<&Value>) -> Result<Value> {
     if !breaks.dims().is_vector() {
         return Err(Error::plain("mkpp: BREAKS must be a vector"));
@@ -76,21 +92,20 @@ pub(super) fn make(breaks: &Value, coefficients: &Value, dim: Option<&Value>) ->
         return Err(Error::plain("mkpp: BREAKS must have at least one interval"));
     }
     let count = breaks.numel() - 1;
-    let components: f64 = match dim {
-        None => 1.0,
-        Some(dim) => dim.to_f64_array().map_or(1.0, |dim| dim.as_slice().iter().product()),
-    };
-    let numel = coefficients.numel() as f64;
-    let order = numel / count as f64 / components;
+    let components = dim.map_or(Ok(1.0), components)?;
+    let order = coefficients.numel() as f64 / count as f64 / components;
     let rows = count as f64 * components;
-    if order.fract() != 0.0 || !order.is_finite() {
-        return Err(Error::plain(format!(
-            "reshape: can't reshape {} array to {rows}x{} array",
-            coefficients.dims(),
-            order.floor()
-        )));
+    let extents = 0.0..9e15;
+    if !extents.contains(&rows) || !extents.contains(&order) {
+        return Err(Error::plain("reshape: SIZE must be non-negative"));
     }
     let shape = Dims::matrix(rows as usize, order as usize);
+    if shape.checked_numel() != Some(coefficients.numel()) {
+        return Err(Error::plain(format!(
+            "reshape: can't reshape {} array to {shape} array",
+            coefficients.dims(),
+        )));
+    }
     let mut result = StructArray::scalar();
     let row = Dims::matrix(1, breaks.numel());
     result.set_scalar_field("form", Value::text("pp"));

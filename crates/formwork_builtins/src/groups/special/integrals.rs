@@ -300,6 +300,11 @@ fn polygamma(k: f64, x: f64) -> f64 {
         return f64::NAN;
     }
     let s = k + 1.0;
+    let sign = if k % 2.0 == 0.0 { -1.0 } else { 1.0 };
+    let factorial = super::gamma::gamma(s);
+    if factorial.is_infinite() {
+        return sign * factorial * x.powf(-s);
+    }
     let mut sum = 0.0;
     let mut x = x;
     while x < 15.0 + k {
@@ -315,8 +320,6 @@ fn polygamma(k: f64, x: f64) -> f64 {
         term *= (s + n - 1.0) * (s + n) / (x * x) / ((n + 1.0) * (n + 2.0));
         n += 2.0;
     }
-    let factorial = super::gamma::gamma(k + 1.0);
-    let sign = if k % 2.0 == 0.0 { -1.0 } else { 1.0 };
     sign * factorial * sum
 }
 
@@ -331,8 +334,13 @@ fn psi(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> {
     } else {
         0.0
     };
-    if order < 0.0 {
+    if order < 0.0 || order.is_nan() {
         return Err(Error::plain("psi: K must be non-negative"));
+    }
+    if order > f64::from(i32::MAX) {
+        return Err(Error::plain(
+            "integer dimension or index out of range for Fortran INTEGER type",
+        ));
     }
     if order == 0.0 {
         return one(match z {

@@ -1,6 +1,6 @@
 //! Counting: `histc`, `hist`, `run_count`, `runlength`.
 
-use formwork_runtime::{Array, Dims, Error, Result, Value};
+use formwork_runtime::{Array, Dims, Error, Result, Value, memory};
 
 use super::kit::{dimension, first_long, is_numbers};
 use crate::context::{Args, Context, Values, one};
@@ -106,18 +106,24 @@ pub(super) fn hist(_cx: &mut dyn Context, args: Args, nargout: usize) -> Result<
         let step = if count > 1 { (last - first) / (count - 1) as f64 } else { 0.0 };
         (0..count).map(|k| if k + 1 == count { last } else { first + k as f64 * step }).collect()
     };
-    let centers = match args.get(1).filter(|given| !given.is_empty()) {
+    let centers = match args.get(1) {
         None => even(10),
         Some(given) => {
             let Some(list) = given.to_f64_array().filter(|_| is_numbers(given)) else {
                 return Err(Error::plain("hist: second argument must be a scalar or a vector"));
             };
             if let Some(&count) = list.as_scalar() {
-                if count <= 0.0 || count.is_nan() {
+                if count < 1.0 || count.is_nan() {
                     return Err(Error::plain("hist: number of bins NBINS must be positive"));
                 }
+                if count.is_infinite() {
+                    return Err(Error::plain(
+                        "range with infinite number of elements cannot be stored",
+                    ));
+                }
+                memory::reserve::<f64>(&Dims::matrix(1, count as usize))?;
                 even(count as usize)
-            } else if !given.dims().is_vector() {
+            } else if !given.dims().is_vector() || given.is_empty() {
                 return Err(Error::plain("hist: bin specification must be a scalar or vector"));
             } else {
                 let mut list = list.into_owned().into_vec();
@@ -138,10 +144,15 @@ pub(super) fn hist(_cx: &mut dyn Context, args: Args, nargout: usize) -> Result<
     if let Some(given) = args.get(2) {
         let norm = given
             .to_f64_array()
-            .filter(|norm| norm.as_slice().iter().all(|&x| x > 0.0) && !norm.is_empty());
+            .filter(|norm| is_numbers(given) && norm.as_slice().iter().all(|&x| x > 0.0));
         let Some(norm) = norm else {
-            return Err(Error::plain("hist: NORM must be a numeric constant or vector > 0"));
+            return Err(Error::plain("hist: NORM must be a numeric constant > 0"));
         };
+        if norm.numel() != 1 && (!norm.dims().is_vector() || norm.numel() != columns) {
+            return Err(Error::plain(
+                "hist: NORM must be scalar or vector of length 'columns (Y)'",
+            ));
+        }
         for (column, bins) in counts.chunks_exact_mut(centers.len()).enumerate() {
             let total: f64 = bins.iter().sum();
             let norm = norm.as_slice()[column.min(norm.numel() - 1)];

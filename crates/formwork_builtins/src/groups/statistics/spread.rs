@@ -109,6 +109,10 @@ fn variance(cx: &mut dyn Context, args: &Args) -> Result<Value> {
             weights = Some(numbers.into_owned());
         }
     }
+    let all = args.get(2).is_some_and(|along| along.as_bytes() == Some(b"all"));
+    if all && !args[1].is_scalar() {
+        return Err(Error::plain("var: W must be either 0 or 1 when using 'ALL' as dimension"));
+    }
     let x = as_float(x);
     let dims = x.dims();
     if x.is_empty() {

@@ -89,6 +89,9 @@ fn put(base: &mut Value, steps: &[Step], value: Value) -> Result<()> {
         return Ok(());
     };
     match step {
+        Step::Brace(subs) | Step::Paren(subs) if subs.is_empty() => {
+            Err(Error::plain("missing index in indexed assignment"))
+        }
         Step::Brace(subs) => put(index::cell_place(base, subs)?, rest, value),
         Step::Field(field) => {
             // Here, unlike in a statement, any array says that it has no fields.

@@ -128,26 +128,8 @@ fn with_replacements(args: &Args) -> Result<Value> {
         return Err(Error::invalid_call("strrep"));
     }
     let (overlaps, _) = options("strrep", &args[3..])?;
-    let lists = [&args[1], &args[2]].map(|value| match value {
-        Value::Cell(cell) => Some(cell.clone()),
-        _ => None,
-    });
-    if let Some(shape) = lists.iter().flatten().max_by_key(|cell| cell.numel()) {
-        let pick = |index: usize, place: usize| match &args[index] {
-            Value::Cell(cell) => match cell.as_slice() {
-                [only] => only.clone(),
-                all => all.get(place).cloned().unwrap_or_else(|| Value::text("")),
-            },
-            other => other.clone(),
-        };
-        let mut results = Vec::with_capacity(shape.numel());
-        for place in 0..shape.numel() {
-            let mut call = args.clone();
-            call[1] = pick(1, place);
-            call[2] = pick(2, place);
-            results.push(with_replacements(&call)?);
-        }
-        return Ok(Value::Cell(CellArray::new(shape.dims().clone(), results)));
+    if [&args[1], &args[2]].iter().any(|value| matches!(value, Value::Cell(_))) {
+        return each_with_replacements(args);
     }
     let (Some(pattern), Some(replacement)) = (all_bytes(&args[1]), all_bytes(&args[2])) else {
         return Err(Error::plain(
@@ -163,6 +145,38 @@ fn with_replacements(args: &Args) -> Result<Value> {
             Ok(replace_in(element, pattern, replacement, overlaps))
         }),
         _ => Err(Error::plain("strrep: S must be a string or cell array of strings")),
+    }
+}
+
+/// One call for each element of the cell arrays among the arguments, which have one size
+/// but for those of one element.
+fn each_with_replacements(args: &Args) -> Result<Value> {
+    let mut size: Option<&Dims> = None;
+    for cell in args.iter().filter_map(as_cell).filter(|cell| cell.numel() != 1) {
+        if size.is_some_and(|size| size != cell.dims()) {
+            return Err(Error::with_id(
+                "Octave:invalid-fun-call",
+                "strrep: cell arguments must have matching sizes",
+            ));
+        }
+        size = Some(cell.dims());
+    }
+    let size = size.cloned().unwrap_or(Dims::SCALAR);
+    let pick = |value: &Value, place: usize| match as_cell(value).map(CellArray::as_slice) {
+        Some([only]) => only.clone(),
+        Some(all) => all[place].clone(),
+        None => value.clone(),
+    };
+    let results: Result<Vec<Value>> = (0..size.numel())
+        .map(|place| with_replacements(&args.iter().map(|value| pick(value, place)).collect()))
+        .collect();
+    Ok(Value::Cell(CellArray::new(size, results?)))
+}
+
+fn as_cell(value: &Value) -> Option<&CellArray> {
+    match value {
+        Value::Cell(cell) => Some(cell),
+        _ => None,
     }
 }
 

@@ -244,6 +244,10 @@ fn diag(call: &mut Call<'_>) -> Option<ShapeId> {
 
 /// `postpad(x, l, c, dim)`: one extent replaced.
 fn padded(call: &mut Call<'_>) -> Option<ShapeId> {
+    // A cell array takes all that it is filled up with as one element.
+    if call.may_be_cell(0) || call.may_be_cell(2) {
+        return None;
+    }
     let (shape, length) = (call.shape(0)?, sizes::extent(call.args.get(1)?, call));
     let axis = match call.dimension(3) {
         Dimension::Known(axis) => axis,

@@ -114,10 +114,18 @@ pub(super) fn rule(name: &str) -> Option<ClassFunction> {
             let either = call.classes(0).union(call.classes(1));
             concatenation(&call.args[..2]).union(either).union(DOUBLE)
         },
+        // The third root is one of the number; another is in the class of either.
         "nthroot" => |call| {
-            let integers = call.classes(0).iter().filter(|class| class.is_integer());
-            float(call.args).union(integers.collect())
+            let own = float(&call.args[..1]);
+            let both = call.classes(0).union(call.classes(1));
+            let integers: ClassSet = both.iter().filter(|class| class.is_integer()).collect();
+            match call.number(1) {
+                Some(3.0) => own,
+                Some(_) => float(call.args).union(integers),
+                None => float(call.args).union(own).union(integers),
+            }
         },
+        "logspace" => |call| float(&call.args[..2]),
         "dot" | "cross" => |call| {
             let factors = &call.args[..call.args.len().min(2)];
             arithmetic(factors).union(DOUBLE)
@@ -140,6 +148,7 @@ pub(super) fn rule(name: &str) -> Option<ClassFunction> {
         }
         "nchoosek" => |call| call.classes(0).union(call.classes(1)).union(DOUBLE),
         "cell2mat" => |_| ARRAYS.union(CELL).union(ClassSet::only(Class::Struct)),
+        "quadv" => |_| ARRAYS,
         "accumarray" => |_| ARRAYS.union(CELL),
         "gradient" => |call| {
             let function = ClassSet::of(&[Class::Char, Class::FunctionHandle]);

@@ -137,6 +137,10 @@ fn structure(call: &mut Call<'_>) -> Option<ShapeId> {
     if call.args.len() == 1 {
         return call.shape(0);
     }
+    // What is empty and no text stays as large as it is.
+    if !call.args.is_empty() && !call.is_text(0) {
+        return None;
+    }
     for place in (1..call.args.len()).step_by(2) {
         if !call.may_be_cell(place) {
             continue;

@@ -1,5 +1,6 @@
 //! Shapes of polynomials, filters and transforms.
 
+use formwork_domain::ValueFact;
 use formwork_shape::Truth;
 use formwork_shape::extent::Extents;
 use formwork_shape::shape::{Algebra, ShapeId};
@@ -76,7 +77,11 @@ fn fft(call: &mut Call<'_>) -> Option<ShapeId> {
         None => None,
         Some(length) => match call.count(1).map(|n| call.algebra.extents().is_zero(n)) {
             Some(Truth::Yes) => None,
-            Some(Truth::No) => Some(sizes::extent(length, call)),
+            // A fraction is rounded.
+            Some(Truth::No) => match length.value {
+                ValueFact::Floor(_) => Some(call.fresh("extent")),
+                _ => Some(sizes::extent(length, call)),
+            },
             _ => return None,
         },
     };

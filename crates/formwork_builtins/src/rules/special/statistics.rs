@@ -16,6 +16,9 @@ pub(super) fn rule(name: &str) -> Option<ShapeFunction> {
         },
         "var" | "std" => |call| {
             let shape = call.shape(0)?;
+            if call.may_be_text(2) {
+                return (call.text(2)? == "all").then_some(Algebra::SCALAR);
+            }
             match call.dimension(2) {
                 Dimension::Known(axis) => Some(call.algebra.set_extent(shape, axis, Extents::ONE)),
                 Dimension::Default => call.reduced(Reduction::Sum, shape, Dimension::Default),
@@ -28,7 +31,13 @@ pub(super) fn rule(name: &str) -> Option<ShapeFunction> {
         },
         "cov" => cov,
         "histc" => histc,
-        "range" | "iqr" => |call| first_long(call, 1),
+        "range" => |call| first_long(call, 1),
+        "iqr" => |call| {
+            if call.may_be_text(1) {
+                return (call.text(1)? == "all").then_some(Algebra::SCALAR);
+            }
+            first_long(call, 1)
+        },
         _ => return None,
     })
 }

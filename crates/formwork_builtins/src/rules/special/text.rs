@@ -38,8 +38,17 @@ pub(super) fn rule(name: &str) -> Option<ShapeFunction> {
                 None
             }
         },
-        "matlab.lang.makeValidName" | "matlab.lang.makeUniqueStrings" => |call| {
-            if call.output == 0 && call.is_text(0) { Some(call.row()) } else { None }
+        "matlab.lang.makeValidName" => |call| {
+            if call.is_text(0) { Some(call.row()) } else { None }
+        },
+        "matlab.lang.makeUniqueStrings" => |call| {
+            if call.is_text(0) { call.row_or_empty() } else { None }
+        },
+        "cstrcat" => |call| {
+            for place in 0..call.args.len() {
+                call.matrix_extents(place)?;
+            }
+            Some(call.matrix())
         },
         "strtrim" | "deblank" => trimmed,
         "strrep" | "regexprep" => replaced,
