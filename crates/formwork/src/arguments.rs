@@ -121,7 +121,7 @@ pub(crate) struct RunArguments {
     /// Run this function of a SaC-mini program instead of main
     #[arg(long, value_name = "NAME")]
     pub(crate) function: Option<String>,
-    /// Compile a SaC-mini program and run the machine code
+    /// Compile loops while the program runs, and keep the machine code for the next time
     #[arg(long)]
     pub(crate) native: bool,
     /// Optimise a SaC-mini program without symbolic attributes

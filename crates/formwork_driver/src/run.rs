@@ -11,6 +11,7 @@ use formwork_runtime::{Error, ErrorKind, Stop, Value, memory};
 use formwork_syntax::Dialect;
 
 use crate::names::DiskHost;
+use crate::native::{CodeStore, NativeOptions, NativeRegions};
 
 /// What to run and how long.
 #[derive(Clone, Debug, Default)]
@@ -25,6 +26,8 @@ pub struct RunOptions {
     pub max_memory: Option<usize>,
     /// How long it may run.
     pub timeout: Option<Duration>,
+    /// Whether loops become native code, and how.
+    pub native: Option<NativeOptions>,
 }
 
 /// How a program ended.
@@ -49,7 +52,11 @@ pub fn run_program(what: &str, arguments: &[String], options: &RunOptions) -> Ru
     let interrupted = stop.clone();
     let _ = ctrlc::set_handler(move || interrupted.interrupt());
     let host = DiskHost;
-    let mut interpreter = new_interpreter(&host, options, stop);
+    let mut interpreter = new_interpreter(&host, options, stop.clone());
+    if let Some(native) = &options.native {
+        let store = CodeStore::on_disk(native);
+        interpreter.set_accelerator(Box::new(NativeRegions::new(store, stop, native.always)));
+    }
     let outcome = start(&mut interpreter, what, arguments);
     let outcome = describe(outcome);
     flush();

@@ -79,6 +79,21 @@ impl<'h> Interpreter<'h> {
         self.accelerator = Some(accelerator);
     }
 
+    /// Whether somebody else runs a loop to its end that has taken some turns. A loop of
+    /// unknown length that begins anew does what it would have done, so that one that turns
+    /// out to be long can be taken over in the middle.
+    #[inline]
+    pub(crate) fn is_taken_over(
+        &mut self,
+        code: &Rc<Code>,
+        stmt: &Stmt,
+        turns: u64,
+    ) -> Result<bool> {
+        Ok(turns > 0
+            && self.accelerator.is_some()
+            && self.accelerate(code, std::slice::from_ref(stmt))? > 0)
+    }
+
     /// Has statements run by somebody else: how many were, none if nobody wants to. Who is
     /// watched runs everything itself, and so does who has variables that have no slot.
     pub(crate) fn accelerate(&mut self, code: &Rc<Code>, statements: &[Stmt]) -> Result<usize> {

@@ -11,6 +11,7 @@ use formwork_native::compiler::{BuildOptions, CCompiler, Cache, Product, SourceF
 use formwork_native::lower::{Limitation, lower_program};
 
 use super::{Program, Result, SacError, show};
+use crate::native::{cache_folder, variable};
 
 /// Runs a program as machine code; what it prints.
 pub(super) fn run(program: &Program, arguments: &[Arc<Array>]) -> Result<String> {
@@ -83,20 +84,4 @@ pub(super) fn limited(program: &Program, limitation: &Limitation) -> SacError {
     match program.failed(limitation.place, &message, None) {
         SacError::Program(text) | SacError::Usage(text) => SacError::Usage(text),
     }
-}
-
-/// Where compiled programs are kept: a folder of the user's own.
-fn cache_folder() -> PathBuf {
-    let folder = variable("XDG_CACHE_HOME")
-        .map(PathBuf::from)
-        .or_else(|| variable("HOME").map(|home| PathBuf::from(home).join(".cache")));
-    match folder {
-        Some(folder) => folder.join("formwork").join("native"),
-        None => std::env::temp_dir().join(format!("formwork-native-{}", std::process::id())),
-    }
-}
-
-#[expect(clippy::disallowed_methods, reason = "the driver is where the system is asked")]
-fn variable(name: &str) -> Option<String> {
-    std::env::var(name).ok().filter(|value| !value.is_empty())
 }

@@ -82,6 +82,7 @@ typedef int (*fw_operation)(void *context, const fw_array *arguments, int64_t ar
 typedef struct fw_runtime {
     void *context;
     const fw_operation *operations;
+    const volatile unsigned char *stop; /* not zero: to stop; for code that looks at it */
 } fw_runtime;
 
 #endif

@@ -15,6 +15,7 @@ mod header;
 mod helpers;
 mod literal;
 mod names;
+mod poll;
 mod print_program;
 mod program;
 mod scope;
@@ -43,13 +44,22 @@ pub struct Options {
     /// Whether entries are written that take descriptions of arrays, for who loads the
     /// compiled code.
     pub described_entries: bool,
+    /// Whether loops look at the flag of [`crate::load::EntryPoint::call`] that tells them
+    /// to stop.
+    pub polls: bool,
 }
 
 impl Options {
-    /// Files of that name, without the source, without described entries.
+    /// Files of that name, without the source, without described entries, that cannot be
+    /// told to stop.
     #[must_use]
     pub fn new(file_name: impl Into<String>) -> Options {
-        Options { file_name: file_name.into(), source_lines: Vec::new(), described_entries: false }
+        Options {
+            file_name: file_name.into(),
+            source_lines: Vec::new(),
+            described_entries: false,
+            polls: false,
+        }
     }
 }
 
@@ -80,7 +90,7 @@ pub fn emit_c(module: &Module, options: &Options) -> Result<CFiles, VerifyError>
     let file = FilePrinter {
         module,
         names: ModuleNames::of(module),
-        signatures: signature::signatures(module),
+        signatures: signature::signatures(module, options.polls),
         operations: module.operations().into_iter().map(str::to_owned).collect(),
         options,
     };

@@ -1,0 +1,23 @@
+//! MATLAB programs as native code.
+//!
+//! The unit is a loop: it is lowered for the kinds of the values at hand, compiled, kept
+//! on disk, and called in the place of the interpreter, which runs everything else and
+//! whatever a compiled loop gives up on.
+//!
+//! - `regions`: the accelerator: which loops are compiled when, and calling them.
+//! - `turns`: how much a loop costs that is about to begin.
+//! - `candidate`: from statements to C.
+//! - `store`: where compiled code comes from; `settings`: what the machine says of it.
+//! - `convert`: values as native arrays and back.
+
+mod candidate;
+mod convert;
+mod regions;
+mod settings;
+mod store;
+mod turns;
+
+pub use regions::{NativeCounts, NativeRegions};
+pub use settings::NativeOptions;
+pub(crate) use settings::{cache_folder, variable};
+pub use store::{CodeStore, NativeBatch};
