@@ -21,7 +21,7 @@ impl Lowerer<'_, '_> {
         }
         // What it was before the region may be meant.
         if !self.learned.wanted.contains(&slot)
-            && let Some(kind) = (self.entry)(slot)
+            && let Some(kind) = (self.task.entry)(slot)
         {
             self.learned.wanted.insert(slot);
             self.learned.changed = true;
