@@ -82,6 +82,8 @@ pub struct Region {
     pub outputs: Vec<Output>,
     /// What calls must still mean.
     pub relied: Vec<Reliance>,
+    /// Variables that must not have a value: their names were taken for those of functions.
+    pub absent: Vec<SlotId>,
     /// The function.
     pub function: FunctionId,
     /// Conditions that the statements demand of sizes, subscripts and definedness.
@@ -171,6 +173,7 @@ fn region(function: FunctionId, walked: Walked, span: Span, length: usize) -> Re
         takes_room: walked.takes_room,
         frames: walked.frames,
         relied: walked.relied,
+        absent: walked.absent,
         function,
         checks: walked.implied,
         removed: walked.removed,

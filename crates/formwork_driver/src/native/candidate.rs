@@ -4,14 +4,16 @@
 //! from what is passed to it. So code that is found under a name is the code of these very
 //! statements for values of these kinds, whatever file or program they come from.
 
+use std::rc::Rc;
+
 use formwork_array::optimise::optimise;
 use formwork_array::{ir, print_module};
-use formwork_hir::SlotId;
 use formwork_hir::body::{Body, Stmt};
-use formwork_lower::{Kind, Reason, Region, lower_statements};
+use formwork_hir::{Names, SlotId};
+use formwork_lower::{Kind, Lowering, Reason, Region, lower_statements};
 use formwork_native::c::{Options, emit_c};
 use formwork_native::compiler::{SourceFile, fingerprint};
-use formwork_native::loops::{Entry, Module};
+use formwork_native::loops::{Entry, EntryValue, Module};
 use formwork_native::lower::lower_module;
 
 use super::convert::entry_value;
@@ -29,17 +31,19 @@ impl Candidate {
     /// The longest region at the begin of some statements, for variables of the kinds that
     /// `entry` tells.
     pub(super) fn of(
-        body: &Body,
+        body: &Rc<Body>,
         statements: &[Stmt],
         entry: &dyn Fn(SlotId) -> Option<Kind>,
+        names: &mut dyn Names,
     ) -> Result<Candidate, Reason> {
-        let mut module = ir::Module { layout: ir::Layout::ColumnMajor, ..ir::Module::default() };
-        let region = lower_statements(&mut module, body, statements, entry)?;
+        let mut lowering = Lowering::default();
+        let region = lower_statements(&mut lowering, body, statements, entry, names)?;
+        let module = lowering.into_module();
         let mut passed = String::new();
         for input in &region.inputs {
             passed.push_str(&format!("{}, ", input.kind));
         }
-        passed.push_str("-> ");
+        passed.push_str(if region.takes_room { "room -> " } else { "-> " });
         for output in &region.outputs {
             passed.push_str(&format!("{} {}, ", output.kind, output.has_state));
         }
@@ -56,7 +60,11 @@ impl Candidate {
         let wanted = &module.functions[region.function].name;
         let function = lowered.find(wanted).ok_or("the region is not among its functions")?;
         let inputs = region.inputs.iter();
-        let arguments = inputs.map(|input| entry_value("", input.kind)).collect();
+        let mut arguments: Vec<EntryValue> =
+            inputs.map(|input| entry_value("", input.kind)).collect();
+        if region.takes_room {
+            arguments.push(entry_value("", Kind::NUMBER));
+        }
         let mut results = Vec::new();
         for output in &region.outputs {
             results.push(entry_value("", output.kind));

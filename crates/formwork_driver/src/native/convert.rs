@@ -19,6 +19,14 @@ pub(super) fn entry_value(name: &str, kind: Kind) -> EntryValue {
     EntryValue { name: name.to_owned(), class: array_class(base), complex, layout }
 }
 
+/// The kinds that a value can be taken for, the narrowest first.
+pub(super) fn kinds_of(value: &Value) -> Vec<Kind> {
+    let Some(own) = values::kind_of(value) else { return Vec::new() };
+    let forms = [Form::Scalar, Form::Row, Form::Column, Form::Matrix];
+    let kinds = forms.into_iter().map(|form| Kind { form, ..own });
+    kinds.filter(|kind| own.form.join(kind.form) == kind.form).collect()
+}
+
 /// Whether a value can be given for a parameter of a kind.
 pub(super) fn fits(value: &Value, kind: Kind) -> bool {
     values::kind_of(value)

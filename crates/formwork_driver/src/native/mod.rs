@@ -4,14 +4,17 @@
 //! on disk, and called in the place of the interpreter, which runs everything else and
 //! whatever a compiled loop gives up on.
 //!
-//! - `regions`: the accelerator: which loops are compiled when, and calling them.
-//! - `turns`: how much a loop costs that is about to begin.
+//! - `regions`: the accelerator: which statements are compiled when; `compiled`: calling
+//!   them; `turns`: how much a statement costs that is about to begin.
 //! - `candidate`: from statements to C.
-//! - `store`: where compiled code comes from; `settings`: what the machine says of it.
+//! - `store`: where compiled code comes from; `plan`: what was compiled beforehand;
+//!   `settings`: what the machine says of it.
 //! - `convert`: values as native arrays and back.
 
 mod candidate;
+mod compiled;
 mod convert;
+mod plan;
 mod regions;
 mod settings;
 mod store;

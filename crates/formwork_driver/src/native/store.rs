@@ -7,11 +7,13 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
+use formwork_hir::body::{Body, Stmt};
 use formwork_native::compiler::{BuildError, BuildOptions, CCompiler, Cache, Product};
 use formwork_native::load::{EntryPoint, Library};
 use formwork_native::loops::Module;
 
 use super::candidate::{Candidate, sources};
+use super::plan::{Plan, Plans};
 use super::settings::{NativeOptions, own_identity, processor};
 
 /// How many seconds the C compiler gets while a program waits.
@@ -22,7 +24,7 @@ pub struct CodeStore(Source);
 
 enum Source {
     Disk(Box<Disk>),
-    Ready(Library),
+    Ready(Library, Option<Plans>),
     Batch(NativeBatch),
 }
 
@@ -73,7 +75,21 @@ impl CodeStore {
     /// If the file cannot be loaded.
     pub fn ready(library: &Path) -> Result<CodeStore, String> {
         let library = Library::load(library).map_err(|error| error.to_string())?;
-        Ok(CodeStore(Source::Ready(library)))
+        Ok(CodeStore(Source::Ready(library, None)))
+    }
+
+    /// Code that was compiled beforehand according to plans.
+    pub(super) fn planned_beforehand(library: &Path, plans: Plans) -> Result<CodeStore, String> {
+        let library = Library::load(library).map_err(|error| error.to_string())?;
+        Ok(CodeStore(Source::Ready(library, Some(plans))))
+    }
+
+    /// For which kinds a statement was compiled, if that was decided beforehand.
+    pub(super) fn planned(&self, body: &Body, stmt: &Stmt) -> Option<&[Plan]> {
+        match &self.0 {
+            Source::Ready(_, plans) => plans.as_ref().map(|plans| plans.of(body, stmt)),
+            Source::Disk(_) | Source::Batch(_) => None,
+        }
     }
 
     /// Nothing is compiled, but what is asked for is collected.
@@ -89,7 +105,7 @@ impl CodeStore {
                 let path = disk.cache.find(&disk.name(candidate), &disk.build)?;
                 Library::load(&path).ok()?.entry(&candidate.name).ok()
             }
-            Source::Ready(library) => library.entry(&candidate.name).ok(),
+            Source::Ready(library, _) => library.entry(&candidate.name).ok(),
             Source::Batch(_) => None,
         }
     }
@@ -98,7 +114,7 @@ impl CodeStore {
     pub(super) fn make(&mut self, candidate: &Candidate) -> Option<EntryPoint> {
         match &mut self.0 {
             Source::Disk(disk) => disk.make(candidate),
-            Source::Ready(_) => None,
+            Source::Ready(..) => None,
             Source::Batch(batch) => {
                 batch.add(candidate);
                 None

@@ -18,8 +18,8 @@ pub(super) struct Cost<'a> {
 }
 
 impl Cost<'_> {
-    /// Of a loop that is about to begin; of one of unknown length, of one turn.
-    pub(super) fn of_loop(&self, stmt: &Stmt) -> f64 {
+    /// Of a statement that is about to begin; of a loop of unknown length, of one turn.
+    pub(super) fn of_statement(&self, stmt: &Stmt) -> f64 {
         match &stmt.kind {
             StmtKind::For(each) => {
                 let turns = self.turns(each.iterable).unwrap_or(UNKNOWN_TURNS);
@@ -36,8 +36,8 @@ impl Cost<'_> {
 
     fn statement(&self, stmt: &Stmt) -> f64 {
         match &stmt.kind {
-            StmtKind::For(_) => 1.0 + self.of_loop(stmt),
-            StmtKind::While(..) | StmtKind::DoUntil(..) => UNKNOWN_TURNS * self.of_loop(stmt),
+            StmtKind::For(_) => 1.0 + self.of_statement(stmt),
+            StmtKind::While(..) | StmtKind::DoUntil(..) => UNKNOWN_TURNS * self.of_statement(stmt),
             _ => 1.0 + stmt.kind.blocks().into_iter().map(|block| self.block(block)).sum::<f64>(),
         }
     }

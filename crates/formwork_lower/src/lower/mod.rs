@@ -111,6 +111,8 @@ pub(crate) struct Walked {
     pub(crate) outputs: Vec<(SlotId, Kind, bool)>,
     /// What calls must mean.
     pub(crate) relied: Vec<Reliance>,
+    /// Variables that must not have a value, because their names were taken for functions.
+    pub(crate) absent: Vec<SlotId>,
     /// How many calls are open at once beyond this one, recursion aside.
     pub(crate) frames: usize,
     /// Whether the last parameter says how many more calls may be open at once.

@@ -58,7 +58,8 @@ impl Accelerator for Evaluated {
         verify(&module).unwrap();
         let meant = region.relied.iter().all(|one| one.holds(&mut AsNames(variables)));
         let own = region.outputs.iter().all(|output| variables.is_own(output.slot));
-        if !meant || !own || variables.room() < region.frames {
+        let absent = region.absent.iter().all(|&slot| variables.is_unset(slot));
+        if !meant || !own || !absent || variables.room() < region.frames {
             return None;
         }
         let mut arguments = region
