@@ -15,8 +15,8 @@ pub(crate) fn run(shared: &Shared, arguments: &RunArguments) -> ExitCode {
     if is_sac(Path::new(&arguments.program)) {
         return run_program_of_arrays(arguments);
     }
-    if arguments.function.is_some() || arguments.no_attributes {
-        complain("--function and --no-attributes are for SaC-mini programs (.sac)");
+    if arguments.no_attributes {
+        complain("--no-attributes is for SaC-mini programs (.sac)");
         return exit::usage();
     }
     let config = match Config::load(shared.config.as_deref(), Path::new(".")) {
@@ -32,9 +32,15 @@ pub(crate) fn run(shared: &Shared, arguments: &RunArguments) -> ExitCode {
         fallback: arguments.fallback.clone(),
         max_memory: arguments.max_memory.map(|size| size.0),
         timeout: arguments.timeout.map(|seconds| seconds.0),
+        function: arguments.function.clone(),
         native: arguments.native.then(NativeOptions::from_environment),
     };
-    match run_program(&arguments.program, &arguments.arguments, &options) {
+    finish(run_program(&arguments.program, &arguments.arguments, &options))
+}
+
+/// Says how a program ended, where it did not come to its end.
+pub(crate) fn finish(outcome: RunOutcome) -> ExitCode {
+    match outcome {
         RunOutcome::Finished(0) => exit::FINE,
         RunOutcome::Finished(status) => ExitCode::from(status.to_le_bytes()[0]),
         RunOutcome::Failed(text) => {

@@ -179,6 +179,28 @@ impl<'h> Interpreter<'h> {
         self.show_answer(values)
     }
 
+    /// Calls a function of a file, whether it is the first or not, and displays what it
+    /// returns.
+    ///
+    /// # Errors
+    ///
+    /// If the file has no such function; those of the program.
+    pub fn run_function_of(&mut self, path: &Path, name: &str, args: Vec<Value>) -> Result<()> {
+        let unit = self.load(path)?;
+        let Some(id) = unit.unit.function(name) else {
+            return Err(Error::plain(format!(
+                "{} defines no function '{name}'",
+                path.display()
+            )));
+        };
+        if unit.unit.script.is_some() {
+            self.define_functions(&unit);
+        }
+        let code = unit.code(id);
+        let values = self.call_code(&code, args.into_iter().collect(), 0, None)?;
+        self.show_answer(values)
+    }
+
     /// Calls a function by name and displays what it returns.
     ///
     /// # Errors

@@ -51,6 +51,11 @@ impl Candidate {
         Ok(Candidate { region, name, module })
     }
 
+    /// The array IR as it was lowered.
+    pub(super) const fn module(&self) -> &ir::Module {
+        &self.module
+    }
+
     /// The optimised loop form, with an entry of the candidate's name.
     pub(super) fn loop_form(&self) -> Result<Module, String> {
         let mut module = self.module.clone();

@@ -143,7 +143,7 @@ fn is_of_program(target: &formwork_hir::body::CallTarget) -> bool {
 }
 
 /// Whether a statement calls a function of the program itself, not only in a block of it.
-fn calls(body: &Body, stmt: &Stmt) -> bool {
+pub(super) fn calls(body: &Body, stmt: &Stmt) -> bool {
     body.calls.values().any(|target| {
         is_of_program(target)
             && stmt.span.start <= target.span.start

@@ -31,7 +31,13 @@ pub(super) fn glue(module: &Module, options: &MexOptions, header_name: &str) -> 
             as_name(name)
         ),
     };
-    let _ = write!(text, "{}", MEX_FUNCTION.replace("$FALLBACK\n", &fallback));
+    let failure =
+        if options.fallback.is_some() && options.falls_back_on_failure { "" } else { FAILURE };
+    let _ = write!(
+        text,
+        "{}",
+        MEX_FUNCTION.replace("$FALLBACK\n", &fallback).replace("$FAILURE\n", failure)
+    );
     text
 }
 
@@ -338,6 +344,13 @@ static int call_host(const char *name, const fw_array *arguments, int64_t argume
 
 ";
 
+/// An error of an entry is one of the host.
+const FAILURE: &str = "    if (status == FW_FAILED) {
+        raise_error(error.identifier, error.message);
+        return;
+    }
+";
+
 const MEX_FUNCTION: &str = "/* Calls the first entry that fits; FW_NO_MATCH if none does. */
 static int call_entries(int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[], fw_error *error)
 {
@@ -389,10 +402,7 @@ void mexFunction(int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[])
     if (status == FW_OK) {
         return;
     }
-    if (status == FW_FAILED) {
-        raise_error(error.identifier, error.message);
-        return;
-    }
+$FAILURE
 $FALLBACK
 }
 ";
