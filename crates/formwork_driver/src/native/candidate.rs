@@ -86,7 +86,7 @@ impl Candidate {
 pub(super) fn sources(module: &Module) -> Result<[SourceFile; 2], String> {
     let mut options = Options::new("regions");
     options.described_entries = true;
-    options.polls = true;
+    options.hosted = true;
     let files = emit_c(module, &options).map_err(|error| error.to_string())?;
     Ok([
         SourceFile { name: files.source_name, text: files.source },

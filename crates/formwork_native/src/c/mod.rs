@@ -13,6 +13,7 @@ mod expression;
 mod function;
 mod header;
 mod helpers;
+mod hosted;
 mod literal;
 mod names;
 mod poll;
@@ -44,21 +45,21 @@ pub struct Options {
     /// Whether entries are written that take descriptions of arrays, for who loads the
     /// compiled code.
     pub described_entries: bool,
-    /// Whether loops look at the flag of [`crate::load::EntryPoint::call`] that tells them
-    /// to stop.
-    pub polls: bool,
+    /// Whether the code asks who calls it by [`crate::load::EntryPoint::call`]: whether it is
+    /// to stop, and before it takes much memory.
+    pub hosted: bool,
 }
 
 impl Options {
-    /// Files of that name, without the source, without described entries, that cannot be
-    /// told to stop.
+    /// Files of that name, without the source, without described entries, that asks
+    /// nobody.
     #[must_use]
     pub fn new(file_name: impl Into<String>) -> Options {
         Options {
             file_name: file_name.into(),
             source_lines: Vec::new(),
             described_entries: false,
-            polls: false,
+            hosted: false,
         }
     }
 }
@@ -90,7 +91,7 @@ pub fn emit_c(module: &Module, options: &Options) -> Result<CFiles, VerifyError>
     let file = FilePrinter {
         module,
         names: ModuleNames::of(module),
-        signatures: signature::signatures(module, options.polls),
+        signatures: signature::signatures(module, options.hosted),
         operations: module.operations().into_iter().map(str::to_owned).collect(),
         options,
     };
@@ -116,7 +117,10 @@ pub fn emit_c(module: &Module, options: &Options) -> Result<CFiles, VerifyError>
     }
     let header_name = format!("{}.h", options.file_name);
     let source_name = format!("{}.c", options.file_name);
-    let definitions = helpers.definitions();
+    let mut definitions = helpers.definitions();
+    if options.hosted {
+        definitions = hosted::memory(&definitions);
+    }
     let includes = header::source_includes(&format!("{definitions}{bodies}"));
     let mut source = format!("/* {source_name}: written by Formwork. */\n{includes}");
     let _ = writeln!(source, "#include \"{header_name}\"\n");

@@ -38,7 +38,7 @@ fn contains(function: &Function, block: BlockId, is: impl Fn(&StatementKind) -> 
 impl FunctionPrinter<'_> {
     /// How a counted loop is told to stop.
     pub(super) fn poll_of(&self, (from, to): (ExprId, ExprId), body: BlockId) -> Poll {
-        if !self.file.options.polls {
+        if !self.file.options.hosted {
             return Poll::Never;
         }
         let function = self.function;
@@ -72,7 +72,7 @@ impl FunctionPrinter<'_> {
 
     /// Leaves the function if it is told to.
     pub(super) fn poll(&mut self, level: usize) {
-        if !self.file.options.polls {
+        if !self.file.options.hosted {
             return;
         }
         self.put(level, "if (*runtime->stop != 0) {");

@@ -36,9 +36,9 @@ impl Signature {
     }
 }
 
-/// The forms of all functions of a module; with `polls`, they look at the caller's flag
+/// The forms of all functions of a module; with `hosted`, they look at the caller's flag
 /// where they may run for long.
-pub(super) fn signatures(module: &Module, polls: bool) -> SecondaryMap<FunctionId, Signature> {
+pub(super) fn signatures(module: &Module, hosted: bool) -> SecondaryMap<FunctionId, Signature> {
     let mut signatures: SecondaryMap<FunctionId, Signature> = SecondaryMap::new();
     let recursive = module.recursive_functions();
     // What is needed only grows.
@@ -48,7 +48,7 @@ pub(super) fn signatures(module: &Module, polls: bool) -> SecondaryMap<FunctionI
             let mut signature = of_function(module, function, &signatures);
             signature.is_recursive = recursive.contains(id);
             signature.may_fail |= signature.is_recursive;
-            if polls && (signature.is_recursive || has_loops(function)) {
+            if hosted && (signature.is_recursive || has_loops(function)) {
                 signature.may_fail = true;
                 signature.uses_runtime = true;
             }

@@ -78,6 +78,14 @@ struct RawRuntime {
     context: *mut c_void,
     operations: *const RawOperation,
     stop: *const AtomicU8,
+    reserve: extern "C" fn(i64) -> c_int,
+}
+
+/// Whether so many bytes may be taken: zero if so. What is asked is plain data of this
+/// thread; nothing here unwinds.
+extern "C" fn reserve(bytes: i64) -> c_int {
+    let bytes = usize::try_from(bytes).unwrap_or(usize::MAX);
+    c_int::from(formwork_runtime::memory::reserve_bytes(bytes).is_err())
 }
 
 /// An entry.
@@ -257,6 +265,7 @@ impl Loaded {
             context: ptr::from_mut(&mut context).cast(),
             operations: CALLBACKS.as_ptr(),
             stop: ptr::from_ref(stop),
+            reserve,
         };
         let count = |length: usize| i64::try_from(length).unwrap_or(i64::MAX);
         // SAFETY: all pointers are to what lives until the call returns; see the module.

@@ -74,7 +74,7 @@ pub struct EntryPoint {
 }
 
 impl EntryPoint {
-    /// The results of a call. Code that looks at the flag ([`crate::c::Options::polls`])
+    /// The results of a call. Code that looks at the flag ([`crate::c::Options::hosted`])
     /// fails soon after that is no longer zero.
     ///
     /// # Errors

@@ -45,7 +45,7 @@ pub(super) fn glue(module: &Module, options: &MexOptions, header_name: &str) -> 
 fn operations(module: &Module) -> String {
     let names = module.operations();
     if names.is_empty() {
-        return "static const fw_runtime runtime_table = {NULL, NULL, NULL};\n\n".to_owned();
+        return "static const fw_runtime runtime_table = {NULL, NULL, NULL, NULL};\n\n".to_owned();
     }
     let mut text = OPERATION.to_owned();
     let mut list = Vec::new();
@@ -67,7 +67,7 @@ fn operations(module: &Module) -> String {
     let _ = write!(
         text,
         "static const fw_operation operation_table[] = {{{}}};
-static const fw_runtime runtime_table = {{NULL, operation_table, NULL}};
+static const fw_runtime runtime_table = {{NULL, operation_table, NULL, NULL}};
 
 ",
         list.join(", ")
