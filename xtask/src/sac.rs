@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
 use std::time::{Duration, Instant};
 
-use formwork_driver::{Emit, SacBuild, SacError, SacOptions, build_sac};
+use formwork_driver::{Emit, SacBuild, ProgramError, SacOptions, build_sac};
 
 use crate::files::root;
 
@@ -97,7 +97,7 @@ fn build(source: &Path, output: &Path, attributes: bool) -> Result<(), String> {
     let what = SacBuild { emit: Emit::Executable, output: Some(output.to_path_buf()) };
     let options = SacOptions { by_types: !attributes, ..SacOptions::default() };
     build_sac(source, &what, &options).map(|_| ()).map_err(|error| match error {
-        SacError::Program(text) | SacError::Usage(text) => text,
+        ProgramError::Program(text) | ProgramError::Usage(text) => text,
     })
 }
 

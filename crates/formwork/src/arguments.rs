@@ -118,10 +118,10 @@ pub(crate) struct RunArguments {
     /// Look here for functions that nothing else defines
     #[arg(long, value_name = "DIR")]
     pub(crate) fallback: Vec<PathBuf>,
-    /// Run this function of a SaC-mini program instead of main
+    /// Run this function of the file instead of what the file itself is
     #[arg(long, value_name = "NAME")]
     pub(crate) function: Option<String>,
-    /// Compile a SaC-mini program and run the machine code
+    /// Compile loops while the program runs, and keep the machine code for the next time
     #[arg(long)]
     pub(crate) native: bool,
     /// Optimise a SaC-mini program without symbolic attributes
@@ -131,19 +131,29 @@ pub(crate) struct RunArguments {
 
 #[derive(Args)]
 pub(crate) struct BuildArguments {
-    /// A SaC-mini program
+    /// A program: a script, a function file, or SaC-mini (.sac)
     #[arg(value_name = "FILE")]
     pub(crate) file: PathBuf,
-    /// What to make: c, ir, ir=PASS, loops, exe
+    /// What to make: exe, c, mex, ir, ir=PASS, loops
     #[arg(long, value_name = "WHAT", default_value = "exe")]
     pub(crate) emit: Emit,
     /// Write it to this file; C gets a header beside it
     #[arg(short = 'o', long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
-    /// The function that an executable runs [default: main]
+    /// The function that is meant [default: what `formwork run` runs]
     #[arg(long, value_name = "NAME")]
     pub(crate) function: Option<String>,
-    /// Optimise without symbolic attributes
+    /// What a parameter is, for c and mex: 'x: double 1x?', 'n: double 1x1'
+    #[arg(long = "arg", value_name = "SPEC")]
+    pub(crate) arguments: Vec<String>,
+    /// What all parameters are, in order, for c and mex: 'double 1x?, double 1x1'; give it
+    /// again for each way in which the function is to be called
+    #[arg(long = "args", value_name = "SPECS")]
+    pub(crate) signatures: Vec<String>,
+    /// Look here for functions that nothing else defines
+    #[arg(long, value_name = "DIR")]
+    pub(crate) fallback: Vec<PathBuf>,
+    /// Optimise a SaC-mini program without symbolic attributes
     #[arg(long)]
     pub(crate) no_attributes: bool,
 }

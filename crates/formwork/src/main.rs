@@ -37,12 +37,25 @@ mod exit {
 }
 
 fn main() -> ExitCode {
+    match formwork_driver::EmbeddedProgram::find() {
+        None => {}
+        Some(Ok(program)) => {
+            let words = std::env::args_os().skip(1);
+            let words: Vec<String> =
+                words.map(|word| word.to_string_lossy().into_owned()).collect();
+            return run::finish(program.run(&words));
+        }
+        Some(Err(problem)) => {
+            complain(&problem);
+            return exit::usage();
+        }
+    }
     let arguments = Arguments::parse();
     arguments.shared.color.write_global();
     match arguments.command {
         Command::Parse(options) => parse::run(&arguments.shared, &options),
         Command::Run(options) => run::run(&arguments.shared, &options),
-        Command::Build(options) => build::run(&options),
+        Command::Build(options) => build::run(&arguments.shared, &options),
         Command::Check(options) => check::run(&arguments.shared, &options),
         Command::Explain(options) => explain::run(&options),
         Command::Shapes(options) => shapes::run(&arguments.shared, &options),

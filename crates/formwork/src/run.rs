@@ -4,7 +4,9 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::time::Duration;
 
-use formwork_driver::{Config, RunOptions, RunOutcome, SacOptions, is_sac, run_program, run_sac};
+use formwork_driver::{
+    Config, NativeOptions, RunOptions, RunOutcome, SacOptions, is_sac, run_program, run_sac,
+};
 
 use crate::arguments::{RunArguments, Shared};
 use crate::{complain, exit, write_results};
@@ -13,8 +15,8 @@ pub(crate) fn run(shared: &Shared, arguments: &RunArguments) -> ExitCode {
     if is_sac(Path::new(&arguments.program)) {
         return run_program_of_arrays(arguments);
     }
-    if arguments.function.is_some() || arguments.native || arguments.no_attributes {
-        complain("--function, --native and --no-attributes are for SaC-mini programs (.sac)");
+    if arguments.no_attributes {
+        complain("--no-attributes is for SaC-mini programs (.sac)");
         return exit::usage();
     }
     let config = match Config::load(shared.config.as_deref(), Path::new(".")) {
@@ -30,8 +32,15 @@ pub(crate) fn run(shared: &Shared, arguments: &RunArguments) -> ExitCode {
         fallback: arguments.fallback.clone(),
         max_memory: arguments.max_memory.map(|size| size.0),
         timeout: arguments.timeout.map(|seconds| seconds.0),
+        function: arguments.function.clone(),
+        native: arguments.native.then(NativeOptions::from_environment),
     };
-    match run_program(&arguments.program, &arguments.arguments, &options) {
+    finish(run_program(&arguments.program, &arguments.arguments, &options))
+}
+
+/// Says how a program ended, where it did not come to its end.
+pub(crate) fn finish(outcome: RunOutcome) -> ExitCode {
+    match outcome {
         RunOutcome::Finished(0) => exit::FINE,
         RunOutcome::Finished(status) => ExitCode::from(status.to_le_bytes()[0]),
         RunOutcome::Failed(text) => {

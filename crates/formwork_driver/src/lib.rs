@@ -5,11 +5,13 @@
 //! programs.
 
 mod algebra;
+mod build;
 mod check;
 mod config;
 mod diagnostic;
 mod discover;
 mod names;
+mod native;
 mod parse_files;
 mod progress;
 mod render;
@@ -22,6 +24,7 @@ mod specialize;
 mod workers;
 
 pub use algebra::{AlgebraAnswer, AlgebraVerdict, algebra, algebra_tables};
+pub use build::{Built, Emit, Output, ProgramError};
 pub use check::{
     CheckFormat, CheckOptions, CheckReport, CheckSummary, CheckedFile, FixText, Found, Place,
     RuleSelection, Settings, apply_fixes, check_files, explain, render_check, rules, unified_diff,
@@ -30,11 +33,15 @@ pub use config::{CheckConfig, Config, ConfigError, FolderConfig};
 pub use diagnostic::{Diagnostic, Level, Related};
 pub use discover::{Inputs, discover};
 pub use names::{DiskHost, file_names};
+pub use native::{
+    CodeStore, EmbeddedProgram, MatlabOptions, NativeBatch, NativeCounts, NativeOptions,
+    NativeRegions, build_matlab,
+};
 pub use parse_files::{FileReport, ParseOptions, ParseReport, parse_files};
 pub use render::{OutputFormat, RenderOptions, Summary, render_diagnostics, render_parse_json};
 pub use repl::{Answer, Repl, help, needs_more};
 pub use run::{RunOptions, RunOutcome, error_text, new_interpreter, run_program};
-pub use sac::{Emit, SacBuild, SacError, SacOptions, SacProduct, build_sac, is_sac, run_sac};
+pub use sac::{SacOptions, build_sac, is_sac, run_sac};
 pub use shapes::{Shapes, ShapesError, ShapesOptions, full_type_text, shapes, type_text};
 pub use source::{Source, write_file};
 pub use specialize::{SpecializeError, SpecializeOptions, specialize_file, specialize_report};

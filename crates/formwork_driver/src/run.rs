@@ -5,12 +5,13 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use formwork_builtins::Stream;
-use formwork_hir::{Host as _, Program};
+use formwork_hir::{Host, Program};
 use formwork_interp::{Environment, Interpreter, Limits, StopSignal};
 use formwork_runtime::{Error, ErrorKind, Stop, Value, memory};
 use formwork_syntax::Dialect;
 
 use crate::names::DiskHost;
+use crate::native::{CodeStore, NativeOptions, NativeRegions};
 
 /// What to run and how long.
 #[derive(Clone, Debug, Default)]
@@ -25,6 +26,10 @@ pub struct RunOptions {
     pub max_memory: Option<usize>,
     /// How long it may run.
     pub timeout: Option<Duration>,
+    /// The function of the file that is run, if it is not what the file itself is.
+    pub function: Option<String>,
+    /// Whether loops become native code, and how.
+    pub native: Option<NativeOptions>,
 }
 
 /// How a program ended.
@@ -43,14 +48,30 @@ pub enum RunOutcome {
 /// Runs a file, or a function by name, or the text of standard input for `-`.
 #[must_use]
 pub fn run_program(what: &str, arguments: &[String], options: &RunOptions) -> RunOutcome {
+    let native = options.native.as_ref();
+    let code = native.map(|native| (CodeStore::on_disk(native), native.always));
+    let function = options.function.as_deref();
+    execute(&DiskHost, options, code, |interpreter| start(interpreter, what, function, arguments))
+}
+
+/// Runs what `start` starts, with limits and the standard streams; with native code from a
+/// store, always or when it is worth it.
+pub(crate) fn execute(
+    host: &dyn Host,
+    options: &RunOptions,
+    code: Option<(CodeStore, bool)>,
+    start: impl FnOnce(&mut Interpreter<'_>) -> formwork_runtime::Result<()>,
+) -> RunOutcome {
     let stop = StopSignal::default();
     watch(&stop, options);
     // Without a handler Ctrl-C ends the program, only less politely.
     let interrupted = stop.clone();
     let _ = ctrlc::set_handler(move || interrupted.interrupt());
-    let host = DiskHost;
-    let mut interpreter = new_interpreter(&host, options, stop);
-    let outcome = start(&mut interpreter, what, arguments);
+    let mut interpreter = new_interpreter(host, options, stop.clone());
+    if let Some((store, always)) = code {
+        interpreter.set_accelerator(Box::new(NativeRegions::new(store, stop, always)));
+    }
+    let outcome = start(&mut interpreter);
     let outcome = describe(outcome);
     flush();
     outcome
@@ -59,7 +80,7 @@ pub fn run_program(what: &str, arguments: &[String], options: &RunOptions) -> Ru
 /// An interpreter that prints to the standard streams.
 #[must_use]
 pub fn new_interpreter<'h>(
-    host: &'h DiskHost,
+    host: &'h dyn Host,
     options: &RunOptions,
     stop: StopSignal,
 ) -> Interpreter<'h> {
@@ -85,6 +106,7 @@ pub fn new_interpreter<'h>(
 fn start(
     interpreter: &mut Interpreter<'_>,
     what: &str,
+    function: Option<&str>,
     arguments: &[String],
 ) -> formwork_runtime::Result<()> {
     let args: Vec<Value> =
@@ -98,7 +120,7 @@ fn start(
     }
     let path = Path::new(what);
     if path.is_file() {
-        return interpreter.run_file(path, args);
+        return run_file(interpreter, path, function, args);
     }
     let looks_like_name = what.chars().all(|c| c.is_alphanumeric() || c == '_' || c == '.');
     let is_file_name = path.extension().is_some_and(|extension| extension == "m");
@@ -106,6 +128,19 @@ fn start(
         return Err(Error::plain(format!("{what}: there is no such file")));
     }
     interpreter.run_function(what, args)
+}
+
+/// Runs a file, or a function of it.
+pub(crate) fn run_file(
+    interpreter: &mut Interpreter<'_>,
+    path: &Path,
+    function: Option<&str>,
+    args: Vec<Value>,
+) -> formwork_runtime::Result<()> {
+    match function {
+        None => interpreter.run_file(path, args),
+        Some(name) => interpreter.run_function_of(path, name, args),
+    }
 }
 
 fn describe(outcome: formwork_runtime::Result<()>) -> RunOutcome {

@@ -6,7 +6,7 @@
 use std::path::Path;
 
 use fastrand::Rng;
-use formwork_hir::{MemoryHost, Program};
+use formwork_hir::{Host, MemoryHost, Program};
 use formwork_infer::{Analyst, ArgumentSpec, Options as InferOptions};
 use formwork_interp::{Interpreter, Limits, StopSignal};
 use formwork_runtime::{Value, memory};
@@ -154,25 +154,40 @@ fn parameters(text: &str) -> Vec<String> {
 fn behaviour(text: &str, arguments: &[String]) -> Behaviour {
     let mut host = MemoryHost::default();
     host.insert(FILE, text.as_bytes());
+    let mut done = run_with(&host, Path::new(FILE), arguments, |interpreter, _| {
+        // Who shares storage with whom is not what is compared.
+        interpreter.let_updates_grow();
+        // A residual has other lines.
+        interpreter.leave_places_out();
+    });
+    done.output = in_plain_words(&done.output);
+    done.error = done.error.map(|message| in_plain_words(&message));
+    done
+}
+
+/// What a program does that is run by an interpreter which `prepare` has prepared.
+pub fn run_with<'h>(
+    host: &'h dyn Host,
+    file: &Path,
+    arguments: &[String],
+    prepare: impl FnOnce(&mut Interpreter<'h>, &StopSignal),
+) -> Behaviour {
     memory::set_limit(MEMORY, || 0, memory::Beyond::Fails);
     let stop = StopSignal::default();
     let (world, heard) = World::listening(&stop, MOST_OUTPUT);
-    let program = Program::new(&host, formwork_syntax::Dialect::default(), Vec::new());
+    let program = Program::new(host, formwork_syntax::Dialect::default(), Vec::new());
     let mut interpreter =
         Interpreter::new(program, Box::new(world), stop.clone(), Limits { recursion: 64 });
-    // Who shares storage with whom is not what is compared.
-    interpreter.let_updates_grow();
-    // A residual has other lines.
-    interpreter.leave_places_out();
+    prepare(&mut interpreter, &stop);
     let arguments: Vec<Value> =
         arguments.iter().map(|text| interpreter.argument(text.as_bytes())).collect();
-    let result = with_patience(&stop, || interpreter.run_file(Path::new(FILE), arguments));
-    let error = result.err().map(|error| in_plain_words(&error.message));
+    let result = with_patience(&stop, || interpreter.run_file(file, arguments));
+    let error = result.err().map(|error| error.message);
     drop(interpreter);
     let heard = heard.take();
     let late = matches!(&error, Some(message) if message.contains("time limit"));
     let stopped = late || heard.len() > MOST_OUTPUT;
-    Behaviour { output: in_plain_words(&String::from_utf8_lossy(&heard)), error, stopped }
+    Behaviour { output: String::from_utf8_lossy(&heard).into_owned(), error, stopped }
 }
 
 /// A text without what tells `x += y` from `x = x + y` in the words of an error: there Octave

@@ -17,7 +17,7 @@ mod templates;
 mod world;
 
 pub use equivalence::{
-    Behaviour, Equivalence, Specialization, check_equivalence, random_specialization,
+    Behaviour, Equivalence, Specialization, check_equivalence, random_specialization, run_with,
     shrink_specialization,
 };
 pub use mutate::{mutate, random_bytes, token_soup};

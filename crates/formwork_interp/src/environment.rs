@@ -60,6 +60,12 @@ impl StopSignal {
         self.0.store(RUN, Ordering::Relaxed);
     }
 
+    /// The flag itself: not zero when the program is to stop.
+    #[must_use]
+    pub fn flag(&self) -> &AtomicU8 {
+        &self.0
+    }
+
     /// An error if the program is to stop.
     #[inline]
     pub(crate) fn check(&self) -> Result<()> {

@@ -73,8 +73,13 @@ impl Interpreter<'_> {
                 }
             }
             StmtKind::While(condition, body) => {
+                let mut turns = 0_u64;
                 loop {
                     self.stop.check()?;
+                    if self.is_taken_over(code, stmt, turns)? {
+                        break;
+                    }
+                    turns += 1;
                     self.at = stmt.span.start;
                     if !self.condition(code, *condition)? {
                         break;
@@ -88,8 +93,13 @@ impl Interpreter<'_> {
                 Ok(Flow::Next)
             }
             StmtKind::DoUntil(body, condition) => {
+                let mut turns = 0_u64;
                 loop {
                     self.stop.check()?;
+                    if self.is_taken_over(code, stmt, turns)? {
+                        break;
+                    }
+                    turns += 1;
                     match self.block(code, body)? {
                         Flow::Next | Flow::Continue => {}
                         Flow::Break => break,

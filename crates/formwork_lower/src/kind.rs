@@ -6,7 +6,7 @@ use std::fmt;
 use formwork_array::ir::{Array, BaseType, Operand, Scalar, Type};
 
 /// The class of the elements.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Base {
     /// Real, of class double.
     Double,
@@ -34,7 +34,7 @@ impl Base {
 }
 
 /// What is known of the extents.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Form {
     /// One by one: a scalar of the IR.
     Scalar,
@@ -80,7 +80,7 @@ impl Form {
 }
 
 /// What a variable is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Kind {
     /// Its class.
     pub base: Base,

@@ -23,7 +23,7 @@ fn corner_cases() {
     for body in include_str!("corner_cases.m").split("%%\n").filter(|body| !body.trim().is_empty())
     {
         let text = format!(
-            "{body}\nv = who; for k__ = 1:numel (v), show__ (v{{k__}}, eval (v{{k__}})), end\n{SHOW}"
+            "{body}\nv = who; for k__ = 1:numel (v), show__ (v{{k__}}, eval (v{{k__}})), end\n{SHOW}{HELPERS}"
         );
         agree(&text, &mut total);
     }
@@ -37,6 +37,63 @@ function show__ (name, x)
   printf ('%s %s %s:', name, class (x), mat2str (size (x)));
   if isnumeric (x) || islogical (x), printf (' %.17g', x); end
   printf ('\\n');
+end
+";
+
+/// Functions that programs call.
+const HELPERS: &str = "
+function f = fib__ (n)
+  if n < 2
+    f = n;
+  else
+    f = fib__ (n - 1) + fib__ (n - 2);
+  end
+end
+function r = deep__ (n)
+  if n <= 0, r = 0; return; end
+  r = 1 + deep__ (n - 1);
+end
+function [a, b] = split__ (n)
+  a = floor (n / 2);
+  if nargout > 1
+    b = n - a;
+  end
+end
+function k = early__ (n, x)
+  k = 0;
+  for i = 1:numel (x)
+    for j = 1:n
+      if x(i) > 3 && j > 2
+        k = k + i;
+        return;
+      end
+      k = k + 0.5;
+    end
+  end
+  k = -k;
+end
+function r = options__ (a, b, c)
+  if nargin < 2
+    b = 10;
+  end
+  if ! exist ('c', 'var')
+    c = a;
+  end
+  r = a * b + c;
+end
+function y = twice__ (x)
+  y = x + x;
+end
+function y = maybe__ (n)
+  if n < 3
+    y = n;
+  end
+end
+function r = even__ (n)
+  if n == 0, r = 1; else, r = odd__ (n - 1); end
+end
+function r = odd__ (n)
+  if n == 0, r = 0; else, r = even__ (n - 1); end
 end
 ";
 

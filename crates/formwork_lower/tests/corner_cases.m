@@ -94,3 +94,33 @@ m = [true false]; for i = 1:2, m(i) = ~m(i); end, k = 0; for i = 1:2, m(i) = 2; 
 s = 0; for i = 10:-3:-5, s = s * 2 + i; end
 %%
 n = 7; s = 0; for i = n:-2:-n, s = s * 3 + i; end, for i = -n:5:n, s = s - i; end
+%%
+s = 0; for i = 1:10, s = s + fib__ (i); end
+%%
+s = 0; for i = 1:40, s = deep__ (i); end
+%%
+try, s = 0; for i = 1:40, s = deep__ (100); end, catch e, disp (e.message); end
+%%
+s = 0; for i = 1:6, [a, b] = split__ (i); s = s + a * b; end
+%%
+s = 0; for i = 1:6, s = s + early__ (i, [3 1 4 1 5]); end
+%%
+s = 0; for i = 1:3, s = s + options__ (i) + options__ (i, 2) + options__ (i, 2, 7); end
+%%
+try, s = 0; for i = 1:3, s = s + options__ (); end, catch e, disp (e.message); end
+%%
+try, for i = 1:3, [a, b, c] = split__ (i); end, catch e, disp (e.message); end
+%%
+x = [1 2 3]; for i = 1:3, y = twice__ (x); z = twice__ (i); end
+%%
+try, for i = 1:3, y = maybe__ (i); end, catch e, disp (e.message); end
+%%
+s = 0; for i = 1:4, s = s + even__ (i); end
+%%
+s = 0; for i = 1:5, if i > 6, error ('never'); else, s = s + i; end, end
+%%
+try, s = 0; for i = 1:5, s = s + i; if i > 3, error ('at %d', i); end, end, catch e, disp (e.message); end
+%%
+s = 0; for i = 1:5, s = s + i; if i > 3, printf ('%d\n', i); end, end
+%%
+s = 0; for i = 1:5, if i > 3, s = s + i, end, end

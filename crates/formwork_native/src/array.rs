@@ -51,6 +51,14 @@ macro_rules! elements {
                 }
             }
 
+            /// The same, without owning them.
+            #[must_use]
+            pub fn view(&self) -> ElementsView<'_> {
+                match self {
+                    $(Elements::$variant(elements) => ElementsView::$variant(elements),)*
+                }
+            }
+
             /// Adds one at the end, if it is of their type.
             pub fn push(&mut self, value: Scalar) -> bool {
                 match (self, value) {
@@ -59,6 +67,33 @@ macro_rules! elements {
                         true
                     })*
                     _ => false,
+                }
+            }
+        }
+
+        /// The elements of an array that belongs to somebody else.
+        #[derive(Clone, Copy, Debug)]
+        pub enum ElementsView<'a> {
+            $(
+                #[doc = concat!("Of type `", stringify!($type), "`.")]
+                $variant(&'a [$type]),
+            )*
+        }
+
+        impl ElementsView<'_> {
+            /// How many there are.
+            #[must_use]
+            pub const fn len(&self) -> usize {
+                match self {
+                    $(ElementsView::$variant(elements) => elements.len(),)*
+                }
+            }
+
+            /// Their type.
+            #[must_use]
+            pub const fn scalar_type(&self) -> ScalarType {
+                match self {
+                    $(ElementsView::$variant(_) => ScalarType::$variant,)*
                 }
             }
         }
@@ -95,6 +130,57 @@ impl Elements {
     }
 }
 
+impl ElementsView<'_> {
+    /// Whether there are none.
+    #[must_use]
+    pub const fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+}
+
+/// An array whose elements belong to somebody else.
+#[derive(Clone, Debug)]
+pub struct ArrayView<'a> {
+    class: ArrayClass,
+    extents: Vec<i64>,
+    elements: ElementsView<'a>,
+}
+
+impl<'a> ArrayView<'a> {
+    /// An array of these extents; `None` if there are not as many elements or they are
+    /// not of that class.
+    #[must_use]
+    pub fn new(
+        class: ArrayClass,
+        extents: Vec<i64>,
+        elements: ElementsView<'a>,
+    ) -> Option<ArrayView<'a>> {
+        let fits = class.holds(elements.scalar_type()) && count(&extents) == Some(elements.len());
+        fits.then_some(ArrayView { class, extents, elements })
+    }
+
+    pub(crate) const fn class(&self) -> ArrayClass {
+        self.class
+    }
+
+    pub(crate) fn extents(&self) -> &[i64] {
+        &self.extents
+    }
+
+    pub(crate) const fn elements(&self) -> ElementsView<'a> {
+        self.elements
+    }
+}
+
+/// How many elements an array of these extents has.
+fn count(extents: &[i64]) -> Option<usize> {
+    let mut count = 1_i64;
+    for &extent in extents {
+        count = count.checked_mul(extent).filter(|_| extent >= 0)?;
+    }
+    usize::try_from(count).ok()
+}
+
 /// An array.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Array {
@@ -108,12 +194,7 @@ impl Array {
     /// not of that class.
     #[must_use]
     pub fn new(class: ArrayClass, extents: Vec<i64>, elements: Elements) -> Option<Array> {
-        let mut count = 1_i64;
-        for &extent in &extents {
-            count = count.checked_mul(extent).filter(|_| extent >= 0)?;
-        }
-        let fits = class.holds(elements.scalar_type())
-            && usize::try_from(count).is_ok_and(|count| count == elements.len());
+        let fits = class.holds(elements.scalar_type()) && count(&extents) == Some(elements.len());
         fits.then_some(Array { class, extents, elements })
     }
 
@@ -123,6 +204,16 @@ impl Array {
         let mut elements = Elements::none(value.scalar_type());
         elements.push(value);
         Array::new(class, vec![1, 1], elements)
+    }
+
+    /// The same, without owning its elements.
+    #[must_use]
+    pub fn view(&self) -> ArrayView<'_> {
+        ArrayView {
+            class: self.class,
+            extents: self.extents.clone(),
+            elements: self.elements.view(),
+        }
     }
 
     /// Its class.

@@ -8,4 +8,4 @@ pub mod loops;
 pub mod lower;
 pub mod mex;
 
-pub use array::{Array, Elements};
+pub use array::{Array, ArrayView, Elements, ElementsView};

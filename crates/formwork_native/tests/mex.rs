@@ -116,6 +116,7 @@ fn octave_calls_the_compiled_function() {
     let options = MexOptions {
         function: "f".to_owned(),
         fallback: Some("f_text".to_owned()),
+        falls_back_on_failure: false,
         source_lines: Vec::new(),
     };
     let files = emit_mex(&module, &options).unwrap_or_else(|error| panic!("{error}"));
@@ -149,7 +150,12 @@ fn without_a_text_the_error_says_so() {
         return;
     }
     let module = read_module(PROGRAM).expect("it is well written");
-    let options = MexOptions { function: "g".to_owned(), fallback: None, source_lines: Vec::new() };
+    let options = MexOptions {
+        function: "g".to_owned(),
+        fallback: None,
+        falls_back_on_failure: false,
+        source_lines: Vec::new(),
+    };
     let files = emit_mex(&module, &options).unwrap_or_else(|error| panic!("{error}"));
     let header = MexHeader::of_octave("mkoctfile");
     let path = build_mex(&compiler, &files, &options, &header, &common::cache())

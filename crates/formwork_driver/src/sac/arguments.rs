@@ -6,7 +6,7 @@ use formwork_array::eval::{Budget, eval_function};
 use formwork_array::ir::{Array, BaseType, Type};
 use formwork_array::read_module;
 
-use super::{Result, SacError};
+use super::{ProgramError, Result};
 
 /// The value of an expression as an argument of a type. Numbers of another type are
 /// converted, as `3` where a double is wanted.
@@ -22,12 +22,12 @@ pub(super) fn read(text: &str, ty: &Type) -> Result<Arc<Array>> {
         });
         converted.ok_or(problem)
     });
-    let value = value.map_err(|problem| SacError::Usage(format!("`{text}`: {problem}")))?;
+    let value = value.map_err(|problem| ProgramError::Usage(format!("`{text}`: {problem}")))?;
     let own = Type::of(&value);
     if own.is_below(ty) {
         Ok(value)
     } else {
-        Err(SacError::Usage(format!("`{text}` is {own}, and {ty} is wanted")))
+        Err(ProgramError::Usage(format!("`{text}` is {own}, and {ty} is wanted")))
     }
 }
 

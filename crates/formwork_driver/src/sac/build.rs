@@ -7,76 +7,27 @@ use formwork_array::print_module;
 use formwork_native::c::{Options, emit_c};
 use formwork_native::lower::lower_module;
 
-use super::{Program, Result, SacError, SacOptions, native, read};
-use crate::source::write_file;
-
-/// What is made of a program.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Emit {
-    /// C source and header.
-    C,
-    /// Array IR, optimised, or after the last run of a pass.
-    Ir(Option<String>),
-    /// The loop form.
-    Loops,
-    /// A program that prints what `formwork run` prints.
-    Executable,
-}
-
-impl std::str::FromStr for Emit {
-    type Err = String;
-
-    fn from_str(text: &str) -> std::result::Result<Emit, String> {
-        match text {
-            "c" => Ok(Emit::C),
-            "ir" => Ok(Emit::Ir(None)),
-            "loops" => Ok(Emit::Loops),
-            "exe" => Ok(Emit::Executable),
-            _ => match text.strip_prefix("ir=") {
-                Some(pass) => Ok(Emit::Ir(Some(pass.to_owned()))),
-                None => Err(format!("{text:?} is none of c, ir, ir=PASS, loops, exe")),
-            },
-        }
-    }
-}
-
-/// What to make, and where to.
-#[derive(Clone, Debug)]
-pub struct SacBuild {
-    /// What.
-    pub emit: Emit,
-    /// The file; text goes to the standard output without one, an executable to a file
-    /// with the name of the program.
-    pub output: Option<PathBuf>,
-}
-
-/// What was made.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum SacProduct {
-    /// Text to print.
-    Text(String),
-    /// These files.
-    Files(Vec<PathBuf>),
-}
+use super::{Program, Result, SacOptions, native, read};
+use crate::build::{Built, Emit, Output, ProgramError, write};
 
 /// Makes something of a program.
 ///
 /// # Errors
 ///
 /// If the program is wrong, or it cannot be made.
-pub fn build_sac(path: &Path, build: &SacBuild, options: &SacOptions) -> Result<SacProduct> {
+pub fn build_sac(path: &Path, build: &Output, options: &SacOptions) -> Result<Built> {
     match &build.emit {
         Emit::Ir(Some(pass)) => {
             let (_, mut module) = read(path, options.color)?;
-            optimise_until(&mut module, pass, options.by_types).map_err(SacError::Usage)?;
-            written(build, print_module(&module))
+            optimise_until(&mut module, pass, options.by_types).map_err(ProgramError::Usage)?;
+            build.text(print_module(&module))
         }
-        Emit::Ir(None) => written(build, print_module(&library(path, options)?.module)),
+        Emit::Ir(None) => build.text(print_module(&library(path, options)?.module)),
         Emit::Loops => {
             let program = library(path, options)?;
             let lowered = lower_module(&program.module)
                 .map_err(|limitation| native::limited(&program, &limitation))?;
-            written(build, lowered.to_string())
+            build.text(lowered.to_string())
         }
         Emit::C => {
             let program = library(path, options)?;
@@ -88,16 +39,19 @@ pub fn build_sac(path: &Path, build: &SacBuild, options: &SacOptions) -> Result<
             let text = String::from_utf8_lossy(program.source.text());
             style.source_lines = text.lines().map(str::to_owned).collect();
             let files = emit_c(&lowered, &style)
-                .map_err(|error| SacError::Usage(format!("a defect of Formwork: {error}")))?;
+                .map_err(|error| ProgramError::Usage(format!("a defect of Formwork: {error}")))?;
             let Some(output) = &build.output else {
-                return Ok(SacProduct::Text(format!("{}\n{}", files.header, files.source)));
+                return Ok(Built::Text(format!("{}\n{}", files.header, files.source)));
             };
             let header = output.with_file_name(&files.header_name);
             let source = output.with_file_name(&files.source_name);
             write(&source, files.source.as_bytes())?;
             write(&header, files.header.as_bytes())?;
-            Ok(SacProduct::Files(vec![source, header]))
+            Ok(Built::Files(vec![source, header]))
         }
+        Emit::Mex => Err(ProgramError::Usage(
+            "MEX files are made of MATLAB functions (.m), not of SaC-mini programs".to_owned(),
+        )),
         Emit::Executable => {
             let program = Program::read(path, options)?;
             let made = native::executable(&program)?;
@@ -105,8 +59,8 @@ pub fn build_sac(path: &Path, build: &SacBuild, options: &SacOptions) -> Result<
                 PathBuf::from(path.file_stem().unwrap_or_else(|| "program".as_ref()))
             });
             std::fs::copy(&made, &output)
-                .map_err(|error| SacError::Usage(format!("{}: {error}", output.display())))?;
-            Ok(SacProduct::Files(vec![output]))
+                .map_err(|error| ProgramError::Usage(format!("{}: {error}", output.display())))?;
+            Ok(Built::Files(vec![output]))
         }
     }
 }
@@ -119,22 +73,8 @@ fn library(path: &Path, options: &SacOptions) -> Result<Program> {
     } else {
         formwork_array::optimise::optimise
     };
-    pipeline(&mut module, false).map_err(SacError::Usage)?;
+    pipeline(&mut module, false).map_err(ProgramError::Usage)?;
     let main = module.functions.keys().next();
-    let main = main.ok_or_else(|| SacError::Usage("the program defines nothing".to_owned()))?;
+    let main = main.ok_or_else(|| ProgramError::Usage("the program defines nothing".to_owned()))?;
     Ok(Program { source, module, main, color: options.color })
-}
-
-fn written(build: &SacBuild, text: String) -> Result<SacProduct> {
-    match &build.output {
-        None => Ok(SacProduct::Text(text)),
-        Some(output) => {
-            write(output, text.as_bytes())?;
-            Ok(SacProduct::Files(vec![output.clone()]))
-        }
-    }
-}
-
-fn write(path: &Path, bytes: &[u8]) -> Result<()> {
-    write_file(path, bytes).map_err(|error| SacError::Usage(format!("{}: {error}", path.display())))
 }

@@ -14,11 +14,12 @@ use formwork_array::optimise::{optimise, optimise_by_types};
 use formwork_array::{Place, read_module};
 use formwork_syntax::Span;
 
+use crate::build::ProgramError;
 use crate::diagnostic::{Diagnostic, Level};
 use crate::render::render_full;
 use crate::source::Source;
 
-pub use build::{Emit, SacBuild, SacProduct, build_sac};
+pub use build::build_sac;
 
 /// What to do with a program.
 #[derive(Clone, Debug, Default)]
@@ -33,16 +34,7 @@ pub struct SacOptions {
     pub color: bool,
 }
 
-/// Why there is no result.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum SacError {
-    /// The program is wrong, or failed; the text is rendered with the place.
-    Program(String),
-    /// It cannot be done: the call is wrong, a limit is reached, something is missing.
-    Usage(String),
-}
-
-type Result<T> = std::result::Result<T, SacError>;
+type Result<T> = std::result::Result<T, ProgramError>;
 
 /// How much a program may cost that is not compiled.
 const BUDGET: Budget = Budget { steps: 1_000_000_000, depth: 10_000 };
@@ -67,11 +59,11 @@ pub fn run_sac(path: &Path, arguments: &[String], options: &SacOptions) -> Resul
     let results = eval_function(&program.module, program.main, arguments, BUDGET);
     let results = results.map_err(|failure| match failure {
         Failure::Check { message, place } => program.failed(place, &message, None),
-        Failure::Budget => SacError::Usage(
+        Failure::Budget => ProgramError::Usage(
             "the program takes too long for the evaluator; compile it: `formwork run --native`"
                 .to_owned(),
         ),
-        Failure::Unguarded(message) | Failure::Unsupported(message) => SacError::Usage(message),
+        Failure::Unguarded(message) | Failure::Unsupported(message) => ProgramError::Usage(message),
     })?;
     Ok(show::results(&results, program.module.layout))
 }
@@ -89,7 +81,7 @@ impl Program {
         let (source, mut module) = read(path, options.color)?;
         let main = find_main(&module, options.function.as_deref())?;
         let pipeline = if options.by_types { optimise_by_types } else { optimise };
-        pipeline(&mut module, false).map_err(SacError::Usage)?;
+        pipeline(&mut module, false).map_err(ProgramError::Usage)?;
         Ok(Program { source, module, main, color: options.color })
     }
 
@@ -101,7 +93,7 @@ impl Program {
         let parameters = self.parameters();
         if parameters.len() != texts.len() {
             let types: Vec<String> = parameters.iter().map(ToString::to_string).collect();
-            return Err(SacError::Usage(format!(
+            return Err(ProgramError::Usage(format!(
                 "`{}` takes ({}): {} arguments are needed, {} are given",
                 self.module.functions[self.main].name,
                 types.join(", "),
@@ -113,15 +105,15 @@ impl Program {
     }
 
     /// A failure at a place of the program.
-    fn failed(&self, place: Place, message: &str, help: Option<String>) -> SacError {
-        SacError::Program(render(&self.source, place, message, help, self.color))
+    fn failed(&self, place: Place, message: &str, help: Option<String>) -> ProgramError {
+        ProgramError::Program(render(&self.source, place, message, help, self.color))
     }
 }
 
 /// Reads a program; what is wrong with it is rendered.
 fn read(path: &Path, color: bool) -> Result<(Source, Module)> {
     let source = Source::read(path)
-        .map_err(|error| SacError::Usage(format!("{}: {error}", path.display())))?;
+        .map_err(|error| ProgramError::Usage(format!("{}: {error}", path.display())))?;
     let text = String::from_utf8_lossy(source.text()).into_owned();
     match read_module(&text) {
         Ok(module) => Ok((source, module)),
@@ -130,7 +122,7 @@ fn read(path: &Path, color: bool) -> Result<(Source, Module)> {
                 .into_iter()
                 .map(|error| render(&source, error.place, &error.message, error.help, color))
                 .collect();
-            Err(SacError::Program(rendered.join("\n")))
+            Err(ProgramError::Program(rendered.join("\n")))
         }
     }
 }
@@ -144,7 +136,7 @@ fn find_main(module: &Module, name: Option<&str>) -> Result<FunctionId> {
     }
     let names: Vec<String> = own().map(|(_, function)| format!("`{}`", function.name)).collect();
     let hint = if name.is_none() { "; choose one with --function" } else { "" };
-    Err(SacError::Usage(format!(
+    Err(ProgramError::Usage(format!(
         "there is no function `{wanted}`; the program defines {}{hint}",
         if names.is_empty() { "none".to_owned() } else { names.join(", ") }
     )))

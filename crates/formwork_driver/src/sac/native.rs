@@ -10,7 +10,8 @@ use formwork_native::c::{Options, ProgramOptions, emit_c, emit_program};
 use formwork_native::compiler::{BuildOptions, CCompiler, Cache, Product, SourceFile};
 use formwork_native::lower::{Limitation, lower_program};
 
-use super::{Program, Result, SacError, show};
+use super::{Program, ProgramError, Result, show};
+use crate::native::{cache_folder, variable};
 
 /// Runs a program as machine code; what it prints.
 pub(super) fn run(program: &Program, arguments: &[Arc<Array>]) -> Result<String> {
@@ -18,7 +19,7 @@ pub(super) fn run(program: &Program, arguments: &[Arc<Array>]) -> Result<String>
     let output = Command::new(&executable)
         .args(arguments.iter().map(|argument| show::argument(argument)))
         .output()
-        .map_err(|error| SacError::Usage(format!("{}: {error}", executable.display())))?;
+        .map_err(|error| ProgramError::Usage(format!("{}: {error}", executable.display())))?;
     if output.status.success() {
         return Ok(String::from_utf8_lossy(&output.stdout).into_owned());
     }
@@ -29,8 +30,8 @@ pub(super) fn run(program: &Program, arguments: &[Arc<Array>]) -> Result<String>
             let (place, message) = split_place(message);
             Err(program.failed(place, message, None))
         }
-        Some(_) => Err(SacError::Usage(message.to_owned())),
-        None => Err(SacError::Usage(format!("the program was ended: {}", output.status))),
+        Some(_) => Err(ProgramError::Usage(message.to_owned())),
+        None => Err(ProgramError::Usage(format!("the program was ended: {}", output.status))),
     }
 }
 
@@ -51,7 +52,8 @@ pub(super) fn executable(program: &Program) -> Result<PathBuf> {
     options.output_name = Some("program".to_owned());
     let mut all: Vec<SourceFile> = files.into();
     all.push(SourceFile { name: "main.c".to_owned(), text: main });
-    let refused = |error: formwork_native::compiler::BuildError| SacError::Usage(error.to_string());
+    let refused =
+        |error: formwork_native::compiler::BuildError| ProgramError::Usage(error.to_string());
     let compiler = CCompiler::find(variable("CC").as_deref()).map_err(refused)?;
     compiler.build(&all, &options, &Cache::new(cache_folder())).map_err(refused)
 }
@@ -62,7 +64,7 @@ fn sources(program: &Program, name: &str) -> Result<([SourceFile; 2], String)> {
         .map_err(|limitation| limited(program, &limitation))?;
     let mut options = Options::new(name);
     options.described_entries = true;
-    let defect = |problem: String| SacError::Usage(format!("a defect of Formwork: {problem}"));
+    let defect = |problem: String| ProgramError::Usage(format!("a defect of Formwork: {problem}"));
     let files = emit_c(&lowered, &options).map_err(|error| defect(error.to_string()))?;
     let function = &program.module.functions[program.main];
     let about = ProgramOptions {
@@ -78,25 +80,9 @@ fn sources(program: &Program, name: &str) -> Result<([SourceFile; 2], String)> {
 }
 
 /// What native code cannot do yet.
-pub(super) fn limited(program: &Program, limitation: &Limitation) -> SacError {
+pub(super) fn limited(program: &Program, limitation: &Limitation) -> ProgramError {
     let message = format!("cannot be compiled yet: {}", limitation.message);
     match program.failed(limitation.place, &message, None) {
-        SacError::Program(text) | SacError::Usage(text) => SacError::Usage(text),
+        ProgramError::Program(text) | ProgramError::Usage(text) => ProgramError::Usage(text),
     }
-}
-
-/// Where compiled programs are kept: a folder of the user's own.
-fn cache_folder() -> PathBuf {
-    let folder = variable("XDG_CACHE_HOME")
-        .map(PathBuf::from)
-        .or_else(|| variable("HOME").map(|home| PathBuf::from(home).join(".cache")));
-    match folder {
-        Some(folder) => folder.join("formwork").join("native"),
-        None => std::env::temp_dir().join(format!("formwork-native-{}", std::process::id())),
-    }
-}
-
-#[expect(clippy::disallowed_methods, reason = "the driver is where the system is asked")]
-fn variable(name: &str) -> Option<String> {
-    std::env::var(name).ok().filter(|value| !value.is_empty())
 }

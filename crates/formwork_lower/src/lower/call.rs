@@ -1,29 +1,106 @@
 //! Calls of built-ins.
 
+use std::rc::Rc;
+
 use formwork_array::ir::{BaseType, Op, Operand, Prim, Scalar};
-use formwork_hir::Callee;
-use formwork_hir::body::{CallId, ExprId};
+use formwork_hir::Meaning;
+use formwork_hir::body::{CallId, ExprId, ExprKind};
 use formwork_syntax::Span;
 
 use super::expression::number_value;
-use super::{Lowered, Lowerer, Val};
+use super::{Lowered, Lowerer, Val, Variable};
 use crate::kind::{Base, Form, Kind};
+use crate::lowering::Reliance;
+use crate::region::State;
 
 impl Lowerer<'_, '_> {
     pub(super) fn call(&mut self, call: CallId, arguments: &[ExprId], span: Span) -> Lowered<Val> {
-        let target = &self.body.calls[call];
-        let name = std::rc::Rc::clone(&target.name);
-        if target.local.is_some() || !matches!(target.callee, Some(Callee::Builtin)) {
-            return self.refuse(format!("`{name}` is not built in"), span);
+        let first = self.outputs(call, arguments, 1, span)?.into_iter().next();
+        match first {
+            Some(value) => Ok(value),
+            None => self.refuse("a call without a value", span),
         }
-        if !self.walked.builtins.contains(&call) {
-            self.walked.builtins.push(call);
+    }
+
+    /// The outputs of a call; at least one if any is asked for.
+    pub(super) fn outputs(
+        &mut self,
+        call: CallId,
+        arguments: &[ExprId],
+        count: usize,
+        span: Span,
+    ) -> Lowered<Vec<Val>> {
+        let name = Rc::clone(&self.body.calls[call].name);
+        let meaning = self.names.meaning(self.body, call);
+        let reliance = Reliance { body: Rc::clone(self.body), call, meaning: meaning.clone() };
+        if !self.walked.relied.contains(&reliance) {
+            self.walked.relied.push(reliance);
+        }
+        if meaning == Meaning::Builtin
+            && let Some(value) = self.asked_of_names(&name, arguments, span)?
+        {
+            return Ok(vec![value]);
         }
         let mut values = Vec::new();
         for &argument in arguments {
             values.push(self.expr(argument)?);
         }
-        self.builtin(&name, &values, span)
+        match meaning {
+            Meaning::Builtin if count <= 1 => {
+                self.builtin(&name, &values, span).map(|value| vec![value])
+            }
+            Meaning::Builtin => self.refuse(format!("several outputs of `{name}`"), span),
+            Meaning::User(callee) => self.call_user(&callee, call, values, count, span),
+            Meaning::Unknown => self.refuse(format!("`{name}` is no function that is found"), span),
+        }
+    }
+
+    /// What is asked of the call or of a variable itself: `nargin`, `exist ("x", "var")`.
+    fn asked_of_names(
+        &mut self,
+        name: &str,
+        arguments: &[ExprId],
+        span: Span,
+    ) -> Lowered<Option<Val>> {
+        let count = match (name, arguments) {
+            ("nargin", []) => self.nargin(),
+            ("nargout", []) => self.nargout(),
+            ("exist", [variable, what]) if self.text(*what).as_deref() == Some("var") => {
+                let Some(variable) = self.text(*variable) else { return Ok(None) };
+                return self.exists(&variable, span).map(Some);
+            }
+            _ => return Ok(None),
+        };
+        match count {
+            Some(count) => Ok(Some(number_value(count as f64))),
+            None => self.refuse(format!("`{name}` of a call that is not known"), span),
+        }
+    }
+
+    /// A literal text.
+    fn text(&self, id: ExprId) -> Option<String> {
+        match &self.body.exprs[id].kind {
+            ExprKind::Const(value) => value.as_text().map(|text| text.into_owned()),
+            _ => None,
+        }
+    }
+
+    /// Whether a variable has a value, as a number.
+    fn exists(&mut self, name: &str, span: Span) -> Lowered<Val> {
+        let slot = self.body.slots.iter().find(|(_, one)| *one.name == *name).map(|(slot, _)| slot);
+        let variable = slot.and_then(|slot| self.scene.variables.get(&slot).cloned());
+        if variable.as_ref().is_some_and(Variable::is_set) {
+            return Ok(number_value(1.0));
+        }
+        if self.task.call.is_none() {
+            return self.refuse("a variable that may have a value before", span);
+        }
+        let Some(variable) = variable else { return Ok(number_value(0.0)) };
+        let untouched = Operand::int(State::UNTOUCHED);
+        let set = self.prim(Prim::Ne, &[variable.state, untouched], span)?;
+        let (one, zero) = (Operand::int(1), Operand::int(0));
+        let exists = self.choose(set, |_| Ok(one), |_| Ok(zero), span)?;
+        self.whole_value(exists, 1, span)
     }
 
     fn builtin(&mut self, name: &str, arguments: &[Val], span: Span) -> Lowered<Val> {

@@ -28,6 +28,8 @@ struct Carried {
     variables: Vec<(SlotId, usize, Option<usize>)>,
     /// Whether the loop was left, if something in it may leave it.
     left: Option<usize>,
+    /// Whether the function returned, if something in it may.
+    returned: Option<usize>,
 }
 
 /// What the statements of a loop set.
@@ -213,7 +215,8 @@ impl Lowerer<'_, '_> {
         collect_block(body, self.body, &mut sets);
         sets.all.extend(counter.map(|(slot, _)| slot));
         let around = self.scene.leaving.take();
-        let mut carried = self.carry(&sets, has_break(body));
+        let returns = has_return(body);
+        let mut carried = self.carry(&sets, returns || has_break(body), returns);
         let number = self.builder.inner_value("turn", Type::scalar(BaseType::Int));
         carried.values.push((number, Operand::int(0)));
         let number = Operand::Value(number);
@@ -248,7 +251,7 @@ impl Lowerer<'_, '_> {
     }
 
     /// What a loop carries, and the scene at its head.
-    fn carry(&mut self, sets: &Sets, may_break: bool) -> Carried {
+    fn carry(&mut self, sets: &Sets, may_break: bool, may_return: bool) -> Carried {
         let mut carried = Carried::default();
         for &slot in &sets.all {
             let Some(&kind) = self.learned.kinds.get(&slot) else { continue };
@@ -275,6 +278,12 @@ impl Lowerer<'_, '_> {
             let left = self.builder.inner_value("left", Type::scalar(BaseType::Bool));
             carried.values.push((left, Operand::scalar(Scalar::Bool(false))));
         }
+        if may_return && let Some(before) = self.scene.returned.clone() {
+            carried.returned = Some(carried.values.len());
+            let returned = self.builder.inner_value("returned", Type::scalar(BaseType::Bool));
+            carried.values.push((returned, before));
+            self.scene.returned = Some(Operand::Value(returned));
+        }
         carried
     }
 
@@ -290,6 +299,9 @@ impl Lowerer<'_, '_> {
         }
         if let (Some(place), Some((left, _))) = (carried.left, &self.scene.leaving) {
             results[place] = left.clone();
+        }
+        if let (Some(place), Some(returned)) = (carried.returned, &self.scene.returned) {
+            results[place] = returned.clone();
         }
         // The number of the turn comes last.
         if let Some(last) = results.last_mut() {
@@ -322,8 +334,21 @@ impl Lowerer<'_, '_> {
             let state = state.map_or(Operand::int(State::SET), |state| results[state].clone());
             self.scene.variables.insert(slot, Variable { operand, state, whole: None });
         }
+        if let Some(place) = carried.returned {
+            self.scene.returned = Some(results[place].clone());
+        }
         Ok(())
     }
+}
+
+/// Whether a `return` stands in the statements.
+fn has_return(statements: &[Stmt]) -> bool {
+    with_enough_stack(|| {
+        statements.iter().any(|stmt| match &stmt.kind {
+            StmtKind::Return => true,
+            kind => kind.blocks().into_iter().any(has_return),
+        })
+    })
 }
 
 /// Whether a `break` in the statements leaves the loop they belong to.

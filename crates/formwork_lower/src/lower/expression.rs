@@ -73,6 +73,14 @@ impl Lowerer<'_, '_> {
                 let array = self.read(slot, span)?;
                 self.element(&array, arguments, span)
             }
+            (Root::VarOrCall(slot, call), []) if self.is_taken_for_function(slot) => {
+                self.call(call, &[], span)
+            }
+            (Root::VarOrCall(slot, call), [Link::Paren(arguments)])
+                if self.is_taken_for_function(slot) =>
+            {
+                self.call(call, &arguments.exprs, span)
+            }
             (Root::VarOrCall(..), _) => {
                 self.refuse("a name that is a variable or a function", span)
             }

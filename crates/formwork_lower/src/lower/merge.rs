@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use formwork_array::ir::{Block, Op, Operand};
+use formwork_array::ir::{Block, Op, Operand, Scalar};
 use formwork_hir::SlotId;
 use formwork_syntax::Span;
 
@@ -39,6 +39,13 @@ impl Lowerer<'_, '_> {
         otherwise: impl FnOnce(&mut Self) -> Lowered<()>,
         span: Span,
     ) -> Lowered<()> {
+        // Of what is known here, one way is not even looked at.
+        match condition.constant().and_then(|truth| truth.as_scalar()) {
+            Some(Scalar::Bool(true)) => return then(self),
+            Some(Scalar::Bool(false)) => return otherwise(self),
+            _ => {}
+        }
+        self.conditions += 1;
         let before = self.scene.clone();
         self.builder.open();
         then(self)?;
@@ -46,6 +53,7 @@ impl Lowerer<'_, '_> {
         let one = std::mem::replace(&mut self.scene, before);
         self.builder.open();
         otherwise(self)?;
+        self.conditions -= 1;
         let mut no = self.close(Vec::new(), span)?;
         let two = std::mem::take(&mut self.scene);
         self.meet(condition, (&mut yes, one), (&mut no, two), span)
@@ -79,6 +87,10 @@ impl Lowerer<'_, '_> {
             }
             _ => None,
         };
+        let returned = match (one.returned, two.returned) {
+            (Some(one), Some(two)) => Some(meeting.meet(&one, &two)),
+            _ => None,
+        };
         (yes.results, no.results) = (meeting.then, meeting.otherwise);
         let op = Op::If { condition, then: std::mem::take(yes), otherwise: std::mem::take(no) };
         self.at(span);
@@ -92,6 +104,7 @@ impl Lowerer<'_, '_> {
             self.scene.variables.insert(slot, variable);
         }
         self.scene.leaving = leaving.map(|(one, two)| (found(one), found(two)));
+        self.scene.returned = returned.map(found);
         Ok(())
     }
 
@@ -103,6 +116,11 @@ impl Lowerer<'_, '_> {
         otherwise: impl FnOnce(&mut Self) -> Lowered<Operand>,
         span: Span,
     ) -> Lowered<Operand> {
+        match condition.constant().and_then(|truth| truth.as_scalar()) {
+            Some(Scalar::Bool(true)) => return then(self),
+            Some(Scalar::Bool(false)) => return otherwise(self),
+            _ => {}
+        }
         self.builder.open();
         let yes = then(self)?;
         let then = self.close(vec![yes], span)?;

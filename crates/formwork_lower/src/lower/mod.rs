@@ -13,21 +13,26 @@ mod index;
 mod merge;
 mod number;
 mod statement;
+mod user;
 mod variable;
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 
 use formwork_array::Place;
 use formwork_array::ir::{
     BaseType, Block, Builder, Check, Condition, FunctionId, Module, Op, Operand, Prim, Scalar, Type,
 };
-use formwork_hir::SlotId;
-use formwork_hir::body::{Body, CallId, Stmt};
+use formwork_hir::body::{Body, Stmt};
+use formwork_hir::{Names, SlotId};
 use formwork_syntax::Span;
 
 use crate::kind::{Form, Kind};
+use crate::lowering::{Callees, Reliance};
 use crate::reason::Reason;
-use crate::region::{Entry, State};
+use crate::region::State;
+
+pub(crate) use user::{Task, wrap};
 
 pub(crate) type Lowered<T> = Result<T, Reason>;
 
@@ -82,6 +87,8 @@ struct Scene {
     variables: BTreeMap<SlotId, Variable>,
     /// Whether the loop around is being left, and whether its turn is; `None`: no loop.
     leaving: Option<(Operand, Operand)>,
+    /// Whether the function has returned; `None`: it is not compiled as a whole.
+    returned: Option<Operand>,
 }
 
 /// What walks learn of a region.
@@ -91,6 +98,8 @@ pub(crate) struct Learned {
     /// Variables whose value at the entry is needed.
     wanted: BTreeSet<SlotId>,
     changed: bool,
+    /// Whether a walk met a recursive call of which nothing is known yet.
+    pending: bool,
 }
 
 /// What a walk found.
@@ -100,8 +109,14 @@ pub(crate) struct Walked {
     pub(crate) inputs: Vec<(SlotId, Kind)>,
     /// The results: what is set, and whether a state comes with it.
     pub(crate) outputs: Vec<(SlotId, Kind, bool)>,
-    /// The built-ins that are called.
-    pub(crate) builtins: Vec<CallId>,
+    /// What calls must mean.
+    pub(crate) relied: Vec<Reliance>,
+    /// Variables that must not have a value, because their names were taken for functions.
+    pub(crate) absent: Vec<SlotId>,
+    /// How many calls are open at once beyond this one, recursion aside.
+    pub(crate) frames: usize,
+    /// Whether the last parameter says how many more calls may be open at once.
+    pub(crate) takes_room: bool,
     /// Conditions that the source demands.
     pub(crate) implied: usize,
     /// Those that are shown to hold here.
@@ -116,10 +131,12 @@ pub(crate) struct Stuck {
     pub(crate) statement: usize,
 }
 
-/// A walk over the statements of a region.
+/// A walk over the statements of a region or a function.
 pub(crate) struct Lowerer<'a, 'm> {
-    body: &'a Body,
-    entry: &'a Entry<'a>,
+    body: &'a Rc<Body>,
+    task: &'a Task<'a>,
+    names: &'a mut dyn Names,
+    callees: &'a mut Callees,
     builder: Builder<'m>,
     learned: &'a mut Learned,
     scene: Scene,
@@ -127,45 +144,66 @@ pub(crate) struct Lowerer<'a, 'm> {
     assigned: BTreeSet<SlotId>,
     /// What `end` means, innermost last: the array, the position, how many positions.
     ends: Vec<(Val, usize, usize)>,
+    /// How many conditions the statement depends on.
+    conditions: usize,
+    /// How many more calls may be open at once, once somebody needs it.
+    room: Option<Operand>,
     statement: usize,
 }
 
 /// Lowers statements to a function that is added to the module.
 pub(crate) fn lower(
     module: &mut Module,
-    name: &str,
-    body: &Body,
-    statements: &[Stmt],
-    entry: &Entry<'_>,
+    callees: &mut Callees,
+    names: &mut dyn Names,
+    task: &Task<'_>,
 ) -> Result<(FunctionId, Walked), Stuck> {
+    let name = callees.name(&task.name);
+    let body = task.body;
     let mut learned = Learned::default();
     let mut known: Option<Walked> = None;
     for _ in 0..MOST_WALKS {
         learned.changed = false;
+        learned.pending = false;
         let results = known.as_ref().map(result_types).unwrap_or_default();
-        let builder = Builder::new(module, name, results);
+        let builder = Builder::new(module, &name, results);
         let mut lowerer = Lowerer {
             body,
-            entry,
+            task,
+            names: &mut *names,
+            callees: &mut *callees,
             builder,
             learned: &mut learned,
             scene: Scene::default(),
             walked: Walked::default(),
             assigned: BTreeSet::new(),
             ends: Vec::new(),
+            conditions: 0,
+            room: None,
             statement: 0,
         };
-        let outcome = lowerer.region(statements);
+        let outcome = match &task.call {
+            None => lowerer.region(task.statements),
+            Some(call) => lowerer.function(call),
+        };
         let Lowerer { builder, walked, statement, .. } = lowerer;
         match outcome {
             // What was learned may be what the walk stumbled over.
             Err(_) if learned.changed => known = None,
             Err(reason) => return Err(Stuck { reason, statement }),
             Ok(_) if learned.changed => known = None,
+            Ok(_) if learned.pending => {
+                let reason = Reason::new("a recursion whose results are not found out", body.span);
+                return Err(Stuck { reason, statement });
+            }
             // The types of the results are declared before the walk.
             Ok(_) if known.as_ref() != Some(&walked) => known = Some(walked),
             Ok(results) => {
-                let finished = builder.finish(results).map_err(|message| Stuck {
+                let finished = match task.declared(callees) {
+                    Some(declared) => builder.finish_as(declared, results),
+                    None => builder.finish(results),
+                };
+                let finished = finished.map_err(|message| Stuck {
                     reason: Reason::new(message, body.span),
                     statement: 0,
                 })?;
@@ -191,7 +229,7 @@ fn result_types(walked: &Walked) -> Vec<Type> {
 impl Lowerer<'_, '_> {
     fn region(&mut self, statements: &[Stmt]) -> Lowered<Vec<Operand>> {
         for slot in self.learned.wanted.clone() {
-            let Some(kind) = (self.entry)(slot) else { continue };
+            let Some(kind) = (self.task.entry)(slot) else { continue };
             let name = self.body.slots[slot].name.to_string();
             let operand = self.builder.parameter(name, kind.ir());
             self.walked.inputs.push((slot, kind));
@@ -278,6 +316,12 @@ impl Lowerer<'_, '_> {
     ) -> Lowered<Operand> {
         let check = Check { condition, message: message.into(), place: self.place(span) };
         self.op(Op::Guard { check, value: Some(value.clone()) }, span)
+    }
+
+    /// What is here is not run by what is compiled.
+    fn give_up(&mut self, message: &str, span: Span) -> Lowered<()> {
+        let never = Operand::scalar(Scalar::Bool(false));
+        self.guard_that(Condition::True(never.clone()), &never, message, span).map(drop)
     }
 
     fn close(&mut self, results: Vec<Operand>, span: Span) -> Lowered<Block> {

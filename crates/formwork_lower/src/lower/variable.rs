@@ -21,7 +21,7 @@ impl Lowerer<'_, '_> {
         }
         // What it was before the region may be meant.
         if !self.learned.wanted.contains(&slot)
-            && let Some(kind) = (self.entry)(slot)
+            && let Some(kind) = (self.task.entry)(slot)
         {
             self.learned.wanted.insert(slot);
             self.learned.changed = true;
@@ -42,7 +42,23 @@ impl Lowerer<'_, '_> {
 
     /// Whether a name that may be a variable or a function is a variable here for sure.
     pub(super) fn is_surely_set(&self, slot: SlotId) -> bool {
-        self.scene.variables.get(&slot).is_some_and(Variable::is_set)
+        match self.scene.variables.get(&slot) {
+            Some(variable) => variable.is_set(),
+            None => (self.task.entry)(slot).is_some(),
+        }
+    }
+
+    /// Whether such a name is taken for a function: of a region whose variables are those of
+    /// whoever runs it, if nothing in it sets the variable. That it has no value at the
+    /// entry is checked there.
+    pub(super) fn is_taken_for_function(&mut self, slot: SlotId) -> bool {
+        let is_one = self.task.call.is_none()
+            && !self.scene.variables.contains_key(&slot)
+            && !self.learned.kinds.contains_key(&slot);
+        if is_one && !self.walked.absent.contains(&slot) {
+            self.walked.absent.push(slot);
+        }
+        is_one
     }
 
     /// Gives a variable a value.

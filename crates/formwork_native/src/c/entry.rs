@@ -83,7 +83,9 @@ fn print(file: &FilePrinter<'_>, helpers: &mut Helpers, entry: &Entry) -> String
     if entry.results.is_empty() {
         line("(void)results;");
     }
-    if !signature.uses_runtime {
+    if file.options.hosted {
+        line("fw_host = runtime;");
+    } else if !signature.uses_runtime {
         line("(void)runtime;");
     }
     let mut operands = operands(helpers, function, signature, entry);

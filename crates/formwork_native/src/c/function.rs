@@ -184,6 +184,7 @@ impl<'m> FunctionPrinter<'m> {
         self.declare();
         if self.signature.is_recursive {
             self.check_depth();
+            self.poll(1);
         }
         self.block(self.function.body(), 1, true);
         self.leave();

@@ -82,6 +82,9 @@ typedef int (*fw_operation)(void *context, const fw_array *arguments, int64_t ar
 typedef struct fw_runtime {
     void *context;
     const fw_operation *operations;
+    /* For code that asks: whether to stop, and whether so much memory may be taken. */
+    const volatile unsigned char *stop;
+    int (*reserve)(int64_t bytes);
 } fw_runtime;
 
 #endif

@@ -13,8 +13,10 @@ mod expression;
 mod function;
 mod header;
 mod helpers;
+mod hosted;
 mod literal;
 mod names;
+mod poll;
 mod print_program;
 mod program;
 mod scope;
@@ -43,13 +45,22 @@ pub struct Options {
     /// Whether entries are written that take descriptions of arrays, for who loads the
     /// compiled code.
     pub described_entries: bool,
+    /// Whether the code asks who calls it by [`crate::load::EntryPoint::call`]: whether it is
+    /// to stop, and before it takes much memory.
+    pub hosted: bool,
 }
 
 impl Options {
-    /// Files of that name, without the source, without described entries.
+    /// Files of that name, without the source, without described entries, that asks
+    /// nobody.
     #[must_use]
     pub fn new(file_name: impl Into<String>) -> Options {
-        Options { file_name: file_name.into(), source_lines: Vec::new(), described_entries: false }
+        Options {
+            file_name: file_name.into(),
+            source_lines: Vec::new(),
+            described_entries: false,
+            hosted: false,
+        }
     }
 }
 
@@ -80,7 +91,7 @@ pub fn emit_c(module: &Module, options: &Options) -> Result<CFiles, VerifyError>
     let file = FilePrinter {
         module,
         names: ModuleNames::of(module),
-        signatures: signature::signatures(module),
+        signatures: signature::signatures(module, options.hosted),
         operations: module.operations().into_iter().map(str::to_owned).collect(),
         options,
     };
@@ -106,7 +117,10 @@ pub fn emit_c(module: &Module, options: &Options) -> Result<CFiles, VerifyError>
     }
     let header_name = format!("{}.h", options.file_name);
     let source_name = format!("{}.c", options.file_name);
-    let definitions = helpers.definitions();
+    let mut definitions = helpers.definitions();
+    if options.hosted {
+        definitions = hosted::memory(&definitions);
+    }
     let includes = header::source_includes(&format!("{definitions}{bodies}"));
     let mut source = format!("/* {source_name}: written by Formwork. */\n{includes}");
     let _ = writeln!(source, "#include \"{header_name}\"\n");

@@ -392,7 +392,13 @@ impl FunctionNames {
         let variables: Vec<String> = function
             .variables
             .values()
-            .map(|variable| namer.fresh_family(&as_name(variable.name()), &["_end"], is_reserved))
+            .map(|variable| {
+                namer.fresh_family(
+                    &as_name(variable.name()),
+                    &["_end", "_next", "_from"],
+                    is_reserved,
+                )
+            })
             .collect();
         let outputs = function
             .results()

@@ -3,6 +3,7 @@
 
 use cranelift_entity::{EntityRef as _, EntitySet, PrimaryMap, SecondaryMap};
 
+use super::poll::has_loops;
 use crate::loops::{
     Argument, BufferId, Expression, Function, FunctionId, Module, Place, RuntimeArgument,
     ScalarType, StatementKind,
@@ -35,8 +36,9 @@ impl Signature {
     }
 }
 
-/// The forms of all functions of a module.
-pub(super) fn signatures(module: &Module) -> SecondaryMap<FunctionId, Signature> {
+/// The forms of all functions of a module; with `hosted`, they look at the caller's flag
+/// where they may run for long.
+pub(super) fn signatures(module: &Module, hosted: bool) -> SecondaryMap<FunctionId, Signature> {
     let mut signatures: SecondaryMap<FunctionId, Signature> = SecondaryMap::new();
     let recursive = module.recursive_functions();
     // What is needed only grows.
@@ -46,6 +48,10 @@ pub(super) fn signatures(module: &Module) -> SecondaryMap<FunctionId, Signature>
             let mut signature = of_function(module, function, &signatures);
             signature.is_recursive = recursive.contains(id);
             signature.may_fail |= signature.is_recursive;
+            if hosted && (signature.is_recursive || has_loops(function)) {
+                signature.may_fail = true;
+                signature.uses_runtime = true;
+            }
             if signatures[id] != signature {
                 signatures[id] = signature;
                 changed = true;

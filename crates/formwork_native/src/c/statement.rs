@@ -6,6 +6,7 @@ use super::function::{FunctionPrinter, wrapped};
 use super::helpers::{Helper, Support};
 use super::literal::{c_type, element_c_type, string};
 use super::names::in_comment;
+use super::poll::Poll;
 use super::scope::Declaration;
 use crate::loops::{
     BlockId, BufferId, ExprId, Expression, Failure, Fill, Piece, Place, ScalarType, Statement,
@@ -95,6 +96,7 @@ impl FunctionPrinter<'_> {
             StatementKind::While { condition, body } => {
                 let condition = self.expression(*condition);
                 self.put(level, format!("while ({condition}) {{"));
+                self.poll(level + 1);
                 self.block(*body, level + 1, false);
                 self.put(level, "}");
             }
@@ -292,6 +294,7 @@ impl FunctionPrinter<'_> {
     ) {
         let name = self.variable(variable);
         let fixed = self.is_fixed(to, body);
+        let poll = self.poll_of((from, to), body);
         let (from, to) = (self.expression(from), self.expression(to));
         let sign = if step > 0 { "<" } else { ">" };
         let next = match step {
@@ -300,12 +303,24 @@ impl FunctionPrinter<'_> {
             2.. => format!("{name} += {step}"),
             _ => format!("{name} -= {}", step.unsigned_abs()),
         };
+        if poll == Poll::Strips {
+            let (from, to) = self.open_strips(&name, (&from, &to, step), level);
+            let head = format!("for (int64_t {name} = {from}; {name} {sign} {to}; {next}) {{");
+            self.put(level + 1, head);
+            self.block(body, level + 2, false);
+            self.put(level + 1, "}");
+            self.put(level, "}");
+            return;
+        }
         let (start, end) = if fixed {
             (format!("int64_t {name} = {from}"), to)
         } else {
             (format!("int64_t {name} = {from}, {name}_end = {to}"), format!("{name}_end"))
         };
         self.put(level, format!("for ({start}; {name} {sign} {end}; {next}) {{"));
+        if poll == Poll::Turns {
+            self.poll(level + 1);
+        }
         self.block(body, level + 1, false);
         self.put(level, "}");
     }

@@ -81,7 +81,7 @@ impl BuildOptions {
         flags
     }
 
-    fn output_name(&self) -> String {
+    pub(super) fn output_name(&self) -> String {
         self.output_name.clone().unwrap_or_else(|| {
             match self.product {
                 Product::SharedObject => "module.so",
@@ -127,11 +127,29 @@ impl CCompiler {
             contents.push(&file.name);
             contents.push(&file.text);
         }
-        let place = cache.place(&contents);
-        let product = place.join(&output);
-        if product.is_file() {
+        self.build_named(&contents, files, options, cache)
+    }
+
+    /// Compiles files, or finds what was compiled under a name before. The name stands for
+    /// everything that what is made depends on: whoever gives one that is known needs no
+    /// compiler ([`Cache::find`]).
+    ///
+    /// # Errors
+    ///
+    /// As of [`CCompiler::build`].
+    pub fn build_named(
+        &self,
+        name: &[&str],
+        files: &[SourceFile],
+        options: &BuildOptions,
+        cache: &Cache,
+    ) -> Result<PathBuf, BuildError> {
+        let (flags, output) = (options.all_flags(), options.output_name());
+        if let Some(product) = cache.find(name, options) {
             return Ok(product);
         }
+        let place = cache.place(name);
+        let product = place.join(&output);
         let scratch = cache.scratch()?;
         let built = self.build_in(&scratch, files, options, (&flags, &output));
         match built {

@@ -4,6 +4,7 @@ use std::hash::{DefaultHasher, Hasher as _};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use super::build::BuildOptions;
 use super::error::BuildError;
 
 /// A folder of what was compiled. Several processes may share it: a product appears
@@ -20,6 +21,13 @@ impl Cache {
     #[must_use]
     pub fn new(folder: impl Into<PathBuf>) -> Cache {
         Cache { folder: folder.into() }
+    }
+
+    /// What was compiled under a name with [`super::CCompiler::build_named`], if it was.
+    #[must_use]
+    pub fn find(&self, name: &[&str], options: &BuildOptions) -> Option<PathBuf> {
+        let product = self.place(name).join(options.output_name());
+        product.is_file().then_some(product)
     }
 
     /// Where what has these contents is kept.
@@ -53,7 +61,8 @@ impl Cache {
 
 /// 128 bits of the contents, in hexadecimal digits. The lengths count, too, so that no
 /// two lists have the same bytes.
-fn fingerprint(contents: &[&str]) -> String {
+#[must_use]
+pub fn fingerprint(contents: &[&str]) -> String {
     let half = |seed: u8| {
         let mut hasher = DefaultHasher::new();
         hasher.write_u8(seed);

@@ -13,6 +13,13 @@ pub struct CCompiler {
 }
 
 impl CCompiler {
+    /// The commands that are tried, in order.
+    #[must_use]
+    pub fn candidates(cc: Option<&str>) -> Vec<&str> {
+        let given = cc.map(str::trim).filter(|name| !name.is_empty());
+        given.map_or_else(|| vec!["cc", "gcc", "clang"], |name| vec![name])
+    }
+
     /// The compiler that `cc` names (what the environment's `CC` says), or else `cc`,
     /// `gcc` or `clang`. A name that is given is the only one that is tried.
     ///
@@ -20,8 +27,7 @@ impl CCompiler {
     ///
     /// If none of them runs.
     pub fn find(cc: Option<&str>) -> Result<CCompiler, BuildError> {
-        let given = cc.map(str::trim).filter(|name| !name.is_empty());
-        let candidates = given.map_or_else(|| vec!["cc", "gcc", "clang"], |name| vec![name]);
+        let candidates = CCompiler::candidates(cc);
         for candidate in &candidates {
             let mut words = candidate.split_whitespace().map(str::to_owned);
             let Some(program) = words.next() else { continue };

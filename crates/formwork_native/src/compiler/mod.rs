@@ -11,6 +11,6 @@ mod find;
 mod process;
 
 pub use build::{BuildOptions, Product, SourceFile};
-pub use cache::Cache;
+pub use cache::{Cache, fingerprint};
 pub use error::BuildError;
 pub use find::CCompiler;

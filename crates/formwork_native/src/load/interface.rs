@@ -6,7 +6,9 @@
 //!   with the sizes that C gives them (`int32_t`, `int64_t`, pointers, arrays of `char`).
 //! - A library is only loaded if it exports `fw_release` and `fw_new`, which only what we
 //!   emit does; that what it exports as `NAME_call` has the type of entries is a promise
-//!   of the header. Symbols do not outlive the library: they are looked up per call.
+//!   of the header. A symbol is kept together with its library, which is unloaded later.
+//! - The flag that tells code to stop is an atomic byte, which C reads as a volatile one
+//!   and never writes; it outlives the call.
 //! - Descriptions of arguments point to slices that live until the call returns; the C
 //!   only reads them (`const`), which its printer guarantees: borrowed buffers are never
 //!   written, and the verifier checks that.
@@ -23,11 +25,12 @@ use std::ffi::{CStr, c_char, c_int, c_void};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use std::ptr;
+use std::sync::atomic::AtomicU8;
 
 use num_complex::Complex;
 
 use super::{CallError, LoadError};
-use crate::array::{Array, Elements};
+use crate::array::{Array, ArrayView, Elements, ElementsView};
 use crate::loops::{ArrayClass, RuntimeHost, ScalarType, as_name};
 
 const OK: c_int = 0;
@@ -74,6 +77,15 @@ type RawOperation = unsafe extern "C" fn(
 struct RawRuntime {
     context: *mut c_void,
     operations: *const RawOperation,
+    stop: *const AtomicU8,
+    reserve: extern "C" fn(i64) -> c_int,
+}
+
+/// Whether so many bytes may be taken: zero if so. What is asked is plain data of this
+/// thread; nothing here unwinds.
+extern "C" fn reserve(bytes: i64) -> c_int {
+    let bytes = usize::try_from(bytes).unwrap_or(usize::MAX);
+    c_int::from(formwork_runtime::memory::reserve_bytes(bytes).is_err())
 }
 
 /// An entry.
@@ -88,6 +100,12 @@ type RawEntry = unsafe extern "C" fn(
 
 type RawRelease = unsafe extern "C" fn(*mut RawArray);
 type RawNew = unsafe extern "C" fn(i64, i64) -> *mut c_void;
+
+/// An entry of a library; it is only called together with that.
+pub(super) struct Function {
+    name: String,
+    call: RawEntry,
+}
 
 /// A shared object with described entries.
 pub(super) struct Loaded {
@@ -217,17 +235,22 @@ impl Loaded {
         &self.operations
     }
 
-    pub(super) fn call(
-        &self,
-        entry: &str,
-        arguments: &[Array],
-        results: usize,
-        host: &mut dyn RuntimeHost,
-    ) -> Result<Result<Vec<Array>, CallError>, LoadError> {
+    pub(super) fn function(&self, entry: &str) -> Result<Function, LoadError> {
         let symbol = format!("{}_call\0", as_name(entry));
         // SAFETY: the header gives entries this type.
-        let function = unsafe { self.library.get::<RawEntry>(symbol.as_bytes()) }
+        let call = unsafe { self.library.get::<RawEntry>(symbol.as_bytes()) }
             .map_err(|error| LoadError::new(format!("there is no entry {entry}: {error}")))?;
+        Ok(Function { name: entry.to_owned(), call: *call })
+    }
+
+    /// Calls a function of this very library.
+    pub(super) fn call(
+        &self,
+        function: &Function,
+        arguments: &[ArrayView<'_>],
+        results: usize,
+        (host, stop): (&mut dyn RuntimeHost, &AtomicU8),
+    ) -> Result<Result<Vec<Array>, CallError>, LoadError> {
         let mut extents: Vec<Vec<i64>> =
             arguments.iter().map(|array| array.extents().to_vec()).collect();
         let given: Vec<RawArray> = arguments
@@ -241,11 +264,13 @@ impl Loaded {
         let runtime = RawRuntime {
             context: ptr::from_mut(&mut context).cast(),
             operations: CALLBACKS.as_ptr(),
+            stop: ptr::from_ref(stop),
+            reserve,
         };
         let count = |length: usize| i64::try_from(length).unwrap_or(i64::MAX);
         // SAFETY: all pointers are to what lives until the call returns; see the module.
         let status = unsafe {
-            function(
+            (function.call)(
                 given.as_ptr(),
                 count(given.len()),
                 taken.as_mut_ptr(),
@@ -275,7 +300,10 @@ impl Loaded {
             }
         }
         arrays.map_or_else(
-            || Err(LoadError::new(format!("{entry} gave an array that cannot be read"))),
+            || {
+                let name = &function.name;
+                Err(LoadError::new(format!("{name} gave an array that cannot be read")))
+            },
             |arrays| Ok(Ok(arrays)),
         )
     }
@@ -298,11 +326,13 @@ fn operation_names(library: &libloading::Library) -> Vec<String> {
 }
 
 /// A description of an array, which must outlive it. The C does not write to it.
-fn describe(array: &Array, extents: &mut [i64]) -> RawArray {
+fn describe(array: &ArrayView<'_>, extents: &mut [i64]) -> RawArray {
     macro_rules! data {
         ($($variant:ident)*) => {
             match array.elements() {
-                $(Elements::$variant(elements) => elements.as_ptr().cast_mut().cast::<c_void>(),)*
+                $(ElementsView::$variant(elements) => {
+                    elements.as_ptr().cast_mut().cast::<c_void>()
+                })*
             }
         };
     }
@@ -310,7 +340,7 @@ fn describe(array: &Array, extents: &mut [i64]) -> RawArray {
     RawArray {
         data: data!(Bool I8 I16 I32 I64 U8 U16 U32 U64 Index F32 F64 C32 C64),
         class_id: class.and_then(|class| i32::try_from(class).ok()).unwrap_or(-1),
-        is_complex: i32::from(array.is_complex()),
+        is_complex: i32::from(array.elements().scalar_type().is_complex()),
         rank: i64::try_from(extents.len()).unwrap_or(i64::MAX),
         extents: extents.as_mut_ptr(),
     }
@@ -381,7 +411,7 @@ unsafe fn read_array(raw: &RawArray) -> Option<Array> {
 /// `new` is C's allocator.
 unsafe fn write_array(new: RawNew, array: &Array, raw: &mut RawArray) -> Option<()> {
     let mut extents = array.extents().to_vec();
-    let described = describe(array, &mut extents);
+    let described = describe(&array.view(), &mut extents);
     let size = array.elements().scalar_type().size();
     let count = array.elements().len();
     let (length, size_of) = (i64::try_from(count).ok()?, i64::try_from(size).ok()?);

@@ -8,8 +8,10 @@ mod interface;
 
 use std::fmt;
 use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::AtomicU8;
 
-use crate::array::Array;
+use crate::array::{Array, ArrayView};
 use crate::loops::RuntimeHost;
 
 /// Why a call gave no results.
@@ -57,9 +59,36 @@ impl fmt::Display for LoadError {
 
 impl std::error::Error for LoadError {}
 
+/// A flag that nobody sets.
+static NEVER: AtomicU8 = AtomicU8::new(0);
+
 /// A loaded shared object.
 pub struct Library {
-    inner: interface::Loaded,
+    inner: Arc<interface::Loaded>,
+}
+
+/// An entry of a loaded shared object.
+pub struct EntryPoint {
+    library: Arc<interface::Loaded>,
+    function: interface::Function,
+}
+
+impl EntryPoint {
+    /// The results of a call. Code that looks at the flag ([`crate::c::Options::hosted`])
+    /// fails soon after that is no longer zero.
+    ///
+    /// # Errors
+    ///
+    /// If what comes back cannot be read; in the second place, if the call fails.
+    pub fn call(
+        &self,
+        arguments: &[ArrayView<'_>],
+        results: usize,
+        host: &mut dyn RuntimeHost,
+        stop: &AtomicU8,
+    ) -> Result<Result<Vec<Array>, CallError>, LoadError> {
+        self.library.call(&self.function, arguments, results, (host, stop))
+    }
 }
 
 impl Library {
@@ -70,13 +99,23 @@ impl Library {
     ///
     /// If it is no such file.
     pub fn load(path: &Path) -> Result<Library, LoadError> {
-        interface::Loaded::open(path).map(|inner| Library { inner })
+        interface::Loaded::open(path).map(|inner| Library { inner: Arc::new(inner) })
     }
 
     /// The names of the operations that its code may ask the runtime for.
     #[must_use]
     pub fn operations(&self) -> &[String] {
         self.inner.operations()
+    }
+
+    /// An entry by its name.
+    ///
+    /// # Errors
+    ///
+    /// If there is no such entry.
+    pub fn entry(&self, name: &str) -> Result<EntryPoint, LoadError> {
+        let function = self.inner.function(name)?;
+        Ok(EntryPoint { library: Arc::clone(&self.inner), function })
     }
 
     /// The results of an entry.
@@ -91,6 +130,7 @@ impl Library {
         results: usize,
         host: &mut dyn RuntimeHost,
     ) -> Result<Result<Vec<Array>, CallError>, LoadError> {
-        self.inner.call(entry, arguments, results, host)
+        let views: Vec<ArrayView<'_>> = arguments.iter().map(Array::view).collect();
+        self.entry(entry)?.call(&views, results, host, &NEVER)
     }
 }

@@ -8,6 +8,7 @@
 mod builder;
 mod evaluate;
 mod form;
+mod merge;
 mod names;
 mod operator;
 mod passes;

@@ -31,7 +31,13 @@ pub(super) fn glue(module: &Module, options: &MexOptions, header_name: &str) -> 
             as_name(name)
         ),
     };
-    let _ = write!(text, "{}", MEX_FUNCTION.replace("$FALLBACK\n", &fallback));
+    let failure =
+        if options.fallback.is_some() && options.falls_back_on_failure { "" } else { FAILURE };
+    let _ = write!(
+        text,
+        "{}",
+        MEX_FUNCTION.replace("$FALLBACK\n", &fallback).replace("$FAILURE\n", failure)
+    );
     text
 }
 
@@ -39,7 +45,7 @@ pub(super) fn glue(module: &Module, options: &MexOptions, header_name: &str) -> 
 fn operations(module: &Module) -> String {
     let names = module.operations();
     if names.is_empty() {
-        return "static const fw_runtime runtime_table = {NULL, NULL};\n\n".to_owned();
+        return "static const fw_runtime runtime_table = {NULL, NULL, NULL, NULL};\n\n".to_owned();
     }
     let mut text = OPERATION.to_owned();
     let mut list = Vec::new();
@@ -61,7 +67,7 @@ fn operations(module: &Module) -> String {
     let _ = write!(
         text,
         "static const fw_operation operation_table[] = {{{}}};
-static const fw_runtime runtime_table = {{NULL, operation_table}};
+static const fw_runtime runtime_table = {{NULL, operation_table, NULL, NULL}};
 
 ",
         list.join(", ")
@@ -338,6 +344,13 @@ static int call_host(const char *name, const fw_array *arguments, int64_t argume
 
 ";
 
+/// An error of an entry is one of the host.
+const FAILURE: &str = "    if (status == FW_FAILED) {
+        raise_error(error.identifier, error.message);
+        return;
+    }
+";
+
 const MEX_FUNCTION: &str = "/* Calls the first entry that fits; FW_NO_MATCH if none does. */
 static int call_entries(int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[], fw_error *error)
 {
@@ -389,10 +402,7 @@ void mexFunction(int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[])
     if (status == FW_OK) {
         return;
     }
-    if (status == FW_FAILED) {
-        raise_error(error.identifier, error.message);
-        return;
-    }
+$FAILURE
 $FALLBACK
 }
 ";

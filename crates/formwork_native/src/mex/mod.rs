@@ -22,6 +22,8 @@ pub struct MexOptions {
     pub function: String,
     /// The function that is called where no entry fits.
     pub fallback: Option<String>,
+    /// Whether it is also called where an entry fails, so that it fails in its own words.
+    pub falls_back_on_failure: bool,
     /// The lines of the source, shown in the C.
     pub source_lines: Vec<String>,
 }

@@ -1,0 +1,108 @@
+//! What of a program is compiled before it runs: loops and statements that call functions
+//! of the program, for the kinds that inference knows of their variables. What it does not
+//! know is taken for a real number, as most variables are; what was not foreseen is
+//! interpreted, so that a wrong guess costs time and nothing else.
+
+use std::rc::Rc;
+
+use formwork_hir::body::{Body, Stmt, StmtKind};
+use formwork_hir::{Program, SlotId};
+use formwork_infer::{Analysis, DefinitionKind, FunctionFacts};
+use formwork_lower::{Kind, Reason, facts};
+use formwork_runtime::Class;
+use formwork_syntax::with_enough_stack;
+use rustc_hash::FxHashSet;
+
+use super::candidate::Candidate;
+use super::plan::Plans;
+use super::regions::calls;
+
+/// How many regions of a program are compiled at most.
+const MOST_REGIONS: usize = 1_000;
+
+/// A statement that is compiled, for some kinds.
+pub(super) struct Planned {
+    pub(super) candidate: Candidate,
+    pub(super) body: Rc<Body>,
+}
+
+/// What is compiled of a program, and why the rest is not.
+#[derive(Default)]
+pub(super) struct Ahead {
+    pub(super) planned: Vec<Planned>,
+    pub(super) plans: Plans,
+    pub(super) reasons: Vec<(Rc<Body>, Reason)>,
+}
+
+/// Chooses what is compiled of a program that was analysed.
+pub(super) fn choose(analysis: &Analysis, program: &mut Program<'_>) -> Ahead {
+    let mut chooser =
+        Chooser { analysis, program, names: FxHashSet::default(), ahead: Ahead::default() };
+    for function in &analysis.functions {
+        chooser.block(function, &function.body.statements);
+    }
+    chooser.ahead
+}
+
+struct Chooser<'a, 'h> {
+    analysis: &'a Analysis,
+    program: &'a mut Program<'h>,
+    names: FxHashSet<String>,
+    ahead: Ahead,
+}
+
+impl Chooser<'_, '_> {
+    fn block(&mut self, function: &FunctionFacts, statements: &[Stmt]) {
+        for stmt in statements {
+            if self.ahead.planned.len() >= MOST_REGIONS {
+                return;
+            }
+            let is_worth = match &stmt.kind {
+                StmtKind::For(_) | StmtKind::While(..) | StmtKind::DoUntil(..) => true,
+                StmtKind::Assign(_) => !stmt.prints && calls(&function.body, stmt),
+                _ => false,
+            };
+            if is_worth {
+                self.statement(function, stmt);
+            }
+            // Where a loop was not foreseen rightly, those in it may have been.
+            for inner in stmt.kind.blocks() {
+                with_enough_stack(|| self.block(function, inner));
+            }
+        }
+    }
+
+    fn statement(&mut self, function: &FunctionFacts, stmt: &Stmt) {
+        let analysis = self.analysis;
+        let entry = |slot| kind(analysis, function, stmt, slot);
+        let statements = std::slice::from_ref(stmt);
+        match Candidate::of(&function.body, statements, &entry, self.program) {
+            Ok(candidate) => {
+                self.ahead.plans.add(&function.body, stmt, &candidate.region);
+                if self.names.insert(candidate.name.clone()) {
+                    let body = Rc::clone(&function.body);
+                    self.ahead.planned.push(Planned { candidate, body });
+                }
+            }
+            Err(reason) => self.ahead.reasons.push((Rc::clone(&function.body), reason)),
+        }
+    }
+}
+
+/// What a variable is taken for before a statement.
+fn kind(analysis: &Analysis, function: &FunctionFacts, stmt: &Stmt, slot: SlotId) -> Option<Kind> {
+    if let Some(known) = facts::kind_before(function, &analysis.algebra, stmt, slot) {
+        return Some(known);
+    }
+    let name = &function.body.slots[slot].name;
+    let last = function
+        .definitions
+        .iter()
+        .filter(|one| one.kind != DefinitionKind::Temp && one.name == *name)
+        .filter(|one| one.span.start < stmt.span.start)
+        .max_by_key(|one| (one.span.start, one.kind))?;
+    match last.value.classes.single() {
+        Some(Class::Double) | None => Some(Kind::NUMBER),
+        Some(_) => None,
+    }
+}

@@ -1,0 +1,95 @@
+//! From statements to C: a region of the array IR, its loop form, its C.
+//!
+//! What a region is called is made from its array IR before anything is optimised, and
+//! from what is passed to it. So code that is found under a name is the code of these very
+//! statements for values of these kinds, whatever file or program they come from.
+
+use std::rc::Rc;
+
+use formwork_array::optimise::optimise;
+use formwork_array::{ir, print_module};
+use formwork_hir::body::{Body, Stmt};
+use formwork_hir::{Names, SlotId};
+use formwork_lower::{Kind, Lowering, Reason, Region, lower_statements};
+use formwork_native::c::{Options, emit_c};
+use formwork_native::compiler::{SourceFile, fingerprint};
+use formwork_native::loops::{Entry, EntryValue, Module};
+use formwork_native::lower::lower_module;
+
+use super::convert::entry_value;
+
+/// Statements that may be compiled.
+pub(super) struct Candidate {
+    /// What they read and set.
+    pub(super) region: Region,
+    /// What the compiled code is called.
+    pub(super) name: String,
+    module: ir::Module,
+}
+
+impl Candidate {
+    /// The longest region at the begin of some statements, for variables of the kinds that
+    /// `entry` tells.
+    pub(super) fn of(
+        body: &Rc<Body>,
+        statements: &[Stmt],
+        entry: &dyn Fn(SlotId) -> Option<Kind>,
+        names: &mut dyn Names,
+    ) -> Result<Candidate, Reason> {
+        let mut lowering = Lowering::default();
+        let region = lower_statements(&mut lowering, body, statements, entry, names)?;
+        let module = lowering.into_module();
+        let mut passed = String::new();
+        for input in &region.inputs {
+            passed.push_str(&format!("{}, ", input.kind));
+        }
+        passed.push_str(if region.takes_room { "room -> " } else { "-> " });
+        for output in &region.outputs {
+            passed.push_str(&format!("{} {}, ", output.kind, output.has_state));
+        }
+        let name = format!("region_{}", fingerprint(&[&passed, &print_module(&module)]));
+        Ok(Candidate { region, name, module })
+    }
+
+    /// The array IR as it was lowered.
+    pub(super) const fn module(&self) -> &ir::Module {
+        &self.module
+    }
+
+    /// The optimised loop form, with an entry of the candidate's name.
+    pub(super) fn loop_form(&self) -> Result<Module, String> {
+        let mut module = self.module.clone();
+        optimise(&mut module, false)?;
+        let mut lowered = lower_module(&module).map_err(|limitation| limitation.to_string())?;
+        let region = &self.region;
+        let wanted = &module.functions[region.function].name;
+        let function = lowered.find(wanted).ok_or("the region is not among its functions")?;
+        let inputs = region.inputs.iter();
+        let mut arguments: Vec<EntryValue> =
+            inputs.map(|input| entry_value("", input.kind)).collect();
+        if region.takes_room {
+            arguments.push(entry_value("", Kind::NUMBER));
+        }
+        let mut results = Vec::new();
+        for output in &region.outputs {
+            results.push(entry_value("", output.kind));
+            if output.has_state {
+                results.push(entry_value("", Kind::NUMBER));
+            }
+        }
+        lowered.add_entry(Entry { name: self.name.clone(), function, arguments, results });
+        Ok(lowered)
+    }
+}
+
+/// The C of regions that are going to be loaded, and can be told to stop.
+pub(super) fn sources(module: &Module) -> Result<[SourceFile; 2], String> {
+    let mut options = Options::new("regions");
+    options.described_entries = true;
+    options.hosted = true;
+    let files = emit_c(module, &options).map_err(|error| error.to_string())?;
+    Ok([
+        SourceFile { name: files.source_name, text: files.source },
+        SourceFile { name: files.header_name, text: files.header },
+    ])
+}

@@ -1,0 +1,127 @@
+//! Native code of statements, for values of some kinds, and calling it.
+
+use std::cell::Cell;
+use std::sync::atomic::Ordering;
+
+use formwork_hir::SlotId;
+use formwork_interp::{Accelerated, StopSignal, Variables};
+use formwork_lower::{Kind, Region, State, values};
+use formwork_native::load::EntryPoint;
+use formwork_native::loops::NoRuntime;
+use formwork_native::{Array, ArrayView, Elements};
+use formwork_runtime::Value;
+
+use super::convert::{fits, to_value, view};
+use super::regions::NativeCounts;
+
+/// How often code may give up before it is not tried any more, unless it mostly does not.
+const MOST_FAILURES: usize = 3;
+
+/// Native code of statements.
+pub(super) struct Compiled {
+    region: Region,
+    code: EntryPoint,
+    calls: usize,
+    failures: usize,
+    /// When calls were last known to mean what they were compiled for.
+    meant: u64,
+}
+
+impl Compiled {
+    /// Code whose calls mean now what they mean in the region.
+    pub(super) const fn new(region: Region, code: EntryPoint, meanings: u64) -> Compiled {
+        Compiled { region, code, calls: 0, failures: 0, meant: meanings }
+    }
+
+    /// The arguments of the region, if it is still in use and everything is what it was
+    /// compiled for.
+    pub(super) fn arguments(&mut self, variables: &mut dyn Variables) -> Option<Vec<Value>> {
+        if self.failures >= MOST_FAILURES && self.failures * 4 > self.calls {
+            return None;
+        }
+        let region = &self.region;
+        let mut arguments = Vec::with_capacity(region.inputs.len() + 1);
+        for input in &region.inputs {
+            let value = variables.value(input.slot)?;
+            if !fits(&value, input.kind) {
+                return None;
+            }
+            arguments.push(value);
+        }
+        let room = variables.room();
+        if region.takes_room {
+            arguments.push(Value::count(room));
+        }
+        if room < region.frames
+            || !region.outputs.iter().all(|output| variables.is_own(output.slot))
+            || !region.absent.iter().all(|&slot| variables.is_unset(slot))
+        {
+            return None;
+        }
+        let meanings = variables.meanings();
+        if meanings != self.meant {
+            if !region.relied.iter().all(|one| one.holds(variables)) {
+                return None;
+            }
+            self.meant = meanings;
+        }
+        Some(arguments)
+    }
+
+    /// Calls the code with its arguments.
+    pub(super) fn call(
+        &mut self,
+        arguments: &[Value],
+        stop: &StopSignal,
+        counts: &Cell<NativeCounts>,
+    ) -> Option<Accelerated> {
+        let outputs = &self.region.outputs;
+        let count = outputs.len() + outputs.iter().filter(|output| output.has_state).count();
+        let kinds = self.region.inputs.iter().map(|input| input.kind);
+        let given = arguments.iter().zip(kinds.chain(std::iter::repeat(Kind::NUMBER)));
+        let given: Vec<ArrayView<'_>> =
+            given.map(|(value, kind)| view(value, kind)).collect::<Option<_>>()?;
+        self.calls += 1;
+        let outcome = self.code.call(&given, count, &mut NoRuntime, stop.flag());
+        if stop.flag().load(Ordering::Relaxed) != 0 {
+            // The interpreter stops at once; whether the code had given up nobody knows.
+            return None;
+        }
+        let stored = match outcome {
+            Ok(Ok(results)) => self.stored(results),
+            _ => None,
+        };
+        counts.update(|mut counts| {
+            counts.done += usize::from(stored.is_some());
+            counts.given_up += usize::from(stored.is_none());
+            counts
+        });
+        if stored.is_none() {
+            self.failures += 1;
+        }
+        Some(Accelerated { statements: self.region.length, stored: stored? })
+    }
+
+    /// What variables become.
+    fn stored(&self, results: Vec<Array>) -> Option<Vec<(SlotId, Value)>> {
+        let mut results = results.into_iter();
+        let mut stored = Vec::with_capacity(self.region.outputs.len());
+        for output in &self.region.outputs {
+            let array = results.next()?;
+            let state = if output.has_state {
+                match results.next()?.elements() {
+                    Elements::F64(numbers) => State::of(*numbers.first()?)?,
+                    _ => return None,
+                }
+            } else {
+                State::Set
+            };
+            match state {
+                State::Untouched => {}
+                State::Set => stored.push((output.slot, to_value(array)?)),
+                State::EmptyRow => stored.push((output.slot, values::empty_row())),
+            }
+        }
+        Some(stored)
+    }
+}

@@ -1,0 +1,32 @@
+//! MATLAB programs as native code.
+//!
+//! The unit is a loop: it is lowered for the kinds of the values at hand, compiled, kept
+//! on disk, and called in the place of the interpreter, which runs everything else and
+//! whatever a compiled loop gives up on.
+//!
+//! - `regions`: the accelerator: which statements are compiled when; `compiled`: calling
+//!   them; `turns`: how much a statement costs that is about to begin.
+//! - `build`: what `formwork build` makes; `ahead`: what it compiles; `payload`: what an
+//!   executable carries.
+//! - `candidate`: from statements to C.
+//! - `store`: where compiled code comes from; `plan`: what was compiled beforehand;
+//!   `settings`: what the machine says of it.
+//! - `convert`: values as native arrays and back.
+
+mod ahead;
+mod build;
+mod candidate;
+mod compiled;
+mod convert;
+mod payload;
+mod plan;
+mod regions;
+mod settings;
+mod store;
+mod turns;
+
+pub use build::{EmbeddedProgram, MatlabOptions, build_matlab};
+pub use regions::{NativeCounts, NativeRegions};
+pub use settings::NativeOptions;
+pub(crate) use settings::{cache_folder, variable};
+pub use store::{CodeStore, NativeBatch};

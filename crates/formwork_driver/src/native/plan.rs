@@ -1,0 +1,68 @@
+//! What was compiled beforehand: for which statements, and for variables of which kinds.
+//!
+//! A plan is data that travels with the code. Kinds are written as they are shown; a value
+//! is taken for the planned kind that shows alike, if it fits that.
+
+use std::collections::BTreeMap;
+
+use cranelift_entity::EntityRef as _;
+use formwork_hir::SlotId;
+use formwork_hir::body::{Body, Stmt};
+use formwork_lower::{Kind, Region};
+use formwork_runtime::Value;
+use rustc_hash::FxHashMap;
+use serde::{Deserialize, Serialize};
+
+use super::convert::kinds_of;
+
+/// The variables that one compiled region reads, with what they were taken for.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Plan {
+    inputs: Vec<(usize, String)>,
+}
+
+/// The plans of a program, by file and by where statements begin.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Plans {
+    places: BTreeMap<String, BTreeMap<u32, Vec<Plan>>>,
+}
+
+impl Plan {
+    /// The kinds that the values of variables are to be taken for, if all of them fit.
+    pub(super) fn kinds(
+        &self,
+        values: &FxHashMap<SlotId, Value>,
+    ) -> Option<FxHashMap<SlotId, Kind>> {
+        let planned = self.inputs.iter().map(|(slot, shown)| {
+            let slot = SlotId::new(*slot);
+            let mut kinds = kinds_of(values.get(&slot)?).into_iter();
+            Some((slot, kinds.find(|kind| kind.to_string() == *shown)?))
+        });
+        planned.collect()
+    }
+}
+
+impl Plans {
+    /// Adds a region of a statement.
+    pub(super) fn add(&mut self, body: &Body, stmt: &Stmt, region: &Region) {
+        let inputs = region.inputs.iter();
+        let plan = Plan {
+            inputs: inputs.map(|input| (input.slot.index(), input.kind.to_string())).collect(),
+        };
+        let file = self.places.entry(file_of(body)).or_default();
+        let plans = file.entry(stmt.span.start).or_default();
+        if !plans.contains(&plan) {
+            plans.push(plan);
+        }
+    }
+
+    /// The plans for a statement.
+    pub(super) fn of(&self, body: &Body, stmt: &Stmt) -> &[Plan] {
+        let file = self.places.get(&file_of(body));
+        file.and_then(|file| file.get(&stmt.span.start)).map_or(&[], Vec::as_slice)
+    }
+}
+
+fn file_of(body: &Body) -> String {
+    body.source.path.to_string_lossy().into_owned()
+}

@@ -1,0 +1,219 @@
+//! The accelerator: which statements run as native code.
+//!
+//! Loops do, and statements that call functions of the program. Each is compiled alone, for
+//! the kinds that its variables have: so a loop of unknown length can be taken over in the
+//! middle, and a recursion inside. A statement is interpreted until it has cost, or is
+//! about to cost, so much that looking for compiled code pays, and then until compiling it
+//! does. Code that keeps giving up is dropped.
+
+use std::cell::Cell;
+use std::rc::Rc;
+
+use formwork_hir::body::{Body, Stmt, StmtKind};
+use formwork_hir::{Callee, SlotId};
+use formwork_interp::{Accelerated, Accelerator, StopSignal, Variables};
+use formwork_lower::{Kind, values};
+use rustc_hash::FxHashMap;
+
+use super::candidate::Candidate;
+use super::compiled::Compiled;
+use super::store::CodeStore;
+use super::turns::Cost;
+
+/// How many statements one executes before compiled code is looked for: it has to be
+/// lowered for that.
+const WORTH_LOOKING: f64 = 2_000.0;
+/// How many statements one executes before it is compiled, which takes as long as
+/// interpreting a few hundred thousand; but the code is kept for later runs.
+const WORTH_COMPILING: f64 = 20_000.0;
+/// How often one place of a program is compiled, for values of different kinds.
+const MOST_VARIANTS: usize = 4;
+
+/// How often native code was run.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct NativeCounts {
+    /// Places and kinds for which there was code.
+    pub regions: usize,
+    /// Calls that came to their end.
+    pub done: usize,
+    /// Calls that gave up.
+    pub given_up: usize,
+}
+
+/// Runs statements as native code.
+pub struct NativeRegions {
+    store: CodeStore,
+    stop: StopSignal,
+    always: bool,
+    places: FxHashMap<(usize, u32), Place>,
+    /// The body that was asked about last, and whether it calls functions of the program.
+    last: Option<(Rc<Body>, bool)>,
+    counts: Rc<Cell<NativeCounts>>,
+}
+
+/// A statement of the program.
+struct Place {
+    /// Kept, so that no other body gets its address.
+    _body: Rc<Body>,
+    compiled: Vec<Compiled>,
+    attempts: usize,
+    /// About how many statements it executed.
+    cost: f64,
+    /// How many that must be before something is tried again.
+    next: f64,
+}
+
+enum Obtained {
+    Code(Box<Compiled>),
+    NotYet,
+    Never,
+}
+
+impl NativeRegions {
+    /// Takes code from a store. `always`: even for what is hardly worth it.
+    #[must_use]
+    pub fn new(store: CodeStore, stop: StopSignal, always: bool) -> NativeRegions {
+        let (places, counts) = (FxHashMap::default(), Rc::default());
+        NativeRegions { store, stop, always, places, last: None, counts }
+    }
+
+    /// How often native code was run so far.
+    #[must_use]
+    pub fn counts(&self) -> Rc<Cell<NativeCounts>> {
+        Rc::clone(&self.counts)
+    }
+
+    /// Whether a body calls functions of the program, as far as its text tells.
+    fn calls_program(&mut self, body: &Rc<Body>) -> bool {
+        if let Some((last, answer)) = &self.last
+            && Rc::ptr_eq(last, body)
+        {
+            return *answer;
+        }
+        let answer = body.calls.values().any(is_of_program);
+        self.last = Some((Rc::clone(body), answer));
+        answer
+    }
+
+    /// Code for the values at hand: what is there already, or made if that is worth it.
+    fn obtain(
+        &mut self,
+        body: &Rc<Body>,
+        stmt: &Stmt,
+        variables: &mut dyn Variables,
+        worth_compiling: bool,
+    ) -> Obtained {
+        let kinds = body.slots.keys().filter_map(|slot| Some((slot, variables.value(slot)?)));
+        let kinds: FxHashMap<SlotId, Kind> = match self.store.planned(body, stmt) {
+            None => {
+                kinds.filter_map(|(slot, value)| Some((slot, values::kind_of(&value)?))).collect()
+            }
+            Some(plans) => {
+                let known: FxHashMap<SlotId, _> = kinds.collect();
+                match plans.iter().find_map(|plan| plan.kinds(&known)) {
+                    Some(kinds) => kinds,
+                    None => return Obtained::Never,
+                }
+            }
+        };
+        let entry = |slot| kinds.get(&slot).copied();
+        let statements = std::slice::from_ref(stmt);
+        let candidate = match Candidate::of(body, statements, &entry, variables) {
+            Ok(candidate) => candidate,
+            Err(_) => return Obtained::Never,
+        };
+        if !candidate.region.absent.iter().all(|&slot| variables.is_unset(slot)) {
+            return Obtained::Never;
+        }
+        let code = match self.store.find(&candidate) {
+            Some(code) => code,
+            None if !worth_compiling => return Obtained::NotYet,
+            None => match self.store.make(&candidate) {
+                Some(code) => code,
+                None => return Obtained::Never,
+            },
+        };
+        Obtained::Code(Box::new(Compiled::new(candidate.region, code, variables.meanings())))
+    }
+}
+
+/// Whether a call is not of a built-in, as far as the text tells.
+fn is_of_program(target: &formwork_hir::body::CallTarget) -> bool {
+    target.local.is_some() || !matches!(target.callee, Some(Callee::Builtin))
+}
+
+/// Whether a statement calls a function of the program itself, not only in a block of it.
+pub(super) fn calls(body: &Body, stmt: &Stmt) -> bool {
+    body.calls.values().any(|target| {
+        is_of_program(target)
+            && stmt.span.start <= target.span.start
+            && target.span.end <= stmt.span.end
+    })
+}
+
+impl Accelerator for NativeRegions {
+    fn run(
+        &mut self,
+        body: &Rc<Body>,
+        statements: &[Stmt],
+        variables: &mut dyn Variables,
+    ) -> Option<Accelerated> {
+        let first = statements.first()?;
+        match &first.kind {
+            StmtKind::For(_) | StmtKind::While(..) | StmtKind::DoUntil(..) => {}
+            StmtKind::Assign(_) if !first.prints && self.calls_program(body) => {}
+            _ => return None,
+        }
+        let key = (Rc::as_ptr(body) as usize, first.span.start);
+        let place = self.places.entry(key).or_insert_with(|| {
+            let is_wanted = !matches!(first.kind, StmtKind::Assign(_)) || calls(body, first);
+            Place {
+                _body: Rc::clone(body),
+                compiled: Vec::new(),
+                attempts: if is_wanted { 0 } else { MOST_VARIANTS },
+                cost: 0.0,
+                next: WORTH_LOOKING,
+            }
+        });
+        for compiled in &mut place.compiled {
+            if let Some(arguments) = compiled.arguments(variables) {
+                return compiled.call(&arguments, &self.stop, &self.counts);
+            }
+        }
+        if place.attempts >= MOST_VARIANTS {
+            return None;
+        }
+        if !self.always {
+            place.cost += Cost { body, variables }.of_statement(first);
+            if place.cost < place.next {
+                return None;
+            }
+        }
+        let worth_compiling = self.always || place.cost >= WORTH_COMPILING;
+        let obtained = self.obtain(body, first, variables, worth_compiling);
+        let place = self.places.get_mut(&key)?;
+        match obtained {
+            Obtained::NotYet => {
+                place.next = WORTH_COMPILING;
+                None
+            }
+            Obtained::Never => {
+                place.attempts += 1;
+                place.next = place.cost * 4.0;
+                None
+            }
+            Obtained::Code(mut compiled) => {
+                place.attempts += 1;
+                self.counts.update(|mut counts| {
+                    counts.regions += 1;
+                    counts
+                });
+                let arguments = compiled.arguments(variables);
+                let outcome = arguments
+                    .and_then(|arguments| compiled.call(&arguments, &self.stop, &self.counts));
+                place.compiled.push(*compiled);
+                outcome
+            }
+        }
+    }
+}

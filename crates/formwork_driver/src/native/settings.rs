@@ -1,0 +1,82 @@
+//! What the environment and the machine say of native code.
+
+use std::path::{Path, PathBuf};
+
+use formwork_native::compiler::CCompiler;
+
+/// How loops are compiled while a program runs.
+#[derive(Clone, Debug)]
+pub struct NativeOptions {
+    /// Where compiled code is kept.
+    pub cache: PathBuf,
+    /// The C compiler, as the environment's `CC` names it.
+    pub compiler: Option<String>,
+    /// Whether every loop is compiled when it is met first, however short; what tests want.
+    pub always: bool,
+}
+
+impl NativeOptions {
+    /// As the environment says.
+    #[must_use]
+    pub fn from_environment() -> NativeOptions {
+        NativeOptions { cache: cache_folder(), compiler: variable("CC"), always: false }
+    }
+
+    /// Whether a C compiler seems to be there: it is not run for that.
+    #[must_use]
+    pub(crate) fn finds_compiler(&self) -> bool {
+        let path = variable("PATH").unwrap_or_default();
+        CCompiler::candidates(self.compiler.as_deref())
+            .into_iter()
+            .filter_map(|command| command.split_whitespace().next())
+            .any(|program| {
+                let program = Path::new(program);
+                if program.components().count() > 1 {
+                    return program.is_file();
+                }
+                std::env::split_paths(&path).any(|folder| {
+                    folder.join(program).is_file()
+                        || folder.join(program).with_extension("exe").is_file()
+                })
+            })
+    }
+}
+
+/// Where compiled programs are kept: a folder of the user's own.
+pub(crate) fn cache_folder() -> PathBuf {
+    let folder = variable("XDG_CACHE_HOME")
+        .map(PathBuf::from)
+        .or_else(|| variable("HOME").map(|home| PathBuf::from(home).join(".cache")));
+    match folder {
+        Some(folder) => folder.join("formwork").join("native"),
+        None => std::env::temp_dir().join(format!("formwork-native-{}", std::process::id())),
+    }
+}
+
+/// A variable of the environment that says something.
+#[expect(clippy::disallowed_methods, reason = "the driver is where the system is asked")]
+pub(crate) fn variable(name: &str) -> Option<String> {
+    std::env::var(name).ok().filter(|value| !value.is_empty())
+}
+
+/// What tells this processor from others: code that is compiled for it may not run on
+/// them. `None` where that cannot be told.
+#[expect(clippy::disallowed_methods, reason = "the driver is where the system is asked")]
+pub(super) fn processor() -> Option<String> {
+    let text = std::fs::read_to_string("/proc/cpuinfo").ok()?;
+    let first = text.split("\n\n").next()?;
+    let says = ["model name", "flags", "Features", "CPU implementer", "CPU part", "isa"];
+    let lines: Vec<&str> =
+        first.lines().filter(|line| says.iter().any(|word| line.starts_with(word))).collect();
+    (!lines.is_empty()).then(|| lines.join("\n"))
+}
+
+/// What tells this Formwork from others, which may compile otherwise.
+#[expect(clippy::disallowed_methods, reason = "the driver is where the system is asked")]
+pub(super) fn own_identity() -> String {
+    let version = env!("CARGO_PKG_VERSION");
+    let file = std::env::current_exe().and_then(std::fs::metadata).ok();
+    let changed = file.as_ref().and_then(|file| file.modified().ok());
+    let length = file.map(|file| file.len());
+    format!("{version} {length:?} {changed:?}")
+}

@@ -1,0 +1,114 @@
+//! How much a loop costs that is about to begin: about how many statements it executes,
+//! as far as the values at hand tell. It decides what is compiled, and nothing else.
+
+use formwork_hir::SlotId;
+use formwork_hir::body::{Body, ExprId, ExprKind, Link, Root, Stmt, StmtKind};
+use formwork_interp::Variables;
+use formwork_runtime::Value;
+use formwork_runtime::ops::{BinaryOp, UnaryOp};
+use formwork_syntax::with_enough_stack;
+
+/// How often a loop turns of which nothing is known.
+const UNKNOWN_TURNS: f64 = 10.0;
+
+/// Statements that are about to run.
+pub(super) struct Cost<'a> {
+    pub(super) body: &'a Body,
+    pub(super) variables: &'a dyn Variables,
+}
+
+impl Cost<'_> {
+    /// Of a statement that is about to begin; of a loop of unknown length, of one turn.
+    pub(super) fn of_statement(&self, stmt: &Stmt) -> f64 {
+        match &stmt.kind {
+            StmtKind::For(each) => {
+                let turns = self.turns(each.iterable).unwrap_or(UNKNOWN_TURNS);
+                turns * (1.0 + self.block(&each.body))
+            }
+            StmtKind::While(_, body) | StmtKind::DoUntil(body, _) => 1.0 + self.block(body),
+            _ => 1.0,
+        }
+    }
+
+    fn block(&self, statements: &[Stmt]) -> f64 {
+        statements.iter().map(|stmt| with_enough_stack(|| self.statement(stmt))).sum()
+    }
+
+    fn statement(&self, stmt: &Stmt) -> f64 {
+        match &stmt.kind {
+            StmtKind::For(_) => 1.0 + self.of_statement(stmt),
+            StmtKind::While(..) | StmtKind::DoUntil(..) => UNKNOWN_TURNS * self.of_statement(stmt),
+            _ => 1.0 + stmt.kind.blocks().into_iter().map(|block| self.block(block)).sum::<f64>(),
+        }
+    }
+
+    /// How many columns an expression has.
+    fn turns(&self, id: ExprId) -> Option<f64> {
+        match &self.body.exprs[id].kind {
+            ExprKind::Range(from, step, to) => {
+                let step = step.map_or(Some(1.0), |step| self.number(step))?;
+                let turns = ((self.number(*to)? - self.number(*from)?) / step).floor() + 1.0;
+                (!turns.is_nan()).then(|| turns.max(0.0))
+            }
+            _ => {
+                let value = self.variable(id)?;
+                let (_, columns) = value.dims().flattened();
+                Some(columns as f64)
+            }
+        }
+    }
+
+    fn variable(&self, id: ExprId) -> Option<Value> {
+        let slot: SlotId = match &self.body.exprs[id].kind {
+            ExprKind::Var(slot) => *slot,
+            ExprKind::Access(access) if access.links.is_empty() => match access.root {
+                Root::Var(slot) | Root::VarOrCall(slot, _) => slot,
+                Root::Call(_) | Root::Value(_) => return None,
+            },
+            _ => return None,
+        };
+        self.variables.value(slot)
+    }
+
+    /// The value of a bound as bounds are mostly written.
+    fn number(&self, id: ExprId) -> Option<f64> {
+        with_enough_stack(|| match &self.body.exprs[id].kind {
+            ExprKind::Const(Value::Double(array)) => array.as_scalar().copied(),
+            ExprKind::Unary(UnaryOp::Minus, operand) => Some(-self.number(*operand)?),
+            ExprKind::Binary(op, left, right) => {
+                let (left, right) = (self.number(*left)?, self.number(*right)?);
+                match op {
+                    BinaryOp::Add => Some(left + right),
+                    BinaryOp::Subtract => Some(left - right),
+                    BinaryOp::Multiply | BinaryOp::ElementMultiply => Some(left * right),
+                    BinaryOp::Divide | BinaryOp::ElementDivide => Some(left / right),
+                    BinaryOp::Power | BinaryOp::ElementPower => Some(left.powf(right)),
+                    _ => None,
+                }
+            }
+            ExprKind::Access(access) => match (access.root, &access.links[..]) {
+                (Root::Call(call) | Root::VarOrCall(_, call), [Link::Paren(arguments)]) => {
+                    let first = *arguments.exprs.first()?;
+                    let value = self.variable(first)?;
+                    let (rows, columns) = value.dims().flattened();
+                    match &*self.body.calls[call].name {
+                        "numel" => Some(value.dims().numel() as f64),
+                        "length" | "size" => Some(rows.max(columns) as f64),
+                        "rows" => Some(rows as f64),
+                        "columns" => Some(columns as f64),
+                        _ => None,
+                    }
+                }
+                _ => self.scalar(id),
+            },
+            _ => self.scalar(id),
+        })
+    }
+
+    fn scalar(&self, id: ExprId) -> Option<f64> {
+        match self.variable(id)? {
+            Value::Double(array) => array.as_scalar().copied(),
+            _ => None,
+        }
+    }
+}

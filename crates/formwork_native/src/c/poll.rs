@@ -1,0 +1,108 @@
+//! Code that can be told to stop: it looks at a flag of the caller where it may run for
+//! long.
+//!
+//! Loops around loops and loops of unknown length look in every turn, and so does a
+//! function that calls itself. A counted loop without a loop in it looks between strips of
+//! turns, so that what is done in a strip can still be vectorised.
+
+use super::function::FunctionPrinter;
+use crate::loops::{BlockId, ExprId, Expression, Function, Scalar, StatementKind};
+
+/// How many turns are taken between two looks at the flag.
+const STRIP: i64 = 1 << 16;
+
+/// How a counted loop is told to stop.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Poll {
+    /// Never: it is short.
+    Never,
+    /// In every turn.
+    Turns,
+    /// Between strips of turns.
+    Strips,
+}
+
+/// Whether a function has loops that may be told to stop, or any at all.
+pub(super) fn has_loops(function: &Function) -> bool {
+    contains(function, function.body(), |kind| {
+        matches!(kind, StatementKind::For { .. } | StatementKind::While { .. })
+    })
+}
+
+fn contains(function: &Function, block: BlockId, is: impl Fn(&StatementKind) -> bool) -> bool {
+    let mut found = false;
+    function.visit_statements(block, |statement| found |= is(&statement.kind));
+    found
+}
+
+impl FunctionPrinter<'_> {
+    /// How a counted loop is told to stop.
+    pub(super) fn poll_of(&self, (from, to): (ExprId, ExprId), body: BlockId) -> Poll {
+        if !self.file.options.hosted {
+            return Poll::Never;
+        }
+        let function = self.function;
+        let inner = |kind: &StatementKind| {
+            matches!(
+                kind,
+                StatementKind::For { .. }
+                    | StatementKind::While { .. }
+                    | StatementKind::Call { .. }
+                    | StatementKind::CallRuntime { .. }
+            )
+        };
+        if contains(function, body, inner) {
+            return Poll::Turns;
+        }
+        let constant = |id| match function.expression(id) {
+            Expression::Constant(Scalar::Index(number)) => Some(number),
+            _ => None,
+        };
+        if let (Some(from), Some(to)) = (constant(from), constant(to))
+            && to.abs_diff(from) <= STRIP.unsigned_abs()
+        {
+            return Poll::Never;
+        }
+        // A strip is a loop of its own, which `break` must not take for the whole.
+        if contains(function, body, |kind| matches!(kind, StatementKind::Break)) {
+            return Poll::Turns;
+        }
+        Poll::Strips
+    }
+
+    /// Leaves the function if it is told to.
+    pub(super) fn poll(&mut self, level: usize) {
+        if !self.file.options.hosted {
+            return;
+        }
+        self.put(level, "if (*runtime->stop != 0) {");
+        self.exit("FW_FAILED", level + 1);
+        self.put(level, "}");
+    }
+
+    /// Opens a loop over strips of a counted loop from `from` up to `to`; the bounds of the
+    /// loop over a strip.
+    pub(super) fn open_strips(
+        &mut self,
+        name: &str,
+        (from, to, step): (&str, &str, i64),
+        level: usize,
+    ) -> (String, String) {
+        let (next, end) = (format!("{name}_next"), format!("{name}_end"));
+        let sign = if step > 0 { "<" } else { ">" };
+        let strip = STRIP.saturating_mul(step);
+        self.put(
+            level,
+            format!("for (int64_t {next} = {from}, {end} = {to}; {next} {sign} {end};) {{"),
+        );
+        self.poll(level + 1);
+        self.put(level + 1, format!("const int64_t {name}_from = {next};"));
+        let far = if step > 0 {
+            format!("{end} - {next} > {strip}")
+        } else {
+            format!("{end} - {next} < {strip}")
+        };
+        self.put(level + 1, format!("{next} = {far} ? {next} + {strip} : {end};"));
+        (format!("{name}_from"), next)
+    }
+}
