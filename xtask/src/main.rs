@@ -7,6 +7,7 @@ mod files;
 mod fuzz;
 mod inference;
 mod mpe;
+mod native_equivalence;
 mod oracle;
 mod programs;
 mod sac;
@@ -45,7 +46,7 @@ enum Chore {
     Score(score::Options),
     /// Infer and run random programs: nothing may happen that was ruled out
     Soundness(soundness::Options),
-    /// Specialize random programs and run both: they must do the same
+    /// Specialize random programs, or compile them, and run both: they must do the same
     Equivalence(equivalence::Options),
     /// Feed the parser random bytes, token soups and mutated programs
     Fuzz(fuzz::Options),

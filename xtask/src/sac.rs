@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
 use std::time::{Duration, Instant};
 
-use formwork_driver::{Emit, SacBuild, ProgramError, SacOptions, build_sac};
+use formwork_driver::{Emit, Output, ProgramError, SacOptions, build_sac};
 
 use crate::files::root;
 
@@ -94,7 +94,7 @@ fn make_folder(folder: &Path) -> Result<(), String> {
 }
 
 fn build(source: &Path, output: &Path, attributes: bool) -> Result<(), String> {
-    let what = SacBuild { emit: Emit::Executable, output: Some(output.to_path_buf()) };
+    let what = Output { emit: Emit::Executable, output: Some(output.to_path_buf()) };
     let options = SacOptions { by_types: !attributes, ..SacOptions::default() };
     build_sac(source, &what, &options).map(|_| ()).map_err(|error| match error {
         ProgramError::Program(text) | ProgramError::Usage(text) => text,
