@@ -34,6 +34,9 @@ pub trait Variables: Names {
     /// Whether a variable may be set without anybody else seeing it.
     fn is_own(&self, slot: SlotId) -> bool;
 
+    /// Whether a variable has no value, so that its name means a function.
+    fn is_unset(&self, slot: SlotId) -> bool;
+
     /// A number that changes whenever calls may have come to mean something else. While it
     /// stays, what [`Names::meaning`] said still holds.
     fn meanings(&self) -> u64;
@@ -63,6 +66,10 @@ impl Variables for Running<'_, '_> {
             Slot::Value(value) => Some(value.clone()),
             Slot::Unset | Slot::Shared(_) => None,
         }
+    }
+
+    fn is_unset(&self, slot: SlotId) -> bool {
+        !self.interpreter.slot(slot).is_set()
     }
 
     fn is_own(&self, slot: SlotId) -> bool {

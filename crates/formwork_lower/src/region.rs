@@ -24,12 +24,15 @@ pub enum State {
     Set,
     /// It is the empty row that a loop without turns leaves.
     EmptyRow,
+    /// It is what `[]` is.
+    EmptySquare,
 }
 
 impl State {
     pub(crate) const UNTOUCHED: i64 = 0;
     pub(crate) const SET: i64 = 1;
     pub(crate) const EMPTY_ROW: i64 = 2;
+    pub(crate) const EMPTY_SQUARE: i64 = 3;
 
     /// The state that a result of a region says.
     #[must_use]
@@ -38,6 +41,7 @@ impl State {
             (State::UNTOUCHED, State::Untouched),
             (State::SET, State::Set),
             (State::EMPTY_ROW, State::EmptyRow),
+            (State::EMPTY_SQUARE, State::EmptySquare),
         ];
         states.into_iter().find(|(own, _)| *own as f64 == number).map(|(_, state)| state)
     }
@@ -82,6 +86,8 @@ pub struct Region {
     pub outputs: Vec<Output>,
     /// What calls must still mean.
     pub relied: Vec<Reliance>,
+    /// Variables that must not have a value: their names were taken for those of functions.
+    pub absent: Vec<SlotId>,
     /// The function.
     pub function: FunctionId,
     /// Conditions that the statements demand of sizes, subscripts and definedness.
@@ -171,6 +177,7 @@ fn region(function: FunctionId, walked: Walked, span: Span, length: usize) -> Re
         takes_room: walked.takes_room,
         frames: walked.frames,
         relied: walked.relied,
+        absent: walked.absent,
         function,
         checks: walked.implied,
         removed: walked.removed,
