@@ -11,7 +11,7 @@ use formwork_native::loops::NoRuntime;
 use formwork_native::{Array, ArrayView, Elements};
 use formwork_runtime::Value;
 
-use super::convert::{fits, to_value, view};
+use super::convert::{fits, to_value, view, written_down};
 use super::regions::NativeCounts;
 
 /// How often code may give up before it is not tried any more, unless it mostly does not.
@@ -46,7 +46,7 @@ impl Compiled {
             if !fits(&value, input.kind) {
                 return None;
             }
-            arguments.push(value);
+            arguments.push(written_down(value)?);
         }
         let room = variables.room();
         if region.takes_room {
@@ -119,6 +119,7 @@ impl Compiled {
             match state {
                 State::Untouched => {}
                 State::Set => stored.push((output.slot, to_value(array)?)),
+                State::EmptySquare => stored.push((output.slot, values::empty_square())),
                 State::EmptyRow => stored.push((output.slot, values::empty_row())),
             }
         }
