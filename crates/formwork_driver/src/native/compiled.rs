@@ -68,6 +68,16 @@ impl Compiled {
         Some(arguments)
     }
 
+    /// How many bytes of its arguments the code copies before it changes them: those of
+    /// variables that it sets. It may give up, and then they must be what they were.
+    pub(super) fn copied_bytes(&self, arguments: &[Value]) -> usize {
+        let inputs = self.region.inputs.iter().zip(arguments);
+        let changed = inputs.filter(|(input, _)| {
+            self.region.outputs.iter().any(|output| output.slot == input.slot)
+        });
+        changed.map(|(_, value)| value.dims().numel() * 8).sum()
+    }
+
     /// Calls the code with its arguments.
     pub(super) fn call(
         &mut self,

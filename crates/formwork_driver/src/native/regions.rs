@@ -29,6 +29,11 @@ const WORTH_COMPILING: f64 = 20_000.0;
 /// How often one place of a program is compiled, for values of different kinds.
 const MOST_VARIANTS: usize = 4;
 
+/// Copies of fewer bytes cost nothing worth mentioning.
+const LARGE: usize = 1 << 16;
+/// How many bytes are copied, in and out, while the interpreter executes a statement.
+const BYTES_PER_STATEMENT: f64 = 1_000.0;
+
 /// How often native code was run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct NativeCounts {
@@ -177,6 +182,17 @@ impl Accelerator for NativeRegions {
         });
         for compiled in &mut place.compiled {
             if let Some(arguments) = compiled.arguments(variables) {
+                let copied = compiled.copied_bytes(&arguments);
+                // The interpreter writes where the array is; for a few elements of a large
+                // one, copying takes longer than that.
+                if copied >= LARGE
+                    && !self.always
+                    && matches!(first.kind, StmtKind::For(_))
+                    && (Cost { body, variables }).of_statement(first) * BYTES_PER_STATEMENT
+                        < copied as f64
+                {
+                    return None;
+                }
                 return compiled.call(&arguments, &self.stop, &self.counts);
             }
         }
