@@ -438,14 +438,20 @@ impl Generator<'_> {
             0..=2 => format!("1:{}", self.rng.u8(..6)),
             3 => "1:numel(x)".to_owned(),
             4 => "1:size(A, 1)".to_owned(),
-            5 => format!("{}:-1:{}", self.rng.i8(0..6), self.pick(&["1", "0", "-0", "a"])),
-            6 => format!("{}:2:{}", self.pick(&["0", "1", "-a", "c"]), self.pick(&["6", "7", "a"])),
+            5 => format!("{}:-1:{}", self.rng.i8(0..6), self.pick(&["1", "0", "-0", "mod(a, 9)"])),
+            6 => format!(
+                "{}:2:{}",
+                self.pick(&["0", "1", "-mod(a, 9)", "mod(c, 9)"]),
+                self.pick(&["6", "7", "mod(a, 9)"])
+            ),
             7 => format!(
                 "{}:{}",
-                self.pick(&["a", "c", "b", "-c"]),
-                self.pick(&["a", "c", "4.5", "Inf*0"])
+                self.pick(&["mod(a, 9)", "mod(c, 9)", "mod(b, 9)", "-mod(c, 9)", "rem(c, 9)"]),
+                self.pick(&["mod(a, 9)", "mod(c, 9)", "4.5", "Inf*0"])
             ),
-            _ => self.pick(&["0:0.1:0.3", "x", "y", "[]", "2:1", "5:-3:-5", "-3:3:b"]).to_owned(),
+            _ => self
+                .pick(&["0:0.1:0.3", "x", "y", "[]", "2:1", "5:-3:-5", "-3:3:mod(b, 9)"])
+                .to_owned(),
         }
     }
 

@@ -10,7 +10,7 @@ use formwork_syntax::{Span, with_enough_stack};
 
 use super::merge::untouched;
 use super::{Lowered, Lowerer, Val, Variable, Whole};
-use crate::kind::Kind;
+use crate::kind::{Form, Kind};
 use crate::reason::Reason;
 use crate::region::State;
 
@@ -100,14 +100,14 @@ impl Lowerer<'_, '_> {
         if !links.is_empty() || each.key.is_some() {
             return self.refuse("a loop whose variable is a part of one", span);
         }
-        let ExprKind::Range(start, step, stop) = self.body.exprs[each.iterable].kind else {
-            return self.refuse("a loop over something else than a range", span);
-        };
         let mut inner = Sets::default();
         collect_block(&each.body, self.body, &mut inner);
         if inner.counters.contains(&slot) {
             return self.refuse("a loop inside has the same variable", span);
         }
+        let ExprKind::Range(start, step, stop) = self.body.exprs[each.iterable].kind else {
+            return self.for_elements(each, slot, place, span);
+        };
         let (start, step, count) = self.bounds(start, step, stop, span)?;
         let known = count.as_int().map(|count| start.high + step * (count - 1).max(0));
         let known = known.filter(|_| start.low == start.high);
@@ -133,7 +133,34 @@ impl Lowerer<'_, '_> {
                 this.block(&each.body)
             },
         )?;
-        // A loop without turns leaves its variable empty.
+        self.leave_empty(slot, count, span)
+    }
+
+    /// A loop over the elements of a row.
+    fn for_elements(&mut self, each: &For, slot: SlotId, place: Span, span: Span) -> Lowered<()> {
+        let row = self.expr(each.iterable)?;
+        let kind = Kind { form: Form::Scalar, ..row.kind };
+        if kind != Kind::NUMBER || !matches!(row.kind.form, Form::Row | Form::Scalar) {
+            return self.refuse("a loop over something else than a row of numbers", span);
+        }
+        let count = self.numel(&row, span)?;
+        let limit = count.clone();
+        self.turns(
+            &each.body,
+            span,
+            Some((slot, place)),
+            |this, turn| this.prim(Prim::Lt, &[turn.clone(), limit], span),
+            |this, turn| {
+                let element = this.element_at(&row, &[Operand::int(0), turn.clone()], span)?;
+                this.write(slot, Val::new(element, kind), place)?;
+                this.block(&each.body)
+            },
+        )?;
+        self.leave_empty(slot, count, span)
+    }
+
+    /// A loop without turns leaves its variable empty.
+    fn leave_empty(&mut self, slot: SlotId, count: Operand, span: Span) -> Lowered<()> {
         let states = [Operand::int(State::SET), Operand::int(State::EMPTY_ROW)];
         let state = match count.as_int() {
             Some(0) => states[1].clone(),

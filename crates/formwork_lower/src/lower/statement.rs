@@ -9,8 +9,8 @@ use formwork_runtime::ops::BinaryOp;
 use formwork_syntax::{Span, with_enough_stack};
 
 use super::expression::number_value;
-use super::{Lowered, Lowerer, Special};
-use crate::kind::Kind;
+use super::{Lowered, Lowerer, Special, Val, Variable};
+use crate::kind::{Form, Kind};
 
 /// Functions that are called for their effect. Whatever they mean, giving up is right.
 const EFFECTS: [&str; 11] = [
@@ -227,7 +227,7 @@ impl Lowerer<'_, '_> {
             ([], Some(op)) => self.update(*slot, op, assign.value, span),
             ([Link::Paren(arguments)], None) if !assign.deletes => {
                 let value = self.expr(assign.value)?;
-                self.note_growth(*slot, arguments);
+                self.note_growth(*slot, arguments, &value, span)?;
                 self.set_part(*slot, arguments, value, span)
             }
             ([Link::Paren(arguments)], Some(op)) => {
@@ -268,7 +268,7 @@ impl Lowerer<'_, '_> {
                 Target::Place { slot, links, span } => match &links[..] {
                     [] => self.write(*slot, value, *span)?,
                     [Link::Paren(arguments)] => {
-                        self.note_growth(*slot, arguments);
+                        self.note_growth(*slot, arguments, &value, *span)?;
                         self.set_part(*slot, arguments, value, *span)?;
                     }
                     _ => return self.refuse("a part of a variable that is not an element", *span),
@@ -326,8 +326,14 @@ impl Lowerer<'_, '_> {
     }
 
     /// Learns that a vector is set just behind its end.
-    fn note_growth(&mut self, slot: SlotId, arguments: &Arguments) {
-        let [subscript] = &arguments.exprs[..] else { return };
+    fn note_growth(
+        &mut self,
+        slot: SlotId,
+        arguments: &Arguments,
+        value: &Val,
+        span: Span,
+    ) -> Lowered<()> {
+        let [subscript] = &arguments.exprs[..] else { return Ok(()) };
         let behind = matches!(
             self.body.exprs[*subscript].kind,
             ExprKind::Binary(BinaryOp::Add, left, _)
@@ -339,5 +345,13 @@ impl Lowerer<'_, '_> {
         if (behind || empty) && self.learned.growing.insert(slot) {
             self.learned.changed = true;
         }
+        // `[]` becomes a row of what is stored in it.
+        let unknown =
+            variable.is_some_and(Variable::is_empty) && !self.learned.kinds.contains_key(&slot);
+        if unknown && value.is_scalar() {
+            let row = Kind { form: Form::Row, ..value.kind };
+            self.join(slot, row, span)?;
+        }
+        Ok(())
     }
 }

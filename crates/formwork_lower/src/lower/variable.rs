@@ -135,7 +135,7 @@ impl Lowerer<'_, '_> {
     }
 
     /// The kind of a variable that may also be `kind`.
-    fn join(&mut self, slot: SlotId, kind: Kind, span: Span) -> Lowered<Kind> {
+    pub(super) fn join(&mut self, slot: SlotId, kind: Kind, span: Span) -> Lowered<Kind> {
         let before = self.learned.kinds.get(&slot).copied();
         let joined = match before {
             None => kind,
