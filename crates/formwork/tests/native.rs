@@ -49,6 +49,7 @@ fn text(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()
 }
 
+#[expect(clippy::print_stdout, reason = "who reads the log must see what was not tested")]
 fn has_compiler(test: &str) -> bool {
     let found =
         Command::new("cc").arg("--version").output().is_ok_and(|output| output.status.success());
@@ -82,7 +83,7 @@ fn a_long_loop_is_compiled_once_and_prints_the_same() {
     same(&folder.formwork(&["run", "--native", "prog.m"]), &interpreted);
     let kept = |folder: &Path| {
         let entries = std::fs::read_dir(folder.join("cache/formwork/native"));
-        entries.map(|entries| entries.count()).unwrap_or(0)
+        entries.map_or(0, Iterator::count)
     };
     assert_eq!(kept(&folder.0), 1, "one loop is compiled and kept");
     // A compiler that refuses everything is not asked again.

@@ -46,6 +46,7 @@ fn options() -> NativeOptions {
     NativeOptions { cache, compiler: None, always: true }
 }
 
+#[expect(clippy::print_stdout, reason = "who reads the log must see what was not tested")]
 fn has_compiler(test: &str) -> bool {
     let found = formwork_native::compiler::CCompiler::find(None).is_ok();
     if !found {

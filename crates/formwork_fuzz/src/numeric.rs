@@ -140,7 +140,8 @@ impl Generator<'_> {
                 format!("{name} = 0;\ndo\n{name} = {name} + 1;\n{body}until {name} >= {most}\n")
             }
             _ if self.depth < 3 => {
-                let (name, range) = (self.pick(&["i", "j", "i", "k"]), self.range());
+                // What `while` counts with is set nowhere else: every program ends.
+                let (name, range) = (self.pick(&["i", "j"]), self.range());
                 format!("for {name} = {range}\n{}end\n", self.block())
             }
             _ => format!("{} = {};\n", self.pick(&["a", "b", "c", "d"]), self.number(0)),

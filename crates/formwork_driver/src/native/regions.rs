@@ -51,8 +51,8 @@ pub struct NativeRegions {
     stop: StopSignal,
     always: bool,
     places: FxHashMap<(usize, u32), Place>,
-    /// The body that was asked about last, and whether it calls functions of the program.
-    last: Option<(Rc<Body>, bool)>,
+    /// Whether bodies call functions of the program, by their addresses.
+    callers: FxHashMap<usize, (Rc<Body>, bool)>,
     counts: Rc<Cell<NativeCounts>>,
 }
 
@@ -78,8 +78,8 @@ impl NativeRegions {
     /// Takes code from a store. `always`: even for what is hardly worth it.
     #[must_use]
     pub fn new(store: CodeStore, stop: StopSignal, always: bool) -> NativeRegions {
-        let (places, counts) = (FxHashMap::default(), Rc::default());
-        NativeRegions { store, stop, always, places, last: None, counts }
+        let (places, callers) = (FxHashMap::default(), FxHashMap::default());
+        NativeRegions { store, stop, always, places, callers, counts: Rc::default() }
     }
 
     /// How often native code was run so far.
@@ -90,14 +90,8 @@ impl NativeRegions {
 
     /// Whether a body calls functions of the program, as far as its text tells.
     fn calls_program(&mut self, body: &Rc<Body>) -> bool {
-        if let Some((last, answer)) = &self.last
-            && Rc::ptr_eq(last, body)
-        {
-            return *answer;
-        }
-        let answer = body.calls.values().any(is_of_program);
-        self.last = Some((Rc::clone(body), answer));
-        answer
+        let known = self.callers.entry(Rc::as_ptr(body) as usize);
+        known.or_insert_with(|| (Rc::clone(body), body.calls.values().any(is_of_program))).1
     }
 
     /// Code for the values at hand: what is there already, or made if that is worth it.
@@ -123,9 +117,8 @@ impl NativeRegions {
         };
         let entry = |slot| kinds.get(&slot).copied();
         let statements = std::slice::from_ref(stmt);
-        let candidate = match Candidate::of(body, statements, &entry, variables) {
-            Ok(candidate) => candidate,
-            Err(_) => return Obtained::Never,
+        let Ok(candidate) = Candidate::of(body, statements, &entry, variables) else {
+            return Obtained::Never;
         };
         if !candidate.region.absent.iter().all(|&slot| variables.is_unset(slot)) {
             return Obtained::Never;
