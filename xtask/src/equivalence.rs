@@ -1,4 +1,5 @@
-//! `cargo xtask equivalence`: random programs and their residuals must do the same.
+//! `cargo xtask equivalence`: random programs and their residuals must do the same; so must
+//! they as native code.
 #![expect(clippy::print_stdout, reason = "a chore reports")]
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -26,6 +27,9 @@ pub(crate) struct Options {
     /// How many statements a program has at most
     #[arg(long, default_value_t = crate::soundness::STATEMENTS)]
     statements: usize,
+    /// Compare with native code instead of with residuals; needs a C compiler
+    #[arg(long)]
+    native: bool,
     /// How many differences to show
     #[arg(long, default_value_t = 6)]
     show: usize,
@@ -53,6 +57,10 @@ impl Outcome {
 }
 
 pub(crate) fn run(options: &Options) -> ExitCode {
+    if options.native {
+        let Options { programs, seed, statements, show, .. } = *options;
+        return crate::native_equivalence::run(programs, seed, statements, show);
+    }
     let started = Instant::now();
     let outcome = random_programs(options.programs, options.seed, options.statements);
     println!(

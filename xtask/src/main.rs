@@ -8,6 +8,7 @@ mod fuzz;
 mod inference;
 mod mpe;
 mod native;
+mod native_equivalence;
 mod oracle;
 mod programs;
 mod sac;
@@ -46,7 +47,7 @@ enum Chore {
     Score(score::Options),
     /// Infer and run random programs: nothing may happen that was ruled out
     Soundness(soundness::Options),
-    /// Specialize random programs and run both: they must do the same
+    /// Specialize random programs, or compile them, and run both: they must do the same
     Equivalence(equivalence::Options),
     /// Feed the parser random bytes, token soups and mutated programs
     Fuzz(fuzz::Options),

@@ -144,9 +144,9 @@ fn wrong_arguments_are_a_wrong_call() {
         (&["run", "prog.sac", "--", "[1,"], "`[1,`:"),
         (&["run", "--function", "other", "prog.sac"], "there is no function `other`"),
         (&["run", "missing.sac"], "missing.sac"),
-        (&["build", "prog.m"], "only SaC-mini programs (.sac) are compiled so far"),
+        (&["build", "prog.sac", "--emit", "mex"], "MEX files are made of MATLAB functions"),
         (&["build", "--emit", "ir=nonsense", "prog.sac"], "remove-checks"),
-        (&["build", "--emit", "nonsense", "prog.sac"], "none of c, ir, ir=PASS, loops, exe"),
+        (&["build", "--emit", "nonsense", "prog.sac"], "none of exe, c, mex, ir, ir=PASS, loops"),
     ] {
         let output = folder.formwork(arguments);
         assert_eq!(output.status.code(), Some(2), "{arguments:?}");

@@ -9,7 +9,7 @@ use fastrand::Rng;
 use formwork_driver::{
     CodeStore, DiskHost, NativeBatch, NativeCounts, NativeOptions, NativeRegions,
 };
-use formwork_fuzz::{Behaviour, run_with, stress_program};
+use formwork_fuzz::{Behaviour, numeric_program, run_with, stress_program};
 use formwork_hir::{Host, MemoryHost};
 
 /// A program and its arguments.
@@ -46,6 +46,7 @@ fn options() -> NativeOptions {
     NativeOptions { cache, compiler: None, always: true }
 }
 
+#[expect(clippy::print_stdout, reason = "who reads the log must see what was not tested")]
 fn has_compiler(test: &str) -> bool {
     let found = formwork_native::compiler::CCompiler::find(None).is_ok();
     if !found {
@@ -109,13 +110,17 @@ fn random_programs_agree() {
     }
     let mut rng = Rng::with_seed(3);
     let mut cases = Vec::new();
-    for _ in 0..150 {
+    for _ in 0..40 {
         let size = rng.usize(1..=25);
         let program = stress_program(&mut rng, size);
         cases.push(Case::text(program.text, program.arguments));
     }
+    for _ in 0..80 {
+        let size = rng.usize(1..=6);
+        cases.push(Case::text(numeric_program(&mut rng, size), Vec::new()));
+    }
     let counts = agree(&cases);
-    assert!(counts.done > 20, "{counts:?}");
+    assert!(counts.done > 80 && counts.given_up > 10, "{counts:?}");
 }
 
 /// The drivers below a folder.

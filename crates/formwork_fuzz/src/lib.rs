@@ -8,6 +8,7 @@
 mod calls;
 mod equivalence;
 mod mutate;
+mod numeric;
 mod parser;
 mod programs;
 mod soundness;
@@ -21,6 +22,7 @@ pub use equivalence::{
     shrink_specialization,
 };
 pub use mutate::{mutate, random_bytes, token_soup};
+pub use numeric::numeric_program;
 pub use parser::{check_parser, check_parser_in};
 pub use programs::{HELPER, random_program, wild_program};
 pub use soundness::{Looks, Soundness, Violation, check_file, check_soundness, describe, shrink};

@@ -18,7 +18,7 @@ use super::plan::Plans;
 use super::regions::calls;
 
 /// How many regions of a program are compiled at most.
-const MOST_REGIONS: usize = 1_000;
+const MOST_REGIONS: usize = 300;
 
 /// A statement that is compiled, for some kinds.
 pub(super) struct Planned {

@@ -11,7 +11,7 @@ use formwork_native::loops::NoRuntime;
 use formwork_native::{Array, ArrayView, Elements};
 use formwork_runtime::Value;
 
-use super::convert::{fits, to_value, view};
+use super::convert::{fits, to_value, view, written_down};
 use super::regions::NativeCounts;
 
 /// How often code may give up before it is not tried any more, unless it mostly does not.
@@ -46,7 +46,7 @@ impl Compiled {
             if !fits(&value, input.kind) {
                 return None;
             }
-            arguments.push(value);
+            arguments.push(written_down(value)?);
         }
         let room = variables.room();
         if region.takes_room {
@@ -66,6 +66,16 @@ impl Compiled {
             self.meant = meanings;
         }
         Some(arguments)
+    }
+
+    /// How many bytes of its arguments the code copies before it changes them: those of
+    /// variables that it sets. It may give up, and then they must be what they were.
+    pub(super) fn copied_bytes(&self, arguments: &[Value]) -> usize {
+        let inputs = self.region.inputs.iter().zip(arguments);
+        let changed = inputs.filter(|(input, _)| {
+            self.region.outputs.iter().any(|output| output.slot == input.slot)
+        });
+        changed.map(|(_, value)| value.dims().numel() * 8).sum()
     }
 
     /// Calls the code with its arguments.
@@ -119,6 +129,7 @@ impl Compiled {
             match state {
                 State::Untouched => {}
                 State::Set => stored.push((output.slot, to_value(array)?)),
+                State::EmptySquare => stored.push((output.slot, values::empty_square())),
                 State::EmptyRow => stored.push((output.slot, values::empty_row())),
             }
         }

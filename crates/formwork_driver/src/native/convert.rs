@@ -1,39 +1,76 @@
 //! Values of the language as native arrays, and back.
 
-use formwork_lower::{Form, Kind, values};
-use formwork_native::loops::{EntryValue, Extent, Layout};
+use formwork_lower::{Base, Form, Kind, values};
+use formwork_native::loops::{ArrayClass, EntryValue, Extent, Layout};
 use formwork_native::lower::array_class;
 use formwork_native::{Array, ArrayView, Elements, ElementsView};
-use formwork_runtime::{Array as ValueArray, Dims, Quote, Value};
+use formwork_runtime::{Array as ValueArray, Dims, Quote, Value, memory};
 
 /// What is said of a parameter or a result in the interface to C.
 pub(super) fn entry_value(name: &str, kind: Kind) -> EntryValue {
+    let extent = |dimension| match kind.form.axis(dimension) {
+        Some(_) => Extent::Passed,
+        None => Extent::Known(1),
+    };
     let layout = match kind.form {
         Form::Scalar => Layout::Scalar,
-        Form::Row => Layout::Array(vec![Extent::Known(1), Extent::Passed]),
-        Form::Column => Layout::Array(vec![Extent::Passed, Extent::Known(1)]),
-        Form::Matrix => Layout::Array(vec![Extent::Passed, Extent::Passed]),
+        Form::Row | Form::Range | Form::Column | Form::Matrix | Form::Array(_) => {
+            Layout::Array((0..kind.form.dimensions()).map(extent).collect())
+        }
     };
-    let base = kind.base.ir();
-    let complex = base == formwork_array::ir::BaseType::Complex;
-    EntryValue { name: name.to_owned(), class: array_class(base), complex, layout }
+    EntryValue { name: name.to_owned(), class: class(kind), complex: false, layout }
+}
+
+fn class(kind: Kind) -> ArrayClass {
+    match kind.base {
+        Base::Char => ArrayClass::Char,
+        Base::Double
+        | Base::Single
+        | Base::Bool
+        | Base::Int8
+        | Base::Int16
+        | Base::Int32
+        | Base::Uint8
+        | Base::Uint16
+        | Base::Uint32 => array_class(kind.base.ir()),
+    }
+}
+
+/// Whether a value of one kind can be taken for one of another.
+fn is_within(own: Kind, kind: Kind) -> bool {
+    // A range is no row here, and a row no range.
+    let is_range = |form| form == Form::Range;
+    own.base == kind.base
+        && is_range(own.form) == is_range(kind.form)
+        && own.form.join(kind.form) == kind.form
 }
 
 /// The kinds that a value can be taken for, the narrowest first.
 pub(super) fn kinds_of(value: &Value) -> Vec<Kind> {
     let Some(own) = values::kind_of(value) else { return Vec::new() };
-    let forms = [Form::Scalar, Form::Row, Form::Column, Form::Matrix];
-    let kinds = forms.into_iter().map(|form| Kind { form, ..own });
-    kinds.filter(|kind| own.form.join(kind.form) == kind.form).collect()
+    let forms = [Form::Scalar, Form::Row, Form::Range, Form::Column, Form::Matrix];
+    let forms = forms.into_iter().chain((3..=MOST_DIMENSIONS).map(Form::Array));
+    let kinds = forms.map(|form| Kind { form, ..own });
+    kinds.filter(|kind| is_within(own, *kind)).collect()
 }
+
+/// Arrays of more dimensions are given to no region that was compiled beforehand.
+const MOST_DIMENSIONS: u8 = 6;
 
 /// Whether a value can be given for a parameter of a kind.
 pub(super) fn fits(value: &Value, kind: Kind) -> bool {
-    values::kind_of(value)
-        .is_some_and(|own| own.base == kind.base && own.form.join(kind.form) == kind.form)
+    values::kind_of(value).is_some_and(|own| is_within(own, kind))
 }
 
-/// A value for a parameter of a kind that it fits, its elements where they are.
+/// A value whose elements are written down; `None` if there is no room for them.
+pub(super) fn written_down(value: Value) -> Option<Value> {
+    let Value::Range(range) = &value else { return Some(value) };
+    memory::reserve::<f64>(&value.dims()).ok()?;
+    Some(Value::Double(ValueArray::row(range.iter().collect())))
+}
+
+/// A value for a parameter of a kind that it fits, its elements, which are
+/// written down, where they are.
 pub(super) fn view(value: &Value, kind: Kind) -> Option<ArrayView<'_>> {
     let elements = match value {
         Value::Double(array) => ElementsView::F64(array.as_slice()),
@@ -60,15 +97,15 @@ pub(super) fn view(value: &Value, kind: Kind) -> Option<ArrayView<'_>> {
         | Value::Parser(_) => return None,
     };
     let dims = value.dims();
-    let extents = dims.as_slice().iter().map(|&extent| i64::try_from(extent).ok());
-    ArrayView::new(array_class(kind.base.ir()), extents.collect::<Option<_>>()?, elements)
+    let extents = (0..kind.form.dimensions()).map(|axis| i64::try_from(dims.get(axis)).ok());
+    ArrayView::new(class(kind), extents.collect::<Option<_>>()?, elements)
 }
 
 /// The value that a result is.
 pub(super) fn to_value(array: Array) -> Option<Value> {
     let extents = array.extents().iter().map(|&extent| usize::try_from(extent).ok());
     let dims = Dims::new(&extents.collect::<Option<Vec<_>>>()?);
-    let is_text = array.class() == formwork_native::loops::ArrayClass::Char;
+    let is_text = array.class() == ArrayClass::Char;
     Some(match array.into_elements() {
         Elements::F64(all) => Value::Double(ValueArray::new(dims, all)),
         Elements::Bool(all) => Value::Bool(ValueArray::new(dims, all)),

@@ -29,6 +29,11 @@ const WORTH_COMPILING: f64 = 20_000.0;
 /// How often one place of a program is compiled, for values of different kinds.
 const MOST_VARIANTS: usize = 4;
 
+/// Copies of fewer bytes cost nothing worth mentioning.
+const LARGE: usize = 1 << 16;
+/// How many bytes are copied, in and out, while the interpreter executes a statement.
+const BYTES_PER_STATEMENT: f64 = 1_000.0;
+
 /// How often native code was run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct NativeCounts {
@@ -46,8 +51,8 @@ pub struct NativeRegions {
     stop: StopSignal,
     always: bool,
     places: FxHashMap<(usize, u32), Place>,
-    /// The body that was asked about last, and whether it calls functions of the program.
-    last: Option<(Rc<Body>, bool)>,
+    /// Whether bodies call functions of the program, by their addresses.
+    callers: FxHashMap<usize, (Rc<Body>, bool)>,
     counts: Rc<Cell<NativeCounts>>,
 }
 
@@ -73,8 +78,8 @@ impl NativeRegions {
     /// Takes code from a store. `always`: even for what is hardly worth it.
     #[must_use]
     pub fn new(store: CodeStore, stop: StopSignal, always: bool) -> NativeRegions {
-        let (places, counts) = (FxHashMap::default(), Rc::default());
-        NativeRegions { store, stop, always, places, last: None, counts }
+        let (places, callers) = (FxHashMap::default(), FxHashMap::default());
+        NativeRegions { store, stop, always, places, callers, counts: Rc::default() }
     }
 
     /// How often native code was run so far.
@@ -85,14 +90,8 @@ impl NativeRegions {
 
     /// Whether a body calls functions of the program, as far as its text tells.
     fn calls_program(&mut self, body: &Rc<Body>) -> bool {
-        if let Some((last, answer)) = &self.last
-            && Rc::ptr_eq(last, body)
-        {
-            return *answer;
-        }
-        let answer = body.calls.values().any(is_of_program);
-        self.last = Some((Rc::clone(body), answer));
-        answer
+        let known = self.callers.entry(Rc::as_ptr(body) as usize);
+        known.or_insert_with(|| (Rc::clone(body), body.calls.values().any(is_of_program))).1
     }
 
     /// Code for the values at hand: what is there already, or made if that is worth it.
@@ -118,9 +117,8 @@ impl NativeRegions {
         };
         let entry = |slot| kinds.get(&slot).copied();
         let statements = std::slice::from_ref(stmt);
-        let candidate = match Candidate::of(body, statements, &entry, variables) {
-            Ok(candidate) => candidate,
-            Err(_) => return Obtained::Never,
+        let Ok(candidate) = Candidate::of(body, statements, &entry, variables) else {
+            return Obtained::Never;
         };
         if !candidate.region.absent.iter().all(|&slot| variables.is_unset(slot)) {
             return Obtained::Never;
@@ -177,6 +175,17 @@ impl Accelerator for NativeRegions {
         });
         for compiled in &mut place.compiled {
             if let Some(arguments) = compiled.arguments(variables) {
+                let copied = compiled.copied_bytes(&arguments);
+                // The interpreter writes where the array is; for a few elements of a large
+                // one, copying takes longer than that.
+                if copied >= LARGE
+                    && !self.always
+                    && matches!(first.kind, StmtKind::For(_))
+                    && (Cost { body, variables }).of_statement(first) * BYTES_PER_STATEMENT
+                        < copied as f64
+                {
+                    return None;
+                }
                 return compiled.call(&arguments, &self.stop, &self.counts);
             }
         }

@@ -17,7 +17,7 @@ use super::plan::{Plan, Plans};
 use super::settings::{NativeOptions, own_identity, processor};
 
 /// How many seconds the C compiler gets while a program waits.
-const COMPILER_SECONDS: u64 = 60;
+const COMPILER_SECONDS: u64 = 20;
 
 /// Where compiled code comes from.
 pub struct CodeStore(Source);

@@ -4,15 +4,24 @@
 //! everything is walked again, until nothing changes: each variable has one kind in all
 //! of a region. So loops and branches need no search of their own.
 
+mod builtin;
 mod call;
+mod concat;
 mod condition;
 mod control;
 mod element;
 mod expression;
-mod index;
+mod grow;
+mod math;
 mod merge;
 mod number;
+mod places;
+mod product;
+mod read;
+mod reduce;
 mod statement;
+mod store;
+mod subscript;
 mod user;
 mod variable;
 
@@ -27,7 +36,7 @@ use formwork_hir::body::{Body, Stmt};
 use formwork_hir::{Names, SlotId};
 use formwork_syntax::Span;
 
-use crate::kind::{Form, Kind};
+use crate::kind::{Base, Form, Kind};
 use crate::lowering::{Callees, Reliance};
 use crate::reason::Reason;
 use crate::region::State;
@@ -39,11 +48,12 @@ pub(crate) type Lowered<T> = Result<T, Reason>;
 /// Walks after which a region is given up: each one learns of a variable at least.
 const MOST_WALKS: usize = 40;
 
-/// A whole number that is the value of a real one, and the most it can be.
+/// A whole number that is the value of a real one, and bounds of it.
 #[derive(Clone, Debug, PartialEq)]
 struct Whole {
     operand: Operand,
-    bound: i64,
+    low: i64,
+    high: i64,
 }
 
 /// The value of an expression.
@@ -53,11 +63,24 @@ struct Val {
     kind: Kind,
     /// The same number as an integer of the IR, bit for bit when converted back.
     whole: Option<Whole>,
+    /// How many elements of a vector count, if it may have room for more.
+    length: Option<Operand>,
+    special: Special,
+}
+
+/// What is peculiar about a value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Special {
+    Nothing,
+    /// It is the literal `[]`.
+    Empty,
+    /// The interpreter has it as a range, whose elements are whole.
+    Range,
 }
 
 impl Val {
     const fn new(operand: Operand, kind: Kind) -> Val {
-        Val { operand, kind, whole: None }
+        Val { operand, kind, whole: None, length: None, special: Special::Nothing }
     }
 
     const fn is_scalar(&self) -> bool {
@@ -73,6 +96,8 @@ struct Variable {
     /// A [`State`], as an integer.
     state: Operand,
     whole: Option<Whole>,
+    /// How many elements of a vector that grows count.
+    length: Option<Operand>,
 }
 
 impl Variable {
@@ -98,6 +123,16 @@ pub(crate) struct Learned {
     /// Variables whose value at the entry is needed.
     wanted: BTreeSet<SlotId>,
     changed: bool,
+    /// Vectors that are set just behind their end.
+    growing: BTreeSet<SlotId>,
+    /// Variables that subscripts are computed from.
+    places: BTreeSet<SlotId>,
+    /// Variables that the interpreter has as ranges.
+    ranges: BTreeSet<SlotId>,
+    /// Variables that loops change to what is not known to be whole.
+    fractional: BTreeSet<SlotId>,
+    /// Whole variables that loops make less than they were.
+    falling: BTreeSet<SlotId>,
     /// Whether a walk met a recursive call of which nothing is known yet.
     pending: bool,
 }
@@ -111,7 +146,7 @@ pub(crate) struct Walked {
     pub(crate) outputs: Vec<(SlotId, Kind, bool)>,
     /// What calls must mean.
     pub(crate) relied: Vec<Reliance>,
-    /// Variables that must not have a value, because their names were taken for functions.
+    /// Variables that must have no value at the entry.
     pub(crate) absent: Vec<SlotId>,
     /// How many calls are open at once beyond this one, recursion aside.
     pub(crate) frames: usize,
@@ -160,7 +195,7 @@ pub(crate) fn lower(
 ) -> Result<(FunctionId, Walked), Stuck> {
     let name = callees.name(&task.name);
     let body = task.body;
-    let mut learned = Learned::default();
+    let mut learned = Learned { places: places::of_subscripts(body), ..Learned::default() };
     let mut known: Option<Walked> = None;
     for _ in 0..MOST_WALKS {
         learned.changed = false;
@@ -234,10 +269,10 @@ impl Lowerer<'_, '_> {
             let operand = self.builder.parameter(name, kind.ir());
             self.walked.inputs.push((slot, kind));
             let span = self.body.span;
+            let form = if kind.form == Form::Range { Form::Row } else { kind.form };
+            let kind = Kind { form, ..kind };
             let value = Val::new(operand, kind);
-            let operand = self.fit(value, slot, span)?.operand;
-            let variable = Variable { operand, state: Operand::int(State::SET), whole: None };
-            self.scene.variables.insert(slot, variable);
+            self.set_first(slot, value, span)?;
         }
         for (number, stmt) in statements.iter().enumerate() {
             self.statement = number;
@@ -246,10 +281,21 @@ impl Lowerer<'_, '_> {
         let mut results = Vec::new();
         for slot in self.assigned.clone() {
             let Some(variable) = self.scene.variables.get(&slot).cloned() else { continue };
-            let Some(&kind) = self.learned.kinds.get(&slot) else { continue };
+            let Some(&kind) = self.learned.kinds.get(&slot) else {
+                // Nothing but `[]` was stored in it.
+                let kind = Kind { base: Base::Double, form: Form::Matrix };
+                self.learned.kinds.insert(slot, kind);
+                self.learned.changed = true;
+                continue;
+            };
+            if kind.base == Base::Char || self.learned.ranges.contains(&slot) {
+                return self.refuse("a text or a range is stored", self.body.span);
+            }
             let stateful = !variable.is_set();
             self.walked.outputs.push((slot, kind, stateful));
-            results.push(variable.operand);
+            let length = variable.length.clone();
+            let value = Val { length, ..Val::new(variable.operand, kind) };
+            results.push(self.settled(value, self.body.span)?.operand);
             if stateful {
                 let double = Prim::Convert(BaseType::Double);
                 results.push(self.prim(double, &[variable.state], self.body.span)?);
@@ -267,7 +313,7 @@ impl Lowerer<'_, '_> {
         self.builder.at(Place { line: place.line, column: place.column });
     }
 
-    fn place(&self, span: Span) -> Place {
+    fn source_place(&self, span: Span) -> Place {
         let place = self.body.source.place(span.start);
         Place { line: place.line, column: place.column }
     }
@@ -314,7 +360,7 @@ impl Lowerer<'_, '_> {
         message: &str,
         span: Span,
     ) -> Lowered<Operand> {
-        let check = Check { condition, message: message.into(), place: self.place(span) };
+        let check = Check { condition, message: message.into(), place: self.source_place(span) };
         self.op(Op::Guard { check, value: Some(value.clone()) }, span)
     }
 

@@ -2,13 +2,15 @@
 
 use formwork_array::ir::{Operand, Prim, Scalar};
 use formwork_hir::SlotId;
-use formwork_hir::body::{Assign, ExprId, ExprKind, Link, Root, Stmt, StmtKind, Switch, Target};
+use formwork_hir::body::{
+    Arguments, Assign, ExprId, ExprKind, Link, Root, Stmt, StmtKind, Switch, Target,
+};
 use formwork_runtime::ops::BinaryOp;
 use formwork_syntax::{Span, with_enough_stack};
 
 use super::expression::number_value;
-use super::{Lowered, Lowerer};
-use crate::kind::Kind;
+use super::{Lowered, Lowerer, Special, Val, Variable};
+use crate::kind::{Form, Kind};
 
 /// Functions that are called for their effect. Whatever they mean, giving up is right.
 const EFFECTS: [&str; 11] = [
@@ -72,7 +74,7 @@ impl Lowerer<'_, '_> {
     }
 
     /// Whether one of two truth values holds.
-    fn either(&mut self, one: Operand, other: Operand, span: Span) -> Lowered<Operand> {
+    pub(super) fn either(&mut self, one: Operand, other: Operand, span: Span) -> Lowered<Operand> {
         let sure = Operand::scalar(Scalar::Bool(true));
         if one == sure || other == sure {
             return Ok(sure);
@@ -126,8 +128,11 @@ impl Lowerer<'_, '_> {
             StmtKind::Expr(id) => {
                 let called = match &self.body.exprs[*id].kind {
                     ExprKind::Access(access) => match access.root {
-                        Root::Call(call) => Some(&*self.body.calls[call].name),
-                        Root::Var(_) | Root::VarOrCall(..) | Root::Value(_) => None,
+                        // Giving up is right even if it is a variable.
+                        Root::Call(call) | Root::VarOrCall(_, call) => {
+                            Some(&*self.body.calls[call].name)
+                        }
+                        Root::Var(_) | Root::Value(_) => None,
                     },
                     _ => None,
                 };
@@ -222,7 +227,11 @@ impl Lowerer<'_, '_> {
             ([], Some(op)) => self.update(*slot, op, assign.value, span),
             ([Link::Paren(arguments)], None) if !assign.deletes => {
                 let value = self.expr(assign.value)?;
-                self.set_element(*slot, arguments, value, span)
+                self.note_growth(*slot, arguments, &value, span)?;
+                self.set_part(*slot, arguments, value, span)
+            }
+            ([Link::Paren(arguments)], Some(op)) => {
+                self.update_part(*slot, arguments, op, assign.value, span)
             }
             _ => self.refuse("a part of a variable that is not an element", span),
         }
@@ -233,8 +242,16 @@ impl Lowerer<'_, '_> {
         let ExprKind::Access(access) = &self.body.exprs[assign.value].kind else {
             return self.refuse("targets in brackets", span);
         };
-        let (Root::Call(call), arguments) = (access.root, &access.links[..]) else {
-            return self.refuse("several outputs of something else than a call", span);
+        let arguments = &access.links[..];
+        let call = match access.root {
+            Root::Call(call) => call,
+            Root::VarOrCall(slot, call) => {
+                self.is_no_variable(slot, span)?;
+                call
+            }
+            Root::Var(_) | Root::Value(_) => {
+                return self.refuse("several outputs of something else than a call", span);
+            }
         };
         let arguments = match arguments {
             [] => &[][..],
@@ -251,7 +268,8 @@ impl Lowerer<'_, '_> {
                 Target::Place { slot, links, span } => match &links[..] {
                     [] => self.write(*slot, value, *span)?,
                     [Link::Paren(arguments)] => {
-                        self.set_element(*slot, arguments, value, *span)?;
+                        self.note_growth(*slot, arguments, &value, *span)?;
+                        self.set_part(*slot, arguments, value, *span)?;
                     }
                     _ => return self.refuse("a part of a variable that is not an element", *span),
                 },
@@ -276,14 +294,64 @@ impl Lowerer<'_, '_> {
         self.write(ans, before, span)
     }
 
-    /// `x += y` on numbers; arrays are written over, which has rules of its own.
+    /// `x += y`. An array that is written over does not grow.
     fn update(&mut self, slot: SlotId, op: BinaryOp, value: ExprId, span: Span) -> Lowered<()> {
         let before = self.read(slot, span)?;
         let value = self.expr(value)?;
-        if before.kind != Kind::NUMBER || value.kind != Kind::NUMBER {
-            return self.refuse("an array that is written over", span);
+        let same_form = before.kind.form == value.kind.form || value.is_scalar();
+        if !same_form || before.special != Special::Nothing {
+            return self.refuse("an array that is written over by another form", span);
         }
         let result = self.binary(op, before, value, span)?;
         self.write(slot, result, span)
+    }
+
+    /// `x(i) += y` on one element; subscripts without effects may be read twice.
+    fn update_part(
+        &mut self,
+        slot: SlotId,
+        arguments: &Arguments,
+        op: BinaryOp,
+        value: ExprId,
+        span: Span,
+    ) -> Lowered<()> {
+        let array = self.look(slot, span)?;
+        let before = self.part(&array, arguments, span)?;
+        let value = self.expr(value)?;
+        if !before.is_scalar() || !value.is_scalar() {
+            return self.refuse("a part that is written over", span);
+        }
+        let result = self.binary(op, before, value, span)?;
+        self.set_part(slot, arguments, result, span)
+    }
+
+    /// Learns that a vector is set just behind its end.
+    fn note_growth(
+        &mut self,
+        slot: SlotId,
+        arguments: &Arguments,
+        value: &Val,
+        span: Span,
+    ) -> Lowered<()> {
+        let [subscript] = &arguments.exprs[..] else { return Ok(()) };
+        let behind = matches!(
+            self.body.exprs[*subscript].kind,
+            ExprKind::Binary(BinaryOp::Add, left, _)
+                if matches!(self.body.exprs[left].kind, ExprKind::End)
+        );
+        let variable = self.scene.variables.get(&slot);
+        let empty = variable
+            .is_some_and(|variable| variable.is_empty() || variable.state.as_int().is_none());
+        if (behind || empty) && self.learned.growing.insert(slot) {
+            self.learned.changed = true;
+        }
+        // `[]` becomes a row of what is stored in it.
+        let unknown =
+            variable.is_some_and(Variable::is_empty) && !self.learned.kinds.contains_key(&slot);
+        if unknown && value.is_scalar() {
+            let row = Kind { form: Form::Row, ..value.kind };
+            self.join(slot, row, span)?;
+        }
+        Ok(())
     }
 }

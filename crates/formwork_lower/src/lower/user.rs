@@ -9,11 +9,11 @@ use formwork_hir::SlotId;
 use formwork_hir::body::{Body, BodyKind, CallId, Stmt, Storage};
 use formwork_syntax::{Span, with_enough_stack};
 
-use super::{Lowered, Lowerer, Val, Variable};
+use super::{Lowered, Lowerer, Special, Val};
 use crate::kind::Kind;
 use crate::lowering::{Callee, Callees, Progress, Signature, Whole, lower_callee};
 use crate::reason::Reason;
-use crate::region::{Entry, State};
+use crate::region::Entry;
 
 /// What is lowered.
 pub(crate) struct Task<'a> {
@@ -100,9 +100,7 @@ impl Lowerer<'_, '_> {
         for (slot, kind, operand) in given {
             let Some(slot) = slot else { continue };
             self.walked.inputs.push((slot, kind));
-            let operand = self.fit(Val::new(operand, kind), slot, span)?.operand;
-            let variable = Variable { operand, state: Operand::int(State::SET), whole: None };
-            self.scene.variables.insert(slot, variable);
+            self.set_first(slot, Val::new(operand, kind), span)?;
         }
         self.scene.returned = Some(Operand::scalar(Scalar::Bool(false)));
         self.block(self.task.statements)?;
@@ -180,6 +178,9 @@ impl Lowerer<'_, '_> {
         outputs: usize,
         span: Span,
     ) -> Lowered<Vec<Val>> {
+        if arguments.iter().any(|value| value.special != Special::Nothing) {
+            return self.refuse("a range or `[]` as an argument", span);
+        }
         let kinds: Vec<Kind> = arguments.iter().map(|value| value.kind).collect();
         let signature = self.callees.signature(callee, &kinds, outputs);
         let mut operands: Vec<Operand> = arguments.into_iter().map(|value| value.operand).collect();

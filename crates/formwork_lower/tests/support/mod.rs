@@ -57,9 +57,9 @@ impl Accelerator for Evaluated {
         }
         verify(&module).unwrap();
         let meant = region.relied.iter().all(|one| one.holds(&mut AsNames(variables)));
-        let own = region.outputs.iter().all(|output| variables.is_own(output.slot));
         let absent = region.absent.iter().all(|&slot| variables.is_unset(slot));
-        if !meant || !own || !absent || variables.room() < region.frames {
+        let own = region.outputs.iter().all(|output| variables.is_own(output.slot));
+        if !meant || !absent || !own || variables.room() < region.frames {
             return None;
         }
         let mut arguments = region
@@ -100,6 +100,7 @@ impl Accelerator for Evaluated {
                     let value = values::from_array(&array, output.kind).unwrap();
                     stored.push((output.slot, value));
                 }
+                State::EmptySquare => stored.push((output.slot, values::empty_square())),
                 State::EmptyRow => stored.push((output.slot, values::empty_row())),
             }
         }
@@ -198,6 +199,9 @@ pub(crate) fn behaviour(text: &str, engine: Engine) -> (String, Counts) {
     let program = Program::new(&host, Dialect::Auto, Vec::new());
     let mut interpreter =
         Interpreter::new(program, Box::new(world), stop, Limits { recursion: 30 });
+    // Who shares storage with whom is no part of what a program means, and `x += y` lets `x`
+    // grow where it is shared.
+    interpreter.let_updates_grow();
     let counts = Rc::new(RefCell::new(Counts::default()));
     if engine != Engine::Interpreter {
         let only_loops = engine == Engine::Loops;

@@ -1,0 +1,187 @@
+//! `cargo xtask equivalence --native`: random programs must do the same when everything that
+//! can be is run as native code.
+//!
+//! The programs of a batch are interpreted first, which collects what they would compile;
+//! that is compiled in one go, and they are run again.
+#![expect(clippy::print_stdout, reason = "a chore reports")]
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::time::Instant;
+
+use fastrand::Rng;
+use formwork_driver::{CodeStore, NativeBatch, NativeCounts, NativeOptions, NativeRegions};
+use formwork_fuzz::{Behaviour, StressProgram, numeric_program, run_with, stress_program};
+use formwork_hir::MemoryHost;
+use rayon::prelude::*;
+
+/// How many programs the C compiler gets at once.
+const BATCH: usize = 200;
+/// How often a program is made smaller at most.
+const MOST_SHRINKING: usize = 150;
+
+/// What came of many programs.
+#[derive(Default)]
+struct Outcome {
+    programs: usize,
+    /// Regions with native code.
+    regions: usize,
+    counts: NativeCounts,
+    /// Programs that were stopped because they ran too long.
+    stopped: usize,
+    /// What the C compiler said of batches that it refused.
+    refused: Vec<String>,
+    /// Programs that do something else.
+    wrong: Vec<StressProgram>,
+}
+
+impl Outcome {
+    fn add(mut self, other: Outcome) -> Outcome {
+        self.programs += other.programs;
+        self.regions += other.regions;
+        self.counts.regions += other.counts.regions;
+        self.counts.done += other.counts.done;
+        self.counts.given_up += other.counts.given_up;
+        self.stopped += other.stopped;
+        self.refused.extend(other.refused);
+        self.wrong.extend(other.wrong);
+        self
+    }
+}
+
+/// Compares `count` programs, and shows some that differ.
+pub(crate) fn run(count: usize, seed: u64, statements: usize, show: usize) -> ExitCode {
+    let started = Instant::now();
+    let outcome = (0..count.div_ceil(BATCH))
+        .into_par_iter()
+        .map(|batch| {
+            let mut rng = Rng::with_seed(seed.wrapping_mul(1_000_003).wrapping_add(batch as u64));
+            let size = BATCH.min(count - batch * BATCH);
+            let programs: Vec<StressProgram> =
+                (0..size).map(|_| random_program(&mut rng, statements)).collect();
+            compare(&programs)
+        })
+        .reduce(Outcome::default, Outcome::add);
+    println!(
+        "{} programs, {:.1} s: {} differ, {} batches refused by the C compiler; {} regions compiled, \
+         {} calls of them came to their end, {} gave up; {} programs were stopped",
+        outcome.programs,
+        started.elapsed().as_secs_f64(),
+        outcome.wrong.len(),
+        outcome.refused.len(),
+        outcome.regions,
+        outcome.counts.done,
+        outcome.counts.given_up,
+        outcome.stopped
+    );
+    for message in outcome.refused.iter().take(show) {
+        println!("\n{message}");
+    }
+    for program in outcome.wrong.iter().take(show) {
+        let small = shrink(program);
+        println!("\n{:?}\n{}", small.arguments, small.text);
+        if let Some((interpreted, native)) = difference(&small) {
+            println!("--- interpreted\n{interpreted:?}\n--- native\n{native:?}");
+        }
+    }
+    ExitCode::from(u8::from(!outcome.wrong.is_empty() || !outcome.refused.is_empty()))
+}
+
+/// Mostly numbers in loops, which are compiled; sometimes anything.
+fn random_program(rng: &mut Rng, statements: usize) -> StressProgram {
+    let size = rng.usize(1..=statements.max(1));
+    if rng.u8(..4) == 0 {
+        return stress_program(rng, size);
+    }
+    StressProgram { text: numeric_program(rng, size.min(6)), arguments: Vec::new() }
+}
+
+fn options() -> NativeOptions {
+    let cache = std::env::temp_dir().join(format!("formwork-equivalence-{}", std::process::id()));
+    NativeOptions { cache, compiler: None, always: true }
+}
+
+fn behaviour(program: &StressProgram, store: CodeStore) -> (Behaviour, NativeCounts) {
+    let mut host = MemoryHost::default();
+    let file = Path::new("main.m");
+    host.insert(file, program.text.as_bytes());
+    let mut counts = None;
+    let done = run_with(&host, file, &program.arguments, |interpreter, stop| {
+        let native = NativeRegions::new(store, stop.clone(), true);
+        counts = Some(native.counts());
+        interpreter.set_accelerator(Box::new(native));
+    });
+    (done, counts.map(|counts| counts.get()).unwrap_or_default())
+}
+
+fn compile(batch: &NativeBatch) -> Result<PathBuf, String> {
+    batch.compile(&options(), false, &["-O1"])
+}
+
+fn compare(programs: &[StressProgram]) -> Outcome {
+    let batch = NativeBatch::default();
+    let expected: Vec<Behaviour> = programs
+        .iter()
+        .map(|program| behaviour(program, CodeStore::collecting(&batch)).0)
+        .collect();
+    let mut outcome = Outcome { programs: programs.len(), ..Outcome::default() };
+    let library = match compile(&batch) {
+        Ok(library) => library,
+        Err(message) => {
+            outcome.refused.push(message);
+            return outcome;
+        }
+    };
+    outcome.regions = batch.len();
+    for (program, expected) in programs.iter().zip(expected) {
+        let Ok(store) = CodeStore::ready(&library) else { continue };
+        let (found, counts) = behaviour(program, store);
+        outcome.counts.done += counts.done;
+        outcome.counts.given_up += counts.given_up;
+        if expected.stopped || found.stopped {
+            outcome.stopped += 1;
+        } else if found != expected {
+            outcome.wrong.push(program.clone());
+        }
+    }
+    // The next batch has other regions.
+    if let Some(folder) = library.parent() {
+        let _ = std::fs::remove_dir_all(folder);
+    }
+    outcome
+}
+
+/// What a program does in both ways, if that differs.
+fn difference(program: &StressProgram) -> Option<(Behaviour, Behaviour)> {
+    let batch = NativeBatch::default();
+    let (expected, _) = behaviour(program, CodeStore::collecting(&batch));
+    let library = compile(&batch).ok()?;
+    let (found, _) = behaviour(program, CodeStore::ready(&library).ok()?);
+    (found != expected && !found.stopped && !expected.stopped).then_some((expected, found))
+}
+
+/// The same program with lines left out, as long as it differs.
+fn shrink(program: &StressProgram) -> StressProgram {
+    let mut best = program.clone();
+    let mut tries = 0;
+    let mut width = best.text.lines().count() / 2;
+    while width > 0 && tries < MOST_SHRINKING {
+        let lines: Vec<&str> = best.text.lines().collect();
+        let mut smaller = None;
+        for start in (0..lines.len()).step_by(width) {
+            tries += 1;
+            let end = (start + width).min(lines.len());
+            let text = [&lines[..start], &lines[end..]].concat().join("\n") + "\n";
+            let candidate = StressProgram { text, arguments: best.arguments.clone() };
+            if difference(&candidate).is_some() {
+                smaller = Some(candidate);
+                break;
+            }
+        }
+        match smaller {
+            Some(candidate) => best = candidate,
+            None => width /= 2,
+        }
+    }
+    best
+}
