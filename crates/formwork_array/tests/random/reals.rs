@@ -1,5 +1,7 @@
 //! Random programs whose loops count in real numbers, whole ones or not, and use them as
 //! subscripts.
+#![allow(dead_code, reason = "each test uses its part")]
+#![allow(clippy::allow_attributes, reason = "what one test uses another does not")]
 
 use std::fmt::Write as _;
 use std::sync::Arc;
