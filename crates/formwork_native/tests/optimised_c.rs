@@ -1,6 +1,8 @@
 //! The C of random array programs, optimised and lowered, does what their loop form means:
 //! without warnings, and clean under the sanitizers.
 
+#![expect(clippy::print_stdout, reason = "the test harness shows it")]
+
 mod common;
 #[path = "../../formwork_array/tests/random/reals.rs"]
 mod reals;
@@ -59,6 +61,9 @@ fn compare(name: &str, program: impl Fn(u64) -> String, seeds: std::ops::Range<u
                 calls.push(Call { entry: 0, arguments });
             }
         }
+        if calls.is_empty() {
+            continue;
+        }
         let batch = Batch { module: lowered, calls };
         let answers = run_compiled(&compiler, &batch, strict_flags());
         for ((expected, found), call) in expected.iter().zip(&answers).zip(&batch.calls) {
@@ -75,7 +80,7 @@ fn compare(name: &str, program: impl Fn(u64) -> String, seeds: std::ops::Range<u
 
 #[test]
 fn arrays_that_change_places() {
-    compare("arrays that change places", storage::program, 0..6);
+    compare("arrays that change places", storage::program, 0..12);
 }
 
 #[test]
