@@ -198,7 +198,7 @@ fn a_branch_changes_an_array_in_its_place() {
 #[test]
 fn arrays_change_places_in_loops_and_branches() {
     let mut compared = 0;
-    for seed in 0..600 {
+    for seed in 0..250 {
         let text = storage::program(seed);
         let original =
             read_module(&text).unwrap_or_else(|error| panic!("seed {seed}: {error:?}\n{text}"));
@@ -246,7 +246,7 @@ fn arrays_change_places_in_loops_and_branches() {
             compared += 1;
         }
     }
-    assert!(compared > 1000, "only {compared} runs");
+    assert!(compared > 500, "only {compared} runs");
 }
 
 #[test]
@@ -314,4 +314,5 @@ fn agree(
         }
     }
     assert!(compared > least, "only {compared} runs; {limited:#?}");
+    assert!(limited.is_empty(), "programs without a loop form: {limited:#?}");
 }

@@ -117,8 +117,10 @@ fn is_harmless(function: &Function, defs: &Defs, facts: &Facts, op: &Op) -> bool
                 prim,
                 Prim::Add | Prim::Sub | Prim::Mul | Prim::Neg | Prim::Abs | Prim::Div | Prim::Mod
             );
-            !(overflows && base.is_none_or(|base| base == BaseType::Int))
-                && !base.is_some_and(|base| prim.needs_divisor(base))
+            base.is_some_and(|base| {
+                let fails = overflows && base == BaseType::Int || prim.needs_divisor(base);
+                !fails
+            })
         }
         Op::Sel { index, array } => function.attributes_of(array).is_some_and(|attributes| {
             let (index, shape) = (index.clone(), attributes.shape);

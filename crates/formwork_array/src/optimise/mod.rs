@@ -4,7 +4,9 @@
 //! much it changed. Whatever a pass does, a run of the function gives the same
 //! results, or fails at the same check with the same words.
 
+mod count_in_integers;
 mod defer_checks;
+mod facts;
 mod fold_constants;
 mod fold_selections;
 mod fold_with_loops;
@@ -28,7 +30,9 @@ mod simplify_algebra;
 mod simplify_loops;
 mod unroll_with_loops;
 mod use_attributes;
+mod use_whole_numbers;
 mod version_loops;
+mod with_facts;
 
 use rustc_hash::FxHashSet;
 
@@ -123,6 +127,11 @@ pub const IMPROVE: &[Pass] = &[
         run: simplify_loops::run,
     },
     Pass {
+        name: "use-whole-numbers",
+        about: "computes with the integers that real numbers are",
+        run: use_whole_numbers::run,
+    },
+    Pass {
         name: "remove-checks",
         about: "drops checks that are sure to pass",
         run: remove_checks::run,
@@ -149,6 +158,13 @@ pub const IMPROVE: &[Pass] = &[
     },
     Pass { name: "remove-dead-code", about: "drops what nobody uses", run: remove_dead_code::run },
 ];
+
+/// The passes that run once, between two times of improving.
+pub const RESHAPE: &[Pass] = &[Pass {
+    name: "count-in-integers",
+    about: "lets loops on whole numbers count in integers",
+    run: count_in_integers::run,
+}];
 
 /// The passes that run once, behind all others.
 pub const FINISH: &[Pass] = &[
@@ -207,6 +223,7 @@ pub fn optimise_until(module: &mut Module, last: &str, by_types: bool) -> Result
         run_passes(module, prepare, true)?;
         for id in callees_first(module) {
             improve(module, id, IMPROVE, true, &mut report)?;
+            reshape(module, id, IMPROVE, true, &mut report)?;
             for pass in &FINISH[..=at] {
                 run_pass(module, id, pass, true, &mut report)?;
             }
@@ -218,7 +235,18 @@ pub fn optimise_until(module: &mut Module, last: &str, by_types: bool) -> Result
         // The last round: the one in which nothing changes any more, up to the pass.
         for id in callees_first(module) {
             improve(module, id, IMPROVE, true, &mut report)?;
+            reshape(module, id, IMPROVE, true, &mut report)?;
             for pass in &IMPROVE[..=at] {
+                run_pass(module, id, pass, true, &mut report)?;
+            }
+        }
+        return Ok(());
+    }
+    if let Some(at) = position(RESHAPE) {
+        run_passes(module, prepare, true)?;
+        for id in callees_first(module) {
+            improve(module, id, IMPROVE, true, &mut report)?;
+            for pass in &RESHAPE[..=at] {
                 run_pass(module, id, pass, true, &mut report)?;
             }
         }
@@ -235,7 +263,7 @@ pub fn optimise_until(module: &mut Module, last: &str, by_types: bool) -> Result
 pub fn list_passes() -> String {
     let mut seen: Vec<&str> = Vec::new();
     let mut text = String::new();
-    for pass in PREPARE.iter().chain(IMPROVE).chain(FINISH) {
+    for pass in PREPARE.iter().chain(IMPROVE).chain(RESHAPE).chain(FINISH) {
         if !seen.contains(&pass.name) {
             seen.push(pass.name);
             text.push_str(&format!("  {:<22} {}\n", pass.name, pass.about));
@@ -247,7 +275,13 @@ pub fn list_passes() -> String {
 /// The pass of this name.
 #[must_use]
 pub fn find_pass(name: &str) -> Option<Pass> {
-    PREPARE.iter().chain(IMPROVE).chain(FINISH).copied().find(|pass| pass.name == name)
+    PREPARE
+        .iter()
+        .chain(IMPROVE)
+        .chain(RESHAPE)
+        .chain(FINISH)
+        .copied()
+        .find(|pass| pass.name == name)
 }
 
 /// Runs passes once each, in order, over every function.
@@ -341,12 +375,31 @@ pub fn optimise_with(module: &mut Module, options: &Options) -> Result<Report, S
     let mut report = run_passes(module, prepare, options.verified)?;
     for id in callees_first(module) {
         improve(module, id, &improving, options.verified, &mut report)?;
+        reshape(module, id, &improving, options.verified, &mut report)?;
         for pass in &finishing {
             run_pass(module, id, pass, options.verified, &mut report)?;
         }
     }
     report.end(module);
     Ok(report)
+}
+
+/// Runs the reshaping passes, and improves what they made.
+fn reshape(
+    module: &mut Module,
+    id: FunctionId,
+    improving: &[Pass],
+    verified: bool,
+    report: &mut Report,
+) -> Result<(), String> {
+    let mut changes = 0;
+    for pass in RESHAPE {
+        changes += run_pass(module, id, pass, verified, report)?;
+    }
+    if changes > 0 {
+        improve(module, id, improving, verified, report)?;
+    }
+    Ok(())
 }
 
 fn improve(

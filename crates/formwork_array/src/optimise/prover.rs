@@ -1,4 +1,5 @@
-//! What surely holds: a small prover for sums of extents and indices.
+//! What surely holds: a small prover for sums of extents and indices. What it knows is in
+//! `facts`.
 //!
 //! Integers wrap around, so a sum is taken apart only where its parts are known to be
 //! small: extents, indices into arrays, ranks and constants. Everything else is a number
@@ -6,8 +7,7 @@
 
 use std::collections::BTreeMap;
 
-use rustc_hash::FxHashMap;
-
+pub(super) use super::facts::{Facts, Whole};
 use super::rewrite::{Counter, Def, Defs};
 use crate::eval::{index_within, is_shape, range_within};
 use crate::ir::{
@@ -16,7 +16,7 @@ use crate::ir::{
 
 /// A number that is not taken apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Atom {
+pub(super) enum Atom {
     Value(ValueId),
     Element(ValueId, usize),
 }
@@ -24,21 +24,21 @@ enum Atom {
 /// A sum of multiples of atoms and a constant.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Sum {
-    terms: BTreeMap<Atom, i128>,
-    constant: i128,
+    pub(super) terms: BTreeMap<Atom, i128>,
+    pub(super) constant: i128,
     /// No number on the way to this sum is further from zero.
-    reach: i128,
+    pub(super) reach: i128,
 }
 
 /// Sums that reach further may have wrapped around.
-const MAX_REACH: i128 = 1 << 62;
+pub(super) const MAX_REACH: i128 = 1 << 62;
 
 impl Sum {
-    fn number(constant: i128) -> Sum {
+    pub(super) fn number(constant: i128) -> Sum {
         Sum { terms: BTreeMap::new(), constant, reach: constant.abs() }
     }
 
-    fn plus(&self, other: &Sum, factor: i128) -> Sum {
+    pub(super) fn plus(&self, other: &Sum, factor: i128) -> Sum {
         let mut sum = self.clone();
         for (atom, coefficient) in &other.terms {
             let total = sum.terms.entry(*atom).or_default();
@@ -54,26 +54,11 @@ impl Sum {
 }
 
 /// No program makes so many rounds that a counter of them gets further.
-const MAX_COUNT: i128 = 1 << 60;
+pub(super) const MAX_COUNT: i128 = 1 << 60;
 /// A counter by more than one counts if something bounds it.
-const MAX_STEP: i64 = 1 << 16;
+pub(super) const MAX_STEP: i64 = 1 << 16;
 /// How many sums one question may lead to.
 const FUEL: usize = 4000;
-
-/// What holds at a place of the program.
-#[derive(Clone, Default)]
-pub(super) struct Facts {
-    /// Sums that are not negative.
-    sums: Vec<Sum>,
-    /// How far from zero integers are at most.
-    reaches: FxHashMap<ValueId, i128>,
-    /// Between which numbers real numbers are.
-    ranges: FxHashMap<ValueId, (f64, f64)>,
-    /// Vectors that are equal.
-    equal: Vec<(Operand, Operand)>,
-    /// Conditions that were checked.
-    passed: Vec<Condition>,
-}
 
 pub(super) struct Prover<'p> {
     pub(super) function: &'p Function,
@@ -87,7 +72,7 @@ impl Prover<'_> {
         self.sum_within(operand, 12)
     }
 
-    fn sum_within(&self, operand: &Operand, depth: usize) -> Sum {
+    pub(super) fn sum_within(&self, operand: &Operand, depth: usize) -> Sum {
         let operand = self.defs.resolve(operand);
         let value = match &operand {
             Operand::Constant(array) => {
@@ -180,19 +165,19 @@ impl Prover<'_> {
         }
     }
 
-    fn is_int(&self, operand: &Operand) -> bool {
+    pub(super) fn is_int(&self, operand: &Operand) -> bool {
         self.function.type_of(operand).base == BaseType::Int
     }
 
     /// How far from zero a real number is at most, if that is known.
-    fn reach_of(&self, number: &Operand) -> Option<i128> {
+    pub(super) fn reach_of(&self, number: &Operand) -> Option<i128> {
         let (low, high) = self.facts.ranges.get(&self.defs.resolve(number).value()?)?;
         let reach = low.abs().max(high.abs()).ceil();
         (reach < 1e18).then_some(reach as i128)
     }
 
     /// An element of a vector.
-    fn element(&self, vector: &Operand, at: usize, depth: usize) -> Sum {
+    pub(super) fn element(&self, vector: &Operand, at: usize, depth: usize) -> Sum {
         if let Some(elements) = self.defs.elements(vector) {
             return match elements.get(at) {
                 Some(element) => self.sum_within(element, depth),
@@ -208,7 +193,7 @@ impl Prover<'_> {
     }
 
     /// Whether a vector is surely the shape of an array.
-    fn is_shape_vector(&self, vector: &Operand) -> bool {
+    pub(super) fn is_shape_vector(&self, vector: &Operand) -> bool {
         if let Some(extents) = vector.as_ints() {
             return is_shape(&extents);
         }
@@ -239,7 +224,7 @@ impl Prover<'_> {
     }
 
     /// Whether a sum is surely not negative.
-    fn not_negative(&self, sum: &Sum) -> bool {
+    pub(super) fn not_negative(&self, sum: &Sum) -> bool {
         if sum.reach >= MAX_REACH {
             // Numbers of any size: only what was said of the same ones helps.
             return self
@@ -399,7 +384,7 @@ impl Prover<'_> {
     }
 
     /// The elements of a vector of known length.
-    fn scalars(&self, vector: &Operand) -> Option<Vec<Sum>> {
+    pub(super) fn scalars(&self, vector: &Operand) -> Option<Vec<Sum>> {
         let length = self.length(vector)?;
         Some((0..length).map(|at| self.element(vector, at, 8)).collect())
     }
@@ -571,7 +556,7 @@ impl Prover<'_> {
     }
 
     /// The sums that are not negative if a comparison of integers is as said.
-    fn comparison(&self, truth: &Operand, holds: bool) -> Option<Vec<Sum>> {
+    pub(super) fn comparison(&self, truth: &Operand, holds: bool) -> Option<Vec<Sum>> {
         let Op::Prim(prim, operands) = self.defs.resolved_op(truth)? else { return None };
         match (prim, operands.as_slice()) {
             (Prim::Not, [inner]) => self.comparison(inner, !holds),
@@ -597,197 +582,6 @@ impl Prover<'_> {
                 })
             }
             _ => None,
-        }
-    }
-
-    /// What is known where a truth value is as said.
-    pub(super) fn learn_truth(&self, truth: &Operand, holds: bool, facts: &mut Facts) {
-        match self.defs.resolved_op(truth) {
-            Some(Op::Prim(prim @ (Prim::And | Prim::Or), operands))
-                if (*prim == Prim::And) == holds =>
-            {
-                for operand in operands {
-                    self.learn_truth(operand, holds, facts);
-                }
-            }
-            Some(Op::Prim(Prim::Not, operands)) => {
-                if let [operand] = operands.as_slice()
-                    && self.function.type_of(operand).base == BaseType::Bool
-                {
-                    self.learn_truth(operand, !holds, facts);
-                }
-            }
-            // One branch is known to give the other truth value: the other one was taken.
-            Some(Op::If { condition, then, otherwise }) => {
-                let (Some(yes), Some(no)) = (then.results.first(), otherwise.results.first())
-                else {
-                    return;
-                };
-                let is_other = |operand: &Operand| {
-                    operand.constant().and_then(|constant| constant.as_scalar())
-                        == Some(Scalar::Bool(!holds))
-                };
-                if is_other(yes) {
-                    self.learn_truth(condition, false, facts);
-                    self.learn_truth(no, holds, facts);
-                } else if is_other(no) {
-                    self.learn_truth(condition, true, facts);
-                    self.learn_truth(yes, holds, facts);
-                }
-            }
-            Some(Op::Prim(prim, operands)) => {
-                let [left, right] = operands.as_slice() else { return };
-                self.learn_reach(*prim, left, right, holds, facts);
-                // With what is known of sizes now.
-                let known = facts.clone();
-                let prover = Prover { function: self.function, defs: self.defs, facts: &known };
-                facts.sums.extend(prover.comparison(truth, holds).unwrap_or_default());
-                prover.learn_extreme(*prim, left, right, holds, facts);
-            }
-            Some(_) | None => {}
-        }
-    }
-
-    /// What is less than the greater of two, and not less than one of them, is less than the
-    /// other one.
-    fn learn_extreme(
-        &self,
-        prim: Prim,
-        left: &Operand,
-        right: &Operand,
-        holds: bool,
-        facts: &mut Facts,
-    ) {
-        let (low, high) = match (prim, holds) {
-            (Prim::Lt, true) | (Prim::Ge, false) => (left, right),
-            (Prim::Gt, true) | (Prim::Le, false) => (right, left),
-            _ => return,
-        };
-        let Some(Op::Prim(Prim::Max, operands)) = self.defs.resolved_op(high) else { return };
-        let [x, y] = operands.as_slice() else { return };
-        if !self.is_int(x) {
-            return;
-        }
-        let low = self.sum(low);
-        for (known, other) in [(x, y), (y, x)] {
-            if self.not_negative(&low.plus(&self.sum(known), -1)) {
-                let less = self.sum(other).plus(&low, -1).plus(&Sum::number(1), -1);
-                facts.sums.push(less);
-            }
-        }
-    }
-
-    /// Real numbers that are compared with constants, and counters with what is not far.
-    fn learn_reach(
-        &self,
-        prim: Prim,
-        left: &Operand,
-        right: &Operand,
-        holds: bool,
-        facts: &mut Facts,
-    ) {
-        // What is not a number compares with nothing, so only what holds says something.
-        let (low, high) = match (prim, holds) {
-            (Prim::Le | Prim::Lt, true) => (left, right),
-            (Prim::Ge | Prim::Gt, true) => (right, left),
-            _ => return,
-        };
-        if self.is_int(low) {
-            self.learn_count(low, high, facts);
-            return;
-        }
-        let constant = |operand: &Operand| match operand.constant()?.as_scalar()? {
-            Scalar::Double(number) => Some(number),
-            _ => None,
-        };
-        let (number, range) = match (constant(low), constant(high)) {
-            (None, Some(most)) => (low, (f64::NEG_INFINITY, most)),
-            (Some(least), None) => (high, (least, f64::INFINITY)),
-            _ => return,
-        };
-        let (number, range) = match self.defs.resolved_op(number) {
-            Some(Op::Prim(Prim::Abs, operands)) if range.1 < f64::INFINITY => {
-                let Some(inner) = operands.first() else { return };
-                (inner, (-range.1, range.1))
-            }
-            _ => (number, range),
-        };
-        if let Operand::Value(value) = self.defs.resolve(number)
-            && self.function.values[value].ty.base == BaseType::Double
-        {
-            let known = facts.ranges.entry(value).or_insert(range);
-            *known = (known.0.max(range.0), known.1.min(range.1));
-        }
-    }
-
-    /// A counter up to something that is not far does not get far.
-    fn learn_count(&self, low: &Operand, high: &Operand, facts: &mut Facts) {
-        let resolved = self.defs.resolve(low);
-        if let Operand::Value(value) = resolved
-            && let Some(Def::Carried(Some(counter))) = self.defs.get(&resolved)
-            && (0..=MAX_STEP).contains(&counter.step)
-        {
-            let reach = self.sum(high).reach.max(self.sum(&counter.first).reach);
-            if reach < MAX_COUNT {
-                let known = facts.reaches.entry(value).or_insert(reach);
-                *known = (*known).min(reach);
-            }
-        }
-    }
-
-    /// Integers of a vector that are at most this far from zero.
-    fn learn_small(&self, vector: &Operand, reach: i128, facts: &mut Facts) {
-        for element in self.defs.elements(vector).unwrap_or_default() {
-            if let Operand::Value(value) = self.defs.resolve(&element) {
-                let known = facts.reaches.entry(value).or_insert(reach);
-                *known = (*known).min(reach);
-            }
-        }
-    }
-
-    /// What is known behind a check that passed.
-    pub(super) fn learn(&self, condition: &Condition, facts: &mut Facts) {
-        facts.passed.push(condition.clone());
-        let reach = i128::from(MAX_EXTENT);
-        match condition {
-            Condition::NonNegative(vector) => self.learn_small(vector, reach, facts),
-            Condition::IndexWithin { index, shape } if self.is_shape_vector(shape) => {
-                self.learn_small(index, reach, facts);
-            }
-            Condition::IndexWithin { .. }
-            | Condition::True(_)
-            | Condition::ShapesEqual(..)
-            | Condition::CountsEqual(..)
-            | Condition::RangeWithin { .. }
-            | Condition::Length(..)
-            | Condition::NonZero(_) => {}
-        }
-        // With what is known of sizes now.
-        let known = facts.clone();
-        Prover { function: self.function, defs: self.defs, facts: &known }
-            .learn_sums(condition, facts);
-    }
-
-    fn learn_sums(&self, condition: &Condition, facts: &mut Facts) {
-        let one = Sum::number(1);
-        match condition {
-            Condition::True(truth) => self.learn_truth(truth, true, facts),
-            Condition::IndexWithin { index, shape } => {
-                if let (Some(index), Some(shape)) = (self.scalars(index), self.scalars(shape)) {
-                    for (index, extent) in index.iter().zip(&shape) {
-                        facts.sums.push(index.clone());
-                        facts.sums.push(extent.plus(index, -1).plus(&one, -1));
-                    }
-                }
-            }
-            Condition::ShapesEqual(left, right) => facts.equal.push((left.clone(), right.clone())),
-            Condition::NonNegative(vector) => {
-                facts.sums.extend(self.scalars(vector).unwrap_or_default());
-            }
-            Condition::CountsEqual(..)
-            | Condition::RangeWithin { .. }
-            | Condition::Length(..)
-            | Condition::NonZero(_) => {}
         }
     }
 }

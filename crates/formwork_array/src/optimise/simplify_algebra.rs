@@ -79,7 +79,7 @@ fn binary(function: &Function, defs: &Defs, prim: Prim, x: &Operand, y: &Operand
             }
         }
         _ if base.is_integer() => integer(defs, prim, base, x, y),
-        BaseType::Double if is_comparison(prim) => compare_whole(defs, function, prim, x, y),
+        BaseType::Double if prim.is_comparison() => compare_whole(defs, function, prim, x, y),
         BaseType::Float | BaseType::Double => {
             let one = Scalar::Int(1).convert(base);
             let zero = base.zero();
@@ -150,10 +150,6 @@ fn integer(defs: &Defs, prim: Prim, base: BaseType, x: &Operand, y: &Operand) ->
         }
         _ => None,
     }
-}
-
-const fn is_comparison(prim: Prim) -> bool {
-    matches!(prim, Prim::Eq | Prim::Ne | Prim::Lt | Prim::Le | Prim::Gt | Prim::Ge)
 }
 
 /// An integer that became a real number compares with a whole constant as the integer does:

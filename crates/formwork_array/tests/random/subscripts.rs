@@ -1,5 +1,7 @@
 //! Random programs whose loops go through arrays with subscripts that are sums of counters:
 //! what decides which checks a loop need not make.
+#![allow(dead_code, reason = "each test uses its part")]
+#![allow(clippy::allow_attributes, reason = "what one test uses another does not")]
 
 use std::fmt::Write as _;
 use std::sync::Arc;

@@ -10,6 +10,7 @@
 //! [`Limitation`], never wrong code.
 
 mod call;
+mod cells;
 mod condition;
 mod control;
 mod dispatch;

@@ -2,14 +2,29 @@
 
 use formwork_array::ir::{self, Block, Index, Op, Operand, Operation, Part, Statement, With};
 
+use super::cells::Cells;
 use super::home::{Atom, Home, Ints};
 use super::{Lowered, Lowerer, scalar_type};
 use crate::loops::{BinaryOp, BufferId, ExprId, Fill, ScalarType, StatementKind, VariableId};
 
 /// What an operation fills.
 enum Sink {
-    Array { buffer: BufferId, shape: Ints },
-    Fold { variable: VariableId, prim: ir::Prim, base: ir::BaseType },
+    Array {
+        buffer: BufferId,
+        shape: Ints,
+    },
+    /// The shape is that of the cells among each other.
+    Cells {
+        buffer: BufferId,
+        shape: Ints,
+        cells: Cells,
+        inner: Ints,
+    },
+    Fold {
+        variable: VariableId,
+        prim: ir::Prim,
+        base: ir::BaseType,
+    },
 }
 
 impl Lowerer<'_> {
@@ -20,10 +35,12 @@ impl Lowerer<'_> {
         {
             let data = &self.source.values[result];
             let (name, base) = (data.name.clone(), data.ty.base);
-            sinks.push(match operation {
+            let sink = match operation {
                 Operation::Genarray { shape, default } => {
                     if !self.source.is_scalar(default) {
-                        return self.limit("a with-loop whose elements are arrays");
+                        let buffer = self.builder.buffer(name, scalar_type(base));
+                        sinks.push(self.cell_sink(with, buffer, shape, default)?);
+                        continue;
                     }
                     let reused = self.reused(with, number, result, base);
                     let outer = self.ints(shape)?;
@@ -59,7 +76,8 @@ impl Lowerer<'_> {
                     self.builder.assign(variable, value);
                     Sink::Fold { variable, prim: *prim, base }
                 }
-            });
+            };
+            sinks.push(sink);
         }
         for part in &with.parts {
             self.part(part, with, &sinks)?;
@@ -67,11 +85,33 @@ impl Lowerer<'_> {
         for (&result, sink) in statement.results.iter().zip(sinks) {
             let home = match sink {
                 Sink::Array { buffer, shape } => Home::Array { buffer, shape },
+                Sink::Cells { buffer, shape, cells: _, inner } => {
+                    let shape = self.joined(&shape, &inner)?;
+                    Home::Array { buffer, shape }
+                }
                 Sink::Fold { variable, .. } => Home::Scalar(variable),
             };
             self.set_home(result, home);
         }
         Ok(())
+    }
+
+    /// A new array whose elements are arrays of the shape of `default`.
+    fn cell_sink(
+        &mut self,
+        with: &With,
+        buffer: BufferId,
+        shape: &Operand,
+        default: &Operand,
+    ) -> Lowered<Sink> {
+        let outer = self.ints(shape)?;
+        let (filled, inner) = self.array(default)?;
+        let cells = Cells { outer: self.count_of(shape, &outer)?, inner: self.count(&inner)? };
+        self.allocate_cells(buffer, cells)?;
+        if !self.is_covered(with, shape) {
+            self.fill_cells(buffer, cells, filled)?;
+        }
+        Ok(Sink::Cells { buffer, shape: outer, cells, inner })
     }
 
     /// The storage that the optimiser found for a new array, if it is free here, too.
@@ -133,8 +173,11 @@ impl Lowerer<'_> {
             None => None,
         };
         let known_sinks = sinks.iter().all(|sink| match sink {
-            Sink::Array { shape: Ints::Known(_), .. } | Sink::Fold { .. } => true,
-            Sink::Array { shape: Ints::Buffer(_), .. } => false,
+            Sink::Array { shape: Ints::Known(_), .. }
+            | Sink::Cells { shape: Ints::Known(_), .. }
+            | Sink::Fold { .. } => true,
+            Sink::Array { shape: Ints::Buffer(_), .. }
+            | Sink::Cells { shape: Ints::Buffer(_), .. } => false,
         });
         if self.is_one_loop(part, with, &upper) {
             return self.flat(part, &upper, sinks);
@@ -183,7 +226,7 @@ impl Lowerer<'_> {
         // Folds combine in the order of the indices; arrays may be filled in any order.
         let ordered = sinks.iter().any(|sink| match sink {
             Sink::Fold { prim, base, .. } => !is_order_free(*prim, *base),
-            Sink::Array { .. } => false,
+            Sink::Array { .. } | Sink::Cells { .. } => false,
         });
         let mut order: Vec<usize> = (0..upper.len()).collect();
         if self.module.layout == ir::Layout::ColumnMajor && !ordered {
@@ -206,10 +249,12 @@ impl Lowerer<'_> {
         self.block(&part.body)?;
         for (sink, result) in sinks.iter().zip(&part.body.results) {
             let at = match sink {
-                Sink::Array { shape: Ints::Known(extents), .. } => {
+                Sink::Array { shape: Ints::Known(extents), .. }
+                | Sink::Cells { shape: Ints::Known(extents), .. } => {
                     Some(self.known_offset(&index, &extents.clone())?)
                 }
-                Sink::Array { shape: Ints::Buffer(_), .. } => {
+                Sink::Array { shape: Ints::Buffer(_), .. }
+                | Sink::Cells { shape: Ints::Buffer(_), .. } => {
                     return self.limit("a range of known rank in an array of unknown rank");
                 }
                 Sink::Fold { .. } => None,
@@ -223,6 +268,11 @@ impl Lowerer<'_> {
     }
 
     fn fill(&mut self, sink: &Sink, at: Option<ExprId>, result: &Operand) -> Lowered<()> {
+        if let (Sink::Cells { buffer, cells, .. }, Some(at)) = (sink, at) {
+            let number = self.store_index("cell", at);
+            let (source, _) = self.array(result)?;
+            return self.put_cell(*buffer, *cells, number, source);
+        }
         let value = self.scalar(result)?;
         match (sink, at) {
             (Sink::Array { buffer, .. }, Some(at)) => self.builder.store(*buffer, at, value),
@@ -240,7 +290,9 @@ impl Lowerer<'_> {
                 };
                 self.builder.assign(*variable, combined);
             }
-            (Sink::Array { .. }, None) => return self.limit("an element without a place"),
+            (Sink::Array { .. }, None) | (Sink::Cells { .. }, _) => {
+                return self.limit("an element without a place");
+            }
         }
         Ok(())
     }
@@ -324,7 +376,7 @@ impl Lowerer<'_> {
         self.block(&part.body)?;
         for (sink, result) in sinks.iter().zip(&part.body.results) {
             let at = match sink {
-                Sink::Array { shape, .. } => {
+                Sink::Array { shape, .. } | Sink::Cells { shape, .. } => {
                     let extents = self.ints_buffer(shape);
                     Some(self.counted_offset(index, extents)?)
                 }
