@@ -239,6 +239,102 @@ pub(crate) const VALUES: &[&str] = &[
     "ternary (Y)",
     "twice (@(t) [t, 1], Y)",
     "twice ('early', Y)",
+    // Ranges of all kinds.
+    "int8 (1):int8 (K)",
+    "int32 (K):-1:1",
+    "single (1):K",
+    "uint8 (250):2:255",
+    "1:0.25:K",
+    "K:-0.5:0",
+    "(1:K) + Y",
+    "-(0:K)",
+    "(1:K)(end:-1:1)",
+    "1:Y",
+    "Y:Z",
+    // Classes that meet.
+    "int8 (Y) .* 2.5",
+    "int8 (100) + int8 (K) * 20",
+    "[int8(Y), 1000]",
+    "[single(1), Y]",
+    "[true, Y]",
+    "{1, 'a'}(K)",
+    "uint8 (Y) - uint8 (Z)",
+    "int64 (9007199254740993) + K",
+    "bitshift (K, 2)",
+    "-uint8 (K)",
+    "~int8 (Y)",
+    "true + true",
+    "'a' + Y",
+    "single (Y) .^ Z",
+    "int32 (Y) .^ 2",
+    "5 / int16 (K)",
+    "NaN (K, 1) > Y",
+    "max (int8 (Y), 3)",
+    "sum (int8 ([100 100]))",
+    "sum (single (Y))",
+    "sum (Y > 1)",
+    "mean (int8 ([1 2]))",
+    "prod ([])",
+    "max ([])",
+    "cumsum (Y > 1, 2)",
+    "any (zeros (0, K))",
+    "isequal (Y, Y, Z)",
+    // Arrays of more than two dimensions.
+    "ones (2, K, 2)(:, :, end)",
+    "sum (ones (2, K, 3), 3)",
+    "max (cat (3, Y, Y), [], 3)",
+    "reshape (1:8, 2, [], K)",
+    "permute (ones (2, 3, K), [2 3 1])",
+    "squeeze (ones (1, K, 3))",
+    "ones (2, 3, K)(:)'",
+    "ones (2, 3, K)(2, :)",
+    "size (ones (2, 3, K), 3)",
+    "numel (ones (2, 3, K)(:, :, 1))",
+    "mean (ones (2, 1, K), 3)",
+    "repmat (Y, [1 1 K])",
+    "zeros (K, 0, 2)",
+    "cell (1, 2, K)",
+    // Lists of values.
+    "[s.p]",
+    "{s.p}",
+    "numel ({s.q})",
+    "max (w{end}, [], 1)",
+    "plus (w{[1 1]})",
+    "cat (1, s.p)",
+    "{w{:}, Y}",
+    "[s(1).p, s(end).p]",
+    "{w{2:end}}",
+    "vertcat (w{1}, w{end})",
+    "size (w)(end)",
+    "w(cellfun (@ischar, w))",
+    "w{cellfun (@isnumeric, w)}",
+    // Masks, of the right size and of others.
+    "Y([true true true true true])",
+    "Y(false)",
+    "Y(Y == Y)",
+    "Y(:, logical ([1 0 1]))",
+    "Y(logical (zeros (size (Y))))",
+    "Y(~logical (Y))",
+    "Y(Z > K)",
+    "nnz (Y > Z)",
+    "Y(find (Y > K, 1):end)",
+    "Y(1 + (Y(1) > K))",
+    // Functions in functions.
+    "feval (@(f) f (Y), @(t) t')",
+    "(@(t) (@(u) u + t) (K)) (Y)",
+    "cellfun (@(t) cellfun (@numel, {t, t}), {Y, Z}, 'UniformOutput', false)",
+    "arrayfun (@(i) sum (Y(:) == i), 1:K)",
+    "feval (@counted)",
+    "counted (Y)",
+    "counted (Y, Z)",
+    "grown (K)",
+    "gridded (K)",
+    "factorials (K)",
+    "first_of (w{:})",
+    "first_of (Y, Z)",
+    "nargin (@counted)",
+    "make_counter () ()",
+    "inputs (Y, 'width', K)",
 ];
 
 /// Statements that store something.
@@ -336,10 +432,153 @@ pub(crate) const ACTS: &[&str] = &[
     "if ischar (Y) && strcmp (Y, 'text'), X = 1; elseif iscell (Y), X = Y{1}; end",
     "if isstruct (X) && isfield (X, 'p'), Z = X.p; end",
     "if isa (Y, 'function_handle'), X = Y (1); end",
+    // What is left in `ans`.
+    "numel (Y); X = ans;",
+    "Y + 1; X = ans(1);",
+    "Y; X = ans;",
+    "{Y}; X = ans{1};",
+    "several (K); X = ans;",
+    "quietly (Y); Z = ans;",
+    // Growth in more dimensions.
+    "X = []; for i = 1:K, X(:, :, i) = ones (2); end",
+    "X = zeros (2, 0); for i = 1:K, X(:, end+1) = [i; i]; end",
+    "X = {}; for i = 1:K, X{i, 2} = i; end",
+    "X = []; for i = 1:K, X(i).p = i; X(i).q = Y; end",
+    "X = struct ('p', {}); X(K).p = Y;",
+    "X = []; X(end+1).p = Y; X(end+1).p = Z;",
+    "X = ''; for i = 1:K, X = [X, sprintf('%d', i)]; end",
+    "X = zeros (1, 0, 'int8'); for i = 1:K, X(end+1) = i * 50; end",
+    "X = int8 (0); for i = 1:K, X = X + 100; end",
+    "X = true; for i = 1:K, X(i) = i; end",
+    "X = 0; while true, X = X + 1; if X > K, break; end, end",
+    "X = 1; do, X = X * 2; until X > K",
+    "X = Y; for i = 1:K, X = X'; end",
+    "X = Y; for i = 1:K, X = {X}; end",
+    "X = Y; for i = 1:K, X = [X; X]; end",
+    "X(2, 3, K) = Y(1);",
+    "X(:, :, K) = 1;",
+    "X(:, 1, end+1) = 2;",
+    "X(1:K, end+1) = 3;",
+    "X(end+1:end+K) = 4;",
+    "X(K:-1:1) = 1:K;",
+    "X([]) = [];",
+    "X(:) = [];",
+    "X(:, :) = [];",
+    "X(1:end-1) = [];",
+    "X(:, end) = [];",
+    "X(logical ([1 0])) = [];",
+    "X(end, :) = [];",
+    "X(1, :, :) = [];",
+    "X(false) = 5;",
+    "X([true false true]) = K;",
+    "X(X == K) = NaN;",
+    "X(~X) = 1;",
+    "X(:, 1) = Y(:, end);",
+    "X(1) = 'a';",
+    "X(1) = int8 (3);",
+    "X(2) = single (2.5);",
+    "X(1) = true;",
+    "X(1) = {Y};",
+    "X = X(:); X(end+1) = 1;",
+    // Lists on the left.
+    "[s(1:end).p] = deal (K);",
+    "[w{:}] = deal (Y);",
+    "[X, Z] = w{[1 end]};",
+    "[X, Z] = s.p;",
+    "[s.p, X] = max (Y);",
+    "[X, Z] = several (K);",
+    "[X, Z] = gather_all (Y, Z);",
+    "[X, Z] = counted (Y);",
+    "c = cell (1, 2); [c{:}] = max ([4 9 2]); X = c{2};",
+    "[X.p, X.q] = deal (Y, Z);",
+    "[X, Y] = deal (Y, X);",
+    "[X(1), X(2)] = deal (K, 1);",
+    // Ways out.
+    "unwind_protect, X = 1; error ('no'); unwind_protect_cleanup, X = 'b'; end_unwind_protect",
+    "for i = 1:3, try, X = Y(i); catch, X = -1; break; end, end",
+    "for i = 1:K, unwind_protect, if i > 1, continue; end, X = i; unwind_protect_cleanup, Z = i; end_unwind_protect, end",
+    "try, try, error ('a'); catch, X = 1; error ('b'); end, catch e, Z = e.message; end",
+    "while true, try, X = Y(K); break; catch, X = {}; break; end, end",
+    "for i = {1, 'a', Y}, switch class (i{1}), case 'char', X = i; case 'double', Z = i{1}; end, end",
+    "switch {1, 2}, case 1, X = 1; otherwise, X = 2; end",
+    "switch 'abc', case {'abc', 1}, X = Y; end",
+    "switch Y, case {1, 2, 'x'}, X = 'one'; case 'text', X = 2; end",
+    "switch K, case {1, {2}}, X = 1; case [2 3], X = 2; end",
+    // What lasts.
+    "make_counter () (); X = tick () + tick ();",
+    "global another; another = Y; X = another;",
+    "shared_value = []; share (Y); X = shared_value;",
+    "clear -global shared_value",
+    "clear ('X'); X(K) = 1;",
+    "f = make_counter (); X = f () + f ();",
+    "f = @(varargin) varargin; X = f (Y, Z){end};",
+    "f = @(t) t; g = @(t) f (t) + 1; X = g (Y);",
+    "f = {@sin, @numel}; X = f{2} (Y);",
+    "q.f = @(t) t(:)'; X = q.f (Y);",
+    "f = @() deal (1, 2); [X, Z] = f ();",
+    "a = Y; f = @() a; a = 1; X = f ();",
+    "eval ('X = Y(1);'); Z = X;",
+    "eval (sprintf ('X = %d;', K));",
+    "evalin ('caller', '1;'); X = 1;",
+    "assignin ('base', 'unseen', Y);",
+    "X = nargin; if nargin == K, X = Y; end",
+    "X = K:-1:1; X(X > 1) = []; Z = X;",
+    "X = 1:5; X(2) = []; X(end) = 9;",
+    "X = 1:K; X(2) += 0.5;",
+    "X = eye (K); X(1, 2) = 1;",
+    "X = eye (K) * 2; Z = X(:, 1);",
+    "X = inv (eye (K)); Z = X \\ ones (K, 1);",
+    "X = 1:3; X(5) = 1; Z = X > 0;",
+    "s.p.q = Y; s.p.q(K) = 1; X = s.p;",
+    "s = struct ('p', {1, 2, 3}); X = [s(2:end).p];",
+    "s(K) = struct ('p', 1, 'q', 2);",
+    "s = [s, s]; X = size (s);",
+    "w = [w, w]; X = w(end);",
+    "w(2) = []; X = numel (w);",
+    "w{end+1}.p = Y; X = w{end}.p;",
+    "w = {}; w{2, 2} = Y; X = w(:, 1);",
 ];
 
 /// The functions that the templates call.
 pub(crate) const FUNCTIONS: &str = "\
+function [n, varargout] = counted (varargin)
+  n = nargin;
+  for i = 1:nargout - 1
+    varargout{i} = varargin{min (i, end)};
+  end
+end
+function r = grown (k)
+  r = [];
+  for i = 1:k
+    r(i, :) = [i, i];
+    if numel (r) > 4, return; end
+  end
+end
+function r = gridded (k)
+  r = zeros (k, k, 2);
+  for i = 1:k
+    for j = i:k
+      r(i, j, 1) = i * j;
+    end
+  end
+end
+function r = factorials (k)
+  if k <= 1, r = 1; else, r = [factorials(k - 1), prod(1:k)]; end
+end
+function r = first_of (varargin)
+  r = varargin{1};
+  if nargin > 1 && isempty (r), r = varargin{2}; end
+end
+function f = make_counter ()
+  c = 0;
+  f = @() c + 1;
+end
+function r = inputs (p, varargin)
+  r.p = p;
+  for i = 1:2:numel (varargin)
+    r.(varargin{i}) = varargin{i + 1};
+  end
+end
 function varargout = gather_all (varargin)
   total = [];
   for i = 1:nargin

@@ -24,6 +24,33 @@ fn what_happens_was_inferred() {
     assert!(terms > 1_000, "too little was compared: {terms} terms");
 }
 
+/// Other programs than every day's, a thousand for each seed:
+/// `FORMWORK_SEEDS=1-20 cargo test -p formwork_fuzz --test soundness -- --ignored`.
+#[test]
+#[ignore = "as long as one likes"]
+fn what_happens_was_inferred_for_asked_seeds() {
+    #[expect(clippy::disallowed_methods, reason = "it is how more is asked for")]
+    let asked = std::env::var("FORMWORK_SEEDS").unwrap_or_else(|_| "1-5".to_owned());
+    let (first, last) = asked.split_once('-').expect("two numbers with a dash between them");
+    let number = |text: &str| text.parse::<u64>().expect("a number");
+    let mut wrong = Vec::new();
+    for seed in number(first)..=number(last) {
+        let mut rng = Rng::with_seed(seed);
+        for _ in 0..1_000 {
+            let size = rng.usize(1..10);
+            let program = stress_program(&mut rng, size);
+            let found = check_soundness(&program, Looks::Stores);
+            if !found.violations.is_empty() {
+                let smallest = shrink(&program, Looks::Stores);
+                let text = describe(&smallest, &check_soundness(&smallest, Looks::Stores));
+                eprintln!("seed {seed}:\n{text}");
+                wrong.push(text);
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{} programs", wrong.len());
+}
+
 /// Stores of an example that are looked at.
 const MOST: usize = 5_000;
 

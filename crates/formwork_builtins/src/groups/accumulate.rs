@@ -441,7 +441,11 @@ fn accumdim(cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values>
     let dimension = match args.get(2) {
         None => dims.as_slice().iter().position(|&extent| extent > 1).unwrap_or(0),
         Some(given) => match given.to_f64() {
-            Some(d) if d >= 1.0 && d.fract() == 0.0 => d as usize - 1,
+            Some(d) if d >= 1.0 && d.fract() == 0.0 => {
+                // As many extents are written down.
+                memory::reserve::<usize>(&Dims::matrix(1, d as usize))?;
+                d as usize - 1
+            }
             _ => return Err(Error::plain("accumdim: DIM must be a valid dimension")),
         },
     };

@@ -1,7 +1,9 @@
 //! Cell arrays: `num2cell`, `cell2mat`, `struct2cell`.
 
 use formwork_runtime::index;
-use formwork_runtime::{CellArray, Class, Dims, Error, Range, Result, StructArray, Value};
+use formwork_runtime::{
+    CellArray, Class, Dims, Error, Range, Result, StructArray, Value, memory,
+};
 
 use super::arrange::numbers;
 use super::quotes::quoted;
@@ -79,7 +81,8 @@ fn num2cell(_cx: &mut dyn Context, mut args: Args, _nargout: usize) -> Result<Va
             .collect::<Result<Vec<Value>>>()?;
         return one(CellArray::new(dims, data));
     }
-    let count = dims.ndims().max(along.iter().copied().max().unwrap_or(0) + 1);
+    let count = dims.ndims().max(along.iter().copied().max().unwrap_or(0).saturating_add(1));
+    memory::reserve::<Value>(&Dims::matrix(1, count))?;
     let extents: Vec<usize> =
         (0..count).map(|k| if along.contains(&k) { 1 } else { dims.get(k) }).collect();
     let outer = Dims::new(&extents);

@@ -237,14 +237,15 @@ fn outputs_of_asked_seeds_are_what_the_rules_say() {
                 eprintln!("seed {seed}: {call}: does not come back");
                 Vec::new()
             });
-            if !found.is_empty() {
-                faults.entry(row.name).or_default().extend(found.into_iter().take(2));
+            for fault in found.into_iter().take(2) {
+                eprintln!("{fault}");
+                faults.entry(row.name).or_default().push(fault);
             }
         }
         eprintln!("seed {seed}: {} more functions", faults.len() - before);
     }
-    let listed: Vec<String> = faults.values().flatten().cloned().collect();
-    assert!(listed.is_empty(), "{} functions:\n{}", faults.len(), listed.join("\n"));
+    let names: Vec<&str> = faults.keys().copied().collect();
+    assert!(names.is_empty(), "{} functions: {}", names.len(), names.join(" "));
 }
 
 #[test]

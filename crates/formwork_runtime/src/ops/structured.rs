@@ -272,6 +272,11 @@ fn row_order(permutation: &Value) -> Option<Value> {
     Some(Value::row(order))
 }
 
+/// Whether a matrix keeps its class in a product with a permutation.
+fn is_float(value: &Value) -> bool {
+    is_plain(value) && value.class().is_float()
+}
+
 fn permuted(op: BinaryOp, left: &Value, right: &Value) -> Result<Option<Value>> {
     let (a, b) = (left.dims(), right.dims());
     let both =
@@ -280,14 +285,14 @@ fn permuted(op: BinaryOp, left: &Value, right: &Value) -> Result<Option<Value>> 
     let turned = |value: &Value| unary(UnaryOp::Transpose, value.clone());
     let value = match op {
         BinaryOp::Multiply if left.kept_as() == Structure::Permutation => {
-            if right.is_scalar() || !is_plain(right) || a.columns() != b.rows() {
+            if right.is_scalar() || !is_float(right) || a.columns() != b.rows() {
                 return Ok(None);
             }
             let Some(order) = row_order(left) else { return Ok(None) };
             index::index(&right.clone().full(), &[order, all()])?
         }
         BinaryOp::Multiply => {
-            if left.is_scalar() || !is_plain(left) || a.columns() != b.rows() {
+            if left.is_scalar() || !is_float(left) || a.columns() != b.rows() {
                 return Ok(None);
             }
             let Some(order) = row_order(&turned(right)?) else { return Ok(None) };

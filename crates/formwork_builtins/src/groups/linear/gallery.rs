@@ -31,13 +31,23 @@ fn indexed<T: Element>(
     Value::from_array(Array::new(Dims::matrix(rows, columns), result))
 }
 
+/// Whether brackets leave a vector blank: complex numbers beside text.
+fn is_blank(value: &Value, other: &Value) -> bool {
+    value.is_complex() && !value.is_scalar() && other.is_char()
+}
+
 /// Both vectors end to end, in the class that concatenation gives.
 fn joined(cx: &mut dyn Context, first: Value, second: Value) -> Result<Value> {
     let stand = |value: Value| {
         let numel = value.numel();
         value.reshaped(Dims::matrix(numel, 1))
     };
-    let parts = smallvec![stand(first), stand(second)];
+    let (blank_first, blank_second) = (is_blank(&first, &second), is_blank(&second, &first));
+    let show = |value: Value, blank: bool| {
+        let numel = value.numel();
+        if blank { Value::text(vec![b' '; numel]) } else { value }
+    };
+    let parts = smallvec![stand(show(first, blank_first)), stand(show(second, blank_second))];
     Ok(cx.call_named("vertcat", parts, 1)?.into_iter().next().unwrap_or_default())
 }
 

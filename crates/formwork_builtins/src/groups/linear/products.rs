@@ -21,8 +21,9 @@ pub(crate) fn dot(cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<V
         None => dx.first_non_singleton(),
         Some(dim) => {
             let dim = crate::arguments::number::int_value(dim)?;
-            usize::try_from(dim - 1)
-                .map_err(|_| Error::plain("dot: DIM must be a valid dimension"))?
+            dim.checked_sub(1)
+                .and_then(|dim| usize::try_from(dim).ok())
+                .ok_or_else(|| Error::plain("dot: DIM must be a valid dimension"))?
         }
     };
     let (x, y, dims) = if matched {

@@ -93,10 +93,17 @@ pub(crate) fn housh(_cx: &mut dyn Context, args: Args, nargout: usize) -> Result
     }
     let dims = x.dims();
     let place = j.to_f64().unwrap_or(0.0);
-    if place < 1.0 || place > dims.numel() as f64 {
+    if place.is_nan() || place < 1.0 || place.fract() != 0.0 {
+        let shown = crate::arguments::sizes::general(place);
         return Err(Error::with_id(
             "Octave:index-out-of-bounds",
-            format!("index ({place}): out of bound {}", dims.numel()),
+            format!("housv({shown}): subscripts must be either integers 1 to (2^63)-1 or logicals"),
+        ));
+    }
+    if place > dims.numel() as f64 {
+        return Err(Error::with_id(
+            "Octave:index-out-of-bounds",
+            format!("housv({place}): out of bound {} (dimensions are {dims})", dims.numel()),
         ));
     }
     let threshold = z.to_f64().unwrap_or(0.0);

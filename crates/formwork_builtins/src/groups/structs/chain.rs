@@ -158,7 +158,11 @@ fn steps_of(name: &str, args: &[Value]) -> Result<Vec<Step>> {
 pub(super) fn getfield(cx: &mut dyn Context, mut args: Args, _nargout: usize) -> Result<Values> {
     let base = std::mem::take(&mut args[0]);
     let steps = steps_of("getfield", &args[1..])?;
-    follow(cx, base, &steps, 1)
+    let values = follow(cx, base, &steps, 1)?;
+    if values.is_empty() {
+        return Err(Error::plain("invalid number of elements on RHS of assignment"));
+    }
+    Ok(values)
 }
 
 pub(super) fn setfield(_cx: &mut dyn Context, mut args: Args, _nargout: usize) -> Result<Values> {

@@ -244,8 +244,11 @@ fn diag(call: &mut Call<'_>) -> Option<ShapeId> {
 
 /// `postpad(x, l, c, dim)`: one extent replaced.
 fn padded(call: &mut Call<'_>) -> Option<ShapeId> {
-    // A cell array takes all that it is filled up with as one element.
-    if call.may_be_cell(0) || call.may_be_cell(2) {
+    // A cell array takes all that it is filled up with as one element, and complex numbers
+    // are lost beside text.
+    let texts = call.may_be_text(0) || call.may_be_text(2);
+    let complex = || call.args.iter().any(|argument| argument.complex != Truth::No);
+    if call.may_be_cell(0) || call.may_be_cell(2) || texts && complex() {
         return None;
     }
     let (shape, length) = (call.shape(0)?, sizes::extent(call.args.get(1)?, call));

@@ -1,12 +1,13 @@
 //! Shapes of polynomials, filters and transforms.
 
 use formwork_domain::ValueFact;
-use formwork_shape::Truth;
+use formwork_shape::{Semantics, Truth};
 use formwork_shape::extent::Extents;
 use formwork_shape::shape::{Algebra, ShapeId};
 
 use super::ShapeFunction;
 use crate::rules::call::{Call, Dimension, Orientation};
+use crate::rules::shapes::elementwise;
 use crate::rules::sizes;
 
 pub(super) fn rule(name: &str) -> Option<ShapeFunction> {
@@ -29,9 +30,18 @@ pub(super) fn rule(name: &str) -> Option<ShapeFunction> {
         "fft" | "ifft" => fft,
         "filter" => filter,
         "besselj" | "bessely" | "besseli" | "besselk" | "besselh" => bessel,
+        // A text at the end says which tail is meant.
+        "gammainc" | "gammaincinv" => |call| of_first(call, 2),
+        "betainc" | "betaincinv" => |call| of_first(call, 3),
         "psi" => |call| call.shape(call.args.len().checked_sub(1)?),
         _ => return None,
     })
+}
+
+/// The first arguments have one size, or are scalars.
+fn of_first(call: &mut Call<'_>, count: usize) -> Option<ShapeId> {
+    let args = call.args.get(..count)?;
+    elementwise(Semantics::Strict, &mut Call { args, algebra: &mut *call.algebra, ..*call })
 }
 
 fn conv(call: &mut Call<'_>) -> Option<ShapeId> {
