@@ -32,6 +32,9 @@ const STORES: usize = 20_000;
 /// Bytes that a program may use.
 const MEMORY: usize = 1 << 28;
 
+/// Values of more elements are not looked at.
+const LARGEST: usize = 1 << 20;
+
 /// Where a program is kept.
 const FILE: &str = "main.m";
 
@@ -342,6 +345,10 @@ impl<'a> Witness<'a> {
             }
             return;
         };
+        // A range of any length costs nothing until its elements are looked at.
+        if value.numel() > LARGEST {
+            return;
+        }
         let inside = definitions.iter().any(|one| one.value.contains(value, &analysis.algebra));
         if !inside {
             let inferred: Vec<String> =

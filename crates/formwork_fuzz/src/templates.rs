@@ -249,8 +249,6 @@ pub(crate) const VALUES: &[&str] = &[
     "(1:K) + Y",
     "-(0:K)",
     "(1:K)(end:-1:1)",
-    "1:Y",
-    "Y:Z",
     // Classes that meet.
     "int8 (Y) .* 2.5",
     "int8 (100) + int8 (K) * 20",

@@ -447,7 +447,15 @@ impl Analyst<'_> {
         exprs: &[Option<ExprId>; 3],
         body: &Rc<Body>,
     ) -> AbstractValue {
-        let class = range_class(&[Some(first), step, Some(last)]);
+        let ends = [Some(first), step, Some(last)];
+        let class = range_class(&ends);
+        if class.contains(Class::Char) {
+            // A row of text, or nothing where an end has no element.
+            let scalars = ends.iter().flatten().all(|end| end.is_scalar());
+            let count = self.fresh("columns", Interval::EXTENT);
+            let row = self.algebra.tuple([Extents::ONE, count]);
+            return AbstractValue::new(class, scalars.then_some(row)).real();
+        }
         let step_number = match step {
             None => Some(1),
             Some(step) => step
@@ -810,16 +818,22 @@ fn vector_like(algebra: &Algebra, shape: formwork_shape::shape::ShapeId) -> bool
         .is_some_and(|size| size.is_matrix() && (size.extent(0) == 1 || size.extent(1) == 1))
 }
 
-/// The class of a range: single or integers where an end is, else double.
+/// The class of a range: single, integers or text where an end is, else double.
 fn range_class(ends: &[Option<&AbstractValue>; 3]) -> formwork_domain::ClassSet {
     use formwork_domain::ClassSet;
     let double = ClassSet::only(Class::Double);
     let mut result = double;
     for end in ends.iter().flatten() {
+        // Of what nothing is known it is taken for granted that it is no text.
+        let unknown = end.classes == ClassSet::ALL;
         let kept: ClassSet = end
             .classes
             .iter()
-            .map(|class| if class.is_numeric() { class } else { Class::Double })
+            .map(|class| match class {
+                Class::Char if !unknown => class,
+                other if other.is_numeric() => other,
+                _ => Class::Double,
+            })
             .collect();
         result = match (kept == double, result == double) {
             (true, _) => result,

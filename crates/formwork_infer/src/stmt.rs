@@ -87,6 +87,19 @@ impl Analyst<'_> {
             && !self.anything.iter().any(|(one, _)| std::ptr::eq(&raw const **one, value))
     }
 
+    /// Keeps what a variable is as a definition that may or may not happen here.
+    fn may_define(&mut self, slot: SlotId, span: Span) {
+        let value = (*self.frame().slot(slot).value).clone();
+        let definition = Definition {
+            name: self.frame().name(slot),
+            kind: DefinitionKind::Assign,
+            span,
+            value,
+            defined: Truth::Maybe,
+        };
+        self.frame_mut().record.define(slot.as_u32(), definition);
+    }
+
     fn expr_stmt(&mut self, body: &Rc<formwork_hir::body::Body>, id: ExprId) {
         let expr = &body.exprs[id];
         let is_variable = match &expr.kind {
@@ -108,7 +121,10 @@ impl Analyst<'_> {
                     self.define(body.ans, value, expr.span, DefinitionKind::Assign);
                 }
             }
-            crate::expr::Many::Open => self.forget(body.ans, Truth::Maybe),
+            crate::expr::Many::Open => {
+                self.forget(body.ans, Truth::Maybe);
+                self.may_define(body.ans, expr.span);
+            }
         }
     }
 

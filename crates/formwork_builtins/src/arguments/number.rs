@@ -61,7 +61,8 @@ fn exact(value: &Value, kind: &str, method: &str) -> Result<i64> {
 fn read_int(value: &Value, method: &str) -> Result<i64> {
     let number = first_number(value, method)?;
     // A NaN becomes whatever the machine makes of it; no caller takes it for zero.
-    Ok(if number.is_nan() { i64::MAX } else { number as i64 })
+    let most = f64::from(i32::MAX);
+    Ok(if number.is_nan() { i64::from(i32::MAX) } else { number.clamp(-most, most) as i64 })
 }
 
 fn first_number(value: &Value, method: &str) -> Result<f64> {

@@ -1,9 +1,7 @@
 //! Cell arrays: `num2cell`, `cell2mat`, `struct2cell`.
 
 use formwork_runtime::index;
-use formwork_runtime::{
-    CellArray, Class, Dims, Error, Range, Result, StructArray, Value, memory,
-};
+use formwork_runtime::{CellArray, Class, Dims, Error, Range, Result, StructArray, Value, memory};
 
 use super::arrange::numbers;
 use super::quotes::quoted;

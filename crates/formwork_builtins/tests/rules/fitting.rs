@@ -99,12 +99,12 @@ pub(crate) fn fitting(numbers: &mut Numbers, name: &str) -> Option<Args> {
             let bits = if numbers.one_in(2) { Array::row(bits) } else { Array::column(bits) };
             vec![Value::Bool(bits), text(class)]
         }
-        "quad" | "quadv" => vec![function("sin"), zero, number(numbers)],
+        "quad" | "quadv" | "integral" => vec![function("sin"), zero, number(numbers)],
         "integral2" | "quad2d" | "dblquad" => {
             let (first, second) = (number(numbers), number(numbers));
             vec![function("plus"), zero.clone(), first, zero, second]
         }
-        "triplequad" => {
+        "triplequad" | "integral3" => {
             let one = Value::double(1.0);
             vec![function("plus"), zero.clone(), one.clone(), zero.clone(), one.clone(), zero, one]
         }
@@ -115,6 +115,10 @@ pub(crate) fn fitting(numbers: &mut Numbers, name: &str) -> Option<Args> {
         }
         "odeget" => {
             vec![structure(&[("RelTol", number(numbers))]), text("RelTol")]
+        }
+        "rmfield" | "getfield" => {
+            let fields = [("x", number(numbers)), ("a", text("b"))];
+            vec![structure(&fields), text(pick(&["x", "a"], numbers))]
         }
         "unmkpp" | "ppder" | "ppint" => vec![polynomial(numbers)],
         "ppval" => {

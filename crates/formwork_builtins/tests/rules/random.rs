@@ -209,9 +209,8 @@ impl Numbers {
         let permutation = self.one_in(2);
         let columns = if permutation { rows } else { columns };
         let scale = if permutation { 1.0 } else { self.below(4) as f64 };
-        let data = (0..rows * columns)
-            .map(|k| if k % rows == k / rows { scale } else { 0.0 })
-            .collect();
+        let data =
+            (0..rows * columns).map(|k| if k % rows == k / rows { scale } else { 0.0 }).collect();
         let structure = if permutation { Structure::Permutation } else { Structure::Diagonal };
         let dims = Dims::matrix(rows, columns);
         Value::Double(Array::new(dims, data).with_structure(structure))
@@ -222,9 +221,7 @@ impl Numbers {
         match self.below(if depth == 0 { 19 } else { 21 }) {
             0..=2 => Value::Double(self.filled(dims, |numbers| numbers.below(7) as f64 - 2.0)),
             3 => Value::Double(self.filled(dims, |numbers| numbers.below(8) as f64 / 2.0)),
-            4 if self.one_in(5) => {
-                Value::Double(self.filled(dims, |numbers| numbers.pick(&EDGES)))
-            }
+            4 if self.one_in(5) => Value::Double(self.filled(dims, |numbers| numbers.pick(&EDGES))),
             4 => Value::Double(self.filled(dims, Numbers::special)),
             5 | 6 => Value::double((1 + self.below(3)) as f64),
             7 if self.one_in(3) => {

@@ -34,7 +34,7 @@ pub(super) fn num2str(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Res
         Some(precision) => {
             let precision = read_precision(precision)?;
             if x.class().is_float() {
-                format!("%{}.{precision}g", precision + 7).into_bytes()
+                format!("%{}.{precision}g", precision.saturating_add(7)).into_bytes()
             } else {
                 format!("%{precision}d").into_bytes()
             }

@@ -1,9 +1,9 @@
 //! Shapes of polynomials, filters and transforms.
 
 use formwork_domain::ValueFact;
-use formwork_shape::{Semantics, Truth};
 use formwork_shape::extent::Extents;
 use formwork_shape::shape::{Algebra, ShapeId};
+use formwork_shape::{Semantics, Truth};
 
 use super::ShapeFunction;
 use crate::rules::call::{Call, Dimension, Orientation};
