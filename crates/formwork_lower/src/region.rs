@@ -94,7 +94,7 @@ pub struct Region {
     pub checks: usize,
     /// Those of them that are known to hold when the region is made.
     pub removed: usize,
-    /// How many loops are in it.
+    /// How many loops are in it and in the functions that it calls; recursion counts as one.
     pub loops: usize,
 }
 

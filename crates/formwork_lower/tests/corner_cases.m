@@ -264,3 +264,29 @@ r = zeros (1, 0); c = zeros (0, 1); for i = 1:2, a = r(1:0); b = c(1:0); d = [r,
 s = 0; for i = 1:3, s = s + helper_row__ ([1 2 i]) + helper_row__ (i); end
 %%
 s = zeros (1, 3); for i = 1:3, s(i) = norm2__ ([i; 2]); end
+%%
+A = [1 2; 3 4; 5 6]; i = zeros (1, 0); for v = 1:2, A(i, 3) = 7; end
+%%
+A = [1 2; 3 4]; try, for v = 1:2, B = A(1:0, 5); end, catch e, disp (e.message); end
+%%
+A = [1 2; 3 4]; try, for v = 1:2, B = A(zeros (1, 0), [1 9]); end, catch e, disp (e.message); end
+%%
+A = [1 2; 3 4]; for v = 1:2, A(1:0, 4) = 1; end
+%%
+A = [1 2; 3 4]; for v = 1:2, A(zeros (1, 0), :) = 1; A(1:0, 1:0) = 2; end
+%%
+g = 1; for v = 1:2, g = []; for i = 1:4, a = i; end, end
+%%
+g = 1; if true, g = []; for i = 1:4, if i > 2, [a, b] = split__ (i); elseif i > 1, a = rem (i, 2); end, end, end
+%%
+g = []; if g, a = 1; else, g = [g, 1]; g = []; for i = 1:4, a = 2; end, end
+%%
+g = []; for i = 1:3, g = [g, 1]; g = []; end
+%%
+g = []; for i = 1:3, g = [g, i]; if i == 2, g = []; end, end
+%%
+x = 3; for i = 1:3, x = []; x = i; x = []; end
+%%
+x = [1 2]; for i = 1:3, if i == 2, x = []; end, end
+%%
+x = [1 2]; for i = 1:3, if i == 2, x = []; else, x = [x, i]; end, y = isempty (x); z = numel (x); end

@@ -153,6 +153,7 @@ fn interpreter_agrees(text: &str, v: &[f64], w: &[f64], evaluated: &[Arc<Array>]
     }
     script.push_str(text);
     let (output, _) = behaviour(&script, Engine::Interpreter);
+    assert_eq!(behaviour(&script, Engine::Everything).0, output);
     let found: Vec<f64> = output
         .lines()
         .map(|line| match line {

@@ -327,7 +327,9 @@ impl Lowerer<'_, '_> {
                     (value, None)
                 }
             };
-            let fixed = before.is_set() && !sets.counters.contains(&slot);
+            let fixed = before.is_set()
+                && !sets.counters.contains(&slot)
+                && !self.learned.emptied.contains(&slot);
             let mut state = before.state.clone();
             let state_place = (!fixed).then_some(carried.values.len());
             if !fixed {
@@ -394,8 +396,14 @@ impl Lowerer<'_, '_> {
                 None => variable.operand.clone(),
                 Some(bounds) => self.carried_whole(place.slot, &variable, bounds, span)?,
             };
-            if let Some(state) = place.state {
-                results[state] = variable.state.clone();
+            match place.state {
+                Some(state) => results[state] = variable.state.clone(),
+                // A turn may leave it empty, which the next walk knows.
+                None if !variable.is_set() => {
+                    self.learned.emptied.insert(place.slot);
+                    self.learned.changed = true;
+                }
+                None => {}
             }
             if let (Some(place), Some(length)) = (place.length, variable.length) {
                 results[place] = length;

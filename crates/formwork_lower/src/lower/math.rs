@@ -101,7 +101,7 @@ impl Lowerer<'_, '_> {
             return self.power_by_elements(left, right, span);
         }
         let known = right.operand.constant().and_then(|one| one.as_scalar());
-        let known = known.map(formwork_array::ir::Scalar::to_double);
+        let known = known.map(Scalar::to_double);
         if known == Some(2.0) {
             return self.binary(
                 formwork_runtime::ops::BinaryOp::ElementMultiply,

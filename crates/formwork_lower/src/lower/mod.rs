@@ -125,6 +125,8 @@ pub(crate) struct Learned {
     changed: bool,
     /// Vectors that are set just behind their end.
     growing: BTreeSet<SlotId>,
+    /// Variables that are set before a loop and may be `[]` after one of its turns.
+    emptied: BTreeSet<SlotId>,
     /// Variables that subscripts are computed from.
     places: BTreeSet<SlotId>,
     /// Variables that the interpreter has as ranges.

@@ -135,14 +135,7 @@ impl Lowerer<'_, '_> {
         if subscripts.len() < array.kind.form.dimensions() {
             return self.refuse("fewer subscripts than dimensions", span);
         }
-        let mut checked = Vec::new();
-        let mut extents = Vec::new();
-        for (dimension, subscript) in subscripts.iter().enumerate() {
-            let extent = self.extent_along(array, dimension, span)?;
-            let subscript = self.within(subscript, extent.as_ref(), span)?;
-            extents.push(self.picked(&subscript, extent.as_ref(), span)?);
-            checked.push(subscript);
-        }
+        let (checked, extents) = self.all_within(array, subscripts, span)?;
         self.walked.implied += 1;
         let (form, shape) = self.form_and_shape(&extents, span)?;
         let kind = Kind { form, ..array.kind };

@@ -180,13 +180,10 @@ impl Lowerer<'_, '_> {
         if subscripts.len() != form.dimensions() || array.is_scalar() {
             return self.refuse("fewer or more subscripts than dimensions", span);
         }
+        let (within, extents) = self.all_within(array, subscripts, span)?;
         let mut checked = Vec::new();
-        let mut extents = Vec::new();
-        for (dimension, subscript) in subscripts.iter().enumerate() {
-            let extent = self.extent_along(array, dimension, span)?;
-            let subscript = self.within(subscript, extent.as_ref(), span)?;
-            extents.push(self.picked(&subscript, extent.as_ref(), span)?);
-            checked.push((dimension, subscript, extent));
+        for (dimension, subscript) in within.into_iter().enumerate() {
+            checked.push((dimension, subscript, self.extent_along(array, dimension, span)?));
         }
         let axes = self.matched_axes(value, &extents, span)?;
         let source = |this: &mut Self, at: &[Operand]| {

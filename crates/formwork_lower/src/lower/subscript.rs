@@ -140,6 +140,40 @@ impl Lowerer<'_, '_> {
         }
     }
 
+    /// The subscripts of all dimensions, made sure to be below the extents, and how many places
+    /// each picks. Where one picks nothing, the others are looked at all the same.
+    pub(super) fn all_within(
+        &mut self,
+        array: &Val,
+        subscripts: &[Subscript],
+        span: Span,
+    ) -> Lowered<(Vec<Subscript>, Vec<Option<Operand>>)> {
+        let all_one = subscripts.iter().all(|one| matches!(one, Subscript::One(_)));
+        let has_list = subscripts.iter().any(|one| matches!(one, Subscript::List(_)));
+        let mut checked = Vec::new();
+        let mut counts = Vec::new();
+        for (dimension, subscript) in subscripts.iter().enumerate() {
+            let extent = self.extent_along(array, dimension, span)?;
+            let mut subscript = self.within(subscript, extent.as_ref(), span)?;
+            if let (Subscript::One(place), Some(extent), false) = (&subscript, &extent, all_one) {
+                let words = "index out of bounds";
+                let above = self.prim(Prim::Ge, &[place.clone(), Operand::int(0)], span)?;
+                let place = self.guard(above, place, words, span)?;
+                let below = self.prim(Prim::Lt, &[place.clone(), extent.clone()], span)?;
+                subscript = Subscript::One(self.guard(below, &place, words, span)?);
+            }
+            let count = self.picked(&subscript, extent.as_ref(), span)?;
+            if let (true, Some(count)) = (has_list, &count) {
+                // The elements of a list are looked at where they are used.
+                let some = self.prim(Prim::Ne, &[count.clone(), Operand::int(0)], span)?;
+                self.require(some, "nothing is picked", span)?;
+            }
+            counts.push(count);
+            checked.push(subscript);
+        }
+        Ok((checked, counts))
+    }
+
     /// The place that is picked as number `at`.
     pub(super) fn picked_place(
         &mut self,

@@ -223,6 +223,7 @@ impl Lowerer<'_, '_> {
             }
         }
         self.walked.frames = self.walked.frames.max(callee.whole.frames);
+        self.walked.loops += callee.whole.loops.max(usize::from(callee.takes_room));
         if callee.takes_room {
             operands.push(self.go_deeper(span)?);
         } else if let Some(room) = self.room.clone().filter(|_| self.task.call.is_some()) {
