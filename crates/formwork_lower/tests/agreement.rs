@@ -134,6 +134,13 @@ end
 function r = norm2__ (v)
   r = sqrt (v' * v);
 end
+function r = asserts__ (n)
+  r = 0;
+  for i = 1:4
+    assert (n > i - 5);
+    r = r + i;
+  end
+end
 function r = even__ (n)
   if n == 0, r = 1; else, r = odd__ (n - 1); end
 end
