@@ -467,7 +467,7 @@ impl Generator<'_> {
         match self.rng.u8(..10) {
             0..=3 => self.rng.u8(1..4).to_string(),
             4 => "end".to_owned(),
-            5 => format!("numel({of})"),
+            5 => format!("min(numel({of}), 7)"),
             6 => "i".to_owned(),
             7 => "mod(a, 3) + 1".to_owned(),
             8 => "abs(mod(a, 9))".to_owned(),
