@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use formwork_array::eval::{Budget, Failure, eval_function};
 use formwork_array::ir::{Array, Module};
-use formwork_array::optimise::{FINISH, IMPROVE, PREPARE, Pass, run_passes};
+use formwork_array::optimise::{FINISH, IMPROVE, PREPARE, Pass, RESHAPE, run_passes};
 use formwork_array::{print_module, read_module, verify};
 use generate::Generator;
 
@@ -99,7 +99,7 @@ fn check_program(seed: u64) -> Result<Option<(bool, usize)>, String> {
             break;
         }
     }
-    for pass in FINISH {
+    for pass in RESHAPE.iter().chain(FINISH) {
         step(&mut module, *pass, &inputs, &before)?;
     }
     Ok(Some((settled, defined)))

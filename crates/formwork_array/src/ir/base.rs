@@ -197,8 +197,9 @@ impl Scalar {
                 | Scalar::Double(_) => self.to_double() != 0.0,
             }),
             BaseType::Float => Scalar::Float(match self {
-                Scalar::Int(number) => number as f32,
-                Scalar::Sized(_, number) => number as f32,
+                // By way of double, as the runtime does.
+                Scalar::Int(number) => number as f64 as f32,
+                Scalar::Sized(_, number) => number as f64 as f32,
                 Scalar::Bool(_) | Scalar::Float(_) | Scalar::Double(_) | Scalar::Complex(..) => {
                     self.to_double() as f32
                 }

@@ -18,10 +18,12 @@ pub struct Builder<'m> {
 }
 
 impl<'m> Builder<'m> {
-    /// A new function with these results.
+    /// A new function with these results. Its caller does the work in another way where a
+    /// check fails, so all failures are alike.
     pub fn new(module: &'m mut Module, name: impl Into<String>, results: Vec<Type>) -> Builder<'m> {
         let mut function = Function::new(name);
         function.results = results;
+        function.failures_alike = true;
         Builder { module, function, open: vec![Vec::new()], place: Place::default() }
     }
 

@@ -110,6 +110,9 @@ pub struct Function {
     pub attributed: bool,
     /// Whether every condition under which an operation means something is a guard.
     pub guarded: bool,
+    /// Whether a failed check means the same to the caller whichever it is, so that checks
+    /// may be made in another order.
+    pub failures_alike: bool,
 }
 
 impl Function {
@@ -125,6 +128,7 @@ impl Function {
             is_source: true,
             attributed: false,
             guarded: false,
+            failures_alike: false,
         }
     }
 

@@ -304,6 +304,12 @@ impl Prim {
         }
     }
 
+    /// Whether it compares two numbers.
+    #[must_use]
+    pub const fn is_comparison(self) -> bool {
+        matches!(self, Prim::Eq | Prim::Ne | Prim::Lt | Prim::Le | Prim::Gt | Prim::Ge)
+    }
+
     /// Whether it fails where its second argument is zero.
     #[must_use]
     pub fn needs_divisor(self, base: BaseType) -> bool {

@@ -75,6 +75,6 @@ fn select(function: &Function, defs: &Defs, index: &Operand, array: &Operand) ->
             }
             _ => None,
         },
-        Def::Op(..) | Def::IndexVector(_) | Def::IndexScalar(..) | Def::Carried => None,
+        Def::Op(..) | Def::IndexVector(_) | Def::IndexScalar(..) | Def::Carried(_) => None,
     }
 }

@@ -4,6 +4,7 @@
 use rustc_hash::FxHashMap;
 
 use super::rewrite::{Def, Defs, cost, is_pure_block, rewrite_all, whole_genarray};
+use crate::diagnostic::Place;
 use crate::ir::{
     Attributes, BaseType, Block, Function, Index, Module, Op, Operand, Renaming, Statement, Type,
     ValueId, copy_block,
@@ -16,7 +17,7 @@ const AFFORDABLE: usize = 60;
 
 /// Folds producers into consumers.
 pub(super) fn run(module: &Module, function: &mut Function) -> usize {
-    let uses = count_uses(&function.body);
+    let uses = count_uses(function);
     rewrite_all(function, &mut |function, defs, statement, out| {
         let Op::Sel { index, array } = &statement.op else {
             out.push(statement);
@@ -28,31 +29,7 @@ pub(super) fn run(module: &Module, function: &mut Function) -> usize {
             out.push(statement);
             return false;
         };
-        let mut renaming = Renaming::default();
-        match producer {
-            Index::Vector(value) => {
-                renaming.insert(value, index);
-            }
-            Index::Scalars(values) => {
-                let known = defs.elements(&index);
-                for (axis, value) in values.into_iter().enumerate() {
-                    let element = match known.as_ref().and_then(|elements| elements.get(axis)) {
-                        Some(element) => element.clone(),
-                        None => {
-                            let element = function.temporary(Type::scalar(BaseType::Int));
-                            function.values[element].attributes = Some(Attributes::scalar());
-                            let op = Op::Sel {
-                                index: Operand::ints(&[axis as i64]),
-                                array: index.clone(),
-                            };
-                            out.push(Statement::one(element, op, statement.place));
-                            Operand::Value(element)
-                        }
-                    };
-                    renaming.insert(value, element);
-                }
-            }
-        }
+        let mut renaming = rename_index(function, defs, producer, index, statement.place, out);
         let copy = copy_block(None, &body, function, &mut renaming, &|_| {});
         out.extend(copy.statements);
         for (&result, operand) in statement.results.iter().zip(copy.results) {
@@ -60,6 +37,41 @@ pub(super) fn run(module: &Module, function: &mut Function) -> usize {
         }
         true
     })
+}
+
+/// Names for the index of a producer: that of the consumer.
+pub(super) fn rename_index(
+    function: &mut Function,
+    defs: &Defs,
+    producer: Index,
+    index: Operand,
+    place: Place,
+    out: &mut Vec<Statement>,
+) -> Renaming {
+    let mut renaming = Renaming::default();
+    match producer {
+        Index::Vector(value) => {
+            renaming.insert(value, index);
+        }
+        Index::Scalars(values) => {
+            let known = defs.elements(&index);
+            for (axis, value) in values.into_iter().enumerate() {
+                let element = match known.as_ref().and_then(|elements| elements.get(axis)) {
+                    Some(element) => element.clone(),
+                    None => {
+                        let element = function.temporary(Type::scalar(BaseType::Int));
+                        function.values[element].attributes = Some(Attributes::scalar());
+                        let at = Operand::ints(&[axis as i64]);
+                        let op = Op::Sel { index: at, array: index.clone() };
+                        out.push(Statement::one(element, op, place));
+                        Operand::Value(element)
+                    }
+                };
+                renaming.insert(value, element);
+            }
+        }
+    }
+    renaming
 }
 
 /// The index and the body that compute the elements of an array, if it pays to
@@ -89,7 +101,7 @@ fn find_producer(
 }
 
 /// Whether an index is the index of a with-loop itself, so that no element is used twice.
-fn is_own_index(defs: &Defs, index: &Operand) -> bool {
+pub(super) fn is_own_index(defs: &Defs, index: &Operand) -> bool {
     match defs.get(&defs.resolve(index)) {
         Some(Def::IndexVector(_)) => true,
         _ => defs.elements(index).is_some_and(|elements| {
@@ -101,27 +113,41 @@ fn is_own_index(defs: &Defs, index: &Operand) -> bool {
     }
 }
 
-/// How often values are used; what a loop uses, it uses often.
-fn count_uses(block: &Block) -> FxHashMap<ValueId, usize> {
-    let mut uses = FxHashMap::default();
-    count(block, 1, &mut uses);
-    uses
+/// How often values are used; what a loop uses that is defined outside of it, it uses often.
+fn count_uses(function: &Function) -> FxHashMap<ValueId, usize> {
+    let mut counter = Counter { uses: FxHashMap::default(), depths: FxHashMap::default() };
+    counter.block(&function.body, 0);
+    counter.uses
 }
 
-fn count(block: &Block, weight: usize, uses: &mut FxHashMap<ValueId, usize>) {
-    let mut add = |operand: &Operand| {
-        if let Operand::Value(value) = operand {
-            *uses.entry(*value).or_default() += weight;
+struct Counter {
+    uses: FxHashMap<ValueId, usize>,
+    /// In how many loops values are defined; parameters in none.
+    depths: FxHashMap<ValueId, usize>,
+}
+
+impl Counter {
+    fn block(&mut self, block: &Block, depth: usize) {
+        for statement in &block.statements {
+            for operand in statement.op.operands() {
+                self.operand(operand, depth);
+            }
+            let inside = depth + usize::from(matches!(statement.op, Op::Loop(_)));
+            for inner in statement.op.blocks() {
+                self.block(inner, inside);
+            }
+            for &result in &statement.results {
+                self.depths.insert(result, depth);
+            }
         }
-    };
-    for statement in &block.statements {
-        statement.op.operands().into_iter().for_each(&mut add);
+        for result in &block.results {
+            self.operand(result, depth);
+        }
     }
-    block.results.iter().for_each(&mut add);
-    for statement in &block.statements {
-        let weight = if matches!(statement.op, Op::Loop(_)) { 2 } else { weight };
-        for inner in statement.op.blocks() {
-            count(inner, weight, uses);
-        }
+
+    fn operand(&mut self, operand: &Operand, depth: usize) {
+        let Operand::Value(value) = operand else { return };
+        let own = self.depths.get(value).copied().unwrap_or(0);
+        *self.uses.entry(*value).or_default() += if depth > own { 2 } else { 1 };
     }
 }

@@ -4,6 +4,9 @@
 //! much it changed. Whatever a pass does, a run of the function gives the same
 //! results, or fails at the same check with the same words.
 
+mod count_in_integers;
+mod defer_checks;
+mod facts;
 mod fold_constants;
 mod fold_selections;
 mod fold_with_loops;
@@ -11,6 +14,8 @@ mod fuse_with_loops;
 mod hoist_invariants;
 mod inline_functions;
 mod insert_checks;
+mod linear;
+mod merge_checked_with_loops;
 mod propagate_copies;
 mod prover;
 mod remove_checks;
@@ -25,13 +30,16 @@ mod simplify_algebra;
 mod simplify_loops;
 mod unroll_with_loops;
 mod use_attributes;
+mod use_whole_numbers;
+mod version_loops;
+mod with_facts;
 
 use rustc_hash::FxHashSet;
 
 use crate::ir::{Function, FunctionId, Module, Op, Target, for_each_block};
 use crate::verify::{verify, verify_function};
 
-pub use report::{Counts, Report};
+pub use report::{Counts, FunctionChecks, Report};
 
 /// A pass over one function; the number of changes it made.
 type Run = fn(&Module, &mut Function) -> usize;
@@ -119,6 +127,11 @@ pub const IMPROVE: &[Pass] = &[
         run: simplify_loops::run,
     },
     Pass {
+        name: "use-whole-numbers",
+        about: "computes with the integers that real numbers are",
+        run: use_whole_numbers::run,
+    },
+    Pass {
         name: "remove-checks",
         about: "drops checks that are sure to pass",
         run: remove_checks::run,
@@ -127,6 +140,11 @@ pub const IMPROVE: &[Pass] = &[
         name: "fold-with-loops",
         about: "computes elements where they are used",
         run: fold_with_loops::run,
+    },
+    Pass {
+        name: "merge-checked-with-loops",
+        about: "checks elements where they are used",
+        run: merge_checked_with_loops::run,
     },
     Pass {
         name: "scalarise-with-loops",
@@ -141,8 +159,27 @@ pub const IMPROVE: &[Pass] = &[
     Pass { name: "remove-dead-code", about: "drops what nobody uses", run: remove_dead_code::run },
 ];
 
+/// The passes that run once, between two times of improving.
+pub const RESHAPE: &[Pass] = &[Pass {
+    name: "count-in-integers",
+    about: "lets loops on whole numbers count in integers",
+    run: count_in_integers::run,
+}];
+
 /// The passes that run once, behind all others.
 pub const FINISH: &[Pass] = &[
+    Pass {
+        name: "version-loops",
+        about: "checks before loops what they check in every round",
+        run: version_loops::run,
+    },
+    Pass { name: "propagate-copies", about: "uses what a copy copies", run: propagate_copies::run },
+    Pass { name: "remove-dead-code", about: "drops what nobody uses", run: remove_dead_code::run },
+    Pass {
+        name: "hoist-invariants",
+        about: "computes once what does not change",
+        run: hoist_invariants::run,
+    },
     Pass {
         name: "fuse-with-loops",
         about: "runs with-loops over one range together",
@@ -160,6 +197,11 @@ pub const FINISH: &[Pass] = &[
         name: "reuse-storage",
         about: "finds arrays whose storage is free",
         run: reuse_storage::run,
+    },
+    Pass {
+        name: "defer-checks",
+        about: "checks elements behind the with-loop that computes them",
+        run: defer_checks::run,
     },
 ];
 
@@ -180,7 +222,8 @@ pub fn optimise_until(module: &mut Module, last: &str, by_types: bool) -> Result
     if let Some(at) = position(FINISH) {
         run_passes(module, prepare, true)?;
         for id in callees_first(module) {
-            improve(module, id, true, &mut report)?;
+            improve(module, id, IMPROVE, true, &mut report)?;
+            reshape(module, id, IMPROVE, true, &mut report)?;
             for pass in &FINISH[..=at] {
                 run_pass(module, id, pass, true, &mut report)?;
             }
@@ -191,8 +234,19 @@ pub fn optimise_until(module: &mut Module, last: &str, by_types: bool) -> Result
         run_passes(module, prepare, true)?;
         // The last round: the one in which nothing changes any more, up to the pass.
         for id in callees_first(module) {
-            improve(module, id, true, &mut report)?;
+            improve(module, id, IMPROVE, true, &mut report)?;
+            reshape(module, id, IMPROVE, true, &mut report)?;
             for pass in &IMPROVE[..=at] {
+                run_pass(module, id, pass, true, &mut report)?;
+            }
+        }
+        return Ok(());
+    }
+    if let Some(at) = position(RESHAPE) {
+        run_passes(module, prepare, true)?;
+        for id in callees_first(module) {
+            improve(module, id, IMPROVE, true, &mut report)?;
+            for pass in &RESHAPE[..=at] {
                 run_pass(module, id, pass, true, &mut report)?;
             }
         }
@@ -209,7 +263,7 @@ pub fn optimise_until(module: &mut Module, last: &str, by_types: bool) -> Result
 pub fn list_passes() -> String {
     let mut seen: Vec<&str> = Vec::new();
     let mut text = String::new();
-    for pass in PREPARE.iter().chain(IMPROVE).chain(FINISH) {
+    for pass in PREPARE.iter().chain(IMPROVE).chain(RESHAPE).chain(FINISH) {
         if !seen.contains(&pass.name) {
             seen.push(pass.name);
             text.push_str(&format!("  {:<22} {}\n", pass.name, pass.about));
@@ -221,7 +275,13 @@ pub fn list_passes() -> String {
 /// The pass of this name.
 #[must_use]
 pub fn find_pass(name: &str) -> Option<Pass> {
-    PREPARE.iter().chain(IMPROVE).chain(FINISH).copied().find(|pass| pass.name == name)
+    PREPARE
+        .iter()
+        .chain(IMPROVE)
+        .chain(RESHAPE)
+        .chain(FINISH)
+        .copied()
+        .find(|pass| pass.name == name)
 }
 
 /// Runs passes once each, in order, over every function.
@@ -260,10 +320,21 @@ fn run_pass(
         }
         module.functions[id] = function;
         if module.functions[id].is_source {
-            report.count(pass.name, changes);
+            report.count(id, pass.name, changes);
         }
     }
     Ok(changes)
+}
+
+/// How a module is optimised.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Options {
+    /// With no more attributes than types tell: what the paper compares with.
+    pub by_types: bool,
+    /// All checks stay, so that what they cost can be measured.
+    pub keep_checks: bool,
+    /// The module is looked at after each pass.
+    pub verified: bool,
 }
 
 /// Runs the standard pipeline: callees before callers.
@@ -273,7 +344,7 @@ fn run_pass(
 /// If the module is not well formed after a pass, which is a defect of the pass;
 /// looked at only if `verified` is set.
 pub fn optimise(module: &mut Module, verified: bool) -> Result<Report, String> {
-    run_pipeline(module, PREPARE, verified)
+    optimise_with(module, &Options { verified, ..Options::default() })
 }
 
 /// Runs the standard pipeline with no more attributes than types tell: what the paper
@@ -284,30 +355,63 @@ pub fn optimise(module: &mut Module, verified: bool) -> Result<Report, String> {
 /// If the module is not well formed after a pass, which is a defect of the pass;
 /// looked at only if `verified` is set.
 pub fn optimise_by_types(module: &mut Module, verified: bool) -> Result<Report, String> {
-    run_pipeline(module, PREPARE_BY_TYPES, verified)
+    optimise_with(module, &Options { by_types: true, verified, ..Options::default() })
 }
 
-fn run_pipeline(module: &mut Module, prepare: &[Pass], verified: bool) -> Result<Report, String> {
-    let mut report = run_passes(module, prepare, verified)?;
+/// Runs the standard pipeline, with options.
+///
+/// # Errors
+///
+/// If the module is not well formed after a pass, which is a defect of the pass;
+/// looked at only if [`Options::verified`] is set.
+pub fn optimise_with(module: &mut Module, options: &Options) -> Result<Report, String> {
+    let prepare = if options.by_types { PREPARE_BY_TYPES } else { PREPARE };
+    let chosen = |passes: &[Pass]| -> Vec<Pass> {
+        let is_kept =
+            |pass: &&Pass| !(options.keep_checks && report::CHECK_REMOVING.contains(&pass.name));
+        passes.iter().filter(is_kept).copied().collect()
+    };
+    let (improving, finishing) = (chosen(IMPROVE), chosen(FINISH));
+    let mut report = run_passes(module, prepare, options.verified)?;
     for id in callees_first(module) {
-        improve(module, id, verified, &mut report)?;
-        for pass in FINISH {
-            run_pass(module, id, pass, verified, &mut report)?;
+        improve(module, id, &improving, options.verified, &mut report)?;
+        reshape(module, id, &improving, options.verified, &mut report)?;
+        for pass in &finishing {
+            run_pass(module, id, pass, options.verified, &mut report)?;
         }
     }
     report.end(module);
     Ok(report)
 }
 
+/// Runs the reshaping passes, and improves what they made.
+fn reshape(
+    module: &mut Module,
+    id: FunctionId,
+    improving: &[Pass],
+    verified: bool,
+    report: &mut Report,
+) -> Result<(), String> {
+    let mut changes = 0;
+    for pass in RESHAPE {
+        changes += run_pass(module, id, pass, verified, report)?;
+    }
+    if changes > 0 {
+        improve(module, id, improving, verified, report)?;
+    }
+    Ok(())
+}
+
 fn improve(
     module: &mut Module,
     id: FunctionId,
+    passes: &[Pass],
     verified: bool,
     report: &mut Report,
 ) -> Result<(), String> {
     for _ in 0..MAX_ROUNDS {
         let mut changes = 0;
-        for pass in IMPROVE {
+        for pass in passes {
             changes += run_pass(module, id, pass, verified, report)?;
         }
         if changes == 0 || module.functions[id].values.len() > MAX_VALUES {

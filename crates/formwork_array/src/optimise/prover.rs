@@ -1,4 +1,5 @@
-//! What surely holds: a small prover for sums of extents and indices.
+//! What surely holds: a small prover for sums of extents and indices. What it knows is in
+//! `facts`.
 //!
 //! Integers wrap around, so a sum is taken apart only where its parts are known to be
 //! small: extents, indices into arrays, ranks and constants. Everything else is a number
@@ -6,15 +7,16 @@
 
 use std::collections::BTreeMap;
 
-use super::rewrite::{Def, Defs};
+pub(super) use super::facts::{Facts, Whole};
+use super::rewrite::{Counter, Def, Defs};
 use crate::eval::{index_within, is_shape, range_within};
 use crate::ir::{
-    Condition, Function, MAX_EXTENT, Op, Operand, Prim, Scalar, ValueId, element_count,
+    BaseType, Condition, Function, MAX_EXTENT, Op, Operand, Prim, Scalar, ValueId, element_count,
 };
 
 /// A number that is not taken apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Atom {
+pub(super) enum Atom {
     Value(ValueId),
     Element(ValueId, usize),
 }
@@ -22,21 +24,21 @@ enum Atom {
 /// A sum of multiples of atoms and a constant.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Sum {
-    terms: BTreeMap<Atom, i128>,
-    constant: i128,
+    pub(super) terms: BTreeMap<Atom, i128>,
+    pub(super) constant: i128,
     /// No number on the way to this sum is further from zero.
-    reach: i128,
+    pub(super) reach: i128,
 }
 
 /// Sums that reach further may have wrapped around.
-const MAX_REACH: i128 = 1 << 62;
+pub(super) const MAX_REACH: i128 = 1 << 62;
 
 impl Sum {
-    fn number(constant: i128) -> Sum {
+    pub(super) fn number(constant: i128) -> Sum {
         Sum { terms: BTreeMap::new(), constant, reach: constant.abs() }
     }
 
-    fn plus(&self, other: &Sum, factor: i128) -> Sum {
+    pub(super) fn plus(&self, other: &Sum, factor: i128) -> Sum {
         let mut sum = self.clone();
         for (atom, coefficient) in &other.terms {
             let total = sum.terms.entry(*atom).or_default();
@@ -51,16 +53,12 @@ impl Sum {
     }
 }
 
-/// What holds at a place of the program.
-#[derive(Clone, Default)]
-pub(super) struct Facts {
-    /// Sums that are not negative.
-    sums: Vec<Sum>,
-    /// Vectors that are equal.
-    equal: Vec<(Operand, Operand)>,
-    /// Conditions that were checked.
-    passed: Vec<Condition>,
-}
+/// No program makes so many rounds that a counter of them gets further.
+pub(super) const MAX_COUNT: i128 = 1 << 60;
+/// A counter by more than one counts if something bounds it.
+pub(super) const MAX_STEP: i64 = 1 << 16;
+/// How many sums one question may lead to.
+const FUEL: usize = 4000;
 
 pub(super) struct Prover<'p> {
     pub(super) function: &'p Function,
@@ -74,7 +72,7 @@ impl Prover<'_> {
         self.sum_within(operand, 12)
     }
 
-    fn sum_within(&self, operand: &Operand, depth: usize) -> Sum {
+    pub(super) fn sum_within(&self, operand: &Operand, depth: usize) -> Sum {
         let operand = self.defs.resolve(operand);
         let value = match &operand {
             Operand::Constant(array) => {
@@ -87,7 +85,7 @@ impl Prover<'_> {
             constant: 0,
             reach,
         };
-        let unknown = || atom(MAX_REACH);
+        let unknown = || atom(self.facts.reaches.get(&value).copied().unwrap_or(MAX_REACH));
         if depth == 0 {
             return unknown();
         }
@@ -122,6 +120,24 @@ impl Prover<'_> {
                     }
                     _ => unknown(),
                 },
+                Op::Prim(Prim::Convert(BaseType::Int), operands) => {
+                    // Cut off towards zero.
+                    let reach = operands.first().and_then(|number| self.reach_of(number));
+                    reach.map_or_else(unknown, atom)
+                }
+                Op::Prim(Prim::Max | Prim::Min, operands)
+                    if operands.first().is_some_and(|x| self.is_int(x)) =>
+                {
+                    let reaches =
+                        operands.iter().map(|operand| self.sum_within(operand, depth - 1).reach);
+                    atom(reaches.max().unwrap_or(MAX_REACH))
+                }
+                Op::Prim(Prim::Mod, operands) => match operands.as_slice() {
+                    [_, divisor] if self.is_int(divisor) => {
+                        atom(self.sum_within(divisor, depth - 1).reach)
+                    }
+                    _ => unknown(),
+                },
                 Op::Sel { index, array } => match index.as_ints().as_deref() {
                     Some([at]) => usize::try_from(*at)
                         .map_or_else(|_| unknown(), |at| self.element(array, at, depth - 1)),
@@ -139,12 +155,29 @@ impl Prover<'_> {
                     atom(i128::from(MAX_EXTENT))
                 }
             }
-            Some(Def::Op(..) | Def::IndexVector(_) | Def::Carried) | None => unknown(),
+            Some(Def::Carried(Some(counter)))
+                if counter.step.abs() == 1 && !self.facts.reaches.contains_key(&value) =>
+            {
+                let first = self.sum_within(&counter.first, depth - 1);
+                if first.reach < MAX_COUNT { atom(MAX_COUNT + first.reach) } else { unknown() }
+            }
+            Some(Def::Op(..) | Def::IndexVector(_) | Def::Carried(_)) | None => unknown(),
         }
     }
 
+    pub(super) fn is_int(&self, operand: &Operand) -> bool {
+        self.function.type_of(operand).base == BaseType::Int
+    }
+
+    /// How far from zero a real number is at most, if that is known.
+    pub(super) fn reach_of(&self, number: &Operand) -> Option<i128> {
+        let (low, high) = self.facts.ranges.get(&self.defs.resolve(number).value()?)?;
+        let reach = low.abs().max(high.abs()).ceil();
+        (reach < 1e18).then_some(reach as i128)
+    }
+
     /// An element of a vector.
-    fn element(&self, vector: &Operand, at: usize, depth: usize) -> Sum {
+    pub(super) fn element(&self, vector: &Operand, at: usize, depth: usize) -> Sum {
         if let Some(elements) = self.defs.elements(vector) {
             return match elements.get(at) {
                 Some(element) => self.sum_within(element, depth),
@@ -160,7 +193,7 @@ impl Prover<'_> {
     }
 
     /// Whether a vector is surely the shape of an array.
-    fn is_shape_vector(&self, vector: &Operand) -> bool {
+    pub(super) fn is_shape_vector(&self, vector: &Operand) -> bool {
         if let Some(extents) = vector.as_ints() {
             return is_shape(&extents);
         }
@@ -185,13 +218,13 @@ impl Prover<'_> {
                 Some(Def::IndexScalar(range, _)) => {
                     range.lower.is_none() || !range.within.is_empty()
                 }
-                Some(Def::IndexVector(_) | Def::Carried) | None => false,
+                Some(Def::IndexVector(_) | Def::Carried(_)) | None => false,
             },
         }
     }
 
     /// Whether a sum is surely not negative.
-    fn not_negative(&self, sum: &Sum) -> bool {
+    pub(super) fn not_negative(&self, sum: &Sum) -> bool {
         if sum.reach >= MAX_REACH {
             // Numbers of any size: only what was said of the same ones helps.
             return self
@@ -201,18 +234,20 @@ impl Prover<'_> {
                 .any(|fact| fact.terms == sum.terms && fact.constant <= sum.constant)
                 || (sum.terms.is_empty() && sum.constant >= 0);
         }
-        self.search(sum, 3)
+        let mut fuel = FUEL;
+        self.search(sum, 3, &mut fuel)
     }
 
-    fn search(&self, sum: &Sum, depth: usize) -> bool {
+    fn search(&self, sum: &Sum, depth: usize, fuel: &mut usize) -> bool {
         let mut rest = sum.clone();
         rest.terms.retain(|atom, coefficient| *coefficient < 0 || !self.is_extent(*atom));
         if rest.terms.is_empty() && rest.constant >= 0 {
             return true;
         }
-        if depth == 0 {
+        if depth == 0 || *fuel == 0 {
             return false;
         }
+        *fuel -= 1;
         let mut all: Vec<Sum> = self.facts.sums.clone();
         for atom in sum.terms.keys() {
             all.extend(self.bounds(*atom));
@@ -222,24 +257,33 @@ impl Prover<'_> {
                 && fact.terms.iter().any(|(atom, coefficient)| {
                     sum.terms.get(atom).is_some_and(|other| other.signum() == coefficient.signum())
                 })
-                && self.search(&sum.plus(fact, -1), depth - 1)
+                && self.search(&sum.plus(fact, -1), depth - 1, fuel)
         })
     }
 
-    /// What the generator says of an index.
+    /// What a generator says of an index, a loop of its counter, an operation of its value.
     fn bounds(&self, atom: Atom) -> Vec<Sum> {
         let (range, axis, value) = match atom {
-            Atom::Value(value) => match self.defs.get(&Operand::Value(value)) {
-                Some(Def::IndexScalar(range, axis)) => {
-                    (range.clone(), *axis, self.sum(&Operand::Value(value)))
+            Atom::Value(value) => {
+                let operand = Operand::Value(value);
+                match self.defs.get(&operand) {
+                    Some(Def::IndexScalar(range, axis)) => {
+                        (range.clone(), *axis, self.sum(&operand))
+                    }
+                    Some(Def::Carried(Some(counter))) => return self.counted(&operand, counter),
+                    Some(Def::Op(op, 0)) => return self.computed(&operand, op),
+                    Some(Def::Op(..) | Def::IndexVector(_) | Def::Carried(None)) | None => {
+                        return Vec::new();
+                    }
                 }
-                _ => return Vec::new(),
-            },
+            }
             Atom::Element(value, axis) => match self.defs.get(&Operand::Value(value)) {
                 Some(Def::IndexVector(range)) => {
                     (range.clone(), axis, self.element(&Operand::Value(value), axis, 8))
                 }
-                _ => return Vec::new(),
+                Some(Def::Op(..) | Def::IndexScalar(..) | Def::Carried(_)) | None => {
+                    return Vec::new();
+                }
             },
         };
         let mut sums = Vec::new();
@@ -250,6 +294,61 @@ impl Prover<'_> {
             sums.push(self.element(upper, axis, 8).plus(&value, -1).plus(&Sum::number(1), -1));
         }
         sums
+    }
+
+    /// A counter never comes back behind what it was at first.
+    fn counted(&self, value: &Operand, counter: &Counter) -> Vec<Sum> {
+        let (value, first) = (self.sum(value), self.sum(&counter.first));
+        if value.reach >= MAX_REACH {
+            return Vec::new();
+        }
+        vec![if counter.step >= 0 { value.plus(&first, -1) } else { first.plus(&value, -1) }]
+    }
+
+    /// What the operation that computes a number says of it.
+    fn computed(&self, value: &Operand, op: &Op) -> Vec<Sum> {
+        let Op::Prim(prim, operands) = op else { return Vec::new() };
+        let [x, y] = operands.as_slice() else { return Vec::new() };
+        if !self.is_int(x) {
+            return Vec::new();
+        }
+        let (own, x, y) = (self.sum(value), self.sum(x), self.sum(y));
+        match prim {
+            Prim::Max => vec![own.plus(&x, -1), own.plus(&y, -1)],
+            Prim::Min => vec![x.plus(&own, -1), y.plus(&own, -1)],
+            // The rest has the sign of what is divided, and is nearer to zero than the divisor.
+            Prim::Mod if self.is_plainly_not_negative(&x) => {
+                let mut sums = vec![own.clone()];
+                if self.is_plainly_not_negative(&y) {
+                    sums.push(y.plus(&own, -1).plus(&Sum::number(1), -1));
+                }
+                sums
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    /// Whether every part of a sum is known not to be negative, without a search.
+    fn is_plainly_not_negative(&self, sum: &Sum) -> bool {
+        let one = |atom: &Atom| {
+            self.is_extent(*atom)
+                || self.facts.sums.iter().any(|fact| {
+                    fact.constant <= 0 && fact.terms.len() == 1 && fact.terms.get(atom) == Some(&1)
+                })
+                || match atom {
+                    Atom::Value(value) => match self.defs.get(&Operand::Value(*value)) {
+                        Some(Def::Carried(Some(counter))) => {
+                            counter.step >= 0
+                                && sum.reach < MAX_REACH
+                                && counter.first.as_int().is_some_and(|first| first >= 0)
+                        }
+                        _ => false,
+                    },
+                    Atom::Element(..) => false,
+                }
+        };
+        sum.constant >= 0
+            && sum.terms.iter().all(|(atom, coefficient)| *coefficient > 0 && one(atom))
     }
 
     /// Whether two vectors are surely equal.
@@ -285,7 +384,7 @@ impl Prover<'_> {
     }
 
     /// The elements of a vector of known length.
-    fn scalars(&self, vector: &Operand) -> Option<Vec<Sum>> {
+    pub(super) fn scalars(&self, vector: &Operand) -> Option<Vec<Sum>> {
         let length = self.length(vector)?;
         Some((0..length).map(|at| self.element(vector, at, 8)).collect())
     }
@@ -457,7 +556,7 @@ impl Prover<'_> {
     }
 
     /// The sums that are not negative if a comparison of integers is as said.
-    fn comparison(&self, truth: &Operand, holds: bool) -> Option<Vec<Sum>> {
+    pub(super) fn comparison(&self, truth: &Operand, holds: bool) -> Option<Vec<Sum>> {
         let Op::Prim(prim, operands) = self.defs.resolved_op(truth)? else { return None };
         match (prim, operands.as_slice()) {
             (Prim::Not, [inner]) => self.comparison(inner, !holds),
@@ -483,45 +582,6 @@ impl Prover<'_> {
                 })
             }
             _ => None,
-        }
-    }
-
-    /// What is known where a truth value is as said.
-    pub(super) fn learn_truth(&self, truth: &Operand, holds: bool, facts: &mut Facts) {
-        if let Some(Op::Prim(prim @ (Prim::And | Prim::Or), operands)) =
-            self.defs.resolved_op(truth)
-            && (*prim == Prim::And) == holds
-        {
-            for operand in operands {
-                self.learn_truth(operand, holds, facts);
-            }
-            return;
-        }
-        facts.sums.extend(self.comparison(truth, holds).unwrap_or_default());
-    }
-
-    /// What is known behind a check that passed.
-    pub(super) fn learn(&self, condition: &Condition, facts: &mut Facts) {
-        facts.passed.push(condition.clone());
-        let one = Sum::number(1);
-        match condition {
-            Condition::True(truth) => self.learn_truth(truth, true, facts),
-            Condition::IndexWithin { index, shape } => {
-                if let (Some(index), Some(shape)) = (self.scalars(index), self.scalars(shape)) {
-                    for (index, extent) in index.iter().zip(&shape) {
-                        facts.sums.push(index.clone());
-                        facts.sums.push(extent.plus(index, -1).plus(&one, -1));
-                    }
-                }
-            }
-            Condition::ShapesEqual(left, right) => facts.equal.push((left.clone(), right.clone())),
-            Condition::NonNegative(vector) => {
-                facts.sums.extend(self.scalars(vector).unwrap_or_default());
-            }
-            Condition::CountsEqual(..)
-            | Condition::RangeWithin { .. }
-            | Condition::Length(..)
-            | Condition::NonZero(_) => {}
         }
     }
 }

@@ -3,7 +3,11 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-use crate::ir::{Function, Module, Op, for_each_block};
+use super::version_loops::is_version;
+use crate::ir::{Block, Function, FunctionId, Module, Op};
+
+/// The passes whose changes are checks that are made no more.
+pub(super) const CHECK_REMOVING: [&str; 2] = ["remove-checks", "version-loops"];
 
 /// What there is in a program.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -12,7 +16,7 @@ pub struct Counts {
     pub statements: usize,
     /// With-loops.
     pub with_loops: usize,
-    /// Guards.
+    /// Guards, but for those of loops that run only where a test before them fails.
     pub checks: usize,
     /// Calls whose instance only a run decides.
     pub dispatches: usize,
@@ -25,21 +29,44 @@ impl Counts {
     #[must_use]
     pub fn of(function: &Function) -> Counts {
         let mut counts = Counts::default();
-        for_each_block(&function.body, &mut |block| {
-            for statement in &block.statements {
-                counts.statements += 1;
-                match &statement.op {
-                    Op::With(with) => {
-                        counts.with_loops += 1;
-                        counts.reuses += with.reuse.iter().flatten().count();
-                    }
-                    Op::Guard { .. } => counts.checks += 1,
-                    Op::Dispatch { .. } => counts.dispatches += 1,
-                    _ => {}
-                }
-            }
-        });
+        counts.add_block(function, &function.body, true);
         counts
+    }
+
+    /// Checks of a loop that runs only where a test before it fails do not count.
+    fn add_block(&mut self, function: &Function, block: &Block, with_checks: bool) {
+        for statement in &block.statements {
+            self.statements += 1;
+            match &statement.op {
+                Op::With(with) => {
+                    self.with_loops += 1;
+                    self.reuses += with.reuse.iter().flatten().count();
+                }
+                Op::Guard { .. } => self.checks += usize::from(with_checks),
+                Op::Dispatch { .. } => self.dispatches += 1,
+                Op::If { condition, then, otherwise } => {
+                    let counts = with_checks && !is_version(function, condition);
+                    self.add_block(function, then, with_checks);
+                    self.add_block(function, otherwise, counts);
+                    continue;
+                }
+                Op::Copy(_)
+                | Op::Prim(..)
+                | Op::Dim(_)
+                | Op::Shape(_)
+                | Op::Sel { .. }
+                | Op::Modarray { .. }
+                | Op::Reshape { .. }
+                | Op::Vector(_)
+                | Op::Bind { .. }
+                | Op::Call { .. }
+                | Op::Loop(_)
+                | Op::Extern { .. } => {}
+            }
+            for inner in statement.op.blocks() {
+                self.add_block(function, inner, with_checks);
+            }
+        }
     }
 
     fn of_module(module: &Module) -> Counts {
@@ -61,8 +88,21 @@ impl Counts {
 pub struct Report {
     before: Counts,
     after: Counts,
-    removed: usize,
+    removed: BTreeMap<FunctionId, usize>,
+    functions: Vec<FunctionChecks>,
     effects: BTreeMap<&'static str, usize>,
+}
+
+/// The checks of a function that the program wrote.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FunctionChecks {
+    /// The name of the function.
+    pub name: String,
+    /// How many checks the source implies.
+    pub implied: usize,
+    /// How many of them are left; the others were proved, or are made by one test before
+    /// the loop that they stood in.
+    pub left: usize,
 }
 
 impl Report {
@@ -72,13 +112,26 @@ impl Report {
 
     pub(super) fn end(&mut self, module: &Module) {
         self.after = Counts::of_module(module);
+        let checks = |(id, function): (FunctionId, &Function)| {
+            let left = Counts::of(function).checks;
+            let implied = left + self.removed.get(&id).copied().unwrap_or(0);
+            FunctionChecks { name: function.name.clone(), implied, left }
+        };
+        let source = module.functions.iter().filter(|(_, function)| function.is_source);
+        self.functions = source.map(checks).collect();
     }
 
-    pub(super) fn count(&mut self, pass: &'static str, changes: usize) {
+    pub(super) fn count(&mut self, function: FunctionId, pass: &'static str, changes: usize) {
         *self.effects.entry(pass).or_default() += changes;
-        if pass == "remove-checks" {
-            self.removed += changes;
+        if CHECK_REMOVING.contains(&pass) {
+            *self.removed.entry(function).or_default() += changes;
         }
+    }
+
+    /// The checks of each function that the program wrote.
+    #[must_use]
+    pub fn functions(&self) -> &[FunctionChecks] {
+        &self.functions
     }
 
     /// What there was before.
@@ -97,13 +150,13 @@ impl Report {
     /// wherever that happens.
     #[must_use]
     pub fn implied_checks(&self) -> usize {
-        self.removed + self.after.checks
+        self.removed_checks() + self.after.checks
     }
 
     /// How many of them were proved.
     #[must_use]
     pub fn removed_checks(&self) -> usize {
-        self.removed
+        self.removed.values().sum()
     }
 
     /// How many changes each pass made, by its name.

@@ -10,8 +10,8 @@ use std::rc::Rc;
 use rustc_hash::FxHashMap;
 
 use crate::ir::{
-    Block, Function, FunctionId, Index, Module, Op, Operand, Operation, Prim, Statement, Target,
-    ValueId, With,
+    BaseType, Block, Function, FunctionId, Index, Loop, Module, Op, Operand, Operation, Prim,
+    Statement, Target, ValueId, With,
 };
 
 /// How a value is defined.
@@ -23,8 +23,34 @@ pub(super) enum Def {
     IndexVector(Rc<Range>),
     /// As an element of the index of a part.
     IndexScalar(Rc<Range>, usize),
-    /// As a carried value of a loop.
-    Carried,
+    /// As a carried value of a loop, which may be one that counts.
+    Carried(Option<Counter>),
+}
+
+/// A carried integer that changes by the same number in every round.
+#[derive(Clone, Debug)]
+pub(super) struct Counter {
+    /// What it is in the first round.
+    pub(super) first: Operand,
+    /// By how much it changes.
+    pub(super) step: i64,
+}
+
+/// The counter that a carried value is, if it is one.
+fn counter(function: &Function, repeat: &Loop, number: usize) -> Option<Counter> {
+    let (carried, first) = repeat.carried.get(number)?;
+    let next = repeat.body.results.get(number)?.value()?;
+    let definition = repeat.body.statements.iter().find(|one| one.results == [next])?;
+    let Op::Prim(prim, operands) = &definition.op else { return None };
+    let carried = Operand::Value(*carried);
+    let step = match (prim, operands.as_slice()) {
+        (Prim::Add, [left, right]) if *left == carried => right.as_int()?,
+        (Prim::Add, [left, right]) if *right == carried => left.as_int()?,
+        (Prim::Sub, [left, right]) if *left == carried => right.as_int()?.checked_neg()?,
+        _ => return None,
+    };
+    let is_int = function.type_of(&carried).base == BaseType::Int && function.is_scalar(first);
+    is_int.then(|| Counter { first: first.clone(), step })
 }
 
 /// Where the index of a part runs.
@@ -78,8 +104,8 @@ impl Defs {
                 }
             }
             Op::Loop(repeat) => {
-                for (value, _) in &repeat.carried {
-                    self.map.insert(*value, Def::Carried);
+                for (number, (value, _)) in repeat.carried.iter().enumerate() {
+                    self.map.insert(*value, Def::Carried(counter(function, repeat, number)));
                 }
             }
             _ => {}
@@ -94,7 +120,7 @@ impl Defs {
     pub(super) fn op(&self, operand: &Operand) -> Option<&Op> {
         match self.get(operand)? {
             Def::Op(op, 0) => Some(op),
-            Def::Op(..) | Def::IndexVector(_) | Def::IndexScalar(..) | Def::Carried => None,
+            Def::Op(..) | Def::IndexVector(_) | Def::IndexScalar(..) | Def::Carried(_) => None,
         }
     }
 

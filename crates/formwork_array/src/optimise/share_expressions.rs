@@ -20,9 +20,17 @@ enum Key {
 }
 
 fn key(op: &Op, guarded: &FxHashMap<ValueId, Operand>) -> Option<Key> {
+    // The same value, whichever check it stands behind: the first computation is in sight.
+    let unguarded = |operand: &Operand| {
+        let mut operand = operand.clone();
+        while let Some(next) = operand.value().and_then(|value| guarded.get(&value)) {
+            operand = next.clone();
+        }
+        operand
+    };
     Some(match op {
         Op::Prim(prim, operands) => {
-            let mut operands = operands.clone();
+            let mut operands: Vec<Operand> = operands.iter().map(unguarded).collect();
             let commutes =
                 matches!(prim, Prim::Add | Prim::Mul | Prim::And | Prim::Or | Prim::Eq | Prim::Ne);
             if let ([Operand::Value(left), Operand::Value(right)], true) =
@@ -35,14 +43,7 @@ fn key(op: &Op, guarded: &FxHashMap<ValueId, Operand>) -> Option<Key> {
         }
         Op::Dim(array) => Key::Dim(array.clone()),
         Op::Shape(array) => Key::Shape(array.clone()),
-        Op::Sel { index, array } => {
-            // The same element, whichever check it stands behind: the first is in sight.
-            let mut array = array.clone();
-            while let Some(next) = array.value().and_then(|value| guarded.get(&value)) {
-                array = next.clone();
-            }
-            Key::Sel(index.clone(), array)
-        }
+        Op::Sel { index, array } => Key::Sel(index.clone(), unguarded(array)),
         Op::Modarray { array, index, value } => {
             Key::Modarray(array.clone(), index.clone(), value.clone())
         }

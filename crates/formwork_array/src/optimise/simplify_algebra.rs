@@ -79,6 +79,7 @@ fn binary(function: &Function, defs: &Defs, prim: Prim, x: &Operand, y: &Operand
             }
         }
         _ if base.is_integer() => integer(defs, prim, base, x, y),
+        BaseType::Double if prim.is_comparison() => compare_whole(defs, function, prim, x, y),
         BaseType::Float | BaseType::Double => {
             let one = Scalar::Int(1).convert(base);
             let zero = base.zero();
@@ -150,6 +151,37 @@ fn integer(defs: &Defs, prim: Prim, base: BaseType, x: &Operand, y: &Operand) ->
         _ => None,
     }
 }
+
+/// An integer that became a real number compares with a whole constant as the integer does:
+/// rounding keeps the order, and moves nothing onto or across a number that is exact.
+fn compare_whole(
+    defs: &Defs,
+    function: &Function,
+    prim: Prim,
+    x: &Operand,
+    y: &Operand,
+) -> Option<Op> {
+    let whole = |operand: &Operand| match defs.resolved_op(operand) {
+        Some(Op::Prim(Prim::Convert(BaseType::Double), operands)) => {
+            operands.first().filter(|inner| function.type_of(inner).base == BaseType::Int).cloned()
+        }
+        _ => None,
+    };
+    let constant = |operand: &Operand| match operand.constant()?.as_scalar()? {
+        Scalar::Double(number) if number.abs() < EXACT && number.fract() == 0.0 => {
+            Some(Operand::int(number as i64))
+        }
+        _ => None,
+    };
+    let operands = match (whole(x), constant(x), whole(y), constant(y)) {
+        (Some(x), _, _, Some(y)) | (_, Some(x), Some(y), _) => vec![x, y],
+        _ => return None,
+    };
+    Some(Op::Prim(prim, operands))
+}
+
+/// Whole numbers below are exact as real ones.
+const EXACT: f64 = 9_007_199_254_740_992.0;
 
 fn reshape(function: &Function, defs: &Defs, shape: &Operand, array: &Operand) -> Option<Op> {
     // To the shape that it has.

@@ -122,11 +122,17 @@ fn of_function(
                     }
                 }
             }
+            StatementKind::For { body, .. } | StatementKind::While { body, .. } => {
+                // What is allocated again and again stays where it is if its length does.
+                function.visit_statements(*body, |inner| {
+                    if let StatementKind::Allocate { buffer, .. } = inner.kind {
+                        signature.lengths.insert(buffer);
+                    }
+                });
+            }
             StatementKind::Assign { .. }
             | StatementKind::Store { .. }
             | StatementKind::Free { .. }
-            | StatementKind::For { .. }
-            | StatementKind::While { .. }
             | StatementKind::If { .. }
             | StatementKind::Break
             | StatementKind::Continue

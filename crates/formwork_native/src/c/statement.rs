@@ -220,29 +220,31 @@ impl FunctionPrinter<'_> {
         let zero = fill == Fill::Zero;
         let simple = self.is_simple(length)
             && !matches!(self.function.expression(length), Expression::Length(id) if id == buffer);
-        let length = self.expression(length);
-        if simple {
-            if !is_first {
-                self.put(level, format!("free({name});"));
-            }
-            self.put(level, format!("{name} = {allocate}({length}, sizeof *{name}, {zero});"));
-            self.exit_if_null(&name, level);
-            self.set_length(buffer, &length, level);
-            return;
+        let mut length = self.expression(length);
+        let mut level = level;
+        if !simple {
+            // The new length may be an element of the old one.
+            self.put(level, "{");
+            level += 1;
+            self.put(level, format!("const int64_t {name}_given_length = {length};"));
+            length = format!("{name}_given_length");
         }
-        // The new length may be an element of the old one.
-        self.put(level, "{");
-        self.put(level + 1, format!("const int64_t {name}_given_length = {length};"));
+        // Elements without a value may as well be the old ones.
+        let keeps = !is_first && !zero && self.signature.lengths.contains(buffer);
+        if keeps {
+            self.put(level, format!("if ({name} == NULL || {name}_length != {length}) {{"));
+            level += 1;
+        }
         if !is_first {
-            self.put(level + 1, format!("free({name});"));
+            self.put(level, format!("free({name});"));
         }
-        self.put(
-            level + 1,
-            format!("{name} = {allocate}({name}_given_length, sizeof *{name}, {zero});"),
-        );
-        self.exit_if_null(&name, level + 1);
-        self.set_length(buffer, &format!("{name}_given_length"), level + 1);
-        self.put(level, "}");
+        self.put(level, format!("{name} = {allocate}({length}, sizeof *{name}, {zero});"));
+        self.exit_if_null(&name, level);
+        self.set_length(buffer, &length, level);
+        for _ in 0..usize::from(keeps) + usize::from(!simple) {
+            level -= 1;
+            self.put(level, "}");
+        }
     }
 
     fn enlarge(&mut self, buffer: BufferId, call: &str, level: usize) {

@@ -5,7 +5,9 @@ use formwork_array::ir::{Check, Condition, MAX_EXTENT, Operand};
 
 use super::home::{Atom, Ints};
 use super::{Lowered, Lowerer};
-use crate::loops::{BinaryOp, ExprId, Failure, Piece, ScalarType, StatementKind, VariableId};
+use crate::loops::{
+    BinaryOp, ExprId, Failure, Piece, ScalarType, StatementKind, UnaryOp, VariableId,
+};
 
 impl Lowerer<'_> {
     pub(super) fn guard(&mut self, check: &Check) -> Lowered<()> {
@@ -14,10 +16,12 @@ impl Lowerer<'_> {
         self.builder.assign(holds, truth);
         self.condition(&check.condition, holds)?;
         let condition = self.builder.read(holds);
+        let fails = self.builder.unary(UnaryOp::Not, condition);
+        let condition = self.typed(fails)?;
         let then = self.builder.open_block();
+        self.fail(&check.message, check.place);
         self.builder.close_block();
         let otherwise = self.builder.open_block();
-        self.fail(&check.message, check.place);
         self.builder.close_block();
         self.builder.push(StatementKind::If { condition, then, otherwise });
         Ok(())

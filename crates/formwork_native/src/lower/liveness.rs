@@ -34,13 +34,7 @@ impl Liveness {
 
     /// From what is needed behind a block to what is needed before it.
     fn block(&mut self, function: &Function, block: &Block, live: &mut Set) {
-        let note = |operand: &Operand, live: &mut Set| {
-            if let Operand::Value(value) = operand
-                && !function.values[*value].ty.is_scalar()
-            {
-                live.insert(*value);
-            }
-        };
+        let note = |operand: &Operand, live: &mut Set| need(function, operand, live);
         block.results.iter().for_each(|result| note(result, live));
         for statement in block.statements.iter().rev() {
             let op = &statement.op;
@@ -94,13 +88,24 @@ impl Liveness {
     }
 }
 
+/// An array is needed, and so is the vector that its attributes say is its shape.
+fn need(function: &Function, operand: &Operand, live: &mut Set) {
+    let mut next = operand.value();
+    while let Some(value) = next {
+        let data = &function.values[value];
+        if data.ty.is_scalar() || !live.insert(value) {
+            return;
+        }
+        next = data.attributes.as_ref().and_then(|attributes| attributes.shape.value());
+    }
+}
+
 /// The arrays that a block and the blocks inside it use.
 pub(super) fn used(function: &Function, block: &Block) -> Set {
     let mut found = Set::default();
     ir::for_each_block(block, &mut |block| {
         let operands = block.statements.iter().flat_map(|statement| statement.op.operands());
-        let values = operands.chain(&block.results).filter_map(Operand::value);
-        found.extend(values.filter(|value| !function.values[*value].ty.is_scalar()));
+        operands.chain(&block.results).for_each(|operand| need(function, operand, &mut found));
     });
     found
 }

@@ -9,6 +9,8 @@
 //! Integers become indices, which must not overflow. What has no form here yet is a
 //! [`Limitation`], never wrong code.
 
+mod call;
+mod cells;
 mod condition;
 mod control;
 mod dispatch;
@@ -17,6 +19,7 @@ mod liveness;
 mod primitive;
 mod statement;
 mod storage;
+mod target;
 mod with;
 
 use std::fmt;
@@ -170,6 +173,10 @@ struct Lowerer<'m> {
     homes: SecondaryMap<ir::ValueId, Option<Home>>,
     /// The values that live in a buffer, or did.
     inhabitants: SecondaryMap<BufferId, Vec<ir::ValueId>>,
+    /// Where new arrays are put in the end, if nothing else speaks against it.
+    preferred: SecondaryMap<ir::ValueId, Option<BufferId>>,
+    /// Shapes whose elements are counted, and the counts, where they are in sight.
+    counts: Vec<(ir::Operand, VariableId)>,
     place: SourcePlace,
     /// Where the function is called, if it has no places of its own.
     outer: SourcePlace,
@@ -227,6 +234,8 @@ impl<'m> Lowerer<'m> {
             liveness: Liveness::of(source),
             homes: SecondaryMap::new(),
             inhabitants: SecondaryMap::new(),
+            preferred: SecondaryMap::new(),
+            counts: Vec::new(),
             place: SourcePlace::default(),
             outer,
         };

@@ -121,13 +121,7 @@ impl Lowerer<'_> {
             let differs = self.builder.binary(BinaryOp::NotEqual, x, zero);
             return self.typed(differs);
         }
-        let is_float = matches!(from, BaseType::Float | BaseType::Double);
-        let x = if is_float && to == BaseType::Int {
-            let whole = self.builder.unary(UnaryOp::Fix, x);
-            self.typed(whole)?
-        } else {
-            x
-        };
+        // To an index, a conversion cuts off, as it should.
         let cast = self.builder.cast(scalar_type(to), x);
         self.typed(cast)
     }

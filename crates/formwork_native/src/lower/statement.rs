@@ -9,6 +9,7 @@ use crate::loops::{BinaryOp, BufferId, ExprId, Fill, ScalarType, StatementKind};
 
 impl Lowerer<'_> {
     pub(super) fn block(&mut self, block: &Block) -> Lowered<()> {
+        let counted = self.counts.len();
         for statement in &block.statements {
             if statement.place.line > 0 {
                 self.place = statement.place;
@@ -16,6 +17,7 @@ impl Lowerer<'_> {
             }
             self.statement(statement)?;
         }
+        self.counts.truncate(counted);
         Ok(())
     }
 
@@ -144,7 +146,7 @@ impl Lowerer<'_> {
     fn vector(&mut self, statement: &Statement, elements: &[Operand]) -> Lowered<()> {
         let Some(first) = elements.first() else { return self.limit("a vector without elements") };
         if !elements.iter().all(|element| self.source.is_scalar(element)) {
-            return self.limit("a vector of arrays");
+            return self.vector_of_arrays(statement, elements);
         }
         let element = scalar_type(self.source.type_of(first).base);
         if element == ScalarType::Index && elements.len() <= 16 {

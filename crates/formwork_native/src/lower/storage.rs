@@ -4,7 +4,7 @@
 //! shape, shapes. A buffer is written over only if it belongs to the function and none of
 //! the values in it is needed any more.
 
-use formwork_array::ir::{Index, Op, Operand, Part, ValueId, With, for_each_block};
+use formwork_array::ir::{Index, Op, Operand, Operation, Part, ValueId, With, for_each_block};
 
 use super::home::{Home, Ints};
 use super::liveness::used;
@@ -35,7 +35,7 @@ impl Lowerer<'_> {
     }
 
     /// Whether a value lives in a buffer, with its elements or its extents.
-    fn lives_in(&self, value: ValueId, buffer: BufferId) -> bool {
+    pub(super) fn lives_in(&self, value: ValueId, buffer: BufferId) -> bool {
         match &self.homes[value] {
             Some(Home::Array { buffer: own, shape }) => {
                 *own == buffer || matches!(shape, Ints::Buffer(shape) if *shape == buffer)
@@ -67,7 +67,8 @@ impl Lowerer<'_> {
     ) -> Option<BufferId> {
         let Some(Home::Array { buffer, shape: _ }) = self.home(source) else { return None };
         let buffer = *buffer;
-        if with.operations.len() != 1 || !self.is_free(buffer, Moment::After(result)) {
+        let arrays = with.operations.iter().filter(|one| !matches!(one, Operation::Fold { .. }));
+        if arrays.count() != 1 || !self.is_free(buffer, Moment::After(result)) {
             return None;
         }
         let bounds = with.parts.iter().flat_map(|part| part.lower.iter().chain([&part.upper]));
@@ -80,6 +81,19 @@ impl Lowerer<'_> {
                     || with.parts.len() == 1 && self.reads_in_place(part, source, buffer)
             });
         in_place.then_some(buffer)
+    }
+
+    /// The storage in which the result of a with-loop is put in the end, if it can be made
+    /// there: nobody needs what is in it, and the with-loop does not read it.
+    pub(super) fn preferred_storage(&self, op: &Op, result: ValueId) -> Option<BufferId> {
+        let buffer = self.preferred[result]?;
+        let is_read = op
+            .operands()
+            .into_iter()
+            .filter_map(Operand::value)
+            .chain(op.blocks().into_iter().flat_map(|block| used(self.source, block)))
+            .any(|value| self.lives_in(value, buffer));
+        (!is_read && self.is_free(buffer, Moment::After(result))).then_some(buffer)
     }
 
     fn reads_in_place(&self, part: &Part, source: &Operand, buffer: BufferId) -> bool {

@@ -2,14 +2,29 @@
 
 use formwork_array::ir::{self, Block, Index, Op, Operand, Operation, Part, Statement, With};
 
+use super::cells::Cells;
 use super::home::{Atom, Home, Ints};
 use super::{Lowered, Lowerer, scalar_type};
 use crate::loops::{BinaryOp, BufferId, ExprId, Fill, ScalarType, StatementKind, VariableId};
 
 /// What an operation fills.
 enum Sink {
-    Array { buffer: BufferId, shape: Ints },
-    Fold { variable: VariableId, prim: ir::Prim, base: ir::BaseType },
+    Array {
+        buffer: BufferId,
+        shape: Ints,
+    },
+    /// The shape is that of the cells among each other.
+    Cells {
+        buffer: BufferId,
+        shape: Ints,
+        cells: Cells,
+        inner: Ints,
+    },
+    Fold {
+        variable: VariableId,
+        prim: ir::Prim,
+        base: ir::BaseType,
+    },
 }
 
 impl Lowerer<'_> {
@@ -20,10 +35,12 @@ impl Lowerer<'_> {
         {
             let data = &self.source.values[result];
             let (name, base) = (data.name.clone(), data.ty.base);
-            sinks.push(match operation {
+            let sink = match operation {
                 Operation::Genarray { shape, default } => {
                     if !self.source.is_scalar(default) {
-                        return self.limit("a with-loop whose elements are arrays");
+                        let buffer = self.builder.buffer(name, scalar_type(base));
+                        sinks.push(self.cell_sink(with, buffer, shape, default)?);
+                        continue;
                     }
                     let reused = self.reused(with, number, result, base);
                     let outer = self.ints(shape)?;
@@ -31,7 +48,12 @@ impl Lowerer<'_> {
                     let buffer = match reused {
                         Some(buffer) => buffer,
                         None => {
-                            self.new_elements(name, base, &outer, (!covered).then_some(default))?
+                            let buffer = self
+                                .preferred_storage(&statement.op, result)
+                                .unwrap_or_else(|| self.builder.buffer(name, scalar_type(base)));
+                            let count = self.count_of(shape, &outer)?;
+                            self.new_elements(buffer, count, (!covered).then_some(default))?;
+                            buffer
                         }
                     };
                     Sink::Array { buffer, shape: outer }
@@ -54,7 +76,8 @@ impl Lowerer<'_> {
                     self.builder.assign(variable, value);
                     Sink::Fold { variable, prim: *prim, base }
                 }
-            });
+            };
+            sinks.push(sink);
         }
         for part in &with.parts {
             self.part(part, with, &sinks)?;
@@ -62,11 +85,33 @@ impl Lowerer<'_> {
         for (&result, sink) in statement.results.iter().zip(sinks) {
             let home = match sink {
                 Sink::Array { buffer, shape } => Home::Array { buffer, shape },
+                Sink::Cells { buffer, shape, cells: _, inner } => {
+                    let shape = self.joined(&shape, &inner)?;
+                    Home::Array { buffer, shape }
+                }
                 Sink::Fold { variable, .. } => Home::Scalar(variable),
             };
             self.set_home(result, home);
         }
         Ok(())
+    }
+
+    /// A new array whose elements are arrays of the shape of `default`.
+    fn cell_sink(
+        &mut self,
+        with: &With,
+        buffer: BufferId,
+        shape: &Operand,
+        default: &Operand,
+    ) -> Lowered<Sink> {
+        let outer = self.ints(shape)?;
+        let (filled, inner) = self.array(default)?;
+        let cells = Cells { outer: self.count_of(shape, &outer)?, inner: self.count(&inner)? };
+        self.allocate_cells(buffer, cells)?;
+        if !self.is_covered(with, shape) {
+            self.fill_cells(buffer, cells, filled)?;
+        }
+        Ok(Sink::Cells { buffer, shape: outer, cells, inner })
     }
 
     /// The storage that the optimiser found for a new array, if it is free here, too.
@@ -101,16 +146,13 @@ impl Lowerer<'_> {
             }
     }
 
-    /// A new array of these extents; its elements are a scalar, or nothing yet.
+    /// So many new elements: a scalar each, or nothing yet.
     fn new_elements(
         &mut self,
-        name: String,
-        base: ir::BaseType,
-        extents: &Ints,
+        buffer: BufferId,
+        count: VariableId,
         filled: Option<&Operand>,
-    ) -> Lowered<BufferId> {
-        let buffer = self.builder.buffer(name, scalar_type(base));
-        let count = self.count(extents)?;
+    ) -> Lowered<()> {
         let length = self.builder.read(count);
         self.builder.push(StatementKind::Allocate { buffer, length, fill: Fill::Undefined });
         if let Some(scalar) = filled {
@@ -121,7 +163,7 @@ impl Lowerer<'_> {
             self.builder.store(buffer, at, value);
             self.close_for(body, position, from, to);
         }
-        Ok(buffer)
+        Ok(())
     }
 
     fn part(&mut self, part: &Part, with: &With, sinks: &[Sink]) -> Lowered<()> {
@@ -131,8 +173,11 @@ impl Lowerer<'_> {
             None => None,
         };
         let known_sinks = sinks.iter().all(|sink| match sink {
-            Sink::Array { shape: Ints::Known(_), .. } | Sink::Fold { .. } => true,
-            Sink::Array { shape: Ints::Buffer(_), .. } => false,
+            Sink::Array { shape: Ints::Known(_), .. }
+            | Sink::Cells { shape: Ints::Known(_), .. }
+            | Sink::Fold { .. } => true,
+            Sink::Array { shape: Ints::Buffer(_), .. }
+            | Sink::Cells { shape: Ints::Buffer(_), .. } => false,
         });
         if self.is_one_loop(part, with, &upper) {
             return self.flat(part, &upper, sinks);
@@ -163,7 +208,10 @@ impl Lowerer<'_> {
                 .attributes_of(array)
                 .is_some_and(|attributes| self.is_same_vector(&attributes.shape, &part.upper)),
             // The order of a fold is that of the indices.
-            Operation::Fold { .. } => self.module.layout == ir::Layout::RowMajor,
+            Operation::Fold { prim, neutral } => {
+                self.module.layout == ir::Layout::RowMajor
+                    || is_order_free(*prim, self.source.type_of(neutral).base)
+            }
         });
         worth_it
             && part.lower.is_none()
@@ -176,7 +224,10 @@ impl Lowerer<'_> {
         let variables: Vec<VariableId> =
             (0..upper.len()).map(|axis| self.index_variable(&format!("i{axis}"))).collect();
         // Folds combine in the order of the indices; arrays may be filled in any order.
-        let ordered = sinks.iter().any(|sink| matches!(sink, Sink::Fold { .. }));
+        let ordered = sinks.iter().any(|sink| match sink {
+            Sink::Fold { prim, base, .. } => !is_order_free(*prim, *base),
+            Sink::Array { .. } | Sink::Cells { .. } => false,
+        });
         let mut order: Vec<usize> = (0..upper.len()).collect();
         if self.module.layout == ir::Layout::ColumnMajor && !ordered {
             order.reverse();
@@ -198,10 +249,12 @@ impl Lowerer<'_> {
         self.block(&part.body)?;
         for (sink, result) in sinks.iter().zip(&part.body.results) {
             let at = match sink {
-                Sink::Array { shape: Ints::Known(extents), .. } => {
+                Sink::Array { shape: Ints::Known(extents), .. }
+                | Sink::Cells { shape: Ints::Known(extents), .. } => {
                     Some(self.known_offset(&index, &extents.clone())?)
                 }
-                Sink::Array { shape: Ints::Buffer(_), .. } => {
+                Sink::Array { shape: Ints::Buffer(_), .. }
+                | Sink::Cells { shape: Ints::Buffer(_), .. } => {
                     return self.limit("a range of known rank in an array of unknown rank");
                 }
                 Sink::Fold { .. } => None,
@@ -215,6 +268,11 @@ impl Lowerer<'_> {
     }
 
     fn fill(&mut self, sink: &Sink, at: Option<ExprId>, result: &Operand) -> Lowered<()> {
+        if let (Sink::Cells { buffer, cells, .. }, Some(at)) = (sink, at) {
+            let number = self.store_index("cell", at);
+            let (source, _) = self.array(result)?;
+            return self.put_cell(*buffer, *cells, number, source);
+        }
         let value = self.scalar(result)?;
         match (sink, at) {
             (Sink::Array { buffer, .. }, Some(at)) => self.builder.store(*buffer, at, value),
@@ -232,7 +290,9 @@ impl Lowerer<'_> {
                 };
                 self.builder.assign(*variable, combined);
             }
-            (Sink::Array { .. }, None) => return self.limit("an element without a place"),
+            (Sink::Array { .. }, None) | (Sink::Cells { .. }, _) => {
+                return self.limit("an element without a place");
+            }
         }
         Ok(())
     }
@@ -263,7 +323,7 @@ impl Lowerer<'_> {
 
     /// One loop over all elements.
     fn flat(&mut self, part: &Part, upper: &Ints, sinks: &[Sink]) -> Lowered<()> {
-        let count = self.count(upper)?;
+        let count = self.count_of(&part.upper, upper)?;
         let position = self.index_variable("position");
         let (from, to) = (self.builder.index(0), self.builder.read(count));
         let body = self.builder.open_block();
@@ -316,7 +376,7 @@ impl Lowerer<'_> {
         self.block(&part.body)?;
         for (sink, result) in sinks.iter().zip(&part.body.results) {
             let at = match sink {
-                Sink::Array { shape, .. } => {
+                Sink::Array { shape, .. } | Sink::Cells { shape, .. } => {
                     let extents = self.ints_buffer(shape);
                     Some(self.counted_offset(index, extents)?)
                 }
@@ -421,5 +481,16 @@ impl Lowerer<'_> {
         let stepped = self.typed(stepped)?;
         self.builder.assign(variable, stepped);
         Ok(())
+    }
+}
+
+/// Whether values may be combined in any order.
+fn is_order_free(prim: ir::Prim, base: ir::BaseType) -> bool {
+    match base {
+        ir::BaseType::Int => {
+            matches!(prim, ir::Prim::Add | ir::Prim::Mul | ir::Prim::Min | ir::Prim::Max)
+        }
+        ir::BaseType::Bool => matches!(prim, ir::Prim::And | ir::Prim::Or),
+        _ => false,
     }
 }

@@ -72,10 +72,10 @@ pub(super) fn from_double(to: ScalarType) -> Definition {
         ScalarType::Index => {
             "static inline int64_t fw_index_from_double(double x)
 {
-    if (isnan(x)) {
-        return 0;
+    if (fabs(x) < 9223372036854775808.0) {
+        return (int64_t)x;
     }
-    return x >= 9223372036854775808.0 ? INT64_MAX : x < -9223372036854775808.0 ? INT64_MIN : (int64_t)x;
+    return isnan(x) ? 0 : x > 0 ? INT64_MAX : INT64_MIN;
 }
 "
         }
