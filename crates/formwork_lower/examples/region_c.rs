@@ -1,12 +1,7 @@
 //! `cargo run -p formwork_lower --example region_c -- file.m 'n : double 1x1'`: the regions of
 //! the first function of a file, given what is said of its parameters, as optimised array IR
 //! and as C. `--ir`, `--loops` or `--c` alone show one of them.
-#![expect(
-    clippy::print_stdout,
-    clippy::unwrap_used,
-    clippy::disallowed_methods,
-    reason = "a tool for those who work on it"
-)]
+#![expect(clippy::print_stdout, clippy::unwrap_used, reason = "a tool for those who work on it")]
 
 use std::path::Path;
 
@@ -36,7 +31,8 @@ fn main() {
     let function = analysis.functions.iter().find(|one| one.entry).unwrap();
     let mut lowering = Lowering::default();
     let entry = |stmt: &_, slot| facts::kind_before(function, &analysis.algebra, stmt, slot);
-    let Found { regions, reasons } = regions(&mut lowering, &function.body, &entry, &mut names, Worth::Loops);
+    let Found { regions, reasons } =
+        regions(&mut lowering, &function.body, &entry, &mut names, Worth::Loops);
     let mut module = lowering.into_module();
     for reason in &reasons {
         println!("/* not compiled: {reason} */");

@@ -134,6 +134,13 @@ end
 function r = norm2__ (v)
   r = sqrt (v' * v);
 end
+function r = asserts__ (n)
+  r = 0;
+  for i = 1:4
+    assert (n > i - 5);
+    r = r + i;
+  end
+end
 function r = even__ (n)
   if n == 0, r = 1; else, r = odd__ (n - 1); end
 end
@@ -460,7 +467,7 @@ impl Generator<'_> {
         match self.rng.u8(..10) {
             0..=3 => self.rng.u8(1..4).to_string(),
             4 => "end".to_owned(),
-            5 => format!("numel({of})"),
+            5 => format!("min(numel({of}), 7)"),
             6 => "i".to_owned(),
             7 => "mod(a, 3) + 1".to_owned(),
             8 => "abs(mod(a, 9))".to_owned(),

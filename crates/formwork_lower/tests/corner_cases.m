@@ -290,3 +290,7 @@ x = 3; for i = 1:3, x = []; x = i; x = []; end
 x = [1 2]; for i = 1:3, if i == 2, x = []; end, end
 %%
 x = [1 2]; for i = 1:3, if i == 2, x = []; else, x = [x, i]; end, y = isempty (x); z = numel (x); end
+%%
+s = asserts__ (3); try, t = asserts__ (-3); catch e, disp (e.message); end
+%%
+x = 0:0.25:1; for i = 1:2, y = double (x); z = real (x); end, disp (y), disp (x(2:3))

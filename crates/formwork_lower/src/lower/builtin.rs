@@ -149,7 +149,7 @@ impl Lowerer<'_, '_> {
                 return self.truths(value.clone(), span);
             }
             ("real" | "conj", [value]) if value.kind.base == Base::Double => {
-                return Ok(Val { special: Special::Nothing, ..value.clone() });
+                return Ok(value.clone());
             }
             ("find", [value]) if value.kind.form.is_vector() => return self.found(value, span),
             ("reshape", [value, extents @ ..]) if extents.len() > 1 => {
@@ -176,8 +176,7 @@ impl Lowerer<'_, '_> {
             }
             (_, [value]) => {
                 if let Some(base) = Base::conversion(name) {
-                    let value = Val { special: Special::Nothing, ..value.clone() };
-                    return self.as_base(value, base, span);
+                    return self.as_base(value.clone(), base, span);
                 }
                 if let Some(value) = self.mapped(name, value, span)? {
                     return Ok(value);

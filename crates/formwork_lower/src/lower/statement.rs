@@ -3,7 +3,7 @@
 use formwork_array::ir::{Operand, Prim, Scalar};
 use formwork_hir::SlotId;
 use formwork_hir::body::{
-    Arguments, Assign, ExprId, ExprKind, Link, Root, Stmt, StmtKind, Switch, Target,
+    Access, Arguments, Assign, ExprId, ExprKind, Link, Root, Stmt, StmtKind, Switch, Target,
 };
 use formwork_runtime::ops::BinaryOp;
 use formwork_syntax::{Span, with_enough_stack};
@@ -96,6 +96,7 @@ impl Lowerer<'_, '_> {
             StmtKind::Expr(id) => match &self.body.exprs[*id].kind {
                 ExprKind::PostIncrement(assign) => self.step(assign, span),
                 ExprKind::Assign(assign) if !assign.steps => self.assign(assign, span),
+                ExprKind::Access(access) => self.assertion(access, span),
                 _ => self.refuse("an expression whose value is not stored", span),
             },
             StmtKind::If(clauses, otherwise) => {
@@ -119,6 +120,20 @@ impl Lowerer<'_, '_> {
             StmtKind::Declare(_) => self.refuse("a declaration", span),
             StmtKind::Invalid(message) => self.refuse(*message, span),
         }
+    }
+
+    /// `assert (condition)`, which does nothing where the condition holds.
+    fn assertion(&mut self, access: &Access, span: Span) -> Lowered<()> {
+        if let (Root::Call(call), [Link::Paren(arguments)]) = (access.root, &access.links[..])
+            && let [condition] = &arguments.exprs[..]
+            && &*self.body.calls[call].name == "assert"
+            && self.is_builtin(call)
+        {
+            let condition = self.expr(*condition)?;
+            let holds = self.is_true(&condition, span)?;
+            return self.require(holds, "an assertion fails", span);
+        }
+        self.refuse("an expression whose value is not stored", span)
     }
 
     /// Whether a statement is there for an error or for what it shows.
