@@ -59,7 +59,7 @@ impl Outcome {
 pub(crate) fn run(options: &Options) -> ExitCode {
     if options.native {
         let Options { programs, seed, statements, show, .. } = *options;
-        return crate::native_equivalence::run(programs, seed, statements, show);
+        return crate::native::equivalence::run(programs, seed, statements, show);
     }
     let started = Instant::now();
     let outcome = random_programs(options.programs, options.seed, options.statements);

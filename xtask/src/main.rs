@@ -8,7 +8,6 @@ mod fuzz;
 mod inference;
 mod mpe;
 mod native;
-mod native_equivalence;
 mod oracle;
 mod programs;
 mod sac;

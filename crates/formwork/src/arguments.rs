@@ -124,7 +124,10 @@ pub(crate) struct RunArguments {
     /// Compile loops while the program runs, and keep the machine code for the next time
     #[arg(long)]
     pub(crate) native: bool,
-    /// Optimise a SaC-mini program without symbolic attributes
+    /// Say in the end which loops were compiled, with how many checks, and why others were not
+    #[arg(long, requires = "native")]
+    pub(crate) report: bool,
+    /// Optimise without symbolic attributes, to see what they are worth: every check stays
     #[arg(long)]
     pub(crate) no_attributes: bool,
 }

@@ -15,8 +15,8 @@ pub(crate) fn run(shared: &Shared, arguments: &RunArguments) -> ExitCode {
     if is_sac(Path::new(&arguments.program)) {
         return run_program_of_arrays(arguments);
     }
-    if arguments.no_attributes {
-        complain("--no-attributes is for SaC-mini programs (.sac)");
+    if arguments.no_attributes && !arguments.native {
+        complain("--no-attributes is for SaC-mini programs (.sac) and for --native");
         return exit::usage();
     }
     let config = match Config::load(shared.config.as_deref(), Path::new(".")) {
@@ -33,7 +33,11 @@ pub(crate) fn run(shared: &Shared, arguments: &RunArguments) -> ExitCode {
         max_memory: arguments.max_memory.map(|size| size.0),
         timeout: arguments.timeout.map(|seconds| seconds.0),
         function: arguments.function.clone(),
-        native: arguments.native.then(NativeOptions::from_environment),
+        native: arguments.native.then(|| NativeOptions {
+            facts: !arguments.no_attributes,
+            report: arguments.report,
+            ..NativeOptions::from_environment()
+        }),
     };
     finish(run_program(&arguments.program, &arguments.arguments, &options))
 }
@@ -59,6 +63,10 @@ pub(crate) fn finish(outcome: RunOutcome) -> ExitCode {
 }
 
 fn run_program_of_arrays(arguments: &RunArguments) -> ExitCode {
+    if arguments.report {
+        complain("--report is for MATLAB programs");
+        return exit::usage();
+    }
     let options = SacOptions {
         function: arguments.function.clone(),
         by_types: arguments.no_attributes,

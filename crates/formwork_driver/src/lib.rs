@@ -34,7 +34,8 @@ pub use diagnostic::{Diagnostic, Level, Related};
 pub use discover::{Inputs, discover};
 pub use names::{DiskHost, file_names};
 pub use native::{
-    CodeStore, EmbeddedProgram, MatlabOptions, NativeBatch, NativeCounts, NativeOptions,
+    Checks, CodeStore, EmbeddedProgram, MatlabOptions, NativeBatch, NativeCounts, NativeOptions,
+    NativeReport,
     NativeRegions, build_matlab,
 };
 pub use parse_files::{FileReport, ParseOptions, ParseReport, parse_files};

@@ -1,7 +1,9 @@
 //! `formwork run`: a program, its limits, and where its output goes.
 
+use std::cell::RefCell;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
+use std::rc::Rc;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use formwork_builtins::Stream;
@@ -68,12 +70,24 @@ pub(crate) fn execute(
     let interrupted = stop.clone();
     let _ = ctrlc::set_handler(move || interrupted.interrupt());
     let mut interpreter = new_interpreter(host, options, stop.clone());
+    let mut reported = None;
     if let Some((store, always)) = code {
-        interpreter.set_accelerator(Box::new(NativeRegions::new(store, stop, always)));
+        let regions = NativeRegions::new(store, stop, always);
+        if options.native.as_ref().is_some_and(|native| native.report) {
+            let shared = Rc::new(RefCell::new(regions.counting_checks()));
+            reported = Some(Rc::clone(&shared));
+            interpreter.set_accelerator(Box::new(shared));
+        } else {
+            interpreter.set_accelerator(Box::new(regions));
+        }
     }
     let outcome = start(&mut interpreter);
     let outcome = describe(outcome);
     flush();
+    if let Some(regions) = reported {
+        // Who does not listen misses nothing that changes results.
+        let _ = write!(std::io::stderr(), "{}", regions.borrow().report());
+    }
     outcome
 }
 

@@ -43,7 +43,7 @@ impl Case {
 
 fn options() -> NativeOptions {
     let cache = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("native");
-    NativeOptions { cache, compiler: None, always: true }
+    NativeOptions { always: true, ..NativeOptions::new(cache, None) }
 }
 
 #[expect(clippy::print_stdout, reason = "who reads the log must see what was not tested")]

@@ -79,11 +79,13 @@ pub(crate) fn measure(
             let run = match engine {
                 Engine::Octave if !octave_is_there() => continue,
                 Engine::Octave => octave(workload, number),
-                Engine::Interpreter => ours(&formwork, workload, number, &[], folder),
-                Engine::Native => ours(&formwork, workload, number, &["--native"], folder),
+                Engine::Interpreter => output(&mut ours(&formwork, workload, number, &[], folder)),
+                Engine::Native => {
+                    output(&mut ours(&formwork, workload, number, &["--native"], folder))
+                }
                 Engine::Factless => {
                     let options = ["--native", "--no-attributes"];
-                    ours(&formwork, workload, number, &options, folder)
+                    output(&mut ours(&formwork, workload, number, &options, folder))
                 }
                 Engine::HandWritten => output(Command::new(&by_hand).arg(number.to_string())),
             }
@@ -99,6 +101,25 @@ pub(crate) fn measure(
     }
     agree(workload, &checks)?;
     Ok(best)
+}
+
+/// Conditions on subscripts and sizes: how many the source implies, how many are left in the C.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Checks {
+    pub(crate) implied: usize,
+    pub(crate) left: usize,
+}
+
+/// The checks of what native code runs of a program, as `formwork run --native --report` says.
+pub(crate) fn checks(workload: &Workload, folder: &Path) -> Option<Checks> {
+    let formwork = crate::speed::formwork()?;
+    let mut command = ours(&formwork, workload, workload.fast, &["--native", "--report"], folder);
+    let output = command.stderr(Stdio::piped()).output().ok()?;
+    let text = String::from_utf8(output.stderr).ok()?;
+    let line = text.lines().rfind(|line| line.starts_with("native code: "))?;
+    let mut parts = line.split(", ").skip(1);
+    let mut number = || parts.next()?.split(' ').next()?.parse().ok();
+    Some(Checks { implied: number()?, left: number()? })
 }
 
 /// Who was given the same number must have got the same result.
@@ -149,7 +170,7 @@ fn ours(
     number: f64,
     options: &[&str],
     folder: &Path,
-) -> Option<Run> {
+) -> Command {
     let file = folder.join("timed.m");
     crate::files::write(&file, script(workload, number).as_bytes());
     let mut command = Command::new(formwork);
@@ -157,7 +178,8 @@ fn ours(
     for folder in folders(workload) {
         command.arg("--path").arg(folder);
     }
-    output(command.arg(&file).stderr(Stdio::inherit()))
+    command.arg(&file).stderr(Stdio::inherit());
+    command
 }
 
 fn folders(workload: &Workload) -> [PathBuf; 2] {

@@ -2,13 +2,14 @@
 //! that knows nothing of shapes, and C written by hand, in one run.
 #![expect(clippy::print_stdout, reason = "a chore reports")]
 
+pub(crate) mod equivalence;
 mod measure;
 mod workload;
 
 use std::process::ExitCode;
 
-pub(crate) use measure::{Engine, Times, measure};
-pub(crate) use workload::{WORKLOADS, Workload};
+pub(crate) use measure::{Checks, Engine, Times, checks, measure};
+pub(crate) use workload::{Kind, WORKLOADS, Workload};
 
 /// How many times slower than C native code may be.
 pub(crate) const MOST_TO_C: f64 = 1.5;
@@ -58,7 +59,7 @@ pub(crate) fn run() -> ExitCode {
     let mut failed = false;
     for workload in WORKLOADS {
         match measure(workload, &Engine::ALL, 3, scratch.path()) {
-            Ok(times) => row(workload, &times),
+            Ok(times) => row(workload, &times, checks(workload, scratch.path())),
             Err(problem) => {
                 println!("{problem}");
                 failed = true;
@@ -68,12 +69,15 @@ pub(crate) fn run() -> ExitCode {
     if failed { ExitCode::FAILURE } else { ExitCode::SUCCESS }
 }
 
-fn row(workload: &Workload, times: &Times) {
+fn row(workload: &Workload, times: &Times, checks: Option<Checks>) {
     let of = |engine| times.of(engine).map_or_else(|| "-".to_owned(), seconds);
     let octave = times.ratio(Engine::Octave, Engine::Native);
     let interpreter = times.ratio(Engine::Interpreter, Engine::Native);
     let hand = times.ratio(Engine::Native, Engine::HandWritten);
-    let facts = times.ratio(Engine::Factless, Engine::Native);
+    let checks = checks.map_or_else(String::new, |Checks { implied, left }| format!("{implied} -> {left}"));
+    // What shapes and the checks that they remove are worth.
+    let saved = times.ratio(Engine::Native, Engine::Factless);
+    let saved = saved.map_or_else(|| "-".to_owned(), |ratio| format!("{:.0} %", 100.0 * (1.0 - ratio)));
     let mut short = String::new();
     if octave.is_some_and(|ratio| ratio < workload.kind.target()) {
         short.push_str(" SHORT-octave");
@@ -85,7 +89,7 @@ fn row(workload: &Workload, times: &Times) {
         short.push_str(" SHORT-c");
     }
     println!(
-        "{:<20} {:>11} {:>11} {:>11} {:>11}   {:>6} >= {:>3} {:>10} {:>10} {:>10}  {}",
+        "{:<20} {:>11} {:>11} {:>11} {:>11}   {:>6} >= {:>3} {:>10} {:>8} {:>10} {:>7}  {}",
         workload.name,
         of(Engine::Native),
         of(Engine::Octave),
@@ -95,7 +99,8 @@ fn row(workload: &Workload, times: &Times) {
         workload.kind.target(),
         times_text(interpreter),
         times_text(hand),
-        times_text(facts),
+        checks,
+        saved,
         if short.is_empty() { " ok" } else { &short },
     );
 }

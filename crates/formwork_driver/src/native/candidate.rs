@@ -6,7 +6,7 @@
 
 use std::rc::Rc;
 
-use formwork_array::optimise::optimise;
+use formwork_array::optimise::{Options as Improvements, optimise_with};
 use formwork_array::{ir, print_module};
 use formwork_hir::body::{Body, Stmt};
 use formwork_hir::{Names, SlotId};
@@ -25,6 +25,15 @@ pub(super) struct Candidate {
     /// What the compiled code is called.
     pub(super) name: String,
     module: ir::Module,
+}
+
+/// Conditions on subscripts and sizes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Checks {
+    /// How many the statements imply.
+    pub implied: usize,
+    /// How many of them are made when the code runs.
+    pub left: usize,
 }
 
 impl Candidate {
@@ -56,10 +65,21 @@ impl Candidate {
         &self.module
     }
 
+    /// The checks that its statements imply, and those that are left of them.
+    pub(super) fn checks(&self, improvements: &Improvements) -> Option<Checks> {
+        let report = optimise_with(&mut self.module.clone(), improvements).ok()?;
+        let functions = report.functions();
+        let known = self.region.removed;
+        Some(Checks {
+            implied: known + functions.iter().map(|one| one.implied).sum::<usize>(),
+            left: functions.iter().map(|one| one.left).sum(),
+        })
+    }
+
     /// The optimised loop form, with an entry of the candidate's name.
-    pub(super) fn loop_form(&self) -> Result<Module, String> {
+    pub(super) fn loop_form(&self, improvements: &Improvements) -> Result<Module, String> {
         let mut module = self.module.clone();
-        optimise(&mut module, false)?;
+        optimise_with(&mut module, improvements)?;
         let mut lowered = lower_module(&module).map_err(|limitation| limitation.to_string())?;
         let region = &self.region;
         let wanted = &module.functions[region.function].name;

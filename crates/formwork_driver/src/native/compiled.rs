@@ -33,6 +33,11 @@ impl Compiled {
         Compiled { region, code, calls: 0, failures: 0, meant: meanings }
     }
 
+    /// How often it was called, and how often it gave up.
+    pub(super) const fn calls(&self) -> (usize, usize) {
+        (self.calls, self.failures)
+    }
+
     /// The arguments of the region, if it is still in use and everything is what it was
     /// compiled for.
     pub(super) fn arguments(&mut self, variables: &mut dyn Variables) -> Option<Vec<Value>> {

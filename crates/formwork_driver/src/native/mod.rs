@@ -5,7 +5,8 @@
 //! whatever a compiled loop gives up on.
 //!
 //! - `regions`: the accelerator: which statements are compiled when; `compiled`: calling
-//!   them; `turns`: how much a statement costs that is about to begin.
+//!   them; `turns`: how much a statement costs that is about to begin; `report`: what
+//!   became of them.
 //! - `build`: what `formwork build` makes; `ahead`: what it compiles; `payload`: what an
 //!   executable carries.
 //! - `candidate`: from statements to C.
@@ -21,12 +22,15 @@ mod convert;
 mod payload;
 mod plan;
 mod regions;
+mod report;
 mod settings;
 mod store;
 mod turns;
 
 pub use build::{EmbeddedProgram, MatlabOptions, build_matlab};
+pub use candidate::Checks;
 pub use regions::{NativeCounts, NativeRegions};
+pub use report::NativeReport;
 pub use settings::NativeOptions;
 pub(crate) use settings::{cache_folder, variable};
 pub use store::{CodeStore, NativeBatch};

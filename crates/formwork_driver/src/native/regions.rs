@@ -6,17 +6,18 @@
 //! about to cost, so much that looking for compiled code pays, and then until compiling it
 //! does. Code that keeps giving up is dropped.
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
 use formwork_hir::body::{Body, Stmt, StmtKind};
 use formwork_hir::{Callee, SlotId};
 use formwork_interp::{Accelerated, Accelerator, StopSignal, Variables};
-use formwork_lower::{Kind, values};
+use formwork_lower::{Kind, Reason, values};
 use rustc_hash::FxHashMap;
 
-use super::candidate::Candidate;
+use super::candidate::{Candidate, Checks};
 use super::compiled::Compiled;
+use super::report::{NativeReport, Outcome, Reported};
 use super::store::CodeStore;
 use super::turns::Cost;
 
@@ -54,14 +55,20 @@ pub struct NativeRegions {
     /// Whether bodies call functions of the program, by their addresses.
     callers: FxHashMap<usize, (Rc<Body>, bool)>,
     counts: Rc<Cell<NativeCounts>>,
+    /// Whether checks are counted, which takes optimising once more.
+    counts_checks: bool,
 }
 
 /// A statement of the program.
 struct Place {
     /// Kept, so that no other body gets its address.
-    _body: Rc<Body>,
+    body: Rc<Body>,
     compiled: Vec<Compiled>,
     attempts: usize,
+    /// Why it was not compiled when that was tried last.
+    refused: Option<Reason>,
+    /// The checks of what was compiled, if somebody wants to know.
+    checks: Checks,
     /// About how many statements it executed.
     cost: f64,
     /// How many that must be before something is tried again.
@@ -69,9 +76,9 @@ struct Place {
 }
 
 enum Obtained {
-    Code(Box<Compiled>),
+    Code(Box<Compiled>, Checks),
     NotYet,
-    Never,
+    Never(Option<Reason>),
 }
 
 impl NativeRegions {
@@ -79,7 +86,34 @@ impl NativeRegions {
     #[must_use]
     pub fn new(store: CodeStore, stop: StopSignal, always: bool) -> NativeRegions {
         let (places, callers) = (FxHashMap::default(), FxHashMap::default());
-        NativeRegions { store, stop, always, places, callers, counts: Rc::default() }
+        let counts = Rc::default();
+        NativeRegions { store, stop, always, places, callers, counts, counts_checks: false }
+    }
+
+    /// The same, and counts checks.
+    #[must_use]
+    pub fn counting_checks(mut self) -> NativeRegions {
+        self.counts_checks = true;
+        self
+    }
+
+    /// What became of the statements that were tried, in the order of the text.
+    #[must_use]
+    pub fn report(&self) -> NativeReport {
+        let places = self.places.iter().filter_map(|(&(_, start), place)| {
+            let outcome = match (&place.compiled[..], &place.refused) {
+                ([], None) => return None,
+                ([], Some(reason)) => Outcome::Interpreted(reason.message().to_owned()),
+                (compiled, _) => {
+                    let calls = compiled.iter().map(Compiled::calls);
+                    let (calls, given_up) =
+                        calls.fold((0, 0), |(a, b), (c, d)| (a + c, b + d));
+                    Outcome::Compiled { checks: place.checks, calls, given_up }
+                }
+            };
+            Some(Reported::new(&place.body, start, outcome))
+        });
+        NativeReport::new(places.collect())
     }
 
     /// How often native code was run so far.
@@ -111,27 +145,30 @@ impl NativeRegions {
                 let known: FxHashMap<SlotId, _> = kinds.collect();
                 match plans.iter().find_map(|plan| plan.kinds(&known)) {
                     Some(kinds) => kinds,
-                    None => return Obtained::Never,
+                    None => return Obtained::Never(None),
                 }
             }
         };
         let entry = |slot| kinds.get(&slot).copied();
         let statements = std::slice::from_ref(stmt);
-        let Ok(candidate) = Candidate::of(body, statements, &entry, variables) else {
-            return Obtained::Never;
+        let candidate = match Candidate::of(body, statements, &entry, variables) {
+            Ok(candidate) => candidate,
+            Err(reason) => return Obtained::Never(Some(reason)),
         };
         if !candidate.region.absent.iter().all(|&slot| variables.is_unset(slot)) {
-            return Obtained::Never;
+            return Obtained::Never(None);
         }
         let code = match self.store.find(&candidate) {
             Some(code) => code,
             None if !worth_compiling => return Obtained::NotYet,
             None => match self.store.make(&candidate) {
                 Some(code) => code,
-                None => return Obtained::Never,
+                None => return Obtained::Never(None),
             },
         };
-        Obtained::Code(Box::new(Compiled::new(candidate.region, code, variables.meanings())))
+        let checks = if self.counts_checks { self.store.checks(&candidate) } else { None };
+        let compiled = Compiled::new(candidate.region, code, variables.meanings());
+        Obtained::Code(Box::new(compiled), checks.unwrap_or_default())
     }
 }
 
@@ -166,8 +203,10 @@ impl Accelerator for NativeRegions {
         let place = self.places.entry(key).or_insert_with(|| {
             let is_wanted = !matches!(first.kind, StmtKind::Assign(_)) || calls(body, first);
             Place {
-                _body: Rc::clone(body),
+                body: Rc::clone(body),
                 compiled: Vec::new(),
+                refused: None,
+                checks: Checks::default(),
                 attempts: if is_wanted { 0 } else { MOST_VARIANTS },
                 cost: 0.0,
                 next: WORTH_LOOKING,
@@ -206,12 +245,15 @@ impl Accelerator for NativeRegions {
                 place.next = WORTH_COMPILING;
                 None
             }
-            Obtained::Never => {
+            Obtained::Never(reason) => {
+                place.refused = reason;
                 place.attempts += 1;
                 place.next = place.cost * 4.0;
                 None
             }
-            Obtained::Code(mut compiled) => {
+            Obtained::Code(mut compiled, checks) => {
+                place.checks.implied += checks.implied;
+                place.checks.left += checks.left;
                 place.attempts += 1;
                 self.counts.update(|mut counts| {
                     counts.regions += 1;
@@ -224,5 +266,17 @@ impl Accelerator for NativeRegions {
                 outcome
             }
         }
+    }
+}
+
+/// Who asks afterwards what became of the program keeps a hold of it.
+impl Accelerator for Rc<RefCell<NativeRegions>> {
+    fn run(
+        &mut self,
+        body: &Rc<Body>,
+        statements: &[Stmt],
+        variables: &mut dyn Variables,
+    ) -> Option<Accelerated> {
+        self.borrow_mut().run(body, statements, variables)
     }
 }

@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use formwork_array::optimise::Options as Improvements;
 use formwork_native::compiler::CCompiler;
 
 /// How loops are compiled while a program runs.
@@ -13,13 +14,29 @@ pub struct NativeOptions {
     pub compiler: Option<String>,
     /// Whether every loop is compiled when it is met first, however short; what tests want.
     pub always: bool,
+    /// Whether what is known of shapes is used; without it every check stays.
+    pub facts: bool,
+    /// Whether it is said in the end what became of the loops.
+    pub report: bool,
 }
 
 impl NativeOptions {
     /// As the environment says.
     #[must_use]
     pub fn from_environment() -> NativeOptions {
-        NativeOptions { cache: cache_folder(), compiler: variable("CC"), always: false }
+        NativeOptions::new(cache_folder(), variable("CC"))
+    }
+
+    /// With a folder for compiled code and perhaps a C compiler; for what is worth it, with
+    /// all that is known, and in silence.
+    #[must_use]
+    pub const fn new(cache: PathBuf, compiler: Option<String>) -> NativeOptions {
+        NativeOptions { cache, compiler, always: false, facts: true, report: false }
+    }
+
+    /// How regions are optimised.
+    pub(super) const fn improvements(&self) -> Improvements {
+        Improvements { by_types: !self.facts, keep_checks: !self.facts, verified: false }
     }
 
     /// Whether a C compiler seems to be there: it is not run for that.

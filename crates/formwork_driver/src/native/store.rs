@@ -7,12 +7,13 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
+use formwork_array::optimise::Options as Improvements;
 use formwork_hir::body::{Body, Stmt};
 use formwork_native::compiler::{BuildError, BuildOptions, CCompiler, Cache, Product};
 use formwork_native::load::{EntryPoint, Library};
 use formwork_native::loops::Module;
 
-use super::candidate::{Candidate, sources};
+use super::candidate::{Candidate, Checks, sources};
 use super::plan::{Plan, Plans};
 use super::settings::{NativeOptions, own_identity, processor};
 
@@ -58,7 +59,12 @@ impl CodeStore {
             say_no_compiler(&error);
             Err(error)
         });
-        let salt = format!("{}\n{}", own_identity(), processor.unwrap_or_default());
+        let salt = format!(
+            "{}\n{}\n{:?}",
+            own_identity(),
+            processor.unwrap_or_default(),
+            options.improvements()
+        );
         CodeStore(Source::Disk(Box::new(Disk {
             cache: Cache::new(options.cache.clone()),
             options: options.clone(),
@@ -90,6 +96,14 @@ impl CodeStore {
             Source::Ready(_, plans) => plans.as_ref().map(|plans| plans.of(body, stmt)),
             Source::Disk(_) | Source::Batch(_) => None,
         }
+    }
+
+    /// The checks of a region in the code that this store has of it.
+    pub(super) fn checks(&self, candidate: &Candidate) -> Option<Checks> {
+        candidate.checks(&match &self.0 {
+            Source::Disk(disk) => disk.options.improvements(),
+            Source::Ready(..) | Source::Batch(_) => Improvements::default(),
+        })
     }
 
     /// Nothing is compiled, but what is asked for is collected.
@@ -137,7 +151,7 @@ impl Disk {
             self.compiler = Some(found);
         }
         let compiler = self.compiler.as_ref()?.as_ref().ok()?;
-        let files = sources(&candidate.loop_form().ok()?).ok()?;
+        let files = sources(&candidate.loop_form(&self.options.improvements()).ok()?).ok()?;
         let name = self.name(candidate);
         let path = compiler.build_named(&name, &files, &self.build, &self.cache).ok()?;
         Library::load(&path).ok()?.entry(&candidate.name).ok()
@@ -154,7 +168,7 @@ impl NativeBatch {
     /// Adds a region, unless it is there already or has no native code.
     pub(super) fn add(&self, candidate: &Candidate) {
         let is_known = self.0.borrow().contains_key(&candidate.name);
-        if !is_known && let Ok(module) = candidate.loop_form() {
+        if !is_known && let Ok(module) = candidate.loop_form(&Improvements::default()) {
             self.0.borrow_mut().insert(candidate.name.clone(), module);
         }
     }

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use formwork_array::optimise::{optimise, optimise_until};
+use formwork_array::optimise::{Options as Improvements, optimise, optimise_until};
 use formwork_array::print_module;
 
 use super::{MatlabOptions, Result, analyse};
@@ -63,7 +63,7 @@ fn stage(region: &Planned, emit: &Emit) -> Result<std::result::Result<String, St
         }
         Emit::Ir(None) => Ok(optimise(&mut module, false).map(|_| print_module(&module))),
         Emit::C | Emit::Loops | Emit::Mex | Emit::Executable => {
-            Ok(region.candidate.loop_form().map(|module| module.to_string()))
+            Ok(region.candidate.loop_form(&Improvements::default()).map(|module| module.to_string()))
         }
     }
 }

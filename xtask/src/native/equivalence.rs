@@ -22,17 +22,17 @@ const MOST_SHRINKING: usize = 150;
 
 /// What came of many programs.
 #[derive(Default)]
-struct Outcome {
-    programs: usize,
+pub(crate) struct Outcome {
+    pub(crate) programs: usize,
     /// Regions with native code.
     regions: usize,
-    counts: NativeCounts,
+    pub(crate) counts: NativeCounts,
     /// Programs that were stopped because they ran too long.
     stopped: usize,
     /// What the C compiler said of batches that it refused.
-    refused: Vec<String>,
+    pub(crate) refused: Vec<String>,
     /// Programs that do something else.
-    wrong: Vec<StressProgram>,
+    pub(crate) wrong: Vec<StressProgram>,
 }
 
 impl Outcome {
@@ -49,10 +49,9 @@ impl Outcome {
     }
 }
 
-/// Compares `count` programs, and shows some that differ.
-pub(crate) fn run(count: usize, seed: u64, statements: usize, show: usize) -> ExitCode {
-    let started = Instant::now();
-    let outcome = (0..count.div_ceil(BATCH))
+/// Compares `count` programs.
+pub(crate) fn random_programs(count: usize, seed: u64, statements: usize) -> Outcome {
+    (0..count.div_ceil(BATCH))
         .into_par_iter()
         .map(|batch| {
             let mut rng = Rng::with_seed(seed.wrapping_mul(1_000_003).wrapping_add(batch as u64));
@@ -61,7 +60,13 @@ pub(crate) fn run(count: usize, seed: u64, statements: usize, show: usize) -> Ex
                 (0..size).map(|_| random_program(&mut rng, statements)).collect();
             compare(&programs)
         })
-        .reduce(Outcome::default, Outcome::add);
+        .reduce(Outcome::default, Outcome::add)
+}
+
+/// Compares `count` programs, and shows some that differ.
+pub(crate) fn run(count: usize, seed: u64, statements: usize, show: usize) -> ExitCode {
+    let started = Instant::now();
+    let outcome = random_programs(count, seed, statements);
     println!(
         "{} programs, {:.1} s: {} differ, {} batches refused by the C compiler; {} regions compiled, \
          {} calls of them came to their end, {} gave up; {} programs were stopped",
@@ -98,7 +103,7 @@ fn random_program(rng: &mut Rng, statements: usize) -> StressProgram {
 
 fn options() -> NativeOptions {
     let cache = std::env::temp_dir().join(format!("formwork-equivalence-{}", std::process::id()));
-    NativeOptions { cache, compiler: None, always: true }
+    NativeOptions { always: true, ..NativeOptions::new(cache, None) }
 }
 
 fn behaviour(program: &StressProgram, store: CodeStore) -> (Behaviour, NativeCounts) {
