@@ -1,7 +1,12 @@
 //! `cargo run -p formwork_lower --example region_c -- file.m 'n : double 1x1'`: the regions of
 //! the first function of a file, given what is said of its parameters, as optimised array IR
 //! and as C. `--ir`, `--loops` or `--c` alone show one of them.
-#![expect(clippy::print_stdout, clippy::unwrap_used, reason = "a tool for those who work on it")]
+#![expect(
+    clippy::print_stdout,
+    clippy::unwrap_used,
+    clippy::disallowed_methods,
+    reason = "a tool for those who work on it"
+)]
 
 use std::path::Path;
 
