@@ -13,7 +13,7 @@ use formwork_runtime::{Error, ErrorKind, Stop, Value, memory};
 use formwork_syntax::Dialect;
 
 use crate::names::DiskHost;
-use crate::native::{CodeStore, NativeOptions, NativeRegions};
+use crate::native::{CodeStore, NativeOptions, NativeRegions, Watched};
 
 /// What to run and how long.
 #[derive(Clone, Debug, Default)]
@@ -76,7 +76,7 @@ pub(crate) fn execute(
         if options.native.as_ref().is_some_and(|native| native.report) {
             let shared = Rc::new(RefCell::new(regions.counting_checks()));
             reported = Some(Rc::clone(&shared));
-            interpreter.set_accelerator(Box::new(shared));
+            interpreter.set_accelerator(Box::new(Watched(shared)));
         } else {
             interpreter.set_accelerator(Box::new(regions));
         }

@@ -29,6 +29,7 @@ mod turns;
 
 pub use build::{EmbeddedProgram, MatlabOptions, build_matlab};
 pub use candidate::Checks;
+pub(crate) use regions::Watched;
 pub use regions::{NativeCounts, NativeRegions};
 pub use report::NativeReport;
 pub use settings::NativeOptions;

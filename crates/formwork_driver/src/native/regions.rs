@@ -269,14 +269,16 @@ impl Accelerator for NativeRegions {
     }
 }
 
-/// Who asks afterwards what became of the program keeps a hold of it.
-impl Accelerator for Rc<RefCell<NativeRegions>> {
+/// An accelerator that somebody keeps a hold of, to ask afterwards what became of the program.
+pub(crate) struct Watched(pub(crate) Rc<RefCell<NativeRegions>>);
+
+impl Accelerator for Watched {
     fn run(
         &mut self,
         body: &Rc<Body>,
         statements: &[Stmt],
         variables: &mut dyn Variables,
     ) -> Option<Accelerated> {
-        self.borrow_mut().run(body, statements, variables)
+        self.0.borrow_mut().run(body, statements, variables)
     }
 }

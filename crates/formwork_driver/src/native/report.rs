@@ -16,7 +16,7 @@ pub struct NativeReport {
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Reported {
     file: String,
-    line: usize,
+    line: u32,
     outcome: Outcome,
 }
 
