@@ -36,7 +36,7 @@ fn main() {
     let function = analysis.functions.iter().find(|one| one.entry).unwrap();
     let mut lowering = Lowering::default();
     let entry = |stmt: &_, slot| facts::kind_before(function, &analysis.algebra, stmt, slot);
-    let Found { regions, reasons } = 
+    let Found { regions, reasons } =
         regions(&mut lowering, &function.body, &entry, &mut names, Worth::Loops);
     let mut module = lowering.into_module();
     for reason in &reasons {
