@@ -5,10 +5,10 @@
 //! variables and says what is to be stored; it has no other effect. So whenever it meets
 //! what it is not made for, it gives up, and the interpreter runs the same statements.
 
-use std::rc::Rc;
+use std::rc::{Rc, Weak};
 
-use formwork_hir::SlotId;
 use formwork_hir::body::{Body, CallId, Stmt};
+use formwork_hir::{Meaning, Names, SlotId};
 use formwork_runtime::{Result, Value};
 
 use crate::code::{Callable, Code};
@@ -27,15 +27,22 @@ pub trait Accelerator {
 }
 
 /// The variables of the running function, and what names mean in it.
-pub trait Variables {
+pub trait Variables: Names {
     /// The value of a variable; `None` if it has none, or one that others see, too.
     fn value(&self, slot: SlotId) -> Option<Value>;
 
     /// Whether a variable may be set without anybody else seeing it.
     fn is_own(&self, slot: SlotId) -> bool;
 
-    /// Whether a call means what is built in.
-    fn is_builtin(&mut self, call: CallId) -> bool;
+    /// Whether a variable has no value, so that its name means a function.
+    fn is_unset(&self, slot: SlotId) -> bool;
+
+    /// A number that changes whenever calls may have come to mean something else. While it
+    /// stays, what [`Names::meaning`] said still holds.
+    fn meanings(&self) -> u64;
+
+    /// How many calls may be open at once beyond the running one.
+    fn room(&self) -> usize;
 }
 
 /// What was run.
@@ -61,6 +68,10 @@ impl Variables for Running<'_, '_> {
         }
     }
 
+    fn is_unset(&self, slot: SlotId) -> bool {
+        !self.interpreter.slot(slot).is_set()
+    }
+
     fn is_own(&self, slot: SlotId) -> bool {
         match self.interpreter.slot(slot) {
             Slot::Value(_) | Slot::Unset => true,
@@ -68,8 +79,35 @@ impl Variables for Running<'_, '_> {
         }
     }
 
-    fn is_builtin(&mut self, call: CallId) -> bool {
-        matches!(self.interpreter.callable(self.code, call), Ok(Callable::Builtin(_)))
+    fn meanings(&self) -> u64 {
+        self.interpreter.definitions
+    }
+
+    fn room(&self) -> usize {
+        (self.interpreter.limits.recursion + 1).saturating_sub(self.interpreter.frames.len())
+    }
+}
+
+impl Names for Running<'_, '_> {
+    fn meaning(&mut self, body: &Rc<Body>, call: CallId) -> Meaning {
+        let code = if Rc::ptr_eq(body, &self.code.body) {
+            Some(Rc::clone(self.code))
+        } else {
+            self.interpreter.seen.get(&Rc::as_ptr(body)).and_then(Weak::upgrade)
+        };
+        // What an address stands for may have been another body.
+        let Some(code) = code.filter(|code| Rc::ptr_eq(body, &code.body)) else {
+            return Meaning::Unknown;
+        };
+        match self.interpreter.peek(&code, call) {
+            Some(Callable::Builtin(_)) => Meaning::Builtin,
+            Some(Callable::User(callee)) => {
+                let body = Rc::clone(&callee.body);
+                self.interpreter.seen.insert(Rc::as_ptr(&body), Rc::downgrade(&callee));
+                Meaning::User(body)
+            }
+            Some(Callable::Script(_)) | None => Meaning::Unknown,
+        }
     }
 }
 

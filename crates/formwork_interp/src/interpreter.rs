@@ -1,11 +1,11 @@
 //! The state of the interpreter.
 
 use std::path::{Path, PathBuf};
-use std::rc::Rc;
+use std::rc::{Rc, Weak};
 
 use cranelift_entity::EntityRef as _;
 use formwork_builtins::{Session, Stream, Values};
-use formwork_hir::body::{BodyKind, ExprId};
+use formwork_hir::body::{Body, BodyKind, ExprId};
 use formwork_hir::{Program, SlotId};
 use formwork_runtime::{Error, ErrorKind, Frame as ErrorFrame, Result, Value};
 use rustc_hash::FxHashMap;
@@ -81,6 +81,10 @@ pub struct Interpreter<'h> {
     pub(crate) observer: Option<Box<dyn Observer + 'h>>,
     /// Who runs statements faster, if anybody does.
     pub(crate) accelerator: Option<Box<dyn Accelerator + 'h>>,
+    /// How often functions were defined while the program ran.
+    pub(crate) definitions: u64,
+    /// The functions that an accelerator was told of, by the address of their bodies.
+    pub(crate) seen: FxHashMap<*const Body, Weak<Code>>,
     /// Whether every variable counts as one that shares what it holds with another.
     pub(crate) all_shared: bool,
     /// Whether messages say nothing of places in the program.
@@ -120,6 +124,8 @@ impl<'h> Interpreter<'h> {
             texts: FxHashMap::default(),
             observer: None,
             accelerator: None,
+            definitions: 0,
+            seen: FxHashMap::default(),
             all_shared: false,
             without_places: false,
         };

@@ -70,6 +70,56 @@ impl Interpreter<'_> {
         }
     }
 
+    /// What a call would mean if it happened now, without being held to it: nothing is
+    /// remembered, and scripts, which define functions once they are looked at, are not.
+    pub(crate) fn peek(&mut self, code: &Rc<Code>, call: CallId) -> Option<Callable> {
+        if let Some(callable) = code.callable(call) {
+            return Some(callable.clone());
+        }
+        let target = &code.body.calls[call];
+        let unit = code.unit.upgrade();
+        if let (Some(local), Some(unit)) = (target.local, &unit) {
+            return Some(Callable::User(unit.code(local)));
+        }
+        match &target.callee {
+            Some(Callee::File { path, .. }) => return self.peek_file(&path.clone()),
+            Some(Callee::Method { .. }) => return None,
+            Some(Callee::Nested(_) | Callee::Local(_) | Callee::Builtin) | None => {}
+        }
+        let name = &target.name;
+        if let Some(unit) = unit
+            && let Some(id) = unit.unit.function(name)
+        {
+            return Some(Callable::User(unit.code(id)));
+        }
+        let folder = code.body.source.path.parent().map(Path::to_path_buf);
+        if let Some(folder) = folder.filter(|folder| !folder.as_os_str().is_empty())
+            && let Some(Callee::File { path, .. }) = self.program.find_function(name, &folder)
+        {
+            return self.peek_file(&path);
+        }
+        if let Some(code) = self.defined.get(name) {
+            return Some(Callable::User(Rc::clone(code)));
+        }
+        if let Some(found) = self.found.get(name) {
+            return found.clone();
+        }
+        let start = self.start_folder();
+        if let Some(Callee::File { path, .. }) = self.program.find_function(name, &start) {
+            return self.peek_file(&path);
+        }
+        formwork_builtins::find(name).map(Callable::Builtin)
+    }
+
+    fn peek_file(&mut self, path: &Path) -> Option<Callable> {
+        let unit = self.load(path).ok()?;
+        if unit.unit.script.is_some() {
+            return None;
+        }
+        let &(_, first) = unit.unit.functions.first()?;
+        Some(Callable::User(unit.code(first)))
+    }
+
     fn load_function(&mut self, path: &Path) -> Result<Callable> {
         let unit = self.load(path)?;
         if let Some(script) = unit.unit.script {
@@ -87,6 +137,7 @@ impl Interpreter<'_> {
 
     /// The functions of a script can be called from anywhere once it has run.
     pub(crate) fn define_functions(&mut self, unit: &Rc<LoadedUnit>) {
+        self.definitions += 1;
         for (name, id) in &unit.unit.functions {
             self.defined.insert(Rc::clone(name), unit.code(*id));
         }

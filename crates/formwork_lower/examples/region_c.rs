@@ -10,12 +10,11 @@
 
 use std::path::Path;
 
-use formwork_array::ir::{Layout, Module};
 use formwork_array::optimise::{Options as Improvements, optimise_with};
 use formwork_array::print_function;
 use formwork_hir::MemoryHost;
 use formwork_infer::{Analyst, ArgumentSpec, Options};
-use formwork_lower::{Found, Worth, facts, regions};
+use formwork_lower::{Found, Lowering, Worth, facts, regions};
 use formwork_native::c::{Options as COptions, emit_c};
 use formwork_native::loops::clean_up;
 use formwork_native::lower::lower_module;
@@ -33,11 +32,13 @@ fn main() {
     host.insert(path, text.as_slice());
     let mut analyst = Analyst::over(&host, Vec::new(), Options::default());
     analyst.analyse_file(path, None, &specs).unwrap();
-    let analysis = analyst.finish();
+    let (analysis, mut names) = analyst.finish_keeping_program();
     let function = analysis.functions.iter().find(|one| one.entry).unwrap();
-    let mut module = Module { layout: Layout::ColumnMajor, ..Module::default() };
+    let mut lowering = Lowering::default();
     let entry = |stmt: &_, slot| facts::kind_before(function, &analysis.algebra, stmt, slot);
-    let Found { regions, reasons } = regions(&mut module, &function.body, &entry, Worth::Loops);
+    let Found { regions, reasons } =
+        regions(&mut lowering, &function.body, &entry, &mut names, Worth::Loops);
+    let mut module = lowering.into_module();
     for reason in &reasons {
         println!("/* not compiled: {reason} */");
     }

@@ -16,23 +16,27 @@ use crate::kind::{Base, Form, Kind};
 pub fn kind_of(value: &AbstractValue, algebra: &Algebra) -> Option<Kind> {
     let base = match value.classes.single()? {
         Class::Double if value.complex != Truth::Yes => Base::Double,
+        Class::Single if value.complex != Truth::Yes => Base::Single,
         Class::Logical => Base::Bool,
+        Class::Char => Base::Char,
+        Class::Int8 => Base::Int8,
+        Class::Int16 => Base::Int16,
+        Class::Int32 => Base::Int32,
+        Class::Uint8 => Base::Uint8,
+        Class::Uint16 => Base::Uint16,
+        Class::Uint32 => Base::Uint32,
         _ => return None,
     };
     let Node::Tuple(tuple) = algebra.node(value.shape?) else {
         return (algebra.maximum_rank(value.shape?)? <= 2)
             .then_some(Kind { base, form: Form::Matrix });
     };
-    let extents: Vec<Option<i64>> =
-        tuple.iter().map(|&extent| algebra.extents().as_literal(extent)).collect();
-    let form = match extents[..] {
-        [Some(1), Some(1)] => Form::Scalar,
-        [Some(1), _] => Form::Row,
-        [_, Some(1)] => Form::Column,
-        [_, _] => Form::Matrix,
-        _ => return None,
-    };
-    Some(Kind { base, form })
+    let extents: Vec<Option<usize>> = tuple
+        .iter()
+        .map(|&extent| algebra.extents().as_literal(extent))
+        .map(|extent| extent.and_then(|extent| usize::try_from(extent).ok()))
+        .collect();
+    Some(Kind { base, form: Form::of(&extents)? })
 }
 
 /// The kind of a variable before a statement: that of the definition before it in the

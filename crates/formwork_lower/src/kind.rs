@@ -1,17 +1,33 @@
-//! What is compiled of variables: real numbers and truth values, alone or in arrays of at
-//! most two dimensions.
+//! What is compiled of variables: real numbers, truth values, integers and characters, alone
+//! or in arrays.
 
 use std::fmt;
 
 use formwork_array::ir::{Array, BaseType, Operand, Scalar, Type};
 
 /// The class of the elements.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Base {
     /// Real, of class double.
     Double,
+    /// Real, of class single.
+    Single,
     /// Truth values.
     Bool,
+    /// Characters, which are only read.
+    Char,
+    /// Of class int8.
+    Int8,
+    /// Of class int16.
+    Int16,
+    /// Of class int32.
+    Int32,
+    /// Of class uint8.
+    Uint8,
+    /// Of class uint16.
+    Uint16,
+    /// Of class uint32.
+    Uint32,
 }
 
 impl Base {
@@ -20,31 +36,91 @@ impl Base {
     pub const fn ir(self) -> BaseType {
         match self {
             Base::Double => BaseType::Double,
+            Base::Single => BaseType::Float,
             Base::Bool => BaseType::Bool,
+            Base::Char | Base::Uint8 => BaseType::Uint8,
+            Base::Int8 => BaseType::Int8,
+            Base::Int16 => BaseType::Int16,
+            Base::Int32 => BaseType::Int32,
+            Base::Uint16 => BaseType::Uint16,
+            Base::Uint32 => BaseType::Uint32,
         }
     }
 
-    /// Zero or false.
-    pub(crate) const fn zero(self) -> Scalar {
+    /// Whether it is an integer class.
+    #[must_use]
+    pub const fn is_integer(self) -> bool {
         match self {
-            Base::Double => Scalar::Double(0.0),
-            Base::Bool => Scalar::Bool(false),
+            Base::Int8 | Base::Int16 | Base::Int32 | Base::Uint8 | Base::Uint16 | Base::Uint32 => {
+                true
+            }
+            Base::Double | Base::Single | Base::Bool | Base::Char => false,
         }
+    }
+
+    /// Whether it is a floating-point class.
+    #[must_use]
+    pub const fn is_float(self) -> bool {
+        matches!(self, Base::Double | Base::Single)
+    }
+
+    /// The name of the class.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Base::Double => "double",
+            Base::Single => "single",
+            Base::Bool => "logical",
+            Base::Char => "char",
+            Base::Int8 => "int8",
+            Base::Int16 => "int16",
+            Base::Int32 => "int32",
+            Base::Uint8 => "uint8",
+            Base::Uint16 => "uint16",
+            Base::Uint32 => "uint32",
+        }
+    }
+
+    /// The class of this name that numbers can be converted to.
+    pub(crate) fn conversion(name: &str) -> Option<Base> {
+        let classes = [
+            Base::Double,
+            Base::Single,
+            Base::Int8,
+            Base::Int16,
+            Base::Int32,
+            Base::Uint8,
+            Base::Uint16,
+            Base::Uint32,
+        ];
+        classes.into_iter().find(|base| base.name() == name)
+    }
+
+    /// Zero or false.
+    pub(crate) fn zero(self) -> Scalar {
+        self.ir().zero()
     }
 }
 
 /// What is known of the extents.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Form {
     /// One by one: a scalar of the IR.
     Scalar,
     /// One by any: a vector of the IR.
     Row,
+    /// The same of a variable that the interpreter has as a range; it is only read.
+    Range,
     /// Any by one: a vector of the IR.
     Column,
     /// Any by any.
     Matrix,
+    /// So many dimensions, three at least; the last ones may be of extent one.
+    Array(u8),
 }
+
+/// Arrays of more dimensions are not compiled.
+const MOST_DIMENSIONS: u8 = 6;
 
 impl Form {
     /// The number of axes in the array IR.
@@ -52,9 +128,44 @@ impl Form {
     pub const fn rank(self) -> usize {
         match self {
             Form::Scalar => 0,
-            Form::Row | Form::Column => 1,
+            Form::Row | Form::Range | Form::Column => 1,
             Form::Matrix => 2,
+            Form::Array(count) => count as usize,
         }
+    }
+
+    /// The axis of the array IR that a dimension is; none if its extent is one.
+    #[must_use]
+    pub const fn axis(self, dimension: usize) -> Option<usize> {
+        match (self, dimension) {
+            (Form::Row | Form::Range, 1) | (Form::Column, 0) => Some(0),
+            (Form::Matrix, 0 | 1) => Some(dimension),
+            (Form::Array(count), _) if dimension < count as usize => Some(dimension),
+            (
+                Form::Scalar
+                | Form::Row
+                | Form::Range
+                | Form::Column
+                | Form::Matrix
+                | Form::Array(_),
+                _,
+            ) => None,
+        }
+    }
+
+    /// The number of dimensions that it is written with.
+    #[must_use]
+    pub const fn dimensions(self) -> usize {
+        match self {
+            Form::Scalar | Form::Row | Form::Range | Form::Column | Form::Matrix => 2,
+            Form::Array(count) => count as usize,
+        }
+    }
+
+    /// Whether it is a row or a column.
+    #[must_use]
+    pub const fn is_vector(self) -> bool {
+        matches!(self, Form::Row | Form::Range | Form::Column)
     }
 
     /// The least form that holds what both hold.
@@ -63,24 +174,33 @@ impl Form {
         match (self, other) {
             (Form::Scalar, form) | (form, Form::Scalar) => form,
             (one, two) if one == two => one,
-            (Form::Row | Form::Column | Form::Matrix, _) => Form::Matrix,
+            (Form::Array(one), Form::Array(two)) => Form::Array(one.max(two)),
+            (Form::Array(count), _) | (_, Form::Array(count)) => Form::Array(count),
+            (Form::Row | Form::Range, Form::Row | Form::Range) => Form::Row,
+            (Form::Row | Form::Range | Form::Column | Form::Matrix, _) => Form::Matrix,
         }
     }
 
-    /// The form of arrays of these extents.
+    /// The form of arrays of these extents, where `None` stands for one that is not known.
     #[must_use]
-    pub const fn of(rows: usize, columns: usize) -> Form {
-        match (rows, columns) {
-            (1, 1) => Form::Scalar,
-            (1, _) => Form::Row,
-            (_, 1) => Form::Column,
-            _ => Form::Matrix,
+    pub fn of(extents: &[Option<usize>]) -> Option<Form> {
+        let ones = extents.iter().rev().take_while(|&&extent| extent == Some(1)).count();
+        let count = (extents.len() - ones).max(2);
+        match (extents, count) {
+            ([Some(1), Some(1), ..], 2) => Some(Form::Scalar),
+            ([Some(1), ..], 2) => Some(Form::Row),
+            ([_, Some(1), ..], 2) => Some(Form::Column),
+            (_, 2) => Some(Form::Matrix),
+            _ => {
+                let count = u8::try_from(count).ok()?;
+                (count <= MOST_DIMENSIONS).then_some(Form::Array(count))
+            }
         }
     }
 }
 
 /// What a variable is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Kind {
     /// Its class.
     pub base: Base,
@@ -104,7 +224,7 @@ impl Kind {
     pub(crate) fn nothing(self) -> Operand {
         match self.form {
             Form::Scalar => Operand::scalar(self.base.zero()),
-            Form::Row | Form::Column | Form::Matrix => {
+            Form::Row | Form::Range | Form::Column | Form::Matrix | Form::Array(_) => {
                 let shape = vec![0; self.form.rank()];
                 let empty = Array::new(self.base.ir(), shape, Vec::new());
                 Operand::array(empty.expect("no elements fit an empty shape"))
@@ -115,16 +235,14 @@ impl Kind {
 
 impl fmt::Display for Kind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let base = match self.base {
-            Base::Double => "double",
-            Base::Bool => "logical",
-        };
         let form = match self.form {
-            Form::Scalar => "1x1",
-            Form::Row => "1x?",
-            Form::Column => "?x1",
-            Form::Matrix => "?x?",
+            Form::Scalar => "1x1".to_owned(),
+            Form::Row => "1x?".to_owned(),
+            Form::Range => "range".to_owned(),
+            Form::Column => "?x1".to_owned(),
+            Form::Matrix => "?x?".to_owned(),
+            Form::Array(count) => vec!["?"; usize::from(count)].join("x"),
         };
-        write!(f, "{base} {form}")
+        write!(f, "{} {form}", self.base.name())
     }
 }

@@ -18,10 +18,12 @@
 pub mod facts;
 mod kind;
 mod lower;
+mod lowering;
 mod reason;
 mod region;
 pub mod values;
 
 pub use kind::{Base, Form, Kind};
+pub use lowering::{Lowering, Reliance, Whole, lower_function};
 pub use reason::Reason;
 pub use region::{Found, Input, Output, Region, State, Worth, lower_statements, regions};

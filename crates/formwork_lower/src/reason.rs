@@ -9,11 +9,21 @@ use formwork_syntax::Span;
 pub struct Reason {
     message: String,
     span: Span,
+    /// Whether another walk may get by: what a recursive call gives is not known yet.
+    pending: bool,
 }
 
 impl Reason {
     pub(crate) fn new(message: impl Into<String>, span: Span) -> Reason {
-        Reason { message: message.into(), span }
+        Reason { message: message.into(), span, pending: false }
+    }
+
+    pub(crate) fn pending(span: Span) -> Reason {
+        Reason { pending: true, ..Reason::new("a recursion without a result", span) }
+    }
+
+    pub(crate) const fn is_pending(&self) -> bool {
+        self.pending
     }
 
     /// What stands in the way.

@@ -1,13 +1,15 @@
 //! Which statements are compiled together.
 
-use cranelift_entity::EntityRef as _;
-use formwork_array::ir::{FunctionId, Module};
-use formwork_hir::SlotId;
-use formwork_hir::body::{Body, BodyKind, CallId, Stmt};
+use std::rc::Rc;
+
+use formwork_array::ir::FunctionId;
+use formwork_hir::body::{Body, BodyKind, Stmt};
+use formwork_hir::{Names, SlotId};
 use formwork_syntax::{Span, with_enough_stack};
 
 use crate::kind::Kind;
-use crate::lower::{Walked, lower};
+use crate::lower::{Task, Walked, lower};
+use crate::lowering::{Lowering, Reliance};
 use crate::reason::Reason;
 
 /// What a variable is where a region begins, as far as is known.
@@ -22,12 +24,15 @@ pub enum State {
     Set,
     /// It is the empty row that a loop without turns leaves.
     EmptyRow,
+    /// It is what `[]` is.
+    EmptySquare,
 }
 
 impl State {
     pub(crate) const UNTOUCHED: i64 = 0;
     pub(crate) const SET: i64 = 1;
     pub(crate) const EMPTY_ROW: i64 = 2;
+    pub(crate) const EMPTY_SQUARE: i64 = 3;
 
     /// The state that a result of a region says.
     #[must_use]
@@ -36,6 +41,7 @@ impl State {
             (State::UNTOUCHED, State::Untouched),
             (State::SET, State::Set),
             (State::EMPTY_ROW, State::EmptyRow),
+            (State::EMPTY_SQUARE, State::EmptySquare),
         ];
         states.into_iter().find(|(own, _)| *own as f64 == number).map(|(_, state)| state)
     }
@@ -70,18 +76,25 @@ pub struct Region {
     pub length: usize,
     /// The parameters of the function, in order. A run with other values is interpreted.
     pub inputs: Vec<Input>,
+    /// Whether a last parameter, a real number, says how many calls may be open at once
+    /// beyond the running one.
+    pub takes_room: bool,
+    /// How many such calls there must be room for in any case.
+    pub frames: usize,
     /// The results of the function, in order; before the values come into the variables,
     /// none of them may be shared with another function.
     pub outputs: Vec<Output>,
-    /// The calls that must still mean what is built in.
-    pub builtins: Vec<CallId>,
+    /// What calls must still mean.
+    pub relied: Vec<Reliance>,
+    /// Variables that must not have a value: their names were taken for those of functions.
+    pub absent: Vec<SlotId>,
     /// The function.
     pub function: FunctionId,
     /// Conditions that the statements demand of sizes, subscripts and definedness.
     pub checks: usize,
     /// Those of them that are known to hold when the region is made.
     pub removed: usize,
-    /// How many loops are in it.
+    /// How many loops are in it and in the functions that it calls; recursion counts as one.
     pub loops: usize,
 }
 
@@ -103,15 +116,16 @@ pub struct Found {
     pub reasons: Vec<Reason>,
 }
 
-/// The regions of a body, as functions of `module`. `entry` says what variables are where
+/// The regions of a body, as functions of a module. `entry` says what variables are where
 /// a statement begins; it may be wrong.
 pub fn regions(
-    module: &mut Module,
-    body: &Body,
+    lowering: &mut Lowering,
+    body: &Rc<Body>,
     entry: &dyn Fn(&Stmt, SlotId) -> Option<Kind>,
+    names: &mut dyn Names,
     worth: Worth,
 ) -> Found {
-    let mut finder = Finder { module, body, entry, worth, found: Found::default() };
+    let mut finder = Finder { lowering, body, entry, names, worth, found: Found::default() };
     match body.kind {
         BodyKind::Anonymous => {}
         BodyKind::Script | BodyKind::Function | BodyKind::Nested(_) => {
@@ -128,10 +142,11 @@ pub fn regions(
 /// If the first statement cannot be compiled, why; or why the last of them that could
 /// have been is not worth it.
 pub fn lower_statements(
-    module: &mut Module,
-    body: &Body,
+    lowering: &mut Lowering,
+    body: &Rc<Body>,
     statements: &[Stmt],
     entry: &dyn Fn(SlotId) -> Option<Kind>,
+    names: &mut dyn Names,
 ) -> Result<Region, Reason> {
     let mut rest = statements;
     loop {
@@ -139,7 +154,8 @@ pub fn lower_statements(
             return Err(Reason::new("there are no statements", body.span));
         };
         let name = format!("{}_{}", identifier(&body.name), first.span.start);
-        match lower(module, &name, body, rest, entry) {
+        let task = Task::region(name, body, rest, entry);
+        match lower(&mut lowering.module, &mut lowering.callees, names, &task) {
             Ok((function, walked)) => {
                 let span = Span::new(first.span.start, last.span.end);
                 return Ok(region(function, walked, span, rest.len()));
@@ -158,7 +174,10 @@ fn region(function: FunctionId, walked: Walked, span: Span, length: usize) -> Re
         length,
         inputs: walked.inputs.into_iter().map(input).collect(),
         outputs: walked.outputs.into_iter().map(output).collect(),
-        builtins: walked.builtins,
+        takes_room: walked.takes_room,
+        frames: walked.frames,
+        relied: walked.relied,
+        absent: walked.absent,
         function,
         checks: walked.implied,
         removed: walked.removed,
@@ -173,9 +192,10 @@ fn identifier(name: &str) -> String {
 }
 
 struct Finder<'a> {
-    module: &'a mut Module,
-    body: &'a Body,
+    lowering: &'a mut Lowering,
+    body: &'a Rc<Body>,
     entry: &'a dyn Fn(&Stmt, SlotId) -> Option<Kind>,
+    names: &'a mut dyn Names,
     worth: Worth,
     found: Found,
 }
@@ -184,12 +204,10 @@ impl Finder<'_> {
     fn block(&mut self, statements: &[Stmt]) {
         let mut rest = statements;
         while let Some(first) = rest.first() {
-            let before = self.module.functions.len();
             let entry = |slot: SlotId| (self.entry)(first, slot);
-            match lower_statements(self.module, self.body, rest, &entry) {
+            match lower_statements(self.lowering, self.body, rest, &entry, self.names) {
                 Ok(region) => {
                     rest = &rest[region.length..];
-                    debug_assert_eq!(region.function.index(), before);
                     if region.loops > 0 || self.worth == Worth::Everything {
                         self.found.regions.push(region);
                     }

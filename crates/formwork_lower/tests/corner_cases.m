@@ -94,3 +94,199 @@ m = [true false]; for i = 1:2, m(i) = ~m(i); end, k = 0; for i = 1:2, m(i) = 2; 
 s = 0; for i = 10:-3:-5, s = s * 2 + i; end
 %%
 n = 7; s = 0; for i = n:-2:-n, s = s * 3 + i; end, for i = -n:5:n, s = s - i; end
+%%
+s = 0; for i = 1:10, s = s + fib__ (i); end
+%%
+s = 0; for i = 1:40, s = deep__ (i); end
+%%
+try, s = 0; for i = 1:40, s = deep__ (100); end, catch e, disp (e.message); end
+%%
+s = 0; for i = 1:6, [a, b] = split__ (i); s = s + a * b; end
+%%
+s = 0; for i = 1:6, s = s + early__ (i, [3 1 4 1 5]); end
+%%
+s = 0; for i = 1:3, s = s + options__ (i) + options__ (i, 2) + options__ (i, 2, 7); end
+%%
+try, s = 0; for i = 1:3, s = s + options__ (); end, catch e, disp (e.message); end
+%%
+try, for i = 1:3, [a, b, c] = split__ (i); end, catch e, disp (e.message); end
+%%
+x = [1 2 3]; for i = 1:3, y = twice__ (x); z = twice__ (i); end
+%%
+try, for i = 1:3, y = maybe__ (i); end, catch e, disp (e.message); end
+%%
+s = 0; for i = 1:4, s = s + even__ (i); end
+%%
+s = 0; for i = 1:5, if i > 6, error ('never'); else, s = s + i; end, end
+%%
+try, s = 0; for i = 1:5, s = s + i; if i > 3, error ('at %d', i); end, end, catch e, disp (e.message); end
+%%
+s = 0; for i = 1:5, s = s + i; if i > 3, printf ('%d\n', i); end, end
+%%
+s = 0; for i = 1:5, if i > 3, s = s + i, end, end
+%%
+x = [5 6 7 8]; for i = 1:3, y = x(2:3); z = x(end:-1:1); w = x(i:end); u = x(:); v = x(1:0); t = x(5:4); end
+%%
+x = [5; 6; 7]; for i = 1:3, y = x(2:3); z = x(end:-1:1); w = x(i:end); u = x(:); v = x(1:0); t = x(:)'; end
+%%
+A = [1 2 3; 4 5 6]; for i = 1:2, y = A(i, :); z = A(:, i); w = A(1:2, 2:3); u = A(:); v = A(2, end:-1:1); t = A(:, 1:0); q = A(2:3); end
+%%
+try, A = [1 2 3; 4 5 6]; for i = 1:2, y = A(3, :); end, catch e, disp (e.message); end
+%%
+try, A = [1 2 3; 4 5 6]; for i = 1:2, y = A(:, 2:4); end, catch e, disp (e.message); end
+%%
+A = zeros (3, 4); for i = 1:3, A(i, :) = i; A(:, i) = [7; 8; 9]; A(i, 2:3) = [i -i]; end
+%%
+A = zeros (3, 4); for i = 1:3, A(i, :) = [1 2 3 4]'; A(1:2, 2:3) = [5 6; 7 8]; A(:) = A(:) + 1; end
+%%
+A = zeros (2, 3); for i = 1:2, A(:) = i; A(:, :) = A + 1; A(2, [3 1]) = [9 8]; A([2 1], :) = A; end
+%%
+x = 1:5; y = zeros (1, 5); for i = 1:2, y(1:2:5) = 3; y([2 4]) = [i 7]; y(end:-1:4) = [1 2]; end
+%%
+try, x = zeros (1, 3); for i = 1:2, x(1:2) = [1 2 3]; end, catch e, disp (e.message); end
+%%
+try, A = zeros (2, 2); for i = 1:2, A(:, 1) = [1 2 3]; end, catch e, disp (e.message); end
+%%
+x = [3 -1 4 1 -5]; for i = 1:2, m = x > 0; y = x(m); z = x(x < -9); k = find (m); s = sum (m); x(m) = 0; end
+%%
+x = [3; -1; 4]; for i = 1:2, y = x(x > 0); x(logical ([1; 0; 1])) = i; k = find (x); end
+%%
+x = [1 2 3]; y = [4; 5]; for i = 1:2, A = x + y; B = x .* y; C = A - x; D = A ./ y; end
+%%
+A = [1 2; 3 4]; for i = 1:2, B = A'; C = A * B; D = A * [i; 1]; E = [i 1] * A; f = [1 2 3] * [4; 5; 6]; g = [1; 2] * [3 4]; end
+%%
+v = [0.1 0.2 0.3]; w = [1e16 1 -1e16 0.5 0.25]; for i = 1:2, f = v * v'; g = w * w'; h = w * [1; 1; 1; 1; 1]; k = v * [0.1; 0.7; 0.9]; end
+%%
+try, for i = 1:2, C = [1 2 3] * [1 2 3]; end, catch e, disp (e.message); end
+%%
+for i = 1:3, x = [i, i + 1, 7]; y = [x, i]; z = [i; x']; w = [x; x]; u = [w, [1; 2]]; t = [true, i]; s = [x(1:0), 4]; end
+%%
+x = []; for i = 1:5, x(end + 1) = i * i; end, y = x; z = numel (x);
+%%
+x = []; for i = 1:5, x(i) = i; if i == 3, s = sum (x); end, end
+%%
+x = []; for i = 1:0, x(end + 1) = i; end
+%%
+x = zeros (0, 1); for i = 1:4, x(end + 1) = i; end
+%%
+x = [1; 2]; for i = 1:4, x(end + 1) = x(end) + x(end - 1); end
+%%
+x = []; for i = 1:5, if isempty (x) || x(end) < 3, x(end + 1) = i; end, end
+%%
+x = [7 8]; for i = 1:6, x(i) = i; end
+%%
+x = 5; for i = 1:3, x(i) = i; end
+%%
+for i = 1:3, clear v; v(i) = i; end
+%%
+x = []; for i = 1:3, x = [x, i]; end
+%%
+x = []; for i = 1:3, x = [x; i, i]; end
+%%
+best = []; for i = 1:4, if isempty (best) || i > best, best = i; end, end
+%%
+A = zeros (2, 3, 2); for k = 1:2, for i = 1:2, A(i, :, k) = [1 2 3] * i + k; end, B = A(:, :, k); C = A(1, 2, k); D = A(:, 2, :); E = A + 1; F = A(:, :, 1:2) - A; end
+%%
+A = zeros (2, 3, 2); for k = 1:2, A(:, :, k) = ones (2, 3) * k; A(2, 3, k) = 7; n = numel (A); m = size (A, 3); q = A(end); r = A(7); end
+%%
+s = 0; for x = [3 1 4], s = s * 10 + x; end, for y = [], s = -1; end, for z = zeros (1, 0), s = -2; end
+%%
+s = 0; for x = [1 2; 3 4], s = s + sum (x); end
+%%
+v = [2 7 1]; s = 0; for x = v, if x > 5, continue; end, s = s + x; end, for x = v(1:0), s = 99; end
+%%
+for i = 1:3, a = max (i, 2); b = min ([3 1 2], i); c = max ([1 5 NaN 2]); d = min ([4; 2; 8]); [m, p] = max ([1 9 9 2]); [q, r] = min ([NaN 3 -1]); e = max (NaN, i); f = max (-0, 0); g = min ([0 -0]); h = max ([-0 0 -0]); k = max (0, -0); end
+%%
+for i = 1:2, a = max ([NaN NaN]); b = max ([]); c = max ([-Inf -Inf]); d = min (zeros (0, 3)); end
+%%
+for i = 1:3, a = any ([0 0 i]); b = all ([1 i 0]); c = any ([0 NaN]); d = all ([]); e = any (i > 2); f = prod ([i 2 3]); g = mean ([1 i 4]); h = cumsum ([1 i 4]); k = cumprod ([2; i]); l = mean (i); end
+%%
+A = [1 2; 3 4; 5 6]; for i = 1:2, a = sum (A); b = sum (A, 2); c = max (A); d = min (A, [], 2); e = mean (A); f = any (A > 5); g = all (A); h = prod (A, 2); k = sum (A(:)); l = sum (sum (A)); end
+%%
+for i = -2:2, a = round (i / 2); b = fix (i / 2); c = sign (i); d = atan2 (i, 3); e = hypot (i, 2); f = i ^ 3; g = 2 ^ i; h = (i / 3) ^ 2; k = abs (i) ^ 0.5; l = (-2) ^ i; m = i ^ i; n = exp (i); o = log (abs (i)); p = tanh (i); end
+%%
+for i = 1:2, y = (-8) ^ (1 / 3); z = log (-1); w = asin (2); end
+%%
+x = [1 -2 3]; for i = 1:3, a = x .^ 2; b = x .^ 3; c = x .^ -1; d = 2 .^ x; e = x .^ i; f = abs (x) .^ 0.5; g = x .^ [1 2 3]; h = x .^ [0.5 1 2]; end
+%%
+for i = 1:6, a = mod (i, 3); b = mod (-i, 3); c = rem (-i, 3); d = mod (i, 0); e = rem (i, 0); f = mod (i * 0.1, 0.3); g = mod (5, -i); h = rem (5.5, i); k = mod (i, 2.5); x = mod ([1 2 3] * i, 2); end
+%%
+s = single (1); t = single ([1 2 3]); for i = 1:3, s = s / 3 + i; t = t * s; u = t(i) + 0.1; v = -t; w = double (s); q = s < u; end
+%%
+a = int8 (100); b = uint8 (200); c = int32 ([1 2 3]); for i = 1:3, a = a + 50; b = b - 100; c = c * 1.5; d = c(i) / 2; e = -a; f = int16 (i * 2.5); g = b * 2; h = c + int32 (i); k = c > 2; x = c(c(1)); end
+%%
+x = int8 ([1 2 3]); for i = 1:3, x(i) = i * 60; y = x + true; end
+%%
+try, for i = 1:2, a = int8 (1) + int16 (1); end, catch e, disp (e.message); end
+%%
+s = 'hello'; t = "help"; n = 0; for i = 1:4, if s(i) == t(i), n = n + 1; end, c = s(i) + 1; d = s(i) ~= 'l'; k = length (s); end
+%%
+s = 'abc'; for i = 1:2, u = s(i); end
+%%
+x = [1 2 3]; for i = 1:2, x += 1; x -= [1 1 1]; x .*= 2; x(2) += i; end
+%%
+try, x = [1 2 3]; for i = 1:2, x += [1; 2; 3]; end, catch e, disp (e.message); end
+%%
+x = 1:4; s = 0; for i = 1:4, s = s + x(i); end, y = x; for i = 1:2, z = x + 1; w = x'; q = -x; end
+%%
+for i = 1:2, x = 1:3; y = (1:3)'; z = (0:2) * i; w = [1:3, i]; s = sum (1:4); end
+%%
+k = 2; n = 30; f = ones (1, n); f(1) = 0; while k * k <= n, if f(k), j = k * k; while j <= n, f(j) = 0; j = j + k; end, end, k = k + 1; end
+%%
+x = zeros (1, 10); k = 11; while k > 1, k = k - 1; x(k) = k; end, j = 0; while j > -5, j = j - 2; x(-j) = 1; end
+%%
+x = [1 2 3]; k = 1; while k < 3, x(k) = 7; k = k * 2; end, m = 0; for i = 1:3, m = m + 0.5; if m == 1, x(m) = 4; end, end
+%%
+z = -0; x = [1 2]; k = 1; while k < 3, y = 0 * -k; w = 1 / y; x(k) = 1 / (k - k); k = k + 1; end
+%%
+p = 1; x = [4 5 6]; for i = 1:25, p = p * i; end, q = 3; for i = 1:40, q = q * 3; end, y = x(1);
+%%
+for i = 1:3, a = zeros (i, 2); b = ones (2); c = zeros (size (a)); d = size (a); [m, n] = size (a); e = ndims (a); f = isempty (a); g = numel (a(1:0)); h = zeros (-1, 2); k = length (a); l = zeros (0, 3); o = length (l); q = isscalar (i); end
+%%
+x = [1 2 3 4 5 6]; for i = 1:2, A = reshape (x, 2, 3); B = reshape (A, 3, 2); C = repmat ([1 2], 2, 2); D = repmat (i, 2, 3); E = repmat ([1; 2], 1, i); end
+%%
+try, x = [1 2 3]; for i = 1:2, A = reshape (x, 2, 2); end, catch e, disp (e.message); end
+%%
+a = [1 0 2]; b = [0 0 3]; for i = 1:2, c = a & b; d = a | b; e = ! a; f = a == b; g = xor (true, false); h = [1 0] & i; end
+%%
+try, a = [1 NaN]; for i = 1:2, c = a & a; end, catch e, disp (e.message); end
+%%
+x = [1 2 3]; try, for i = 1:2, y = x([1 4]); end, catch e, disp (e.message); end
+%%
+x = [1 2 3]; try, for i = 1:2, y = x([1 1.5]); end, catch e, disp (e.message); end
+%%
+x = 4; for i = 1:2, y = x([1 1 1]); z = x(1, 1); w = x(:); end
+%%
+A = [1 2; 3 4]; for i = 1:2, y = A([1 2]); z = A([1; 2]); w = A([1 2], [2 1]); u = A([true false], :); end
+%%
+r = zeros (1, 0); c = zeros (0, 1); for i = 1:2, a = r(1:0); b = c(1:0); d = [r, r]; e = [c; c]; f = [r, 1]; g = r'; h = sum (r); k = sum (c); l = r + 1; end
+%%
+s = 0; for i = 1:3, s = s + helper_row__ ([1 2 i]) + helper_row__ (i); end
+%%
+s = zeros (1, 3); for i = 1:3, s(i) = norm2__ ([i; 2]); end
+%%
+A = [1 2; 3 4; 5 6]; i = zeros (1, 0); for v = 1:2, A(i, 3) = 7; end
+%%
+A = [1 2; 3 4]; try, for v = 1:2, B = A(1:0, 5); end, catch e, disp (e.message); end
+%%
+A = [1 2; 3 4]; try, for v = 1:2, B = A(zeros (1, 0), [1 9]); end, catch e, disp (e.message); end
+%%
+A = [1 2; 3 4]; for v = 1:2, A(1:0, 4) = 1; end
+%%
+A = [1 2; 3 4]; for v = 1:2, A(zeros (1, 0), :) = 1; A(1:0, 1:0) = 2; end
+%%
+g = 1; for v = 1:2, g = []; for i = 1:4, a = i; end, end
+%%
+g = 1; if true, g = []; for i = 1:4, if i > 2, [a, b] = split__ (i); elseif i > 1, a = rem (i, 2); end, end, end
+%%
+g = []; if g, a = 1; else, g = [g, 1]; g = []; for i = 1:4, a = 2; end, end
+%%
+g = []; for i = 1:3, g = [g, 1]; g = []; end
+%%
+g = []; for i = 1:3, g = [g, i]; if i == 2, g = []; end, end
+%%
+x = 3; for i = 1:3, x = []; x = i; x = []; end
+%%
+x = [1 2]; for i = 1:3, if i == 2, x = []; end, end
+%%
+x = [1 2]; for i = 1:3, if i == 2, x = []; else, x = [x, i]; end, y = isempty (x); z = numel (x); end

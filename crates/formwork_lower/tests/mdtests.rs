@@ -4,11 +4,10 @@
 use std::fmt::Write as _;
 use std::path::Path;
 
-use formwork_array::ir::{Layout, Module};
 use formwork_array::{print_function, verify};
 use formwork_hir::MemoryHost;
 use formwork_infer::{Analyst, ArgumentSpec, Options};
-use formwork_lower::{Found, Worth, facts, regions};
+use formwork_lower::{Found, Lowering, Worth, facts, regions};
 use formwork_mdtest::{Case, Report};
 
 #[test]
@@ -43,11 +42,12 @@ fn listings(case: &Case) -> Result<(String, String), String> {
     specs
         .and_then(|specs| analyst.analyse_file(path, None, &specs))
         .map_err(|error| error.to_string())?;
-    let analysis = analyst.finish();
+    let (analysis, mut names) = analyst.finish_keeping_program();
     let function = analysis.functions.iter().find(|one| one.entry).ok_or("nothing was walked")?;
-    let mut module = Module { layout: Layout::ColumnMajor, ..Module::default() };
+    let mut lowering = Lowering::default();
     let entry = |stmt: &_, slot| facts::kind_before(function, &analysis.algebra, stmt, slot);
-    let found = regions(&mut module, &function.body, &entry, Worth::Loops);
+    let found = regions(&mut lowering, &function.body, &entry, &mut names, Worth::Loops);
+    let module = lowering.into_module();
     verify(&module)?;
     let mut list = String::new();
     let line = |at: u32| function.source.place(at).line;

@@ -27,6 +27,11 @@ impl<'m> Builder<'m> {
         Builder { module, function, open: vec![Vec::new()], place: Place::default() }
     }
 
+    /// The module, for functions that are needed first.
+    pub fn module_mut(&mut self) -> &mut Module {
+        self.module
+    }
+
     /// A further parameter.
     pub fn parameter(&mut self, name: impl Into<String>, ty: Type) -> Operand {
         let value = self.function.value(name, NameOrigin::Source, ty);
@@ -83,6 +88,17 @@ impl<'m> Builder<'m> {
         self.open.push(Vec::new());
     }
 
+    /// How many blocks are open.
+    #[must_use]
+    pub fn depth(&self) -> usize {
+        self.open.len()
+    }
+
+    /// Drops the open blocks beyond the first `depth`, with what is in them.
+    pub fn unwind(&mut self, depth: usize) {
+        self.open.truncate(depth.max(1));
+    }
+
     /// Closes the innermost block, which yields `results`.
     ///
     /// # Errors
@@ -126,11 +142,30 @@ impl<'m> Builder<'m> {
     ///
     /// If a block is still open, or the results are not those declared.
     pub fn finish(mut self, results: Vec<Operand>) -> Result<FunctionId, String> {
+        self.end(results)?;
+        Ok(self.module.functions.push(self.function))
+    }
+
+    /// Ends a function that others call already; it takes the place of `declared`.
+    ///
+    /// # Errors
+    ///
+    /// If a block is still open, or the results are not those declared.
+    pub fn finish_as(
+        mut self,
+        declared: FunctionId,
+        results: Vec<Operand>,
+    ) -> Result<FunctionId, String> {
+        self.end(results)?;
+        self.module.functions[declared] = self.function;
+        Ok(declared)
+    }
+
+    fn end(&mut self, results: Vec<Operand>) -> Result<(), String> {
         let (Some(statements), true) = (self.open.pop(), self.open.is_empty()) else {
             return Err("a block is still open".to_owned());
         };
         self.function.body = Block { statements, results };
-        crate::verify::verify_function(self.module, &self.function)?;
-        Ok(self.module.functions.push(self.function))
+        crate::verify::verify_function(self.module, &self.function)
     }
 }

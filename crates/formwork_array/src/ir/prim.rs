@@ -2,6 +2,21 @@
 
 use super::base::{BaseType, Scalar};
 
+/// What is left of `x` after subtracting a whole number of `y`, with the sign of `like`. If
+/// `y` is not whole and the quotient is so up to rounding, nothing is left.
+macro_rules! remainder {
+    ($x:ident, $y:ident, $whole:ident, $like:ident) => {{
+        let quotient = $x / $y;
+        let nearest = quotient.round();
+        let spacing =
+            if size_of_val(&quotient) == 4 { f64::from(f32::EPSILON) } else { f64::EPSILON };
+        let is_whole =
+            $y.fract() != 0.0 && f64::from(((quotient - nearest) / nearest).abs()) < spacing;
+        let left = if is_whole { 0.0 } else { $x - $y * quotient.$whole() };
+        if $x == $y { left } else { left.copysign($like) }
+    }};
+}
+
 /// A function from scalars to a scalar.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Prim {
@@ -23,6 +38,32 @@ pub enum Prim {
     Cos,
     /// The tangent.
     Tan,
+    /// The inverse sine.
+    Asin,
+    /// The inverse cosine.
+    Acos,
+    /// The inverse tangent.
+    Atan,
+    /// The hyperbolic sine.
+    Sinh,
+    /// The hyperbolic cosine.
+    Cosh,
+    /// The hyperbolic tangent.
+    Tanh,
+    /// The exponential less one.
+    Expm1,
+    /// The natural logarithm of one more.
+    Log1p,
+    /// The binary logarithm.
+    Log2,
+    /// The decimal logarithm.
+    Log10,
+    /// The nearest integer, halves away from zero.
+    Round,
+    /// The next integer towards zero.
+    Fix,
+    /// -1, 0 or 1; a number that is none stays.
+    Sign,
     /// The next integer below.
     Floor,
     /// The next integer above.
@@ -47,6 +88,14 @@ pub enum Prim {
     Mod,
     /// `x` to the power of `y`.
     Pow,
+    /// The angle of the point `(y, x)`.
+    Atan2,
+    /// The distance of a point from the origin.
+    Hypot,
+    /// What is left of `x` with the sign of `y`; `x` where that is zero.
+    Modulo,
+    /// What is left of `x` with its sign; no number where `y` is zero.
+    Remainder,
     /// The lesser.
     Min,
     /// The greater.
@@ -73,7 +122,7 @@ pub enum Prim {
 
 impl Prim {
     /// All primitives of one argument but conversions.
-    pub const UNARY: [Prim; 14] = [
+    pub const UNARY: [Prim; 27] = [
         Prim::Neg,
         Prim::Not,
         Prim::Abs,
@@ -83,6 +132,19 @@ impl Prim {
         Prim::Sin,
         Prim::Cos,
         Prim::Tan,
+        Prim::Asin,
+        Prim::Acos,
+        Prim::Atan,
+        Prim::Sinh,
+        Prim::Cosh,
+        Prim::Tanh,
+        Prim::Expm1,
+        Prim::Log1p,
+        Prim::Log2,
+        Prim::Log10,
+        Prim::Round,
+        Prim::Fix,
+        Prim::Sign,
         Prim::Floor,
         Prim::Ceil,
         Prim::Real,
@@ -91,13 +153,17 @@ impl Prim {
     ];
 
     /// All primitives of two arguments.
-    pub const BINARY: [Prim; 17] = [
+    pub const BINARY: [Prim; 21] = [
         Prim::Add,
         Prim::Sub,
         Prim::Mul,
         Prim::Div,
         Prim::Mod,
         Prim::Pow,
+        Prim::Atan2,
+        Prim::Hypot,
+        Prim::Modulo,
+        Prim::Remainder,
         Prim::Min,
         Prim::Max,
         Prim::And,
@@ -124,6 +190,19 @@ impl Prim {
             Prim::Sin => "sin",
             Prim::Cos => "cos",
             Prim::Tan => "tan",
+            Prim::Asin => "asin",
+            Prim::Acos => "acos",
+            Prim::Atan => "atan",
+            Prim::Sinh => "sinh",
+            Prim::Cosh => "cosh",
+            Prim::Tanh => "tanh",
+            Prim::Expm1 => "expm1",
+            Prim::Log1p => "log1p",
+            Prim::Log2 => "log2",
+            Prim::Log10 => "log10",
+            Prim::Round => "round",
+            Prim::Fix => "fix",
+            Prim::Sign => "sign",
             Prim::Floor => "floor",
             Prim::Ceil => "ceil",
             Prim::Real => "real",
@@ -135,6 +214,10 @@ impl Prim {
             Prim::Div => "/",
             Prim::Mod => "%",
             Prim::Pow => "pow",
+            Prim::Atan2 => "atan2",
+            Prim::Hypot => "hypot",
+            Prim::Modulo => "modulo",
+            Prim::Remainder => "remainder",
             Prim::Min => "min",
             Prim::Max => "max",
             Prim::And => "&&",
@@ -175,10 +258,27 @@ impl Prim {
                     Complex => Some(Double),
                     _ => Some(base),
                 },
-                Prim::Sqrt | Prim::Exp | Prim::Log | Prim::Sin | Prim::Cos | Prim::Tan => {
-                    matches!(base, Float | Double).then_some(base)
-                }
-                Prim::Floor | Prim::Ceil => matches!(base, Float | Double).then_some(base),
+                Prim::Sqrt
+                | Prim::Exp
+                | Prim::Log
+                | Prim::Sin
+                | Prim::Cos
+                | Prim::Tan
+                | Prim::Asin
+                | Prim::Acos
+                | Prim::Atan
+                | Prim::Sinh
+                | Prim::Cosh
+                | Prim::Tanh
+                | Prim::Expm1
+                | Prim::Log1p
+                | Prim::Log2
+                | Prim::Log10
+                | Prim::Round
+                | Prim::Fix
+                | Prim::Sign
+                | Prim::Floor
+                | Prim::Ceil => matches!(base, Float | Double).then_some(base),
                 Prim::Real | Prim::Imag => (base == Complex).then_some(Double),
                 Prim::Conj => (base == Complex).then_some(base),
                 Prim::Convert(to) => Some(to),
@@ -188,7 +288,9 @@ impl Prim {
                 Prim::Add | Prim::Sub | Prim::Mul => (left != Bool).then_some(left),
                 Prim::Div => (left != Bool).then_some(left),
                 Prim::Mod => left.is_integer().then_some(left),
-                Prim::Pow => matches!(left, Float | Double).then_some(left),
+                Prim::Pow | Prim::Atan2 | Prim::Hypot | Prim::Modulo | Prim::Remainder => {
+                    matches!(left, Float | Double).then_some(left)
+                }
                 Prim::Min | Prim::Max => (!matches!(left, Bool | Complex)).then_some(left),
                 Prim::And | Prim::Or => (left == Bool).then_some(Bool),
                 Prim::Eq | Prim::Ne => Some(Bool),
@@ -249,11 +351,27 @@ impl Prim {
                 Prim::Neg => -number,
                 Prim::Abs => number.abs(),
                 Prim::Sqrt => number.sqrt(),
-                Prim::Exp => libm::expf(number),
-                Prim::Log => libm::logf(number),
-                Prim::Sin => libm::sinf(number),
-                Prim::Cos => libm::cosf(number),
-                Prim::Tan => libm::tanf(number),
+                Prim::Exp => number.exp(),
+                Prim::Log => number.ln(),
+                Prim::Sin => number.sin(),
+                Prim::Cos => number.cos(),
+                Prim::Tan => number.tan(),
+                Prim::Asin => number.asin(),
+                Prim::Acos => number.acos(),
+                Prim::Atan => number.atan(),
+                Prim::Sinh => number.sinh(),
+                Prim::Cosh => number.cosh(),
+                Prim::Tanh => number.tanh(),
+                Prim::Expm1 => number.exp_m1(),
+                Prim::Log1p => number.ln_1p(),
+                Prim::Log2 => number.log2(),
+                Prim::Log10 => number.log10(),
+                Prim::Round => number.round(),
+                Prim::Fix => number.trunc(),
+                Prim::Sign if number > 0.0 => 1.0,
+                Prim::Sign if number < 0.0 => -1.0,
+                Prim::Sign if number == 0.0 => 0.0,
+                Prim::Sign => number,
                 Prim::Floor => number.floor(),
                 Prim::Ceil => number.ceil(),
                 _ => return None,
@@ -262,11 +380,27 @@ impl Prim {
                 Prim::Neg => -number,
                 Prim::Abs => number.abs(),
                 Prim::Sqrt => number.sqrt(),
-                Prim::Exp => libm::exp(number),
-                Prim::Log => libm::log(number),
-                Prim::Sin => libm::sin(number),
-                Prim::Cos => libm::cos(number),
-                Prim::Tan => libm::tan(number),
+                Prim::Exp => number.exp(),
+                Prim::Log => number.ln(),
+                Prim::Sin => number.sin(),
+                Prim::Cos => number.cos(),
+                Prim::Tan => number.tan(),
+                Prim::Asin => number.asin(),
+                Prim::Acos => number.acos(),
+                Prim::Atan => number.atan(),
+                Prim::Sinh => number.sinh(),
+                Prim::Cosh => number.cosh(),
+                Prim::Tanh => number.tanh(),
+                Prim::Expm1 => number.exp_m1(),
+                Prim::Log1p => number.ln_1p(),
+                Prim::Log2 => number.log2(),
+                Prim::Log10 => number.log10(),
+                Prim::Round => number.round(),
+                Prim::Fix => number.trunc(),
+                Prim::Sign if number > 0.0 => 1.0,
+                Prim::Sign if number < 0.0 => -1.0,
+                Prim::Sign if number == 0.0 => 0.0,
+                Prim::Sign => number,
                 Prim::Floor => number.floor(),
                 Prim::Ceil => number.ceil(),
                 _ => return None,
@@ -299,7 +433,15 @@ impl Prim {
                 Prim::Sub => Scalar::Float(x - y),
                 Prim::Mul => Scalar::Float(x * y),
                 Prim::Div => Scalar::Float(x / y),
-                Prim::Pow => Scalar::Float(libm::powf(x, y)),
+                Prim::Pow => Scalar::Float(x.powf(y)),
+                Prim::Atan2 => Scalar::Float(x.atan2(y)),
+                Prim::Hypot => Scalar::Float(x.hypot(y)),
+                Prim::Modulo => {
+                    Scalar::Float(if y == 0.0 { x } else { remainder!(x, y, floor, y) })
+                }
+                Prim::Remainder => {
+                    Scalar::Float(if y == 0.0 { 0.0 / y } else { remainder!(x, y, trunc, x) })
+                }
                 Prim::Min => Scalar::Float(if y < x { y } else { x }),
                 Prim::Max => Scalar::Float(if y > x { y } else { x }),
                 _ => return compare(self, f64::from(x), f64::from(y)),
@@ -309,7 +451,15 @@ impl Prim {
                 Prim::Sub => Scalar::Double(x - y),
                 Prim::Mul => Scalar::Double(x * y),
                 Prim::Div => Scalar::Double(x / y),
-                Prim::Pow => Scalar::Double(libm::pow(x, y)),
+                Prim::Pow => Scalar::Double(x.powf(y)),
+                Prim::Atan2 => Scalar::Double(x.atan2(y)),
+                Prim::Hypot => Scalar::Double(x.hypot(y)),
+                Prim::Modulo => {
+                    Scalar::Double(if y == 0.0 { x } else { remainder!(x, y, floor, y) })
+                }
+                Prim::Remainder => {
+                    Scalar::Double(if y == 0.0 { 0.0 / y } else { remainder!(x, y, trunc, x) })
+                }
                 Prim::Min => Scalar::Double(if y < x { y } else { x }),
                 Prim::Max => Scalar::Double(if y > x { y } else { x }),
                 Prim::MakeComplex => Scalar::Complex(x, y),

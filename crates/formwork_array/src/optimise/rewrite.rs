@@ -304,6 +304,20 @@ pub(super) fn cost(block: &Block) -> usize {
                 | Prim::Sin
                 | Prim::Cos
                 | Prim::Tan
+                | Prim::Asin
+                | Prim::Acos
+                | Prim::Atan
+                | Prim::Sinh
+                | Prim::Cosh
+                | Prim::Tanh
+                | Prim::Expm1
+                | Prim::Log1p
+                | Prim::Log2
+                | Prim::Log10
+                | Prim::Atan2
+                | Prim::Hypot
+                | Prim::Modulo
+                | Prim::Remainder
                 | Prim::Pow => 8,
                 _ => 1,
             },

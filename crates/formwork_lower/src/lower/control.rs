@@ -10,12 +10,12 @@ use formwork_syntax::{Span, with_enough_stack};
 
 use super::merge::untouched;
 use super::{Lowered, Lowerer, Val, Variable, Whole};
-use crate::kind::Kind;
+use crate::kind::{Form, Kind};
 use crate::reason::Reason;
 use crate::region::State;
 
 /// Bounds of loops beyond this are not compiled: their number of turns is exact up to here.
-const FAR: i64 = 1 << 47;
+const FAR: i64 = 1 << 48;
 /// The same for steps other than one, whose quotients are rounded.
 const NEAR: i64 = 1 << 31;
 
@@ -24,10 +24,25 @@ const NEAR: i64 = 1 << 31;
 struct Carried {
     /// Values and what they are at first.
     values: Vec<(ValueId, Operand)>,
-    /// Which variable is where, and where its state is, if that may change.
-    variables: Vec<(SlotId, usize, Option<usize>)>,
+    /// The variables.
+    variables: Vec<Place>,
     /// Whether the loop was left, if something in it may leave it.
     left: Option<usize>,
+    /// Whether the function returned, if something in it may.
+    returned: Option<usize>,
+}
+
+/// Where a loop carries a variable.
+struct Place {
+    slot: SlotId,
+    /// Its value, or the whole number that it is.
+    value: usize,
+    /// Its state, if that may change.
+    state: Option<usize>,
+    /// Its length, if it grows.
+    length: Option<usize>,
+    /// The bounds of the whole number, if it is carried as one.
+    whole: Option<(i64, i64)>,
 }
 
 /// What the statements of a loop set.
@@ -85,22 +100,26 @@ impl Lowerer<'_, '_> {
         if !links.is_empty() || each.key.is_some() {
             return self.refuse("a loop whose variable is a part of one", span);
         }
-        let ExprKind::Range(start, step, stop) = self.body.exprs[each.iterable].kind else {
-            return self.refuse("a loop over something else than a range", span);
-        };
         let mut inner = Sets::default();
         collect_block(&each.body, self.body, &mut inner);
         if inner.counters.contains(&slot) {
             return self.refuse("a loop inside has the same variable", span);
         }
+        let ExprKind::Range(start, step, stop) = self.body.exprs[each.iterable].kind else {
+            return self.for_elements(each, slot, place, span);
+        };
         let (start, step, count) = self.bounds(start, step, stop, span)?;
+        let known = count.as_int().map(|count| start.high + step * (count - 1).max(0));
+        let known = known.filter(|_| start.low == start.high);
+        let stop_at = known.unwrap_or(if step > 0 { FAR } else { -FAR });
         let turn_value = |this: &mut Self, turn: &Operand| -> Lowered<Val> {
             let way = this.prim(Prim::Mul, &[turn.clone(), Operand::int(step)], span)?;
             let whole = this.prim(Prim::Add, &[start.operand.clone(), way], span)?;
             let operand =
                 this.prim(Prim::Convert(BaseType::Double), std::slice::from_ref(&whole), span)?;
-            let whole = Whole { operand: whole, bound: FAR.max(start.bound) };
-            Ok(Val { operand, kind: Kind::NUMBER, whole: Some(whole) })
+            let (low, high) = if step > 0 { (start.low, stop_at) } else { (stop_at, start.high) };
+            let whole = Whole { operand: whole, low, high };
+            Ok(Val { whole: Some(whole), ..Val::new(operand, Kind::NUMBER) })
         };
         let limit = count.clone();
         self.turns(
@@ -114,7 +133,34 @@ impl Lowerer<'_, '_> {
                 this.block(&each.body)
             },
         )?;
-        // A loop without turns leaves its variable empty.
+        self.leave_empty(slot, count, span)
+    }
+
+    /// A loop over the elements of a row.
+    fn for_elements(&mut self, each: &For, slot: SlotId, place: Span, span: Span) -> Lowered<()> {
+        let row = self.expr(each.iterable)?;
+        let kind = Kind { form: Form::Scalar, ..row.kind };
+        if kind != Kind::NUMBER || !matches!(row.kind.form, Form::Row | Form::Scalar) {
+            return self.refuse("a loop over something else than a row of numbers", span);
+        }
+        let count = self.numel(&row, span)?;
+        let limit = count.clone();
+        self.turns(
+            &each.body,
+            span,
+            Some((slot, place)),
+            |this, turn| this.prim(Prim::Lt, &[turn.clone(), limit], span),
+            |this, turn| {
+                let element = this.element_at(&row, &[Operand::int(0), turn.clone()], span)?;
+                this.write(slot, Val::new(element, kind), place)?;
+                this.block(&each.body)
+            },
+        )?;
+        self.leave_empty(slot, count, span)
+    }
+
+    /// A loop without turns leaves its variable empty.
+    fn leave_empty(&mut self, slot: SlotId, count: Operand, span: Span) -> Lowered<()> {
         let states = [Operand::int(State::SET), Operand::int(State::EMPTY_ROW)];
         let state = match count.as_int() {
             Some(0) => states[1].clone(),
@@ -132,7 +178,7 @@ impl Lowerer<'_, '_> {
     }
 
     /// The first element, the step and the number of elements of a range of whole numbers.
-    fn bounds(
+    pub(super) fn bounds(
         &mut self,
         start: ExprId,
         step: Option<ExprId>,
@@ -184,7 +230,7 @@ impl Lowerer<'_, '_> {
         if value.kind != Kind::NUMBER {
             return self.refuse("a range of something else than numbers", span);
         }
-        if let Some(whole) = value.whole.clone().filter(|whole| whole.bound <= most) {
+        if let Some(whole) = value.whole.clone().filter(|whole| whole.clone().within(most)) {
             return Ok(whole);
         }
         let number = &value.operand;
@@ -196,7 +242,7 @@ impl Lowerer<'_, '_> {
             number = self.no_negative_zero(&number, span)?;
         }
         let operand = self.as_whole(&number, span)?;
-        Ok(Whole { operand, bound: most })
+        Ok(Whole { operand, low: -most, high: most })
     }
 
     /// A loop: `test` and `turn` get the number of the turn, from 0.
@@ -213,22 +259,25 @@ impl Lowerer<'_, '_> {
         collect_block(body, self.body, &mut sets);
         sets.all.extend(counter.map(|(slot, _)| slot));
         let around = self.scene.leaving.take();
-        let mut carried = self.carry(&sets, has_break(body));
+        let returns = has_return(body);
+        let mut carried = self.carry(&sets, returns || has_break(body), returns);
         let number = self.builder.inner_value("turn", Type::scalar(BaseType::Int));
         carried.values.push((number, Operand::int(0)));
         let number = Operand::Value(number);
         let left = carried.left.map(|place| Operand::Value(carried.values[place].0));
 
         self.builder.open();
+        self.refresh(&carried, span)?;
         let go_on = self.go_on(left, |this| test(this, &number), span)?;
         let condition = self.close(vec![go_on], span)?;
 
         let never = Operand::scalar(Scalar::Bool(false));
         self.scene.leaving = Some((never.clone(), never));
         self.builder.open();
+        self.refresh(&carried, span)?;
         turn(self, &number)?;
         let next = self.prim(Prim::Add, &[number, Operand::int(1)], span)?;
-        let results = self.carried_on(&carried, next);
+        let results = self.carried_on(&carried, next, span)?;
         let body = self.close(results, span)?;
         self.finish_loop(carried, condition, body, &sets, span)?;
         self.scene.leaving = around;
@@ -248,54 +297,163 @@ impl Lowerer<'_, '_> {
     }
 
     /// What a loop carries, and the scene at its head.
-    fn carry(&mut self, sets: &Sets, may_break: bool) -> Carried {
+    fn carry(&mut self, sets: &Sets, may_break: bool, may_return: bool) -> Carried {
         let mut carried = Carried::default();
         for &slot in &sets.all {
             let Some(&kind) = self.learned.kinds.get(&slot) else { continue };
+            let grows = self.learned.growing.contains(&slot);
             let before =
-                self.scene.variables.get(&slot).cloned().unwrap_or_else(|| untouched(kind));
+                self.scene.variables.get(&slot).cloned().unwrap_or_else(|| untouched(kind, grows));
             let name = self.body.slots[slot].name.to_string();
-            let value = self.builder.inner_value(&name, kind.ir());
+            let as_whole = before
+                .whole
+                .clone()
+                .filter(|_| kind == Kind::NUMBER && self.learned.places.contains(&slot))
+                .filter(|_| !self.learned.fractional.contains(&slot))
+                .filter(|whole| whole.clone().within(FAR));
+            let falls = self.learned.falling.contains(&slot);
             let place = carried.values.len();
-            carried.values.push((value, before.operand.clone()));
-            let fixed = before.is_set() && !sets.counters.contains(&slot);
+            let (value, whole) = match as_whole {
+                Some(whole) => {
+                    let low = if falls { -FAR } else { whole.low };
+                    let value = self.builder.inner_value(&name, Type::scalar(BaseType::Int));
+                    carried.values.push((value, whole.operand.clone()));
+                    let operand = Operand::Value(value);
+                    (value, Some(Whole { operand, low, high: FAR }))
+                }
+                None => {
+                    let value = self.builder.inner_value(&name, kind.ir());
+                    carried.values.push((value, before.operand.clone()));
+                    (value, None)
+                }
+            };
+            let fixed = before.is_set()
+                && !sets.counters.contains(&slot)
+                && !self.learned.emptied.contains(&slot);
             let mut state = before.state.clone();
-            let state_place = (!fixed).then_some(place + 1);
+            let state_place = (!fixed).then_some(carried.values.len());
             if !fixed {
                 let inner = self.builder.inner_value("state", Type::scalar(BaseType::Int));
                 carried.values.push((inner, state));
                 state = Operand::Value(inner);
             }
-            carried.variables.push((slot, place, state_place));
+            let length_place = before.length.is_some().then_some(carried.values.len());
+            let mut length = None;
+            if let Some(before) = before.length {
+                let inner = self.builder.inner_value("length", Type::scalar(BaseType::Int));
+                carried.values.push((inner, before));
+                length = Some(Operand::Value(inner));
+            }
+            carried.variables.push(Place {
+                slot,
+                value: place,
+                state: state_place,
+                length: length_place,
+                whole: whole.as_ref().map(|whole| (whole.low, whole.high)),
+            });
             let operand = Operand::Value(value);
-            self.scene.variables.insert(slot, Variable { operand, state, whole: None });
+            self.scene.variables.insert(slot, Variable { operand, state, whole, length });
         }
         if may_break {
             carried.left = Some(carried.values.len());
             let left = self.builder.inner_value("left", Type::scalar(BaseType::Bool));
             carried.values.push((left, Operand::scalar(Scalar::Bool(false))));
         }
+        if may_return && let Some(before) = self.scene.returned.clone() {
+            carried.returned = Some(carried.values.len());
+            let returned = self.builder.inner_value("returned", Type::scalar(BaseType::Bool));
+            carried.values.push((returned, before));
+            self.scene.returned = Some(Operand::Value(returned));
+        }
         carried
     }
 
-    /// What the next turn begins with.
-    fn carried_on(&self, carried: &Carried, next: Operand) -> Vec<Operand> {
-        let mut results = vec![Operand::int(0); carried.values.len()];
-        for &(slot, place, state) in &carried.variables {
-            let Some(variable) = self.scene.variables.get(&slot) else { continue };
-            results[place] = variable.operand.clone();
-            if let Some(state) = state {
-                results[state] = variable.state.clone();
+    /// What variables that are carried as whole numbers are as real ones, in this block.
+    fn refresh(&mut self, carried: &Carried, span: Span) -> Lowered<()> {
+        for place in &carried.variables {
+            let Some((low, high)) = place.whole else { continue };
+            let whole = Operand::Value(carried.values[place.value].0);
+            let operand = self.as_double(&whole, span)?;
+            if let Some(variable) = self.scene.variables.get_mut(&place.slot) {
+                variable.operand = operand;
+                variable.whole = Some(Whole { operand: whole, low, high });
             }
         }
-        if let (Some(place), Some((left, _))) = (carried.left, &self.scene.leaving) {
-            results[place] = left.clone();
+        Ok(())
+    }
+
+    /// What the next turn begins with.
+    fn carried_on(
+        &mut self,
+        carried: &Carried,
+        next: Operand,
+        span: Span,
+    ) -> Lowered<Vec<Operand>> {
+        let mut results = vec![Operand::int(0); carried.values.len()];
+        for place in &carried.variables {
+            let Some(variable) = self.scene.variables.get(&place.slot).cloned() else { continue };
+            results[place.value] = match place.whole {
+                None => variable.operand.clone(),
+                Some(bounds) => self.carried_whole(place.slot, &variable, bounds, span)?,
+            };
+            match place.state {
+                Some(state) => results[state] = variable.state.clone(),
+                // A turn may leave it empty, which the next walk knows.
+                None if !variable.is_set() => {
+                    self.learned.emptied.insert(place.slot);
+                    self.learned.changed = true;
+                }
+                None => {}
+            }
+            if let (Some(place), Some(length)) = (place.length, variable.length) {
+                results[place] = length;
+            }
+        }
+        if let (Some(place), Some((left, _))) = (carried.left, self.scene.leaving.clone()) {
+            // Who returns from a loop inside leaves this one, too.
+            let returned = self.scene.returned.clone().filter(|_| carried.returned.is_some());
+            results[place] = match returned {
+                Some(returned) => self.either(left, returned, span)?,
+                None => left,
+            };
+        }
+        if let (Some(place), Some(returned)) = (carried.returned, &self.scene.returned) {
+            results[place] = returned.clone();
         }
         // The number of the turn comes last.
         if let Some(last) = results.last_mut() {
             *last = next;
         }
-        results
+        Ok(results)
+    }
+
+    /// The whole number that a variable is at the end of a turn. What it is not, or how far
+    /// it falls, the next walk knows; that it does not rise too far is checked.
+    fn carried_whole(
+        &mut self,
+        slot: SlotId,
+        variable: &Variable,
+        (low, high): (i64, i64),
+        span: Span,
+    ) -> Lowered<Operand> {
+        let Some(whole) = &variable.whole else {
+            self.learned.fractional.insert(slot);
+            self.learned.changed = true;
+            return Ok(Operand::int(0));
+        };
+        let mut operand = whole.operand.clone();
+        if whole.low < low {
+            if self.learned.falling.insert(slot) {
+                self.learned.changed = true;
+            }
+            let above = self.prim(Prim::Ge, &[operand.clone(), Operand::int(low)], span)?;
+            operand = self.guard(above, &operand, "a number is far below", span)?;
+        }
+        if whole.high > high {
+            let below = self.prim(Prim::Le, &[operand.clone(), Operand::int(high)], span)?;
+            operand = self.guard(below, &operand, "a number is far away", span)?;
+        }
+        Ok(operand)
     }
 
     fn finish_loop(
@@ -313,17 +471,38 @@ impl Lowerer<'_, '_> {
             // Not carried yet: this walk is not the last, and may go on with anything.
             if let Some(&kind) = self.learned.kinds.get(slot) {
                 let state = Operand::int(State::SET);
-                let variable = Variable { operand: kind.nothing(), state, whole: None };
+                let grows = self.learned.growing.contains(slot);
+                let variable = Variable { state, ..untouched(kind, grows) };
                 self.scene.variables.insert(*slot, variable);
             }
         }
-        for (slot, place, state) in carried.variables {
-            let operand = results[place].clone();
-            let state = state.map_or(Operand::int(State::SET), |state| results[state].clone());
-            self.scene.variables.insert(slot, Variable { operand, state, whole: None });
+        for place in carried.variables {
+            let state = place.state.map_or(Operand::int(State::SET), |at| results[at].clone());
+            let length = place.length.map(|at| results[at].clone());
+            let (operand, whole) = match place.whole {
+                None => (results[place.value].clone(), None),
+                Some((low, high)) => {
+                    let operand = results[place.value].clone();
+                    (self.as_double(&operand, span)?, Some(Whole { operand, low, high }))
+                }
+            };
+            self.scene.variables.insert(place.slot, Variable { operand, state, whole, length });
+        }
+        if let Some(place) = carried.returned {
+            self.scene.returned = Some(results[place].clone());
         }
         Ok(())
     }
+}
+
+/// Whether a `return` stands in the statements.
+fn has_return(statements: &[Stmt]) -> bool {
+    with_enough_stack(|| {
+        statements.iter().any(|stmt| match &stmt.kind {
+            StmtKind::Return => true,
+            kind => kind.blocks().into_iter().any(has_return),
+        })
+    })
 }
 
 /// Whether a `break` in the statements leaves the loop they belong to.

@@ -1,14 +1,14 @@
 //! Expressions.
 
-use formwork_array::ir::{Array, BaseType, Op, Operand, Prim, Scalar};
+use formwork_array::ir::{Operand, Prim, Scalar};
 use formwork_hir::body::{Access, ExprId, ExprKind, Link, Root};
 use formwork_runtime::Value;
 use formwork_runtime::ops::{BinaryOp, UnaryOp};
 use formwork_syntax::{Span, with_enough_stack};
 
-use super::{Lowered, Lowerer, Val, Whole};
+use super::{Lowered, Lowerer, Special, Val, Whole};
 use crate::kind::{Base, Form, Kind};
-use crate::values::kind_of;
+use crate::values::{kind_of, to_array};
 
 impl Lowerer<'_, '_> {
     pub(super) fn expr(&mut self, id: ExprId) -> Lowered<Val> {
@@ -36,7 +36,7 @@ impl Lowerer<'_, '_> {
             }
             ExprKind::Access(access) => self.access(access, span),
             ExprKind::Matrix(rows) => self.matrix(rows, span),
-            ExprKind::Range(..) => self.refuse("a range, which is kept as one", span),
+            ExprKind::Range(start, step, stop) => self.range(*start, *step, *stop, span),
             ExprKind::Colon => self.refuse("a colon", span),
             ExprKind::Cell(_) => self.refuse("a cell array", span),
             ExprKind::Handle(_) | ExprKind::Anonymous(_) => self.refuse("a function handle", span),
@@ -48,133 +48,166 @@ impl Lowerer<'_, '_> {
     }
 
     fn constant(&mut self, value: &Value, span: Span) -> Lowered<Val> {
-        match (kind_of(value), value) {
-            (Some(Kind::NUMBER), _) => match value.as_double() {
-                Some(number) => Ok(number_value(number)),
-                None => self.refuse("a number that is not compiled", span),
-            },
-            (Some(Kind::TRUTH), Value::Bool(array)) => {
-                let truth = array.as_scalar().copied().unwrap_or_default();
-                Ok(Val::new(Operand::scalar(Scalar::Bool(truth)), Kind::TRUTH))
-            }
-            _ => self.refuse("a constant of another class", span),
+        if let Some(number) = value.as_double() {
+            return Ok(number_value(number));
         }
+        let kind = kind_of(value).filter(|kind| kind.form != Form::Range);
+        let Some((kind, array)) = kind.and_then(|kind| Some((kind, to_array(value, kind)?))) else {
+            return self.refuse("a constant of another class", span);
+        };
+        Ok(Val::new(Operand::Constant(array), kind))
+    }
+
+    /// A range of whole numbers, written down.
+    fn range(
+        &mut self,
+        start: ExprId,
+        step: Option<ExprId>,
+        stop: ExprId,
+        span: Span,
+    ) -> Lowered<Val> {
+        let (start, step, count) = self.bounds(start, step, stop, span)?;
+        let shape = self.vector(vec![count], span)?;
+        let kind = Kind { base: Base::Double, form: Form::Row };
+        let mut value = self.build(kind, shape, span, |this, places| {
+            let way = this.prim(Prim::Mul, &[places[1].clone(), Operand::int(step)], span)?;
+            let whole = this.prim(Prim::Add, &[start.operand, way], span)?;
+            this.as_double(&whole, span)
+        })?;
+        value.special = Special::Range;
+        Ok(value)
     }
 
     fn access(&mut self, access: &Access, span: Span) -> Lowered<Val> {
         match (access.root, &access.links[..]) {
             (Root::Var(slot), []) => self.read(slot, span),
             (Root::Var(slot), [Link::Paren(arguments)]) => {
-                let array = self.read(slot, span)?;
-                self.element(&array, arguments, span)
+                let array = self.look(slot, span)?;
+                self.part(&array, arguments, span)
             }
             (Root::VarOrCall(slot, _), []) if self.is_surely_set(slot) => self.read(slot, span),
             (Root::VarOrCall(slot, _), [Link::Paren(arguments)]) if self.is_surely_set(slot) => {
-                let array = self.read(slot, span)?;
-                self.element(&array, arguments, span)
+                let array = self.look(slot, span)?;
+                self.part(&array, arguments, span)
             }
-            (Root::VarOrCall(..), _) => {
-                self.refuse("a name that is a variable or a function", span)
+            (Root::VarOrCall(slot, call), links) => {
+                self.is_no_variable(slot, span)?;
+                match links {
+                    [] => self.call(call, &[], span),
+                    [Link::Paren(arguments)] => self.call(call, &arguments.exprs, span),
+                    _ => self.refuse("an access of this form", span),
+                }
             }
             (Root::Call(call), []) => self.call(call, &[], span),
             (Root::Call(call), [Link::Paren(arguments)]) => self.call(call, &arguments.exprs, span),
+            (Root::Value(value), [Link::Paren(arguments)]) => {
+                let array = self.expr(value)?;
+                self.part(&array, arguments, span)
+            }
             (Root::Var(_) | Root::Call(_) | Root::Value(_), _) => {
                 self.refuse("an access of this form", span)
             }
         }
     }
 
-    /// Scalars in brackets.
-    fn matrix(&mut self, rows: &[Box<[ExprId]>], span: Span) -> Lowered<Val> {
-        let width = rows.first().map_or(0, |row| row.len());
-        if rows.iter().any(|row| row.len() != width) {
-            return self.refuse("rows of different lengths", span);
-        }
-        if width == 0 {
-            let kind = Kind { base: Base::Double, form: Form::Matrix };
-            let empty = Array::new(BaseType::Double, vec![0, 0], Vec::new());
-            let empty = empty.expect("no elements fit an empty shape");
-            return Ok(Val::new(Operand::array(empty), kind));
-        }
-        let mut values = Vec::new();
-        for column in 0..width {
-            for row in rows {
-                values.push(self.expr(row[column])?);
-            }
-        }
-        if values.iter().any(|value| !value.is_scalar()) {
-            return self.refuse("arrays that are joined", span);
-        }
-        if let [only] = &values[..] {
-            return Ok(only.clone());
-        }
-        let all_truths = values.iter().all(|value| value.kind.base == Base::Bool);
-        let base = if all_truths { Base::Bool } else { Base::Double };
-        let mut elements = Vec::new();
-        for value in values {
-            elements.push(self.as_base(value, base, span)?.operand);
-        }
-        let form = Form::of(rows.len(), width);
-        let vector = self.op(Op::Vector(elements), span)?;
-        let operand = match form {
-            Form::Scalar | Form::Row | Form::Column => vector,
-            Form::Matrix => {
-                let shape = Operand::ints(&[rows.len() as i64, width as i64]);
-                self.op(Op::Reshape { shape, array: vector }, span)?
-            }
-        };
-        Ok(Val::new(operand, Kind { base, form }))
-    }
-
     /// A value with elements of another class.
     pub(super) fn as_base(&mut self, value: Val, base: Base, span: Span) -> Lowered<Val> {
         match (value.kind.base, base) {
-            (Base::Double, Base::Double) | (Base::Bool, Base::Bool) => Ok(value),
-            (Base::Bool, Base::Double) => {
-                self.elementwise(&[value], Base::Double, span, |this, operands| {
-                    this.prim(Prim::Convert(BaseType::Double), operands, span)
-                })
+            (own, base) if own == base => Ok(value),
+            (_, Base::Bool | Base::Char) => self.refuse("a number as a truth value", span),
+            (_, base) => {
+                let whole = value.whole.clone();
+                let mut value = self.elementwise(&[value], base, span, |this, operands| {
+                    this.prim(Prim::Convert(base.ir()), operands, span)
+                })?;
+                value.whole = whole.filter(|_| base == Base::Double);
+                Ok(value)
             }
-            (Base::Double, Base::Bool) => self.refuse("a number as a truth value", span),
         }
     }
 
     fn unary(&mut self, op: UnaryOp, value: Val, span: Span) -> Lowered<Val> {
         match op {
-            UnaryOp::Plus if value.kind.base == Base::Double => Ok(value),
-            UnaryOp::Plus => self.as_base(value, Base::Double, span),
-            UnaryOp::Minus => {
-                if let Some(number) = value.operand.constant().and_then(|one| one.as_scalar())
-                    && let Scalar::Double(number) = number
-                {
-                    return Ok(number_value(-number));
-                }
-                let value = self.as_base(value, Base::Double, span)?;
-                self.elementwise(&[value], Base::Double, span, |this, operands| {
-                    this.prim(Prim::Neg, operands, span)
-                })
+            UnaryOp::Plus if value.special == Special::Range => {
+                self.refuse("a range, which is kept as one", span)
             }
+            UnaryOp::Plus if value.kind.base.is_float() || value.kind.base.is_integer() => {
+                Ok(value)
+            }
+            UnaryOp::Plus => self.as_base(value, Base::Double, span),
+            UnaryOp::Minus => self.minus(value, span),
             UnaryOp::Not if value.is_scalar() => {
                 let truth = self.is_true(&value, span)?;
                 Ok(Val::new(self.prim(Prim::Not, &[truth], span)?, Kind::TRUTH))
             }
-            UnaryOp::Not if value.kind.base == Base::Bool => {
-                self.elementwise(&[value], Base::Bool, span, |this, operands| {
+            UnaryOp::Not => {
+                let truths = self.truths(value, span)?;
+                self.elementwise(&[truths], Base::Bool, span, |this, operands| {
                     this.prim(Prim::Not, operands, span)
                 })
             }
-            UnaryOp::Not => self.refuse("the truth of numbers", span),
             UnaryOp::Transpose | UnaryOp::ConjugateTranspose => self.transpose(value, span),
         }
     }
 
+    fn minus(&mut self, value: Val, span: Span) -> Lowered<Val> {
+        if let Some(number) = value.operand.constant().and_then(|one| one.as_scalar())
+            && let Scalar::Double(number) = number
+        {
+            return Ok(number_value(-number));
+        }
+        let base = value.kind.base;
+        if base.is_integer() {
+            let wide = self.as_base(value, Base::Double, span)?;
+            let wide = self.minus(wide, span)?;
+            return self.as_base(wide, base, span);
+        }
+        let base = if base == Base::Single { base } else { Base::Double };
+        let value = self.as_base(value, base, span)?;
+        let whole = match &value.whole {
+            // Zero would become a negative one.
+            Some(whole) if whole.low > 0 || whole.high < 0 => {
+                let operand = self.prim(Prim::Neg, std::slice::from_ref(&whole.operand), span)?;
+                Some(Whole { operand, low: -whole.high, high: -whole.low })
+            }
+            _ => None,
+        };
+        let mut value = self.elementwise(&[value], base, span, |this, operands| {
+            this.prim(Prim::Neg, operands, span)
+        })?;
+        value.whole = whole;
+        Ok(value)
+    }
+
+    /// The truth of each element.
+    pub(super) fn truths(&mut self, value: Val, span: Span) -> Lowered<Val> {
+        let base = value.kind.base;
+        if base == Base::Bool {
+            return Ok(value);
+        }
+        let value = if base.is_float() { value } else { self.as_base(value, Base::Double, span)? };
+        let zero = Operand::scalar(value.kind.base.zero());
+        self.elementwise(&[value], Base::Bool, span, |this, operands| {
+            let number = this.not_nan(&operands[0], span)?;
+            this.prim(Prim::Ne, &[number, zero], span)
+        })
+    }
+
     /// A vector keeps its elements when it is turned.
-    fn transpose(&mut self, value: Val, span: Span) -> Lowered<Val> {
+    pub(super) fn transpose(&mut self, value: Val, span: Span) -> Lowered<Val> {
         let form = match value.kind.form {
             Form::Scalar => return Ok(value),
-            Form::Row => Form::Column,
+            Form::Row | Form::Range => Form::Column,
             Form::Column => Form::Row,
-            Form::Matrix => return self.refuse("the transpose of a matrix", span),
+            Form::Matrix => {
+                let rows = self.extent(&value, 0, span)?;
+                let columns = self.extent(&value, 1, span)?;
+                let shape = self.vector(vec![columns, rows], span)?;
+                return self.build(value.kind, shape, span, |this, places| {
+                    this.element_at(&value, &[places[1].clone(), places[0].clone()], span)
+                });
+            }
+            Form::Array(_) => return self.refuse("the transpose of more dimensions", span),
         };
         Ok(Val::new(value.operand, Kind { form, ..value.kind }))
     }
@@ -194,20 +227,18 @@ impl Lowerer<'_, '_> {
             BinaryOp::Multiply if left.is_scalar() || right.is_scalar() => Prim::Mul,
             BinaryOp::ElementDivide => Prim::Div,
             BinaryOp::Divide if right.is_scalar() => Prim::Div,
-            BinaryOp::ElementLeftDivide | BinaryOp::LeftDivide if scalars => {
+            BinaryOp::ElementLeftDivide => {
                 return self.binary(BinaryOp::ElementDivide, right, left, span);
             }
-            BinaryOp::Multiply
-            | BinaryOp::Divide
-            | BinaryOp::LeftDivide
-            | BinaryOp::ElementLeftDivide => return self.refuse("an operation on matrices", span),
-            BinaryOp::Power | BinaryOp::ElementPower => {
-                let two = Operand::scalar(Scalar::Double(2.0));
-                if !scalars || left.kind.base != Base::Double || right.operand != two {
-                    return self.refuse("a power that is no square of a number", span);
-                }
-                return self.binary(BinaryOp::Multiply, left.clone(), left, span);
+            BinaryOp::LeftDivide if left.is_scalar() => {
+                return self.binary(BinaryOp::ElementDivide, right, left, span);
             }
+            BinaryOp::Multiply => return self.matrix_product(&left, &right, span),
+            BinaryOp::Divide | BinaryOp::LeftDivide => {
+                return self.refuse("a system of equations", span);
+            }
+            BinaryOp::Power if !scalars => return self.refuse("a power of a matrix", span),
+            BinaryOp::Power | BinaryOp::ElementPower => return self.power(left, right, span),
             BinaryOp::Less => Prim::Lt,
             BinaryOp::LessEqual => Prim::Le,
             BinaryOp::Equal => Prim::Eq,
@@ -216,33 +247,78 @@ impl Lowerer<'_, '_> {
             BinaryOp::Greater => Prim::Gt,
             BinaryOp::And | BinaryOp::Or => {
                 let prim = if op == BinaryOp::And { Prim::And } else { Prim::Or };
-                if !scalars {
-                    return self.refuse("`&` or `|` of arrays", span);
-                }
-                let left = self.is_true(&left, span)?;
-                let right = self.is_true(&right, span)?;
-                return Ok(Val::new(self.prim(prim, &[left, right], span)?, Kind::TRUTH));
+                let left = self.truths(left, span)?;
+                let right = self.truths(right, span)?;
+                return self.elementwise(&[left, right], Base::Bool, span, |this, operands| {
+                    this.prim(prim, operands, span)
+                });
             }
         };
-        let left = self.as_base(left, Base::Double, span)?;
-        let right = self.as_base(right, Base::Double, span)?;
-        let whole = match prim {
-            Prim::Add | Prim::Sub => self.whole_sum(prim, &left, &right, span)?,
-            _ => None,
-        };
-        let compares =
-            matches!(prim, Prim::Lt | Prim::Le | Prim::Eq | Prim::Ne | Prim::Ge | Prim::Gt);
-        let base = if compares { Base::Bool } else { Base::Double };
-        let mut value = self.elementwise(&[left, right], base, span, |this, operands| {
-            this.prim(prim, operands, span)
+        if matches!(prim, Prim::Lt | Prim::Le | Prim::Eq | Prim::Ne | Prim::Ge | Prim::Gt) {
+            return self.comparison(prim, left, right, span);
+        }
+        self.arithmetic(prim, left, right, span)
+    }
+
+    fn arithmetic(&mut self, prim: Prim, left: Val, right: Val, span: Span) -> Lowered<Val> {
+        let result = self.arithmetic_class(&left, &right, span)?;
+        // Integers are reckoned in double, which holds their sums and products, or what is
+        // beyond all of them.
+        let within = if result == Base::Single { Base::Single } else { Base::Double };
+        let left = self.as_base(left, within, span)?;
+        let right = self.as_base(right, within, span)?;
+        let whole = self.whole_result(prim, &left, &right, span)?;
+        let mut value = self.elementwise(&[left, right], result, span, |this, operands| {
+            let number = this.prim(prim, operands, span)?;
+            if within == result {
+                return Ok(number);
+            }
+            this.prim(Prim::Convert(result.ir()), &[number], span)
         })?;
-        value.whole = whole;
+        value.whole = whole.filter(|_| result == Base::Double && value.is_scalar());
         Ok(value)
+    }
+
+    /// The class of what is reckoned from two values.
+    pub(super) fn arithmetic_class(&self, left: &Val, right: &Val, span: Span) -> Lowered<Base> {
+        let plain = |base| matches!(base, Base::Double | Base::Bool | Base::Char);
+        match (left.kind.base, right.kind.base) {
+            (one, two) if plain(one) && plain(two) => Ok(Base::Double),
+            (Base::Single, two) if plain(two) || two == Base::Single => Ok(Base::Single),
+            (one, Base::Single) if plain(one) => Ok(Base::Single),
+            (one, two) if one.is_integer() && (one == two || plain(two)) => Ok(one),
+            (one, two) if two.is_integer() && plain(one) => Ok(two),
+            _ => self.refuse("classes that do not go together", span),
+        }
+    }
+
+    fn comparison(&mut self, prim: Prim, left: Val, right: Val, span: Span) -> Lowered<Val> {
+        let singles = [&left, &right].map(|value| value.kind.base == Base::Single);
+        let within = match singles {
+            [true, true] => Base::Single,
+            [false, false] => Base::Double,
+            _ => return self.refuse("single compared with another class", span),
+        };
+        if [&left, &right].iter().all(|value| value.kind.base == Base::Char)
+            && !matches!(prim, Prim::Eq | Prim::Ne)
+        {
+            return self.refuse("the order of characters", span);
+        }
+        if let (Some(one), Some(two)) = (&left.whole, &right.whole) {
+            let operands = [one.operand.clone(), two.operand.clone()];
+            return Ok(Val::new(self.prim(prim, &operands, span)?, Kind::TRUTH));
+        }
+        let left = self.as_base(left, within, span)?;
+        let right = self.as_base(right, within, span)?;
+        self.elementwise(&[left, right], Base::Bool, span, |this, operands| {
+            this.prim(prim, operands, span)
+        })
     }
 }
 
 /// A constant number.
 pub(super) fn number_value(number: f64) -> Val {
     let whole = Whole::constant(number);
-    Val { operand: Operand::scalar(Scalar::Double(number)), kind: Kind::NUMBER, whole }
+    let operand = Operand::scalar(Scalar::Double(number));
+    Val { whole, ..Val::new(operand, Kind::NUMBER) }
 }

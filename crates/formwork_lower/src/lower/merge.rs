@@ -2,11 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use formwork_array::ir::{Block, Op, Operand};
+use formwork_array::ir::{BaseType, Block, Op, Operand, Prim, Scalar};
 use formwork_hir::SlotId;
 use formwork_syntax::Span;
 
-use super::{Lowered, Lowerer, Scene, Variable};
+use super::{Lowered, Lowerer, Scene, Variable, Whole};
 use crate::kind::Kind;
 use crate::reason::Reason;
 use crate::region::State;
@@ -39,6 +39,13 @@ impl Lowerer<'_, '_> {
         otherwise: impl FnOnce(&mut Self) -> Lowered<()>,
         span: Span,
     ) -> Lowered<()> {
+        // Of what is known here, one way is not even looked at.
+        match condition.constant().and_then(|truth| truth.as_scalar()) {
+            Some(Scalar::Bool(true)) => return then(self),
+            Some(Scalar::Bool(false)) => return otherwise(self),
+            _ => {}
+        }
+        self.conditions += 1;
         let before = self.scene.clone();
         self.builder.open();
         then(self)?;
@@ -46,6 +53,7 @@ impl Lowerer<'_, '_> {
         let one = std::mem::replace(&mut self.scene, before);
         self.builder.open();
         otherwise(self)?;
+        self.conditions -= 1;
         let mut no = self.close(Vec::new(), span)?;
         let two = std::mem::take(&mut self.scene);
         self.meet(condition, (&mut yes, one), (&mut no, two), span)
@@ -65,18 +73,36 @@ impl Lowerer<'_, '_> {
         for slot in slots {
             let Some(&kind) = self.learned.kinds.get(&slot) else { continue };
             let on = |scene: &Scene| {
-                scene.variables.get(&slot).cloned().unwrap_or_else(|| untouched(kind))
+                let grows = self.learned.growing.contains(&slot);
+                scene.variables.get(&slot).cloned().unwrap_or_else(|| untouched(kind, grows))
             };
             let (left, right) = (on(&one), on(&two));
-            let operand = meeting.meet(&left.operand, &right.operand);
             let state = meeting.meet(&left.state, &right.state);
-            let whole = left.whole.filter(|whole| right.whole.as_ref() == Some(whole));
-            met.push((slot, operand, state, whole.filter(|_| left.operand == right.operand)));
+            let (operand, whole) = match (&left.whole, &right.whole) {
+                (Some(one), Some(two)) if left.operand != right.operand => {
+                    let bounds = (one.low.min(two.low), one.high.max(two.high));
+                    (None, Some((meeting.meet(&one.operand, &two.operand), bounds)))
+                }
+                (Some(one), Some(_)) => {
+                    let bounds = (one.low, one.high);
+                    (Some(Ok(left.operand.clone())), Some((Ok(one.operand.clone()), bounds)))
+                }
+                _ => (Some(meeting.meet(&left.operand, &right.operand)), None),
+            };
+            let length = match (&left.length, &right.length) {
+                (Some(one), Some(two)) => Some(meeting.meet(one, two)),
+                _ => None,
+            };
+            met.push((slot, operand, state, whole, length));
         }
         let leaving = match (one.leaving, two.leaving) {
             (Some(one), Some(two)) => {
                 Some((meeting.meet(&one.0, &two.0), meeting.meet(&one.1, &two.1)))
             }
+            _ => None,
+        };
+        let returned = match (one.returned, two.returned) {
+            (Some(one), Some(two)) => Some(meeting.meet(&one, &two)),
             _ => None,
         };
         (yes.results, no.results) = (meeting.then, meeting.otherwise);
@@ -87,12 +113,25 @@ impl Lowerer<'_, '_> {
             Ok(operand) => operand,
             Err(number) => results[number].clone(),
         };
-        for (slot, operand, state, whole) in met {
-            let variable = Variable { operand: found(operand), state: found(state), whole };
-            self.scene.variables.insert(slot, variable);
+        for (slot, operand, state, whole, length) in met {
+            let whole =
+                whole.map(|(place, (low, high))| Whole { operand: found(place), low, high });
+            let operand = match (operand, &whole) {
+                (Some(operand), _) => found(operand),
+                (None, Some(whole)) => self.as_double(&whole.operand, span)?,
+                (None, None) => continue,
+            };
+            let (state, length) = (found(state), length.map(&found));
+            self.scene.variables.insert(slot, Variable { operand, state, whole, length });
         }
         self.scene.leaving = leaving.map(|(one, two)| (found(one), found(two)));
+        self.scene.returned = returned.map(found);
         Ok(())
+    }
+
+    /// A whole number as a real one.
+    pub(super) fn as_double(&mut self, whole: &Operand, span: Span) -> Lowered<Operand> {
+        self.prim(Prim::Convert(BaseType::Double), std::slice::from_ref(whole), span)
     }
 
     /// A truth value from one of two ways that set nothing.
@@ -103,6 +142,11 @@ impl Lowerer<'_, '_> {
         otherwise: impl FnOnce(&mut Self) -> Lowered<Operand>,
         span: Span,
     ) -> Lowered<Operand> {
+        match condition.constant().and_then(|truth| truth.as_scalar()) {
+            Some(Scalar::Bool(true)) => return then(self),
+            Some(Scalar::Bool(false)) => return otherwise(self),
+            _ => {}
+        }
         self.builder.open();
         let yes = then(self)?;
         let then = self.close(vec![yes], span)?;
@@ -114,6 +158,8 @@ impl Lowerer<'_, '_> {
 }
 
 /// A variable that the region has not touched.
-pub(super) fn untouched(kind: Kind) -> Variable {
-    Variable { operand: kind.nothing(), state: Operand::int(State::UNTOUCHED), whole: None }
+pub(super) fn untouched(kind: Kind, grows: bool) -> Variable {
+    let state = Operand::int(State::UNTOUCHED);
+    let length = (grows && kind.form.is_vector()).then(|| Operand::int(0));
+    Variable { operand: kind.nothing(), state, whole: None, length }
 }

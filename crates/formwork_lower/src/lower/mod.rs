@@ -4,41 +4,56 @@
 //! everything is walked again, until nothing changes: each variable has one kind in all
 //! of a region. So loops and branches need no search of their own.
 
+mod builtin;
 mod call;
+mod concat;
 mod condition;
 mod control;
 mod element;
 mod expression;
-mod index;
+mod grow;
+mod math;
 mod merge;
 mod number;
+mod places;
+mod product;
+mod read;
+mod reduce;
 mod statement;
+mod store;
+mod subscript;
+mod user;
 mod variable;
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 
 use formwork_array::Place;
 use formwork_array::ir::{
     BaseType, Block, Builder, Check, Condition, FunctionId, Module, Op, Operand, Prim, Scalar, Type,
 };
-use formwork_hir::SlotId;
-use formwork_hir::body::{Body, CallId, Stmt};
+use formwork_hir::body::{Body, Stmt};
+use formwork_hir::{Names, SlotId};
 use formwork_syntax::Span;
 
-use crate::kind::{Form, Kind};
+use crate::kind::{Base, Form, Kind};
+use crate::lowering::{Callees, Reliance};
 use crate::reason::Reason;
-use crate::region::{Entry, State};
+use crate::region::State;
+
+pub(crate) use user::{Task, wrap};
 
 pub(crate) type Lowered<T> = Result<T, Reason>;
 
 /// Walks after which a region is given up: each one learns of a variable at least.
 const MOST_WALKS: usize = 40;
 
-/// A whole number that is the value of a real one, and the most it can be.
+/// A whole number that is the value of a real one, and bounds of it.
 #[derive(Clone, Debug, PartialEq)]
 struct Whole {
     operand: Operand,
-    bound: i64,
+    low: i64,
+    high: i64,
 }
 
 /// The value of an expression.
@@ -48,11 +63,24 @@ struct Val {
     kind: Kind,
     /// The same number as an integer of the IR, bit for bit when converted back.
     whole: Option<Whole>,
+    /// How many elements of a vector count, if it may have room for more.
+    length: Option<Operand>,
+    special: Special,
+}
+
+/// What is peculiar about a value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Special {
+    Nothing,
+    /// It is the literal `[]`.
+    Empty,
+    /// The interpreter has it as a range, whose elements are whole.
+    Range,
 }
 
 impl Val {
     const fn new(operand: Operand, kind: Kind) -> Val {
-        Val { operand, kind, whole: None }
+        Val { operand, kind, whole: None, length: None, special: Special::Nothing }
     }
 
     const fn is_scalar(&self) -> bool {
@@ -68,6 +96,8 @@ struct Variable {
     /// A [`State`], as an integer.
     state: Operand,
     whole: Option<Whole>,
+    /// How many elements of a vector that grows count.
+    length: Option<Operand>,
 }
 
 impl Variable {
@@ -82,6 +112,8 @@ struct Scene {
     variables: BTreeMap<SlotId, Variable>,
     /// Whether the loop around is being left, and whether its turn is; `None`: no loop.
     leaving: Option<(Operand, Operand)>,
+    /// Whether the function has returned; `None`: it is not compiled as a whole.
+    returned: Option<Operand>,
 }
 
 /// What walks learn of a region.
@@ -91,6 +123,20 @@ pub(crate) struct Learned {
     /// Variables whose value at the entry is needed.
     wanted: BTreeSet<SlotId>,
     changed: bool,
+    /// Vectors that are set just behind their end.
+    growing: BTreeSet<SlotId>,
+    /// Variables that are set before a loop and may be `[]` after one of its turns.
+    emptied: BTreeSet<SlotId>,
+    /// Variables that subscripts are computed from.
+    places: BTreeSet<SlotId>,
+    /// Variables that the interpreter has as ranges.
+    ranges: BTreeSet<SlotId>,
+    /// Variables that loops change to what is not known to be whole.
+    fractional: BTreeSet<SlotId>,
+    /// Whole variables that loops make less than they were.
+    falling: BTreeSet<SlotId>,
+    /// Whether a walk met a recursive call of which nothing is known yet.
+    pending: bool,
 }
 
 /// What a walk found.
@@ -100,8 +146,14 @@ pub(crate) struct Walked {
     pub(crate) inputs: Vec<(SlotId, Kind)>,
     /// The results: what is set, and whether a state comes with it.
     pub(crate) outputs: Vec<(SlotId, Kind, bool)>,
-    /// The built-ins that are called.
-    pub(crate) builtins: Vec<CallId>,
+    /// What calls must mean.
+    pub(crate) relied: Vec<Reliance>,
+    /// Variables that must have no value at the entry.
+    pub(crate) absent: Vec<SlotId>,
+    /// How many calls are open at once beyond this one, recursion aside.
+    pub(crate) frames: usize,
+    /// Whether the last parameter says how many more calls may be open at once.
+    pub(crate) takes_room: bool,
     /// Conditions that the source demands.
     pub(crate) implied: usize,
     /// Those that are shown to hold here.
@@ -116,10 +168,12 @@ pub(crate) struct Stuck {
     pub(crate) statement: usize,
 }
 
-/// A walk over the statements of a region.
+/// A walk over the statements of a region or a function.
 pub(crate) struct Lowerer<'a, 'm> {
-    body: &'a Body,
-    entry: &'a Entry<'a>,
+    body: &'a Rc<Body>,
+    task: &'a Task<'a>,
+    names: &'a mut dyn Names,
+    callees: &'a mut Callees,
     builder: Builder<'m>,
     learned: &'a mut Learned,
     scene: Scene,
@@ -127,45 +181,66 @@ pub(crate) struct Lowerer<'a, 'm> {
     assigned: BTreeSet<SlotId>,
     /// What `end` means, innermost last: the array, the position, how many positions.
     ends: Vec<(Val, usize, usize)>,
+    /// How many conditions the statement depends on.
+    conditions: usize,
+    /// How many more calls may be open at once, once somebody needs it.
+    room: Option<Operand>,
     statement: usize,
 }
 
 /// Lowers statements to a function that is added to the module.
 pub(crate) fn lower(
     module: &mut Module,
-    name: &str,
-    body: &Body,
-    statements: &[Stmt],
-    entry: &Entry<'_>,
+    callees: &mut Callees,
+    names: &mut dyn Names,
+    task: &Task<'_>,
 ) -> Result<(FunctionId, Walked), Stuck> {
-    let mut learned = Learned::default();
+    let name = callees.name(&task.name);
+    let body = task.body;
+    let mut learned = Learned { places: places::of_subscripts(body), ..Learned::default() };
     let mut known: Option<Walked> = None;
     for _ in 0..MOST_WALKS {
         learned.changed = false;
+        learned.pending = false;
         let results = known.as_ref().map(result_types).unwrap_or_default();
-        let builder = Builder::new(module, name, results);
+        let builder = Builder::new(module, &name, results);
         let mut lowerer = Lowerer {
             body,
-            entry,
+            task,
+            names: &mut *names,
+            callees: &mut *callees,
             builder,
             learned: &mut learned,
             scene: Scene::default(),
             walked: Walked::default(),
             assigned: BTreeSet::new(),
             ends: Vec::new(),
+            conditions: 0,
+            room: None,
             statement: 0,
         };
-        let outcome = lowerer.region(statements);
+        let outcome = match &task.call {
+            None => lowerer.region(task.statements),
+            Some(call) => lowerer.function(call),
+        };
         let Lowerer { builder, walked, statement, .. } = lowerer;
         match outcome {
             // What was learned may be what the walk stumbled over.
             Err(_) if learned.changed => known = None,
             Err(reason) => return Err(Stuck { reason, statement }),
             Ok(_) if learned.changed => known = None,
+            Ok(_) if learned.pending => {
+                let reason = Reason::new("a recursion whose results are not found out", body.span);
+                return Err(Stuck { reason, statement });
+            }
             // The types of the results are declared before the walk.
             Ok(_) if known.as_ref() != Some(&walked) => known = Some(walked),
             Ok(results) => {
-                let finished = builder.finish(results).map_err(|message| Stuck {
+                let finished = match task.declared(callees) {
+                    Some(declared) => builder.finish_as(declared, results),
+                    None => builder.finish(results),
+                };
+                let finished = finished.map_err(|message| Stuck {
                     reason: Reason::new(message, body.span),
                     statement: 0,
                 })?;
@@ -191,15 +266,15 @@ fn result_types(walked: &Walked) -> Vec<Type> {
 impl Lowerer<'_, '_> {
     fn region(&mut self, statements: &[Stmt]) -> Lowered<Vec<Operand>> {
         for slot in self.learned.wanted.clone() {
-            let Some(kind) = (self.entry)(slot) else { continue };
+            let Some(kind) = (self.task.entry)(slot) else { continue };
             let name = self.body.slots[slot].name.to_string();
             let operand = self.builder.parameter(name, kind.ir());
             self.walked.inputs.push((slot, kind));
             let span = self.body.span;
+            let form = if kind.form == Form::Range { Form::Row } else { kind.form };
+            let kind = Kind { form, ..kind };
             let value = Val::new(operand, kind);
-            let operand = self.fit(value, slot, span)?.operand;
-            let variable = Variable { operand, state: Operand::int(State::SET), whole: None };
-            self.scene.variables.insert(slot, variable);
+            self.set_first(slot, value, span)?;
         }
         for (number, stmt) in statements.iter().enumerate() {
             self.statement = number;
@@ -208,10 +283,21 @@ impl Lowerer<'_, '_> {
         let mut results = Vec::new();
         for slot in self.assigned.clone() {
             let Some(variable) = self.scene.variables.get(&slot).cloned() else { continue };
-            let Some(&kind) = self.learned.kinds.get(&slot) else { continue };
+            let Some(&kind) = self.learned.kinds.get(&slot) else {
+                // Nothing but `[]` was stored in it.
+                let kind = Kind { base: Base::Double, form: Form::Matrix };
+                self.learned.kinds.insert(slot, kind);
+                self.learned.changed = true;
+                continue;
+            };
+            if kind.base == Base::Char || self.learned.ranges.contains(&slot) {
+                return self.refuse("a text or a range is stored", self.body.span);
+            }
             let stateful = !variable.is_set();
             self.walked.outputs.push((slot, kind, stateful));
-            results.push(variable.operand);
+            let length = variable.length.clone();
+            let value = Val { length, ..Val::new(variable.operand, kind) };
+            results.push(self.settled(value, self.body.span)?.operand);
             if stateful {
                 let double = Prim::Convert(BaseType::Double);
                 results.push(self.prim(double, &[variable.state], self.body.span)?);
@@ -229,7 +315,7 @@ impl Lowerer<'_, '_> {
         self.builder.at(Place { line: place.line, column: place.column });
     }
 
-    fn place(&self, span: Span) -> Place {
+    fn source_place(&self, span: Span) -> Place {
         let place = self.body.source.place(span.start);
         Place { line: place.line, column: place.column }
     }
@@ -276,8 +362,14 @@ impl Lowerer<'_, '_> {
         message: &str,
         span: Span,
     ) -> Lowered<Operand> {
-        let check = Check { condition, message: message.into(), place: self.place(span) };
+        let check = Check { condition, message: message.into(), place: self.source_place(span) };
         self.op(Op::Guard { check, value: Some(value.clone()) }, span)
+    }
+
+    /// What is here is not run by what is compiled.
+    fn give_up(&mut self, message: &str, span: Span) -> Lowered<()> {
+        let never = Operand::scalar(Scalar::Bool(false));
+        self.guard_that(Condition::True(never.clone()), &never, message, span).map(drop)
     }
 
     fn close(&mut self, results: Vec<Operand>, span: Span) -> Lowered<Block> {

@@ -2,30 +2,53 @@
 
 use formwork_array::ir::{Operand, Prim, Scalar};
 use formwork_hir::SlotId;
-use formwork_hir::body::{Assign, ExprId, ExprKind, Link, Stmt, StmtKind, Switch, Target};
+use formwork_hir::body::{
+    Arguments, Assign, ExprId, ExprKind, Link, Root, Stmt, StmtKind, Switch, Target,
+};
 use formwork_runtime::ops::BinaryOp;
 use formwork_syntax::{Span, with_enough_stack};
 
 use super::expression::number_value;
-use super::{Lowered, Lowerer};
-use crate::kind::Kind;
+use super::{Lowered, Lowerer, Special, Val, Variable};
+use crate::kind::{Form, Kind};
+
+/// Functions that are called for their effect. Whatever they mean, giving up is right.
+const EFFECTS: [&str; 11] = [
+    "error",
+    "warning",
+    "print_usage",
+    "disp",
+    "display",
+    "printf",
+    "fprintf",
+    "puts",
+    "fputs",
+    "fdisp",
+    "rethrow",
+];
 
 impl Lowerer<'_, '_> {
     pub(super) fn block(&mut self, statements: &[Stmt]) -> Lowered<()> {
         for (number, stmt) in statements.iter().enumerate() {
-            self.statement(stmt)?;
-            let Some((left, over)) = self.scene.leaving.clone() else { continue };
-            let never = Operand::scalar(Scalar::Bool(false));
-            let sure = Operand::scalar(Scalar::Bool(true));
-            if left == never && over == never {
-                continue;
+            let depth = self.builder.depth();
+            let conditions = self.conditions;
+            match self.statement(stmt) {
+                Ok(()) => {}
+                // What follows depends on what a recursive call gives, in another walk.
+                Err(reason) if reason.is_pending() => {
+                    self.builder.unwind(depth);
+                    self.conditions = conditions;
+                    self.learned.pending = true;
+                    return Ok(());
+                }
+                Err(reason) => return Err(reason),
             }
+            let Some(gone) = self.gone(stmt.span)? else { continue };
             let rest = &statements[number + 1..];
-            if left == sure || over == sure || rest.is_empty() {
+            if gone == Operand::scalar(Scalar::Bool(true)) || rest.is_empty() {
                 return Ok(());
             }
             // What follows runs only where the turn is not over.
-            let gone = self.prim(Prim::Or, &[left, over], stmt.span)?;
             return with_enough_stack(|| {
                 self.branch(gone, |_| Ok(()), |this| this.block(rest), stmt.span)
             });
@@ -33,8 +56,38 @@ impl Lowerer<'_, '_> {
         Ok(())
     }
 
+    /// Whether what follows is left out; `None`: surely not.
+    fn gone(&mut self, span: Span) -> Lowered<Option<Operand>> {
+        let never = Operand::scalar(Scalar::Bool(false));
+        let leaving = self.scene.leaving.clone();
+        let flags = leaving.into_iter().flat_map(|(left, over)| [left, over]);
+        let flags = flags.chain(self.scene.returned.clone()).filter(|flag| *flag != never);
+        let mut gone = None;
+        for flag in flags.collect::<Vec<_>>() {
+            gone = Some(match gone {
+                None => flag,
+                Some(other) if other == flag => flag,
+                Some(other) => self.either(other, flag, span)?,
+            });
+        }
+        Ok(gone)
+    }
+
+    /// Whether one of two truth values holds.
+    pub(super) fn either(&mut self, one: Operand, other: Operand, span: Span) -> Lowered<Operand> {
+        let sure = Operand::scalar(Scalar::Bool(true));
+        if one == sure || other == sure {
+            return Ok(sure);
+        }
+        self.prim(Prim::Or, &[one, other], span)
+    }
+
     pub(super) fn statement(&mut self, stmt: &Stmt) -> Lowered<()> {
         let span = stmt.span;
+        // Under a condition, what has an effect is taken for what is rarely run.
+        if self.conditions > 0 && self.has_effect(stmt) {
+            return self.give_up("a statement with an effect", span);
+        }
         match &stmt.kind {
             StmtKind::Assign(_) | StmtKind::Expr(_) if stmt.prints => {
                 self.refuse("it displays something", span)
@@ -60,11 +113,32 @@ impl Lowerer<'_, '_> {
             StmtKind::Note(_) => Ok(()),
             StmtKind::Break => self.leave(true, span),
             StmtKind::Continue => self.leave(false, span),
-            StmtKind::Return => self.refuse("`return`", span),
+            StmtKind::Return => self.leave_function(span),
             StmtKind::Try(_) => self.refuse("`try`", span),
             StmtKind::UnwindProtect(..) => self.refuse("`unwind_protect`", span),
             StmtKind::Declare(_) => self.refuse("a declaration", span),
             StmtKind::Invalid(message) => self.refuse(*message, span),
+        }
+    }
+
+    /// Whether a statement is there for an error or for what it shows.
+    fn has_effect(&self, stmt: &Stmt) -> bool {
+        match &stmt.kind {
+            StmtKind::Assign(_) => stmt.prints,
+            StmtKind::Expr(id) => {
+                let called = match &self.body.exprs[*id].kind {
+                    ExprKind::Access(access) => match access.root {
+                        // Giving up is right even if it is a variable.
+                        Root::Call(call) | Root::VarOrCall(_, call) => {
+                            Some(&*self.body.calls[call].name)
+                        }
+                        Root::Var(_) | Root::Value(_) => None,
+                    },
+                    _ => None,
+                };
+                stmt.prints || called.is_some_and(|name| EFFECTS.contains(&name))
+            }
+            _ => false,
         }
     }
 
@@ -73,6 +147,18 @@ impl Lowerer<'_, '_> {
             return self.refuse("the loop that is left is not compiled", span);
         };
         *(if all { left } else { over }) = Operand::scalar(Scalar::Bool(true));
+        Ok(())
+    }
+
+    fn leave_function(&mut self, span: Span) -> Lowered<()> {
+        let sure = Operand::scalar(Scalar::Bool(true));
+        let Some(returned) = &mut self.scene.returned else {
+            return self.refuse("`return` from what is not compiled as a whole", span);
+        };
+        *returned = sure.clone();
+        if let Some((left, _)) = &mut self.scene.leaving {
+            *left = sure;
+        }
         Ok(())
     }
 
@@ -127,12 +213,12 @@ impl Lowerer<'_, '_> {
     }
 
     fn assign(&mut self, assign: &Assign, span: Span) -> Lowered<()> {
+        if assign.bracketed {
+            return self.assign_outputs(assign, span);
+        }
         let [Target::Place { slot, links, .. }] = &assign.targets[..] else {
             return self.refuse("several targets", span);
         };
-        if assign.bracketed {
-            return self.refuse("targets in brackets", span);
-        }
         match (&links[..], assign.op) {
             ([], None) => {
                 let value = self.expr(assign.value)?;
@@ -141,10 +227,55 @@ impl Lowerer<'_, '_> {
             ([], Some(op)) => self.update(*slot, op, assign.value, span),
             ([Link::Paren(arguments)], None) if !assign.deletes => {
                 let value = self.expr(assign.value)?;
-                self.set_element(*slot, arguments, value, span)
+                self.note_growth(*slot, arguments, &value, span)?;
+                self.set_part(*slot, arguments, value, span)
+            }
+            ([Link::Paren(arguments)], Some(op)) => {
+                self.update_part(*slot, arguments, op, assign.value, span)
             }
             _ => self.refuse("a part of a variable that is not an element", span),
         }
+    }
+
+    /// `[a, b] = f(…)`
+    fn assign_outputs(&mut self, assign: &Assign, span: Span) -> Lowered<()> {
+        let ExprKind::Access(access) = &self.body.exprs[assign.value].kind else {
+            return self.refuse("targets in brackets", span);
+        };
+        let arguments = &access.links[..];
+        let call = match access.root {
+            Root::Call(call) => call,
+            Root::VarOrCall(slot, call) => {
+                self.is_no_variable(slot, span)?;
+                call
+            }
+            Root::Var(_) | Root::Value(_) => {
+                return self.refuse("several outputs of something else than a call", span);
+            }
+        };
+        let arguments = match arguments {
+            [] => &[][..],
+            [Link::Paren(arguments)] => &arguments.exprs[..],
+            _ => return self.refuse("several outputs of something else than a call", span),
+        };
+        let outputs = self.outputs(call, arguments, assign.targets.len(), span)?;
+        if outputs.len() < assign.targets.len() || assign.op.is_some() {
+            return self.refuse("fewer outputs than targets", span);
+        }
+        for (target, value) in assign.targets.iter().zip(outputs) {
+            match target {
+                Target::Ignored => {}
+                Target::Place { slot, links, span } => match &links[..] {
+                    [] => self.write(*slot, value, *span)?,
+                    [Link::Paren(arguments)] => {
+                        self.note_growth(*slot, arguments, &value, *span)?;
+                        self.set_part(*slot, arguments, value, *span)?;
+                    }
+                    _ => return self.refuse("a part of a variable that is not an element", *span),
+                },
+            }
+        }
+        Ok(())
     }
 
     /// `x++` or `x--` on a number, whose value before becomes `ans`.
@@ -163,14 +294,64 @@ impl Lowerer<'_, '_> {
         self.write(ans, before, span)
     }
 
-    /// `x += y` on numbers; arrays are written over, which has rules of its own.
+    /// `x += y`. An array that is written over does not grow.
     fn update(&mut self, slot: SlotId, op: BinaryOp, value: ExprId, span: Span) -> Lowered<()> {
         let before = self.read(slot, span)?;
         let value = self.expr(value)?;
-        if before.kind != Kind::NUMBER || value.kind != Kind::NUMBER {
-            return self.refuse("an array that is written over", span);
+        let same_form = before.kind.form == value.kind.form || value.is_scalar();
+        if !same_form || before.special != Special::Nothing {
+            return self.refuse("an array that is written over by another form", span);
         }
         let result = self.binary(op, before, value, span)?;
         self.write(slot, result, span)
+    }
+
+    /// `x(i) += y` on one element; subscripts without effects may be read twice.
+    fn update_part(
+        &mut self,
+        slot: SlotId,
+        arguments: &Arguments,
+        op: BinaryOp,
+        value: ExprId,
+        span: Span,
+    ) -> Lowered<()> {
+        let array = self.look(slot, span)?;
+        let before = self.part(&array, arguments, span)?;
+        let value = self.expr(value)?;
+        if !before.is_scalar() || !value.is_scalar() {
+            return self.refuse("a part that is written over", span);
+        }
+        let result = self.binary(op, before, value, span)?;
+        self.set_part(slot, arguments, result, span)
+    }
+
+    /// Learns that a vector is set just behind its end.
+    fn note_growth(
+        &mut self,
+        slot: SlotId,
+        arguments: &Arguments,
+        value: &Val,
+        span: Span,
+    ) -> Lowered<()> {
+        let [subscript] = &arguments.exprs[..] else { return Ok(()) };
+        let behind = matches!(
+            self.body.exprs[*subscript].kind,
+            ExprKind::Binary(BinaryOp::Add, left, _)
+                if matches!(self.body.exprs[left].kind, ExprKind::End)
+        );
+        let variable = self.scene.variables.get(&slot);
+        let empty = variable
+            .is_some_and(|variable| variable.is_empty() || variable.state.as_int().is_none());
+        if (behind || empty) && self.learned.growing.insert(slot) {
+            self.learned.changed = true;
+        }
+        // `[]` becomes a row of what is stored in it.
+        let unknown =
+            variable.is_some_and(Variable::is_empty) && !self.learned.kinds.contains_key(&slot);
+        if unknown && value.is_scalar() {
+            let row = Kind { form: Form::Row, ..value.kind };
+            self.join(slot, row, span)?;
+        }
+        Ok(())
     }
 }

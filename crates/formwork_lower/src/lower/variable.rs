@@ -4,66 +4,138 @@ use formwork_array::ir::{Op, Operand, Prim};
 use formwork_hir::SlotId;
 use formwork_syntax::Span;
 
-use super::{Lowered, Lowerer, Val, Variable};
+use super::{Lowered, Lowerer, Special, Val, Variable};
 use crate::kind::{Form, Kind};
 use crate::region::State;
 
 impl Lowerer<'_, '_> {
     /// The value of a variable.
     pub(super) fn read(&mut self, slot: SlotId, span: Span) -> Lowered<Val> {
+        let value = self.value_of(slot, false, span)?;
+        self.settled(value, span)
+    }
+
+    /// The value of a variable of which only the elements and their number are asked. It may
+    /// be empty in another way than its kind says.
+    pub(super) fn look(&mut self, slot: SlotId, span: Span) -> Lowered<Val> {
+        self.value_of(slot, true, span)
+    }
+
+    fn value_of(&mut self, slot: SlotId, or_empty: bool, span: Span) -> Lowered<Val> {
         let variable = self.scene.variables.get(&slot).cloned();
-        if let Some(variable) = &variable
-            && variable.is_set()
-            && let Some(&kind) = self.learned.kinds.get(&slot)
+        let kind = self.learned.kinds.get(&slot).copied();
+        if let (Some(variable), Some(kind)) = (&variable, kind)
+            && (variable.is_set() || or_empty && variable.is_empty())
         {
-            let (operand, whole) = (variable.operand.clone(), variable.whole.clone());
-            return Ok(Val { operand, kind, whole });
+            let mut value = variable.value(kind);
+            if self.learned.ranges.contains(&slot) {
+                value.special = Special::Range;
+            }
+            return Ok(value);
         }
         // What it was before the region may be meant.
         if !self.learned.wanted.contains(&slot)
-            && let Some(kind) = (self.entry)(slot)
+            && variable.as_ref().is_none_or(|variable| !variable.is_empty())
+            && let Some(kind) = (self.task.entry)(slot)
         {
             self.learned.wanted.insert(slot);
             self.learned.changed = true;
+            let kind = match kind.form {
+                Form::Range => {
+                    self.learned.ranges.insert(slot);
+                    Kind { form: Form::Row, ..kind }
+                }
+                Form::Scalar | Form::Row | Form::Column | Form::Matrix | Form::Array(_) => kind,
+            };
             let kind = self.join(slot, kind, span)?;
             return Ok(Val::new(kind.nothing(), kind));
         }
-        let kind = self.learned.kinds.get(&slot).copied();
+        let name = &self.body.slots[slot].name;
+        let message = format!("{name} has no value");
         let (Some(variable), Some(kind)) = (variable, kind) else {
-            let name = &self.body.slots[slot].name;
             return self.refuse(format!("`{name}` is of no kind that is compiled"), span);
         };
-        let state = [variable.state, Operand::int(State::SET)];
-        let set = self.prim(Prim::Eq, &state, span)?;
-        let message = format!("{} has no value", self.body.slots[slot].name);
-        let operand = self.guard(set, &variable.operand, &message, span)?;
-        Ok(Val::new(operand, kind))
+        let state = variable.state.clone();
+        let set = if or_empty {
+            self.prim(Prim::Ne, &[state, Operand::int(State::UNTOUCHED)], span)?
+        } else {
+            self.prim(Prim::Eq, &[state, Operand::int(State::SET)], span)?
+        };
+        let mut value = variable.value(kind);
+        value.operand = self.guard(set, &value.operand, &message, span)?;
+        value.whole = None;
+        Ok(value)
+    }
+
+    /// Whether a variable is empty: by its state or by its extents.
+    pub(super) fn is_empty_variable(&mut self, slot: SlotId, span: Span) -> Lowered<Operand> {
+        let value = self.look(slot, span)?;
+        let count = self.numel(&value, span)?;
+        let none = self.prim(Prim::Eq, &[count, Operand::int(0)], span)?;
+        let Some(variable) = self.scene.variables.get(&slot).cloned() else { return Ok(none) };
+        let set = self.prim(Prim::Ne, &[variable.state, Operand::int(State::SET)], span)?;
+        self.prim(Prim::Or, &[set, none], span)
     }
 
     /// Whether a name that may be a variable or a function is a variable here for sure.
     pub(super) fn is_surely_set(&self, slot: SlotId) -> bool {
-        self.scene.variables.get(&slot).is_some_and(Variable::is_set)
+        self.scene
+            .variables
+            .get(&slot)
+            .is_some_and(|variable| variable.is_set() || variable.is_empty())
+    }
+
+    /// Makes sure that a name is no variable, and so a function.
+    pub(super) fn is_no_variable(&mut self, slot: SlotId, span: Span) -> Lowered<()> {
+        if self.scene.variables.contains_key(&slot) || (self.task.entry)(slot).is_some() {
+            return self.refuse("a name that is a variable or a function", span);
+        }
+        if self.task.call.is_none() && !self.walked.absent.contains(&slot) {
+            self.walked.absent.push(slot);
+        }
+        Ok(())
+    }
+
+    /// Gives a variable its value at the entry.
+    pub(super) fn set_first(&mut self, slot: SlotId, value: Val, span: Span) -> Lowered<()> {
+        let variable = self.fitted(slot, value, span)?;
+        self.scene.variables.insert(slot, variable);
+        Ok(())
     }
 
     /// Gives a variable a value.
     pub(super) fn write(&mut self, slot: SlotId, value: Val, span: Span) -> Lowered<()> {
-        let whole = value.whole.clone();
-        let value = self.fit(value, slot, span)?;
-        let name = self.body.slots[slot].name.to_string();
-        // A copy carries the name of the variable into the listing.
-        let operand = match &value.operand {
-            Operand::Value(_) => self.named(&name, Op::Copy(value.operand.clone()), span)?,
-            Operand::Constant(_) => value.operand.clone(),
-        };
-        let whole = whole.filter(|_| value.is_scalar());
-        let state = Operand::int(State::SET);
-        self.scene.variables.insert(slot, Variable { operand, state, whole });
+        if value.special == Special::Range {
+            return self.refuse("a range, which is kept as one", span);
+        }
         self.assigned.insert(slot);
+        if value.special == Special::Empty && self.is_other_than_matrix(slot) {
+            let kind = self.learned.kinds.get(&slot).copied().unwrap_or(value.kind);
+            let state = Operand::int(State::EMPTY_SQUARE);
+            let length = self.learned.growing.contains(&slot).then(|| Operand::int(0));
+            let variable = Variable { operand: kind.nothing(), state, whole: None, length };
+            self.scene.variables.insert(slot, variable);
+            return Ok(());
+        }
+        let mut variable = self.fitted(slot, value, span)?;
+        // A copy carries the name of the variable into the listing.
+        if let Operand::Value(_) = &variable.operand {
+            let name = self.body.slots[slot].name.to_string();
+            variable.operand = self.named(&name, Op::Copy(variable.operand), span)?;
+        }
+        self.scene.variables.insert(slot, variable);
         Ok(())
     }
 
+    fn is_other_than_matrix(&self, slot: SlotId) -> bool {
+        self.learned.kinds.get(&slot).is_none_or(|kind| match kind.form {
+            Form::Scalar | Form::Row | Form::Range | Form::Column => true,
+            Form::Matrix | Form::Array(_) => false,
+        })
+    }
+
     /// The kind of a variable that may also be `kind`.
-    fn join(&mut self, slot: SlotId, kind: Kind, span: Span) -> Lowered<Kind> {
+    pub(super) fn join(&mut self, slot: SlotId, kind: Kind, span: Span) -> Lowered<Kind> {
         let before = self.learned.kinds.get(&slot).copied();
         let joined = match before {
             None => kind,
@@ -83,27 +155,47 @@ impl Lowerer<'_, '_> {
     }
 
     /// A value in the form that a variable has in all of the region.
-    pub(super) fn fit(&mut self, value: Val, slot: SlotId, span: Span) -> Lowered<Val> {
+    fn fitted(&mut self, slot: SlotId, value: Val, span: Span) -> Lowered<Variable> {
         let kind = self.join(slot, value.kind, span)?;
+        let grows = self.learned.growing.contains(&slot) && kind.form.is_vector();
+        let value = if grows { value } else { self.settled(value, span)? };
+        let whole = value.whole.clone().filter(|_| kind.form == Form::Scalar);
+        let length = value.length.clone();
         let operand = self.in_form(value, kind.form, span)?;
-        Ok(Val::new(operand, kind))
+        let fitted = Val { length, ..Val::new(operand, kind) };
+        let fitted = if grows { self.with_length(fitted, span)? } else { fitted };
+        let state = Operand::int(State::SET);
+        Ok(Variable { operand: fitted.operand, state, whole, length: fitted.length })
     }
 
     fn in_form(&mut self, value: Val, form: Form, span: Span) -> Lowered<Operand> {
-        let shape = match (value.kind.form, form) {
-            (own, form) if own == form => return Ok(value.operand),
-            (Form::Scalar, Form::Row | Form::Column) => Operand::ints(&[1]),
-            (Form::Scalar, Form::Matrix) => Operand::ints(&[1, 1]),
-            (Form::Row, Form::Matrix) => {
-                let length = self.extent(&value, 0, span)?;
-                self.op(Op::Vector(vec![Operand::int(1), length]), span)?
+        let own = value.kind.form;
+        if own == form {
+            return Ok(value.operand);
+        }
+        let mut extents = vec![Operand::int(1); form.rank()];
+        for dimension in 0..form.dimensions().max(own.dimensions()) {
+            match (own.axis(dimension), form.axis(dimension)) {
+                (Some(from), Some(to)) => {
+                    extents[to] = self.extent(&value, from as i64, span)?;
+                }
+                (None, _) => {}
+                (Some(_), None) => return self.refuse(format!("{own:?} as {form:?}"), span),
             }
-            (Form::Column, Form::Matrix) => {
-                let length = self.extent(&value, 0, span)?;
-                self.op(Op::Vector(vec![length, Operand::int(1)]), span)?
-            }
-            (own, _) => return self.refuse(format!("{own:?} as {form:?}"), span),
-        };
+        }
+        let shape = self.vector(extents, span)?;
         self.op(Op::Reshape { shape, array: value.operand }, span)
+    }
+}
+
+impl Variable {
+    fn value(&self, kind: Kind) -> Val {
+        let (operand, whole) = (self.operand.clone(), self.whole.clone());
+        Val { whole, length: self.length.clone(), ..Val::new(operand, kind) }
+    }
+
+    /// Whether it is surely what `[]` is.
+    pub(super) fn is_empty(&self) -> bool {
+        self.state.as_int() == Some(State::EMPTY_SQUARE)
     }
 }

@@ -8,16 +8,16 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use formwork_array::eval::{Budget, Failure, eval_function};
-use formwork_array::ir::{Array, FunctionId, Layout, Module};
+use formwork_array::ir::{Array, FunctionId, Module, Scalar};
 use formwork_array::optimise::optimise;
 use formwork_array::{print_module, verify};
 use formwork_builtins::Stream;
-use formwork_hir::body::{Body, Stmt};
-use formwork_hir::{MemoryHost, Program};
+use formwork_hir::body::{Body, CallId, Stmt};
+use formwork_hir::{Meaning, MemoryHost, Names, Program};
 use formwork_interp::{
     Accelerated, Accelerator, Environment, Interpreter, Limits, StopSignal, Variables,
 };
-use formwork_lower::{State, lower_statements, values};
+use formwork_lower::{Lowering, State, lower_statements, values};
 use formwork_native::lower::lower_module;
 use formwork_syntax::Dialect;
 
@@ -45,23 +45,31 @@ impl Accelerator for Evaluated {
         statements: &[Stmt],
         variables: &mut dyn Variables,
     ) -> Option<Accelerated> {
-        let mut module = Module { layout: Layout::ColumnMajor, ..Module::default() };
-        let entry = |slot| variables.value(slot).and_then(|value| values::kind_of(&value));
-        let region = lower_statements(&mut module, body, statements, &entry).ok()?;
+        let mut lowering = Lowering::default();
+        let cell = RefCell::new(variables);
+        let entry = |slot| cell.borrow().value(slot).and_then(|value| values::kind_of(&value));
+        let mut names = Asked(&cell);
+        let region = lower_statements(&mut lowering, body, statements, &entry, &mut names).ok()?;
+        let module = lowering.into_module();
+        let variables = cell.into_inner();
         if self.only_loops && region.loops == 0 {
             return None;
         }
         verify(&module).unwrap();
-        let builtin = region.builtins.iter().all(|&call| variables.is_builtin(call));
+        let meant = region.relied.iter().all(|one| one.holds(&mut AsNames(variables)));
+        let absent = region.absent.iter().all(|&slot| variables.is_unset(slot));
         let own = region.outputs.iter().all(|output| variables.is_own(output.slot));
-        if !builtin || !own {
+        if !meant || !absent || !own || variables.room() < region.frames {
             return None;
         }
-        let arguments = region
+        let mut arguments = region
             .inputs
             .iter()
             .map(|input| values::to_array(&variables.value(input.slot)?, input.kind))
             .collect::<Option<Vec<_>>>()?;
+        if region.takes_room {
+            arguments.push(Arc::new(Array::scalar(Scalar::Double(variables.room() as f64))));
+        }
         let budget = Budget { steps: 2_000_000, depth: 100 };
         let results = match eval_function(&module, region.function, arguments.clone(), budget) {
             Ok(results) => results,
@@ -92,6 +100,7 @@ impl Accelerator for Evaluated {
                     let value = values::from_array(&array, output.kind).unwrap();
                     stored.push((output.slot, value));
                 }
+                State::EmptySquare => stored.push((output.slot, values::empty_square())),
                 State::EmptyRow => stored.push((output.slot, values::empty_row())),
             }
         }
@@ -99,6 +108,23 @@ impl Accelerator for Evaluated {
         counts.done += 1;
         counts.loops += usize::from(region.loops > 0);
         Some(Accelerated { statements: region.length, stored })
+    }
+}
+
+/// Names that are asked for while variables are looked at.
+struct Asked<'a, 'v>(&'a RefCell<&'v mut dyn Variables>);
+
+impl Names for Asked<'_, '_> {
+    fn meaning(&mut self, body: &Rc<Body>, call: CallId) -> Meaning {
+        self.0.borrow_mut().meaning(body, call)
+    }
+}
+
+struct AsNames<'v>(&'v mut dyn Variables);
+
+impl Names for AsNames<'_> {
+    fn meaning(&mut self, body: &Rc<Body>, call: CallId) -> Meaning {
+        self.0.meaning(body, call)
     }
 }
 
@@ -173,6 +199,9 @@ pub(crate) fn behaviour(text: &str, engine: Engine) -> (String, Counts) {
     let program = Program::new(&host, Dialect::Auto, Vec::new());
     let mut interpreter =
         Interpreter::new(program, Box::new(world), stop, Limits { recursion: 30 });
+    // Who shares storage with whom is no part of what a program means, and `x += y` lets `x`
+    // grow where it is shared.
+    interpreter.let_updates_grow();
     let counts = Rc::new(RefCell::new(Counts::default()));
     if engine != Engine::Interpreter {
         let only_loops = engine == Engine::Loops;

@@ -67,6 +67,19 @@ impl Lowerer<'_> {
             Prim::Sin => UnaryOp::Sin,
             Prim::Cos => UnaryOp::Cos,
             Prim::Tan => UnaryOp::Tan,
+            Prim::Asin => UnaryOp::Asin,
+            Prim::Acos => UnaryOp::Acos,
+            Prim::Atan => UnaryOp::Atan,
+            Prim::Sinh => UnaryOp::Sinh,
+            Prim::Cosh => UnaryOp::Cosh,
+            Prim::Tanh => UnaryOp::Tanh,
+            Prim::Expm1 => UnaryOp::Expm1,
+            Prim::Log1p => UnaryOp::Log1p,
+            Prim::Log2 => UnaryOp::Log2,
+            Prim::Log10 => UnaryOp::Log10,
+            Prim::Round => UnaryOp::Round,
+            Prim::Fix => UnaryOp::Fix,
+            Prim::Sign => UnaryOp::Sign,
             Prim::Floor => UnaryOp::Floor,
             Prim::Ceil => UnaryOp::Ceil,
             Prim::Real => UnaryOp::Real,
@@ -79,6 +92,10 @@ impl Lowerer<'_> {
             | Prim::Div
             | Prim::Mod
             | Prim::Pow
+            | Prim::Atan2
+            | Prim::Hypot
+            | Prim::Modulo
+            | Prim::Remainder
             | Prim::Min
             | Prim::Max
             | Prim::And
@@ -127,6 +144,10 @@ impl Lowerer<'_> {
             Prim::Div => BinaryOp::Divide,
             Prim::Mod => BinaryOp::Remainder,
             Prim::Pow => BinaryOp::Power,
+            Prim::Atan2 => BinaryOp::Atan2,
+            Prim::Hypot => BinaryOp::Hypot,
+            Prim::Modulo => BinaryOp::Modulo,
+            Prim::Remainder => BinaryOp::Remainder,
             Prim::And => BinaryOp::And,
             Prim::Or => BinaryOp::Or,
             Prim::Eq => BinaryOp::Equal,
@@ -148,6 +169,19 @@ impl Lowerer<'_> {
             | Prim::Sin
             | Prim::Cos
             | Prim::Tan
+            | Prim::Asin
+            | Prim::Acos
+            | Prim::Atan
+            | Prim::Sinh
+            | Prim::Cosh
+            | Prim::Tanh
+            | Prim::Expm1
+            | Prim::Log1p
+            | Prim::Log2
+            | Prim::Log10
+            | Prim::Round
+            | Prim::Fix
+            | Prim::Sign
             | Prim::Floor
             | Prim::Ceil
             | Prim::Real

@@ -13,7 +13,9 @@ use crate::row::{Arity, Effects, Evaluator, Output, Row, ScalarForm};
 use crate::rules::{ClassRule, ShapeRule};
 
 pub(crate) const ROWS: &[Row] = &[
-    row("sum", 1, 3, SUM, sums::sum, "The sum along a dimension.").scalar(ScalarForm::Unary(Some)),
+    // The sum of a negative zero is a positive one.
+    row("sum", 1, 3, SUM, sums::sum, "The sum along a dimension.")
+        .scalar(ScalarForm::Unary(|x| Some(0.0 + x))),
     row("prod", 1, 3, SUM, sums::prod, "The product along a dimension.")
         .scalar(ScalarForm::Unary(Some)),
     row("sumsq", 1, 2, SUMSQ, sums::sumsq, "The sum of the squared magnitudes along a dimension.")

@@ -1,0 +1,132 @@
+//! Which variables subscripts are made of: these are worth carrying as whole numbers.
+
+use std::collections::BTreeSet;
+
+use formwork_hir::SlotId;
+use formwork_hir::body::{
+    Access, Arguments, Assign, Body, ExprId, ExprKind, Link, Root, Stmt, StmtKind, Target,
+};
+use formwork_syntax::with_enough_stack;
+
+/// Expressions that are looked through for each variable; beyond, nothing is found.
+const MOST_ROUNDS: usize = 8;
+
+/// The variables that subscripts and bounds of ranges in a body are computed from.
+pub(super) fn of_subscripts(body: &Body) -> BTreeSet<SlotId> {
+    let mut found = BTreeSet::new();
+    for expr in body.exprs.values() {
+        match &expr.kind {
+            ExprKind::Access(access) => in_links(body, access, &mut found),
+            ExprKind::Range(start, step, stop) => {
+                for part in [Some(*start), *step, Some(*stop)].into_iter().flatten() {
+                    variables(body, part, &mut found);
+                }
+            }
+            _ => {}
+        }
+    }
+    in_targets(body, &body.statements, &mut found);
+    for _ in 0..MOST_ROUNDS {
+        let before = found.len();
+        through_assignments(body, &body.statements, &mut found);
+        if found.len() == before {
+            break;
+        }
+    }
+    found
+}
+
+fn in_links(body: &Body, access: &Access, found: &mut BTreeSet<SlotId>) {
+    if let Root::Var(_) | Root::VarOrCall(..) = access.root {
+        subscripts(body, &access.links, found);
+    }
+}
+
+fn subscripts(body: &Body, links: &[Link], found: &mut BTreeSet<SlotId>) {
+    for link in links {
+        if let Link::Paren(Arguments { exprs, .. }) = link {
+            for &id in exprs {
+                variables(body, id, found);
+            }
+        }
+    }
+}
+
+fn assignment<'b>(body: &'b Body, stmt: &'b Stmt) -> Option<&'b Assign> {
+    match &stmt.kind {
+        StmtKind::Assign(assign) => Some(assign),
+        StmtKind::Expr(id) => match &body.exprs[*id].kind {
+            ExprKind::Assign(assign) | ExprKind::PostIncrement(assign) => Some(assign),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+fn in_targets(body: &Body, statements: &[Stmt], found: &mut BTreeSet<SlotId>) {
+    with_enough_stack(|| {
+        for stmt in statements {
+            for target in assignment(body, stmt).map(|assign| &*assign.targets).unwrap_or_default()
+            {
+                if let Target::Place { links, .. } = target {
+                    subscripts(body, links, found);
+                }
+            }
+            for inner in stmt.kind.blocks() {
+                in_targets(body, inner, found);
+            }
+        }
+    });
+}
+
+/// What the found variables are computed from is found, too.
+fn through_assignments(body: &Body, statements: &[Stmt], found: &mut BTreeSet<SlotId>) {
+    with_enough_stack(|| {
+        for stmt in statements {
+            if let Some(assign) = assignment(body, stmt) {
+                let wanted = assign.targets.iter().any(|target| match target {
+                    Target::Place { slot, links, .. } => links.is_empty() && found.contains(slot),
+                    Target::Ignored => false,
+                });
+                if wanted {
+                    variables(body, assign.value, found);
+                }
+            }
+            for inner in stmt.kind.blocks() {
+                through_assignments(body, inner, found);
+            }
+        }
+    });
+}
+
+/// The variables that the number an expression is comes from; those inside subscripts of
+/// its own are found where these are looked at.
+fn variables(body: &Body, id: ExprId, found: &mut BTreeSet<SlotId>) {
+    with_enough_stack(|| match &body.exprs[id].kind {
+        ExprKind::Var(slot) => {
+            found.insert(*slot);
+        }
+        ExprKind::Unary(_, operand) => variables(body, *operand, found),
+        ExprKind::Binary(_, left, right) => {
+            variables(body, *left, found);
+            variables(body, *right, found);
+        }
+        ExprKind::Range(start, step, stop) => {
+            for part in [Some(*start), *step, Some(*stop)].into_iter().flatten() {
+                variables(body, part, found);
+            }
+        }
+        ExprKind::Access(access) => match (access.root, &access.links[..]) {
+            (Root::Var(slot) | Root::VarOrCall(slot, _), []) => {
+                found.insert(slot);
+            }
+            (Root::Call(_) | Root::VarOrCall(..), [Link::Paren(arguments)]) => {
+                for &argument in &arguments.exprs {
+                    variables(body, argument, found);
+                }
+            }
+            _ => {}
+        },
+        _ => {}
+    });
+}

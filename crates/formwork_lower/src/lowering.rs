@@ -1,0 +1,303 @@
+//! A module while it is made, with the functions of the program that are in it so far.
+
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use formwork_array::ir::{FunctionId, Layout, Module};
+use formwork_hir::body::{Body, CallId};
+use formwork_hir::{Meaning, Names};
+use formwork_syntax::Span;
+
+use crate::kind::Kind;
+use crate::lower::{Task, lower, wrap};
+use crate::reason::Reason;
+
+/// What a call must mean for what was compiled to be right.
+#[derive(Clone, Debug)]
+pub struct Reliance {
+    /// The body it stands in.
+    pub body: Rc<Body>,
+    /// The call.
+    pub call: CallId,
+    /// What it was taken for.
+    pub meaning: Meaning,
+}
+
+impl PartialEq for Reliance {
+    fn eq(&self, other: &Reliance) -> bool {
+        Rc::ptr_eq(&self.body, &other.body)
+            && self.call == other.call
+            && self.meaning == other.meaning
+    }
+}
+
+impl Reliance {
+    /// Whether the call still means that.
+    pub fn holds(&self, names: &mut dyn Names) -> bool {
+        names.meaning(&self.body, self.call) == self.meaning
+    }
+}
+
+/// A function of the program that became one of the module.
+#[derive(Clone, Debug)]
+pub struct Whole {
+    /// The function: a parameter for each argument that is given, a result for each output
+    /// that is asked for, or for the first one.
+    pub function: FunctionId,
+    /// What its parameters are.
+    pub parameters: Vec<Kind>,
+    /// What its results are.
+    pub results: Vec<Kind>,
+    /// What calls in it must mean.
+    pub relied: Vec<Reliance>,
+    /// Conditions that its statements demand, those of called functions aside.
+    pub checks: usize,
+    /// Those of them that are known to hold.
+    pub removed: usize,
+    /// How many loops are in it.
+    pub loops: usize,
+    /// How many calls it has open at once, itself included; recursion is counted when it runs.
+    pub frames: usize,
+}
+
+/// How a function is called.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) struct Signature {
+    /// The address of the body, which `Callees` keeps.
+    body: usize,
+    arguments: Vec<Kind>,
+    outputs: usize,
+}
+
+/// What became of a signature.
+#[derive(Clone, Debug)]
+pub(crate) enum Progress {
+    /// It is being lowered. Its results are known from the first walk that finds them.
+    Open {
+        results: Option<Vec<Kind>>,
+        declared: Option<FunctionId>,
+    },
+    Done(Rc<Callee>),
+    Refused(Reason),
+}
+
+/// A function that can be called.
+#[derive(Clone, Debug)]
+pub(crate) struct Callee {
+    pub(crate) whole: Whole,
+    /// Whether its last parameter says how many calls may be open beyond its own.
+    pub(crate) takes_room: bool,
+}
+
+/// The functions of the program in a module.
+#[derive(Default)]
+pub(crate) struct Callees {
+    progress: BTreeMap<Signature, Progress>,
+    /// The signatures that are being lowered, the innermost last.
+    open: Vec<Signature>,
+    /// Whether a body may come to a call of one that is open; by address.
+    cyclic: BTreeMap<usize, bool>,
+    bodies: Vec<Rc<Body>>,
+    names: BTreeMap<String, usize>,
+}
+
+/// Functions may call each other so deep while they are lowered.
+const MOST_OPEN: usize = 48;
+/// Programs of more functions are not looked through for recursion.
+const MOST_BODIES: usize = 4_000;
+/// How many calls may be open at once where nobody says it.
+const ROOM: f64 = 256.0;
+
+impl Callees {
+    pub(crate) fn signature(
+        &mut self,
+        body: &Rc<Body>,
+        arguments: &[Kind],
+        outputs: usize,
+    ) -> Signature {
+        let address = Rc::as_ptr(body) as usize;
+        if !self.bodies.iter().any(|known| Rc::ptr_eq(known, body)) {
+            self.bodies.push(Rc::clone(body));
+        }
+        Signature { body: address, arguments: arguments.to_vec(), outputs }
+    }
+
+    pub(crate) fn progress(&self, signature: &Signature) -> Option<&Progress> {
+        self.progress.get(signature)
+    }
+
+    pub(crate) fn progress_mut(&mut self, signature: &Signature) -> Option<&mut Progress> {
+        self.progress.get_mut(signature)
+    }
+
+    /// Whether it is the one being lowered, and not one around that.
+    pub(crate) fn is_innermost(&self, signature: &Signature) -> bool {
+        self.open.last() == Some(signature)
+    }
+
+    /// A name that no function of the module has.
+    pub(crate) fn name(&mut self, wanted: &str) -> String {
+        let used = self.names.entry(wanted.to_owned()).or_default();
+        *used += 1;
+        if *used == 1 { wanted.to_owned() } else { format!("{wanted}_{used}") }
+    }
+
+    /// Whether a call of a function may come to itself, or to one that does.
+    pub(crate) fn is_cyclic(&mut self, body: &Rc<Body>, names: &mut dyn Names) -> bool {
+        let address = Rc::as_ptr(body) as usize;
+        if let Some(&known) = self.cyclic.get(&address) {
+            return known;
+        }
+        // Depth first without recursion: who is on the way twice is in a cycle.
+        let mut on_way: Vec<(Rc<Body>, Vec<Rc<Body>>)> =
+            vec![(Rc::clone(body), callees_of(body, names))];
+        let mut done: Vec<usize> = Vec::new();
+        let mut found = false;
+        while let Some((_, rest)) = on_way.last_mut() {
+            let Some(next) = rest.pop() else {
+                if let Some((finished, _)) = on_way.pop() {
+                    done.push(Rc::as_ptr(&finished) as usize);
+                }
+                continue;
+            };
+            let address = Rc::as_ptr(&next) as usize;
+            if done.contains(&address) {
+                continue;
+            }
+            if on_way.iter().any(|(one, _)| Rc::ptr_eq(one, &next)) || done.len() > MOST_BODIES {
+                found = true;
+                break;
+            }
+            let callees = callees_of(&next, names);
+            on_way.push((next, callees));
+        }
+        if !self.bodies.iter().any(|known| Rc::ptr_eq(known, body)) {
+            self.bodies.push(Rc::clone(body));
+        }
+        self.cyclic.insert(address, found);
+        found
+    }
+}
+
+fn callees_of(body: &Rc<Body>, names: &mut dyn Names) -> Vec<Rc<Body>> {
+    let mut found: Vec<Rc<Body>> = Vec::new();
+    for call in body.calls.keys() {
+        if let Meaning::User(callee) = names.meaning(body, call)
+            && !found.iter().any(|known| Rc::ptr_eq(known, &callee))
+        {
+            found.push(callee);
+        }
+    }
+    found
+}
+
+/// A module while it is made. Functions of the program that regions call are lowered once
+/// per way in which they are called.
+pub struct Lowering {
+    pub(crate) module: Module,
+    pub(crate) callees: Callees,
+}
+
+impl Default for Lowering {
+    fn default() -> Lowering {
+        let module = Module { layout: Layout::ColumnMajor, ..Module::default() };
+        Lowering { module, callees: Callees::default() }
+    }
+}
+
+impl Lowering {
+    /// The module so far.
+    #[must_use]
+    pub const fn module(&self) -> &Module {
+        &self.module
+    }
+
+    /// The module.
+    #[must_use]
+    pub fn into_module(self) -> Module {
+        self.module
+    }
+}
+
+/// Lowers a whole function of the program, for arguments of these kinds and so many outputs.
+///
+/// # Errors
+///
+/// Why something in it, or in a function that it calls, cannot be compiled. The place is
+/// one of the text of `body`, where a call leads to it.
+pub fn lower_function(
+    lowering: &mut Lowering,
+    body: &Rc<Body>,
+    arguments: &[Kind],
+    outputs: usize,
+    names: &mut dyn Names,
+) -> Result<Whole, Reason> {
+    let Lowering { module, callees } = lowering;
+    let callee = lower_callee(module, callees, names, body, arguments, outputs)?;
+    let mut whole = callee.whole.clone();
+    if callee.takes_room {
+        let name = callees.name(&format!("{}_entry", body.name));
+        whole.function =
+            wrap(module, &name, &whole, ROOM).map_err(|message| Reason::new(message, body.span))?;
+    }
+    Ok(whole)
+}
+
+/// The function for a signature, lowered now if it has not been.
+pub(crate) fn lower_callee(
+    module: &mut Module,
+    callees: &mut Callees,
+    names: &mut dyn Names,
+    body: &Rc<Body>,
+    arguments: &[Kind],
+    outputs: usize,
+) -> Result<Rc<Callee>, Reason> {
+    let signature = callees.signature(body, arguments, outputs);
+    match callees.progress(&signature) {
+        Some(Progress::Done(callee)) => return Ok(Rc::clone(callee)),
+        Some(Progress::Refused(reason)) => return Err(reason.clone()),
+        Some(Progress::Open { .. }) => {
+            return Err(Reason::new("functions that call each other in a circle", body.span));
+        }
+        None => {}
+    }
+    if callees.open.len() >= MOST_OPEN {
+        return Err(Reason::new("functions call each other too deep", body.span));
+    }
+    let open = Progress::Open { results: None, declared: None };
+    callees.progress.insert(signature.clone(), open);
+    callees.open.push(signature.clone());
+    let outcome =
+        lower(module, callees, names, &Task::function(body, arguments, outputs, &signature));
+    callees.open.pop();
+    let progress = match outcome {
+        Ok((function, walked)) => {
+            let whole = Whole {
+                function,
+                parameters: arguments.to_vec(),
+                results: walked.outputs.iter().map(|output| output.1).collect(),
+                relied: walked.relied,
+                checks: walked.implied,
+                removed: walked.removed,
+                loops: walked.loops,
+                frames: walked.frames + 1,
+            };
+            Progress::Done(Rc::new(Callee { whole, takes_room: walked.takes_room }))
+        }
+        Err(stuck) => {
+            // Nobody calls what was declared for its own recursion.
+            if let Some(Progress::Open { declared: Some(declared), .. }) =
+                callees.progress(&signature)
+            {
+                module.functions[*declared].is_source = false;
+            }
+            Progress::Refused(stuck.reason)
+        }
+    };
+    callees.progress.insert(signature, progress.clone());
+    match progress {
+        Progress::Done(callee) => Ok(callee),
+        Progress::Refused(reason) => Err(reason),
+        Progress::Open { .. } => Err(Reason::new("a function that is still open", Span::default())),
+    }
+}
