@@ -148,8 +148,12 @@ fn needed(function: &Function, defs: &Defs, repeat: &Loop) -> FxHashSet<ValueId>
     for block in [&repeat.condition, &repeat.body] {
         for_each_block(block, &mut |block| {
             for statement in &block.statements {
-                if let Op::Prim(Prim::Convert(BaseType::Int), operands) = &statement.op {
-                    roots.extend(operands.iter().cloned());
+                match &statement.op {
+                    Op::Prim(Prim::Convert(BaseType::Int), operands) => {
+                        roots.extend(operands.iter().cloned());
+                    }
+                    Op::Prim(Prim::Modulo, operands) => roots.extend(operands.first().cloned()),
+                    _ => {}
                 }
             }
         });
@@ -318,6 +322,11 @@ fn divisible(defs: &Defs, condition: &Operand) -> Option<(ValueId, i64)> {
         return None;
     }
     let mut rest = defs.resolve(rest);
+    if let Some(Op::Prim(Prim::Modulo, operands)) = defs.op(&rest) {
+        let [number, divisor] = operands.as_slice() else { return None };
+        let divisor = divisor.constant()?.as_scalar().and_then(whole)?;
+        return Some((defs.resolve(number).value()?, divisor)).filter(|_| divisor > 0);
+    }
     if let Some(Op::Prim(Prim::Convert(BaseType::Double), operands)) = defs.op(&rest) {
         rest = defs.resolve(operands.first()?);
     }

@@ -256,6 +256,8 @@ pub(super) enum Whole {
     Integer(Operand),
     Add(Box<Whole>, Box<Whole>),
     Sub(Box<Whole>, Box<Whole>),
+    /// What is left of a number after taking away multiples of a positive one; not negative.
+    Modulo(Box<Whole>, i64),
 }
 
 impl Whole {
@@ -296,6 +298,13 @@ impl Prover<'_> {
                 if self.is_int(inner) && self.is_exact(inner) =>
             {
                 Some(Whole::Integer(inner.clone()))
+            }
+            // The quotient of numbers of this size is not rounded across a whole one.
+            (Prim::Modulo, [inner, divisor]) if depth > 0 => {
+                let Some(Whole::Constant(divisor @ 1..)) = self.whole_within(divisor, 0) else {
+                    return None;
+                };
+                Some(Whole::Modulo(Box::new(self.whole_within(inner, depth - 1)?), divisor))
             }
             (Prim::Add | Prim::Sub, [left, right])
                 if depth > 0 && self.function.type_of(left).base == BaseType::Double =>

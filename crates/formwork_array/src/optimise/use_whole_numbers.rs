@@ -49,8 +49,31 @@ fn compare(
     if left.is_constant() && right.is_constant() {
         return None;
     }
-    let operands = vec![write(function, &left, place, out), write(function, &right, place, out)];
+    let left = match (&left, &right, prim) {
+        // Whether something is left does not depend on its sign.
+        (Whole::Modulo(inner, divisor), Whole::Constant(0), Prim::Eq | Prim::Ne) => {
+            let operands = vec![write(function, inner, place, out), Operand::int(*divisor)];
+            scalar(function, Prim::Mod, operands, BaseType::Int, place, out)
+        }
+        _ => write(function, &left, place, out),
+    };
+    let operands = vec![left, write(function, &right, place, out)];
     Some(Op::Prim(prim, operands))
+}
+
+/// A new scalar.
+fn scalar(
+    function: &mut Function,
+    prim: Prim,
+    operands: Vec<Operand>,
+    base: BaseType,
+    place: Place,
+    out: &mut Vec<Statement>,
+) -> Operand {
+    let value = function.temporary(Type::scalar(base));
+    function.values[value].attributes = Some(Attributes::scalar());
+    out.push(Statement::one(value, Op::Prim(prim, operands), place));
+    Operand::Value(value)
 }
 
 /// The integer that a whole number is.
@@ -60,15 +83,30 @@ fn write(
     place: Place,
     out: &mut Vec<Statement>,
 ) -> Operand {
-    let (prim, left, right) = match whole {
-        Whole::Constant(number) => return Operand::int(*number),
-        Whole::Integer(operand) => return operand.clone(),
-        Whole::Add(left, right) => (Prim::Add, left, right),
-        Whole::Sub(left, right) => (Prim::Sub, left, right),
+    let prim = |function: &mut Function, out: &mut Vec<Statement>, prim, operands, base| {
+        scalar(function, prim, operands, base, place, out)
     };
-    let operands = vec![write(function, left, place, out), write(function, right, place, out)];
-    let value = function.temporary(Type::scalar(BaseType::Int));
-    function.values[value].attributes = Some(Attributes::scalar());
-    out.push(Statement::one(value, Op::Prim(prim, operands), place));
-    Operand::Value(value)
+    match whole {
+        Whole::Constant(number) => Operand::int(*number),
+        Whole::Integer(operand) => operand.clone(),
+        Whole::Add(left, right) | Whole::Sub(left, right) => {
+            let sign = if matches!(whole, Whole::Add(..)) { Prim::Add } else { Prim::Sub };
+            let operands =
+                vec![write(function, left, place, out), write(function, right, place, out)];
+            prim(function, out, sign, operands, BaseType::Int)
+        }
+        Whole::Modulo(inner, divisor) => {
+            let number = write(function, inner, place, out);
+            let divisor = Operand::int(*divisor);
+            let operands = vec![number, divisor.clone()];
+            let rest = prim(function, out, Prim::Mod, operands, BaseType::Int);
+            let zero = Operand::int(0);
+            let operands = vec![rest.clone(), zero];
+            let negative = prim(function, out, Prim::Lt, operands, BaseType::Bool);
+            let to = Prim::Convert(BaseType::Int);
+            let times = prim(function, out, to, vec![negative], BaseType::Int);
+            let more = prim(function, out, Prim::Mul, vec![times, divisor], BaseType::Int);
+            prim(function, out, Prim::Add, vec![rest, more], BaseType::Int)
+        }
+    }
 }

@@ -98,7 +98,7 @@ impl Writer {
                 "x = modarray(x, [int(a - 1.0) % 5 * (int(a - 1.0) % 5)  % 5], b);",
             ),
             1 => self.line(depth + 1, "x = modarray(x, [int(a)], b);"),
-            2 => self.line(depth + 1, "s = s + int(a) % 7;"),
+            2 => self.line(depth + 1, "s = s + int(a) % 7 + int(modulo(b, 3.0));"),
             _ => self.line(depth + 1, "s = s + int(b) % 7 + int(a + b) % 3;"),
         }
         for name in ["a", "b"] {
@@ -115,7 +115,9 @@ impl Writer {
                         depth + 1,
                         &format!("if (r < 0) {{ q = r + {divisor}; }} else {{ q = r; }}"),
                     );
-                    let test = self.pick(&["q == 0", "r == 0", "double(q) == 0.0"]).to_owned();
+                    let own = format!("modulo({name}, {divisor}.0) == 0.0");
+                    let test =
+                        self.pick(&["q == 0", "r == 0", "double(q) == 0.0", &own]).to_owned();
                     self.line(
                         depth + 1,
                         &format!("if ({test}) {{ {name} = {yes}; }} else {{ {name} = {no}; }}"),
