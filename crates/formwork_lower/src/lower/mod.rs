@@ -282,13 +282,20 @@ impl Lowerer<'_, '_> {
         }
         let mut results = Vec::new();
         for slot in self.assigned.clone() {
-            let Some(variable) = self.scene.variables.get(&slot).cloned() else { continue };
             let Some(&kind) = self.learned.kinds.get(&slot) else {
-                // Nothing but `[]` was stored in it.
-                let kind = Kind { base: Base::Double, form: Form::Matrix };
+                // Nothing but `[]` was stored in it, perhaps on some paths only.
+                let kind = match (self.task.entry)(slot) {
+                    Some(Kind { base, form: Form::Range }) => Kind { base, form: Form::Row },
+                    Some(kind) => kind,
+                    None => Kind { base: Base::Double, form: Form::Matrix },
+                };
                 self.learned.kinds.insert(slot, kind);
                 self.learned.changed = true;
                 continue;
+            };
+            let Some(variable) = self.scene.variables.get(&slot).cloned() else {
+                let name = &self.body.slots[slot].name;
+                return self.refuse(format!("what `{name}` is set to is lost"), self.body.span);
             };
             if kind.base == Base::Char || self.learned.ranges.contains(&slot) {
                 return self.refuse("a text or a range is stored", self.body.span);
