@@ -36,6 +36,9 @@ pub fn kind_of(value: &AbstractValue, algebra: &Algebra) -> Option<Kind> {
         .map(|&extent| algebra.extents().as_literal(extent))
         .map(|extent| extent.and_then(|extent| usize::try_from(extent).ok()))
         .collect();
+    if base == Base::Double && extents == [Some(0), Some(0)] {
+        return Some(Kind::EMPTY);
+    }
     Some(Kind { base, form: Form::of(&extents)? })
 }
 

@@ -113,6 +113,8 @@ pub enum Form {
     Range,
     /// Any by one: a vector of the IR.
     Column,
+    /// None by none: what `[]` is. Only values that a region begins with are of it.
+    Empty,
     /// Any by any.
     Matrix,
     /// So many dimensions, three at least; the last ones may be of extent one.
@@ -129,7 +131,7 @@ impl Form {
         match self {
             Form::Scalar => 0,
             Form::Row | Form::Range | Form::Column => 1,
-            Form::Matrix => 2,
+            Form::Empty | Form::Matrix => 2,
             Form::Array(count) => count as usize,
         }
     }
@@ -139,13 +141,14 @@ impl Form {
     pub const fn axis(self, dimension: usize) -> Option<usize> {
         match (self, dimension) {
             (Form::Row | Form::Range, 1) | (Form::Column, 0) => Some(0),
-            (Form::Matrix, 0 | 1) => Some(dimension),
+            (Form::Empty | Form::Matrix, 0 | 1) => Some(dimension),
             (Form::Array(count), _) if dimension < count as usize => Some(dimension),
             (
                 Form::Scalar
                 | Form::Row
                 | Form::Range
                 | Form::Column
+                | Form::Empty
                 | Form::Matrix
                 | Form::Array(_),
                 _,
@@ -157,7 +160,7 @@ impl Form {
     #[must_use]
     pub const fn dimensions(self) -> usize {
         match self {
-            Form::Scalar | Form::Row | Form::Range | Form::Column | Form::Matrix => 2,
+            Form::Scalar | Form::Row | Form::Range | Form::Column | Form::Empty | Form::Matrix => 2,
             Form::Array(count) => count as usize,
         }
     }
@@ -172,12 +175,15 @@ impl Form {
     #[must_use]
     pub fn join(self, other: Form) -> Form {
         match (self, other) {
-            (Form::Scalar, form) | (form, Form::Scalar) => form,
             (one, two) if one == two => one,
+            (Form::Scalar, Form::Empty) | (Form::Empty, Form::Scalar) => Form::Matrix,
+            (Form::Scalar, form) | (form, Form::Scalar) => form,
             (Form::Array(one), Form::Array(two)) => Form::Array(one.max(two)),
             (Form::Array(count), _) | (_, Form::Array(count)) => Form::Array(count),
             (Form::Row | Form::Range, Form::Row | Form::Range) => Form::Row,
-            (Form::Row | Form::Range | Form::Column | Form::Matrix, _) => Form::Matrix,
+            (Form::Row | Form::Range | Form::Column | Form::Empty | Form::Matrix, _) => {
+                Form::Matrix
+            }
         }
     }
 
@@ -209,10 +215,25 @@ pub struct Kind {
 }
 
 impl Kind {
+    /// What `[]` is.
+    pub const EMPTY: Kind = Kind { base: Base::Double, form: Form::Empty };
     /// A real number.
     pub const NUMBER: Kind = Kind { base: Base::Double, form: Form::Scalar };
     /// A truth value.
     pub const TRUTH: Kind = Kind { base: Base::Bool, form: Form::Scalar };
+
+    /// The kind of a variable that begins with a value of this one.
+    #[must_use]
+    pub const fn of_variable(self) -> Kind {
+        let form = match self.form {
+            Form::Range => Form::Row,
+            Form::Empty => Form::Matrix,
+            form @ (Form::Scalar | Form::Row | Form::Column | Form::Matrix | Form::Array(_)) => {
+                form
+            }
+        };
+        Kind { base: self.base, form }
+    }
 
     /// The type in the array IR.
     #[must_use]
@@ -224,7 +245,12 @@ impl Kind {
     pub(crate) fn nothing(self) -> Operand {
         match self.form {
             Form::Scalar => Operand::scalar(self.base.zero()),
-            Form::Row | Form::Range | Form::Column | Form::Matrix | Form::Array(_) => {
+            Form::Row
+            | Form::Range
+            | Form::Column
+            | Form::Empty
+            | Form::Matrix
+            | Form::Array(_) => {
                 let shape = vec![0; self.form.rank()];
                 let empty = Array::new(self.base.ir(), shape, Vec::new());
                 Operand::array(empty.expect("no elements fit an empty shape"))
@@ -240,6 +266,7 @@ impl fmt::Display for Kind {
             Form::Row => "1x?".to_owned(),
             Form::Range => "range".to_owned(),
             Form::Column => "?x1".to_owned(),
+            Form::Empty => "0x0".to_owned(),
             Form::Matrix => "?x?".to_owned(),
             Form::Array(count) => vec!["?"; usize::from(count)].join("x"),
         };

@@ -28,6 +28,9 @@ pub fn kind_of(value: &Value) -> Option<Kind> {
         _ => return None,
     };
     let extents: Vec<Option<usize>> = value.dims().as_slice().iter().copied().map(Some).collect();
+    if base == Base::Double && extents == [Some(0), Some(0)] {
+        return Some(Kind::EMPTY);
+    }
     Some(Kind { base, form: Form::of(&extents)? })
 }
 

@@ -4,8 +4,8 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::rewrite::{Defs, whole_genarray};
-use crate::ir::{Block, Function, Index, Module, Op, Operand, Reuse, ValueId, With};
+use super::rewrite::{Defs, starts_at_zero};
+use crate::ir::{Block, Function, Index, Module, Op, Operand, Operation, Reuse, ValueId, With};
 
 /// Finds storage that is free.
 pub(super) fn run(_module: &Module, function: &mut Function) -> usize {
@@ -39,13 +39,18 @@ fn annotate(
             }
             changes += annotate(function, defs, inner, &mut visible);
         }
-        if let (Op::With(with), [result]) = (&mut statement.op, statement.results.as_slice()) {
-            let found = find_source(function, defs, with, *result, |value| {
-                last.get(&value) == Some(&at) && !outside.contains(&value)
-            });
-            if let (Some(source), [slot @ None]) = (found, with.reuse.as_mut_slice()) {
-                *slot = Some(source);
-                changes += 1;
+        if let Op::With(with) = &mut statement.op {
+            for (number, &result) in statement.results.iter().enumerate() {
+                if with.reuse.get(number) != Some(&None) {
+                    continue;
+                }
+                let found = find_source(function, defs, with, (number, result), |value| {
+                    last.get(&value) == Some(&at) && !outside.contains(&value)
+                });
+                if found.is_some() {
+                    with.reuse[number] = found;
+                    changes += 1;
+                }
             }
         }
         defs.record(statement);
@@ -86,10 +91,10 @@ fn find_source(
     function: &Function,
     defs: &Defs,
     with: &With,
-    result: ValueId,
+    (number, result): (usize, ValueId),
     dies_here: impl Fn(ValueId) -> bool,
 ) -> Option<Reuse> {
-    let (_, index, body) = whole_genarray(defs, with)?;
+    let (index, body) = whole_result(defs, with, number)?;
     let wanted = &function.values[result];
     let shape = &wanted.attributes.as_ref()?.shape;
     if wanted.ty.is_scalar() {
@@ -101,7 +106,9 @@ fn find_source(
             candidates.push(*array);
         }
     }
-    candidates.into_iter().find_map(|value| {
+    // Each source is written over by one result.
+    let is_taken = |value: ValueId| with.reuse.iter().flatten().any(|one| one.source == value);
+    candidates.into_iter().filter(|&value| !is_taken(value)).find_map(|value| {
         let data = &function.values[value];
         let fits = data.ty.base == wanted.ty.base
             && data
@@ -119,6 +126,18 @@ fn find_source(
         (fits && alone && reads_in_place(defs, body, index, value))
             .then_some(Reuse { source: value, sure: sure && root == value })
     })
+}
+
+/// The index and the body of a with-loop of which one result is a new array that its only
+/// part defines as a whole.
+fn whole_result<'w>(defs: &Defs, with: &'w With, number: usize) -> Option<(&'w Index, &'w Block)> {
+    let ([part], Operation::Genarray { shape, default: _ }) =
+        (with.parts.as_slice(), with.operations.get(number)?)
+    else {
+        return None;
+    };
+    let whole = starts_at_zero(defs, part.lower.as_ref()) && defs.same(&part.upper, shape);
+    whole.then_some((&part.index, &part.body))
 }
 
 /// Whether `value` is a parameter under the name that `saabind` gives it.

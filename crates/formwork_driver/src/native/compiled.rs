@@ -23,6 +23,8 @@ pub(super) struct Compiled {
     code: EntryPoint,
     calls: usize,
     failures: usize,
+    /// Why it gave up last.
+    reason: Option<String>,
     /// When calls were last known to mean what they were compiled for.
     meant: u64,
 }
@@ -30,12 +32,17 @@ pub(super) struct Compiled {
 impl Compiled {
     /// Code whose calls mean now what they mean in the region.
     pub(super) const fn new(region: Region, code: EntryPoint, meanings: u64) -> Compiled {
-        Compiled { region, code, calls: 0, failures: 0, meant: meanings }
+        Compiled { region, code, calls: 0, failures: 0, reason: None, meant: meanings }
     }
 
     /// How often it was called, and how often it gave up.
     pub(super) const fn calls(&self) -> (usize, usize) {
         (self.calls, self.failures)
+    }
+
+    /// Why it gave up last.
+    pub(super) fn reason(&self) -> Option<&str> {
+        self.reason.as_deref()
     }
 
     /// The arguments of the region, if it is still in use and everything is what it was
@@ -104,7 +111,14 @@ impl Compiled {
         }
         let stored = match outcome {
             Ok(Ok(results)) => self.stored(results),
-            _ => None,
+            Ok(Err(error)) => {
+                self.reason = Some(error.to_string());
+                None
+            }
+            Err(error) => {
+                self.reason = Some(error.to_string());
+                None
+            }
         };
         counts.update(|mut counts| {
             counts.done += usize::from(stored.is_some());

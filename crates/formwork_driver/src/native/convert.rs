@@ -14,7 +14,7 @@ pub(super) fn entry_value(name: &str, kind: Kind) -> EntryValue {
     };
     let layout = match kind.form {
         Form::Scalar => Layout::Scalar,
-        Form::Row | Form::Range | Form::Column | Form::Matrix | Form::Array(_) => {
+        Form::Row | Form::Range | Form::Column | Form::Empty | Form::Matrix | Form::Array(_) => {
             Layout::Array((0..kind.form.dimensions()).map(extent).collect())
         }
     };
@@ -48,7 +48,7 @@ fn is_within(own: Kind, kind: Kind) -> bool {
 /// The kinds that a value can be taken for, the narrowest first.
 pub(super) fn kinds_of(value: &Value) -> Vec<Kind> {
     let Some(own) = values::kind_of(value) else { return Vec::new() };
-    let forms = [Form::Scalar, Form::Row, Form::Range, Form::Column, Form::Matrix];
+    let forms = [Form::Scalar, Form::Row, Form::Range, Form::Column, Form::Empty, Form::Matrix];
     let forms = forms.into_iter().chain((3..=MOST_DIMENSIONS).map(Form::Array));
     let kinds = forms.map(|form| Kind { form, ..own });
     kinds.filter(|kind| is_within(own, *kind)).collect()

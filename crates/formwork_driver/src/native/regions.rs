@@ -19,7 +19,7 @@ use super::candidate::{Candidate, Checks};
 use super::compiled::Compiled;
 use super::report::{NativeReport, Outcome, Reported};
 use super::store::CodeStore;
-use super::turns::Cost;
+use super::turns::{Cost, Uses};
 
 /// How many statements one executes before compiled code is looked for: it has to be
 /// lowered for that.
@@ -63,6 +63,7 @@ pub struct NativeRegions {
 struct Place {
     /// Kept, so that no other body gets its address.
     body: Rc<Body>,
+    uses: Uses,
     compiled: Vec<Compiled>,
     attempts: usize,
     /// Why it was not compiled when that was tried last.
@@ -106,9 +107,9 @@ impl NativeRegions {
                 ([], Some(reason)) => Outcome::Interpreted(reason.message().to_owned()),
                 (compiled, _) => {
                     let calls = compiled.iter().map(Compiled::calls);
-                    let (calls, given_up) =
-                        calls.fold((0, 0), |(a, b), (c, d)| (a + c, b + d));
-                    Outcome::Compiled { checks: place.checks, calls, given_up }
+                    let (calls, given_up) = calls.fold((0, 0), |(a, b), (c, d)| (a + c, b + d));
+                    let reason = compiled.iter().find_map(Compiled::reason).map(str::to_owned);
+                    Outcome::Compiled { checks: place.checks, calls, given_up, reason }
                 }
             };
             Some(Reported::new(&place.body, start, outcome))
@@ -204,6 +205,7 @@ impl Accelerator for NativeRegions {
             let is_wanted = !matches!(first.kind, StmtKind::Assign(_)) || calls(body, first);
             Place {
                 body: Rc::clone(body),
+                uses: Uses::of(body, first),
                 compiled: Vec::new(),
                 refused: None,
                 checks: Checks::default(),
@@ -220,7 +222,7 @@ impl Accelerator for NativeRegions {
                 if copied >= LARGE
                     && !self.always
                     && matches!(first.kind, StmtKind::For(_))
-                    && (Cost { body, variables }).of_statement(first) * BYTES_PER_STATEMENT
+                    && (Cost { body, variables }).with(&place.uses, first) * BYTES_PER_STATEMENT
                         < copied as f64
                 {
                     return None;
@@ -232,7 +234,7 @@ impl Accelerator for NativeRegions {
             return None;
         }
         if !self.always {
-            place.cost += Cost { body, variables }.of_statement(first);
+            place.cost += Cost { body, variables }.with(&place.uses, first);
             if place.cost < place.next {
                 return None;
             }

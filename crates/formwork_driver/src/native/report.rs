@@ -22,7 +22,7 @@ pub(super) struct Reported {
 
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Outcome {
-    Compiled { checks: Checks, calls: usize, given_up: usize },
+    Compiled { checks: Checks, calls: usize, given_up: usize, reason: Option<String> },
     Interpreted(String),
 }
 
@@ -61,13 +61,17 @@ impl fmt::Display for NativeReport {
         let mut compiled = 0;
         for Reported { file, line, outcome } in &self.places {
             match outcome {
-                Outcome::Compiled { checks, calls, given_up } => {
+                Outcome::Compiled { checks, calls, given_up, reason } => {
                     compiled += 1;
-                    writeln!(
+                    write!(
                         f,
                         "{file}:{line}: compiled, {} checks, {} left; {calls} calls, {given_up} given up",
                         checks.implied, checks.left
                     )?;
+                    match reason {
+                        Some(reason) => writeln!(f, " ({reason})")?,
+                        None => writeln!(f)?,
+                    }
                 }
                 Outcome::Interpreted(why) => writeln!(f, "{file}:{line}: interpreted: {why}")?,
             }

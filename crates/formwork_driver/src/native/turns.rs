@@ -1,5 +1,6 @@
 //! How much a loop costs that is about to begin: about how many statements it executes,
-//! as far as the values at hand tell. It decides what is compiled, and nothing else.
+//! as far as the values at hand tell, where work on a large array counts as many. It decides
+//! what is compiled, and nothing else.
 
 use formwork_hir::SlotId;
 use formwork_hir::body::{Body, ExprId, ExprKind, Link, Root, Stmt, StmtKind};
@@ -11,6 +12,57 @@ use formwork_syntax::with_enough_stack;
 /// How often a loop turns of which nothing is known.
 const UNKNOWN_TURNS: f64 = 10.0;
 
+/// How many elements the interpreter goes through while it executes a statement on numbers.
+const ELEMENTS_PER_STATEMENT: f64 = 100.0;
+
+/// Where a statement takes variables as a whole, or more of them than an element.
+pub(super) struct Uses {
+    slots: Vec<SlotId>,
+    /// How many statements stand in it.
+    statements: f64,
+}
+
+impl Uses {
+    pub(super) fn of(body: &Body, stmt: &Stmt) -> Uses {
+        let inside = body
+            .exprs
+            .values()
+            .filter(|expr| stmt.span.start <= expr.span.start && expr.span.end <= stmt.span.end);
+        let slots = inside.filter_map(|expr| match &expr.kind {
+            ExprKind::Var(slot) => Some(*slot),
+            ExprKind::Access(access) => {
+                let (Root::Var(slot) | Root::VarOrCall(slot, _)) = access.root else { return None };
+                let whole = match access.links.first() {
+                    None => true,
+                    Some(Link::Paren(arguments)) => arguments.exprs.iter().any(|&one| {
+                        matches!(body.exprs[one].kind, ExprKind::Colon | ExprKind::Range(..))
+                    }),
+                    Some(_) => false,
+                };
+                whole.then_some(slot)
+            }
+            _ => None,
+        });
+        Uses { slots: slots.collect(), statements: count(stmt) }
+    }
+
+    /// How many statements on numbers one of these statements is like.
+    fn weight(&self, variables: &dyn Variables) -> f64 {
+        let elements = |&slot: &SlotId| match variables.value(slot) {
+            Some(value) if value.dims().numel() > 1 => value.dims().numel() as f64,
+            _ => 0.0,
+        };
+        let elements: f64 = self.slots.iter().map(elements).sum();
+        1.0 + elements / ELEMENTS_PER_STATEMENT / self.statements
+    }
+}
+
+/// How many statements a statement is and contains.
+fn count(stmt: &Stmt) -> f64 {
+    let inner = stmt.kind.blocks().into_iter().flatten();
+    1.0 + inner.map(|stmt| with_enough_stack(|| count(stmt))).sum::<f64>()
+}
+
 /// Statements that are about to run.
 pub(super) struct Cost<'a> {
     pub(super) body: &'a Body,
@@ -19,7 +71,12 @@ pub(super) struct Cost<'a> {
 
 impl Cost<'_> {
     /// Of a statement that is about to begin; of a loop of unknown length, of one turn.
-    pub(super) fn of_statement(&self, stmt: &Stmt) -> f64 {
+    pub(super) fn with(&self, uses: &Uses, stmt: &Stmt) -> f64 {
+        self.of_statement(stmt) * uses.weight(self.variables)
+    }
+
+    /// The same, where all statements work on numbers.
+    fn of_statement(&self, stmt: &Stmt) -> f64 {
         match &stmt.kind {
             StmtKind::For(each) => {
                 let turns = self.turns(each.iterable).unwrap_or(UNKNOWN_TURNS);

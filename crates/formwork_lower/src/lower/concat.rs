@@ -1,9 +1,10 @@
 //! Brackets: joining scalars and arrays.
 
-use formwork_array::ir::{Array, BaseType, Index, Op, Operand, Operation, Part, Prim, With};
+use formwork_array::ir::{Array, Index, Op, Operand, Operation, Part, Prim, With};
 use formwork_hir::body::ExprId;
 use formwork_syntax::Span;
 
+use super::expression::nothing;
 use super::{Lowered, Lowerer, Special, Val};
 use crate::kind::{Base, Form, Kind};
 
@@ -27,11 +28,7 @@ impl Lowerer<'_, '_> {
             if rows.iter().any(|row| !row.is_empty()) {
                 return self.refuse("nothing that is joined", span);
             }
-            let kind = Kind { base: Base::Double, form: Form::Matrix };
-            let empty = Array::new(BaseType::Double, vec![0, 0], Vec::new());
-            let empty = empty.expect("no elements fit an empty shape");
-            let special = Special::Empty;
-            return Ok(Val { special, ..Val::new(Operand::array(empty), kind) });
+            return Ok(nothing());
         }
         let base = self.joined_class(values.iter().flatten(), span)?;
         let mut lines = Vec::new();
@@ -97,7 +94,12 @@ impl Lowerer<'_, '_> {
                 let shape = Operand::ints(&[lines.len() as i64, width as i64]);
                 self.op(Op::Reshape { shape, array: vector }, span)?
             }
-            Form::Scalar | Form::Row | Form::Range | Form::Column | Form::Array(_) => vector,
+            Form::Scalar
+            | Form::Row
+            | Form::Range
+            | Form::Column
+            | Form::Empty
+            | Form::Array(_) => vector,
         };
         Ok(Val::new(operand, Kind { base, form }))
     }

@@ -8,6 +8,7 @@ use formwork_hir::body::{Assign, Body, ExprId, ExprKind, For, Stmt, StmtKind, Ta
 use formwork_runtime::Range;
 use formwork_syntax::{Span, with_enough_stack};
 
+use super::grow::Ahead;
 use super::merge::untouched;
 use super::{Lowered, Lowerer, Val, Variable, Whole};
 use crate::kind::{Form, Kind};
@@ -125,7 +126,7 @@ impl Lowerer<'_, '_> {
         self.turns(
             &each.body,
             span,
-            Some((slot, place)),
+            Some((slot, count.clone())),
             |this, turn| this.prim(Prim::Lt, &[turn.clone(), limit], span),
             |this, turn| {
                 let value = turn_value(this, turn)?;
@@ -148,7 +149,7 @@ impl Lowerer<'_, '_> {
         self.turns(
             &each.body,
             span,
-            Some((slot, place)),
+            Some((slot, count.clone())),
             |this, turn| this.prim(Prim::Lt, &[turn.clone(), limit], span),
             |this, turn| {
                 let element = this.element_at(&row, &[Operand::int(0), turn.clone()], span)?;
@@ -250,17 +251,18 @@ impl Lowerer<'_, '_> {
         &mut self,
         body: &[Stmt],
         span: Span,
-        counter: Option<(SlotId, Span)>,
+        counter: Option<(SlotId, Operand)>,
         test: impl FnOnce(&mut Self, &Operand) -> Lowered<Operand>,
         turn: impl FnOnce(&mut Self, &Operand) -> Lowered<()>,
     ) -> Lowered<()> {
         self.walked.loops += 1;
         let mut sets = Sets::default();
         collect_block(body, self.body, &mut sets);
-        sets.all.extend(counter.map(|(slot, _)| slot));
+        sets.all.extend(counter.iter().map(|(slot, _)| *slot));
         let around = self.scene.leaving.take();
         let returns = has_return(body);
-        let mut carried = self.carry(&sets, returns || has_break(body), returns);
+        let leaves = returns || has_break(body);
+        let mut carried = self.carry(&sets, leaves, returns);
         let number = self.builder.inner_value("turn", Type::scalar(BaseType::Int));
         carried.values.push((number, Operand::int(0)));
         let number = Operand::Value(number);
@@ -275,7 +277,14 @@ impl Lowerer<'_, '_> {
         self.scene.leaving = Some((never.clone(), never));
         self.builder.open();
         self.refresh(&carried, span)?;
+        let ahead = counter.filter(|_| !leaves).map(|(_, count)| Ahead {
+            count,
+            turn: number.clone(),
+            conditions: self.conditions,
+        });
+        let outer = std::mem::replace(&mut self.ahead, ahead);
         turn(self, &number)?;
+        self.ahead = outer;
         let next = self.prim(Prim::Add, &[number, Operand::int(1)], span)?;
         let results = self.carried_on(&carried, next, span)?;
         let body = self.close(results, span)?;

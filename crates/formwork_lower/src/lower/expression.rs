@@ -52,6 +52,9 @@ impl Lowerer<'_, '_> {
             return Ok(number_value(number));
         }
         let kind = kind_of(value).filter(|kind| kind.form != Form::Range);
+        if kind == Some(Kind::EMPTY) {
+            return Ok(nothing());
+        }
         let Some((kind, array)) = kind.and_then(|kind| Some((kind, to_array(value, kind)?))) else {
             return self.refuse("a constant of another class", span);
         };
@@ -199,7 +202,7 @@ impl Lowerer<'_, '_> {
             Form::Scalar => return Ok(value),
             Form::Row | Form::Range => Form::Column,
             Form::Column => Form::Row,
-            Form::Matrix => {
+            Form::Empty | Form::Matrix => {
                 let rows = self.extent(&value, 0, span)?;
                 let columns = self.extent(&value, 1, span)?;
                 let shape = self.vector(vec![columns, rows], span)?;
@@ -314,6 +317,12 @@ impl Lowerer<'_, '_> {
             this.prim(prim, operands, span)
         })
     }
+}
+
+/// What `[]` is.
+pub(super) fn nothing() -> Val {
+    let kind = Kind::EMPTY.of_variable();
+    Val { special: Special::Empty, ..Val::new(kind.nothing(), kind) }
 }
 
 /// A constant number.

@@ -2,26 +2,57 @@
 //!
 //! A variable that somewhere in the region is set just behind its end has more room than
 //! elements: its array is as long as there is room, its length is a number beside it. When
-//! there is no room left, there is twice as much. What reads more of it than its length and
-//! its elements gets a copy of the elements alone ([`Lowerer::settled`]).
+//! there is no room left, there is twice as much, or as much as the loop around is going to
+//! need. What reads more of it than its length and its elements gets the elements alone
+//! ([`Lowerer::settled`]).
 
-use formwork_array::ir::{Op, Operand, Prim};
+use formwork_array::ir::{Index, Op, Operand, Operation, Part, Prim, With};
 use formwork_hir::SlotId;
+use formwork_hir::body::{ExprId, ExprKind, Root};
 use formwork_syntax::Span;
 
 use super::{Lowered, Lowerer, Val};
-use crate::kind::{Form, Kind};
+use crate::kind::{Base, Form, Kind};
+
+/// So many elements are made room for at most because a loop is going to need them.
+const MOST_AHEAD: i64 = 1 << 27;
+
+/// The turns of a loop that nothing leaves.
+#[derive(Clone, Debug)]
+pub(super) struct Ahead {
+    /// How many there are.
+    pub(super) count: Operand,
+    /// The number of the running one, from 0.
+    pub(super) turn: Operand,
+    /// How many conditions the loop depends on.
+    pub(super) conditions: usize,
+}
 
 impl Lowerer<'_, '_> {
     /// The elements of a value alone.
     pub(super) fn settled(&mut self, value: Val, span: Span) -> Lowered<Val> {
         let Some(length) = value.length.clone() else { return Ok(value) };
-        let shape = self.vector(vec![length], span)?;
-        let array = value.operand.clone();
-        let operand = self.each(shape, value.kind.base, span, |this, index| {
-            this.op(Op::Sel { index: index.clone(), array }, span)
-        })?;
+        let (array, base) = (value.operand.clone(), value.kind.base);
+        let room = self.room_of(&array, span)?;
+        if room == length {
+            return Ok(Val::new(array, value.kind));
+        }
+        let full = self.prim(Prim::Eq, &[room, length.clone()], span)?;
+        let copied = array.clone();
+        let copy = |this: &mut Self| {
+            let shape = this.vector(vec![length], span)?;
+            this.each(shape, base, span, |this, index| {
+                this.op(Op::Sel { index: index.clone(), array: copied }, span)
+            })
+        };
+        let operand = self.choose(full, |_| Ok(array), copy, span)?;
         Ok(Val::new(operand, value.kind))
+    }
+
+    /// How many elements of a vector there is room for.
+    fn room_of(&mut self, array: &Operand, span: Span) -> Lowered<Operand> {
+        let shape = self.op(Op::Shape(array.clone()), span)?;
+        self.op(Op::Sel { index: Operand::ints(&[0]), array: shape }, span)
     }
 
     /// A settled value as one whose length is beside it.
@@ -54,16 +85,91 @@ impl Lowerer<'_, '_> {
             let fine = self.prim(Prim::Or, &[inner, long], span)?;
             self.require(fine, "a short column grows", span)?;
         }
-        let shape = self.op(Op::Shape(array.operand.clone()), span)?;
-        let index = Operand::ints(&[0]);
-        let room = self.op(Op::Sel { index, array: shape }, span)?;
+        self.set_with_room(slot, array, (place, length), value, span)
+    }
+
+    /// `variable = [variable, value]` or `[variable; value]` with a number; whether it is that.
+    pub(super) fn append(&mut self, slot: SlotId, joined: ExprId, span: Span) -> Lowered<bool> {
+        let Some((form, added)) = self.appended(slot, joined) else { return Ok(false) };
+        let value = self.expr(added)?;
+        let variable = self.scene.variables.get(&slot);
+        let sure = variable.is_some_and(super::Variable::is_set);
+        let known = self.learned.kinds.get(&slot).copied();
+        let base = match (known, value.kind.base) {
+            (Some(Kind { base: Base::Bool, .. }), Base::Bool) if sure => Base::Bool,
+            (_, Base::Bool) => Base::Double,
+            (_, base) => base,
+        };
+        let fits = known.is_none_or(|kind| {
+            kind.base == base && (kind.form == Form::Scalar || kind.form == form)
+        });
+        if !value.is_scalar() || !fits || base == Base::Char || self.learned.ranges.contains(&slot)
+        {
+            return Ok(false);
+        }
+        let kind = self.join(slot, Kind { base, form }, span)?;
+        if self.learned.growing.insert(slot) {
+            self.learned.changed = true;
+        }
+        let array = self.look(slot, span)?;
+        match array.length.clone() {
+            Some(length) if array.kind == kind => {
+                let value = self.as_base(value, base, span)?;
+                self.set_with_room(slot, &array, (length.clone(), length), value, span)?;
+            }
+            // The next walk knows that it grows.
+            _ if self.learned.changed => {
+                self.write(slot, Val::new(kind.nothing(), kind), span)?;
+            }
+            _ => return Ok(false),
+        }
+        Ok(true)
+    }
+
+    /// How a variable is joined with something, and with what.
+    fn appended(&self, slot: SlotId, joined: ExprId) -> Option<(Form, ExprId)> {
+        let ExprKind::Matrix(rows) = &self.body.exprs[joined].kind else { return None };
+        let (form, first, added) = match &rows[..] {
+            [row] => match row[..] {
+                [first, added] => (Form::Row, first, added),
+                _ => return None,
+            },
+            [one, two] => match (&one[..], &two[..]) {
+                ([first], [added]) => (Form::Column, *first, *added),
+                _ => return None,
+            },
+            _ => return None,
+        };
+        let read = match &self.body.exprs[first].kind {
+            ExprKind::Var(read) => *read,
+            ExprKind::Access(access) if access.links.is_empty() => match access.root {
+                Root::Var(read) => read,
+                Root::VarOrCall(read, _) if self.is_surely_set(read) => read,
+                Root::VarOrCall(..) | Root::Call(_) | Root::Value(_) => return None,
+            },
+            _ => return None,
+        };
+        (read == slot).then_some((form, added))
+    }
+
+    /// Sets an element of a vector, or appends one just behind it.
+    fn set_with_room(
+        &mut self,
+        slot: SlotId,
+        array: &Val,
+        (place, length): (Operand, Operand),
+        value: Val,
+        span: Span,
+    ) -> Lowered<()> {
+        let room = self.room_of(&array.operand, span)?;
         let full = self.prim(Prim::Ge, &[place.clone(), room.clone()], span)?;
         let wider = {
             let old = array.operand.clone();
             let kind = array.kind;
+            let place = place.clone();
             self.choose(
                 full,
-                |this| this.widened(&old, &room, kind, span),
+                |this| this.widened(&old, &room, &place, kind, span),
                 |_| Ok(array.operand.clone()),
                 span,
             )?
@@ -77,29 +183,37 @@ impl Lowerer<'_, '_> {
         self.write(slot, grown, span)
     }
 
-    /// The array with twice the room, and some.
+    /// The array with more room, for what is set at `place` and behind it.
     fn widened(
         &mut self,
         old: &Operand,
         room: &Operand,
+        place: &Operand,
         kind: Kind,
         span: Span,
     ) -> Lowered<Operand> {
         let twice = self.prim(Prim::Mul, &[room.clone(), Operand::int(2)], span)?;
-        let more = self.prim(Prim::Add, &[twice, Operand::int(8)], span)?;
+        let mut more = self.prim(Prim::Add, &[twice, Operand::int(8)], span)?;
+        if let Some(ahead) = self.ahead.clone()
+            && ahead.conditions == self.conditions
+        {
+            let turns = self.prim(Prim::Sub, &[ahead.count, ahead.turn], span)?;
+            let turns = self.prim(Prim::Min, &[turns, Operand::int(MOST_AHEAD)], span)?;
+            let needed = self.prim(Prim::Add, &[place.clone(), turns], span)?;
+            more = self.prim(Prim::Max, &[more, needed], span)?;
+        }
         let shape = self.vector(vec![more], span)?;
-        let (room, old) = (room.clone(), old.clone());
-        let zero = Operand::scalar(kind.base.zero());
-        self.each(shape, kind.base, span, |this, index| {
-            let place = this.part_of(index, 0, span)?;
-            let known = this.prim(Prim::Lt, &[place, room], span)?;
-            let index = index.clone();
-            this.choose(
-                known,
-                |this| this.op(Op::Sel { index, array: old }, span),
-                |_| Ok(zero),
-                span,
-            )
-        })
+        let upper = self.vector(vec![room.clone()], span)?;
+        let ty = self.builder.type_of(&upper);
+        let index = self.builder.inner_value("iv", ty);
+        self.builder.open();
+        let sel = Op::Sel { index: Operand::Value(index), array: old.clone() };
+        let element = self.op(sel, span)?;
+        let body = self.close(vec![element], span)?;
+        let part = Part { lower: None, index: Index::Vector(index), upper, body };
+        let default = Operand::scalar(kind.base.zero());
+        let operations = vec![Operation::Genarray { shape, default }];
+        let with = With { parts: vec![part], operations, reuse: vec![None] };
+        self.op(Op::With(Box::new(with)), span)
     }
 }

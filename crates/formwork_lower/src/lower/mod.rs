@@ -183,6 +183,8 @@ pub(crate) struct Lowerer<'a, 'm> {
     ends: Vec<(Val, usize, usize)>,
     /// How many conditions the statement depends on.
     conditions: usize,
+    /// The loop around, if nothing leaves it.
+    ahead: Option<grow::Ahead>,
     /// How many more calls may be open at once, once somebody needs it.
     room: Option<Operand>,
     statement: usize,
@@ -216,6 +218,7 @@ pub(crate) fn lower(
             assigned: BTreeSet::new(),
             ends: Vec::new(),
             conditions: 0,
+            ahead: None,
             room: None,
             statement: 0,
         };
@@ -271,9 +274,10 @@ impl Lowerer<'_, '_> {
             let operand = self.builder.parameter(name, kind.ir());
             self.walked.inputs.push((slot, kind));
             let span = self.body.span;
-            let form = if kind.form == Form::Range { Form::Row } else { kind.form };
-            let kind = Kind { form, ..kind };
-            let value = Val::new(operand, kind);
+            let value = match kind.form {
+                Form::Empty => expression::nothing(),
+                _ => Val::new(operand, kind.of_variable()),
+            };
             self.set_first(slot, value, span)?;
         }
         for (number, stmt) in statements.iter().enumerate() {
@@ -284,12 +288,8 @@ impl Lowerer<'_, '_> {
         for slot in self.assigned.clone() {
             let Some(&kind) = self.learned.kinds.get(&slot) else {
                 // Nothing but `[]` was stored in it, perhaps on some paths only.
-                let kind = match (self.task.entry)(slot) {
-                    Some(Kind { base, form: Form::Range }) => Kind { base, form: Form::Row },
-                    Some(kind) => kind,
-                    None => Kind { base: Base::Double, form: Form::Matrix },
-                };
-                self.learned.kinds.insert(slot, kind);
+                let kind = (self.task.entry)(slot).unwrap_or(Kind::EMPTY);
+                self.learned.kinds.insert(slot, kind.of_variable());
                 self.learned.changed = true;
                 continue;
             };

@@ -111,7 +111,7 @@ impl Lowerer<'_, '_> {
                 }
                 own
             }
-            Form::Matrix | Form::Array(_) => {
+            Form::Empty | Form::Matrix | Form::Array(_) => {
                 for axis in 0..2 {
                     let extent = self.extent(array, axis, span)?;
                     let several = self.prim(Prim::Ne, &[extent, one.clone()], span)?;

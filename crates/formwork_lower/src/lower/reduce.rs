@@ -120,7 +120,7 @@ impl Lowerer<'_, '_> {
         }
         let dimension = match value.kind.form {
             Form::Row | Form::Range => 1,
-            Form::Scalar | Form::Column | Form::Matrix | Form::Array(_) => 0,
+            Form::Scalar | Form::Column | Form::Empty | Form::Matrix | Form::Array(_) => 0,
         };
         let extent = self.extent_along(value, dimension, span)?.unwrap_or(Operand::int(1));
         let empty_is_fine =

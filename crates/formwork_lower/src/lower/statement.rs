@@ -10,7 +10,7 @@ use formwork_syntax::{Span, with_enough_stack};
 
 use super::expression::number_value;
 use super::{Lowered, Lowerer, Special, Val, Variable};
-use crate::kind::{Form, Kind};
+use crate::kind::{Base, Form, Kind};
 
 /// Functions that are called for their effect. Whatever they mean, giving up is right.
 const EFFECTS: [&str; 11] = [
@@ -236,6 +236,9 @@ impl Lowerer<'_, '_> {
         };
         match (&links[..], assign.op) {
             ([], None) => {
+                if self.append(*slot, assign.value, span)? {
+                    return Ok(());
+                }
                 let value = self.expr(assign.value)?;
                 self.write(*slot, value, span)
             }
@@ -360,11 +363,11 @@ impl Lowerer<'_, '_> {
         if (behind || empty) && self.learned.growing.insert(slot) {
             self.learned.changed = true;
         }
-        // `[]` becomes a row of what is stored in it.
+        // `[]` becomes a row, of its own class.
         let unknown =
             variable.is_some_and(Variable::is_empty) && !self.learned.kinds.contains_key(&slot);
         if unknown && value.is_scalar() {
-            let row = Kind { form: Form::Row, ..value.kind };
+            let row = Kind { base: Base::Double, form: Form::Row };
             self.join(slot, row, span)?;
         }
         Ok(())

@@ -71,9 +71,15 @@ impl Lowerer<'_, '_> {
             }
             (_, Form::Scalar) => self.subscript(&value, span).map(Subscript::One),
             (Base::Double, Form::Row | Form::Column) => Ok(Subscript::List(value)),
-            (_, Form::Row | Form::Range | Form::Column | Form::Matrix | Form::Array(_)) => {
-                self.refuse("a matrix of subscripts", span)
-            }
+            (
+                _,
+                Form::Row
+                | Form::Range
+                | Form::Column
+                | Form::Empty
+                | Form::Matrix
+                | Form::Array(_),
+            ) => self.refuse("a matrix of subscripts", span),
         }
     }
 

@@ -40,14 +40,13 @@ impl Lowerer<'_, '_> {
         {
             self.learned.wanted.insert(slot);
             self.learned.changed = true;
-            let kind = match kind.form {
-                Form::Range => {
-                    self.learned.ranges.insert(slot);
-                    Kind { form: Form::Row, ..kind }
-                }
-                Form::Scalar | Form::Row | Form::Column | Form::Matrix | Form::Array(_) => kind,
-            };
-            let kind = self.join(slot, kind, span)?;
+            match kind.form {
+                Form::Range => drop(self.learned.ranges.insert(slot)),
+                // The next walk begins with that; this one would take it for a matrix.
+                Form::Empty => return self.refuse("a variable that is empty at first", span),
+                Form::Scalar | Form::Row | Form::Column | Form::Matrix | Form::Array(_) => {}
+            }
+            let kind = self.join(slot, kind.of_variable(), span)?;
             return Ok(Val::new(kind.nothing(), kind));
         }
         let name = &self.body.slots[slot].name;
@@ -98,6 +97,10 @@ impl Lowerer<'_, '_> {
 
     /// Gives a variable its value at the entry.
     pub(super) fn set_first(&mut self, slot: SlotId, value: Val, span: Span) -> Lowered<()> {
+        if value.special == Special::Empty && self.is_other_than_matrix(slot) {
+            self.set_empty(slot, value.kind);
+            return Ok(());
+        }
         let variable = self.fitted(slot, value, span)?;
         self.scene.variables.insert(slot, variable);
         Ok(())
@@ -110,11 +113,7 @@ impl Lowerer<'_, '_> {
         }
         self.assigned.insert(slot);
         if value.special == Special::Empty && self.is_other_than_matrix(slot) {
-            let kind = self.learned.kinds.get(&slot).copied().unwrap_or(value.kind);
-            let state = Operand::int(State::EMPTY_SQUARE);
-            let length = self.learned.growing.contains(&slot).then(|| Operand::int(0));
-            let variable = Variable { operand: kind.nothing(), state, whole: None, length };
-            self.scene.variables.insert(slot, variable);
+            self.set_empty(slot, value.kind);
             return Ok(());
         }
         let mut variable = self.fitted(slot, value, span)?;
@@ -127,10 +126,18 @@ impl Lowerer<'_, '_> {
         Ok(())
     }
 
+    fn set_empty(&mut self, slot: SlotId, kind: Kind) {
+        let kind = self.learned.kinds.get(&slot).copied().unwrap_or(kind);
+        let state = Operand::int(State::EMPTY_SQUARE);
+        let length = self.learned.growing.contains(&slot).then(|| Operand::int(0));
+        let variable = Variable { operand: kind.nothing(), state, whole: None, length };
+        self.scene.variables.insert(slot, variable);
+    }
+
     fn is_other_than_matrix(&self, slot: SlotId) -> bool {
         self.learned.kinds.get(&slot).is_none_or(|kind| match kind.form {
             Form::Scalar | Form::Row | Form::Range | Form::Column => true,
-            Form::Matrix | Form::Array(_) => false,
+            Form::Empty | Form::Matrix | Form::Array(_) => false,
         })
     }
 

@@ -10,6 +10,18 @@ use super::function::FilePrinter;
 use super::names::in_comment;
 use crate::loops::{ArrayClass, FunctionId, as_name};
 
+/// What stands before a loop whose turns do not need each other.
+pub(super) const INDEPENDENT: &str = "FW_INDEPENDENT";
+
+/// How compilers are told that.
+pub(super) const INDEPENDENT_DEFINITION: &str = "#if defined(__GNUC__) && !defined(__clang__)
+#define FW_INDEPENDENT _Pragma(\"GCC ivdep\")
+#else
+#define FW_INDEPENDENT
+#endif
+
+";
+
 /// The headers of the C library that a text needs.
 pub(super) fn source_includes(text: &str) -> String {
     let uses = |names: &[&str]| names.iter().any(|name| text.contains(name));

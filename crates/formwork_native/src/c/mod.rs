@@ -124,6 +124,9 @@ pub fn emit_c(module: &Module, options: &Options) -> Result<CFiles, VerifyError>
     let includes = header::source_includes(&format!("{definitions}{bodies}"));
     let mut source = format!("/* {source_name}: written by Formwork. */\n{includes}");
     let _ = writeln!(source, "#include \"{header_name}\"\n");
+    if bodies.contains(header::INDEPENDENT) {
+        source.push_str(header::INDEPENDENT_DEFINITION);
+    }
     for part in [definitions, prototypes, bodies] {
         source.push_str(&part);
         if !part.is_empty() && !part.ends_with("\n\n") {

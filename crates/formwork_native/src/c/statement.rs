@@ -90,8 +90,8 @@ impl FunctionPrinter<'_> {
             }
             StatementKind::Copy { target, source } => self.copy(*target, *source, level),
             StatementKind::Swap { left, right } => self.swap(*left, *right, level),
-            StatementKind::For { variable, from, to, step, body } => {
-                self.for_loop((*variable, *from, *to, *step), *body, level);
+            StatementKind::For { variable, from, to, step, independent, body } => {
+                self.for_loop((*variable, *from, *to, *step), *independent, *body, level);
             }
             StatementKind::While { condition, body } => {
                 let condition = self.expression(*condition);
@@ -230,7 +230,7 @@ impl FunctionPrinter<'_> {
             length = format!("{name}_given_length");
         }
         // Elements without a value may as well be the old ones.
-        let keeps = !is_first && !zero && self.signature.lengths.contains(buffer);
+        let keeps = !is_first && self.signature.lengths.contains(buffer);
         if keeps {
             self.put(level, format!("if ({name} == NULL || {name}_length != {length}) {{"));
             level += 1;
@@ -241,9 +241,20 @@ impl FunctionPrinter<'_> {
         self.put(level, format!("{name} = {allocate}({length}, sizeof *{name}, {zero});"));
         self.exit_if_null(&name, level);
         self.set_length(buffer, &length, level);
+        if keeps && zero {
+            self.put(level - 1, "} else {");
+            self.put(level, format!("memset({name}, 0, (size_t){name}_length * sizeof *{name});"));
+        }
         for _ in 0..usize::from(keeps) + usize::from(!simple) {
             level -= 1;
             self.put(level, "}");
+        }
+    }
+
+    /// Tells the C compiler that the turns of the loop that follows do not need each other.
+    fn mark_independent(&mut self, independent: bool, level: usize) {
+        if independent {
+            self.put(level, super::header::INDEPENDENT);
         }
     }
 
@@ -289,6 +300,7 @@ impl FunctionPrinter<'_> {
     fn for_loop(
         &mut self,
         (variable, from, to, step): (VariableId, ExprId, ExprId, i64),
+        independent: bool,
         body: BlockId,
         level: usize,
     ) {
@@ -306,6 +318,7 @@ impl FunctionPrinter<'_> {
         if poll == Poll::Strips {
             let (from, to) = self.open_strips(&name, (&from, &to, step), level);
             let head = format!("for (int64_t {name} = {from}; {name} {sign} {to}; {next}) {{");
+            self.mark_independent(independent, level + 1);
             self.put(level + 1, head);
             self.block(body, level + 2, false);
             self.put(level + 1, "}");
@@ -317,6 +330,7 @@ impl FunctionPrinter<'_> {
         } else {
             (format!("int64_t {name} = {from}, {name}_end = {to}"), format!("{name}_end"))
         };
+        self.mark_independent(independent, level);
         self.put(level, format!("for ({start}; {name} {sign} {end}; {next}) {{"));
         if poll == Poll::Turns {
             self.poll(level + 1);

@@ -262,6 +262,21 @@ impl FunctionBuilder {
         block
     }
 
+    /// Whether a block and those in it only assign variables and store elements.
+    #[must_use]
+    pub fn is_plain(&self, block: BlockId) -> bool {
+        let mut plain = true;
+        self.function.visit_statements(block, |statement| {
+            plain &= matches!(
+                statement.kind,
+                StatementKind::Assign { .. }
+                    | StatementKind::Store { .. }
+                    | StatementKind::If { .. }
+            );
+        });
+        plain
+    }
+
     /// Closes the innermost open block.
     ///
     /// # Panics
@@ -285,7 +300,8 @@ impl FunctionBuilder {
         let body = self.open_block();
         fill(self);
         self.close_block();
-        self.push_at(line, StatementKind::For { variable, from, to, step, body });
+        let independent = false;
+        self.push_at(line, StatementKind::For { variable, from, to, step, independent, body });
     }
 
     /// A loop with a condition.

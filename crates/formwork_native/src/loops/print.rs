@@ -202,11 +202,14 @@ impl<'m> Printer<'m> {
             StatementKind::Swap { left, right } => {
                 writeln!(out, "swap {}, {}", self.buffer(*left), self.buffer(*right))
             }
-            StatementKind::For { variable, from, to, step, body } => {
+            StatementKind::For { variable, from, to, step, independent, body } => {
                 let (from, to) = (self.expression(*from), self.expression(*to));
                 write!(out, "for {} in {from}..{to}", self.variable(*variable))?;
                 if *step != 1 {
                     write!(out, " step {step}")?;
+                }
+                if *independent {
+                    write!(out, " independent")?;
                 }
                 writeln!(out, " {{")?;
                 self.block(out, *body, level + 1)?;

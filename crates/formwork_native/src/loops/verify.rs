@@ -248,7 +248,7 @@ impl Verifier<'_> {
                     "two buffers are of two types".into()
                 })
             }
-            StatementKind::For { variable, from, to, step, body } => {
+            StatementKind::For { variable, from, to, step, independent: _, body } => {
                 let counter = &function.variables[*variable];
                 ensure(counter.scalar == ScalarType::Index, || {
                     format!("the counter {} is no index", counter.name)

@@ -278,7 +278,23 @@ impl Lowerer<'_> {
         to: ExprId,
     ) {
         self.builder.close_block();
-        self.builder.push(StatementKind::For { variable, from, to, step: 1, body });
+        let (step, independent) = (1, false);
+        self.builder.push(StatementKind::For { variable, from, to, step, independent, body });
+    }
+
+    /// The same for a loop whose turns set an element each, and read none that another sets.
+    pub(super) fn close_for_elements(
+        &mut self,
+        body: BlockId,
+        variable: VariableId,
+        from: ExprId,
+        to: ExprId,
+    ) {
+        // What is computed in buffers on the way is not each turn's own.
+        let independent = self.builder.is_plain(body);
+        self.builder.close_block();
+        let step = 1;
+        self.builder.push(StatementKind::For { variable, from, to, step, independent, body });
     }
 
     pub(super) fn multiply(&mut self, count: VariableId, atom: Atom) -> Lowered<()> {

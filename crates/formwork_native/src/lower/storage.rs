@@ -4,7 +4,7 @@
 //! shape, shapes. A buffer is written over only if it belongs to the function and none of
 //! the values in it is needed any more.
 
-use formwork_array::ir::{Index, Op, Operand, Operation, Part, ValueId, With, for_each_block};
+use formwork_array::ir::{Index, Op, Operand, Part, ValueId, With, for_each_block};
 
 use super::home::{Home, Ints};
 use super::liveness::used;
@@ -58,17 +58,18 @@ impl Lowerer<'_> {
     }
 
     /// The storage that the result of an operation of a with-loop takes over, if that of
-    /// `source` is free and every element is read for the one in its place only.
+    /// `source` is free, no other result has `taken` it, and every element is read for the
+    /// ones in its place only: these are stored when all of them are computed.
     pub(super) fn storage_of(
         &self,
         with: &With,
         result: ValueId,
         source: &Operand,
+        taken: &[BufferId],
     ) -> Option<BufferId> {
         let Some(Home::Array { buffer, shape: _ }) = self.home(source) else { return None };
         let buffer = *buffer;
-        let arrays = with.operations.iter().filter(|one| !matches!(one, Operation::Fold { .. }));
-        if arrays.count() != 1 || !self.is_free(buffer, Moment::After(result)) {
+        if taken.contains(&buffer) || !self.is_free(buffer, Moment::After(result)) {
             return None;
         }
         let bounds = with.parts.iter().flat_map(|part| part.lower.iter().chain([&part.upper]));

@@ -42,7 +42,7 @@ impl Lowerer<'_> {
                         sinks.push(self.cell_sink(with, buffer, shape, default)?);
                         continue;
                     }
-                    let reused = self.reused(with, number, result, base);
+                    let reused = self.reused(with, number, (result, base), &filled(&sinks));
                     let outer = self.ints(shape)?;
                     let covered = reused.is_some() || self.is_covered(with, shape);
                     let buffer = match reused {
@@ -60,7 +60,7 @@ impl Lowerer<'_> {
                 }
                 Operation::Modarray { array } => {
                     let (source, shape) = self.array(array)?;
-                    let buffer = match self.storage_of(with, result, array) {
+                    let buffer = match self.storage_of(with, result, array, &filled(&sinks)) {
                         Some(buffer) => buffer,
                         None => {
                             let buffer = self.builder.buffer(name, scalar_type(base));
@@ -119,12 +119,12 @@ impl Lowerer<'_> {
         &self,
         with: &With,
         number: usize,
-        result: ir::ValueId,
-        base: ir::BaseType,
+        (result, base): (ir::ValueId, ir::BaseType),
+        taken: &[BufferId],
     ) -> Option<BufferId> {
         let source = with.reuse.get(number).copied().flatten()?.source;
         let same_type = self.source.values[source].ty.base == base;
-        same_type.then(|| self.storage_of(with, result, &Operand::Value(source))).flatten()
+        same_type.then(|| self.storage_of(with, result, &Operand::Value(source), taken)).flatten()
     }
 
     /// Whether the only part of a with-loop covers the array.
@@ -154,8 +154,13 @@ impl Lowerer<'_> {
         filled: Option<&Operand>,
     ) -> Lowered<()> {
         let length = self.builder.read(count);
-        self.builder.push(StatementKind::Allocate { buffer, length, fill: Fill::Undefined });
-        if let Some(scalar) = filled {
+        let zero = filled.is_some_and(|scalar| {
+            let known = scalar.constant().and_then(|one| one.as_scalar());
+            known.is_some_and(|one| one == one.base().zero())
+        });
+        let fill = if zero { Fill::Zero } else { Fill::Undefined };
+        self.builder.push(StatementKind::Allocate { buffer, length, fill });
+        if let Some(scalar) = filled.filter(|_| !zero) {
             let position = self.index_variable("position");
             let (from, to) = (self.builder.index(0), self.builder.read(count));
             let body = self.builder.open_block();
@@ -261,8 +266,13 @@ impl Lowerer<'_> {
             };
             self.fill(sink, at, result)?;
         }
+        let mut innermost = true;
         for (body, variable, from, to) in open.into_iter().rev() {
-            self.close_for(body, variable, from, to);
+            if std::mem::take(&mut innermost) {
+                self.close_for_elements(body, variable, from, to);
+            } else {
+                self.close_for(body, variable, from, to);
+            }
         }
         Ok(())
     }
@@ -335,7 +345,7 @@ impl Lowerer<'_> {
             let at = self.builder.read(position);
             self.fill(sink, Some(at), result)?;
         }
-        self.close_for(body, position, from, to);
+        self.close_for_elements(body, position, from, to);
         Ok(())
     }
 
@@ -482,6 +492,15 @@ impl Lowerer<'_> {
         self.builder.assign(variable, stepped);
         Ok(())
     }
+}
+
+/// The buffers that operations fill.
+fn filled(sinks: &[Sink]) -> Vec<BufferId> {
+    let buffers = sinks.iter().filter_map(|sink| match sink {
+        Sink::Array { buffer, .. } | Sink::Cells { buffer, .. } => Some(*buffer),
+        Sink::Fold { .. } => None,
+    });
+    buffers.collect()
 }
 
 /// Whether values may be combined in any order.

@@ -177,7 +177,7 @@ impl<'m> Evaluator<'m> {
                 let elements = std::mem::take(&mut frame.buffers[*left]);
                 frame.buffers[*left] = std::mem::replace(&mut frame.buffers[*right], elements);
             }
-            StatementKind::For { variable, from, to, step, body } => {
+            StatementKind::For { variable, from, to, step, independent: _, body } => {
                 let (from, to) = (frame.index(*from)?, frame.index(*to)?);
                 return self.count(frame, *variable, (from, to, *step), *body);
             }

@@ -153,6 +153,10 @@ impl Reader {
             self.advance();
             step = self.expect_integer()?;
         }
+        let independent = self.is_word("independent");
+        if independent {
+            self.advance();
+        }
         // The counter is known in the loop only.
         let outer = scope.variables.get(&name).copied();
         let variable = scope.declare_variable(name.clone(), ScalarType::Index);
@@ -161,7 +165,7 @@ impl Reader {
             Some(outer) => scope.variables.insert(name, outer),
             None => scope.variables.remove(&name),
         };
-        Ok(StatementKind::For { variable, from, to, step, body })
+        Ok(StatementKind::For { variable, from, to, step, independent, body })
     }
 
     fn conditional(&mut self, scope: &mut Scope) -> Result<StatementKind> {
