@@ -147,6 +147,77 @@ end
 function r = odd__ (n)
   if n == 0, r = 0; else, r = even__ (n - 1); end
 end
+function r = apply__ (f, x)
+  r = 0;
+  for k = 1:3
+    r = r + feval (f, x + k);
+  end
+end
+function r = compose__ (a)
+  f = @(x) x * a;
+  g = @(x) f (x) + a;
+  a = 1000;
+  r = apply__ (g, 1) + g (2);
+  if r > 30
+    f = @(x) x;
+  end
+  r = r + f (1);
+end
+function r = spread__ (varargin)
+  r = nargin;
+  if numel (varargin) > 1 && ! isempty (varargin)
+    r = r + sum (varargin{2}) * length (varargin);
+    x = varargin{end};
+    r = r - x(1);
+  end
+end
+function r = pass_on__ (a, varargin)
+  r = options__ (a, varargin{:}) + sum (cellfun (@numel, {}));
+  for k = 1:2
+    r = r + options__ (k, varargin{:});
+  end
+end
+function r = region_of_varargin__ (a, varargin)
+  r = a;
+  for k = 1:3
+    r = r + numel (varargin);
+    if nargin > 3
+      r = r + varargin{1} * sum (varargin{2}) + varargin{3} (k);
+    end
+  end
+end
+function y = euler__ (rhs, n)
+  y = 1;
+  for k = 1:n
+    y = y + 0.1 * feval (rhs, k, y);
+  end
+end
+function y = scheme__ (x, scheme)
+  switch lower (scheme)
+    case {'central', 'mean'}
+      y = x;
+    case 'upwind'
+      y = 2 * x;
+    otherwise
+      error ('no scheme is called %s', scheme);
+  end
+  if numel (scheme) > 4 && scheme(1) == 'c'
+    y = y + 100;
+  end
+end
+function y = schemes__ (n, scheme)
+  y = 0;
+  for k = 1:n
+    y = y + scheme__ (k, scheme);
+  end
+end
+function r = recursive_handle__ (f, n)
+  if n <= 0
+    r = 1;
+  else
+    r = 1 + f (f, n - 1);
+  end
+end
 ";
 
 #[test]

@@ -22,6 +22,9 @@ impl Lowerer<'_, '_> {
     }
 
     fn value_of(&mut self, slot: SlotId, or_empty: bool, span: Span) -> Lowered<Val> {
+        if self.learned.known.contains_key(&slot) {
+            return self.refuse("a function handle or a cell array", span);
+        }
         let variable = self.scene.variables.get(&slot).cloned();
         let kind = self.learned.kinds.get(&slot).copied();
         if let (Some(variable), Some(kind)) = (&variable, kind)
@@ -36,7 +39,7 @@ impl Lowerer<'_, '_> {
         // What it was before the region may be meant.
         if !self.learned.wanted.contains(&slot)
             && variable.as_ref().is_none_or(|variable| !variable.is_empty())
-            && let Some(kind) = (self.task.entry)(slot)
+            && let Some(kind) = (self.task.entry)(slot).and_then(|given| given.kind())
         {
             self.learned.wanted.insert(slot);
             self.learned.changed = true;
@@ -50,7 +53,7 @@ impl Lowerer<'_, '_> {
             let kind = self.join(slot, kind, span)?;
             return Ok(Val::new(kind.nothing(), kind));
         }
-        let name = &self.body.slots[slot].name;
+        let name = self.name_of(slot);
         let message = format!("{name} has no value");
         let (Some(variable), Some(kind)) = (variable, kind) else {
             return self.refuse(format!("`{name}` is of no kind that is compiled"), span);
@@ -109,6 +112,7 @@ impl Lowerer<'_, '_> {
             return self.refuse("a range, which is kept as one", span);
         }
         self.assigned.insert(slot);
+        self.is_for_arrays(slot, span)?;
         if value.special == Special::Empty && self.is_other_than_matrix(slot) {
             let kind = self.learned.kinds.get(&slot).copied().unwrap_or(value.kind);
             let state = Operand::int(State::EMPTY_SQUARE);
@@ -120,10 +124,19 @@ impl Lowerer<'_, '_> {
         let mut variable = self.fitted(slot, value, span)?;
         // A copy carries the name of the variable into the listing.
         if let Operand::Value(_) = &variable.operand {
-            let name = self.body.slots[slot].name.to_string();
+            let name = self.name_of(slot);
             variable.operand = self.named(&name, Op::Copy(variable.operand), span)?;
         }
         self.scene.variables.insert(slot, variable);
+        Ok(())
+    }
+
+    /// Makes sure that a variable never holds a function or cells.
+    fn is_for_arrays(&self, slot: SlotId, span: Span) -> Lowered<()> {
+        if self.learned.known.contains_key(&slot) {
+            let name = self.name_of(slot);
+            return self.refuse(format!("`{name}` changes its class"), span);
+        }
         Ok(())
     }
 
@@ -136,6 +149,7 @@ impl Lowerer<'_, '_> {
 
     /// The kind of a variable that may also be `kind`.
     pub(super) fn join(&mut self, slot: SlotId, kind: Kind, span: Span) -> Lowered<Kind> {
+        self.is_for_arrays(slot, span)?;
         let before = self.learned.kinds.get(&slot).copied();
         let joined = match before {
             None => kind,
@@ -143,7 +157,7 @@ impl Lowerer<'_, '_> {
                 Kind { base: kind.base, form: before.form.join(kind.form) }
             }
             Some(_) => {
-                let name = &self.body.slots[slot].name;
+                let name = self.name_of(slot);
                 return self.refuse(format!("`{name}` changes its class"), span);
             }
         };

@@ -40,7 +40,7 @@ fn title(region: &Planned) -> String {
     let line = |at: u32| body.source.place(at).line;
     let name = |slot| &body.slots[slot].name;
     let inputs: Vec<String> =
-        region.inputs.iter().map(|one| format!("{} {}", one.kind, name(one.slot))).collect();
+        region.inputs.iter().map(|one| format!("{} {}", one.given, name(one.slot))).collect();
     let outputs: Vec<String> =
         region.outputs.iter().map(|one| format!("{} {}", one.kind, name(one.slot))).collect();
     format!(
@@ -62,8 +62,9 @@ fn stage(region: &Planned, emit: &Emit) -> Result<std::result::Result<String, St
             Ok(Ok(print_module(&module)))
         }
         Emit::Ir(None) => Ok(optimise(&mut module, false).map(|_| print_module(&module))),
-        Emit::C | Emit::Loops | Emit::Mex | Emit::Executable => {
-            Ok(region.candidate.loop_form(&Improvements::default()).map(|module| module.to_string()))
-        }
+        Emit::C | Emit::Loops | Emit::Mex | Emit::Executable => Ok(region
+            .candidate
+            .loop_form(&Improvements::default())
+            .map(|module| module.to_string())),
     }
 }
