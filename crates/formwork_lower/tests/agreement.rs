@@ -260,15 +260,16 @@ struct Generator<'r> {
 impl Generator<'_> {
     fn program(mut self) -> String {
         let mut text = String::from(
-            "a = 3; b = -0.5; c = 0; x = [1 2.5 -3 4]; y = [5; -6; 0.25]; A = [1 2; 3 4; 5 6.5]; t = true; m = [true false true]; n = int8 ([5 -6 7]); s = single (0.5); g = []; h = [1; 2]; B = reshape (1:12, 2, 3, 2);\n",
+            "a = 3; b = -0.5; c = 0; x = [1 2.5 -3 4]; y = [5; -6; 0.25]; A = [1 2; 3 4; 5 6.5]; t = true; m = [true false true]; n = int8 ([5 -6 7]); s = single (0.5); g = []; h = [1; 2]; B = reshape (1:12, 2, 3, 2); f = @(z) z * 2 + b; w = 'mean'; args = {2, [3 4]};\n",
         );
         for _ in 0..self.rng.usize(2..7) {
             let statement = self.statement();
             text.push_str(&format!("try\n{statement}catch e\ndisp (e.message);\nend\n"));
         }
-        for name in
-            ["a", "b", "c", "x", "y", "A", "B", "t", "m", "n", "s", "g", "h", "i", "j", "k", "ans"]
-        {
+        for name in [
+            "a", "b", "c", "x", "y", "A", "B", "t", "m", "n", "s", "g", "h", "i", "j", "k", "f",
+            "w", "args", "ans",
+        ] {
             text.push_str(&format!("if exist ('{name}', 'var'), show__ ('{name}', {name}), end\n"));
         }
         text.push_str(SHOW);
@@ -292,6 +293,9 @@ impl Generator<'_> {
         let deep = self.depth > 2;
         if self.rng.u8(..3) == 0 {
             return self.statement_on_parts();
+        }
+        if self.rng.u8(..8) == 0 {
+            return self.statement_with_functions();
         }
         match self.rng.u8(..if deep { 10 } else { 18 }) {
             0..=2 => format!("{} = {};\n", self.pick(&["a", "b", "c"]), self.number(0)),
@@ -358,6 +362,23 @@ impl Generator<'_> {
                 let range = self.range();
                 format!("for {name} = {range}\n{}end\n", self.block())
             }
+        }
+    }
+
+    /// Statements that call functions through handles and names, and read cells and texts.
+    fn statement_with_functions(&mut self) -> String {
+        let function =
+            self.pick(&["f", "@twice__", "@(z) z - a", "@sin", "'twice__'", "@(z) f (z)"]);
+        let number = self.number(1);
+        match self.rng.u8(..9) {
+            0 => format!("a = f ({number});\n"),
+            1 => format!("b = feval ({function}, {number});\n"),
+            2 | 3 => format!("c = apply__ ({function}, {number});\n"),
+            4 => format!("[a, b] = feval (@split__, {number});\n"),
+            5 => format!("a = spread__ ({number}, args{{:}}) + args{{1}};\n"),
+            6 => format!("c = scheme__ ({number}, w);\n"),
+            7 => format!("if strcmp (w, 'mean')\n{}end\n", self.block()),
+            _ => self.pick(&["f = @(z) z - a;\n", "w = 'upwind';\n", "args{1} = a;\n"]).to_owned(),
         }
     }
 
