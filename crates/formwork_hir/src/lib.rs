@@ -25,7 +25,7 @@ pub use host::{Entry, Host, MemoryHost};
 pub use listing::list_names;
 pub use lookup::{Callee, Origin};
 pub use lower::text::handle_text;
-pub use meaning::{Meaning, Names};
+pub use meaning::{Called, Meaning, Names, Sight};
 pub use program::{FileId, LoadError, Program, SourceFile};
 pub use resolve::{Ambiguity, FileNames, Resolution};
 pub use scope::{Scope, ScopeId, ScopeOwner, Slot, SlotId, SlotStorage};

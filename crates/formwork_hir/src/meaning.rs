@@ -3,7 +3,9 @@
 use std::path::Path;
 use std::rc::Rc;
 
-use crate::body::{Body, CallId};
+use formwork_runtime::{FunctionHandle, Value};
+
+use crate::body::{Anonymous, AnonymousId, Body, CallId};
 use crate::lookup::Callee;
 use crate::program::Program;
 
@@ -30,10 +32,41 @@ impl PartialEq for Meaning {
 
 impl Eq for Meaning {}
 
+/// Who sees a function of a name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Sight {
+    /// Whoever runs a body, which sees the functions of its file and its folder first.
+    Body,
+    /// Everybody: what a handle to a name calls.
+    Everybody,
+}
+
+/// What a function handle calls.
+#[derive(Clone, Debug)]
+pub enum Called {
+    /// What everybody sees under a name when it is called.
+    Named(Rc<str>),
+    /// A function of the program.
+    Bound(Rc<Body>),
+    /// An anonymous function, with a value for each of its captures that had one.
+    Anonymous(Rc<Anonymous>, Box<[Option<Value>]>),
+}
+
 /// Says what calls mean.
 pub trait Names {
     /// What a call in a body means now.
     fn meaning(&mut self, body: &Rc<Body>, call: CallId) -> Meaning;
+
+    /// What a name means now where a body calls it.
+    fn named(&mut self, body: &Rc<Body>, name: &str, sight: Sight) -> Meaning;
+
+    /// What a handle calls; `None` if that is not known, or shares variables with others.
+    fn called(&mut self, handle: &FunctionHandle) -> Option<Called>;
+
+    /// An anonymous function of a body. What calls in it mean may be asked from now on.
+    fn anonymous(&mut self, body: &Rc<Body>, id: AnonymousId) -> Rc<Anonymous> {
+        Rc::clone(&body.anonymous[id])
+    }
 }
 
 impl Names for Program<'_> {
@@ -52,6 +85,32 @@ impl Names for Program<'_> {
             Some(Callee::Nested(_) | Callee::Local(_) | Callee::Method { .. }) | None => {
                 Meaning::Unknown
             }
+        }
+    }
+
+    /// What everybody sees is taken for what the body does: nobody says where the program
+    /// was started.
+    fn named(&mut self, body: &Rc<Body>, name: &str, _sight: Sight) -> Meaning {
+        if let Some(unit) = self.unit(&body.source.path)
+            && let Some(id) = unit.function(name)
+        {
+            return unit.bodies.get(id).cloned().map_or(Meaning::Unknown, Meaning::User);
+        }
+        let folder = body.source.path.parent().unwrap_or(Path::new(""));
+        match self.find_function(name, folder) {
+            Some(Callee::Builtin) => Meaning::Builtin,
+            Some(Callee::File { path, .. }) => self.first_function(&path),
+            Some(Callee::Nested(_) | Callee::Local(_) | Callee::Method { .. }) => Meaning::Unknown,
+            None if formwork_builtins::find(name).is_some() => Meaning::Builtin,
+            None => Meaning::Unknown,
+        }
+    }
+
+    /// Handles are values of a running program.
+    fn called(&mut self, handle: &FunctionHandle) -> Option<Called> {
+        match handle {
+            FunctionHandle::Named(name) => Some(Called::Named(Rc::clone(name))),
+            FunctionHandle::Bound(_) | FunctionHandle::Anonymous(_) => None,
         }
     }
 }

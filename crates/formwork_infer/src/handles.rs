@@ -25,6 +25,32 @@ pub(crate) enum Closure {
     Anonymous { unit: Rc<Unit>, anonymous: Rc<Anonymous>, captured: Vec<Option<AbstractValue>> },
 }
 
+/// What a function handle calls, for who reads facts.
+#[derive(Clone, Debug)]
+pub enum Handle {
+    /// A function of the program.
+    Function(Rc<Body>),
+    /// A built-in function.
+    Builtin(Rc<str>),
+    /// `@(…) …`, with what it captured.
+    Anonymous(Rc<Anonymous>, Vec<Option<AbstractValue>>),
+    /// Something else.
+    Unknown,
+}
+
+impl From<Closure> for Handle {
+    fn from(closure: Closure) -> Handle {
+        match closure {
+            Closure::Named(_, Target::Function(_, body)) => Handle::Function(body),
+            Closure::Named(name, Target::Builtin(_)) => Handle::Builtin(name),
+            Closure::Named(..) => Handle::Unknown,
+            Closure::Anonymous { anonymous, captured, .. } => {
+                Handle::Anonymous(anonymous, captured)
+            }
+        }
+    }
+}
+
 impl PartialEq for Closure {
     fn eq(&self, other: &Closure) -> bool {
         match (self, other) {

@@ -74,6 +74,7 @@ mod unroll;
 pub use call::changes_variables;
 pub use engine::{Analyst, Options};
 pub use failure::{Failure, FailureKind, Inner, Strays};
+pub use handles::Handle;
 pub use record::{
     AtEnd, Check, CheckKind, Condition, Definition, DefinitionKind, End, FunctionFacts,
 };

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::rc::Rc;
 
-use formwork_domain::{AbstractValue, members};
+use formwork_domain::{AbstractValue, HandleId, members};
 use formwork_hir::body::{Body, Unit};
 use formwork_hir::{Program, SourceText};
 use formwork_shape::Truth;
@@ -14,6 +14,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::engine::Analyst;
 use crate::failure::{FailureKind, Strays};
 use crate::frame::Frame;
+use crate::handles::Handle;
 use crate::record::FunctionFacts;
 use crate::spec::{ArgumentSpec, SpecError, SpecKind, described};
 use crate::trace::VariantId;
@@ -33,6 +34,8 @@ pub struct Analysis {
     pub unseen: FxHashSet<usize>,
     /// What became of anonymous functions.
     pub strays: Vec<Strays>,
+    /// What function handles call, by the numbers that facts have for them.
+    pub handles: Vec<Handle>,
     /// Functions that were called and not found, with where.
     pub missing: Vec<(Rc<str>, Rc<SourceText>, Span)>,
 }
@@ -84,6 +87,12 @@ pub enum Knowledge {
 }
 
 impl Analysis {
+    /// What a function handle calls.
+    #[must_use]
+    pub fn handle(&self, id: HandleId) -> Option<&Handle> {
+        self.handles.get(id.0 as usize)
+    }
+
     /// How much is known of a shape.
     #[must_use]
     pub fn knowledge(&self, shape: Option<ShapeId>) -> Knowledge {
@@ -482,6 +491,7 @@ impl<'h> Analyst<'h> {
             exhausted: self.cut || self.steps > self.options.budget,
             unseen: self.unseen,
             strays: self.strays,
+            handles: self.closures.into_iter().map(Handle::from).collect(),
             missing: self.missing,
         };
         (analysis, self.program)

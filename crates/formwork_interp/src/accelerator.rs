@@ -7,10 +7,11 @@
 
 use std::rc::{Rc, Weak};
 
-use formwork_hir::body::{Body, CallId, Stmt};
-use formwork_hir::{Meaning, Names, SlotId};
-use formwork_runtime::{Result, Value};
+use formwork_hir::body::{Anonymous, AnonymousId, Body, CallId, Stmt};
+use formwork_hir::{Called, Meaning, Names, Sight, SlotId};
+use formwork_runtime::{FunctionHandle, Result, Value};
 
+use crate::closure::{BoundFunction, Closure};
 use crate::code::{Callable, Code};
 use crate::frame::Slot;
 use crate::interpreter::Interpreter;
@@ -88,26 +89,72 @@ impl Variables for Running<'_, '_> {
     }
 }
 
-impl Names for Running<'_, '_> {
-    fn meaning(&mut self, body: &Rc<Body>, call: CallId) -> Meaning {
+impl Running<'_, '_> {
+    /// The code of a body that was met.
+    fn code_of(&self, body: &Rc<Body>) -> Option<Rc<Code>> {
         let code = if Rc::ptr_eq(body, &self.code.body) {
             Some(Rc::clone(self.code))
         } else {
             self.interpreter.seen.get(&Rc::as_ptr(body)).and_then(Weak::upgrade)
         };
         // What an address stands for may have been another body.
-        let Some(code) = code.filter(|code| Rc::ptr_eq(body, &code.body)) else {
-            return Meaning::Unknown;
-        };
-        match self.interpreter.peek(&code, call) {
+        code.filter(|code| Rc::ptr_eq(body, &code.body))
+    }
+
+    fn see(&mut self, code: &Rc<Code>) -> Rc<Body> {
+        let body = Rc::clone(&code.body);
+        self.interpreter.seen.insert(Rc::as_ptr(&body), Rc::downgrade(code));
+        body
+    }
+
+    fn meaning_of(&mut self, callable: Option<Callable>) -> Meaning {
+        match callable {
             Some(Callable::Builtin(_)) => Meaning::Builtin,
-            Some(Callable::User(callee)) => {
-                let body = Rc::clone(&callee.body);
-                self.interpreter.seen.insert(Rc::as_ptr(&body), Rc::downgrade(&callee));
-                Meaning::User(body)
-            }
+            Some(Callable::User(callee)) => Meaning::User(self.see(&callee)),
             Some(Callable::Script(_)) | None => Meaning::Unknown,
         }
+    }
+}
+
+impl Names for Running<'_, '_> {
+    fn meaning(&mut self, body: &Rc<Body>, call: CallId) -> Meaning {
+        let Some(code) = self.code_of(body) else { return Meaning::Unknown };
+        let callable = self.interpreter.peek(&code, call);
+        self.meaning_of(callable)
+    }
+
+    fn named(&mut self, body: &Rc<Body>, name: &str, sight: Sight) -> Meaning {
+        let callable = match sight {
+            Sight::Everybody => self.interpreter.peek_global(name),
+            Sight::Body => match self.code_of(body) {
+                Some(code) => self.interpreter.peek_name(&code, name),
+                None => None,
+            },
+        };
+        self.meaning_of(callable)
+    }
+
+    fn called(&mut self, handle: &FunctionHandle) -> Option<Called> {
+        match handle {
+            FunctionHandle::Named(name) => Some(Called::Named(Rc::clone(name))),
+            FunctionHandle::Bound(bound) => {
+                let bound = bound.as_any().downcast_ref::<BoundFunction>()?;
+                bound.shared.is_none().then(|| Called::Bound(self.see(&bound.code)))
+            }
+            FunctionHandle::Anonymous(closure) => {
+                let closure = closure.as_any().downcast_ref::<Closure>()?;
+                self.see(&closure.code);
+                let anonymous = Rc::clone(&closure.anonymous);
+                Some(Called::Anonymous(anonymous, closure.captured.clone()))
+            }
+        }
+    }
+
+    fn anonymous(&mut self, body: &Rc<Body>, id: AnonymousId) -> Rc<Anonymous> {
+        if let Some(code) = self.code_of(body) {
+            self.see(&code.anonymous(id));
+        }
+        Rc::clone(&body.anonymous[id])
     }
 }
 

@@ -86,8 +86,12 @@ impl Interpreter<'_> {
             Some(Callee::Method { .. }) => return None,
             Some(Callee::Nested(_) | Callee::Local(_) | Callee::Builtin) | None => {}
         }
-        let name = &target.name;
-        if let Some(unit) = unit
+        self.peek_name(code, &Rc::clone(&target.name))
+    }
+
+    /// The same for a name that `code` calls.
+    pub(crate) fn peek_name(&mut self, code: &Rc<Code>, name: &str) -> Option<Callable> {
+        if let Some(unit) = code.unit.upgrade()
             && let Some(id) = unit.unit.function(name)
         {
             return Some(Callable::User(unit.code(id)));
@@ -98,6 +102,11 @@ impl Interpreter<'_> {
         {
             return self.peek_file(&path);
         }
+        self.peek_global(name)
+    }
+
+    /// The same for a name that everybody sees.
+    pub(crate) fn peek_global(&mut self, name: &str) -> Option<Callable> {
         if let Some(code) = self.defined.get(name) {
             return Some(Callable::User(Rc::clone(code)));
         }

@@ -35,7 +35,7 @@ fn main() {
     let (analysis, mut names) = analyst.finish_keeping_program();
     let function = analysis.functions.iter().find(|one| one.entry).unwrap();
     let mut lowering = Lowering::default();
-    let entry = |stmt: &_, slot| facts::kind_before(function, &analysis.algebra, stmt, slot);
+    let entry = |stmt: &_, slot| facts::given_before(function, &analysis, stmt, slot);
     let Found { regions, reasons } =
         regions(&mut lowering, &function.body, &entry, &mut names, Worth::Loops);
     let mut module = lowering.into_module();

@@ -12,10 +12,11 @@
 //! or from the values of a running program ([`values`]): it decides what is compiled, and
 //! never what a program means. The types inside follow from it operation by operation.
 //!
-//! - `kind`: what is compiled of variables; `region`: which statements; `reason`: why not.
+//! - `kind`: what is compiled of variables; `given`: what is known of them besides; `region`: which statements; `reason`: why not.
 //! - `lower`: statements and expressions.
 
 pub mod facts;
+mod given;
 mod kind;
 mod lower;
 mod lowering;
@@ -23,7 +24,8 @@ mod reason;
 mod region;
 pub mod values;
 
+pub use given::{Function, Given, Known, Passed, Same};
 pub use kind::{Base, Form, Kind};
-pub use lowering::{Lowering, Reliance, Whole, lower_function};
+pub use lowering::{Asked, Lowering, Reliance, Whole, lower_function};
 pub use reason::Reason;
 pub use region::{Found, Input, Output, Region, State, Worth, lower_statements, regions};

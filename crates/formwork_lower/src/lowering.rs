@@ -4,13 +4,23 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use formwork_array::ir::{FunctionId, Layout, Module};
-use formwork_hir::body::{Body, CallId};
-use formwork_hir::{Meaning, Names};
+use formwork_hir::body::{Anonymous, Body, CallId};
+use formwork_hir::{Meaning, Names, Sight};
 use formwork_syntax::Span;
 
+use crate::given::{Function, Given, Same};
 use crate::kind::Kind;
 use crate::lower::{Task, lower, wrap};
 use crate::reason::Reason;
+
+/// What may mean one thing or another.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Asked {
+    /// A call.
+    Call(CallId),
+    /// A name that is called, as a text or through a handle.
+    Name(Rc<str>, Sight),
+}
 
 /// What a call must mean for what was compiled to be right.
 #[derive(Clone, Debug)]
@@ -18,7 +28,7 @@ pub struct Reliance {
     /// The body it stands in.
     pub body: Rc<Body>,
     /// The call.
-    pub call: CallId,
+    pub asked: Asked,
     /// What it was taken for.
     pub meaning: Meaning,
 }
@@ -26,15 +36,30 @@ pub struct Reliance {
 impl PartialEq for Reliance {
     fn eq(&self, other: &Reliance) -> bool {
         Rc::ptr_eq(&self.body, &other.body)
-            && self.call == other.call
+            && self.asked == other.asked
             && self.meaning == other.meaning
     }
 }
 
 impl Reliance {
+    /// What a call in a body means now.
+    pub(crate) fn of(body: &Rc<Body>, asked: Asked, names: &mut dyn Names) -> Reliance {
+        let meaning = asked.meaning(body, names);
+        Reliance { body: Rc::clone(body), asked, meaning }
+    }
+
     /// Whether the call still means that.
     pub fn holds(&self, names: &mut dyn Names) -> bool {
-        names.meaning(&self.body, self.call) == self.meaning
+        self.asked.meaning(&self.body, names) == self.meaning
+    }
+}
+
+impl Asked {
+    fn meaning(&self, body: &Rc<Body>, names: &mut dyn Names) -> Meaning {
+        match self {
+            Asked::Call(call) => names.meaning(body, *call),
+            Asked::Name(name, sight) => names.named(body, name, *sight),
+        }
     }
 }
 
@@ -44,7 +69,7 @@ pub struct Whole {
     /// The function: a parameter for each argument that is given, a result for each output
     /// that is asked for, or for the first one.
     pub function: FunctionId,
-    /// What its parameters are.
+    /// What its parameters are: the arguments, or the arrays in them.
     pub parameters: Vec<Kind>,
     /// What its results are.
     pub results: Vec<Kind>,
@@ -60,13 +85,52 @@ pub struct Whole {
     pub frames: usize,
 }
 
+/// What is called.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) enum Target {
+    /// A function of the program.
+    Function(Same<Body>),
+    /// An anonymous function, for what it captured.
+    Anonymous(Same<Anonymous>, Vec<Option<Given>>),
+}
+
+impl Target {
+    pub(crate) fn body(&self) -> &Rc<Body> {
+        match self {
+            Target::Function(body) => &body.0,
+            Target::Anonymous(anonymous, _) => &anonymous.0.body,
+        }
+    }
+
+    /// What it captured.
+    pub(crate) fn captured(&self) -> &[Option<Given>] {
+        match self {
+            Target::Function(_) => &[],
+            Target::Anonymous(_, captured) => captured,
+        }
+    }
+}
+
 /// How a function is called.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) struct Signature {
-    /// The address of the body, which `Callees` keeps.
-    body: usize,
-    arguments: Vec<Kind>,
-    outputs: usize,
+    pub(crate) target: Target,
+    pub(crate) arguments: Vec<Given>,
+    pub(crate) outputs: usize,
+}
+
+impl Signature {
+    /// Whether a text that is passed is known.
+    pub(crate) fn has_text(&self) -> bool {
+        let captured = self.target.captured().iter().flatten();
+        self.arguments.iter().chain(captured).any(Given::has_text)
+    }
+
+    /// The kinds of the arrays that are passed, in order.
+    pub(crate) fn kinds(&self) -> Vec<Kind> {
+        let captured = self.target.captured().iter().flatten();
+        self.arguments.iter().chain(captured).flat_map(Given::kinds).collect()
+    }
 }
 
 /// What became of a signature.
@@ -109,19 +173,6 @@ const MOST_BODIES: usize = 4_000;
 const ROOM: f64 = 256.0;
 
 impl Callees {
-    pub(crate) fn signature(
-        &mut self,
-        body: &Rc<Body>,
-        arguments: &[Kind],
-        outputs: usize,
-    ) -> Signature {
-        let address = Rc::as_ptr(body) as usize;
-        if !self.bodies.iter().any(|known| Rc::ptr_eq(known, body)) {
-            self.bodies.push(Rc::clone(body));
-        }
-        Signature { body: address, arguments: arguments.to_vec(), outputs }
-    }
-
     pub(crate) fn progress(&self, signature: &Signature) -> Option<&Progress> {
         self.progress.get(signature)
     }
@@ -142,8 +193,29 @@ impl Callees {
         if *used == 1 { wanted.to_owned() } else { format!("{wanted}_{used}") }
     }
 
+    /// Whether a call may come to a function that may come to itself: by the text of what is
+    /// called, or by the functions that are passed to it.
+    pub(crate) fn is_recursive(&mut self, signature: &Signature, names: &mut dyn Names) -> bool {
+        let captured = signature.target.captured().iter().flatten();
+        let given = signature.arguments.iter().chain(captured);
+        let mut bodies = vec![Rc::clone(signature.target.body())];
+        for function in given.flat_map(Given::functions) {
+            match function {
+                Function::Bound(body) => bodies.push(Rc::clone(&body.0)),
+                Function::Anonymous(anonymous, _) => bodies.push(Rc::clone(&anonymous.0.body)),
+                Function::Named(name) => {
+                    let from = signature.target.body();
+                    if let Meaning::User(body) = names.named(from, name, Sight::Everybody) {
+                        bodies.push(body);
+                    }
+                }
+            }
+        }
+        bodies.iter().any(|body| self.is_cyclic(body, names))
+    }
+
     /// Whether a call of a function may come to itself, or to one that does.
-    pub(crate) fn is_cyclic(&mut self, body: &Rc<Body>, names: &mut dyn Names) -> bool {
+    fn is_cyclic(&mut self, body: &Rc<Body>, names: &mut dyn Names) -> bool {
         let address = Rc::as_ptr(body) as usize;
         if let Some(&known) = self.cyclic.get(&address) {
             return known;
@@ -187,6 +259,9 @@ fn callees_of(body: &Rc<Body>, names: &mut dyn Names) -> Vec<Rc<Body>> {
         {
             found.push(callee);
         }
+    }
+    for id in body.anonymous.keys() {
+        found.push(Rc::clone(&names.anonymous(body, id).body));
     }
     found
 }
@@ -233,7 +308,12 @@ pub fn lower_function(
     names: &mut dyn Names,
 ) -> Result<Whole, Reason> {
     let Lowering { module, callees } = lowering;
-    let callee = lower_callee(module, callees, names, body, arguments, outputs)?;
+    let signature = Signature {
+        target: Target::Function(Same(Rc::clone(body))),
+        arguments: arguments.iter().map(|&kind| kind.into()).collect(),
+        outputs,
+    };
+    let callee = lower_callee(module, callees, names, &signature)?;
     let mut whole = callee.whole.clone();
     if callee.takes_room {
         let name = callees.name(&format!("{}_entry", body.name));
@@ -248,12 +328,10 @@ pub(crate) fn lower_callee(
     module: &mut Module,
     callees: &mut Callees,
     names: &mut dyn Names,
-    body: &Rc<Body>,
-    arguments: &[Kind],
-    outputs: usize,
+    signature: &Signature,
 ) -> Result<Rc<Callee>, Reason> {
-    let signature = callees.signature(body, arguments, outputs);
-    match callees.progress(&signature) {
+    let body = signature.target.body();
+    match callees.progress(signature) {
         Some(Progress::Done(callee)) => return Ok(Rc::clone(callee)),
         Some(Progress::Refused(reason)) => return Err(reason.clone()),
         Some(Progress::Open { .. }) => {
@@ -267,14 +345,13 @@ pub(crate) fn lower_callee(
     let open = Progress::Open { results: None, declared: None };
     callees.progress.insert(signature.clone(), open);
     callees.open.push(signature.clone());
-    let outcome =
-        lower(module, callees, names, &Task::function(body, arguments, outputs, &signature));
+    let outcome = lower(module, callees, names, &Task::function(signature));
     callees.open.pop();
     let progress = match outcome {
         Ok((function, walked)) => {
             let whole = Whole {
                 function,
-                parameters: arguments.to_vec(),
+                parameters: signature.kinds(),
                 results: walked.outputs.iter().map(|output| output.1).collect(),
                 relied: walked.relied,
                 checks: walked.implied,
@@ -287,14 +364,14 @@ pub(crate) fn lower_callee(
         Err(stuck) => {
             // Nobody calls what was declared for its own recursion.
             if let Some(Progress::Open { declared: Some(declared), .. }) =
-                callees.progress(&signature)
+                callees.progress(signature)
             {
                 module.functions[*declared].is_source = false;
             }
             Progress::Refused(stuck.reason)
         }
     };
-    callees.progress.insert(signature, progress.clone());
+    callees.progress.insert(signature.clone(), progress.clone());
     match progress {
         Progress::Done(callee) => Ok(callee),
         Progress::Refused(reason) => Err(reason),

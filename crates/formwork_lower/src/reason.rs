@@ -11,15 +11,30 @@ pub struct Reason {
     span: Span,
     /// Whether another walk may get by: what a recursive call gives is not known yet.
     pending: bool,
+    /// Whether it might be compiled if a text were known.
+    wants_text: bool,
 }
 
 impl Reason {
     pub(crate) fn new(message: impl Into<String>, span: Span) -> Reason {
-        Reason { message: message.into(), span, pending: false }
+        Reason { message: message.into(), span, pending: false, wants_text: false }
     }
 
     pub(crate) fn pending(span: Span) -> Reason {
         Reason { pending: true, ..Reason::new("a recursion without a result", span) }
+    }
+
+    pub(crate) fn wanting_text(span: Span) -> Reason {
+        Reason { wants_text: true, ..Reason::new("a text that is not known", span) }
+    }
+
+    pub(crate) const fn wants_text(&self) -> bool {
+        self.wants_text
+    }
+
+    /// The same as the reason why a call of a function is not compiled.
+    pub(crate) fn in_call_of(&self, name: &str, span: Span) -> Reason {
+        Reason { wants_text: self.wants_text, ..Reason::new(format!("`{name}`: {self}"), span) }
     }
 
     pub(crate) const fn is_pending(&self) -> bool {

@@ -7,13 +7,14 @@ use formwork_hir::body::{Body, BodyKind, Stmt};
 use formwork_hir::{Names, SlotId};
 use formwork_syntax::{Span, with_enough_stack};
 
+use crate::given::Given;
 use crate::kind::Kind;
 use crate::lower::{Task, Walked, lower};
 use crate::lowering::{Lowering, Reliance};
 use crate::reason::Reason;
 
 /// What a variable is where a region begins, as far as is known.
-pub(crate) type Entry<'a> = dyn Fn(SlotId) -> Option<Kind> + 'a;
+pub(crate) type Entry<'a> = dyn Fn(SlotId) -> Option<Given> + 'a;
 
 /// What a region did with a variable that it may set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,13 +48,14 @@ impl State {
     }
 }
 
-/// A parameter of a region.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// A variable that a region reads. A parameter is passed for each array that is in it; of a
+/// function handle these are the captured ones.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Input {
     /// The variable.
     pub slot: SlotId,
     /// What it must be.
-    pub kind: Kind,
+    pub given: Given,
 }
 
 /// A result of a region.
@@ -74,7 +76,8 @@ pub struct Region {
     pub span: Span,
     /// How many statements of their block it is.
     pub length: usize,
-    /// The parameters of the function, in order. A run with other values is interpreted.
+    /// The variables whose arrays are the parameters of the function, in order. A run with
+    /// other values is interpreted.
     pub inputs: Vec<Input>,
     /// Whether a last parameter, a real number, says how many calls may be open at once
     /// beyond the running one.
@@ -96,6 +99,14 @@ pub struct Region {
     pub removed: usize,
     /// How many loops are in it and in the functions that it calls; recursion counts as one.
     pub loops: usize,
+}
+
+impl Region {
+    /// What the parameters are, but for the last one that says how many calls may be open.
+    #[must_use]
+    pub fn parameters(&self) -> Vec<Kind> {
+        self.inputs.iter().flat_map(|input| input.given.kinds()).collect()
+    }
 }
 
 /// Which regions are worth a call.
@@ -121,7 +132,7 @@ pub struct Found {
 pub fn regions(
     lowering: &mut Lowering,
     body: &Rc<Body>,
-    entry: &dyn Fn(&Stmt, SlotId) -> Option<Kind>,
+    entry: &dyn Fn(&Stmt, SlotId) -> Option<Given>,
     names: &mut dyn Names,
     worth: Worth,
 ) -> Found {
@@ -145,7 +156,7 @@ pub fn lower_statements(
     lowering: &mut Lowering,
     body: &Rc<Body>,
     statements: &[Stmt],
-    entry: &dyn Fn(SlotId) -> Option<Kind>,
+    entry: &dyn Fn(SlotId) -> Option<Given>,
     names: &mut dyn Names,
 ) -> Result<Region, Reason> {
     let mut rest = statements;
@@ -167,7 +178,7 @@ pub fn lower_statements(
 }
 
 fn region(function: FunctionId, walked: Walked, span: Span, length: usize) -> Region {
-    let input = |(slot, kind)| Input { slot, kind };
+    let input = |(slot, given)| Input { slot, given };
     let output = |(slot, kind, has_state)| Output { slot, kind, has_state };
     Region {
         span,
@@ -194,7 +205,7 @@ fn identifier(name: &str) -> String {
 struct Finder<'a> {
     lowering: &'a mut Lowering,
     body: &'a Rc<Body>,
-    entry: &'a dyn Fn(&Stmt, SlotId) -> Option<Kind>,
+    entry: &'a dyn Fn(&Stmt, SlotId) -> Option<Given>,
     names: &'a mut dyn Names,
     worth: Worth,
     found: Found,

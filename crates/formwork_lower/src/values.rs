@@ -1,11 +1,128 @@
 //! Values of a running program, as arrays of the IR and back.
 
+use std::rc::Rc;
 use std::sync::Arc;
 
 use formwork_array::ir::{self, BaseType, Scalar};
+use formwork_hir::{Called, Names};
 use formwork_runtime::{Array, Dims, Structure, Value};
 
+use crate::given::{Function, Given, Known, Passed, Same};
 use crate::kind::{Base, Form, Kind};
+
+/// Longer texts are not part of what is compiled.
+const LONGEST_TEXT: usize = 64;
+/// Nor are the contents of more cells, nor of functions in functions beyond this depth.
+const MOST_CELLS: usize = 16;
+const MOST_NESTED: usize = 4;
+
+/// What is known of a value when it is compiled for; `None` if it is nothing that is compiled.
+#[must_use]
+pub fn given_of(value: &Value, names: &mut dyn Names) -> Option<Given> {
+    given_within(value, names, MOST_NESTED)
+}
+
+fn given_within(value: &Value, names: &mut dyn Names, depth: usize) -> Option<Given> {
+    match value {
+        Value::Function(handle) => {
+            let depth = depth.checked_sub(1)?;
+            Some(Known::Function(match names.called(handle)? {
+                Called::Named(name) => Function::Named(name),
+                Called::Bound(body) => Function::Bound(Same(body)),
+                Called::Anonymous(anonymous, captured) => {
+                    let mut parts = Vec::new();
+                    for part in &captured {
+                        parts.push(match part {
+                            Some(part) => Some(given_within(part, names, depth)?),
+                            None => None,
+                        });
+                    }
+                    Function::Anonymous(Same(anonymous), parts)
+                }
+            }))
+        }
+        Value::Cell(cells) => {
+            let depth = depth.checked_sub(1)?;
+            if !is_list(&value.dims()) || cells.as_slice().len() > MOST_CELLS {
+                return None;
+            }
+            let cells = cells.as_slice().iter().map(|cell| given_within(cell, names, depth));
+            Some(Known::Cells(cells.collect::<Option<_>>()?))
+        }
+        _ => {
+            let kind = kind_of(value)?;
+            Some(Known::Array(Passed { kind, text: known_text(value) }))
+        }
+    }
+}
+
+fn is_list(dims: &Dims) -> bool {
+    dims.is_zero_by_zero() || dims.is_row()
+}
+
+/// The characters of a short text of one row, or of none.
+pub(crate) fn known_text(value: &Value) -> Option<Rc<[u8]>> {
+    let Value::Char(text, _) = value else { return None };
+    (is_list(&value.dims()) && text.as_slice().len() <= LONGEST_TEXT)
+        .then(|| text.as_slice().into())
+}
+
+/// The arrays that are passed for a value, in order, if that is what is given: the same
+/// functions, the same texts, as many cells. Whether the arrays are of the right kinds is
+/// for who passes them to see.
+#[must_use]
+pub fn arrays_of(value: &Value, given: &Given, names: &mut dyn Names) -> Option<Vec<Value>> {
+    let mut found = Vec::new();
+    collect_arrays(value, given, names, &mut found).then_some(found)
+}
+
+fn collect_arrays(
+    value: &Value,
+    given: &Given,
+    names: &mut dyn Names,
+    found: &mut Vec<Value>,
+) -> bool {
+    match (value, given) {
+        (_, Known::Array(Passed { text: Some(text), kind })) => {
+            kind_of(value) == Some(*kind) && known_text(value).as_deref() == Some(&**text)
+        }
+        (_, Known::Array(Passed { text: None, .. })) => {
+            found.push(value.clone());
+            true
+        }
+        (Value::Cell(cells), Known::Cells(givens)) => {
+            let cells = cells.as_slice();
+            is_list(&value.dims())
+                && cells.len() == givens.len()
+                && cells
+                    .iter()
+                    .zip(givens)
+                    .all(|(cell, given)| collect_arrays(cell, given, names, found))
+        }
+        (Value::Function(handle), Known::Function(function)) => {
+            match (names.called(handle), function) {
+                (Some(Called::Named(name)), Function::Named(own)) => name == *own,
+                (Some(Called::Bound(body)), Function::Bound(own)) => Same(body) == *own,
+                (
+                    Some(Called::Anonymous(anonymous, captured)),
+                    Function::Anonymous(own, givens),
+                ) => {
+                    Same(anonymous) == *own
+                        && captured.len() == givens.len()
+                        && captured.iter().zip(givens).all(|parts| match parts {
+                            (Some(part), Some(given)) => collect_arrays(part, given, names, found),
+                            (None, None) => true,
+                            (Some(_), None) | (None, Some(_)) => false,
+                        })
+                }
+                (None | Some(Called::Named(_) | Called::Bound(_) | Called::Anonymous(..)), _) => {
+                    false
+                }
+            }
+        }
+        (_, Known::Cells(_) | Known::Function(_)) => false,
+    }
+}
 
 /// The kind of a value; `None` if it is none that is compiled. A range is of a kind of its
 /// own, because it would come back written down, which shows when it is displayed.

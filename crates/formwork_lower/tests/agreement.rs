@@ -147,6 +147,77 @@ end
 function r = odd__ (n)
   if n == 0, r = 0; else, r = even__ (n - 1); end
 end
+function r = apply__ (f, x)
+  r = 0;
+  for k = 1:3
+    r = r + feval (f, x + k);
+  end
+end
+function r = compose__ (a)
+  f = @(x) x * a;
+  g = @(x) f (x) + a;
+  a = 1000;
+  r = apply__ (g, 1) + g (2);
+  if r > 30
+    f = @(x) x;
+  end
+  r = r + f (1);
+end
+function r = spread__ (varargin)
+  r = nargin;
+  if numel (varargin) > 1 && ! isempty (varargin)
+    r = r + sum (varargin{2}) * length (varargin);
+    x = varargin{end};
+    r = r - x(1);
+  end
+end
+function r = pass_on__ (a, varargin)
+  r = options__ (a, varargin{:}) + sum (cellfun (@numel, {}));
+  for k = 1:2
+    r = r + options__ (k, varargin{:});
+  end
+end
+function r = region_of_varargin__ (a, varargin)
+  r = a;
+  for k = 1:3
+    r = r + numel (varargin);
+    if nargin > 3
+      r = r + varargin{1} * sum (varargin{2}) + varargin{3} (k);
+    end
+  end
+end
+function y = euler__ (rhs, n)
+  y = 1;
+  for k = 1:n
+    y = y + 0.1 * feval (rhs, k, y);
+  end
+end
+function y = scheme__ (x, scheme)
+  switch lower (scheme)
+    case {'central', 'mean'}
+      y = x;
+    case 'upwind'
+      y = 2 * x;
+    otherwise
+      error ('no scheme is called %s', scheme);
+  end
+  if numel (scheme) > 4 && scheme(1) == 'c'
+    y = y + 100;
+  end
+end
+function y = schemes__ (n, scheme)
+  y = 0;
+  for k = 1:n
+    y = y + scheme__ (k, scheme);
+  end
+end
+function r = recursive_handle__ (f, n)
+  if n <= 0
+    r = 1;
+  else
+    r = 1 + f (f, n - 1);
+  end
+end
 ";
 
 #[test]
@@ -189,15 +260,16 @@ struct Generator<'r> {
 impl Generator<'_> {
     fn program(mut self) -> String {
         let mut text = String::from(
-            "a = 3; b = -0.5; c = 0; x = [1 2.5 -3 4]; y = [5; -6; 0.25]; A = [1 2; 3 4; 5 6.5]; t = true; m = [true false true]; n = int8 ([5 -6 7]); s = single (0.5); g = []; h = [1; 2]; B = reshape (1:12, 2, 3, 2);\n",
+            "a = 3; b = -0.5; c = 0; x = [1 2.5 -3 4]; y = [5; -6; 0.25]; A = [1 2; 3 4; 5 6.5]; t = true; m = [true false true]; n = int8 ([5 -6 7]); s = single (0.5); g = []; h = [1; 2]; B = reshape (1:12, 2, 3, 2); f = @(z) z * 2 + b; w = 'mean'; args = {2, [3 4]};\n",
         );
         for _ in 0..self.rng.usize(2..7) {
             let statement = self.statement();
             text.push_str(&format!("try\n{statement}catch e\ndisp (e.message);\nend\n"));
         }
-        for name in
-            ["a", "b", "c", "x", "y", "A", "B", "t", "m", "n", "s", "g", "h", "i", "j", "k", "ans"]
-        {
+        for name in [
+            "a", "b", "c", "x", "y", "A", "B", "t", "m", "n", "s", "g", "h", "i", "j", "k", "f",
+            "w", "args", "ans",
+        ] {
             text.push_str(&format!("if exist ('{name}', 'var'), show__ ('{name}', {name}), end\n"));
         }
         text.push_str(SHOW);
@@ -221,6 +293,9 @@ impl Generator<'_> {
         let deep = self.depth > 2;
         if self.rng.u8(..3) == 0 {
             return self.statement_on_parts();
+        }
+        if self.rng.u8(..8) == 0 {
+            return self.statement_with_functions();
         }
         match self.rng.u8(..if deep { 10 } else { 18 }) {
             0..=2 => format!("{} = {};\n", self.pick(&["a", "b", "c"]), self.number(0)),
@@ -287,6 +362,23 @@ impl Generator<'_> {
                 let range = self.range();
                 format!("for {name} = {range}\n{}end\n", self.block())
             }
+        }
+    }
+
+    /// Statements that call functions through handles and names, and read cells and texts.
+    fn statement_with_functions(&mut self) -> String {
+        let function =
+            self.pick(&["f", "@twice__", "@(z) z - a", "@sin", "'twice__'", "@(z) f (z)"]);
+        let number = self.number(1);
+        match self.rng.u8(..9) {
+            0 => format!("a = f ({number});\n"),
+            1 => format!("b = feval ({function}, {number});\n"),
+            2 | 3 => format!("c = apply__ ({function}, {number});\n"),
+            4 => format!("[a, b] = feval (@split__, {number});\n"),
+            5 => format!("a = spread__ ({number}, args{{:}}) + args{{1}};\n"),
+            6 => format!("c = scheme__ ({number}, w);\n"),
+            7 => format!("if strcmp (w, 'mean')\n{}end\n", self.block()),
+            _ => self.pick(&["f = @(z) z - a;\n", "w = 'upwind';\n", "args{1} = a;\n"]).to_owned(),
         }
     }
 

@@ -294,3 +294,124 @@ x = [1 2]; for i = 1:3, if i == 2, x = []; else, x = [x, i]; end, y = isempty (x
 s = asserts__ (3); try, t = asserts__ (-3); catch e, disp (e.message); end
 %%
 x = 0:0.25:1; for i = 1:2, y = double (x); z = real (x); end, disp (y), disp (x(2:3))
+%%
+f = @twice__; s = 0; for i = 1:5, s = s + f (i); end
+%%
+f = @sin; s = 0; for i = 1:5, s = s + f (i) + feval (f, -i) + feval (@cos, i) + feval ('exp', i); end
+%%
+a = 2; b = [1 2 3]; f = @(x) a * x + b; a = 100; s = 0; for i = 1:4, s = s + sum (f (i)); end
+%%
+f = @(x, y) x; s = 0; for i = 1:4, s = s + f (i); end, try, for i = 1:2, s = s + f (); end, catch e, disp (e.message); end, try, for i = 1:2, s = s + f (1, 2, 3); end, catch e, disp (e.message); end
+%%
+f = @(varargin) numel (varargin) + nargin; s = 0; for i = 1:4, s = s * 10 + f (i, 2) + f () + f ([1 2 3], i, 4); end
+%%
+f = @split__; for i = 1:4, [a, b] = f (i); [c, d] = feval (f, i + 0.5); [p, q] = feval ('split__', i); end
+%%
+f = @(n) split__ (n); for i = 1:4, [a, b] = f (i); c = f (i); end
+%%
+g = @(x) x; try, for i = 1:3, [a, b] = g (i); end, catch e, disp (e.message); end
+%%
+s = 0; for k = 1:3, if k == 2, f = @sin; else, f = @cos; end, s = s + f (k); end
+%%
+s = 0; for k = 1:4, if k < 3, f = @(x) x + k; end, s = s + f (1); end
+%%
+s = 0; for j = 1:3, f = @(x) x * j; for i = 1:3, s = s + f (i); end, end
+%%
+h = @(f, x) f (x) + 1; s = 0; for i = 1:3, s = s + h (@sin, i) + h (@(t) t * i, 2) + h (@twice__, [i 2])(1); end
+%%
+s = 0; for i = 1:3, s = s + apply__ (@twice__, i) + apply__ (@(x) x - i, 1) + apply__ ('twice__', i) + apply__ (@fib__, i + 4); end
+%%
+s = 0; for i = 1:3, s = s + compose__ (i); end
+%%
+f = @nowhere__; try, for i = 1:3, s = f (i); end, catch e, disp (e.message); end
+%%
+f = @(x) nowhere__ (x); try, for i = 1:3, s = f (i); end, catch e, disp (e.message); end
+%%
+f = @(x) sqrt (x); s = 0; for i = -1:1, s = s + f (i); end
+%%
+x = 1:4; f = @(k) x(k); s = 0; for i = 1:4, s = s + f (i); end
+%%
+x = [1 2 3]; f = @() x; x = 7; for i = 1:2, y = f (); z = f ()(2); end
+%%
+f = @() []; for i = 1:2, y = f (); end, g = @() 1:3; for i = 1:2, y = g (); end
+%%
+f = @(x) x + unset__; try, for i = 1:2, y = f (i); end, catch e, disp (e.message); end
+%%
+f = @sin; t = 0; for i = 1:3, if is_function_handle (f) && ! ischar (f) && ! isnumeric (f) && numel (f) == 1 && ! isempty (f), t = t + 1; end, end
+%%
+f = @(x) end__ (x); function r = end__ (x), r = -x; end
+x = [3 4]; for i = 1:2, y = x(f (-i)); end
+%%
+f = @sin; for i = 1:3, y = f (i); f = @cos; end
+%%
+f = @sin; g = f; s = 0; for i = 1:3, g = f; s = s + g (i); end
+%%
+f = 5; for i = 1:2, f = @sin; end
+%%
+f = @sin; for i = 1:2, f = 5; end
+%%
+fs = {@sin, @cos, 3}; s = 0; for i = 1:3, s = s + fs{1} (i) * fs{2} (i) + fs{3} + numel (fs); end
+%%
+fs = {@sin, @cos}; s = 0; try, for i = 1:3, s = s + feval (fs{i}, i); end, catch e, disp (e.message); end
+%%
+c = {1, [2 3], 'abc'}; s = 0; for i = 1:3, s = s + c{1} + sum (c{2}) + c{2}(2) + numel (c{3}) + c{end}(1) + length (c) + isempty (c); end
+%%
+c = {}; s = 0; for i = 1:3, s = s + numel (c) + isempty (c) + options__ (i, c{:}); end
+%%
+c = {2, 3}; s = 0; for i = 1:3, s = s + options__ (i, c{:}) + max (c{:}); end, try, for i = 1:3, s = options__ (i, 1, c{:}); end, catch e, disp (e.message); end
+%%
+c = {2; 3}; s = 0; for i = 1:3, s = s + options__ (i, c{:}); end
+%%
+c = {2, 3}; for i = 1:3, [a, b] = c{:}; end
+%%
+c = {2, 3}; for i = 1:2, d = c; c{i} = i; end
+%%
+s = 0; for i = 1:3, s = s + spread__ (i) + spread__ (i, 2) * 10 + spread__ (i, [1 2], 3) * 100; end
+%%
+s = 0; for i = 1:3, s = s + pass_on__ (i) + pass_on__ (i, 2) + pass_on__ (i, 2, i); end, try, for i = 1:2, s = pass_on__ (1, 2, 3, 4); end, catch e, disp (e.message); end
+%%
+r = 0; for i = 1:2, r = r + region_of_varargin__ (i, 3, [4 5], @sin); end, r2 = region_of_varargin__ (1);
+%%
+r = 0; for k = 1:4, for f = {@sin, @cos}, r = r + euler__ (f{1}, k); end, end, r3 = euler__ (@(t, y) t - y, 3); r4 = euler__ ('hypot', 3);
+%%
+s = 0; for i = 1:3, s = s + recursive_handle__ (@recursive_handle__, i); end
+%%
+s = 0; for i = 1:3, try, s = s + feval (@error, 'a'); catch e, s = s + 1; end, end
+%%
+f = @(x) x; s = int8 (0); for i = 1:3, s = f (int8 (100)) + s; t = f (true); u = f (single (i)); v = f ('a'); end
+%%
+g = 3; f = @(x) x + g; s = 0; for i = 1:3, g = g + 1; s = s + f (g); end
+%%
+z = -0; f = @() z; for i = 1:2, y = 1 / f (); end
+%%
+f = @(i) (@(x) x + i); s = 0; for i = 1:3, h = f (i); s = s + h (1); end
+%%
+t = 'central'; s = 0; for i = 1:3, if strcmp (t, 'central') && ! strcmpi (t, 'UPWIND') && strncmp (t, 'cent', 3), s = s + i; else, error ('no'); end, end
+%%
+t = 'ab'; s = 0; for i = 1:3, s = s * 10 + strcmp (t, 'abc') + 2 * strncmp (t, 'abc', 2) + 4 * strncmp (t, 'abc', 3) + 8 * strncmpi (t, 'AB', 9) + strcmp (t, 5) + strcmp (5, t); end
+%%
+t = ''; u = 'abc'(1:0); s = 0; for i = 1:3, s = s * 10 + strcmp (t, '') + 2 * strcmp (u, '') + 4 * strcmp (u, t) + isempty (t) + numel (u); end
+%%
+try, t = 'ab'; for i = 1:3, s = strncmp (t, 'ab', 0); end, catch e, disp (e.message); end
+%%
+s = 0; for i = 1:3, s = s + scheme__ (i, 'central') + scheme__ (i, 'UPWIND'); end, try, for i = 1:3, s = s + scheme__ (i, 'other'); end, catch e, disp (e.message); end
+%%
+r = 0; names = {'central', 'upwind', 'mean'}; for k = 1:3, r = r + schemes__ (3, names{k}); end
+%%
+t = 'b'; s = 0; for i = 1:3, switch t, case 'a', s = 1; case {'b', 'c'}, s = s + 2; otherwise, s = 3; end, end
+%%
+t = ''; s = 0; for i = 1:3, switch t, case 'a', s = 1; case '', s = s + 2; otherwise, s = 3; end, end
+%%
+t = 'b'; s = 0; for i = 1:3, switch t, case 98, s = 1; case {'b', 98}, s = s + 2; otherwise, s = 3; end, end
+%%
+s = 0; for i = 1:3, switch i, case {1, 3}, s = s + 2; case {}, s = 7; case 'a', s = 8; otherwise, s = s + 3; end, end
+%%
+x = single (2); y = int8 (3); z = true; s = 0; for i = 1:3, s = s * 10 + isa (x, 'single') + 2 * isa (x, 'float') + 4 * isa (y, 'integer') + isa (z, 'logical') + isa (i, 'numeric') + isa (z, 'numeric') + strcmp (class (x), 'single') + strcmp (class (i), 'double'); end
+%%
+t = 'abc'; s = 0; for i = 1:3, s = s + t(i); if i == 2, t = 'xyz'; end, end
+%%
+t = 'abc'; s = 0; for i = 1:3, if strcmp (t, 'abc'), s = s + 1; end, t = 'xyz'; end
+%%
+for i = 1:3, if i == 1, t = 'ab'; else, t = 'cd'; end, if strcmp (t, 'cd'), s = i; end, end
+%%
+f = 'twice__'; s = 0; for i = 1:3, s = s + feval (f, i); f = f; end

@@ -60,8 +60,7 @@ fn listing(case: &Case) -> Result<String, String> {
         let (analysis, mut names) = analyst.finish_keeping_program();
         for function in &analysis.functions {
             let mut lowering = Lowering::default();
-            let entry =
-                |stmt: &_, slot| facts::kind_before(function, &analysis.algebra, stmt, slot);
+            let entry = |stmt: &_, slot| facts::given_before(function, &analysis, stmt, slot);
             let found = regions(&mut lowering, &function.body, &entry, &mut names, Worth::Loops);
             verify(lowering.module())?;
             describe(function, &found, &mut list);

@@ -45,7 +45,7 @@ fn listings(case: &Case) -> Result<(String, String), String> {
     let (analysis, mut names) = analyst.finish_keeping_program();
     let function = analysis.functions.iter().find(|one| one.entry).ok_or("nothing was walked")?;
     let mut lowering = Lowering::default();
-    let entry = |stmt: &_, slot| facts::kind_before(function, &analysis.algebra, stmt, slot);
+    let entry = |stmt: &_, slot| facts::given_before(function, &analysis, stmt, slot);
     let found = regions(&mut lowering, &function.body, &entry, &mut names, Worth::Loops);
     let module = lowering.into_module();
     verify(&module)?;
@@ -55,7 +55,7 @@ fn listings(case: &Case) -> Result<(String, String), String> {
     for region in &regions {
         let name = |slot| &function.body.slots[slot].name;
         let inputs: Vec<String> =
-            region.inputs.iter().map(|one| format!("{} {}", one.kind, name(one.slot))).collect();
+            region.inputs.iter().map(|one| format!("{} {}", one.given, name(one.slot))).collect();
         let outputs: Vec<String> = region
             .outputs
             .iter()

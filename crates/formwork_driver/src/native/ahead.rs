@@ -8,7 +8,7 @@ use std::rc::Rc;
 use formwork_hir::body::{Body, Stmt, StmtKind};
 use formwork_hir::{Program, SlotId};
 use formwork_infer::{Analysis, DefinitionKind, FunctionFacts};
-use formwork_lower::{Kind, Reason, facts};
+use formwork_lower::{Given, Kind, Reason, facts};
 use formwork_runtime::Class;
 use formwork_syntax::with_enough_stack;
 use rustc_hash::FxHashSet;
@@ -74,7 +74,7 @@ impl Chooser<'_, '_> {
 
     fn statement(&mut self, function: &FunctionFacts, stmt: &Stmt) {
         let analysis = self.analysis;
-        let entry = |slot| kind(analysis, function, stmt, slot);
+        let entry = |slot| given(analysis, function, stmt, slot);
         let statements = std::slice::from_ref(stmt);
         match Candidate::of(&function.body, statements, &entry, self.program) {
             Ok(candidate) => {
@@ -90,8 +90,13 @@ impl Chooser<'_, '_> {
 }
 
 /// What a variable is taken for before a statement.
-fn kind(analysis: &Analysis, function: &FunctionFacts, stmt: &Stmt, slot: SlotId) -> Option<Kind> {
-    if let Some(known) = facts::kind_before(function, &analysis.algebra, stmt, slot) {
+fn given(
+    analysis: &Analysis,
+    function: &FunctionFacts,
+    stmt: &Stmt,
+    slot: SlotId,
+) -> Option<Given> {
+    if let Some(known) = facts::given_before(function, analysis, stmt, slot) {
         return Some(known);
     }
     let name = &function.body.slots[slot].name;
@@ -102,7 +107,7 @@ fn kind(analysis: &Analysis, function: &FunctionFacts, stmt: &Stmt, slot: SlotId
         .filter(|one| one.span.start < stmt.span.start)
         .max_by_key(|one| (one.span.start, one.kind))?;
     match last.value.classes.single() {
-        Some(Class::Double) | None => Some(Kind::NUMBER),
+        Some(Class::Double) | None => Some(Kind::NUMBER.into()),
         Some(_) => None,
     }
 }

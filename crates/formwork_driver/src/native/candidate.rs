@@ -10,7 +10,7 @@ use formwork_array::optimise::{Options as Improvements, optimise_with};
 use formwork_array::{ir, print_module};
 use formwork_hir::body::{Body, Stmt};
 use formwork_hir::{Names, SlotId};
-use formwork_lower::{Kind, Lowering, Reason, Region, lower_statements};
+use formwork_lower::{Given, Kind, Lowering, Reason, Region, lower_statements};
 use formwork_native::c::{Options, emit_c};
 use formwork_native::compiler::{SourceFile, fingerprint};
 use formwork_native::loops::{Entry, EntryValue, Module};
@@ -37,20 +37,20 @@ pub struct Checks {
 }
 
 impl Candidate {
-    /// The longest region at the begin of some statements, for variables of the kinds that
+    /// The longest region at the begin of some statements, for variables that are what
     /// `entry` tells.
     pub(super) fn of(
         body: &Rc<Body>,
         statements: &[Stmt],
-        entry: &dyn Fn(SlotId) -> Option<Kind>,
+        entry: &dyn Fn(SlotId) -> Option<Given>,
         names: &mut dyn Names,
     ) -> Result<Candidate, Reason> {
         let mut lowering = Lowering::default();
         let region = lower_statements(&mut lowering, body, statements, entry, names)?;
         let module = lowering.into_module();
         let mut passed = String::new();
-        for input in &region.inputs {
-            passed.push_str(&format!("{}, ", input.kind));
+        for kind in region.parameters() {
+            passed.push_str(&format!("{kind}, "));
         }
         passed.push_str(if region.takes_room { "room -> " } else { "-> " });
         for output in &region.outputs {
@@ -84,9 +84,8 @@ impl Candidate {
         let region = &self.region;
         let wanted = &module.functions[region.function].name;
         let function = lowered.find(wanted).ok_or("the region is not among its functions")?;
-        let inputs = region.inputs.iter();
-        let mut arguments: Vec<EntryValue> =
-            inputs.map(|input| entry_value("", input.kind)).collect();
+        let kinds = region.parameters().into_iter();
+        let mut arguments: Vec<EntryValue> = kinds.map(|kind| entry_value("", kind)).collect();
         if region.takes_room {
             arguments.push(entry_value("", Kind::NUMBER));
         }

@@ -55,10 +55,13 @@ impl Compiled {
         let mut arguments = Vec::with_capacity(region.inputs.len() + 1);
         for input in &region.inputs {
             let value = variables.value(input.slot)?;
-            if !fits(&value, input.kind) {
-                return None;
+            let arrays = values::arrays_of(&value, &input.given, variables)?;
+            for (value, kind) in arrays.into_iter().zip(input.given.kinds()) {
+                if !fits(&value, kind) {
+                    return None;
+                }
+                arguments.push(written_down(value)?);
             }
-            arguments.push(written_down(value)?);
         }
         let room = variables.room();
         if region.takes_room {
@@ -83,10 +86,11 @@ impl Compiled {
     /// How many bytes of its arguments the code copies before it changes them: those of
     /// variables that it sets. It may give up, and then they must be what they were.
     pub(super) fn copied_bytes(&self, arguments: &[Value]) -> usize {
-        let inputs = self.region.inputs.iter().zip(arguments);
-        let changed = inputs.filter(|(input, _)| {
-            self.region.outputs.iter().any(|output| output.slot == input.slot)
-        });
+        let inputs = self.region.inputs.iter();
+        let slots = inputs.flat_map(|input| input.given.kinds().into_iter().map(|_| input.slot));
+        let changed = slots
+            .zip(arguments)
+            .filter(|(slot, _)| self.region.outputs.iter().any(|output| output.slot == *slot));
         changed.map(|(_, value)| value.dims().numel() * 8).sum()
     }
 
@@ -99,7 +103,7 @@ impl Compiled {
     ) -> Option<Accelerated> {
         let outputs = &self.region.outputs;
         let count = outputs.len() + outputs.iter().filter(|output| output.has_state).count();
-        let kinds = self.region.inputs.iter().map(|input| input.kind);
+        let kinds = self.region.parameters().into_iter();
         let given = arguments.iter().zip(kinds.chain(std::iter::repeat(Kind::NUMBER)));
         let given: Vec<ArrayView<'_>> =
             given.map(|(value, kind)| view(value, kind)).collect::<Option<_>>()?;

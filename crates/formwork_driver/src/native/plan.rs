@@ -1,14 +1,14 @@
 //! What was compiled beforehand: for which statements, and for variables of which kinds.
 //!
-//! A plan is data that travels with the code. Kinds are written as they are shown; a value
-//! is taken for the planned kind that shows alike, if it fits that.
+//! A plan is data that travels with the code. Kinds, functions and texts are written as they are
+//! shown; a value is taken for what was planned and shows alike, if it fits that.
 
 use std::collections::BTreeMap;
 
 use cranelift_entity::EntityRef as _;
-use formwork_hir::SlotId;
 use formwork_hir::body::{Body, Stmt};
-use formwork_lower::{Kind, Region};
+use formwork_hir::{Names, SlotId};
+use formwork_lower::{Given, Region, values};
 use formwork_runtime::Value;
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
@@ -28,15 +28,20 @@ pub(super) struct Plans {
 }
 
 impl Plan {
-    /// The kinds that the values of variables are to be taken for, if all of them fit.
-    pub(super) fn kinds(
+    /// What the values of variables are to be taken for, if all of them fit.
+    pub(super) fn given(
         &self,
-        values: &FxHashMap<SlotId, Value>,
-    ) -> Option<FxHashMap<SlotId, Kind>> {
+        known: &FxHashMap<SlotId, Value>,
+        names: &mut dyn Names,
+    ) -> Option<FxHashMap<SlotId, Given>> {
         let planned = self.inputs.iter().map(|(slot, shown)| {
             let slot = SlotId::new(*slot);
-            let mut kinds = kinds_of(values.get(&slot)?).into_iter();
-            Some((slot, kinds.find(|kind| kind.to_string() == *shown)?))
+            let value = known.get(&slot)?;
+            let kinds = kinds_of(value).into_iter().map(Given::from);
+            let own = values::given_of(value, names);
+            let plain = own.as_ref().map(Given::without_texts);
+            let mut given = kinds.chain(own).chain(plain);
+            Some((slot, given.find(|given| given.to_string() == *shown)?))
         });
         planned.collect()
     }
@@ -47,7 +52,7 @@ impl Plans {
     pub(super) fn add(&mut self, body: &Body, stmt: &Stmt, region: &Region) {
         let inputs = region.inputs.iter();
         let plan = Plan {
-            inputs: inputs.map(|input| (input.slot.index(), input.kind.to_string())).collect(),
+            inputs: inputs.map(|input| (input.slot.index(), input.given.to_string())).collect(),
         };
         let file = self.places.entry(file_of(body)).or_default();
         let plans = file.entry(stmt.span.start).or_default();

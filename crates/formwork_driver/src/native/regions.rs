@@ -12,7 +12,8 @@ use std::rc::Rc;
 use formwork_hir::body::{Body, Stmt, StmtKind};
 use formwork_hir::{Callee, SlotId};
 use formwork_interp::{Accelerated, Accelerator, StopSignal, Variables};
-use formwork_lower::{Kind, Reason, values};
+use formwork_lower::{Given, Reason, values};
+use formwork_runtime::Value;
 use rustc_hash::FxHashMap;
 
 use super::candidate::{Candidate, Checks};
@@ -137,20 +138,21 @@ impl NativeRegions {
         variables: &mut dyn Variables,
         worth_compiling: bool,
     ) -> Obtained {
-        let kinds = body.slots.keys().filter_map(|slot| Some((slot, variables.value(slot)?)));
-        let kinds: FxHashMap<SlotId, Kind> = match self.store.planned(body, stmt) {
+        let known = body.slots.keys().filter_map(|slot| Some((slot, variables.value(slot)?)));
+        let known: FxHashMap<SlotId, Value> = known.collect();
+        let given: FxHashMap<SlotId, Given> = match self.store.planned(body, stmt) {
             None => {
-                kinds.filter_map(|(slot, value)| Some((slot, values::kind_of(&value)?))).collect()
+                let known = known.into_iter();
+                let given = known
+                    .filter_map(|(slot, value)| Some((slot, values::given_of(&value, variables)?)));
+                given.collect()
             }
-            Some(plans) => {
-                let known: FxHashMap<SlotId, _> = kinds.collect();
-                match plans.iter().find_map(|plan| plan.kinds(&known)) {
-                    Some(kinds) => kinds,
-                    None => return Obtained::Never(None),
-                }
-            }
+            Some(plans) => match plans.iter().find_map(|plan| plan.given(&known, variables)) {
+                Some(given) => given,
+                None => return Obtained::Never(None),
+            },
         };
-        let entry = |slot| kinds.get(&slot).copied();
+        let entry = |slot| given.get(&slot).cloned();
         let statements = std::slice::from_ref(stmt);
         let candidate = match Candidate::of(body, statements, &entry, variables) {
             Ok(candidate) => candidate,

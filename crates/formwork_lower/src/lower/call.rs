@@ -10,7 +10,8 @@ use formwork_syntax::Span;
 
 use super::expression::number_value;
 use super::{Lowered, Lowerer, Val, Variable};
-use crate::lowering::Reliance;
+use crate::given::{Function, Same};
+use crate::lowering::Asked;
 use crate::region::State;
 
 impl Lowerer<'_, '_> {
@@ -31,11 +32,18 @@ impl Lowerer<'_, '_> {
         span: Span,
     ) -> Lowered<Vec<Val>> {
         let name = Rc::clone(&self.body.calls[call].name);
-        let meaning = self.meaning(call);
+        let meaning = self.meaning(Asked::Call(call));
         if meaning == Meaning::Builtin
             && let Some(value) = self.asked_of_names(&name, arguments, span)?
         {
             return Ok(vec![value]);
+        }
+        let takes_any = |this: &Self| {
+            &*name == "feval" || arguments.iter().any(|&argument| this.is_known(argument))
+        };
+        if meaning == Meaning::Builtin && takes_any(self) {
+            let items = self.all_items(arguments)?;
+            return self.call_builtin(&name, items, count, span);
         }
         if meaning == Meaning::Builtin
             && count <= 1
@@ -43,30 +51,19 @@ impl Lowerer<'_, '_> {
         {
             return Ok(vec![value]);
         }
-        let mut values = Vec::new();
-        for &argument in arguments {
-            values.push(self.expr(argument)?);
-        }
+        let items = self.all_items(arguments)?;
         match meaning {
-            Meaning::Builtin => self.builtin_outputs(&name, &values, count, span),
-            Meaning::User(callee) => self.call_user(&callee, call, values, count, span),
+            Meaning::Builtin => self.call_builtin(&name, items, count, span),
+            Meaning::User(callee) => {
+                self.call_user(&Function::Bound(Same(callee)), &name, items, count, span)
+            }
             Meaning::Unknown => self.refuse(format!("`{name}` is no function that is found"), span),
         }
     }
 
-    /// What a call means; the region relies on it from now on.
-    fn meaning(&mut self, call: CallId) -> Meaning {
-        let meaning = self.names.meaning(self.body, call);
-        let reliance = Reliance { body: Rc::clone(self.body), call, meaning: meaning.clone() };
-        if !self.walked.relied.contains(&reliance) {
-            self.walked.relied.push(reliance);
-        }
-        meaning
-    }
-
     /// Whether a call means what is built in.
     pub(super) fn is_builtin(&mut self, call: CallId) -> bool {
-        self.meaning(call) == Meaning::Builtin
+        self.meaning(Asked::Call(call)) == Meaning::Builtin
     }
 
     /// What is asked of the call or of a variable itself: `nargin`, `exist ("x", "var")`.

@@ -259,6 +259,9 @@ impl Lowerer<'_, '_> {
         let mut sets = Sets::default();
         collect_block(body, self.body, &mut sets);
         sets.all.extend(counter.iter().map(|(slot, _)| *slot));
+        let known = sets.all.iter().filter_map(|slot| self.learned.known.get(slot));
+        let parts: Vec<SlotId> = known.flat_map(|one| one.arrays()).copied().collect();
+        sets.all.extend(parts);
         let around = self.scene.leaving.take();
         let returns = has_return(body);
         let leaves = returns || has_break(body);
@@ -313,7 +316,7 @@ impl Lowerer<'_, '_> {
             let grows = self.learned.growing.contains(&slot);
             let before =
                 self.scene.variables.get(&slot).cloned().unwrap_or_else(|| untouched(kind, grows));
-            let name = self.body.slots[slot].name.to_string();
+            let name = self.name_of(slot);
             let as_whole = before
                 .whole
                 .clone()

@@ -7,6 +7,7 @@ use formwork_runtime::ops::{BinaryOp, UnaryOp};
 use formwork_syntax::{Span, with_enough_stack};
 
 use super::{Lowered, Lowerer, Special, Val, Whole};
+use crate::given::Known;
 use crate::kind::{Base, Form, Kind};
 use crate::values::{kind_of, to_array};
 
@@ -20,6 +21,10 @@ impl Lowerer<'_, '_> {
         let span = body.exprs[id].span;
         match &body.exprs[id].kind {
             ExprKind::Const(value) => self.constant(value, span),
+            ExprKind::Var(_) | ExprKind::Access(_) if self.is_known(id) => self.known_array(id),
+            ExprKind::Cell(_) | ExprKind::Handle(_) | ExprKind::Anonymous(_) => {
+                self.known_array(id)
+            }
             ExprKind::Var(slot) => self.read(*slot, span),
             ExprKind::End => self.end(span),
             ExprKind::Unary(op, operand) => {
@@ -38,8 +43,6 @@ impl Lowerer<'_, '_> {
             ExprKind::Matrix(rows) => self.matrix(rows, span),
             ExprKind::Range(start, step, stop) => self.range(*start, *step, *stop, span),
             ExprKind::Colon => self.refuse("a colon", span),
-            ExprKind::Cell(_) => self.refuse("a cell array", span),
-            ExprKind::Handle(_) | ExprKind::Anonymous(_) => self.refuse("a function handle", span),
             ExprKind::Assign(_) | ExprKind::PostIncrement(_) => {
                 self.refuse("an assignment inside an expression", span)
             }
@@ -103,6 +106,15 @@ impl Lowerer<'_, '_> {
             }
             (Root::Call(call), []) => self.call(call, &[], span),
             (Root::Call(call), [Link::Paren(arguments)]) => self.call(call, &arguments.exprs, span),
+            (Root::Value(value), links) if self.is_known(value) => {
+                let [item] = &self.known_values(value, 1)?[..] else {
+                    return self.refuse("several values for one", span);
+                };
+                match &self.follow(item.clone(), links, 1, span)?[..] {
+                    [Known::Array(value), ..] => Ok(value.clone()),
+                    _ => self.refuse("an access of this form", span),
+                }
+            }
             (Root::Value(value), [Link::Paren(arguments)]) => {
                 let array = self.expr(value)?;
                 self.part(&array, arguments, span)

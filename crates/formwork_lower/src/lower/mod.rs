@@ -12,6 +12,7 @@ mod control;
 mod element;
 mod expression;
 mod grow;
+mod known;
 mod math;
 mod merge;
 mod number;
@@ -22,6 +23,7 @@ mod reduce;
 mod statement;
 mod store;
 mod subscript;
+mod text;
 mod user;
 mod variable;
 
@@ -36,6 +38,7 @@ use formwork_hir::body::{Body, Stmt};
 use formwork_hir::{Names, SlotId};
 use formwork_syntax::Span;
 
+use crate::given::{Given, Known};
 use crate::kind::{Base, Form, Kind};
 use crate::lowering::{Callees, Reliance};
 use crate::reason::Reason;
@@ -135,6 +138,12 @@ pub(crate) struct Learned {
     fractional: BTreeSet<SlotId>,
     /// Whole variables that loops make less than they were.
     falling: BTreeSet<SlotId>,
+    /// Variables that hold functions or cells, and the variables for the arrays in them.
+    known: BTreeMap<SlotId, Known<SlotId>>,
+    /// How many variables there are for such arrays.
+    parts: usize,
+    /// Whether the texts that are known at the entry matter.
+    texts: bool,
     /// Whether a walk met a recursive call of which nothing is known yet.
     pending: bool,
 }
@@ -142,8 +151,8 @@ pub(crate) struct Learned {
 /// What a walk found.
 #[derive(Clone, Debug, PartialEq, Default)]
 pub(crate) struct Walked {
-    /// The parameters.
-    pub(crate) inputs: Vec<(SlotId, Kind)>,
+    /// The variables that are read, whose arrays are the parameters.
+    pub(crate) inputs: Vec<(SlotId, Given)>,
     /// The results: what is set, and whether a state comes with it.
     pub(crate) outputs: Vec<(SlotId, Kind, bool)>,
     /// What calls must mean.
@@ -269,16 +278,11 @@ fn result_types(walked: &Walked) -> Vec<Type> {
 impl Lowerer<'_, '_> {
     fn region(&mut self, statements: &[Stmt]) -> Lowered<Vec<Operand>> {
         for slot in self.learned.wanted.clone() {
-            let Some(kind) = (self.task.entry)(slot) else { continue };
-            let name = self.body.slots[slot].name.to_string();
-            let operand = self.builder.parameter(name, kind.ir());
-            self.walked.inputs.push((slot, kind));
-            let span = self.body.span;
-            let value = match kind.form {
-                Form::Empty => expression::nothing(),
-                _ => Val::new(operand, kind.of_variable()),
-            };
-            self.set_first(slot, value, span)?;
+            let Some(given) = (self.task.entry)(slot) else { continue };
+            let given = if self.learned.texts { given } else { given.without_texts() };
+            let item = self.parameters(&self.name_of(slot), &given)?;
+            self.walked.inputs.push((slot, given));
+            self.set_at_entry(slot, &item, self.body.span)?;
         }
         for (number, stmt) in statements.iter().enumerate() {
             self.statement = number;
@@ -288,13 +292,16 @@ impl Lowerer<'_, '_> {
         for slot in self.assigned.clone() {
             let Some(&kind) = self.learned.kinds.get(&slot) else {
                 // Nothing but `[]` was stored in it, perhaps on some paths only.
-                let kind = (self.task.entry)(slot).unwrap_or(Kind::EMPTY);
-                self.learned.kinds.insert(slot, kind.of_variable());
+                let given = (self.task.entry)(slot).and_then(|given| given.kind());
+                self.learned.kinds.insert(slot, given.unwrap_or(Kind::EMPTY).of_variable());
                 self.learned.changed = true;
                 continue;
             };
+            if self.learned.known.contains_key(&slot) {
+                return self.refuse("a function handle or a cell array is stored", self.body.span);
+            }
             let Some(variable) = self.scene.variables.get(&slot).cloned() else {
-                let name = &self.body.slots[slot].name;
+                let name = self.name_of(slot);
                 return self.refuse(format!("what `{name}` is set to is lost"), self.body.span);
             };
             if kind.base == Base::Char || self.learned.ranges.contains(&slot) {

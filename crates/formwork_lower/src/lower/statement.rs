@@ -10,6 +10,7 @@ use formwork_syntax::{Span, with_enough_stack};
 
 use super::expression::number_value;
 use super::{Lowered, Lowerer, Special, Val, Variable};
+use crate::given::Known;
 use crate::kind::{Base, Form, Kind};
 
 /// Functions that are called for their effect. Whatever they mean, giving up is right.
@@ -195,18 +196,18 @@ impl Lowerer<'_, '_> {
         )
     }
 
-    /// A `switch` on a number with numbers as labels.
+    /// A `switch` on a number or on a text that is known.
     fn switch(&mut self, switch: &Switch, span: Span) -> Lowered<()> {
         let subject = self.expr(switch.subject)?;
-        if subject.kind != Kind::NUMBER {
-            return self.refuse("a `switch` on something else than a number", span);
+        if subject.kind != Kind::NUMBER && subject.kind.base != Base::Char {
+            return self.refuse("a `switch` on something else than a number or a text", span);
         }
-        self.cases(&subject.operand, &switch.cases, switch.otherwise.as_deref(), span)
+        self.cases(&subject, &switch.cases, switch.otherwise.as_deref(), span)
     }
 
     fn cases(
         &mut self,
-        subject: &Operand,
+        subject: &Val,
         cases: &[(ExprId, Box<[Stmt]>)],
         otherwise: Option<&[Stmt]>,
         span: Span,
@@ -214,13 +215,9 @@ impl Lowerer<'_, '_> {
         let Some(((label, body), rest)) = cases.split_first() else {
             return self.block(otherwise.unwrap_or_default());
         };
-        let label = self.expr(*label)?;
-        if label.kind != Kind::NUMBER {
-            return self.refuse("a `case` that is no number", span);
-        }
-        let same = self.prim(Prim::Eq, &[subject.clone(), label.operand], span)?;
+        let taken = self.takes_case(subject, *label, span)?;
         self.branch(
-            same,
+            taken,
             |this| this.block(body),
             |this| with_enough_stack(|| this.cases(subject, rest, otherwise, span)),
             span,
@@ -235,6 +232,14 @@ impl Lowerer<'_, '_> {
             return self.refuse("several targets", span);
         };
         match (&links[..], assign.op) {
+            ([], None) if self.is_known(assign.value) => {
+                let values = self.known_values(assign.value, 1)?;
+                match &values[..] {
+                    [Known::Array(value)] => self.write(*slot, value.clone(), span),
+                    [item] => self.write_known(*slot, item, span),
+                    _ => self.refuse("several values for one", span),
+                }
+            }
             ([], None) => {
                 if self.append(*slot, assign.value, span)? {
                     return Ok(());
@@ -257,26 +262,7 @@ impl Lowerer<'_, '_> {
 
     /// `[a, b] = f(…)`
     fn assign_outputs(&mut self, assign: &Assign, span: Span) -> Lowered<()> {
-        let ExprKind::Access(access) = &self.body.exprs[assign.value].kind else {
-            return self.refuse("targets in brackets", span);
-        };
-        let arguments = &access.links[..];
-        let call = match access.root {
-            Root::Call(call) => call,
-            Root::VarOrCall(slot, call) => {
-                self.is_no_variable(slot, span)?;
-                call
-            }
-            Root::Var(_) | Root::Value(_) => {
-                return self.refuse("several outputs of something else than a call", span);
-            }
-        };
-        let arguments = match arguments {
-            [] => &[][..],
-            [Link::Paren(arguments)] => &arguments.exprs[..],
-            _ => return self.refuse("several outputs of something else than a call", span),
-        };
-        let outputs = self.outputs(call, arguments, assign.targets.len(), span)?;
+        let outputs = self.several(assign.value, assign.targets.len(), span)?;
         if outputs.len() < assign.targets.len() || assign.op.is_some() {
             return self.refuse("fewer outputs than targets", span);
         }
@@ -294,6 +280,40 @@ impl Lowerer<'_, '_> {
             }
         }
         Ok(())
+    }
+
+    /// So many outputs of a call, or fewer.
+    pub(super) fn several(&mut self, id: ExprId, count: usize, span: Span) -> Lowered<Vec<Val>> {
+        if self.is_known(id) {
+            let is_array = |item| match item {
+                Known::Array(value) => Some(value),
+                Known::Function(_) | Known::Cells(_) => None,
+            };
+            let values = self.known_values(id, count)?;
+            return match values.into_iter().map(is_array).collect() {
+                Some(values) => Ok(values),
+                None => self.refuse("a function handle or a cell array", span),
+            };
+        }
+        let ExprKind::Access(access) = &self.body.exprs[id].kind else {
+            return self.refuse("targets in brackets", span);
+        };
+        let arguments = &access.links[..];
+        let call = match access.root {
+            Root::Call(call) => call,
+            Root::VarOrCall(slot, call) => {
+                self.is_no_variable(slot, span)?;
+                call
+            }
+            Root::Var(_) | Root::Value(_) => {
+                return self.refuse("several outputs of something else than a call", span);
+            }
+        };
+        match arguments {
+            [] => self.outputs(call, &[], count, span),
+            [Link::Paren(arguments)] => self.outputs(call, &arguments.exprs, count, span),
+            _ => self.refuse("several outputs of something else than a call", span),
+        }
     }
 
     /// `x++` or `x--` on a number, whose value before becomes `ans`.

@@ -3,15 +3,17 @@
 use std::rc::Rc;
 
 use formwork_array::ir::{
-    BaseType, Block, Builder, Function, FunctionId, Module, Op, Operand, Prim, Scalar, Type,
+    self, BaseType, Block, Builder, FunctionId, Module, Op, Operand, Prim, Scalar, Type,
 };
 use formwork_hir::SlotId;
-use formwork_hir::body::{Body, BodyKind, CallId, Stmt, Storage};
+use formwork_hir::body::{Body, BodyKind, ExprId, Stmt, Storage};
 use formwork_syntax::{Span, with_enough_stack};
 
+use super::known::Item;
 use super::{Lowered, Lowerer, Special, Val};
+use crate::given::{Function, Known, Passed};
 use crate::kind::Kind;
-use crate::lowering::{Callee, Callees, Progress, Signature, Whole, lower_callee};
+use crate::lowering::{Callee, Callees, Progress, Signature, Target, Whole, lower_callee};
 use crate::reason::Reason;
 use crate::region::Entry;
 
@@ -22,14 +24,7 @@ pub(crate) struct Task<'a> {
     pub(super) statements: &'a [Stmt],
     pub(super) entry: &'a Entry<'a>,
     /// How the function is called, if it is lowered as a whole.
-    pub(super) call: Option<Call<'a>>,
-}
-
-/// How a function is called.
-pub(super) struct Call<'a> {
-    arguments: &'a [Kind],
-    outputs: usize,
-    signature: &'a Signature,
+    pub(super) call: Option<&'a Signature>,
 }
 
 impl<'a> Task<'a> {
@@ -44,25 +39,19 @@ impl<'a> Task<'a> {
     }
 
     /// A whole function.
-    pub(crate) fn function(
-        body: &'a Rc<Body>,
-        arguments: &'a [Kind],
-        outputs: usize,
-        signature: &'a Signature,
-    ) -> Task<'a> {
+    pub(crate) fn function(signature: &'a Signature) -> Task<'a> {
+        let body = signature.target.body();
         let letters = body.name.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' });
-        Task {
-            name: letters.collect(),
-            body,
-            statements: &body.statements,
-            entry: &|_| None,
-            call: Some(Call { arguments, outputs, signature }),
-        }
+        let name = match &signature.target {
+            Target::Function(_) => letters.collect(),
+            Target::Anonymous(..) => "anonymous".to_owned(),
+        };
+        Task { name, body, statements: &body.statements, entry: &|_| None, call: Some(signature) }
     }
 
     /// The function that stands for this one in its own recursion.
     pub(super) fn declared(&self, callees: &Callees) -> Option<FunctionId> {
-        match callees.progress(self.call.as_ref()?.signature)? {
+        match callees.progress(self.call?)? {
             Progress::Open { declared, .. } => *declared,
             Progress::Done(_) | Progress::Refused(_) => None,
         }
@@ -72,37 +61,53 @@ impl<'a> Task<'a> {
 impl Lowerer<'_, '_> {
     /// With how many arguments the function is called, if that is known.
     pub(super) fn nargin(&self) -> Option<usize> {
-        self.task.call.as_ref().map(|call| call.arguments.len())
+        self.task.call.map(|call| call.arguments.len())
     }
 
     /// How many outputs are asked for, if that is known.
     pub(super) fn nargout(&self) -> Option<usize> {
-        self.task.call.as_ref().map(|call| call.outputs)
+        self.task.call.map(|call| call.outputs)
     }
 
     /// All of a function: its results.
-    pub(super) fn function(&mut self, call: &Call<'_>) -> Lowered<Vec<Operand>> {
+    pub(super) fn function(&mut self, call: &Signature) -> Lowered<Vec<Operand>> {
         let span = self.body.span;
         let wanted = self.can_be_called(call)?;
-        let cyclic = self.callees.is_cyclic(self.body, self.names);
+        let recursive = self.callees.is_recursive(call, self.names);
         let mut given = Vec::new();
-        for (input, &kind) in self.body.inputs.iter().zip(call.arguments) {
-            let name = match input.slot {
-                Some(slot) => self.body.slots[slot].name.to_string(),
-                None => "unused".to_owned(),
+        let mut rest = Vec::new();
+        for (number, argument) in call.arguments.iter().enumerate() {
+            let slot = self.body.inputs.get(number).map(|input| input.slot);
+            let name = match slot {
+                Some(Some(slot)) => self.name_of(slot),
+                Some(None) => "unused".to_owned(),
+                None => "varargin".to_owned(),
             };
-            given.push((input.slot, kind, self.builder.parameter(name, kind.ir())));
+            let item = self.parameters(&name, argument)?;
+            match slot {
+                Some(Some(slot)) => given.push((slot, item)),
+                Some(None) => {}
+                None => rest.push(item),
+            }
         }
-        if cyclic {
+        given.extend(self.body.varargin.map(|slot| (slot, Known::Cells(rest))));
+        if let Target::Anonymous(anonymous, captured) = &call.target {
+            for (&(_, slot), part) in anonymous.0.captures.iter().zip(captured) {
+                let Some(part) = part else { continue };
+                given.push((slot, self.parameters(&self.name_of(slot), part)?));
+            }
+        }
+        if recursive {
             self.room = Some(self.builder.parameter("room", Type::scalar(BaseType::Double)));
             self.walked.takes_room = true;
         }
-        for (slot, kind, operand) in given {
-            let Some(slot) = slot else { continue };
-            self.walked.inputs.push((slot, kind));
-            self.set_first(slot, Val::new(operand, kind), span)?;
+        for (slot, item) in given {
+            self.set_at_entry(slot, &item, span)?;
         }
         self.scene.returned = Some(Operand::scalar(Scalar::Bool(false)));
+        if let Target::Anonymous(anonymous, _) = &call.target {
+            return self.anonymous_results(anonymous.0.value, call.outputs);
+        }
         self.block(self.task.statements)?;
         self.tell_results(call, &wanted);
         let mut results = Vec::new();
@@ -114,11 +119,30 @@ impl Lowerer<'_, '_> {
         Ok(results)
     }
 
+    /// What an anonymous function gives. Its outputs have no variables; that of `ans` stands
+    /// for them.
+    fn anonymous_results(&mut self, value: ExprId, outputs: usize) -> Lowered<Vec<Operand>> {
+        let span = self.body.exprs[value].span;
+        let mut values =
+            if outputs > 1 { self.several(value, outputs, span)? } else { vec![self.expr(value)?] };
+        values.truncate(outputs.max(1));
+        let mut results = Vec::new();
+        for value in values {
+            if value.special != Special::Nothing {
+                return self.refuse("a range or `[]` as a result", span);
+            }
+            let value = self.settled(value, span)?;
+            self.walked.outputs.push((self.body.ans, value.kind, false));
+            results.push(value.operand);
+        }
+        Ok(results)
+    }
+
     /// The variables that are asked for.
-    fn can_be_called(&self, call: &Call<'_>) -> Lowered<Vec<SlotId>> {
+    fn can_be_called(&self, call: &Signature) -> Lowered<Vec<SlotId>> {
         let body = self.body;
         let span = body.span;
-        let plain = body.kind == BodyKind::Function
+        let plain = matches!(body.kind, BodyKind::Function | BodyKind::Anonymous)
             && body.nested.is_empty()
             && body.shared.is_empty()
             && body.slots.values().all(|slot| slot.storage == Storage::Local);
@@ -128,13 +152,16 @@ impl Lowerer<'_, '_> {
         if !body.arguments.is_empty() {
             return self.refuse("an `arguments` block", span);
         }
-        if call.arguments.len() > body.inputs.len() {
+        if call.arguments.len() > body.inputs.len() && body.varargin.is_none() {
             return self.refuse("more arguments than parameters", span);
         }
         if body.inputs.iter().skip(call.arguments.len()).any(|input| input.default.is_some()) {
             return self.refuse("a parameter with a default value", span);
         }
         let count = call.outputs.max(1);
+        if body.kind == BodyKind::Anonymous {
+            return Ok(Vec::new());
+        }
         if count > body.outputs.len() {
             return self.refuse("more outputs than there are", span);
         }
@@ -142,11 +169,10 @@ impl Lowerer<'_, '_> {
     }
 
     /// Lets recursive calls know what is known of the results, and declares the function.
-    fn tell_results(&mut self, call: &Call<'_>, wanted: &[SlotId]) {
+    fn tell_results(&mut self, call: &Signature, wanted: &[SlotId]) {
         let found: Option<Vec<Kind>> =
             wanted.iter().map(|slot| self.learned.kinds.get(slot).copied()).collect();
-        let Some(Progress::Open { results, declared }) = self.callees.progress_mut(call.signature)
-        else {
+        let Some(Progress::Open { results, declared }) = self.callees.progress_mut(call) else {
             return;
         };
         if found.is_none() || *results == found {
@@ -155,7 +181,7 @@ impl Lowerer<'_, '_> {
         results.clone_from(&found);
         let kinds = found.unwrap_or_default();
         if declared.is_none() && self.learned.pending {
-            let mut arguments: Vec<Type> = call.arguments.iter().map(|kind| kind.ir()).collect();
+            let mut arguments: Vec<Type> = call.kinds().iter().map(|kind| kind.ir()).collect();
             arguments.push(Type::scalar(BaseType::Double));
             *declared = Some(declare(self.builder.module_mut(), &self.task.name, arguments));
         }
@@ -169,21 +195,74 @@ impl Lowerer<'_, '_> {
         }
     }
 
-    /// A call of a function of the program: its outputs.
+    /// A call of a function of the program: its outputs. Texts are told to the function only
+    /// if it is not compiled otherwise.
     pub(super) fn call_user(
         &mut self,
-        callee: &Rc<Body>,
-        call: CallId,
-        arguments: Vec<Val>,
+        function: &Function<Val>,
+        name: &str,
+        arguments: Vec<Item>,
         outputs: usize,
         span: Span,
     ) -> Lowered<Vec<Val>> {
-        if arguments.iter().any(|value| value.special != Special::Nothing) {
-            return self.refuse("a range or `[]` as an argument", span);
+        let wants_text = |outcome: &Lowered<_>| outcome.as_ref().is_err_and(Reason::wants_text);
+        let plain = self.signature(function, &arguments, outputs, false, span)?;
+        let mut outcome = self.call_signature(plain, name, span);
+        if wants_text(&outcome) {
+            let (told, operands) = self.signature(function, &arguments, outputs, true, span)?;
+            if told.has_text() {
+                outcome = self.call_signature((told, operands), name, span);
+            }
         }
-        let kinds: Vec<Kind> = arguments.iter().map(|value| value.kind).collect();
-        let signature = self.callees.signature(callee, &kinds, outputs);
-        let mut operands: Vec<Operand> = arguments.into_iter().map(|value| value.operand).collect();
+        if wants_text(&outcome) {
+            self.want_texts();
+        }
+        outcome
+    }
+
+    /// How a function is called, and the arrays that are passed.
+    fn signature(
+        &self,
+        function: &Function<Val>,
+        arguments: &[Item],
+        outputs: usize,
+        with_texts: bool,
+        span: Span,
+    ) -> Lowered<(Signature, Vec<Operand>)> {
+        let mut operands = Vec::new();
+        let mut given = |item: &Item| {
+            item.map(&mut |value: &Val| {
+                if value.special != Special::Nothing {
+                    return self.refuse("a range or `[]` as an argument", span);
+                }
+                let text = value.text().filter(|_| with_texts);
+                if text.is_none() {
+                    operands.push(value.operand.clone());
+                }
+                Ok(Passed { kind: value.kind, text })
+            })
+        };
+        let arguments = arguments.iter().map(&mut given).collect::<Lowered<_>>()?;
+        let target = match function {
+            Function::Bound(body) => Target::Function(body.clone()),
+            Function::Anonymous(anonymous, captured) => {
+                let mut parts = Vec::new();
+                for part in captured {
+                    parts.push(part.as_ref().map(&mut given).transpose()?);
+                }
+                Target::Anonymous(anonymous.clone(), parts)
+            }
+            Function::Named(_) => return self.refuse("a name that is not looked up", span),
+        };
+        Ok((Signature { target, arguments, outputs }, operands))
+    }
+
+    fn call_signature(
+        &mut self,
+        (signature, mut operands): (Signature, Vec<Operand>),
+        name: &str,
+        span: Span,
+    ) -> Lowered<Vec<Val>> {
         let (function, results) = match self.callees.progress(&signature) {
             Some(Progress::Open { results, declared }) if self.callees.is_innermost(&signature) => {
                 let (Some(results), Some(function)) = (results.clone(), *declared) else {
@@ -195,12 +274,9 @@ impl Lowerer<'_, '_> {
             _ => {
                 let module = self.builder.module_mut();
                 let (callees, names) = (&mut *self.callees, &mut *self.names);
-                let lowered = with_enough_stack(|| {
-                    lower_callee(module, callees, names, callee, &kinds, outputs)
-                });
-                let name = &self.body.calls[call].name;
                 let lowered =
-                    lowered.map_err(|reason| Reason::new(format!("`{name}`: {reason}"), span))?;
+                    with_enough_stack(|| lower_callee(module, callees, names, &signature));
+                let lowered = lowered.map_err(|reason| reason.in_call_of(name, span))?;
                 self.count_callee(&lowered, &mut operands, span)?;
                 (lowered.whole.function, lowered.whole.results.clone())
             }
@@ -239,6 +315,10 @@ impl Lowerer<'_, '_> {
     fn go_deeper(&mut self, span: Span) -> Lowered<Operand> {
         let room = match &self.room {
             Some(room) => room.clone(),
+            // Who is called finds out before it begins.
+            None if self.task.call.is_some() => {
+                return self.refuse("a recursion that was not foreseen", span);
+            }
             None => {
                 let room = self.builder.parameter("room", Type::scalar(BaseType::Double));
                 self.room = Some(room.clone());
@@ -256,9 +336,9 @@ impl Lowerer<'_, '_> {
 /// A function that stands for one that is not lowered yet. It is whole in itself, so that a
 /// module in which it stays is right.
 fn declare(module: &mut Module, name: &str, parameters: Vec<Type>) -> FunctionId {
-    let mut function = Function::new(format!("{name}_declared"));
+    let mut function = ir::Function::new(format!("{name}_declared"));
     for ty in parameters {
-        let value = function.value("", formwork_array::ir::NameOrigin::Temporary, ty);
+        let value = function.value("", ir::NameOrigin::Temporary, ty);
         function.parameters.push(value);
     }
     function.body = Block::default();

@@ -22,6 +22,9 @@ impl Lowerer<'_, '_> {
     }
 
     fn value_of(&mut self, slot: SlotId, or_empty: bool, span: Span) -> Lowered<Val> {
+        if self.learned.known.contains_key(&slot) {
+            return self.refuse("a function handle or a cell array", span);
+        }
         let variable = self.scene.variables.get(&slot).cloned();
         let kind = self.learned.kinds.get(&slot).copied();
         if let (Some(variable), Some(kind)) = (&variable, kind)
@@ -36,7 +39,7 @@ impl Lowerer<'_, '_> {
         // What it was before the region may be meant.
         if !self.learned.wanted.contains(&slot)
             && variable.as_ref().is_none_or(|variable| !variable.is_empty())
-            && let Some(kind) = (self.task.entry)(slot)
+            && let Some(kind) = (self.task.entry)(slot).and_then(|given| given.kind())
         {
             self.learned.wanted.insert(slot);
             self.learned.changed = true;
@@ -49,7 +52,7 @@ impl Lowerer<'_, '_> {
             let kind = self.join(slot, kind.of_variable(), span)?;
             return Ok(Val::new(kind.nothing(), kind));
         }
-        let name = &self.body.slots[slot].name;
+        let name = self.name_of(slot);
         let message = format!("{name} has no value");
         let (Some(variable), Some(kind)) = (variable, kind) else {
             return self.refuse(format!("`{name}` is of no kind that is compiled"), span);
@@ -112,6 +115,7 @@ impl Lowerer<'_, '_> {
             return self.refuse("a range, which is kept as one", span);
         }
         self.assigned.insert(slot);
+        self.is_for_arrays(slot, span)?;
         if value.special == Special::Empty && self.is_other_than_matrix(slot) {
             self.set_empty(slot, value.kind);
             return Ok(());
@@ -119,7 +123,7 @@ impl Lowerer<'_, '_> {
         let mut variable = self.fitted(slot, value, span)?;
         // A copy carries the name of the variable into the listing.
         if let Operand::Value(_) = &variable.operand {
-            let name = self.body.slots[slot].name.to_string();
+            let name = self.name_of(slot);
             variable.operand = self.named(&name, Op::Copy(variable.operand), span)?;
         }
         self.scene.variables.insert(slot, variable);
@@ -134,6 +138,15 @@ impl Lowerer<'_, '_> {
         self.scene.variables.insert(slot, variable);
     }
 
+    /// Makes sure that a variable never holds a function or cells.
+    fn is_for_arrays(&self, slot: SlotId, span: Span) -> Lowered<()> {
+        if self.learned.known.contains_key(&slot) {
+            let name = self.name_of(slot);
+            return self.refuse(format!("`{name}` changes its class"), span);
+        }
+        Ok(())
+    }
+
     fn is_other_than_matrix(&self, slot: SlotId) -> bool {
         self.learned.kinds.get(&slot).is_none_or(|kind| match kind.form {
             Form::Scalar | Form::Row | Form::Range | Form::Column => true,
@@ -143,6 +156,7 @@ impl Lowerer<'_, '_> {
 
     /// The kind of a variable that may also be `kind`.
     pub(super) fn join(&mut self, slot: SlotId, kind: Kind, span: Span) -> Lowered<Kind> {
+        self.is_for_arrays(slot, span)?;
         let before = self.learned.kinds.get(&slot).copied();
         let joined = match before {
             None => kind,
@@ -150,7 +164,7 @@ impl Lowerer<'_, '_> {
                 Kind { base: kind.base, form: before.form.join(kind.form) }
             }
             Some(_) => {
-                let name = &self.body.slots[slot].name;
+                let name = self.name_of(slot);
                 return self.refuse(format!("`{name}` changes its class"), span);
             }
         };

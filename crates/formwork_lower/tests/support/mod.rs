@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "tests")]
 
 use std::cell::RefCell;
+use std::collections::BTreeMap;
 use std::path::Path;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -12,12 +13,12 @@ use formwork_array::ir::{Array, FunctionId, Module, Scalar};
 use formwork_array::optimise::optimise;
 use formwork_array::{print_module, verify};
 use formwork_builtins::Stream;
-use formwork_hir::body::{Body, CallId, Stmt};
-use formwork_hir::{Meaning, MemoryHost, Names, Program};
+use formwork_hir::body::{Body, Stmt};
+use formwork_hir::{MemoryHost, Program, SlotId};
 use formwork_interp::{
     Accelerated, Accelerator, Environment, Interpreter, Limits, StopSignal, Variables,
 };
-use formwork_lower::{Lowering, State, lower_statements, values};
+use formwork_lower::{Given, Lowering, State, lower_statements, values};
 use formwork_native::lower::lower_module;
 use formwork_syntax::Dialect;
 
@@ -46,26 +47,32 @@ impl Accelerator for Evaluated {
         variables: &mut dyn Variables,
     ) -> Option<Accelerated> {
         let mut lowering = Lowering::default();
-        let cell = RefCell::new(variables);
-        let entry = |slot| cell.borrow().value(slot).and_then(|value| values::kind_of(&value));
-        let mut names = Asked(&cell);
-        let region = lower_statements(&mut lowering, body, statements, &entry, &mut names).ok()?;
+        let known = body.slots.keys().filter_map(|slot| {
+            let value = variables.value(slot)?;
+            Some((slot, values::given_of(&value, variables)?))
+        });
+        let known: BTreeMap<SlotId, Given> = known.collect();
+        let entry = |slot| known.get(&slot).cloned();
+        let region = lower_statements(&mut lowering, body, statements, &entry, variables).ok()?;
         let module = lowering.into_module();
-        let variables = cell.into_inner();
         if self.only_loops && region.loops == 0 {
             return None;
         }
         verify(&module).unwrap();
-        let meant = region.relied.iter().all(|one| one.holds(&mut AsNames(variables)));
+        let meant = region.relied.iter().all(|one| one.holds(variables));
         let absent = region.absent.iter().all(|&slot| variables.is_unset(slot));
         let own = region.outputs.iter().all(|output| variables.is_own(output.slot));
         if !meant || !absent || !own || variables.room() < region.frames {
             return None;
         }
-        let mut arguments = region
-            .inputs
-            .iter()
-            .map(|input| values::to_array(&variables.value(input.slot)?, input.kind))
+        let mut passed = Vec::new();
+        for input in &region.inputs {
+            let value = variables.value(input.slot)?;
+            passed.extend(values::arrays_of(&value, &input.given, variables)?);
+        }
+        let passed = passed.iter().zip(region.parameters());
+        let mut arguments = passed
+            .map(|(value, kind)| values::to_array(value, kind))
             .collect::<Option<Vec<_>>>()?;
         if region.takes_room {
             arguments.push(Arc::new(Array::scalar(Scalar::Double(variables.room() as f64))));
@@ -108,23 +115,6 @@ impl Accelerator for Evaluated {
         counts.done += 1;
         counts.loops += usize::from(region.loops > 0);
         Some(Accelerated { statements: region.length, stored })
-    }
-}
-
-/// Names that are asked for while variables are looked at.
-struct Asked<'a, 'v>(&'a RefCell<&'v mut dyn Variables>);
-
-impl Names for Asked<'_, '_> {
-    fn meaning(&mut self, body: &Rc<Body>, call: CallId) -> Meaning {
-        self.0.borrow_mut().meaning(body, call)
-    }
-}
-
-struct AsNames<'v>(&'v mut dyn Variables);
-
-impl Names for AsNames<'_> {
-    fn meaning(&mut self, body: &Rc<Body>, call: CallId) -> Meaning {
-        self.0.meaning(body, call)
     }
 }
 

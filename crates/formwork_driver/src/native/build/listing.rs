@@ -40,7 +40,7 @@ fn title(region: &Planned) -> String {
     let line = |at: u32| body.source.place(at).line;
     let name = |slot| &body.slots[slot].name;
     let inputs: Vec<String> =
-        region.inputs.iter().map(|one| format!("{} {}", one.kind, name(one.slot))).collect();
+        region.inputs.iter().map(|one| format!("{} {}", one.given, name(one.slot))).collect();
     let outputs: Vec<String> =
         region.outputs.iter().map(|one| format!("{} {}", one.kind, name(one.slot))).collect();
     format!(
