@@ -35,8 +35,7 @@ pub use discover::{Inputs, discover};
 pub use names::{DiskHost, file_names};
 pub use native::{
     Checks, CodeStore, EmbeddedProgram, MatlabOptions, NativeBatch, NativeCounts, NativeOptions,
-    NativeReport,
-    NativeRegions, build_matlab,
+    NativeRegions, NativeReport, build_matlab,
 };
 pub use parse_files::{FileReport, ParseOptions, ParseReport, parse_files};
 pub use render::{OutputFormat, RenderOptions, Summary, render_diagnostics, render_parse_json};

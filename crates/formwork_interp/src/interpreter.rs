@@ -188,10 +188,7 @@ impl<'h> Interpreter<'h> {
     pub fn run_function_of(&mut self, path: &Path, name: &str, args: Vec<Value>) -> Result<()> {
         let unit = self.load(path)?;
         let Some(id) = unit.unit.function(name) else {
-            return Err(Error::plain(format!(
-                "{} defines no function '{name}'",
-                path.display()
-            )));
+            return Err(Error::plain(format!("{} defines no function '{name}'", path.display())));
         };
         if unit.unit.script.is_some() {
             self.define_functions(&unit);

@@ -74,10 +74,12 @@ fn row(workload: &Workload, times: &Times, checks: Option<Checks>) {
     let octave = times.ratio(Engine::Octave, Engine::Native);
     let interpreter = times.ratio(Engine::Interpreter, Engine::Native);
     let hand = times.ratio(Engine::Native, Engine::HandWritten);
-    let checks = checks.map_or_else(String::new, |Checks { implied, left }| format!("{implied} -> {left}"));
+    let checks =
+        checks.map_or_else(String::new, |Checks { implied, left }| format!("{implied} -> {left}"));
     // What shapes and the checks that they remove are worth.
     let saved = times.ratio(Engine::Native, Engine::Factless);
-    let saved = saved.map_or_else(|| "-".to_owned(), |ratio| format!("{:.0} %", 100.0 * (1.0 - ratio)));
+    let saved =
+        saved.map_or_else(|| "-".to_owned(), |ratio| format!("{:.0} %", 100.0 * (1.0 - ratio)));
     let mut short = String::new();
     if octave.is_some_and(|ratio| ratio < workload.kind.target()) {
         short.push_str(" SHORT-octave");

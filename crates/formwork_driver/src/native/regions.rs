@@ -106,8 +106,7 @@ impl NativeRegions {
                 ([], Some(reason)) => Outcome::Interpreted(reason.message().to_owned()),
                 (compiled, _) => {
                     let calls = compiled.iter().map(Compiled::calls);
-                    let (calls, given_up) =
-                        calls.fold((0, 0), |(a, b), (c, d)| (a + c, b + d));
+                    let (calls, given_up) = calls.fold((0, 0), |(a, b), (c, d)| (a + c, b + d));
                     Outcome::Compiled { checks: place.checks, calls, given_up }
                 }
             };

@@ -62,8 +62,9 @@ fn stage(region: &Planned, emit: &Emit) -> Result<std::result::Result<String, St
             Ok(Ok(print_module(&module)))
         }
         Emit::Ir(None) => Ok(optimise(&mut module, false).map(|_| print_module(&module))),
-        Emit::C | Emit::Loops | Emit::Mex | Emit::Executable => {
-            Ok(region.candidate.loop_form(&Improvements::default()).map(|module| module.to_string()))
-        }
+        Emit::C | Emit::Loops | Emit::Mex | Emit::Executable => Ok(region
+            .candidate
+            .loop_form(&Improvements::default())
+            .map(|module| module.to_string())),
     }
 }
