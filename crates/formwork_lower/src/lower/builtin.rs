@@ -149,7 +149,7 @@ impl Lowerer<'_, '_> {
                 return self.truths(value.clone(), span);
             }
             ("real" | "conj", [value]) if value.kind.base == Base::Double => {
-                return Ok(value.clone());
+                return Ok(value.clone().written_down());
             }
             ("find", [value]) if value.kind.form.is_vector() => return self.found(value, span),
             ("reshape", [value, extents @ ..]) if extents.len() > 1 => {
@@ -176,7 +176,7 @@ impl Lowerer<'_, '_> {
             }
             (_, [value]) => {
                 if let Some(base) = Base::conversion(name) {
-                    return self.as_base(value.clone(), base, span);
+                    return self.as_base(value.clone().written_down(), base, span);
                 }
                 if let Some(value) = self.mapped(name, value, span)? {
                     return Ok(value);
@@ -274,7 +274,7 @@ impl Lowerer<'_, '_> {
             let extent = self.extent_from(argument, span)?;
             extents.push(Some(extent).filter(|extent| extent.as_int() != Some(1)));
         }
-        if value.is_scalar() || value.special == Special::Range {
+        if value.is_scalar() {
             return self.refuse("a number that is reshaped", span);
         }
         let (form, shape) = self.form_and_shape(&extents, span)?;

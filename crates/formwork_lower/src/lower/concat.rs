@@ -45,10 +45,7 @@ impl Lowerer<'_, '_> {
         if let [line] = &lines[..]
             && let [only] = &line[..]
         {
-            if only.special == Special::Range {
-                return self.refuse("a range in brackets", span);
-            }
-            return Ok(only.clone());
+            return Ok(only.clone().written_down());
         }
         if lines.iter().flatten().all(Val::is_scalar) {
             return self.of_scalars(&lines, base, span);

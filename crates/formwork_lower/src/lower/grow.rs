@@ -21,7 +21,7 @@ impl Lowerer<'_, '_> {
         let operand = self.each(shape, value.kind.base, span, |this, index| {
             this.op(Op::Sel { index: index.clone(), array }, span)
         })?;
-        Ok(Val::new(operand, value.kind))
+        Ok(Val { ranged: value.ranged, ..Val::new(operand, value.kind) })
     }
 
     /// A settled value as one whose length is beside it.

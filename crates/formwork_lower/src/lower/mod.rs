@@ -17,6 +17,7 @@ mod merge;
 mod number;
 mod places;
 mod product;
+mod range;
 mod read;
 mod reduce;
 mod statement;
@@ -41,6 +42,7 @@ use crate::lowering::{Callees, Reliance};
 use crate::reason::Reason;
 use crate::region::State;
 
+use range::{Progression, Ranged};
 pub(crate) use user::{Task, wrap};
 
 pub(crate) type Lowered<T> = Result<T, Reason>;
@@ -66,6 +68,10 @@ struct Val {
     /// How many elements of a vector count, if it may have room for more.
     length: Option<Operand>,
     special: Special,
+    /// Whether the interpreter has it as a range.
+    ranged: Ranged,
+    /// What the elements of a row are, if they are whole numbers at equal distances.
+    progression: Option<Progression>,
 }
 
 /// What is peculiar about a value.
@@ -74,13 +80,24 @@ enum Special {
     Nothing,
     /// It is the literal `[]`.
     Empty,
-    /// The interpreter has it as a range, whose elements are whole.
-    Range,
 }
 
 impl Val {
     const fn new(operand: Operand, kind: Kind) -> Val {
-        Val { operand, kind, whole: None, length: None, special: Special::Nothing }
+        Val {
+            operand,
+            kind,
+            whole: None,
+            length: None,
+            special: Special::Nothing,
+            ranged: Ranged::No,
+            progression: None,
+        }
+    }
+
+    /// The same elements, written down if they were kept as a range.
+    fn written_down(self) -> Val {
+        Val { ranged: Ranged::No, ..self }
     }
 
     const fn is_scalar(&self) -> bool {
@@ -98,11 +115,20 @@ struct Variable {
     whole: Option<Whole>,
     /// How many elements of a vector that grows count.
     length: Option<Operand>,
+    /// Whether the interpreter has it as a range, if it is set.
+    ranged: Ranged,
+    /// What its elements are, if they are whole numbers at equal distances.
+    progression: Option<Progression>,
 }
 
 impl Variable {
     fn is_set(&self) -> bool {
         self.state.as_int() == Some(State::SET)
+    }
+
+    /// Whether it surely holds no value of its own, so that what it says of one is void.
+    fn is_void(&self) -> bool {
+        self.state.as_int().is_some_and(|state| state != State::SET)
     }
 }
 
@@ -129,8 +155,10 @@ pub(crate) struct Learned {
     emptied: BTreeSet<SlotId>,
     /// Variables that subscripts are computed from.
     places: BTreeSet<SlotId>,
-    /// Variables that the interpreter has as ranges.
+    /// Variables that are ranges, or may be, after a turn of a loop.
     ranges: BTreeSet<SlotId>,
+    /// Those of them that are something else at other times.
+    mixed: BTreeSet<SlotId>,
     /// Variables that loops change to what is not known to be whole.
     fractional: BTreeSet<SlotId>,
     /// Whole variables that loops make less than they were.
@@ -252,6 +280,19 @@ pub(crate) fn lower(
     Err(Stuck { reason, statement: 0 })
 }
 
+/// What a parameter of a kind is at first. A range comes with its elements written down.
+fn given(operand: Operand, kind: Kind) -> Val {
+    match kind.form {
+        Form::Range => {
+            let row = Kind { form: Form::Row, ..kind };
+            Val { ranged: Ranged::Perhaps, ..Val::new(operand, row) }
+        }
+        Form::Scalar | Form::Row | Form::Column | Form::Matrix | Form::Array(_) => {
+            Val::new(operand, kind)
+        }
+    }
+}
+
 fn result_types(walked: &Walked) -> Vec<Type> {
     let mut types = Vec::new();
     for (_, kind, stateful) in &walked.outputs {
@@ -271,10 +312,7 @@ impl Lowerer<'_, '_> {
             let operand = self.builder.parameter(name, kind.ir());
             self.walked.inputs.push((slot, kind));
             let span = self.body.span;
-            let form = if kind.form == Form::Range { Form::Row } else { kind.form };
-            let kind = Kind { form, ..kind };
-            let value = Val::new(operand, kind);
-            self.set_first(slot, value, span)?;
+            self.set_first(slot, given(operand, kind), span)?;
         }
         for (number, stmt) in statements.iter().enumerate() {
             self.statement = number;
@@ -297,14 +335,28 @@ impl Lowerer<'_, '_> {
                 let name = &self.body.slots[slot].name;
                 return self.refuse(format!("what `{name}` is set to is lost"), self.body.span);
             };
-            if kind.base == Base::Char || self.learned.ranges.contains(&slot) {
-                return self.refuse("a text or a range is stored", self.body.span);
+            if kind.base == Base::Char {
+                return self.refuse("a text is stored", self.body.span);
             }
             let stateful = !variable.is_set();
+            let (kind, operand) = match &variable.ranged {
+                Ranged::No => {
+                    let length = variable.length.clone();
+                    let value = Val { length, ..Val::new(variable.operand, kind) };
+                    (kind, self.settled(value, self.body.span)?.operand)
+                }
+                Ranged::Written(written) => {
+                    let kind = Kind { base: Base::Double, form: Form::Range };
+                    (kind, self.written_range(written, self.body.span)?)
+                }
+                Ranged::Perhaps => {
+                    let name = &self.body.slots[slot].name;
+                    let words = format!("`{name}` may be a range, which is kept as one");
+                    return self.refuse(words, self.body.span);
+                }
+            };
             self.walked.outputs.push((slot, kind, stateful));
-            let length = variable.length.clone();
-            let value = Val { length, ..Val::new(variable.operand, kind) };
-            results.push(self.settled(value, self.body.span)?.operand);
+            results.push(operand);
             if stateful {
                 let double = Prim::Convert(BaseType::Double);
                 results.push(self.prim(double, &[variable.state], self.body.span)?);

@@ -9,6 +9,7 @@ use formwork_runtime::ops::BinaryOp;
 use formwork_syntax::{Span, with_enough_stack};
 
 use super::expression::number_value;
+use super::range::Ranged;
 use super::{Lowered, Lowerer, Special, Val, Variable};
 use crate::kind::{Form, Kind};
 
@@ -314,7 +315,7 @@ impl Lowerer<'_, '_> {
         let before = self.read(slot, span)?;
         let value = self.expr(value)?;
         let same_form = before.kind.form == value.kind.form || value.is_scalar();
-        if !same_form || before.special != Special::Nothing {
+        if !same_form || before.special != Special::Nothing || before.ranged != Ranged::No {
             return self.refuse("an array that is written over by another form", span);
         }
         let result = self.binary(op, before, value, span)?;

@@ -9,8 +9,9 @@ use formwork_hir::SlotId;
 use formwork_hir::body::{Body, BodyKind, CallId, Stmt, Storage};
 use formwork_syntax::{Span, with_enough_stack};
 
-use super::{Lowered, Lowerer, Special, Val};
-use crate::kind::Kind;
+use super::range::Ranged;
+use super::{Lowered, Lowerer, Special, Val, given as given_value};
+use crate::kind::{Form, Kind};
 use crate::lowering::{Callee, Callees, Progress, Signature, Whole, lower_callee};
 use crate::reason::Reason;
 use crate::region::Entry;
@@ -100,7 +101,7 @@ impl Lowerer<'_, '_> {
         for (slot, kind, operand) in given {
             let Some(slot) = slot else { continue };
             self.walked.inputs.push((slot, kind));
-            self.set_first(slot, Val::new(operand, kind), span)?;
+            self.set_first(slot, given_value(operand, kind), span)?;
         }
         self.scene.returned = Some(Operand::scalar(Scalar::Bool(false)));
         self.block(self.task.statements)?;
@@ -108,7 +109,11 @@ impl Lowerer<'_, '_> {
         let mut results = Vec::new();
         for slot in wanted {
             let value = self.read(slot, span)?;
-            self.walked.outputs.push((slot, value.kind, false));
+            let Some(kind) = kind_given(&value).filter(|kind| kind.form != Form::Range || !cyclic)
+            else {
+                return self.refuse("a result that may be a range or something else", span);
+            };
+            self.walked.outputs.push((slot, kind, false));
             results.push(value.operand);
         }
         Ok(results)
@@ -179,9 +184,12 @@ impl Lowerer<'_, '_> {
         span: Span,
     ) -> Lowered<Vec<Val>> {
         if arguments.iter().any(|value| value.special != Special::Nothing) {
-            return self.refuse("a range or `[]` as an argument", span);
+            return self.refuse("`[]` as an argument", span);
         }
-        let kinds: Vec<Kind> = arguments.iter().map(|value| value.kind).collect();
+        let kinds: Option<Vec<Kind>> = arguments.iter().map(kind_given).collect();
+        let Some(kinds) = kinds else {
+            return self.refuse("an argument that may be a range or a matrix", span);
+        };
         let signature = self.callees.signature(callee, &kinds, outputs);
         let mut operands: Vec<Operand> = arguments.into_iter().map(|value| value.operand).collect();
         let (function, results) = match self.callees.progress(&signature) {
@@ -208,7 +216,8 @@ impl Lowerer<'_, '_> {
         self.at(span);
         let op = Op::Call { function, arguments: operands };
         let given = self.builder.define("", op).map_err(|message| Reason::new(message, span))?;
-        Ok(given.into_iter().zip(results).map(|(operand, kind)| Val::new(operand, kind)).collect())
+        let given = given.into_iter().zip(results);
+        Ok(given.map(|(operand, kind)| given_value(operand, kind)).collect())
     }
 
     fn count_callee(
@@ -250,6 +259,18 @@ impl Lowerer<'_, '_> {
         let enough = self.prim(Prim::Ge, &[room.clone(), one.clone()], span)?;
         let room = self.guard(enough, &room, "calls are nested too deep", span)?;
         self.prim(Prim::Sub, &[room, one], span)
+    }
+}
+
+/// The kind of a value that is given to a function or back: a range is of its own.
+fn kind_given(value: &Val) -> Option<Kind> {
+    match (&value.ranged, value.kind.form) {
+        (Ranged::No, _) => Some(value.kind),
+        (Ranged::Written(_) | Ranged::Perhaps, Form::Row) => {
+            Some(Kind { form: Form::Range, ..value.kind })
+        }
+        // What is a matrix elsewhere cannot be told from one.
+        (Ranged::Written(_) | Ranged::Perhaps, _) => None,
     }
 }
 

@@ -4,6 +4,7 @@ use formwork_array::ir::{Op, Operand, Prim};
 use formwork_hir::SlotId;
 use formwork_syntax::Span;
 
+use super::range::Ranged;
 use super::{Lowered, Lowerer, Special, Val, Variable};
 use crate::kind::{Form, Kind};
 use crate::region::State;
@@ -27,11 +28,7 @@ impl Lowerer<'_, '_> {
         if let (Some(variable), Some(kind)) = (&variable, kind)
             && (variable.is_set() || or_empty && variable.is_empty())
         {
-            let mut value = variable.value(kind);
-            if self.learned.ranges.contains(&slot) {
-                value.special = Special::Range;
-            }
-            return Ok(value);
+            return Ok(variable.value(kind));
         }
         // What it was before the region may be meant.
         if !self.learned.wanted.contains(&slot)
@@ -40,14 +37,8 @@ impl Lowerer<'_, '_> {
         {
             self.learned.wanted.insert(slot);
             self.learned.changed = true;
-            let kind = match kind.form {
-                Form::Range => {
-                    self.learned.ranges.insert(slot);
-                    Kind { form: Form::Row, ..kind }
-                }
-                Form::Scalar | Form::Row | Form::Column | Form::Matrix | Form::Array(_) => kind,
-            };
-            let kind = self.join(slot, kind, span)?;
+            let form = if kind.form == Form::Range { Form::Row } else { kind.form };
+            let kind = self.join(slot, Kind { form, ..kind }, span)?;
             return Ok(Val::new(kind.nothing(), kind));
         }
         let name = &self.body.slots[slot].name;
@@ -64,6 +55,7 @@ impl Lowerer<'_, '_> {
         let mut value = variable.value(kind);
         value.operand = self.guard(set, &value.operand, &message, span)?;
         value.whole = None;
+        value.progression = None;
         Ok(value)
     }
 
@@ -105,15 +97,12 @@ impl Lowerer<'_, '_> {
 
     /// Gives a variable a value.
     pub(super) fn write(&mut self, slot: SlotId, value: Val, span: Span) -> Lowered<()> {
-        if value.special == Special::Range {
-            return self.refuse("a range, which is kept as one", span);
-        }
         self.assigned.insert(slot);
         if value.special == Special::Empty && self.is_other_than_matrix(slot) {
             let kind = self.learned.kinds.get(&slot).copied().unwrap_or(value.kind);
             let state = Operand::int(State::EMPTY_SQUARE);
             let length = self.learned.growing.contains(&slot).then(|| Operand::int(0));
-            let variable = Variable { operand: kind.nothing(), state, whole: None, length };
+            let variable = Variable { state, length, ..Variable::holding(kind.nothing()) };
             self.scene.variables.insert(slot, variable);
             return Ok(());
         }
@@ -161,11 +150,14 @@ impl Lowerer<'_, '_> {
         let value = if grows { value } else { self.settled(value, span)? };
         let whole = value.whole.clone().filter(|_| kind.form == Form::Scalar);
         let length = value.length.clone();
+        let (ranged, progression) = (value.ranged.clone(), value.progression.clone());
+        let progression = progression.filter(|_| kind.form == Form::Row && !grows);
         let operand = self.in_form(value, kind.form, span)?;
         let fitted = Val { length, ..Val::new(operand, kind) };
         let fitted = if grows { self.with_length(fitted, span)? } else { fitted };
         let state = Operand::int(State::SET);
-        Ok(Variable { operand: fitted.operand, state, whole, length: fitted.length })
+        let Val { operand, length, .. } = fitted;
+        Ok(Variable { operand, state, whole, length, ranged, progression })
     }
 
     fn in_form(&mut self, value: Val, form: Form, span: Span) -> Lowered<Operand> {
@@ -189,9 +181,27 @@ impl Lowerer<'_, '_> {
 }
 
 impl Variable {
+    /// One that is set, of which nothing more is known.
+    pub(super) fn holding(operand: Operand) -> Variable {
+        let state = Operand::int(State::SET);
+        Variable {
+            operand,
+            state,
+            whole: None,
+            length: None,
+            ranged: Ranged::No,
+            progression: None,
+        }
+    }
+
     fn value(&self, kind: Kind) -> Val {
-        let (operand, whole) = (self.operand.clone(), self.whole.clone());
-        Val { whole, length: self.length.clone(), ..Val::new(operand, kind) }
+        Val {
+            whole: self.whole.clone(),
+            length: self.length.clone(),
+            ranged: self.ranged.clone(),
+            progression: self.progression.clone(),
+            ..Val::new(self.operand.clone(), kind)
+        }
     }
 
     /// Whether it is surely what `[]` is.
