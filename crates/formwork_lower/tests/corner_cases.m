@@ -358,3 +358,11 @@ a = true; for t = 1:2, x = a:3; end
 a = int8 (1); for t = 1:2, x = a:3; end
 %%
 for t = 1:2, x = 'a':'c'; y = single (1):3; end
+%%
+B = reshape (1:24, 2, 3, 4); for t = 1:2, [a, b] = size (B); [c, d, e] = size (B); [f, g, h, k] = size (B); [l, m] = size (t); [p, q, r] = size ([1 2]); s = size (B); u = zeros (s); end
+%%
+n = 3; R = [1 2 3; 4 5 6; 7 8 10]; m = [0.5; 0.25; 2]; for t = 1:2, P = repmat (reshape (R, [n, 1, 3]), [1, n, 1]); D = permute (P, [2, 1, 3]) - P; r = sqrt (sum (D .* D, 3) + 0.25); W = (ones (n, 1) * m') ./ (r .* r .* r); A = reshape (sum (repmat (W, [1, 1, 3]) .* D, 2), [n, 3]); pot = m' * (1 ./ r) * m; end
+%%
+s = [2 3]; for t = 1:3, A = zeros (s); s = [t, 2]; B = ones (s); if t == 2, s = [1 1]; end, C = ones (s); end
+%%
+x = 5; for t = 1:2, repmat = [1 2; 3 4]; y = repmat (2, 1); reshape = @(a) a; end

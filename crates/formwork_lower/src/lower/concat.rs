@@ -89,6 +89,10 @@ impl Lowerer<'_, '_> {
         let Some(form) = Form::of(&[Some(lines.len()), Some(width)]) else {
             return self.refuse("an array of too many dimensions", span);
         };
+        let elements = match lines {
+            [line] if base == Base::Double && form == Form::Row => Some(line.clone().into()),
+            _ => None,
+        };
         let operand = match form {
             Form::Matrix => {
                 let shape = Operand::ints(&[lines.len() as i64, width as i64]);
@@ -96,7 +100,7 @@ impl Lowerer<'_, '_> {
             }
             Form::Scalar | Form::Row | Form::Range | Form::Column | Form::Array(_) => vector,
         };
-        Ok(Val::new(operand, Kind { base, form }))
+        Ok(Val { elements, ..Val::new(operand, Kind { base, form }) })
     }
 
     /// Arrays joined along a dimension; along the other one they must agree.

@@ -355,8 +355,8 @@ impl Lowerer<'_, '_> {
                 ranged: range_place,
             });
             let operand = Operand::Value(value);
-            let progression = None;
-            let variable = Variable { operand, state, whole, length, ranged, progression };
+            let nothing = Variable::holding(operand);
+            let variable = Variable { state, whole, length, ranged, ..nothing };
             self.scene.variables.insert(slot, variable);
         }
         if may_break {
@@ -551,8 +551,8 @@ impl Lowerer<'_, '_> {
                     limit: results[at + 2].clone(),
                 }),
             };
-            let progression = None;
-            let variable = Variable { operand, state, whole, length, ranged, progression };
+            let nothing = Variable::holding(operand);
+            let variable = Variable { state, whole, length, ranged, ..nothing };
             self.scene.variables.insert(place.slot, variable);
         }
         if let Some(place) = carried.returned {

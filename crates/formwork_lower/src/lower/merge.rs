@@ -111,7 +111,8 @@ impl Lowerer<'_, '_> {
             };
             let progression =
                 left.progression.clone().filter(|one| Some(one) == right.progression.as_ref());
-            met.push((slot, operand, state, whole, length, ranged, progression));
+            let elements = left.elements.clone().filter(|one| Some(one) == right.elements.as_ref());
+            met.push((slot, operand, state, whole, length, ranged, (progression, elements)));
         }
         let leaving = match (one.leaving, two.leaving) {
             (Some(one), Some(two)) => {
@@ -131,7 +132,7 @@ impl Lowerer<'_, '_> {
             Ok(operand) => operand,
             Err(number) => results[number].clone(),
         };
-        for (slot, operand, state, whole, length, ranged, progression) in met {
+        for (slot, operand, state, whole, length, ranged, (progression, elements)) in met {
             let whole =
                 whole.map(|(place, (low, high))| Whole { operand: found(place), low, high });
             let operand = match (operand, &whole) {
@@ -147,7 +148,8 @@ impl Lowerer<'_, '_> {
                 }
                 Err(ranged) => ranged,
             };
-            let variable = Variable { operand, state, whole, length, ranged, progression };
+            let variable =
+                Variable { operand, state, whole, length, ranged, progression, elements };
             self.scene.variables.insert(slot, variable);
         }
         self.scene.leaving = leaving.map(|(one, two)| (found(one), found(two)));

@@ -4,6 +4,7 @@
 //! everything is walked again, until nothing changes: each variable has one kind in all
 //! of a region. So loops and branches need no search of their own.
 
+mod arrange;
 mod builtin;
 mod call;
 mod concat;
@@ -25,6 +26,7 @@ mod store;
 mod subscript;
 mod user;
 mod variable;
+mod vectors;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -59,7 +61,7 @@ struct Whole {
 }
 
 /// The value of an expression.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 struct Val {
     operand: Operand,
     kind: Kind,
@@ -72,6 +74,8 @@ struct Val {
     ranged: Ranged,
     /// What the elements of a row are, if they are whole numbers at equal distances.
     progression: Option<Progression>,
+    /// The numbers of a row that was written from them.
+    elements: Option<Rc<[Val]>>,
 }
 
 /// What is peculiar about a value.
@@ -92,6 +96,7 @@ impl Val {
             special: Special::Nothing,
             ranged: Ranged::No,
             progression: None,
+            elements: None,
         }
     }
 
@@ -119,6 +124,8 @@ struct Variable {
     ranged: Ranged,
     /// What its elements are, if they are whole numbers at equal distances.
     progression: Option<Progression>,
+    /// The numbers of a row that was written from them.
+    elements: Option<Rc<[Val]>>,
 }
 
 impl Variable {

@@ -56,6 +56,7 @@ impl Lowerer<'_, '_> {
         value.operand = self.guard(set, &value.operand, &message, span)?;
         value.whole = None;
         value.progression = None;
+        value.elements = None;
         Ok(value)
     }
 
@@ -151,13 +152,14 @@ impl Lowerer<'_, '_> {
         let whole = value.whole.clone().filter(|_| kind.form == Form::Scalar);
         let length = value.length.clone();
         let (ranged, progression) = (value.ranged.clone(), value.progression.clone());
+        let elements = value.elements.clone().filter(|_| kind.form == Form::Row && !grows);
         let progression = progression.filter(|_| kind.form == Form::Row && !grows);
         let operand = self.in_form(value, kind.form, span)?;
         let fitted = Val { length, ..Val::new(operand, kind) };
         let fitted = if grows { self.with_length(fitted, span)? } else { fitted };
         let state = Operand::int(State::SET);
         let Val { operand, length, .. } = fitted;
-        Ok(Variable { operand, state, whole, length, ranged, progression })
+        Ok(Variable { operand, state, whole, length, ranged, progression, elements })
     }
 
     fn in_form(&mut self, value: Val, form: Form, span: Span) -> Lowered<Operand> {
@@ -191,6 +193,7 @@ impl Variable {
             length: None,
             ranged: Ranged::No,
             progression: None,
+            elements: None,
         }
     }
 
@@ -200,6 +203,7 @@ impl Variable {
             length: self.length.clone(),
             ranged: self.ranged.clone(),
             progression: self.progression.clone(),
+            elements: self.elements.clone(),
             ..Val::new(self.operand.clone(), kind)
         }
     }
