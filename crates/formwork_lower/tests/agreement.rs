@@ -323,18 +323,18 @@ impl Generator<'_> {
             9 if self.rng.bool() => format!(
                 "w = {};\n",
                 self.pick(&[
-                    "1:c",
+                    "1:mod (c, 9)",
                     "1:2",
-                    "c:-1:1",
-                    "0:0.25:a",
+                    "mod (c, 9):-1:1",
+                    "0:0.25:mod (a, 9)",
                     "2 * w",
                     "w",
                     "x",
                     "w(1:end)",
-                    "1:a",
-                    "b:c",
-                    "a:b:c",
-                    "upto__ (c)",
+                    "1:mod (a, 9)",
+                    "mod (b, 9):mod (c, 9)",
+                    "mod (a, 9):0.3:mod (c, 9)",
+                    "upto__ (mod (c, 9))",
                     "+w",
                     "1:numel (x)"
                 ])
@@ -344,6 +344,20 @@ impl Generator<'_> {
                 self.pick(&["x", "y", "A"]),
                 self.pick(&["+=", "-=", ".*="]),
                 self.number(1)
+            ),
+            10 if self.rng.bool() => format!(
+                "{} = [];\n",
+                self.pick(&[
+                    "x(end)",
+                    "g(end)",
+                    "h(1)",
+                    "A(1, :)",
+                    "y(2)",
+                    "x(1:2)",
+                    "w(2)",
+                    "h(end)",
+                    "A(:, end)"
+                ])
             ),
             10 => format!(
                 "{} = {};\n",
@@ -373,9 +387,9 @@ impl Generator<'_> {
                     "n",
                     "h",
                     "w",
-                    "0:0.5:c",
-                    "a:b:c",
-                    "c:a"
+                    "0:0.5:mod (c, 9)",
+                    "mod (a, 9):0.3:mod (c, 9)",
+                    "mod (c, 9):mod (a, 9)"
                 ]),
                 if self.depth > 1 { String::new() } else { self.block() }
             ),
@@ -477,6 +491,16 @@ impl Generator<'_> {
                     "w + 1",
                     "x(w(1:2))",
                     "upto__ (3)",
+                    "permute (B, [2 1 3])",
+                    "reshape (A, [], 1)",
+                    "flip (x)",
+                    "circshift (y, 1)",
+                    "cumsum (A, 2)",
+                    "diff (x)",
+                    "norm (y)",
+                    "linspace (a, b, 3)",
+                    "dot (x, x)",
+                    "repmat (y, [1 2])",
                     "A'",
                     "x(:)",
                     "A(:)",

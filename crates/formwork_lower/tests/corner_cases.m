@@ -366,3 +366,41 @@ n = 3; R = [1 2 3; 4 5 6; 7 8 10]; m = [0.5; 0.25; 2]; for t = 1:2, P = repmat (
 s = [2 3]; for t = 1:3, A = zeros (s); s = [t, 2]; B = ones (s); if t == 2, s = [1 1]; end, C = ones (s); end
 %%
 x = 5; for t = 1:2, repmat = [1 2; 3 4]; y = repmat (2, 1); reshape = @(a) a; end
+%%
+x = [4 5 6 7 8]; y = [1; 2; 3; 4]; for t = 1:2, x(2) = []; y(1) = []; end
+%%
+x = [4 5 6 7 8]; for t = 1:5, x(end) = []; end, y = [1; 2; 3]; for t = 1:3, y(end) = []; end
+%%
+x = [4 5]; try, for t = 1:3, x(end) = []; end, catch e, disp (e.message); end
+%%
+x = []; for t = 1:6, x(end + 1) = t; if mod (t, 3) == 0, x(end) = []; end, end, n = numel (x);
+%%
+x = []; s = 0; for t = 1:6, x(end + 1) = t; while numel (x) > 2, s = s + x(end); x(end) = []; end, end, x(1) = [];
+%%
+x = 1:6; for t = 1:2, y = x; y(2:3) = []; z = x; z(1:0) = []; w = x; w(end:end) = []; v = x; v(:) = []; end
+%%
+x = [4; 5; 6; 7]; for t = 1:2, y = x; y(2:3) = []; z = x; z(1:4) = []; w = x; w(1:2:4) = []; v = x; v([1 2]) = []; end
+%%
+A = magic (4); for t = 1:2, B = A; B(2, :) = []; C = A; C(:, 2:3) = []; D = A; D(:, end) = []; E = A; E(1:4, :) = []; end
+%%
+A = magic (3); try, for t = 1:2, A(4, :) = []; end, catch e, disp (e.message); end
+%%
+A = magic (3); try, for t = 1:2, A(1, 2) = []; end, catch e, disp (e.message); end
+%%
+A = magic (3); try, for t = 1:2, A(2) = []; end, catch e, disp (e.message); end
+%%
+x = [1 2 3]; try, for t = 1:2, x(5) = []; end, catch e, disp (e.message); end
+%%
+x = [1 2 3]; try, for t = 1:2, x(0) = []; end, catch e, disp (e.message); end
+%%
+x = [1 2 3]; try, for t = 1:2, x(1.5) = []; end, catch e, disp (e.message); end
+%%
+x = [1 2 3]; for t = 1:2, x(1, 2) = []; end
+%%
+x = [true false true]; y = int8 ([1 2 3]); z = 5; for t = 1:2, x(1) = []; y(end) = []; z(1) = []; end
+%%
+B = reshape (1:12, 2, 3, 2); for t = 1:2, C = B; C(:, 2, :) = []; D = B; D(:, :, 1) = []; E = B; E(:, :, 2) = []; n = ndims (E); end
+%%
+x = [1 2 3 4]; for t = 1:2, x(x == 2) = []; end
+%%
+x = [1 2 3 4]; for t = 1:2, x(1) = ''; y = [1; 2]; y(1) = []; y(1) = []; end

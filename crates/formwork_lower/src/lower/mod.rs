@@ -10,6 +10,7 @@ mod call;
 mod concat;
 mod condition;
 mod control;
+mod delete;
 mod element;
 mod expression;
 mod grow;

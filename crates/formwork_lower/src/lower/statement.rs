@@ -246,6 +246,7 @@ impl Lowerer<'_, '_> {
                 self.note_growth(*slot, arguments, &value, span)?;
                 self.set_part(*slot, arguments, value, span)
             }
+            ([Link::Paren(arguments)], None) => self.delete_part(*slot, arguments, span),
             ([Link::Paren(arguments)], Some(op)) => {
                 self.update_part(*slot, arguments, op, assign.value, span)
             }
