@@ -109,7 +109,8 @@ pub enum Form {
     Scalar,
     /// One by any: a vector of the IR.
     Row,
-    /// The same of a variable that the interpreter has as a range; it is only read.
+    /// The same of a variable that the interpreter has as a range. Its elements are given to
+    /// a region; three numbers are given back, from which it is written.
     Range,
     /// Any by one: a vector of the IR.
     Column,

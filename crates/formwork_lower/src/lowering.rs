@@ -9,7 +9,7 @@ use formwork_hir::{Meaning, Names, Sight};
 use formwork_syntax::Span;
 
 use crate::given::{Function, Given, Same};
-use crate::kind::Kind;
+use crate::kind::{Form, Kind};
 use crate::lower::{Task, lower, wrap};
 use crate::reason::Reason;
 
@@ -315,6 +315,10 @@ pub fn lower_function(
     };
     let callee = lower_callee(module, callees, names, &signature)?;
     let mut whole = callee.whole.clone();
+    if whole.results.iter().any(|kind| kind.form == Form::Range) {
+        // Whoever calls it from outside would get it written down.
+        return Err(Reason::new("a range is given back", body.span));
+    }
     if callee.takes_room {
         let name = callees.name(&format!("{}_entry", body.name));
         whole.function =

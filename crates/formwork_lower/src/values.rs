@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use formwork_array::ir::{self, BaseType, Scalar};
 use formwork_hir::{Called, Names};
-use formwork_runtime::{Array, Dims, Structure, Value};
+use formwork_runtime::{Array, Dims, Range, Structure, Value};
 
 use crate::given::{Function, Given, Known, Passed, Same};
 use crate::kind::{Base, Form, Kind};
@@ -217,6 +217,10 @@ fn sized<T: TryFrom<i128>>(array: &ir::Array) -> Option<Vec<T>> {
 #[must_use]
 pub fn from_array(array: &ir::Array, kind: Kind) -> Option<Value> {
     let dims = dims_of(array.shape(), kind.form)?;
+    if kind.form == Form::Range {
+        let numbers = array.data().iter().map(|one| one.to_double()).collect::<Vec<_>>();
+        return range(&numbers);
+    }
     Some(match kind.base {
         Base::Double => {
             let numbers = elements(array, |element| match element {
@@ -246,6 +250,18 @@ pub fn from_array(array: &ir::Array, kind: Kind) -> Option<Value> {
         Base::Uint8 => Value::Uint8(Array::new(dims, sized(array)?)),
         Base::Uint16 => Value::Uint16(Array::new(dims, sized(array)?)),
         Base::Uint32 => Value::Uint32(Array::new(dims, sized(array)?)),
+    })
+}
+
+/// The range that is written from three numbers, as a region gives it back.
+#[must_use]
+pub fn range(numbers: &[f64]) -> Option<Value> {
+    let &[base, increment, limit] = numbers else { return None };
+    let range = Range::new(base, increment, limit)?;
+    Some(match range.len() {
+        0 => empty_row(),
+        1 => Value::double(range.get(0)),
+        _ => Value::Range(range.into()),
     })
 }
 

@@ -71,9 +71,11 @@ fn expressions() {
 /// Shows a value to the bit.
 const SHOW: &str = "
 function show__ (name, x)
-  printf ('%s %s %s:', name, class (x), mat2str (size (x)));
+  printf ('%s %s %s:', name, typeinfo (x), mat2str (size (x)));
   if isnumeric (x) || islogical (x), printf (' %.17g', x); end
   printf ('\\n');
+  % The limit as written shows, too.
+  if strcmp (typeinfo (x), 'double_range'), disp (x); end
 end
 ";
 
@@ -133,6 +135,16 @@ function r = helper_row__ (x)
 end
 function r = norm2__ (v)
   r = sqrt (v' * v);
+end
+function r = upto__ (n)
+  r = 1:n;
+end
+function r = picked__ (x, k)
+  r = x(k) + x(k + 1);
+end
+function [r, s] = kept__ (x)
+  r = x;
+  s = x + 1;
 end
 function r = asserts__ (n)
   r = 0;
@@ -260,15 +272,15 @@ struct Generator<'r> {
 impl Generator<'_> {
     fn program(mut self) -> String {
         let mut text = String::from(
-            "a = 3; b = -0.5; c = 0; x = [1 2.5 -3 4]; y = [5; -6; 0.25]; A = [1 2; 3 4; 5 6.5]; t = true; m = [true false true]; n = int8 ([5 -6 7]); s = single (0.5); g = []; h = [1; 2]; B = reshape (1:12, 2, 3, 2); f = @(z) z * 2 + b; w = 'mean'; args = {2, [3 4]};\n",
+            "a = 3; b = -0.5; c = 0; x = [1 2.5 -3 4]; y = [5; -6; 0.25]; A = [1 2; 3 4; 5 6.5]; t = true; m = [true false true]; n = int8 ([5 -6 7]); s = single (0.5); g = []; h = [1; 2]; v = 1:4; B = reshape (1:12, 2, 3, 2); f = @(z) z * 2 + b; w = 'mean'; args = {2, [3 4]};\n",
         );
         for _ in 0..self.rng.usize(2..7) {
             let statement = self.statement();
             text.push_str(&format!("try\n{statement}catch e\ndisp (e.message);\nend\n"));
         }
         for name in [
-            "a", "b", "c", "x", "y", "A", "B", "t", "m", "n", "s", "g", "h", "i", "j", "k", "f",
-            "w", "args", "ans",
+            "a", "b", "c", "x", "y", "A", "B", "t", "m", "n", "s", "g", "h", "v", "i", "j", "k",
+            "f", "w", "args", "ans",
         ] {
             text.push_str(&format!("if exist ('{name}', 'var'), show__ ('{name}', {name}), end\n"));
         }
@@ -399,11 +411,44 @@ impl Generator<'_> {
             }
             7 => format!("n = {};\n", self.pick(&["n + 50", "n * 2.5", "-n", "n / 2", "n - n(1)"])),
             8 => format!("{} = {};\n", self.pick(&["x", "y", "A", "a"]), self.vectored()),
+            9 if self.rng.bool() => format!(
+                "w = {};\n",
+                self.pick(&[
+                    "1:mod (c, 9)",
+                    "1:2",
+                    "mod (c, 9):-1:1",
+                    "0:0.25:mod (a, 9)",
+                    "2 * w",
+                    "w",
+                    "x",
+                    "w(1:end)",
+                    "1:mod (a, 9)",
+                    "mod (b, 9):mod (c, 9)",
+                    "mod (a, 9):0.3:mod (c, 9)",
+                    "upto__ (mod (c, 9))",
+                    "+w",
+                    "1:numel (x)"
+                ])
+            ),
             9 => format!(
                 "{} {} {};\n",
                 self.pick(&["x", "y", "A"]),
                 self.pick(&["+=", "-=", ".*="]),
                 self.number(1)
+            ),
+            10 if self.rng.bool() => format!(
+                "{} = [];\n",
+                self.pick(&[
+                    "x(end)",
+                    "g(end)",
+                    "h(1)",
+                    "A(1, :)",
+                    "y(2)",
+                    "x(1:2)",
+                    "w(2)",
+                    "h(end)",
+                    "A(:, end)"
+                ])
             ),
             10 => format!(
                 "{} = {};\n",
@@ -420,7 +465,23 @@ impl Generator<'_> {
             ),
             _ => format!(
                 "for v = {}\nc = c * 2 + v;\n{}end\n",
-                self.pick(&["x", "x(2:3)", "[3 1 2]", "zeros (1, 0)", "y'", "g"]),
+                self.pick(&[
+                    "x",
+                    "x(2:3)",
+                    "[3 1 2]",
+                    "zeros (1, 0)",
+                    "y'",
+                    "g",
+                    "A",
+                    "B",
+                    "m",
+                    "n",
+                    "h",
+                    "w",
+                    "0:0.5:mod (c, 9)",
+                    "mod (a, 9):0.3:mod (c, 9)",
+                    "mod (c, 9):mod (a, 9)"
+                ]),
                 if self.depth > 1 { String::new() } else { self.block() }
             ),
         }
@@ -516,6 +577,21 @@ impl Generator<'_> {
             ),
             16 => self
                 .pick(&[
+                    "w",
+                    "1:3",
+                    "w + 1",
+                    "x(w(1:2))",
+                    "upto__ (3)",
+                    "permute (B, [2 1 3])",
+                    "reshape (A, [], 1)",
+                    "flip (x)",
+                    "circshift (y, 1)",
+                    "cumsum (A, 2)",
+                    "diff (x)",
+                    "norm (y)",
+                    "linspace (a, b, 3)",
+                    "dot (x, x)",
+                    "repmat (y, [1 2])",
                     "A'",
                     "x(:)",
                     "A(:)",

@@ -415,3 +415,113 @@ t = 'abc'; s = 0; for i = 1:3, if strcmp (t, 'abc'), s = s + 1; end, t = 'xyz'; 
 for i = 1:3, if i == 1, t = 'ab'; else, t = 'cd'; end, if strcmp (t, 'cd'), s = i; end, end
 %%
 f = 'twice__'; s = 0; for i = 1:3, s = s + feval (f, i); f = f; end
+%%
+n = 4; u = [5 6 7 8 9 10]; for t = 1:2, i = 1:n; a = u(i); b = u(i + 1); c = u(2 * i - 1 - (i - 1)); d = sum (i); end
+%%
+X = magic (4); for t = 1:2, i = 2:3; a = X(:, i); b = X(i, i + 1); X(i, i) = 0; X(i - 1, 1) = [t; -t]; end
+%%
+for t = 1:3, x = 0:0.1:0.3; y = 0:0.25:t; z = 1:-0.3:0; w = (0:0.1:1)(4); q = x; p = +x; r = [x]; s = -x; end
+%%
+for t = 1:3, x = 0:3:10; y = 1:t; z = t:1; w = 1:-1:-t; v = t:t; end
+%%
+for t = 1:3, x = -0:2; y = -(0:2); z = 0:-1:-2; w = 1 ./ -(0:2); u = 1:-1:-0; end
+%%
+for t = 1:3, if t > 1, x = 1:3; end, if t == 2, y = 1:t; else, y = [1 2]; end, end
+%%
+for t = 1:3, x = 1:3; if t == 2, x = 5:9; end, end, y = x;
+%%
+for t = 1:3, x = 1:3; x(2) = 7; y = 1:3; y = y + 1; z = 1:t; z(end + 1) = 4; end
+%%
+x = 1:3; for t = 1:3, y = x; x = t:5; end
+%%
+x = zeros (1, 3); for t = 1:3, y = x; x = 1:3; end
+%%
+x = 1:3; for t = 1:0, x = 2:4; end, for t = 1:2, if t > 5, x = 0:9; end, end
+%%
+k = 0; while k < 3, k = k + 1; if k == 2, continue; end, x = 1:k; if k == 3, break; end, y = 1:k; end
+%%
+for t = 1:3, r = upto__ (t); s = sum (upto__ (t + 1)); u = upto__ (4)(2); end
+%%
+x = [4 5 6 7]; for t = 1:3, a = picked__ (x, 1:3); b = picked__ (x, t); [c, d] = kept__ (1:t); [e, f] = kept__ (x); end
+%%
+try, x = [4 5 6]; for t = 1:3, a = picked__ (x, 1:3); end, catch e, disp (e.message); end
+%%
+try, x = [4 5 6]; for t = 1:3, i = 0:2; a = x(i); end, catch e, disp (e.message); end
+%%
+try, x = [4 5 6]; for t = 1:3, i = 1:0.5:2; a = x(i); end, catch e, disp (e.message); end
+%%
+x = [4 5 6]; for t = 1:3, i = 1:0; a = x(i); j = 5:4; b = x(j); x(i) = []; end
+%%
+s = 0; for x = [1 2; 3 4], s = s + x' * x; y = x; end, for x = [5; 6], z = x; end, for x = zeros (2, 0), z = 9; end
+%%
+s = 0; for x = zeros (0, 3), s = 1; end
+%%
+s = 0; for x = [true false], s = s + x; y = x; end, for x = int8 ([3 4]), z = x; end, for x = single ([1 2]), w = x; end
+%%
+for x = int8 ([]), y = 1; end, for x = zeros (1, 0, 'int8'), y = 2; end, for x = true (1, 0), y = 3; end
+%%
+s = 0; for x = reshape (1:8, 2, 2, 2), s = s * 2 + x(1) - x(2); end
+%%
+s = 0; for x = 0:0.1:1, s = s * 1.5 + x; end, for x = 1:-0.25:0, s = s - x; end, for x = 1:0.5:0, s = 7; end
+%%
+h = 0.1; s = 0; for x = 0:h:0.3, s = s + x; end, n = 3; for x = 1:n / 2:5, s = s + x; end, for x = 0:0:3, s = 9; end
+%%
+h = NaN; s = 0; for x = 0:h:1, s = s + 1; end, h = Inf; for x = 0:h:1, s = s + 1; end, h = -0; for x = 0:h:1, s = s + 9; end
+%%
+v = 3:6; s = 0; for x = v, s = s * 10 + x; end, for x = v', s = s + sum (x); end
+%%
+a = 1; d = 0.3; for t = 1:4, x = a:d:a + 3 * d; n = numel (x); y = x(end); a = a + 0.1; end
+%%
+for t = 1:3, x = 1e15:t:1e15 + 5; y = 0.5:1:3; z = 1:2.5; w = -2.5:-0.5; end
+%%
+a = true; for t = 1:2, x = a:3; end
+%%
+a = int8 (1); for t = 1:2, x = a:3; end
+%%
+for t = 1:2, x = 'a':'c'; y = single (1):3; end
+%%
+B = reshape (1:24, 2, 3, 4); for t = 1:2, [a, b] = size (B); [c, d, e] = size (B); [f, g, h, k] = size (B); [l, m] = size (t); [p, q, r] = size ([1 2]); s = size (B); u = zeros (s); end
+%%
+n = 3; R = [1 2 3; 4 5 6; 7 8 10]; m = [0.5; 0.25; 2]; for t = 1:2, P = repmat (reshape (R, [n, 1, 3]), [1, n, 1]); D = permute (P, [2, 1, 3]) - P; r = sqrt (sum (D .* D, 3) + 0.25); W = (ones (n, 1) * m') ./ (r .* r .* r); A = reshape (sum (repmat (W, [1, 1, 3]) .* D, 2), [n, 3]); pot = m' * (1 ./ r) * m; end
+%%
+s = [2 3]; for t = 1:3, A = zeros (s); s = [t, 2]; B = ones (s); if t == 2, s = [1 1]; end, C = ones (s); end
+%%
+x = 5; for t = 1:2, repmat = [1 2; 3 4]; y = repmat (2, 1); reshape = @(a) a; end
+%%
+x = [4 5 6 7 8]; y = [1; 2; 3; 4]; for t = 1:2, x(2) = []; y(1) = []; end
+%%
+x = [4 5 6 7 8]; for t = 1:5, x(end) = []; end, y = [1; 2; 3]; for t = 1:3, y(end) = []; end
+%%
+x = [4 5]; try, for t = 1:3, x(end) = []; end, catch e, disp (e.message); end
+%%
+x = []; for t = 1:6, x(end + 1) = t; if mod (t, 3) == 0, x(end) = []; end, end, n = numel (x);
+%%
+x = []; s = 0; for t = 1:6, x(end + 1) = t; while numel (x) > 2, s = s + x(end); x(end) = []; end, end, x(1) = [];
+%%
+x = 1:6; for t = 1:2, y = x; y(2:3) = []; z = x; z(1:0) = []; w = x; w(end:end) = []; v = x; v(:) = []; end
+%%
+x = [4; 5; 6; 7]; for t = 1:2, y = x; y(2:3) = []; z = x; z(1:4) = []; w = x; w(1:2:4) = []; v = x; v([1 2]) = []; end
+%%
+A = magic (4); for t = 1:2, B = A; B(2, :) = []; C = A; C(:, 2:3) = []; D = A; D(:, end) = []; E = A; E(1:4, :) = []; end
+%%
+A = magic (3); try, for t = 1:2, A(4, :) = []; end, catch e, disp (e.message); end
+%%
+A = magic (3); try, for t = 1:2, A(1, 2) = []; end, catch e, disp (e.message); end
+%%
+A = magic (3); try, for t = 1:2, A(2) = []; end, catch e, disp (e.message); end
+%%
+x = [1 2 3]; try, for t = 1:2, x(5) = []; end, catch e, disp (e.message); end
+%%
+x = [1 2 3]; try, for t = 1:2, x(0) = []; end, catch e, disp (e.message); end
+%%
+x = [1 2 3]; try, for t = 1:2, x(1.5) = []; end, catch e, disp (e.message); end
+%%
+x = [1 2 3]; for t = 1:2, x(1, 2) = []; end
+%%
+x = [true false true]; y = int8 ([1 2 3]); z = 5; for t = 1:2, x(1) = []; y(end) = []; z(1) = []; end
+%%
+B = reshape (1:12, 2, 3, 2); for t = 1:2, C = B; C(:, 2, :) = []; D = B; D(:, :, 1) = []; E = B; E(:, :, 2) = []; n = ndims (E); end
+%%
+x = [1 2 3 4]; for t = 1:2, x(x == 2) = []; end
+%%
+x = [1 2 3 4]; for t = 1:2, x(1) = ''; y = [1; 2]; y(1) = []; y(1) = []; end

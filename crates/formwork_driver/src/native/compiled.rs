@@ -151,7 +151,7 @@ impl Compiled {
             };
             match state {
                 State::Untouched => {}
-                State::Set => stored.push((output.slot, to_value(array)?)),
+                State::Set => stored.push((output.slot, to_value(array, output.kind)?)),
                 State::EmptySquare => stored.push((output.slot, values::empty_square())),
                 State::EmptyRow => stored.push((output.slot, values::empty_row())),
             }

@@ -101,8 +101,11 @@ pub(super) fn view(value: &Value, kind: Kind) -> Option<ArrayView<'_>> {
     ArrayView::new(class(kind), extents.collect::<Option<_>>()?, elements)
 }
 
-/// The value that a result is.
-pub(super) fn to_value(array: Array) -> Option<Value> {
+/// The value that a result of a kind is.
+pub(super) fn to_value(array: Array, kind: Kind) -> Option<Value> {
+    if let (Form::Range, Elements::F64(numbers)) = (kind.form, array.elements()) {
+        return values::range(numbers);
+    }
     let extents = array.extents().iter().map(|&extent| usize::try_from(extent).ok());
     let dims = Dims::new(&extents.collect::<Option<Vec<_>>>()?);
     let is_text = array.class() == ArrayClass::Char;

@@ -79,9 +79,7 @@ impl Lowerer<'_, '_> {
     ) -> Lowered<Vec<Val>> {
         match (name, arguments, count) {
             (_, _, 0 | 1) => self.builtin(name, arguments, span).map(|value| vec![value]),
-            ("size", [value], 2) if value.kind.form.dimensions() == 2 => {
-                Ok(vec![self.size(value, 0, span)?, self.size(value, 1, span)?])
-            }
+            ("size", [value], count) => self.several_sizes(value, count, span),
             ("max", [value], 2) => self.extreme_and_place(value, true, span),
             ("min", [value], 2) => self.extreme_and_place(value, false, span),
             _ => self.refuse(format!("several outputs of `{name}`"), span),
@@ -90,6 +88,12 @@ impl Lowerer<'_, '_> {
 
     fn builtin(&mut self, name: &str, arguments: &[Val], span: Span) -> Lowered<Val> {
         let truth = |truth: bool| Val::new(Operand::scalar(Scalar::Bool(truth)), Kind::TRUTH);
+        if let Some(value) = self.arranged(name, arguments, span)? {
+            return Ok(value);
+        }
+        if let Some(value) = self.of_vectors(name, arguments, span)? {
+            return Ok(value);
+        }
         match (name, arguments) {
             ("pi", []) => return Ok(number_value(std::f64::consts::PI)),
             ("e", []) => return Ok(number_value(std::f64::consts::E)),
@@ -100,8 +104,9 @@ impl Lowerer<'_, '_> {
             ("false", []) => return Ok(truth(false)),
             ("numel", [value]) => return self.count(value, span),
             ("length", [value]) => return self.longest(value, span),
-            ("ndims", [value]) if value.kind.form.dimensions() == 2 => {
-                return Ok(number_value(2.0));
+            ("ndims", [value]) => {
+                self.is_no_less(value, span)?;
+                return Ok(number_value(value.kind.form.dimensions() as f64));
             }
             ("isempty", [value]) => {
                 let count = self.numel(value, span)?;
@@ -149,15 +154,9 @@ impl Lowerer<'_, '_> {
                 return self.truths(value.clone(), span);
             }
             ("real" | "conj", [value]) if value.kind.base == Base::Double => {
-                return Ok(value.clone());
+                return Ok(value.clone().written_down());
             }
             ("find", [value]) if value.kind.form.is_vector() => return self.found(value, span),
-            ("reshape", [value, extents @ ..]) if extents.len() > 1 => {
-                return self.reshaped(value, extents, span);
-            }
-            ("repmat", [value, rows, columns]) => {
-                return self.repeated(value, rows, columns, span);
-            }
             ("transpose" | "ctranspose", [value]) => return self.transpose(value.clone(), span),
             (
                 "sum" | "prod" | "mean" | "any" | "all" | "cumsum" | "cumprod",
@@ -176,7 +175,7 @@ impl Lowerer<'_, '_> {
             }
             (_, [value]) => {
                 if let Some(base) = Base::conversion(name) {
-                    return self.as_base(value.clone(), base, span);
+                    return self.as_base(value.clone().written_down(), base, span);
                 }
                 if let Some(value) = self.mapped(name, value, span)? {
                     return Ok(value);
@@ -195,7 +194,7 @@ impl Lowerer<'_, '_> {
         self.refuse(format!("`{name}` of such arguments"), span)
     }
 
-    fn known_dimension(&self, value: &Val, span: Span) -> Lowered<usize> {
+    pub(super) fn known_dimension(&self, value: &Val, span: Span) -> Lowered<usize> {
         let whole = value.whole.as_ref().and_then(|whole| whole.operand.as_int());
         match whole.and_then(|whole| usize::try_from(whole - 1).ok()) {
             Some(dimension) if dimension < 6 => Ok(dimension),
@@ -219,23 +218,53 @@ impl Lowerer<'_, '_> {
         self.whole_value(longest, (0, MAX_EXTENT), span)
     }
 
+    /// Makes sure that an array has as many dimensions as it is written with.
+    fn is_no_less(&mut self, value: &Val, span: Span) -> Lowered<()> {
+        let count = value.kind.form.dimensions();
+        if count == 2 {
+            return Ok(());
+        }
+        let last = self.extent(value, count as i64 - 1, span)?;
+        let more = self.prim(Prim::Ne, &[last, Operand::int(1)], span)?;
+        self.require(more, "an array of fewer dimensions", span)
+    }
+
     /// `size(x)`
     fn sizes(&mut self, value: &Val, span: Span) -> Lowered<Val> {
-        if value.kind.form.dimensions() != 2 {
-            return self.refuse("the extents of more dimensions", span);
-        }
+        self.is_no_less(value, span)?;
         let mut extents = Vec::new();
-        for dimension in 0..2 {
-            extents.push(self.size(value, dimension, span)?.operand);
+        for dimension in 0..value.kind.form.dimensions() {
+            extents.push(self.size(value, dimension, span)?);
         }
-        let operand = self.op(Op::Vector(extents), span)?;
-        Ok(Val::new(operand, Kind { base: Base::Double, form: Form::Row }))
+        let numbers = extents.iter().map(|one| one.operand.clone()).collect();
+        let operand = self.op(Op::Vector(numbers), span)?;
+        let kind = Kind { base: Base::Double, form: Form::Row };
+        Ok(Val { elements: Some(extents.into()), ..Val::new(operand, kind) })
+    }
+
+    /// `[n, m, …] = size(x)`: the last one is the product of what is left.
+    fn several_sizes(&mut self, value: &Val, count: usize, span: Span) -> Lowered<Vec<Val>> {
+        let mut sizes = Vec::new();
+        for dimension in 0..count {
+            sizes.push(self.size(value, dimension, span)?);
+        }
+        let mut rest = Operand::int(1);
+        for dimension in count - 1..value.kind.form.dimensions().max(count) {
+            if let Some(extent) = self.extent_along(value, dimension, span)? {
+                rest = self.prim(Prim::Mul, &[rest, extent], span)?;
+            }
+        }
+        if let Some(last) = sizes.last_mut() {
+            *last =
+                self.whole_value(rest.clone(), (0, rest.as_int().unwrap_or(MAX_EXTENT)), span)?;
+        }
+        Ok(sizes)
     }
 
     /// `zeros(n, m)` and the like.
     fn filled_by(&mut self, arguments: &[Val], element: Scalar, span: Span) -> Lowered<Val> {
         let mut extents = Vec::new();
-        for argument in arguments {
+        for argument in &self.given_extents(arguments, span)? {
             let extent = self.extent_from(argument, span)?;
             extents.push(Some(extent).filter(|extent| extent.as_int() != Some(1)));
         }
@@ -262,58 +291,5 @@ impl Lowerer<'_, '_> {
         let element = Operand::scalar(element);
         let operand = self.each(shape, base, span, |_, _| Ok(element))?;
         Ok(Val::new(operand, Kind { base, form }))
-    }
-
-    /// `reshape(x, n, m, …)`
-    fn reshaped(&mut self, value: &Val, arguments: &[Val], span: Span) -> Lowered<Val> {
-        let mut extents = Vec::new();
-        for argument in arguments {
-            if argument.special == Special::Empty {
-                return self.refuse("an extent that is left open", span);
-            }
-            let extent = self.extent_from(argument, span)?;
-            extents.push(Some(extent).filter(|extent| extent.as_int() != Some(1)));
-        }
-        if value.is_scalar() || value.special == Special::Range {
-            return self.refuse("a number that is reshaped", span);
-        }
-        let (form, shape) = self.form_and_shape(&extents, span)?;
-        let kind = Kind { form, ..value.kind };
-        if form == Form::Scalar {
-            return self.refuse("an array that is reshaped to a number", span);
-        }
-        let operand = self.op(Op::Reshape { shape, array: value.operand.clone() }, span)?;
-        Ok(Val::new(operand, kind))
-    }
-
-    /// `repmat(x, n, m)`
-    fn repeated(&mut self, value: &Val, rows: &Val, columns: &Val, span: Span) -> Lowered<Val> {
-        if value.kind.form.dimensions() != 2 || value.kind.base == Base::Char {
-            return self.refuse("an array of more dimensions that is repeated", span);
-        }
-        let mut extents = Vec::new();
-        let mut own = Vec::new();
-        for (dimension, times) in [rows, columns].into_iter().enumerate() {
-            let times = self.extent_from(times, span)?;
-            let extent = self.extent_along(value, dimension, span)?;
-            extents.push(match &extent {
-                None if times.as_int() == Some(1) => None,
-                None => Some(times),
-                Some(extent) => Some(self.prim(Prim::Mul, &[extent.clone(), times], span)?),
-            });
-            own.push(extent);
-        }
-        let (form, shape) = self.form_and_shape(&extents, span)?;
-        let kind = Kind { form, ..value.kind };
-        self.build(kind, shape, span, |this, places| {
-            let mut from = Vec::new();
-            for (place, extent) in places.iter().zip(&own) {
-                from.push(match extent {
-                    None => Operand::int(0),
-                    Some(extent) => this.prim(Prim::Mod, &[place.clone(), extent.clone()], span)?,
-                });
-            }
-            this.element_at(value, &from, span)
-        })
     }
 }

@@ -42,10 +42,7 @@ impl Lowerer<'_, '_> {
         if let [line] = &lines[..]
             && let [only] = &line[..]
         {
-            if only.special == Special::Range {
-                return self.refuse("a range in brackets", span);
-            }
-            return Ok(only.clone());
+            return Ok(only.clone().written_down());
         }
         if lines.iter().flatten().all(Val::is_scalar) {
             return self.of_scalars(&lines, base, span);
@@ -89,6 +86,10 @@ impl Lowerer<'_, '_> {
         let Some(form) = Form::of(&[Some(lines.len()), Some(width)]) else {
             return self.refuse("an array of too many dimensions", span);
         };
+        let elements = match lines {
+            [line] if base == Base::Double && form == Form::Row => Some(line.clone().into()),
+            _ => None,
+        };
         let operand = match form {
             Form::Matrix => {
                 let shape = Operand::ints(&[lines.len() as i64, width as i64]);
@@ -101,7 +102,7 @@ impl Lowerer<'_, '_> {
             | Form::Empty
             | Form::Array(_) => vector,
         };
-        Ok(Val::new(operand, Kind { base, form }))
+        Ok(Val { elements, ..Val::new(operand, Kind { base, form }) })
     }
 
     /// Arrays joined along a dimension; along the other one they must agree.

@@ -5,20 +5,15 @@ use std::collections::BTreeSet;
 use formwork_array::ir::{BaseType, Block, Loop, Op, Operand, Prim, Scalar, Type, ValueId};
 use formwork_hir::SlotId;
 use formwork_hir::body::{Assign, Body, ExprId, ExprKind, For, Stmt, StmtKind, Target};
-use formwork_runtime::Range;
 use formwork_syntax::{Span, with_enough_stack};
 
 use super::grow::Ahead;
 use super::merge::untouched;
-use super::{Lowered, Lowerer, Val, Variable, Whole};
-use crate::kind::{Form, Kind};
+use super::range::{FAR, Numbers, Ranged, Reals, Wholes, Written};
+use super::{Lowered, Lowerer, Special, Val, Variable, Whole};
+use crate::kind::{Base, Form, Kind};
 use crate::reason::Reason;
 use crate::region::State;
-
-/// Bounds of loops beyond this are not compiled: their number of turns is exact up to here.
-const FAR: i64 = 1 << 48;
-/// The same for steps other than one, whose quotients are rounded.
-const NEAR: i64 = 1 << 31;
 
 /// What a loop carries from turn to turn.
 #[derive(Default)]
@@ -44,6 +39,17 @@ struct Place {
     length: Option<usize>,
     /// The bounds of the whole number, if it is carried as one.
     whole: Option<(i64, i64)>,
+    ranged: CarriedRange,
+}
+
+/// What is known at the head of a loop about whether a variable is a range.
+#[derive(Clone, Copy)]
+enum CarriedRange {
+    /// It is none, if it is set.
+    No,
+    /// It is one, if it is set: the range of the three values from this one on.
+    From(usize),
+    Perhaps,
 }
 
 /// What the statements of a loop set.
@@ -109,7 +115,10 @@ impl Lowerer<'_, '_> {
         let ExprKind::Range(start, step, stop) = self.body.exprs[each.iterable].kind else {
             return self.for_elements(each, slot, place, span);
         };
-        let (start, step, count) = self.bounds(start, step, stop, span)?;
+        let (start, step, count) = match self.numbers(start, step, stop, span)? {
+            Numbers::Whole(Wholes { start, step, count, .. }) => (start, step, count),
+            Numbers::Real(range) => return self.for_reals(each, slot, place, &range, span),
+        };
         let known = count.as_int().map(|count| start.high + step * (count - 1).max(0));
         let known = known.filter(|_| start.low == start.high);
         let stop_at = known.unwrap_or(if step > 0 { FAR } else { -FAR });
@@ -137,14 +146,52 @@ impl Lowerer<'_, '_> {
         self.leave_empty(slot, count, span)
     }
 
-    /// A loop over the elements of a row.
+    /// A loop over a range of real numbers.
+    fn for_reals(
+        &mut self,
+        each: &For,
+        slot: SlotId,
+        place: Span,
+        range: &Reals,
+        span: Span,
+    ) -> Lowered<()> {
+        let limit = range.count.clone();
+        self.turns(
+            &each.body,
+            span,
+            Some((slot, range.count.clone())),
+            |this, turn| this.prim(Prim::Lt, &[turn.clone(), limit], span),
+            |this, turn| {
+                let element = this.range_element(range, turn, span)?;
+                this.write(slot, Val::new(element, Kind::NUMBER), place)?;
+                this.block(&each.body)
+            },
+        )?;
+        self.leave_empty(slot, range.count.clone(), span)
+    }
+
+    /// A loop over the elements of a row, or over the columns of something else.
     fn for_elements(&mut self, each: &For, slot: SlotId, place: Span, span: Span) -> Lowered<()> {
-        let row = self.expr(each.iterable)?;
-        let kind = Kind { form: Form::Scalar, ..row.kind };
-        if kind != Kind::NUMBER || !matches!(row.kind.form, Form::Row | Form::Scalar) {
-            return self.refuse("a loop over something else than a row of numbers", span);
+        let all = self.expr(each.iterable)?;
+        if all.kind.base == Base::Char || all.special == Special::Empty {
+            return self.refuse("a loop over a text or over nothing", span);
         }
-        let count = self.numel(&row, span)?;
+        let (all, is_row) = match all.kind.form {
+            Form::Row | Form::Range | Form::Scalar => (all, true),
+            Form::Column | Form::Empty | Form::Matrix => (all, false),
+            Form::Array(_) => (self.flattened(&all, span)?, false),
+        };
+        let form = if is_row { Form::Scalar } else { Form::Column };
+        let kind = Kind { form, ..all.kind };
+        let count = self.extent_along(&all, 1, span)?.unwrap_or(Operand::int(1));
+        // Without turns a row of numbers leaves an empty row, and others what is not for us.
+        let may_be_empty = is_row && all.kind.base == Base::Double;
+        if !may_be_empty {
+            let elements = self.numel(&all, span)?;
+            let some = self.prim(Prim::Gt, &[elements, Operand::int(0)], span)?;
+            self.require(some, "a loop over nothing", span)?;
+        }
+        let rows = self.extent_along(&all, 0, span)?.unwrap_or(Operand::int(1));
         let limit = count.clone();
         self.turns(
             &each.body,
@@ -152,12 +199,34 @@ impl Lowerer<'_, '_> {
             Some((slot, count.clone())),
             |this, turn| this.prim(Prim::Lt, &[turn.clone(), limit], span),
             |this, turn| {
-                let element = this.element_at(&row, &[Operand::int(0), turn.clone()], span)?;
-                this.write(slot, Val::new(element, kind), place)?;
+                let shape = this.vector(vec![rows], span)?;
+                let value = this.build(kind, shape, span, |this, places| {
+                    this.element_at(&all, &[places[0].clone(), turn.clone()], span)
+                })?;
+                this.write(slot, value, place)?;
                 this.block(&each.body)
             },
         )?;
-        self.leave_empty(slot, count, span)
+        if may_be_empty {
+            return self.leave_empty(slot, count, span);
+        }
+        if let Some(variable) = self.scene.variables.get_mut(&slot) {
+            variable.state = Operand::int(State::SET);
+        }
+        Ok(())
+    }
+
+    /// An array of more dimensions as a matrix with as many rows.
+    fn flattened(&mut self, array: &Val, span: Span) -> Lowered<Val> {
+        let rows = self.extent(array, 0, span)?;
+        let mut columns = Operand::int(1);
+        for axis in 1..array.kind.form.rank() {
+            let extent = self.extent(array, axis as i64, span)?;
+            columns = self.prim(Prim::Mul, &[columns, extent], span)?;
+        }
+        let shape = self.vector(vec![rows, columns], span)?;
+        let operand = self.op(Op::Reshape { shape, array: array.operand.clone() }, span)?;
+        Ok(Val::new(operand, Kind { form: Form::Matrix, ..array.kind }))
     }
 
     /// A loop without turns leaves its variable empty.
@@ -176,74 +245,6 @@ impl Lowerer<'_, '_> {
             variable.state = state;
         }
         Ok(())
-    }
-
-    /// The first element, the step and the number of elements of a range of whole numbers.
-    pub(super) fn bounds(
-        &mut self,
-        start: ExprId,
-        step: Option<ExprId>,
-        stop: ExprId,
-        span: Span,
-    ) -> Lowered<(Whole, i64, Operand)> {
-        let step = match step {
-            None => 1,
-            Some(step) => {
-                let value = self.expr(step)?;
-                match value.whole.and_then(|whole| whole.operand.as_int()) {
-                    Some(step) if step != 0 && step.abs() <= 1 << 15 => step,
-                    _ => return self.refuse("a step that is no small constant", span),
-                }
-            }
-        };
-        let most = if step.abs() == 1 { FAR } else { NEAR };
-        let start = self.bound(start, most, true, span)?;
-        let stop = self.bound(stop, most, false, span)?;
-        if let (Some(start_at), Some(stop_at)) = (start.operand.as_int(), stop.operand.as_int()) {
-            let range = Range::new(start_at as f64, step as f64, stop_at as f64);
-            let count = range.and_then(|range| i64::try_from(range.len()).ok());
-            return match count {
-                Some(count) => Ok((start, step, Operand::int(count))),
-                None => self.refuse("a range that is too long", span),
-            };
-        }
-        let way = self.prim(Prim::Sub, &[stop.operand, start.operand.clone()], span)?;
-        let quotient = match step {
-            1 => way,
-            -1 => self.prim(Prim::Neg, &[way], span)?,
-            // Cut off towards zero: between no turn and one it is wrong by one, and fixed below.
-            step => {
-                let quotient = self.prim(Prim::Div, &[way.clone(), Operand::int(step)], span)?;
-                let ahead = if step > 0 { Prim::Ge } else { Prim::Le };
-                let some = self.prim(ahead, &[way, Operand::int(0)], span)?;
-                self.choose(some, |_| Ok(quotient), |_| Ok(Operand::int(-1)), span)?
-            }
-        };
-        let count = self.prim(Prim::Add, &[quotient, Operand::int(1)], span)?;
-        let count = self.prim(Prim::Max, &[count, Operand::int(0)], span)?;
-        Ok((start, step, count))
-    }
-
-    /// A bound of a range: a whole number, not too far away, and, where it becomes an
-    /// element, no negative zero.
-    fn bound(&mut self, id: ExprId, most: i64, element: bool, span: Span) -> Lowered<Whole> {
-        let value = self.expr(id)?;
-        if value.kind != Kind::NUMBER {
-            return self.refuse("a range of something else than numbers", span);
-        }
-        if let Some(whole) = value.whole.clone().filter(|whole| whole.clone().within(most)) {
-            return Ok(whole);
-        }
-        let number = &value.operand;
-        let size = self.prim(Prim::Abs, std::slice::from_ref(number), span)?;
-        let far = Operand::scalar(Scalar::Double(most as f64));
-        let near = self.prim(Prim::Le, &[size, far], span)?;
-        let mut number = self.guard(near, number, "a bound is far away", span)?;
-        if element {
-            number = self.no_negative_zero(&number, span)?;
-        }
-        let operand = self.as_whole(&number, span)?;
-        Ok(Whole { operand, low: -most, high: most })
     }
 
     /// A loop: `test` and `turn` get the number of the turn, from 0.
@@ -351,20 +352,24 @@ impl Lowerer<'_, '_> {
             }
             let length_place = before.length.is_some().then_some(carried.values.len());
             let mut length = None;
-            if let Some(before) = before.length {
+            if let Some(before) = before.length.clone() {
                 let inner = self.builder.inner_value("length", Type::scalar(BaseType::Int));
                 carried.values.push((inner, before));
                 length = Some(Operand::Value(inner));
             }
+            let (range_place, ranged) = self.carry_range(slot, &before, &mut carried);
             carried.variables.push(Place {
                 slot,
                 value: place,
                 state: state_place,
                 length: length_place,
                 whole: whole.as_ref().map(|whole| (whole.low, whole.high)),
+                ranged: range_place,
             });
             let operand = Operand::Value(value);
-            self.scene.variables.insert(slot, Variable { operand, state, whole, length });
+            let nothing = Variable::holding(operand);
+            let variable = Variable { state, whole, length, ranged, ..nothing };
+            self.scene.variables.insert(slot, variable);
         }
         if may_break {
             carried.left = Some(carried.values.len());
@@ -378,6 +383,56 @@ impl Lowerer<'_, '_> {
             self.scene.returned = Some(Operand::Value(returned));
         }
         carried
+    }
+
+    /// Carries what a variable is written from, if it is a range before the loop and after
+    /// each turn.
+    fn carry_range(
+        &mut self,
+        slot: SlotId,
+        before: &Variable,
+        carried: &mut Carried,
+    ) -> (CarriedRange, Ranged) {
+        let written = match &before.ranged {
+            Ranged::No if !self.learned.ranges.contains(&slot) => {
+                return (CarriedRange::No, Ranged::No);
+            }
+            Ranged::Written(written) => Some(written.clone()),
+            Ranged::No | Ranged::Perhaps => before.is_void().then(Written::nothing),
+        };
+        let Some(written) = written.filter(|_| !self.learned.mixed.contains(&slot)) else {
+            return (CarriedRange::Perhaps, Ranged::Perhaps);
+        };
+        let place = carried.values.len();
+        let [base, increment, limit] = written.parts().map(|part| {
+            let value = self.builder.inner_value("range", Type::scalar(BaseType::Double));
+            carried.values.push((value, part.clone()));
+            Operand::Value(value)
+        });
+        (CarriedRange::From(place), Ranged::Written(Written { base, increment, limit }))
+    }
+
+    /// What the next turn knows of a range.
+    fn carried_range(&mut self, place: &Place, variable: &Variable, results: &mut [Operand]) {
+        let learned = match (place.ranged, &variable.ranged) {
+            (CarriedRange::Perhaps, _) | (CarriedRange::No, Ranged::No) => false,
+            (CarriedRange::No, Ranged::Written(_) | Ranged::Perhaps) => {
+                !variable.is_void() && self.learned.ranges.insert(place.slot)
+            }
+            (CarriedRange::From(at), Ranged::Written(written)) => {
+                for (number, part) in written.parts().into_iter().enumerate() {
+                    results[at + number] = part.clone();
+                }
+                false
+            }
+            (CarriedRange::From(at), Ranged::No | Ranged::Perhaps) => {
+                for (number, part) in Written::nothing().parts().into_iter().enumerate() {
+                    results[at + number] = part.clone();
+                }
+                !variable.is_void() && self.learned.mixed.insert(place.slot)
+            }
+        };
+        self.learned.changed |= learned;
     }
 
     /// What variables that are carried as whole numbers are as real ones, in this block.
@@ -417,9 +472,10 @@ impl Lowerer<'_, '_> {
                 }
                 None => {}
             }
-            if let (Some(place), Some(length)) = (place.length, variable.length) {
+            if let (Some(place), Some(length)) = (place.length, variable.length.clone()) {
                 results[place] = length;
             }
+            self.carried_range(place, &variable, &mut results);
         }
         if let (Some(place), Some((left, _))) = (carried.left, self.scene.leaving.clone()) {
             // Who returns from a loop inside leaves this one, too.
@@ -498,7 +554,18 @@ impl Lowerer<'_, '_> {
                     (self.as_double(&operand, span)?, Some(Whole { operand, low, high }))
                 }
             };
-            self.scene.variables.insert(place.slot, Variable { operand, state, whole, length });
+            let ranged = match place.ranged {
+                CarriedRange::No => Ranged::No,
+                CarriedRange::Perhaps => Ranged::Perhaps,
+                CarriedRange::From(at) => Ranged::Written(Written {
+                    base: results[at].clone(),
+                    increment: results[at + 1].clone(),
+                    limit: results[at + 2].clone(),
+                }),
+            };
+            let nothing = Variable::holding(operand);
+            let variable = Variable { state, whole, length, ranged, ..nothing };
+            self.scene.variables.insert(place.slot, variable);
         }
         if let Some(place) = carried.returned {
             self.scene.returned = Some(results[place].clone());

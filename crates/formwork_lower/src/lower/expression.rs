@@ -64,26 +64,6 @@ impl Lowerer<'_, '_> {
         Ok(Val::new(Operand::Constant(array), kind))
     }
 
-    /// A range of whole numbers, written down.
-    fn range(
-        &mut self,
-        start: ExprId,
-        step: Option<ExprId>,
-        stop: ExprId,
-        span: Span,
-    ) -> Lowered<Val> {
-        let (start, step, count) = self.bounds(start, step, stop, span)?;
-        let shape = self.vector(vec![count], span)?;
-        let kind = Kind { base: Base::Double, form: Form::Row };
-        let mut value = self.build(kind, shape, span, |this, places| {
-            let way = this.prim(Prim::Mul, &[places[1].clone(), Operand::int(step)], span)?;
-            let whole = this.prim(Prim::Add, &[start.operand, way], span)?;
-            this.as_double(&whole, span)
-        })?;
-        value.special = Special::Range;
-        Ok(value)
-    }
-
     fn access(&mut self, access: &Access, span: Span) -> Lowered<Val> {
         match (access.root, &access.links[..]) {
             (Root::Var(slot), []) => self.read(slot, span),
@@ -143,9 +123,6 @@ impl Lowerer<'_, '_> {
 
     fn unary(&mut self, op: UnaryOp, value: Val, span: Span) -> Lowered<Val> {
         match op {
-            UnaryOp::Plus if value.special == Special::Range => {
-                self.refuse("a range, which is kept as one", span)
-            }
             UnaryOp::Plus if value.kind.base.is_float() || value.kind.base.is_integer() => {
                 Ok(value)
             }
@@ -283,6 +260,7 @@ impl Lowerer<'_, '_> {
         let left = self.as_base(left, within, span)?;
         let right = self.as_base(right, within, span)?;
         let whole = self.whole_result(prim, &left, &right, span)?;
+        let progression = self.shifted(prim, &left, &right, span)?;
         let mut value = self.elementwise(&[left, right], result, span, |this, operands| {
             let number = this.prim(prim, operands, span)?;
             if within == result {
@@ -291,6 +269,7 @@ impl Lowerer<'_, '_> {
             this.prim(Prim::Convert(result.ir()), &[number], span)
         })?;
         value.whole = whole.filter(|_| result == Base::Double && value.is_scalar());
+        value.progression = progression.filter(|_| result == Base::Double);
         Ok(value)
     }
 

@@ -11,7 +11,8 @@ use formwork_hir::SlotId;
 use formwork_hir::body::{ExprId, ExprKind, Root};
 use formwork_syntax::Span;
 
-use super::{Lowered, Lowerer, Val};
+use super::range::Ranged;
+use super::{Lowered, Lowerer, Val, Variable};
 use crate::kind::{Base, Form, Kind};
 
 /// So many elements are made room for at most because a loop is going to need them.
@@ -34,8 +35,9 @@ impl Lowerer<'_, '_> {
         let Some(length) = value.length.clone() else { return Ok(value) };
         let (array, base) = (value.operand.clone(), value.kind.base);
         let room = self.room_of(&array, span)?;
+        let ranged = value.ranged;
         if room == length {
-            return Ok(Val::new(array, value.kind));
+            return Ok(Val { ranged, ..Val::new(array, value.kind) });
         }
         let full = self.prim(Prim::Eq, &[room, length.clone()], span)?;
         let copied = array.clone();
@@ -46,7 +48,7 @@ impl Lowerer<'_, '_> {
             })
         };
         let operand = self.choose(full, |_| Ok(array), copy, span)?;
-        Ok(Val::new(operand, value.kind))
+        Ok(Val { ranged, ..Val::new(operand, value.kind) })
     }
 
     /// How many elements of a vector there is room for.
@@ -93,7 +95,8 @@ impl Lowerer<'_, '_> {
         let Some((form, added)) = self.appended(slot, joined) else { return Ok(false) };
         let value = self.expr(added)?;
         let variable = self.scene.variables.get(&slot);
-        let sure = variable.is_some_and(super::Variable::is_set);
+        let sure = variable.is_some_and(Variable::is_set);
+        let plain = variable.is_none_or(|variable| variable.ranged == Ranged::No);
         let known = self.learned.kinds.get(&slot).copied();
         let base = match (known, value.kind.base) {
             (Some(Kind { base: Base::Bool, .. }), Base::Bool) if sure => Base::Bool,
@@ -103,8 +106,7 @@ impl Lowerer<'_, '_> {
         let fits = known.is_none_or(|kind| {
             kind.base == base && (kind.form == Form::Scalar || kind.form == form)
         });
-        if !value.is_scalar() || !fits || base == Base::Char || self.learned.ranges.contains(&slot)
-        {
+        if !value.is_scalar() || !fits || !plain || base == Base::Char {
             return Ok(false);
         }
         let kind = self.join(slot, Kind { base, form }, span)?;

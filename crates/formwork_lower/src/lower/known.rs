@@ -5,16 +5,15 @@
 use std::rc::Rc;
 
 use cranelift_entity::EntityRef as _;
-use formwork_array::ir::Operand;
 use formwork_hir::body::{AnonymousId, Arguments, CallId, ExprId, ExprKind, Link, Root};
 use formwork_hir::{Meaning, Sight, SlotId};
 use formwork_syntax::Span;
 
-use super::{Lowered, Lowerer, Special, Val, Variable};
+use super::range::Ranged;
+use super::{Lowered, Lowerer, Special, Val, Variable, given as given_value};
 use crate::given::{Function, Given, Known, Passed, Same};
-use crate::kind::{Base, Form, Kind};
+use crate::kind::{Base, Kind};
 use crate::lowering::{Asked, Reliance};
-use crate::region::State;
 
 /// What an expression gives where more than arrays is taken.
 pub(super) type Item = Known<Val>;
@@ -323,7 +322,8 @@ impl Lowerer<'_, '_> {
     /// Stores a function or cells in a variable.
     pub(super) fn write_known(&mut self, slot: SlotId, item: &Item, span: Span) -> Lowered<()> {
         self.assigned.insert(slot);
-        if item.arrays().iter().any(|value| value.special != Special::Nothing) {
+        let plain = |value: &&Val| value.special == Special::Nothing && value.ranged == Ranged::No;
+        if !item.arrays().iter().all(plain) {
             return self.refuse("a range or `[]` in a function or a cell", span);
         }
         self.set_known(slot, item, span)
@@ -333,14 +333,9 @@ impl Lowerer<'_, '_> {
     fn set_known(&mut self, slot: SlotId, item: &Item, span: Span) -> Lowered<()> {
         let pattern = self.pattern(slot, item, span)?;
         for (&part, value) in pattern.arrays().into_iter().zip(item.arrays()) {
-            if value.special == Special::Range && self.learned.ranges.insert(part) {
-                self.learned.changed = true;
-            }
             self.set_first(part, value.clone(), span)?;
         }
-        let operand = Kind::TRUTH.nothing();
-        let state = Operand::int(State::SET);
-        self.scene.variables.insert(slot, Variable { operand, state, whole: None, length: None });
+        self.scene.variables.insert(slot, Variable::holding(Kind::TRUTH.nothing()));
         Ok(())
     }
 
@@ -375,28 +370,14 @@ impl Lowerer<'_, '_> {
                 return Ok(Val::of_text(text, *kind));
             }
             let operand = self.builder.parameter(name.to_owned(), kind.ir());
-            let value = Val::new(operand, kind.of_variable());
-            let special = match kind.form {
-                Form::Range => Special::Range,
-                Form::Empty => Special::Empty,
-                Form::Scalar | Form::Row | Form::Column | Form::Matrix | Form::Array(_) => {
-                    Special::Nothing
-                }
-            };
-            Ok(Val { special, ..value })
+            Ok(given_value(operand, *kind))
         })
     }
 
     /// Gives a variable what it is at the entry.
     pub(super) fn set_at_entry(&mut self, slot: SlotId, item: &Item, span: Span) -> Lowered<()> {
         match item {
-            Known::Array(value) => {
-                let special = match value.special {
-                    Special::Empty => Special::Empty,
-                    Special::Nothing | Special::Range => Special::Nothing,
-                };
-                self.set_first(slot, Val { special, ..value.clone() }, span)
-            }
+            Known::Array(value) => self.set_first(slot, value.clone(), span),
             Known::Function(_) | Known::Cells(_) => self.set_known(slot, item, span),
         }
     }

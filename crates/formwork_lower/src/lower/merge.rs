@@ -6,6 +6,7 @@ use formwork_array::ir::{BaseType, Block, Op, Operand, Prim, Scalar};
 use formwork_hir::SlotId;
 use formwork_syntax::Span;
 
+use super::range::{Ranged, Written};
 use super::{Lowered, Lowerer, Scene, Variable, Whole};
 use crate::kind::Kind;
 use crate::reason::Reason;
@@ -93,7 +94,25 @@ impl Lowerer<'_, '_> {
                 (Some(one), Some(two)) => Some(meeting.meet(one, two)),
                 _ => None,
             };
-            met.push((slot, operand, state, whole, length));
+            let written = |variable: &Variable| match &variable.ranged {
+                Ranged::Written(written) => Some(written.clone()),
+                Ranged::No | Ranged::Perhaps => variable.is_void().then(Written::nothing),
+            };
+            let ranged = match (&left.ranged, &right.ranged) {
+                (Ranged::No, Ranged::No) => Err(Ranged::No),
+                _ => match (written(&left), written(&right)) {
+                    (Some(one), Some(two)) => Ok([
+                        meeting.meet(&one.base, &two.base),
+                        meeting.meet(&one.increment, &two.increment),
+                        meeting.meet(&one.limit, &two.limit),
+                    ]),
+                    _ => Err(Ranged::Perhaps),
+                },
+            };
+            let progression =
+                left.progression.clone().filter(|one| Some(one) == right.progression.as_ref());
+            let elements = left.elements.clone().filter(|one| Some(one) == right.elements.as_ref());
+            met.push((slot, operand, state, whole, length, ranged, (progression, elements)));
         }
         let leaving = match (one.leaving, two.leaving) {
             (Some(one), Some(two)) => {
@@ -113,7 +132,7 @@ impl Lowerer<'_, '_> {
             Ok(operand) => operand,
             Err(number) => results[number].clone(),
         };
-        for (slot, operand, state, whole, length) in met {
+        for (slot, operand, state, whole, length, ranged, (progression, elements)) in met {
             let whole =
                 whole.map(|(place, (low, high))| Whole { operand: found(place), low, high });
             let operand = match (operand, &whole) {
@@ -122,7 +141,16 @@ impl Lowerer<'_, '_> {
                 (None, None) => continue,
             };
             let (state, length) = (found(state), length.map(&found));
-            self.scene.variables.insert(slot, Variable { operand, state, whole, length });
+            let ranged = match ranged {
+                Ok(parts) => {
+                    let [base, increment, limit] = parts.map(&found);
+                    Ranged::Written(Written { base, increment, limit })
+                }
+                Err(ranged) => ranged,
+            };
+            let variable =
+                Variable { operand, state, whole, length, ranged, progression, elements };
+            self.scene.variables.insert(slot, variable);
         }
         self.scene.leaving = leaving.map(|(one, two)| (found(one), found(two)));
         self.scene.returned = returned.map(found);
@@ -161,5 +189,5 @@ impl Lowerer<'_, '_> {
 pub(super) fn untouched(kind: Kind, grows: bool) -> Variable {
     let state = Operand::int(State::UNTOUCHED);
     let length = (grows && kind.form.is_vector()).then(|| Operand::int(0));
-    Variable { operand: kind.nothing(), state, whole: None, length }
+    Variable { state, length, ..Variable::holding(kind.nothing()) }
 }

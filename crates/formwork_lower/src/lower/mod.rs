@@ -4,11 +4,13 @@
 //! everything is walked again, until nothing changes: each variable has one kind in all
 //! of a region. So loops and branches need no search of their own.
 
+mod arrange;
 mod builtin;
 mod call;
 mod concat;
 mod condition;
 mod control;
+mod delete;
 mod element;
 mod expression;
 mod grow;
@@ -18,6 +20,7 @@ mod merge;
 mod number;
 mod places;
 mod product;
+mod range;
 mod read;
 mod reduce;
 mod statement;
@@ -26,6 +29,7 @@ mod subscript;
 mod text;
 mod user;
 mod variable;
+mod vectors;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -44,6 +48,7 @@ use crate::lowering::{Callees, Reliance};
 use crate::reason::Reason;
 use crate::region::State;
 
+use range::{Progression, Ranged};
 pub(crate) use user::{Task, wrap};
 
 pub(crate) type Lowered<T> = Result<T, Reason>;
@@ -60,7 +65,7 @@ struct Whole {
 }
 
 /// The value of an expression.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 struct Val {
     operand: Operand,
     kind: Kind,
@@ -69,6 +74,12 @@ struct Val {
     /// How many elements of a vector count, if it may have room for more.
     length: Option<Operand>,
     special: Special,
+    /// Whether the interpreter has it as a range.
+    ranged: Ranged,
+    /// What the elements of a row are, if they are whole numbers at equal distances.
+    progression: Option<Progression>,
+    /// The numbers of a row that was written from them.
+    elements: Option<Rc<[Val]>>,
 }
 
 /// What is peculiar about a value.
@@ -77,13 +88,25 @@ enum Special {
     Nothing,
     /// It is the literal `[]`.
     Empty,
-    /// The interpreter has it as a range, whose elements are whole.
-    Range,
 }
 
 impl Val {
     const fn new(operand: Operand, kind: Kind) -> Val {
-        Val { operand, kind, whole: None, length: None, special: Special::Nothing }
+        Val {
+            operand,
+            kind,
+            whole: None,
+            length: None,
+            special: Special::Nothing,
+            ranged: Ranged::No,
+            progression: None,
+            elements: None,
+        }
+    }
+
+    /// The same elements, written down if they were kept as a range.
+    fn written_down(self) -> Val {
+        Val { ranged: Ranged::No, ..self }
     }
 
     const fn is_scalar(&self) -> bool {
@@ -101,11 +124,22 @@ struct Variable {
     whole: Option<Whole>,
     /// How many elements of a vector that grows count.
     length: Option<Operand>,
+    /// Whether the interpreter has it as a range, if it is set.
+    ranged: Ranged,
+    /// What its elements are, if they are whole numbers at equal distances.
+    progression: Option<Progression>,
+    /// The numbers of a row that was written from them.
+    elements: Option<Rc<[Val]>>,
 }
 
 impl Variable {
     fn is_set(&self) -> bool {
         self.state.as_int() == Some(State::SET)
+    }
+
+    /// Whether it surely holds no value of its own, so that what it says of one is void.
+    fn is_void(&self) -> bool {
+        self.state.as_int().is_some_and(|state| state != State::SET)
     }
 }
 
@@ -132,8 +166,10 @@ pub(crate) struct Learned {
     emptied: BTreeSet<SlotId>,
     /// Variables that subscripts are computed from.
     places: BTreeSet<SlotId>,
-    /// Variables that the interpreter has as ranges.
+    /// Variables that are ranges, or may be, after a turn of a loop.
     ranges: BTreeSet<SlotId>,
+    /// Those of them that are something else at other times.
+    mixed: BTreeSet<SlotId>,
     /// Variables that loops change to what is not known to be whole.
     fractional: BTreeSet<SlotId>,
     /// Whole variables that loops make less than they were.
@@ -264,6 +300,16 @@ pub(crate) fn lower(
     Err(Stuck { reason, statement: 0 })
 }
 
+/// What a parameter of a kind is at first. A range comes with its elements written down.
+fn given(operand: Operand, kind: Kind) -> Val {
+    let value = Val::new(operand, kind.of_variable());
+    match kind.form {
+        Form::Range => Val { ranged: Ranged::Perhaps, ..value },
+        Form::Empty => Val { special: Special::Empty, ..value },
+        Form::Scalar | Form::Row | Form::Column | Form::Matrix | Form::Array(_) => value,
+    }
+}
+
 fn result_types(walked: &Walked) -> Vec<Type> {
     let mut types = Vec::new();
     for (_, kind, stateful) in &walked.outputs {
@@ -304,14 +350,28 @@ impl Lowerer<'_, '_> {
                 let name = self.name_of(slot);
                 return self.refuse(format!("what `{name}` is set to is lost"), self.body.span);
             };
-            if kind.base == Base::Char || self.learned.ranges.contains(&slot) {
-                return self.refuse("a text or a range is stored", self.body.span);
+            if kind.base == Base::Char {
+                return self.refuse("a text is stored", self.body.span);
             }
             let stateful = !variable.is_set();
+            let (kind, operand) = match &variable.ranged {
+                Ranged::No => {
+                    let length = variable.length.clone();
+                    let value = Val { length, ..Val::new(variable.operand, kind) };
+                    (kind, self.settled(value, self.body.span)?.operand)
+                }
+                Ranged::Written(written) => {
+                    let kind = Kind { base: Base::Double, form: Form::Range };
+                    (kind, self.written_range(written, self.body.span)?)
+                }
+                Ranged::Perhaps => {
+                    let name = &self.body.slots[slot].name;
+                    let words = format!("`{name}` may be a range, which is kept as one");
+                    return self.refuse(words, self.body.span);
+                }
+            };
             self.walked.outputs.push((slot, kind, stateful));
-            let length = variable.length.clone();
-            let value = Val { length, ..Val::new(variable.operand, kind) };
-            results.push(self.settled(value, self.body.span)?.operand);
+            results.push(operand);
             if stateful {
                 let double = Prim::Convert(BaseType::Double);
                 results.push(self.prim(double, &[variable.state], self.body.span)?);

@@ -8,8 +8,6 @@ use crate::kind::{Base, Kind};
 
 /// The runtime multiplies matrices of fewer products element by element.
 const SMALL: i64 = 16 * 16 * 16;
-/// The runtime adds shorter rows up in four sums side by side.
-const SHORT: i64 = 32;
 
 impl Lowerer<'_, '_> {
     /// `left * right` where both are arrays.
@@ -68,8 +66,7 @@ impl Lowerer<'_, '_> {
         })
     }
 
-    /// A row by a matrix: each element is a product of two vectors. Short ones are added up
-    /// in four sums, unless both are the same.
+    /// A row by a matrix: each element is a product of two vectors.
     fn row_product(
         &mut self,
         left: &Val,
@@ -79,8 +76,6 @@ impl Lowerer<'_, '_> {
         shape: Operand,
         span: Span,
     ) -> Lowered<Val> {
-        let short = self.prim(Prim::Lt, &[depth.clone(), Operand::int(SHORT)], span)?;
-        self.require(short, "a product of long vectors", span)?;
         self.build(kind, shape, span, |this, places| {
             let column = places[1].clone();
             let pair = |this: &mut Self, at: &Operand| -> Lowered<[Operand; 2]> {
@@ -88,41 +83,7 @@ impl Lowerer<'_, '_> {
                 let y = this.element_at(right, &[at.clone(), column.clone()], span)?;
                 Ok([x, y])
             };
-            let sure = Operand::scalar(Scalar::Bool(true));
-            let same = this.fold(depth.clone(), Prim::And, sure, span, |this, at| {
-                let operands = pair(this, at)?;
-                this.prim(Prim::Eq, &operands, span)
-            })?;
-            let zero = Operand::scalar(Scalar::Double(0.0));
-            let whole = depth.clone();
-            this.choose(
-                same,
-                |this| {
-                    this.fold(whole, Prim::Add, zero.clone(), span, |this, at| {
-                        let operands = pair(this, at)?;
-                        this.prim(Prim::Mul, &operands, span)
-                    })
-                },
-                |this| {
-                    let mut lanes = Vec::new();
-                    for lane in 0..4 {
-                        let rest =
-                            this.prim(Prim::Add, &[depth.clone(), Operand::int(3 - lane)], span)?;
-                        let count = this.prim(Prim::Div, &[rest, Operand::int(4)], span)?;
-                        let sum = this.fold(count, Prim::Add, zero.clone(), span, |this, at| {
-                            let at = this.prim(Prim::Mul, &[at.clone(), Operand::int(4)], span)?;
-                            let at = this.prim(Prim::Add, &[at, Operand::int(lane)], span)?;
-                            let operands = pair(this, &at)?;
-                            this.prim(Prim::Mul, &operands, span)
-                        })?;
-                        lanes.push(sum);
-                    }
-                    let even = this.prim(Prim::Add, &[lanes[0].clone(), lanes[2].clone()], span)?;
-                    let odd = this.prim(Prim::Add, &[lanes[1].clone(), lanes[3].clone()], span)?;
-                    this.prim(Prim::Add, &[even, odd], span)
-                },
-                span,
-            )
+            this.inner_product(&depth, &pair, span)
         })
     }
 }

@@ -32,6 +32,11 @@ impl Lowerer<'_, '_> {
         if value.is_scalar() {
             return self.reduced_scalar(name, value, span).map(Some);
         }
+        if let Some(dimension) = dimension
+            && value.kind.form.axis(dimension).is_none()
+        {
+            return self.reduced_alone(name, value, span).map(Some);
+        }
         let dimension = self.along(value, dimension, name, span)?;
         if name.starts_with("cum") {
             return self.running(name, value, dimension, span).map(Some);
@@ -109,9 +114,6 @@ impl Lowerer<'_, '_> {
         span: Span,
     ) -> Lowered<usize> {
         if let Some(dimension) = dimension {
-            if value.kind.form.axis(dimension).is_none() {
-                return self.refuse("a reduction along a dimension of extent one", span);
-            }
             // Of nothing at all there are rules of their own.
             let count = self.numel(value, span)?;
             let some = self.prim(Prim::Gt, &[count, Operand::int(0)], span)?;
@@ -195,12 +197,65 @@ impl Lowerer<'_, '_> {
         self.prim(Prim::And, &[other, itself], span)
     }
 
-    /// `cumsum` or `cumprod` of a vector.
-    fn running(&mut self, name: &str, value: &Val, along: usize, span: Span) -> Lowered<Val> {
-        if !value.kind.form.is_vector() || value.kind.form.axis(along).is_none() {
-            return self.refuse("running sums of a matrix", span);
+    /// The reduction along a dimension of extent one, which each element is alone in.
+    fn reduced_alone(&mut self, name: &str, value: &Val, span: Span) -> Lowered<Val> {
+        let number = |number: f64| Operand::scalar(Scalar::Double(number));
+        let base = value.kind.base;
+        match name {
+            "sum" | "mean" if base == Base::Double => {
+                self.elementwise(std::slice::from_ref(value), base, span, |this, operands| {
+                    this.prim(Prim::Add, &[number(0.0), operands[0].clone()], span)
+                })
+            }
+            "sum" => self.as_base(value.clone(), Base::Double, span),
+            "prod" | "cumsum" | "cumprod" => Ok(value.clone().written_down()),
+            "any" | "all" => {
+                self.elementwise(std::slice::from_ref(value), Base::Bool, span, |this, operands| {
+                    match (name, base) {
+                        (_, Base::Bool) => Ok(operands[0].clone()),
+                        ("any", _) => this.counts_as_true(&operands[0], base, span),
+                        _ => this.prim(Prim::Ne, &[operands[0].clone(), number(0.0)], span),
+                    }
+                })
+            }
+            _ => self.refuse("a reduction along a dimension of extent one", span),
         }
+    }
+
+    /// Running sums of several rows: each turn adds what stands before to the next places.
+    fn running_rows(&mut self, prim: Prim, value: &Val, along: usize, span: Span) -> Lowered<Val> {
+        let mut extents = Vec::new();
+        for axis in 0..value.kind.form.rank() {
+            extents.push(self.extent(value, axis as i64, span)?);
+        }
+        let count = self.prim(Prim::Sub, &[extents[along].clone(), Operand::int(1)], span)?;
+        let first = vec![(value.kind.ir(), value.operand.clone())];
+        let results = self.counted_loop(first, count, span, |this, at, carried| {
+            let current = Val::new(carried[0].clone(), value.kind);
+            let next = this.prim(Prim::Add, &[at.clone(), Operand::int(1)], span)?;
+            let mut bounds: Vec<(Operand, Operand)> =
+                extents.iter().map(|extent| (Operand::int(0), extent.clone())).collect();
+            bounds[along] = (next.clone(), Operand::int(1));
+            let new = this.box_set(&current, bounds, span, |this, places| {
+                let mut from = places.to_vec();
+                from[along] = at.clone();
+                let before = this.element_at(&current, &from, span)?;
+                from[along] = next.clone();
+                let own = this.element_at(value, &from, span)?;
+                this.prim(prim, &[before, own], span)
+            })?;
+            Ok(vec![new])
+        })?;
+        let operand = results.into_iter().next().unwrap_or(Operand::int(0));
+        Ok(Val::new(operand, value.kind))
+    }
+
+    /// `cumsum` or `cumprod`.
+    fn running(&mut self, name: &str, value: &Val, along: usize, span: Span) -> Lowered<Val> {
         let prim = if name == "cumsum" { Prim::Add } else { Prim::Mul };
+        if !value.kind.form.is_vector() {
+            return self.running_rows(prim, value, along, span);
+        }
         let count = self.extent(value, 0, span)?;
         let shape = self.vector(vec![count.clone()], span)?;
         let zero = Operand::scalar(value.kind.base.zero());

@@ -9,6 +9,7 @@ use formwork_runtime::ops::BinaryOp;
 use formwork_syntax::{Span, with_enough_stack};
 
 use super::expression::number_value;
+use super::range::Ranged;
 use super::{Lowered, Lowerer, Special, Val, Variable};
 use crate::given::Known;
 use crate::kind::{Base, Form, Kind};
@@ -253,6 +254,7 @@ impl Lowerer<'_, '_> {
                 self.note_growth(*slot, arguments, &value, span)?;
                 self.set_part(*slot, arguments, value, span)
             }
+            ([Link::Paren(arguments)], None) => self.delete_part(*slot, arguments, span),
             ([Link::Paren(arguments)], Some(op)) => {
                 self.update_part(*slot, arguments, op, assign.value, span)
             }
@@ -337,7 +339,7 @@ impl Lowerer<'_, '_> {
         let before = self.read(slot, span)?;
         let value = self.expr(value)?;
         let same_form = before.kind.form == value.kind.form || value.is_scalar();
-        if !same_form || before.special != Special::Nothing {
+        if !same_form || before.special != Special::Nothing || before.ranged != Ranged::No {
             return self.refuse("an array that is written over by another form", span);
         }
         let result = self.binary(op, before, value, span)?;

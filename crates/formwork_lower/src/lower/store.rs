@@ -282,7 +282,7 @@ impl Lowerer<'_, '_> {
     }
 
     /// The array with a block of elements replaced: from a place on, so many along each axis.
-    fn box_set(
+    pub(super) fn box_set(
         &mut self,
         array: &Val,
         bounds: Vec<(Operand, Operand)>,

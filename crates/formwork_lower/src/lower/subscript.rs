@@ -4,7 +4,7 @@ use formwork_array::ir::{Operand, Prim};
 use formwork_hir::body::{Arguments, ExprId, ExprKind};
 use formwork_syntax::Span;
 
-use super::{Lowered, Lowerer, Val};
+use super::{Lowered, Lowerer, Progression, Val};
 use crate::kind::{Base, Form};
 
 /// What a subscript picks, counted from 0.
@@ -54,16 +54,15 @@ impl Lowerer<'_, '_> {
 
     fn one_subscript(&mut self, id: ExprId) -> Lowered<Subscript> {
         let span = self.body.exprs[id].span;
-        match self.body.exprs[id].kind {
-            ExprKind::Colon => return Ok(Subscript::All),
-            ExprKind::Range(start, step, stop) => {
-                let (start, step, count) = self.bounds(start, step, stop, span)?;
-                let first = self.prim(Prim::Sub, &[start.operand, Operand::int(1)], span)?;
-                return Ok(Subscript::Steps { first, step, count });
-            }
-            _ => {}
+        if let ExprKind::Colon = self.body.exprs[id].kind {
+            return Ok(Subscript::All);
         }
         let value = self.expr(id)?;
+        if let Some(progression) = value.progression {
+            let Progression { first, step, count, .. } = progression;
+            let first = self.prim(Prim::Sub, &[first, Operand::int(1)], span)?;
+            return Ok(Subscript::Steps { first, step, count });
+        }
         match (value.kind.base, value.kind.form) {
             (Base::Bool, Form::Row | Form::Column) => self.found(&value, span).map(Subscript::List),
             (Base::Bool | Base::Char | Base::Single, _) => {

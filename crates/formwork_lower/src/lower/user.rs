@@ -10,9 +10,10 @@ use formwork_hir::body::{Body, BodyKind, ExprId, Stmt, Storage};
 use formwork_syntax::{Span, with_enough_stack};
 
 use super::known::Item;
-use super::{Lowered, Lowerer, Special, Val};
+use super::range::Ranged;
+use super::{Lowered, Lowerer, Special, Val, given as given_value};
 use crate::given::{Function, Known, Passed};
-use crate::kind::Kind;
+use crate::kind::{Form, Kind};
 use crate::lowering::{Callee, Callees, Progress, Signature, Target, Whole, lower_callee};
 use crate::reason::Reason;
 use crate::region::Entry;
@@ -113,7 +114,12 @@ impl Lowerer<'_, '_> {
         let mut results = Vec::new();
         for slot in wanted {
             let value = self.read(slot, span)?;
-            self.walked.outputs.push((slot, value.kind, false));
+            let Some(kind) =
+                kind_given(&value).filter(|kind| kind.form != Form::Range || !recursive)
+            else {
+                return self.refuse("a result that may be a range or something else", span);
+            };
+            self.walked.outputs.push((slot, kind, false));
             results.push(value.operand);
         }
         Ok(results)
@@ -233,13 +239,16 @@ impl Lowerer<'_, '_> {
         let mut given = |item: &Item| {
             item.map(&mut |value: &Val| {
                 if value.special != Special::Nothing {
-                    return self.refuse("a range or `[]` as an argument", span);
+                    return self.refuse("`[]` as an argument", span);
                 }
+                let Some(kind) = kind_given(value) else {
+                    return self.refuse("an argument that may be a range or a matrix", span);
+                };
                 let text = value.text().filter(|_| with_texts);
                 if text.is_none() {
                     operands.push(value.operand.clone());
                 }
-                Ok(Passed { kind: value.kind, text })
+                Ok(Passed { kind, text })
             })
         };
         let arguments = arguments.iter().map(&mut given).collect::<Lowered<_>>()?;
@@ -284,7 +293,8 @@ impl Lowerer<'_, '_> {
         self.at(span);
         let op = Op::Call { function, arguments: operands };
         let given = self.builder.define("", op).map_err(|message| Reason::new(message, span))?;
-        Ok(given.into_iter().zip(results).map(|(operand, kind)| Val::new(operand, kind)).collect())
+        let given = given.into_iter().zip(results);
+        Ok(given.map(|(operand, kind)| given_value(operand, kind)).collect())
     }
 
     fn count_callee(
@@ -330,6 +340,18 @@ impl Lowerer<'_, '_> {
         let enough = self.prim(Prim::Ge, &[room.clone(), one.clone()], span)?;
         let room = self.guard(enough, &room, "calls are nested too deep", span)?;
         self.prim(Prim::Sub, &[room, one], span)
+    }
+}
+
+/// The kind of a value that is given to a function or back: a range is of its own.
+fn kind_given(value: &Val) -> Option<Kind> {
+    match (&value.ranged, value.kind.form) {
+        (Ranged::No, _) => Some(value.kind),
+        (Ranged::Written(_) | Ranged::Perhaps, Form::Row) => {
+            Some(Kind { form: Form::Range, ..value.kind })
+        }
+        // What is a matrix elsewhere cannot be told from one.
+        (Ranged::Written(_) | Ranged::Perhaps, _) => None,
     }
 }
 

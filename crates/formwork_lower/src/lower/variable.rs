@@ -4,6 +4,7 @@ use formwork_array::ir::{Op, Operand, Prim};
 use formwork_hir::SlotId;
 use formwork_syntax::Span;
 
+use super::range::Ranged;
 use super::{Lowered, Lowerer, Special, Val, Variable};
 use crate::kind::{Form, Kind};
 use crate::region::State;
@@ -30,11 +31,7 @@ impl Lowerer<'_, '_> {
         if let (Some(variable), Some(kind)) = (&variable, kind)
             && (variable.is_set() || or_empty && variable.is_empty())
         {
-            let mut value = variable.value(kind);
-            if self.learned.ranges.contains(&slot) {
-                value.special = Special::Range;
-            }
-            return Ok(value);
+            return Ok(variable.value(kind));
         }
         // What it was before the region may be meant.
         if !self.learned.wanted.contains(&slot)
@@ -43,11 +40,9 @@ impl Lowerer<'_, '_> {
         {
             self.learned.wanted.insert(slot);
             self.learned.changed = true;
-            match kind.form {
-                Form::Range => drop(self.learned.ranges.insert(slot)),
+            if kind.form == Form::Empty {
                 // The next walk begins with that; this one would take it for a matrix.
-                Form::Empty => return self.refuse("a variable that is empty at first", span),
-                Form::Scalar | Form::Row | Form::Column | Form::Matrix | Form::Array(_) => {}
+                return self.refuse("a variable that is empty at first", span);
             }
             let kind = self.join(slot, kind.of_variable(), span)?;
             return Ok(Val::new(kind.nothing(), kind));
@@ -66,6 +61,8 @@ impl Lowerer<'_, '_> {
         let mut value = variable.value(kind);
         value.operand = self.guard(set, &value.operand, &message, span)?;
         value.whole = None;
+        value.progression = None;
+        value.elements = None;
         Ok(value)
     }
 
@@ -111,9 +108,6 @@ impl Lowerer<'_, '_> {
 
     /// Gives a variable a value.
     pub(super) fn write(&mut self, slot: SlotId, value: Val, span: Span) -> Lowered<()> {
-        if value.special == Special::Range {
-            return self.refuse("a range, which is kept as one", span);
-        }
         self.assigned.insert(slot);
         self.is_for_arrays(slot, span)?;
         if value.special == Special::Empty && self.is_other_than_matrix(slot) {
@@ -134,7 +128,7 @@ impl Lowerer<'_, '_> {
         let kind = self.learned.kinds.get(&slot).copied().unwrap_or(kind);
         let state = Operand::int(State::EMPTY_SQUARE);
         let length = self.learned.growing.contains(&slot).then(|| Operand::int(0));
-        let variable = Variable { operand: kind.nothing(), state, whole: None, length };
+        let variable = Variable { state, length, ..Variable::holding(kind.nothing()) };
         self.scene.variables.insert(slot, variable);
     }
 
@@ -182,11 +176,15 @@ impl Lowerer<'_, '_> {
         let value = if grows { value } else { self.settled(value, span)? };
         let whole = value.whole.clone().filter(|_| kind.form == Form::Scalar);
         let length = value.length.clone();
+        let (ranged, progression) = (value.ranged.clone(), value.progression.clone());
+        let elements = value.elements.clone().filter(|_| kind.form == Form::Row && !grows);
+        let progression = progression.filter(|_| kind.form == Form::Row && !grows);
         let operand = self.in_form(value, kind.form, span)?;
         let fitted = Val { length, ..Val::new(operand, kind) };
         let fitted = if grows { self.with_length(fitted, span)? } else { fitted };
         let state = Operand::int(State::SET);
-        Ok(Variable { operand: fitted.operand, state, whole, length: fitted.length })
+        let Val { operand, length, .. } = fitted;
+        Ok(Variable { operand, state, whole, length, ranged, progression, elements })
     }
 
     fn in_form(&mut self, value: Val, form: Form, span: Span) -> Lowered<Operand> {
@@ -210,9 +208,29 @@ impl Lowerer<'_, '_> {
 }
 
 impl Variable {
+    /// One that is set, of which nothing more is known.
+    pub(super) fn holding(operand: Operand) -> Variable {
+        let state = Operand::int(State::SET);
+        Variable {
+            operand,
+            state,
+            whole: None,
+            length: None,
+            ranged: Ranged::No,
+            progression: None,
+            elements: None,
+        }
+    }
+
     fn value(&self, kind: Kind) -> Val {
-        let (operand, whole) = (self.operand.clone(), self.whole.clone());
-        Val { whole, length: self.length.clone(), ..Val::new(operand, kind) }
+        Val {
+            whole: self.whole.clone(),
+            length: self.length.clone(),
+            ranged: self.ranged.clone(),
+            progression: self.progression.clone(),
+            elements: self.elements.clone(),
+            ..Val::new(self.operand.clone(), kind)
+        }
     }
 
     /// Whether it is surely what `[]` is.

@@ -269,7 +269,15 @@ impl<'r> Generator<'r> {
         self.loops -= 1;
         self.counters.pop();
         self.builder.close_block();
-        self.builder.push(StatementKind::For { variable: counter, from, to, step, body });
+        let independent = false;
+        self.builder.push(StatementKind::For {
+            variable: counter,
+            from,
+            to,
+            step,
+            independent,
+            body,
+        });
     }
 
     fn while_loop(&mut self, depth: usize) {
