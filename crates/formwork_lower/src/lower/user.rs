@@ -135,10 +135,16 @@ impl Lowerer<'_, '_> {
         let mut results = Vec::new();
         for value in values {
             if value.special != Special::Nothing {
-                return self.refuse("a range or `[]` as a result", span);
+                return self.refuse("`[]` as a result", span);
             }
             let value = self.settled(value, span)?;
-            self.walked.outputs.push((self.body.ans, value.kind, false));
+            let recursive = self.walked.takes_room;
+            let Some(kind) =
+                kind_given(&value).filter(|kind| kind.form != Form::Range || !recursive)
+            else {
+                return self.refuse("a result that may be a range or something else", span);
+            };
+            self.walked.outputs.push((self.body.ans, kind, false));
             results.push(value.operand);
         }
         Ok(results)

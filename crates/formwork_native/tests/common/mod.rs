@@ -290,7 +290,7 @@ static int same(void *context, const fw_array *arguments, int64_t argument_count
 }
 
 static const fw_operation operation_table[] = {same};
-static const fw_runtime runtime_table = {NULL, operation_table};
+static const fw_runtime runtime_table = {NULL, operation_table, NULL, NULL};
 
 static void make_call(entry_function entry, const fw_array *arguments, int64_t argument_count,
                       int64_t result_count)
