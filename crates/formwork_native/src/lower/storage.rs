@@ -59,17 +59,18 @@ impl Lowerer<'_> {
 
     /// The storage that the result of an operation of a with-loop takes over, if that of
     /// `source` is free, no other result has `taken` it, and every element is read for the
-    /// ones in its place only: these are stored when all of them are computed.
+    /// ones in its place only: these are stored when all of them are computed. The with-loop
+    /// is that whose first result is `first`.
     pub(super) fn storage_of(
         &self,
         with: &With,
-        result: ValueId,
+        first: ValueId,
         source: &Operand,
         taken: &[BufferId],
     ) -> Option<BufferId> {
         let Some(Home::Array { buffer, shape: _ }) = self.home(source) else { return None };
         let buffer = *buffer;
-        if taken.contains(&buffer) || !self.is_free(buffer, Moment::After(result)) {
+        if taken.contains(&buffer) || !self.is_free(buffer, Moment::After(first)) {
             return None;
         }
         let bounds = with.parts.iter().flat_map(|part| part.lower.iter().chain([&part.upper]));
@@ -86,7 +87,12 @@ impl Lowerer<'_> {
 
     /// The storage in which the result of a with-loop is put in the end, if it can be made
     /// there: nobody needs what is in it, and the with-loop does not read it.
-    pub(super) fn preferred_storage(&self, op: &Op, result: ValueId) -> Option<BufferId> {
+    pub(super) fn preferred_storage(
+        &self,
+        op: &Op,
+        first: ValueId,
+        result: ValueId,
+    ) -> Option<BufferId> {
         let buffer = self.preferred[result]?;
         let is_read = op
             .operands()
@@ -94,7 +100,7 @@ impl Lowerer<'_> {
             .filter_map(Operand::value)
             .chain(op.blocks().into_iter().flat_map(|block| used(self.source, block)))
             .any(|value| self.lives_in(value, buffer));
-        (!is_read && self.is_free(buffer, Moment::After(result))).then_some(buffer)
+        (!is_read && self.is_free(buffer, Moment::After(first))).then_some(buffer)
     }
 
     fn reads_in_place(&self, part: &Part, source: &Operand, buffer: BufferId) -> bool {

@@ -30,6 +30,8 @@ enum Sink {
 impl Lowerer<'_> {
     pub(super) fn with(&mut self, statement: &Statement, with: &With) -> Lowered<()> {
         let mut sinks = Vec::new();
+        // By its first result an operation is found.
+        let Some(&first) = statement.results.first() else { return Ok(()) };
         for (number, (operation, &result)) in
             with.operations.iter().zip(&statement.results).enumerate()
         {
@@ -42,14 +44,15 @@ impl Lowerer<'_> {
                         sinks.push(self.cell_sink(with, buffer, shape, default)?);
                         continue;
                     }
-                    let reused = self.reused(with, number, (result, base), &filled(&sinks));
+                    let reused = self.reused(with, number, (first, base), &filled(&sinks));
                     let outer = self.ints(shape)?;
                     let covered = reused.is_some() || self.is_covered(with, shape);
                     let buffer = match reused {
                         Some(buffer) => buffer,
                         None => {
                             let buffer = self
-                                .preferred_storage(&statement.op, result)
+                                .preferred_storage(&statement.op, first, result)
+                                .filter(|buffer| !filled(&sinks).contains(buffer))
                                 .unwrap_or_else(|| self.builder.buffer(name, scalar_type(base)));
                             let count = self.count_of(shape, &outer)?;
                             self.new_elements(buffer, count, (!covered).then_some(default))?;
@@ -60,7 +63,7 @@ impl Lowerer<'_> {
                 }
                 Operation::Modarray { array } => {
                     let (source, shape) = self.array(array)?;
-                    let buffer = match self.storage_of(with, result, array, &filled(&sinks)) {
+                    let buffer = match self.storage_of(with, first, array, &filled(&sinks)) {
                         Some(buffer) => buffer,
                         None => {
                             let buffer = self.builder.buffer(name, scalar_type(base));
@@ -119,12 +122,12 @@ impl Lowerer<'_> {
         &self,
         with: &With,
         number: usize,
-        (result, base): (ir::ValueId, ir::BaseType),
+        (first, base): (ir::ValueId, ir::BaseType),
         taken: &[BufferId],
     ) -> Option<BufferId> {
         let source = with.reuse.get(number).copied().flatten()?.source;
         let same_type = self.source.values[source].ty.base == base;
-        same_type.then(|| self.storage_of(with, result, &Operand::Value(source), taken)).flatten()
+        same_type.then(|| self.storage_of(with, first, &Operand::Value(source), taken)).flatten()
     }
 
     /// Whether the only part of a with-loop covers the array.
