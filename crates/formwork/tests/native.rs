@@ -361,7 +361,7 @@ fn what_cannot_be_made_is_said() {
             ("prog.m", LONG_LOOP),
             ("scale.m", SCALE),
             ("broken.m", "x = (1\n"),
-            ("cells.m", "function r = cells (x)\n  r = 1;\n  c = {x};\nend\n"),
+            ("fields.m", "function r = fields (x)\n  r = 1;\n  c.a = x;\nend\n"),
         ],
     );
     for (arguments, status, words) in [
@@ -393,7 +393,7 @@ fn what_cannot_be_made_is_said() {
             2,
             "must be called scale.mex",
         ),
-        (&["build", "cells.m", "--emit", "c", "--args", "double 1x1"], 1, "cells.m:3:"),
+        (&["build", "fields.m", "--emit", "c", "--args", "double 1x1"], 1, "fields.m:3:"),
         (&["run", "prog.m", "--function", "nothing"], 1, "defines no function 'nothing'"),
     ] {
         let output = folder.formwork(arguments);

@@ -429,12 +429,16 @@ impl Emitter {
                 constants(&places, out);
                 return;
             }
-            if let Some((access, made @ Made::Function(_))) = call {
-                let given: Vec<bool> = known
+            if let Some((access, made @ Made::Function(variant))) = call {
+                // Of what comes in `varargout` nothing is left out: the rest would move up.
+                let named = making.trace.variants[*variant].body.outputs.len();
+                let needed: Vec<bool> = known
                     .iter()
                     .zip(&places)
                     .map(|(known, place)| known.is_none() && place.is_some())
                     .collect();
+                let given: Vec<bool> =
+                    needed.iter().enumerate().map(|(at, &needed)| needed || at >= named).collect();
                 if let Some(call) =
                     self.call_giving(making, scene, made, access, Some(given.clone()))
                     && self.gives_some(&call)
@@ -442,9 +446,9 @@ impl Emitter {
                     let call = Expr::unknown(call);
                     let rest: Vec<Option<Place>> = places
                         .iter()
-                        .zip(&given)
-                        .filter(|(_, given)| **given)
-                        .map(|(place, _)| place.clone())
+                        .zip(needed.iter().zip(&given))
+                        .filter(|(_, (_, given))| **given)
+                        .map(|(place, (needed, _))| place.clone().filter(|_| *needed))
                         .collect();
                     let kind = match &rest[..] {
                         [] => Kind::Expr(call),
