@@ -525,3 +525,27 @@ B = reshape (1:12, 2, 3, 2); for t = 1:2, C = B; C(:, 2, :) = []; D = B; D(:, :,
 x = [1 2 3 4]; for t = 1:2, x(x == 2) = []; end
 %%
 x = [1 2 3 4]; for t = 1:2, x(1) = ''; y = [1; 2]; y(1) = []; y(1) = []; end
+%%
+x = []; for i = 1:20, x = [x, i]; end, y = []; for i = 1:20, y = [y; i * 2]; end
+%%
+x = []; for i = 1:20, x = [x, i > 3]; end, y = []; for i = 1:20, y(end + 1) = i > 3; end, z = true; for i = 1:20, z = [z, i > 5]; end
+%%
+x = []; for i = 1:20, x(i) = int8 (3); end, y = []; for i = 1:20, y = [y, int8(3)]; end, z = []; for i = 1:20, z(end + 1) = single (i); end
+%%
+x = 7; for i = 1:20, x = [x, i]; end, y = 7; for i = 1:20, y = [y; i]; end
+%%
+x = zeros (0, 1); for i = 1:20, x = [x; i]; end, y = zeros (1, 0); for i = 1:20, y(end + 1) = i; y = [y, -i]; end
+%%
+x = zeros (1, 0); for i = 1:3, x = [x; i]; end, y = zeros (0, 1); for i = 1:3, y = [y, i]; end
+%%
+x = []; k = 0; while k < 20, k = k + 1; x = [x, k]; if k == 17, x = []; end, end
+%%
+for o = 1:0, end, for i = 1:3, o = [o; i]; end
+%%
+x = []; for i = 1:4, for j = 1:i, x(end + 1) = j; x(end + 1) = -j; end, end, y = []; for i = 1:9, if i == 7, break; end, y = [y, i]; end
+%%
+x = 1:3; for i = 1:3, x = [x, i]; end, y = [1 2; 3 4]; try, for i = 1:3, y = [y, i]; end, catch e, disp (e.message); end
+%%
+a = single ([]); for i = 1:5, a(end + 1) = i; end, b = single ([]); for i = 1:5, b = [b, i]; end
+%%
+x = []; y = []; for i = 1:3, y = x; x = [x, i]; z = isempty (y); end
