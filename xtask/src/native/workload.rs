@@ -59,7 +59,7 @@ pub(crate) const WORKLOADS: &[Workload] = &[
         ..of("speed_recursion", SPEED, Kind::Scalar, 35.0, 16.0)
     },
     of("speed_growth", SPEED, Kind::Scalar, 2e7, 2e4),
-    of("bench_adpt", "examples/magica/adpt", Kind::Scalar, 500.0, 2.0),
+    of("bench_adpt", "examples/magica/adpt", Kind::Scalar, 50.0, 2.0),
     Workload {
         work: |n| n * n * n,
         ..of("bench_capr", "examples/magica/capr", Kind::Scalar, 128.0, 16.0)
@@ -83,7 +83,7 @@ pub(crate) const WORKLOADS: &[Workload] = &[
     of("bench_euler", MPE, Kind::Scalar, 2e6, 5e3),
     of("bench_rk4", MPE, Kind::Scalar, 2e6, 3e3),
     of("speed_vectors", SPEED, Kind::Vectorised, 1e7, 3e4),
-    of("speed_matrices", SPEED, Kind::Vectorised, 5e6, 3e4),
+    of("speed_matrices", SPEED, Kind::Vectorised, 1e6, 3e4),
     of("speed_chain", SPEED, Kind::Vectorised, 100.0, 20.0),
     of("speed_reductions", SPEED, Kind::Vectorised, 50.0, 20.0),
     Workload {
