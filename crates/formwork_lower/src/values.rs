@@ -11,7 +11,7 @@ use crate::given::{Function, Given, Known, Passed, Same};
 use crate::kind::{Base, Form, Kind};
 
 /// Longer texts are not part of what is compiled.
-const LONGEST_TEXT: usize = 64;
+pub(crate) const LONGEST_TEXT: usize = 64;
 /// Nor are the contents of more cells, nor of functions in functions beyond this depth.
 const MOST_CELLS: usize = 16;
 const MOST_NESTED: usize = 4;

@@ -4,8 +4,8 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::rewrite::{Defs, starts_at_zero};
-use crate::ir::{Block, Function, Index, Module, Op, Operand, Operation, Reuse, ValueId, With};
+use super::rewrite::{Defs, whole_result};
+use crate::ir::{Block, Function, Index, Module, Op, Operand, Reuse, ValueId, With};
 
 /// Finds storage that is free.
 pub(super) fn run(_module: &Module, function: &mut Function) -> usize {
@@ -94,7 +94,7 @@ fn find_source(
     (number, result): (usize, ValueId),
     dies_here: impl Fn(ValueId) -> bool,
 ) -> Option<Reuse> {
-    let (index, body) = whole_result(defs, with, number)?;
+    let (_, index, body) = whole_result(defs, with, number)?;
     let wanted = &function.values[result];
     let shape = &wanted.attributes.as_ref()?.shape;
     if wanted.ty.is_scalar() {
@@ -126,18 +126,6 @@ fn find_source(
         (fits && alone && reads_in_place(defs, body, index, value))
             .then_some(Reuse { source: value, sure: sure && root == value })
     })
-}
-
-/// The index and the body of a with-loop of which one result is a new array that its only
-/// part defines as a whole.
-fn whole_result<'w>(defs: &Defs, with: &'w With, number: usize) -> Option<(&'w Index, &'w Block)> {
-    let ([part], Operation::Genarray { shape, default: _ }) =
-        (with.parts.as_slice(), with.operations.get(number)?)
-    else {
-        return None;
-    };
-    let whole = starts_at_zero(defs, part.lower.as_ref()) && defs.same(&part.upper, shape);
-    whole.then_some((&part.index, &part.body))
 }
 
 /// Whether `value` is a parameter under the name that `saabind` gives it.

@@ -340,8 +340,17 @@ pub(super) fn whole_genarray<'w>(
     defs: &Defs,
     with: &'w With,
 ) -> Option<(&'w Operand, &'w Index, &'w Block)> {
-    let ([part], [Operation::Genarray { shape, default: _ }]) =
-        (with.parts.as_slice(), with.operations.as_slice())
+    if with.operations.len() == 1 { whole_result(defs, with, 0) } else { None }
+}
+
+/// The same of a with-loop of which one result is such an array.
+pub(super) fn whole_result<'w>(
+    defs: &Defs,
+    with: &'w With,
+    number: usize,
+) -> Option<(&'w Operand, &'w Index, &'w Block)> {
+    let ([part], Operation::Genarray { shape, default: _ }) =
+        (with.parts.as_slice(), with.operations.get(number)?)
     else {
         return None;
     };

@@ -11,24 +11,25 @@ use crate::kind::{Base, Form, Kind};
 impl Lowerer<'_, '_> {
     /// `[…]`
     pub(super) fn matrix(&mut self, rows: &[Box<[ExprId]>], span: Span) -> Lowered<Val> {
+        if rows.iter().all(|row| row.is_empty()) {
+            return Ok(nothing());
+        }
         let mut values = Vec::new();
         for row in rows {
-            let mut line = Vec::new();
-            for &id in row {
-                let value = self.expr(id)?;
-                if value.special != Special::Empty {
-                    line.push(value);
-                }
-            }
-            if !line.is_empty() {
-                values.push(line);
-            }
+            let line: Lowered<Vec<Val>> = row.iter().map(|&id| self.expr(id)).collect();
+            values.push(line?);
         }
+        self.joined(values, span)
+    }
+
+    /// The rows of what stands in brackets, joined.
+    pub(super) fn joined(&mut self, mut values: Vec<Vec<Val>>, span: Span) -> Lowered<Val> {
+        for line in &mut values {
+            line.retain(|value| value.special != Special::Empty);
+        }
+        values.retain(|line| !line.is_empty());
         if values.is_empty() {
-            if rows.iter().any(|row| !row.is_empty()) {
-                return self.refuse("nothing that is joined", span);
-            }
-            return Ok(nothing());
+            return self.refuse("nothing that is joined", span);
         }
         let base = self.joined_class(values.iter().flatten(), span)?;
         let mut lines = Vec::new();

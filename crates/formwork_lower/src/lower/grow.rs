@@ -90,7 +90,8 @@ impl Lowerer<'_, '_> {
         self.set_with_room(slot, array, (place, length), value, span)
     }
 
-    /// `variable = [variable, value]` or `[variable; value]` with a number; whether it is that.
+    /// `variable = [variable, value]` or `[variable; value]`; whether it is that. A number makes
+    /// a vector grow.
     pub(super) fn append(&mut self, slot: SlotId, joined: ExprId, span: Span) -> Lowered<bool> {
         let Some((form, added)) = self.appended(slot, joined) else { return Ok(false) };
         let value = self.expr(added)?;
@@ -107,7 +108,8 @@ impl Lowerer<'_, '_> {
             kind.base == base && (kind.form == Form::Scalar || kind.form == form)
         });
         if !value.is_scalar() || !fits || !plain || base == Base::Char {
-            return Ok(false);
+            self.join_with(slot, form, value, span)?;
+            return Ok(true);
         }
         let kind = self.join(slot, Kind { base, form }, span)?;
         if self.learned.growing.insert(slot) {
@@ -123,9 +125,21 @@ impl Lowerer<'_, '_> {
             _ if self.learned.changed => {
                 self.write(slot, Val::new(kind.nothing(), kind), span)?;
             }
-            _ => return Ok(false),
+            _ => self.join_with(slot, form, value, span)?,
         }
         Ok(true)
+    }
+
+    /// A variable joined with a value that does not make it grow in its place.
+    fn join_with(&mut self, slot: SlotId, form: Form, value: Val, span: Span) -> Lowered<()> {
+        let before = self.read(slot, span)?;
+        let lines = if form == Form::Row {
+            vec![vec![before, value]]
+        } else {
+            vec![vec![before], vec![value]]
+        };
+        let joined = self.joined(lines, span)?;
+        self.write(slot, joined, span)
     }
 
     /// How a variable is joined with something, and with what.

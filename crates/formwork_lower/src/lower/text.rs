@@ -12,9 +12,7 @@ use super::{Lowered, Lowerer, Val};
 use crate::given::Known;
 use crate::kind::{Base, Form, Kind};
 use crate::reason::Reason;
-
-/// Longer texts are not known.
-const LONGEST: usize = 64;
+use crate::values::LONGEST_TEXT;
 
 impl Val {
     /// A truth value that is known.
@@ -50,7 +48,7 @@ impl Val {
             Form::Empty | Form::Matrix => array.shape() == [0, 0],
             Form::Column | Form::Array(_) => false,
         };
-        if !is_row || letters.len() > LONGEST {
+        if !is_row || letters.len() > LONGEST_TEXT {
             return None;
         }
         letters.iter().map(|letter| u8::try_from(letter.as_integer()?).ok()).collect()

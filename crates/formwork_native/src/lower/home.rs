@@ -277,9 +277,7 @@ impl Lowerer<'_> {
         from: ExprId,
         to: ExprId,
     ) {
-        self.builder.close_block();
-        let (step, independent) = (1, false);
-        self.builder.push(StatementKind::For { variable, from, to, step, independent, body });
+        self.close_loop(body, (variable, from, to), false);
     }
 
     /// The same for a loop whose turns set an element each, and read none that another sets.
@@ -292,6 +290,15 @@ impl Lowerer<'_> {
     ) {
         // What is computed in buffers on the way is not each turn's own.
         let independent = self.builder.is_plain(body);
+        self.close_loop(body, (variable, from, to), independent);
+    }
+
+    fn close_loop(
+        &mut self,
+        body: BlockId,
+        (variable, from, to): (VariableId, ExprId, ExprId),
+        independent: bool,
+    ) {
         self.builder.close_block();
         let step = 1;
         self.builder.push(StatementKind::For { variable, from, to, step, independent, body });
