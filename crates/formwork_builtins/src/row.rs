@@ -50,6 +50,12 @@ impl Row {
         self.fold = fold;
         self
     }
+
+    /// The row as one of a function that gives nothing to who asks for no output.
+    pub(crate) const fn quiet(mut self) -> Row {
+        self.effects = self.effects.and(Effects::QUIET);
+        self
+    }
 }
 
 /// A row without effects and without a scalar form.
@@ -144,6 +150,9 @@ impl Effects {
     pub const RAISES: Effects = Effects(32);
     /// It reads files.
     pub const FILES: Effects = Effects(64);
+    /// It is called for what it does: who asks for no output gets none, so that `ans`
+    /// stays as it is.
+    pub const QUIET: Effects = Effects(128);
 
     /// Both.
     #[must_use]

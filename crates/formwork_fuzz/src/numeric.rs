@@ -165,6 +165,17 @@ impl Generator<'_> {
             3 => format!("z = {};\n", self.array(&["z", "x", "zeros (1, d)", "1:4", "[x a]"])),
             4 => format!("m = {};\n", self.array(&["x > a", "z < 1", "~m"])),
             5 => format!("x(end + 1) = {};\n", self.number(1)),
+            6 if self.rng.bool() => {
+                let grown = [
+                    "A(end + 1, :) = A(1, :) + a",
+                    "A(:, end + 1) = y",
+                    "A(:, end + 1) = A(:, 1)",
+                    "A(end + 1, 1) = b",
+                    "d = d + 1; A(d, :) = x(1)",
+                    "d += 1; A(:, d) = A(:, end)",
+                ];
+                format!("{};\n", self.pick(&grown))
+            }
             6 => {
                 format!("A(:, {}) = {};\n", self.subscript("A"), self.pick(&["0", "y", "A(:, 1)"]))
             }

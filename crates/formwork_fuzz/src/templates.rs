@@ -502,6 +502,9 @@ pub(crate) const ACTS: &[&str] = &[
     "switch 'abc', case {'abc', 1}, X = Y; end",
     "switch Y, case {1, 2, 'x'}, X = 'one'; case 'text', X = 2; end",
     "switch K, case {1, {2}}, X = 1; case [2 3], X = 2; end",
+    "switch double (Z), case 'text', X = Y; case {'b', 'a'}, X = K; end",
+    "Z = double ('a'); switch Z, case 'a', X = Z; otherwise, X = 'b'; end",
+    "switch K + 95, case {{2}, 'a'}, X = K; case 'b', X = 'b'; end",
     // What lasts.
     "make_counter () (); X = tick () + tick ();",
     "global another; another = Y; X = another;",

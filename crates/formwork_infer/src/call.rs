@@ -169,7 +169,9 @@ impl Analyst<'_> {
             if row.effects.include(Effects::RAISES) {
                 self.frame_mut().alive = false;
             }
-            return if nargout == 0 {
+            return if nargout == 0 && row.effects.include(Effects::QUIET) {
+                Many::Known(SmallVec::new())
+            } else if nargout == 0 {
                 Many::Open
             } else {
                 Many::Known((0..nargout).map(|_| AbstractValue::unknown()).collect())
@@ -303,8 +305,11 @@ impl Analyst<'_> {
             let (name, most) = (row.name.into(), outputs.len());
             self.fail(span, FailureKind::Outputs { name, wanted: nargout, most }, &[], None);
         }
-        // What is called for what it does often gives a value only to who asks for it.
-        if nargout == 0 && row.effects != Effects::PURE {
+        if nargout == 0 && row.effects.include(Effects::QUIET) {
+            return Many::Known(SmallVec::new());
+        }
+        // What is called for what it does gives a value at times only to who asks for it.
+        if nargout == 0 && row.effects != Effects::PURE && row.effects != Effects::OUTPUT {
             return Many::Open;
         }
         Many::Known(outputs)

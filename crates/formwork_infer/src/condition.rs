@@ -414,17 +414,19 @@ impl Analyst<'_> {
             return;
         }
         if constant.is_char() && !constant.is_empty() {
-            let narrowed = AbstractValue {
-                classes: value.classes.intersection(ClassSet::only(Class::Char)),
-                complex: Truth::No,
-                shape: label.shape,
-                value: ValueFact::Any,
-                contents: None,
-            };
-            if narrowed.classes.is_empty() {
+            // Numbers are equal to the text of which they are the codes.
+            let arrays = value.classes.intersection(ClassSet::ARRAYS);
+            if arrays.is_empty() {
                 self.frame_mut().alive = false;
-            } else {
-                self.refine(slot, narrowed);
+                return;
+            }
+            if arrays != value.classes {
+                self.refine(slot, AbstractValue { classes: arrays, ..value.clone() });
+            }
+            let (Some(own), Some(wanted)) = (value.shape, label.shape) else { return };
+            for axis in 0..2 {
+                let extents = (self.algebra.extent(own, axis), self.algebra.extent(wanted, axis));
+                self.assume(Requirement::Equal(extents.0, extents.1));
             }
         } else if constant.is_scalar()
             && value.is_scalar()

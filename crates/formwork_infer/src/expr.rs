@@ -824,7 +824,8 @@ fn range_class(ends: &[Option<&AbstractValue>; 3]) -> formwork_domain::ClassSet 
     let double = ClassSet::only(Class::Double);
     let mut result = double;
     for end in ends.iter().flatten() {
-        // Of what nothing is known it is taken for granted that it is no text.
+        // Of what nothing is known it is taken for granted that it is no text: else no
+        // `1:n` were a row, and no index that runs over it a number (':' means all).
         let unknown = end.classes == ClassSet::ALL;
         let kept: ClassSet = end
             .classes

@@ -498,41 +498,45 @@ impl Analyst<'_> {
             (None, Value::Cell(labels)) => {
                 let mut all = Truth::No;
                 for label in labels.as_slice() {
-                    let label = AbstractValue::of(label, &mut self.algebra);
-                    match self.case_truth(subject, &label) {
+                    match self.label_truth(subject, label) {
                         Truth::Yes => return Truth::Yes,
+                        // To compare may fail, whatever labels follow.
+                        Truth::Maybe if !arrays(label.class()) => return Truth::Maybe,
                         Truth::Maybe => all = Truth::Maybe,
                         Truth::No => {}
                     }
                 }
                 all
             }
-            (None, label) if label.is_empty() => Truth::Maybe,
-            (None, label) => {
-                // Rows and columns must be as many; text is compared with numbers, too.
-                if let Some(shape) = subject.shape {
-                    let dims = label.dims();
-                    for (axis, extent) in (0..).zip([dims.rows(), dims.columns()]) {
-                        let own = self.algebra.extent(shape, axis);
-                        let extent = i64::try_from(extent).unwrap_or(i64::MAX);
-                        let extent = self.algebra.extents_mut().literal(extent);
-                        let same = formwork_shape::facts::Requirement::Equal(own, extent);
-                        if self.facts.truth(&mut self.algebra, &same) == Truth::No {
-                            return Truth::No;
-                        }
-                    }
+            (None, label) => self.label_truth(subject, label),
+        }
+    }
+
+    /// Whether one label is equal to a subject that is an array of numbers or text.
+    fn label_truth(&mut self, subject: &AbstractValue, label: &Value) -> Truth {
+        if label.is_empty() {
+            return Truth::Maybe;
+        }
+        // Rows and columns must be as many; text is compared with numbers, too.
+        if let Some(shape) = subject.shape {
+            let dims = label.dims();
+            for (axis, extent) in (0..).zip([dims.rows(), dims.columns()]) {
+                let own = self.algebra.extent(shape, axis);
+                let extent = i64::try_from(extent).unwrap_or(i64::MAX);
+                let extent = self.algebra.extents_mut().literal(extent);
+                let same = formwork_shape::facts::Requirement::Equal(own, extent);
+                if self.facts.truth(&mut self.algebra, &same) == Truth::No {
+                    return Truth::No;
                 }
-                let number = label.to_f64().filter(|x| x.fract() == 0.0 && x.abs() < 1e15);
-                if let (formwork_domain::ValueFact::Integer(own), Some(number)) =
-                    (&subject.value, number)
-                {
-                    let number = self.algebra.extents_mut().literal(number as i64);
-                    let equal = formwork_shape::facts::Requirement::Equal(*own, number);
-                    return self.facts.truth(&mut self.algebra, &equal);
-                }
-                Truth::Maybe
             }
         }
+        let number = label.to_f64().filter(|x| x.fract() == 0.0 && x.abs() < 1e15);
+        if let (formwork_domain::ValueFact::Integer(own), Some(number)) = (&subject.value, number) {
+            let number = self.algebra.extents_mut().literal(number as i64);
+            let equal = formwork_shape::facts::Requirement::Equal(*own, number);
+            return self.facts.truth(&mut self.algebra, &equal);
+        }
+        Truth::Maybe
     }
 
     fn attempt(&mut self, body: &Rc<formwork_hir::body::Body>, attempt: &Try, span: Span) {

@@ -398,6 +398,19 @@ impl Generator<'_> {
     fn statement_on_parts(&mut self) -> String {
         match self.rng.u8(..12) {
             0 => format!("g(end + 1) = {};\n", self.number(1)),
+            1 if self.rng.bool() => format!(
+                "{};\n",
+                self.pick(&[
+                    "A(end + 1, :) = A(1, :) * 2",
+                    "A(:, end + 1) = A(:, 1) + a",
+                    "A(end + 1, :) = x(1:size (A, 2))",
+                    "j = j + 1; A(j, :) = b",
+                    "j = j + 1; A(j, 1) = a; A(j, 2) = A(1, 1)",
+                    "j = 1; A(j, :) = A(end, :)",
+                    "A(:, end + 1) = y",
+                    "a = A(end, 1); x = A(1, :)"
+                ])
+            ),
             1 => format!("h(end + 1) = {};\n", self.number(1)),
             2 => {
                 let name = self.pick(&["x", "y", "A(1, :)", "A(:, 2)", "B(1, :, 2)", "B(:, :, 1)"]);

@@ -549,3 +549,127 @@ x = 1:3; for i = 1:3, x = [x, i]; end, y = [1 2; 3 4]; try, for i = 1:3, y = [y,
 a = single ([]); for i = 1:5, a(end + 1) = i; end, b = single ([]); for i = 1:5, b = [b, i]; end
 %%
 x = []; y = []; for i = 1:3, y = x; x = [x, i]; z = isempty (y); end
+%%
+A = zeros(2, 3); m = 0;
+for i = 1:5
+  m = m + 1;
+  A(m, :) = [i, 2*i, 3*i];
+end
+s = size(A); t = A(4, 2);
+%%
+A = zeros(3, 2); m = 0;
+for i = 1:5
+  m += 1;
+  A(:, m) = [i; 2*i; 3*i];
+end
+u = sum(A);
+%%
+A = [];
+for i = 1:4
+  A(end + 1, :) = [i, i^2];
+end
+B = A';
+%%
+A = [];
+for i = 1:4
+  A(:, end + 1) = [i; i^2; 1];
+end
+n = numel(A);
+%%
+A = zeros(0, 3); k = 0;
+for i = 1:6
+  if mod(i, 2)
+    k = k + 1;
+    A(k, :) = i;
+  end
+end
+%%
+A = zeros(1, 2); k = 0;
+for i = 1:6
+  k = k + 1;
+  A(k, 1) = i;
+  A(k, 2) = -i;
+  x = A(k, :);
+end
+y = A(end, end); z = A(:, 2);
+%%
+A = zeros(2, 2); k = 0;
+for i = 1:4
+  k = k + 2;
+  A(k, :) = [i, i];
+end
+%%
+A = zeros(2, 2); k = 2;
+for i = 1:4
+  k = k + 1;
+  A(k, :) = [i, i, i];
+end
+%%
+A = zeros(2, 2); k = -2;
+try
+for i = 1:4
+  k = k + 1;
+  A(k, :) = [i, i];
+end
+catch e
+  disp(e.message);
+end
+%%
+A = ones(2, 2, 'single'); k = 0; t = 0;
+while k < 5
+  k = k + 1;
+  A(k, :) = [k, 0.1];
+  t = t + A(1) + A(k) + numel(A) + A(end, 1) + sum(A(:, 2)) + size(A, 1);
+end
+%%
+A = zeros(2, 2); k = 0;
+for i = 1:4
+  k = k + 1;
+  A(k, 3) = i;
+end
+%%
+A = zeros(2, 2); B = A; k = 0;
+for i = 1:5
+  k = k + 1;
+  A(k, :) = [i, i];
+  if i == 3
+    B = A;
+    A = [7 8; 9 10];
+    k = 1;
+  end
+  B(1, 1) = i;
+end
+%%
+A = 5; k = 0;
+for i = 1:3
+  k = k + 1;
+  A(k, :) = i;
+end
+%%
+A = [1 2 3]; k = 0;
+for i = 1:3
+  k = k + 1;
+  A(k, :) = [i 4 5];
+  A(2) = 7;
+end
+%%
+A = int8(zeros(1, 2)); k = 0;
+for i = 1:3
+  k = k + 1;
+  A(k, :) = [i, 300];
+  A(1, :) = [];
+  k = k - 1;
+end
+%%
+A = zeros(2, 3); k = 0; m = 0;
+for i = 1:3
+  k = k + 1; m = m + 1;
+  A(k, m) = i;
+end
+%%
+A = zeros(2, 3); k = 0;
+for i = 1:4
+  k = k + 1;
+  A(k, :) = A(1, :) + A(max(k - 1, 1), :) + [k 0 0];
+  c = A(:, 1); d = A(1:k, 2:3); e = A([1 k], :); f = A(k, [3 1]);
+end

@@ -91,3 +91,14 @@ show_result('colon(i,true)');
 show_result('colon(i,[true false])');
 show_result('x=5:7; x(true:2)');
 show_result('x=5:7; x(i:2)');
+x = 'a':zeros(1, 0)
+x = zeros(1, 0):'a'
+x = 1:'':3
+x = 1:zeros(0, 3)
+x = 'e':'a'
+class(1:'c')
+ans = 5;
+puts("text\n")
+ans = 5;
+printf("text\n")
+ans

@@ -35,7 +35,7 @@ pub(crate) const ROWS: &[Row] = &[
     Row {
         name: "colon",
         inputs: Arity::between(2, 3),
-        outputs: &[Output::new(ShapeRule::Row, ClassRule::Special)],
+        outputs: &[Output::new(ShapeRule::Special, ClassRule::Special)],
         effects: Effects::PURE,
         fold: crate::folding::small,
         evaluate: colon,

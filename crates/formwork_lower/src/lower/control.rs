@@ -314,7 +314,7 @@ impl Lowerer<'_, '_> {
         let mut carried = Carried::default();
         for &slot in &sets.all {
             let Some(&kind) = self.learned.kinds.get(&slot) else { continue };
-            let grows = self.learned.growing.contains(&slot);
+            let grows = self.learned.growth_axis(slot, kind).is_some();
             let before =
                 self.scene.variables.get(&slot).cloned().unwrap_or_else(|| untouched(kind, grows));
             let name = self.name_of(slot);
@@ -539,7 +539,7 @@ impl Lowerer<'_, '_> {
             // Not carried yet: this walk is not the last, and may go on with anything.
             if let Some(&kind) = self.learned.kinds.get(slot) {
                 let state = Operand::int(State::SET);
-                let grows = self.learned.growing.contains(slot);
+                let grows = self.learned.growth_axis(*slot, kind).is_some();
                 let variable = Variable { state, ..untouched(kind, grows) };
                 self.scene.variables.insert(*slot, variable);
             }

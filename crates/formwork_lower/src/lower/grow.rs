@@ -1,18 +1,20 @@
-//! Vectors that grow by one element at a time.
+//! Vectors that grow by one element at a time, and matrices that grow by one row or column.
 //!
 //! A variable that somewhere in the region is set just behind its end has more room than
 //! elements: its array is as long as there is room, its length is a number beside it. When
 //! there is no room left, there is twice as much, or as much as the loop around is going to
 //! need. What reads more of it than its length and its elements gets the elements alone
-//! ([`Lowerer::settled`]).
+//! ([`Lowerer::settled`]). Of a matrix the same is true along one axis: its lines are its rows
+//! or its columns.
 
 use formwork_array::ir::{Index, Op, Operand, Operation, Part, Prim, With};
 use formwork_hir::SlotId;
-use formwork_hir::body::{ExprId, ExprKind, Root};
+use formwork_hir::body::{Arguments, ExprId, ExprKind, Root};
+use formwork_runtime::ops::BinaryOp;
 use formwork_syntax::Span;
 
 use super::range::Ranged;
-use super::{Lowered, Lowerer, Val, Variable};
+use super::{Learned, Lowered, Lowerer, Val, Variable};
 use crate::kind::{Base, Form, Kind};
 
 /// So many elements are made room for at most because a loop is going to need them.
@@ -34,15 +36,19 @@ impl Lowerer<'_, '_> {
     pub(super) fn settled(&mut self, value: Val, span: Span) -> Lowered<Val> {
         let Some(length) = value.length.clone() else { return Ok(value) };
         let (array, base) = (value.operand.clone(), value.kind.base);
-        let room = self.room_of(&array, span)?;
-        let ranged = value.ranged;
+        let room = self.room_of(&array, value.along, span)?;
+        let ranged = value.ranged.clone();
         if room == length {
             return Ok(Val { ranged, ..Val::new(array, value.kind) });
         }
-        let full = self.prim(Prim::Eq, &[room, length.clone()], span)?;
+        let mut extents = Vec::new();
+        for axis in 0..value.kind.form.rank() {
+            extents.push(self.extent(&value, axis as i64, span)?);
+        }
+        let full = self.prim(Prim::Eq, &[room, length], span)?;
         let copied = array.clone();
         let copy = |this: &mut Self| {
-            let shape = this.vector(vec![length], span)?;
+            let shape = this.vector(extents, span)?;
             this.each(shape, base, span, |this, index| {
                 this.op(Op::Sel { index: index.clone(), array: copied }, span)
             })
@@ -51,10 +57,10 @@ impl Lowerer<'_, '_> {
         Ok(Val { ranged, ..Val::new(operand, value.kind) })
     }
 
-    /// How many elements of a vector there is room for.
-    fn room_of(&mut self, array: &Operand, span: Span) -> Lowered<Operand> {
+    /// How many elements or lines there is room for along an axis.
+    fn room_of(&mut self, array: &Operand, axis: usize, span: Span) -> Lowered<Operand> {
         let shape = self.op(Op::Shape(array.clone()), span)?;
-        self.op(Op::Sel { index: Operand::ints(&[0]), array: shape }, span)
+        self.op(Op::Sel { index: Operand::ints(&[axis as i64]), array: shape }, span)
     }
 
     /// A settled value as one whose length is beside it.
@@ -62,7 +68,7 @@ impl Lowerer<'_, '_> {
         if value.length.is_some() {
             return Ok(value);
         }
-        let length = self.extent(&value, 0, span)?;
+        let length = self.extent(&value, value.along as i64, span)?;
         Ok(Val { length: Some(length), ..value })
     }
 
@@ -177,19 +183,7 @@ impl Lowerer<'_, '_> {
         value: Val,
         span: Span,
     ) -> Lowered<()> {
-        let room = self.room_of(&array.operand, span)?;
-        let full = self.prim(Prim::Ge, &[place.clone(), room.clone()], span)?;
-        let wider = {
-            let old = array.operand.clone();
-            let kind = array.kind;
-            let place = place.clone();
-            self.choose(
-                full,
-                |this| this.widened(&old, &room, &place, kind, span),
-                |_| Ok(array.operand.clone()),
-                span,
-            )?
-        };
+        let wider = self.with_room(array, &place, None, span)?;
         let index = self.vector(vec![place.clone()], span)?;
         let op = Op::Modarray { array: wider, index, value: value.operand };
         let operand = self.op(op, span)?;
@@ -199,27 +193,62 @@ impl Lowerer<'_, '_> {
         self.write(slot, grown, span)
     }
 
-    /// The array with more room, for what is set at `place` and behind it.
-    fn widened(
+    /// The array, with room at `place` along the axis that it grows along. A matrix that has
+    /// no elements takes another width by that, if one is given.
+    fn with_room(
         &mut self,
-        old: &Operand,
-        room: &Operand,
+        array: &Val,
         place: &Operand,
-        kind: Kind,
+        width: Option<Operand>,
         span: Span,
     ) -> Lowered<Operand> {
-        let twice = self.prim(Prim::Mul, &[room.clone(), Operand::int(2)], span)?;
-        let mut more = self.prim(Prim::Add, &[twice, Operand::int(8)], span)?;
-        if let Some(ahead) = self.ahead.clone()
-            && ahead.conditions == self.conditions
-        {
-            let turns = self.prim(Prim::Sub, &[ahead.count, ahead.turn], span)?;
-            let turns = self.prim(Prim::Min, &[turns, Operand::int(MOST_AHEAD)], span)?;
-            let needed = self.prim(Prim::Add, &[place.clone(), turns], span)?;
-            more = self.prim(Prim::Max, &[more, needed], span)?;
+        let old = array.operand.clone();
+        let mut extents = Vec::new();
+        for axis in 0..array.kind.form.rank() {
+            extents.push(self.room_of(&old, axis, span)?);
         }
-        let shape = self.vector(vec![more], span)?;
-        let upper = self.vector(vec![room.clone()], span)?;
+        let room = extents[array.along].clone();
+        let mut narrow = self.prim(Prim::Ge, &[place.clone(), room.clone()], span)?;
+        let mut shape = extents.clone();
+        if let Some(width) = width {
+            let across = 1 - array.along;
+            let other = self.prim(Prim::Ne, &[width.clone(), extents[across].clone()], span)?;
+            narrow = self.prim(Prim::Or, &[narrow, other], span)?;
+            shape[across] = width;
+        }
+        let base = array.kind.base;
+        let widened = |this: &mut Self| {
+            shape[array.along] = this.more_room(&room, place, span)?;
+            this.copied_into(&old, extents, shape, base, span)
+        };
+        self.choose(narrow, widened, |_| Ok(array.operand.clone()), span)
+    }
+
+    /// How much room is made for what is set at `place` and behind it.
+    fn more_room(&mut self, room: &Operand, place: &Operand, span: Span) -> Lowered<Operand> {
+        let twice = self.prim(Prim::Mul, &[room.clone(), Operand::int(2)], span)?;
+        let more = self.prim(Prim::Add, &[twice, Operand::int(8)], span)?;
+        let Some(ahead) = self.ahead.clone() else { return Ok(more) };
+        if ahead.conditions != self.conditions {
+            return Ok(more);
+        }
+        let turns = self.prim(Prim::Sub, &[ahead.count, ahead.turn], span)?;
+        let turns = self.prim(Prim::Min, &[turns, Operand::int(MOST_AHEAD)], span)?;
+        let needed = self.prim(Prim::Add, &[place.clone(), turns], span)?;
+        self.prim(Prim::Max, &[more, needed], span)
+    }
+
+    /// The elements of an array in one of larger extents.
+    fn copied_into(
+        &mut self,
+        old: &Operand,
+        extents: Vec<Operand>,
+        shape: Vec<Operand>,
+        base: Base,
+        span: Span,
+    ) -> Lowered<Operand> {
+        let shape = self.vector(shape, span)?;
+        let upper = self.vector(extents, span)?;
         let ty = self.builder.type_of(&upper);
         let index = self.builder.inner_value("iv", ty);
         self.builder.open();
@@ -227,9 +256,144 @@ impl Lowerer<'_, '_> {
         let element = self.op(sel, span)?;
         let body = self.close(vec![element], span)?;
         let part = Part { lower: None, index: Index::Vector(index), upper, body };
-        let default = Operand::scalar(kind.base.zero());
+        let default = Operand::scalar(base.zero());
         let operations = vec![Operation::Genarray { shape, default }];
         let with = With { parts: vec![part], operations, reuse: vec![None] };
         self.op(Op::With(Box::new(with)), span)
+    }
+
+    /// Whether a subscript is `end + …`.
+    pub(super) fn is_behind_end(&self, subscript: ExprId) -> bool {
+        matches!(
+            self.body.exprs[subscript].kind,
+            ExprKind::Binary(BinaryOp::Add, left, _)
+                if matches!(self.body.exprs[left].kind, ExprKind::End)
+        )
+    }
+
+    /// Learns that a matrix is set behind its last row or column, as it is if the place of that
+    /// is counted up.
+    pub(super) fn note_lines(&mut self, slot: SlotId, arguments: &Arguments) {
+        let [row, column] = arguments.exprs[..] else { return };
+        let goes_on = |this: &Self, id: ExprId| {
+            let counted = match &this.body.exprs[id].kind {
+                ExprKind::Var(slot) => this.learned.counted.contains(slot),
+                _ => false,
+            };
+            counted || this.is_behind_end(id)
+        };
+        let axis = match (goes_on(self, row), goes_on(self, column)) {
+            (true, false) => 0,
+            (false, true) => 1,
+            (true, true) | (false, false) => return,
+        };
+        // Where both grow, neither has room.
+        if !self.learned.lined.contains_key(&slot) {
+            self.learned.lined.insert(slot, axis);
+            self.learned.changed = true;
+        }
+    }
+
+    /// `variable(i, :) = value` or `variable(:, i) = value`, where the matrix may get another
+    /// line by that.
+    pub(super) fn set_line(
+        &mut self,
+        slot: SlotId,
+        array: &Val,
+        place: &Operand,
+        value: &Val,
+        span: Span,
+    ) -> Lowered<()> {
+        self.walked.implied += 1;
+        let across = 1 - array.along;
+        let (place, length) = self.line_place(array, place, span)?;
+        let width = self.extent(array, across as i64, span)?;
+        let count = match value.kind.form {
+            Form::Scalar => {
+                let some = self.prim(Prim::Ne, &[width.clone(), Operand::int(0)], span)?;
+                self.require(some, "a number for all of a line without elements", span)?;
+                width
+            }
+            Form::Row | Form::Range | Form::Column => {
+                let count = self.extent(value, 0, span)?;
+                let none = Operand::int(0);
+                let same = self.prim(Prim::Eq, &[count.clone(), width.clone()], span)?;
+                let narrow = self.prim(Prim::Eq, &[width, none.clone()], span)?;
+                let short = self.prim(Prim::Eq, &[length.clone(), none], span)?;
+                let fresh = self.prim(Prim::And, &[narrow, short], span)?;
+                let fine = self.prim(Prim::Or, &[same, fresh], span)?;
+                self.guard(fine, &count, "as many elements as places", span)?
+            }
+            Form::Empty | Form::Matrix | Form::Array(_) => {
+                return self.refuse("a matrix is stored in a line", span);
+            }
+        };
+        let wider = self.with_room(array, &place, Some(count.clone()), span)?;
+        let mut bounds = vec![(Operand::int(0), count); 2];
+        bounds[array.along] = (place.clone(), Operand::int(1));
+        let operand = self.box_set(&Val::new(wider, array.kind), bounds, span, |this, at| {
+            this.element_at(value, &[at[across].clone(), at[across].clone()], span)
+        })?;
+        self.write_line(slot, array, (place, length), operand, span)
+    }
+
+    /// `variable(i, j) = value`, where the matrix may get another line by that.
+    pub(super) fn set_in_line(
+        &mut self,
+        slot: SlotId,
+        array: &Val,
+        (place, across): (&Operand, &Operand),
+        value: Val,
+        span: Span,
+    ) -> Lowered<()> {
+        self.walked.implied += 1;
+        let (place, length) = self.line_place(array, place, span)?;
+        let wider = self.with_room(array, &place, None, span)?;
+        let mut parts = vec![across.clone(); 2];
+        parts[array.along] = place.clone();
+        let index = self.vector(parts, span)?;
+        let op = Op::Modarray { array: wider, index, value: value.operand };
+        let operand = self.op(op, span)?;
+        self.write_line(slot, array, (place, length), operand, span)
+    }
+
+    /// A place among the lines of a matrix or just behind them, and how many lines there are.
+    fn line_place(
+        &mut self,
+        array: &Val,
+        place: &Operand,
+        span: Span,
+    ) -> Lowered<(Operand, Operand)> {
+        let length = self.extent(array, array.along as i64, span)?;
+        let above = self.prim(Prim::Ge, &[place.clone(), Operand::int(0)], span)?;
+        let place = self.guard(above, place, "index out of bounds", span)?;
+        let inside = self.prim(Prim::Le, &[place.clone(), length.clone()], span)?;
+        let place = self.guard(inside, &place, "set far behind the end", span)?;
+        Ok((place, length))
+    }
+
+    fn write_line(
+        &mut self,
+        slot: SlotId,
+        array: &Val,
+        (place, length): (Operand, Operand),
+        operand: Operand,
+        span: Span,
+    ) -> Lowered<()> {
+        let after = self.prim(Prim::Add, &[place, Operand::int(1)], span)?;
+        let length = self.prim(Prim::Max, &[length, after], span)?;
+        let grown = Val::new(operand, array.kind);
+        self.write(slot, Val { length: Some(length), along: array.along, ..grown }, span)
+    }
+}
+
+impl Learned {
+    /// The axis along which a variable of a kind grows, if it does.
+    pub(super) fn growth_axis(&self, slot: SlotId, kind: Kind) -> Option<usize> {
+        match kind.form {
+            Form::Row | Form::Range | Form::Column => self.growing.contains(&slot).then_some(0),
+            Form::Matrix => self.lined.get(&slot).copied(),
+            Form::Scalar | Form::Empty | Form::Array(_) => None,
+        }
     }
 }

@@ -74,7 +74,7 @@ impl Lowerer<'_, '_> {
         for slot in slots {
             let Some(&kind) = self.learned.kinds.get(&slot) else { continue };
             let on = |scene: &Scene| {
-                let grows = self.learned.growing.contains(&slot);
+                let grows = self.learned.growth_axis(slot, kind).is_some();
                 scene.variables.get(&slot).cloned().unwrap_or_else(|| untouched(kind, grows))
             };
             let (left, right) = (on(&one), on(&two));
@@ -188,6 +188,6 @@ impl Lowerer<'_, '_> {
 /// A variable that the region has not touched.
 pub(super) fn untouched(kind: Kind, grows: bool) -> Variable {
     let state = Operand::int(State::UNTOUCHED);
-    let length = (grows && kind.form.is_vector()).then(|| Operand::int(0));
+    let length = grows.then(|| Operand::int(0));
     Variable { state, length, ..Variable::holding(kind.nothing()) }
 }

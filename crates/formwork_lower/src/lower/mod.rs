@@ -71,8 +71,11 @@ struct Val {
     kind: Kind,
     /// The same number as an integer of the IR, bit for bit when converted back.
     whole: Option<Whole>,
-    /// How many elements of a vector count, if it may have room for more.
+    /// How many elements of a vector count, if it may have room for more; how many lines of
+    /// a matrix.
     length: Option<Operand>,
+    /// The axis that the length is of.
+    along: usize,
     special: Special,
     /// Whether the interpreter has it as a range.
     ranged: Ranged,
@@ -97,6 +100,7 @@ impl Val {
             kind,
             whole: None,
             length: None,
+            along: 0,
             special: Special::Nothing,
             ranged: Ranged::No,
             progression: None,
@@ -122,7 +126,7 @@ struct Variable {
     /// A [`State`], as an integer.
     state: Operand,
     whole: Option<Whole>,
-    /// How many elements of a vector that grows count.
+    /// How many elements of a vector that grows count, or lines of a matrix.
     length: Option<Operand>,
     /// Whether the interpreter has it as a range, if it is set.
     ranged: Ranged,
@@ -162,6 +166,10 @@ pub(crate) struct Learned {
     changed: bool,
     /// Vectors that are set just behind their end.
     growing: BTreeSet<SlotId>,
+    /// Matrices that are set just behind their last line, and the axis they grow along.
+    lined: BTreeMap<SlotId, usize>,
+    /// Variables that are counted up.
+    counted: BTreeSet<SlotId>,
     /// Variables that are set before a loop and may be `[]` after one of its turns.
     emptied: BTreeSet<SlotId>,
     /// Variables that subscripts are computed from.
@@ -244,7 +252,11 @@ pub(crate) fn lower(
 ) -> Result<(FunctionId, Walked), Stuck> {
     let name = callees.name(&task.name);
     let body = task.body;
-    let mut learned = Learned { places: places::of_subscripts(body), ..Learned::default() };
+    let mut learned = Learned {
+        places: places::of_subscripts(body),
+        counted: places::counted_up(body),
+        ..Learned::default()
+    };
     let mut known: Option<Walked> = None;
     for _ in 0..MOST_WALKS {
         learned.changed = false;
@@ -357,7 +369,8 @@ impl Lowerer<'_, '_> {
             let (kind, operand) = match &variable.ranged {
                 Ranged::No => {
                     let length = variable.length.clone();
-                    let value = Val { length, ..Val::new(variable.operand, kind) };
+                    let along = self.learned.growth_axis(slot, kind).unwrap_or(0);
+                    let value = Val { length, along, ..Val::new(variable.operand, kind) };
                     (kind, self.settled(value, self.body.span)?.operand)
                 }
                 Ranged::Written(written) => {

@@ -139,7 +139,9 @@ impl Lowerer<'_, '_> {
 
     /// An extent of the array of the IR that an array is.
     pub(super) fn extent(&mut self, value: &Val, axis: i64, span: Span) -> Lowered<Operand> {
-        if let Some(length) = &value.length {
+        if let Some(length) = &value.length
+            && axis == value.along as i64
+        {
             return Ok(length.clone());
         }
         if let Some(constant) = value.operand.constant()

@@ -6,6 +6,7 @@ use formwork_hir::SlotId;
 use formwork_hir::body::{
     Access, Arguments, Assign, Body, ExprId, ExprKind, Link, Root, Stmt, StmtKind, Target,
 };
+use formwork_runtime::ops::BinaryOp;
 use formwork_syntax::with_enough_stack;
 
 /// Expressions that are looked through for each variable; beyond, nothing is found.
@@ -60,6 +61,43 @@ fn assignment<'b>(body: &'b Body, stmt: &'b Stmt) -> Option<&'b Assign> {
             _ => None,
         },
         _ => None,
+    }
+}
+
+/// The variables of a body that are counted up: `n = n + c`, `n += c` or `n++`.
+pub(super) fn counted_up(body: &Body) -> BTreeSet<SlotId> {
+    fn collect(body: &Body, statements: &[Stmt], found: &mut BTreeSet<SlotId>) {
+        with_enough_stack(|| {
+            for stmt in statements {
+                if let Some(assign) = assignment(body, stmt)
+                    && let [Target::Place { slot, links, .. }] = &assign.targets[..]
+                    && links.is_empty()
+                    && counts_up(body, *slot, assign)
+                {
+                    found.insert(*slot);
+                }
+                for inner in stmt.kind.blocks() {
+                    collect(body, inner, found);
+                }
+            }
+        });
+    }
+    let mut found = BTreeSet::new();
+    collect(body, &body.statements, &mut found);
+    found
+}
+
+fn counts_up(body: &Body, slot: SlotId, assign: &Assign) -> bool {
+    let is_constant = |id: ExprId| matches!(body.exprs[id].kind, ExprKind::Const(_));
+    let is_itself = |id: ExprId| matches!(body.exprs[id].kind, ExprKind::Var(own) if own == slot);
+    match assign.op {
+        Some(op) => op == BinaryOp::Add,
+        None => match body.exprs[assign.value].kind {
+            ExprKind::Binary(BinaryOp::Add, left, right) => {
+                is_itself(left) && is_constant(right) || is_constant(left) && is_itself(right)
+            }
+            _ => false,
+        },
     }
 }
 

@@ -21,8 +21,10 @@ impl Lowerer<'_, '_> {
             }
             _ => {
                 let all_one = subscripts.iter().all(|one| matches!(one, Subscript::One(_)));
-                let array =
-                    if all_one { array.clone() } else { self.settled(array.clone(), span)? };
+                if all_one || !array.kind.form.is_vector() {
+                    return self.block_part(array, &subscripts, span);
+                }
+                let array = self.settled(array.clone(), span)?;
                 self.block_part(&array, &subscripts, span)
             }
         }
@@ -43,10 +45,13 @@ impl Lowerer<'_, '_> {
         Ok(Val::new(operand, kind))
     }
 
-    /// A place below the length of an array that has more room than elements.
+    /// A place among the elements of an array that has room for more.
     fn below_length(&mut self, array: &Val, place: &Operand, span: Span) -> Lowered<Operand> {
-        let Some(length) = array.length.clone() else { return Ok(place.clone()) };
-        let below = self.prim(Prim::Lt, &[place.clone(), length], span)?;
+        if array.length.is_none() {
+            return Ok(place.clone());
+        }
+        let count = self.numel(array, span)?;
+        let below = self.prim(Prim::Lt, &[place.clone(), count], span)?;
         self.guard(below, place, "index out of bounds", span)
     }
 
@@ -135,6 +140,7 @@ impl Lowerer<'_, '_> {
         if subscripts.len() < array.kind.form.dimensions() {
             return self.refuse("fewer subscripts than dimensions", span);
         }
+        let all_one = subscripts.iter().all(|one| matches!(one, Subscript::One(_)));
         let (checked, extents) = self.all_within(array, subscripts, span)?;
         self.walked.implied += 1;
         let (form, shape) = self.form_and_shape(&extents, span)?;
@@ -144,7 +150,12 @@ impl Lowerer<'_, '_> {
             for (dimension, subscript) in checked.iter().enumerate() {
                 let at = places.get(dimension).cloned().unwrap_or(Operand::int(0));
                 let place = this.picked_place(subscript, &at, span)?;
-                from.push(this.below_length_along(array, dimension, place, span)?);
+                // Places of other subscripts were made sure to be below already.
+                let open = all_one || matches!(subscript, Subscript::List(_));
+                from.push(match open {
+                    true => this.below_length_along(array, dimension, place, span)?,
+                    false => place,
+                });
             }
             this.element_at(array, &from, span)
         })
@@ -157,9 +168,12 @@ impl Lowerer<'_, '_> {
         place: Operand,
         span: Span,
     ) -> Lowered<Operand> {
-        if array.kind.form.axis(dimension).is_none() {
+        let length = array.length.clone();
+        let Some(length) = length.filter(|_| array.kind.form.axis(dimension) == Some(array.along))
+        else {
             return Ok(place);
-        }
-        self.below_length(array, &place, span)
+        };
+        let below = self.prim(Prim::Lt, &[place.clone(), length], span)?;
+        self.guard(below, &place, "index out of bounds", span)
     }
 }

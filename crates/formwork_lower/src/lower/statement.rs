@@ -373,12 +373,11 @@ impl Lowerer<'_, '_> {
         value: &Val,
         span: Span,
     ) -> Lowered<()> {
-        let [subscript] = &arguments.exprs[..] else { return Ok(()) };
-        let behind = matches!(
-            self.body.exprs[*subscript].kind,
-            ExprKind::Binary(BinaryOp::Add, left, _)
-                if matches!(self.body.exprs[left].kind, ExprKind::End)
-        );
+        let [subscript] = &arguments.exprs[..] else {
+            self.note_lines(slot, arguments);
+            return Ok(());
+        };
+        let behind = self.is_behind_end(*subscript);
         let variable = self.scene.variables.get(&slot);
         let empty = variable
             .is_some_and(|variable| variable.is_empty() || variable.state.as_int().is_none());

@@ -25,6 +25,22 @@ impl Lowerer<'_, '_> {
         if let [Subscript::One(place)] = &subscripts[..] {
             return self.set_at(slot, &array, place, value, span);
         }
+        if array.length.is_some() && !array.kind.form.is_vector() {
+            let line = match &subscripts[..] {
+                [Subscript::One(place), across] if array.along == 0 => Some((place, across)),
+                [across, Subscript::One(place)] if array.along == 1 => Some((place, across)),
+                _ => None,
+            };
+            match line {
+                Some((place, Subscript::All)) => {
+                    return self.set_line(slot, &array, place, &value, span);
+                }
+                Some((place, Subscript::One(across))) if value.is_scalar() => {
+                    return self.set_in_line(slot, &array, (place, across), value, span);
+                }
+                _ => {}
+            }
+        }
         let all_one = subscripts.iter().all(|one| matches!(one, Subscript::One(_)));
         if all_one && value.is_scalar() && subscripts.len() == array.kind.form.dimensions() {
             return self.set_element(slot, &array, &subscripts, value, span);
@@ -80,8 +96,9 @@ impl Lowerer<'_, '_> {
         if self.learned.growing.contains(&slot) && array.kind.form.is_vector() {
             return self.set_or_append(slot, array, place, value, span);
         }
-        let index = self.linear_index(array, place, span)?;
-        let op = Op::Modarray { array: array.operand.clone(), index, value: value.operand };
+        let array = self.settled(array.clone(), span)?;
+        let index = self.linear_index(&array, place, span)?;
+        let op = Op::Modarray { array: array.operand, index, value: value.operand };
         let operand = self.op(op, span)?;
         self.write(slot, Val::new(operand, array.kind), span)
     }

@@ -31,7 +31,7 @@ impl Lowerer<'_, '_> {
         if let (Some(variable), Some(kind)) = (&variable, kind)
             && (variable.is_set() || or_empty && variable.is_empty())
         {
-            return Ok(variable.value(kind));
+            return Ok(Val { along: self.grown_along(slot, kind), ..variable.value(kind) });
         }
         // What it was before the region may be meant.
         if !self.learned.wanted.contains(&slot)
@@ -58,12 +58,16 @@ impl Lowerer<'_, '_> {
         } else {
             self.prim(Prim::Eq, &[state, Operand::int(State::SET)], span)?
         };
-        let mut value = variable.value(kind);
+        let mut value = Val { along: self.grown_along(slot, kind), ..variable.value(kind) };
         value.operand = self.guard(set, &value.operand, &message, span)?;
         value.whole = None;
         value.progression = None;
         value.elements = None;
         Ok(value)
+    }
+
+    fn grown_along(&self, slot: SlotId, kind: Kind) -> usize {
+        self.learned.growth_axis(slot, kind).unwrap_or(0)
     }
 
     /// Whether a variable is empty: by its state or by its extents.
@@ -127,7 +131,7 @@ impl Lowerer<'_, '_> {
     fn set_empty(&mut self, slot: SlotId, kind: Kind) {
         let kind = self.learned.kinds.get(&slot).copied().unwrap_or(kind);
         let state = Operand::int(State::EMPTY_SQUARE);
-        let length = self.learned.growing.contains(&slot).then(|| Operand::int(0));
+        let length = self.learned.growth_axis(slot, kind).map(|_| Operand::int(0));
         let variable = Variable { state, length, ..Variable::holding(kind.nothing()) };
         self.scene.variables.insert(slot, variable);
     }
@@ -172,15 +176,17 @@ impl Lowerer<'_, '_> {
     /// A value in the form that a variable has in all of the region.
     fn fitted(&mut self, slot: SlotId, value: Val, span: Span) -> Lowered<Variable> {
         let kind = self.join(slot, value.kind, span)?;
-        let grows = self.learned.growing.contains(&slot) && kind.form.is_vector();
-        let value = if grows { value } else { self.settled(value, span)? };
+        let axis = self.learned.growth_axis(slot, kind);
+        let grows = axis.is_some();
+        let grown = axis == Some(value.along) && value.kind.form == kind.form;
+        let value = if grown { value } else { self.settled(value, span)? };
         let whole = value.whole.clone().filter(|_| kind.form == Form::Scalar);
         let length = value.length.clone();
         let (ranged, progression) = (value.ranged.clone(), value.progression.clone());
         let elements = value.elements.clone().filter(|_| kind.form == Form::Row && !grows);
         let progression = progression.filter(|_| kind.form == Form::Row && !grows);
         let operand = self.in_form(value, kind.form, span)?;
-        let fitted = Val { length, ..Val::new(operand, kind) };
+        let fitted = Val { length, along: axis.unwrap_or(0), ..Val::new(operand, kind) };
         let fitted = if grows { self.with_length(fitted, span)? } else { fitted };
         let state = Operand::int(State::SET);
         let Val { operand, length, .. } = fitted;

@@ -67,8 +67,9 @@ fn too_long() -> Box<Error> {
     Error::plain("range with infinite number of elements cannot be stored")
 }
 
+/// The range of which a part has no element: a row, but of text 0x0.
 fn empty(class: Class) -> Value {
-    let dims = Dims::matrix(1, 0);
+    let dims = if class == Class::Char { Dims::matrix(0, 0) } else { Dims::matrix(1, 0) };
     let value = Value::Double(Array::new(dims, Vec::new()));
     super::cast(value.clone(), class).unwrap_or(value)
 }

@@ -155,7 +155,10 @@ fn is_essential(stmt: &Stmt, function: &Function, purity: &Purity) -> bool {
         StmtKind::If(clauses, _) => {
             !clauses.iter().all(|(condition, _)| purity.is_droppable_condition(condition))
         }
-        StmtKind::Switch(subject, ..) => !purity.is_droppable_subject(subject) || !droppable(),
+        StmtKind::Switch(subject, cases, _) => {
+            !purity.is_droppable_subject(subject)
+                || !cases.iter().all(|(label, _)| purity.is_droppable_label(label))
+        }
         StmtKind::Delete(_)
         | StmtKind::Update(..)
         | StmtKind::While(..)
@@ -302,7 +305,7 @@ fn tidy(body: &mut Vec<Stmt>, purity: &Purity) -> usize {
                 while otherwise.is_none()
                     && let Some((value, block)) = cases.last()
                     && block.is_empty()
-                    && purity.is_droppable(value)
+                    && purity.is_droppable_label(value)
                     && purity.is_droppable_subject(subject)
                 {
                     cases.pop();

@@ -169,10 +169,23 @@ impl Purity {
         has_truth && self.is_droppable(expr)
     }
 
-    /// Whether the subject of a `switch` may be left out, and the labels it is compared
-    /// with: containers cannot be compared.
+    /// Whether the subject of a `switch` may be left out: containers cannot be compared.
     pub(crate) fn is_droppable_subject(&self, subject: &Expr) -> bool {
         subject.known.class.is_some_and(is_plain) && self.is_droppable(subject)
+    }
+
+    /// Whether a label of a `switch` may be left out: containers cannot be compared, but a
+    /// cell array is the labels that it holds.
+    pub(crate) fn is_droppable_label(&self, label: &Expr) -> bool {
+        let is_plain_label = |label: &Expr| label.known.class.is_some_and(is_plain);
+        let comparable = match &label.kind {
+            ExprKind::Const(Value::Cell(labels)) => {
+                labels.as_slice().iter().all(|label| is_plain(label.class()))
+            }
+            ExprKind::Cell(rows) => rows.iter().flatten().all(is_plain_label),
+            _ => is_plain_label(label),
+        };
+        comparable && self.is_droppable(label)
     }
 }
 

@@ -60,8 +60,10 @@ pub(crate) const ROWS: &[Row] = &[
         &[Output::new(ShapeRule::Scalar, ClassRule::Is(Class::Uint64))],
         tic,
         "Starts a timer.",
-    ),
-    clocked("toc", Arity::between(0, 1), &[NUMBER], toc, "The seconds since a timer was started."),
+    )
+    .quiet(),
+    clocked("toc", Arity::between(0, 1), &[NUMBER], toc, "The seconds since a timer was started.")
+        .quiet(),
     clocked("pause", Arity::between(0, 1), &[], pause, "Waits for some seconds."),
     clocked(
         "datevec",
@@ -90,7 +92,8 @@ pub(crate) const ROWS: &[Row] = &[
     )
     .folding(crate::folding::number_first),
     clocked("calendar", Arity::between(0, 2), &[MATRIX], civil::calendar, "The weeks of a month.")
-        .folding(crate::folding::number_first),
+        .folding(crate::folding::number_first)
+        .quiet(),
     clocked(
         "is_leap_year",
         Arity::between(0, 1),

@@ -59,27 +59,27 @@ pub(super) fn sprintf(cx: &mut dyn Context, args: Args, _nargout: usize) -> Resu
     Ok(smallvec::smallvec![text_row(text, quote), Value::text(""), length])
 }
 
-pub(super) fn puts(cx: &mut dyn Context, args: Args, nargout: usize) -> Result<Values> {
+pub(super) fn puts(cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> {
     if let Value::Char(text, _) = &args[0] {
         cx.write(Stream::Output, text.as_slice())?;
     }
-    count(0, nargout)
+    one(0.0)
 }
 
-pub(super) fn fputs(cx: &mut dyn Context, args: Args, nargout: usize) -> Result<Values> {
+pub(super) fn fputs(cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> {
     let stream = stream("fputs", &args[0])?;
     if let Value::Char(text, _) = &args[1] {
         write(cx, stream, text.as_slice())?;
     }
-    count(0, nargout)
+    one(0.0)
 }
 
-pub(super) fn fflush(_cx: &mut dyn Context, args: Args, nargout: usize) -> Result<Values> {
+pub(super) fn fflush(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> {
     if args[0].is_char() {
         return Err(Error::plain("fflush: invalid stream number = -1"));
     }
     stream("fflush", &args[0])?;
-    count(0, nargout)
+    one(0.0)
 }
 
 pub(super) fn stdout(_cx: &mut dyn Context, _args: Args, _nargout: usize) -> Result<Values> {

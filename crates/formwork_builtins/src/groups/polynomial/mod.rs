@@ -87,7 +87,7 @@ pub(crate) const ROWS: &[Row] = &[
 const POLYOUT: Row = {
     let mut polyout =
         row("polyout", 1, 2, TEXT, evaluate::polyout, "A polynomial written out as text.");
-    polyout.effects = Effects::OUTPUT;
+    polyout.effects = Effects::OUTPUT.and(Effects::QUIET);
     polyout
 };
 

@@ -148,7 +148,7 @@ pub(super) fn nthargout(cx: &mut dyn Context, args: Args, _nargout: usize) -> Re
     }
 }
 
-pub(super) fn fail(cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> {
+pub(super) fn fail(cx: &mut dyn Context, args: Args, nargout: usize) -> Result<Values> {
     let text = |value: &Value| match value.as_bytes() {
         Some(bytes) => Ok(bytes.to_vec()),
         None => Err(Error::invalid_call("fail")),
@@ -194,5 +194,5 @@ pub(super) fn fail(cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<
             return Err(Error::plain(format!("expected {what} <{shown}>\nbut got <{got}>")));
         }
     }
-    one(true)
+    if nargout == 0 { none() } else { one(true) }
 }

@@ -26,7 +26,7 @@ pub(crate) const ROWS: &[Row] = &[
         "fail",
         Arity::between(1, 3),
         &[TRUTH],
-        Effects::CONTEXT.and(Effects::CALLS),
+        Effects::CONTEXT.and(Effects::CALLS).and(Effects::QUIET),
         counts::fail,
         "Raises an error unless a text raises one, or a warning, that matches a pattern.",
     ),

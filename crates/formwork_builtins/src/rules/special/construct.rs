@@ -1,5 +1,6 @@
 //! Shapes of what makes arrays.
 
+use formwork_runtime::Class;
 use formwork_shape::extent::Extents;
 use formwork_shape::shape::{Algebra, ShapeId};
 
@@ -10,6 +11,7 @@ use crate::rules::sizes;
 pub(super) fn rule(name: &str) -> Option<ShapeFunction> {
     Some(match name {
         "cell" => cell,
+        "colon" => colon,
         "linspace" => linspace,
         "rand" | "randn" | "rande" | "randg" | "randp" => random,
         "randperm" => randperm,
@@ -27,6 +29,13 @@ pub(super) fn rule(name: &str) -> Option<ShapeFunction> {
         "magic" | "hilb" | "invhilb" | "rosser" | "wilkinson" => side,
         _ => return None,
     })
+}
+
+/// A row; where an end is text, 0x0 if one has no element.
+fn colon(call: &mut Call<'_>) -> Option<ShapeId> {
+    let shapes = [call.row(), call.empty()];
+    let text = call.args.iter().any(|argument| argument.classes.contains(Class::Char));
+    call.either(&shapes[..1 + usize::from(text)])
 }
 
 fn cell(call: &mut Call<'_>) -> Option<ShapeId> {
