@@ -4,7 +4,7 @@
 use rustc_hash::FxHashSet;
 
 use super::rewrite::is_pure;
-use crate::ir::{Block, Function, Module, Op, Operand, ValueId};
+use crate::ir::{Block, Function, Module, Op, Operand, Statement, ValueId};
 
 /// Drops what nobody uses.
 pub(super) fn run(module: &Module, function: &mut Function) -> usize {
@@ -63,6 +63,7 @@ fn sweep(
             statement.results.clear();
         }
         changes += drop_results(&mut statement, live);
+        changes += drop_carried(module, function, &mut statement, live);
         mark_all(
             function,
             statement.results.iter().map(|&value| Operand::Value(value)).collect::<Vec<_>>().iter(),
@@ -88,14 +89,10 @@ fn sweep(
 }
 
 /// Results of with-loops and branches that nobody uses are not made.
-fn drop_results(statement: &mut crate::ir::Statement, live: &FxHashSet<ValueId>) -> usize {
+fn drop_results(statement: &mut Statement, live: &FxHashSet<ValueId>) -> usize {
     let keep: Vec<bool> = statement.results.iter().map(|result| live.contains(result)).collect();
     if keep.iter().all(|&keep| keep) || keep.len() < 2 {
         return 0;
-    }
-    fn retain<T>(items: &mut Vec<T>, keep: &[bool]) {
-        let mut flags = keep.iter();
-        items.retain(|_| flags.next().copied().unwrap_or(true));
     }
     match &mut statement.op {
         Op::With(with) if keep.iter().any(|&keep| keep) => {
@@ -113,4 +110,54 @@ fn drop_results(statement: &mut crate::ir::Statement, live: &FxHashSet<ValueId>)
     }
     retain(&mut statement.results, &keep);
     1
+}
+
+fn retain<T>(items: &mut Vec<T>, keep: &[bool]) {
+    let mut flags = keep.iter();
+    items.retain(|_| flags.next().copied().unwrap_or(true));
+}
+
+/// What a loop carries for nobody but itself is not carried: neither what is behind the loop
+/// needs it, nor its condition, nor a check, nor what is carried for these.
+fn drop_carried(
+    module: &Module,
+    function: &Function,
+    statement: &mut Statement,
+    live: &FxHashSet<ValueId>,
+) -> usize {
+    let Op::Loop(repeat) = &mut statement.op else { return 0 };
+    let mut keep: Vec<bool> =
+        statement.results.iter().map(|result| live.contains(result)).collect();
+    while keep.iter().any(|&keep| !keep) {
+        // What is needed if the others are not carried.
+        let (mut condition, mut body) = (repeat.condition.clone(), repeat.body.clone());
+        retain(&mut body.results, &keep);
+        let mut inside = FxHashSet::default();
+        mark_all(function, condition.results.iter().chain(&body.results), &mut inside);
+        let after = statement.results.iter().zip(&keep).filter(|(_, keep)| **keep);
+        let carried = repeat.carried.iter().zip(&keep).filter(|(_, keep)| **keep);
+        let values = after.map(|(&value, _)| value).chain(carried.map(|((value, _), _)| *value));
+        for value in values {
+            mark(function, &Operand::Value(value), &mut inside);
+        }
+        sweep(module, function, &mut body, &mut inside);
+        sweep(module, function, &mut condition, &mut inside);
+        let mut more = false;
+        for (keep, (carried, _)) in keep.iter_mut().zip(&repeat.carried) {
+            more |= !*keep && inside.contains(carried);
+            *keep |= inside.contains(carried);
+        }
+        if more {
+            continue;
+        }
+        if !keep.contains(&true) {
+            return 0;
+        }
+        let count = keep.iter().filter(|&&keep| !keep).count();
+        retain(&mut repeat.carried, &keep);
+        retain(&mut repeat.body.results, &keep);
+        retain(&mut statement.results, &keep);
+        return count;
+    }
+    0
 }

@@ -15,6 +15,9 @@ const UNKNOWN_TURNS: f64 = 10.0;
 /// How many elements the interpreter goes through while it executes a statement on numbers.
 const ELEMENTS_PER_STATEMENT: f64 = 100.0;
 
+/// How many statements a function of the program is thought to execute at least.
+const STATEMENTS_OF_FUNCTION: f64 = 5.0;
+
 /// Where a statement takes variables as a whole, or more of them than an element.
 pub(super) struct Uses {
     slots: Vec<SlotId>,
@@ -83,6 +86,8 @@ impl Cost<'_> {
                 turns * (1.0 + self.block(&each.body))
             }
             StmtKind::While(_, body) | StmtKind::DoUntil(body, _) => 1.0 + self.block(body),
+            // It calls a function, or nobody would ask.
+            StmtKind::Assign(_) => STATEMENTS_OF_FUNCTION,
             _ => 1.0,
         }
     }

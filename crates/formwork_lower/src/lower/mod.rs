@@ -17,6 +17,7 @@ mod grow;
 mod known;
 mod math;
 mod merge;
+mod needed;
 mod number;
 mod places;
 mod product;
@@ -346,8 +347,12 @@ impl Lowerer<'_, '_> {
             self.statement = number;
             self.statement(stmt)?;
         }
+        let surroundings = needed::Surroundings::of(self.body, statements);
         let mut results = Vec::new();
         for slot in self.assigned.clone() {
+            if !surroundings.need(&self.body.slots[slot].name) {
+                continue;
+            }
             let Some(&kind) = self.learned.kinds.get(&slot) else {
                 // Nothing but `[]` was stored in it, perhaps on some paths only.
                 let given = (self.task.entry)(slot).and_then(|given| given.kind());

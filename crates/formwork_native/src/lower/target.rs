@@ -235,9 +235,8 @@ impl Lowerer<'_> {
         results: &[Operand],
         moment: Moment,
     ) -> Lowered<()> {
-        let buffers: Vec<BufferId> =
-            targets.iter().flat_map(|target| Self::buffers_of(&target.home)).collect();
         let mut late: Vec<(Place, Place)> = Vec::new();
+        let mut moves: Vec<(BufferId, BufferId)> = Vec::new();
         for (number, (target, result)) in targets.iter().zip(results).enumerate() {
             let others = || results.iter().enumerate().filter(move |(other, _)| *other != number);
             let is_read = |this: &Self, variable: VariableId| {
@@ -260,40 +259,14 @@ impl Lowerer<'_> {
                     if !target.lasting {
                         self.settle_shape(shape, &extents, &mut late)?;
                     }
-                    if source == *buffer {
-                        continue;
-                    }
-                    let shared = others()
-                        .filter_map(|(_, other)| other.value())
-                        .any(|value| self.lives_in(value, source));
-                    let is_source = others()
-                        .filter_map(|(_, other)| other.value())
-                        .any(|value| self.lives_in(value, *buffer));
-                    let free =
-                        !shared && !buffers.contains(&source) && self.is_free(source, moment);
-                    if !free && !is_source {
-                        self.builder.push(StatementKind::Copy { target: *buffer, source });
-                        continue;
-                    }
-                    let from = if free {
-                        source
-                    } else {
-                        let element = self.builder.function().buffer(source).element_type();
-                        let spare = self.builder.buffer("next", element);
-                        self.builder.push(StatementKind::Copy { target: spare, source });
-                        spare
-                    };
-                    if is_source {
-                        late.push((Place::Buffer(*buffer), Place::Buffer(from)));
-                    } else {
-                        self.builder.push(StatementKind::Swap { left: *buffer, right: from });
-                    }
+                    moves.push((*buffer, source));
                 }
                 Home::Elements(_) | Home::Flat { .. } => {
                     return self.limit("an index cannot be assigned to");
                 }
             }
         }
+        self.move_all(targets, &moves, moment);
         for (to, from) in late {
             match (to, from) {
                 (Place::Variable(to), Place::Variable(from)) => {
@@ -307,6 +280,63 @@ impl Lowerer<'_> {
             }
         }
         Ok(())
+    }
+
+    /// Puts the elements of arrays where they belong, each pair a target and a source, all at
+    /// once: a source may be the target of another one.
+    ///
+    /// Elements that nobody else needs are not copied, but change their place: buffers are
+    /// swapped until each target has got what it wants.
+    fn move_all(&mut self, targets: &[Target], moves: &[(BufferId, BufferId)], moment: Moment) {
+        let owned: Vec<BufferId> =
+            targets.iter().flat_map(|target| Self::buffers_of(&target.home)).collect();
+        let is_target = |buffer: BufferId| moves.iter().any(|&(target, _)| target == buffer);
+        let stays = |buffer: BufferId| moves.contains(&(buffer, buffer));
+        let mut wanted: Vec<(BufferId, BufferId)> = Vec::new();
+        for (number, &(target, source)) in moves.iter().enumerate() {
+            if target == source {
+                continue;
+            }
+            // The first who wants elements gets them, the others get copies.
+            let taken = moves[..number].iter().any(|&(_, other)| other == source);
+            let free = if is_target(source) {
+                !stays(source)
+            } else {
+                !owned.contains(&source) && self.is_free(source, moment)
+            };
+            if free && !taken {
+                wanted.push((target, source));
+                continue;
+            }
+            let is_source =
+                moves.iter().any(|&(other, source)| other != target && source == target);
+            if is_source {
+                let element = self.builder.function().buffer(source).element_type();
+                let spare = self.builder.buffer("next", element);
+                self.builder.push(StatementKind::Copy { target: spare, source });
+                wanted.push((target, spare));
+            } else {
+                self.builder.push(StatementKind::Copy { target, source });
+            }
+        }
+        // Where elements are that were swapped away: those of the first are in the second.
+        let mut moved: Vec<(BufferId, BufferId)> = Vec::new();
+        let place_of = |moved: &[(BufferId, BufferId)], buffer: BufferId| {
+            moved.iter().find(|(from, _)| *from == buffer).map_or(buffer, |&(_, now)| now)
+        };
+        for &(target, source) in &wanted {
+            let now = place_of(&moved, source);
+            if now == target {
+                continue;
+            }
+            self.builder.push(StatementKind::Swap { left: target, right: now });
+            // Whose elements were in the target is where the wanted ones were.
+            let whose =
+                moved.iter().find(|(_, place)| *place == target).map_or(target, |&(from, _)| from);
+            moved.retain(|(from, _)| *from != source && *from != whose);
+            moved.push((source, target));
+            moved.push((whose, now));
+        }
     }
 
     /// New extents, which are put behind everything else: others may still read the old ones.
