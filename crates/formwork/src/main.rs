@@ -18,6 +18,10 @@ use clap::{CommandFactory as _, Parser as _};
 
 use arguments::{Arguments, Command};
 
+/// Arrays that compiled code gives are taken over, not copied.
+#[global_allocator]
+static ALLOCATOR: formwork_driver::CAllocator = formwork_driver::CAllocator;
+
 /// The program's exit codes.
 mod exit {
     use std::process::ExitCode;

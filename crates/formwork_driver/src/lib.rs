@@ -48,5 +48,6 @@ pub use specialize::{SpecializeError, SpecializeOptions, specialize_file, specia
 
 pub use formwork_specialize::{PrintOptions, Specialized};
 
+pub use formwork_native::load::CAllocator;
 pub use formwork_shape::Semantics;
 pub use formwork_syntax::{Dialect, print as print_tree};

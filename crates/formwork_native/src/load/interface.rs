@@ -1,4 +1,4 @@
-//! The interface to C: the only unsafe code of the crate.
+//! The interface to C: with the allocator, the only unsafe code of the crate.
 //!
 //! Why it is sound:
 //!
@@ -15,7 +15,8 @@
 //! - Descriptions of results start as null. What C puts there is memory of its allocator
 //!   with as many elements as the extents say; it is copied out, with checks of class,
 //!   rank and extents, and handed back to C's `fw_release` once. Truth values are read as
-//!   bytes.
+//!   bytes. Large results are taken over where [`allocator`] allows that; what C is handed
+//!   back then has no elements.
 //! - Callbacks get the host as `context`, a pointer to a `HostContext` on the stack of the
 //!   call, which outlives it and is not used by anyone else while C runs. They do not
 //!   unwind into C: a panic of the host is caught and becomes an error.
@@ -29,7 +30,7 @@ use std::sync::atomic::AtomicU8;
 
 use num_complex::Complex;
 
-use super::{CallError, LoadError};
+use super::{CallError, LoadError, allocator};
 use crate::array::{Array, ArrayView, Elements, ElementsView};
 use crate::loops::{ArrayClass, RuntimeHost, ScalarType, as_name};
 
@@ -179,7 +180,7 @@ unsafe fn answer(
     let mut given = Vec::with_capacity(argument_count);
     for place in 0..argument_count {
         // SAFETY: there are as many, see above.
-        let array = unsafe { read_array(&*arguments.add(place)) };
+        let array = unsafe { read_array(&mut { *arguments.add(place) }, Elsewhere::Used) };
         given.push(array.ok_or_else(bad)?);
     }
     let taken = context.host.call(&name, given, result_count)?;
@@ -290,7 +291,7 @@ impl Loaded {
         for raw in &mut taken {
             // SAFETY: C described what it gives; it is released once, after it was copied.
             let array = unsafe {
-                let array = read_array(raw);
+                let array = read_array(raw, Elsewhere::Unused);
                 (self.release)(raw);
                 array
             };
@@ -349,12 +350,24 @@ fn describe(array: &ArrayView<'_>, extents: &mut [i64]) -> RawArray {
 /// The most axes that are believed.
 const MOST_AXES: i64 = 1 << 16;
 
-/// A copy of a described array; `None` if the description makes no sense.
+/// From so many bytes on it pays not to copy a result.
+const LARGE: usize = 1 << 16;
+
+/// Whether C goes on using the memory of an array.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Elsewhere {
+    Used,
+    Unused,
+}
+
+/// A described array; `None` if the description makes no sense. Its elements are copied, or
+/// taken over: then they are no longer described.
 ///
 /// # Safety
 ///
-/// The pointers are to as many elements and extents as the description says.
-unsafe fn read_array(raw: &RawArray) -> Option<Array> {
+/// The pointers are to as many elements and extents as the description says, in blocks of
+/// C's allocator; if they are unused elsewhere, nobody else uses them.
+unsafe fn read_array(raw: &mut RawArray, elsewhere: Elsewhere) -> Option<Array> {
     let class = *ArrayClass::ALL.get(usize::try_from(raw.class_id).ok()?)?;
     let element = class.element_type(raw.is_complex != 0);
     if !(0..MOST_AXES).contains(&raw.rank) || raw.extents.is_null() {
@@ -370,35 +383,47 @@ unsafe fn read_array(raw: &RawArray) -> Option<Array> {
     /// # Safety
     ///
     /// The pointer is to `count` elements, or `count` is zero.
-    unsafe fn copied<T: Copy>(data: *const c_void, count: usize) -> Option<Vec<T>> {
+    unsafe fn copied<T: Copy>(
+        data: &mut *mut c_void,
+        count: usize,
+        may_take: bool,
+    ) -> Option<Vec<T>> {
         if count == 0 {
             return Some(Vec::new());
         }
-        let is_fit = !data.is_null() && data.cast::<T>().is_aligned();
+        if data.is_null() || !data.cast::<T>().is_aligned() {
+            return None;
+        }
+        if may_take && count >= LARGE / size_of::<T>() {
+            let taken = std::mem::replace(data, ptr::null_mut());
+            // SAFETY: it is a block of C's that is not described any more.
+            return Some(unsafe { allocator::take_over(taken, count) });
+        }
         // SAFETY: it is neither null nor out of line, and there are as many.
-        is_fit.then(|| unsafe { std::slice::from_raw_parts(data.cast::<T>(), count) }.to_vec())
+        Some(unsafe { std::slice::from_raw_parts(data.cast::<T>(), count) }.to_vec())
     }
-    let data = raw.data.cast_const();
+    let data = &mut raw.data;
+    let may_take = elsewhere == Elsewhere::Unused && allocator::is_shared();
     // SAFETY: the class says what the elements are.
     let elements = unsafe {
         match element {
             ScalarType::Bool => {
-                let bytes = copied::<u8>(data, count)?;
+                let bytes = copied::<u8>(data, count, may_take)?;
                 Elements::Bool(bytes.into_iter().map(|byte| byte != 0).collect())
             }
-            ScalarType::I8 => Elements::I8(copied(data, count)?),
-            ScalarType::I16 => Elements::I16(copied(data, count)?),
-            ScalarType::I32 => Elements::I32(copied(data, count)?),
-            ScalarType::I64 => Elements::I64(copied(data, count)?),
+            ScalarType::I8 => Elements::I8(copied(data, count, may_take)?),
+            ScalarType::I16 => Elements::I16(copied(data, count, may_take)?),
+            ScalarType::I32 => Elements::I32(copied(data, count, may_take)?),
+            ScalarType::I64 => Elements::I64(copied(data, count, may_take)?),
             ScalarType::Index => return None,
-            ScalarType::U8 => Elements::U8(copied(data, count)?),
-            ScalarType::U16 => Elements::U16(copied(data, count)?),
-            ScalarType::U32 => Elements::U32(copied(data, count)?),
-            ScalarType::U64 => Elements::U64(copied(data, count)?),
-            ScalarType::F32 => Elements::F32(copied(data, count)?),
-            ScalarType::F64 => Elements::F64(copied(data, count)?),
-            ScalarType::C32 => Elements::C32(copied::<Complex<f32>>(data, count)?),
-            ScalarType::C64 => Elements::C64(copied::<Complex<f64>>(data, count)?),
+            ScalarType::U8 => Elements::U8(copied(data, count, may_take)?),
+            ScalarType::U16 => Elements::U16(copied(data, count, may_take)?),
+            ScalarType::U32 => Elements::U32(copied(data, count, may_take)?),
+            ScalarType::U64 => Elements::U64(copied(data, count, may_take)?),
+            ScalarType::F32 => Elements::F32(copied(data, count, may_take)?),
+            ScalarType::F64 => Elements::F64(copied(data, count, may_take)?),
+            ScalarType::C32 => Elements::C32(copied::<Complex<f32>>(data, count, may_take)?),
+            ScalarType::C64 => Elements::C64(copied::<Complex<f64>>(data, count, may_take)?),
         }
     };
     Array::new(class, extents, elements)

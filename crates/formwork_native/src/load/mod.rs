@@ -2,8 +2,9 @@
 //!
 //! A [`Library`] is a shared object that [`crate::c::emit_c`] described entries for. Arrays
 //! go in by description and come out as memory of the C library, which is copied and
-//! freed; operations of the runtime are called back through a table.
+//! freed, or taken over where the allocator is [`CAllocator`]; operations of the runtime are called back through a table.
 
+mod allocator;
 mod interface;
 
 use std::fmt;
@@ -13,6 +14,8 @@ use std::sync::atomic::AtomicU8;
 
 use crate::array::{Array, ArrayView};
 use crate::loops::RuntimeHost;
+
+pub use allocator::CAllocator;
 
 /// Why a call gave no results.
 #[derive(Clone, PartialEq, Eq, Debug)]
