@@ -200,11 +200,9 @@ fn needs_old(
         let moved = here.sums(index).and_then(|place| there.moved(at, &place));
         moved.is_some_and(|place| here.are_own(&place))
     };
-    let changed: Vec<Operand> =
-        consumer.changed.iter().map(|array| storage(defs, array)).collect();
-    let is_changed = |operand: &Operand| {
-        operand.value().is_some() && changed.contains(&storage(defs, operand))
-    };
+    let changed: Vec<Operand> = consumer.changed.iter().map(|array| storage(defs, array)).collect();
+    let is_changed =
+        |operand: &Operand| operand.value().is_some() && changed.contains(&storage(defs, operand));
     let mut old = false;
     for_each_block(&producer.body, &mut |block| {
         for statement in &block.statements {

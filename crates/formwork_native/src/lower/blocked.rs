@@ -64,6 +64,20 @@ impl<'a> Walk<'a> {
         operand.value().is_some_and(|value| self.names.contains(&value))
     }
 
+    /// Whether a with-loop uses what the array was before it became `current`.
+    fn sees_other(&self, op: &Op, current: ValueId) -> bool {
+        let is_other =
+            |operand: &Operand| self.is_name(operand) && *operand != Operand::Value(current);
+        let mut found = op.operands().into_iter().any(is_other);
+        for inner in op.blocks() {
+            for_each_block(inner, &mut |block| {
+                let operands = block.statements.iter().flat_map(|one| one.op.operands());
+                found |= operands.chain(&block.results).any(is_other);
+            });
+        }
+        found
+    }
+
     /// Follows the array, which is `current` before a block, through it: its name behind it.
     /// Nothing if anything else sees it, or the block does more than to compute scalars.
     fn block(&mut self, block: &'a Block, mut current: ValueId) -> Option<ValueId> {
@@ -72,7 +86,7 @@ impl<'a> Walk<'a> {
             match &statement.op {
                 Op::With(with) => {
                     let [result] = results.as_slice() else { return None };
-                    if !changes_in_place(with, current) {
+                    if self.sees_other(&statement.op, current) || !changes_in_place(with, current) {
                         return None;
                     }
                     self.changes.push((*result, with));
@@ -130,8 +144,9 @@ impl<'a> Walk<'a> {
         for (at, &result) in results.iter().enumerate() {
             let given = ends.iter().map(|(block, _)| block.results.get(at));
             let named = given.flatten().filter(|operand| self.is_name(operand)).count();
-            let own =
-                ends.iter().all(|(block, end)| block.results.get(at) == Some(&Operand::Value(*end)));
+            let own = ends
+                .iter()
+                .all(|(block, end)| block.results.get(at) == Some(&Operand::Value(*end)));
             match (named, own) {
                 (0, _) => {}
                 (_, true) if behind.is_none() => behind = Some(result),
@@ -183,9 +198,7 @@ fn changes_in_place(with: &With, array: ValueId) -> bool {
     for_each_block(&part.body, &mut |block| {
         for statement in &block.statements {
             in_place &= match &statement.op {
-                Op::Sel { index, array: read } if *read == array => {
-                    *index == Operand::Value(own)
-                }
+                Op::Sel { index, array: read } if *read == array => *index == Operand::Value(own),
                 Op::Copy(_) | Op::Prim(..) | Op::Sel { .. } | Op::Vector(_) | Op::If { .. } => {
                     !statement.op.operands().contains(&&array)
                 }

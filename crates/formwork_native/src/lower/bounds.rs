@@ -3,8 +3,8 @@
 use formwork_array::ir::{Function, Op, Operand, Part, Prim, ValueId, for_each_block};
 use rustc_hash::FxHashMap;
 
-use super::home::{Atom, Home};
 use super::Lowerer;
+use super::home::{Atom, Home};
 
 /// Definitions that bounds are made of.
 #[derive(Debug, Default)]
