@@ -249,6 +249,86 @@ fn arrays_change_places_in_loops_and_branches() {
     assert!(compared > 500, "only {compared} runs");
 }
 
+/// Runs `f` by the evaluator and as loops, for vectors and matrices that are longer than a
+/// block of elements, shorter, and empty.
+fn agrees_on_blocks(text: &str, shapes: &[&[i64]], rounds: &[i64]) {
+    let reference = read_module(text).expect("it reads");
+    let function = reference.find("f").expect("it is there");
+    let (module, lowered) = lowered(text);
+    for shape in shapes {
+        for &number in rounds {
+            let count: i64 = shape.iter().product();
+            let data = (0..count).map(|one| ir::Scalar::Int(one * 7 % 23)).collect();
+            let array = ir::Array::new(ir::BaseType::Int, shape.to_vec(), data);
+            let array = Arc::new(array.expect("as many elements as places"));
+            let arguments = vec![array, Arc::new(ir::Array::scalar(ir::Scalar::Int(number)))];
+            let budget = Budget { steps: 4_000_000, ..Budget::default() };
+            let wanted = eval_function(&reference, function, arguments.clone(), budget)
+                .expect("nothing fails");
+            let types = &reference.functions[function].results;
+            let wanted: Vec<Value> =
+                wanted.iter().zip(types).flat_map(|(one, ty)| values(one, &ty.class)).collect();
+            let got = run(&lowered, &module, "f", &arguments).expect("nothing fails");
+            let same = got.len() == wanted.len()
+                && wanted.iter().zip(&got).all(|(wanted, got)| wanted.is_same(got));
+            assert!(same, "{shape:?}, {number} rounds: {text}");
+        }
+    }
+}
+
+#[test]
+fn a_loop_over_single_elements_runs_block_by_block() {
+    let text = "int[.], int f(int[.] x, int n)
+        { s = 0;
+          for (i = 0; i < n; i++) {
+            s = s + i;
+            x = with (iv < shape(x)) { return(sel(iv, x) * 3 + s); } genarray(shape(x), 0);
+          }
+          return(x, s); }";
+    assert!(printed(text).contains("start"), "{}", printed(text));
+    agrees_on_blocks(text, &[&[0], &[1], &[512], &[513], &[1300]], &[0, 1, 5]);
+}
+
+#[test]
+fn rows_and_branches_and_loops_in_loops_run_block_by_block() {
+    let text = "layout column_major;
+        int[.,.], int f(int[.,.] x, int n)
+        { m = shape(x);
+          s = 0;
+          for (k = 0; k < m[0]; k++) {
+            for (i = 0; i < n; i++) {
+              s = s + 1;
+              if (i != k) {
+                x = with ([k, 0] <= iv < [k + 1, m[1]]) { return(sel(iv, x) * 2 + s); } modarray(x);
+              }
+            }
+          }
+          return(x, s); }";
+    assert!(printed(text).contains("start"), "{}", printed(text));
+    agrees_on_blocks(text, &[&[3, 0], &[0, 4], &[3, 600], &[600, 3], &[2, 1100]], &[0, 1, 3]);
+}
+
+#[test]
+fn what_reads_other_elements_is_not_cut_into_blocks() {
+    // The element before, what the array was a change ago, and a scalar that sees the array.
+    for change in [
+        "x = with ([1] <= iv < shape(x)) { return(sel(iv, x) + sel([iv[0] - 1], x)); } modarray(x);",
+        "y = with (iv < shape(x)) { return(sel(iv, x) + 1); } modarray(x);
+         x = with ([1] <= iv < shape(x)) { return(sel(iv, y) + sel([iv[0] - 1], x)); } modarray(y);",
+        "s = s + sel([0], x);
+         x = with (iv < shape(x)) { return(sel(iv, x) + s); } modarray(x);",
+    ] {
+        let text = format!(
+            "int[.], int f(int[.] x, int n)
+             {{ s = 0;
+                for (i = 0; i < n; i++) {{ {change} }}
+                return(x, s); }}"
+        );
+        assert!(!printed(&text).contains("start"), "{}", printed(&text));
+        agrees_on_blocks(&text, &[&[1], &[520]], &[0, 1, 4]);
+    }
+}
+
 #[test]
 fn random_programs_agree() {
     agree(|module| optimise(module, false), 400, 300);

@@ -93,6 +93,7 @@ fn without_helpers(source: &str) -> String {
         let head = head.unwrap_or_default();
         part.starts_with("/* example.c")
             || part.starts_with("#include")
+            || part.contains("#define FW_COLD")
             || head.contains(" fw_") && head.starts_with("static ")
             || head.contains(" *fw_") && head.starts_with("static ")
     };

@@ -1,13 +1,20 @@
 //! `fold-with-loops`: where an element of an array is used that a with-loop computes, the
 //! element is computed there. When nobody uses the array any more, it is never built.
+//!
+//! Where the element becomes part of an array that is changed, the computation must read that
+//! array at the place which is changed only: what reads other places needs the array as it was,
+//! so that all of it would be copied, where a new array of the changed elements does.
 
-use rustc_hash::FxHashMap;
+use std::rc::Rc;
 
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::places::Here;
 use super::rewrite::{Def, Defs, cost, is_pure_block, rewrite_all, whole_genarray};
 use crate::diagnostic::Place;
 use crate::ir::{
-    Attributes, BaseType, Block, Function, Index, Module, Op, Operand, Renaming, Statement, Type,
-    ValueId, copy_block,
+    Attributes, BaseType, Block, Function, Index, Module, Op, Operand, Operation, Part, Renaming,
+    Statement, Type, ValueId, copy_block, for_each_block, for_each_definition,
 };
 
 /// Elements that cost no more are computed wherever they are used.
@@ -18,14 +25,18 @@ const AFFORDABLE: usize = 60;
 /// Folds producers into consumers.
 pub(super) fn run(module: &Module, function: &mut Function) -> usize {
     let uses = count_uses(function);
+    let mut consumers = FxHashMap::default();
+    find_consumers(&function.body, None, &mut consumers);
     rewrite_all(function, &mut |function, defs, statement, out| {
         let Op::Sel { index, array } = &statement.op else {
             out.push(statement);
             return false;
         };
         let (index, array) = (index.clone(), array.clone());
-        let Some((producer, body)) = find_producer(module, function, defs, &uses, &index, &array)
-        else {
+        let consumer = statement.results.first().and_then(|result| consumers.get(result));
+        let consumer = consumer.map(Rc::as_ref);
+        let found = find_producer(module, function, defs, &uses, consumer, (&index, &array));
+        let Some((producer, body)) = found else {
             out.push(statement);
             return false;
         };
@@ -74,6 +85,66 @@ pub(super) fn rename_index(
     renaming
 }
 
+/// The part of a with-loop that an element is selected in.
+struct Consumer {
+    index: Index,
+    lower: Option<Operand>,
+    upper: Operand,
+    /// The arrays that this with-loop and those around it change.
+    changed: Vec<Operand>,
+    /// What is defined in the part.
+    inside: FxHashSet<ValueId>,
+}
+
+impl Consumer {
+    fn new(part: &Part, changed: Vec<Operand>) -> Consumer {
+        let mut inside: FxHashSet<ValueId> = FxHashSet::default();
+        for_each_definition(&part.body, &mut |value| {
+            inside.insert(value);
+        });
+        let (index, lower, upper) = (part.index.clone(), part.lower.clone(), part.upper.clone());
+        Consumer { index, lower, upper, changed, inside }
+    }
+
+    fn here<'a>(&'a self, function: &'a Function, defs: &'a Defs) -> Here<'a> {
+        let (index, lower, upper) = (&self.index, self.lower.as_ref(), &self.upper);
+        Here { function, defs, index, lower, upper }
+    }
+}
+
+/// The parts that the selections of a block are in, by their results.
+fn find_consumers(
+    block: &Block,
+    around: Option<&Rc<Consumer>>,
+    found: &mut FxHashMap<ValueId, Rc<Consumer>>,
+) {
+    for statement in &block.statements {
+        match &statement.op {
+            Op::Sel { .. } => {
+                if let (Some(consumer), Some(&result)) = (around, statement.results.first()) {
+                    found.insert(result, consumer.clone());
+                }
+            }
+            Op::With(with) => {
+                let mut changed = around.map(|one| one.changed.clone()).unwrap_or_default();
+                changed.extend(with.operations.iter().filter_map(|operation| match operation {
+                    Operation::Modarray { array } => Some(array.clone()),
+                    Operation::Genarray { .. } | Operation::Fold { .. } => None,
+                }));
+                for part in &with.parts {
+                    let consumer = Rc::new(Consumer::new(part, changed.clone()));
+                    find_consumers(&part.body, Some(&consumer), found);
+                }
+            }
+            other => {
+                for inner in other.blocks() {
+                    find_consumers(inner, around, found);
+                }
+            }
+        }
+    }
+}
+
 /// The index and the body that compute the elements of an array, if it pays to
 /// compute this one again.
 fn find_producer(
@@ -81,14 +152,16 @@ fn find_producer(
     function: &Function,
     defs: &Defs,
     uses: &FxHashMap<ValueId, usize>,
-    index: &Operand,
-    array: &Operand,
+    consumer: Option<&Consumer>,
+    (index, array): (&Operand, &Operand),
 ) -> Option<(Index, Block)> {
     let resolved = defs.resolve(array);
     let Some(Op::With(with)) = defs.op(&resolved) else { return None };
     let (_, producer, body) = whole_genarray(defs, with)?;
+    let [part] = with.parts.as_slice() else { return None };
     if !body.results.iter().all(|result| function.is_scalar(result))
         || !is_pure_block(module, function, body)
+        || consumer.is_some_and(|consumer| needs_old(function, defs, consumer, part, index))
     {
         return None;
     }
@@ -96,8 +169,60 @@ fn find_producer(
     let once = resolved.value().and_then(|value| uses.get(&value)).copied() == Some(1)
         && (resolved == *array
             || array.value().and_then(|value| uses.get(&value)).copied() == Some(1));
-    let pays = price <= CHEAP || (once && price <= AFFORDABLE && is_own_index(defs, index));
+    let used_once = || {
+        is_own_index(defs, index)
+            || consumer.is_some_and(|consumer| {
+                consumer.here(function, defs).is_one_to_one(index, &consumer.inside)
+            })
+    };
+    let pays = price <= CHEAP || (once && price <= AFFORDABLE && used_once());
     pays.then(|| (producer.clone(), body.clone()))
+}
+
+/// Whether computing the element at `index` in the consumer's place reads an array that the
+/// consumer changes anywhere but where it is changed.
+fn needs_old(
+    function: &Function,
+    defs: &Defs,
+    consumer: &Consumer,
+    producer: &Part,
+    index: &Operand,
+) -> bool {
+    if consumer.changed.is_empty() {
+        return false;
+    }
+    let here = consumer.here(function, defs);
+    let there = Here::of(function, defs, producer);
+    let is_own = |at: &Operand| {
+        if here.is_own(index) && there.is_own(at) {
+            return true;
+        }
+        let moved = here.sums(index).and_then(|place| there.moved(at, &place));
+        moved.is_some_and(|place| here.are_own(&place))
+    };
+    let changed: Vec<Operand> = consumer.changed.iter().map(|array| storage(defs, array)).collect();
+    let is_changed =
+        |operand: &Operand| operand.value().is_some() && changed.contains(&storage(defs, operand));
+    let mut old = false;
+    for_each_block(&producer.body, &mut |block| {
+        for statement in &block.statements {
+            old |= match &statement.op {
+                Op::Sel { index, array } => is_changed(array) && !is_own(index),
+                Op::Dim(_) | Op::Shape(_) => false,
+                other => other.operands().into_iter().any(is_changed),
+            };
+        }
+    });
+    old
+}
+
+/// The array whose elements an array has.
+fn storage(defs: &Defs, array: &Operand) -> Operand {
+    let mut array = defs.resolve(array);
+    while let Some(Op::Reshape { shape: _, array: inner }) = defs.op(&array) {
+        array = defs.resolve(inner);
+    }
+    array
 }
 
 /// Whether an index is the index of a with-loop itself, so that no element is used twice.

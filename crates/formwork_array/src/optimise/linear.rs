@@ -31,7 +31,7 @@ impl Linear {
         Linear { terms: BTreeMap::new(), constant }
     }
 
-    fn value(value: ValueId) -> Linear {
+    pub(super) fn value(value: ValueId) -> Linear {
         Linear { terms: BTreeMap::from([(value, 1)]), constant: 0 }
     }
 

@@ -16,8 +16,10 @@ mod inline_functions;
 mod insert_checks;
 mod linear;
 mod merge_checked_with_loops;
+mod places;
 mod propagate_copies;
 mod prover;
+mod read_in_place;
 mod remove_checks;
 mod remove_dead_code;
 mod report;
@@ -184,6 +186,11 @@ pub const FINISH: &[Pass] = &[
         name: "fuse-with-loops",
         about: "runs with-loops over one range together",
         run: fuse_with_loops::run,
+    },
+    Pass {
+        name: "read-in-place",
+        about: "reads by the index of a with-loop what is in its place",
+        run: read_in_place::run,
     },
     Pass { name: "propagate-copies", about: "uses what a copy copies", run: propagate_copies::run },
     Pass {

@@ -37,6 +37,8 @@ pub(super) struct FunctionPrinter<'m> {
     pub(super) cleans_up: bool,
     /// Whether anything jumps to the way out.
     pub(super) jumps: bool,
+    /// Whether the loop around is a counted one that looks in every turn whether to stop.
+    pub(super) looks: bool,
     pub(super) line: u32,
     pub(super) out: String,
 }
@@ -150,6 +152,7 @@ impl<'m> FunctionPrinter<'m> {
             usage,
             cleans_up: owns || writes_results,
             jumps: false,
+            looks: false,
             line: 0,
             out: String::new(),
         }

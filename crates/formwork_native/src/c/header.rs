@@ -22,6 +22,35 @@ pub(super) const INDEPENDENT_DEFINITION: &str = "#if defined(__GNUC__) && !defin
 
 ";
 
+/// Before a condition that hardly ever holds.
+pub(super) const RARELY: &str = "FW_RARELY";
+
+/// How compilers are told that. Each loop looks whether it shall stop, so a small chance for
+/// each would make what stands behind many loops look as if it were hardly ever run.
+pub(super) const RARELY_DEFINITION: &str =
+    "#if defined(__GNUC__) && !defined(__clang__) && __GNUC__ >= 9
+#define FW_RARELY(condition) __builtin_expect_with_probability(condition, 0, 1.0)
+#elif defined(__GNUC__)
+#define FW_RARELY(condition) __builtin_expect(condition, 0)
+#else
+#define FW_RARELY(condition) (condition)
+#endif
+
+";
+
+/// Before a function that is hardly ever called: what leads to it is not to be fast, and what
+/// goes past it is.
+pub(super) const COLD: &str = "FW_COLD";
+
+/// How compilers are told that.
+pub(super) const COLD_DEFINITION: &str = "#if defined(__GNUC__)
+#define FW_COLD __attribute__((cold))
+#else
+#define FW_COLD
+#endif
+
+";
+
 /// The headers of the C library that a text needs.
 pub(super) fn source_includes(text: &str) -> String {
     let uses = |names: &[&str]| names.iter().any(|name| text.contains(name));

@@ -1,5 +1,8 @@
 //! Code that asks its host before it takes much memory, so that a program that wants too
 //! much gets the host's error instead of the machine running out.
+//!
+//! Large arrays begin where a line of the cache does, if the system has such memory: then
+//! vectors of elements do not lie across two lines. It is freed like any other.
 
 /// What the allocating helpers call instead of the C library.
 const HOST: &str = "/* Who called, and is asked for room. */
@@ -18,9 +21,23 @@ const FUNCTIONS: [(&str, &str, &str); 3] = [
     (
         "malloc(",
         "fw_host_malloc(",
-        "static inline void *fw_host_malloc(size_t size)
+        "#if defined(__linux__) || defined(__APPLE__)
+extern int posix_memalign(void **data, size_t alignment, size_t size);
+#define FW_ALIGNED 16384
+#endif
+
+static inline void *fw_host_malloc(size_t size)
 {
-    return fw_may_take(size) ? malloc(size) : NULL;
+    if (!fw_may_take(size)) {
+        return NULL;
+    }
+#ifdef FW_ALIGNED
+    if (size >= FW_ALIGNED) {
+        void *data = NULL;
+        return posix_memalign(&data, 64, size) == 0 ? data : NULL;
+    }
+#endif
+    return malloc(size);
 }
 
 ",

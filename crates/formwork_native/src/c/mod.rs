@@ -124,8 +124,14 @@ pub fn emit_c(module: &Module, options: &Options) -> Result<CFiles, VerifyError>
     let includes = header::source_includes(&format!("{definitions}{bodies}"));
     let mut source = format!("/* {source_name}: written by Formwork. */\n{includes}");
     let _ = writeln!(source, "#include \"{header_name}\"\n");
-    if bodies.contains(header::INDEPENDENT) {
-        source.push_str(header::INDEPENDENT_DEFINITION);
+    for (name, definition) in [
+        (header::INDEPENDENT, header::INDEPENDENT_DEFINITION),
+        (header::RARELY, header::RARELY_DEFINITION),
+        (header::COLD, header::COLD_DEFINITION),
+    ] {
+        if bodies.contains(name) || definitions.contains(name) {
+            source.push_str(definition);
+        }
     }
     for part in [definitions, prototypes, bodies] {
         source.push_str(&part);

@@ -3,7 +3,9 @@
 //!
 //! Loops around loops and loops of unknown length look in every turn, and so does a
 //! function that calls itself. A counted loop without a loop in it looks between strips of
-//! turns, so that what is done in a strip can still be vectorised.
+//! turns, so that what is done in a strip can still be vectorised; within a counted loop that
+//! looks in every turn, it is the innermost axis of an array, often a short one, and does not
+//! look at all.
 
 use super::function::FunctionPrinter;
 use crate::loops::{BlockId, ExprId, Expression, Function, Scalar, StatementKind};
@@ -67,7 +69,7 @@ impl FunctionPrinter<'_> {
         if contains(function, body, |kind| matches!(kind, StatementKind::Break)) {
             return Poll::Turns;
         }
-        Poll::Strips
+        if self.looks { Poll::Never } else { Poll::Strips }
     }
 
     /// Leaves the function if it is told to.
@@ -75,7 +77,7 @@ impl FunctionPrinter<'_> {
         if !self.file.options.hosted {
             return;
         }
-        self.put(level, "if (*runtime->stop != 0) {");
+        self.put(level, format!("if ({}(*runtime->stop != 0)) {{", super::header::RARELY));
         self.exit("FW_FAILED", level + 1);
         self.put(level, "}");
     }

@@ -97,7 +97,9 @@ impl FunctionPrinter<'_> {
                 let condition = self.expression(*condition);
                 self.put(level, format!("while ({condition}) {{"));
                 self.poll(level + 1);
+                let outer = std::mem::replace(&mut self.looks, false);
                 self.block(*body, level + 1, false);
+                self.looks = outer;
                 self.put(level, "}");
             }
             StatementKind::If { condition, then, otherwise } => {
@@ -335,7 +337,9 @@ impl FunctionPrinter<'_> {
         if poll == Poll::Turns {
             self.poll(level + 1);
         }
+        let outer = std::mem::replace(&mut self.looks, poll == Poll::Turns);
         self.block(body, level + 1, false);
+        self.looks = outer;
         self.put(level, "}");
     }
 

@@ -41,6 +41,7 @@ impl Lowerer<'_> {
     }
 
     pub(super) fn repeat(&mut self, statement: &Statement, repeat: &ir::Loop) -> Lowered<()> {
+        let plan = self.plan_blocks(repeat);
         let mut targets: Vec<Target> = Vec::new();
         for (value, first) in &repeat.carried {
             let target = self.carried_target(statement, *value, first, &targets)?;
@@ -50,6 +51,10 @@ impl Lowerer<'_> {
             self.set_home(*value, target.home.clone());
         }
         self.count_before(&[&repeat.condition, &repeat.body])?;
+        let opened = match plan {
+            Some(plan) => Some(self.open_blocks(plan, repeat, &targets)?),
+            None => None,
+        };
         let always = self.truth(true);
         let body = self.builder.open_block();
         self.block(&repeat.condition)?;
@@ -72,6 +77,9 @@ impl Lowerer<'_> {
         }
         self.builder.close_block();
         self.builder.push(StatementKind::While { condition: always, body });
+        if let Some(opened) = opened {
+            self.close_blocks(&opened)?;
+        }
         for (&result, target) in statement.results.iter().zip(targets) {
             self.set_home(result, target.home);
         }

@@ -9,6 +9,8 @@
 //! Integers become indices, which must not overflow. What has no form here yet is a
 //! [`Limitation`], never wrong code.
 
+mod blocked;
+mod bounds;
 mod call;
 mod cells;
 mod condition;
@@ -33,6 +35,8 @@ use crate::loops::{
     ArrayClass, BufferId, Entry, EntryValue, Extent, Function, FunctionBuilder, FunctionId, Layout,
     Module, Place, ScalarType, TypeError, VariableId,
 };
+use blocked::Current;
+use bounds::Bounds;
 use home::{Home, Ints};
 use liveness::Liveness;
 use storage::Moment;
@@ -170,6 +174,7 @@ struct Lowerer<'m> {
     source: &'m ir::Function,
     builder: FunctionBuilder,
     liveness: Liveness,
+    bounds: Bounds,
     homes: SecondaryMap<ir::ValueId, Option<Home>>,
     /// The values that live in a buffer, or did.
     inhabitants: SecondaryMap<BufferId, Vec<ir::ValueId>>,
@@ -177,6 +182,8 @@ struct Lowerer<'m> {
     preferred: SecondaryMap<ir::ValueId, Option<BufferId>>,
     /// Shapes whose elements are counted, and the counts, where they are in sight.
     counts: Vec<(ir::Operand, VariableId)>,
+    /// The block of elements that a loop is run for.
+    blocked: Option<Current>,
     place: SourcePlace,
     /// Where the function is called, if it has no places of its own.
     outer: SourcePlace,
@@ -232,10 +239,12 @@ impl<'m> Lowerer<'m> {
             source,
             builder: FunctionBuilder::new(name),
             liveness: Liveness::of(source),
+            bounds: Bounds::of(source),
             homes: SecondaryMap::new(),
             inhabitants: SecondaryMap::new(),
             preferred: SecondaryMap::new(),
             counts: Vec::new(),
+            blocked: None,
             place: SourcePlace::default(),
             outer,
         };

@@ -47,9 +47,17 @@ impl Lowerer<'_> {
                     let reused = self.reused(with, number, (first, base), &filled(&sinks));
                     let outer = self.ints(shape)?;
                     let covered = reused.is_some() || self.is_covered(with, shape);
-                    let buffer = match reused {
-                        Some(buffer) => buffer,
-                        None => {
+                    let old = with.reuse.get(number).copied().flatten();
+                    let buffer = match (reused, old) {
+                        (Some(buffer), _) => buffer,
+                        (None, Some(old)) if self.block_of(result).is_some() => {
+                            // The elements of the other blocks stay as they were.
+                            let (source, _) = self.array(&Operand::Value(old.source))?;
+                            let buffer = self.builder.buffer(name, scalar_type(base));
+                            self.builder.push(StatementKind::Copy { target: buffer, source });
+                            buffer
+                        }
+                        (None, _) => {
                             let buffer = self
                                 .preferred_storage(&statement.op, first, result)
                                 .filter(|buffer| !filled(&sinks).contains(buffer))
@@ -83,7 +91,7 @@ impl Lowerer<'_> {
             sinks.push(sink);
         }
         for part in &with.parts {
-            self.part(part, with, &sinks)?;
+            self.part(part, with, (first, &sinks))?;
         }
         for (&result, sink) in statement.results.iter().zip(sinks) {
             let home = match sink {
@@ -174,7 +182,12 @@ impl Lowerer<'_> {
         Ok(())
     }
 
-    fn part(&mut self, part: &Part, with: &With, sinks: &[Sink]) -> Lowered<()> {
+    fn part(
+        &mut self,
+        part: &Part,
+        with: &With,
+        (first, sinks): (ir::ValueId, &[Sink]),
+    ) -> Lowered<()> {
         let upper = self.ints(&part.upper)?;
         let lower = match &part.lower {
             Some(lower) => Some(self.ints(lower)?),
@@ -187,6 +200,19 @@ impl Lowerer<'_> {
             Sink::Array { shape: Ints::Buffer(_), .. }
             | Sink::Cells { shape: Ints::Buffer(_), .. } => false,
         });
+        if let Some((axis, start, end)) = self.block_of(first) {
+            let (Ints::Known(mut upper), true) = (upper, known_sinks) else {
+                return self.limit("a block of a range of unknown rank");
+            };
+            let mut lower = match lower {
+                Some(Ints::Known(lower)) => lower,
+                Some(Ints::Buffer(_)) => return self.limit("a block of a range of unknown rank"),
+                None => vec![Atom::Constant(0); upper.len()],
+            };
+            lower[axis] = start;
+            upper[axis] = end;
+            return self.nest(part, &lower, &upper, sinks);
+        }
         if self.is_one_loop(part, with, &upper) {
             return self.flat(part, &upper, sinks);
         }
@@ -227,7 +253,8 @@ impl Lowerer<'_> {
             && self.is_flat(&part.body, &part.index, &part.upper)
     }
 
-    /// Loops over known axes, the one whose elements lie next to each other innermost.
+    /// Loops over known axes, the one whose elements lie next to each other innermost, unless
+    /// there is one index only along it.
     fn nest(&mut self, part: &Part, lower: &[Atom], upper: &[Atom], sinks: &[Sink]) -> Lowered<()> {
         let variables: Vec<VariableId> =
             (0..upper.len()).map(|axis| self.index_variable(&format!("i{axis}"))).collect();
@@ -240,6 +267,8 @@ impl Lowerer<'_> {
         if self.module.layout == ir::Layout::ColumnMajor && !ordered {
             order.reverse();
         }
+        // A loop of one turn inside of all others would be all that can be vectorised.
+        order.sort_by_key(|&axis| !self.bounds.is_single(part, axis));
         let mut open = Vec::new();
         for &axis in &order {
             let (from, to) = (self.atom(lower[axis]), self.atom(upper[axis]));

@@ -97,7 +97,7 @@ static void *fw_grow(void *data, int64_t *length, int64_t *capacity, int64_t wan
 ";
 
 const FAIL: &str = "/* Tells an error. */
-static int fw_fail(fw_error *error, const char *identifier, const char *format, ...)
+static FW_COLD int fw_fail(fw_error *error, const char *identifier, const char *format, ...)
 {
     if (error != NULL) {
         va_list operands;
