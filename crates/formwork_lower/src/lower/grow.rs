@@ -7,6 +7,8 @@
 //! ([`Lowerer::settled`]). Of a matrix the same is true along one axis: its lines are its rows
 //! or its columns.
 
+use std::collections::btree_map::Entry;
+
 use formwork_array::ir::{Index, Op, Operand, Operation, Part, Prim, With};
 use formwork_hir::SlotId;
 use formwork_hir::body::{Arguments, ExprId, ExprKind, Root};
@@ -287,9 +289,9 @@ impl Lowerer<'_, '_> {
             (false, true) => 1,
             (true, true) | (false, false) => return,
         };
-        // Where both grow, neither has room.
-        if !self.learned.lined.contains_key(&slot) {
-            self.learned.lined.insert(slot, axis);
+        // There is room along one axis only: the first that is found.
+        if let Entry::Vacant(unknown) = self.learned.lined.entry(slot) {
+            unknown.insert(axis);
             self.learned.changed = true;
         }
     }
