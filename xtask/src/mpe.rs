@@ -13,6 +13,9 @@ use formwork_driver::{PrintOptions, SpecializeOptions, specialize_file};
 /// Where the programs are.
 const FOLDER: &str = "examples/mpe";
 
+/// How often each program is specialized to see how long that takes.
+const SPECIALIZED: usize = 3;
+
 /// The program that takes longest.
 pub(crate) const LONGEST: &str = "Mars lander";
 
@@ -269,11 +272,16 @@ fn measure_row(row: &Row, folder: &Path, library: Option<&Path>, octave: bool) -
         reassociate: false,
     };
     let file = PathBuf::from(FOLDER).join(format!("{}.m", row.file));
-    let started = Instant::now();
-    let text = specialize_file(&file, &options)
-        .map_err(|error| error.to_string())
-        .and_then(|made| made.text(PrintOptions::default()).map_err(|error| error.to_string()));
-    measured.millis = started.elapsed().as_secs_f64() * 1e3;
+    let specialize = || {
+        let started = Instant::now();
+        let text = specialize_file(&file, &options)
+            .map_err(|error| error.to_string())
+            .and_then(|made| made.text(PrintOptions::default()).map_err(|error| error.to_string()));
+        (text, started.elapsed().as_secs_f64() * 1e3)
+    };
+    // What else the machine does only makes it longer: the least of some is what it takes.
+    let (text, first) = specialize();
+    measured.millis = (1..SPECIALIZED).map(|_| specialize().1).fold(first, f64::min);
     let text = match text {
         Ok(text) => text,
         Err(error) => {
