@@ -5,16 +5,18 @@
 //!
 //! Why it is sound:
 //!
-//! - The allocator gives what `malloc`, `calloc` and `aligned_alloc` give, and frees by `free`, whatever
-//!   the layout: so every block that C's `malloc` or `calloc` gave is a block of this allocator,
-//!   of any layout that is no larger and no more aligned than `malloc` promises.
+//! - The allocator gives what `malloc` and `calloc` give, and frees by `free`, whatever the
+//!   size: so every block that C's `malloc` or `calloc` gave, or another function whose blocks
+//!   `free` takes, is a block of this allocator for any layout that is no larger and no more
+//!   aligned than `malloc` promises. What has to be more aligned is left to the system's
+//!   allocator, there and back.
 //! - Blocks are taken over only if this is the global allocator. It is if it was ever asked
 //!   for memory: nobody else calls it, since it can be had as a global allocator only through
 //!   the attribute, and its methods are unsafe to call otherwise.
 //! - On systems where a library may have a C runtime of its own nothing is taken over.
 #![expect(unsafe_code, reason = "an allocator; the argument is above")]
 
-use std::alloc::{GlobalAlloc, Layout};
+use std::alloc::{GlobalAlloc, Layout, System};
 use std::ffi::c_void;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -22,7 +24,6 @@ unsafe extern "C" {
     fn malloc(size: usize) -> *mut c_void;
     fn calloc(count: usize, size: usize) -> *mut c_void;
     fn realloc(block: *mut c_void, size: usize) -> *mut c_void;
-    fn aligned_alloc(alignment: usize, size: usize) -> *mut c_void;
     fn free(block: *mut c_void);
 }
 
@@ -35,57 +36,56 @@ static IN_USE: AtomicBool = AtomicBool::new(false);
 #[derive(Clone, Copy, Debug, Default)]
 pub struct CAllocator;
 
-// SAFETY: these are C's functions, which promise what the trait asks for. Sizes are not zero;
-// `aligned_alloc` gets sizes that are multiples of the alignment.
+impl CAllocator {
+    /// Whether C has memory for a layout.
+    const fn is_plain(layout: Layout) -> bool {
+        layout.align() <= ALIGNMENT
+    }
+}
+
+// SAFETY: these are C's functions, which promise what the trait asks for, or those of the
+// system's allocator; which of them depends on the alignment alone, which stays the same.
 unsafe impl GlobalAlloc for CAllocator {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         if !IN_USE.load(Ordering::Relaxed) {
             IN_USE.store(true, Ordering::Relaxed);
         }
-        // SAFETY: see above.
-        let block = unsafe {
-            if layout.align() <= ALIGNMENT {
-                malloc(layout.size())
-            } else {
-                aligned_alloc(layout.align(), layout.size().next_multiple_of(layout.align()))
-            }
-        };
-        block.cast()
-    }
-
-    unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
-        // SAFETY: see above; there is room for as many bytes as are set to zero.
+        // SAFETY: the caller promises what both ask for.
         unsafe {
-            if layout.align() <= ALIGNMENT {
-                return calloc(1, layout.size()).cast();
-            }
-            let block = self.alloc(layout);
-            if !block.is_null() {
-                block.write_bytes(0, layout.size());
-            }
-            block
+            if Self::is_plain(layout) { malloc(layout.size()).cast() } else { System.alloc(layout) }
         }
     }
 
-    unsafe fn dealloc(&self, block: *mut u8, _layout: Layout) {
-        // SAFETY: it came from one of C's functions.
-        unsafe { free(block.cast()) }
+    unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
+        // SAFETY: the caller promises what both ask for.
+        unsafe {
+            if Self::is_plain(layout) {
+                calloc(1, layout.size()).cast()
+            } else {
+                System.alloc_zeroed(layout)
+            }
+        }
+    }
+
+    unsafe fn dealloc(&self, block: *mut u8, layout: Layout) {
+        // SAFETY: it came from where it goes.
+        unsafe {
+            if Self::is_plain(layout) {
+                free(block.cast());
+            } else {
+                System.dealloc(block, layout);
+            }
+        }
     }
 
     unsafe fn realloc(&self, block: *mut u8, layout: Layout, size: usize) -> *mut u8 {
-        // SAFETY: it came from one of C's functions; what is more aligned than `realloc` keeps
-        // moves to a block of its own.
+        // SAFETY: it came from where it goes.
         unsafe {
-            if layout.align() <= ALIGNMENT {
-                return realloc(block.cast(), size).cast();
+            if Self::is_plain(layout) {
+                realloc(block.cast(), size).cast()
+            } else {
+                System.realloc(block, layout, size)
             }
-            let wanted = Layout::from_size_align_unchecked(size, layout.align());
-            let moved = self.alloc(wanted);
-            if !moved.is_null() {
-                moved.copy_from_nonoverlapping(block, layout.size().min(size));
-                self.dealloc(block, layout);
-            }
-            moved
         }
     }
 }
