@@ -184,14 +184,9 @@ fn changes_in_place(with: &With, array: ValueId) -> bool {
     let array = Operand::Value(array);
     let changed = match operation {
         Operation::Modarray { array: changed } => *changed == array,
-        // Whoever may write the new array over the old one reads in place.
-        Operation::Genarray { .. } => with
-            .reuse
-            .first()
-            .copied()
-            .flatten()
-            .is_some_and(|reuse| Operand::Value(reuse.source) == array),
-        Operation::Fold { .. } => false,
+        // All of an array is gone through from end to end, whether its shape is known or
+        // not: what is known of a shape must not decide how fast that is.
+        Operation::Genarray { .. } | Operation::Fold { .. } => false,
     };
     let Index::Vector(own) = part.index else { return false };
     let mut in_place = changed;
