@@ -189,10 +189,7 @@ impl Lowerer<'_, '_> {
         let index = self.vector(vec![place.clone()], span)?;
         let op = Op::Modarray { array: wider, index, value: value.operand };
         let operand = self.op(op, span)?;
-        let after = self.prim(Prim::Add, &[place, Operand::int(1)], span)?;
-        let length = self.prim(Prim::Max, &[length, after], span)?;
-        let grown = Val { length: Some(length), ..Val::new(operand, array.kind) };
-        self.write(slot, grown, span)
+        self.write_grown(slot, array, (place, length), operand, span)
     }
 
     /// The array, with room at `place` along the axis that it grows along. A matrix that has
@@ -336,7 +333,7 @@ impl Lowerer<'_, '_> {
         let operand = self.box_set(&Val::new(wider, array.kind), bounds, span, |this, at| {
             this.element_at(value, &[at[across].clone(), at[across].clone()], span)
         })?;
-        self.write_line(slot, array, (place, length), operand, span)
+        self.write_grown(slot, array, (place, length), operand, span)
     }
 
     /// `variable(i, j) = value`, where the matrix may get another line by that.
@@ -356,7 +353,7 @@ impl Lowerer<'_, '_> {
         let index = self.vector(parts, span)?;
         let op = Op::Modarray { array: wider, index, value: value.operand };
         let operand = self.op(op, span)?;
-        self.write_line(slot, array, (place, length), operand, span)
+        self.write_grown(slot, array, (place, length), operand, span)
     }
 
     /// A place among the lines of a matrix or just behind them, and how many lines there are.
@@ -374,7 +371,8 @@ impl Lowerer<'_, '_> {
         Ok((place, length))
     }
 
-    fn write_line(
+    /// Gives a variable an array that was set at a place, which its length takes in.
+    fn write_grown(
         &mut self,
         slot: SlotId,
         array: &Val,

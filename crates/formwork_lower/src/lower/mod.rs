@@ -374,7 +374,7 @@ impl Lowerer<'_, '_> {
             let (kind, operand) = match &variable.ranged {
                 Ranged::No => {
                     let length = variable.length.clone();
-                    let along = self.learned.growth_axis(slot, kind).unwrap_or(0);
+                    let along = self.grown_along(slot, kind);
                     let value = Val { length, along, ..Val::new(variable.operand, kind) };
                     (kind, self.settled(value, self.body.span)?.operand)
                 }

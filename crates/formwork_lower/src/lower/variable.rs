@@ -66,7 +66,8 @@ impl Lowerer<'_, '_> {
         Ok(value)
     }
 
-    fn grown_along(&self, slot: SlotId, kind: Kind) -> usize {
+    /// The axis that the length of a variable is of, if it has one beside it.
+    pub(super) fn grown_along(&self, slot: SlotId, kind: Kind) -> usize {
         self.learned.growth_axis(slot, kind).unwrap_or(0)
     }
 
