@@ -15,7 +15,7 @@ use crate::files::root;
 const ROUNDS: f64 = 100.0;
 
 /// How many rounds a fast program is measured for.
-const MANY: u32 = 400;
+const MANY: u32 = 1600;
 
 /// What the programs know when they are compiled.
 const KNOWLEDGE: [(&str, &str); 3] = [

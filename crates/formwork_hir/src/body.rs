@@ -72,7 +72,7 @@ pub enum BodyKind {
 }
 
 /// A function, a script or an anonymous function.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Body {
     /// Its name.
     pub name: Rc<str>,

@@ -4,12 +4,16 @@
 //! it runs that statement, and perhaps some that follow, on its own. The accelerator reads
 //! variables and says what is to be stored; it has no other effect. So whenever it meets
 //! what it is not made for, it gives up, and the interpreter runs the same statements.
+//!
+//! Loops that have begun are taken over, too, where that does what going on would: see
+//! [`Interpreter::is_taken_over`] and [`Interpreter::is_rest_taken_over`].
 
 use std::rc::{Rc, Weak};
 
 use formwork_hir::body::{Anonymous, AnonymousId, Body, CallId, Stmt};
-use formwork_hir::{Called, Meaning, Names, Sight, SlotId};
-use formwork_runtime::{FunctionHandle, Result, Value};
+use formwork_hir::{Called, Meaning, Names, Rest, Sight, SlotId};
+use formwork_runtime::{FunctionHandle, Range, Result, Value};
+use rustc_hash::FxHashMap;
 
 use crate::closure::{BoundFunction, Closure};
 use crate::code::{Callable, Code};
@@ -25,6 +29,9 @@ pub trait Accelerator {
         statements: &[Stmt],
         variables: &mut dyn Variables,
     ) -> Option<Accelerated>;
+
+    /// Whether it is worth asking for so many turns that are left of a loop.
+    fn takes_rests(&self, turns: usize) -> bool;
 }
 
 /// The variables of the running function, and what names mean in it.
@@ -55,14 +62,56 @@ pub struct Accelerated {
     pub stored: Vec<(SlotId, Value)>,
 }
 
+/// Whole numbers up to here are what they are written.
+const MOST_WHOLE: f64 = (1_u64 << 53) as f64;
+
+/// The rests of loops, made when they are first asked for.
+#[derive(Default)]
+pub(crate) struct Rests {
+    /// By the address of the function and the place of the loop; the function is kept, so
+    /// that no other one gets its address.
+    known: FxHashMap<(*const Body, u32), (Rc<Body>, Option<Rc<Rest>>)>,
+}
+
+impl Rests {
+    fn of(&mut self, body: &Rc<Body>, stmt: &Stmt) -> Option<Rc<Rest>> {
+        let known = self.known.entry((Rc::as_ptr(body), stmt.span.start));
+        known.or_insert_with(|| (Rc::clone(body), Rest::of(body, stmt).map(Rc::new))).1.clone()
+    }
+}
+
 /// The running function, as an accelerator sees it.
 struct Running<'i, 'h> {
     interpreter: &'i mut Interpreter<'h>,
     code: &'i Rc<Code>,
+    /// The rest of a loop that it is about to run, if it is one.
+    rest: Option<Left>,
+}
+
+/// What is left of a loop over whole numbers.
+struct Left {
+    rest: Rc<Rest>,
+    next: f64,
+    last: f64,
+}
+
+impl Running<'_, '_> {
+    /// The value of a variable that only the rest of a loop has.
+    fn hidden(&self, slot: SlotId) -> Option<f64> {
+        let left = self.rest.as_ref()?;
+        match slot {
+            slot if slot == left.rest.next => Some(left.next),
+            slot if slot == left.rest.last => Some(left.last),
+            _ => None,
+        }
+    }
 }
 
 impl Variables for Running<'_, '_> {
     fn value(&self, slot: SlotId) -> Option<Value> {
+        if let Some(number) = self.hidden(slot) {
+            return Some(Value::double(number));
+        }
         match self.interpreter.slot(slot) {
             Slot::Value(value) => Some(value.clone()),
             Slot::Unset | Slot::Shared(_) => None,
@@ -70,10 +119,13 @@ impl Variables for Running<'_, '_> {
     }
 
     fn is_unset(&self, slot: SlotId) -> bool {
-        !self.interpreter.slot(slot).is_set()
+        self.hidden(slot).is_none() && !self.interpreter.slot(slot).is_set()
     }
 
     fn is_own(&self, slot: SlotId) -> bool {
+        if self.hidden(slot).is_some() {
+            return false;
+        }
         match self.interpreter.slot(slot) {
             Slot::Value(_) | Slot::Unset => true,
             Slot::Shared(_) => false,
@@ -92,6 +144,9 @@ impl Variables for Running<'_, '_> {
 impl Running<'_, '_> {
     /// The code of a body that was met.
     fn code_of(&self, body: &Rc<Body>) -> Option<Rc<Code>> {
+        if self.rest.as_ref().is_some_and(|left| Rc::ptr_eq(body, &left.rest.body)) {
+            return Some(Rc::clone(self.code));
+        }
         let code = if Rc::ptr_eq(body, &self.code.body) {
             Some(Rc::clone(self.code))
         } else {
@@ -179,15 +234,62 @@ impl<'h> Interpreter<'h> {
             && self.accelerate(code, std::slice::from_ref(stmt))? > 0)
     }
 
+    /// Whether somebody else runs what is left of a loop over a range that has taken some
+    /// turns: one whose variables were not what they are now when it began.
+    #[inline]
+    pub(crate) fn is_rest_taken_over(
+        &mut self,
+        code: &Rc<Code>,
+        stmt: &Stmt,
+        range: &Range,
+        turn: usize,
+    ) -> Result<bool> {
+        // Asked less and less often: it takes time, too.
+        let asks = turn.is_power_of_two()
+            && self
+                .accelerator
+                .as_ref()
+                .is_some_and(|accelerator| accelerator.takes_rests(range.len() - turn));
+        if asks { self.take_over_rest(code, stmt, range, turn) } else { Ok(false) }
+    }
+
+    #[cold]
+    fn take_over_rest(
+        &mut self,
+        code: &Rc<Code>,
+        stmt: &Stmt,
+        range: &Range,
+        turn: usize,
+    ) -> Result<bool> {
+        let whole = |number: f64| number.fract() == 0.0 && number.abs() < MOST_WHOLE;
+        if !whole(range.base()) || !whole(range.increment()) || !whole(range.last()) {
+            return Ok(false);
+        }
+        let Some(rest) = self.rests.of(&code.body, stmt) else { return Ok(false) };
+        let left = Left { next: range.get(turn), last: range.last(), rest: Rc::clone(&rest) };
+        let statements = std::slice::from_ref(&rest.stmt);
+        Ok(self.accelerate_within(code, &rest.body, statements, Some(left))? > 0)
+    }
+
     /// Has statements run by somebody else: how many were, none if nobody wants to. Who is
     /// watched runs everything itself, and so does who has variables that have no slot.
     pub(crate) fn accelerate(&mut self, code: &Rc<Code>, statements: &[Stmt]) -> Result<usize> {
+        self.accelerate_within(code, &code.body, statements, None)
+    }
+
+    fn accelerate_within(
+        &mut self,
+        code: &Rc<Code>,
+        body: &Rc<Body>,
+        statements: &[Stmt],
+        rest: Option<Left>,
+    ) -> Result<usize> {
         if self.observer.is_some() || !self.frame().dynamic.is_empty() {
             return Ok(0);
         }
         let Some(mut accelerator) = self.accelerator.take() else { return Ok(0) };
-        let mut running = Running { interpreter: self, code };
-        let outcome = accelerator.run(&code.body, statements, &mut running);
+        let mut running = Running { interpreter: self, code, rest };
+        let outcome = accelerator.run(body, statements, &mut running);
         self.accelerator = Some(accelerator);
         let Some(Accelerated { statements: count, stored }) = outcome else { return Ok(0) };
         for (slot, value) in stored {

@@ -10,7 +10,7 @@ use formwork_hir::{Program, SlotId};
 use formwork_runtime::{Error, ErrorKind, Frame as ErrorFrame, Result, Value};
 use rustc_hash::FxHashMap;
 
-use crate::accelerator::Accelerator;
+use crate::accelerator::{Accelerator, Rests};
 use crate::code::{Callable, Code, LoadedUnit};
 use crate::environment::{Environment, StopSignal};
 use crate::frame::{Frame, SharedVariable, Slot};
@@ -85,6 +85,8 @@ pub struct Interpreter<'h> {
     pub(crate) definitions: u64,
     /// The functions that an accelerator was told of, by the address of their bodies.
     pub(crate) seen: FxHashMap<*const Body, Weak<Code>>,
+    /// The rests of loops that were begun, if they can be taken over.
+    pub(crate) rests: Rests,
     /// Whether every variable counts as one that shares what it holds with another.
     pub(crate) all_shared: bool,
     /// Whether messages say nothing of places in the program.
@@ -126,6 +128,7 @@ impl<'h> Interpreter<'h> {
             accelerator: None,
             definitions: 0,
             seen: FxHashMap::default(),
+            rests: Rests::default(),
             all_shared: false,
             without_places: false,
         };

@@ -111,7 +111,7 @@ impl Interpreter<'_> {
                 }
                 Ok(Flow::Next)
             }
-            StmtKind::For(for_loop) => self.for_stmt(code, for_loop),
+            StmtKind::For(for_loop) => self.for_stmt(code, stmt, for_loop),
             StmtKind::Switch(switch) => self.switch_stmt(code, switch),
             StmtKind::Try(try_stmt) => self.try_stmt(code, try_stmt, stmt.span),
             StmtKind::UnwindProtect(body, cleanup) => {
@@ -189,7 +189,7 @@ impl Interpreter<'_> {
         Ok(())
     }
 
-    fn for_stmt(&mut self, code: &Rc<Code>, for_loop: &For) -> Result<Flow> {
+    fn for_stmt(&mut self, code: &Rc<Code>, stmt: &Stmt, for_loop: &For) -> Result<Flow> {
         if let Some(key) = &for_loop.key {
             return self.for_fields(code, for_loop, key);
         }
@@ -201,14 +201,14 @@ impl Interpreter<'_> {
         {
             match formwork_runtime::Range::new(start, step, stop) {
                 Some(range) if range.is_empty() => {}
-                Some(range) => return self.for_range(code, for_loop, range),
+                Some(range) => return self.for_range(code, stmt, for_loop, range),
                 None => {
                     self.warn(
                         "Octave:infinite-loop",
                         "FOR loop limit is infinite, will stop after 9223372036854775807 steps",
                     )?;
                     let range = formwork_runtime::Range::counted(start, step, usize::MAX);
-                    return self.for_range(code, for_loop, range);
+                    return self.for_range(code, stmt, for_loop, range);
                 }
             }
         }
@@ -217,7 +217,7 @@ impl Interpreter<'_> {
         match &iterable {
             Value::Range(range) if !range.is_empty() => {
                 let range = **range;
-                return self.for_range(code, for_loop, range);
+                return self.for_range(code, stmt, for_loop, range);
             }
             Value::Struct(_)
             | Value::Function(_)
@@ -282,6 +282,7 @@ impl Interpreter<'_> {
     fn for_range(
         &mut self,
         code: &Rc<Code>,
+        stmt: &Stmt,
         for_loop: &For,
         range: formwork_runtime::Range,
     ) -> Result<Flow> {
@@ -289,8 +290,11 @@ impl Interpreter<'_> {
             Target::Place { slot, links, span } if links.is_empty() => Some((*slot, *span)),
             Target::Place { .. } | Target::Ignored => None,
         };
-        for number in range.iter() {
+        for (turn, number) in range.iter().enumerate() {
             self.stop.check()?;
+            if self.is_rest_taken_over(code, stmt, &range, turn)? {
+                break;
+            }
             match slot {
                 Some((slot, span)) => {
                     self.set_number(slot, number)?;

@@ -79,6 +79,8 @@ pub struct Region {
     /// The variables whose arrays are the parameters of the function, in order. A run with
     /// other values is interpreted.
     pub inputs: Vec<Input>,
+    /// Those of the variables that grow in the region.
+    pub growing: Vec<SlotId>,
     /// Whether a last parameter, a real number, says how many calls may be open at once
     /// beyond the running one.
     pub takes_room: bool,
@@ -184,6 +186,7 @@ fn region(function: FunctionId, walked: Walked, span: Span, length: usize) -> Re
         span,
         length,
         inputs: walked.inputs.into_iter().map(input).collect(),
+        growing: walked.growing,
         outputs: walked.outputs.into_iter().map(output).collect(),
         takes_room: walked.takes_room,
         frames: walked.frames,

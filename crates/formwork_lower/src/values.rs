@@ -181,14 +181,19 @@ pub fn to_array(value: &Value, kind: Kind) -> Option<Arc<ir::Array>> {
         Value::Uint32(array) => integers(base, array),
         _ => return None,
     };
-    let dims = value.dims();
-    let mut shape = vec![0; kind.form.rank()];
-    for dimension in 0..kind.form.dimensions() {
-        if let Some(axis) = kind.form.axis(dimension) {
+    ir::Array::new(base, shape_of(&value.dims(), kind.form)?, data).map(Arc::new)
+}
+
+/// The extents that an array has in the IR.
+#[must_use]
+pub fn shape_of(dims: &Dims, form: Form) -> Option<Vec<i64>> {
+    let mut shape = vec![0; form.rank()];
+    for dimension in 0..form.dimensions() {
+        if let Some(axis) = form.axis(dimension) {
             shape[axis] = i64::try_from(dims.get(dimension)).ok()?;
         }
     }
-    ir::Array::new(base, shape, data).map(Arc::new)
+    Some(shape)
 }
 
 /// The extents that an array of a kind has in the language.

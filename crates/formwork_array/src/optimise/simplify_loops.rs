@@ -105,7 +105,7 @@ fn share_attributes(
     true
 }
 
-/// A carried array whose next value has the shape of the carried one, or that of the
+/// A carried array whose next value has the extents of the carried one, or those of the
 /// first, has the shape of the first throughout.
 fn keep_shapes(
     function: &mut Function,
@@ -126,19 +126,23 @@ fn keep_shapes(
             Some(Op::Shape(array)) => defs.resolve(array) == Operand::Value(*carried),
             _ => false,
         };
-        // A shape taken apart axis by axis comes from the carried array if all its axes do.
-        let own_elements = defs.elements(&next.shape).is_some_and(|elements| {
+        // A shape taken apart stays if each of its extents does.
+        let first_elements = defs.elements(&first.shape);
+        let stays = |axis: usize, element: &Operand| {
+            let is_own = match defs.resolved_op(element) {
+                Some(Op::Sel { index, array }) => {
+                    index.as_ints() == Some(vec![axis as i64]) && is_own(array)
+                }
+                _ => false,
+            };
+            let firsts = first_elements.as_ref().and_then(|elements| elements.get(axis));
+            is_own || firsts.is_some_and(|first| defs.same(first, element))
+        };
+        let elements_stay = defs.elements(&next.shape).is_some_and(|elements| {
             !elements.is_empty()
-                && elements.iter().enumerate().all(|(axis, element)| {
-                    match defs.resolved_op(element) {
-                        Some(Op::Sel { index, array }) => {
-                            index.as_ints() == Some(vec![axis as i64]) && is_own(array)
-                        }
-                        _ => false,
-                    }
-                })
+                && elements.iter().enumerate().all(|(axis, element)| stays(axis, element))
         });
-        if !(is_own(&next.shape) || own_elements || defs.same(&first.shape, &next.shape)) {
+        if !(is_own(&next.shape) || elements_stay || defs.same(&first.shape, &next.shape)) {
             continue;
         }
         for value in [*carried, statement.results[number]] {

@@ -24,6 +24,8 @@ pub(super) struct Candidate {
     pub(super) region: Region,
     /// What the compiled code is called.
     pub(super) name: String,
+    /// The extents that its parameters have, where it is compiled for these alone.
+    pub(super) shapes: Vec<Option<Vec<i64>>>,
     module: ir::Module,
 }
 
@@ -48,16 +50,20 @@ impl Candidate {
         let mut lowering = Lowering::default();
         let region = lower_statements(&mut lowering, body, statements, entry, names)?;
         let module = lowering.into_module();
-        let mut passed = String::new();
-        for kind in region.parameters() {
-            passed.push_str(&format!("{kind}, "));
+        let name = name_of(&region, &module);
+        let shapes = vec![None; region.parameters().len()];
+        Ok(Candidate { region, name, shapes, module })
+    }
+
+    /// The same for parameters of these extents alone.
+    pub(super) fn of_shapes(mut self, shapes: Vec<Option<Vec<i64>>>) -> Candidate {
+        let function = &mut self.module.functions[self.region.function];
+        for (&parameter, shape) in function.parameters.iter().zip(&shapes) {
+            if let Some(shape) = shape {
+                function.values[parameter].ty.class = ir::ShapeClass::Known(shape.clone());
+            }
         }
-        passed.push_str(if region.takes_room { "room -> " } else { "-> " });
-        for output in &region.outputs {
-            passed.push_str(&format!("{} {}, ", output.kind, output.has_state));
-        }
-        let name = format!("region_{}", fingerprint(&[&passed, &print_module(&module)]));
-        Ok(Candidate { region, name, module })
+        Candidate { name: name_of(&self.region, &self.module), shapes, ..self }
     }
 
     /// The array IR as it was lowered.
@@ -84,21 +90,35 @@ impl Candidate {
         let region = &self.region;
         let wanted = &module.functions[region.function].name;
         let function = lowered.find(wanted).ok_or("the region is not among its functions")?;
-        let kinds = region.parameters().into_iter();
-        let mut arguments: Vec<EntryValue> = kinds.map(|kind| entry_value("", kind)).collect();
+        let kinds = region.parameters().into_iter().zip(&self.shapes);
+        let mut arguments: Vec<EntryValue> =
+            kinds.map(|(kind, shape)| entry_value("", kind, shape.as_deref())).collect();
         if region.takes_room {
-            arguments.push(entry_value("", Kind::NUMBER));
+            arguments.push(entry_value("", Kind::NUMBER, None));
         }
         let mut results = Vec::new();
         for output in &region.outputs {
-            results.push(entry_value("", output.kind));
+            results.push(entry_value("", output.kind, None));
             if output.has_state {
-                results.push(entry_value("", Kind::NUMBER));
+                results.push(entry_value("", Kind::NUMBER, None));
             }
         }
         lowered.add_entry(Entry { name: self.name.clone(), function, arguments, results });
         Ok(lowered)
     }
+}
+
+/// What the code of a region is called.
+fn name_of(region: &Region, module: &ir::Module) -> String {
+    let mut passed = String::new();
+    for kind in region.parameters() {
+        passed.push_str(&format!("{kind}, "));
+    }
+    passed.push_str(if region.takes_room { "room -> " } else { "-> " });
+    for output in &region.outputs {
+        passed.push_str(&format!("{} {}, ", output.kind, output.has_state));
+    }
+    format!("region_{}", fingerprint(&[&passed, &print_module(module)]))
 }
 
 /// The C of regions that are going to be loaded, and can be told to stop.

@@ -11,6 +11,7 @@ use formwork_native::loops::NoRuntime;
 use formwork_native::{Array, ArrayView, Elements};
 use formwork_runtime::Value;
 
+use super::candidate::Candidate;
 use super::convert::{fits, to_value, view, written_down};
 use super::regions::NativeCounts;
 
@@ -20,6 +21,8 @@ const MOST_FAILURES: usize = 3;
 /// Native code of statements.
 pub(super) struct Compiled {
     region: Region,
+    /// The extents that its parameters must have, where it was compiled for these alone.
+    shapes: Vec<Option<Vec<i64>>>,
     code: EntryPoint,
     calls: usize,
     failures: usize,
@@ -31,8 +34,14 @@ pub(super) struct Compiled {
 
 impl Compiled {
     /// Code whose calls mean now what they mean in the region.
-    pub(super) const fn new(region: Region, code: EntryPoint, meanings: u64) -> Compiled {
-        Compiled { region, code, calls: 0, failures: 0, reason: None, meant: meanings }
+    pub(super) fn new(candidate: Candidate, code: EntryPoint, meanings: u64) -> Compiled {
+        let Candidate { region, shapes, .. } = candidate;
+        Compiled { region, shapes, code, calls: 0, failures: 0, reason: None, meant: meanings }
+    }
+
+    /// Whether it is for arrays of some extents alone.
+    pub(super) fn is_for_shapes(&self) -> bool {
+        self.shapes.iter().any(Option::is_some)
     }
 
     /// How often it was called, and how often it gave up.
@@ -57,7 +66,12 @@ impl Compiled {
             let value = variables.value(input.slot)?;
             let arrays = values::arrays_of(&value, &input.given, variables)?;
             for (value, kind) in arrays.into_iter().zip(input.given.kinds()) {
-                if !fits(&value, kind) {
+                let shape = self.shapes.get(arguments.len()).and_then(Option::as_ref);
+                if !fits(&value, kind)
+                    || shape.is_some_and(|shape| {
+                        values::shape_of(&value.dims(), kind.form).as_ref() != Some(shape)
+                    })
+                {
                     return None;
                 }
                 arguments.push(written_down(value)?);

@@ -6,10 +6,14 @@ use formwork_native::lower::array_class;
 use formwork_native::{Array, ArrayView, Elements, ElementsView};
 use formwork_runtime::{Array as ValueArray, Dims, Quote, Value, memory};
 
-/// What is said of a parameter or a result in the interface to C.
-pub(super) fn entry_value(name: &str, kind: Kind) -> EntryValue {
+/// What is said of a parameter or a result in the interface to C, and of its extents if they
+/// are known.
+pub(super) fn entry_value(name: &str, kind: Kind, shape: Option<&[i64]>) -> EntryValue {
     let extent = |dimension| match kind.form.axis(dimension) {
-        Some(_) => Extent::Passed,
+        Some(axis) => match shape.and_then(|shape| shape.get(axis)) {
+            Some(&extent) => Extent::Known(extent),
+            None => Extent::Passed,
+        },
         None => Extent::Known(1),
     };
     let layout = match kind.form {

@@ -7,12 +7,13 @@
 //! does. Code that keeps giving up is dropped.
 
 use std::cell::{Cell, RefCell};
+use std::iter::repeat;
 use std::rc::Rc;
 
 use formwork_hir::body::{Body, Stmt, StmtKind};
 use formwork_hir::{Callee, SlotId};
 use formwork_interp::{Accelerated, Accelerator, StopSignal, Variables};
-use formwork_lower::{Given, Reason, values};
+use formwork_lower::{Form, Given, Reason, Region, values};
 use formwork_runtime::Value;
 use rustc_hash::FxHashMap;
 
@@ -28,8 +29,13 @@ const WORTH_LOOKING: f64 = 2_000.0;
 /// How many statements one executes before it is compiled, which takes as long as
 /// interpreting a few hundred thousand; but the code is kept for later runs.
 const WORTH_COMPILING: f64 = 20_000.0;
+/// How many turns must be left of a loop that has begun for its rest to be looked at.
+const WORTH_TAKING_OVER: usize = 100;
 /// How often one place of a program is compiled, for values of different kinds.
 const MOST_VARIANTS: usize = 4;
+
+/// Code is first made for the extents at hand of arrays that have at most so many elements.
+const FEW_ELEMENTS: usize = 128;
 
 /// Copies of fewer bytes cost nothing worth mentioning.
 const LARGE: usize = 1 << 16;
@@ -137,10 +143,13 @@ impl NativeRegions {
         stmt: &Stmt,
         variables: &mut dyn Variables,
         worth_compiling: bool,
+        for_shapes: bool,
     ) -> Obtained {
         let known = body.slots.keys().filter_map(|slot| Some((slot, variables.value(slot)?)));
         let known: FxHashMap<SlotId, Value> = known.collect();
-        let given: FxHashMap<SlotId, Given> = match self.store.planned(body, stmt) {
+        let plans = self.store.planned(body, stmt);
+        let for_shapes = for_shapes && plans.is_none();
+        let given: FxHashMap<SlotId, Given> = match plans {
             None => {
                 let known = known.into_iter();
                 let given = known
@@ -161,6 +170,12 @@ impl NativeRegions {
         if !candidate.region.absent.iter().all(|&slot| variables.is_unset(slot)) {
             return Obtained::Never(None);
         }
+        let candidate = if for_shapes {
+            let shapes = small_shapes(&candidate.region, variables);
+            candidate.of_shapes(shapes)
+        } else {
+            candidate
+        };
         let code = match self.store.find(&candidate) {
             Some(code) => code,
             None if !worth_compiling => return Obtained::NotYet,
@@ -170,9 +185,33 @@ impl NativeRegions {
             },
         };
         let checks = if self.counts_checks { self.store.checks(&candidate) } else { None };
-        let compiled = Compiled::new(candidate.region, code, variables.meanings());
+        let compiled = Compiled::new(candidate, code, variables.meanings());
         Obtained::Code(Box::new(compiled), checks.unwrap_or_default())
     }
+}
+
+/// The extents of the small arrays that a region is passed, but for those of variables that
+/// grow, which have others the next time.
+fn small_shapes(region: &Region, variables: &mut dyn Variables) -> Vec<Option<Vec<i64>>> {
+    let mut shapes = Vec::new();
+    for input in &region.inputs {
+        let kinds = input.given.kinds();
+        let value = variables.value(input.slot);
+        let arrays = value.and_then(|value| values::arrays_of(&value, &input.given, variables));
+        let arrays = arrays.unwrap_or_default().into_iter().map(Some).chain(repeat(None));
+        for (kind, value) in kinds.into_iter().zip(arrays) {
+            let is_wanted = match kind.form {
+                Form::Row | Form::Column | Form::Matrix | Form::Array(_) => {
+                    !region.growing.contains(&input.slot)
+                }
+                Form::Scalar | Form::Range | Form::Empty => false,
+            };
+            let dims = value.filter(|_| is_wanted).map(|value| value.dims());
+            let dims = dims.filter(|dims| (1..=FEW_ELEMENTS).contains(&dims.numel()));
+            shapes.push(dims.and_then(|dims| values::shape_of(&dims, kind.form)));
+        }
+    }
+    shapes
 }
 
 /// Whether a call is not of a built-in, as far as the text tells.
@@ -190,6 +229,10 @@ pub(super) fn calls(body: &Body, stmt: &Stmt) -> bool {
 }
 
 impl Accelerator for NativeRegions {
+    fn takes_rests(&self, turns: usize) -> bool {
+        self.always || turns >= WORTH_TAKING_OVER
+    }
+
     fn run(
         &mut self,
         body: &Rc<Body>,
@@ -242,7 +285,9 @@ impl Accelerator for NativeRegions {
             }
         }
         let worth_compiling = self.always || place.cost >= WORTH_COMPILING;
-        let obtained = self.obtain(body, first, variables, worth_compiling);
+        // Code for other extents than these was not enough: what comes is for any.
+        let for_shapes = !place.compiled.iter().any(Compiled::is_for_shapes);
+        let obtained = self.obtain(body, first, variables, worth_compiling, for_shapes);
         let place = self.places.get_mut(&key)?;
         match obtained {
             Obtained::NotYet => {
@@ -284,5 +329,9 @@ impl Accelerator for Watched {
         variables: &mut dyn Variables,
     ) -> Option<Accelerated> {
         self.0.borrow_mut().run(body, statements, variables)
+    }
+
+    fn takes_rests(&self, turns: usize) -> bool {
+        self.0.borrow().takes_rests(turns)
     }
 }

@@ -198,6 +198,8 @@ pub(crate) struct Learned {
 pub(crate) struct Walked {
     /// The variables that are read, whose arrays are the parameters.
     pub(crate) inputs: Vec<(SlotId, Given)>,
+    /// Those of them that grow.
+    pub(crate) growing: Vec<SlotId>,
     /// The results: what is set, and whether a state comes with it.
     pub(crate) outputs: Vec<(SlotId, Kind, bool)>,
     /// What calls must mean.
@@ -341,6 +343,10 @@ impl Lowerer<'_, '_> {
             let given = if self.learned.texts { given } else { given.without_texts() };
             let item = self.parameters(&self.name_of(slot), &given)?;
             self.walked.inputs.push((slot, given));
+            let kind = self.learned.kinds.get(&slot);
+            if kind.is_some_and(|kind| self.learned.growth_axis(slot, *kind).is_some()) {
+                self.walked.growing.push(slot);
+            }
             self.set_at_entry(slot, &item, self.body.span)?;
         }
         for (number, stmt) in statements.iter().enumerate() {

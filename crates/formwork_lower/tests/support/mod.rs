@@ -40,6 +40,10 @@ struct Evaluated {
 }
 
 impl Accelerator for Evaluated {
+    fn takes_rests(&self, _turns: usize) -> bool {
+        true
+    }
+
     fn run(
         &mut self,
         body: &Rc<Body>,

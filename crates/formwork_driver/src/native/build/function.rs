@@ -227,10 +227,10 @@ fn loop_form(source: &Source, lowered: &Lowered, options: &MatlabOptions) -> Res
         let function = loops.find(&name).ok_or_else(|| defect(&"a function is missing"))?;
         let arguments = way.parameters.iter().zip(&body.inputs).map(|(kind, input)| {
             let name = input.slot.map(|slot| body.slots[slot].name.to_string());
-            entry_value(&name.unwrap_or_default(), *kind)
+            entry_value(&name.unwrap_or_default(), *kind, None)
         });
         let results = way.results.iter().zip(&body.outputs);
-        let results = results.map(|(kind, slot)| entry_value(&body.slots[*slot].name, *kind));
+        let results = results.map(|(kind, slot)| entry_value(&body.slots[*slot].name, *kind, None));
         let (arguments, results) = (arguments.collect(), results.collect());
         loops.add_entry(Entry { name, function, arguments, results });
     }
