@@ -28,11 +28,12 @@ impl Case {
         Case { name: text, host: Box::new(host), file, arguments }
     }
 
-    fn run(&self, store: Option<CodeStore>) -> (Behaviour, NativeCounts) {
+    fn run(&self, store: Option<CodeStore>, any_shapes: bool) -> (Behaviour, NativeCounts) {
         let mut counts = None;
         let behaviour = run_with(&*self.host, &self.file, &self.arguments, |interpreter, stop| {
             if let Some(store) = store {
                 let native = NativeRegions::new(store, stop.clone(), true);
+                let native = if any_shapes { native.for_any_shapes() } else { native };
                 counts = Some(native.counts());
                 interpreter.set_accelerator(Box::new(native));
             }
@@ -59,13 +60,17 @@ fn has_compiler(test: &str) -> bool {
 fn agree(cases: &[Case]) -> NativeCounts {
     let batch = NativeBatch::default();
     let expected: Vec<Behaviour> =
-        cases.iter().map(|case| case.run(Some(CodeStore::collecting(&batch))).0).collect();
+        cases.iter().map(|case| case.run(Some(CodeStore::collecting(&batch)), false).0).collect();
     let library = batch.compile(&options(), false, &["-O1"]).unwrap_or_else(|e| panic!("{e}"));
     let mut total = NativeCounts::default();
     let (mut differing, mut stopped) = (Vec::new(), 0);
-    for (case, expected) in cases.iter().zip(expected) {
+    let both = cases
+        .iter()
+        .zip(expected)
+        .flat_map(|(case, expected)| [(case, expected.clone(), false), (case, expected, true)]);
+    for (case, expected, any_shapes) in both {
         let store = CodeStore::ready(&library).unwrap_or_else(|error| panic!("{error}"));
-        let (found, counts) = case.run(Some(store));
+        let (found, counts) = case.run(Some(store), any_shapes);
         total.regions += counts.regions;
         total.done += counts.done;
         total.given_up += counts.given_up;
@@ -78,7 +83,7 @@ fn agree(cases: &[Case]) -> NativeCounts {
             ));
         }
     }
-    assert!(stopped * 10 <= cases.len(), "{stopped} of {} take too long", cases.len());
+    assert!(stopped * 5 <= cases.len(), "{stopped} of {} take too long", 2 * cases.len());
     assert!(differing.is_empty(), "{} differ\n{}", differing.len(), differing.join("\n\n"));
     total
 }
@@ -164,11 +169,11 @@ fn what_was_compiled_is_found_again() {
     }
     let text = "s = 0; for i = 1:50, s = s + i / 3; end, printf ('%.17g\\n', s)\n";
     let case = Case::text(text.to_owned(), Vec::new());
-    let (expected, _) = case.run(None);
-    let (first, counts) = case.run(Some(CodeStore::on_disk(&options())));
+    let (expected, _) = case.run(None, false);
+    let (first, counts) = case.run(Some(CodeStore::on_disk(&options())), false);
     assert_eq!((first, counts.done), (expected.clone(), 1));
     // A compiler that refuses everything is not asked.
     let refusing = NativeOptions { compiler: Some("false".to_owned()), ..options() };
-    let (second, counts) = case.run(Some(CodeStore::on_disk(&refusing)));
+    let (second, counts) = case.run(Some(CodeStore::on_disk(&refusing)), false);
     assert_eq!((second, counts.done), (expected, 1));
 }

@@ -170,7 +170,7 @@ const MOST_OPEN: usize = 48;
 /// Programs of more functions are not looked through for recursion.
 const MOST_BODIES: usize = 4_000;
 /// How many calls may be open at once where nobody says it.
-const ROOM: f64 = 256.0;
+const ROOM: i64 = 256;
 
 impl Callees {
     pub(crate) fn progress(&self, signature: &Signature) -> Option<&Progress> {

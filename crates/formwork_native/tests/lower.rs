@@ -309,6 +309,51 @@ fn rows_and_branches_and_loops_in_loops_run_block_by_block() {
 }
 
 #[test]
+fn several_arrays_run_block_by_block() {
+    // Arrays that change their places from round to round, a new one, and names for them.
+    for (kind, change) in [
+        (
+            "[.]",
+            "t = with (iv < s) { return(2 * sel(iv, x) - sel(iv, y) + i); } genarray(s, 0);
+                 y = x;
+                 x = t;",
+        ),
+        (
+            "[.]",
+            "t = x; x = y; y = t;
+                 x = with (iv < s) { return(sel(iv, x) + i); } genarray(s, 0);",
+        ),
+        (
+            "[*]",
+            "x = with (iv < s) { return(sel(iv, x) + sel(iv, y)); } genarray(s, 0);
+                 y = with (iv < s) { return(sel(iv, y) - i); } genarray(s, 0);",
+        ),
+        (
+            "[.,.]",
+            "t = with (iv < s) { return(sel(iv, x) + iv[1] * i); } genarray(s, 0);
+                   y = with (iv < s) { return(sel(iv, t) - sel(iv, x)); } genarray(s, 0);
+                   x = t;",
+        ),
+    ] {
+        for layout in ["", "layout column_major;"] {
+            let text = format!(
+                "{layout} int{kind}, int{kind} f(int{kind} x, int n)
+                 {{ s = shape(x);
+                    y = with (iv < s) {{ return(3 - sel(iv, x)); }} genarray(s, 0);
+                    for (i = 0; i < n; i++) {{ {change} }}
+                    return(x, y); }}"
+            );
+            assert!(printed(&text).contains("start"), "{}", printed(&text));
+            let shapes: &[&[i64]] = match kind {
+                "[.]" => &[&[0], &[1], &[512], &[1300]],
+                _ => &[&[0, 3], &[3, 0], &[2, 700], &[700, 2]],
+            };
+            agrees_on_blocks(&text, shapes, &[0, 1, 2, 5]);
+        }
+    }
+}
+
+#[test]
 fn what_reads_other_elements_is_not_cut_into_blocks() {
     // The element before, what the array was a change ago, and a scalar that sees the array.
     for change in [
@@ -317,6 +362,9 @@ fn what_reads_other_elements_is_not_cut_into_blocks() {
          x = with ([1] <= iv < shape(x)) { return(sel(iv, y) + sel([iv[0] - 1], x)); } modarray(y);",
         "s = s + sel([0], x);
          x = with (iv < shape(x)) { return(sel(iv, x) + s); } modarray(x);",
+        "x = with (iv < shape(x)) { return(sel(iv, x) + sel([0], x)); } genarray(shape(x), 0);",
+        "s = s + with (iv < shape(x)) { return(sel(iv, x)); } fold(+, 0);
+         x = with (iv < shape(x)) { return(sel(iv, x) + s); } genarray(shape(x), 0);",
     ] {
         let text = format!(
             "int[.], int f(int[.] x, int n)

@@ -106,13 +106,26 @@ fn options() -> NativeOptions {
     NativeOptions { always: true, ..NativeOptions::new(cache, None) }
 }
 
-fn behaviour(program: &StressProgram, store: CodeStore) -> (Behaviour, NativeCounts) {
+/// Which of the collected code a program runs with.
+#[derive(Clone, Copy)]
+enum Code {
+    /// For the extents at hand first, for any later.
+    ForShapes,
+    /// For any extents.
+    ForAny,
+}
+
+fn behaviour(program: &StressProgram, store: CodeStore, code: Code) -> (Behaviour, NativeCounts) {
     let mut host = MemoryHost::default();
     let file = Path::new("main.m");
     host.insert(file, program.text.as_bytes());
     let mut counts = None;
     let done = run_with(&host, file, &program.arguments, |interpreter, stop| {
         let native = NativeRegions::new(store, stop.clone(), true);
+        let native = match code {
+            Code::ForShapes => native,
+            Code::ForAny => native.for_any_shapes(),
+        };
         counts = Some(native.counts());
         interpreter.set_accelerator(Box::new(native));
     });
@@ -127,7 +140,7 @@ fn compare(programs: &[StressProgram]) -> Outcome {
     let batch = NativeBatch::default();
     let expected: Vec<Behaviour> = programs
         .iter()
-        .map(|program| behaviour(program, CodeStore::collecting(&batch)).0)
+        .map(|program| behaviour(program, CodeStore::collecting(&batch), Code::ForShapes).0)
         .collect();
     let mut outcome = Outcome { programs: programs.len(), ..Outcome::default() };
     let library = match compile(&batch) {
@@ -139,14 +152,19 @@ fn compare(programs: &[StressProgram]) -> Outcome {
     };
     outcome.regions = batch.len();
     for (program, expected) in programs.iter().zip(expected) {
-        let Ok(store) = CodeStore::ready(&library) else { continue };
-        let (found, counts) = behaviour(program, store);
-        outcome.counts.done += counts.done;
-        outcome.counts.given_up += counts.given_up;
-        if expected.stopped || found.stopped {
-            outcome.stopped += 1;
-        } else if found != expected {
-            outcome.wrong.push(program.clone());
+        for code in [Code::ForShapes, Code::ForAny] {
+            let Ok(store) = CodeStore::ready(&library) else { continue };
+            let (found, counts) = behaviour(program, store, code);
+            outcome.counts.done += counts.done;
+            outcome.counts.given_up += counts.given_up;
+            if expected.stopped || found.stopped {
+                outcome.stopped += 1;
+                break;
+            }
+            if found != expected {
+                outcome.wrong.push(program.clone());
+                break;
+            }
         }
     }
     // The next batch has other regions.
@@ -159,10 +177,15 @@ fn compare(programs: &[StressProgram]) -> Outcome {
 /// What a program does in both ways, if that differs.
 fn difference(program: &StressProgram) -> Option<(Behaviour, Behaviour)> {
     let batch = NativeBatch::default();
-    let (expected, _) = behaviour(program, CodeStore::collecting(&batch));
+    let (expected, _) = behaviour(program, CodeStore::collecting(&batch), Code::ForShapes);
     let library = compile(&batch).ok()?;
-    let (found, _) = behaviour(program, CodeStore::ready(&library).ok()?);
-    (found != expected && !found.stopped && !expected.stopped).then_some((expected, found))
+    for code in [Code::ForShapes, Code::ForAny] {
+        let (found, _) = behaviour(program, CodeStore::ready(&library).ok()?, code);
+        if found != expected && !found.stopped && !expected.stopped {
+            return Some((expected, found));
+        }
+    }
+    None
 }
 
 /// The same program with lines left out, as long as it differs.

@@ -1,10 +1,13 @@
-//! `fuse-with-loops`: with-loops over one range that do not need each other run together.
+//! `fuse-with-loops`: with-loops over one range run together, if they do not need each other
+//! or need of each other only the element in the place that they compute.
 
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::rewrite::{Defs, is_pure, is_pure_block};
+use super::places::Here;
+use super::rewrite::{Defs, is_pure, is_pure_block, whole_result};
 use crate::ir::{
-    Block, Function, Index, Module, Op, Operand, Renaming, Statement, ValueId, With, copy_block,
+    Block, Function, Index, Module, Op, Operand, Operation, Renaming, Statement, ValueId, With,
+    copy_block,
 };
 
 /// Fuses with-loops of one block.
@@ -23,9 +26,12 @@ fn fuse(module: &Module, function: &mut Function, block: &mut Block) -> usize {
         }
     }
     let mut first = 0;
+    let mut defs = definitions(function, block);
     while first < block.statements.len() {
-        if let Some(second) = find_partner(module, function, block, first) {
-            merge(function, block, first, second);
+        if let Some(Partner { second, needs }) = find_partner(module, function, &defs, block, first)
+        {
+            merge(function, block, (first, second), &needs);
+            defs = definitions(function, block);
             changes += 1;
         } else {
             first += 1;
@@ -34,33 +40,64 @@ fn fuse(module: &Module, function: &mut Function, block: &mut Block) -> usize {
     changes
 }
 
+/// What is defined in a block, and in the with-loops of it.
+fn definitions(function: &Function, block: &Block) -> Defs {
+    let mut defs = Defs::default();
+    for statement in &block.statements {
+        if let Op::With(with) = &statement.op {
+            defs.record_inside(function, &statement.op);
+            for part in &with.parts {
+                crate::ir::for_each_block(&part.body, &mut |block| {
+                    block.statements.iter().for_each(|statement| defs.record(statement));
+                });
+            }
+        }
+        defs.record(statement);
+    }
+    defs
+}
+
+/// A later with-loop that can run together with an earlier one.
+struct Partner {
+    second: usize,
+    /// What it selects of the earlier one in its own place: which result that is.
+    needs: FxHashMap<ValueId, usize>,
+}
+
 /// A later with-loop that can run together with this one.
 fn find_partner(
     module: &Module,
     function: &Function,
+    defs: &Defs,
     block: &Block,
     first: usize,
-) -> Option<usize> {
+) -> Option<Partner> {
     let Op::With(left) = &block.statements[first].op else { return None };
-    let mut defs = Defs::default();
-    for statement in &block.statements {
-        defs.record(statement);
-    }
+    let own: FxHashSet<ValueId> = block.statements[first].results.iter().copied().collect();
     let mut dependent: FxHashSet<ValueId> =
         block.statements[first].results.iter().copied().collect();
     for second in first + 1..block.statements.len() {
         let statement = &block.statements[second];
         let depends = uses_any(function, statement, &dependent);
-        if let (Op::With(right), false) = (&statement.op, depends) {
+        if let Op::With(right) = &statement.op {
             let quiet = |with: &With| {
                 with.parts.iter().all(|part| is_pure_block(module, function, &part.body))
             };
             // Of two loops that may fail, the first must be the first to fail; and the
             // second moves to where nothing of its own is defined later.
-            let movable =
-                quiet(left) && quiet(right) && is_ready(block, first, second, statement, function);
-            if movable && same_ranges(&defs, left, right) {
-                return Some(second);
+            if quiet(left)
+                && quiet(right)
+                && is_ready(block, first, second, statement, function)
+                && same_ranges(defs, left, right)
+            {
+                let needs = if uses_any(function, statement, &own) {
+                    needed_in_place(function, defs, &block.statements[first], statement)
+                } else {
+                    Some(FxHashMap::default())
+                };
+                if let Some(needs) = needs {
+                    return Some(Partner { second, needs });
+                }
             }
         }
         if depends {
@@ -73,7 +110,62 @@ fn find_partner(
     None
 }
 
-/// Whether everything a statement uses is defined before the place `first`.
+/// What a with-loop selects of another one, if that is only what the other one computes in
+/// the place that this one is at.
+fn needed_in_place(
+    function: &Function,
+    defs: &Defs,
+    producer: &Statement,
+    consumer: &Statement,
+) -> Option<FxHashMap<ValueId, usize>> {
+    let (Op::With(left), Op::With(right)) = (&producer.op, &consumer.op) else { return None };
+    let number_of = |operand: &Operand| {
+        let value = operand.value()?;
+        producer.results.iter().position(|&result| result == value)
+    };
+    let attributes = attribute_operands(function, &consumer.results);
+    let mut apart = consumer.op.operands().into_iter().chain(&attributes);
+    if apart.any(|operand| number_of(operand).is_some()) {
+        return None;
+    }
+    let is_whole = |number: usize| {
+        let operation = left.operations.get(number);
+        let scalars = operation.is_some_and(|operation| match operation {
+            Operation::Genarray { shape: _, default } => function.is_scalar(default),
+            Operation::Modarray { .. } | Operation::Fold { .. } => false,
+        });
+        scalars && whole_result(defs, left, number).is_some()
+    };
+    let mut needs = FxHashMap::default();
+    for part in &right.parts {
+        let here = Here::of(function, defs, part);
+        let mut sure = true;
+        crate::ir::for_each_block(&part.body, &mut |block| {
+            sure &= block.results.iter().all(|result| number_of(result).is_none());
+            for statement in &block.statements {
+                let inner = [statement.results.clone(), statement.op.inner_values()].concat();
+                let attributes = attribute_operands(function, &inner);
+                sure &= attributes.iter().all(|operand| number_of(operand).is_none());
+                match &statement.op {
+                    Op::Sel { index, array } if let Some(number) = number_of(array) => {
+                        sure &=
+                            is_whole(number) && number_of(index).is_none() && here.is_own(index);
+                        needs.extend(statement.results.iter().map(|&result| (result, number)));
+                    }
+                    op => {
+                        sure &= op.operands().iter().all(|operand| number_of(operand).is_none());
+                    }
+                }
+            }
+        });
+        if !sure {
+            return None;
+        }
+    }
+    Some(needs)
+}
+
+/// Whether everything a statement uses is defined before the place `first`, or there.
 fn is_ready(
     block: &Block,
     first: usize,
@@ -81,7 +173,7 @@ fn is_ready(
     statement: &Statement,
     function: &Function,
 ) -> bool {
-    let between: FxHashSet<ValueId> = block.statements[first..second]
+    let between: FxHashSet<ValueId> = block.statements[first + 1..second]
         .iter()
         .flat_map(|statement| statement.results.iter().copied())
         .collect();
@@ -135,7 +227,12 @@ fn same_ranges(defs: &Defs, left: &With, right: &With) -> bool {
         })
 }
 
-fn merge(function: &mut Function, block: &mut Block, first: usize, second: usize) {
+fn merge(
+    function: &mut Function,
+    block: &mut Block,
+    (first, second): (usize, usize),
+    needs: &FxHashMap<ValueId, usize>,
+) {
     let right = block.statements.remove(second);
     let left = &mut block.statements[first];
     let (Op::With(into), Op::With(from)) = (&mut left.op, right.op) else { return };
@@ -144,7 +241,16 @@ fn merge(function: &mut Function, block: &mut Block, first: usize, second: usize
         for (&old, &new) in other.index.values().iter().zip(part.index.values()) {
             renaming.insert(old, Operand::Value(new));
         }
-        let copy = copy_block(None, &other.body, function, &mut renaming, &|_| {});
+        let mut body = other.body.clone();
+        crate::ir::for_each_block_mut(&mut body, &mut |block| {
+            for statement in &mut block.statements {
+                let number = statement.results.first().and_then(|result| needs.get(result));
+                if let Some(&number) = number {
+                    statement.op = Op::Copy(part.body.results[number].clone());
+                }
+            }
+        });
+        let copy = copy_block(None, &body, function, &mut renaming, &|_| {});
         part.body.statements.extend(copy.statements);
         part.body.results.extend(copy.results);
     }

@@ -126,6 +126,7 @@ pub(super) fn sources(module: &Module) -> Result<[SourceFile; 2], String> {
     let mut options = Options::new("regions");
     options.described_entries = true;
     options.hosted = true;
+    options.bounded_calls = true;
     let files = emit_c(module, &options).map_err(|error| error.to_string())?;
     Ok([
         SourceFile { name: files.source_name, text: files.source },

@@ -7,7 +7,7 @@ use formwork_hir::SlotId;
 use formwork_interp::{Accelerated, StopSignal, Variables};
 use formwork_lower::{Kind, Region, State, values};
 use formwork_native::load::EntryPoint;
-use formwork_native::loops::NoRuntime;
+use formwork_native::loops::{DEEPEST_RECURSION, NoRuntime};
 use formwork_native::{Array, ArrayView, Elements};
 use formwork_runtime::Value;
 
@@ -77,7 +77,8 @@ impl Compiled {
                 arguments.push(written_down(value)?);
             }
         }
-        let room = variables.room();
+        // The stack has no room for more: the code itself does not count.
+        let room = variables.room().min(DEEPEST_RECURSION);
         if region.takes_room {
             arguments.push(Value::count(room));
         }

@@ -64,6 +64,8 @@ pub struct NativeRegions {
     counts: Rc<Cell<NativeCounts>>,
     /// Whether checks are counted, which takes optimising once more.
     counts_checks: bool,
+    /// Whether all code is for arrays of any extents.
+    any_shapes: bool,
 }
 
 /// A statement of the program.
@@ -95,7 +97,23 @@ impl NativeRegions {
     pub fn new(store: CodeStore, stop: StopSignal, always: bool) -> NativeRegions {
         let (places, callers) = (FxHashMap::default(), FxHashMap::default());
         let counts = Rc::default();
-        NativeRegions { store, stop, always, places, callers, counts, counts_checks: false }
+        NativeRegions {
+            store,
+            stop,
+            always,
+            places,
+            callers,
+            counts,
+            counts_checks: false,
+            any_shapes: false,
+        }
+    }
+
+    /// The same with code for arrays of any extents only.
+    #[must_use]
+    pub fn for_any_shapes(mut self) -> NativeRegions {
+        self.any_shapes = true;
+        self
     }
 
     /// The same, and counts checks.
@@ -171,6 +189,10 @@ impl NativeRegions {
             return Obtained::Never(None);
         }
         let candidate = if for_shapes {
+            if self.store.is_collecting() {
+                // What is compiled later is there when arrays of other extents come.
+                self.store.make(&candidate);
+            }
             let shapes = small_shapes(&candidate.region, variables);
             candidate.of_shapes(shapes)
         } else {
@@ -286,7 +308,7 @@ impl Accelerator for NativeRegions {
         }
         let worth_compiling = self.always || place.cost >= WORTH_COMPILING;
         // Code for other extents than these was not enough: what comes is for any.
-        let for_shapes = !place.compiled.iter().any(Compiled::is_for_shapes);
+        let for_shapes = !self.any_shapes && !place.compiled.iter().any(Compiled::is_for_shapes);
         let obtained = self.obtain(body, first, variables, worth_compiling, for_shapes);
         let place = self.places.get_mut(&key)?;
         match obtained {

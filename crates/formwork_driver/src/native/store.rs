@@ -112,6 +112,14 @@ impl CodeStore {
         CodeStore(Source::Batch(batch.clone()))
     }
 
+    /// Whether what is asked for is only collected.
+    pub(super) const fn is_collecting(&self) -> bool {
+        match &self.0 {
+            Source::Batch(_) => true,
+            Source::Disk(_) | Source::Ready(..) => false,
+        }
+    }
+
     /// Code that is there already.
     pub(super) fn find(&mut self, candidate: &Candidate) -> Option<EntryPoint> {
         match &self.0 {

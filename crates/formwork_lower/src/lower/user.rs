@@ -99,7 +99,7 @@ impl Lowerer<'_, '_> {
             }
         }
         if recursive {
-            self.room = Some(self.builder.parameter("room", Type::scalar(BaseType::Double)));
+            self.room = Some(self.builder.parameter("room", Type::scalar(BaseType::Int)));
             self.walked.takes_room = true;
         }
         for (slot, item) in given {
@@ -194,7 +194,7 @@ impl Lowerer<'_, '_> {
         let kinds = found.unwrap_or_default();
         if declared.is_none() && self.learned.pending {
             let mut arguments: Vec<Type> = call.kinds().iter().map(|kind| kind.ir()).collect();
-            arguments.push(Type::scalar(BaseType::Double));
+            arguments.push(Type::scalar(BaseType::Int));
             *declared = Some(declare(self.builder.module_mut(), &self.task.name, arguments));
         }
         if let Some(declared) = *declared {
@@ -319,7 +319,7 @@ impl Lowerer<'_, '_> {
         if callee.takes_room {
             operands.push(self.go_deeper(span)?);
         } else if let Some(room) = self.room.clone().filter(|_| self.task.call.is_some()) {
-            let least = Operand::scalar(Scalar::Double(callee.whole.frames as f64));
+            let least = Operand::int(callee.whole.frames as i64);
             let enough = self.prim(Prim::Ge, &[room.clone(), least], span)?;
             let room = self.guard(enough, &room, "calls are nested too deep", span)?;
             drop(room);
@@ -342,7 +342,12 @@ impl Lowerer<'_, '_> {
                 room
             }
         };
-        let one = Operand::scalar(Scalar::Double(1.0));
+        // What a region is passed is a real number.
+        let room = match self.task.call {
+            Some(_) => room,
+            None => self.prim(Prim::Convert(BaseType::Int), &[room], span)?,
+        };
+        let one = Operand::int(1);
         let enough = self.prim(Prim::Ge, &[room.clone(), one.clone()], span)?;
         let room = self.guard(enough, &room, "calls are nested too deep", span)?;
         self.prim(Prim::Sub, &[room, one], span)
@@ -378,7 +383,7 @@ pub(crate) fn wrap(
     module: &mut Module,
     name: &str,
     whole: &Whole,
-    room: f64,
+    room: i64,
 ) -> Result<FunctionId, String> {
     let results = whole.results.iter().map(|kind| kind.ir()).collect();
     let mut builder = Builder::new(module, name, results);
@@ -386,7 +391,7 @@ pub(crate) fn wrap(
     for (number, kind) in whole.parameters.iter().enumerate() {
         arguments.push(builder.parameter(format!("argument_{number}"), kind.ir()));
     }
-    arguments.push(Operand::scalar(Scalar::Double(room)));
+    arguments.push(Operand::int(room));
     let results = builder.define("", Op::Call { function: whole.function, arguments })?;
     builder.finish(results)
 }

@@ -39,7 +39,7 @@ impl FunctionPrinter<'_> {
             }
         }
         let name = file.names.function(callee).to_owned();
-        if form.direct_result(function).is_some() {
+        if form.direct_result(function).is_some() && !form.tells_status {
             if let [Place::Variable(variable)] = results {
                 let target = self.variable(*variable);
                 let call = wrapped(&format!("{target} = {name}("), &operands, ");");
@@ -54,7 +54,7 @@ impl FunctionPrinter<'_> {
                 Place::Variable(_) => None,
             })
             .collect();
-        for place in results {
+        for place in results.iter().filter(|_| !form.tells_status) {
             match place {
                 Place::Variable(variable) => {
                     operands.push(format!("&{}", self.variable(*variable)));
@@ -69,9 +69,13 @@ impl FunctionPrinter<'_> {
         if form.uses_runtime {
             operands.push("runtime".to_owned());
         }
-        if form.is_recursive {
-            let deeper = if self.signature.is_recursive { "depth + 1" } else { "0" };
+        if form.counts_depth {
+            let deeper = if self.signature.counts_depth { "depth + 1" } else { "0" };
             operands.push(deeper.to_owned());
+        }
+        if form.tells_status {
+            let place = if self.signature.tells_status { "status" } else { "&status" };
+            operands.push(place.to_owned());
         }
         if form.may_fail {
             operands.push("error".to_owned());
@@ -86,8 +90,14 @@ impl FunctionPrinter<'_> {
             self.put(inner, format!("{c} *{name}_given = NULL;"));
             self.put(inner, format!("int64_t {name}_given_length = 0;"));
         }
-        let status = if form.may_fail { "status = " } else { "" };
-        let call = wrapped(&format!("{status}{name}("), &operands, ");");
+        let taken = match results {
+            [Place::Variable(variable)] if form.tells_status => {
+                format!("{} = ", self.variable(*variable))
+            }
+            _ if form.may_fail => format!("{} = ", self.status()),
+            _ => String::new(),
+        };
+        let call = wrapped(&format!("{taken}{name}("), &operands, ");");
         self.put(inner, call);
         if form.may_fail {
             self.exit_if_failed(inner);
@@ -104,8 +114,9 @@ impl FunctionPrinter<'_> {
     }
 
     fn exit_if_failed(&mut self, level: usize) {
-        self.put(level, "if (status != FW_OK) {");
-        self.exit("status", level + 1);
+        let status = self.status();
+        self.put(level, format!("if ({status} != FW_OK) {{"));
+        self.exit(status, level + 1);
         self.put(level, "}");
     }
 
@@ -152,7 +163,8 @@ impl FunctionPrinter<'_> {
             results.len().to_string(),
             "error".to_owned(),
         ];
-        self.put(inner, wrapped(&format!("status = {call}("), &operands, ");"));
+        let before = format!("{} = {call}(", self.status());
+        self.put(inner, wrapped(&before, &operands, ");"));
         if !results.is_empty() {
             self.check_results(operation, results, inner);
         }
@@ -230,17 +242,18 @@ impl FunctionPrinter<'_> {
         let fail = self.helpers.need(Helper::Support(Support::Fail));
         let release = self.helpers.need(Helper::Support(Support::ReleaseArrays));
         let condition = conditions.join("\n        && ");
-        self.put(level, format!("if (status == FW_OK && !({condition})) {{"));
+        let status = self.status();
+        self.put(level, format!("if ({status} == FW_OK && !({condition})) {{"));
         self.put(
             level + 1,
             format!(
-                "status = {fail}(error, \"formwork:unexpected-result\",\n                 \
+                "{status} = {fail}(error, \"formwork:unexpected-result\",\n                 \
                  \"the operation '%s' gave an array of another kind\", {});",
                 string(operation)
             ),
         );
         self.put(level, "}");
-        self.put(level, "if (status != FW_OK) {");
+        self.put(level, format!("if ({status} != FW_OK) {{"));
         self.put(level + 1, format!("{release}(fw_results, {});", results.len()));
         self.put(level, "}");
     }

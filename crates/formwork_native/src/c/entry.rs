@@ -98,7 +98,7 @@ fn print(file: &FilePrinter<'_>, helpers: &mut Helpers, entry: &Entry) -> String
     if signature.uses_runtime {
         operands.push("runtime".to_owned());
     }
-    if signature.is_recursive {
+    if signature.counts_depth {
         operands.push("0".to_owned());
     }
     if signature.may_fail {

@@ -81,8 +81,11 @@ impl FilePrinter<'_> {
         if signature.uses_runtime {
             parameters.push("const fw_runtime *runtime".to_owned());
         }
-        if signature.is_recursive {
+        if signature.counts_depth {
             parameters.push("int depth".to_owned());
+        }
+        if signature.tells_status {
+            parameters.push("int *status".to_owned());
         }
         if signature.may_fail {
             parameters.push("fw_error *error".to_owned());
@@ -140,17 +143,19 @@ impl<'m> FunctionPrinter<'m> {
             .buffers
             .keys()
             .any(|buffer| usage.buffers_used[buffer.index()] && !function.is_borrowed(buffer));
-        let writes_results =
-            signature.direct_result(function).is_none() && !function.results().is_empty();
+        let direct = signature.direct_result(function).is_some();
+        let writes_results = !direct && !function.results().is_empty();
+        // A result that is returned on all ways out must be declared in front of them.
+        let in_place = direct && !signature.tells_status;
         FunctionPrinter {
             file,
             helpers,
             function,
             signature,
             names: FunctionNames::of(&file.names, function),
-            declarations: declarations(function, signature.direct_result(function).is_some()),
+            declarations: declarations(function, in_place),
             usage,
-            cleans_up: owns || writes_results,
+            cleans_up: owns || writes_results || signature.tells_status,
             jumps: false,
             looks: false,
             line: 0,
@@ -185,8 +190,10 @@ impl<'m> FunctionPrinter<'m> {
         let is_inline = if is_static { "static " } else { "" };
         let _ = writeln!(text, "{is_inline}{head}\n{{");
         self.declare();
-        if self.signature.is_recursive {
+        if self.signature.counts_depth {
             self.check_depth();
+        }
+        if self.signature.is_recursive {
             self.poll(1);
         }
         self.block(self.function.body(), 1, true);
@@ -198,7 +205,10 @@ impl<'m> FunctionPrinter<'m> {
 
     fn declare(&mut self) {
         let function = self.function;
-        if self.signature.may_fail && (self.cleans_up || self.has_calls()) {
+        if self.signature.may_fail
+            && !self.signature.tells_status
+            && (self.cleans_up || self.has_calls())
+        {
             self.put(1, "int status = FW_OK;");
         }
         for (id, variable) in &function.variables {
@@ -249,6 +259,11 @@ impl<'m> FunctionPrinter<'m> {
         self.put(1, format!("if (depth >= {DEEPEST_RECURSION}) {{"));
         self.exit(&format!("{fail}(error, {identifier}, \"%s\", {message})"), 2);
         self.put(1, "}");
+    }
+
+    /// The status.
+    pub(super) fn status(&self) -> &'static str {
+        if self.signature.tells_status { "*status" } else { "status" }
     }
 
     fn has_calls(&self) -> bool {

@@ -48,6 +48,9 @@ pub struct Options {
     /// Whether the code asks who calls it by [`crate::load::EntryPoint::call`]: whether it is
     /// to stop, and before it takes much memory.
     pub hosted: bool,
+    /// Whether who calls sees to it that functions do not call themselves too often, so that
+    /// the code need not count.
+    pub bounded_calls: bool,
 }
 
 impl Options {
@@ -60,6 +63,7 @@ impl Options {
             source_lines: Vec::new(),
             described_entries: false,
             hosted: false,
+            bounded_calls: false,
         }
     }
 }
@@ -88,14 +92,14 @@ pub fn emit_c(module: &Module, options: &Options) -> Result<CFiles, VerifyError>
     let mut module = module.clone();
     remove_unreachable(&mut module);
     let module = &module;
+    let exported = exported(module);
     let file = FilePrinter {
         module,
         names: ModuleNames::of(module),
-        signatures: signature::signatures(module, options.hosted),
+        signatures: signature::signatures(module, options, &exported),
         operations: module.operations().into_iter().map(str::to_owned).collect(),
         options,
     };
-    let exported = exported(module);
     let reached = reached(module, &exported);
     let mut helpers = Helpers::default();
     let mut bodies = String::new();

@@ -2,8 +2,8 @@
 //! long.
 //!
 //! Loops around loops and loops of unknown length look in every turn, and so does a
-//! function that calls itself. A counted loop without a loop in it looks between strips of
-//! turns, so that what is done in a strip can still be vectorised; within a counted loop that
+//! function that calls itself. A counted loop without a loop in it, but for those of a few
+//! turns that are written down, looks between strips of turns, so that what is done in a strip can still be vectorised; within a counted loop that
 //! looks in every turn, it is the innermost axis of an array, often a short one, and does not
 //! look at all.
 
@@ -12,6 +12,9 @@ use crate::loops::{BlockId, ExprId, Expression, Function, Scalar, StatementKind}
 
 /// How many turns are taken between two looks at the flag.
 const STRIP: i64 = 1 << 16;
+
+/// How many turns the loops within a turn take at most, if that counts for nothing.
+const FEW: u64 = 64;
 
 /// How a counted loop is told to stop.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -44,25 +47,30 @@ impl FunctionPrinter<'_> {
             return Poll::Never;
         }
         let function = self.function;
-        let inner = |kind: &StatementKind| {
-            matches!(
-                kind,
-                StatementKind::For { .. }
-                    | StatementKind::While { .. }
-                    | StatementKind::Call { .. }
-                    | StatementKind::CallRuntime { .. }
-            )
+        let turns = |from, to| {
+            let constant = |id| match function.expression(id) {
+                Expression::Constant(Scalar::Index(number)) => Some(number),
+                _ => None,
+            };
+            Some(constant(to)?.abs_diff(constant(from)?))
         };
-        if contains(function, body, inner) {
+        // However they are nested, what they do together is bounded by this.
+        let mut within = 1_u64;
+        let mut is_long = false;
+        function.visit_statements(body, |statement| match &statement.kind {
+            StatementKind::For { from, to, .. } => {
+                let turns = turns(*from, *to).unwrap_or(u64::MAX);
+                within = within.saturating_mul(turns.max(1));
+            }
+            StatementKind::While { .. }
+            | StatementKind::Call { .. }
+            | StatementKind::CallRuntime { .. } => is_long = true,
+            _ => {}
+        });
+        if is_long || within > FEW {
             return Poll::Turns;
         }
-        let constant = |id| match function.expression(id) {
-            Expression::Constant(Scalar::Index(number)) => Some(number),
-            _ => None,
-        };
-        if let (Some(from), Some(to)) = (constant(from), constant(to))
-            && to.abs_diff(from) <= STRIP.unsigned_abs()
-        {
+        if turns(from, to).is_some_and(|turns| turns <= STRIP.unsigned_abs()) {
             return Poll::Never;
         }
         // A strip is a loop of its own, which `break` must not take for the whole.

@@ -3,6 +3,7 @@
 
 use cranelift_entity::{EntityRef as _, EntitySet, PrimaryMap, SecondaryMap};
 
+use super::Options;
 use super::poll::has_loops;
 use crate::loops::{
     Argument, BufferId, Expression, Function, FunctionId, Module, Place, RuntimeArgument,
@@ -14,10 +15,15 @@ use crate::loops::{
 pub(super) struct Signature {
     /// It returns a status and takes where to tell the error.
     pub(super) may_fail: bool,
+    /// It returns its only result, which is a scalar, instead of a status, and takes where to
+    /// put one if it fails: results that come back in a register come back sooner.
+    pub(super) tells_status: bool,
     /// It takes the table of the runtime's operations.
     pub(super) uses_runtime: bool,
-    /// It may call itself, and takes how deep such calls nest.
+    /// It may call itself.
     pub(super) is_recursive: bool,
+    /// It takes how deep such calls nest.
+    pub(super) counts_depth: bool,
     /// The buffers whose lengths are kept.
     pub(super) lengths: EntitySet<BufferId>,
     /// The buffers whose capacities are kept.
@@ -28,7 +34,7 @@ impl Signature {
     /// The scalar that the function returns instead of a status.
     pub(super) fn direct_result(&self, function: &Function) -> Option<ScalarType> {
         match function.results() {
-            [Place::Variable(variable)] if !self.may_fail => {
+            [Place::Variable(variable)] if !self.may_fail || self.tells_status => {
                 Some(function.variable(*variable).scalar_type())
             }
             _ => None,
@@ -36,9 +42,13 @@ impl Signature {
     }
 }
 
-/// The forms of all functions of a module; with `hosted`, they look at the caller's flag
-/// where they may run for long.
-pub(super) fn signatures(module: &Module, hosted: bool) -> SecondaryMap<FunctionId, Signature> {
+/// The forms of all functions of a module. If it is hosted, they look at the caller's flag
+/// where they may run for long. The form of those that are `exported` is for others to know.
+pub(super) fn signatures(
+    module: &Module,
+    options: &Options,
+    exported: &EntitySet<FunctionId>,
+) -> SecondaryMap<FunctionId, Signature> {
     let mut signatures: SecondaryMap<FunctionId, Signature> = SecondaryMap::new();
     let recursive = module.recursive_functions();
     // What is needed only grows.
@@ -47,11 +57,15 @@ pub(super) fn signatures(module: &Module, hosted: bool) -> SecondaryMap<Function
         for (id, function) in module.functions() {
             let mut signature = of_function(module, function, &signatures);
             signature.is_recursive = recursive.contains(id);
-            signature.may_fail |= signature.is_recursive;
-            if hosted && (signature.is_recursive || has_loops(function)) {
+            signature.counts_depth = signature.is_recursive && !options.bounded_calls;
+            signature.may_fail |= signature.counts_depth;
+            if options.hosted && (signature.is_recursive || has_loops(function)) {
                 signature.may_fail = true;
                 signature.uses_runtime = true;
             }
+            signature.tells_status = signature.may_fail
+                && !exported.contains(id)
+                && matches!(function.results(), [Place::Variable(_)]);
             if signatures[id] != signature {
                 signatures[id] = signature;
                 changed = true;

@@ -151,8 +151,8 @@ impl FunctionPrinter<'_> {
     /// Leaves the function with a status.
     pub(super) fn exit(&mut self, status: &str, level: usize) {
         if self.cleans_up {
-            if status != "FW_OK" && status != "status" {
-                self.put(level, format!("status = {status};"));
+            if status != "FW_OK" && status != self.status() {
+                self.put(level, format!("{} = {status};", self.status()));
             }
             self.put(level, "goto done;");
             self.jumps = true;
@@ -442,9 +442,10 @@ impl FunctionPrinter<'_> {
         } else {
             operands.insert(2, format.trim_end().to_owned());
         }
-        let before = if self.cleans_up { "status = " } else { "return " };
+        let before =
+            if self.cleans_up { format!("{} = ", self.status()) } else { "return ".to_owned() };
         let call = wrapped(&format!("{before}{fail}("), &operands, ")");
-        let call = call.strip_prefix(before).unwrap_or(&call).to_owned();
+        let call = call.strip_prefix(&before).unwrap_or(&call).to_owned();
         self.exit(&call, level);
     }
 }

@@ -172,7 +172,7 @@ impl CCompiler {
         (flags, output): (&[String], &str),
     ) -> Result<(), BuildError> {
         let mut command = self.command();
-        command.current_dir(folder).args(flags).args(["-o", output]);
+        command.current_dir(folder).args(flags).args(self.placement_flags()).args(["-o", output]);
         let mut first_source = folder.to_path_buf();
         for file in files.iter().rev() {
             let path = folder.join(&file.name);

@@ -21,7 +21,7 @@ pub(super) struct Target {
 }
 
 impl Target {
-    fn buffer(&self) -> Option<BufferId> {
+    pub(super) fn buffer(&self) -> Option<BufferId> {
         match &self.home {
             Home::Array { buffer, .. } => Some(*buffer),
             Home::Scalar(_) | Home::Elements(_) | Home::Flat { .. } => None,
@@ -266,7 +266,9 @@ impl Lowerer<'_> {
                 }
             }
         }
-        self.move_all(targets, &moves, moment);
+        if !self.move_in_block(&moves)? {
+            self.move_all(targets, &moves, moment);
+        }
         for (to, from) in late {
             match (to, from) {
                 (Place::Variable(to), Place::Variable(from)) => {

@@ -50,7 +50,7 @@ impl Lowerer<'_> {
                     let old = with.reuse.get(number).copied().flatten();
                     let buffer = match (reused, old) {
                         (Some(buffer), _) => buffer,
-                        (None, Some(old)) if self.block_of(result).is_some() => {
+                        (None, Some(old)) if self.is_part_in_blocks(result) => {
                             // The elements of the other blocks stay as they were.
                             let (source, _) = self.array(&Operand::Value(old.source))?;
                             let buffer = self.builder.buffer(name, scalar_type(base));
@@ -62,8 +62,10 @@ impl Lowerer<'_> {
                                 .preferred_storage(&statement.op, first, result)
                                 .filter(|buffer| !filled(&sinks).contains(buffer))
                                 .unwrap_or_else(|| self.builder.buffer(name, scalar_type(base)));
-                            let count = self.count_of(shape, &outer)?;
-                            self.new_elements(buffer, count, (!covered).then_some(default))?;
+                            if !self.is_carried_in_blocks(buffer) {
+                                let count = self.count_of(shape, &outer)?;
+                                self.new_elements(buffer, count, (!covered).then_some(default))?;
+                            }
                             buffer
                         }
                     };
@@ -145,7 +147,7 @@ impl Lowerer<'_> {
     }
 
     /// Whether two vectors are the same one, under whatever name.
-    fn is_same_vector(&self, left: &Operand, right: &Operand) -> bool {
+    pub(super) fn is_same_vector(&self, left: &Operand, right: &Operand) -> bool {
         left == right
             || match (self.home(left), self.home(right)) {
                 (
@@ -200,7 +202,12 @@ impl Lowerer<'_> {
             Sink::Array { shape: Ints::Buffer(_), .. }
             | Sink::Cells { shape: Ints::Buffer(_), .. } => false,
         });
-        if let Some((axis, start, end)) = self.block_of(first) {
+        let block = self.block_of(first);
+        if let Some((None, start, end)) = block {
+            let (start, end) = (self.atom(start), self.atom(end));
+            return self.flat(part, (start, end), sinks);
+        }
+        if let Some((Some(axis), start, end)) = block {
             let (Ints::Known(mut upper), true) = (upper, known_sinks) else {
                 return self.limit("a block of a range of unknown rank");
             };
@@ -214,7 +221,9 @@ impl Lowerer<'_> {
             return self.nest(part, &lower, &upper, sinks);
         }
         if self.is_one_loop(part, with, &upper) {
-            return self.flat(part, &upper, sinks);
+            let count = self.count_of(&part.upper, &upper)?;
+            let (from, to) = (self.builder.index(0), self.builder.read(count));
+            return self.flat(part, (from, to), sinks);
         }
         match (&upper, &lower) {
             (Ints::Known(upper), None) if known_sinks => {
@@ -340,7 +349,7 @@ impl Lowerer<'_> {
     }
 
     /// Whether a body uses its index only to select from arrays of the loop's shape.
-    fn is_flat(&self, body: &Block, index: &Index, shape: &Operand) -> bool {
+    pub(super) fn is_flat(&self, body: &Block, index: &Index, shape: &Operand) -> bool {
         let Index::Vector(own) = index else { return false };
         // Elements lie in the order of the layout, and the order of a fold is that of the indices.
         let own = Operand::Value(*own);
@@ -363,11 +372,9 @@ impl Lowerer<'_> {
         flat
     }
 
-    /// One loop over all elements.
-    fn flat(&mut self, part: &Part, upper: &Ints, sinks: &[Sink]) -> Lowered<()> {
-        let count = self.count_of(&part.upper, upper)?;
+    /// One loop over elements as they lie in memory.
+    fn flat(&mut self, part: &Part, (from, to): (ExprId, ExprId), sinks: &[Sink]) -> Lowered<()> {
         let position = self.index_variable("position");
-        let (from, to) = (self.builder.index(0), self.builder.read(count));
         let body = self.builder.open_block();
         if let Index::Vector(value) = &part.index {
             self.set_home(*value, Home::Flat { position, shape: part.upper.clone() });
