@@ -213,13 +213,14 @@ fn watch(stop: &StopSignal, options: &RunOptions) {
     });
 }
 
-/// The memory this process uses; 0 where that cannot be told.
+/// The memory this process uses, but for pages of files, such as those of the executable
+/// itself: what the program takes is limited. 0 where that cannot be told.
 #[expect(clippy::disallowed_methods, reason = "the driver is where the system is asked")]
 fn resident_bytes() -> usize {
     let Ok(text) = std::fs::read_to_string("/proc/self/statm") else { return 0 };
-    let pages: usize =
-        text.split_whitespace().nth(1).and_then(|word| word.parse().ok()).unwrap_or(0);
-    pages * 4096
+    let pages = |field| text.split_whitespace().nth(field).and_then(|word| word.parse().ok());
+    let (resident, of_files): (usize, usize) = (pages(1).unwrap_or(0), pages(2).unwrap_or(0));
+    resident.saturating_sub(of_files) * 4096
 }
 
 /// The memory of the machine.

@@ -673,3 +673,37 @@ for i = 1:4
   A(k, :) = A(1, :) + A(max(k - 1, 1), :) + [k 0 0];
   c = A(:, 1); d = A(1:k, 2:3); e = A([1 k], :); f = A(k, [3 1]);
 end
+%%
+m = eye (3); a = [1 2 0; 0 -1 0; 1 1 -0]; for i = 1:6, m = a * m + 0.5 * a'; end
+%%
+x = 'a'; for k = 1:6, x = x * 2 + k; end
+%%
+z = 1i; for k = 10:-3:-7, z = abs (z) + k; y(11 - k) = z; end
+%%
+n = 6; q = {}; for k = 1:n, n = 2; k = k + 10; q = k; end
+%%
+q = {}; x = [1 2 3 4]; for k = 1:9, q = x(k); s = q; end
+%%
+q = {}; for k = -2:5, if k > 3, break, end, q = k; if k == 0, continue, end, w(k + 3) = q; end
+%%
+q = {}; for k = 1:0.5:6, q = k; end
+%%
+q = {}; h = 2; for k = 1:h:9, q = k; h = 3; end
+%%
+q = struct ('a', 1); for i = 1:4, q = i; for j = 1:i, r = {}; for l = 1:4, r = l + j; end, q = q + r; end, end
+%%
+function y = total (x), y = 0; for k = 1:numel (x), y = y + k * x(k); end, end
+a = total ([1 2 3]); b = total ([1 2 3 4]); c = total ([5; 6; 7]); d = total (ones (2, 2)); e = total ([1 2 3]); f = total ([]);
+%%
+function y = sums (x), y = zeros (1, columns (x)); for k = 1:columns (x), y(k) = sum (x(:, k)); end, end
+a = sums (ones (3, 4)); b = sums (ones (3, 5)); c = sums (1:5); d = sums (ones (0, 3)); e = sums (ones (3, 4));
+%%
+x = [1 2 3]; y = [4 5 6]; for k = 1:4, z = x(k); end
+%%
+x = [1 2 3; 4 5 6]; for k = 1:3, x = [x; k k k]; end
+%%
+t = ones (1, 6); f = t; x = 0.1:0.1:0.6; for k = 0:8, t = t .* x * ((k + 1) / (k + 2)); f = f + t; end
+%%
+x = -1:0.5:1; a = zeros (3, 5); b = a; c = [1 2 3; 4 5 6; 7 8 9]; for k = 3:-1:1, d = repmat (c(:, k), 1, 5) + 2 * repmat (x, 3, 1) .* a - b; b = a; a = d; end
+%%
+a = [1 2 3]; b = [3 2 1]; for k = 1:5, c = a; a = b; b = c + a; end

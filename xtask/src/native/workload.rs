@@ -59,7 +59,7 @@ pub(crate) const WORKLOADS: &[Workload] = &[
         ..of("speed_recursion", SPEED, Kind::Scalar, 35.0, 16.0)
     },
     of("speed_growth", SPEED, Kind::Scalar, 2e7, 2e4),
-    of("bench_adpt", "examples/magica/adpt", Kind::Scalar, 50.0, 2.0),
+    of("bench_adpt", "examples/magica/adpt", Kind::Scalar, 500.0, 2.0),
     Workload {
         work: |n| n * n * n,
         ..of("bench_capr", "examples/magica/capr", Kind::Scalar, 128.0, 16.0)
@@ -83,7 +83,7 @@ pub(crate) const WORKLOADS: &[Workload] = &[
     of("bench_euler", MPE, Kind::Scalar, 2e6, 5e3),
     of("bench_rk4", MPE, Kind::Scalar, 2e6, 3e3),
     of("speed_vectors", SPEED, Kind::Vectorised, 1e7, 3e4),
-    of("speed_matrices", SPEED, Kind::Vectorised, 1e6, 3e4),
+    of("speed_matrices", SPEED, Kind::Vectorised, 1e7, 3e4),
     of("speed_chain", SPEED, Kind::Vectorised, 100.0, 20.0),
     of("speed_reductions", SPEED, Kind::Vectorised, 50.0, 20.0),
     Workload {
@@ -91,11 +91,11 @@ pub(crate) const WORKLOADS: &[Workload] = &[
         ..of("bench_clos", "examples/magica/clos", Kind::Vectorised, 512.0, 512.0)
     },
     of("bench_diff", "examples/magica/diff", Kind::Vectorised, 5e3, 2e3),
-    of("bench_fdtd", "examples/magica/fdtd", Kind::Vectorised, 5e3, 200.0),
+    of("bench_fdtd", "examples/magica/fdtd", Kind::Vectorised, 2e4, 200.0),
     of("bench_nb1d", "examples/magica/nb1d", Kind::Vectorised, 5e4, 300.0),
     of("bench_nb3d", "examples/magica/nb3d", Kind::Vectorised, 5e4, 500.0),
     of("bench_cheb", MPE, Kind::Vectorised, 1e6, 1e6),
     of("bench_lagrange", MPE, Kind::Vectorised, 1e6, 5e5),
     of("bench_gauss", MPE, Kind::Vectorised, 1e6, 1e6),
-    of("bench_duct", MPE, Kind::Vectorised, 2e4, 100.0),
+    of("bench_duct", MPE, Kind::Vectorised, 1e5, 100.0),
 ];

@@ -14,7 +14,7 @@ use formwork_hir::body::{Body, Stmt, StmtKind};
 use formwork_hir::{Callee, SlotId};
 use formwork_interp::{Accelerated, Accelerator, StopSignal, Variables};
 use formwork_lower::{Form, Given, Reason, Region, values};
-use formwork_runtime::Value;
+use formwork_runtime::{Dims, Value};
 use rustc_hash::FxHashMap;
 
 use super::candidate::{Candidate, Checks};
@@ -34,8 +34,12 @@ const WORTH_TAKING_OVER: usize = 100;
 /// How often one place of a program is compiled, for values of different kinds.
 const MOST_VARIANTS: usize = 4;
 
-/// Code is first made for the extents at hand of arrays that have at most so many elements.
+/// Code is first made for the extents at hand of arrays that have at most so many elements,
 const FEW_ELEMENTS: usize = 128;
+/// and of arrays with more of them that have short columns, which are gone through in loops
+/// of a few turns.
+const MORE_ELEMENTS: usize = 1 << 14;
+const SHORT_COLUMN: usize = 32;
 
 /// Copies of fewer bytes cost nothing worth mentioning.
 const LARGE: usize = 1 << 16;
@@ -222,18 +226,23 @@ fn small_shapes(region: &Region, variables: &mut dyn Variables) -> Vec<Option<Ve
         let arrays = value.and_then(|value| values::arrays_of(&value, &input.given, variables));
         let arrays = arrays.unwrap_or_default().into_iter().map(Some).chain(repeat(None));
         for (kind, value) in kinds.into_iter().zip(arrays) {
-            let is_wanted = match kind.form {
-                Form::Row | Form::Column | Form::Matrix | Form::Array(_) => {
-                    !region.growing.contains(&input.slot)
-                }
-                Form::Scalar | Form::Range | Form::Empty => false,
-            };
-            let dims = value.filter(|_| is_wanted).map(|value| value.dims());
-            let dims = dims.filter(|dims| (1..=FEW_ELEMENTS).contains(&dims.numel()));
+            let grows = region.growing.contains(&input.slot);
+            let dims = value.filter(|_| !grows).map(|value| value.dims());
+            let dims = dims.filter(|dims| is_small(dims, kind.form));
             shapes.push(dims.and_then(|dims| values::shape_of(&dims, kind.form)));
         }
     }
     shapes
+}
+
+/// Whether code is first made for the extents of such an array.
+fn is_small(dims: &Dims, form: Form) -> bool {
+    let most = match form {
+        Form::Matrix | Form::Array(_) if dims.get(0) <= SHORT_COLUMN => MORE_ELEMENTS,
+        Form::Matrix | Form::Array(_) | Form::Row | Form::Column => FEW_ELEMENTS,
+        Form::Scalar | Form::Range | Form::Empty => 0,
+    };
+    (1..=most).contains(&dims.numel())
 }
 
 /// Whether a call is not of a built-in, as far as the text tells.
