@@ -93,7 +93,7 @@ pub(crate) const WORKLOADS: &[Workload] = &[
     of("bench_diff", "examples/magica/diff", Kind::Vectorised, 5e3, 2e3),
     of("bench_fdtd", "examples/magica/fdtd", Kind::Vectorised, 2e4, 200.0),
     of("bench_nb1d", "examples/magica/nb1d", Kind::Vectorised, 5e4, 300.0),
-    of("bench_nb3d", "examples/magica/nb3d", Kind::Vectorised, 5e4, 500.0),
+    of("bench_nb3d", "examples/magica/nb3d", Kind::Vectorised, 2e4, 500.0),
     of("bench_cheb", MPE, Kind::Vectorised, 1e6, 1e6),
     of("bench_lagrange", MPE, Kind::Vectorised, 1e6, 5e5),
     of("bench_gauss", MPE, Kind::Vectorised, 1e6, 1e6),

@@ -4,7 +4,10 @@
 use rustc_hash::FxHashSet;
 
 use super::rewrite::is_pure;
-use crate::ir::{Block, Function, Module, Op, Operand, Statement, ValueId};
+use crate::ir::{
+    Block, Function, Index, Module, Op, Operand, Operation, Statement, ValueId, With,
+    for_each_definition,
+};
 
 /// Moves invariant computations out of loops.
 pub(super) fn run(module: &Module, function: &mut Function) -> usize {
@@ -97,9 +100,9 @@ fn is_safe_anywhere(function: &Function, op: &Op) -> bool {
                 _ => false,
             }
         }
+        Op::With(with) => is_safe_fold(function, with),
         Op::Modarray { .. }
         | Op::Reshape { .. }
-        | Op::With(_)
         | Op::Call { .. }
         | Op::Dispatch { .. }
         | Op::If { .. }
@@ -109,10 +112,53 @@ fn is_safe_anywhere(function: &Function, op: &Op) -> bool {
     }
 }
 
+/// Whether a with-loop only folds elements of arrays, each over its whole shape, so that no
+/// check stands behind its selections. New arrays stay where they are used: there they may
+/// never be made.
+fn is_safe_fold(function: &Function, with: &With) -> bool {
+    let folds = with.operations.iter().all(|operation| match operation {
+        Operation::Fold { .. } => true,
+        Operation::Genarray { .. } | Operation::Modarray { .. } => false,
+    });
+    folds
+        && with.parts.iter().all(|part| {
+            let Index::Vector(own) = part.index else { return false };
+            let is_safe = |op: &Op| match op {
+                Op::Sel { index, array } if *index == Operand::Value(own) => function
+                    .attributes_of(array)
+                    .is_some_and(|attributes| attributes.shape == part.upper),
+                op => op.blocks().is_empty() && is_safe_anywhere(function, op),
+            };
+            part.lower.is_none()
+                && part.body.statements.iter().all(|statement| is_safe(&statement.op))
+        })
+}
+
 fn uses_only(function: &Function, statement: &Statement, visible: &FxHashSet<ValueId>) -> bool {
     let is_visible =
         |operand: &Operand| operand.value().is_none_or(|value| visible.contains(&value));
-    statement.op.operands().into_iter().all(is_visible)
+    let mut inner_visible = true;
+    if let Op::With(with) = &statement.op {
+        for part in &with.parts {
+            let mut own: FxHashSet<ValueId> = part.index.values().iter().copied().collect();
+            for_each_definition(&part.body, &mut |value| {
+                own.insert(value);
+            });
+            let seen = |operand: &Operand| {
+                is_visible(operand) || operand.value().is_some_and(|value| own.contains(&value))
+            };
+            for inner in &part.body.statements {
+                inner_visible &= inner.op.operands().into_iter().all(seen);
+                let attributes = inner.results.iter().chain(part.index.values());
+                inner_visible &= attributes
+                    .filter_map(|&value| function.values[value].attributes.as_ref())
+                    .all(|attributes| seen(&attributes.rank) && seen(&attributes.shape));
+            }
+            inner_visible &= part.body.results.iter().all(seen);
+        }
+    }
+    inner_visible
+        && statement.op.operands().into_iter().all(is_visible)
         && statement.results.iter().all(|&result| {
             function.values[result].attributes.as_ref().is_none_or(|attributes| {
                 is_visible(&attributes.rank) && is_visible(&attributes.shape)

@@ -261,21 +261,16 @@ impl Lowerer<'_, '_> {
         let zero = Operand::scalar(value.kind.base.zero());
         let blank = self.each(shape, value.kind.base, span, |_, _| Ok(zero.clone()))?;
         let source = value.operand.clone();
+        // With these even a negative zero stays what it is.
+        let neutral = number_value(if name == "cumsum" { -0.0 } else { 1.0 }).operand;
         let results = self.counted_loop(
-            vec![(value.kind.ir(), blank), (Type::scalar(BaseType::Double), zero)],
+            vec![(value.kind.ir(), blank), (Type::scalar(BaseType::Double), neutral)],
             count,
             span,
             |this, at, carried| {
                 let index = this.vector(vec![at.clone()], span)?;
                 let x = this.op(Op::Sel { index: index.clone(), array: source }, span)?;
-                let first = this.prim(Prim::Eq, &[at.clone(), Operand::int(0)], span)?;
-                let before = carried[1].clone();
-                let next = this.choose(
-                    first,
-                    |_| Ok(x.clone()),
-                    |this| this.prim(prim, &[before, x.clone()], span),
-                    span,
-                )?;
+                let next = this.prim(prim, &[carried[1].clone(), x], span)?;
                 let array = carried[0].clone();
                 let op = Op::Modarray { array, index, value: next.clone() };
                 Ok(vec![this.op(op, span)?, next])
