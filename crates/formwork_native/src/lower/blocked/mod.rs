@@ -13,7 +13,7 @@
 mod parts;
 mod whole;
 
-use formwork_array::ir::{Loop, Operand, ValueId};
+use formwork_array::ir::{Index, Loop, Op, Operand, Part, ValueId, for_each_block};
 use rustc_hash::FxHashSet;
 
 use super::home::Atom;
@@ -78,6 +78,36 @@ struct Whole {
     to: VariableId,
     /// Where the arrays are that the loop carries.
     carried: Vec<BufferId>,
+}
+
+/// Whether a part of a with-loop only computes, and of some arrays reads the element in the
+/// place that it computes.
+fn reads_in_place(part: &Part, is_array: impl Fn(&Operand) -> bool) -> bool {
+    let Index::Vector(own) = part.index else { return false };
+    let mut in_place = true;
+    for_each_block(&part.body, &mut |block| {
+        for statement in &block.statements {
+            in_place &= match &statement.op {
+                Op::Sel { index, array } if is_array(array) => *index == Operand::Value(own),
+                Op::Copy(_) | Op::Prim(..) | Op::Sel { .. } | Op::Vector(_) | Op::If { .. } => {
+                    !statement.op.operands().into_iter().any(&is_array)
+                }
+                Op::Dim(_)
+                | Op::Shape(_)
+                | Op::Modarray { .. }
+                | Op::Reshape { .. }
+                | Op::Bind { .. }
+                | Op::With(_)
+                | Op::Call { .. }
+                | Op::Dispatch { .. }
+                | Op::Loop(_)
+                | Op::Guard { .. }
+                | Op::Extern { .. } => false,
+            };
+        }
+        in_place &= !block.results.iter().any(&is_array);
+    });
+    in_place
 }
 
 impl Lowerer<'_> {

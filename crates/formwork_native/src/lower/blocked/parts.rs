@@ -1,13 +1,13 @@
 //! Loops that change parts of one array.
 
 use formwork_array::ir::{
-    Block, Index, Layout, Loop, Op, Operand, Operation, Part, ValueId, With, for_each_block,
+    Block, Layout, Loop, Op, Operand, Operation, Part, ValueId, With, for_each_block,
 };
 use rustc_hash::FxHashSet;
 
 use super::super::Lowerer;
 use super::super::home::Atom;
-use super::{Along, Axis, Plan};
+use super::{Along, Axis, Plan, reads_in_place};
 
 /// A walk through a loop.
 struct Walk<'a> {
@@ -146,31 +146,7 @@ fn changes_in_place(with: &With, array: ValueId) -> bool {
         // `whole` is for new arrays.
         Operation::Genarray { .. } | Operation::Fold { .. } => false,
     };
-    let Index::Vector(own) = part.index else { return false };
-    let mut in_place = changed;
-    for_each_block(&part.body, &mut |block| {
-        for statement in &block.statements {
-            in_place &= match &statement.op {
-                Op::Sel { index, array: read } if *read == array => *index == Operand::Value(own),
-                Op::Copy(_) | Op::Prim(..) | Op::Sel { .. } | Op::Vector(_) | Op::If { .. } => {
-                    !statement.op.operands().contains(&&array)
-                }
-                Op::Dim(_)
-                | Op::Shape(_)
-                | Op::Modarray { .. }
-                | Op::Reshape { .. }
-                | Op::Bind { .. }
-                | Op::With(_)
-                | Op::Call { .. }
-                | Op::Dispatch { .. }
-                | Op::Loop(_)
-                | Op::Guard { .. }
-                | Op::Extern { .. } => false,
-            };
-        }
-        in_place &= !block.results.contains(&array);
-    });
-    in_place
+    changed && reads_in_place(part, |operand| *operand == array)
 }
 
 impl Lowerer<'_> {

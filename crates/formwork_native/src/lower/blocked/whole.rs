@@ -5,13 +5,13 @@
 //! begins with the first round again: their elements in the block are.
 
 use formwork_array::ir::{
-    Block, Index, Layout, Loop, Op, Operand, Operation, ValueId, With, for_each_block,
+    Block, Layout, Loop, Op, Operand, Operation, ValueId, With, for_each_block,
 };
 use rustc_hash::FxHashSet;
 
 use super::super::Lowerer;
 use super::super::home::Atom;
-use super::{Along, Axis, Plan};
+use super::{Along, Axis, Plan, reads_in_place};
 
 /// A walk through a loop.
 struct Walk<'w> {
@@ -67,7 +67,7 @@ impl<'w> Walk<'w> {
         for statement in &block.statements {
             match &statement.op {
                 Op::With(with) => {
-                    self.reads_in_place(with)?;
+                    self.computes_in_place(with)?;
                     self.computed.push(with);
                     self.cut.extend(&statement.results);
                     self.arrays.extend(&statement.results);
@@ -115,9 +115,8 @@ impl<'w> Walk<'w> {
 
     /// Whether a with-loop computes new arrays, and reads those of the loop in the places
     /// that it computes only.
-    fn reads_in_place(&self, with: &With) -> Option<()> {
+    fn computes_in_place(&self, with: &With) -> Option<()> {
         let [part] = with.parts.as_slice() else { return None };
-        let Index::Vector(own) = part.index else { return None };
         if part.lower.is_some() || self.is_array(&part.upper) {
             return None;
         }
@@ -131,32 +130,7 @@ impl<'w> Walk<'w> {
                 Operation::Modarray { .. } | Operation::Fold { .. } => return None,
             }
         }
-        let mut in_place = true;
-        for_each_block(&part.body, &mut |block| {
-            for statement in &block.statements {
-                in_place &= match &statement.op {
-                    Op::Sel { index, array } if self.is_array(array) => {
-                        *index == Operand::Value(own)
-                    }
-                    Op::Copy(_) | Op::Prim(..) | Op::Sel { .. } | Op::Vector(_) | Op::If { .. } => {
-                        !statement.op.operands().into_iter().any(|operand| self.is_array(operand))
-                    }
-                    Op::Dim(_)
-                    | Op::Shape(_)
-                    | Op::Modarray { .. }
-                    | Op::Reshape { .. }
-                    | Op::Bind { .. }
-                    | Op::With(_)
-                    | Op::Call { .. }
-                    | Op::Dispatch { .. }
-                    | Op::Loop(_)
-                    | Op::Guard { .. }
-                    | Op::Extern { .. } => false,
-                };
-            }
-            in_place &= !block.results.iter().any(|operand| self.is_array(operand));
-        });
-        in_place.then_some(())
+        reads_in_place(part, |operand| self.is_array(operand)).then_some(())
     }
 }
 
