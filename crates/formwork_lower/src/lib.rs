@@ -13,11 +13,12 @@
 //! never what a program means. The types inside follow from it operation by operation.
 //!
 //! - `kind`: what is compiled of variables; `given`: what is known of them besides; `region`: which statements; `reason`: why not.
-//! - `lower`: statements and expressions.
+//! - `lower`: statements and expressions; `library`: what the runtime does for them.
 
 pub mod facts;
 mod given;
 mod kind;
+mod library;
 mod lower;
 mod lowering;
 mod reason;
@@ -26,6 +27,7 @@ pub mod values;
 
 pub use given::{Function, Given, Known, Passed, Same};
 pub use kind::{Base, Form, Kind};
+pub use library::{LargeProducts, MATRIX_PRODUCT};
 pub use lowering::{Asked, Lowering, Reliance, Whole, lower_function};
 pub use reason::Reason;
 pub use region::{Found, Input, Output, Region, State, Worth, lower_statements, regions};

@@ -10,6 +10,7 @@ use formwork_syntax::Span;
 
 use crate::given::{Function, Given, Same};
 use crate::kind::{Form, Kind};
+use crate::library::LargeProducts;
 use crate::lower::{Task, lower, wrap};
 use crate::reason::Reason;
 
@@ -163,6 +164,7 @@ pub(crate) struct Callees {
     cyclic: BTreeMap<usize, bool>,
     bodies: Vec<Rc<Body>>,
     names: BTreeMap<String, usize>,
+    pub(crate) large_products: LargeProducts,
 }
 
 /// Functions may call each other so deep while they are lowered.
@@ -281,6 +283,13 @@ impl Default for Lowering {
 }
 
 impl Lowering {
+    /// The same with large matrices multiplied by somebody else.
+    #[must_use]
+    pub fn with_large_products(mut self, by: LargeProducts) -> Lowering {
+        self.callees.large_products = by;
+        self
+    }
+
     /// The module so far.
     #[must_use]
     pub const fn module(&self) -> &Module {

@@ -707,3 +707,62 @@ t = ones (1, 6); f = t; x = 0.1:0.1:0.6; for k = 0:8, t = t .* x * ((k + 1) / (k
 x = -1:0.5:1; a = zeros (3, 5); b = a; c = [1 2 3; 4 5 6; 7 8 9]; for k = 3:-1:1, d = repmat (c(:, k), 1, 5) + 2 * repmat (x, 3, 1) .* a - b; b = a; a = d; end
 %%
 a = [1 2 3]; b = [3 2 1]; for k = 1:5, c = a; a = b; b = c + a; end
+%%
+% Products of every extent: the runtime multiplies large matrices, single rows and columns in
+% ways of its own.
+sums = 0;
+for k = 1:6
+  a = reshape (sin (1:24*k*k), 4*k, 6*k);
+  b = reshape (cos (1:30*k*k), 6*k, 5*k);
+  p = a * b;
+  q = a(1, :) * b;
+  r = a * b(:, 2);
+  o = a(:, 1) * b(2, :);
+  d = a(2, :) * b(:, 1);
+  sums(end + 1) = sum (p(:)) + sum (q) + sum (r) + sum (o(:)) + d;
+end
+%%
+a = zeros (3, 0); b = zeros (0, 4); x = 1;
+for k = 1:3
+  p = a * b;
+  x = x + sum (p(:)) + numel (p);
+end
+%%
+% Operands that grow, truth values, and one that becomes a number.
+v = []; w = zeros (2, 0); s = 0;
+for k = 1:30
+  v(k) = k / 7;
+  w(:, k) = [k; 1 / k];
+  s = s + sum (sum ((v > 1)' * v)) + sum (w * v');
+  t = (v' * v) * (v' * v);
+end
+%%
+% Matrices that do not fit.
+a = ones (20, 21); s = 0;
+for k = 1:3
+  s = s + k;
+  b = a * a;
+end
+%%
+% Short loops over arrays, which are written out.
+x = linspace (-1, 1, 40); b = zeros (1, 40); c = b; n = 0;
+for k = 5:-1:1
+  d = k + 2 * x .* b - c;
+  c = b;
+  b = d;
+  n = n + any (b > 4);
+end
+for k = 1:1, x = x(end:-1:1); end
+for k = 3:1, x = []; end
+for k = 1:4, x = [x(2:end), x(1) + k]; end
+%%
+% Calls that nest too deep.
+s = 0;
+for k = [3, 10, 200]
+  s = s + down (k);
+end
+try, for k = 1:2, s = s + down (300 * k); end, catch e, disp (e.message), end
+f = 0;
+for k = 1:12, f = f + fib (k); end
+function r = down (n), if n < 1, r = 0; else, r = 1 + down (n - 1); end, end
+function r = fib (n), if n < 2, r = n; else, r = fib (n - 1) + fib (n - 2); end, end

@@ -96,6 +96,14 @@ macro_rules! elements {
                     $(ElementsView::$variant(_) => ScalarType::$variant,)*
                 }
             }
+
+            /// A copy of them.
+            #[must_use]
+            pub fn to_elements(&self) -> Elements {
+                match self {
+                    $(ElementsView::$variant(elements) => Elements::$variant(elements.to_vec()),)*
+                }
+            }
         }
     };
 }
@@ -159,16 +167,32 @@ impl<'a> ArrayView<'a> {
         fits.then_some(ArrayView { class, extents, elements })
     }
 
-    pub(crate) const fn class(&self) -> ArrayClass {
+    /// Its class.
+    #[must_use]
+    pub const fn class(&self) -> ArrayClass {
         self.class
     }
 
-    pub(crate) fn extents(&self) -> &[i64] {
+    /// Its extents.
+    #[must_use]
+    pub fn extents(&self) -> &[i64] {
         &self.extents
     }
 
-    pub(crate) const fn elements(&self) -> ElementsView<'a> {
+    /// Its elements, column by column.
+    #[must_use]
+    pub const fn elements(&self) -> ElementsView<'a> {
         self.elements
+    }
+
+    /// A copy of it.
+    #[must_use]
+    pub fn to_array(&self) -> Array {
+        Array {
+            class: self.class,
+            extents: self.extents.clone(),
+            elements: self.elements.to_elements(),
+        }
     }
 }
 

@@ -7,7 +7,7 @@ use formwork_native::c::{Options, emit_c};
 use formwork_native::compiler::{BuildOptions, Product, SourceFile};
 use formwork_native::load::{CallError, Library};
 use formwork_native::loops::{ArrayClass, Module, NoRuntime, RuntimeHost, read_module};
-use formwork_native::{Array, Elements};
+use formwork_native::{Array, ArrayView, Elements, ElementsView};
 
 const PROGRAM: &str = r#"
 func scale(x: f64[], m: index, n: index, k: f64) -> (y: f64[], rows: index, columns: index) {
@@ -96,16 +96,16 @@ impl RuntimeHost for Doubling {
     fn call(
         &mut self,
         operation: &str,
-        arguments: Vec<Array>,
+        arguments: &[ArrayView<'_>],
         results: usize,
     ) -> Result<Vec<Array>, (String, String)> {
         assert_eq!((operation, results), ("fft", 1));
         assert!(!self.panics, "the host panics, as it was asked to");
-        let [array] = arguments.as_slice() else { panic!("one argument") };
+        let [array] = arguments else { panic!("one argument") };
         if self.real {
-            return Ok(vec![array.clone()]);
+            return Ok(vec![array.to_array()]);
         }
-        let Elements::F64(values) = array.elements() else { panic!("doubles") };
+        let ElementsView::F64(values) = array.elements() else { panic!("doubles") };
         if values.is_empty() {
             return Err(("Formwork:empty".into(), "nothing to transform".into()));
         }

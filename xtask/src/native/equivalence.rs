@@ -2,11 +2,14 @@
 //! can be is run as native code.
 //!
 //! The programs of a batch are interpreted first, which collects what they would compile;
-//! that is compiled in one go, and they are run again.
-#![expect(clippy::print_stdout, reason = "a chore reports")]
+//! that is compiled in one go, and they are run again. Every third batch is optimised by the
+//! C compiler, which takes most of the time: what it makes of code whose meaning the language
+//! leaves open shows there; the sanitizers of the tests look for such code too.
+#![expect(clippy::print_stdout, clippy::print_stderr, reason = "a chore reports")]
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
 
 use fastrand::Rng;
@@ -17,6 +20,8 @@ use rayon::prelude::*;
 
 /// How many programs the C compiler gets at once.
 const BATCH: usize = 200;
+/// Of how many batches one is optimised by the C compiler.
+const OPTIMISED_EVERY: usize = 3;
 /// How often a program is made smaller at most.
 const MOST_SHRINKING: usize = 150;
 
@@ -49,8 +54,9 @@ impl Outcome {
     }
 }
 
-/// Compares `count` programs.
-pub(crate) fn random_programs(count: usize, seed: u64, statements: usize) -> Outcome {
+/// Compares `count` programs, and says on the way how far it is if asked to.
+pub(crate) fn random_programs(count: usize, seed: u64, statements: usize, say: bool) -> Outcome {
+    let done = AtomicUsize::new(0);
     (0..count.div_ceil(BATCH))
         .into_par_iter()
         .map(|batch| {
@@ -58,7 +64,15 @@ pub(crate) fn random_programs(count: usize, seed: u64, statements: usize) -> Out
             let size = BATCH.min(count - batch * BATCH);
             let programs: Vec<StressProgram> =
                 (0..size).map(|_| random_program(&mut rng, statements)).collect();
-            compare(&programs)
+            let outcome = compare(&programs, optimisation(batch));
+            let done = done.fetch_add(size, Ordering::Relaxed) + size;
+            if say {
+                eprintln!(
+                    "{done} of {count} programs, {} of this batch differ",
+                    outcome.wrong.len()
+                );
+            }
+            outcome
         })
         .reduce(Outcome::default, Outcome::add)
 }
@@ -66,7 +80,7 @@ pub(crate) fn random_programs(count: usize, seed: u64, statements: usize) -> Out
 /// Compares `count` programs, and shows some that differ.
 pub(crate) fn run(count: usize, seed: u64, statements: usize, show: usize) -> ExitCode {
     let started = Instant::now();
-    let outcome = random_programs(count, seed, statements);
+    let outcome = random_programs(count, seed, statements, true);
     println!(
         "{} programs, {:.1} s: {} differ, {} batches refused by the C compiler; {} regions compiled, \
          {} calls of them came to their end, {} gave up; {} programs were stopped",
@@ -132,18 +146,23 @@ fn behaviour(program: &StressProgram, store: CodeStore, code: Code) -> (Behaviou
     (done, counts.map(|counts| counts.get()).unwrap_or_default())
 }
 
-fn compile(batch: &NativeBatch) -> Result<PathBuf, String> {
-    batch.compile(&options(), false, &["-O1"])
+/// How the C compiler optimises the batch of a number.
+fn optimisation(batch: usize) -> &'static str {
+    if batch % OPTIMISED_EVERY == 0 { "-O1" } else { "-O0" }
 }
 
-fn compare(programs: &[StressProgram]) -> Outcome {
+fn compile(batch: &NativeBatch, optimisation: &str) -> Result<PathBuf, String> {
+    batch.compile(&options(), false, &[optimisation])
+}
+
+fn compare(programs: &[StressProgram], optimisation: &str) -> Outcome {
     let batch = NativeBatch::default();
     let expected: Vec<Behaviour> = programs
         .iter()
         .map(|program| behaviour(program, CodeStore::collecting(&batch), Code::ForShapes).0)
         .collect();
     let mut outcome = Outcome { programs: programs.len(), ..Outcome::default() };
-    let library = match compile(&batch) {
+    let library = match compile(&batch, optimisation) {
         Ok(library) => library,
         Err(message) => {
             outcome.refused.push(message);
@@ -178,7 +197,7 @@ fn compare(programs: &[StressProgram]) -> Outcome {
 fn difference(program: &StressProgram) -> Option<(Behaviour, Behaviour)> {
     let batch = NativeBatch::default();
     let (expected, _) = behaviour(program, CodeStore::collecting(&batch), Code::ForShapes);
-    let library = compile(&batch).ok()?;
+    let library = compile(&batch, "-O1").ok()?;
     for code in [Code::ForShapes, Code::ForAny] {
         let (found, _) = behaviour(program, CodeStore::ready(&library).ok()?, code);
         if found != expected && !found.stopped && !expected.stopped {

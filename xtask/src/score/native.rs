@@ -18,7 +18,8 @@ pub(super) fn measure(full: bool, figures: &mut Board) {
     case_study(full, figures);
     speed(if full { 1 } else { EVERY }, figures);
     let count = if full { ALL_PROGRAMS } else { PROGRAMS };
-    let outcome = native::equivalence::random_programs(count, 5, crate::soundness::STATEMENTS);
+    let outcome =
+        native::equivalence::random_programs(count, 5, crate::soundness::STATEMENTS, false);
     let wrong = outcome.wrong.len() + outcome.refused.len();
     figures.push(Figure {
         issue: "8.4",

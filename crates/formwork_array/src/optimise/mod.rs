@@ -30,6 +30,7 @@ mod scalarise_with_loops;
 mod share_expressions;
 mod simplify_algebra;
 mod simplify_loops;
+mod unroll_loops;
 mod unroll_with_loops;
 mod use_attributes;
 mod use_whole_numbers;
@@ -127,6 +128,11 @@ pub const IMPROVE: &[Pass] = &[
         name: "simplify-loops",
         about: "finds what loops and branches leave alone",
         run: simplify_loops::run,
+    },
+    Pass {
+        name: "unroll-loops",
+        about: "writes short loops over arrays out",
+        run: unroll_loops::run,
     },
     Pass {
         name: "use-whole-numbers",
@@ -228,9 +234,12 @@ pub fn optimise_until(module: &mut Module, last: &str, by_types: bool) -> Result
     let mut report = Report::default();
     if let Some(at) = position(FINISH) {
         run_passes(module, prepare, true)?;
-        for id in callees_first(module) {
+        let order = callees_first(module);
+        for &id in &order {
             improve(module, id, IMPROVE, true, &mut report)?;
             reshape(module, id, IMPROVE, true, &mut report)?;
+        }
+        for &id in &order {
             for pass in &FINISH[..=at] {
                 run_pass(module, id, pass, true, &mut report)?;
             }
@@ -380,9 +389,13 @@ pub fn optimise_with(module: &mut Module, options: &Options) -> Result<Report, S
     };
     let (improving, finishing) = (chosen(IMPROVE), chosen(FINISH));
     let mut report = run_passes(module, prepare, options.verified)?;
-    for id in callees_first(module) {
+    let order = callees_first(module);
+    for &id in &order {
         improve(module, id, &improving, options.verified, &mut report)?;
         reshape(module, id, &improving, options.verified, &mut report)?;
+    }
+    // What is inlined is finished where it is inlined, with what is known there.
+    for &id in &order {
         for pass in &finishing {
             run_pass(module, id, pass, options.verified, &mut report)?;
         }

@@ -8,7 +8,7 @@
 use std::collections::BTreeMap;
 
 pub(super) use super::facts::{Facts, Whole};
-use super::rewrite::{Counter, Def, Defs};
+use super::rewrite::{Counter, Def, Defs, Range};
 use crate::eval::{index_within, is_shape, range_within};
 use crate::ir::{
     BaseType, Condition, Function, MAX_EXTENT, Op, Operand, Prim, Scalar, ValueId, element_count,
@@ -57,6 +57,12 @@ impl Sum {
 pub(super) const MAX_COUNT: i128 = 1 << 60;
 /// A counter by more than one counts if something bounds it.
 pub(super) const MAX_STEP: i64 = 1 << 16;
+/// Whether an index is surely not negative: where the body runs, the range is not empty, and
+/// begins at zero or lies within a shape.
+fn is_natural(range: &Range) -> bool {
+    range.lower.is_none() || !range.within.is_empty()
+}
+
 /// How many sums one question may lead to.
 const FUEL: usize = 4000;
 
@@ -145,16 +151,7 @@ impl Prover<'_> {
                 },
                 _ => unknown(),
             },
-            Some(Def::IndexScalar(range, axis)) => {
-                if range.within.is_empty() {
-                    // An index of a fold: as far as its bounds reach.
-                    let reach = |bound: &Operand| self.element(bound, *axis, depth - 1).reach;
-                    let lower = range.lower.as_ref().map_or(0, reach);
-                    atom(lower.max(reach(&range.upper)))
-                } else {
-                    atom(i128::from(MAX_EXTENT))
-                }
-            }
+            Some(Def::IndexScalar(range, axis)) => atom(self.index_reach(range, *axis, depth)),
             Some(Def::Carried(Some(counter)))
                 if counter.step.abs() == 1 && !self.facts.reaches.contains_key(&value) =>
             {
@@ -186,10 +183,25 @@ impl Prover<'_> {
         }
         let vector = self.defs.resolve(vector);
         let Operand::Value(value) = vector else { return Sum::number(i128::from(i64::MAX)) };
-        let small = self.is_shape_vector(&vector)
-            || matches!(self.defs.get(&vector), Some(Def::IndexVector(range)) if !range.within.is_empty());
-        let reach = if small { i128::from(MAX_EXTENT) } else { MAX_REACH };
+        let reach = match self.defs.get(&vector) {
+            Some(Def::IndexVector(range)) => self.index_reach(range, at, depth),
+            _ if self.is_shape_vector(&vector) => i128::from(MAX_EXTENT),
+            _ => MAX_REACH,
+        };
         Sum { terms: BTreeMap::from([(Atom::Element(value, at), 1)]), constant: 0, reach }
+    }
+
+    /// How far from zero an element of an index is at most: that of a fold, as far as its bounds.
+    fn index_reach(&self, range: &Range, axis: usize, depth: usize) -> i128 {
+        if !range.within.is_empty() {
+            return i128::from(MAX_EXTENT);
+        }
+        if depth == 0 {
+            return MAX_REACH;
+        }
+        let reach = |bound: &Operand| self.element(bound, axis, depth - 1).reach;
+        let lower = range.lower.as_ref().map_or(0, reach);
+        lower.max(reach(&range.upper))
     }
 
     /// Whether a vector is surely the shape of an array.
@@ -209,15 +221,14 @@ impl Prover<'_> {
         match atom {
             Atom::Element(value, _) => {
                 let operand = Operand::Value(value);
-                self.is_shape_vector(&operand)
-                    || matches!(self.defs.get(&operand), Some(Def::IndexVector(range)) if !range.within.is_empty())
+                match self.defs.get(&operand) {
+                    Some(Def::IndexVector(range)) => is_natural(range),
+                    _ => self.is_shape_vector(&operand),
+                }
             }
             Atom::Value(value) => match self.defs.get(&Operand::Value(value)) {
                 Some(Def::Op(op, _)) => matches!(&**op, Op::Dim(_)),
-                // Where the body runs, the range is not empty and lies within a shape.
-                Some(Def::IndexScalar(range, _)) => {
-                    range.lower.is_none() || !range.within.is_empty()
-                }
+                Some(Def::IndexScalar(range, _)) => is_natural(range),
                 Some(Def::IndexVector(_) | Def::Carried(_)) | None => false,
             },
         }

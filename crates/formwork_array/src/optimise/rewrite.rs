@@ -37,7 +37,7 @@ pub(super) struct Counter {
 }
 
 /// The counter that a carried value is, if it is one.
-fn counter(function: &Function, repeat: &Loop, number: usize) -> Option<Counter> {
+pub(super) fn loop_counter(function: &Function, repeat: &Loop, number: usize) -> Option<Counter> {
     let (carried, first) = repeat.carried.get(number)?;
     let next = repeat.body.results.get(number)?.value()?;
     let definition = repeat.body.statements.iter().find(|one| one.results == [next])?;
@@ -105,7 +105,7 @@ impl Defs {
             }
             Op::Loop(repeat) => {
                 for (number, (value, _)) in repeat.carried.iter().enumerate() {
-                    self.map.insert(*value, Def::Carried(counter(function, repeat, number)));
+                    self.map.insert(*value, Def::Carried(loop_counter(function, repeat, number)));
                 }
             }
             _ => {}

@@ -10,7 +10,7 @@ use formwork_array::optimise::{Options as Improvements, optimise_with};
 use formwork_array::{ir, print_module};
 use formwork_hir::body::{Body, Stmt};
 use formwork_hir::{Names, SlotId};
-use formwork_lower::{Given, Kind, Lowering, Reason, Region, lower_statements};
+use formwork_lower::{Given, Kind, LargeProducts, Lowering, Reason, Region, lower_statements};
 use formwork_native::c::{Options, emit_c};
 use formwork_native::compiler::{SourceFile, fingerprint};
 use formwork_native::loops::{Entry, EntryValue, Module};
@@ -47,7 +47,7 @@ impl Candidate {
         entry: &dyn Fn(SlotId) -> Option<Given>,
         names: &mut dyn Names,
     ) -> Result<Candidate, Reason> {
-        let mut lowering = Lowering::default();
+        let mut lowering = Lowering::default().with_large_products(LargeProducts::Runtime);
         let region = lower_statements(&mut lowering, body, statements, entry, names)?;
         let module = lowering.into_module();
         let name = name_of(&region, &module);

@@ -7,12 +7,13 @@ use formwork_hir::SlotId;
 use formwork_interp::{Accelerated, StopSignal, Variables};
 use formwork_lower::{Kind, Region, State, values};
 use formwork_native::load::EntryPoint;
-use formwork_native::loops::{DEEPEST_RECURSION, NoRuntime};
+use formwork_native::loops::DEEPEST_RECURSION;
 use formwork_native::{Array, ArrayView, Elements};
 use formwork_runtime::Value;
 
 use super::candidate::Candidate;
 use super::convert::{fits, to_value, view, written_down};
+use super::operations::Operations;
 use super::regions::NativeCounts;
 
 /// How often code may give up before it is not tried any more, unless it mostly does not.
@@ -123,7 +124,7 @@ impl Compiled {
         let given: Vec<ArrayView<'_>> =
             given.map(|(value, kind)| view(value, kind)).collect::<Option<_>>()?;
         self.calls += 1;
-        let outcome = self.code.call(&given, count, &mut NoRuntime, stop.flag());
+        let outcome = self.code.call(&given, count, &mut Operations, stop.flag());
         if stop.flag().load(Ordering::Relaxed) != 0 {
             // The interpreter stops at once; whether the code had given up nobody knows.
             return None;

@@ -9,7 +9,7 @@
 //!   became of them.
 //! - `build`: what `formwork build` makes; `ahead`: what it compiles; `payload`: what an
 //!   executable carries.
-//! - `candidate`: from statements to C.
+//! - `candidate`: from statements to C; `operations`: what the runtime does for that.
 //! - `store`: where compiled code comes from; `plan`: what was compiled beforehand;
 //!   `settings`: what the machine says of it.
 //! - `convert`: values as native arrays and back.
@@ -19,6 +19,7 @@ mod build;
 mod candidate;
 mod compiled;
 mod convert;
+mod operations;
 mod payload;
 mod plan;
 mod regions;

@@ -99,7 +99,7 @@ impl FunctionPrinter<'_> {
         };
         let call = wrapped(&format!("{taken}{name}("), &operands, ");");
         self.put(inner, call);
-        if form.may_fail {
+        if form.may_fail && !self.signature.goes_on {
             self.exit_if_failed(inner);
         }
         for buffer in &buffers {

@@ -193,7 +193,7 @@ impl<'m> FunctionPrinter<'m> {
         if self.signature.counts_depth {
             self.check_depth();
         }
-        if self.signature.is_recursive {
+        if self.signature.is_recursive && !self.signature.goes_on {
             self.poll(1);
         }
         self.block(self.function.body(), 1, true);

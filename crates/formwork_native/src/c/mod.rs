@@ -22,6 +22,7 @@ mod program;
 mod scope;
 mod signature;
 mod statement;
+mod unchecked;
 
 use std::fmt::Write as _;
 

@@ -85,7 +85,13 @@ impl FunctionPrinter<'_> {
         if !self.file.options.hosted {
             return;
         }
-        self.put(level, format!("if ({}(*runtime->stop != 0)) {{", super::header::RARELY));
+        // What is said to be rare, compilers do not inline calls around.
+        let condition = if self.signature.goes_on {
+            "(*runtime->stop | *status) != 0".to_owned()
+        } else {
+            format!("{}(*runtime->stop != 0)", super::header::RARELY)
+        };
+        self.put(level, format!("if ({condition}) {{"));
         self.exit("FW_FAILED", level + 1);
         self.put(level, "}");
     }

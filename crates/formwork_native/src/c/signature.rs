@@ -5,6 +5,7 @@ use cranelift_entity::{EntityRef as _, EntitySet, PrimaryMap, SecondaryMap};
 
 use super::Options;
 use super::poll::has_loops;
+use super::unchecked::goes_on;
 use crate::loops::{
     Argument, BufferId, Expression, Function, FunctionId, Module, Place, RuntimeArgument,
     ScalarType, StatementKind,
@@ -18,6 +19,8 @@ pub(super) struct Signature {
     /// It returns its only result, which is a scalar, instead of a status, and takes where to
     /// put one if it fails: results that come back in a register come back sooner.
     pub(super) tells_status: bool,
+    /// It does not look whether its calls of itself failed, but stops at the next one.
+    pub(super) goes_on: bool,
     /// It takes the table of the runtime's operations.
     pub(super) uses_runtime: bool,
     /// It may call itself.
@@ -66,6 +69,7 @@ pub(super) fn signatures(
             signature.tells_status = signature.may_fail
                 && !exported.contains(id)
                 && matches!(function.results(), [Place::Variable(_)]);
+            signature.goes_on = goes_on(id, function, &signature, options);
             if signatures[id] != signature {
                 signatures[id] = signature;
                 changed = true;

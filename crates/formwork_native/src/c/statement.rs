@@ -8,6 +8,7 @@ use super::literal::{c_type, element_c_type, string};
 use super::names::in_comment;
 use super::poll::Poll;
 use super::scope::Declaration;
+use super::unchecked::is_call;
 use crate::loops::{
     BlockId, BufferId, ExprId, Expression, Failure, Fill, Piece, Place, ScalarType, Statement,
     StatementKind, VariableId,
@@ -18,6 +19,9 @@ impl FunctionPrinter<'_> {
     pub(super) fn block(&mut self, block: BlockId, level: usize, is_tail: bool) {
         let function = self.function;
         let statements = function.block(block);
+        if self.signature.goes_on && statements.iter().any(is_call) {
+            self.poll(level);
+        }
         for (number, statement) in statements.iter().enumerate() {
             let is_last = is_tail && number + 1 == statements.len();
             self.comment(statement, level);

@@ -177,17 +177,30 @@ unsafe fn answer(
     let name = context.operations.get(number).cloned().ok_or_else(bad)?;
     let argument_count = usize::try_from(argument_count).map_err(|_| bad())?;
     let result_count = usize::try_from(result_count).map_err(|_| bad())?;
+    let mut truths = Vec::new();
     let mut given = Vec::with_capacity(argument_count);
     for place in 0..argument_count {
-        // SAFETY: there are as many, see above.
-        let array = unsafe { read_array(&mut { *arguments.add(place) }, Elsewhere::Used) };
-        given.push(array.ok_or_else(bad)?);
+        // SAFETY: there are as many, see above; C does not change them before the answer.
+        let array = unsafe { view_array(&*arguments.add(place)) };
+        given.push(match array {
+            Some(array) => Ok(array),
+            None => {
+                // SAFETY: the same.
+                let copy = unsafe { read_array(&mut { *arguments.add(place) }, Elsewhere::Used) };
+                truths.push(copy.ok_or_else(bad)?);
+                Err(truths.len() - 1)
+            }
+        });
     }
-    let taken = context.host.call(&name, given, result_count)?;
+    let given: Vec<ArrayView<'_>> = given
+        .into_iter()
+        .map(|array| array.unwrap_or_else(|copied: usize| truths[copied].view()))
+        .collect();
+    let taken = context.host.call(&name, &given, result_count)?;
     if taken.len() != result_count {
         return Err(bad());
     }
-    for (place, array) in taken.iter().enumerate() {
+    for (place, array) in taken.into_iter().enumerate() {
         // SAFETY: there are as many, and they are C's to take.
         let raw = unsafe { &mut *results.add(place) };
         // SAFETY: `new` is C's allocator.
@@ -360,6 +373,13 @@ enum Elsewhere {
     Unused,
 }
 
+/// How many elements an array of these extents has, if that makes sense.
+fn count_elements(extents: &[i64]) -> Option<usize> {
+    extents
+        .iter()
+        .try_fold(1_usize, |count, &extent| count.checked_mul(usize::try_from(extent).ok()?))
+}
+
 /// A described array; `None` if the description makes no sense. Its elements are copied, or
 /// taken over: then they are no longer described.
 ///
@@ -376,10 +396,7 @@ unsafe fn read_array(raw: &mut RawArray, elsewhere: Elsewhere) -> Option<Array> 
     let rank = usize::try_from(raw.rank).ok()?;
     // SAFETY: there are as many extents.
     let extents = unsafe { std::slice::from_raw_parts(raw.extents, rank) }.to_vec();
-    let mut count = 1_usize;
-    for &extent in &extents {
-        count = count.checked_mul(usize::try_from(extent).ok()?)?;
-    }
+    let count = count_elements(&extents)?;
     /// # Safety
     ///
     /// The pointer is to `count` elements, or `count` is zero.
@@ -429,26 +446,91 @@ unsafe fn read_array(raw: &mut RawArray, elsewhere: Elsewhere) -> Option<Array> 
     Array::new(class, extents, elements)
 }
 
-/// Describes a copy of an array in C's memory; `None` if there is none.
+/// A described array where it is; `None` if the description makes no sense, or if it is one of
+/// truth values, which may be more than two in C.
+///
+/// # Safety
+///
+/// The pointers are to as many elements and extents as the description says, which nobody
+/// changes as long as they are used.
+unsafe fn view_array<'a>(raw: &RawArray) -> Option<ArrayView<'a>> {
+    let class = *ArrayClass::ALL.get(usize::try_from(raw.class_id).ok()?)?;
+    if !(0..MOST_AXES).contains(&raw.rank) || raw.extents.is_null() {
+        return None;
+    }
+    // SAFETY: there are as many extents.
+    let extents =
+        unsafe { std::slice::from_raw_parts(raw.extents, usize::try_from(raw.rank).ok()?) };
+    let count = count_elements(extents)?;
+    /// # Safety
+    ///
+    /// The pointer is to `count` elements, or `count` is zero.
+    unsafe fn viewed<'a, T>(data: *const c_void, count: usize) -> Option<&'a [T]> {
+        if count == 0 {
+            return Some(&[]);
+        }
+        if data.is_null() || !data.cast::<T>().is_aligned() {
+            return None;
+        }
+        // SAFETY: it is neither null nor out of line, and there are as many.
+        Some(unsafe { std::slice::from_raw_parts(data.cast::<T>(), count) })
+    }
+    macro_rules! view {
+        ($($variant:ident)*) => {
+            // SAFETY: the class says what the elements are.
+            unsafe {
+                match class.element_type(raw.is_complex != 0) {
+                    ScalarType::Bool | ScalarType::Index => return None,
+                    $(ScalarType::$variant => {
+                        ElementsView::$variant(viewed(raw.data, count)?)
+                    })*
+                }
+            }
+        };
+    }
+    let elements = view!(I8 I16 I32 I64 U8 U16 U32 U64 F32 F64 C32 C64);
+    ArrayView::new(class, extents.to_vec(), elements)
+}
+
+/// The elements of an array, as a block that C frees: [`allocator::is_shared`] holds, so that
+/// it is one of C's allocator.
+fn hand_over(array: Array) -> *mut c_void {
+    macro_rules! data {
+        ($($variant:ident)*) => {
+            match array.into_elements() {
+                $(Elements::$variant(elements) => {
+                    std::mem::ManuallyDrop::new(elements).as_mut_ptr().cast::<c_void>()
+                })*
+            }
+        };
+    }
+    data!(Bool I8 I16 I32 I64 U8 U16 U32 U64 Index F32 F64 C32 C64)
+}
+
+/// Describes an array in C's memory, which is a copy of it or its own; `None` if there is none.
 ///
 /// # Safety
 ///
 /// `new` is C's allocator.
-unsafe fn write_array(new: RawNew, array: &Array, raw: &mut RawArray) -> Option<()> {
+unsafe fn write_array(new: RawNew, array: Array, raw: &mut RawArray) -> Option<()> {
     let mut extents = array.extents().to_vec();
     let described = describe(&array.view(), &mut extents);
     let size = array.elements().scalar_type().size();
     let count = array.elements().len();
     let (length, size_of) = (i64::try_from(count).ok()?, i64::try_from(size).ok()?);
+    let is_handed_over = count >= LARGE / size && allocator::is_shared();
     // SAFETY: it is the allocator of C; what it gives is as long, and written here first.
     unsafe {
-        raw.data = new(length, size_of);
+        raw.data = if is_handed_over { hand_over(array) } else { new(length, size_of) };
         raw.extents = new(described.rank, 8).cast();
         if raw.data.is_null() || raw.extents.is_null() {
             // C releases what is there when it is told of the error.
             return None;
         }
-        ptr::copy_nonoverlapping(described.data.cast::<u8>(), raw.data.cast::<u8>(), count * size);
+        if !is_handed_over {
+            let from = described.data.cast::<u8>();
+            ptr::copy_nonoverlapping(from, raw.data.cast::<u8>(), count * size);
+        }
         ptr::copy_nonoverlapping(extents.as_ptr(), raw.extents, extents.len());
     }
     raw.class_id = described.class_id;

@@ -19,7 +19,7 @@ use formwork_native::loops::{
     ArrayClass, Entry, EntryValue, Evaluator, Extent, Layout, Module, RuntimeHost, Scalar,
     ScalarType, Stop, Value,
 };
-use formwork_native::{Array, Elements};
+use formwork_native::{Array, ArrayView, Elements};
 use num_complex::Complex;
 
 /// The compiler, or a line that says why a test is skipped.
@@ -153,11 +153,11 @@ impl RuntimeHost for Same {
     fn call(
         &mut self,
         operation: &str,
-        arguments: Vec<Array>,
+        arguments: &[ArrayView<'_>],
         results: usize,
     ) -> Result<Vec<Array>, (String, String)> {
         assert_eq!((operation, results, arguments.len()), ("same", 1, 1));
-        Ok(arguments)
+        Ok(arguments.iter().map(ArrayView::to_array).collect())
     }
 }
 

@@ -70,6 +70,21 @@ fn product(left: Operand, right: Operand) -> Result<Value> {
     }
 }
 
+/// The product of a matrix of `m` by `k` and one of `k` by `n` elements, column by column, as
+/// `*` computes it.
+///
+/// # Errors
+///
+/// If there is no memory for it.
+pub fn product_of_reals(
+    (m, k, n): (usize, usize, usize),
+    a: &[f64],
+    b: &[f64],
+) -> Result<Vec<f64>> {
+    memory::reserve::<f64>(&Dims::matrix(m, n))?;
+    Ok(f64::product(m, k, n, a, b))
+}
+
 fn of_same<T: Product + Clone>(a: &Array<T>, b: &Array<T>) -> Result<Array<T>> {
     let (m, k, n) = product_sizes(a.dims(), b.dims())?;
     let dims = Dims::matrix(m, n);

@@ -26,6 +26,7 @@ pub use cast::{cast, result_class};
 pub use complex::{single_product, wide_product};
 pub use equal::equal;
 pub use expand::zip;
+pub use matrix::product_of_reals;
 pub use names::type_name;
 pub use update::update_in_place;
 

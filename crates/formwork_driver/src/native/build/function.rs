@@ -6,7 +6,7 @@ use formwork_array::optimise::{optimise, optimise_until};
 use formwork_array::{ir, print_module};
 use formwork_hir::body::{Body, BodyKind};
 use formwork_infer::{Analysis, ArgumentSpec, DefinitionKind};
-use formwork_lower::{Kind, Lowering, Reason, Whole, facts, lower_function};
+use formwork_lower::{Kind, LargeProducts, Lowering, Reason, Whole, facts, lower_function};
 use formwork_native::c::{Options, emit_c};
 use formwork_native::compiler::{CCompiler, Cache};
 use formwork_native::loops::{Entry, Module};
@@ -29,7 +29,7 @@ struct Lowered {
 
 /// C source and header of a function.
 pub(super) fn build_c(source: &Source, build: &Output, options: &MatlabOptions) -> Result<Built> {
-    let lowered = lower(source, options)?;
+    let lowered = lower(source, options, LargeProducts::Code)?;
     let module = loop_form(source, &lowered, options)?;
     let named = build.output.as_deref().unwrap_or(source.path());
     let mut style = Options::new(stem(named));
@@ -47,7 +47,7 @@ pub(super) fn build_c(source: &Source, build: &Output, options: &MatlabOptions) 
 
 /// A MEX file of a function, and its text beside it for everything else.
 pub(super) fn build_mex(source: &Source, build: &Output, options: &MatlabOptions) -> Result<Built> {
-    let lowered = lower(source, options)?;
+    let lowered = lower(source, options, LargeProducts::Interpreter)?;
     let module = loop_form(source, &lowered, options)?;
     let name = lowered.body.name.to_string();
     let output = build.output.clone().unwrap_or_else(|| format!("{name}.mex").into());
@@ -83,7 +83,7 @@ pub(super) fn build_listing(
     build: &Output,
     options: &MatlabOptions,
 ) -> Result<Built> {
-    let mut lowered = lower(source, options)?;
+    let mut lowered = lower(source, options, LargeProducts::Code)?;
     match &build.emit {
         Emit::Ir(Some(pass)) => {
             optimise_until(&mut lowered.module, pass, false).map_err(ProgramError::Usage)?;
@@ -99,8 +99,9 @@ pub(super) fn build_listing(
     }
 }
 
-fn lower(source: &Source, options: &MatlabOptions) -> Result<Lowered> {
-    let mut lowering = Lowering::default();
+/// The array IR of a function. MEX files leave large products to the text beside them.
+fn lower(source: &Source, options: &MatlabOptions, products: LargeProducts) -> Result<Lowered> {
+    let mut lowering = Lowering::default().with_large_products(products);
     let mut ways = Vec::new();
     let signatures: Vec<Option<&str>> = match &options.signatures[..] {
         [] => vec![None],

@@ -11,7 +11,7 @@ use super::super::form::{
 use super::super::operator::BinaryOp;
 use super::super::scalar::{Scalar, ScalarType};
 use super::{RuntimeHost, Stop, TOO_DEEP, Value, eval_binary, eval_cast, eval_unary};
-use crate::array::{Array, Elements};
+use crate::array::{Array, ArrayView, Elements};
 
 /// How large a buffer may be.
 const LARGEST_BUFFER: i64 = 1 << 27;
@@ -217,7 +217,8 @@ impl<'m> Evaluator<'m> {
                     .iter()
                     .map(|argument| frame.runtime_argument(argument))
                     .collect::<Result<Vec<Array>, Stop>>()?;
-                let values = self.host.call(operation, arguments, results.len());
+                let views: Vec<ArrayView<'_>> = arguments.iter().map(Array::view).collect();
+                let values = self.host.call(operation, &views, results.len());
                 let values =
                     values.map_err(|(identifier, message)| Stop::Failed { identifier, message })?;
                 if values.len() != results.len() {

@@ -16,7 +16,7 @@ pub use machine::Evaluator;
 pub use unary::eval_unary;
 
 use super::scalar::Scalar;
-use crate::array::Array;
+use crate::array::{Array, ArrayView};
 
 /// An argument or a result.
 #[derive(Clone, Debug)]
@@ -97,7 +97,7 @@ pub trait RuntimeHost {
     fn call(
         &mut self,
         operation: &str,
-        arguments: Vec<Array>,
+        arguments: &[ArrayView<'_>],
         results: usize,
     ) -> Result<Vec<Array>, (String, String)>;
 }
@@ -109,7 +109,7 @@ impl RuntimeHost for NoRuntime {
     fn call(
         &mut self,
         operation: &str,
-        _arguments: Vec<Array>,
+        _arguments: &[ArrayView<'_>],
         _results: usize,
     ) -> Result<Vec<Array>, (String, String)> {
         let message = format!("the operation '{operation}' is not there");
