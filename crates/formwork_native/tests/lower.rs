@@ -95,6 +95,34 @@ fn a_changed_element_of_a_carried_array_costs_no_copy() {
 }
 
 #[test]
+fn what_a_loop_writes_over_is_not_computed_first() {
+    // The way in which it is overwritten, and whether it is, wholly and before it is read.
+    for (body, is_overwritten) in [
+        ("for (i = 0; i < n; i++) { s = s + i; a = modarray(a, [i], s); }", true),
+        ("for (i = 0; i < n; i++) { s = s + a[i]; a = modarray(a, [i], s); }", false),
+        ("for (i = 1; i < n; i++) { s = s + i; a = modarray(a, [i], s); }", false),
+        ("for (i = 0; i < n; i = i + 2) { s = s + i; a = modarray(a, [i], s); }", false),
+        ("for (i = 0; i < n - 1; i++) { s = s + i; a = modarray(a, [i], s); }", false),
+        (
+            "for (i = 0; i < n; i++) { if (i > 2) { a = modarray(a, [i], s); } else { s = s + 1; } }",
+            false,
+        ),
+        ("for (i = 0; i < n; i++) { s = s + i; a = modarray(a, [n - 1 - i], s); }", false),
+    ] {
+        let text = format!(
+            "int[.], int f(int[.] x, int n)
+            {{ a = with (iv < [n]) {{ return(7); }} genarray([n], 0);
+              s = shape(x)[0];
+              {body}
+              return(a, s); }}"
+        );
+        let printed = printed(&text);
+        assert_eq!(!printed.contains("= 7"), is_overwritten, "{printed}");
+        agrees_on_blocks(&text, &[&[1]], &[0, 1, 3, 6]);
+    }
+}
+
+#[test]
 fn an_array_that_is_needed_later_is_copied() {
     let text = "int[.], int[.] f(int n)
         { a = with ([i] < [n]) { return(i); } genarray([n], 0);

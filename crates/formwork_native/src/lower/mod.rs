@@ -18,6 +18,7 @@ mod control;
 mod dispatch;
 mod home;
 mod liveness;
+mod overwritten;
 mod primitive;
 mod statement;
 mod storage;
@@ -29,7 +30,7 @@ use std::fmt;
 use cranelift_entity::SecondaryMap;
 use formwork_array::Place as SourcePlace;
 use formwork_array::ir;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::loops::{
     ArrayClass, BufferId, Entry, EntryValue, Extent, Function, FunctionBuilder, FunctionId, Layout,
@@ -39,6 +40,7 @@ use blocked::Current;
 use bounds::Bounds;
 use home::{Home, Ints};
 use liveness::Liveness;
+use overwritten::overwritten;
 use storage::Moment;
 
 /// Something that cannot be lowered yet.
@@ -175,6 +177,8 @@ struct Lowerer<'m> {
     builder: FunctionBuilder,
     liveness: Liveness,
     bounds: Bounds,
+    /// New arrays whose elements are set before they are read.
+    overwritten: FxHashSet<ir::ValueId>,
     homes: SecondaryMap<ir::ValueId, Option<Home>>,
     /// The values that live in a buffer, or did.
     inhabitants: SecondaryMap<BufferId, Vec<ir::ValueId>>,
@@ -240,6 +244,7 @@ impl<'m> Lowerer<'m> {
             builder: FunctionBuilder::new(name),
             liveness: Liveness::of(source),
             bounds: Bounds::of(source),
+            overwritten: overwritten(source),
             homes: SecondaryMap::new(),
             inhabitants: SecondaryMap::new(),
             preferred: SecondaryMap::new(),

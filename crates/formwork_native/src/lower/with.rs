@@ -32,6 +32,7 @@ impl Lowerer<'_> {
         let mut sinks = Vec::new();
         // By its first result an operation is found.
         let Some(&first) = statement.results.first() else { return Ok(()) };
+        let is_overwritten = self.overwritten.contains(&first) && self.blocked.is_none();
         for (number, (operation, &result)) in
             with.operations.iter().zip(&statement.results).enumerate()
         {
@@ -46,7 +47,8 @@ impl Lowerer<'_> {
                     }
                     let reused = self.reused(with, number, (first, base), &filled(&sinks));
                     let outer = self.ints(shape)?;
-                    let covered = reused.is_some() || self.is_covered(with, shape);
+                    let covered =
+                        is_overwritten || reused.is_some() || self.is_covered(with, shape);
                     let old = with.reuse.get(number).copied().flatten();
                     let buffer = match (reused, old) {
                         (Some(buffer), _) => buffer,
@@ -92,8 +94,10 @@ impl Lowerer<'_> {
             };
             sinks.push(sink);
         }
-        for part in &with.parts {
-            self.part(part, with, (first, &sinks))?;
+        if !is_overwritten {
+            for part in &with.parts {
+                self.part(part, with, (first, &sinks))?;
+            }
         }
         for (&result, sink) in statement.results.iter().zip(sinks) {
             let home = match sink {
