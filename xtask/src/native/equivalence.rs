@@ -148,7 +148,7 @@ fn behaviour(program: &StressProgram, store: CodeStore, code: Code) -> (Behaviou
 
 /// How the C compiler optimises the batch of a number.
 fn optimisation(batch: usize) -> &'static str {
-    if batch % OPTIMISED_EVERY == 0 { "-O1" } else { "-O0" }
+    if batch.is_multiple_of(OPTIMISED_EVERY) { "-O1" } else { "-O0" }
 }
 
 fn compile(batch: &NativeBatch, optimisation: &str) -> Result<PathBuf, String> {

@@ -21,9 +21,8 @@ pub(super) fn goes_on(
     signature: &Signature,
     options: &Options,
 ) -> bool {
-    if !(options.hosted && options.bounded_calls && signature.tells_status)
-        || !function.buffers.is_empty()
-    {
+    let is_hosted = options.hosted && options.bounded_calls;
+    if !is_hosted || !signature.tells_status || !function.buffers.is_empty() {
         return false;
     }
     // Integers come from parameters and other integers only: they are what they always are.
