@@ -16,6 +16,10 @@ const ROUNDS: f64 = 100.0;
 
 /// How many rounds a fast program is measured for.
 const MANY: u32 = 1600;
+/// How many rounds tell how long one takes, roughly.
+const FIRST: u32 = 5;
+/// How many seconds one run may take, roughly.
+const PATIENCE: f64 = 1.0;
 
 /// What the programs know when they are compiled.
 const KNOWLEDGE: [(&str, &str); 3] = [
@@ -69,8 +73,10 @@ fn measure_in(folder: &Path, all: bool) -> Result<Vec<Measured>, String> {
                 let one =
                     Measured { operation, knowledge, attributes, seconds: f64::MAX, bytes: 0.0 };
                 // A first look decides how many rounds can be waited for.
-                let first = time(&output, &arguments, operation, 1)?;
-                let rounds = if first.0 > 0.3 { 3 } else { MANY };
+                let (none, _) = time(&output, &arguments, operation, 0)?;
+                let (some, _) = time(&output, &arguments, operation, FIRST)?;
+                let round = ((some - none) / f64::from(FIRST)).max(1e-6);
+                let rounds = ((PATIENCE / round) as u32).clamp(3, MANY);
                 programs.push((one, output, arguments, rounds));
             }
         }

@@ -766,3 +766,15 @@ f = 0;
 for k = 1:12, f = f + fib (k); end
 function r = down (n), if n < 1, r = 0; else, r = 1 + down (n - 1); end, end
 function r = fib (n), if n < 2, r = n; else, r = fib (n - 1) + fib (n - 2); end, end
+%%
+% Arrays that a loop sets element by element, and looks at meanwhile.
+n = 40; u = 0; m = 0; x = sin (1:n);
+for rep = 1:5
+  c = ones (1, n);
+  for i = 1:n, c(i) = i; u = u + c(end); end
+  d = zeros (1, n);
+  for i = 1:n, d(i) = x(i); m = max (m, sum (d)); end
+  e = zeros (n, 1);
+  for i = 1:n, e(i) = x(i) + rep; end
+  u = u + sum (e) + d(min (rep + 1, n)) + sum (cumsum (c));
+end

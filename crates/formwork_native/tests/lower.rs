@@ -100,6 +100,13 @@ fn what_a_loop_writes_over_is_not_computed_first() {
     for (body, is_overwritten) in [
         ("for (i = 0; i < n; i++) { s = s + i; a = modarray(a, [i], s); }", true),
         ("for (i = 0; i < n; i++) { s = s + a[i]; a = modarray(a, [i], s); }", false),
+        ("for (i = 0; i < n; i++) { a = modarray(a, [i], s); s = s + a[n - 1 - i]; }", false),
+        (
+            "for (i = 0; i < n; i++) {
+               a = modarray(a, [i], s);
+               s = s + with (iv < [n]) { return(sel(iv, a)); } fold(+, 0); }",
+            false,
+        ),
         ("for (i = 1; i < n; i++) { s = s + i; a = modarray(a, [i], s); }", false),
         ("for (i = 0; i < n; i = i + 2) { s = s + i; a = modarray(a, [i], s); }", false),
         ("for (i = 0; i < n - 1; i++) { s = s + i; a = modarray(a, [i], s); }", false),

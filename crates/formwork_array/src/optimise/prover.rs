@@ -57,14 +57,14 @@ impl Sum {
 pub(super) const MAX_COUNT: i128 = 1 << 60;
 /// A counter by more than one counts if something bounds it.
 pub(super) const MAX_STEP: i64 = 1 << 16;
+/// How many sums one question may lead to.
+const FUEL: usize = 4000;
+
 /// Whether an index is surely not negative: where the body runs, the range is not empty, and
 /// begins at zero or lies within a shape.
 fn is_natural(range: &Range) -> bool {
     range.lower.is_none() || !range.within.is_empty()
 }
-
-/// How many sums one question may lead to.
-const FUEL: usize = 4000;
 
 pub(super) struct Prover<'p> {
     pub(super) function: &'p Function,

@@ -25,7 +25,7 @@ pub(super) fn goes_on(
     if !is_hosted || !signature.tells_status || !function.buffers.is_empty() {
         return false;
     }
-    // Integers come from parameters and other integers only: they are what they always are.
+    // Integers come from parameters and other integers only, by sums that stay small.
     let gives_integer = function.results().iter().any(|place| match place {
         Place::Variable(variable) => is_integer(function.variable(*variable).scalar_type()),
         Place::Buffer(_) => true,

@@ -52,6 +52,23 @@ impl<'f> Definitions<'f> {
         }
     }
 
+    /// The operand behind copies and guards, if each of these and the operand itself are used
+    /// once: nobody else sees the array that goes this way.
+    fn resolve_unshared(&self, operand: &Operand) -> Option<Operand> {
+        let mut operand = operand.clone();
+        loop {
+            if self.uses.get(&operand.value()?) != Some(&1) {
+                return None;
+            }
+            match self.op(&operand) {
+                Some(Op::Copy(next) | Op::Guard { check: _, value: Some(next) }) => {
+                    operand = next.clone();
+                }
+                _ => return Some(operand),
+            }
+        }
+    }
+
     /// The operand behind copies and guards.
     fn resolve(&self, operand: &Operand) -> Operand {
         let mut operand = operand.clone();
@@ -96,17 +113,17 @@ impl<'f> Definitions<'f> {
         {
             return None;
         }
-        let is_only_use = |value: &ValueId| self.uses.get(value) == Some(&1);
-        if !is_only_use(&first) || !is_only_use(carried) {
+        // Before the element is set and behind that, nobody looks at the array.
+        if self.uses.get(&first) != Some(&1) {
             return None;
         }
-        let next = self.resolve(repeat.body.results.get(number)?);
+        let next = self.resolve_unshared(repeat.body.results.get(number)?)?;
         let Op::Modarray { array, index, value: _ } = self.op(&next)? else { return None };
         let is_set_in_every_turn =
             repeat.body.statements.iter().any(|one| one.results.first() == next.value().as_ref());
         let counter = self.only_element(index)?;
         let extent = self.only_element(shape)?;
-        (self.resolve(array) == Operand::Value(*carried)
+        (self.resolve_unshared(array)? == Operand::Value(*carried)
             && is_set_in_every_turn
             && self.counts_to(repeat, &counter, &extent))
         .then_some(first)
