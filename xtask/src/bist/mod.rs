@@ -6,6 +6,7 @@
 #![expect(clippy::print_stdout, reason = "a chore reports")]
 
 mod extract;
+mod native;
 mod worker;
 
 use std::collections::BTreeMap;
@@ -30,6 +31,9 @@ pub(crate) struct Options {
     /// Let programs use Octave's function files for what Formwork does not define
     #[arg(long)]
     with_library: bool,
+    /// Run each block by native code, too, which must do the same; needs a C compiler
+    #[arg(long)]
+    native: bool,
     /// List every failure
     #[arg(long)]
     failures: bool,
@@ -53,6 +57,7 @@ impl Options {
         Options {
             filter: Vec::new(),
             with_library,
+            native: false,
             failures: false,
             reasons: 0,
             every,
@@ -61,6 +66,9 @@ impl Options {
         }
     }
 }
+
+/// What a worker says behind all blocks.
+const NATIVE_CALLS: &str = "native calls";
 
 /// The figures of a run.
 #[derive(Clone, Copy, Debug, Default)]
@@ -98,19 +106,21 @@ pub(crate) fn measure(options: &Options) -> Option<Figures> {
     });
     let files: Vec<PathBuf> = files.into_iter().step_by(options.every.max(1)).collect();
     let next = AtomicUsize::new(0);
+    let native_calls = AtomicUsize::new(0);
     let results: Mutex<Vec<(PathBuf, usize, Outcome)>> = Mutex::new(Vec::new());
     let scratch = std::env::temp_dir().join(format!("formwork-bist-{}", std::process::id()));
     make_folder(&scratch);
     std::thread::scope(|scope| {
         for number in 0..std::thread::available_parallelism().map_or(2, usize::from) {
             let (next, results, files, scratch) = (&next, &results, &files, &scratch);
+            let native_calls = &native_calls;
             scope.spawn(move || {
                 let messages = scratch.join(format!("messages-{number}"));
                 loop {
                     let index = next.fetch_add(1, Ordering::Relaxed);
                     let Some(file) = files.get(index) else { return };
                     ask_octave(file, &messages);
-                    let lines = run_worker(file, &messages, options.with_library);
+                    let lines = run_worker(file, &messages, options, native_calls);
                     if let Ok(mut results) = results.lock() {
                         results.extend(
                             lines.into_iter().map(|(line, outcome)| (file.clone(), line, outcome)),
@@ -121,6 +131,9 @@ pub(crate) fn measure(options: &Options) -> Option<Figures> {
         }
     });
     remove_folder(&scratch);
+    if options.native {
+        println!("{} calls of native code came to their end", native_calls.into_inner());
+    }
     let mut results = results.into_inner().unwrap_or_default();
     results.sort_by(|a, b| (&a.0, a.1).cmp(&(&b.0, b.1)));
     Some(summarise(&results, options))
@@ -153,6 +166,9 @@ fn summarise(results: &[(PathBuf, usize, Outcome)], options: &Options) -> Figure
 
 /// The kind of a failure, places and numbers left out.
 fn reason(message: &str) -> String {
+    if message.starts_with("native code does otherwise") {
+        return "native code does otherwise".to_owned();
+    }
     if message.starts_with("ASSERT errors") || message.starts_with("assert (") {
         return "another value than Octave's".to_owned();
     }
@@ -224,12 +240,19 @@ fn ask_octave(file: &Path, messages: &Path) {
     crate::files::write(messages, &output);
 }
 
-fn run_worker(file: &Path, messages: &Path, with_library: bool) -> Vec<(usize, Outcome)> {
+fn run_worker(
+    file: &Path,
+    messages: &Path,
+    options: &Options,
+    native_calls: &AtomicUsize,
+) -> Vec<(usize, Outcome)> {
     let Ok(own) = std::env::current_exe() else { return Vec::new() };
     let mut command = Command::new(own);
     command.args(["bist", "--worker"]).arg(file).arg("--messages").arg(messages);
-    if with_library {
-        command.arg("--with-library");
+    for (wanted, flag) in [(options.with_library, "--with-library"), (options.native, "--native")] {
+        if wanted {
+            command.arg(flag);
+        }
     }
     let child = command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn();
     let Ok(mut child) = child else { return Vec::new() };
@@ -251,6 +274,10 @@ fn run_worker(file: &Path, messages: &Path, with_library: bool) -> Vec<(usize, O
         }
     }
     let text = reader.join().unwrap_or_default();
+    let calls = text
+        .lines()
+        .filter_map(|line| line.strip_prefix(NATIVE_CALLS)?.trim().parse::<usize>().ok());
+    native_calls.fetch_add(calls.sum::<usize>(), Ordering::Relaxed);
     let mut outcomes: Vec<(usize, Outcome)> = text
         .lines()
         .filter_map(|line| {
@@ -291,15 +318,20 @@ fn work(file: &Path, options: &Options) -> ExitCode {
             Some((number.parse().ok()?, message.to_owned()))
         })
         .collect();
-    run_file(file, &library, &|line| messages.get(&line).cloned(), &mut |line, outcome| {
-        match outcome {
-            Outcome::Passed => println!("{line}\tpassed"),
-            Outcome::Skipped => println!("{line}\tskipped"),
-            Outcome::Failed(message) => {
-                println!("{line}\tfailed\t{}", message.replace('\n', "\u{1}"));
-            }
+    let octave = |line: usize| messages.get(&line).cloned();
+    let mut report = |line: usize, outcome: &Outcome| match outcome {
+        Outcome::Passed => println!("{line}\tpassed"),
+        Outcome::Skipped => println!("{line}\tskipped"),
+        Outcome::Failed(message) => {
+            println!("{line}\tfailed\t{}", message.replace('\n', "\u{1}"));
         }
-    });
+    };
+    if options.native {
+        let calls = native::run_twice(file, &library, &octave, &mut report);
+        println!("{NATIVE_CALLS}\t{calls}");
+    } else {
+        run_file(file, &library, &octave, &|_, _| {}, &mut report);
+    }
     ExitCode::SUCCESS
 }
 

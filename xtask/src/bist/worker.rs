@@ -26,11 +26,13 @@ pub(crate) enum Outcome {
 }
 
 /// Runs the blocks of `file`; `octave` are Octave's messages for blocks that must fail
-/// and do not say how, by line.
+/// and do not say how, by line. `accelerate` says what runs statements instead of the
+/// interpreter.
 pub(crate) fn run_file(
     file: &Path,
     library: &[PathBuf],
     octave: &dyn Fn(usize) -> Option<String>,
+    accelerate: &dyn Fn(&mut Interpreter<'_>, &StopSignal),
     report: &mut dyn FnMut(usize, &Outcome),
 ) {
     let text = String::from_utf8_lossy(&crate::files::read(file)).into_owned();
@@ -46,6 +48,7 @@ pub(crate) fn run_file(
         for folder in library {
             interpreter.add_fallback(folder.clone());
         }
+        accelerate(&mut interpreter, &stop);
         interpreter
     };
     let mut interpreter = new();
