@@ -225,6 +225,9 @@ pub enum ExprKind {
     AndAlso(ExprId, ExprId),
     /// `||`
     OrElse(ExprId, ExprId),
+    /// `&` or `|` in the condition of `if`, `while` or `until`: its right operand is left
+    /// out where the left one is a scalar that decides.
+    Lazy(BinaryOp, ExprId, ExprId),
     /// `start:step:stop`
     Range(ExprId, Option<ExprId>, ExprId),
     /// A call or an index, and whatever follows it.

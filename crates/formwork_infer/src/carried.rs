@@ -209,7 +209,10 @@ impl Reader<'_> {
         match &body.exprs[expr].kind {
             ExprKind::Var(slot) => self.read(*slot, state),
             ExprKind::Unary(_, operand) => self.expr(*operand, state),
-            ExprKind::Binary(_, a, b) | ExprKind::AndAlso(a, b) | ExprKind::OrElse(a, b) => {
+            ExprKind::Binary(_, a, b)
+            | ExprKind::AndAlso(a, b)
+            | ExprKind::OrElse(a, b)
+            | ExprKind::Lazy(_, a, b) => {
                 self.expr(*a, state);
                 self.expr(*b, state);
             }

@@ -37,6 +37,23 @@ impl Analyst<'_> {
                 self.learn(body, *left, false);
                 self.learn(body, *right, false);
             }
+            // Where it holds for arrays, it does for all elements of both.
+            ExprKind::Lazy(BinaryOp::And, left, right) if holds => {
+                self.learn(body, *left, true);
+                self.learn(body, *right, true);
+            }
+            ExprKind::Lazy(op, left, right) => {
+                // Of arrays nothing is learned.
+                if self.frame().values.get(left).is_some_and(AbstractValue::is_scalar) {
+                    match (*op == BinaryOp::And, holds) {
+                        (false, false) => {
+                            self.learn(body, *left, false);
+                            self.learn(body, *right, false);
+                        }
+                        (is_and, _) => self.learn_other(body, *left, *right, is_and),
+                    }
+                }
+            }
             ExprKind::AndAlso(left, right) => self.learn_other(body, *left, *right, true),
             ExprKind::OrElse(left, right) => self.learn_other(body, *left, *right, false),
             ExprKind::Binary(BinaryOp::And, left, right)

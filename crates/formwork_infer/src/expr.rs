@@ -129,6 +129,7 @@ impl Analyst<'_> {
             }
             ExprKind::AndAlso(left, right) => self.short_circuit(body, *left, *right, true),
             ExprKind::OrElse(left, right) => self.short_circuit(body, *left, *right, false),
+            ExprKind::Lazy(op, left, right) => self.lazy(body, *op, (*left, *right), span),
             ExprKind::Range(first, step, last) => self.range(body, *first, *step, *last),
             ExprKind::Access(access) => {
                 return with_enough_stack(|| self.access(body, id, access, nargout));
@@ -298,11 +299,67 @@ impl Analyst<'_> {
         is_and: bool,
     ) -> AbstractValue {
         let first = with_enough_stack(|| self.value(body, left));
+        let symbol = if is_and { "&&" } else { "||" };
+        self.decided_by(body, first, (left, right), is_and, symbol)
+    }
+
+    /// `&` or `|` in a condition. A scalar on the left decides as it does of `&&` and `||`;
+    /// else the operator is applied to both.
+    fn lazy(
+        &mut self,
+        body: &Rc<Body>,
+        op: BinaryOp,
+        (left, right): (ExprId, ExprId),
+        span: Span,
+    ) -> AbstractValue {
+        let first = with_enough_stack(|| self.value(body, left));
+        if !self.alive() {
+            return AbstractValue::unknown();
+        }
+        if first.is_scalar() {
+            let is_and = op == BinaryOp::And;
+            let symbol = if is_and { "&" } else { "|" };
+            return self.decided_by(body, first, (left, right), is_and, symbol);
+        }
+        let many = first.shape.is_some_and(|shape| {
+            let count = self.algebra.count(shape);
+            let one = Requirement::Equal(count, Extents::ONE);
+            self.facts.truth(&mut self.algebra, &one) == Truth::No
+        });
+        if many {
+            let second = with_enough_stack(|| self.value(body, right));
+            return self.binary(op, first, second, span);
+        }
+        // It may be a scalar: then the right side need not run, and nothing is applied.
+        self.risk(span);
+        let fork = self.fork();
+        self.frame_mut().conditional += 1;
+        self.undecided(true);
+        let _ = with_enough_stack(|| self.value(body, right));
+        self.frame_mut().conditional -= 1;
+        self.undecided(false);
+        if let Some(end) = self.leave(fork)
+            && !end.changed.is_empty()
+        {
+            let skipped = crate::frame::Snapshot::default();
+            self.meet(vec![skipped, end], Span::empty(0));
+        }
+        AbstractValue::new(ClassSet::only(Class::Logical), None)
+    }
+
+    /// The value of a short-circuit operator, whose left operand has been walked.
+    fn decided_by(
+        &mut self,
+        body: &Rc<Body>,
+        first: AbstractValue,
+        (left, right): (ExprId, ExprId),
+        is_and: bool,
+        symbol: &'static str,
+    ) -> AbstractValue {
         if !self.alive() {
             return AbstractValue::unknown();
         }
         let decided = if is_and { Truth::No } else { Truth::Yes };
-        let symbol = if is_and { "&&" } else { "||" };
         let truth = self.decision(&first, symbol, body.exprs[left].span);
         if !self.alive() {
             return AbstractValue::unknown();

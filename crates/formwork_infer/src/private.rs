@@ -401,6 +401,7 @@ impl Scan<'_> {
             | ExprKind::End
             | ExprKind::AndAlso(..)
             | ExprKind::OrElse(..)
+            | ExprKind::Lazy(..)
             | ExprKind::Assign(_)
             | ExprKind::PostIncrement(_)
             | ExprKind::Invalid(_) => false,
@@ -755,7 +756,8 @@ fn parts(body: &Body, id: ExprId) -> Vec<ExprId> {
         ExprKind::Unary(_, operand) => all.push(*operand),
         ExprKind::Binary(_, left, right)
         | ExprKind::AndAlso(left, right)
-        | ExprKind::OrElse(left, right) => all.extend([*left, *right]),
+        | ExprKind::OrElse(left, right)
+        | ExprKind::Lazy(_, left, right) => all.extend([*left, *right]),
         ExprKind::Range(first, step, last) => {
             all.extend([Some(*first), *step, Some(*last)].into_iter().flatten());
         }

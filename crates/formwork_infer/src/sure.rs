@@ -97,7 +97,9 @@ impl<'a> Judge<'a> {
             ExprKind::Binary(op, left, right) => {
                 !self.is_risky(span) && self.is_sure_binary(*op, *left, *right)
             }
-            ExprKind::AndAlso(left, right) | ExprKind::OrElse(left, right) => {
+            ExprKind::AndAlso(left, right)
+            | ExprKind::OrElse(left, right)
+            | ExprKind::Lazy(_, left, right) => {
                 [left, right].into_iter().all(|id| {
                     // The right side may not have been reached.
                     self.value(*id).is_none_or(is_plain_truth)
@@ -152,7 +154,9 @@ impl<'a> Judge<'a> {
             | ExprKind::Handle(_) => Vec::new(),
             ExprKind::Unary(_, operand) => vec![*operand],
             ExprKind::Binary(_, left, right) => vec![*left, *right],
-            ExprKind::AndAlso(left, right) | ExprKind::OrElse(left, right) => {
+            ExprKind::AndAlso(left, right)
+            | ExprKind::OrElse(left, right)
+            | ExprKind::Lazy(_, left, right) => {
                 let reached = self.value(*right).is_some();
                 if reached { vec![*left, *right] } else { vec![*left] }
             }

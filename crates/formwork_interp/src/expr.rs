@@ -51,6 +51,7 @@ impl Interpreter<'_> {
                     self.plain_condition(code, *left)? || self.plain_condition(code, *right)?;
                 Ok(Value::bool(truth))
             }
+            ExprKind::Lazy(..) => self.condition_value(code, id),
             ExprKind::Range(start, step, stop) => {
                 let start = self.operand(code, *start)?;
                 let step = match step {
@@ -226,14 +227,13 @@ impl Interpreter<'_> {
     /// The value of such a condition: there `|` and `&` leave out their right operand
     /// if their left one is a scalar that decides.
     fn condition_value(&mut self, code: &Rc<Code>, id: ExprId) -> Result<Value> {
-        let ExprKind::Binary(op @ (BinaryOp::And | BinaryOp::Or), left, right) =
-            &code.body.exprs[id].kind
-        else {
+        let ExprKind::Lazy(op, left, right) = code.body.exprs[id].kind else {
             return self.value(code, id);
         };
-        let (op, left, right) = (*op, *left, *right);
         let value = with_enough_stack(|| self.condition_value(code, left))?;
         if !value.is_scalar() {
+            // Octave evaluates the left operand again, as that of an ordinary operator.
+            let value = with_enough_stack(|| self.condition_value(code, left))?;
             let right = self.condition_value(code, right)?;
             return ops::binary(op, value, right, self);
         }

@@ -232,10 +232,11 @@ impl Interpreter<'_> {
                     _ => left > right,
                 })
             }
-            ExprKind::AndAlso(left, right) => {
+            // Without effects nobody sees what is left out.
+            ExprKind::Lazy(BinaryOp::And, left, right) | ExprKind::AndAlso(left, right) => {
                 Some(self.truth(code, *left)? && self.truth(code, *right)?)
             }
-            ExprKind::OrElse(left, right) => {
+            ExprKind::Lazy(BinaryOp::Or, left, right) | ExprKind::OrElse(left, right) => {
                 Some(self.truth(code, *left)? || self.truth(code, *right)?)
             }
             ExprKind::Unary(UnaryOp::Not, operand) => self.truth(code, *operand).map(|x| !x),

@@ -295,6 +295,9 @@ impl Converter<'_> {
             body::ExprKind::Binary(op, left, right) => {
                 ExprKind::Binary(*op, self.boxed(*left)?, self.boxed(*right)?)
             }
+            body::ExprKind::Lazy(op, left, right) => {
+                ExprKind::Lazy(*op, self.boxed(*left)?, self.boxed(*right)?)
+            }
             body::ExprKind::AndAlso(left, right) => {
                 ExprKind::AndAlso(self.boxed(*left)?, self.boxed(*right)?)
             }

@@ -222,6 +222,8 @@ pub enum ExprKind {
     AndAlso(Box<Expr>, Box<Expr>),
     /// `||`
     OrElse(Box<Expr>, Box<Expr>),
+    /// `&` or `|` in a condition, which may leave its right operand out; nowhere else.
+    Lazy(BinaryOp, Box<Expr>, Box<Expr>),
     /// `start:step:stop`
     Range(Box<Expr>, Option<Box<Expr>>, Box<Expr>),
     /// A value (mostly a variable) with at least one link; a handle in a variable is

@@ -25,6 +25,7 @@ macro_rules! parts {
                     ExprKind::Unary(_, operand) | ExprKind::Anonymous(_, operand, _) => vec![operand],
                     ExprKind::Binary(_, left, right)
                     | ExprKind::AndAlso(left, right)
+                    | ExprKind::Lazy(_, left, right)
                     | ExprKind::OrElse(left, right) => vec![left, right],
                     ExprKind::Range(start, step, stop) => {
                         let mut parts: Vec<&$($mutable)* Expr> = vec![start];
@@ -68,6 +69,7 @@ macro_rules! parts {
                     }
                     ExprKind::Binary(_, left, right)
                     | ExprKind::AndAlso(left, right)
+                    | ExprKind::Lazy(_, left, right)
                     | ExprKind::OrElse(left, right) => {
                         see(left);
                         see(right);

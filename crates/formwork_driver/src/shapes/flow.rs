@@ -211,7 +211,10 @@ impl Flow<'_> {
             | ExprKind::Handle(_)
             | ExprKind::Invalid(_) => Vec::new(),
             ExprKind::Unary(_, operand) => self.reads(*operand),
-            ExprKind::Binary(_, a, b) | ExprKind::AndAlso(a, b) | ExprKind::OrElse(a, b) => {
+            ExprKind::Binary(_, a, b)
+            | ExprKind::AndAlso(a, b)
+            | ExprKind::OrElse(a, b)
+            | ExprKind::Lazy(_, a, b) => {
                 self.all([*a, *b])
             }
             ExprKind::Range(first, step, last) => {

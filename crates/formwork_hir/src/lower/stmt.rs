@@ -1,6 +1,7 @@
 //! Statements.
 
 use formwork_runtime::Value;
+use formwork_runtime::ops::BinaryOp;
 use formwork_syntax::{
     self as syntax, Clause, ExprKind as TreeExpr, ForTarget, StmtId, StmtKind as Tree,
     with_enough_stack,
@@ -62,15 +63,18 @@ impl Lowerer<'_> {
                 StmtKind::Expr(self.add(Expr { kind: ExprKind::Access(Box::new(access)), span }))
             }
             Tree::If { clauses, otherwise } => {
-                let clauses = self.clauses(clauses);
+                let clauses = clauses
+                    .iter()
+                    .map(|clause| (self.condition(clause.condition), self.block(&clause.body)))
+                    .collect();
                 StmtKind::If(clauses, otherwise.as_ref().map(|block| self.block(block)))
             }
             Tree::While { condition, body } => {
-                StmtKind::While(self.expr(*condition), self.block(body))
+                StmtKind::While(self.condition(*condition), self.block(body))
             }
             Tree::DoUntil { body, condition } => {
                 let body = self.block(body);
-                StmtKind::DoUntil(body, self.expr(*condition))
+                StmtKind::DoUntil(body, self.condition(*condition))
             }
             Tree::For(for_loop) => {
                 let iterable = self.expr(for_loop.iterable);
@@ -123,6 +127,20 @@ impl Lowerer<'_> {
                 return None;
             }
         })
+    }
+
+    /// A condition: there `&` and `|` may leave out their right operands.
+    fn condition(&mut self, condition: syntax::ExprId) -> ExprId {
+        let id = self.expr(condition);
+        let mut operands = vec![id];
+        while let Some(id) = operands.pop() {
+            let expr = &mut self.level().exprs[id];
+            if let ExprKind::Binary(op @ (BinaryOp::And | BinaryOp::Or), left, right) = expr.kind {
+                expr.kind = ExprKind::Lazy(op, left, right);
+                operands.extend([left, right]);
+            }
+        }
+        id
     }
 
     fn clauses(&mut self, clauses: &[Clause]) -> Box<[(ExprId, Block)]> {

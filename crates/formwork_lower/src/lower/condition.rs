@@ -14,7 +14,7 @@ impl Lowerer<'_, '_> {
     pub(super) fn condition(&mut self, id: ExprId) -> Lowered<Operand> {
         // Walked first: what it reads decides whether it is plain.
         let truth = self.truth(id)?;
-        if let ExprKind::Binary(BinaryOp::And | BinaryOp::Or, ..) = self.body.exprs[id].kind
+        if let ExprKind::Lazy(..) = self.body.exprs[id].kind
             && !self.is_plain_truth(id)
         {
             let span = self.body.exprs[id].span;
@@ -28,11 +28,11 @@ impl Lowerer<'_, '_> {
         let span = self.body.exprs[id].span;
         let truth = |value: bool| Operand::scalar(Scalar::Bool(value));
         match self.body.exprs[id].kind {
-            ExprKind::AndAlso(left, right) => with_enough_stack(|| {
+            ExprKind::Lazy(BinaryOp::And, left, right) | ExprKind::AndAlso(left, right) => with_enough_stack(|| {
                 let left = self.truth(left)?;
                 self.choose(left, |this| this.truth(right), |_| Ok(truth(false)), span)
             }),
-            ExprKind::OrElse(left, right) => with_enough_stack(|| {
+            ExprKind::Lazy(BinaryOp::Or, left, right) | ExprKind::OrElse(left, right) => with_enough_stack(|| {
                 let left = self.truth(left)?;
                 self.choose(left, |_| Ok(truth(true)), |this| this.truth(right), span)
             }),
@@ -65,6 +65,7 @@ impl Lowerer<'_, '_> {
     fn is_plain_truth(&self, id: ExprId) -> bool {
         with_enough_stack(|| match self.body.exprs[id].kind {
             ExprKind::Binary(BinaryOp::And | BinaryOp::Or, left, right)
+            | ExprKind::Lazy(_, left, right)
             | ExprKind::AndAlso(left, right)
             | ExprKind::OrElse(left, right) => {
                 self.is_plain_truth(left) && self.is_plain_truth(right)

@@ -36,7 +36,7 @@ impl Lowerer<'_, '_> {
                 let right = self.expr(*right)?;
                 self.binary(*op, left, right, span)
             }
-            ExprKind::AndAlso(..) | ExprKind::OrElse(..) => {
+            ExprKind::AndAlso(..) | ExprKind::OrElse(..) | ExprKind::Lazy(..) => {
                 Ok(Val::new(self.truth(id)?, Kind::TRUTH))
             }
             ExprKind::Access(access) => self.access(access, span),

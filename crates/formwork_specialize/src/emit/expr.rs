@@ -100,6 +100,18 @@ impl Emitter {
                 let first = boxed(self, making, *left);
                 ExprKind::OrElse(first, boxed(self, making, *right))
             }
+            From::Lazy(op, left, right) => {
+                let scalar = |id| scene.values.get(id).is_some_and(AbstractValue::is_scalar);
+                let scalars = scalar(left) && scalar(right);
+                let first = boxed(self, making, *left);
+                let second = boxed(self, making, *right);
+                match (scalars, op) {
+                    // Of scalars the short-circuit operators say the same, wherever they stand.
+                    (true, BinaryOp::And) => ExprKind::AndAlso(first, second),
+                    (true, _) => ExprKind::OrElse(first, second),
+                    (false, _) => ExprKind::Lazy(*op, first, second),
+                }
+            }
             From::Range(first, step, last) => {
                 let first = boxed(self, making, *first);
                 let step = step.map(|step| boxed(self, making, step));
@@ -381,6 +393,10 @@ impl Emitter {
                 let left = boxed(self, making, *left);
                 ExprKind::OrElse(left, boxed(self, making, *right))
             }
+            From::Lazy(op, left, right) => {
+                let left = boxed(self, making, *left);
+                ExprKind::Lazy(*op, left, boxed(self, making, *right))
+            }
             From::Range(first, step, last) => {
                 let first = boxed(self, making, *first);
                 let step = step.map(|step| boxed(self, making, step));
@@ -493,6 +509,7 @@ impl Emitter {
         let (left, right, is_and) = match &body.exprs[id].kind {
             From::AndAlso(left, right) => (*left, *right, true),
             From::OrElse(left, right) => (*left, *right, false),
+            From::Lazy(op, left, right) => (*left, *right, *op == BinaryOp::And),
             _ => return self.expr(making, scene, id),
         };
         let truth = scene.values.get(&left).and_then(|value| {

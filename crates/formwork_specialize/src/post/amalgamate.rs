@@ -292,7 +292,9 @@ impl Locator<'_> {
                     self.expr(part);
                 }
             }
-            ExprKind::AndAlso(left, right) | ExprKind::OrElse(left, right) => {
+            ExprKind::AndAlso(left, right)
+            | ExprKind::OrElse(left, right)
+            | ExprKind::Lazy(_, left, right) => {
                 self.expr(left);
                 let outer = std::mem::replace(&mut self.state.conditional, true);
                 self.expr(right);

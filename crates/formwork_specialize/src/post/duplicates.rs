@@ -358,6 +358,13 @@ impl Writer<'_> {
                 self.expr(right);
                 self.put(")");
             }
+            ExprKind::Lazy(op, left, right) => {
+                let _ = write!(self.out.text, "(lazy {op:?} ");
+                self.expr(left);
+                self.put(" ");
+                self.expr(right);
+                self.put(")");
+            }
             ExprKind::AndAlso(left, right) | ExprKind::OrElse(left, right) => {
                 let is_and = matches!(expr.kind, ExprKind::AndAlso(..));
                 self.put(if is_and { "(&& " } else { "(|| " });

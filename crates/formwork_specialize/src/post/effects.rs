@@ -105,6 +105,7 @@ impl Purity {
             | ExprKind::Unary(..)
             | ExprKind::AndAlso(..)
             | ExprKind::OrElse(..)
+            | ExprKind::Lazy(..)
             | ExprKind::Range(..)
             | ExprKind::Matrix(_)
             | ExprKind::Cell(_)
@@ -146,7 +147,10 @@ impl Purity {
     /// Whether a condition may be left out: asking for its truth cannot fail either.
     pub(crate) fn is_droppable_condition(&self, expr: &Expr) -> bool {
         let has_truth = match &expr.kind {
-            ExprKind::Unary(UnaryOp::Not, _) | ExprKind::AndAlso(..) | ExprKind::OrElse(..) => true,
+            ExprKind::Unary(UnaryOp::Not, _)
+            | ExprKind::AndAlso(..)
+            | ExprKind::OrElse(..)
+            | ExprKind::Lazy(..) => true,
             ExprKind::Binary(op, ..) => matches!(
                 op,
                 BinaryOp::Less

@@ -230,7 +230,9 @@ impl Order {
                     self.expr(part, conditional, purity)?;
                 }
             }
-            ExprKind::AndAlso(left, right) | ExprKind::OrElse(left, right) => {
+            ExprKind::AndAlso(left, right)
+            | ExprKind::OrElse(left, right)
+            | ExprKind::Lazy(_, left, right) => {
                 self.expr(left, conditional, purity)?;
                 self.expr(right, true, purity)?;
             }

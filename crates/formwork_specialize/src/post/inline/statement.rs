@@ -348,7 +348,9 @@ impl Inliner<'_> {
                 *calm = false;
                 return;
             }
-            ExprKind::AndAlso(left, right) | ExprKind::OrElse(left, right) => {
+            ExprKind::AndAlso(left, right)
+            | ExprKind::OrElse(left, right)
+            | ExprKind::Lazy(_, left, right) => {
                 self.take_out(left, calm, stmt, out);
                 *calm &= self.purity.is_droppable(right) && is_sure(expr);
                 return;
