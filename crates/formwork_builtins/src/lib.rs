@@ -21,6 +21,7 @@ mod random_state;
 mod row;
 mod rules;
 mod session;
+mod signature;
 mod table;
 
 pub use context::{Args, Context, Found, Place, Stream, Values, Workspace, none, one};
@@ -34,6 +35,7 @@ pub use rules::{
     ClassRule, RuleCoverage, ShapeRule, infer_outputs, rows_without_rules, rule_coverage,
 };
 pub use session::{LocalChange, RaisedError, RaisedWarning, Session, WarningState, WarningStates};
+pub use signature::{has_more_outputs, matlab_takes};
 pub use table::{find, rows};
 
 /// Whether either language defines `name` without a user's file.

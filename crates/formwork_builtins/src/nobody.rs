@@ -29,7 +29,7 @@ impl Nobody {
 }
 
 fn refuse<T>() -> Result<T> {
-    Err(Error::plain("this is not known before the program runs"))
+    Err(Error::limit("this is not known before the program runs"))
 }
 
 impl Warn for Nobody {

@@ -163,7 +163,7 @@ fn describe(outcome: formwork_runtime::Result<()>) -> RunOutcome {
         Err(error) => error,
     };
     match error.kind {
-        ErrorKind::Catchable => RunOutcome::Failed(error_text(&error)),
+        ErrorKind::Catchable | ErrorKind::Limit => RunOutcome::Failed(error_text(&error)),
         ErrorKind::Stop(Stop::Exit(status)) => RunOutcome::Finished(status),
         ErrorKind::Stop(Stop::Interrupted) => RunOutcome::Interrupted,
         ErrorKind::Stop(Stop::TimedOut | Stop::OutOfMemory) => RunOutcome::Limited(error.message),

@@ -244,8 +244,27 @@ pub enum ExprKind {
     Assign(Box<Assign>),
     /// `x++`, `x--` where the value is used: the value before.
     PostIncrement(Box<Assign>),
-    /// Something that can only fail when it is reached.
-    Invalid(&'static str),
+    /// Something that cannot be executed.
+    Invalid(Refusal),
+}
+
+/// Why something cannot be executed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Refusal {
+    /// It fails in Octave, too, with this message.
+    Fails(&'static str),
+    /// It means something that is not supported here: no fact about the program.
+    Unsupported(&'static str),
+}
+
+impl Refusal {
+    /// What is said where it is reached.
+    #[must_use]
+    pub const fn message(self) -> &'static str {
+        match self {
+            Refusal::Fails(message) | Refusal::Unsupported(message) => message,
+        }
+    }
 }
 
 /// A call or an index with its links.
@@ -371,7 +390,7 @@ pub enum StmtKind {
     /// Statements that belong together.
     Block(Block),
     /// Something that can only fail when it is reached.
-    Invalid(&'static str),
+    Invalid(Refusal),
     /// A comment `%# …` that says something to tools; it does nothing.
     Note(Box<Note>),
 }

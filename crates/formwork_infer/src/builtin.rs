@@ -94,7 +94,7 @@ impl Analyst<'_> {
                 self.clear(body, args);
                 Some(Many::Known(SmallVec::new()))
             }
-            "eval" => self.evaluate_text(args),
+            "eval" => self.evaluate_text(args, nargout),
             "deal" => match args {
                 [one] => Some(Many::Known((0..nargout.max(1)).map(|_| one.clone()).collect())),
                 many if many.len() == nargout.max(1) => {
@@ -342,7 +342,7 @@ impl Analyst<'_> {
     }
 
     /// `eval` of a text that is known runs that text here.
-    fn evaluate_text(&mut self, args: &[AbstractValue]) -> Option<Many> {
+    fn evaluate_text(&mut self, args: &[AbstractValue], nargout: usize) -> Option<Many> {
         let [text] = args else { return None };
         let text = text.text()?;
         let path = self.frame().body.source.path.clone();
@@ -358,7 +358,8 @@ impl Analyst<'_> {
         } else {
             self.run_script(&unit, &script);
         }
-        Some(Many::Known(SmallVec::new()))
+        // What the expression in it gives is not followed.
+        Some(Many::Known((0..nargout).map(|_| AbstractValue::unknown()).collect()))
     }
 
     /// What a built-in that succeeded says of its arguments.
@@ -390,9 +391,10 @@ impl Analyst<'_> {
     fn validated_beforehand(&mut self, args: &[AbstractValue], span: Span) {
         let passed = formwork_builtins::find("validateattributes").is_some_and(|row| {
             let constants: Option<Vec<&Value>> = args.iter().map(AbstractValue::constant).collect();
-            let outcome = constants
-                .and_then(|constants| crate::fold::evaluate(&mut self.nobody, row, &constants, 0));
-            matches!(outcome, Some(Ok(_)))
+            constants.is_some_and(|constants| {
+                let outcome = crate::fold::evaluate(&mut self.nobody, row, &constants, 0);
+                matches!(outcome, crate::fold::Folded::Gives(_))
+            })
         });
         if !passed {
             self.risk(span);

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use formwork_builtins::{Effects, Row};
 use formwork_domain::{AbstractValue, ValueFact};
 use formwork_hir::body::{Body, ExprId, ExprKind, Unit};
-use formwork_runtime::{ErrorKind, Value};
+use formwork_runtime::Value;
 use formwork_shape::Truth;
 use formwork_shape::facts::Requirement;
 use formwork_syntax::Span;
@@ -14,7 +14,9 @@ use smallvec::SmallVec;
 use crate::engine::{Analyst, Target};
 use crate::expr::Many;
 use crate::failure::FailureKind;
+use crate::fold::Folded;
 use crate::frame::{Frame, Slot};
+use crate::reach::is_outreaching;
 use crate::sizes::sizes_of;
 use crate::trace::{Made, StepKind};
 
@@ -39,6 +41,9 @@ impl Analyst<'_> {
         call: Call<'_>,
     ) -> Many {
         let Call { args, nargout, .. } = call;
+        if is_outreaching(name) && !matches!(target, Target::Function(..) | Target::Script(..)) {
+            self.reaches_out(args.as_deref());
+        }
         match target {
             Target::Function(unit, function) => match args {
                 Some(args) => self.call_function(unit, function, args, nargout, call.span),
@@ -46,6 +51,7 @@ impl Analyst<'_> {
                     self.unseen.insert(Rc::as_ptr(function) as usize);
                     self.note_made(Made::Unfollowed(Rc::clone(unit), Rc::clone(function)));
                     self.forget_exposed();
+                    self.unfollowed(function);
                     crate::summary::unknown_outputs(function, nargout)
                 }
             },
@@ -72,6 +78,12 @@ impl Analyst<'_> {
                     }
                 }
                 *self.blame.entry(name.to_owned()).or_default() += 1;
+                if matches!(target, Target::Missing)
+                    && Self::may_be_command(args.as_deref(), nargout)
+                {
+                    self.give_up();
+                    self.frame_mut().clouded = true;
+                }
                 let values = self.unwritten(name, nargout);
                 self.note_made(Made::Unknown(name.into()));
                 values
@@ -182,7 +194,14 @@ impl Analyst<'_> {
                 argument.shape = Some(self.resolve(shape));
             }
         }
-        if !row.inputs.accepts(args.len()) && crate::fold::is_vetted(row.name) {
+        if !row.inputs.accepts(args.len()) {
+            // Whether the language refuses it, or only this table does, decides.
+            if !crate::fold::is_vetted(row.name)
+                || formwork_builtins::matlab_takes(row.name, args.len())
+                || self.frame().clouded
+            {
+                return self.unknown_call(row, nargout);
+            }
             let name: Rc<str> = row.name.into();
             let message = format!("Invalid call to {name}");
             self.fail(span, FailureKind::Invalid(name), &[], Some(message));
@@ -211,25 +230,24 @@ impl Analyst<'_> {
                 Err(reason) => self.note_unread(row.name, span, &reason),
             }
         }
-        let folded = constants.and_then(|constants| {
+        let folded = constants.map_or(Folded::Unknown, |constants| {
             crate::fold::evaluate(&mut self.nobody, row, &constants, nargout)
         });
         match folded {
-            Some(Ok(values)) => {
+            Folded::Gives(values) => {
                 let values = values.iter();
                 return Many::Known(
                     values.map(|value| AbstractValue::of(value, &mut self.algebra)).collect(),
                 );
             }
-            Some(Err(error))
-                if error.kind == ErrorKind::Catchable && crate::fold::is_vetted(row.name) =>
-            {
+            Folded::Fails(_) if self.frame().clouded => {}
+            Folded::Fails(error) => {
                 let values: Vec<&AbstractValue> = args.iter().collect();
                 let kind = FailureKind::Builtin(row.name.into());
                 self.fail(span, kind, &values, Some(error.message.clone()));
                 return Many::one(AbstractValue::unknown());
             }
-            _ => {}
+            Folded::Unknown => {}
         }
         if changes_variables(row.name) {
             self.give_up();
@@ -302,6 +320,9 @@ impl Analyst<'_> {
             return Many::Known(SmallVec::new());
         }
         if outputs.len() < nargout {
+            if formwork_builtins::has_more_outputs(row.name) || self.frame().clouded {
+                return Many::Known((0..nargout).map(|_| AbstractValue::unknown()).collect());
+            }
             let (name, most) = (row.name.into(), outputs.len());
             self.fail(span, FailureKind::Outputs { name, wanted: nargout, most }, &[], None);
         }
@@ -313,6 +334,21 @@ impl Analyst<'_> {
             return Many::Open;
         }
         Many::Known(outputs)
+    }
+
+    /// A built-in that is called in a way of which nothing is known.
+    fn unknown_call(&mut self, row: &'static Row, nargout: usize) -> Many {
+        if changes_variables(row.name) {
+            self.give_up();
+            self.frame_mut().clouded = true;
+        }
+        if row.effects.include(Effects::CALLS) {
+            self.forget_exposed();
+        }
+        if nargout == 0 {
+            return Many::Open;
+        }
+        Many::Known((0..nargout).map(|_| AbstractValue::unknown()).collect())
     }
 
     /// Whether an argument is written as a variable, and which.

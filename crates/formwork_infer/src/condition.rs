@@ -158,9 +158,9 @@ impl Analyst<'_> {
         if !(holds || scalars) {
             return;
         }
-        self.narrow(body, left, &x, op, &y);
+        self.narrow(body, left, &x, (op, holds), &y);
         if let Some(swapped) = swapped(op) {
-            self.narrow(body, right, &y, swapped, &x);
+            self.narrow(body, right, &y, (swapped, holds), &x);
         }
         if holds && op == BinaryOp::Equal && !scalars {
             // It was not empty.
@@ -171,13 +171,15 @@ impl Analyst<'_> {
         }
     }
 
-    /// Narrows the bounds of a variable that compares with something.
+    /// Narrows the bounds of a variable that compares with something. What compares is a
+    /// number; where the opposite did not hold, it may be none, and what it was compared with
+    /// must be one.
     fn narrow(
         &mut self,
         body: &Rc<Body>,
         id: ExprId,
         value: &AbstractValue,
-        op: BinaryOp,
+        (op, holds): (BinaryOp, bool),
         other: &AbstractValue,
     ) {
         let ExprKind::Var(slot) = body.exprs[id].kind else { return };
@@ -193,6 +195,10 @@ impl Analyst<'_> {
         {
             return;
         }
+        if !holds && limit.nan {
+            return;
+        }
+        let nan = own.nan && !holds;
         let whole_step = own.integer && limit.integer;
         let narrowed = match op {
             BinaryOp::Less | BinaryOp::LessEqual => {
@@ -200,25 +206,25 @@ impl Analyst<'_> {
                 if op == BinaryOp::Less && whole_step && high.is_finite() {
                     high -= 1.0;
                 }
-                Bounds { high: own.high.min(high), nan: false, ..own }
+                Bounds { high: own.high.min(high), nan, ..own }
             }
             BinaryOp::Greater | BinaryOp::GreaterEqual => {
                 let mut low = limit.low;
                 if op == BinaryOp::Greater && whole_step && low.is_finite() {
                     low += 1.0;
                 }
-                Bounds { low: own.low.max(low), nan: false, ..own }
+                Bounds { low: own.low.max(low), nan, ..own }
             }
             BinaryOp::Equal => Bounds {
                 low: own.low.max(limit.low),
                 high: own.high.min(limit.high),
                 integer: own.integer || limit.integer,
-                nan: false,
+                nan,
             },
             _ => return,
         };
         if narrowed.low > narrowed.high {
-            if value.is_scalar() {
+            if value.is_scalar() && !nan {
                 self.frame_mut().alive = false;
             }
             return;
@@ -305,7 +311,6 @@ impl Analyst<'_> {
             }
             ("isvector", true) => {
                 self.facts.assume_vector(&mut self.algebra, shape);
-                self.facts.assume_nonempty(&mut self.algebra, shape);
             }
             ("isrow", true) => {
                 self.facts.assume_matrix(&mut self.algebra, shape);

@@ -139,7 +139,7 @@ impl<'h> Analyst<'h> {
     /// An analyst of a program.
     #[must_use]
     pub fn new(program: Program<'h>, options: Options) -> Analyst<'h> {
-        memory::set_limit(FOLDED_BYTES, || 0, memory::Beyond::Fails);
+        memory::set_limit(FOLDED_BYTES, || 0, memory::Beyond::Stops);
         let mut algebra = Algebra::new();
         algebra.read_as(options.semantics);
         Analyst {

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use formwork_domain::{AbstractValue, ClassSet, Contents, ValueFact};
 use formwork_hir::SlotId;
-use formwork_hir::body::{Body, ExprId, ExprKind};
+use formwork_hir::body::{Body, ExprId, ExprKind, Refusal};
 use formwork_runtime::ops::BinaryOp;
 use formwork_runtime::{Class, Value, ops};
 use formwork_shape::extent::{ExtentId, Extents, Interval};
@@ -166,7 +166,12 @@ impl Analyst<'_> {
                 self.assign(body, assign, span);
                 before
             }
-            ExprKind::Invalid(message) => {
+            ExprKind::Invalid(Refusal::Unsupported(_)) => {
+                self.risk(span);
+                self.forget_exposed();
+                return Many::Open;
+            }
+            ExprKind::Invalid(Refusal::Fails(message)) => {
                 let kind = FailureKind::Builtin("".into());
                 self.fail(span, kind, &[], Some((*message).to_owned()));
                 AbstractValue::unknown()

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use formwork_builtins::{Args, Nobody, Row, Values};
 use formwork_hir::Host;
-use formwork_runtime::{Result, Value};
+use formwork_runtime::{Error, ErrorKind, Value};
 
 /// Built-ins that refuse what Octave refuses, and nothing else: those of its core, which
 /// the recorded cases cover. Of the others a refusal proves nothing: ours may take less.
@@ -229,23 +229,54 @@ pub(crate) fn read(
     }
 }
 
-/// The outputs of a built-in for constants; `None` if it is not computed here.
+/// What a call of a built-in with constants comes to.
+pub(crate) enum Folded {
+    /// These outputs.
+    Gives(Values),
+    /// This error of Octave's.
+    Fails(Box<Error>),
+    /// It is not known: it is not computed here, it is too large, or what refuses it is ours.
+    Unknown,
+}
+
+/// Tries a built-in on constants.
 pub(crate) fn evaluate(
     nobody: &mut Nobody,
     row: &Row,
     args: &[&Value],
     nargout: usize,
-) -> Option<Result<Values>> {
+) -> Folded {
     if !row.inputs.accepts(args.len()) || !(row.fold)(args) {
-        return None;
+        return Folded::Unknown;
     }
     if args.iter().any(|value| value.numel() > OPERAND) {
-        return None;
+        return Folded::Unknown;
     }
-    let args: Args = args.iter().map(|&value| value.clone()).collect();
-    let outputs = (row.evaluate)(nobody, args, nargout);
-    // Some give more than they are asked for.
-    Some(outputs.map(|values| values.into_iter().take(nargout.max(1)).collect()))
+    let given: Args = args.iter().map(|&value| value.clone()).collect();
+    match (row.evaluate)(nobody, given, nargout) {
+        // Some give more than they are asked for.
+        Ok(values) => Folded::Gives(values.into_iter().take(nargout.max(1)).collect()),
+        Err(error)
+            if error.kind == ErrorKind::Catchable
+                && is_vetted(row.name)
+                && !is_refused_option(nobody, row, args, nargout) =>
+        {
+            Folded::Fails(error)
+        }
+        Err(_) => Folded::Unknown,
+    }
+}
+
+/// Whether a call that fails would succeed without its options: MATLAB knows some that Octave
+/// does not.
+fn is_refused_option(nobody: &mut Nobody, row: &Row, args: &[&Value], nargout: usize) -> bool {
+    let option = |(place, value): &(usize, &&Value)| {
+        *place > 0 && (value.is_char() || value.is_empty())
+    };
+    let text = args.iter().skip(1).any(|value| value.is_char());
+    let plain: Args =
+        args.iter().enumerate().filter(|one| !option(one)).map(|(_, &value)| value.clone()).collect();
+    text && row.inputs.accepts(plain.len()) && (row.evaluate)(nobody, plain, nargout).is_ok()
 }
 
 #[cfg(test)]

@@ -98,6 +98,8 @@ pub(crate) struct Frame {
     pub(crate) exposed: FxHashSet<SlotId>,
     /// Variables that are never known: any name may be one after `eval` or `load`.
     pub(crate) clouded: bool,
+    /// How many of its callers, from the nearest on, it may have changed variables of.
+    pub(crate) reach: u8,
     /// Whether it was called, and its private variables are those of the call.
     pub(crate) called: bool,
     /// Whether calls before it may have left something in a persistent variable.
@@ -159,6 +161,7 @@ impl Frame {
             parameters: FxHashMap::default(),
             exposed: FxHashSet::default(),
             clouded: false,
+            reach: 0,
             called: false,
             stateful: false,
             branches: FxHashMap::default(),

@@ -191,7 +191,7 @@ impl Analyst<'_> {
         self.open_block();
         self.bind_arguments(&inner, args, nargout);
         let values = if self.alive() {
-            self.values(&inner, anonymous.value, nargout.max(1))
+            self.values(&inner, anonymous.value, nargout)
         } else {
             Many::one(AbstractValue::unknown())
         };
@@ -214,6 +214,7 @@ impl Analyst<'_> {
                 Rc::new(Inner { source: Rc::clone(&inner.source), failure: failure.clone() })
             });
             self.keep_outcomes(&inner.source, frame.record);
+            self.changed_from_inside(frame.reach);
         }
         if !alive {
             match failed {
@@ -224,8 +225,10 @@ impl Analyst<'_> {
                 None => self.frame_mut().alive = false,
             }
         }
-        if let Some(variant) = variant {
-            self.note_made(Made::Function(variant));
+        match variant {
+            // Who asks for no output is given one only if there is one: no function says that.
+            Some(variant) if nargout > 0 => self.note_made(Made::Function(variant)),
+            _ => self.forget_made(),
         }
         values
     }

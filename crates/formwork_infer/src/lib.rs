@@ -18,7 +18,8 @@
 //!   `note`: what comments say.
 //! - `expr`, `operators`, `numbers`: expressions; `access`, `index`, `subscript`,
 //!   `assign`, `fit`: places; `check`: what they demand.
-//! - `call`, `builtin`, `handles`, `summary`, `alike`: calls; `fold`: constants.
+//! - `call`, `builtin`, `handles`, `summary`, `alike`: calls; `reach`: what they do to their
+//!   callers; `fold`: constants.
 //! - `trace`: what was walked, for those who make programs of it; `unroll`: loops whose
 //!   iterations are all known; `sure`: what cannot fail.
 //! - `entry`, `spec`: what is said of parameters; `record`, `journal`,
@@ -57,6 +58,7 @@ mod parsers;
 mod paths;
 mod peel;
 mod private;
+mod reach;
 mod record;
 mod related;
 mod report;

@@ -4,7 +4,9 @@ use std::rc::Rc;
 
 use formwork_domain::{AbstractValue, ClassSet, ValueFact};
 use formwork_hir::SlotId;
-use formwork_hir::body::{Declaration, ExprId, ExprKind, Root, Stmt, StmtKind, Switch, Try};
+use formwork_hir::body::{
+    Declaration, ExprId, ExprKind, Refusal, Root, Stmt, StmtKind, Switch, Try,
+};
 use formwork_runtime::{Class, Value};
 use formwork_shape::Truth;
 use formwork_shape::shape::{Algebra, Node};
@@ -199,10 +201,15 @@ impl Analyst<'_> {
                 }
                 self.believe(note);
             }
-            StmtKind::Invalid(message) => {
-                self.step(StepKind::Invalid(message), stmt.span, false);
-                let kind = FailureKind::Builtin("".into());
-                self.fail(stmt.span, kind, &[], Some((*message).to_owned()));
+            StmtKind::Invalid(refusal) => {
+                self.step(StepKind::Invalid(refusal.message()), stmt.span, false);
+                match refusal {
+                    Refusal::Fails(message) => {
+                        let kind = FailureKind::Builtin("".into());
+                        self.fail(stmt.span, kind, &[], Some((*message).to_owned()));
+                    }
+                    Refusal::Unsupported(_) => self.forget_exposed(),
+                }
             }
         }
     }

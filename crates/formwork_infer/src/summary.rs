@@ -45,6 +45,8 @@ pub(crate) struct Outcome {
     pub(crate) learnt: Vec<Requirement>,
     /// If it does not return: what fails, unless that is on purpose.
     pub(crate) inner: Option<Rc<Inner>>,
+    /// How many of its callers it may have changed variables of.
+    pub(crate) reach: u8,
 }
 
 /// Functions that have been walked, by where their bodies are.
@@ -108,6 +110,7 @@ impl Analyst<'_> {
         if self.frames.len() > self.options.depth || self.is_far(body, &args) || self.exhausted() {
             self.unseen.insert(key);
             self.note_made(Made::Unfollowed(Rc::clone(unit), Rc::clone(body)));
+            self.unfollowed(body);
             return unknown_outputs(body, nargout);
         }
         if args.len() > body.inputs.len() && body.varargin.is_none() {
@@ -183,6 +186,7 @@ impl Analyst<'_> {
         if recursive > 2 {
             self.unseen.insert(key);
             self.note_made(Made::Unfollowed(Rc::clone(unit), Rc::clone(body)));
+            self.unfollowed(body);
             return unknown_outputs(body, nargout);
         }
         let variant = self.new_variant(unit, body, Some(&args), Some(nargout));
@@ -223,13 +227,15 @@ impl Analyst<'_> {
                 (Some(earlier), None) => (Some(earlier), made),
             };
             if same_outputs(earlier.as_ref(), after.as_ref()) {
-                break Outcome { outputs: after, learnt: Vec::new(), inner: outcome.inner };
+                let Outcome { inner, reach, .. } = outcome;
+                break Outcome { outputs: after, learnt: Vec::new(), inner, reach };
             }
             if round > ROUNDS {
                 break Outcome {
                     outputs: Some(unknown_outputs(body, nargout)),
                     learnt: Vec::new(),
                     inner: None,
+                    reach: outcome.reach,
                 };
             }
             if let Some(active) = self.active.last_mut() {
@@ -363,8 +369,11 @@ impl Analyst<'_> {
             self.assume(requirement);
         }
         self.forget_exposed();
+        self.changed_from_inside(outcome.reach);
         match outcome.outputs {
             Some(outputs) => outputs,
+            // The name may mean a variable instead.
+            None if self.frame().clouded => Many::one(AbstractValue::unknown()),
             None => {
                 match outcome.inner {
                     Some(inner) => {
@@ -526,7 +535,8 @@ impl Analyst<'_> {
         }
         let ends: Vec<Snapshot> = std::mem::take(&mut self.frame_mut().returns);
         if ends.is_empty() {
-            return Outcome { outputs: None, learnt: Vec::new(), inner: None };
+            let reach = self.frame().reach;
+            return Outcome { outputs: None, learnt: Vec::new(), inner: None, reach };
         }
         self.frame_mut().rollback(0);
         self.frame_mut().alive = true;
@@ -546,6 +556,7 @@ impl Analyst<'_> {
             }
             let state = slot(self, output);
             match state.defined {
+                Truth::No if self.frame().clouded => outputs.push(AbstractValue::unknown()),
                 // An output without a value is missing; the caller fails if it needs it.
                 Truth::No => break,
                 Truth::Maybe if place == 0 && nargout == 0 => {
@@ -575,7 +586,7 @@ impl Analyst<'_> {
         }
         let learnt: Vec<Requirement> = met.learnt;
         let outputs = if open { Many::Open } else { Many::Known(outputs) };
-        Outcome { outputs: Some(outputs), learnt, inner: None }
+        Outcome { outputs: Some(outputs), learnt, inner: None, reach: self.frame().reach }
     }
 }
 

@@ -114,7 +114,7 @@ impl Interpreter<'_> {
                 let closure = Closure { code: inner, anonymous, captured, shared };
                 Ok(formwork_runtime::FunctionHandle::Anonymous(Rc::new(closure)).into())
             }
-            ExprKind::Invalid(message) => Err(Error::plain(*message)),
+            ExprKind::Invalid(refusal) => Err(Error::plain(refusal.message())),
             ExprKind::Access(_) | ExprKind::Assign(_) | ExprKind::PostIncrement(_) => {
                 with_enough_stack(|| self.single(code, id))
             }

@@ -139,7 +139,7 @@ impl Interpreter<'_> {
             }
             StmtKind::Block(body) => self.block(code, body),
             StmtKind::Note(_) => Ok(Flow::Next),
-            StmtKind::Invalid(message) => Err(Error::plain(*message)),
+            StmtKind::Invalid(refusal) => Err(Error::plain(refusal.message())),
         }
     }
 

@@ -27,6 +27,9 @@ pub struct Error {
 pub enum ErrorKind {
     /// `try` catches it.
     Catchable,
+    /// A limit of ours, and no fact about the program: `try` catches it, too, but whoever asks
+    /// what a program does learns nothing from it.
+    Limit,
     /// Nothing in the program catches it.
     Stop(Stop),
 }
@@ -89,6 +92,14 @@ impl Error {
     #[must_use]
     pub fn with_id(identifier: &'static str, message: impl Into<String>) -> Box<Error> {
         Box::new(Error::new(identifier, message))
+    }
+
+    /// What is not supported here, ready to be returned.
+    #[must_use]
+    pub fn limit(message: impl Into<String>) -> Box<Error> {
+        let mut error = Error::new("", message);
+        error.kind = ErrorKind::Limit;
+        Box::new(error)
     }
 
     /// What stops a program from outside.

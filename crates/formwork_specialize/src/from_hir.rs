@@ -201,7 +201,7 @@ impl Converter<'_> {
                 }
                 StmtKind::Declare(global, variables)
             }
-            body::StmtKind::Invalid(message) => return Err(message),
+            body::StmtKind::Invalid(refusal) => return Err(refusal.message()),
             body::StmtKind::Block(_) | body::StmtKind::Note(_) => {
                 return Err("a statement that is none");
             }
@@ -342,7 +342,7 @@ impl Converter<'_> {
             body::ExprKind::Assign(_) | body::ExprKind::PostIncrement(_) => {
                 return Err("an assignment inside an expression");
             }
-            body::ExprKind::Invalid(message) => return Err(message),
+            body::ExprKind::Invalid(refusal) => return Err(refusal.message()),
         };
         Ok(self.node(kind, false))
     }

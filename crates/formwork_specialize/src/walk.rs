@@ -150,27 +150,34 @@ macro_rules! parts {
             }
 
             /// The expressions directly in a statement, not those of statements inside:
-            /// values before the places they are assigned to.
+            /// in the order of evaluation, so that the places of an assignment come before
+            /// its value.
             #[must_use]
             pub fn $links(&$($mutable)* self) -> Vec<&$($mutable)* Expr> {
                 match self {
                     StmtKind::Expr(value) => vec![value],
-                    StmtKind::Assign(place, value) | StmtKind::For(place, value, _) => {
+                    StmtKind::For(place, value, _) => {
                         let mut parts = vec![value];
                         parts.extend(place.$kind());
                         parts
                     }
+                    StmtKind::Assign(place, value) => {
+                        let mut parts = place.$kind();
+                        parts.push(value);
+                        parts
+                    }
                     StmtKind::Multi(places, value) => {
-                        let mut parts = vec![value];
+                        let mut parts = Vec::new();
                         for place in places.$iter().flatten() {
                             parts.extend(place.$kind());
                         }
+                        parts.push(value);
                         parts
                     }
                     StmtKind::Delete(place) => place.$kind(),
                     StmtKind::Update(place, _, value) => {
-                        let mut parts: Vec<_> = value.$iter().collect();
-                        parts.extend(place.$kind());
+                        let mut parts = place.$kind();
+                        parts.extend(value.$iter());
                         parts
                     }
                     StmtKind::If(clauses, _) => {

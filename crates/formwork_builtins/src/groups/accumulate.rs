@@ -64,7 +64,7 @@ fn accumarray(cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Value
         return Err(Error::plain("accumarray: FUNC must be a function handle"));
     };
     if given(5).is_some_and(|value| value.to_f64() != Some(0.0)) {
-        return Err(Error::plain("accumarray: sparse results are not supported"));
+        return Err(Error::limit("accumarray: sparse results are not supported"));
     }
     let fill = given(4).cloned().unwrap_or(Value::double(0.0));
     let size = match given(2) {

@@ -11,8 +11,8 @@ use formwork_syntax::{
 
 use super::{Level, Lowerer, declare};
 use crate::body::{
-    Access, Anonymous, Arguments, Assign, BodyKind, Expr, ExprId, ExprKind, Input, Link, Root,
-    Target,
+    Access, Anonymous, Arguments, Assign, BodyKind, Expr, ExprId, ExprKind, Input, Link, Refusal,
+    Root, Target,
 };
 use crate::collect::named_value;
 use crate::resolve::Resolution;
@@ -29,10 +29,10 @@ impl Lowerer<'_> {
     fn kind(&mut self, id: syntax::ExprId) -> ExprKind {
         let tree = self.tree;
         match &tree.expr(id).kind {
-            Tree::Error => ExprKind::Invalid("parse error"),
-            Tree::Ignored => ExprKind::Invalid("invalid use of empty argument (~) in expression"),
+            Tree::Error => ExprKind::Invalid(Refusal::Fails("parse error")),
+            Tree::Ignored => ExprKind::Invalid(Refusal::Fails("invalid use of empty argument (~) in expression")),
             Tree::MetaClass(_) | Tree::SuperMethod { .. } => {
-                ExprKind::Invalid("classes are not supported")
+                ExprKind::Invalid(Refusal::Unsupported("classes are not supported"))
             }
             Tree::Number(number) => ExprKind::Const(number_value(*number)),
             Tree::Text(literal) => {
@@ -59,7 +59,7 @@ impl Lowerer<'_> {
                     syntax::BinaryOp::AndAlso => ExprKind::AndAlso(left, right),
                     other => match binary_op(*other) {
                         Some(op) => ExprKind::Binary(op, left, right),
-                        None => ExprKind::Invalid("parse error"),
+                        None => ExprKind::Invalid(Refusal::Fails("parse error")),
                     },
                 }
             }
@@ -84,7 +84,7 @@ impl Lowerer<'_> {
             Tree::AnonymousFunction { params, body } => self.anonymous(id, params, *body),
             Tree::Assign(assign) => match self.assign(assign) {
                 Some(assign) => ExprKind::Assign(Box::new(assign)),
-                None => ExprKind::Invalid("invalid use of a N_-D array in indexed assignment"),
+                None => ExprKind::Invalid(Refusal::Fails("invalid use of a N_-D array in indexed assignment")),
             },
         }
     }
@@ -130,7 +130,7 @@ impl Lowerer<'_> {
         };
         match self.step(step, operand) {
             Some(assign) => ExprKind::PostIncrement(Box::new(assign)),
-            None => ExprKind::Invalid("parse error"),
+            None => ExprKind::Invalid(Refusal::Fails("parse error")),
         }
     }
 

@@ -46,7 +46,7 @@ impl Lowerer<'_, '_> {
             ExprKind::Assign(_) | ExprKind::PostIncrement(_) => {
                 self.refuse("an assignment inside an expression", span)
             }
-            ExprKind::Invalid(message) => self.refuse(*message, span),
+            ExprKind::Invalid(refusal) => self.refuse(refusal.message(), span),
         }
     }
 

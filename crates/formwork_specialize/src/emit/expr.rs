@@ -135,7 +135,7 @@ impl Emitter {
             }
             From::Invalid(message) => ExprKind::Call(
                 Callee::Name("error".into()),
-                vec![Expr::constant(Value::text(message))],
+                vec![Expr::constant(Value::text(message.message()))],
             ),
         };
         Expr { kind, sure, known }
@@ -474,7 +474,7 @@ impl Emitter {
             From::Assign(_) | From::PostIncrement(_) => ExprKind::Const(Value::empty()),
             From::Invalid(message) => ExprKind::Call(
                 Callee::Name("error".into()),
-                vec![Expr::constant(Value::text(message))],
+                vec![Expr::constant(Value::text(message.message()))],
             ),
         };
         Expr::unknown(kind)

@@ -1,6 +1,6 @@
 //! Functions that are not specialized: those whose state or text is seen from outside.
 
-use formwork_hir::body::{Body, ExprKind, Stmt, StmtKind};
+use formwork_hir::body::{Body, ExprKind, Refusal, Stmt, StmtKind};
 use formwork_infer::trace::{Step, StepKind, Variant};
 
 /// How much of a function may be changed.
@@ -37,7 +37,12 @@ impl Keeping {
         let shares = !body.nested.is_empty()
             || !body.shared.is_empty()
             || matches!(body.kind, formwork_hir::body::BodyKind::Nested(_));
-        if shares || text || !body.arguments.is_empty() || assigns_inside(body) {
+        if shares
+            || text
+            || !body.arguments.is_empty()
+            || assigns_inside(body)
+            || has_unsupported(body)
+        {
             return Keeping::Text;
         }
         let names = body.calls.values().any(|call| reads_its_call(&call.name));
@@ -85,6 +90,15 @@ fn any_step(steps: &[Step], holds: &dyn Fn(&Step) -> bool) -> bool {
     steps.iter().any(|step| {
         holds(step) || step.kind.blocks().into_iter().any(|inner| any_step(inner, holds))
     })
+}
+
+/// Whether there is something that only its text can say.
+fn has_unsupported(body: &Body) -> bool {
+    let exprs = body.exprs.values();
+    exprs.into_iter().any(|expr| matches!(expr.kind, ExprKind::Invalid(Refusal::Unsupported(_))))
+        || any(&body.statements, &|stmt| {
+            matches!(stmt.kind, StmtKind::Invalid(Refusal::Unsupported(_)))
+        })
 }
 
 /// Whether an assignment stands inside an expression, which cannot be written in MATLAB.

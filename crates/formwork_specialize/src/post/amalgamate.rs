@@ -187,19 +187,19 @@ impl Search<'_> {
         };
         match kind {
             StmtKind::Assign(place, value) => {
-                locator.expr(value);
                 for part in place.children() {
                     locator.expr(part);
                 }
+                locator.expr(value);
             }
             StmtKind::Multi(places, value) => {
                 if matches!(value.kind, ExprKind::Var(_)) {
                     return None;
                 }
-                locator.expr(value);
                 for part in places.iter().flatten().flat_map(|place| place.children()) {
                     locator.expr(part);
                 }
+                locator.expr(value);
             }
             StmtKind::Expr(value) => {
                 if matches!(value.kind, ExprKind::Var(_)) {

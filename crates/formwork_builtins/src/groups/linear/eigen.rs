@@ -147,7 +147,7 @@ pub(crate) fn schur(_cx: &mut dyn Context, mut args: Args, nargout: usize) -> Re
             Some(b'r' | b'R') if text == "real" => {}
             Some(_) if text == "complex" => force_complex = true,
             Some(b'u' | b'U' | b'a' | b'A' | b'd' | b'D') => {
-                return Err(Error::plain("schur: ordered forms are not supported"));
+                return Err(Error::limit("schur: ordered forms are not supported"));
             }
             _ => {
                 return Err(Error::plain(format!(
@@ -216,7 +216,7 @@ pub(crate) fn balance(_cx: &mut dyn Context, mut args: Args, nargout: usize) -> 
     let mut scale = true;
     if let Some(option) = args.get(1) {
         let Some(text) = option.as_text() else {
-            return Err(Error::plain("balance: balancing of pairs of matrices is not supported"));
+            return Err(Error::limit("balance: balancing of pairs of matrices is not supported"));
         };
         match &*text {
             "noperm" | "S" => permute = false,

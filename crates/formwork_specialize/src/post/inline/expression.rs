@@ -45,7 +45,9 @@ impl Inliner<'_> {
             matches!(stmt.kind, StmtKind::If(..) | StmtKind::While(..) | StmtKind::DoUntil(..));
         let mut count = 0;
         let keeps_root = matches!(stmt.kind, StmtKind::Expr(_) | StmtKind::Multi(..));
-        for (index, root) in stmt.kind.exprs_mut().into_iter().enumerate() {
+        let roots = stmt.kind.exprs_mut();
+        let last = roots.len().saturating_sub(1);
+        for (index, root) in roots.into_iter().enumerate() {
             // The text of an anonymous function shows.
             if matches!(root.kind, ExprKind::Anonymous(..)) {
                 continue;
@@ -54,7 +56,7 @@ impl Inliner<'_> {
                 count += self.expr(child);
             }
             // The root of these is not asked for one value.
-            if keeps_root && index == 0 {
+            if keeps_root && index == last {
                 continue;
             }
             if let Some(value) = self.inlined(root) {

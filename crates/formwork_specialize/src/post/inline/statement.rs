@@ -70,7 +70,11 @@ impl Inliner<'_> {
         match &stmt.kind {
             StmtKind::Assign(place, value) => {
                 let targets = [Some(place.clone())];
-                if let Some((id, args)) = self.call(value, 1, &targets, stmt.prints) {
+                // The place is found before the value is computed.
+                let calm = place.children().into_iter().all(|part| self.purity.is_droppable(part));
+                if let (true, Some((id, args))) =
+                    (calm, self.call(value, 1, &targets, stmt.prints))
+                {
                     let args = args.to_vec();
                     let target = self.direct_target(id, place);
                     let shared = match target {
@@ -316,11 +320,13 @@ impl Inliner<'_> {
         };
         let mut calm = true;
         let mut kind = std::mem::replace(&mut stmt.kind, StmtKind::Return);
-        for (index, root) in kind.exprs_mut().into_iter().enumerate() {
+        let roots = kind.exprs_mut();
+        let last = roots.len().saturating_sub(1);
+        for (index, root) in roots.into_iter().enumerate() {
             if first_only && index > 0 {
                 break;
             }
-            if is_root_fixed && index == 0 {
+            if is_root_fixed && index == last {
                 if matches!(&root.kind, ExprKind::Call(Callee::Builtin(row), _)
                     if row.effects.include(Effects::CONTEXT))
                 {

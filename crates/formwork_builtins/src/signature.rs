@@ -1,0 +1,74 @@
+//! What the languages take beyond the table: a call that a row refuses fails only if neither
+//! Octave nor MATLAB knows it.
+
+/// Whether MATLAB takes so many arguments where the row does not.
+#[must_use]
+pub fn matlab_takes(name: &str, count: usize) -> bool {
+    MATLAB_INPUTS.iter().any(|&(row, most)| row == name && count <= most)
+}
+
+/// Whether Octave or MATLAB has outputs of this function that the row lacks.
+#[must_use]
+pub fn has_more_outputs(name: &str) -> bool {
+    MORE_OUTPUTS.contains(&name)
+}
+
+/// How many arguments MATLAB's function takes at most, where that is more than Octave's.
+const MATLAB_INPUTS: &[(&str, usize)] = &[
+    ("all", 3),
+    ("any", 3),
+    ("bitand", 3),
+    ("bitor", 3),
+    ("bitxor", 3),
+    ("cummax", 4),
+    ("cummin", 4),
+    ("cumprod", 4),
+    ("cumsum", 4),
+    ("eye", 6),
+    ("fieldnames", 2),
+    ("ifft", 4),
+    ("lu", 3),
+    ("max", 5),
+    ("mean", 5),
+    ("median", 5),
+    ("min", 5),
+    ("mode", 3),
+    ("prod", 5),
+    ("round", 3),
+    ("sort", 8),
+    ("sortrows", 7),
+    ("std", 4),
+    ("sum", 5),
+    ("svd", 4),
+    ("var", 5),
+];
+
+/// Functions with more outputs in Octave or MATLAB than here.
+const MORE_OUTPUTS: &[&str] = &[
+    "arrayfun",
+    "calendar",
+    "cellfun",
+    "deal",
+    "evalc",
+    "fminbnd",
+    "fminsearch",
+    "fminunc",
+    "fsolve",
+    "fzero",
+    "gradient",
+    "input",
+    "lsqnonneg",
+    "lu",
+    "ndgrid",
+    "ode23",
+    "ode45",
+    "qr",
+    "schur",
+    "size",
+    "std",
+    "strchr",
+    "structfun",
+    "unique",
+    "var",
+    "version",
+];
