@@ -16,8 +16,8 @@ pub struct Inputs {
 }
 
 /// Finds the program files that `paths` mean: a file itself, whatever its name, or
-/// every `.m` file below a folder; `-` is standard input. Hidden folders are
-/// passed over.
+/// every `.m` file below a folder; `-` is standard input. Hidden folders and files are
+/// passed over: no call can mean them.
 #[must_use]
 pub fn discover(paths: &[PathBuf]) -> Inputs {
     let mut inputs = Inputs::default();
@@ -48,7 +48,7 @@ pub fn discover(paths: &[PathBuf]) -> Inputs {
 
 fn is_hidden(entry: &DirEntry) -> bool {
     let name = entry.file_name().to_string_lossy();
-    entry.depth() > 0 && name.starts_with('.') && entry.file_type().is_dir()
+    entry.depth() > 0 && name.starts_with('.')
 }
 
 fn is_program(path: &Path) -> bool {

@@ -54,9 +54,9 @@ impl Repl {
             Err(error) => match error.kind {
                 ErrorKind::Stop(Stop::Exit(status)) => Answer::Over(status),
                 ErrorKind::Stop(Stop::Interrupted) => Answer::Failed("interrupted\n".to_owned()),
-                ErrorKind::Stop(Stop::TimedOut | Stop::OutOfMemory) | ErrorKind::Catchable | ErrorKind::Limit => {
-                    Answer::Failed(error_text(&error))
-                }
+                ErrorKind::Stop(Stop::TimedOut | Stop::OutOfMemory)
+                | ErrorKind::Catchable
+                | ErrorKind::Limit => Answer::Failed(error_text(&error)),
             },
         }
     }

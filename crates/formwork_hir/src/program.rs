@@ -36,7 +36,12 @@ pub struct SourceFile {
 impl SourceFile {
     fn new(path: &Path, parsed: Parsed) -> SourceFile {
         let mut lines = parsed.tree.source().split(|&byte| byte == b'\n');
-        let is_class = lines.any(|line| line.trim_ascii_start().starts_with(b"classdef "));
+        // `classdef (Hidden) Name`, too.
+        let is_class = lines.any(|line| {
+            let rest = line.trim_ascii_start().strip_prefix(b"classdef");
+            rest.and_then(<[u8]>::first)
+                .is_some_and(|&next| next == b'(' || next.is_ascii_whitespace())
+        });
         SourceFile { path: path.to_path_buf(), parsed, is_class }
     }
 

@@ -36,6 +36,11 @@ impl Analyst<'_> {
                 // A function of the name, if there is one.
                 let name = self.frame().name(slot);
                 let target = self.named_target(&name);
+                if matches!(target, Target::Missing) && self.frame().inherits {
+                    self.risk(span);
+                    let value = AbstractValue::unknown();
+                    return self.follow(body, value, &access.links, nargout, (Some(id), span));
+                }
                 if matches!(target, Target::Missing) {
                     self.fail(span, FailureKind::Undefined(name), &[], None);
                     return Many::one(AbstractValue::unknown());

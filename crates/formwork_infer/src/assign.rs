@@ -267,9 +267,7 @@ impl Analyst<'_> {
                     Some(name) => self.replaced_field(body, old, &name.into(), rest, value, span),
                     None => {
                         self.walk_arguments(body, rest);
-                        let shape =
-                            old.as_ref().and_then(|old| old.shape).unwrap_or(Algebra::SCALAR);
-                        AbstractValue::new(ClassSet::only(Class::Struct), Some(shape))
+                        self.with_some_field(old.as_ref())
                     }
                 }
             }
@@ -363,6 +361,23 @@ impl Analyst<'_> {
         }
     }
 
+    /// What becomes of a value of which a field was set that is not known by name.
+    fn with_some_field(&self, old: Option<&AbstractValue>) -> AbstractValue {
+        let classes = ClassSet::only(Class::Struct);
+        let Some(old) = old else { return AbstractValue::new(classes, Some(Algebra::SCALAR)) };
+        if old.classes == ClassSet::ALL {
+            // An object, perhaps.
+            return AbstractValue::unknown();
+        }
+        // What is empty becomes one struct.
+        let shape = match old.size(&self.algebra).map(|size| size.count()) {
+            Some(0) => Some(Algebra::SCALAR),
+            Some(_) => old.shape,
+            None => None,
+        };
+        AbstractValue::new(classes, shape)
+    }
+
     fn replaced_field(
         &mut self,
         body: &Rc<Body>,
@@ -454,6 +469,11 @@ impl Analyst<'_> {
         }
         if scalar && sure {
             return self.struct_of(fields);
+        }
+        // What nothing is known of may be an object, and stays one.
+        let unknown = old.as_ref().is_some_and(|old| old.classes == ClassSet::ALL);
+        if unknown {
+            return AbstractValue::unknown();
         }
         AbstractValue {
             contents: Some(Contents::Fields(Rc::new(fields))),

@@ -278,12 +278,19 @@ impl Analyst<'_> {
 
     fn exist(&mut self, body: &Rc<Body>, args: &[AbstractValue]) -> Option<Many> {
         let name = args.first()?.text()?;
-        let is_variable = args.get(1).and_then(AbstractValue::text).as_deref() == Some("var");
-        if !is_variable || self.frame().clouded {
+        let is_variable = match args.get(1) {
+            Some(kind) => kind.text().as_deref() == Some("var"),
+            // Of a name alone it may be anything else, unless there is such a variable.
+            None => false,
+        };
+        if args.len() > 2 || (args.len() == 2 && !is_variable) || self.frame().clouded {
             return None;
         }
         let defined =
             slot_named(body, &name).map_or(Truth::No, |slot| self.frame().slot(slot).defined);
+        if defined != Truth::Yes && !is_variable {
+            return None;
+        }
         match defined {
             Truth::Yes => {
                 Some(Many::one(AbstractValue::of(&Value::double(1.0), &mut self.algebra)))
@@ -320,12 +327,18 @@ impl Analyst<'_> {
                 && names
                     .iter()
                     .all(|name| !name.starts_with('-') && !name.contains(['*', '?', '[']))
+                && !names.iter().any(|name| CLEARED_TOGETHER.contains(&&**name))
         });
         let slots: Vec<formwork_hir::SlotId> = match (plain, names) {
             (true, Some(names)) => names.iter().filter_map(|name| slot_named(body, name)).collect(),
             _ => {
                 let all: Vec<formwork_hir::SlotId> = self.frame().slot_ids().collect();
                 let cleared = args.is_empty();
+                let mut texts = args.iter().filter_map(AbstractValue::text);
+                let kinds = ["all", "variables", "-all", "-a", "-variables", "-v"];
+                if cleared || texts.any(|name| kinds.contains(&&*name)) {
+                    self.frame_mut().inherits = false;
+                }
                 for slot in all {
                     if cleared {
                         self.forget(slot, Truth::No);
@@ -480,6 +493,10 @@ impl Analyst<'_> {
         self.refine(slot, value);
     }
 }
+
+/// What `clear` takes for a kind of thing instead of a name.
+const CLEARED_TOGETHER: &[&str] =
+    &["all", "classes", "functions", "global", "import", "variables", "vars"];
 
 fn is_text(value: Option<&AbstractValue>) -> bool {
     value.is_some_and(|value| value.classes == ClassSet::only(Class::Char))

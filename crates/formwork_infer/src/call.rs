@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use formwork_builtins::{Effects, Row};
 use formwork_domain::{AbstractValue, ValueFact};
-use formwork_hir::body::{Body, ExprId, ExprKind, Unit};
+use formwork_hir::body::{Body, ExprId, ExprKind, Root, StmtKind, Unit};
 use formwork_runtime::Value;
 use formwork_shape::Truth;
 use formwork_shape::facts::Requirement;
@@ -45,6 +45,17 @@ impl Analyst<'_> {
             self.reaches_out(args.as_deref());
         }
         match target {
+            Target::Function(unit, function)
+                if is_stub(function) && function.source.path != self.frame().body.source.path =>
+            {
+                // A compiled function of that name is what is called.
+                self.note_made(Made::Unfollowed(Rc::clone(unit), Rc::clone(function)));
+                self.forget_exposed();
+                if nargout == 0 {
+                    return Many::Open;
+                }
+                Many::Known((0..nargout).map(|_| AbstractValue::unknown()).collect())
+            }
             Target::Function(unit, function) => match args {
                 Some(args) => self.call_function(unit, function, args, nargout, call.span),
                 None => {
@@ -129,6 +140,7 @@ impl Analyst<'_> {
         }
         frame.nargin = self.frame().nargin.clone();
         frame.nargout = self.frame().nargout.clone();
+        frame.inherits = self.frame().inherits;
         self.frames.push(frame);
         self.open_block();
         self.block(script, &script.statements);
@@ -364,6 +376,21 @@ impl Analyst<'_> {
     }
 }
 
+/// Whether a function does nothing but complain, or nothing at all: its text documents one that
+/// is compiled, and takes its place.
+fn is_stub(body: &Body) -> bool {
+    body.statements.iter().all(|stmt| match &stmt.kind {
+        StmtKind::Note(_) => true,
+        StmtKind::Expr(id) => match &body.exprs[*id].kind {
+            ExprKind::Access(access) => {
+                matches!(access.root, Root::Call(call) if &*body.calls[call].name == "error")
+            }
+            _ => false,
+        },
+        _ => false,
+    })
+}
+
 /// The slot of a variable by its name.
 pub(crate) fn slot_named(body: &Rc<Body>, name: &str) -> Option<formwork_hir::SlotId> {
     body.slots.iter().find(|(_, variable)| &*variable.name == name).map(|(slot, _)| slot)
@@ -386,5 +413,6 @@ pub fn changes_variables(name: &str) -> bool {
             | "input"
             | "keyboard"
             | "dbstop"
+            | "syms"
     )
 }

@@ -183,6 +183,7 @@ impl Analyst<'_> {
     /// What is known of a variable that is read there: reading one without a value fails.
     pub(crate) fn variable_at(&mut self, slot: SlotId, span: Span) -> AbstractValue {
         match self.frame().slot(slot).defined {
+            Truth::No if self.frame().inherits => self.risk(span),
             Truth::No if !self.frame().clouded => {
                 let name = self.frame().name(slot);
                 self.fail(span, FailureKind::Undefined(name), &[], None);
@@ -210,7 +211,7 @@ impl Analyst<'_> {
             Truth::No => {
                 // It may be a function of that name, which the caller sees to; here it
                 // is read, and that fails.
-                if !self.frame().clouded {
+                if !self.frame().clouded && !self.frame().inherits {
                     self.frame_mut().alive = false;
                 }
                 return AbstractValue::unknown();

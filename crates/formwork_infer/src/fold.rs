@@ -240,12 +240,7 @@ pub(crate) enum Folded {
 }
 
 /// Tries a built-in on constants.
-pub(crate) fn evaluate(
-    nobody: &mut Nobody,
-    row: &Row,
-    args: &[&Value],
-    nargout: usize,
-) -> Folded {
+pub(crate) fn evaluate(nobody: &mut Nobody, row: &Row, args: &[&Value], nargout: usize) -> Folded {
     if !row.inputs.accepts(args.len()) || !(row.fold)(args) {
         return Folded::Unknown;
     }
@@ -270,12 +265,15 @@ pub(crate) fn evaluate(
 /// Whether a call that fails would succeed without its options: MATLAB knows some that Octave
 /// does not.
 fn is_refused_option(nobody: &mut Nobody, row: &Row, args: &[&Value], nargout: usize) -> bool {
-    let option = |(place, value): &(usize, &&Value)| {
-        *place > 0 && (value.is_char() || value.is_empty())
-    };
+    let option =
+        |(place, value): &(usize, &&Value)| *place > 0 && (value.is_char() || value.is_empty());
     let text = args.iter().skip(1).any(|value| value.is_char());
-    let plain: Args =
-        args.iter().enumerate().filter(|one| !option(one)).map(|(_, &value)| value.clone()).collect();
+    let plain: Args = args
+        .iter()
+        .enumerate()
+        .filter(|one| !option(one))
+        .map(|(_, &value)| value.clone())
+        .collect();
     text && row.inputs.accepts(plain.len()) && (row.evaluate)(nobody, plain, nargout).is_ok()
 }
 

@@ -98,6 +98,9 @@ pub(crate) struct Frame {
     pub(crate) exposed: FxHashSet<SlotId>,
     /// Variables that are never known: any name may be one after `eval` or `load`.
     pub(crate) clouded: bool,
+    /// Whether variables without a value here may have one of whoever runs it: a script that
+    /// has not cleared them.
+    pub(crate) inherits: bool,
     /// How many of its callers, from the nearest on, it may have changed variables of.
     pub(crate) reach: u8,
     /// Whether it was called, and its private variables are those of the call.
@@ -161,6 +164,7 @@ impl Frame {
             parameters: FxHashMap::default(),
             exposed: FxHashSet::default(),
             clouded: false,
+            inherits: false,
             reach: 0,
             called: false,
             stateful: false,

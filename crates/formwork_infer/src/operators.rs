@@ -4,10 +4,10 @@ use std::cell::Cell;
 
 use formwork_domain::{AbstractValue, ClassSet, ValueFact, members};
 use formwork_runtime::ops::{self, BinaryOp, UnaryOp};
-use formwork_runtime::{Class, Value};
-use formwork_shape::Truth;
+use formwork_runtime::{Class, Quote, Value};
 use formwork_shape::facts::Requirement;
 use formwork_shape::shape::{Algebra, Node, ShapeId};
+use formwork_shape::{Dialect, Semantics, Truth};
 use formwork_syntax::Span;
 
 use crate::classes::{binary_refusal, unary_refusal};
@@ -105,6 +105,30 @@ impl Analyst<'_> {
         result
     }
 
+    /// Whether a constant is a string scalar where it stands, not a row of characters.
+    fn is_string_of_matlab(&self, constant: &Value) -> bool {
+        self.options.dialect == Dialect::Matlab && matches!(constant, Value::Char(_, Quote::Double))
+    }
+
+    /// Whether an element-wise operation of constants is one in these semantics: the runtime
+    /// knows only the expanding ones.
+    fn broadcasts_legally(
+        &mut self,
+        op: BinaryOp,
+        left: &AbstractValue,
+        right: &AbstractValue,
+    ) -> bool {
+        let matrices = matches!(
+            op,
+            BinaryOp::Multiply | BinaryOp::Divide | BinaryOp::LeftDivide | BinaryOp::Power
+        );
+        matrices
+            || self.options.semantics == Semantics::Expand
+            || left.is_scalar()
+            || right.is_scalar()
+            || left.shape == right.shape
+    }
+
     pub(crate) fn binary(
         &mut self,
         op: BinaryOp,
@@ -118,11 +142,23 @@ impl Analyst<'_> {
         if let (Some(a), Some(b)) = (left.constant(), right.constant())
             && a.numel() <= OPERAND
             && b.numel() <= OPERAND
+            && !self.is_string_of_matlab(a)
+            && !self.is_string_of_matlab(b)
+            && self.broadcasts_legally(op, &left, &right)
             && let Ok(value) = ops::binary(op, a.clone(), b.clone(), &mut self.nobody)
         {
             let value = AbstractValue::of(&value, &mut self.algebra);
             self.temp(&value, span);
             return value;
+        }
+        // MATLAB's strings are added and compared as a whole.
+        let quoted =
+            |value: &AbstractValue| matches!(value.constant(), Some(Value::Char(_, Quote::Double)));
+        if (quoted(&left) || quoted(&right))
+            && matches!(op, BinaryOp::Add | BinaryOp::Equal | BinaryOp::NotEqual)
+        {
+            self.risk(span);
+            return AbstractValue::unknown();
         }
         if let Some(message) = binary_refusal(op, &left, &right) {
             let kind = FailureKind::Operator(op.symbol());

@@ -15,7 +15,8 @@ impl Analyst<'_> {
     /// A built-in that works among the variables of the caller was called.
     pub(crate) fn reaches_out(&mut self, args: Option<&[AbstractValue]>) {
         let texts = args.unwrap_or_default().iter().filter_map(AbstractValue::text);
-        let further = texts.into_iter().any(|text| text.contains("evalin") || text.contains("assignin"));
+        let further =
+            texts.into_iter().any(|text| text.contains("evalin") || text.contains("assignin"));
         let reach = if further { 2 } else { 1 };
         let frame = self.frame_mut();
         frame.reach = frame.reach.max(reach);

@@ -289,7 +289,8 @@ impl<'h> Analyst<'h> {
 
     fn analyse_script(&mut self, unit: &Rc<Unit>, script: &Rc<Body>) {
         self.begin_entry();
-        let frame = Frame::new(Rc::clone(unit), Rc::clone(script));
+        let mut frame = Frame::new(Rc::clone(unit), Rc::clone(script));
+        frame.inherits = true;
         self.frames.push(frame);
         self.block(script, &script.statements);
         let cut = self.exhausted();

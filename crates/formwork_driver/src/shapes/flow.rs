@@ -214,9 +214,7 @@ impl Flow<'_> {
             ExprKind::Binary(_, a, b)
             | ExprKind::AndAlso(a, b)
             | ExprKind::OrElse(a, b)
-            | ExprKind::Lazy(_, a, b) => {
-                self.all([*a, *b])
-            }
+            | ExprKind::Lazy(_, a, b) => self.all([*a, *b]),
             ExprKind::Range(first, step, last) => {
                 self.all([Some(*first), *step, Some(*last)].into_iter().flatten())
             }

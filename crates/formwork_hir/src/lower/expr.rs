@@ -30,7 +30,9 @@ impl Lowerer<'_> {
         let tree = self.tree;
         match &tree.expr(id).kind {
             Tree::Error => ExprKind::Invalid(Refusal::Fails("parse error")),
-            Tree::Ignored => ExprKind::Invalid(Refusal::Fails("invalid use of empty argument (~) in expression")),
+            Tree::Ignored => {
+                ExprKind::Invalid(Refusal::Fails("invalid use of empty argument (~) in expression"))
+            }
             Tree::MetaClass(_) | Tree::SuperMethod { .. } => {
                 ExprKind::Invalid(Refusal::Unsupported("classes are not supported"))
             }
@@ -84,7 +86,9 @@ impl Lowerer<'_> {
             Tree::AnonymousFunction { params, body } => self.anonymous(id, params, *body),
             Tree::Assign(assign) => match self.assign(assign) {
                 Some(assign) => ExprKind::Assign(Box::new(assign)),
-                None => ExprKind::Invalid(Refusal::Fails("invalid use of a N_-D array in indexed assignment")),
+                None => ExprKind::Invalid(Refusal::Fails(
+                    "invalid use of a N_-D array in indexed assignment",
+                )),
             },
         }
     }

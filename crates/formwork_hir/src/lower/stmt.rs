@@ -38,7 +38,9 @@ impl Lowerer<'_> {
             | Tree::Event(_)
             | Tree::Member(_) => return None,
             Tree::Error => StmtKind::Invalid(Refusal::Fails("parse error")),
-            Tree::Shell(_) => StmtKind::Invalid(Refusal::Unsupported("shell commands are not supported")),
+            Tree::Shell(_) => {
+                StmtKind::Invalid(Refusal::Unsupported("shell commands are not supported"))
+            }
             Tree::Expr(expr) => {
                 let whole = self.expr_stmt(*expr);
                 self.one_by_one(whole, tree.stmt(id).span, !tree.stmt(id).silent)
@@ -83,7 +85,9 @@ impl Lowerer<'_> {
                     ForTarget::Pair(value, key) => (self.target(value), self.target(key)),
                 };
                 let Some(target) = target else {
-                    return Some(StmtKind::Invalid(Refusal::Fails("invalid expression used as loop variable")));
+                    return Some(StmtKind::Invalid(Refusal::Fails(
+                        "invalid expression used as loop variable",
+                    )));
                 };
                 let body = self.block(&for_loop.body);
                 StmtKind::For(Box::new(For { target, key, iterable, body }))

@@ -28,14 +28,18 @@ impl Lowerer<'_, '_> {
         let span = self.body.exprs[id].span;
         let truth = |value: bool| Operand::scalar(Scalar::Bool(value));
         match self.body.exprs[id].kind {
-            ExprKind::Lazy(BinaryOp::And, left, right) | ExprKind::AndAlso(left, right) => with_enough_stack(|| {
-                let left = self.truth(left)?;
-                self.choose(left, |this| this.truth(right), |_| Ok(truth(false)), span)
-            }),
-            ExprKind::Lazy(BinaryOp::Or, left, right) | ExprKind::OrElse(left, right) => with_enough_stack(|| {
-                let left = self.truth(left)?;
-                self.choose(left, |_| Ok(truth(true)), |this| this.truth(right), span)
-            }),
+            ExprKind::Lazy(BinaryOp::And, left, right) | ExprKind::AndAlso(left, right) => {
+                with_enough_stack(|| {
+                    let left = self.truth(left)?;
+                    self.choose(left, |this| this.truth(right), |_| Ok(truth(false)), span)
+                })
+            }
+            ExprKind::Lazy(BinaryOp::Or, left, right) | ExprKind::OrElse(left, right) => {
+                with_enough_stack(|| {
+                    let left = self.truth(left)?;
+                    self.choose(left, |_| Ok(truth(true)), |this| this.truth(right), span)
+                })
+            }
             _ => {
                 let value = self.expr(id)?;
                 self.is_true(&value, span)

@@ -53,7 +53,9 @@ impl Printer<'_> {
             ExprKind::Colon => Text::new(":", Precedence::Atom),
             ExprKind::End => Text::new("end", Precedence::Atom),
             ExprKind::Unary(op, operand) => self.unary(*op, operand, tight)?,
-            ExprKind::Binary(op, left, right) | ExprKind::Lazy(op, left, right) => self.binary(syntax_op(*op), left, right, tight)?,
+            ExprKind::Binary(op, left, right) | ExprKind::Lazy(op, left, right) => {
+                self.binary(syntax_op(*op), left, right, tight)?
+            }
             ExprKind::AndAlso(left, right) => self.binary(SyntaxOp::AndAlso, left, right, tight)?,
             ExprKind::OrElse(left, right) => self.binary(SyntaxOp::OrElse, left, right, tight)?,
             ExprKind::Range(start, step, stop) => {

@@ -409,14 +409,16 @@ pub(crate) const ROWS: &[Row] = &[
         &[TEXT],
         naming::filesep,
         "What separates the parts of a file name.",
-    ),
+    )
+    .folding(crate::folding::never),
     pure(
         "pathsep",
         Arity::exactly(0),
         &[TEXT],
         naming::pathsep,
         "What separates the folders of a path.",
-    ),
+    )
+    .folding(crate::folding::never),
     pure(
         "is_absolute_filename",
         Arity::exactly(1),
@@ -444,14 +446,16 @@ pub(crate) const ROWS: &[Row] = &[
         &[ANY_TEXT],
         system::version,
         "The version of the language.",
-    ),
+    )
+    .folding(crate::folding::never),
     pure(
         "OCTAVE_VERSION",
         Arity::exactly(0),
         &[TEXT],
         system::octave_version,
         "The version of the language.",
-    ),
+    )
+    .folding(crate::folding::never),
     stateful(
         "computer",
         Arity::between(0, 1),
@@ -459,9 +463,12 @@ pub(crate) const ROWS: &[Row] = &[
         system::computer,
         "What kind of computer this is.",
     ),
-    pure("ispc", Arity::exactly(0), &[TRUTH], system::ispc, "Whether this is Windows."),
-    pure("isunix", Arity::exactly(0), &[TRUTH], system::isunix, "Whether this is a kind of Unix."),
-    pure("ismac", Arity::exactly(0), &[TRUTH], system::ismac, "Whether this is macOS."),
+    pure("ispc", Arity::exactly(0), &[TRUTH], system::ispc, "Whether this is Windows.")
+        .folding(crate::folding::never),
+    pure("isunix", Arity::exactly(0), &[TRUTH], system::isunix, "Whether this is a kind of Unix.")
+        .folding(crate::folding::never),
+    pure("ismac", Arity::exactly(0), &[TRUTH], system::ismac, "Whether this is macOS.")
+        .folding(crate::folding::never),
     stateful(
         "nproc",
         Arity::between(0, 1),

@@ -1,6 +1,6 @@
 //! Classes of what belongs to one function each.
 
-use formwork_domain::ClassSet;
+use formwork_domain::{AbstractValue, ClassSet};
 use formwork_runtime::Class;
 
 use super::ClassFunction;
@@ -54,7 +54,7 @@ pub(super) fn rule(name: &str) -> Option<ClassFunction> {
             call.classes(0).union(filler).union(DOUBLE)
         },
         "psi" => |call| float(call.args.last().map_or(&[], std::slice::from_ref)),
-        "interpft" => |call| float(&call.args[..1]).union(DOUBLE),
+        "interpft" => |call| float(first(call.args, 1)).union(DOUBLE),
         "linspace" => |call| float(call.args).union(DOUBLE),
         // Between places of an integer class all is reckoned in it.
         "interp1" => |call| {
@@ -81,7 +81,7 @@ pub(super) fn rule(name: &str) -> Option<ClassFunction> {
         "rand" | "randn" | "rande" | "randg" | "randp" => random,
         "randi" => named,
         "fft" | "ifft" | "fft2" | "ifft2" | "fftn" | "ifftn" => {
-            |call| float(&call.args[..1]).union(DOUBLE).union(others(call.classes(0)))
+            |call| float(first(call.args, 1)).union(DOUBLE).union(others(call.classes(0)))
         }
         "mean" | "median" | "mode" => |call| call.classes(0).union(FLOAT).intersection(ARRAYS),
         "num2str" | "evalc" | "inputname" | "mfilename" => |_| CHAR,
@@ -112,11 +112,11 @@ pub(super) fn rule(name: &str) -> Option<ClassFunction> {
         "unique" => |call| call.classes(0).intersection(ARRAYS.union(CELL)),
         "union" | "intersect" | "setdiff" | "setxor" => |call| {
             let either = call.classes(0).union(call.classes(1));
-            concatenation(&call.args[..2]).union(either).union(DOUBLE)
+            concatenation(first(call.args, 2)).union(either).union(DOUBLE)
         },
         // The third root is one of the number; another is in the class of either.
         "nthroot" => |call| {
-            let own = float(&call.args[..1]);
+            let own = float(first(call.args, 1));
             let both = call.classes(0).union(call.classes(1));
             let integers: ClassSet = both.iter().filter(|class| class.is_integer()).collect();
             match call.number(1) {
@@ -125,7 +125,7 @@ pub(super) fn rule(name: &str) -> Option<ClassFunction> {
                 None => float(call.args).union(own).union(integers),
             }
         },
-        "logspace" => |call| float(&call.args[..2]),
+        "logspace" => |call| float(first(call.args, 2)),
         "dot" | "cross" => |call| {
             let factors = &call.args[..call.args.len().min(2)];
             arithmetic(factors).union(DOUBLE)
@@ -220,7 +220,7 @@ fn random(call: &Call<'_>) -> ClassSet {
     let Some(last) = call.args.len().checked_sub(1) else { return DOUBLE };
     if call.no_text_from(0) {
         let parametric = matches!(call.name, "randg" | "randp");
-        return if parametric { float(&call.args[..1]) } else { DOUBLE };
+        return if parametric { float(first(call.args, 1)) } else { DOUBLE };
     }
     match call.text(last).as_deref() {
         Some("single") => SINGLE,
@@ -263,4 +263,9 @@ fn mapped(call: &Call<'_>) -> ClassSet {
         _ if call.no_text_from(2) => ARRAYS,
         _ => ARRAYS.union(CELL),
     }
+}
+
+/// So many of the arguments, or all if there are fewer.
+fn first(args: &[AbstractValue], count: usize) -> &[AbstractValue] {
+    &args[..args.len().min(count)]
 }

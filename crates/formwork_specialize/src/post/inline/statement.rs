@@ -72,8 +72,7 @@ impl Inliner<'_> {
                 let targets = [Some(place.clone())];
                 // The place is found before the value is computed.
                 let calm = place.children().into_iter().all(|part| self.purity.is_droppable(part));
-                if let (true, Some((id, args))) =
-                    (calm, self.call(value, 1, &targets, stmt.prints))
+                if let (true, Some((id, args))) = (calm, self.call(value, 1, &targets, stmt.prints))
                 {
                     let args = args.to_vec();
                     let target = self.direct_target(id, place);
