@@ -16,14 +16,14 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use clap::{Args, ValueEnum};
 
 use crate::files;
 use report::Report;
 use triage::Triage;
-use work::{FileOutcome, Job};
+use work::{CommandOutcome, FileOutcome, Job};
 
 /// What to run over which programs.
 #[derive(Args)]
@@ -41,6 +41,9 @@ pub(crate) struct Options {
     /// What to do with each file
     #[arg(long, value_delimiter = ',', default_values = ["parse", "check", "shapes", "specialize"])]
     steps: Vec<Step>,
+    /// Check the files of a project with one command, as a user does
+    #[arg(long)]
+    together: bool,
     /// Seconds that one command may take
     #[arg(long, default_value_t = 60)]
     timeout: u64,
@@ -88,7 +91,10 @@ pub(crate) fn run(options: &Options) -> ExitCode {
         if project.files.is_empty() {
             println!("{}: no programs", folder.display());
         }
-        let outcomes = work_on(&project, &binary, options);
+        let (outcomes, together) = work_on(&project, &binary, options);
+        if let Some(command) = together {
+            report.add_command(&command, &project.name);
+        }
         report.add(&project, &outcomes, &mut triage);
     }
     print!("{}", report.text(options.slowest));
@@ -138,19 +144,27 @@ fn parts(path: &Path) -> impl Iterator<Item = std::borrow::Cow<'_, str>> {
     path.components().map(|part| part.as_os_str().to_string_lossy())
 }
 
-/// Does what was asked for with the files of a project, in their order.
-fn work_on(project: &Project, binary: &Path, options: &Options) -> Vec<FileOutcome> {
+/// Does what was asked for with the files of a project, in their order, and with all
+/// together.
+fn work_on(
+    project: &Project,
+    binary: &Path,
+    options: &Options,
+) -> (Vec<FileOutcome>, Option<CommandOutcome>) {
     let files: Vec<&PathBuf> = project.files.iter().step_by(options.every.max(1)).collect();
     let next = AtomicUsize::new(0);
     let outcomes = Mutex::new(Vec::new());
     let job = Job { project, binary, patience: Duration::from_secs(options.timeout) };
+    let (mut steps, started) = (options.steps.clone(), Instant::now());
+    let together = options.together && steps.contains(&Step::Check);
+    steps.retain(|&step| !together || step != Step::Check);
     std::thread::scope(|scope| {
         for _ in 0..options.workers.max(1) {
             scope.spawn(|| {
                 loop {
                     let which = next.fetch_add(1, Ordering::Relaxed);
                     let Some(file) = files.get(which) else { return };
-                    let outcome = job.work(file, &options.steps);
+                    let outcome = job.work(file, &steps);
                     if let Ok(mut outcomes) = outcomes.lock() {
                         outcomes.push(outcome);
                     }
@@ -160,7 +174,10 @@ fn work_on(project: &Project, binary: &Path, options: &Options) -> Vec<FileOutco
     });
     let mut outcomes = outcomes.into_inner().unwrap_or_default();
     outcomes.sort_by(|a, b| a.file.cmp(&b.file));
-    outcomes
+    let command = together.then(|| job.check_together(&mut outcomes));
+    let seconds = started.elapsed().as_secs_f64();
+    println!("{}: {} files, {seconds:.1} s", project.name, outcomes.len());
+    (outcomes, command)
 }
 
 #[cfg(test)]

@@ -42,10 +42,10 @@ impl Report {
             self.files += 1;
             self.lines += outcome.lines;
             let path = outcome.file.to_string_lossy().into_owned();
+            if outcome.is_checked {
+                checked.insert(path.clone());
+            }
             for command in &outcome.commands {
-                if command.step == Step::Check && command.end == End::Done {
-                    checked.insert(path.clone());
-                }
                 self.add_command(command, &format!("{}/{path}", project.name));
             }
             for finding in &outcome.findings {
@@ -76,7 +76,8 @@ impl Report {
         }
     }
 
-    fn add_command(&mut self, command: &CommandOutcome, file: &str) {
+    /// Adds what came of a command on a file, or on a project.
+    pub(super) fn add_command(&mut self, command: &CommandOutcome, file: &str) {
         let step = command.step;
         let mut name = format!("{} {file}", step_name(step));
         if let Some(function) = &command.function {

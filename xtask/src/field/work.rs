@@ -16,6 +16,9 @@ use crate::files;
 /// What `shapes` says when it does not walk to the end.
 const BUDGET: &str = "too long to be walked to its end";
 
+/// How `check` is called.
+const CHECK: [&str; 4] = ["--no-cache", "--exit-zero", "--output-format", "json"];
+
 /// The rule under which `check` reports its own defects.
 const DEFECT: &str = "internal-error";
 
@@ -30,6 +33,8 @@ pub(super) struct Job<'a> {
 pub(super) struct FileOutcome {
     pub(super) file: PathBuf,
     pub(super) lines: usize,
+    /// Whether `check` came to its end.
+    pub(super) is_checked: bool,
     pub(super) findings: Vec<Finding>,
     pub(super) commands: Vec<CommandOutcome>,
 }
@@ -76,11 +81,12 @@ impl Job<'_> {
     /// Runs every command on a file of the project.
     pub(super) fn work(&self, file: &Path, steps: &[Step]) -> FileOutcome {
         let text = files::read(&self.project.folder.join(file));
-        let lines: Vec<String> = text.split(|&byte| byte == b'\n').map(one_line).collect();
+        let lines = lines_of(&text);
         let count = lines.len() - usize::from(text.last().is_none_or(|&byte| byte == b'\n'));
         let mut outcome = FileOutcome {
             file: file.to_path_buf(),
             lines: count,
+            is_checked: false,
             findings: Vec::new(),
             commands: Vec::new(),
         };
@@ -89,6 +95,7 @@ impl Job<'_> {
                 Step::Parse => outcome.commands.push(self.parse(file)),
                 Step::Check => {
                     let (command, findings) = self.check(file, &lines);
+                    outcome.is_checked = command.end == End::Done;
                     outcome.commands.push(command);
                     outcome.findings.extend(findings);
                 }
@@ -144,8 +151,7 @@ impl Job<'_> {
     }
 
     fn check(&self, file: &Path, lines: &[String]) -> (CommandOutcome, Vec<Finding>) {
-        let options = ["--no-cache", "--exit-zero", "--output-format", "json"];
-        let (mut outcome, output) = self.run(Step::Check, self.command("check", &options), file);
+        let (mut outcome, output) = self.run(Step::Check, self.command("check", &CHECK), file);
         let Some(found) = diagnostics(&output) else {
             if outcome.end == End::Done {
                 outcome.trouble = Some(Trouble::Output);
@@ -157,6 +163,37 @@ impl Job<'_> {
         }
         let findings = found.iter().filter_map(|finding| read_finding(finding, lines)).collect();
         (outcome, findings)
+    }
+
+    /// Checks all files of the project with one command, as a user does, which may take as
+    /// long as all of them may; what is found is added to `outcomes`.
+    pub(super) fn check_together(&self, outcomes: &mut [FileOutcome]) -> CommandOutcome {
+        let mut command = Command::new(self.binary);
+        command.current_dir(&self.project.folder).arg("check").args(CHECK);
+        let files = u32::try_from(self.project.files.len()).unwrap_or(u32::MAX);
+        let patience = self.patience.saturating_mul(files.max(1));
+        let all = Job { patience, ..*self };
+        let (mut outcome, output) = all.run(Step::Check, command, Path::new("."));
+        let found = diagnostics(&output);
+        if found.is_none() && outcome.end == End::Done {
+            outcome.trouble = Some(Trouble::Output);
+        }
+        let found = found.unwrap_or_default();
+        if found.iter().any(|finding| finding["code"] == DEFECT) {
+            outcome.trouble = Some(Trouble::Defect);
+        }
+        for place in outcomes.iter_mut() {
+            place.is_checked = outcome.end == End::Done;
+            let name = place.file.to_string_lossy().into_owned();
+            let own: Vec<&Value> =
+                found.iter().filter(|finding| finding["file"] == name.as_str()).collect();
+            if !own.is_empty() {
+                let lines = lines_of(&files::read(&self.project.folder.join(&place.file)));
+                let findings = own.into_iter().filter_map(|finding| read_finding(finding, &lines));
+                place.findings.extend(findings);
+            }
+        }
+        outcome
     }
 
     fn shapes(&self, file: &Path) -> CommandOutcome {
@@ -179,6 +216,10 @@ impl Job<'_> {
         outcome.function = Some(function);
         outcome
     }
+}
+
+fn lines_of(text: &[u8]) -> Vec<String> {
+    text.split(|&byte| byte == b'\n').map(one_line).collect()
 }
 
 fn diagnostics(output: &[u8]) -> Option<Vec<Value>> {
