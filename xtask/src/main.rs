@@ -3,6 +3,7 @@
 mod bist;
 mod corpus;
 mod equivalence;
+mod field;
 mod files;
 mod fuzz;
 mod inference;
@@ -32,6 +33,8 @@ enum Chore {
     Bist(bist::Options),
     /// Parse, print and re-parse every .m file below folders
     Corpus(corpus::Options),
+    /// Read, check, analyse and specialize the programs of projects that nobody here wrote
+    Field(field::Options),
     /// Compare how we read expressions with how the installed GNU Octave does
     Oracle(oracle::Options),
     /// Print a table of measurements
@@ -76,6 +79,7 @@ fn main() -> ExitCode {
     match Arguments::parse().chore {
         Chore::Bist(options) => bist::run(&options),
         Chore::Corpus(options) => corpus::run(&options),
+        Chore::Field(options) => field::run(&options),
         Chore::Oracle(options) => oracle::run(&options),
         Chore::Table { table, show } => match table {
             Table::Speed => speed::run(),
