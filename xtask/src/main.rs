@@ -3,6 +3,7 @@
 mod bist;
 mod corpus;
 mod equivalence;
+mod failures;
 mod files;
 mod fuzz;
 mod inference;

@@ -222,7 +222,8 @@ impl Analyst<'_> {
                 );
             }
             Some(Err(error))
-                if error.kind == ErrorKind::Catchable && crate::fold::is_vetted(row.name) =>
+                if error.kind == ErrorKind::Catchable
+                    && crate::specimen::is_trusted(row.name, &args, &error.message) =>
             {
                 let values: Vec<&AbstractValue> = args.iter().collect();
                 let kind = FailureKind::Builtin(row.name.into());
@@ -230,6 +231,11 @@ impl Analyst<'_> {
                 return Many::one(AbstractValue::unknown());
             }
             _ => {}
+        }
+        if let Some(message) = self.sized_refusal(row, &args, nargout) {
+            let values: Vec<&AbstractValue> = args.iter().collect();
+            self.fail(span, FailureKind::Builtin(row.name.into()), &values, Some(message));
+            return Many::one(AbstractValue::unknown());
         }
         if changes_variables(row.name) {
             self.give_up();
