@@ -4,6 +4,7 @@ mod bist;
 mod corpus;
 mod equivalence;
 mod field;
+mod failures;
 mod files;
 mod fuzz;
 mod inference;

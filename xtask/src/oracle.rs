@@ -21,6 +21,10 @@ pub(crate) struct Options {
     /// Run so many random programs instead
     #[arg(long)]
     programs: Option<usize>,
+    /// Check so many random programs of one operation instead: what Octave rejects must be
+    /// reported, and nothing else
+    #[arg(long, num_args = 0..=1, default_missing_value = "5000")]
+    failures: Option<usize>,
     /// Let the programs call functions on values of all kinds, also those they refuse
     #[arg(long)]
     wild: bool,
@@ -46,6 +50,9 @@ struct Outcome {
 pub(crate) fn run(options: &Options) -> ExitCode {
     if let Some(count) = options.programs {
         return run_programs(count, options);
+    }
+    if let Some(count) = options.failures {
+        return crate::failures::run(count, options.seed, options.show);
     }
     let Some(outcome) = compare(options.count, options.seed) else {
         println!("skipped: GNU Octave is not installed");

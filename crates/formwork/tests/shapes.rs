@@ -233,3 +233,35 @@ fn patent_example_2() {
         assert_eq!(assigned(&whole, "a")[0]["term"], "a + b");
     }
 }
+
+const HEAT: &str = "function u = heat(n, steps)
+u = zeros(n); u(round(n/2), round(n/2)) = 100;
+for s = 1:steps
+  v = u;
+  for i = 2:n-1
+    for j = 2:n-1
+      v(i,j) = u(i,j) + 0.1*(u(i+1,j) + u(i-1,j) + u(i,j+1) + u(i,j-1) - 4*u(i,j));
+    end
+  end
+  u = v;
+end
+end
+";
+
+#[test]
+fn checks_of_unknown_subscripts_remain() {
+    // `heat([5 3], 2)` is a legal call, and fails.
+    let listing = text(&shapes(&["-"], HEAT).stdout);
+    assert!(listing.contains("remains 7:"), "{listing}");
+    assert!(!listing.contains(" 0 remain"), "{listing}");
+    let column = "function s = f(n)\nu = zeros(n); s = 0;\nfor i = 1:n\n  s = s + u(i, i+1);\nend\nend\n";
+    let listing = text(&shapes(&["-"], column).stdout);
+    let remaining = listing.lines().filter(|line| line.contains("remains 4:")).count();
+    assert_eq!(remaining, 2, "row and column: {listing}");
+    let listing = text(&shapes(&["-"], "function y = f(x, k)\ny = x(k);\nend\n").stdout);
+    assert!(listing.contains("remains 2:"), "{listing}");
+    // What is known to lie inside is not listed.
+    let inside = "function y = f(x)\nm = x > 0;\ny = x(m);\nend\n";
+    let listing = text(&shapes(&["-", "--arg", "x: real double 1x3"], inside).stdout);
+    assert!(!listing.contains("remains"), "{listing}");
+}

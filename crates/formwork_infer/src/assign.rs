@@ -402,6 +402,12 @@ impl Analyst<'_> {
             self.walk_arguments(body, rest);
             return AbstractValue::new(ClassSet::of(&[Class::Struct, Class::Parser]), None);
         }
+        if let Some(old) = &old
+            && self.takes_no_fields(old)
+        {
+            self.fail(span, FailureKind::Dot, &[old], None);
+            return AbstractValue::unknown();
+        }
         let classes = ClassSet::only(Class::Struct);
         let is_empty_array = |this: &Self, old: &AbstractValue| {
             old.size(&this.algebra).is_some_and(|size| size.count() == 0)
@@ -505,6 +511,10 @@ impl Analyst<'_> {
         let Some(subscripts) = subscripts else {
             return AbstractValue::new(class, None);
         };
+        if is_cell && self.names_several(&base, subscripts) {
+            self.fail(span, FailureKind::Brace, &[&base], None);
+            return AbstractValue::unknown();
+        }
         // Element by element, where everything is known.
         let constants: Option<Vec<Value>> =
             subscripts.iter().map(|value| value.constant().cloned()).collect();
@@ -611,6 +621,7 @@ impl Analyst<'_> {
                 return AbstractValue::of(&done, &mut self.algebra);
             }
         }
+        let refusal = self.storing_refusal(old, subscripts, value);
         let value = self.shaped(value.clone(), "value");
         let empty = self.empty_value();
         // A map takes any number for a key.
@@ -637,6 +648,7 @@ impl Analyst<'_> {
             [one] => self.stored_linear(shape, one, &value, span),
             many => self.stored_many(shape, many, &value, span),
         };
+        self.storing_refused(refusal, &base, &value, span);
         let stays = result == Some(shape);
         let store = Store { base: &base, subscripts, value: &value, after: result, stays };
         self.note_store(&store, span);
@@ -703,8 +715,9 @@ impl Analyst<'_> {
     ) -> Option<ShapeId> {
         match self.selects(subscript) {
             Selects::All => {
-                // Everything is replaced; an empty 0x0 array takes the value's column.
+                // Everything is replaced.
                 let count = self.algebra.count(shape);
+                self.counts_agree(count, value, span);
                 let some =
                     self.facts.truth(&mut self.algebra, &Requirement::AtMost(Extents::ONE, count));
                 (some == Truth::Yes).then_some(shape)

@@ -187,6 +187,12 @@ impl Analyst<'_> {
                 }
             }
         }
+        if let Some(message) = self.mapping_refusal(name, function, &data) {
+            let values: Vec<&AbstractValue> = args.iter().collect();
+            let kind = crate::failure::FailureKind::Builtin(name.into());
+            self.fail(span, kind, &values, Some(message));
+            return Some(Many::one(AbstractValue::unknown()));
+        }
         if !handled || data.is_empty() {
             return None;
         }
@@ -220,6 +226,13 @@ impl Analyst<'_> {
         let lived = self.alive();
         self.leave(fork);
         self.forget_exposed();
+        if lived && uniform && nargout > 0 && self.gives_no_scalar(&data, &results) {
+            let values: Vec<&AbstractValue> = args.iter().collect();
+            let kind = crate::failure::FailureKind::Builtin(name.into());
+            let message = format!("{name}: all values must be scalars when UniformOutput = true");
+            self.fail(span, kind, &values, Some(message));
+            return Some(Many::one(AbstractValue::unknown()));
+        }
         // Arrays of one element go with all elements of the others.
         let shapes: Option<Vec<ShapeId>> = data.iter().map(|value| value.shape).collect();
         let shape = shapes.and_then(|shapes| {
@@ -385,7 +398,12 @@ impl Analyst<'_> {
     ) {
         match name {
             "inv" | "det" | "eig" | "chol" | "expm" | "logm" | "sqrtm" | "hess" | "schur" => {
-                if let Some(shape) = args.first().and_then(|value| value.shape) {
+                // Some take all arrays without elements.
+                let some = |size: formwork_shape::concrete::ConcreteShape| size.count() > 0;
+                if let Some(value) = args.first()
+                    && let Some(shape) = value.shape
+                    && value.size(&self.algebra).is_none_or(some)
+                {
                     self.facts.assume_square(&mut self.algebra, shape);
                 }
             }

@@ -252,14 +252,23 @@ impl Analyst<'_> {
                     values.map(|value| AbstractValue::of(value, &mut self.algebra)).collect(),
                 );
             }
-            Folded::Fails(_) if self.frame().clouded => {}
-            Folded::Fails(error) => {
+            Folded::Fails(error)
+                if !self.frame().clouded
+                    && crate::specimen::is_trusted(row.name, &args, &error.message) =>
+            {
                 let values: Vec<&AbstractValue> = args.iter().collect();
                 let kind = FailureKind::Builtin(row.name.into());
                 self.fail(span, kind, &values, Some(error.message.clone()));
                 return Many::one(AbstractValue::unknown());
             }
-            Folded::Unknown => {}
+            Folded::Fails(_) | Folded::Unknown => {}
+        }
+        if let Some(message) = self.sized_refusal(row, &args, nargout)
+            && !self.frame().clouded
+        {
+            let values: Vec<&AbstractValue> = args.iter().collect();
+            self.fail(span, FailureKind::Builtin(row.name.into()), &values, Some(message));
+            return Many::one(AbstractValue::unknown());
         }
         if changes_variables(row.name) {
             self.give_up();

@@ -661,7 +661,14 @@ impl Analyst<'_> {
         {
             return AbstractValue::of(&value, &mut self.algebra);
         }
-        self.joined(evaluated, span)
+        let all: Vec<&AbstractValue> = evaluated.iter().flatten().collect();
+        let refusal = match self.is_overloaded_operator(&all) {
+            true => None,
+            false => self.joining_refusal(&evaluated),
+        };
+        let joined = self.joined(evaluated, span);
+        self.joining_refused(refusal, span);
+        joined
     }
 
     /// `[…]` of values that are not all constants.

@@ -8,8 +8,9 @@ use formwork_shape::shape::ShapeId;
 use formwork_syntax::Span;
 
 use crate::engine::Analyst;
+use crate::failure::FailureKind;
 use crate::index::Selects;
-use crate::record::CheckKind;
+use crate::record::{Check, CheckKind};
 
 impl Analyst<'_> {
     /// `array(places) = value`: as many values as places, or one value.
@@ -45,6 +46,9 @@ impl Analyst<'_> {
         let Some(shape) = value.shape else { return Truth::Maybe };
         let Some(extents) = self.algebra.as_tuple(shape) else { return Truth::Maybe };
         let Some(places) = self.places_along(array, subscripts) else { return Truth::Maybe };
+        let nothing = |all: &[ExtentId]| {
+            Requirement::any(all.iter().map(|&extent| Requirement::Equal(extent, Extents::ZERO)))
+        };
         let wide = |this: &mut Self, all: &[ExtentId]| -> Vec<ExtentId> {
             let one = |this: &mut Self, extent| {
                 let requirement = Requirement::Equal(extent, Extents::ONE);
@@ -55,17 +59,34 @@ impl Analyst<'_> {
         let target = self.algebra.tuple(places.iter().copied());
         let (places, extents) = (wide(self, &places), wide(self, &extents));
         if places.len() != extents.len() {
-            // One of them may turn out to be 1.
+            let never_one = |this: &mut Self, extent: ExtentId| {
+                let one = Requirement::Equal(extent, Extents::ONE);
+                this.facts.truth(&mut this.algebra, &one) == Truth::No
+            };
+            let sure = places.iter().chain(&extents).all(|&extent| never_one(self, extent));
+            if !sure {
+                // One of them may turn out to be 1.
+                return Truth::Maybe;
+            }
+            let requirement = if subscripts.len() == 2 {
+                // Only nothing fits in no place.
+                Requirement::all([nothing(&places), nothing(&extents)])
+            } else {
+                // What Octave finds in no place of more dimensions is not defined.
+                nothing(&places)
+            };
+            self.must_fit(&[target, shape], requirement, Truth::No, span);
             return Truth::Maybe;
         }
         let pairs = places.iter().zip(&extents).map(|(&a, &b)| Requirement::Equal(a, b));
         let same = Requirement::all(pairs);
-        let nothing = |all: &[ExtentId]| {
-            Requirement::any(all.iter().map(|&extent| Requirement::Equal(extent, Extents::ZERO)))
-        };
         let scalar =
             Requirement::all(extents.iter().map(|&one| Requirement::Equal(one, Extents::ONE)));
-        let neither = Requirement::all([nothing(&places), nothing(&extents)]);
+        let neither = if subscripts.len() == 2 {
+            Requirement::all([nothing(&places), nothing(&extents)])
+        } else {
+            nothing(&places)
+        };
         let requirement = Requirement::any([same.clone(), scalar.clone(), neither]);
         let alone = places
             .iter()
@@ -109,6 +130,44 @@ impl Analyst<'_> {
             });
         }
         Some(places)
+    }
+
+    /// Ends the path if the runtime refuses an assignment.
+    pub(crate) fn storing_refused(
+        &mut self,
+        refusal: Option<String>,
+        base: &AbstractValue,
+        value: &AbstractValue,
+        span: Span,
+    ) {
+        let Some(message) = refusal else { return };
+        if self.alive() {
+            let shapes: Vec<ShapeId> = [base.shape, value.shape].into_iter().flatten().collect();
+            let kind = if message.starts_with("=: nonconformant") {
+                Some(CheckKind::Assignment)
+            } else if message.contains("resiz") || message.contains("out of bound") {
+                Some(CheckKind::Growth)
+            } else {
+                None
+            };
+            match kind {
+                Some(kind) => {
+                    let check = self.new_check(kind, &shapes, Requirement::False, Truth::No, span);
+                    self.refuse(Check { verdict: Truth::No, ..check });
+                }
+                None => self.fail(span, FailureKind::Operator("="), &[base, value], None),
+            }
+        }
+        self.word_failure(span, Some(message));
+    }
+
+    /// Ends the path if the runtime refuses to join.
+    pub(crate) fn joining_refused(&mut self, refusal: Option<String>, span: Span) {
+        let Some(message) = refusal else { return };
+        if self.alive() {
+            self.fail(span, FailureKind::Builtin("horzcat".into()), &[], None);
+        }
+        self.word_failure(span, Some(message));
     }
 
     fn must_fit(

@@ -12,7 +12,7 @@ use formwork_shape::shape::{Algebra, ShapeId};
 use formwork_syntax::Span;
 
 use crate::engine::Analyst;
-use crate::record::CheckKind;
+use crate::record::{Check, CheckKind};
 
 const TRUTHS: ClassSet = ClassSet::only(Class::Logical);
 
@@ -125,6 +125,10 @@ impl Analyst<'_> {
         let arrays =
             !base.classes.contains(Class::FunctionHandle) && !base.classes.contains(Class::Map);
         if !arrays {
+            // It may be an array all the same.
+            if base.classes.iter().any(Class::is_numeric) {
+                self.may_lie_outside(shape, subscripts, span);
+            }
             return AbstractValue::unknown();
         }
         self.positive_subscripts(&base, subscripts, span);
@@ -300,8 +304,9 @@ impl Analyst<'_> {
             }
             Selects::Places { count, largest } => {
                 let total = self.algebra.count(shape);
-                if let Some(largest) = largest {
-                    self.within(0, largest, total, shape, span);
+                match largest {
+                    Some(largest) => self.within(0, largest, total, shape, span),
+                    None => self.unknown_place(0, subscript, total, shape, span),
                 }
                 let index = subscript.shape?;
                 let term = if subscript.classes == TRUTHS {
@@ -313,8 +318,70 @@ impl Analyst<'_> {
                 };
                 Some(self.resolve(term))
             }
-            Selects::Unknown => None,
+            Selects::Unknown => {
+                self.may_lie_outside(shape, std::slice::from_ref(subscript), span);
+                None
+            }
         }
+    }
+
+    /// Lists the checks of subscripts of which nothing is known.
+    fn may_lie_outside(&mut self, shape: ShapeId, subscripts: &[AbstractValue], span: Span) {
+        for (position, subscript) in subscripts.iter().enumerate() {
+            if matches!(self.selects(subscript), Selects::All) {
+                continue;
+            }
+            let extent = self.extent_along(shape, position, subscripts.len());
+            self.unknown_place(position, subscript, extent, shape, span);
+        }
+    }
+
+    /// The extent that one of several subscripts must not go beyond.
+    fn extent_along(&mut self, shape: ShapeId, position: usize, count: usize) -> ExtentId {
+        let axis = u32::try_from(position).unwrap_or(u32::MAX);
+        match (position, position + 1 == count) {
+            (0, true) => self.algebra.count(shape),
+            (_, true) => self.algebra.count_from(shape, axis),
+            _ => self.algebra.extent(shape, axis),
+        }
+    }
+
+    /// Lists the check of a subscript whose places are not known, unless its bounds or its
+    /// length tell that they lie inside.
+    fn unknown_place(
+        &mut self,
+        position: usize,
+        subscript: &AbstractValue,
+        extent: ExtentId,
+        shape: ShapeId,
+        span: Span,
+    ) {
+        if !self.alive() {
+            return;
+        }
+        let highest = match (&subscript.value, subscript.shape) {
+            (ValueFact::Between(_, high), _) => Some(*high),
+            (_, Some(mask)) if subscript.classes == TRUTHS => Some(self.algebra.count(mask)),
+            _ => None,
+        };
+        let below = self.bounds(subscript).is_some_and(|bounds| {
+            let least = self.facts.interval(self.algebra.extents_mut(), extent).low();
+            !subscript.classes.contains(Class::Logical)
+                && least.is_some_and(|least| bounds.high <= least as f64)
+        });
+        let inside = below
+            || highest.is_some_and(|high| {
+                let requirement = Requirement::AtMost(high, extent);
+                self.facts.truth(&mut self.algebra, &requirement) == Truth::Yes
+            });
+        if inside {
+            return;
+        }
+        let place = self.fresh("subscript", Interval::EXTENT);
+        let requirement = Requirement::AtMost(place, extent);
+        let check =
+            self.new_check(CheckKind::Index, &[shape], requirement, Truth::Maybe, span);
+        self.frame_mut().record.check(Check { position, ..check });
     }
 
     fn many_shape(
@@ -323,24 +390,21 @@ impl Analyst<'_> {
         subscripts: &[AbstractValue],
         span: Span,
     ) -> Option<ShapeId> {
-        let last = subscripts.len() - 1;
         let mut selected = Vec::with_capacity(subscripts.len());
         for (position, subscript) in subscripts.iter().enumerate() {
-            let axis = u32::try_from(position).unwrap_or(u32::MAX);
             selected.push(match self.selects(subscript) {
                 Selects::All => Subscript::Colon,
                 Selects::Places { count, largest } => {
-                    if let Some(largest) = largest {
-                        let extent = if position == last {
-                            self.algebra.count_from(shape, axis)
-                        } else {
-                            self.algebra.extent(shape, axis)
-                        };
-                        self.within(position, largest, extent, shape, span);
+                    let extent = self.extent_along(shape, position, subscripts.len());
+                    match largest {
+                        Some(largest) => self.within(position, largest, extent, shape, span),
+                        None => self.unknown_place(position, subscript, extent, shape, span),
                     }
                     Subscript::Count(count)
                 }
                 Selects::Unknown => {
+                    let extent = self.extent_along(shape, position, subscripts.len());
+                    self.unknown_place(position, subscript, extent, shape, span);
                     // Either `:` or so many places.
                     let count = self.fresh("subscripts", Interval::EXTENT);
                     Subscript::Count(count)

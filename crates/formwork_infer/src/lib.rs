@@ -64,6 +64,7 @@ mod related;
 mod report;
 mod sizes;
 mod spec;
+mod specimen;
 mod stmt;
 mod storing;
 mod subscript;

@@ -165,6 +165,7 @@ impl Analyst<'_> {
             self.fail(span, kind, &[&left, &right], Some(message));
             return AbstractValue::unknown();
         }
+        let refusal = self.operating_refusal(op, &left, &right);
         let left = self.shaped(left, "operand");
         let right = self.shaped(right, "operand");
         let (a, b) =
@@ -204,6 +205,11 @@ impl Analyst<'_> {
         } else {
             self.checked(kind, term, &[a, b], span)
         };
+        if let (true, Some(message)) = (self.alive(), refusal) {
+            let kind = FailureKind::Operator(op.symbol());
+            self.fail(span, kind, &[&left, &right], Some(message));
+            return AbstractValue::unknown();
+        }
         // Nobody knows whether a matrix is kept as a diagonal one, which does not expand.
         if matches!(op, BinaryOp::Add | BinaryOp::Subtract)
             && !left.is_scalar()

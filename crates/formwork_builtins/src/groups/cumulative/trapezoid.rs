@@ -10,6 +10,8 @@ use crate::groups::statistics::kit::{binary, call, call_value, in_class, is_sing
 /// The arguments: spacing, if there is one, values, and the dimension.
 struct Table {
     x: Option<Value>,
+    /// The distance of all places, if that is given instead of them.
+    step: Option<Value>,
     y: Value,
     along: usize,
 }
@@ -31,8 +33,12 @@ fn read(name: &str, args: &Args) -> Result<Table> {
         // The first dimension with more than one element, not one without any.
         None => (0..dims.ndims()).find(|&axis| dims.get(axis) > 1).unwrap_or(0),
         Some(given) => match given.to_f64() {
-            Some(number) if given.is_scalar() && number >= 1.0 && number.fract() == 0.0 => {
-                number.min(4096.0) as usize - 1
+            Some(number)
+                if given.is_scalar()
+                    && (1.0..=dims.ndims() as f64).contains(&number)
+                    && number.fract() == 0.0 =>
+            {
+                number as usize - 1
             }
             _ => {
                 return Err(Error::plain("trapz: DIM must be an integer and a valid dimension"));
@@ -40,11 +46,16 @@ fn read(name: &str, args: &Args) -> Result<Table> {
         },
     };
     let count = dims.get(along);
+    let mut step = None;
     let x = match x {
         None => None,
+        Some(x) if x.is_scalar() && x.is_arithmetic() => {
+            step = Some(x.clone());
+            None
+        }
         Some(x) => {
             let x = x.clone().materialized();
-            if x.dims().is_vector() && !x.is_empty() && x.dims() != dims {
+            if x.dims().is_vector() {
                 if x.numel() != count {
                     return Err(Error::plain(format!(
                         "{name}: length of X and length of Y along DIM must match"
@@ -56,7 +67,7 @@ fn read(name: &str, args: &Args) -> Result<Table> {
             Some(x)
         }
     };
-    Ok(Table { x, y, along })
+    Ok(Table { x, step, y, along })
 }
 
 fn binary_refusal(value: &Value) -> Result<()> {
@@ -150,7 +161,7 @@ fn areas_of<T: Field>(
     Array::new(size, data)
 }
 
-pub(super) fn trapz(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> {
+pub(super) fn trapz(cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> {
     let mut table = read("trapz", &args)?;
     // The areas of no trapezoids at all are added up as those of a column without any.
     let dims = table.y.dims();
@@ -158,11 +169,22 @@ pub(super) fn trapz(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Resul
     if parts.is_zero_by_zero() && table.y.is_empty() {
         table.y = table.y.reshaped(Dims::matrix(0, 1));
     }
-    one(areas(&table, Sums::Total)?)
+    let areas = areas(&table, Sums::Total)?;
+    one(in_steps(cx, &table, areas)?)
 }
 
-pub(super) fn cumtrapz(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> {
-    one(areas(&read("cumtrapz", &args)?, Sums::Running)?)
+/// Areas over places of one distance.
+fn in_steps(cx: &mut dyn Context, table: &Table, areas: Value) -> Result<Value> {
+    match &table.step {
+        Some(step) => binary(cx, BinaryOp::Multiply, step, &areas),
+        None => Ok(areas),
+    }
+}
+
+pub(super) fn cumtrapz(cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> {
+    let table = read("cumtrapz", &args)?;
+    let areas = areas(&table, Sums::Running)?;
+    one(in_steps(cx, &table, areas)?)
 }
 
 pub(super) fn gradient(cx: &mut dyn Context, args: Args, nargout: usize) -> Result<Values> {

@@ -266,7 +266,16 @@ pub(crate) fn conv2(_cx: &mut dyn Context, mut args: Args, _nargout: usize) -> R
     }
     if args.len() == 3 {
         // A column and a row that make the second matrix.
-        let (v1, v2, m) = (conv_input(&args[0])?, conv_input(&args[1])?, conv_input(&args[2])?);
+        let last = args[2].clone();
+        // Of more dimensions, the pages stand side by side.
+        let last = match last.dims() {
+            dims if dims.is_matrix() || !last.is_arithmetic() => last,
+            dims => {
+                let columns = dims.as_slice()[1..].iter().product();
+                last.reshaped(Dims::matrix(dims.rows(), columns))
+            }
+        };
+        let (v1, v2, m) = (conv_input(&args[0])?, conv_input(&args[1])?, conv_input(&last)?);
         let vector = |input: &Input| {
             let (rows, columns) = input.size();
             rows == 1 || columns == 1

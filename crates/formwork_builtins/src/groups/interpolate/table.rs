@@ -112,6 +112,52 @@ fn na() -> f64 {
     f64::from_bits(crate::groups::constants::NA_BITS)
 }
 
+/// Whether places, of which no two are equal, and rows of values may be of different numbers:
+/// those that are put in order need a row each, and else it is up to the method.
+fn fitting(method: Method, x: &[f64], rows: usize, columns: usize) -> Result<()> {
+    let count = x.len();
+    let order = f64::sorted_places(x, false);
+    if count == rows || order.windows(2).any(|pair| x[pair[0]] == x[pair[1]]) {
+        return Ok(());
+    }
+    if !x.is_sorted() {
+        if count <= rows {
+            return Ok(());
+        }
+        return Err(Error::with_id(
+            "Octave:index-out-of-bounds",
+            format!("y({count},_): out of bound {rows} (dimensions are {rows}x{columns})"),
+        ));
+    }
+    let fits = match method {
+        // A single difference goes with all others.
+        Method::Linear => count == 2 || rows == 2,
+        Method::Spline => count < rows,
+        Method::Nearest | Method::Previous | Method::Next | Method::Hermite => count == 2,
+    };
+    if fits {
+        return Ok(());
+    }
+    Err(match method {
+        Method::Linear => {
+            let (dy, dx) = (Dims::matrix(rows - 1, columns), Dims::matrix(count - 1, columns));
+            Error::nonconformant("quotient", &dy, &dx)
+        }
+        Method::Spline => Error::with_id(
+            "Octave:index-out-of-bounds",
+            format!("a({count},_): out of bound {rows} (dimensions are {rows}x{columns})"),
+        ),
+        Method::Hermite if columns == 1 => Error::plain("pchip: length of X and Y must match"),
+        Method::Hermite => Error::plain("pchip: length of X and last dimension of Y must match"),
+        Method::Nearest | Method::Previous | Method::Next => {
+            let (all, held) = (count * columns, rows / count);
+            Error::plain(format!(
+                "reshape: can't reshape {columns}x{rows} array to {all}x{held} array"
+            ))
+        }
+    })
+}
+
 pub(super) fn interp1(cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> {
     let question = read(&args)?;
     let y = question.y.clone().materialized();
@@ -132,6 +178,7 @@ pub(super) fn interp1(cx: &mut dyn Context, args: Args, _nargout: usize) -> Resu
     let columns: usize = trailing.iter().product();
     let complex = y.is_complex();
     let numbers = y.to_c64_array().ok_or_else(short)?;
+    fitting(question.method, &x, rows, columns.max(1))?;
     let count = x.len().min(rows);
     x.truncate(count);
     let mut table: Vec<Vec<C64>> = numbers

@@ -140,15 +140,12 @@ fn reciprocal<T: Scalar>(x: T) -> T {
 
 pub(crate) fn det(_cx: &mut dyn Context, mut args: Args, nargout: usize) -> Result<Values> {
     let argument = args.swap_remove(0);
+    // Without an element it is 1, of whatever class and size the argument is.
+    if argument.is_empty() {
+        return one(1.0);
+    }
     if !argument.is_arithmetic() {
         return Err(super::input::wrong_type("det", &argument));
-    }
-    if argument.is_empty() {
-        if nargout > 1 {
-            return one(1.0);
-        }
-        let single = argument.class() == formwork_runtime::Class::Single;
-        return one(if single { scalar(1f32) } else { Value::double(1.0) });
     }
     let scalar_argument = argument.is_scalar();
     let input = square("det", argument, "det: A must be a square matrix", "matrix must be square")?;

@@ -26,6 +26,10 @@ pub(super) fn unique(cx: &mut dyn Context, args: Args, nargout: usize) -> Result
         cx.warn("", "unique: \"rows\" is ignored for cell arrays")?;
         options.rows = false;
     }
+    // One row is not compared, whatever there is behind it.
+    if options.rows && nargout < 2 && !x.dims().is_matrix() && x.dims().rows() == 1 {
+        return Ok([x.clone()].into_iter().collect());
+    }
     if options.stable && nargout > 2 {
         cx.warn("", "unique: third output J is not yet implemented")?;
     }

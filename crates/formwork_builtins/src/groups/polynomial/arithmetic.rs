@@ -82,6 +82,9 @@ pub(super) fn divide<T: Scalar>(y: &[T], a: &[T]) -> (Vec<T>, Vec<T>) {
 
 pub(crate) fn deconv(_cx: &mut dyn Context, args: Args, nargout: usize) -> Result<Values> {
     let (y, a) = (&args[0], &args[1]);
+    if y.is_empty() && y.dims().is_vector() && y.is_arithmetic() && is_vector(a) {
+        return outputs([Value::double(0.0), y.clone()], nargout);
+    }
     if !is_vector(y) || !is_vector(a) {
         return Err(Error::plain("deconv: Y and A must be vectors"));
     }

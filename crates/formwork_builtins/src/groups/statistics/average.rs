@@ -276,6 +276,9 @@ pub(super) fn zscore(cx: &mut dyn Context, args: Args, nargout: usize) -> Result
         },
     };
     let along = dimension_or_long("zscore", &args, 2)?;
+    if args.len() > 2 && along >= x.dims().ndims() {
+        return Err(Error::plain("zscore: DIM must be an integer and a valid dimension"));
+    }
     let x = as_float(x);
     let mut values = Values::new();
     if x.is_empty() {

@@ -29,7 +29,12 @@ pub(super) fn histc(cx: &mut dyn Context, args: Args, nargout: usize) -> Result<
     let Some(numbers) = x.to_f64_array() else { return Err(Error::invalid_call("histc")) };
     let dims = numbers.dims().clone();
     let along = match args.get(2) {
-        Some(given) => dimension("histc", given)?,
+        Some(given) => match dimension("histc", given)? {
+            along if along < dims.ndims() => along,
+            _ => {
+                return Err(Error::plain("histc: DIM must be an integer and a valid dimension"));
+            }
+        },
         None => first_long(&dims),
     };
     let mut edges = edges.into_owned().into_vec();

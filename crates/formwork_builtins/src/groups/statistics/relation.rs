@@ -82,16 +82,13 @@ pub(super) fn corr(cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<
 }
 
 fn correlation(cx: &mut dyn Context, x: &Value, y: Option<&Value>) -> Result<Value> {
+    // A scalar goes with itself; nobody looks at the other argument.
+    if x.is_scalar() && is_numbers(x) {
+        return Ok(in_class(Value::double(1.0), is_single(x)));
+    }
     let fits = |value: &Value| is_numbers(value) && value.dims().is_matrix();
     if !fits(x) || y.is_some_and(|y| !fits(y)) {
         return Err(Error::plain("cov: X and Y must be numeric matrices or vectors"));
-    }
-    // A scalar goes with itself.
-    if x.is_scalar() {
-        if y.is_none_or(Value::is_scalar) {
-            return Ok(in_class(Value::double(1.0), is_single(x)));
-        }
-        return Err(Error::plain("cov: X and Y must have the same number of observations"));
     }
     if x.is_empty() {
         return Ok(in_class(Value::empty(), is_single(x)));
@@ -114,6 +111,12 @@ pub(super) fn corrcoef(cx: &mut dyn Context, args: Args, nargout: usize) -> Resu
     if args.len() > 1 && !args[1].is_char() {
         positional = 2;
         let y = &args[1];
+        if matches!(y, Value::Bool(_)) {
+            return Err(Error::plain("corrcoef: parameter 1 must be a string"));
+        }
+        if nargout < 2 && x.is_empty() != y.is_empty() && is_numbers(&x) && is_numbers(y) {
+            return one(1.0);
+        }
         if x.numel() != y.numel() {
             return Err(Error::plain("corrcoef: X and Y must be the same size"));
         }

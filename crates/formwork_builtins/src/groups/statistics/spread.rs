@@ -98,7 +98,8 @@ fn variance(cx: &mut dyn Context, args: &Args) -> Result<Value> {
     if let Some(given) = args.get(1).filter(|given| !given.is_empty()) {
         let numbers = given.to_f64_array().filter(|_| !given.is_char()).ok_or_else(wrong)?;
         if let Some(&number) = numbers.as_scalar() {
-            if number != 0.0 && number != 1.0 {
+            // What does not vary may have any weight.
+            if number != 0.0 && number != 1.0 && !(x.is_scalar() && number > 0.0) {
                 return Err(wrong());
             }
             offset = number;
