@@ -29,9 +29,13 @@ pub(super) fn run(
     let said = File::create(output).map_err(|error| BuildError::files(output, &error))?;
     let both = said.try_clone().map_err(|error| BuildError::files(output, &error))?;
     command.stdin(Stdio::null()).stdout(said).stderr(both);
-    // Compilers are several programs: they are ended together.
+    // Compilers are several programs: they are ended together by who can be told to stop.
+    // Otherwise what ends this program from the keyboard ends them, too.
+    let is_group = cfg!(unix) && options.stop.is_some();
     #[cfg(unix)]
-    std::os::unix::process::CommandExt::process_group(command, 0);
+    if is_group {
+        std::os::unix::process::CommandExt::process_group(command, 0);
+    }
     let cannot_run = |command: &Command, error: &std::io::Error| BuildError::CannotRun {
         command: shown(command),
         reason: error.to_string(),
@@ -45,11 +49,11 @@ pub(super) fn run(
         match child.try_wait() {
             Ok(Some(status)) => return Ok(status.success()),
             Ok(None) if is_stopped() => {
-                end_all(&mut child);
+                end_all(&mut child, is_group);
                 return Err(BuildError::Stopped { command: shown(command) });
             }
             Ok(None) if Instant::now() >= end => {
-                end_all(&mut child);
+                end_all(&mut child, is_group);
                 let seconds = options.seconds;
                 return Err(BuildError::TooSlow { command: shown(command), seconds });
             }
@@ -62,13 +66,16 @@ pub(super) fn run(
     }
 }
 
-/// Ends a program and those that it has started.
-fn end_all(child: &mut Child) {
+/// Ends a program and, if they are a group, those that it has started.
+fn end_all(child: &mut Child, is_group: bool) {
     // They may have ended by themselves since; then there is nothing to stop.
     #[cfg(unix)]
-    if let Some(group) = i32::try_from(child.id()).ok().and_then(rustix::process::Pid::from_raw) {
+    if is_group
+        && let Some(group) = i32::try_from(child.id()).ok().and_then(rustix::process::Pid::from_raw) {
         let _ = rustix::process::kill_process_group(group, rustix::process::Signal::KILL);
     }
+    #[cfg(not(unix))]
+    let _ = is_group;
     let _ = child.kill();
     let _ = child.wait();
 }
