@@ -103,7 +103,7 @@ fn build(source: &Path, output: &Path, attributes: bool) -> Result<(), String> {
     let what = Output { emit: Emit::Executable, output: Some(output.to_path_buf()) };
     let options = SacOptions { by_types: !attributes, ..SacOptions::default() };
     build_sac(source, &what, &options).map(|_| ()).map_err(|error| match error {
-        ProgramError::Program(text) | ProgramError::Usage(text) => text,
+        ProgramError::Program(text) | ProgramError::Usage(text) | ProgramError::Limit(text) => text,
     })
 }
 

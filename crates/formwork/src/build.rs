@@ -35,6 +35,7 @@ fn build_arrays(arguments: &BuildArguments, output: &Output) -> Result<Built, Pr
         by_types: arguments.no_attributes,
         native: false,
         color: true,
+        timeout: None,
     };
     build_sac(&arguments.file, output, &options)
 }
@@ -69,6 +70,10 @@ pub(crate) fn explain(error: &ProgramError) -> ExitCode {
         ProgramError::Program(text) => {
             anstream::eprint!("{text}");
             exit::findings()
+        }
+        ProgramError::Limit(text) => {
+            anstream::eprintln!("error: {text}");
+            exit::usage()
         }
         ProgramError::Usage(text) => {
             complain(text.trim_end());

@@ -72,6 +72,7 @@ fn run_program_of_arrays(arguments: &RunArguments) -> ExitCode {
         by_types: arguments.no_attributes,
         native: arguments.native,
         color: true,
+        timeout: arguments.timeout.map(|seconds| seconds.0),
     };
     match run_sac(Path::new(&arguments.program), &arguments.arguments, &options) {
         Ok(text) if write_results(text.as_bytes()) => exit::FINE,

@@ -155,3 +155,67 @@ fn ctrl_c_stops_a_program_cleanly() {
     assert!(stderr(&output).contains("interrupted"));
     assert_eq!(String::from_utf8_lossy(&output.stdout), "started\ncleaned\n");
 }
+
+#[test]
+fn what_asks_nobody_for_memory_is_refused_below_a_limit() {
+    for (name, text) in [
+        ("range", "disp(1), x = (1:3e8) * 2.5; disp(2)\n"),
+        ("negated", "disp(1), x = -(1:3e8); y = x; y(3) = 1; disp(2)\n"),
+        ("compared", "disp(1), x = (1:3e9) == 3; disp(2)\n"),
+        ("sum", "disp(1), x = sum(1:1e10); disp(2)\n"),
+        ("replaced", "disp(1), x = strrep(repmat('a', 1, 2e8), 'a', 'bbb'); disp(2)\n"),
+        ("matched", "disp(1), x = regexprep(repmat('a', 1, 2e8), 'a', 'bbb'); disp(2)\n"),
+    ] {
+        let output = run(name, text, &["--max-memory", "500M"]);
+        assert_eq!(output.status.code(), Some(2), "{name}: {}", stderr(&output));
+        assert!(stderr(&output).contains("out of memory"), "{name}: {}", stderr(&output));
+        assert_eq!(output.stdout, b"1\n", "{name}: what was printed before is not lost");
+    }
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn no_memory_is_octaves_error_and_no_abort() {
+    for (name, text) in [
+        ("range", "disp(1), x = 1:1e10; x(1) = 5;\n"),
+        ("transposed", "disp(1), x = (1:1e10)';\n"),
+        ("sum", "disp(1), x = sum(1:1e10);\n"),
+        ("running", "disp(1), x = cumsum(1:3e8);\n"),
+        ("replaced", "disp(1), x = strrep(repmat('a', 1, 3e8), 'a', 'bbbb');\n"),
+        ("matched", "disp(1), x = regexprep(repmat('a', 1, 3e8), 'a', 'bbbb');\n"),
+        ("joined", "disp(1), x = repmat('a', 1, 9e8); y = [x x];\n"),
+        ("sorted", "disp(1), x = sort(rand(1, 9e7), 'descend');\n"),
+        ("cells", "disp(1), c = {}; while true, c{end + 1} = rand(1, 1e6); end\n"),
+    ] {
+        let path = program(&format!("starved_{name}"), text);
+        let command = format!(
+            "ulimit -v 1500000; exec '{}' run '{}'",
+            env!("CARGO_BIN_EXE_formwork"),
+            path.display()
+        );
+        let output =
+            Command::new("sh").args(["-c", &command]).output().expect("the shell starts");
+        let _ = std::fs::remove_file(&path);
+        assert_eq!(output.status.code(), Some(1), "{name}: {}", stderr(&output));
+        let words = "error: out of memory or dimension too large for Octave's index type\n";
+        assert!(stderr(&output).starts_with(words), "{name}: {}", stderr(&output));
+        assert_eq!(output.stdout, b"1\n", "{name}: what was printed before is not lost");
+    }
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn arrays_that_are_asked_for_can_be_caught() {
+    let text = "try, x = zeros(1, 4e8); catch e, disp(e.message), end\ndisp('on')\n";
+    let path = program("starved_caught", text);
+    let command = format!(
+        "ulimit -v 1500000; exec '{}' run '{}'",
+        env!("CARGO_BIN_EXE_formwork"),
+        path.display()
+    );
+    let output = Command::new("sh").args(["-c", &command]).output().expect("the shell starts");
+    let _ = std::fs::remove_file(&path);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert_eq!(text, "out of memory or dimension too large for Octave's index type\non\n");
+}

@@ -190,7 +190,7 @@ fn without_a_c_compiler_programs_are_interpreted() {
     assert_eq!(
         text(&found.stderr),
         "formwork: no C compiler found (tried no-such-compiler); install one, or set CC to its \
-         name; the program is interpreted\n"
+         name; what was compiled before runs as it is, the rest is interpreted\n"
     );
     let built = folder
         .command(&["build", "prog.m"])
@@ -450,4 +450,138 @@ try, scale ([1 2]), catch e, disp (regexprep (e.message, 'near.*', '')), end
     assert_eq!(text(&found.stdout), text(&expected.stdout), "{}", text(&found.stderr));
     let which = octave(&target, "disp (exist ('scale'))").expect("it ran before");
     assert_eq!(text(&which.stdout), "3\n", "it is the MEX file that is called");
+}
+
+#[test]
+fn without_a_c_compiler_the_report_says_what_is_interpreted_and_what_is_not() {
+    let folder = Folder::with("cached", &[("prog.m", LONG_LOOP)]);
+    let report = |compiler: Option<&str>| {
+        let mut command = folder.command(&["run", "--native", "--report", "prog.m"]);
+        if let Some(compiler) = compiler {
+            command.env("CC", compiler);
+        }
+        text(&command.output().expect("the program starts").stderr)
+    };
+    let said = report(Some("no-such-compiler"));
+    assert!(said.contains("prog.m:2: interpreted: no C compiler found"), "{said}");
+    if has_compiler("without_a_c_compiler_the_report_says_what_is_interpreted_and_what_is_not") {
+        report(None);
+        let said = report(Some("no-such-compiler"));
+        assert!(said.contains("prog.m:2: compiled"), "{said}");
+        assert!(said.contains("what was compiled before runs as it is"), "{said}");
+    }
+}
+
+#[test]
+fn variables_may_have_names_of_c() {
+    if !has_compiler("variables_may_have_names_of_c") {
+        return;
+    }
+    // Begins that are reserved, macros and functions of C's headers, words of C, our own.
+    let names = [
+        "M", "mx", "mex", "PRICE", "INTEREST", "INT8", "UINT", "SCN", "DBL_x", "FP_1", "M_PI",
+        "fw_error", "FW_OK", "x_t", "y_call", "SIZE_MAX", "RAND_MAX", "EOF", "DOMAIN", "errno",
+        "fopen", "strtok", "register", "auto", "goto_", "main", "I", "stderr", "v_M", "v_M_2",
+    ];
+    let mut program = String::new();
+    for name in names {
+        program.push_str(&format!(
+            "{name} = 0; for k = 1:30000, {name} = {name} + k; end, disp ({name})\n\
+             {name} = zeros (1, 3); for k = 1:30000, {name}(2) = {name}(1) + k; end, disp ({name})\n"
+        ));
+    }
+    let folder = Folder::with("names", &[("prog.m", &program)]);
+    let interpreted = folder.formwork(&["run", "prog.m"]);
+    assert_eq!(text(&interpreted.stderr), "");
+    let native = folder.formwork(&["run", "--native", "--report", "prog.m"]);
+    assert_eq!(text(&native.stdout), text(&interpreted.stdout));
+    let places = 2 * names.len();
+    let said = text(&native.stderr);
+    assert!(said.contains(&format!("native code: {places} of {places} places compiled")), "{said}");
+}
+
+#[test]
+fn loops_that_do_not_end_do_not_end_as_native_code() {
+    if !has_compiler("loops_that_do_not_end_do_not_end_as_native_code") {
+        return;
+    }
+    let function = "function endless
+  disp ('before')
+  k = 0; x = 1;
+  while x > 0, k = k + 1; x = 2; end
+  disp ('after')
+end
+";
+    let inner = "disp ('before'), x = 1; for k = 1:3, while x == 1, end, end, disp ('after')\n";
+    let folder = Folder::with(
+        "endless",
+        &[
+            ("empty.m", "disp ('before'); while true, end; disp ('after')\n"),
+            ("until.m", "disp ('before'); do, until false; disp ('after')\n"),
+            ("endless.m", function),
+            ("inner.m", inner),
+        ],
+    );
+    for file in ["empty.m", "until.m", "endless.m", "inner.m"] {
+        let found = folder.formwork(&["run", "--native", "--timeout", "3", file]);
+        assert_eq!(text(&found.stdout), "before\n", "{file}");
+        assert_eq!(found.status.code(), Some(2), "{file}: {}", text(&found.stderr));
+    }
+}
+
+#[test]
+fn damaged_entries_of_the_cache_are_made_again() {
+    if !has_compiler("damaged_entries_of_the_cache_are_made_again") {
+        return;
+    }
+    let folder = Folder::with("damage", &[("prog.m", LONG_LOOP)]);
+    let interpreted = folder.formwork(&["run", "prog.m"]);
+    let run = || same(&folder.formwork(&["run", "--native", "prog.m"]), &interpreted);
+    run();
+    let entries = std::fs::read_dir(folder.0.join("cache/formwork/native")).expect("it is there");
+    let entry = entries.flatten().next().expect("there is one").path();
+    let product = entry.join("module.so");
+    let whole = std::fs::read(&product).expect("it is there");
+    let mut flipped = whole.clone();
+    for byte in flipped.iter_mut().skip(64).step_by(97) {
+        *byte = !*byte;
+    }
+    for damaged in [&whole[..whole.len() / 2], &flipped, b"", b"#!/bin/sh\nexit 3\n"] {
+        std::fs::write(&product, damaged).expect("it can be written");
+        run();
+        assert_eq!(std::fs::read(&product).expect("it is there"), whole);
+    }
+}
+
+#[test]
+fn new_arrays_of_zeros_are_not_filled() {
+    let program = "s = 0; for k = 1:300, x = zeros (1, k); x(1) = k; s = s + x(1); end\n";
+    let folder = Folder::with("zeros", &[("prog.m", program)]);
+    let loops = text(&folder.formwork(&["build", "--emit", "loops", "prog.m"]).stdout);
+    assert!(loops.contains("zeros x"), "{loops}");
+    assert!(!loops.contains("= 0.0\n    }"), "{loops}");
+}
+
+#[test]
+fn compiling_takes_as_long_as_the_program_is_long() {
+    // Deep nests and long bodies: each came to minutes when passes looked at blocks again for
+    // each block around them.
+    let mut nest = String::from("s = 0;\n");
+    for level in 0..14 {
+        nest.push_str(&format!("for i{level} = 1:2\n"));
+    }
+    nest.push_str(&format!("s = s + i0;\n{}disp (s)\n", "end\n".repeat(14)));
+    let mut long = String::from("x = 0;\nfor k = 1:31\n");
+    for number in 0..1000 {
+        long.push_str(&format!("x = x + k * {number};\n"));
+    }
+    long.push_str("end\ndisp (x)\n");
+    let folder = Folder::with("long", &[("nest.m", &nest), ("long.m", &long)]);
+    for file in ["nest.m", "long.m"] {
+        let interpreted = folder.formwork(&["run", file]);
+        let native = folder.formwork(&["run", "--native", "--timeout", "100", file]);
+        same(&native, &interpreted);
+    }
+    let listed = folder.formwork(&["build", "--emit", "loops", "nest.m"]);
+    assert_eq!(listed.status.code(), Some(0), "{}", text(&listed.stderr));
 }

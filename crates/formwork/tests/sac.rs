@@ -211,3 +211,44 @@ fn without_a_c_compiler_only_machine_code_is_missing() {
     assert_eq!(output.status.code(), Some(2));
     assert!(text(&output.stderr).contains("no C compiler found"), "{}", text(&output.stderr));
 }
+
+#[test]
+fn the_least_integer_divided_by_minus_one_is_itself() {
+    let folder = Folder::with(
+        "least",
+        "int, int, int main(int a, int b) { return(a / b, a % b, (a + 1) / b); }",
+    );
+    prints(
+        &folder,
+        &["-9223372036854775807 - 1", "-1"],
+        "int: -9223372036854775808\nint: 0\nint: 9223372036854775807\n",
+    );
+    prints(&folder, &["-7", "2"], "int: -3\nint: -1\nint: -3\n");
+}
+
+#[test]
+fn names_of_c_are_names_of_variables_and_functions() {
+    let folder = Folder::with(
+        "names",
+        "int M(int mx) { M_2 = mx + 1; return(M_2); }
+         int fw_error(int PRICE) { while (PRICE < 10) { PRICE = M(PRICE); } return(PRICE); }
+         int main(int INT) { M = fw_error(INT); mx = M + 1; return(mx); }",
+    );
+    prints(&folder, &["3"], "int: 11\n");
+}
+
+#[test]
+fn a_time_limit_ends_programs() {
+    let folder =
+        Folder::with("endless", "int main(int n) { while (n > 0) { n = n + 0; } return(n); }");
+    for way in [&["run"][..], &["run", "--native"]] {
+        if way.contains(&"--native") && !has_compiler() {
+            continue;
+        }
+        let output =
+            folder.formwork(&[way, &["--timeout", "1", "prog.sac", "--", "1"]].concat());
+        assert_eq!(output.status.code(), Some(2), "{way:?}: {}", text(&output.stderr));
+        assert_eq!(text(&output.stderr), "error: the time limit was reached\n", "{way:?}");
+        assert_eq!(text(&output.stdout), "");
+    }
+}

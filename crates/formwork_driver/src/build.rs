@@ -11,6 +11,8 @@ pub enum ProgramError {
     Program(String),
     /// It cannot be done: the call is wrong, a limit is reached, something is missing.
     Usage(String),
+    /// The program came to a limit that was set for it.
+    Limit(String),
 }
 
 /// What is made of a program.

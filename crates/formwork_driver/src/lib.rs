@@ -10,6 +10,7 @@ mod check;
 mod config;
 mod diagnostic;
 mod discover;
+mod limits;
 mod names;
 mod native;
 mod parse_files;

@@ -9,9 +9,10 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 use formwork_builtins::Stream;
 use formwork_hir::{Host, Program};
 use formwork_interp::{Environment, Interpreter, Limits, StopSignal};
-use formwork_runtime::{Error, ErrorKind, Stop, Value, memory};
+use formwork_runtime::{Error, ErrorKind, Stop, Value};
 use formwork_syntax::Dialect;
 
+use crate::limits::{limit_memory, resident_bytes};
 use crate::names::DiskHost;
 use crate::native::{CodeStore, NativeOptions, NativeRegions, Watched};
 
@@ -107,13 +108,7 @@ pub fn new_interpreter<'h>(
     for folder in &options.fallback {
         interpreter.add_fallback(folder.clone());
     }
-    match options.max_memory {
-        Some(bytes) => memory::set_limit(bytes, resident_bytes, memory::Beyond::Stops),
-        None => {
-            let all = physical_bytes().unwrap_or(usize::MAX);
-            memory::set_limit(all, resident_bytes, memory::Beyond::Fails);
-        }
-    }
+    limit_memory(options.max_memory);
     interpreter
 }
 
@@ -211,25 +206,6 @@ fn watch(stop: &StopSignal, options: &RunOptions) {
             std::thread::sleep(Duration::from_millis(10));
         }
     });
-}
-
-/// The memory this process uses, but for pages of files, such as those of the executable
-/// itself: what the program takes is limited. 0 where that cannot be told.
-#[expect(clippy::disallowed_methods, reason = "the driver is where the system is asked")]
-fn resident_bytes() -> usize {
-    let Ok(text) = std::fs::read_to_string("/proc/self/statm") else { return 0 };
-    let pages = |field| text.split_whitespace().nth(field).and_then(|word| word.parse().ok());
-    let (resident, of_files): (usize, usize) = (pages(1).unwrap_or(0), pages(2).unwrap_or(0));
-    resident.saturating_sub(of_files) * 4096
-}
-
-/// The memory of the machine.
-#[expect(clippy::disallowed_methods, reason = "the driver is where the system is asked")]
-fn physical_bytes() -> Option<usize> {
-    let text = std::fs::read_to_string("/proc/meminfo").ok()?;
-    let line = text.lines().find(|line| line.starts_with("MemTotal:"))?;
-    let kilobytes: usize = line.split_whitespace().nth(1)?.parse().ok()?;
-    Some(kilobytes * 1024)
 }
 
 fn flush() {

@@ -66,6 +66,12 @@ impl StopSignal {
         &self.0
     }
 
+    /// The flag, for who looks at it in another thread or outlives this.
+    #[must_use]
+    pub fn shared_flag(&self) -> Arc<AtomicU8> {
+        Arc::clone(&self.0)
+    }
+
     /// An error if the program is to stop.
     #[inline]
     pub(crate) fn check(&self) -> Result<()> {

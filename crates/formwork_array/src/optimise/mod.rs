@@ -30,6 +30,7 @@ mod scalarise_with_loops;
 mod share_expressions;
 mod simplify_algebra;
 mod simplify_loops;
+mod termination;
 mod unroll_loops;
 mod unroll_with_loops;
 mod use_attributes;
@@ -220,8 +221,25 @@ pub const FINISH: &[Pass] = &[
 
 /// How often the improving passes run at most.
 const MAX_ROUNDS: usize = 40;
-/// A function with more values is not improved further.
+/// A function with more values is not improved further,
 const MAX_VALUES: usize = 400_000;
+/// nor is one that has become so many times as long as it was,
+const MAX_GROWTH: usize = 40;
+/// unless it is short.
+const SHORT: usize = 10_000;
+
+/// Who looks at what passes do: whether modules are verified, and whether to go on.
+#[derive(Clone, Copy)]
+struct Watch<'a> {
+    verified: bool,
+    stopped: &'a dyn Fn() -> bool,
+}
+
+impl Watch<'_> {
+    const fn new(verified: bool) -> Watch<'static> {
+        Watch { verified, stopped: &|| false }
+    }
+}
 
 /// Runs the pipeline up to and with the last run of the pass of this name.
 ///
@@ -236,12 +254,12 @@ pub fn optimise_until(module: &mut Module, last: &str, by_types: bool) -> Result
         run_passes(module, prepare, true)?;
         let order = callees_first(module);
         for &id in &order {
-            improve(module, id, IMPROVE, true, &mut report)?;
-            reshape(module, id, IMPROVE, true, &mut report)?;
+            improve(module, id, IMPROVE, Watch::new(true), &mut report)?;
+            reshape(module, id, IMPROVE, Watch::new(true), &mut report)?;
         }
         for &id in &order {
             for pass in &FINISH[..=at] {
-                run_pass(module, id, pass, true, &mut report)?;
+                run_pass(module, id, pass, Watch::new(true), &mut report)?;
             }
         }
         return Ok(());
@@ -250,10 +268,10 @@ pub fn optimise_until(module: &mut Module, last: &str, by_types: bool) -> Result
         run_passes(module, prepare, true)?;
         // The last round: the one in which nothing changes any more, up to the pass.
         for id in callees_first(module) {
-            improve(module, id, IMPROVE, true, &mut report)?;
-            reshape(module, id, IMPROVE, true, &mut report)?;
+            improve(module, id, IMPROVE, Watch::new(true), &mut report)?;
+            reshape(module, id, IMPROVE, Watch::new(true), &mut report)?;
             for pass in &IMPROVE[..=at] {
-                run_pass(module, id, pass, true, &mut report)?;
+                run_pass(module, id, pass, Watch::new(true), &mut report)?;
             }
         }
         return Ok(());
@@ -261,9 +279,9 @@ pub fn optimise_until(module: &mut Module, last: &str, by_types: bool) -> Result
     if let Some(at) = position(RESHAPE) {
         run_passes(module, prepare, true)?;
         for id in callees_first(module) {
-            improve(module, id, IMPROVE, true, &mut report)?;
+            improve(module, id, IMPROVE, Watch::new(true), &mut report)?;
             for pass in &RESHAPE[..=at] {
-                run_pass(module, id, pass, true, &mut report)?;
+                run_pass(module, id, pass, Watch::new(true), &mut report)?;
             }
         }
         return Ok(());
@@ -307,12 +325,20 @@ pub fn find_pass(name: &str) -> Option<Pass> {
 /// If the module is not well formed after a pass, which is a defect of the pass;
 /// looked at only if `verified` is set.
 pub fn run_passes(module: &mut Module, passes: &[Pass], verified: bool) -> Result<Report, String> {
+    run_watched(module, passes, Watch::new(verified))
+}
+
+fn run_watched(
+    module: &mut Module,
+    passes: &[Pass],
+    watch: Watch<'_>,
+) -> Result<Report, String> {
     let mut report = Report::begin(module);
     for pass in passes {
         for id in used_functions(module) {
-            run_pass(module, id, pass, verified, &mut report)?;
+            run_pass(module, id, pass, watch, &mut report)?;
         }
-        if verified {
+        if watch.verified {
             verify(module).map_err(|message| format!("after {}: {message}", pass.name))?;
         }
     }
@@ -324,13 +350,16 @@ fn run_pass(
     module: &mut Module,
     id: FunctionId,
     pass: &Pass,
-    verified: bool,
+    watch: Watch<'_>,
     report: &mut Report,
 ) -> Result<usize, String> {
+    if (watch.stopped)() {
+        return Err("optimising was stopped".to_owned());
+    }
     let mut function = module.functions[id].clone();
     let changes = (pass.run)(module, &mut function);
     if changes > 0 {
-        if verified {
+        if watch.verified {
             verify_function(module, &function)
                 .map_err(|message| format!("after {}: {message}", pass.name))?;
         }
@@ -381,6 +410,20 @@ pub fn optimise_by_types(module: &mut Module, verified: bool) -> Result<Report, 
 /// If the module is not well formed after a pass, which is a defect of the pass;
 /// looked at only if [`Options::verified`] is set.
 pub fn optimise_with(module: &mut Module, options: &Options) -> Result<Report, String> {
+    optimise_unless(module, options, &|| false)
+}
+
+/// The same, unless somebody says that nobody waits for it any more.
+///
+/// # Errors
+///
+/// As of [`optimise_with`], and if it was stopped.
+pub fn optimise_unless(
+    module: &mut Module,
+    options: &Options,
+    stopped: &dyn Fn() -> bool,
+) -> Result<Report, String> {
+    let watch = Watch { verified: options.verified, stopped };
     let prepare = if options.by_types { PREPARE_BY_TYPES } else { PREPARE };
     let chosen = |passes: &[Pass]| -> Vec<Pass> {
         let is_kept =
@@ -388,16 +431,16 @@ pub fn optimise_with(module: &mut Module, options: &Options) -> Result<Report, S
         passes.iter().filter(is_kept).copied().collect()
     };
     let (improving, finishing) = (chosen(IMPROVE), chosen(FINISH));
-    let mut report = run_passes(module, prepare, options.verified)?;
+    let mut report = run_watched(module, prepare, watch)?;
     let order = callees_first(module);
     for &id in &order {
-        improve(module, id, &improving, options.verified, &mut report)?;
-        reshape(module, id, &improving, options.verified, &mut report)?;
+        improve(module, id, &improving, watch, &mut report)?;
+        reshape(module, id, &improving, watch, &mut report)?;
     }
     // What is inlined is finished where it is inlined, with what is known there.
     for &id in &order {
         for pass in &finishing {
-            run_pass(module, id, pass, options.verified, &mut report)?;
+            run_pass(module, id, pass, watch, &mut report)?;
         }
     }
     report.end(module);
@@ -409,15 +452,15 @@ fn reshape(
     module: &mut Module,
     id: FunctionId,
     improving: &[Pass],
-    verified: bool,
+    watch: Watch<'_>,
     report: &mut Report,
 ) -> Result<(), String> {
     let mut changes = 0;
     for pass in RESHAPE {
-        changes += run_pass(module, id, pass, verified, report)?;
+        changes += run_pass(module, id, pass, watch, report)?;
     }
     if changes > 0 {
-        improve(module, id, improving, verified, report)?;
+        improve(module, id, improving, watch, report)?;
     }
     Ok(())
 }
@@ -426,15 +469,17 @@ fn improve(
     module: &mut Module,
     id: FunctionId,
     passes: &[Pass],
-    verified: bool,
+    watch: Watch<'_>,
     report: &mut Report,
 ) -> Result<(), String> {
+    let length = module.functions[id].values.len();
+    let most = length.saturating_mul(MAX_GROWTH).max(SHORT).min(MAX_VALUES);
     for _ in 0..MAX_ROUNDS {
         let mut changes = 0;
         for pass in passes {
-            changes += run_pass(module, id, pass, verified, report)?;
+            changes += run_pass(module, id, pass, watch, report)?;
         }
-        if changes == 0 || module.functions[id].values.len() > MAX_VALUES {
+        if changes == 0 || module.functions[id].values.len() > most {
             break;
         }
     }

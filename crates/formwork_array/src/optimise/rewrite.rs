@@ -9,6 +9,7 @@ use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
 
+use super::termination::ends;
 use crate::ir::{
     BaseType, Block, Function, FunctionId, Index, Loop, Module, Op, Operand, Operation, Prim,
     Statement, Target, ValueId, With,
@@ -221,10 +222,19 @@ fn rewrite_block(
     Block { statements, results: block.results }
 }
 
-/// Whether an operation computes its results and does nothing else: it may be left
+/// Whether an operation computes its results, does nothing else and ends: it may be left
 /// out where nobody uses them, and computed more or less often.
 pub(super) fn is_pure(module: &Module, function: &Function, op: &Op) -> bool {
     purity(module, function, op, 8)
+}
+
+/// Whether a with-loop, a branch or a loop does more than compute, whatever its blocks do.
+pub(super) fn has_own_effect(function: &Function, op: &Op) -> bool {
+    match op {
+        Op::With(_) => !function.guarded,
+        Op::Loop(repeat) => !ends(function, repeat),
+        _ => false,
+    }
 }
 
 fn purity(module: &Module, function: &Function, op: &Op, depth: usize) -> bool {
@@ -252,7 +262,8 @@ fn purity(module: &Module, function: &Function, op: &Op, depth: usize) -> bool {
                 && block_purity(module, function, otherwise, depth)
         }
         Op::Loop(repeat) => {
-            block_purity(module, function, &repeat.condition, depth)
+            ends(function, repeat)
+                && block_purity(module, function, &repeat.condition, depth)
                 && block_purity(module, function, &repeat.body, depth)
         }
         Op::Call { function: callee, arguments: _ } => function_purity(module, *callee, depth),

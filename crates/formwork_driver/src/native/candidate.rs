@@ -6,7 +6,7 @@
 
 use std::rc::Rc;
 
-use formwork_array::optimise::{Options as Improvements, optimise_with};
+use formwork_array::optimise::{Options as Improvements, optimise_unless, optimise_with};
 use formwork_array::{ir, print_module};
 use formwork_hir::body::{Body, Stmt};
 use formwork_hir::{Names, SlotId};
@@ -84,8 +84,17 @@ impl Candidate {
 
     /// The optimised loop form, with an entry of the candidate's name.
     pub(super) fn loop_form(&self, improvements: &Improvements) -> Result<Module, String> {
+        self.loop_form_unless(improvements, &|| false)
+    }
+
+    /// The same, unless somebody says that nobody waits for it any more.
+    pub(super) fn loop_form_unless(
+        &self,
+        improvements: &Improvements,
+        stopped: &dyn Fn() -> bool,
+    ) -> Result<Module, String> {
         let mut module = self.module.clone();
-        optimise_with(&mut module, improvements)?;
+        optimise_unless(&mut module, improvements, stopped)?;
         let mut lowered = lower_module(&module).map_err(|limitation| limitation.to_string())?;
         let region = &self.region;
         let wanted = &module.functions[region.function].name;

@@ -9,11 +9,12 @@
 use std::cell::{Cell, RefCell};
 use std::iter::repeat;
 use std::rc::Rc;
+use std::sync::atomic::Ordering;
 
 use formwork_hir::body::{Body, Stmt, StmtKind};
 use formwork_hir::{Callee, SlotId};
 use formwork_interp::{Accelerated, Accelerator, StopSignal, Variables};
-use formwork_lower::{Form, Given, Reason, Region, values};
+use formwork_lower::{Form, Given, Region, values};
 use formwork_runtime::{Dims, Value};
 use rustc_hash::FxHashMap;
 
@@ -29,6 +30,9 @@ const WORTH_LOOKING: f64 = 2_000.0;
 /// How many statements one executes before it is compiled, which takes as long as
 /// interpreting a few hundred thousand; but the code is kept for later runs.
 const WORTH_COMPILING: f64 = 20_000.0;
+/// How often a long one executes each of its statements before that: compiling takes as
+/// much longer as it is longer.
+const WORTH_COMPILING_EACH: f64 = 5_000.0;
 /// How many turns must be left of a loop that has begun for its rest to be looked at.
 const WORTH_TAKING_OVER: usize = 100;
 /// How often one place of a program is compiled, for values of different kinds.
@@ -80,7 +84,7 @@ struct Place {
     compiled: Vec<Compiled>,
     attempts: usize,
     /// Why it was not compiled when that was tried last.
-    refused: Option<Reason>,
+    refused: Option<String>,
     /// The checks of what was compiled, if somebody wants to know.
     checks: Checks,
     /// About how many statements it executed.
@@ -92,13 +96,14 @@ struct Place {
 enum Obtained {
     Code(Box<Compiled>, Checks),
     NotYet,
-    Never(Option<Reason>),
+    Never(Option<String>),
 }
 
 impl NativeRegions {
     /// Takes code from a store. `always`: even for what is hardly worth it.
     #[must_use]
-    pub fn new(store: CodeStore, stop: StopSignal, always: bool) -> NativeRegions {
+    pub fn new(mut store: CodeStore, stop: StopSignal, always: bool) -> NativeRegions {
+        store.stop_by(stop.shared_flag());
         let (places, callers) = (FxHashMap::default(), FxHashMap::default());
         let counts = Rc::default();
         NativeRegions {
@@ -133,7 +138,7 @@ impl NativeRegions {
         let places = self.places.iter().filter_map(|(&(_, start), place)| {
             let outcome = match (&place.compiled[..], &place.refused) {
                 ([], None) => return None,
-                ([], Some(reason)) => Outcome::Interpreted(reason.message().to_owned()),
+                ([], Some(reason)) => Outcome::Interpreted(reason.clone()),
                 (compiled, _) => {
                     let calls = compiled.iter().map(Compiled::calls);
                     let (calls, given_up) = calls.fold((0, 0), |(a, b), (c, d)| (a + c, b + d));
@@ -165,7 +170,7 @@ impl NativeRegions {
         stmt: &Stmt,
         variables: &mut dyn Variables,
         worth_compiling: bool,
-        for_shapes: bool,
+        (for_shapes, length): (bool, usize),
     ) -> Obtained {
         let known = body.slots.keys().filter_map(|slot| Some((slot, variables.value(slot)?)));
         let known: FxHashMap<SlotId, Value> = known.collect();
@@ -187,7 +192,7 @@ impl NativeRegions {
         let statements = std::slice::from_ref(stmt);
         let candidate = match Candidate::of(body, statements, &entry, variables) {
             Ok(candidate) => candidate,
-            Err(reason) => return Obtained::Never(Some(reason)),
+            Err(reason) => return Obtained::Never(Some(reason.message().to_owned())),
         };
         if !candidate.region.absent.iter().all(|&slot| variables.is_unset(slot)) {
             return Obtained::Never(None);
@@ -195,7 +200,7 @@ impl NativeRegions {
         let candidate = if for_shapes {
             if self.store.is_collecting() {
                 // What is compiled later is there when arrays of other extents come.
-                self.store.make(&candidate);
+                let _ = self.store.make(&candidate, statements.len());
             }
             let shapes = small_shapes(&candidate.region, variables);
             candidate.of_shapes(shapes)
@@ -205,9 +210,12 @@ impl NativeRegions {
         let code = match self.store.find(&candidate) {
             Some(code) => code,
             None if !worth_compiling => return Obtained::NotYet,
-            None => match self.store.make(&candidate) {
-                Some(code) => code,
-                None => return Obtained::Never(None),
+            None => match self.store.make(&candidate, length) {
+                Ok(code) => code,
+                Err(_) if self.stop.flag().load(Ordering::Relaxed) != 0 => {
+                    return Obtained::NotYet;
+                }
+                Err(reason) => return Obtained::Never(reason),
             },
         };
         let checks = if self.counts_checks { self.store.checks(&candidate) } else { None };
@@ -315,14 +323,19 @@ impl Accelerator for NativeRegions {
                 return None;
             }
         }
-        let worth_compiling = self.always || place.cost >= WORTH_COMPILING;
-        // Code for other extents than these was not enough: what comes is for any.
-        let for_shapes = !self.any_shapes && !place.compiled.iter().any(Compiled::is_for_shapes);
-        let obtained = self.obtain(body, first, variables, worth_compiling, for_shapes);
+        let enough = WORTH_COMPILING.max(place.uses.statements() * WORTH_COMPILING_EACH);
+        let worth_compiling = self.always || place.cost >= enough;
+        // Code for other extents than these was not enough, or there was none: what comes is
+        // for any.
+        let for_shapes = !self.any_shapes
+            && place.refused.is_none()
+            && !place.compiled.iter().any(Compiled::is_for_shapes);
+        let length = place.uses.statements() as usize;
+        let obtained = self.obtain(body, first, variables, worth_compiling, (for_shapes, length));
         let place = self.places.get_mut(&key)?;
         match obtained {
             Obtained::NotYet => {
-                place.next = WORTH_COMPILING;
+                place.next = enough;
                 None
             }
             Obtained::Never(reason) => {

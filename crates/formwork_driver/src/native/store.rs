@@ -6,6 +6,8 @@ use std::collections::BTreeMap;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU8, Ordering};
 
 use formwork_array::optimise::Options as Improvements;
 use formwork_hir::body::{Body, Stmt};
@@ -19,6 +21,13 @@ use super::settings::{NativeOptions, own_identity, processor};
 
 /// How many seconds the C compiler gets while a program waits.
 const COMPILER_SECONDS: u64 = 20;
+
+/// How many bytes of C may be made of a statement, which takes the C compiler its time,
+const CODE_PER_STATEMENT: usize = 6 << 10;
+/// besides what belongs to any code.
+const SHORT_CODE: usize = 200 << 10;
+/// Longer code is compiled quickly rather than well.
+const LONG_CODE: usize = 150 << 10;
 
 /// Where compiled code comes from.
 pub struct CodeStore(Source);
@@ -124,23 +133,42 @@ impl CodeStore {
     pub(super) fn find(&mut self, candidate: &Candidate) -> Option<EntryPoint> {
         match &self.0 {
             Source::Disk(disk) => {
-                let path = disk.cache.find(&disk.name(candidate), &disk.build)?;
-                Library::load(&path).ok()?.entry(&candidate.name).ok()
+                let name = disk.name(candidate);
+                let path = disk.cache.find(&name, &disk.build)?;
+                let entry = load(&path, candidate).ok();
+                if entry.is_none() {
+                    // It is what was written, and yet of no use here.
+                    disk.cache.forget(&name);
+                }
+                entry
             }
             Source::Ready(library, _) => library.entry(&candidate.name).ok(),
             Source::Batch(_) => None,
         }
     }
 
-    /// Code that is made, if it can be.
-    pub(super) fn make(&mut self, candidate: &Candidate) -> Option<EntryPoint> {
+    /// Code that is made, or why there is none, if that is to be said. `statements`: how long
+    /// is what it is made of.
+    pub(super) fn make(
+        &mut self,
+        candidate: &Candidate,
+        statements: usize,
+    ) -> Result<EntryPoint, Option<String>> {
         match &mut self.0 {
-            Source::Disk(disk) => disk.make(candidate),
-            Source::Ready(..) => None,
+            Source::Disk(disk) => disk.make(candidate, statements).map_err(Some),
+            Source::Ready(..) => Err(None),
             Source::Batch(batch) => {
                 batch.add(candidate);
-                None
+                Err(None)
             }
+        }
+    }
+
+    /// Nobody waits for the C compiler any more as soon as this is not zero.
+    pub(super) fn stop_by(&mut self, flag: Arc<AtomicU8>) {
+        match &mut self.0 {
+            Source::Disk(disk) => disk.build.stop = Some(flag),
+            Source::Ready(..) | Source::Batch(_) => {}
         }
     }
 }
@@ -150,7 +178,7 @@ impl Disk {
         [&candidate.name, &self.salt]
     }
 
-    fn make(&mut self, candidate: &Candidate) -> Option<EntryPoint> {
+    fn make(&mut self, candidate: &Candidate, statements: usize) -> Result<EntryPoint, String> {
         if self.compiler.is_none() {
             let found = CCompiler::find(self.options.compiler.as_deref());
             if let Err(error) = &found {
@@ -158,18 +186,53 @@ impl Disk {
             }
             self.compiler = Some(found);
         }
-        let compiler = self.compiler.as_ref()?.as_ref().ok()?;
-        let files = sources(&candidate.loop_form(&self.options.improvements()).ok()?).ok()?;
+        let Some(compiler) = &self.compiler else { return Err("no C compiler".to_owned()) };
+        let compiler = compiler.as_ref().map_err(ToString::to_string)?;
+        let stopped =
+            || self.build.stop.as_ref().is_some_and(|stop| stop.load(Ordering::Relaxed) != 0);
+        let module = candidate.loop_form_unless(&self.options.improvements(), &stopped)?;
+        let files = sources(&module)?;
+        let length: usize = files.iter().map(|file| file.text.len()).sum();
+        let most = SHORT_CODE + statements.saturating_mul(CODE_PER_STATEMENT);
+        if length > most {
+            return Err(format!(
+                "its code would be too long: {length} bytes of C, {most} for {statements} \
+                 statements"
+            ));
+        }
+        let mut build = self.build.clone();
+        build.quick = length > LONG_CODE;
         let name = self.name(candidate);
-        let path = compiler.build_named(&name, &files, &self.build, &self.cache).ok()?;
-        Library::load(&path).ok()?.entry(&candidate.name).ok()
+        let path = compiler
+            .build_named(&name, &files, &build, &self.cache)
+            .map_err(|error| first_line(&error))?;
+        load(&path, candidate)
     }
+}
+
+/// The entry of a candidate in a file.
+fn load(path: &Path, candidate: &Candidate) -> Result<EntryPoint, String> {
+    let library = Library::load(path).map_err(|error| error.to_string())?;
+    library.entry(&candidate.name).map_err(|error| error.to_string())
+}
+
+fn first_line(error: &BuildError) -> String {
+    let text = match error {
+        BuildError::TooSlow { seconds, .. } => {
+            format!("the C compiler was stopped after {seconds} seconds")
+        }
+        error => error.to_string(),
+    };
+    text.lines().next().unwrap_or_default().to_owned()
 }
 
 /// Says once what is missing, and what happens instead.
 fn say_no_compiler(error: &BuildError) {
     // Who does not listen misses nothing that changes results.
-    let _ = writeln!(std::io::stderr(), "formwork: {error}; the program is interpreted");
+    let _ = writeln!(
+        std::io::stderr(),
+        "formwork: {error}; what was compiled before runs as it is, the rest is interpreted"
+    );
 }
 
 impl NativeBatch {

@@ -49,6 +49,11 @@ impl Uses {
         Uses { slots: slots.collect(), statements: count(stmt) }
     }
 
+    /// How many statements stand in it.
+    pub(super) const fn statements(&self) -> f64 {
+        self.statements
+    }
+
     /// How many statements on numbers one of these statements is like.
     fn weight(&self, variables: &dyn Variables) -> f64 {
         let elements = |&slot: &SlotId| match variables.value(slot) {

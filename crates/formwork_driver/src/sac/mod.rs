@@ -5,8 +5,10 @@ mod build;
 mod native;
 mod show;
 
+use std::io::Write as _;
 use std::path::Path;
 use std::sync::Arc;
+use std::time::Duration;
 
 use formwork_array::eval::{Budget, Failure, eval_function};
 use formwork_array::ir::{Array, FunctionId, Module, Type};
@@ -32,6 +34,8 @@ pub struct SacOptions {
     pub native: bool,
     /// With colours in what is said of the program.
     pub color: bool,
+    /// How long the program may run.
+    pub timeout: Option<Duration>,
 }
 
 type Result<T> = std::result::Result<T, ProgramError>;
@@ -54,7 +58,10 @@ pub fn run_sac(path: &Path, arguments: &[String], options: &SacOptions) -> Resul
     let program = Program::read(path, options)?;
     let arguments = program.arguments(arguments)?;
     if options.native {
-        return native::run(&program, &arguments);
+        return native::run(&program, &arguments, options.timeout);
+    }
+    if let Some(timeout) = options.timeout {
+        end_after(timeout);
     }
     let results = eval_function(&program.module, program.main, arguments, BUDGET);
     let results = results.map_err(|failure| match failure {
@@ -66,6 +73,20 @@ pub fn run_sac(path: &Path, arguments: &[String], options: &SacOptions) -> Resul
         Failure::Unguarded(message) | Failure::Unsupported(message) => ProgramError::Usage(message),
     })?;
     Ok(show::results(&results, program.module.layout))
+}
+
+/// What is said when the time is up.
+const TIME_IS_UP: &str = "the time limit was reached";
+
+/// Ends the process when the time is up: programs have no effect until they print their
+/// results, in the end.
+fn end_after(timeout: Duration) {
+    std::thread::spawn(move || {
+        std::thread::sleep(timeout);
+        // Who does not listen sees the status.
+        let _ = writeln!(std::io::stderr(), "error: {TIME_IS_UP}");
+        std::process::exit(2);
+    });
 }
 
 /// An optimised program.

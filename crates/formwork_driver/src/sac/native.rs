@@ -1,8 +1,10 @@
 //! SaC-mini programs as machine code.
 
+use std::io::Read;
 use std::path::PathBuf;
-use std::process::Command;
+use std::process::{Command, Output, Stdio};
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use formwork_array::Place;
 use formwork_array::ir::{Array, Layout};
@@ -10,16 +12,23 @@ use formwork_native::c::{Options, ProgramOptions, emit_c, emit_program};
 use formwork_native::compiler::{BuildOptions, CCompiler, Cache, Product, SourceFile};
 use formwork_native::lower::{Limitation, lower_program};
 
-use super::{Program, ProgramError, Result, show};
+use super::{Program, ProgramError, Result, TIME_IS_UP, show};
 use crate::native::{cache_folder, variable};
 
 /// Runs a program as machine code; what it prints.
-pub(super) fn run(program: &Program, arguments: &[Arc<Array>]) -> Result<String> {
+pub(super) fn run(
+    program: &Program,
+    arguments: &[Arc<Array>],
+    timeout: Option<Duration>,
+) -> Result<String> {
     let executable = executable(program)?;
-    let output = Command::new(&executable)
-        .args(arguments.iter().map(|argument| show::argument(argument)))
-        .output()
+    let mut command = Command::new(&executable);
+    command.args(arguments.iter().map(|argument| show::argument(argument)));
+    let output = output_within(&mut command, timeout)
         .map_err(|error| ProgramError::Usage(format!("{}: {error}", executable.display())))?;
+    let Some(output) = output else {
+        return Err(ProgramError::Limit(TIME_IS_UP.to_owned()));
+    };
     if output.status.success() {
         return Ok(String::from_utf8_lossy(&output.stdout).into_owned());
     }
@@ -33,6 +42,44 @@ pub(super) fn run(program: &Program, arguments: &[Arc<Array>]) -> Result<String>
         Some(_) => Err(ProgramError::Usage(message.to_owned())),
         None => Err(ProgramError::Usage(format!("the program was ended: {}", output.status))),
     }
+}
+
+/// What a program prints, unless its time is up: then it is ended.
+fn output_within(
+    command: &mut Command,
+    timeout: Option<Duration>,
+) -> std::io::Result<Option<Output>> {
+    let Some(timeout) = timeout else { return command.output().map(Some) };
+    command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn()?;
+    let (stdout, stderr) = (child.stdout.take(), child.stderr.take());
+    let printed = std::thread::spawn(move || read_all(stdout));
+    let said = std::thread::spawn(move || read_all(stderr));
+    let end = Instant::now() + timeout;
+    let status = loop {
+        if let Some(status) = child.try_wait()? {
+            break status;
+        }
+        if Instant::now() >= end {
+            // It may have ended by itself since; then there is nothing to stop.
+            let _ = child.kill();
+            child.wait()?;
+            return Ok(None);
+        }
+        std::thread::sleep(Duration::from_millis(2));
+    };
+    let stdout = printed.join().unwrap_or_default();
+    let stderr = said.join().unwrap_or_default();
+    Ok(Some(Output { status, stdout, stderr }))
+}
+
+fn read_all(stream: Option<impl Read>) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    if let Some(mut stream) = stream {
+        // What could be read counts.
+        let _ = stream.read_to_end(&mut bytes);
+    }
+    bytes
 }
 
 /// `3:7: words` as a place and the words.
@@ -83,6 +130,8 @@ fn sources(program: &Program, name: &str) -> Result<([SourceFile; 2], String)> {
 pub(super) fn limited(program: &Program, limitation: &Limitation) -> ProgramError {
     let message = format!("cannot be compiled yet: {}", limitation.message);
     match program.failed(limitation.place, &message, None) {
-        ProgramError::Program(text) | ProgramError::Usage(text) => ProgramError::Usage(text),
+        ProgramError::Program(text) | ProgramError::Usage(text) | ProgramError::Limit(text) => {
+            ProgramError::Usage(text)
+        }
     }
 }

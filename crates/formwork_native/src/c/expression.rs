@@ -168,6 +168,12 @@ impl FunctionPrinter<'_> {
                 let suffix = if a == ScalarType::F32 { "f" } else { "" };
                 self.apply_named(&format!("{}{suffix}", op.name()), &[left, right])
             }
+            // The least integer divided by -1 is not for C's operator.
+            BinaryOp::Divide
+                if a == b && a == ScalarType::Index && !self.is_plain_divisor(right) =>
+            {
+                self.apply(Helper::Binary(op, a, b), &[left, right])
+            }
             BinaryOp::Add | BinaryOp::Subtract | BinaryOp::Multiply | BinaryOp::Divide
                 if a == b && (a.is_float() || a == ScalarType::Index) =>
             {
@@ -175,6 +181,14 @@ impl FunctionPrinter<'_> {
             }
             _ if op.is_comparison() => self.comparison(op, left, right),
             _ => self.apply(Helper::Binary(op, a, b), &[left, right]),
+        }
+    }
+
+    /// Whether any integer may be divided by an operand: a constant that is not -1.
+    fn is_plain_divisor(&self, id: ExprId) -> bool {
+        match self.function.expression(id) {
+            Expression::Constant(Scalar::Index(number)) => number != -1,
+            _ => false,
         }
     }
 

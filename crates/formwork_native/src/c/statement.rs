@@ -14,6 +14,9 @@ use crate::loops::{
     StatementKind, VariableId,
 };
 
+/// An array of more elements is made anew rather than filled with zeros again.
+const LARGE: usize = 1 << 14;
+
 impl FunctionPrinter<'_> {
     /// The statements of a block. `is_tail`: the way out follows.
     pub(super) fn block(&mut self, block: BlockId, level: usize, is_tail: bool) {
@@ -238,7 +241,9 @@ impl FunctionPrinter<'_> {
         // Elements without a value may as well be the old ones.
         let keeps = !is_first && self.signature.lengths.contains(buffer);
         if keeps {
-            self.put(level, format!("if ({name} == NULL || {name}_length != {length}) {{"));
+            // Much memory comes as zeros from the system, a page when it is touched.
+            let large = if zero { format!(" || {length} > {LARGE}") } else { String::new() };
+            self.put(level, format!("if ({name} == NULL || {name}_length != {length}{large}) {{"));
             level += 1;
         }
         if !is_first {

@@ -1,6 +1,8 @@
 //! Compiling C.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::AtomicU8;
 
 use super::cache::Cache;
 use super::error::BuildError;
@@ -41,8 +43,12 @@ pub struct BuildOptions {
     pub libraries: Vec<String>,
     /// The name of what is made, or one that says what it is.
     pub output_name: Option<String>,
+    /// Whether compiling is to take little time: the code is long, and runs seldom.
+    pub quick: bool,
     /// How many seconds the compiler gets.
     pub seconds: u64,
+    /// A flag that is not zero as soon as nobody waits for the compiler any more.
+    pub stop: Option<Arc<AtomicU8>>,
 }
 
 impl BuildOptions {
@@ -55,15 +61,24 @@ impl BuildOptions {
             flags: Vec::new(),
             libraries: Vec::new(),
             output_name: None,
+            quick: false,
             seconds: 300,
+            stop: None,
         }
+    }
+
+    /// How much the compiler improves.
+    const fn level(&self) -> &'static str {
+        if self.quick { "-O1" } else { "-O3" }
     }
 
     /// The flags that the compiler gets.
     #[must_use]
     pub fn all_flags(&self) -> Vec<String> {
         let mut flags: Vec<String> =
-            ["-std=c99", "-O3", "-ffp-contract=off", "-fno-math-errno"].map(str::to_owned).to_vec();
+            ["-std=c99", self.level(), "-ffp-contract=off", "-fno-math-errno"]
+                .map(str::to_owned)
+                .to_vec();
         if !self.portable {
             flags.push("-march=native".to_owned());
         }
@@ -153,9 +168,13 @@ impl CCompiler {
         let scratch = cache.scratch()?;
         let built = self.build_in(&scratch, files, options, (&flags, &output));
         match built {
-            Ok(()) => Cache::publish(&scratch, &place).map(|()| product),
-            // What the compiler refused stays to be looked at.
-            Err(error @ BuildError::Refused { .. }) => Err(error),
+            Ok(()) => cache.publish(&scratch, &place, &output).map(|()| product),
+            // Lines that the compiler refused stay to be looked at.
+            Err(BuildError::Refused { command, messages, source, excerpt })
+                if !excerpt.is_empty() =>
+            {
+                Err(BuildError::Refused { command, messages, source, excerpt })
+            }
             Err(error) => {
                 let _ = std::fs::remove_dir_all(&scratch);
                 Err(error)
@@ -186,7 +205,7 @@ impl CCompiler {
             command.args(&options.libraries).arg("-lm");
         }
         let messages = folder.join("messages.txt");
-        if run(&mut command, &messages, options.seconds)? {
+        if run(&mut command, &messages, options)? {
             return Ok(());
         }
         let messages = std::fs::read_to_string(&messages).unwrap_or_default();

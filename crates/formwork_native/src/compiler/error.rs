@@ -36,6 +36,11 @@ pub enum BuildError {
         /// How many seconds it had.
         seconds: u64,
     },
+    /// Nobody waited for the compiler any more.
+    Stopped {
+        /// What was run.
+        command: String,
+    },
     /// A file could not be read or written.
     Files {
         /// Which one.
@@ -70,6 +75,9 @@ impl fmt::Display for BuildError {
             }
             BuildError::TooSlow { command, seconds } => {
                 write!(f, "the C compiler was stopped after {seconds} seconds: {command}")
+            }
+            BuildError::Stopped { command } => {
+                write!(f, "the C compiler was stopped: {command}")
             }
             BuildError::Files { path, reason } => write!(f, "{}: {reason}", path.display()),
         }

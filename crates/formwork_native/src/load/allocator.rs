@@ -13,11 +13,15 @@
 //! - Blocks are taken over only if this is the global allocator. It is if it was ever asked
 //!   for memory: nobody else calls it, since it can be had as a global allocator only through
 //!   the attribute, and its methods are unsafe to call otherwise.
+//! - What the guard is asked about is a number; what it does when there is no memory is not to
+//!   come back, or to come back and let the allocator say so, as it would without a guard. It
+//!   never unwinds.
 //! - On systems where a library may have a C runtime of its own nothing is taken over.
 #![expect(unsafe_code, reason = "an allocator; the argument is above")]
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::ffi::c_void;
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 unsafe extern "C" {
@@ -31,6 +35,55 @@ unsafe extern "C" {
 const ALIGNMENT: usize = 2 * size_of::<usize>();
 
 static IN_USE: AtomicBool = AtomicBool::new(false);
+
+/// Blocks that are smaller are not asked about.
+const LARGE: usize = 16 << 20;
+
+static GUARD: OnceLock<Guard> = OnceLock::new();
+
+/// Who is asked before much memory is taken, and told when there is none: where there is no
+/// more memory a program ends, and whoever runs it says with which words.
+#[derive(Clone, Copy, Debug)]
+pub struct Guard {
+    /// Whether a large block of so many bytes may be taken.
+    pub may_take: fn(usize) -> bool,
+    /// Ends the program: a block of so many bytes may not be taken, or there is none. It must
+    /// not unwind.
+    pub refuse: fn(usize),
+}
+
+impl Guard {
+    /// Asks this one from now on, unless there is another already.
+    pub fn install(self) {
+        // The first one stays: programs of one process have one memory.
+        let _ = GUARD.set(self);
+    }
+}
+
+/// Whether a block may be taken; the guard ends the program if not.
+fn may_take(size: usize) -> bool {
+    if size < LARGE {
+        return true;
+    }
+    match GUARD.get() {
+        Some(guard) if !(guard.may_take)(size) => {
+            (guard.refuse)(size);
+            false
+        }
+        Some(_) | None => true,
+    }
+}
+
+/// A block, or what the guard does without one.
+fn or_refused(block: *mut u8, size: usize) -> *mut u8 {
+    if block.is_null()
+        && size > 0
+        && let Some(guard) = GUARD.get()
+    {
+        (guard.refuse)(size);
+    }
+    block
+}
 
 /// C's allocator as the global one.
 #[derive(Clone, Copy, Debug, Default)]
@@ -50,21 +103,29 @@ unsafe impl GlobalAlloc for CAllocator {
         if !IN_USE.load(Ordering::Relaxed) {
             IN_USE.store(true, Ordering::Relaxed);
         }
-        // SAFETY: the caller promises what both ask for.
-        unsafe {
-            if Self::is_plain(layout) { malloc(layout.size()).cast() } else { System.alloc(layout) }
+        if !may_take(layout.size()) {
+            return std::ptr::null_mut();
         }
+        // SAFETY: the caller promises what both ask for.
+        let block = unsafe {
+            if Self::is_plain(layout) { malloc(layout.size()).cast() } else { System.alloc(layout) }
+        };
+        or_refused(block, layout.size())
     }
 
     unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
+        if !may_take(layout.size()) {
+            return std::ptr::null_mut();
+        }
         // SAFETY: the caller promises what both ask for.
-        unsafe {
+        let block = unsafe {
             if Self::is_plain(layout) {
                 calloc(1, layout.size()).cast()
             } else {
                 System.alloc_zeroed(layout)
             }
-        }
+        };
+        or_refused(block, layout.size())
     }
 
     unsafe fn dealloc(&self, block: *mut u8, layout: Layout) {
@@ -79,14 +140,18 @@ unsafe impl GlobalAlloc for CAllocator {
     }
 
     unsafe fn realloc(&self, block: *mut u8, layout: Layout, size: usize) -> *mut u8 {
+        if size > layout.size() && !may_take(size - layout.size()) {
+            return std::ptr::null_mut();
+        }
         // SAFETY: it came from where it goes.
-        unsafe {
+        let block = unsafe {
             if Self::is_plain(layout) {
                 realloc(block.cast(), size).cast()
             } else {
                 System.realloc(block, layout, size)
             }
-        }
+        };
+        or_refused(block, size)
     }
 }
 

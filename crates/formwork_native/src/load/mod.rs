@@ -15,7 +15,7 @@ use std::sync::atomic::AtomicU8;
 use crate::array::{Array, ArrayView};
 use crate::loops::RuntimeHost;
 
-pub use allocator::CAllocator;
+pub use allocator::{CAllocator, Guard};
 
 /// Why a call gave no results.
 #[derive(Clone, PartialEq, Eq, Debug)]

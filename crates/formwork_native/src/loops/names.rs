@@ -40,6 +40,9 @@ pub(crate) fn as_name(text: &str) -> String {
     name
 }
 
+/// What names begin with whose own begin is forbidden. Nothing that is forbidden begins so.
+const PREFIX: &str = "v_";
+
 /// Gives out names, each once.
 #[derive(Default)]
 pub(crate) struct Namer {
@@ -53,7 +56,8 @@ impl Namer {
         self.taken.insert(name.into());
     }
 
-    /// `name`, or with the first number behind that nobody has and nothing forbids.
+    /// `name`, or with the first number behind that nobody has and nothing forbids. What is
+    /// forbidden may be any names, but those that begin with `v_` and end with a number.
     pub(crate) fn fresh(&mut self, name: &str, is_forbidden: impl Fn(&str) -> bool) -> String {
         self.fresh_family(name, &[], is_forbidden)
     }
@@ -73,6 +77,10 @@ impl Namer {
             let number = self.next.entry(name.to_owned()).or_insert(1);
             *number += 1;
             candidate = format!("{name}_{number}");
+            if is_forbidden(&candidate) {
+                // How the name begins is what is forbidden: no number behind it helps.
+                candidate = format!("{PREFIX}{candidate}");
+            }
         }
         self.taken.extend(endings.iter().map(|ending| format!("{candidate}{ending}")));
         self.taken.insert(candidate.clone());

@@ -33,6 +33,7 @@ impl Lowerer<'_> {
         // By its first result an operation is found.
         let Some(&first) = statement.results.first() else { return Ok(()) };
         let is_overwritten = self.overwritten.contains(&first) && self.blocked.is_none();
+        let mut is_filled = false;
         for (number, (operation, &result)) in
             with.operations.iter().zip(&statement.results).enumerate()
         {
@@ -66,7 +67,13 @@ impl Lowerer<'_> {
                                 .unwrap_or_else(|| self.builder.buffer(name, scalar_type(base)));
                             if !self.is_carried_in_blocks(buffer) {
                                 let count = self.count_of(shape, &outer)?;
-                                self.new_elements(buffer, count, (!covered).then_some(default))?;
+                                let zero = zero_everywhere(with).filter(|_| {
+                                    !is_overwritten && covered && self.blocked.is_none()
+                                });
+                                // New memory is zero already.
+                                is_filled = zero.is_some();
+                                let default = zero.or((!covered).then_some(default));
+                                self.new_elements(buffer, count, default)?;
                             }
                             buffer
                         }
@@ -94,7 +101,7 @@ impl Lowerer<'_> {
             };
             sinks.push(sink);
         }
-        if !is_overwritten {
+        if !is_overwritten && !is_filled {
             for part in &with.parts {
                 self.part(part, with, (first, &sinks))?;
             }
@@ -171,10 +178,7 @@ impl Lowerer<'_> {
         filled: Option<&Operand>,
     ) -> Lowered<()> {
         let length = self.builder.read(count);
-        let zero = filled.is_some_and(|scalar| {
-            let known = scalar.constant().and_then(|one| one.as_scalar());
-            known.is_some_and(|one| one == one.base().zero())
-        });
+        let zero = filled.is_some_and(is_zero);
         let fill = if zero { Fill::Zero } else { Fill::Undefined };
         self.builder.push(StatementKind::Allocate { buffer, length, fill });
         if let Some(scalar) = filled.filter(|_| !zero) {
@@ -538,6 +542,22 @@ impl Lowerer<'_> {
 }
 
 /// The buffers that operations fill.
+/// The zero that each element of the only part of a with-loop with one result is.
+fn zero_everywhere(with: &With) -> Option<&Operand> {
+    let ([_], [part]) = (with.operations.as_slice(), with.parts.as_slice()) else { return None };
+    let [result] = part.body.results.as_slice() else { return None };
+    (part.body.statements.is_empty() && is_zero(result)).then_some(result)
+}
+
+/// Whether a scalar is the zero that fresh memory holds.
+fn is_zero(scalar: &Operand) -> bool {
+    match scalar.constant().and_then(|one| one.as_scalar()) {
+        Some(ir::Scalar::Double(number)) => number.to_bits() == 0,
+        Some(known) => known == known.base().zero(),
+        None => false,
+    }
+}
+
 fn filled(sinks: &[Sink]) -> Vec<BufferId> {
     let buffers = sinks.iter().filter_map(|sink| match sink {
         Sink::Array { buffer, .. } | Sink::Cells { buffer, .. } => Some(*buffer),

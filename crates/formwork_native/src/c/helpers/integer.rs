@@ -183,6 +183,15 @@ fn shift(op: BinaryOp, scalar: ScalarType) -> Definition {
 
 fn among(op: BinaryOp, scalar: ScalarType) -> Definition {
     let unsigned = scalar.is_unsigned();
+    if op == BinaryOp::Divide && scalar == ScalarType::Index {
+        let text = "/* The least integer divided by -1 is itself. */
+static inline int64_t fw_div_index(int64_t x, int64_t y)
+{
+    return y == -1 ? (int64_t)(0 - (uint64_t)x) : x / y;
+}
+";
+        return Definition::new(text, &[]);
+    }
     if is_wide(scalar)
         && matches!(op, BinaryOp::Add | BinaryOp::Subtract | BinaryOp::Multiply | BinaryOp::Divide)
     {

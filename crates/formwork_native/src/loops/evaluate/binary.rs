@@ -128,7 +128,8 @@ fn index(op: BinaryOp, a: i64, b: i64) -> Option<Scalar> {
         BinaryOp::Add => a.checked_add(b)?,
         BinaryOp::Subtract => a.checked_sub(b)?,
         BinaryOp::Multiply => a.checked_mul(b)?,
-        BinaryOp::Divide => a.checked_div(b)?,
+        BinaryOp::Divide if b == 0 => return None,
+        BinaryOp::Divide => a.wrapping_div(b),
         BinaryOp::Modulo => i64::saturate_from(floor_modulo(a.into(), b.into())),
         BinaryOp::Remainder => {
             if b == 0 {
