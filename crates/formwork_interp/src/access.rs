@@ -12,6 +12,7 @@ use formwork_runtime::{Error, Quote, Result, Value, index};
 use crate::code::Code;
 use crate::frame::Slot;
 use crate::interpreter::{EndContext, EndObject, Interpreter};
+use crate::lists::Operand;
 
 impl Interpreter<'_> {
     /// The values of an access.
@@ -62,7 +63,9 @@ impl Interpreter<'_> {
                 self.follow(code, value, rest, nargout, None)
             }
             Root::Value(inner) => {
-                let value = self.value(code, inner)?;
+                let Operand::One(value) = self.operand(code, inner)? else {
+                    return Err(Error::plain("a cs-list cannot be further indexed"));
+                };
                 self.follow(code, value, &access.links, nargout, None)
             }
         }
@@ -301,8 +304,8 @@ impl Interpreter<'_> {
 
     /// The name in `.(name)`.
     pub(crate) fn field_name(&mut self, code: &Rc<Code>, id: ExprId) -> Result<Rc<str>> {
-        let value = self.value(code, id)?;
-        match value.as_text() {
+        let value = self.operand(code, id)?;
+        match value.value().and_then(Value::as_text) {
             Some(text) => Ok(text.as_ref().into()),
             None => Err(Error::plain("dynamic structure field names must be strings")),
         }
