@@ -41,7 +41,14 @@ impl Interpreter<'_> {
                             "invalid use of 'end': may only be used to index existing value",
                         ));
                     }
-                    found => found?,
+                    Err(error) => {
+                        // The arguments are read before the function is missed.
+                        if let [Link::Paren(arguments), ..] = &access.links[..] {
+                            self.list(code, &arguments.exprs)?;
+                        }
+                        return Err(error);
+                    }
+                    Ok(found) => found,
                 };
                 let (args, rest) = match &access.links[..] {
                     [Link::Paren(arguments), rest @ ..] => {
@@ -103,9 +110,10 @@ impl Interpreter<'_> {
                 let Slot::Value(value) = &self.stack[place] else {
                     return Err(Error::plain("the indexed variable has gone"));
                 };
-                let element = index::index(value, &subscripts)
-                    .map_err(|error| error.naming_variable(&code.body.slots[slot].name))?;
-                Ok(smallvec::smallvec![element])
+                match index::index(value, &subscripts) {
+                    Ok(element) => Ok(smallvec::smallvec![element]),
+                    Err(error) => Err(self.naming(code, error, &code.body.slots[slot].name)),
+                }
             }
             _ => {
                 let value = value.clone();
@@ -138,6 +146,9 @@ impl Interpreter<'_> {
                     "invalid use of 'end': may only be used to index existing value",
                 ));
             }
+            if let [Link::Paren(arguments), ..] = links {
+                self.list(code, &arguments.exprs)?;
+            }
             return Err(self.undefined(code, &name, span.start));
         };
         let (args, rest) = match links {
@@ -162,6 +173,20 @@ impl Interpreter<'_> {
         }
         let place = code.body.source.octave_place(at);
         error.message.push_str(&format!(" near line {}, column {}", place.line, place.column));
+        error
+    }
+
+    /// An error about a subscript of a variable, which may stand before a function.
+    #[cold]
+    fn naming(&mut self, code: &Rc<Code>, error: Box<Error>, name: &str) -> Box<Error> {
+        let mut error = error.naming_variable(name);
+        let of_subscript = error.message.starts_with(name)
+            && matches!(&*error.identifier, "Octave:index-out-of-bounds" | "Octave:invalid-index");
+        // The imaginary unit is not looked for under these names.
+        let is_unit = matches!(name, "i" | "j");
+        if of_subscript && !is_unit && self.find_callable(code, name).is_some() {
+            error.message.push_str(&format!(" (note: variable '{name}' shadows function)"));
+        }
         error
     }
 
@@ -203,7 +228,7 @@ impl Interpreter<'_> {
         variable: Option<&str>,
     ) -> Result<Values> {
         let mut rest = links;
-        let mut name = variable;
+        let name = variable;
         loop {
             let [link, after @ ..] = rest else { return Ok(smallvec::smallvec![value]) };
             rest = after;
@@ -214,7 +239,6 @@ impl Interpreter<'_> {
                         // There `end` is the one function that there is.
                         let object = EndObject::Value(value.clone());
                         let args = self.subscripts(code, arguments, object)?;
-                        name = None;
                         self.call_value(&value, args, wanted)?
                     }
                     Value::Map(_) => {
@@ -226,7 +250,7 @@ impl Interpreter<'_> {
                         let object = EndObject::Value(value.clone());
                         let args = self.subscripts(code, arguments, object)?;
                         let element = index::index(&value, &args).map_err(|error| match name {
-                            Some(name) => error.naming_variable(name),
+                            Some(name) => self.naming(code, error, name),
                             None => error,
                         })?;
                         smallvec::smallvec![element]
@@ -243,7 +267,7 @@ impl Interpreter<'_> {
                     let args = self.subscripts(code, arguments, object)?;
                     index::index_cell(&value, &args)
                         .map_err(|error| match name {
-                            Some(name) => error.naming_variable(name),
+                            Some(name) => self.naming(code, error, name),
                             None => error,
                         })?
                         .into()

@@ -82,6 +82,7 @@ impl Interpreter<'_> {
                 if values.iter().flatten().any(|value| matches!(value, Value::Map(_))) {
                     return formwork_builtins::map_concatenate(&values);
                 }
+                index::warn_of_text(values.iter().flatten(), self)?;
                 let value = index::matrix_literal(values)?;
                 code.keep_literal(id, &value);
                 Ok(value)

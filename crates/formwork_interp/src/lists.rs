@@ -57,13 +57,16 @@ impl Interpreter<'_> {
         }
     }
 
+    /// Whether an expression without values is an empty list.
+    pub(crate) fn is_list(&self, code: &Code, id: ExprId) -> bool {
+        match &code.body.exprs[id].kind {
+            ExprKind::Access(access) => is_list(&access.links, access.root),
+            _ => false,
+        }
+    }
+
     /// `left op right`
-    pub(crate) fn combine(
-        &mut self,
-        op: BinaryOp,
-        left: Operand,
-        right: Operand,
-    ) -> Result<Value> {
+    pub(crate) fn combine(&mut self, op: BinaryOp, left: Operand, right: Operand) -> Result<Value> {
         match (left, right) {
             (Operand::One(left), Operand::One(right)) => ops::binary(op, left, right, self),
             (left, right) => Err(ops::binary_list_error(op, left.value(), right.value())),

@@ -221,15 +221,12 @@ impl Interpreter<'_> {
                 let range = **range;
                 return self.for_range(code, stmt, for_loop, range);
             }
-            Value::Struct(_)
-            | Value::Function(_)
-            | Value::Map(_)
-            | Value::Exception(_)
-            | Value::Cleanup(_)
-            | Value::Parser(_)
-                if dims.is_scalar() || !matches!(iterable, Value::Struct(_)) =>
-            {
+            Value::Struct(_) if dims.is_scalar() => {
                 return self.for_once(code, for_loop, iterable);
+            }
+            Value::Exception(_) => return self.for_once(code, for_loop, iterable),
+            Value::Function(_) | Value::Map(_) | Value::Cleanup(_) | Value::Parser(_) => {
+                return Err(self.no_iterable(code, stmt.span));
             }
             _ => {}
         }

@@ -190,11 +190,7 @@ pub(super) fn binary_error(op: BinaryOp, left: &Value, right: &Value) -> Box<Err
 /// `None` is a list of values.
 #[cold]
 #[must_use]
-pub fn binary_list_error(
-    op: BinaryOp,
-    left: Option<&Value>,
-    right: Option<&Value>,
-) -> Box<Error> {
+pub fn binary_list_error(op: BinaryOp, left: Option<&Value>, right: Option<&Value>) -> Box<Error> {
     Error::plain(format!(
         "binary operator '{}' not implemented for '{}' by '{}' operations",
         op.symbol(),

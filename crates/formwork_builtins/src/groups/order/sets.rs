@@ -244,7 +244,7 @@ pub(super) fn intersect(_cx: &mut dyn Context, args: Args, nargout: usize) -> Re
         let mut values = Values::new();
         values.push(if cell {
             Value::Cell(CellArray::new(Dims::EMPTY, Vec::new()))
-        } else if a.is_char() || b.is_char() {
+        } else if [&a, &b].into_iter().any(|set| set.is_char() || matches!(set, Value::Bool(_))) {
             Value::text("")
         } else {
             Value::empty()
