@@ -14,6 +14,7 @@ mod sac;
 mod score;
 mod soundness;
 mod speed;
+mod statements;
 
 use std::process::ExitCode;
 

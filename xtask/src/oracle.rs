@@ -21,6 +21,9 @@ pub(crate) struct Options {
     /// Run so many random programs instead
     #[arg(long)]
     programs: Option<usize>,
+    /// Run so many single statements of all kinds instead, and group what differs
+    #[arg(long)]
+    statements: Option<usize>,
     /// Let the programs call functions on values of all kinds, also those they refuse
     #[arg(long)]
     wild: bool,
@@ -44,6 +47,9 @@ struct Outcome {
 
 #[expect(clippy::print_stdout, reason = "a chore reports")]
 pub(crate) fn run(options: &Options) -> ExitCode {
+    if let Some(count) = options.statements {
+        return crate::statements::run(count, options.seed, options.show);
+    }
     if let Some(count) = options.programs {
         return run_programs(count, options);
     }
