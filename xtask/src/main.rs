@@ -3,8 +3,8 @@
 mod bist;
 mod corpus;
 mod equivalence;
-mod field;
 mod failures;
+mod field;
 mod files;
 mod fuzz;
 mod inference;
@@ -16,6 +16,7 @@ mod sac;
 mod score;
 mod soundness;
 mod speed;
+mod statements;
 
 use std::process::ExitCode;
 

@@ -25,6 +25,9 @@ pub(crate) struct Options {
     /// reported, and nothing else
     #[arg(long, num_args = 0..=1, default_missing_value = "5000")]
     failures: Option<usize>,
+    /// Run so many single statements of all kinds instead, and group what differs
+    #[arg(long)]
+    statements: Option<usize>,
     /// Let the programs call functions on values of all kinds, also those they refuse
     #[arg(long)]
     wild: bool,
@@ -48,6 +51,9 @@ struct Outcome {
 
 #[expect(clippy::print_stdout, reason = "a chore reports")]
 pub(crate) fn run(options: &Options) -> ExitCode {
+    if let Some(count) = options.statements {
+        return crate::statements::run(count, options.seed, options.show);
+    }
     if let Some(count) = options.programs {
         return run_programs(count, options);
     }

@@ -25,7 +25,7 @@ const PATIENCE: Duration = Duration::from_secs(30);
 const MOST_BYTES: u64 = 50_000_000;
 
 /// How we run a file: read as Octave reads it, also where MATLAB would allow more.
-const RUN: [&str; 5] = ["run", "--dialect", "octave", "--timeout", "60"];
+pub(crate) const RUN: [&str; 5] = ["run", "--dialect", "octave", "--timeout", "60"];
 
 /// What the comparison found.
 #[derive(Default)]
@@ -111,7 +111,7 @@ fn compare_batch(
 /// `Invalid call to mat2str.  Correct usage is:` goes on with the headings of that function's
 /// page in Octave's manual. That text is not ours to print: we end after the function's name,
 /// and this is the only thing in which the two may differ.
-fn without_usage(text: &str) -> String {
+pub(crate) fn without_usage(text: &str) -> String {
     const SAYS: &str = ".  Correct usage is:";
     let mut kept = String::with_capacity(text.len());
     let mut lines = text.split_inclusive('\n').peekable();
@@ -150,14 +150,14 @@ fn describe(program: &str, octave: &str, ours: &str) -> String {
 }
 
 /// What an engine printed.
-enum Answer {
+pub(crate) enum Answer {
     All(String),
     /// It took too long, or printed too much.
     Unfinished,
 }
 
 impl Answer {
-    fn text(self) -> String {
+    pub(crate) fn text(self) -> String {
         match self {
             Self::All(text) => text,
             Self::Unfinished => String::new(),
@@ -165,7 +165,7 @@ impl Answer {
     }
 }
 
-fn output(command: &mut Command, folder: &Path) -> Option<Answer> {
+pub(crate) fn output(command: &mut Command, folder: &Path) -> Option<Answer> {
     let path = folder.join("printed.txt");
     let printed = File::create(&path).ok()?;
     let mut child = command

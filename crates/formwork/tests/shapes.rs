@@ -254,7 +254,8 @@ fn checks_of_unknown_subscripts_remain() {
     let listing = text(&shapes(&["-"], HEAT).stdout);
     assert!(listing.contains("remains 7:"), "{listing}");
     assert!(!listing.contains(" 0 remain"), "{listing}");
-    let column = "function s = f(n)\nu = zeros(n); s = 0;\nfor i = 1:n\n  s = s + u(i, i+1);\nend\nend\n";
+    let column =
+        "function s = f(n)\nu = zeros(n); s = 0;\nfor i = 1:n\n  s = s + u(i, i+1);\nend\nend\n";
     let listing = text(&shapes(&["-"], column).stdout);
     let remaining = listing.lines().filter(|line| line.contains("remains 4:")).count();
     assert_eq!(remaining, 2, "row and column: {listing}");

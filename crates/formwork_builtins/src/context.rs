@@ -151,6 +151,11 @@ pub trait Context: Warn {
         Err(std::io::ErrorKind::Unsupported.into())
     }
 
+    /// What a path leads to, found from the current folder.
+    fn kind_of_path(&mut self, _name: &str) -> PathKind {
+        PathKind::Nothing
+    }
+
     /// How the arguments of the call of this built-in were written, printed as
     /// `func2str` prints; nothing if it was not called by a written call.
     fn argument_texts(&mut self) -> Vec<String> {
@@ -161,6 +166,17 @@ pub trait Context: Warn {
     fn call_stack(&mut self) -> Vec<Frame> {
         Vec::new()
     }
+}
+
+/// What a path leads to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum PathKind {
+    /// Nothing is there.
+    Nothing,
+    /// A file.
+    File,
+    /// A folder.
+    Folder,
 }
 
 /// The variables of a running function and what is known of its call.

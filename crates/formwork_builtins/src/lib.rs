@@ -24,7 +24,7 @@ mod session;
 mod signature;
 mod table;
 
-pub use context::{Args, Context, Found, Place, Stream, Values, Workspace, none, one};
+pub use context::{Args, Context, Found, PathKind, Place, Stream, Values, Workspace, none, one};
 pub use folding::Folding;
 pub use groups::{error_value, is_compiled, is_variable_name};
 pub use map_access::{map_concatenate, map_get, map_member, map_set};

@@ -14,6 +14,7 @@ mod programs;
 mod soundness;
 mod statements;
 mod stress;
+mod surface;
 mod templates;
 mod world;
 
@@ -27,6 +28,7 @@ pub use parser::{check_parser, check_parser_in};
 pub use programs::{HELPER, random_program, wild_program};
 pub use soundness::{Looks, Soundness, Violation, check_file, check_soundness, describe, shrink};
 pub use stress::{StressProgram, stress_program};
+pub use surface::{SurfaceStatement, surface_statement};
 
 /// Programs with a bit of everything, to mutate where no larger corpus is at hand.
 pub const SEEDS: &[&str] = &[

@@ -379,8 +379,7 @@ impl Analyst<'_> {
         }
         let place = self.fresh("subscript", Interval::EXTENT);
         let requirement = Requirement::AtMost(place, extent);
-        let check =
-            self.new_check(CheckKind::Index, &[shape], requirement, Truth::Maybe, span);
+        let check = self.new_check(CheckKind::Index, &[shape], requirement, Truth::Maybe, span);
         self.frame_mut().record.check(Check { position, ..check });
     }
 

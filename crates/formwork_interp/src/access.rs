@@ -12,6 +12,7 @@ use formwork_runtime::{Error, Quote, Result, Value, index};
 use crate::code::Code;
 use crate::frame::Slot;
 use crate::interpreter::{EndContext, EndObject, Interpreter};
+use crate::lists::Operand;
 
 impl Interpreter<'_> {
     /// The values of an access.
@@ -40,7 +41,14 @@ impl Interpreter<'_> {
                             "invalid use of 'end': may only be used to index existing value",
                         ));
                     }
-                    found => found?,
+                    Err(error) => {
+                        // The arguments are read before the function is missed.
+                        if let [Link::Paren(arguments), ..] = &access.links[..] {
+                            self.list(code, &arguments.exprs)?;
+                        }
+                        return Err(error);
+                    }
+                    Ok(found) => found,
                 };
                 let (args, rest) = match &access.links[..] {
                     [Link::Paren(arguments), rest @ ..] => {
@@ -62,7 +70,9 @@ impl Interpreter<'_> {
                 self.follow(code, value, rest, nargout, None)
             }
             Root::Value(inner) => {
-                let value = self.value(code, inner)?;
+                let Operand::One(value) = self.operand(code, inner)? else {
+                    return Err(Error::plain("a cs-list cannot be further indexed"));
+                };
                 self.follow(code, value, &access.links, nargout, None)
             }
         }
@@ -100,9 +110,10 @@ impl Interpreter<'_> {
                 let Slot::Value(value) = &self.stack[place] else {
                     return Err(Error::plain("the indexed variable has gone"));
                 };
-                let element = index::index(value, &subscripts)
-                    .map_err(|error| error.naming_variable(&code.body.slots[slot].name))?;
-                Ok(smallvec::smallvec![element])
+                match index::index(value, &subscripts) {
+                    Ok(element) => Ok(smallvec::smallvec![element]),
+                    Err(error) => Err(self.naming(code, error, &code.body.slots[slot].name)),
+                }
             }
             _ => {
                 let value = value.clone();
@@ -135,6 +146,9 @@ impl Interpreter<'_> {
                     "invalid use of 'end': may only be used to index existing value",
                 ));
             }
+            if let [Link::Paren(arguments), ..] = links {
+                self.list(code, &arguments.exprs)?;
+            }
             return Err(self.undefined(code, &name, span.start));
         };
         let (args, rest) = match links {
@@ -159,6 +173,20 @@ impl Interpreter<'_> {
         }
         let place = code.body.source.octave_place(at);
         error.message.push_str(&format!(" near line {}, column {}", place.line, place.column));
+        error
+    }
+
+    /// An error about a subscript of a variable, which may stand before a function.
+    #[cold]
+    fn naming(&mut self, code: &Rc<Code>, error: Box<Error>, name: &str) -> Box<Error> {
+        let mut error = error.naming_variable(name);
+        let of_subscript = error.message.starts_with(name)
+            && matches!(&*error.identifier, "Octave:index-out-of-bounds" | "Octave:invalid-index");
+        // The imaginary unit is not looked for under these names.
+        let is_unit = matches!(name, "i" | "j");
+        if of_subscript && !is_unit && self.find_callable(code, name).is_some() {
+            error.message.push_str(&format!(" (note: variable '{name}' shadows function)"));
+        }
         error
     }
 
@@ -200,7 +228,7 @@ impl Interpreter<'_> {
         variable: Option<&str>,
     ) -> Result<Values> {
         let mut rest = links;
-        let mut name = variable;
+        let name = variable;
         loop {
             let [link, after @ ..] = rest else { return Ok(smallvec::smallvec![value]) };
             rest = after;
@@ -211,7 +239,6 @@ impl Interpreter<'_> {
                         // There `end` is the one function that there is.
                         let object = EndObject::Value(value.clone());
                         let args = self.subscripts(code, arguments, object)?;
-                        name = None;
                         self.call_value(&value, args, wanted)?
                     }
                     Value::Map(_) => {
@@ -223,7 +250,7 @@ impl Interpreter<'_> {
                         let object = EndObject::Value(value.clone());
                         let args = self.subscripts(code, arguments, object)?;
                         let element = index::index(&value, &args).map_err(|error| match name {
-                            Some(name) => error.naming_variable(name),
+                            Some(name) => self.naming(code, error, name),
                             None => error,
                         })?;
                         smallvec::smallvec![element]
@@ -240,7 +267,7 @@ impl Interpreter<'_> {
                     let args = self.subscripts(code, arguments, object)?;
                     index::index_cell(&value, &args)
                         .map_err(|error| match name {
-                            Some(name) => error.naming_variable(name),
+                            Some(name) => self.naming(code, error, name),
                             None => error,
                         })?
                         .into()
@@ -301,8 +328,8 @@ impl Interpreter<'_> {
 
     /// The name in `.(name)`.
     pub(crate) fn field_name(&mut self, code: &Rc<Code>, id: ExprId) -> Result<Rc<str>> {
-        let value = self.value(code, id)?;
-        match value.as_text() {
+        let value = self.operand(code, id)?;
+        match value.value().and_then(Value::as_text) {
             Some(text) => Ok(text.as_ref().into()),
             None => Err(Error::plain("dynamic structure field names must be strings")),
         }

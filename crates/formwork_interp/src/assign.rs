@@ -84,6 +84,7 @@ impl Interpreter<'_> {
             }
             let mut row = vec![place.clone()];
             row.extend(rest);
+            index::warn_of_text(&row, self)?;
             let joined = index::matrix_literal(vec![row])?;
             self.set_slot(slot, joined)?;
             return Ok(true);
@@ -210,6 +211,9 @@ impl Interpreter<'_> {
             ));
         };
         let left = self.follow(code, base, links, 1, Some(&name))?;
+        if assign.steps && left.len() != 1 {
+            return Err(ops::binary_list_error(op, None, Some(&right)));
+        }
         let Some(left) = left.into_iter().next() else {
             return Err(Error::plain("invalid number of elements on LHS of assignment"));
         };
@@ -280,6 +284,9 @@ impl Interpreter<'_> {
         self.ignored = 0;
         let values = values?;
         if values.is_empty() && wanted > 0 {
+            if wanted > 1 && self.is_list(code, assign.value) {
+                return Err(Error::plain("element number 1 undefined in return list"));
+            }
             return Err(Error::plain("value on the right hand side of the assignment not defined"));
         }
         let mut number = 0;
@@ -337,7 +344,7 @@ impl Interpreter<'_> {
                                 "invalid use of 'end': may only be used to index existing value",
                             ));
                         }
-                        (true, _) => EndObject::Value(self.reached(slot, &steps)),
+                        (true, _) => EndObject::Value(self.existing(slot, &steps)?),
                     };
                     let args = self.subscripts(code, arguments, object)?;
                     if matches!(link, Link::Paren(_)) {
@@ -352,6 +359,41 @@ impl Interpreter<'_> {
             steps.push(step);
         }
         Ok(steps)
+    }
+
+    /// What some steps lead to, for `end`, which needs something that is there.
+    fn existing(&self, slot: SlotId, steps: &[Step]) -> Result<Value> {
+        let mut value = self.slot(slot).get().unwrap_or_else(Value::empty);
+        let partial = |_| Error::plain("error evaluating partial expression for END");
+        for step in steps {
+            let next = match step {
+                Step::Paren(args) => match &value {
+                    Value::Map(_) => map_access::map_get(&value, args)?,
+                    _ => index::index(&value, args).map_err(partial)?,
+                },
+                Step::Brace(args) => {
+                    let list = index::index_cell(&value, args).map_err(partial)?;
+                    list.into_iter().next().unwrap_or_else(Value::empty)
+                }
+                Step::Field(name) => match &value {
+                    Value::Parser(parser) => {
+                        parser.borrow().property(name).unwrap_or_else(Value::empty)
+                    }
+                    Value::Struct(_) if !index::has_field(&value, name) => {
+                        return Err(Error::with_id(
+                            "Octave:invalid-indexing",
+                            format!("structure has no member '{name}'"),
+                        ));
+                    }
+                    _ => {
+                        let list = index::field_values(&value, name)?;
+                        list.into_iter().next().unwrap_or_else(Value::empty)
+                    }
+                },
+            };
+            value = next;
+        }
+        Ok(value)
     }
 
     /// What some steps lead to, `[]` if there is nothing yet.
@@ -450,6 +492,7 @@ impl Interpreter<'_> {
         if steps.is_empty() {
             return self.set_slot(slot, value);
         }
+        self.warn_of_truth(slot, steps, &value)?;
         let name = |error: Box<Error>| {
             let name = &code.body.slots[slot].name;
             rename(error, name)
@@ -470,6 +513,16 @@ impl Interpreter<'_> {
                 Ok(())
             }
         }
+    }
+
+    /// Warns if a number is written into truth values that is none.
+    fn warn_of_truth(&mut self, slot: SlotId, steps: &[Step], value: &Value) -> Result<()> {
+        let [before @ .., Step::Paren(_)] = steps else { return Ok(()) };
+        let into_truths = match (before, self.slot(slot)) {
+            ([], Slot::Value(place)) => matches!(place, Value::Bool(_)),
+            _ => matches!(self.reached(slot, before), Value::Bool(_)),
+        };
+        if into_truths { index::warn_of_truth(value, self) } else { Ok(()) }
     }
 
     /// `x(…) = []`
@@ -495,7 +548,9 @@ impl Interpreter<'_> {
 
     /// The value of the first target, as the value of an assignment.
     pub(crate) fn target_value(&mut self, code: &Rc<Code>, targets: &[Target]) -> Result<Values> {
-        let Some(Target::Place { slot, links, span }) = targets.first() else {
+        // Of several the first that is not ignored.
+        let wanted = targets.iter().find(|target| matches!(target, Target::Place { .. }));
+        let Some(Target::Place { slot, links, span }) = wanted else {
             return Ok(Values::new());
         };
         let name = Rc::clone(&code.body.slots[*slot].name);

@@ -46,15 +46,17 @@ impl Interpreter<'_> {
         args: Args,
         nargout: usize,
     ) -> Result<Values> {
-        if !row.inputs.accepts(args.len()) {
+        let mut nargout = nargout;
+        let too_many = nargout > 1
+            && nargout > row.outputs.len()
+            && !row.outputs.last().is_some_and(|o| o.repeated);
+        // Compiled functions do not count what is asked of them; others count what they are
+        // given first if that is too much.
+        let asked_first = too_many && !row.inputs.max.is_some_and(|max| args.len() > max.into());
+        if !row.inputs.accepts(args.len()) && !(asked_first && !is_compiled(row.name)) {
             return Err(Interpreter::wrong_count(row, args.len()));
         }
-        let mut nargout = nargout;
-        if nargout > 1
-            && nargout > row.outputs.len()
-            && !row.outputs.last().is_some_and(|o| o.repeated)
-        {
-            // Compiled functions do not count what is asked of them.
+        if too_many {
             if !is_compiled(row.name) {
                 return Err(Error::with_id(
                     "Octave:invalid-fun-call",
@@ -92,7 +94,9 @@ impl Interpreter<'_> {
             Value::Function(handle) => match &**handle {
                 FunctionHandle::Named(name) => {
                     let Some(callable) = self.find_global(name) else {
-                        return Err(Error::undefined(name));
+                        return Err(Error::plain(format!(
+                            "invalid function handle, unable to find function for @{name}"
+                        )));
                     };
                     self.call_callable(&callable, args, nargout, None)
                 }
@@ -216,10 +220,7 @@ impl Interpreter<'_> {
     ) -> Result<()> {
         self.stop.check()?;
         if self.frames.len() > self.limits.recursion {
-            return Err(Error::with_id(
-                "Octave:undefined-function",
-                "max_recursion_depth exceeded",
-            ));
+            return Err(Error::plain("max_recursion_depth exceeded"));
         }
         let at = self.at;
         self.frame_mut().at = at;

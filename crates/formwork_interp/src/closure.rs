@@ -4,7 +4,7 @@ use std::any::Any;
 use std::rc::Rc;
 
 use formwork_hir::body::Anonymous;
-use formwork_runtime::{AnonymousCode, BoundCode, Value, ops};
+use formwork_runtime::{AnonymousCode, BoundCode, Value};
 
 use crate::code::Code;
 use crate::frame::Shared;
@@ -41,15 +41,8 @@ impl AnonymousCode for Closure {
 
     fn equals(&self, other: &dyn AnonymousCode) -> bool {
         let Some(other) = other.as_any().downcast_ref::<Closure>() else { return false };
-        let same_captures = || {
-            let (mine, theirs) = (self.captured(), other.captured());
-            mine.len() == theirs.len()
-                && mine
-                    .iter()
-                    .zip(&theirs)
-                    .all(|((name, a), (other, b))| name == other && ops::equal(a, b))
-        };
-        self.text() == other.text() && same_captures()
+        // Only a copy is the same function: a text that is evaluated again makes another.
+        std::ptr::eq(self, other)
     }
 
     fn as_any(&self) -> &dyn Any {

@@ -81,7 +81,8 @@ impl Code {
 
     /// Keeps the value of a matrix or a range if it is a literal.
     pub(crate) fn keep_literal(&self, id: ExprId, value: &Value) {
-        if self.is_literal(id) {
+        // Where numbers become text a warning is due each time.
+        if !value.is_char() && self.is_literal(id) {
             self.literals.borrow_mut().insert(id, value.clone());
         }
     }

@@ -2,7 +2,9 @@
 
 use std::rc::Rc;
 
-use formwork_builtins::{Args, Context, Found, Place, Session, Stream, Values, Workspace};
+use formwork_builtins::{
+    Args, Context, Found, PathKind, Place, Session, Stream, Values, Workspace,
+};
 use formwork_hir::body::Body;
 use formwork_runtime::{Error, FunctionHandle, Result, Value, Warn};
 
@@ -104,9 +106,9 @@ impl Context for Interpreter<'_> {
             Value::Function(handle) => match &**handle {
                 FunctionHandle::Anonymous(code) => {
                     let closure = code.as_any().downcast_ref::<Closure>();
-                    return Ok(closure.map_or((0, 1), |closure| {
+                    return Ok(closure.map_or((0, -1), |closure| {
                         let (inputs, _) = arity_of(&closure.code.body);
-                        (inputs, 1)
+                        (inputs, -1)
                     }));
                 }
                 FunctionHandle::Bound(code) => code
@@ -163,6 +165,22 @@ impl Context for Interpreter<'_> {
 
     fn read_file(&mut self, name: &str) -> std::io::Result<Vec<u8>> {
         self.environment.read_file(name)
+    }
+
+    fn kind_of_path(&mut self, name: &str) -> PathKind {
+        // A file or folder is what the listing of the folder around it says.
+        let path = std::path::Path::new(name);
+        let Some(last) = path.file_name().and_then(|last| last.to_str()) else {
+            let is_root = path.has_root() && path.parent().is_none();
+            return if is_root { PathKind::Folder } else { PathKind::Nothing };
+        };
+        let around = path.parent().unwrap_or(std::path::Path::new(""));
+        let entries = self.program.host().list(around);
+        match entries.iter().find(|entry| entry.name == last) {
+            Some(entry) if entry.is_folder => PathKind::Folder,
+            Some(_) => PathKind::File,
+            None => PathKind::Nothing,
+        }
     }
 
     fn argument_texts(&mut self) -> Vec<String> {

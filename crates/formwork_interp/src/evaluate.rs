@@ -9,7 +9,7 @@ use std::rc::Rc;
 
 use cranelift_entity::EntityRef as _;
 use formwork_builtins::Values;
-use formwork_hir::body::{BodyKind, StmtKind, Target};
+use formwork_hir::body::{BodyKind, Stmt, StmtKind};
 use formwork_runtime::{Error, Result, Value};
 use formwork_syntax::with_enough_stack;
 use rustc_hash::FxHashMap;
@@ -89,26 +89,44 @@ impl Interpreter<'_> {
         over: usize,
         nargout: usize,
     ) -> Result<Values> {
-        let Some((_unit, code)) = self.read_text(text)? else { return Ok(Values::new()) };
+        let Some((_unit, code)) = self.read_text(text)? else {
+            return Err(Error::plain("value on right hand side of assignment is undefined"));
+        };
         self.over_frame(&code, over, |this| {
-            let Some((last, before)) = code.body.statements.split_last() else {
-                return Ok(Values::new());
-            };
-            this.block(&code, before)?;
-            this.at = last.span.start;
-            match last.kind {
-                StmtKind::Expr(id) => this.values(&code, id, nargout),
-                // An assignment to one variable has its value.
-                StmtKind::Assign(ref assign) if nargout > 0 => {
-                    this.block(&code, std::slice::from_ref(last))?;
-                    let [Target::Place { slot, links, .. }] = &assign.targets[..] else {
-                        return Ok(Values::new());
-                    };
-                    let value = this.slot(*slot).get().filter(|_| links.is_empty());
-                    Ok(value.into_iter().collect())
-                }
-                _ => this.block(&code, std::slice::from_ref(last)).map(|_| Values::new()),
+            let statements = code.body.statements.iter();
+            let statements: Vec<&Stmt> =
+                statements.filter(|stmt| !matches!(stmt.kind, StmtKind::Note(_))).collect();
+            // Every line is one expression, whose values are those of the last.
+            let line = |stmt: &Stmt| code.body.source.octave_place(stmt.span.start).line;
+            let mut values = Values::new();
+            for (place, stmt) in statements.iter().enumerate() {
+                let neighbours = [place.checked_sub(1), Some(place + 1)];
+                let alone = neighbours
+                    .into_iter()
+                    .flatten()
+                    .filter_map(|other| statements.get(other))
+                    .all(|other| line(other) != line(stmt));
+                this.at = stmt.span.start;
+                values = match &stmt.kind {
+                    StmtKind::Expr(id) if alone => this.values(&code, *id, nargout)?,
+                    // An assignment has the values of its targets.
+                    StmtKind::Assign(assign) if alone => {
+                        this.assign(&code, assign, false)?;
+                        let mut assigned = Values::new();
+                        for target in &assign.targets {
+                            let target = std::slice::from_ref(target);
+                            assigned.extend(this.target_value(&code, target)?);
+                        }
+                        assigned
+                    }
+                    _ => return Err(Error::plain("eval: invalid use of statement list")),
+                };
             }
+            if statements.is_empty() {
+                return Err(Error::plain("value on right hand side of assignment is undefined"));
+            }
+            values.truncate(nargout.max(1));
+            Ok(values)
         })
     }
 
@@ -294,8 +312,5 @@ fn parse_error(text: &[u8], at: u32) -> Box<Error> {
     let end = text[at..].iter().position(|&byte| byte == b'\n').map_or(text.len(), |n| at + n);
     let line = String::from_utf8_lossy(&text[start..end]);
     let mark = " ".repeat(at - start);
-    Error::with_id(
-        "Octave:undefined-function",
-        format!("parse error:\n\n  syntax error\n\n>>> {line}\n    {mark}^\n"),
-    )
+    Error::plain(format!("parse error:\n\n  syntax error\n\n>>> {line}\n    {mark}^"))
 }

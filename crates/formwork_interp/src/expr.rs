@@ -10,6 +10,7 @@ use formwork_syntax::with_enough_stack;
 use crate::closure::Closure;
 use crate::code::Code;
 use crate::interpreter::Interpreter;
+use crate::lists::Operand;
 use std::rc::Rc;
 
 impl Interpreter<'_> {
@@ -38,8 +39,10 @@ impl Interpreter<'_> {
                 with_enough_stack(|| self.binary(code, op, left, right))
             }
             ExprKind::Unary(op, operand) => {
-                let operand = with_enough_stack(|| self.operand(code, *operand))?;
-                ops::unary(*op, operand)
+                match with_enough_stack(|| self.operand(code, *operand))? {
+                    Operand::One(operand) => ops::unary(*op, operand),
+                    Operand::List(_) => Err(ops::unary_list_error(*op)),
+                }
             }
             ExprKind::AndAlso(left, right) => {
                 let truth =
@@ -51,7 +54,7 @@ impl Interpreter<'_> {
                     self.plain_condition(code, *left)? || self.plain_condition(code, *right)?;
                 Ok(Value::bool(truth))
             }
-            ExprKind::Lazy(..) => self.condition_value(code, id),
+            ExprKind::Lazy(..) => self.condition(code, id).map(Value::bool),
             ExprKind::Range(start, step, stop) => {
                 let start = self.operand(code, *start)?;
                 let step = match step {
@@ -59,7 +62,7 @@ impl Interpreter<'_> {
                     None => None,
                 };
                 let stop = self.operand(code, *stop)?;
-                let range = ops::range_warning(&start, step.as_ref(), &stop, self)?;
+                let range = self.range_of(&start, step.as_ref(), &stop)?;
                 // One with elements is not written down: there is nothing to share.
                 if range.is_empty() {
                     if let Some(kept) = code.literal(id) {
@@ -80,6 +83,7 @@ impl Interpreter<'_> {
                 if values.iter().flatten().any(|value| matches!(value, Value::Map(_))) {
                     return formwork_builtins::map_concatenate(&values);
                 }
+                index::warn_of_text(values.iter().flatten(), self)?;
                 let value = index::matrix_literal(values)?;
                 code.keep_literal(id, &value);
                 Ok(value)
@@ -130,16 +134,7 @@ impl Interpreter<'_> {
     ) -> Result<Value> {
         let left = self.operand(code, left)?;
         let right = self.operand(code, right)?;
-        ops::binary(op, left, right, self)
-    }
-
-    /// The value of an operand: exactly one.
-    fn operand(&mut self, code: &Rc<Code>, id: ExprId) -> Result<Value> {
-        match &code.body.exprs[id].kind {
-            ExprKind::Const(value) => Ok(value.clone()),
-            ExprKind::Access(_) => self.value(code, id),
-            _ => self.full_value(code, id),
-        }
+        self.combine(op, left, right)
     }
 
     /// The first value of an expression that may give several or none.
@@ -151,7 +146,7 @@ impl Interpreter<'_> {
         }
     }
 
-    fn no_value(&self, code: &Code, id: ExprId) -> Box<Error> {
+    pub(crate) fn no_value(&self, code: &Code, id: ExprId) -> Box<Error> {
         let is_list = |access: &Access| {
             access.links.iter().any(|link| matches!(link, Link::Brace(_) | Link::Field(_)))
         };
@@ -221,33 +216,33 @@ impl Interpreter<'_> {
             return Ok(truth);
         }
         let value = self.condition_value(code, id)?;
-        ops::is_true(&value)
+        value.is_true()
     }
 
     /// The value of such a condition: there `|` and `&` leave out their right operand
     /// if their left one is a scalar that decides.
-    fn condition_value(&mut self, code: &Rc<Code>, id: ExprId) -> Result<Value> {
+    fn condition_value(&mut self, code: &Rc<Code>, id: ExprId) -> Result<Operand> {
         let ExprKind::Lazy(op, left, right) = code.body.exprs[id].kind else {
-            return self.value(code, id);
+            return self.operand(code, id);
         };
         let value = with_enough_stack(|| self.condition_value(code, left))?;
-        if !value.is_scalar() {
+        if !value.value().is_some_and(Value::is_scalar) {
             // Octave evaluates the left operand again, as that of an ordinary operator.
             let value = with_enough_stack(|| self.condition_value(code, left))?;
             let right = self.condition_value(code, right)?;
-            return ops::binary(op, value, right, self);
+            return self.combine(op, value, right).map(Operand::One);
         }
         let decided = op == BinaryOp::Or;
-        if ops::is_true(&value)? == decided {
+        if value.is_true()? == decided {
             let message = format!(
                 "Matlab-style short-circuit operation performed for operator {}",
                 op.symbol()
             );
             self.warn("Octave:possible-matlab-short-circuit-operator", &message)?;
-            return Ok(Value::bool(decided));
+            return Ok(Operand::One(Value::bool(decided)));
         }
         let right = self.condition_value(code, right)?;
-        ops::is_true(&right).map(Value::bool)
+        right.is_true().map(|truth| Operand::One(Value::bool(truth)))
     }
 
     /// Whether any other condition holds.
@@ -255,7 +250,6 @@ impl Interpreter<'_> {
         if let Some(truth) = self.truth(code, id) {
             return Ok(truth);
         }
-        let value = self.value(code, id)?;
-        ops::is_true(&value)
+        self.operand(code, id)?.is_true()
     }
 }

@@ -22,6 +22,7 @@ mod evaluate;
 mod expr;
 mod frame;
 mod interpreter;
+mod lists;
 mod load;
 mod observer;
 mod scalar;

@@ -4,7 +4,6 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use formwork_hir::body::{Declaration, ExprKind, For, Root, Stmt, StmtKind, Switch, Target, Try};
-use formwork_runtime::ops;
 use formwork_runtime::{
     Array, CellArray, Dims, Error, ErrorKind, Result, Structure, Value, Warn as _, index,
 };
@@ -13,6 +12,7 @@ use formwork_syntax::{Span, with_enough_stack};
 use crate::code::Code;
 use crate::frame::{SharedVariable, Slot};
 use crate::interpreter::Interpreter;
+use crate::lists::Operand;
 
 /// Where execution goes after a statement.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -212,22 +212,21 @@ impl Interpreter<'_> {
                 }
             }
         }
-        let iterable = self.value(code, for_loop.iterable)?;
+        let Operand::One(iterable) = self.operand(code, for_loop.iterable)? else {
+            return Err(self.no_iterable(code, stmt.span));
+        };
         let dims = iterable.dims();
         match &iterable {
             Value::Range(range) if !range.is_empty() => {
                 let range = **range;
                 return self.for_range(code, stmt, for_loop, range);
             }
-            Value::Struct(_)
-            | Value::Function(_)
-            | Value::Map(_)
-            | Value::Exception(_)
-            | Value::Cleanup(_)
-            | Value::Parser(_)
-                if dims.is_scalar() || !matches!(iterable, Value::Struct(_)) =>
-            {
+            Value::Struct(_) if dims.is_scalar() => {
                 return self.for_once(code, for_loop, iterable);
+            }
+            Value::Exception(_) => return self.for_once(code, for_loop, iterable),
+            Value::Function(_) | Value::Map(_) | Value::Cleanup(_) | Value::Parser(_) => {
+                return Err(self.no_iterable(code, stmt.span));
             }
             _ => {}
         }
@@ -269,6 +268,17 @@ impl Interpreter<'_> {
             }
         }
         Ok(Flow::Next)
+    }
+
+    /// What a loop says of something that it cannot go through.
+    #[cold]
+    fn no_iterable(&self, code: &Code, span: Span) -> Box<Error> {
+        let mut error = Error::plain("invalid type in for loop expression");
+        if !self.without_places {
+            let place = code.body.source.octave_place(span.start);
+            error.message.push_str(&format!(" near line {}, column {}", place.line, place.column));
+        }
+        error
     }
 
     fn for_once(&mut self, code: &Rc<Code>, for_loop: &For, value: Value) -> Result<Flow> {
@@ -334,11 +344,10 @@ impl Interpreter<'_> {
     }
 
     fn switch_stmt(&mut self, code: &Rc<Code>, switch: &Switch) -> Result<Flow> {
-        let subject = self.value(code, switch.subject)?;
+        let subject = self.operand(code, switch.subject)?;
         for (label, body) in &switch.cases {
-            let label = self.value(code, *label)?;
-            let matches = ops::takes_case(&subject, &label, self)?;
-            if matches {
+            let label = self.operand(code, *label)?;
+            if self.takes_case(&subject, &label)? {
                 return self.block(code, body);
             }
         }

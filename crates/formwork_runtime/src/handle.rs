@@ -38,7 +38,7 @@ pub trait AnonymousCode: fmt::Debug {
     /// How many parameters it has; with `varargin`, one less and `true`.
     fn parameters(&self) -> (usize, bool);
 
-    /// Whether it is the same function with equal captured values.
+    /// Whether it is the same function, not only one with the same text.
     fn equals(&self, other: &dyn AnonymousCode) -> bool;
 
     /// For whoever runs it.

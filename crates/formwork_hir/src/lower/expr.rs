@@ -254,7 +254,34 @@ impl Lowerer<'_> {
             let binds_end = index > 0 || matches!(root, Root::Var(_) | Root::Value(_));
             links.push(self.link(link, binds_end));
         }
+        if let Tree::Name(name) = &tree.expr(base).kind
+            && let Some(&first) = chain.last()
+        {
+            self.keep_digits(tree.name(*name), first, links.first());
+        }
         ExprKind::Access(Box::new(Access { root, links: links.into() }))
+    }
+
+    /// `int64(9007199254740993)`: the class sees every digit of a number that is written
+    /// there, also those that a double does not hold.
+    fn keep_digits(&mut self, name: &str, call: syntax::ExprId, link: Option<&Link>) {
+        let Tree::Index { args, bracket: IndexBracket::Paren, .. } = &self.tree.expr(call).kind
+        else {
+            return;
+        };
+        let ([written], Some(Link::Paren(arguments))) = (&args[..], link) else { return };
+        let (Tree::Number(Number::Whole(value)), [argument]) =
+            (&self.tree.expr(*written).kind, &arguments.exprs[..])
+        else {
+            return;
+        };
+        let exact = match name {
+            _ if *value <= 1 << f64::MANTISSA_DIGITS => return,
+            "int64" => Value::Int64(Array::scalar(i64::saturate_from(i128::from(*value)))),
+            "uint64" => Value::Uint64(Array::scalar(*value)),
+            _ => return,
+        };
+        self.level().exprs[*argument].kind = ExprKind::Const(exact);
     }
 
     fn name_root(&mut self, id: syntax::ExprId, name: &str, span: Span) -> Root {

@@ -9,7 +9,7 @@ use formwork_syntax::{
 /// as the author wrote them.
 pub(super) fn anonymous_text(tree: &Tree, params: &[Param], value: ExprId) -> String {
     let mut writer = Writer { tree, out: String::new() };
-    writer.anonymous(params, value);
+    writer.anonymous(params, value, " ");
     writer.out
 }
 
@@ -40,15 +40,21 @@ impl Writer<'_> {
         self.out.push_str(text);
     }
 
-    fn anonymous(&mut self, params: &[Param], value: ExprId) {
+    /// One inside another has no blank before its body.
+    fn anonymous(&mut self, params: &[Param], value: ExprId, blank: &str) {
         self.push("@(");
         for (index, param) in params.iter().enumerate() {
             if index > 0 {
                 self.push(", ");
             }
             self.push(param.name.map_or("~", |name| self.tree.name(name)));
+            if let Some(default) = param.default {
+                self.push(" = ");
+                self.expr(default);
+            }
         }
-        self.push(") ");
+        self.push(")");
+        self.push(blank);
         // A literal that is all there is loses its parentheses.
         match self.tree.expr(value).kind {
             ExprKind::Number(_) | ExprKind::Text(_) => self.bare(value),
@@ -96,8 +102,8 @@ impl Writer<'_> {
             ExprKind::Text(literal) => {
                 let value = tree.string_value(*literal);
                 if literal.quote == Quote::Single {
-                    let text = String::from_utf8_lossy(&value).replace('\'', "''");
-                    self.push(&format!("'{text}'"));
+                    // A quote inside is not doubled again.
+                    self.push(&format!("'{}'", String::from_utf8_lossy(&value)));
                 } else {
                     let text = escaped(&value);
                     self.push(&format!("\"{text}\""));
@@ -158,6 +164,7 @@ impl Writer<'_> {
                 self.rows(rows);
                 self.push("]");
             }
+            ExprKind::Cell(rows) if rows.iter().all(|row| row.is_empty()) => self.push("{}(0x0)\n"),
             ExprKind::Cell(rows) => {
                 self.push("{");
                 self.rows(rows);
@@ -166,7 +173,7 @@ impl Writer<'_> {
             ExprKind::FunctionHandle(path) => {
                 self.push(&format!("@{}", tree.qualified_name(path)));
             }
-            ExprKind::AnonymousFunction { params, body } => self.anonymous(params, *body),
+            ExprKind::AnonymousFunction { params, body } => self.anonymous(params, *body, ""),
             ExprKind::MetaClass(path) => self.push(&format!("?{}", tree.qualified_name(path))),
             ExprKind::SuperMethod { method, class } => {
                 self.expr(*method);

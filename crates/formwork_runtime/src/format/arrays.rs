@@ -1,14 +1,15 @@
 //! Arrays of numbers, truth values and characters as lines of text.
 
 use crate::array::Array;
+use crate::class::Class;
 use crate::dims::Dims;
 use crate::range::Range;
 use crate::structure::Structure;
 use crate::value::Value;
 use crate::{C32, C64};
 
-use super::Format;
 use super::layout::{self, ComplexLayout, Extent, Layout, Style};
+use super::{Format, Notation};
 
 /// Columns of a terminal.
 const LINE: usize = 80;
@@ -36,10 +37,10 @@ impl Lines<'_> {
         rows: usize,
         columns: usize,
         width: usize,
-        compact: bool,
+        format: &Format,
         write: impl FnMut(&mut Vec<u8>, usize, usize),
     ) {
-        self.page_within(LINE.saturating_sub(self.indent), rows, columns, width, compact, write);
+        self.page_within(LINE.saturating_sub(self.indent), rows, columns, width, format, write);
     }
 
     /// The same for lines of that length.
@@ -49,11 +50,13 @@ impl Lines<'_> {
         rows: usize,
         columns: usize,
         width: usize,
-        compact: bool,
+        format: &Format,
         mut write: impl FnMut(&mut Vec<u8>, usize, usize),
     ) {
         let width = width.max(1);
-        let at_once = if columns * width > line { (line / width).max(1) } else { columns.max(1) };
+        let compact = format.compact;
+        let splits = format.arrangement.split_rows && columns * width > line;
+        let at_once = if splits { (line / width).max(1) } else { columns.max(1) };
         let mut first = 0;
         while first < columns {
             let end = (first + at_once).min(columns);
@@ -80,6 +83,19 @@ impl Lines<'_> {
             }
             first = end;
         }
+    }
+
+    /// The common factor of the numbers, shown above them if it is not one.
+    fn factor(&mut self, power: i32, format: &Format) -> f64 {
+        if power == 0 {
+            return 1.0;
+        }
+        let sign = if power < 0 { '-' } else { '+' };
+        self.line(&format!("  1.0e{sign}{:02} *", power.abs()));
+        if !format.compact {
+            self.out.push(b'\n');
+        }
+        10f64.powi(power)
     }
 
     /// What stands above the rows of a diagonal or a permutation matrix, not indented.
@@ -109,22 +125,40 @@ impl Lines<'_> {
             Structure::Full | Structure::Permutation => data.len(),
         };
         let numbers = data[..shown].iter().step_by(step).map(|&x| to_f64(x));
-        let layout = layout::real_matrix(Extent::of_array(numbers), format, single);
+        let extent = Extent::of_array(numbers);
+        let mut layout = layout::real_matrix(extent, format, single);
+        if layout.style == Style::Sign {
+            return self.signs(rows, columns, |place| layout::sign_of(to_f64(data[place])));
+        }
+        // Where ones stand is shown alike in all notations.
+        if array.kept_as() == Structure::Permutation {
+            layout = Layout { width: 2, style: Style::General(2) };
+        }
+        let diagonal = array.kept_as() == Structure::Diagonal;
         self.heading(array.kept_as(), format.compact);
-        self.page(rows, columns, layout.width + 2, format.compact, |out, row, column| {
+        let factor = self.factor(layout::common_power(extent, format), format);
+        self.page(rows, columns, layout.width + 2, format, |out, row, column| {
             out.extend_from_slice(b"  ");
-            layout.write(out, to_f64(data[row + column * rows]));
+            if diagonal && row != column {
+                return layout::pad(out, "0", layout.width);
+            }
+            layout.write(out, to_f64(data[row + column * rows]) / factor);
         });
     }
 
     /// A range.
     pub(super) fn range(&mut self, range: &Range, format: &Format) {
-        let layout = layout::range(range.base(), range.limit(), range.increment(), format);
+        let extent = layout::range_extent(range.base(), range.limit(), range.increment());
+        let layout = layout::range(extent, format);
+        if layout.style == Style::Sign {
+            return self.signs(1, range.len(), |place| layout::sign_of(range.get(place)));
+        }
         // Octave does not count the indentation here.
         let width = layout.width + 2;
-        self.page_within(LINE, 1, range.len(), width, format.compact, |out, _, column| {
+        let factor = self.factor(layout::common_power(extent, format), format);
+        self.page_within(LINE, 1, range.len(), width, format, |out, _, column| {
             out.extend_from_slice(b"  ");
-            layout.write(out, range.get(column));
+            layout.write(out, range.get(column) / factor);
         });
     }
 
@@ -148,22 +182,45 @@ impl Lines<'_> {
             nonfinite: real.nonfinite || imaginary.nonfinite,
         };
         let layout = layout::complex(extent, format, single, false);
+        if layout.real.style == Style::Sign {
+            // A complex number is compared by its magnitude.
+            return self.signs(rows, columns, |place| layout::sign_of(parts(data[place]).norm()));
+        }
         // One more than is written: Octave reckons so when it splits rows.
-        let width = layout.real.width + layout.imaginary.width + 7;
+        let width = if layout.money {
+            layout.real.width + 2
+        } else {
+            layout.real.width + layout.imaginary.width + 7
+        };
         let diagonal = array.kept_as() == Structure::Diagonal;
         self.heading(array.kept_as(), format.compact);
-        self.page(rows, columns, width, format.compact, |out, row, column| {
+        let factor = self.factor(layout::common_power(extent, format), format);
+        self.page(rows, columns, width, format, |out, row, column| {
             out.extend_from_slice(b"  ");
             if diagonal && row != column {
                 return layout::pad(out, "0", layout.real.width + layout.imaginary.width + 4);
             }
-            complex_number(out, parts(data[row + column * rows]), layout);
+            complex_number(out, parts(data[row + column * rows]) / factor, layout);
         });
+    }
+
+    /// The signs of a matrix, one beside the other and not indented.
+    fn signs(&mut self, rows: usize, columns: usize, sign: impl Fn(usize) -> u8) {
+        for row in 0..rows {
+            self.out.extend((0..columns).map(|column| sign(row + column * rows)));
+            self.out.push(b'\n');
+        }
     }
 
     /// Integers of a class whose least value is `least`. All pages have one width, and
     /// their headings are not indented.
-    pub(super) fn integers(&mut self, array: &Array<i128>, least: i128, format: &Format) {
+    pub(super) fn integers(
+        &mut self,
+        array: &Array<i128>,
+        class: Class,
+        least: i128,
+        format: &Format,
+    ) {
         let (rows, columns) = (array.dims().rows(), array.dims().columns());
         let data = array.as_slice();
         let (mut most, mut sign) = (0, 0);
@@ -179,7 +236,11 @@ impl Lines<'_> {
                 sign = 1;
             }
         }
-        let width = most + sign;
+        let width = match format.notation {
+            Notation::Hex | Notation::Bits => integer_text(0, class, format).len(),
+            Notation::Bank => most + sign + 3,
+            _ => most + sign,
+        };
         let size = rows * columns;
         let count = data.len().checked_div(size).unwrap_or(0);
         for number in 0..count {
@@ -190,9 +251,15 @@ impl Lines<'_> {
                 self.out.extend_from_slice(page_name(array.dims(), number).as_bytes());
                 self.out.extend_from_slice(if format.compact { b" =\n" } else { b" =\n\n" });
             }
-            self.page(rows, columns, width + 2, format.compact, |out, row, column| {
+            if format.notation == Notation::Signs {
+                let page = &data[number * size..][..size];
+                self.signs(rows, columns, |place| layout::sign_of(page[place] as f64));
+                continue;
+            }
+            self.page(rows, columns, width + 2, format, |out, row, column| {
                 out.extend_from_slice(b"  ");
-                layout::pad(out, &data[number * size + row + column * rows].to_string(), width);
+                let integer = data[number * size + row + column * rows];
+                layout::pad(out, &integer_text(integer, class, format), width);
             });
         }
     }
@@ -201,9 +268,19 @@ impl Lines<'_> {
     pub(super) fn bools(&mut self, array: &Array<bool>, format: &Format) {
         let (rows, columns) = (array.dims().rows(), array.dims().columns());
         let data = array.as_slice();
+        if format.notation == Notation::Signs {
+            return self.signs(rows, columns, |place| layout::sign_of(data[place].into()));
+        }
+        if matches!(format.notation, Notation::Hex | Notation::Bits | Notation::Bank) {
+            let width = integer_text(0, Class::Logical, format).len() + 2;
+            return self.page(rows, columns, width, format, |out, row, column| {
+                let truth = data[row + column * rows].into();
+                layout::pad(out, &integer_text(truth, Class::Logical, format), width);
+            });
+        }
         // Zero has no digits when the columns are counted that fit into a line.
         let width = if data.contains(&true) { 3 } else { 2 };
-        self.page(rows, columns, width, format.compact, |out, row, column| {
+        self.page(rows, columns, width, format, |out, row, column| {
             out.extend_from_slice(if data[row + column * rows] { b"  1" } else { b"  0" });
         });
     }
@@ -240,17 +317,38 @@ pub(super) fn scalar(value: &Value, format: &Format) -> Option<Vec<u8>> {
             real_scalar(&mut out, range.get(0), false, format);
         }
         Value::Single(array) => real_scalar(&mut out, f64::from(*array.as_scalar()?), true, format),
-        Value::Bool(array) => out.push(b'0' + u8::from(*array.as_scalar()?)),
+        Value::Bool(array) => {
+            let truth = (*array.as_scalar()?).into();
+            out.extend_from_slice(integer_text(truth, Class::Logical, format).as_bytes());
+        }
         Value::Complex(array) => complex_scalar(&mut out, *array.as_scalar()?, false, format),
         Value::ComplexSingle(array) => {
             complex_scalar(&mut out, widen(*array.as_scalar()?), true, format);
         }
         other => {
             let integer = *other.to_wide_integers()?.as_scalar()?;
-            out.extend_from_slice(integer.to_string().as_bytes());
+            out.extend_from_slice(integer_text(integer, other.class(), format).as_bytes());
         }
     }
     Some(out)
+}
+
+/// An integer or a truth value in a notation.
+fn integer_text(integer: i128, class: Class, format: &Format) -> String {
+    let bits = match class {
+        Class::Int16 | Class::Uint16 => 16,
+        Class::Int32 | Class::Uint32 => 32,
+        Class::Int64 | Class::Uint64 => 64,
+        _ => 8,
+    };
+    let pattern = (integer as u64) & (u64::MAX >> (64 - bits));
+    match format.notation {
+        Notation::Signs => char::from(layout::sign_of(integer as f64)).to_string(),
+        Notation::Hex => format!("{pattern:0width$x}", width = bits / 4),
+        Notation::Bits => format!("{pattern:0bits$b}"),
+        Notation::Bank => format!("{integer}.00"),
+        _ => integer.to_string(),
+    }
 }
 
 /// A complex single as a complex double.
@@ -274,8 +372,21 @@ fn complex_scalar(out: &mut Vec<u8>, z: C64, single: bool, format: &Format) {
 }
 
 fn complex_number(out: &mut Vec<u8>, z: C64, layout: ComplexLayout) {
+    if layout.real.style == Style::Sign {
+        return out.push(if z.re == 0.0 { b'i' } else { b'c' });
+    }
     layout.real.write(out, z.re);
-    let minus = z.im.is_sign_negative() && !matches!(layout.imaginary.style, Style::Hex { .. });
+    match layout.real.style {
+        // Amounts of money are real.
+        Style::Fixed(2) if layout.money => return,
+        Style::Hex { .. } | Style::Bits { .. } => {
+            out.extend_from_slice(b"  ");
+            layout.imaginary.write(out, z.im);
+            return out.push(b'i');
+        }
+        _ => {}
+    }
+    let minus = z.im.is_sign_negative();
     out.extend_from_slice(if minus { b" - " } else { b" + " });
     let imaginary: Layout = layout.imaginary;
     imaginary.write(out, if minus { -z.im } else { z.im });

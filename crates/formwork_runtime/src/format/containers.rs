@@ -14,9 +14,6 @@ use crate::value::{Quote, Value};
 use super::Format;
 use super::arrays::{self, Lines};
 
-/// How deep structs are shown inside structs.
-const LEVELS: usize = 2;
-
 /// Prints values.
 pub(super) struct Printer<'a> {
     pub(super) out: &'a mut Vec<u8>,
@@ -46,7 +43,10 @@ impl Printer<'_> {
             self.blank();
         }
         self.body(value, indent, depth);
-        self.blank();
+        // What stands by itself is set apart also where space is saved.
+        if indent == 0 || !self.format.compact {
+            self.out.push(b'\n');
+        }
     }
 
     /// The pages of an N-d array, each under its name.
@@ -117,6 +117,15 @@ impl Printer<'_> {
         }
     }
 
+    /// Something without elements, with its size if that is wanted.
+    fn empty(&self, brackets: &str, dims: &Dims) -> Vec<u8> {
+        if self.format.arrangement.empty_sizes {
+            format!("{brackets}({dims})").into_bytes()
+        } else {
+            brackets.as_bytes().to_vec()
+        }
+    }
+
     /// The text of a value that stands on the line of its name.
     fn inline(&self, value: &Value) -> Option<Vec<u8>> {
         match value {
@@ -131,9 +140,7 @@ impl Printer<'_> {
             Value::Cell(cell) if !cell.dims().is_matrix() => {
                 Some(format!("{{{} Cell Array}}", cell.dims()).into_bytes())
             }
-            Value::Cell(cell) => {
-                cell.is_empty().then(|| format!("{{}}({})", cell.dims()).into_bytes())
-            }
+            Value::Cell(cell) => cell.is_empty().then(|| self.empty("{}", cell.dims())),
             Value::Function(handle) => {
                 let text = handle.display();
                 (!text.starts_with("@(")).then(|| text.into_bytes())
@@ -143,7 +150,7 @@ impl Printer<'_> {
             | Value::Exception(_)
             | Value::Cleanup(_)
             | Value::Parser(_) => None,
-            numbers if numbers.is_empty() => Some(format!("[]({})", numbers.dims()).into_bytes()),
+            numbers if numbers.is_empty() => Some(self.empty("[]", &numbers.dims())),
             numbers => arrays::scalar(numbers, self.format),
         }
     }
@@ -186,7 +193,7 @@ impl Printer<'_> {
             }
             integers => {
                 if let Some(array) = integers.to_wide_integers() {
-                    lines.integers(&array, least(integers.class()), format);
+                    lines.integers(&array, integers.class(), least(integers.class()), format);
                 }
             }
         }
@@ -217,6 +224,16 @@ impl Printer<'_> {
         let heading = format!("{} struct array containing the fields:", structs.dims());
         self.line(indent + 2, &heading);
         self.blank();
+        if self.format.arrangement.contents {
+            for (number, (name, values)) in structs.fields().enumerate() {
+                let cell = CellArray::new(structs.dims().clone(), values.to_vec());
+                if number > 0 {
+                    self.blank();
+                }
+                self.named(name, &Value::Cell(cell), indent + 4, depth + 1);
+            }
+            return;
+        }
         for name in structs.field_names() {
             self.line(indent + 4, name);
         }
@@ -225,7 +242,7 @@ impl Printer<'_> {
     fn fields(&mut self, structs: &StructArray, indent: usize, depth: usize) {
         for (name, values) in structs.fields() {
             let Some(value) = values.first() else { continue };
-            if depth >= LEVELS {
+            if depth >= self.format.arrangement.levels {
                 let line = format!("{name}: {} {}", value.dims(), kind(value));
                 self.line(indent, &line);
             } else {

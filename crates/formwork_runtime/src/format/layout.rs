@@ -16,8 +16,17 @@ pub(super) enum Style {
     General(usize),
     /// So many decimals and an exponent.
     Exponent(usize),
-    /// The bits.
+    /// So many decimals and an exponent that is a multiple of three, of so many digits.
+    Engineering(usize, usize),
+    /// The sign only.
+    Sign,
+    /// The bytes.
     Hex {
+        /// Of a single.
+        single: bool,
+    },
+    /// The bits.
+    Bits {
         /// Of a single.
         single: bool,
     },
@@ -41,6 +50,8 @@ pub(super) struct ComplexLayout {
     pub(super) real: Layout,
     /// The imaginary parts.
     pub(super) imaginary: Layout,
+    /// `format bank`, which shows no imaginary parts.
+    pub(super) money: bool,
 }
 
 impl Layout {
@@ -55,6 +66,19 @@ impl Layout {
                     format!("{:016x}", x.to_bits())
                 };
                 return pad(out, &text, width);
+            }
+            Style::Bits { single } => {
+                let text = if single {
+                    format!("{:032b}", (x as f32).to_bits())
+                } else {
+                    format!("{:064b}", x.to_bits())
+                };
+                return pad(out, &text, width);
+            }
+            Style::Sign => return out.push(sign_of(x)),
+            Style::Rational if x.is_nan() => return pad(out, "0/0", width),
+            Style::Rational if x.is_infinite() => {
+                return pad(out, if x > 0.0 { "1/0" } else { "-1/0" }, width);
             }
             _ if x.is_nan() => {
                 let missing = x.to_bits() == MISSING;
@@ -71,9 +95,31 @@ impl Layout {
             Style::General(precision) => pad(out, &c_number::general(x, precision, false), width),
             Style::Exponent(precision) => pad(out, &c_number::exponent(x, precision), width),
             Style::Rational => pad(out, &super::rational::rational(x, width), width),
-            Style::Hex { .. } => {}
+            Style::Engineering(decimals, digits) => {
+                pad(out, &engineering(x, decimals, digits), width);
+            }
+            Style::Hex { .. } | Style::Bits { .. } | Style::Sign => {}
         }
     }
+}
+
+/// The sign of a number, blank for none.
+pub(super) fn sign_of(x: f64) -> u8 {
+    if x > 0.0 {
+        b'+'
+    } else if x < 0.0 {
+        b'-'
+    } else {
+        b' '
+    }
+}
+
+/// A finite number with an exponent that is a multiple of three.
+fn engineering(x: f64, decimals: usize, digits: usize) -> String {
+    let power = (self::digits(x.abs()) - 1).div_euclid(3) * 3;
+    let mantissa = c_number::fixed(x / 10f64.powi(power), decimals);
+    let sign = if power < 0 { '-' } else { '+' };
+    format!("{mantissa}e{sign}{:0>digits$}", power.abs())
 }
 
 /// Appends a text, padded on the left.
@@ -195,6 +241,17 @@ fn forced(extent: Extent, format: &Format, single: bool, scalar: bool) -> Option
             let count = extent.largest.max(extent.smallest).max(1);
             Some(Layout { width: count as usize + 4, style: Style::Fixed(2) })
         }
+        Notation::Engineering => {
+            let plain = exponent_layout(extent, precision);
+            let decimals = (precision - 1).max(0) as usize;
+            let digits = if scalar { 3 } else { 2 };
+            let style = Style::Engineering(decimals, digits);
+            Some(Layout { width: plain.width + 2, style })
+        }
+        Notation::Signs => Some(Layout { width: 1, style: Style::Sign }),
+        Notation::Bits => {
+            Some(Layout { width: if single { 32 } else { 64 }, style: Style::Bits { single } })
+        }
         Notation::Hex => {
             Some(Layout { width: if single { 8 } else { 16 }, style: Style::Hex { single } })
         }
@@ -213,7 +270,15 @@ const fn unsigned(layout: Layout) -> Layout {
 pub(super) fn real_scalar(x: f64, format: &Format, single: bool) -> Layout {
     let extent = Extent::of_scalar(x, single);
     if let Some(layout) = forced(extent, format, single, true) {
-        return Layout { width: 0, ..layout };
+        // Zero is as wide as other numbers would be, in the shortest notation all are.
+        let width = match format.notation {
+            Notation::General => usize::from(format.precision).min(if single { 8 } else { 16 }),
+            Notation::Exponent if x == 0.0 => layout.width - 1,
+            Notation::Engineering if x == 0.0 => layout.width - 2,
+            Notation::Bank if x == 0.0 => 3,
+            _ => 0,
+        };
+        return Layout { width, ..layout };
     }
     let (precision, limit) = limits(format, single);
     if extent.nonfinite {
@@ -240,6 +305,9 @@ pub(super) fn real_matrix(extent: Extent, format: &Format, single: bool) -> Layo
     }
     let (precision, limit) = limits(format, single);
     let least = if extent.nonfinite { 4 } else { 0 };
+    if format.arrangement.fixed_point {
+        return fixed_point(extent, precision);
+    }
     if extent.whole {
         let count = extent.largest.max(extent.smallest);
         if count + 3 > limit {
@@ -259,26 +327,51 @@ pub(super) fn real_matrix(extent: Extent, format: &Format, single: bool) -> Layo
     Layout { width: width as usize, style: Style::Fixed(after as usize) }
 }
 
+/// The layout of numbers that have a common factor.
+fn fixed_point(extent: Extent, precision: i32) -> Layout {
+    let decimals = (precision - 1).max(0) as usize;
+    let style = if extent.whole { Style::General(decimals) } else { Style::Fixed(decimals) };
+    Layout { width: decimals + 3, style }
+}
+
+/// The power of ten that the numbers of a matrix have in common.
+pub(super) fn common_power(extent: Extent, format: &Format) -> i32 {
+    let fixed = format.arrangement.fixed_point && format.notation == Notation::Plain;
+    if !fixed || extent.whole || extent.largest == 0 { 0 } else { extent.largest - 1 }
+}
+
 fn split_both(extent: Extent, precision: i32) -> (i32, i32) {
     let (before_largest, after_largest) = split(precision, extent.largest);
     let (before_smallest, after_smallest) = split(precision, extent.smallest);
     (before_largest.max(before_smallest), after_largest.max(after_smallest))
 }
 
-/// The layout of a range, from its first element and its limit as written.
-pub(super) fn range(base: f64, limit_written: f64, increment: f64, format: &Format) -> Layout {
+/// What is known of a range from its first element and its limit as written.
+pub(super) fn range_extent(base: f64, limit_written: f64, increment: f64) -> Extent {
     let (least, greatest) =
         if base <= limit_written { (base, limit_written) } else { (limit_written, base) };
-    let extent = Extent {
+    Extent {
         largest: digits(greatest.abs()),
         smallest: digits(least.abs()),
         whole: base.fract() == 0.0 && increment.fract() == 0.0,
         nonfinite: false,
-    };
+    }
+}
+
+/// The layout of a range.
+pub(super) fn range(extent: Extent, format: &Format) -> Layout {
     if let Some(layout) = forced(extent, format, false, false) {
-        return layout;
+        let width = match format.notation {
+            Notation::Exponent | Notation::Engineering => layout.width + 1,
+            Notation::Bank => extent.largest.max(extent.smallest).max(0) as usize + 4,
+            _ => layout.width,
+        };
+        return Layout { width, ..layout };
     }
     let (precision, limit) = limits(format, false);
+    if format.arrangement.fixed_point && !extent.whole {
+        return fixed_point(extent, precision);
+    }
     if extent.whole {
         let count = extent.largest.max(extent.smallest);
         if count + 3 > limit {
@@ -304,19 +397,33 @@ pub(super) fn complex(
     single: bool,
     scalar: bool,
 ) -> ComplexLayout {
-    if let Some(real) = forced(extent, format, single, scalar) {
-        let width = real.width.saturating_sub(1);
-        return ComplexLayout { real, imaginary: Layout { width, ..real } };
+    if let Some(mut real) = forced(extent, format, single, scalar) {
+        if let Style::Engineering(decimals, _) = real.style {
+            real.style = Style::Engineering(decimals, 2);
+        }
+        let same = matches!(
+            format.notation,
+            Notation::General | Notation::Rational | Notation::Hex | Notation::Bits
+        );
+        let width = if same { real.width } else { real.width.saturating_sub(1) };
+        let money = format.notation == Notation::Bank;
+        return ComplexLayout { real, imaginary: Layout { width, ..real }, money };
     }
     let (precision, limit) = limits(format, single);
     let with_sign = |imaginary: Layout| ComplexLayout {
         real: Layout { width: imaginary.width + 1, ..imaginary },
         imaginary,
+        money: false,
     };
     let with_exponent = || {
         let real = exponent_layout(extent, precision);
-        ComplexLayout { real, imaginary: Layout { width: real.width - 1, ..real } }
+        ComplexLayout { real, imaginary: Layout { width: real.width - 1, ..real }, money: false }
     };
+    if format.arrangement.fixed_point && !scalar {
+        let real = fixed_point(extent, precision);
+        let imaginary = Layout { width: real.width.saturating_sub(2), ..real };
+        return ComplexLayout { real, imaginary, money: false };
+    }
     let least = if extent.nonfinite { 3 } else { 0 };
     if scalar && extent.nonfinite && !extent.whole {
         let width = extent.largest.max(3) as usize;

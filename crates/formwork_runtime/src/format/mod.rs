@@ -28,6 +28,23 @@ pub struct Format {
     pub uppercase: bool,
     /// What `format()` tells.
     pub name: &'static str,
+    /// What `format` leaves alone.
+    pub arrangement: Arrangement,
+}
+
+/// How values are arranged: what functions of their own set.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Arrangement {
+    /// `fixed_point_format`: whether the numbers of a matrix have a common factor.
+    pub fixed_point: bool,
+    /// `split_long_rows`: whether wide matrices are shown in parts.
+    pub split_rows: bool,
+    /// `print_empty_dimensions`: whether the size of an empty array is shown.
+    pub empty_sizes: bool,
+    /// `print_struct_array_contents`: whether struct arrays are shown with their contents.
+    pub contents: bool,
+    /// `struct_levels_to_print`: how deep structs are shown inside structs.
+    pub levels: usize,
 }
 
 /// How numbers are written.
@@ -42,8 +59,14 @@ pub enum Notation {
     General,
     /// `format bank`: two decimals.
     Bank,
-    /// `format hex`: the bits.
+    /// `format short eng`: with an exponent that is a multiple of three.
+    Engineering,
+    /// `format +`: the signs only.
+    Signs,
+    /// `format hex`: the bytes.
     Hex,
+    /// `format bit`: the bits.
+    Bits,
     /// `format rat`: fractions.
     Rational,
 }
@@ -56,6 +79,13 @@ impl Format {
         compact: false,
         uppercase: false,
         name: "short",
+        arrangement: Arrangement {
+            fixed_point: false,
+            split_rows: true,
+            empty_sizes: true,
+            contents: false,
+            levels: 2,
+        },
     };
     /// `format long`.
     pub const LONG: Format = Format { precision: 16, name: "long", ..Format::SHORT };

@@ -91,6 +91,44 @@ pub fn cell_place<'b>(base: &'b mut Value, subscripts: &[Value]) -> Result<&'b m
     structs::cell_place(base, subscripts)
 }
 
+/// Warns if numbers become text beside text.
+///
+/// # Errors
+///
+/// If the warning has been turned into an error.
+pub fn warn_of_text<'v>(
+    values: impl IntoIterator<Item = &'v Value>,
+    warn: &mut dyn crate::Warn,
+) -> Result<()> {
+    let mut all = values.into_iter();
+    let (mut text, mut numbers) = (false, false);
+    let arrays = all.all(|value| {
+        text |= value.is_char();
+        numbers |= !value.is_char();
+        value.is_arithmetic()
+    });
+    if arrays && text && numbers {
+        warn.warn("Octave:num-to-str", "implicit conversion from numeric to char")?;
+    }
+    Ok(())
+}
+
+/// Warns if a number that is written into truth values is no truth value.
+///
+/// # Errors
+///
+/// If the warning has been turned into an error.
+pub fn warn_of_truth(value: &Value, warn: &mut dyn crate::Warn) -> Result<()> {
+    let is_number = matches!(value, Value::Double(_)) || value.class().is_integer();
+    let is_truth =
+        |array: &crate::Array<f64>| array.as_slice().iter().all(|&x| x == 0.0 || x == 1.0);
+    if is_number && value.to_f64_array().is_some_and(|array| !is_truth(&array)) {
+        let message = "value not equal to 1 or 0 converted to logical 1";
+        warn.warn("Octave:logical-conversion", message)?;
+    }
+    Ok(())
+}
+
 /// `base(subscripts…) = []`
 ///
 /// # Errors

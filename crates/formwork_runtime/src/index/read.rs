@@ -167,10 +167,31 @@ fn is_identity(value: &Value) -> bool {
         && (0..rows).all(|k| array.as_slice().get(k * (rows + 1)) == Some(&1.0))
 }
 
+/// One element of a permutation matrix beyond its end: Octave sees a zero in the row after the
+/// last, and has a message of its own for what is farther away.
+fn of_permutation(base: &Value, subscripts: &[Value]) -> Option<Result<Value>> {
+    let [row, column] = subscripts else { return None };
+    let (row, column) = (row.as_double()?, column.as_double()?);
+    let whole = |x: f64| x >= 1.0 && x.fract() == 0.0;
+    if !whole(row) || !whole(column) {
+        return None;
+    }
+    let count = base.dims().rows() as f64;
+    if row > count + 1.0 || column > count + 1.0 {
+        return Some(Err(Error::plain("index out of range")));
+    }
+    (row > count && column <= count).then(|| Ok(Value::double(0.0)))
+}
+
 /// The value of `base(subscripts…)`.
 pub(crate) fn index(base: &Value, subscripts: &[Value]) -> Result<Value> {
     if subscripts.is_empty() {
         return Ok(base.clone());
+    }
+    if base.kept_as() == Structure::Permutation
+        && let Some(element) = of_permutation(base, subscripts)
+    {
+        return element;
     }
     let subscripts = read_all(subscripts)?;
     let reading = plan(&base.dims(), &subscripts)?;

@@ -299,7 +299,9 @@ fn power(left: Operand, right: Operand, warn: &mut dyn Warn) -> Result<Value> {
         return Err(no_power_of_matrices());
     }
     let of_matrix = exponent.is_scalar();
-    let dims = if of_matrix { base } else { exponent };
+    // An array of more dimensions is taken for the matrix of its columns.
+    let (rows, columns) = if of_matrix { base } else { exponent }.flattened();
+    let dims = Dims::matrix(rows, columns);
     let single = left.is_single();
     if dims.is_empty() {
         let class = if single { Class::Single } else { Class::Double };
@@ -311,7 +313,9 @@ fn power(left: Operand, right: Operand, warn: &mut dyn Warn) -> Result<Value> {
              scalar.  Use .^ for elementwise power.",
         ));
     }
-    let (left, right) = (left.into_value(), right.into_value());
+    let (mut left, mut right) = (left.into_value(), right.into_value());
+    let matrix = if of_matrix { &mut left } else { &mut right };
+    *matrix = std::mem::take(matrix).reshaped(dims);
     let result = if of_matrix {
         let exponent = scalar_of(&right);
         if exponent.im == 0.0

@@ -27,7 +27,7 @@ pub use complex::{single_product, wide_product};
 pub use equal::equal;
 pub use expand::zip;
 pub use matrix::product_of_reals;
-pub use names::type_name;
+pub use names::{binary_list_error, type_name, unary_list_error};
 pub use update::update_in_place;
 
 use crate::error::{Result, Warn};

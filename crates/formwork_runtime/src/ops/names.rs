@@ -186,6 +186,26 @@ pub(super) fn binary_error(op: BinaryOp, left: &Value, right: &Value) -> Box<Err
     ))
 }
 
+/// `binary operator '*' not implemented for 'cs-list' by 'scalar' operations`: an operand that is
+/// `None` is a list of values.
+#[cold]
+#[must_use]
+pub fn binary_list_error(op: BinaryOp, left: Option<&Value>, right: Option<&Value>) -> Box<Error> {
+    Error::plain(format!(
+        "binary operator '{}' not implemented for '{}' by '{}' operations",
+        op.symbol(),
+        left.map_or("cs-list", operand_name),
+        right.map_or("cs-list", operand_name)
+    ))
+}
+
+/// `unary operator '-' not implemented for 'cs-list' operands`
+#[cold]
+#[must_use]
+pub fn unary_list_error(op: UnaryOp) -> Box<Error> {
+    Error::plain(format!("unary operator '{}' not implemented for 'cs-list' operands", op.symbol()))
+}
+
 /// `unary operator '-' not implemented for 'cell' operands`
 #[cold]
 pub(super) fn unary_error(op: UnaryOp, operand: &Value) -> Box<Error> {

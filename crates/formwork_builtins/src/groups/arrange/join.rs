@@ -7,11 +7,13 @@ use super::integers;
 use crate::arguments::sizes::{check_room, dims_of, general};
 use crate::context::{Args, Context, Values, one};
 
-pub(super) fn horzcat(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> {
+pub(super) fn horzcat(cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> {
+    index::warn_of_text(&args, cx)?;
     join("horzcat", 1, args.into_vec())
 }
 
-pub(super) fn vertcat(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> {
+pub(super) fn vertcat(cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> {
+    index::warn_of_text(&args, cx)?;
     join("vertcat", 0, args.into_vec())
 }
 
@@ -27,7 +29,7 @@ fn join(name: &str, dimension: usize, mut values: Vec<Value>) -> Result<Values> 
     }
 }
 
-pub(super) fn cat(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> {
+pub(super) fn cat(cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> {
     let mut values = args.into_iter();
     let dimension = values.next().unwrap_or_default();
     let number = if dimension.is_char() { None } else { dimension.to_f64() };
@@ -41,6 +43,7 @@ pub(super) fn cat(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<
     if values.len() == 1 {
         return join("cat", number as usize - 1, values);
     }
+    index::warn_of_text(&values, cx)?;
     if values.iter().any(Value::is_char)
         && let Some(complex) = values.iter().find(|value| value.is_complex() && value.is_scalar())
     {

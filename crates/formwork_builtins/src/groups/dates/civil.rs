@@ -2,7 +2,8 @@
 
 use std::borrow::Cow;
 
-use formwork_runtime::{Array, Dims, Error, Result, Value};
+use formwork_runtime::ops::{self, BinaryOp};
+use formwork_runtime::{Array, Class, Dims, Error, Result, Value};
 
 use super::written::dates_of_texts;
 use crate::context::{Args, Context, Stream, Values, none, one};
@@ -117,11 +118,15 @@ fn matrix_of(dates: &[DateVector]) -> Value {
 
 pub(super) fn datevec(cx: &mut dyn Context, args: Args, nargout: usize) -> Result<Values> {
     let dates = dates_of(cx, &args[0], args.get(1), args.get(2))?;
+    // Day numbers of another class are reckoned with in it.
+    let class = args[0].class();
+    let kept = class.is_integer() || class == Class::Single;
+    let in_class = |value: Value| if kept { ops::cast(value, class) } else { Ok(value) };
     if nargout <= 1 {
-        return one(matrix_of(&dates));
+        return one(in_class(matrix_of(&dates))?);
     }
     let part = |part: usize| Value::column(dates.iter().map(|date| date[part]).collect());
-    Ok((0..nargout.min(6)).map(part).collect())
+    (0..nargout.min(6)).map(|index| in_class(part(index))).collect()
 }
 
 pub(super) fn datenum(cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> {
@@ -214,20 +219,16 @@ pub(super) fn weekday(cx: &mut dyn Context, args: Args, nargout: usize) -> Resul
     two(Value::Double(numbers), char_matrix(&names)?)
 }
 
-pub(super) fn eomday(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> {
+pub(super) fn eomday(cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> {
     let (years, months) = (numbers("eomday", &args[0])?, numbers("eomday", &args[1])?);
-    let dims = if years.numel() == 1 { months.dims() } else { years.dims() };
-    if years.numel() != 1 && months.numel() != 1 && years.dims() != months.dims() {
-        return Err(Error::plain("eomday: Y and M must be the same size or scalars"));
+    for &month in months.as_slice() {
+        last_day(1.0, month)?;
     }
-    let pick = |array: &Array<f64>, place: usize| {
-        array.as_slice().get(place).or_else(|| array.as_slice().first()).copied().unwrap_or(1.0)
-    };
-    let mut days = Vec::with_capacity(dims.numel());
-    for place in 0..dims.numel() {
-        days.push(last_day(pick(&years, place), pick(&months, place))?);
-    }
-    one(Array::new(dims.clone(), days))
+    let leap = Value::Bool(years.map(|&year| is_leap(year)));
+    let february = Value::Bool(months.map(|&month| month == 2.0));
+    let longer = ops::binary(BinaryOp::And, february, leap, cx)?;
+    let plain = Value::Double(months.map(|&month| month_length(1.0, month as usize - 1)));
+    one(ops::binary(BinaryOp::Add, plain, longer, cx)?)
 }
 
 fn last_day(year: f64, month: f64) -> Result<f64> {
@@ -363,12 +364,8 @@ pub(super) fn datestr(cx: &mut dyn Context, args: Args, _nargout: usize) -> Resu
                 (0..rows).all(|row| {
                     let part = |part: usize| data[row + part * rows];
                     let whole = (0..5).all(|index| part(index).fract() == 0.0);
-                    whole
-                        && (1.0..=12.0).contains(&part(1))
-                        && (1.0..=31.0).contains(&part(2))
-                        && (0.0..=24.0).contains(&part(3))
-                        && (0.0..=59.0).contains(&part(4))
-                        && (0.0..61.0).contains(&part(5))
+                    let most = [f64::INFINITY, 12.0, 31.0, 23.0, 59.0, 60.0];
+                    whole && most.iter().enumerate().all(|(index, &most)| part(index) <= most)
                 })
             } =>
         {

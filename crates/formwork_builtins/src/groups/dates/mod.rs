@@ -20,6 +20,9 @@ const EPOCH: f64 = 719_529.0;
 const NUMBER: Output = Output::new(ShapeRule::Scalar, ClassRule::Is(Class::Double));
 const NUMBERS: Output = Output::new(ShapeRule::Unknown, ClassRule::Is(Class::Double));
 const MATRIX: Output = Output::new(ShapeRule::Matrix, ClassRule::Is(Class::Double));
+/// Parts of dates are in the class of the day numbers.
+const PARTS: Output = Output::new(ShapeRule::Matrix, ClassRule::Special);
+const PART: Output = Output::new(ShapeRule::Unknown, ClassRule::Special);
 const TEXT: Output = Output::new(ShapeRule::Matrix, ClassRule::Is(Class::Char));
 const TIME: Output = Output::new(ShapeRule::Scalar, ClassRule::Is(Class::Struct));
 
@@ -68,7 +71,7 @@ pub(crate) const ROWS: &[Row] = &[
     clocked(
         "datevec",
         Arity::between(1, 3),
-        &[MATRIX, NUMBERS, NUMBERS, NUMBERS, NUMBERS, NUMBERS],
+        &[PARTS, PART, PART, PART, PART, PART],
         civil::datevec,
         "Dates as rows of year, month, day, hour, minute and second.",
     )

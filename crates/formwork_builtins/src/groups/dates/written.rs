@@ -257,6 +257,8 @@ pub(super) fn dates_of_texts(
     let pivot = pivot.and_then(Value::to_f64).unwrap_or(this_year - 50.0);
     let texts = match value {
         Value::Cell(_) => value.cell_texts().unwrap_or_default(),
+        // Text without rows is one without letters.
+        Value::Char(text, _) if text.is_empty() => vec![Default::default()],
         _ => value.char_rows().unwrap_or_default(),
     };
     let format = format.and_then(Value::as_bytes).filter(|format| !format.is_empty());

@@ -1,7 +1,7 @@
 //! Numbers as text: `num2str`, `int2str`, `mat2str`.
 
 use formwork_runtime::format::{self, c_number};
-use formwork_runtime::{Array, C64, Dims, Error, Integer, Quote, Result, Value};
+use formwork_runtime::{Array, C64, Dims, Error, Integer, Quote, Result, Structure, Value};
 
 use super::lines::trimmed;
 use super::print::text_row;
@@ -227,6 +227,11 @@ fn units_to_numbers(line: &[u8]) -> Vec<u8> {
 
 /// The elements of an array row by row, whichever page they are on.
 fn row_by_row(x: &Value) -> Value {
+    // Octave's `permute` leaves a diagonal matrix as it is.
+    if x.kept_as() == Structure::Diagonal {
+        let count = x.numel();
+        return x.clone().materialized().reshaped(Dims::matrix(1, count));
+    }
     fn reorder<T: Clone>(array: &Array<T>) -> Array<T> {
         let rows = array.dims().rows().max(1);
         let per_row = array.numel() / rows;

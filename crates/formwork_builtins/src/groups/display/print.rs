@@ -16,9 +16,21 @@ pub(super) fn disp(cx: &mut dyn Context, args: Args, nargout: usize) -> Result<V
 }
 
 pub(super) fn display(cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> {
-    let text = format::disp(&args[0], &cx.session().format);
+    // A variable is shown with its name.
+    let name = cx.argument_texts().into_iter().next().filter(|text| is_name(text));
+    let text = match name {
+        Some(name) => format::display(&name, &args[0], &cx.session().format),
+        None => format::disp(&args[0], &cx.session().format),
+    };
     cx.write(Stream::Output, &text)?;
     none()
+}
+
+/// Whether a text is the name of a variable.
+fn is_name(text: &str) -> bool {
+    let mut letters = text.bytes();
+    letters.next().is_some_and(|first| first.is_ascii_alphabetic() || first == b'_')
+        && letters.all(|letter| letter.is_ascii_alphanumeric() || letter == b'_')
 }
 
 pub(super) fn fdisp(cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> {

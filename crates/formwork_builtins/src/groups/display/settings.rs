@@ -1,6 +1,6 @@
 //! How values are displayed: `format`, `output_precision` and other settings.
 
-use formwork_runtime::format::{Format, Notation};
+use formwork_runtime::format::{Arrangement, Format, Notation};
 use formwork_runtime::{Error, Result, Value};
 
 use crate::context::{Args, Context, Values, none, one};
@@ -18,7 +18,8 @@ pub(super) fn format(cx: &mut dyn Context, args: Args, nargout: usize) -> Result
         ]);
     }
     if args.is_empty() {
-        cx.session().format = Format::default();
+        let arrangement = cx.session().format.arrangement;
+        cx.session().format = Format { arrangement, ..Format::default() };
         return none();
     }
     let mut words = Vec::with_capacity(args.len());
@@ -52,17 +53,17 @@ fn apply(format: &mut Format, state: &str) -> Result<()> {
         "longe" => ("longe", 16, Notation::Exponent),
         "shortg" => ("shortg", 5, Notation::General),
         "longg" => ("longg", 16, Notation::General),
-        "shorteng" => ("shorteng", 5, Notation::Exponent),
-        "longeng" => ("longeng", 16, Notation::Exponent),
+        "shorteng" => ("shorteng", 5, Notation::Engineering),
+        "longeng" => ("longeng", 16, Notation::Engineering),
         "bank" => ("bank", 5, Notation::Bank),
         "hex" => ("hex", 5, Notation::Hex),
         "native-hex" => ("native-hex", 5, Notation::Hex),
         "rat" => ("rat", 5, Notation::Rational),
-        "bit" => ("bit", 5, Notation::Plain),
-        "native-bit" => ("native-bit", 5, Notation::Plain),
+        "bit" => ("bit", 5, Notation::Bits),
+        "native-bit" => ("native-bit", 5, Notation::Bits),
         "free" => ("free", 5, Notation::Plain),
         "none" => ("none", 5, Notation::Plain),
-        "+" => ("+", 5, Notation::Plain),
+        "+" => ("+", 5, Notation::Signs),
         "compact" => {
             format.compact = true;
             return Ok(());
@@ -124,7 +125,7 @@ pub(super) fn more(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Result
     }
 }
 
-/// A setting that is kept, but changes nothing here.
+/// A setting that is kept; some change how values are displayed.
 fn kept(
     cx: &mut dyn Context,
     name: &'static str,
@@ -146,12 +147,27 @@ fn kept(
                 return Err(Error::plain(format!("{name}: argument must be {kind} value")));
             }
         };
+        arrange(&mut cx.session().format.arrangement, name, &value);
         cx.session().settings.insert(name, value);
         if nargout == 0 {
             return none();
         }
     }
     one(old)
+}
+
+/// What a setting says about the display of values.
+fn arrange(arrangement: &mut Arrangement, name: &str, value: &Value) {
+    let number = value.to_f64().unwrap_or(0.0);
+    let truth = number != 0.0;
+    match name {
+        "fixed_point_format" => arrangement.fixed_point = truth,
+        "split_long_rows" => arrangement.split_rows = truth,
+        "print_empty_dimensions" => arrangement.empty_sizes = truth,
+        "print_struct_array_contents" => arrangement.contents = truth,
+        "struct_levels_to_print" => arrangement.levels = number.max(0.0) as usize,
+        _ => {}
+    }
 }
 
 macro_rules! settings {

@@ -189,7 +189,7 @@ fn cplxpair(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values
     let dimension = match args.get(2) {
         Some(dimension) => {
             let dimension = dimension.to_f64().unwrap_or(0.0);
-            if dimension < 1.0 || dimension.fract() != 0.0 {
+            if dimension < 1.0 || dimension.fract() != 0.0 || dimension > dims.ndims() as f64 {
                 return Err(Error::plain("cplxpair: invalid dimension DIM"));
             }
             dimension as usize - 1

@@ -8,7 +8,7 @@ use super::mapper::{apply, float_row, map, mapper};
 use crate::complex;
 use crate::context::{Args, Context, Values, one};
 use crate::row::{Row, ScalarForm};
-use formwork_runtime::ops::type_name;
+use formwork_runtime::ops::{self, BinaryOp, type_name};
 
 mapper!(Sin, "sin", x => x.sin(), x.sin(), z => complex::sin(z));
 mapper!(Cos, "cos", x => x.cos(), x.cos(), z => complex::cos(z));
@@ -279,11 +279,42 @@ fn degrees(
 
 const RADIANS: f64 = PI / 180.0;
 
-fn sind_value(value: &Value) -> Result<Value> {
+/// The sine of integers in degrees: all but the sine itself is reckoned in their class.
+fn sine_of_integers(cx: &mut dyn Context, value: Value) -> Result<Value> {
+    let full_turn = |cx: &mut dyn Context, value: Value| -> Result<Value> {
+        let args = smallvec::smallvec![value, Value::double(360.0)];
+        let mut rest = cx.call_named("mod", args, 1)?;
+        Ok(rest.pop().unwrap_or_default())
+    };
+    let moved = ops::binary(BinaryOp::Subtract, value, Value::double(180.0), cx)?;
+    let rest = full_turn(cx, moved)?;
+    let angle = ops::binary(BinaryOp::Subtract, rest, Value::double(180.0), cx)?;
+    let halves = ops::binary(BinaryOp::Divide, angle.clone(), Value::double(180.0), cx)?;
+    let radians = ops::binary(BinaryOp::Multiply, halves, Value::double(PI), cx)?;
+    let (Some(radians), Some(angle)) = (radians.to_f64_array(), angle.to_f64_array()) else {
+        return Err(Error::plain("sind: X must be numeric"));
+    };
+    let data = radians
+        .as_slice()
+        .iter()
+        .zip(angle.as_slice())
+        .map(|(x, &angle)| if angle == -180.0 { 0.0 } else { x.sin() })
+        .collect();
+    Ok(Value::Double(formwork_runtime::Array::new(radians.dims().clone(), data)))
+}
+
+fn sind_value(cx: &mut dyn Context, value: &Value) -> Result<Value> {
+    if value.class().is_integer() {
+        return sine_of_integers(cx, value.clone());
+    }
     degrees("sind", value, sin_degrees, |z| complex::sin(z * RADIANS))
 }
 
-fn cosd_value(value: &Value) -> Result<Value> {
+fn cosd_value(cx: &mut dyn Context, value: &Value) -> Result<Value> {
+    if value.class().is_integer() {
+        let moved = ops::binary(BinaryOp::Add, value.clone(), Value::double(90.0), cx)?;
+        return sine_of_integers(cx, moved);
+    }
     degrees("cosd", value, cos_degrees, |z| complex::sin((z + 90.0) * RADIANS))
 }
 
@@ -302,24 +333,24 @@ fn tand_value(value: &Value) -> Result<Value> {
         .ok_or_else(|| Error::plain("tand: X must be numeric"))
 }
 
-fn sind(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> {
-    one(sind_value(&args[0])?)
+fn sind(cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> {
+    one(sind_value(cx, &args[0])?)
 }
 
-fn cosd(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> {
-    one(cosd_value(&args[0])?)
+fn cosd(cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> {
+    one(cosd_value(cx, &args[0])?)
 }
 
 fn tand(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> {
     one(tand_value(&args[0])?)
 }
 
-fn secd(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> {
-    one(reciprocal(cosd_value(&args[0])?)?.narrowed())
+fn secd(cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> {
+    one(reciprocal(cosd_value(cx, &args[0])?)?.narrowed())
 }
 
-fn cscd(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> {
-    one(reciprocal(sind_value(&args[0])?)?.narrowed())
+fn cscd(cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> {
+    one(reciprocal(sind_value(cx, &args[0])?)?.narrowed())
 }
 
 fn cotd(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> {
@@ -391,6 +422,10 @@ fn sinpi(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> {
 }
 
 fn cospi(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> {
+    // Half of one more is rounded to a whole number, whose sine is zero.
+    if args[0].class().is_integer() {
+        return one(formwork_runtime::Array::filled(args[0].dims(), 0.0));
+    }
     of_pi(&args[0], |x| sin_pi(x + 0.5))
 }
 

@@ -13,6 +13,10 @@ enum Samples {
 }
 
 fn samples(name: &str, value: &Value) -> Result<Samples> {
+    // Of nothing the class does not matter.
+    if value.is_empty() && matches!(value, Value::Char(..) | Value::Cell(_)) {
+        return Ok(Samples::Double(Array::new(value.dims(), Vec::new())));
+    }
     if value.is_char() {
         return Err(Error::plain("invalid conversion from string to real N-D array"));
     }
@@ -80,15 +84,8 @@ fn along_one(name: &str, args: &Args, direction: Direction) -> Result<Values> {
         dimension = given as usize - 1;
     }
     if dims.is_scalar() && length.is_none_or(|length| length == 1) {
-        return one(match &args[0] {
-            Value::Double(_) | Value::Complex(_) | Value::Single(_) | Value::ComplexSingle(_) => {
-                args[0].clone()
-            }
-            other => match other.to_f64() {
-                Some(number) => Value::double(number),
-                None => other.clone(),
-            },
-        });
+        // One number is its own transform, in its own class.
+        return one(args[0].clone());
     }
     let target = dims.with(dimension, length.unwrap_or(dims.get(dimension)));
     let real = !args[0].is_complex();

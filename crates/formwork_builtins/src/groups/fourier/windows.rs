@@ -61,6 +61,10 @@ pub(crate) fn sinc(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Result
             formwork_runtime::ops::type_name(&args[0])
         )));
     };
+    // Of an integer other than zero the quotient is less than a half.
+    if args[0].class().is_integer() {
+        return one(Value::Double(array.map(|&x| f64::from(u8::from(x == 0.0)))));
+    }
     one(Value::Double(array.map(|&x| {
         let t = PI * x;
         if x == 0.0 { 1.0 } else { t.sin() / t }

@@ -25,7 +25,7 @@ pub(crate) const ROWS: &[Row] = &[
     },
     Row {
         name: "bitcmp",
-        inputs: Arity::exactly(1),
+        inputs: Arity::between(1, 2),
         outputs: &[Output::new(ShapeRule::Like(0), ClassRule::Like(0))],
         effects: Effects::PURE,
         fold: crate::folding::always,
@@ -223,7 +223,8 @@ fn bitshift(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values
             let magnitude = x.abs();
             let magnitude = if magnitude < 2f64.powi(63) { magnitude as i64 } else { i64::MIN };
             let shifted = match by {
-                64.. | ..=-64 => 0,
+                // Compiled code shifts by as many as the number of bits allows.
+                64.. | ..=-128 | -127..=-65 => 0,
                 0.. => magnitude << by,
                 _ => magnitude >> -by,
             };
@@ -250,6 +251,9 @@ fn width(name: &str, class: Class) -> Result<u32> {
 fn bitcmp(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> {
     let value = &args[0];
     let bits = width("bitcmp", value.class())?;
+    if let Some(given) = args.get(1) {
+        return low_bits(value, given, bits);
+    }
     fn all<T: Integer>(value: &Value) -> Result<Values> {
         one(integers::<T>(value).map_in_place(|&x| {
             let x = x.widen();
@@ -259,6 +263,33 @@ fn bitcmp(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> 
     for_integer_class!(value.class(), T => all::<T>(value), else {
         let mask = (1u64 << bits) - 1;
         let result = integers::<u64>(value).map(|&x| (x ^ mask) as f64);
+        if value.class() == Class::Single {
+            one(result.map(|&x| x as f32))
+        } else {
+            one(result)
+        }
+    })
+}
+
+/// `bitcmp (A, K)`: of the lowest bits, those that are not set.
+fn low_bits(value: &Value, count: &Value, bits: u32) -> Result<Values> {
+    let wanted = count.to_f64().filter(|n| count.is_scalar() && n.fract() == 0.0);
+    let Some(wanted) = wanted else {
+        return Err(Error::plain("bitcmp: K must be a scalar integer"));
+    };
+    if !(1.0..=f64::from(bits)).contains(&wanted) {
+        return Err(Error::plain(format!("bitcmp: K must be in the range [1,{bits}]")));
+    }
+    let mask = if wanted >= 64.0 { u64::MAX } else { (1u64 << wanted as u32) - 1 };
+    fn all<T: Integer>(value: &Value, mask: u64) -> Result<Values> {
+        one(integers::<T>(value).map_in_place(|&x| {
+            // With a sign all bits are inverted.
+            let wide = x.widen();
+            T::saturate_from(if T::SIGNED { !wide } else { i128::from(!(wide as u64) & mask) })
+        }))
+    }
+    for_integer_class!(value.class(), T => all::<T>(value, mask), else {
+        let result = integers::<u64>(value).map(|&x| (!x & mask) as f64);
         if value.class() == Class::Single {
             one(result.map(|&x| x as f32))
         } else {

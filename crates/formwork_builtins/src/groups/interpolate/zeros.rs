@@ -20,6 +20,10 @@ impl Asked<'_> {
     }
 }
 
+/// How far from the start a change of sign is looked for, as shares of the start.
+const SEARCH: [f64; 14] =
+    [-0.01, 0.025, -0.05, 0.1, -0.25, 0.5, -1.0, 2.5, -5.0, 10.0, -50.0, 100.0, -500.0, 1000.0];
+
 pub(super) fn fzero(cx: &mut dyn Context, args: Args, nargout: usize) -> Result<Values> {
     if args.len() == 1 && args[0].as_bytes() == Some(b"defaults") {
         return one(solver_defaults("fzero"));
@@ -42,32 +46,17 @@ pub(super) fn fzero(cx: &mut dyn Context, args: Args, nargout: usize) -> Result<
         b = second;
         fb = f.at(cx, b)?;
     } else {
-        // Looks outward for a change of sign.
+        // Looks outward for a change of sign, to both sides in turn.
         (b, fb) = (a, fa);
-        let base = if a == 0.0 { 1.0 } else { a };
-        for factor in [
-            0.9,
-            1.1,
-            1.0 - 0.5,
-            1.5,
-            -1.0,
-            3.0,
-            0.5,
-            2.0,
-            -10.0,
-            10.0,
-            -100.0,
-            100.0,
-            -1000.0,
-            1000.0,
-        ] {
-            let x = if a == 0.0 && factor == 1.0 { 1.0 } else { base * factor };
-            if x == a {
-                continue;
-            }
-            let fx = f.at(cx, x)?;
-            if fa == 0.0 || fx == 0.0 || fa.signum() != fx.signum() {
-                (b, fb) = (x, fx);
+        let base = match a {
+            0.0 => 0.1,
+            near if near.abs() < 0.001 => near.signum() * 0.1,
+            other => other,
+        };
+        for share in SEARCH {
+            b = base + base * share;
+            fb = f.at(cx, b)?;
+            if fa == 0.0 || fb == 0.0 || (fa > 0.0) != (fb > 0.0) {
                 break;
             }
         }

@@ -188,8 +188,16 @@ pub(crate) fn vander(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Resu
         return Err(Error::plain("vander: polynomial C must be a vector"));
     }
     memory::reserve::<C64>(&Dims::new(&[c.numel(), columns]))?;
-    with_matrix!(matrix("vander", c.clone())?, c => {
-        one(value(powers(c.data(), columns)))
+    let class = c.class();
+    if class == Class::Char {
+        return Err(Error::plain("zeros: invalid class name"));
+    }
+    let numbers = with_matrix!(matrix("vander", c.clone())?, c => value(powers(c.data(), columns)));
+    // Powers that leave an integer class are rounded as it does.
+    one(if class.is_integer() || class == Class::Logical {
+        ops::cast(numbers, class)?
+    } else {
+        numbers
     })
 }
 

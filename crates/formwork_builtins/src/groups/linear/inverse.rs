@@ -75,13 +75,15 @@ fn inverse<T: Scalar>(a: Matrix<T>) -> (Matrix<T>, T::Base) {
 
 pub(crate) fn inv(cx: &mut dyn Context, mut args: Args, nargout: usize) -> Result<Values> {
     let argument = args.swap_remove(0);
+    if argument.is_empty() && !argument.is_arithmetic() && has_a_size(&argument) {
+        return outputs([Value::empty(), Value::double(f64::INFINITY)], nargout);
+    }
     if !argument.is_arithmetic() {
         return Err(super::input::wrong_type("inv", &argument));
     }
     let dims = argument.dims();
     if dims.is_empty() {
-        let class = matrix("inv", argument)?;
-        return outputs([class.empty(0, 0), Value::double(f64::INFINITY)], nargout);
+        return outputs([Value::empty(), Value::double(f64::INFINITY)], nargout);
     }
     let scalar_argument = dims.is_scalar();
     let structure = argument.kept_as();
@@ -98,7 +100,8 @@ pub(crate) fn inv(cx: &mut dyn Context, mut args: Args, nargout: usize) -> Resul
         if scalar_argument {
             let x = a[(0, 0)];
             let result = if x == Scalar::ZERO {
-                Matrix::new(1, 1, vec![Scalar::from_base(RealScalar::INFINITE)])
+                // The sign of zero counts.
+                Matrix::new(1, 1, vec![Scalar::from_base(reciprocal_of_real(x.re()))])
             } else {
                 Matrix::new(1, 1, vec![reciprocal(x)])
             };
@@ -124,6 +127,11 @@ pub(crate) fn inv(cx: &mut dyn Context, mut args: Args, nargout: usize) -> Resul
     Ok(smallvec![result, rcond])
 }
 
+/// Whether nothing in it is a matrix without elements, whatever its class.
+fn has_a_size(value: &Value) -> bool {
+    value.is_arithmetic() || matches!(value, Value::Cell(_) | Value::Struct(_))
+}
+
 /// Whether all elements are zero.
 fn is_null(value: &Value) -> bool {
     value.to_f64_array().is_some_and(|array| array.as_slice().iter().all(|&x| x == 0.0))
@@ -134,14 +142,17 @@ fn is_negligible<R: RealScalar>(rcond: R) -> bool {
     rcond + R::ONE == R::ONE || rcond.not_a_number()
 }
 
+fn reciprocal_of_real<R: RealScalar>(x: R) -> R {
+    R::ONE / x
+}
+
 fn reciprocal<T: Scalar>(x: T) -> T {
     T::ONE / x
 }
 
 pub(crate) fn det(_cx: &mut dyn Context, mut args: Args, nargout: usize) -> Result<Values> {
     let argument = args.swap_remove(0);
-    // Without an element it is 1, of whatever class and size the argument is.
-    if argument.is_empty() {
+    if argument.is_empty() && has_a_size(&argument) {
         return one(1.0);
     }
     if !argument.is_arithmetic() {

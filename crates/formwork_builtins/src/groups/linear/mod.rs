@@ -86,7 +86,7 @@ pub(crate) const ROWS: &[Row] = &[
         "The matrix that is constant along its anti-diagonals.",
     )
     .folding(crate::folding::few_together),
-    row("vander", 1, 2, MATRIX, gallery::vander, "The matrix of the powers of a vector.")
+    row("vander", 1, 2, SPECIAL, gallery::vander, "The matrix of the powers of a vector.")
         .folding(crate::folding::few_together),
     row("hilb", 1, 1, DOUBLES, gallery::hilb, "The Hilbert matrix.")
         .folding(crate::folding::sized_after::<0>),

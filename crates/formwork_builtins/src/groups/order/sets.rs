@@ -1,7 +1,7 @@
 //! Sets of elements, texts or rows: `union`, `intersect`, `setdiff`, `setxor`,
 //! `powerset`.
 
-use formwork_runtime::index::{concatenate, matrix_literal};
+use formwork_runtime::index::{concatenate, matrix_literal, warn_of_text};
 use formwork_runtime::{Array, CellArray, Dims, Error, Result, Value};
 
 use super::items::Items;
@@ -188,8 +188,12 @@ impl Pair {
     }
 }
 
-pub(super) fn union(_cx: &mut dyn Context, args: Args, nargout: usize) -> Result<Values> {
+pub(super) fn union(cx: &mut dyn Context, args: Args, nargout: usize) -> Result<Values> {
     let (a, b, options) = read_sets("union", &args)?;
+    warn_of_text([&a, &b], cx)?;
+    if a.is_empty() && b.is_empty() && (a.is_char() || b.is_char()) {
+        return Err(Error::plain("zeros: invalid class name"));
+    }
     if options.rows && (a.is_empty() || b.is_empty()) {
         let kept = if a.is_empty() { b.clone() } else { a.clone() };
         let own = usize::from(a.is_empty());
@@ -237,14 +241,14 @@ pub(super) fn union(_cx: &mut dyn Context, args: Args, nargout: usize) -> Result
     Ok(values)
 }
 
-pub(super) fn intersect(_cx: &mut dyn Context, args: Args, nargout: usize) -> Result<Values> {
+pub(super) fn intersect(cx: &mut dyn Context, args: Args, nargout: usize) -> Result<Values> {
     let (a, b, options) = read_sets("intersect", &args)?;
     if a.is_empty() || b.is_empty() {
         let cell = matches!(a, Value::Cell(_)) || matches!(b, Value::Cell(_));
         let mut values = Values::new();
         values.push(if cell {
             Value::Cell(CellArray::new(Dims::EMPTY, Vec::new()))
-        } else if a.is_char() || b.is_char() {
+        } else if [&a, &b].into_iter().any(|set| set.is_char() || matches!(set, Value::Bool(_))) {
             Value::text("")
         } else {
             Value::empty()
@@ -252,6 +256,7 @@ pub(super) fn intersect(_cx: &mut dyn Context, args: Args, nargout: usize) -> Re
         values.extend((1..nargout).map(|_| Value::empty()));
         return Ok(values);
     }
+    warn_of_text([&a, &b], cx)?;
     if !options.rows && !options.stable && a.class() != b.class() {
         return mixed_intersection(&a, &b, options, nargout);
     }
@@ -385,11 +390,12 @@ fn mixed_difference(a: &Value, b: Value, options: Options, nargout: usize) -> Re
     Ok(values)
 }
 
-pub(super) fn setdiff(_cx: &mut dyn Context, args: Args, nargout: usize) -> Result<Values> {
+pub(super) fn setdiff(cx: &mut dyn Context, args: Args, nargout: usize) -> Result<Values> {
     let (a, b, options) = read_sets("setdiff", &args)?;
     if a.is_empty() || b.is_empty() {
         return unique_values(&a, options, nargout);
     }
+    warn_of_text([&a, &b], cx)?;
     let row = a.dims().is_row() && !options.rows;
     let alike = a.class() == b.class() && a.is_complex() == b.is_complex();
     if !alike && !options.rows {
@@ -418,7 +424,7 @@ pub(super) fn setdiff(_cx: &mut dyn Context, args: Args, nargout: usize) -> Resu
     Ok(values)
 }
 
-pub(super) fn setxor(_cx: &mut dyn Context, args: Args, nargout: usize) -> Result<Values> {
+pub(super) fn setxor(cx: &mut dyn Context, args: Args, nargout: usize) -> Result<Values> {
     let (a, b, options) = read_sets("setxor", &args)?;
     if a.is_empty() || b.is_empty() {
         let (kept, own) = if a.is_empty() { (&b, false) } else { (&a, true) };
@@ -428,6 +434,7 @@ pub(super) fn setxor(_cx: &mut dyn Context, args: Args, nargout: usize) -> Resul
         }
         return Ok(values);
     }
+    warn_of_text([&a, &b], cx)?;
     // Two elements of one set may become the same in the class of the other; such a pair
     // goes as if each set had one of them.
     let told_apart = nargout < 2 && !options.rows && a.class() != b.class();

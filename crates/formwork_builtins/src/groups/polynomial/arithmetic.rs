@@ -1,7 +1,9 @@
 //! Products, quotients, derivatives and integrals of polynomials.
 
 use formwork_linalg::{Matrix, RealScalar, Scalar};
-use formwork_runtime::{Array, Dims, Error, Result, Value, for_each_array};
+use formwork_runtime::index::{index, matrix_literal};
+use formwork_runtime::ops::{self, BinaryOp};
+use formwork_runtime::{Array, Class, Dims, Error, Result, Value, for_each_array};
 
 use crate::context::{Args, Context, Values, one};
 use crate::groups::fourier::{convolve, filter_lines};
@@ -24,8 +26,13 @@ pub(crate) fn conv(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Result
     if !a.dims().is_vector() || !b.dims().is_vector() {
         return Err(Error::plain("conv: both arguments A and B must be vectors"));
     }
+    let single = [a, b].into_iter().any(|value| value.class() == Class::Single);
     if a.is_empty() || b.is_empty() {
-        return one(Value::empty());
+        return one(if single {
+            Value::Single(Array::new(Dims::EMPTY, Vec::new()))
+        } else {
+            Value::empty()
+        });
     }
     let shape = match args.get(2) {
         None => "full".to_owned(),
@@ -51,7 +58,14 @@ pub(crate) fn conv(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Result
             )));
         }
     }
-    let pair = Pair::new(matrix("conv2", a.clone())?, matrix("conv2", b.clone())?);
+    // Beside single precision text becomes numbers.
+    let read = |value: &Value| match value.to_f64_array() {
+        Some(codes) if single && value.is_char() => {
+            matrix("conv2", Value::Double(codes.into_owned()))
+        }
+        _ => matrix("conv2", value.clone()),
+    };
+    let pair = Pair::new(read(a)?, read(b)?);
     with_pair!(pair, (a, b) => {
         let full = convolve(a.data(), b.data());
         let part = match shape.as_str() {
@@ -90,6 +104,7 @@ pub(crate) fn deconv(_cx: &mut dyn Context, args: Args, nargout: usize) -> Resul
     }
     let row = y.dims().is_row();
     let dims = y.dims();
+    let short = y.numel() < a.numel();
     let pair = Pair::new(matrix("filter", y.clone())?, matrix("filter", a.clone())?);
     with_pair!(pair, (y, a) => {
         if y.data().len() >= a.data().len() && a.data()[0] == Scalar::ZERO {
@@ -97,7 +112,9 @@ pub(crate) fn deconv(_cx: &mut dyn Context, args: Args, nargout: usize) -> Resul
         }
         let (quotient, rest) = divide(y.data(), a.data());
         let rest = Value::from_array(Array::new(dims, rest)).narrowed();
-        outputs([vector(quotient, row), rest], nargout)
+        // What is shorter than its divisor goes into it zero times, whatever the class.
+        let quotient = if short { Value::double(0.0) } else { vector(quotient, row) };
+        outputs([quotient, rest], nargout)
     })
 }
 
@@ -116,12 +133,24 @@ fn reduced<T: Scalar>(p: &[T]) -> Vec<T> {
     }
 }
 
-pub(crate) fn polyder(_cx: &mut dyn Context, args: Args, nargout: usize) -> Result<Values> {
+pub(crate) fn polyder(cx: &mut dyn Context, args: Args, nargout: usize) -> Result<Values> {
     for p in &args {
         if !p.dims().is_vector() {
             return Err(Error::plain("polyder: argument must be a vector"));
         }
     }
+    if args.len() == 1 && args[0].class().is_integer() && args[0].numel() > 1 {
+        let count = args[0].numel() - 1;
+        let head = Value::row((1..=count).map(|place| place as f64).collect());
+        let kept = index(&args[0].clone().reshaped(Dims::matrix(1, count + 1)), &[head])?;
+        let powers = Value::row((1..=count).rev().map(|power| power as f64).collect());
+        return one(ops::binary(BinaryOp::ElementMultiply, kept, powers, cx)?);
+    }
+    let text = |value: &Value| match value.to_f64_array() {
+        Some(codes) if value.is_char() => Value::Double(codes.into_owned()),
+        _ => value.clone(),
+    };
+    let args: Args = args.iter().map(text).collect();
     if args.len() == 1 {
         return with_matrix!(matrix("polyder", args[0].clone())?, p => {
             if p.is_empty() {
@@ -167,7 +196,7 @@ fn quotient_derivative<T: Scalar>(p: &[T], a: &[T]) -> (Vec<T>, Vec<T>) {
     (q, d)
 }
 
-pub(crate) fn polyint(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> {
+pub(crate) fn polyint(cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> {
     let constant = args.get(1).cloned().unwrap_or(Value::double(0.0));
     if !constant.is_scalar() {
         return Err(Error::plain("polyint: the constant of integration must be a scalar"));
@@ -178,7 +207,18 @@ pub(crate) fn polyint(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Res
     if args[0].is_empty() {
         return one(Value::empty());
     }
-    let pair = Pair::new(matrix("polyint", args[0].clone())?, matrix("polyint", constant)?);
+    if args[0].class().is_integer() || constant.class().is_integer() {
+        let count = args[0].numel();
+        let row = args[0].clone().materialized().reshaped(Dims::matrix(1, count));
+        let powers = Value::row((1..=count).rev().map(|power| power as f64).collect());
+        let quotient = ops::binary(BinaryOp::ElementDivide, row, powers, cx)?;
+        return one(matrix_literal(vec![vec![quotient, constant]])?);
+    }
+    let text = |value: &Value| match value.to_f64_array() {
+        Some(codes) if value.is_char() => Value::Double(codes.into_owned()),
+        _ => value.clone(),
+    };
+    let pair = Pair::new(matrix("polyint", text(&args[0]))?, matrix("polyint", text(&constant))?);
     with_pair!(pair, (p, constant) => {
         let n = p.data().len();
         let mut result: Vec<_> =

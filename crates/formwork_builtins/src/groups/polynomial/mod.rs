@@ -25,8 +25,8 @@ pub(crate) const ROWS: &[Row] = &[
         .variadic(),
     row("conv", 2, 3, SPECIAL, arithmetic::conv, "The product of two polynomials."),
     row("deconv", 2, 2, PAIR, arithmetic::deconv, "The quotient and the rest of two polynomials."),
-    row("polyder", 1, 2, PAIR, arithmetic::polyder, "The derivative of a polynomial."),
-    row("polyint", 1, 2, SPECIAL, arithmetic::polyint, "The integral of a polynomial."),
+    row("polyder", 1, 2, INTEGERS_TOO, arithmetic::polyder, "The derivative of a polynomial."),
+    row("polyint", 1, 2, INTEGERS_TOO, arithmetic::polyint, "The integral of a polynomial."),
     row("polyreduce", 1, 1, REDUCED, arithmetic::polyreduce, "A polynomial without leading zeros."),
     row(
         "polyaffine",
@@ -92,6 +92,11 @@ const POLYOUT: Row = {
 };
 
 const SPECIAL: &[Output] = &[Output::new(ShapeRule::Special, ClassRule::AnyFloat)];
+/// Integers stay integers.
+const INTEGERS_TOO: &[Output] = &[
+    Output::new(ShapeRule::Special, ClassRule::Special),
+    Output::new(ShapeRule::Special, ClassRule::Special),
+];
 const PAIR: &[Output] = &[
     Output::new(ShapeRule::Special, ClassRule::AnyFloat),
     Output::new(ShapeRule::Special, ClassRule::AnyFloat),

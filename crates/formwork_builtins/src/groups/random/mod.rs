@@ -302,8 +302,34 @@ fn randg(cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> {
 
 fn randp(cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> {
     parametric(cx, "randp", args, Distribution::Poisson, |generator, mean, count| {
+        if count != 1 && mean <= TABLE_MEAN && mean >= 0.0 {
+            return poisson_by_table(generator, mean, count);
+        }
         (0..count).map(|_| generator.poisson(mean)).collect()
     })
+}
+
+/// Up to which mean several Poisson numbers are looked up in a table.
+const TABLE_MEAN: f64 = 10.0;
+
+/// Poisson numbers by inversion: each is the first whose cumulative probability reaches a
+/// uniform number.
+fn poisson_by_table(generator: &mut Twister, mean: f64, count: usize) -> Vec<f64> {
+    const LENGTH: usize = 46;
+    let mut probability = (-mean).exp();
+    let mut table = vec![probability];
+    for k in 1..LENGTH {
+        probability = probability * mean / k as f64;
+        table.push(table[k - 1] + probability);
+    }
+    let draw = |_| {
+        let u = generator.uniform();
+        table.iter().position(|&reached| u <= reached).unwrap_or(LENGTH) as f64
+    };
+    // The last number is drawn first.
+    let mut numbers: Vec<f64> = (0..count).map(draw).collect();
+    numbers.reverse();
+    numbers
 }
 
 fn randi(cx: &mut dyn Context, mut args: Args, _nargout: usize) -> Result<Values> {
@@ -371,8 +397,8 @@ fn randi(cx: &mut dyn Context, mut args: Args, _nargout: usize) -> Result<Values
         Request::Draw { dims, .. } => dims,
     };
     let generator = generator(cx, Distribution::Uniform);
-    let span = high - low + 1.0;
-    let mut draw = || low + (span * generator.uniform()).floor();
+    let mut numbers = whole_numbers(generator, low, high - low + 1.0, dims.numel())?.into_iter();
+    let mut draw = || numbers.next().unwrap_or(low);
     one(match class {
         Class::Single => filled(dims, || draw() as f32),
         Class::Int8 => filled(dims, || i8::saturate_from(draw())),
@@ -385,6 +411,26 @@ fn randi(cx: &mut dyn Context, mut args: Args, _nargout: usize) -> Result<Values
         Class::Uint64 => filled(dims, || u64::saturate_from(draw())),
         _ => filled(dims, draw),
     }?)
+}
+
+/// Whole numbers from `low` on, all `span` of them equally likely: numbers of 53 bits of which
+/// those are left out that are too many for that. So many are drawn at once that enough remain.
+fn whole_numbers(generator: &mut Twister, low: f64, span: f64, count: usize) -> Result<Vec<f64>> {
+    const ALL: f64 = 9_007_199_254_740_992.0;
+    let share = (ALL / span).floor();
+    let used = share * span / ALL;
+    let wanted = count as f64;
+    let drawn = (wanted / used + 10.0 * (wanted / used - wanted).sqrt()).ceil() as usize;
+    check_room::<f64>(&Dims::matrix(drawn, 1))?;
+    loop {
+        let primary = (0..drawn).map(|_| (generator.uniform() * ALL).floor());
+        // All are drawn, also those that nobody needs.
+        let mut kept: Vec<f64> = primary.filter(|&x| x < share * span).collect();
+        if kept.len() >= count {
+            kept.truncate(count);
+            return Ok(kept.into_iter().map(|x| low + (x / share).floor()).collect());
+        }
+    }
 }
 
 /// The bounds of the whole numbers that a class holds without gaps.

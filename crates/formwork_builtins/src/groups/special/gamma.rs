@@ -20,7 +20,7 @@ impl Mapper for Lgamma {
     }
 
     fn leaves_reals(x: f64) -> bool {
-        x < 0.0 && ln_gamma(x).1 < 0
+        (x < 0.0 && ln_gamma(x).1 < 0) || (x == 0.0 && x.is_sign_negative())
     }
 
     fn complex_of_real(x: f64) -> C64 {

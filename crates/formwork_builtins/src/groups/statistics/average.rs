@@ -95,7 +95,7 @@ pub(super) fn meansq(cx: &mut dyn Context, args: Args, _nargout: usize) -> Resul
     let x = &args[0];
     require_numbers("mean", x)?;
     let along = dimension_or_long("mean", &args, 1)?;
-    if x.is_complex() {
+    if x.is_complex() || x.class().is_integer() {
         let sum = call(cx, "sumsq", &[x, &argument(along)])?;
         return one(over(cx, &sum, &Value::count(x.dims().get(along)))?);
     }

@@ -1,6 +1,6 @@
 //! `quantile`, `prctile`, `statistics`.
 
-use formwork_runtime::{Array, Error, Result, Value};
+use formwork_runtime::{Array, Dims, Error, Result, Value};
 
 use super::kit::{argument, as_float, call, first_long, in_class, is_numbers, is_single, over};
 use crate::context::{Args, Context, Values, one};
@@ -48,10 +48,12 @@ pub(super) fn quantile(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Re
         .to_f64_array()
         .ok_or_else(|| Error::plain("quantile: X must be a non-empty numeric vector or matrix"))?;
     let result = quantiles(&numbers, wanted.as_slice(), along, method);
-    // Without a dimension, a column gives quantiles as they were asked for: in a row.
-    let result = if args.get(2).is_none() && dims.is_column() && dims.rows() > 1 {
-        let size = wanted.dims().clone();
-        result.reshaped(size)
+    // Several quantiles that are a vector lie as they were asked for.
+    let lies = result.dims().is_vector() && result.numel() > 1 && wanted.numel() > 1;
+    let result = if lies {
+        let count = result.numel();
+        let column = wanted.dims().columns() == 1;
+        result.reshaped(if column { Dims::matrix(count, 1) } else { Dims::matrix(1, count) })
     } else {
         result
     };
@@ -67,7 +69,11 @@ fn quantiles(x: &Array<f64>, wanted: &[f64], along: usize, method: u8) -> Array<
             sorted.extend(run.iter().copied().filter(|x| !x.is_nan()));
             f64::sort_run(&mut sorted, false);
             for (slot, &p) in out.iter_mut().zip(wanted) {
-                *slot = if sorted.is_empty() { f64::NAN } else { of_sorted(&sorted, p, method) };
+                *slot = match sorted[..] {
+                    [] => f64::NAN,
+                    [only] => only,
+                    _ => of_sorted(&sorted, p, method),
+                };
             }
         });
     Array::new(dims, data)

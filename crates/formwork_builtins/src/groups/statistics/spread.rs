@@ -235,7 +235,7 @@ pub(super) fn bounds(cx: &mut dyn Context, mut args: Args, nargout: usize) -> Re
     let x = args[0].clone();
     let along = match args.get(1) {
         Some(value) => dimension("bounds", value)?,
-        None => x.dims().first_non_singleton(),
+        None => super::kit::first_long(&x.dims()),
     };
     let nothing = Value::empty();
     let given = [&x, &nothing, &argument(along)];
@@ -278,7 +278,11 @@ pub(super) fn mad(cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<V
         Some(given) if !given.is_scalar() => {
             return Err(Error::plain("mad: OPT must be a numeric scalar"));
         }
-        Some(given) => given.to_f64().is_some_and(|number| number != 0.0),
+        Some(given) => match given.to_f64() {
+            Some(0.0) => false,
+            Some(1.0) => true,
+            _ => return Err(Error::plain("mad: OPT must be 0 or 1")),
+        },
     };
     let along = dimension_or_long("mad", &args, 2)?;
     let name = if median { "median" } else { "mean" };
@@ -341,7 +345,7 @@ fn standardized(
         };
     }
     let along = dimension_or_long(name, args, 2)?;
-    let x = as_float(x);
+    let x = as_float(x).full();
     if x.is_empty() {
         return Ok(None);
     }

@@ -3,12 +3,13 @@
 use formwork_runtime::{Error, Result, Value};
 
 use super::compiled::is_compiled;
-use crate::context::{Args, Context, Found, Place, Values, one};
+use crate::context::{Args, Context, Found, PathKind, Place, Values, one};
 use crate::table::find;
 
 const VARIABLE: f64 = 1.0;
 const FILE: f64 = 2.0;
 const BUILTIN: f64 = 5.0;
+const FOLDER: f64 = 7.0;
 const COMMAND_LINE: f64 = 103.0;
 
 pub(super) fn exist(cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> {
@@ -53,6 +54,11 @@ pub(super) fn exist(cx: &mut dyn Context, args: Args, _nargout: usize) -> Result
         }
         (Found::Builtin, "builtin") if is_compiled(&name) => BUILTIN,
         (Found::Builtin, "file") if !is_compiled(&name) => FILE,
+        (_, "any" | "file" | "dir") => match (cx.kind_of_path(&name), &*kind) {
+            (PathKind::Folder, _) => FOLDER,
+            (PathKind::File, "any" | "file") => FILE,
+            _ => 0.0,
+        },
         _ => 0.0,
     })
 }

@@ -80,7 +80,9 @@ pub(super) fn rule(name: &str) -> Option<ClassFunction> {
         },
         "rand" | "randn" | "rande" | "randg" | "randp" => random,
         "randi" => named,
-        "fft" | "ifft" | "fft2" | "ifft2" | "fftn" | "ifftn" => {
+        // One number is its own transform, in its own class.
+        "fft" | "ifft" => |call| float(first(call.args, 1)).union(DOUBLE).union(call.classes(0)),
+        "fft2" | "ifft2" | "fftn" | "ifftn" => {
             |call| float(first(call.args, 1)).union(DOUBLE).union(others(call.classes(0)))
         }
         "mean" | "median" | "mode" => |call| call.classes(0).union(FLOAT).intersection(ARRAYS),
@@ -112,7 +114,7 @@ pub(super) fn rule(name: &str) -> Option<ClassFunction> {
         "unique" => |call| call.classes(0).intersection(ARRAYS.union(CELL)),
         "union" | "intersect" | "setdiff" | "setxor" => |call| {
             let either = call.classes(0).union(call.classes(1));
-            concatenation(first(call.args, 2)).union(either).union(DOUBLE)
+            concatenation(first(call.args, 2)).union(either).union(DOUBLE).union(CHAR)
         },
         // The third root is one of the number; another is in the class of either.
         "nthroot" => |call| {
@@ -158,6 +160,15 @@ pub(super) fn rule(name: &str) -> Option<ClassFunction> {
                 ClassSet::ALL
             }
         },
+        "datevec" => |call| {
+            let kept = call.classes(0).iter().filter(|class| class.is_integer()).collect();
+            FLOAT.union(kept)
+        },
+        "polyint" | "polyder" => |call| {
+            let all = call.args.iter().flat_map(|argument| argument.classes.iter());
+            FLOAT.union(all.filter(|class| class.is_integer()).collect())
+        },
+        "vander" => |call| call.classes(0).union(FLOAT).intersection(ARRAYS),
         "filter" => |call| float(call.args).union(DOUBLE),
         "regexp" | "regexpi" => super::regexp::classes,
         "cast" => |call| {
