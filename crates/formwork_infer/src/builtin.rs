@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use formwork_domain::{AbstractValue, ClassSet, Contents, ValueFact};
-use formwork_hir::body::{Body, ExprId};
+use formwork_hir::body::{Body, ExprId, ExprKind};
 use formwork_runtime::{Array, Class, Value};
 use formwork_shape::extent::Extents;
 use formwork_shape::facts::Requirement;
@@ -58,14 +58,8 @@ impl Analyst<'_> {
             // The old way to make an object.
             "class" if args.len() > 1 => Some(Many::one(AbstractValue::unknown())),
             "error" => {
-                // A struct without a message raises nothing.
-                let raises = args.first().is_none_or(|first| {
-                    !first.classes.contains(Class::Struct)
-                        && first.size(&self.algebra).is_none_or(|size| size.count() > 0)
-                        && first.classes == ClassSet::only(Class::Char)
-                        && first.constant().is_none_or(|text| !text.is_empty())
-                });
-                if raises {
+                // A struct without a message, and a message without text, raise nothing.
+                if self.raises(body, args, exprs) {
                     self.frame_mut().alive = false;
                 }
                 Some(Many::Known(SmallVec::new()))
@@ -107,6 +101,35 @@ impl Analyst<'_> {
             "size" if nargout <= 1 => self.known_size(args),
             _ => None,
         }
+    }
+
+    /// Whether `error` surely has something to say.
+    fn raises(&mut self, body: &Rc<Body>, args: &[AbstractValue], exprs: &[ExprId]) -> bool {
+        let Some(first) = args.first() else { return true };
+        let identifier = |text: &str| text.contains(':') && !text.contains([' ', '%', '\n']);
+        let place = usize::from(args.len() > 1 && first.text().is_some_and(|text| identifier(&text)));
+        let template = &args[place];
+        if template.classes != ClassSet::only(Class::Char) {
+            return false;
+        }
+        if let Some(text) = template.text() {
+            // What is not replaced by something that may be empty.
+            return if args.len() == place + 1 { !text.is_empty() } else { has_words(&text) };
+        }
+        if args.len() > place + 1 {
+            return false;
+        }
+        if let Some(ExprKind::Access(access)) = exprs.get(place).map(|&id| &body.exprs[id].kind)
+            && let Some((name, [words, ..])) = self.call_parts(body, access)
+            && &*name == "sprintf"
+            && let Some(words) = self.frame().values.get(words).and_then(AbstractValue::text)
+        {
+            return has_words(&words);
+        }
+        let Some(shape) = template.shape else { return false };
+        let count = self.algebra.count(shape);
+        let some = Requirement::AtMost(Extents::ONE, count);
+        self.facts.truth(&mut self.algebra, &some) == Truth::Yes
     }
 
     /// The size of an array as a whole, if it is known.
@@ -510,6 +533,22 @@ impl Analyst<'_> {
         }
         self.refine(slot, value);
     }
+}
+
+/// Whether a template says something whatever is put into it.
+fn has_words(template: &str) -> bool {
+    let mut rest = template.chars().peekable();
+    while let Some(next) = rest.next() {
+        if next != '%' {
+            return true;
+        }
+        if rest.peek() == Some(&'%') {
+            return true;
+        }
+        while rest.next_if(|next| !next.is_ascii_alphabetic()).is_some() {}
+        rest.next();
+    }
+    false
 }
 
 /// What `clear` takes for a kind of thing instead of a name.
