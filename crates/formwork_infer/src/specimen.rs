@@ -319,9 +319,7 @@ const COMPARED: &[&str] = &[
     "accumdim",
     "beta",
     "bin2dec",
-    "bitcmp",
     "bitget",
-    "bitset",
     "blkdiag",
     "bounds",
     "center",
@@ -337,7 +335,6 @@ const COMPARED: &[&str] = &[
     "deconv",
     "ellipke",
     "factor",
-    "fft2",
     "gammainc",
     "gcd",
     "getfield",
@@ -346,7 +343,6 @@ const COMPARED: &[&str] = &[
     "hess",
     "hex2dec",
     "hilb",
-    "hist",
     "histc",
     "ifelse",
     "interp1",
@@ -428,9 +424,9 @@ const COMPARED: &[&str] = &[
 /// Options that those know which have them.
 const OPTIONS: &[&str] = &["rows"];
 
-/// Those of them of which texts are no options.
+/// Those of them of which texts and cells are no options.
 const OF_TEXTS: &[&str] =
-    &["dec2bin", "getfield", "hex2dec", "ismember", "struct", "strvcat", "substr"];
+    &["dec2bin", "getfield", "hex2dec", "ismember", "struct", "strvcat", "substr", "unique"];
 
 /// Whether a message tells of a limit of ours, not of the program.
 fn is_limit(message: &str) -> bool {
@@ -443,13 +439,22 @@ pub(crate) fn is_trusted(name: &str, args: &[AbstractValue], message: &str) -> b
     if is_limit(message) {
         return false;
     }
-    let known = |value: &AbstractValue| {
-        !value.classes.contains(Class::Char)
+    if crate::fold::is_vetted(name) {
+        return true;
+    }
+    // How many arguments there may be, ours may not know.
+    let counts = message.starts_with("Invalid call to") || message.contains("too many inputs");
+    let plain = |value: &AbstractValue| {
+        let number = |class: Class| class.is_numeric() || class == Class::Logical;
+        value.classes.iter().all(number)
             || value.text().is_some_and(|text| OPTIONS.contains(&&*text))
-            || OF_TEXTS.contains(&name)
     };
-    crate::fold::is_vetted(name)
-        || (COMPARED.binary_search(&name).is_ok() && args.iter().all(known))
+    // A number in the place of the second array means something else.
+    let option = name == "corr" && args.get(1).is_some_and(AbstractValue::is_scalar);
+    COMPARED.binary_search(&name).is_ok()
+        && !counts
+        && !option
+        && (OF_TEXTS.contains(&name) || args.iter().all(plain))
 }
 
 #[cfg(test)]
