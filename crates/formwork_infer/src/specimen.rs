@@ -158,6 +158,10 @@ impl Analyst<'_> {
         function: &AbstractValue,
         data: &[AbstractValue],
     ) -> Option<String> {
+        // A text may be an option, which may be shortened.
+        if data.iter().any(|value| value.classes.contains(Class::Char)) {
+            return None;
+        }
         let number = |class: Class| class.is_numeric() || class == Class::Logical;
         if function.classes.single().is_some_and(number) {
             return Some(format!("{name}: argument NAME must be a string or function handle"));
@@ -182,6 +186,9 @@ impl Analyst<'_> {
     /// scalar.
     pub(crate) fn gives_no_scalar(&mut self, data: &[AbstractValue], results: &Many) -> bool {
         let Many::Known(results) = results else { return false };
+        if data.iter().any(|value| value.classes.contains(Class::Char)) {
+            return false;
+        }
         let some =
             data.iter().all(|value| value.size(&self.algebra).is_some_and(|size| size.count() > 0));
         some && results
