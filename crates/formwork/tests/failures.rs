@@ -112,6 +112,7 @@ y = var(rand(1, 1), 0.5);
 y = conv2([1 2], [1; 2], rand(2, 2, 2));
 y = arrayfun(@(x, y) x + y, rand(1, 2), 3);
 y = arrayfun(@(x) {x}, 1:2);
+y = arrayfun(@(x) [x x], 1:2, 'uni', false);
 y = arrayfun(@(x) 'ab', zeros(0, 2));
 y = cellfun(@plus, {1, 2}, {3});
 y = unique(rand(1, 1, 3), 'rows');

@@ -219,7 +219,13 @@ impl Analyst<'_> {
                     } else if value.classes.contains(Class::FunctionHandle)
                         || value.classes.contains(Class::Map)
                     {
-                        self.subscripts(body, arguments, &value);
+                        let subscripts = self.subscripts(body, arguments, &value);
+                        // It may be an array all the same.
+                        if let (Some(subscripts), Some(shape)) = (subscripts, value.shape)
+                            && value.classes.iter().any(Class::is_numeric)
+                        {
+                            self.may_lie_outside(shape, &subscripts, span);
+                        }
                         self.forget_exposed();
                         // Of an array it would be as many as one; a function may give
                         // none or more.

@@ -94,7 +94,14 @@ impl Analyst<'_> {
                 many if many.len() == nargout.max(1) => {
                     Some(Many::Known(many.iter().cloned().collect()))
                 }
-                _ => None,
+                [_, _, ..] => {
+                    let values: Vec<&AbstractValue> = args.iter().collect();
+                    let kind = crate::failure::FailureKind::Builtin(name.into());
+                    let message = "deal: nargin > 1 and nargin != nargout".to_owned();
+                    self.fail(span, kind, &values, Some(message));
+                    Some(Many::one(AbstractValue::unknown()))
+                }
+                [] => None,
             },
             "isfield" => self.is_field(args),
             "inputParser" if nargout <= 1 => Some(Many::one(self.new_parser())),

@@ -125,10 +125,6 @@ impl Analyst<'_> {
         let arrays =
             !base.classes.contains(Class::FunctionHandle) && !base.classes.contains(Class::Map);
         if !arrays {
-            // It may be an array all the same.
-            if base.classes.iter().any(Class::is_numeric) {
-                self.may_lie_outside(shape, subscripts, span);
-            }
             return AbstractValue::unknown();
         }
         self.positive_subscripts(&base, subscripts, span);
@@ -139,8 +135,15 @@ impl Analyst<'_> {
             [one] => self.linear_shape(shape, one, span),
             many => self.many_shape(shape, many, span),
         };
-        if !self.alive() {
+        // What texts select is left to the runtime.
+        let text = |value: &AbstractValue| value.classes.single() == Some(Class::Char);
+        if !self.alive() || subscripts.iter().any(text) {
             let message = self.reading_refusal(&base, subscripts);
+            if self.alive() && message.is_some() {
+                let kind = CheckKind::Index;
+                let check = self.new_check(kind, &[shape], Requirement::False, Truth::No, span);
+                self.refuse(Check { verdict: Truth::No, ..check });
+            }
             self.word_failure(span, message);
         }
         if let Some(value) = self.index_integers(&base, subscripts) {
@@ -326,7 +329,12 @@ impl Analyst<'_> {
     }
 
     /// Lists the checks of subscripts of which nothing is known.
-    fn may_lie_outside(&mut self, shape: ShapeId, subscripts: &[AbstractValue], span: Span) {
+    pub(crate) fn may_lie_outside(
+        &mut self,
+        shape: ShapeId,
+        subscripts: &[AbstractValue],
+        span: Span,
+    ) {
         for (position, subscript) in subscripts.iter().enumerate() {
             if matches!(self.selects(subscript), Selects::All) {
                 continue;
