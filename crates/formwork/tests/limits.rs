@@ -192,8 +192,7 @@ fn no_memory_is_octaves_error_and_no_abort() {
             env!("CARGO_BIN_EXE_formwork"),
             path.display()
         );
-        let output =
-            Command::new("sh").args(["-c", &command]).output().expect("the shell starts");
+        let output = Command::new("sh").args(["-c", &command]).output().expect("the shell starts");
         let _ = std::fs::remove_file(&path);
         assert_eq!(output.status.code(), Some(1), "{name}: {}", stderr(&output));
         let words = "error: out of memory or dimension too large for Octave's index type\n";

@@ -245,8 +245,7 @@ fn a_time_limit_ends_programs() {
         if way.contains(&"--native") && !has_compiler() {
             continue;
         }
-        let output =
-            folder.formwork(&[way, &["--timeout", "1", "prog.sac", "--", "1"]].concat());
+        let output = folder.formwork(&[way, &["--timeout", "1", "prog.sac", "--", "1"]].concat());
         assert_eq!(output.status.code(), Some(2), "{way:?}: {}", text(&output.stderr));
         assert_eq!(text(&output.stderr), "error: the time limit was reached\n", "{way:?}");
         assert_eq!(text(&output.stdout), "");

@@ -81,9 +81,8 @@ fn address_bytes() -> usize {
 #[expect(clippy::disallowed_methods, reason = "the driver is where the system is asked")]
 fn statistics(count: impl Fn(&dyn Fn(usize) -> usize) -> usize) -> usize {
     let Ok(text) = std::fs::read_to_string("/proc/self/statm") else { return 0 };
-    let pages = |field| {
-        text.split_whitespace().nth(field).and_then(|word| word.parse().ok()).unwrap_or(0)
-    };
+    let pages =
+        |field| text.split_whitespace().nth(field).and_then(|word| word.parse().ok()).unwrap_or(0);
     count(&pages) * 4096
 }
 

@@ -328,11 +328,7 @@ pub fn run_passes(module: &mut Module, passes: &[Pass], verified: bool) -> Resul
     run_watched(module, passes, Watch::new(verified))
 }
 
-fn run_watched(
-    module: &mut Module,
-    passes: &[Pass],
-    watch: Watch<'_>,
-) -> Result<Report, String> {
+fn run_watched(module: &mut Module, passes: &[Pass], watch: Watch<'_>) -> Result<Report, String> {
     let mut report = Report::begin(module);
     for pass in passes {
         for id in used_functions(module) {

@@ -4,9 +4,7 @@
 use rustc_hash::FxHashSet;
 
 use super::rewrite::loop_counter;
-use crate::ir::{
-    Block, Function, Loop, Op, Operand, Prim, Scalar, ValueId, for_each_definition,
-};
+use crate::ir::{Block, Function, Loop, Op, Operand, Prim, Scalar, ValueId, for_each_definition};
 
 /// Whether a loop ends, as far as its test tells: it holds only while a counter has not come
 /// to a bound that stays. What its blocks do is not looked at.

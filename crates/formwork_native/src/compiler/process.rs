@@ -42,8 +42,7 @@ pub(super) fn run(
     };
     let mut child = command.spawn().map_err(|error| cannot_run(command, &error))?;
     let end = Instant::now() + Duration::from_secs(options.seconds);
-    let is_stopped =
-        || options.stop.as_ref().is_some_and(|stop| stop.load(Ordering::Relaxed) != 0);
+    let is_stopped = || options.stop.as_ref().is_some_and(|stop| stop.load(Ordering::Relaxed) != 0);
     let mut pause = Duration::from_millis(1);
     loop {
         match child.try_wait() {
@@ -71,7 +70,8 @@ fn end_all(child: &mut Child, is_group: bool) {
     // They may have ended by themselves since; then there is nothing to stop.
     #[cfg(unix)]
     if is_group
-        && let Some(group) = i32::try_from(child.id()).ok().and_then(rustix::process::Pid::from_raw) {
+        && let Some(group) = i32::try_from(child.id()).ok().and_then(rustix::process::Pid::from_raw)
+    {
         let _ = rustix::process::kill_process_group(group, rustix::process::Signal::KILL);
     }
     #[cfg(not(unix))]
