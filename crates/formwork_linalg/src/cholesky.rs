@@ -23,6 +23,7 @@ pub fn cholesky<T: Scalar>(a: &Matrix<T>) -> Result<Matrix<T>, (usize, Matrix<T>
         return column_by_column(a);
     }
     let mut lower = a.adjoint();
+    let _settled = crate::vector_unit::Settled;
     let mut memory =
         MemBuffer::new(factor::cholesky_in_place_scratch::<T>(n, Par::Seq, Default::default()));
     let outcome = factor::cholesky_in_place(

@@ -474,6 +474,7 @@ where
     Complex<R>: Scalar<Base = R>,
 {
     let n = a.rows();
+    let _settled = crate::vector_unit::Settled;
     let mut memory = MemBuffer::new(evd::evd_scratch::<R>(
         n,
         wants(wanted.left),
@@ -529,6 +530,7 @@ where
     Complex<R>: Scalar<Base = R>,
 {
     let n = a.rows();
+    let _settled = crate::vector_unit::Settled;
     let mut memory = MemBuffer::new(evd::evd_scratch::<Complex<R>>(
         n,
         wants(wanted.left),

@@ -41,6 +41,7 @@ fn blocked<T: Scalar>(mut a: Matrix<T>, vectors: bool) -> (Option<Matrix<T>>, Ma
     let n = a.rows();
     let block = faer::linalg::qr::no_pivoting::factor::recommended_block_size::<T>(n - 1, n - 1);
     let mut coefficients = Mat::<T>::zeros(block, n - 1);
+    let _settled = crate::vector_unit::Settled;
     let mut memory = MemBuffer::new(blocked_form::hessenberg_in_place_scratch::<T>(
         n,
         block,
@@ -56,6 +57,7 @@ fn blocked<T: Scalar>(mut a: Matrix<T>, vectors: bool) -> (Option<Matrix<T>>, Ma
     );
     let q = vectors.then(|| {
         let mut q = Matrix::<T>::identity(n, n);
+        let _settled = crate::vector_unit::Settled;
         let mut memory = MemBuffer::new(
             blocks::apply_block_householder_sequence_on_the_left_in_place_scratch::<T>(
                 n - 1,

@@ -31,6 +31,7 @@ pub mod solve;
 pub mod svd;
 pub mod symmetric;
 pub mod triangular;
+mod vector_unit;
 
 pub use matrix::Matrix;
 pub use scalar::{RealScalar, Scalar, norm2};

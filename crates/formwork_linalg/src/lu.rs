@@ -36,6 +36,7 @@ fn blocked<T: Scalar>(mut a: Matrix<T>) -> Lu<T> {
     let (rows, columns) = (a.rows(), a.columns());
     let mut forward = vec![0usize; rows];
     let mut inverse = vec![0usize; rows];
+    let _settled = crate::vector_unit::Settled;
     let mut memory = MemBuffer::new(factor::lu_in_place_scratch::<usize, T>(
         rows,
         columns,

@@ -232,6 +232,7 @@ impl<T: Scalar> Matrix<T> {
             }
             return result;
         }
+        let _settled = crate::vector_unit::Settled;
         faer::linalg::matmul::matmul(
             result.faer_mut(),
             Accum::Replace,

@@ -60,6 +60,7 @@ where
         return result;
     }
     let par = if work < PARALLEL { Par::Seq } else { Par::rayon(0) };
+    let _settled = crate::vector_unit::Settled;
     faer::linalg::matmul::matmul(
         MatMut::from_column_major_slice_mut(&mut result, m, n),
         Accum::Replace,

@@ -74,6 +74,7 @@ fn blocked<T: Scalar>(mut a: Matrix<T>, extent: Extent) -> (Option<Matrix<T>>, M
     let mut r = a.leading(k, n).upper_part();
     let mut q = (extent != Extent::None).then(|| {
         let mut q = Matrix::<T>::identity(m, k);
+        let _settled = crate::vector_unit::Settled;
         let mut memory = MemBuffer::new(
             blocks::apply_block_householder_sequence_on_the_left_in_place_scratch::<T>(m, block, k),
         );
@@ -97,6 +98,7 @@ fn factor_blocked<T: Scalar>(a: &mut Matrix<T>) -> Mat<T> {
     let (m, n) = (a.rows(), a.columns());
     let block = factor::recommended_block_size::<T>(m, n);
     let mut coefficients = Mat::<T>::zeros(block, m.min(n));
+    let _settled = crate::vector_unit::Settled;
     let mut memory =
         MemBuffer::new(factor::qr_in_place_scratch::<T>(m, n, block, Par::Seq, Default::default()));
     factor::qr_in_place(

@@ -89,6 +89,7 @@ fn large<T: Scalar>(a: &Matrix<T>, extent: Extent) -> Result<Svd<T>, NoConvergen
         Extent::Economy => (blocked::ComputeSvdVectors::Thin, k, k),
         Extent::Full => (blocked::ComputeSvdVectors::Full, m, n),
     };
+    let _settled = crate::vector_unit::Settled;
     let mut memory = MemBuffer::new(blocked::svd_scratch::<T>(
         m,
         n,

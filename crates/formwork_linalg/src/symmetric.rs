@@ -47,6 +47,7 @@ fn large<T: Scalar>(
     let n = a.rows();
     let compute =
         if vectors { evd::ComputeEigenvectors::Yes } else { evd::ComputeEigenvectors::No };
+    let _settled = crate::vector_unit::Settled;
     let mut memory = MemBuffer::new(evd::self_adjoint_evd_scratch::<T>(
         n,
         compute,
