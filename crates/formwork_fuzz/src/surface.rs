@@ -191,7 +191,9 @@ impl Generator<'_> {
         match self.rng.u8(..8) {
             0 => format!("if {value}, disp('yes'), else, disp('no'), end"),
             1 => format!("for k = {value}, k, end"),
-            2 => format!("switch {value}, case {other}, 1, case {{1, 'abc'}}, 2, otherwise, 3, end"),
+            2 => {
+                format!("switch {value}, case {other}, 1, case {{1, 'abc'}}, 2, otherwise, 3, end")
+            }
             3 => format!("x = {value}; x += {other}"),
             4 => format!("x = {value}; x++; x"),
             5 => format!("try, x = {value} * {other}, catch e, disp(e.message), end"),

@@ -140,9 +140,7 @@ impl Printer<'_> {
             Value::Cell(cell) if !cell.dims().is_matrix() => {
                 Some(format!("{{{} Cell Array}}", cell.dims()).into_bytes())
             }
-            Value::Cell(cell) => {
-                cell.is_empty().then(|| self.empty("{}", cell.dims()))
-            }
+            Value::Cell(cell) => cell.is_empty().then(|| self.empty("{}", cell.dims())),
             Value::Function(handle) => {
                 let text = handle.display();
                 (!text.starts_with("@(")).then(|| text.into_bytes())

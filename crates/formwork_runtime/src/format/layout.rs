@@ -401,7 +401,10 @@ pub(super) fn complex(
         if let Style::Engineering(decimals, _) = real.style {
             real.style = Style::Engineering(decimals, 2);
         }
-        let same = matches!(format.notation, Notation::General | Notation::Rational | Notation::Hex | Notation::Bits);
+        let same = matches!(
+            format.notation,
+            Notation::General | Notation::Rational | Notation::Hex | Notation::Bits
+        );
         let width = if same { real.width } else { real.width.saturating_sub(1) };
         let money = format.notation == Notation::Bank;
         return ComplexLayout { real, imaginary: Layout { width, ..real }, money };
