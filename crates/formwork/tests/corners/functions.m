@@ -239,3 +239,7 @@ show_result('det(struct([]))');
 show_result('inv(struct([]))');
 show_result('mpower(ones(2,1,2),.5)');
 show_result('mpower(3,ones(2,2,2))');
+show_result('exist(''show_result.m'',''file'')');
+show_result('exist(''../corners'',''dir'')');
+show_result('exist(''nosuch_file.m'')');
+show_result('exist(''/'',''dir'')');
