@@ -287,10 +287,10 @@ impl Interpreter<'_> {
             let mut values = values.into_iter();
             value = match (values.next(), values.next()) {
                 (Some(value), None) => value,
-                (None, _) => return Err(Error::plain("indexing produces no results")),
-                (Some(_), Some(_)) => {
-                    return Err(Error::plain("a cs-list cannot be further indexed"));
+                (None, _) if matches!(link, Link::Paren(_)) => {
+                    return Err(Error::plain("indexing produces no results"));
                 }
+                _ => return Err(Error::plain("a cs-list cannot be further indexed")),
             };
         }
     }

@@ -84,8 +84,12 @@ impl Interpreter<'_> {
             }
             let mut row = vec![place.clone()];
             row.extend(rest);
-            index::warn_of_text(&row, self)?;
-            let joined = index::matrix_literal(vec![row])?;
+            let mixed = index::mixes_text(&row);
+            let joined = index::matrix_literal(vec![row]);
+            if mixed {
+                index::warn_of_joined(&joined, self)?;
+            }
+            let joined = joined?;
             self.set_slot(slot, joined)?;
             return Ok(true);
         }

@@ -282,6 +282,11 @@ impl Interpreter<'_> {
         let unit = match self.program.lower_text(text, &path) {
             Ok(unit) => LoadedUnit::new(unit),
             Err((errors, source)) => {
+                // A text that only ends too early shows no place.
+                if errors.first().is_some_and(|error| error.message.ends_with("found end of file"))
+                {
+                    return Err(Error::plain("parse error:\n\n  syntax error\n\n"));
+                }
                 let at = errors.first().map_or(0, |error| error.span.start);
                 return Err(parse_error(source.text(), at));
             }

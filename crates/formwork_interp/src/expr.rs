@@ -83,8 +83,12 @@ impl Interpreter<'_> {
                 if values.iter().flatten().any(|value| matches!(value, Value::Map(_))) {
                     return formwork_builtins::map_concatenate(&values);
                 }
-                index::warn_of_text(values.iter().flatten(), self)?;
-                let value = index::matrix_literal(values)?;
+                let mixed = index::mixes_text(values.iter().flatten());
+                let joined = index::matrix_literal(values);
+                if mixed {
+                    index::warn_of_joined(&joined, self)?;
+                }
+                let value = joined?;
                 code.keep_literal(id, &value);
                 Ok(value)
             }

@@ -53,9 +53,9 @@ fn keeps_real(call: &mut Call<'_>) -> bool {
     };
     const INFINITE: f64 = f64::INFINITY;
     match call.name {
-        "sqrt" | "log" | "log2" | "log10" | "gammaln" | "lgamma" | "expint" | "betaln" => {
-            within(call, 0.0, INFINITE)
-        }
+        "sqrt" | "log" | "log2" | "log10" | "expint" | "betaln" => within(call, 0.0, INFINITE),
+        // Of negative zero the logarithm is complex.
+        "gammaln" | "lgamma" => within(call, f64::MIN_POSITIVE, INFINITE),
         "gammainc" => within(call, 0.0, INFINITE),
         "log1p" => within(call, -1.0, INFINITE),
         "acosh" => within(call, 1.0, INFINITE),

@@ -245,7 +245,7 @@ impl Lines<'_> {
         let count = data.len().checked_div(size).unwrap_or(0);
         for number in 0..count {
             if count > 1 {
-                if number > 0 && !format.compact {
+                if number > 0 {
                     self.out.push(b'\n');
                 }
                 self.out.extend_from_slice(page_name(array.dims(), number).as_bytes());

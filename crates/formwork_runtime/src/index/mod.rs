@@ -100,17 +100,30 @@ pub fn warn_of_text<'v>(
     values: impl IntoIterator<Item = &'v Value>,
     warn: &mut dyn crate::Warn,
 ) -> Result<()> {
-    let mut all = values.into_iter();
+    if mixes_text(values) { warn_of_joined(&Ok(Value::empty()), warn) } else { Ok(()) }
+}
+
+/// Whether numbers stand beside text.
+pub fn mixes_text<'v>(values: impl IntoIterator<Item = &'v Value>) -> bool {
     let (mut text, mut numbers) = (false, false);
-    let arrays = all.all(|value| {
+    let arrays = values.into_iter().all(|value| {
         text |= value.is_char();
         numbers |= !value.is_char();
         value.is_arithmetic()
     });
-    if arrays && text && numbers {
-        warn.warn("Octave:num-to-str", "implicit conversion from numeric to char")?;
+    arrays && text && numbers
+}
+
+/// Warns that numbers have become text, unless they did not even fit together.
+///
+/// # Errors
+///
+/// If the warning has been turned into an error.
+pub fn warn_of_joined(joined: &Result<Value>, warn: &mut dyn crate::Warn) -> Result<()> {
+    match joined {
+        Err(error) if error.message.contains("dimensions mismatch") => Ok(()),
+        _ => warn.warn("Octave:num-to-str", "implicit conversion from numeric to char"),
     }
-    Ok(())
 }
 
 /// Warns if a number that is written into truth values is no truth value.
