@@ -37,15 +37,24 @@ const WORKING: &[(&str, &str)] = &[
         "function y = callees_that_set()\nset_it('X', 3);\nX = X(:, 1);\ny = X;\nend\n\
          function set_it(n, v)\nassignin('caller', n, v);\nend\n",
     ),
-    ("signatures", "function L = signatures(A, t)\n[L, U, P, Q] = lu(A);\nL = lu(A, t, 'vector');\nend\n"),
+    (
+        "signatures",
+        "function L = signatures(A, t)\n[L, U, P, Q] = lu(A);\nL = lu(A, t, 'vector');\nend\n",
+    ),
     (
         "options_of_matlab",
         "function y = options_of_matlab(x)\ny = round(2.567, 2) + sum(ones(3), 'all') + max(ones(3), [], 'all') \
          + mean([1 2 NaN], 'omitnan');\ns = \"x = \" + 5;\nb = \"abc\" == \"de\";\n\
          z = ifft(x, [], 1, 'symmetric');\nk = bitand(3, 5, 'uint32');\nend\n",
     ),
-    ("evaluated", "function y = evaluated(x)\nw = eval('x + 1'); y = w*2;\nf = eval('@(x) x+1'); y = y + f(3);\nend\n"),
-    ("budget", "d = diag(ones(1, 725)); y = d(1, 1);\na = accumarray([1000 1000], 1);\nf = fft(1:3, 1e6);\n"),
+    (
+        "evaluated",
+        "function y = evaluated(x)\nw = eval('x + 1'); y = w*2;\nf = eval('@(x) x+1'); y = y + f(3);\nend\n",
+    ),
+    (
+        "budget",
+        "d = diag(ones(1, 725)); y = d(1, 1);\na = accumarray([1000 1000], 1);\nf = fft(1:3, 1e6);\n",
+    ),
     ("shell", "function y = shell()\n!make clean\ny = 1;\nend\n"),
     (
         "fragment",
@@ -71,7 +80,10 @@ const WORKING: &[(&str, &str)] = &[
         "function y = fields_of_nothing(names, v)\ne = [];\nfor k = 1:numel(names), e.(names{k}).(v) = 1; end\n\
          y = fieldnames(e.face);\nend\n",
     ),
-    ("few_arguments", "function y = few_arguments(p)\ny = union(p);\nz = logspace(p);\nw = fft2();\nend\n"),
+    (
+        "few_arguments",
+        "function y = few_arguments(p)\ny = union(p);\nz = logspace(p);\nw = fft2();\nend\n",
+    ),
 ];
 
 #[test]
@@ -90,7 +102,10 @@ fn texts_that_document_compiled_functions_prove_nothing() {
         "stubs",
         &[
             ("stub.m", "function [t, a] = stub(d, k)\n% A compiled file does the work.\n"),
-            ("other.m", "function r = other(a, b, varargin)\nerror('other.c is not compiled');\nend\n"),
+            (
+                "other.m",
+                "function r = other(a, b, varargin)\nerror('other.c is not compiled');\nend\n",
+            ),
             (
                 "user.m",
                 "function y = user(x)\n[t, a] = stub(1, 2);\nif x > 0, g = other(x, 1, 2); y = g; else y = t; end\nend\n",
@@ -102,6 +117,7 @@ fn texts_that_document_compiled_functions_prove_nothing() {
 
 #[test]
 fn files_that_no_call_can_mean_are_passed_over() {
-    let found = complaints("hidden", &[("._x.m", "\u{0}\u{5}\u{16}("), ("x.m", "function x()\nend\n")]);
+    let found =
+        complaints("hidden", &[("._x.m", "\u{0}\u{5}\u{16}("), ("x.m", "function x()\nend\n")]);
     assert!(found.is_empty(), "{found:?}");
 }

@@ -114,7 +114,8 @@ impl Analyst<'_> {
     fn raises(&mut self, body: &Rc<Body>, args: &[AbstractValue], exprs: &[ExprId]) -> bool {
         let Some(first) = args.first() else { return true };
         let identifier = |text: &str| text.contains(':') && !text.contains([' ', '%', '\n']);
-        let place = usize::from(args.len() > 1 && first.text().is_some_and(|text| identifier(&text)));
+        let place =
+            usize::from(args.len() > 1 && first.text().is_some_and(|text| identifier(&text)));
         let template = &args[place];
         if template.classes != ClassSet::only(Class::Char) {
             return false;

@@ -42,16 +42,15 @@ impl Analyst<'_> {
                 self.learn(body, *left, true);
                 self.learn(body, *right, true);
             }
-            ExprKind::Lazy(op, left, right) => {
-                // Of arrays nothing is learned.
-                if self.frame().values.get(left).is_some_and(AbstractValue::is_scalar) {
-                    match (*op == BinaryOp::And, holds) {
-                        (false, false) => {
-                            self.learn(body, *left, false);
-                            self.learn(body, *right, false);
-                        }
-                        (is_and, _) => self.learn_other(body, *left, *right, is_and),
-                    }
+            // Of arrays nothing else is learned.
+            ExprKind::Lazy(op, left, right)
+                if self.frame().values.get(left).is_some_and(AbstractValue::is_scalar) =>
+            {
+                if *op == BinaryOp::Or && !holds {
+                    self.learn(body, *left, false);
+                    self.learn(body, *right, false);
+                } else {
+                    self.learn_other(body, *left, *right, *op == BinaryOp::And);
                 }
             }
             ExprKind::AndAlso(left, right) => self.learn_other(body, *left, *right, true),

@@ -52,8 +52,8 @@ impl Interpreter<'_> {
             && !row.outputs.last().is_some_and(|o| o.repeated);
         // Compiled functions do not count what is asked of them; others count what they are
         // given first if that is too much.
-        let asked_first = too_many && !row.inputs.max.is_some_and(|max| args.len() > max.into());
-        if !row.inputs.accepts(args.len()) && !(asked_first && !is_compiled(row.name)) {
+        let asked_first = too_many && row.inputs.max.is_none_or(|max| args.len() <= max.into());
+        if !row.inputs.accepts(args.len()) && (!asked_first || is_compiled(row.name)) {
             return Err(Interpreter::wrong_count(row, args.len()));
         }
         if too_many {

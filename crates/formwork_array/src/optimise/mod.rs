@@ -469,7 +469,7 @@ fn improve(
     report: &mut Report,
 ) -> Result<(), String> {
     let length = module.functions[id].values.len();
-    let most = length.saturating_mul(MAX_GROWTH).max(SHORT).min(MAX_VALUES);
+    let most = length.saturating_mul(MAX_GROWTH).clamp(SHORT, MAX_VALUES);
     for _ in 0..MAX_ROUNDS {
         let mut changes = 0;
         for pass in passes {

@@ -302,7 +302,7 @@ fn randg(cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> {
 
 fn randp(cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> {
     parametric(cx, "randp", args, Distribution::Poisson, |generator, mean, count| {
-        if count != 1 && mean <= TABLE_MEAN && mean >= 0.0 {
+        if count != 1 && (0.0..=TABLE_MEAN).contains(&mean) {
             return poisson_by_table(generator, mean, count);
         }
         (0..count).map(|_| generator.poisson(mean)).collect()
