@@ -4,7 +4,7 @@
 
 use std::path::Path;
 
-use formwork_driver::{CheckOptions, Level, check_files};
+use formwork_driver::{CheckOptions, Level, check_files, discover};
 
 /// Files of a folder, and what is wrong with them if that is more than a note.
 fn complaints(name: &str, files: &[(&str, &str)]) -> Vec<String> {
@@ -15,7 +15,9 @@ fn complaints(name: &str, files: &[(&str, &str)]) -> Vec<String> {
         std::fs::create_dir_all(path.parent().expect("it lies in a folder")).expect("it is made");
         std::fs::write(path, text).expect("it can be written");
     }
-    let report = check_files(&[folder], &CheckOptions::default());
+    let inputs = discover(&[folder]);
+    assert_eq!(inputs.problems, Vec::<String>::new(), "the folder is there");
+    let report = check_files(&inputs.files, &CheckOptions::default());
     assert!(report.problems.is_empty(), "{:?}", report.problems);
     let findings = report.files.iter().flat_map(|file| file.found.iter());
     findings

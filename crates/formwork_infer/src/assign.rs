@@ -603,6 +603,12 @@ impl Analyst<'_> {
             return AbstractValue::unknown();
         }
         let classes = self.stored_classes(old, value);
+        if old.is_some_and(|old| old.classes.contains(Class::Logical))
+            && !value.classes.is_within(ClassSet::only(Class::Logical))
+        {
+            // Numbers that are no truth values are warned of.
+            self.may_warn();
+        }
         let Some(subscripts) = subscripts else {
             return AbstractValue::new(classes, None);
         };

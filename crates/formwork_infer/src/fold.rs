@@ -264,16 +264,17 @@ pub(crate) fn evaluate(nobody: &mut Nobody, row: &Row, args: &[&Value], nargout:
 /// Whether a call that fails would succeed without its options: MATLAB knows some that Octave
 /// does not.
 fn is_refused_option(nobody: &mut Nobody, row: &Row, args: &[&Value], nargout: usize) -> bool {
-    let option =
-        |(place, value): &(usize, &&Value)| *place > 0 && (value.is_char() || value.is_empty());
-    let text = args.iter().skip(1).any(|value| value.is_char());
+    let text = |value: &Value| value.is_char() && value.as_text().is_none_or(|text| text != "rows");
+    let option = |place: usize, value: &Value| place > 0 && (text(value) || value.is_empty());
     let plain: Args = args
         .iter()
         .enumerate()
-        .filter(|one| !option(one))
+        .filter(|(place, value)| !option(*place, value))
         .map(|(_, &value)| value.clone())
         .collect();
-    text && row.inputs.accepts(plain.len()) && (row.evaluate)(nobody, plain, nargout).is_ok()
+    args.iter().skip(1).any(|value| text(value))
+        && row.inputs.accepts(plain.len())
+        && (row.evaluate)(nobody, plain, nargout).is_ok()
 }
 
 #[cfg(test)]

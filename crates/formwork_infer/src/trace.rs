@@ -404,6 +404,11 @@ impl Analyst<'_> {
         }
     }
 
+    /// The statement that is being walked may warn.
+    pub(crate) fn may_warn(&mut self) {
+        self.nobody.set_warned();
+    }
+
     /// A branch or a loop of which only a run decides begins, or ends.
     pub(crate) fn undecided(&mut self, begins: bool) {
         if let Some(tracer) = &mut self.tracer {

@@ -55,7 +55,7 @@ fn read(name: &str, args: &Args) -> Result<Table> {
         }
         Some(x) => {
             let x = x.clone().materialized();
-            if x.dims().is_vector() && !x.is_empty() && x.dims() != dims {
+            if x.dims().is_vector() && !x.is_empty() {
                 // One place goes with anything: no trapezoid has a width.
                 if x.numel() != count && !(x.is_scalar() && y.is_empty()) {
                     return Err(Error::plain(format!(

@@ -99,7 +99,7 @@ const INTEGERS_TOO: &[Output] = &[
 ];
 const PAIR: &[Output] = &[
     Output::new(ShapeRule::Special, ClassRule::AnyFloat),
-    Output::new(ShapeRule::Special, ClassRule::AnyFloat),
+    Output::new(ShapeRule::Special, ClassRule::Special),
 ];
 const POLYVAL: &[Output] = &[
     Output::new(ShapeRule::Like(1), ClassRule::AnyFloat),

@@ -431,7 +431,9 @@ pub(super) fn iqr(cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<V
         }
         return Err(Error::plain("quantile: X must be a non-empty numeric vector or matrix"));
     }
+    // Those of a vector lie as they are asked for.
     let quartiles = Value::row(vec![0.25, 0.75]);
+    let quartiles = if along == 0 { quartiles.reshaped(Dims::matrix(2, 1)) } else { quartiles };
     let found = call_many(cx, "quantile", &[&as_float(&x), &quartiles, &argument(along)], 1)?;
     let mut gap = call(cx, "diff", &[&found[0], &Value::double(1.0), &argument(along)])?;
     if x.is_scalar() {

@@ -37,8 +37,14 @@ pub(super) fn rule(name: &str) -> Option<ClassFunction> {
         },
         "logm" | "sqrtm" => |call| call.classes(0).union(FLOAT),
         "flintmax" | "schur" | "hess" | "null" | "orth" | "conv2" | "quantile" | "prctile"
-        | "zscore" | "trapz" | "cumtrapz" | "vecnorm" | "balance" | "rref" | "skewness"
-        | "kurtosis" => |_| FLOAT,
+        | "zscore" | "vecnorm" | "balance" | "rref" | "skewness" | "kurtosis" => |_| FLOAT,
+        // Without a quotient the rest is the dividend.
+        "deconv" => |call| FLOAT.union(call.classes(0).intersection(ARRAYS)),
+        // A distance of an integer class decides.
+        "trapz" | "cumtrapz" => |call| {
+            let integers = call.args.iter().flat_map(|argument| argument.classes.iter());
+            FLOAT.union(integers.filter(|class| class.is_integer()).collect())
+        },
         "primes" => |call| call.classes(0).union(DOUBLE).intersection(ARRAYS),
         "setfield" => |call| call.classes(0).union(ClassSet::only(Class::Struct)),
         "range" | "center" => |call| call.classes(0).union(FLOAT).intersection(ARRAYS),
