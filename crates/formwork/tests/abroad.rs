@@ -60,8 +60,7 @@ const WORKING: &[(&str, &str)] = &[
     ("shell", "function y = shell()\n!make clean\ny = 1;\nend\n"),
     (
         "fragment",
-        "switch opt\n  case 'one', d.x = 1;\n  case 'two', k = find(d.y > 1);\nend\ninfo.dir = 'x';\n\
-         if strcmp(info.section, 'a'), disp(k), end\n",
+        "switch opt\n  case 'one', d.x = 1;\n  case 'two', k = find(d.y > 1);\nend\ndisp(k)\n",
     ),
     (
         "fields_of_anything",

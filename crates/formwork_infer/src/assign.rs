@@ -402,7 +402,11 @@ impl Analyst<'_> {
             self.walk_arguments(body, rest);
             return AbstractValue::new(ClassSet::of(&[Class::Struct, Class::Parser]), None);
         }
+        // What is empty becomes a struct where more than the field is named.
+        let empty = old.as_ref().and_then(|old| old.size(&self.algebra));
+        let empty = empty.is_some_and(|size| size.count() == 0);
         if let Some(old) = &old
+            && (rest.is_empty() || !empty)
             && self.takes_no_fields(old)
         {
             self.fail(span, FailureKind::Dot, &[old], None);

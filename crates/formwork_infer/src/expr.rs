@@ -652,6 +652,13 @@ impl Analyst<'_> {
         if !whole {
             return AbstractValue::unknown();
         }
+        let text = |value: &AbstractValue| value.classes.contains(Class::Char);
+        let only_text = |value: &AbstractValue| value.classes == ClassSet::only(Class::Char);
+        let mut parts = evaluated.iter().flatten();
+        if parts.clone().any(text) && !parts.all(only_text) {
+            // Numbers beside text are warned of.
+            self.may_warn();
+        }
         let constants: Option<Vec<Vec<Value>>> = evaluated
             .iter()
             .map(|row| row.iter().map(|value| value.constant().cloned()).collect())

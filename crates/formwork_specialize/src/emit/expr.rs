@@ -105,7 +105,10 @@ impl Emitter {
                 let scalars = scalar(left) && scalar(right);
                 let first = boxed(self, making, *left);
                 let second = boxed(self, making, *right);
-                match (scalars, op) {
+                // Only directly in a condition the operators are lazy.
+                let lazy =
+                    [&first, &second].iter().any(|one| matches!(one.kind, ExprKind::Lazy(..)));
+                match (scalars && !lazy, op) {
                     // Of scalars the short-circuit operators say the same, wherever they stand.
                     (true, BinaryOp::And) => ExprKind::AndAlso(first, second),
                     (true, _) => ExprKind::OrElse(first, second),
