@@ -657,7 +657,7 @@ impl Analyst<'_> {
         let mut parts = evaluated.iter().flatten();
         if parts.clone().any(text) && !parts.all(only_text) {
             // Numbers beside text are warned of.
-            self.may_warn();
+            self.risk(span);
         }
         let constants: Option<Vec<Vec<Value>>> = evaluated
             .iter()
