@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use formwork_domain::{AbstractValue, Contents, one_of_many};
+use formwork_domain::{AbstractValue, ClassSet, Contents, one_of_many};
 use formwork_hir::body::{Access, Arguments, Body, ExprId, Link, Root};
 use formwork_runtime::{Class, Value};
 use formwork_shape::Truth;
@@ -14,6 +14,7 @@ use crate::classes::{brace_refusal, dot_refusal};
 use crate::engine::{Analyst, Target};
 use crate::expr::Many;
 use crate::failure::FailureKind;
+use crate::subscript::has_refused;
 
 impl Analyst<'_> {
     pub(crate) fn access(
@@ -37,6 +38,7 @@ impl Analyst<'_> {
                 let name = self.frame().name(slot);
                 let target = self.named_target(&name);
                 if matches!(target, Target::Missing) && self.frame().inherits {
+                    self.frame_mut().fragment = true;
                     self.risk(span);
                     let value = AbstractValue::unknown();
                     return self.follow(body, value, &access.links, nargout, (Some(id), span));
@@ -99,6 +101,24 @@ impl Analyst<'_> {
                 self.parser_function(body, name, &access.links, nargout, (id, span))
         {
             return values;
+        }
+        let frame = self.frame();
+        if frame.inherits
+            && frame.fragment
+            && matches!(name, "i" | "j" | "I" | "J")
+            && !matches!(access.links.first(), Some(Link::Paren(_)))
+        {
+            // More likely a counter of the program that this is a part of.
+            let value = AbstractValue::unknown();
+            return self.follow(body, value, &access.links, nargout, (Some(id), span));
+        }
+        if let [Link::Field(_), rest @ ..] = &access.links[..]
+            && matches!(target, Target::Builtin(_))
+            && Class::ALL.iter().any(|class| class.name() == name)
+        {
+            // `double.empty(0, 3)`: a member of the class.
+            self.walk_arguments(body, rest);
+            return Many::one(AbstractValue::unknown());
         }
         let (args, exprs, rest): (_, &[ExprId], _) = match &access.links[..] {
             [Link::Paren(arguments), rest @ ..] => {
@@ -290,6 +310,10 @@ impl Analyst<'_> {
             return Many::one(AbstractValue::unknown());
         }
         let Some(subscripts) = subscripts else { return Many::Open };
+        if value.classes == ClassSet::ALL && has_refused(subscripts) {
+            // No cell array, but an object may take it.
+            return Many::Open;
+        }
         let all_scalar = subscripts.iter().all(|subscript| {
             subscript.is_scalar() && subscript.classes.iter().all(Class::is_numeric)
         });

@@ -80,10 +80,16 @@ impl Analyst<'_> {
         // unless all of them are plain.
         if spread && assign.targets.iter().any(|target| self.may_be_several(body, target)) {
             let count = self.count_of_list(body, &assign.targets);
+            let before: Vec<_> = self.frame().record.failures.keys().copied().collect();
             self.values(body, assign.value, count.unwrap_or(wanted));
             if count.is_none() {
                 // Nobody knows how many values the call is asked for.
                 self.frame_mut().scene.made.remove(&assign.value);
+                let at = body.exprs[assign.value].span;
+                self.frame_mut()
+                    .record
+                    .failures
+                    .retain(|place, _| *place != (at.start, at.end) || before.contains(place));
             }
             // Asked for another number of values the call may succeed.
             self.frame_mut().alive = true;
@@ -171,7 +177,7 @@ impl Analyst<'_> {
         let value = if links.is_empty() {
             value
         } else {
-            let state = self.frame().slot(*slot).clone();
+            let state = self.frame().held(*slot);
             self.note_read(&state.value);
             let old = match state.defined {
                 // Nobody gets hold of it.
@@ -499,6 +505,10 @@ impl Analyst<'_> {
         element: AbstractValue,
         span: Span,
     ) -> AbstractValue {
+        if old.is_some_and(|old| old.classes == ClassSet::ALL) {
+            // An object decides what becomes of it.
+            return AbstractValue::unknown();
+        }
         let class = ClassSet::only(Class::Cell);
         let is_cell = old.is_some_and(|old| old.classes == class);
         let is_empty =

@@ -141,6 +141,7 @@ impl Analyst<'_> {
         frame.nargin = self.frame().nargin.clone();
         frame.nargout = self.frame().nargout.clone();
         frame.inherits = self.frame().inherits;
+        frame.fragment = self.frame().fragment;
         self.frames.push(frame);
         self.open_block();
         self.block(script, &script.statements);
@@ -211,6 +212,8 @@ impl Analyst<'_> {
             if !crate::fold::is_vetted(row.name)
                 || formwork_builtins::matlab_takes(row.name, args.len())
                 || self.frame().clouded
+                // A script may find a variable of that name.
+                || (args.is_empty() && self.frame().inherits)
             {
                 return self.unknown_call(row, nargout);
             }
@@ -388,6 +391,10 @@ impl Analyst<'_> {
 /// Whether a function does nothing but complain, or nothing at all: its text documents one that
 /// is compiled, and takes its place.
 fn is_stub(body: &Body) -> bool {
+    if body.calls.values().any(|call| &*call.name == "mexext") {
+        // It says where the compiled one would be.
+        return true;
+    }
     body.statements.iter().all(|stmt| match &stmt.kind {
         StmtKind::Note(_) => true,
         StmtKind::Expr(id) => match &body.exprs[*id].kind {

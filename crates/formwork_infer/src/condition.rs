@@ -130,6 +130,10 @@ impl Analyst<'_> {
         };
         let op = if holds { Some(op) } else { opposite(op) };
         let Some(op) = op else { return };
+        if op == BinaryOp::Equal {
+            self.learn_set(body, left, &y);
+            self.learn_set(body, right, &x);
+        }
         let scalars = x.is_scalar() && y.is_scalar();
         if let (Some(a), Some(b), true) =
             (x.as_integer(&mut self.algebra), y.as_integer(&mut self.algebra), scalars)
@@ -401,6 +405,30 @@ impl Analyst<'_> {
             for (x, y) in x.into_iter().zip(y) {
                 self.assume(Requirement::Equal(x, y));
             }
+        }
+    }
+
+    /// `exist('name') == 1`: there is such a variable.
+    fn learn_set(&mut self, body: &Rc<Body>, call: ExprId, value: &AbstractValue) {
+        let ExprKind::Access(access) = &body.exprs[call].kind else { return };
+        let Some((name, args)) = self.call_parts(body, access) else { return };
+        let one = value.constant().and_then(formwork_runtime::Value::to_f64) == Some(1.0);
+        if &*name != "exist" || args.is_empty() || !one {
+            return;
+        }
+        let Some(variable) = self.frame().values.get(&args[0]).and_then(AbstractValue::text) else {
+            return;
+        };
+        let slot = body.slots.iter().find(|(_, one)| *one.name == *variable).map(|(slot, _)| slot);
+        let frame = self.frame();
+        let defined = slot.map_or(Truth::No, |slot| frame.slot(slot).defined);
+        match (slot, defined) {
+            (_, Truth::No) if !frame.clouded && !frame.inherits => self.frame_mut().alive = false,
+            (Some(slot), Truth::Maybe) => {
+                let state = Slot { defined: Truth::Yes, ..self.frame().slot(slot).clone() };
+                self.frame_mut().set(slot, state);
+            }
+            _ => {}
         }
     }
 

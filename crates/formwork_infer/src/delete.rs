@@ -27,12 +27,13 @@ impl Analyst<'_> {
         last: &formwork_hir::body::Arguments,
         span: Span,
     ) {
-        let value = match self.frame().slot(slot).defined {
+        let held = self.frame().held(slot);
+        let value = match held.defined {
             Truth::No => self.object_of(None, last.has_end),
             Truth::Yes => self.variable(slot),
             Truth::Maybe => {
                 // The subscripts may be the first to read it.
-                let set = (*self.frame().slot(slot).value).clone();
+                let set = (*held.value).clone();
                 let unset = self.object_of(None, last.has_end);
                 let name = self.frame().name(slot);
                 union_as(&mut self.algebra, &name, &set, &unset)

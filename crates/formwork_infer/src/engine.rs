@@ -15,6 +15,7 @@ use formwork_shape::{Dialect, Semantics, Truth};
 use formwork_syntax::Span;
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use crate::exact::StandsFor;
 use crate::failure::Strays;
 use crate::frame::{Frame, Slot};
 use crate::handles::Closure;
@@ -77,7 +78,7 @@ pub struct Analyst<'h> {
     pub(crate) summaries: Summaries,
     pub(crate) active: Vec<Active>,
     /// Names that are those of methods of classes in sight, or not.
-    pub(crate) methods: FxHashMap<Rc<str>, bool>,
+    pub(crate) methods: FxHashMap<Rc<str>, Option<ClassSet>>,
     /// Whether classes in sight have operators.
     pub(crate) operators: Option<bool>,
     pub(crate) functions: Vec<FunctionFacts>,
@@ -87,6 +88,8 @@ pub struct Analyst<'h> {
     /// For each loop that is being solved: what stands for variables that have no value
     /// before it, and whether one of them has been read.
     pub(crate) anything: Vec<(Rc<AbstractValue>, bool)>,
+    /// What the unknowns stand for that were made where paths meet.
+    pub(crate) stands_for: StandsFor,
     /// What is known of a variable that may be anything.
     pub(crate) unknown: Rc<AbstractValue>,
     /// What calls mean, by where the bodies are that they stand in; these are kept so that
@@ -158,6 +161,7 @@ impl<'h> Analyst<'h> {
             nobody: Nobody::default(),
             steps: 0,
             anything: Vec::new(),
+            stands_for: StandsFor::default(),
             unknown: Rc::new(AbstractValue::unknown()),
             targets: FxHashMap::default(),
             privates: FxHashMap::default(),
@@ -327,7 +331,9 @@ impl<'h> Analyst<'h> {
 
     fn file_target(&mut self, path: &Path) -> Target {
         let Some(unit) = self.unit(path) else { return Target::Missing };
-        if self.is_class(path) {
+        let folder = path.parent().and_then(Path::file_name);
+        let is_constructor = folder.is_some_and(|name| name.to_string_lossy().starts_with('@'));
+        if self.is_class(path) || is_constructor {
             // What its methods are called with nobody can follow.
             return Target::Unwritten;
         }

@@ -183,7 +183,10 @@ impl Analyst<'_> {
     /// What is known of a variable that is read there: reading one without a value fails.
     pub(crate) fn variable_at(&mut self, slot: SlotId, span: Span) -> AbstractValue {
         match self.frame().slot(slot).defined {
-            Truth::No if self.frame().inherits => self.risk(span),
+            Truth::No if self.frame().inherits => {
+                self.frame_mut().fragment = true;
+                self.risk(span);
+            }
             Truth::No if !self.frame().clouded => {
                 let name = self.frame().name(slot);
                 self.fail(span, FailureKind::Undefined(name), &[], None);

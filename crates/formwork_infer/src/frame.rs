@@ -101,6 +101,8 @@ pub(crate) struct Frame {
     /// Whether variables without a value here may have one of whoever runs it: a script that
     /// has not cleared them.
     pub(crate) inherits: bool,
+    /// Whether it has read one of them: it is a part of some other program.
+    pub(crate) fragment: bool,
     /// How many of its callers, from the nearest on, it may have changed variables of.
     pub(crate) reach: u8,
     /// Whether it was called, and its private variables are those of the call.
@@ -165,6 +167,7 @@ impl Frame {
             exposed: FxHashSet::default(),
             clouded: false,
             inherits: false,
+            fragment: false,
             reach: 0,
             called: false,
             stateful: false,
@@ -192,6 +195,16 @@ impl Frame {
 
     pub(crate) fn slot(&self, slot: SlotId) -> &Slot {
         &self.slots[slot.index()]
+    }
+
+    /// What a variable holds that something is to be stored in: in a part of some other
+    /// program, whatever that has left in it.
+    pub(crate) fn held(&self, slot: SlotId) -> Slot {
+        let state = self.slot(slot);
+        if self.inherits && self.fragment && state.defined != Truth::Yes {
+            return Slot { value: Rc::new(AbstractValue::unknown()), defined: Truth::Maybe };
+        }
+        state.clone()
     }
 
     pub(crate) fn set(&mut self, slot: SlotId, state: Slot) {

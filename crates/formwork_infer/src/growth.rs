@@ -80,6 +80,10 @@ impl Analyst<'_> {
             return ByCounting::Solved(solved);
         };
         if self.not_instances(start, &after_first, predicted, &[]).is_empty() {
+            if !self.inexact(start, &after_first, predicted).is_empty() {
+                self.frame_mut().record.take_back(site.mark);
+                return ByCounting::Irregular(None);
+            }
             // Nothing that is carried over changes. What the head knows speaks of no
             // counter, so that it does not matter whose iteration left it.
             self.remember(site, start);
@@ -88,7 +92,7 @@ impl Analyst<'_> {
             return ByCounting::Solved(Solved { back: Some(back), any, breaks: first.breaks });
         }
         let found_first = self.frame_mut().record.take_back(site.mark);
-        let (candidate, mut made, grows) =
+        let (mut candidate, mut made, grows) =
             self.regular(site, start, &after_first, (counter, Extents::ZERO));
         if !grows && !self.loses_shapes(start, &candidate) {
             return ByCounting::Irregular(Some((first, found_first)));
@@ -96,17 +100,27 @@ impl Analyst<'_> {
         made.extents.extend(predicted.extents.iter().copied());
         made.shapes.extend(predicted.shapes.iter().copied());
         let step = |this: &mut Self,
-                    candidate: &Snapshot,
+                    candidate: &mut Snapshot,
                     made: &MadeUp,
                     header: &mut dyn Header,
                     learnt: &[Requirement]| {
-            let walk = this.walk(site, header, fork, candidate, learnt);
-            let Some(back) = walk.back else { return Err(Vec::new()) };
-            let bound = [(counter.unknown, counter.unknown_next)];
-            let missing = this.not_instances(candidate, &back, made, &bound);
-            if missing.is_empty() { Ok((back, walk.breaks)) } else { Err(missing) }
+            loop {
+                let walk = this.walk(site, header, fork, candidate, learnt);
+                let Some(back) = walk.back else { return Err(Vec::new()) };
+                let bound = [(counter.unknown, counter.unknown_next)];
+                let missing = this.not_instances(candidate, &back, made, &bound);
+                if !missing.is_empty() {
+                    return Err(missing);
+                }
+                let inexact = this.inexact(candidate, &back, made);
+                if inexact.is_empty() {
+                    return Ok((back, walk.breaks));
+                }
+                this.keep_bounds(candidate, &inexact);
+                this.frame_mut().record.take_back(site.mark);
+            }
         };
-        let missing = match step(self, &candidate, &made, header, &[]) {
+        let missing = match step(self, &mut candidate, &made, header, &[]) {
             Ok((back, breaks)) => {
                 self.remember_steady(site, counter, &candidate);
                 let last = self.at_last(counter, &back);
@@ -127,7 +141,7 @@ impl Analyst<'_> {
         let Some(after_second) = second.back else {
             return ByCounting::Irregular(Some((first, found_first)));
         };
-        let (candidate, mut made, grows) =
+        let (mut candidate, mut made, grows) =
             self.regular(site, &after_first, &after_second, (counter, Extents::ONE));
         made.extents.extend(predicted.extents.iter().copied());
         made.shapes.extend(predicted.shapes.iter().copied());
@@ -135,7 +149,7 @@ impl Analyst<'_> {
             return ByCounting::Irregular(Some((first, found_first)));
         }
         let later = [Requirement::AtMost(Extents::ONE, counter.index)];
-        let Ok((back, mut breaks)) = step(self, &candidate, &made, header, &later) else {
+        let Ok((back, mut breaks)) = step(self, &mut candidate, &made, header, &later) else {
             self.frame_mut().record.take_back(site.mark);
             return ByCounting::Irregular(Some((first, found_first)));
         };
@@ -249,7 +263,8 @@ impl Analyst<'_> {
             let extents = self.algebra.extents_mut();
             let delta = extents.subtract(b, a);
             let counted = extents.as_unknown(counter.unknown);
-            let fixed = extents.unknowns(delta).iter().all(|one| Some(*one) != counted)
+            let fixed = extents.is_step(delta)
+                && extents.unknowns(delta).iter().all(|one| Some(*one) != counted)
                 && extents.unknowns(a).iter().all(|one| Some(*one) != counted);
             if !fixed {
                 rest.extents.push((unknown, (a, b)));

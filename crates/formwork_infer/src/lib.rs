@@ -38,6 +38,7 @@ mod condition;
 mod delete;
 mod engine;
 mod entry;
+mod exact;
 mod expr;
 mod failure;
 mod fit;

@@ -14,6 +14,7 @@ use formwork_syntax::Span;
 
 use crate::carried::carried;
 use crate::engine::Analyst;
+use crate::failure::FailureKind;
 use crate::frame::{Counting, LoopContext, LoopMemory, Slot, Snapshot};
 use crate::growth::{ByCounting, Counter};
 use crate::inside::{all_assigned, jumps};
@@ -218,6 +219,12 @@ impl Analyst<'_> {
             return;
         }
         if self.unroll_for(body, for_loop, &iterable, droppable, span) {
+            return;
+        }
+        if iterable.classes.single() == Some(Class::FunctionHandle) {
+            let message = "invalid type in for loop expression".to_owned();
+            self.fail(span, FailureKind::Operator("for"), &[&iterable], Some(message));
+            self.step(StepKind::For(counted(scene), Vec::new()), span, false);
             return;
         }
         let iterable = self.shaped(iterable, "iterable");
@@ -630,6 +637,12 @@ impl Analyst<'_> {
                     // What that walk found was taken back.
                     continue;
                 }
+                let inexact = self.inexact(&head, &last, &made);
+                if !inexact.is_empty() && !self.exhausted() {
+                    self.keep_bounds(&mut head, &inexact);
+                    walks = 2;
+                    continue;
+                }
                 if let Some(first) = peeled {
                     return self.with_first(site, first, walk.breaks, Some(last), header, counter);
                 }
@@ -640,7 +653,7 @@ impl Analyst<'_> {
                 };
                 return Solved { back: Some(at_end), any: Some(last), breaks: walk.breaks };
             }
-            if walks >= PATIENCE {
+            if walks > PATIENCE {
                 for slot in changed {
                     let state =
                         Slot { value: Rc::new(AbstractValue::unknown()), defined: Truth::Maybe };
@@ -650,6 +663,14 @@ impl Analyst<'_> {
             }
             let (mut next, mut more) = self.meet_two(&head, &back, Mode::Widen);
             self.carry_over(site, &head, &mut next, &mut more);
+            if walks == PATIENCE {
+                // Shapes and classes may be settled where values are not.
+                for slot in &changed {
+                    if let Some(state) = next.changed.get_mut(slot) {
+                        Rc::make_mut(&mut state.value).value = ValueFact::Any;
+                    }
+                }
+            }
             for (slot, state) in &head.changed {
                 if self.anything.iter().any(|(one, _)| Rc::ptr_eq(one, &state.value)) {
                     next.changed.insert(*slot, state.clone());

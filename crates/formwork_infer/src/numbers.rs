@@ -58,12 +58,18 @@ impl Analyst<'_> {
         let (x, y) = (left.as_integer(&mut self.algebra), right.as_integer(&mut self.algebra));
         if scalars && let (Some(x), Some(y)) = (x, y) {
             let extents = self.algebra.extents_mut();
+            let exact = match op {
+                BinaryOp::Add => Some(extents.add(x, y)),
+                BinaryOp::Subtract => Some(extents.subtract(x, y)),
+                BinaryOp::Multiply | BinaryOp::ElementMultiply => Some(extents.multiply(x, y)),
+                _ => None,
+            };
+            if let Some(exact) = exact
+                && extents.is_moderate(exact)
+            {
+                return ValueFact::Integer(exact);
+            }
             match op {
-                BinaryOp::Add => return ValueFact::Integer(extents.add(x, y)),
-                BinaryOp::Subtract => return ValueFact::Integer(extents.subtract(x, y)),
-                BinaryOp::Multiply | BinaryOp::ElementMultiply => {
-                    return ValueFact::Integer(extents.multiply(x, y));
-                }
                 BinaryOp::Divide | BinaryOp::ElementDivide => {
                     if let Some(quotient) = self.divided(x, y) {
                         return ValueFact::Integer(quotient);
@@ -186,13 +192,14 @@ impl Analyst<'_> {
         let elements: Option<Vec<ExtentId>> = (0..count)
             .map(|place| {
                 let (x, y) = (at(&xs, place), at(&ys, place));
-                Some(match op {
+                let exact = match op {
                     BinaryOp::Add => extents.add(x, y),
                     BinaryOp::Subtract => extents.subtract(x, y),
                     BinaryOp::ElementMultiply => extents.multiply(x, y),
                     BinaryOp::Multiply if xs.len() == 1 || ys.len() == 1 => extents.multiply(x, y),
                     _ => return None,
-                })
+                };
+                extents.is_moderate(exact).then_some(exact)
             })
             .collect();
         Some(ValueFact::Integers(elements?.into()))

@@ -5,6 +5,7 @@ use std::path::Path;
 
 use formwork_domain::{AbstractValue, ClassSet};
 use formwork_hir::Callee;
+use formwork_runtime::Class;
 
 use crate::engine::Analyst;
 
@@ -42,13 +43,25 @@ fn may_be_object(value: &AbstractValue) -> bool {
     value.classes == ClassSet::ALL
 }
 
+/// Those of the classes that are part of the language: `@cell` adds methods to cell arrays.
+fn built_in(classes: &[String]) -> ClassSet {
+    let all = Class::ALL.iter().copied();
+    all.filter(|class| classes.iter().any(|name| name == class.name())).collect()
+}
+
 impl Analyst<'_> {
     /// Whether a call may be one of a method.
     pub(crate) fn is_overloaded(&mut self, name: &str, args: Option<&[AbstractValue]>) -> bool {
         if self.is_own_method(name) {
             return true;
         }
-        args.is_none_or(|args| args.iter().any(may_be_object)) && self.is_method(name)
+        if !self.is_method(name) {
+            return false;
+        }
+        let own = self.methods.get(name).copied().flatten().unwrap_or(ClassSet::NONE);
+        args.is_none_or(|args| {
+            args.iter().any(|arg| may_be_object(arg) || !arg.classes.intersection(own).is_empty())
+        })
     }
 
     /// Whether an operator may be a method of one of its operands.
@@ -80,13 +93,15 @@ impl Analyst<'_> {
     /// Whether some class in sight has a method of that name.
     fn is_method(&mut self, name: &str) -> bool {
         if let Some(&known) = self.methods.get(name) {
-            return known;
+            return known.is_some();
         }
         let folder = self.frames.last().and_then(|frame| frame.body.source.path.parent());
-        let known = folder.is_some_and(|folder| {
-            matches!(self.program.find_function(name, folder), Some(Callee::Method { .. }))
-        });
-        self.methods.insert(name.into(), known);
-        known
+        let callee = folder.and_then(|folder| self.program.find_function(name, folder));
+        let classes = match callee {
+            Some(Callee::Method { classes, .. }) => Some(built_in(&classes)),
+            _ => None,
+        };
+        self.methods.insert(name.into(), classes);
+        classes.is_some()
     }
 }

@@ -279,6 +279,7 @@ impl Analyst<'_> {
             met.changed.insert(slot, state);
         }
         let made = MadeUp { extents: meeting.unknown_extents(), shapes: meeting.unknown_shapes() };
+        self.stands_for.note(&self.algebra, &made, mode);
         met.learnt = left.learnt.iter().filter(|one| right.learnt.contains(one)).cloned().collect();
         (met, made)
     }

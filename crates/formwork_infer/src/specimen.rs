@@ -28,22 +28,40 @@ pub(crate) enum Numbers {
     Zeros,
     /// 1 on the diagonal.
     Identity,
+    /// Integers of some size that grow: 24, 25, 26, …
+    Large,
+    /// Positive integers that fall down to 2.
+    Falling,
+    /// Between 0 and 1, and they grow.
+    Fractions,
 }
 
 /// Specimens that have nothing in common but their sizes and classes.
-const ALL: [Numbers; 5] =
-    [Numbers::Ones, Numbers::Counting, Numbers::Mixed, Numbers::Zeros, Numbers::Identity];
+const ALL: [Numbers; 8] = [
+    Numbers::Ones,
+    Numbers::Counting,
+    Numbers::Mixed,
+    Numbers::Zeros,
+    Numbers::Identity,
+    Numbers::Large,
+    Numbers::Falling,
+    Numbers::Fractions,
+];
 
 impl Numbers {
     fn list(self, dims: &Dims) -> Vec<f64> {
         let step = dims.rows() + 1;
-        (0..dims.numel())
+        let count = dims.numel();
+        (0..count)
             .map(|place| match self {
                 Numbers::Ones => 1.0,
                 Numbers::Counting => (place + 1) as f64,
                 Numbers::Mixed => ((place * 7 + 3) % 13) as f64 * 0.37 - 1.9,
                 Numbers::Zeros => 0.0,
                 Numbers::Identity => f64::from(u8::from(place % step == 0)),
+                Numbers::Large => (place + 24) as f64,
+                Numbers::Falling => (count - place + 1) as f64,
+                Numbers::Fractions => (place + 1) as f64 / (count + 1) as f64,
             })
             .collect()
     }
@@ -78,8 +96,9 @@ impl Analyst<'_> {
         }
         if class == Class::Logical {
             let truths = (0..dims.numel()).map(|place| match numbers {
-                Numbers::Ones | Numbers::Counting => true,
+                Numbers::Ones | Numbers::Counting | Numbers::Large => true,
                 Numbers::Mixed | Numbers::Identity => place % 2 == 0,
+                Numbers::Falling | Numbers::Fractions => place % 3 == 1,
                 Numbers::Zeros => false,
             });
             return Some(Value::Bool(Array::new(dims, truths.collect())));
@@ -456,6 +475,11 @@ pub(crate) fn is_trusted(name: &str, args: &[AbstractValue], message: &str) -> b
         value.classes.iter().all(number)
             || value.text().is_some_and(|text| OPTIONS.contains(&&*text))
     };
+    // MATLAB makes an empty struct of it.
+    let empty = |value: &AbstractValue| value.text().is_some_and(|text| text.is_empty());
+    if name == "struct" && args.len() == 1 && args.iter().all(empty) {
+        return false;
+    }
     // A number in the place of the second array means something else.
     let option = name == "corr" && args.get(1).is_some_and(AbstractValue::is_scalar);
     COMPARED.binary_search(&name).is_ok()

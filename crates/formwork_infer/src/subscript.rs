@@ -1,6 +1,6 @@
 //! What every subscript must be, whatever it is used for: a positive integer.
 
-use formwork_domain::{AbstractValue, ValueFact};
+use formwork_domain::{AbstractValue, ClassSet, ValueFact};
 use formwork_runtime::{Array, Class, ErrorKind, Value, index};
 use formwork_shape::Truth;
 use formwork_shape::extent::{ExtentId, Extents};
@@ -24,12 +24,14 @@ impl Analyst<'_> {
         subscripts: &[AbstractValue],
         span: Span,
     ) {
+        // What an object makes of its subscripts, nobody knows.
+        let object = base.classes == ClassSet::ALL;
         for (position, subscript) in subscripts.iter().enumerate() {
             if !self.alive() {
                 return;
             }
             if let Some(constant) = subscript.constant() {
-                if let Some(message) = refusal(constant, position, subscripts.len()) {
+                if !object && let Some(message) = refusal(constant, position, subscripts.len()) {
                     self.fail(span, FailureKind::Subscript, &[base, subscript], Some(message));
                 }
                 continue;
@@ -40,6 +42,7 @@ impl Analyst<'_> {
             let shapes: Vec<ShapeId> = base.shape.into_iter().collect();
             match verdict {
                 Truth::Yes => {}
+                Truth::No if object => {}
                 Truth::No => self.fail(span, FailureKind::Subscript, &[base, subscript], None),
                 Truth::Maybe => {
                     let kind = CheckKind::Positive;
@@ -98,6 +101,15 @@ impl Analyst<'_> {
             failure.message = Some(message);
         }
     }
+}
+
+/// Whether an array takes one of these subscripts by no means.
+pub(crate) fn has_refused(subscripts: &[AbstractValue]) -> bool {
+    subscripts.iter().enumerate().any(|(position, subscript)| {
+        subscript
+            .constant()
+            .is_some_and(|constant| refusal(constant, position, subscripts.len()).is_some())
+    })
 }
 
 /// What the runtime says of a constant that is no subscript of any array.

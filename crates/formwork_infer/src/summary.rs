@@ -92,6 +92,15 @@ pub(crate) struct Active {
 }
 
 impl Analyst<'_> {
+    /// Whether a function was found by looking through all folders of a project, of which
+    /// nobody knows whether they are on the path.
+    fn is_guessed(&self, callee: &Body) -> bool {
+        let folder = |body: &Body| body.source.path.parent().map(std::path::Path::to_path_buf);
+        self.options.checking
+            && !folder(callee).is_some_and(|folder| folder.ends_with("private"))
+            && folder(callee) != folder(&self.frame().body)
+    }
+
     /// Calls a user's function.
     pub(crate) fn call_function(
         &mut self,
@@ -112,6 +121,14 @@ impl Analyst<'_> {
             self.note_made(Made::Unfollowed(Rc::clone(unit), Rc::clone(body)));
             self.unfollowed(body);
             return unknown_outputs(body, nargout);
+        }
+        let misfit = (args.len() > body.inputs.len() && body.varargin.is_none())
+            || (nargout > body.outputs.len() && body.varargout.is_none());
+        if misfit && self.is_guessed(body) {
+            // Another function of that name was meant.
+            self.note_made(Made::Unfollowed(Rc::clone(unit), Rc::clone(body)));
+            self.unfollowed(body);
+            return Many::Known((0..nargout.max(1)).map(|_| AbstractValue::unknown()).collect());
         }
         if args.len() > body.inputs.len() && body.varargin.is_none() {
             let (name, given, most) = (Rc::clone(&body.name), args.len(), body.inputs.len());
@@ -451,9 +468,18 @@ impl Analyst<'_> {
             (Many::Known(x), Many::Known(y)) if x.len() == y.len() => {
                 let mut meeting =
                     Meeting::new(&mut self.algebra, Mode::Widen, &|_| None, &|_| None);
-                let both = x.iter().zip(y).map(|(x, y)| meeting.values("result", x, y)).collect();
+                let mut both: smallvec::SmallVec<[AbstractValue; 1]> =
+                    x.iter().zip(y).map(|(x, y)| meeting.values("result", x, y)).collect();
                 let made =
                     MadeUp { extents: meeting.unknown_extents(), shapes: meeting.unknown_shapes() };
+                // A recursion may double its result as well as count.
+                for result in &mut both {
+                    if let ValueFact::Integer(extent) = result.value
+                        && made.extents.iter().any(|(one, _)| *one == extent)
+                    {
+                        result.value = self.bounds_alone(&result.value);
+                    }
+                }
                 (Many::Known(both), made)
             }
             _ => (Many::Open, MadeUp::default()),

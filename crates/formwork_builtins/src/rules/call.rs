@@ -26,6 +26,10 @@ pub(super) enum Dimension {
     Default,
     /// This one, from 0.
     Known(u32),
+    /// All of them: MATLAB's `'all'`.
+    All,
+    /// Several of them: MATLAB's `[1 2]`.
+    Several,
     /// Some dimension, or none.
     Unknown,
 }
@@ -85,10 +89,14 @@ impl<'a> Call<'a> {
     pub(super) fn dimension(&self, place: usize) -> Dimension {
         let Some(argument) = self.args.get(place) else { return Dimension::Default };
         if is_only(argument, Class::Char) {
-            return Dimension::Default;
+            return match argument.text().as_deref() {
+                Some("all") => Dimension::All,
+                _ => Dimension::Default,
+            };
         }
         match argument.constant() {
             Some(value) if value.is_empty() => Dimension::Default,
+            Some(value) if !value.is_scalar() => Dimension::Several,
             Some(value) => match value.to_f64().filter(|_| value.is_scalar()) {
                 Some(number) if (1.0..1e6).contains(&number) && number.fract() == 0.0 => {
                     Dimension::Known(number as u32 - 1)
@@ -291,6 +299,8 @@ impl<'a> Call<'a> {
         match dimension {
             Dimension::Default => Some(reduce(self, None)),
             Dimension::Known(axis) => Some(reduce(self, Some(axis))),
+            Dimension::All => Some(Algebra::SCALAR),
+            Dimension::Several => None,
             Dimension::Unknown => {
                 let rank = self.algebra.maximum_rank(shape)?;
                 let shapes: Vec<ShapeId> =

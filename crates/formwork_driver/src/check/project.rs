@@ -20,7 +20,8 @@ pub(super) struct Project {
     by_path: BTreeMap<PathBuf, usize>,
     listings: BTreeMap<PathBuf, Vec<Entry>>,
     pub(super) search_path: Vec<PathBuf>,
-    /// Functions that several folders have: which one is meant only the user's path tells.
+    /// Functions that several folders have, or a folder and the library: which one is meant
+    /// only the user's path tells.
     ambiguous: BTreeSet<String>,
     pub(super) options: CheckOptions,
 }
@@ -46,6 +47,7 @@ impl Project {
         // one that keeps its functions to itself.
         let mut search_path: Vec<PathBuf> = options.search_path.clone();
         search_path.extend(settings.iter().flat_map(|settings| settings.search_path.clone()));
+        let given: std::collections::HashSet<PathBuf> = search_path.iter().cloned().collect();
         for file in &files {
             // Classes and packages are found by the folder that holds theirs.
             let holder = |folder: &&Path| !is_special(folder);
@@ -65,7 +67,10 @@ impl Project {
         let mut ambiguous = BTreeSet::new();
         for folder in &search_path {
             for entry in listings.get(folder).into_iter().flatten() {
-                if entry.name.ends_with(".m") && !seen.insert(entry.name.clone()) {
+                let Some(name) = entry.name.strip_suffix(".m") else { continue };
+                // What stands in for a function of the library where that is missing, too.
+                let library = !given.contains(folder) && formwork_builtins::is_builtin(name);
+                if !seen.insert(entry.name.clone()) || library {
                     ambiguous.insert(entry.name.clone());
                 }
             }

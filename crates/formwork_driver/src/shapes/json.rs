@@ -176,7 +176,9 @@ fn constant_json(value: &ProgramValue) -> Option<Value> {
         let text = value.as_text().filter(|_| value.is_char() && value.dims().rows() <= 1)?;
         return Some(json!(text));
     }
-    if value.numel() > WRITTEN || value.dims().as_slice().len() > 2 {
+    // An array without elements may have any number of rows.
+    let rows = value.dims().rows();
+    if value.numel() > WRITTEN || rows > WRITTEN || value.dims().as_slice().len() > 2 {
         return None;
     }
     let array = value.to_f64_array()?;
@@ -189,7 +191,6 @@ fn constant_json(value: &ProgramValue) -> Option<Value> {
     if value.is_scalar() {
         return array.as_slice().first().copied().map(element);
     }
-    let rows = value.dims().rows();
     let rows: Vec<Vec<Value>> = (0..rows)
         .map(|row| array.as_slice().iter().skip(row).step_by(rows).copied().map(element).collect())
         .collect();

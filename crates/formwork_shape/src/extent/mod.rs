@@ -14,12 +14,14 @@ mod compare;
 mod display;
 mod evaluate;
 mod operations;
+mod pace;
 mod polynomial;
 mod range;
 mod structure;
 
 pub use atom::{Measure, NameId, Origin, Unknown};
 pub use evaluate::Stuck;
+pub use pace::Role;
 pub use range::{Congruence, Interval};
 
 use crate::semantics::Truth;

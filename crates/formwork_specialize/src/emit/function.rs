@@ -199,6 +199,17 @@ impl Emitter {
         }
         let whole = self.verbatim(unit, body, &format!("{name}__whole"), &[]);
         let whole = self.program.functions.push(whole);
+        self.entry_of(body, name, &variant.fixed, whole)
+    }
+
+    /// A function that calls another with all of its arguments, the fixed ones included.
+    pub(super) fn entry_of(
+        &self,
+        body: &Rc<Body>,
+        name: &str,
+        fixed: &[(SlotId, formwork_runtime::Value)],
+        whole: crate::residual::FunctionId,
+    ) -> Function {
         let mut function = placeholder(name, &body.name);
         let var = |function: &mut Function, name: &Rc<str>| {
             function.vars.push(crate::residual::Variable { name: Rc::clone(name), exposed: false })
@@ -207,7 +218,7 @@ impl Emitter {
         let mut args = Vec::new();
         for input in &body.inputs {
             let Some(slot) = input.slot else { continue };
-            match variant.fixed.iter().find(|(own, _)| *own == slot) {
+            match fixed.iter().find(|(own, _)| *own == slot) {
                 Some((_, value)) => args.push(Expr::constant(value.clone())),
                 None => {
                     let own = var(&mut function, &body.slots[slot].name);
@@ -319,19 +330,16 @@ impl Emitter {
     }
 }
 
-/// Where the first statement of a function begins, a block `arguments` among them, and
-/// whether an `end` closes the function.
+/// Where the first statement of a function begins, a block `arguments` and nested functions
+/// among them, and whether an `end` closes the function.
 fn first_and_end(source: &[u8], body: &Body) -> (u32, bool) {
     let first = body.statements.first().map_or(body.span.end, |stmt| stmt.span.start);
     let parsed = formwork_syntax::parse(source, formwork_syntax::Dialect::default());
     let tree = &parsed.tree;
     let own = tree.functions().find(|(_, function)| function.span == body.span);
     own.map_or((first, false), |(_, function)| {
-        let statements = function.body.iter().map(|&id| tree.stmt(id));
-        let demands = statements
-            .filter(|stmt| matches!(stmt.kind, formwork_syntax::StmtKind::Arguments { .. }))
-            .map(|stmt| stmt.span.start);
-        (demands.fold(first, u32::min), function.has_end)
+        let starts = function.body.iter().map(|&id| tree.stmt(id).span.start);
+        (starts.fold(first, u32::min), function.has_end)
     })
 }
 

@@ -175,7 +175,12 @@ impl Emitter {
         let variant = &trace.variants[entry];
         let is_script = variant.body.kind == BodyKind::Script;
         emitter.program.script = is_script;
-        let kept = Keeping::of(&variant.body) == Keeping::Text;
+        let keeping = Keeping::of(&variant.body);
+        let kept = keeping == Keeping::Text;
+        let (unit, body) = (Rc::clone(&variant.unit), Rc::clone(&variant.body));
+        if keeping == Keeping::Name && !is_script && emitter.calls_itself(trace, entry) {
+            return emitter.shared_entry(analyst, (&unit, &body), (entry, id), name);
+        }
         let made = if kept && is_script {
             return Err(SpecError(
                 "the script assigns inside an expression, or goes through the fields of a struct: \
@@ -190,6 +195,47 @@ impl Emitter {
             emitter.entry_function(trace, analyst.algebra(), entry, name, &options.arguments)
         };
         emitter.program.functions[id] = made;
+        emitter.make_pending(analyst)?;
+        Ok(emitter)
+    }
+
+    /// Whether the entry is called again by what it calls.
+    fn calls_itself(&self, trace: &Trace, entry: VariantId) -> bool {
+        let own = &trace.variants[entry].body;
+        trace.variants.iter().any(|(id, variant)| id != entry && Rc::ptr_eq(&variant.body, own))
+    }
+
+    /// The residual of a function that keeps something from call to call and calls itself:
+    /// there may be only one version of it.
+    fn shared_entry(
+        mut self,
+        analyst: &mut Analyst<'_>,
+        (unit, body): (&Rc<Unit>, &Rc<Body>),
+        (entry, id): (VariantId, FunctionId),
+        name: &str,
+    ) -> Result<Emitter, SpecError> {
+        let trace = analyst.trace().ok_or_else(|| SpecError("no trace is kept".to_owned()))?;
+        let fixed = trace.variants[entry].fixed.clone();
+        self.counts.blocked.push(format!("'{}' keeps a state and calls itself", body.name));
+        if fixed.is_empty() {
+            self.general.insert(Rc::as_ptr(body) as usize, id);
+            let variant = analyst.trace_function(unit, body, &[])?;
+            self.look_up_variant(analyst, variant);
+            if let Some(trace) = analyst.trace() {
+                let made = self.entry_function(trace, analyst.algebra(), variant, name, &[]);
+                self.program.functions[id] = made;
+            }
+        } else {
+            let whole = self.general(unit, body);
+            self.program.functions[id] = self.entry_of(body, name, &fixed, whole);
+        }
+        self.make_pending(analyst)?;
+        Ok(self)
+    }
+
+    /// Makes the functions that are wanted, and those that they want.
+    fn make_pending(&mut self, analyst: &mut Analyst<'_>) -> Result<(), SpecError> {
+        let emitter = self;
         while let Some(pending) = emitter.pending.pop() {
             match pending {
                 Pending::Variant(request, id) => {
@@ -214,7 +260,7 @@ impl Emitter {
                 }
             }
         }
-        Ok(emitter)
+        Ok(())
     }
 
     /// The functions for callers of which nothing is known, of certain bodies.

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use formwork_domain::AbstractValue;
+use formwork_domain::{AbstractValue, ClassSet};
 use formwork_hir::body::{
     Assign, ExprId, ExprKind as From, Link as FromLink, Stmt, StmtKind, Target,
 };
@@ -71,7 +71,12 @@ impl Emitter {
                 push(Kind::DoUntil(body, condition));
             }
             StepKind::For(counted, steps) => {
-                let iterable = self.expr(making, &counted.scene, counted.iterable);
+                let mut iterable = self.expr(making, &counted.scene, counted.iterable);
+                // There are values that nobody can go through.
+                let through = [Class::Cell, Class::Struct];
+                let through = ClassSet::ARRAYS.union(ClassSet::of(&through));
+                let value = counted.scene.values.get(&counted.iterable);
+                iterable.sure &= value.is_some_and(|value| value.classes.is_within(through));
                 let place = self.place(making, &counted.scene, &counted.target);
                 let body = self.block(making, steps);
                 if let Some(place) = place {

@@ -199,9 +199,11 @@ impl Parser<'_> {
         let rest = &self.text[start as usize..];
         let word = rest.iter().take_while(|&&byte| crate::lex::is_name_byte(byte)).count();
         let name = str::from_utf8(&rest[..word]).ok().and_then(|name| self.tree.find_name(name));
+        let alone = rest[word..].iter().find(|byte| !matches!(byte, b' ' | b'\t' | b'\r'));
         word > 0
             && !name.is_some_and(|name| self.is_variable(name))
-            && self.lexer.looks_like_command(Span::new(start, start + crate::span::to_u32(word)))
+            && (alone.is_none_or(|&byte| byte == b'\n')
+                || self.lexer.looks_like_command(Span::new(start, start + crate::span::to_u32(word))))
     }
 
     /// `global a b = 2`

@@ -61,7 +61,7 @@ pub(super) fn rule(name: &str) -> Option<ShapeFunction> {
 fn cat(call: &mut Call<'_>) -> Option<ShapeId> {
     match call.dimension(0) {
         Dimension::Known(axis) => concatenate(1, axis, EmptyRule::ZeroByZero, call),
-        Dimension::Default | Dimension::Unknown => None,
+        Dimension::Default | Dimension::All | Dimension::Several | Dimension::Unknown => None,
     }
 }
 
@@ -267,7 +267,7 @@ fn padded(call: &mut Call<'_>) -> Option<ShapeId> {
                 return None;
             }
         }
-        Dimension::Default | Dimension::Unknown => return None,
+        Dimension::Default | Dimension::All | Dimension::Several | Dimension::Unknown => return None,
     };
     Some(call.algebra.set_extent(shape, axis, length))
 }

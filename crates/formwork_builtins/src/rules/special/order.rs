@@ -148,6 +148,6 @@ fn diff(call: &mut Call<'_>) -> Option<ShapeId> {
                 _ => None,
             }
         }
-        Dimension::Default | Dimension::Unknown => None,
+        Dimension::Default | Dimension::All | Dimension::Several | Dimension::Unknown => None,
     }
 }

@@ -108,7 +108,7 @@ fn fft(call: &mut Call<'_>) -> Option<ShapeId> {
                 _ => None,
             }
         }
-        Dimension::Default | Dimension::Unknown => None,
+        Dimension::Default | Dimension::All | Dimension::Several | Dimension::Unknown => None,
     }
 }
 

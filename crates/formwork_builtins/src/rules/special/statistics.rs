@@ -22,7 +22,8 @@ pub(super) fn rule(name: &str) -> Option<ShapeFunction> {
             match call.dimension(2) {
                 Dimension::Known(axis) => Some(call.algebra.set_extent(shape, axis, Extents::ONE)),
                 Dimension::Default => call.reduced(Reduction::Sum, shape, Dimension::Default),
-                Dimension::Unknown => None,
+                Dimension::All => Some(Algebra::SCALAR),
+                Dimension::Several | Dimension::Unknown => None,
             }
         },
         "quantile" | "prctile" => |call| {
@@ -77,7 +78,8 @@ fn first_long(call: &mut Call<'_>, place: usize) -> Option<ShapeId> {
                 }
             }
         }
-        Dimension::Unknown => None,
+        Dimension::All => Some(Algebra::SCALAR),
+        Dimension::Several | Dimension::Unknown => None,
     }
 }
 
