@@ -33,6 +33,9 @@ pub(crate) struct Options {
     /// How many differences to show
     #[arg(long, default_value_t = 6)]
     show: usize,
+    /// Octave's self-tests instead of random programs
+    #[command(flatten)]
+    blocks: crate::bist::blocks::Options,
 }
 
 /// What came of many programs.
@@ -57,6 +60,9 @@ impl Outcome {
 }
 
 pub(crate) fn run(options: &Options) -> ExitCode {
+    if options.blocks.wanted() {
+        return crate::bist::blocks::run(crate::bist::blocks::What::Residuals, &options.blocks);
+    }
     if options.native {
         let Options { programs, seed, statements, show, .. } = *options;
         return crate::native::equivalence::run(programs, seed, statements, show);

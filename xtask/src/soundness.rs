@@ -46,6 +46,9 @@ pub(crate) struct Options {
     /// Leave the examples out
     #[arg(long)]
     no_examples: bool,
+    /// Octave's self-tests instead of random programs
+    #[command(flatten)]
+    blocks: crate::bist::blocks::Options,
 }
 
 /// What came of many programs.
@@ -73,6 +76,9 @@ impl Outcome {
 }
 
 pub(crate) fn run(options: &Options) -> ExitCode {
+    if options.blocks.wanted() {
+        return crate::bist::blocks::run(crate::bist::blocks::What::Soundness, &options.blocks);
+    }
     let started = Instant::now();
     let looks = if options.joins { Looks::Joins } else { Looks::Stores };
     let outcome = random_programs(options.programs, options.seed, options.statements, looks);
@@ -175,5 +181,5 @@ fn examples() -> bool {
 }
 
 pub(crate) fn check_example(file: &Path) -> Soundness {
-    check_file(&DiskHost, file, &[], Looks::Stores, EXAMPLE_STORES)
+    check_file(&DiskHost, (file, &[]), &[], Looks::Stores, EXAMPLE_STORES)
 }

@@ -138,6 +138,13 @@ fn describe(report: &CheckReport) -> String {
     if safe > 0 {
         let _ = write!(text, " ({safe} can be fixed with --fix)");
     }
+    match summary.classes {
+        0 => {}
+        1 => text.push_str("; 1 class is not analysed yet"),
+        many => {
+            let _ = write!(text, "; {many} classes are not analysed yet");
+        }
+    }
     text.push('\n');
     text
 }

@@ -58,6 +58,27 @@ const WORKING: &[(&str, &str)] = &[
         "d = diag(ones(1, 725)); y = d(1, 1);\na = accumarray([1000 1000], 1);\nf = fft(1:3, 1e6);\n",
     ),
     ("shell", "function y = shell()\n!make clean\ny = 1;\nend\n"),
+    ("shell_alone", "!shell_alone\ny = 1;\n"),
+    ("scalars_that_fit", "function c = scalars_that_fit(x)\nc = nchoosek(length(x), 2);\nend\n"),
+    ("no_struct", "function s = no_struct()\ns = struct('');\nend\n"),
+    (
+        "lists_of_places",
+        "function t = lists_of_places(t, k, a)\n[t.dat{k, 3:5}] = deal(a, k, 1);\n[t.dat{k, :}] = deal(1, 2);\nend\n",
+    ),
+    (
+        "set_by_the_caller",
+        "switch cruise\ncase 'a'\n  info.section = 'b';\nend\ninfo.dir = 'x';\nif strcmp(info.section, 'c'), disp(1), end\n",
+    ),
+    ("counter_of_the_caller", "ind = t(:, 6) > 3;\nt(ind, :) = [];\nu = t(J, 3) + gamma;\n"),
+    (
+        "declared_elsewhere",
+        "function declared_elsewhere\nm_common_script\nA.list = {};\ndisp(A.name)\nend\n",
+    ),
+    (
+        "given_or_not",
+        "function m = given_or_not(f)\nm = marker(f);\nend\nfunction m = marker(f, list)\n\
+         if exist('list') ~= 1\n  list = [];\nelse\n  list = reshape(list, 1, length(list));\nend\nm = list;\nend\n",
+    ),
     (
         "fragment",
         "switch opt\n  case 'one', d.x = 1;\n  case 'two', k = find(d.y > 1);\nend\ndisp(k)\n",
@@ -121,4 +142,39 @@ fn files_that_no_call_can_mean_are_passed_over() {
     let found =
         complaints("hidden", &[("._x.m", "\u{0}\u{5}\u{16}("), ("x.m", "function x()\nend\n")]);
     assert!(found.is_empty(), "{found:?}");
+}
+
+#[test]
+fn files_of_other_folders_may_not_be_the_ones_that_were_meant() {
+    let found = complaints(
+        "guessed",
+        &[
+            ("main/uses.m", "function c = uses(x)\nc = corr(x, x, 'type', 'pearson');\n[t, w] = dpss(x, 3);\nl = clim;\nend\n"),
+            ("external/corr.m", "function r = corr(a)\nr = a;\nend\n"),
+            ("external/dpss.m", "function t = dpss(a, b)\nt = a;\nend\n"),
+            ("external/clim.m", "function clim(a)\ndisp(a)\nend\n"),
+        ],
+    );
+    assert_eq!(found, Vec::<String>::new());
+    // Beside the caller it is.
+    let found = complaints(
+        "beside",
+        &[
+            ("uses.m", "function t = uses(x)\n[t, w] = twice(x);\nend\n"),
+            ("twice.m", "function t = twice(a)\nt = 2*a;\nend\n"),
+        ],
+    );
+    assert_eq!(found.len(), 1, "{found:?}");
+}
+
+#[test]
+fn built_in_classes_may_have_methods_of_the_project() {
+    let found = complaints(
+        "methods",
+        &[
+            ("cellmean.m", "function n = cellmean(x)\nif ~iscell(x), error('no'); end\nn = cellfun(@sum, isfinite(x), 'UniformOutput', 0);\nend\n"),
+            ("@cell/isfinite.m", "function y = isfinite(x)\ny = cellfun(@isfinite, x, 'UniformOutput', 0);\nend\n"),
+        ],
+    );
+    assert_eq!(found, Vec::<String>::new());
 }

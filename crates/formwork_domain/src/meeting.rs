@@ -250,9 +250,9 @@ impl<'a> Meeting<'a> {
             return ValueFact::Any;
         }
         let symbolic = |value: &AbstractValue| {
-            value.is_scalar()
-                && value.classes.iter().all(Class::is_numeric)
-                && !has_negative_zero(value)
+            let counted = matches!(value.value, ValueFact::Integer(_));
+            let number = |class: Class| class.is_numeric() || (counted && class == Class::Char);
+            value.is_scalar() && value.classes.iter().all(number) && !has_negative_zero(value)
         };
         if symbolic(a)
             && symbolic(b)

@@ -3,7 +3,7 @@
 //! A random program is specialized with some of its arguments fixed; both are run. What
 //! they print, and the error they end with, must be equal to the byte.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use fastrand::Rng;
 use formwork_hir::{Host, MemoryHost, Program};
@@ -142,6 +142,44 @@ pub fn check_equivalence(case: &Specialization) -> Equivalence {
     Equivalence { residual, original, specialized }
 }
 
+/// Specializes a file without parameters, runs both, and compares; functions are looked for in
+/// some folders, too.
+#[must_use]
+pub fn check_file_equivalence(host: &dyn Host, file: &Path, folders: &[PathBuf]) -> Equivalence {
+    let original = behaviour_of(host, file, folders, &[]);
+    let mut analyst = Analyst::over(host, folders.to_vec(), InferOptions::default());
+    let name = file.file_stem().map(|name| name.to_string_lossy().into_owned());
+    let options = Options { name, post: true, inline: true, ..Options::default() };
+    let residual = specialize(&mut analyst, file, &options)
+        .and_then(|made| made.text(PrintOptions::default()))
+        .map_err(|error| error.to_string());
+    let specialized = match &residual {
+        Ok(text) => {
+            let text = text.as_bytes();
+            behaviour_of(&Instead { host, file, text }, file, folders, &[])
+        }
+        Err(_) => Behaviour::default(),
+    };
+    Equivalence { residual, original, specialized }
+}
+
+/// A host with another text in the place of one file.
+struct Instead<'h> {
+    host: &'h dyn Host,
+    file: &'h Path,
+    text: &'h [u8],
+}
+
+impl Host for Instead<'_> {
+    fn list(&self, folder: &Path) -> Vec<formwork_hir::Entry> {
+        self.host.list(folder)
+    }
+
+    fn read(&self, file: &Path) -> std::io::Result<Vec<u8>> {
+        if file == self.file { Ok(self.text.to_vec()) } else { self.host.read(file) }
+    }
+}
+
 /// The parameters of the first function of a text.
 fn parameters(text: &str) -> Vec<String> {
     let head = text.lines().next().unwrap_or_default();
@@ -154,7 +192,16 @@ fn parameters(text: &str) -> Vec<String> {
 fn behaviour(text: &str, arguments: &[String]) -> Behaviour {
     let mut host = MemoryHost::default();
     host.insert(FILE, text.as_bytes());
-    let mut done = run_with(&host, Path::new(FILE), arguments, |interpreter, _| {
+    behaviour_of(&host, Path::new(FILE), &[], arguments)
+}
+
+fn behaviour_of(
+    host: &dyn Host,
+    file: &Path,
+    folders: &[PathBuf],
+    arguments: &[String],
+) -> Behaviour {
+    let mut done = run_in(host, (file, folders), arguments, |interpreter, _| {
         // Who shares storage with whom is not what is compared.
         interpreter.let_updates_grow();
         // A residual has other lines.
@@ -172,10 +219,20 @@ pub fn run_with<'h>(
     arguments: &[String],
     prepare: impl FnOnce(&mut Interpreter<'h>, &StopSignal),
 ) -> Behaviour {
+    run_in(host, (file, &[]), arguments, prepare)
+}
+
+/// The same with functions in other folders.
+pub fn run_in<'h>(
+    host: &'h dyn Host,
+    (file, folders): (&Path, &[PathBuf]),
+    arguments: &[String],
+    prepare: impl FnOnce(&mut Interpreter<'h>, &StopSignal),
+) -> Behaviour {
     memory::set_limit(MEMORY, || 0, memory::Beyond::Fails);
     let stop = StopSignal::default();
     let (world, heard) = World::listening(&stop, MOST_OUTPUT);
-    let program = Program::new(host, formwork_syntax::Dialect::default(), Vec::new());
+    let program = Program::new(host, formwork_syntax::Dialect::default(), folders.to_vec());
     let mut interpreter =
         Interpreter::new(program, Box::new(world), stop.clone(), Limits { recursion: 64 });
     prepare(&mut interpreter, &stop);

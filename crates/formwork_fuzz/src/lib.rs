@@ -7,6 +7,7 @@
 
 mod calls;
 mod equivalence;
+mod habits;
 mod mutate;
 mod numeric;
 mod parser;
@@ -19,7 +20,8 @@ mod templates;
 mod world;
 
 pub use equivalence::{
-    Behaviour, Equivalence, Specialization, check_equivalence, random_specialization, run_with,
+    Behaviour, Equivalence, Specialization, check_equivalence, check_file_equivalence,
+    random_specialization, run_in, run_with,
     shrink_specialization,
 };
 pub use mutate::{mutate, random_bytes, token_soup};

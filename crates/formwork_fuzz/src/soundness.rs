@@ -9,7 +9,7 @@
 
 use std::cell::RefCell;
 use std::collections::BTreeSet;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
 use formwork_domain::{ValueFact, concrete_shape};
@@ -56,6 +56,8 @@ pub struct Soundness {
     pub stores: usize,
     /// How many of them with a term over the parameters.
     pub terms: usize,
+    /// Whether there is no analysis to compare with, or only part of one.
+    pub cut: bool,
     /// What went wrong, each place once.
     pub violations: BTreeSet<Violation>,
 }
@@ -74,32 +76,32 @@ pub enum Looks {
 pub fn check_soundness(program: &StressProgram, looks: Looks) -> Soundness {
     let mut host = MemoryHost::default();
     host.insert(FILE, program.text.as_bytes());
-    check_file(&host, Path::new(FILE), &program.arguments, looks, STORES)
+    check_file(&host, (Path::new(FILE), &[]), &program.arguments, looks, STORES)
 }
 
 /// The same for a file of a host, up to so many stores; the functions it calls are
-/// looked for beside it.
+/// looked for beside it, and in other folders.
 #[must_use]
 pub fn check_file(
     host: &dyn formwork_hir::Host,
-    path: &Path,
+    (path, folders): (&Path, &[PathBuf]),
     arguments: &[String],
     looks: Looks,
     most: usize,
 ) -> Soundness {
-    let mut analyst = Analyst::over(host, Vec::new(), Options::default());
+    let mut analyst = Analyst::over(host, folders.to_vec(), Options::default());
     if analyst.analyse_file(path, None, &[]).is_err() {
-        return Soundness::default();
+        return Soundness { cut: true, ..Soundness::default() };
     }
     let analysis = analyst.finish();
     if analysis.exhausted {
-        return Soundness::default();
+        return Soundness { cut: true, ..Soundness::default() };
     }
     let witness = Rc::new(RefCell::new(Witness::new(&analysis)));
     {
         memory::set_limit(MEMORY, || 0, memory::Beyond::Fails);
         let stop = StopSignal::default();
-        let program = Program::new(host, formwork_syntax::Dialect::default(), Vec::new());
+        let program = Program::new(host, formwork_syntax::Dialect::default(), folders.to_vec());
         let mut interpreter = Interpreter::new(
             program,
             Box::new(World::silent()),

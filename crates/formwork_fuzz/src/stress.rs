@@ -10,7 +10,7 @@ use std::fmt::Write as _;
 use fastrand::Rng;
 
 use crate::programs::{Generator, NAMES};
-use crate::templates;
+use crate::{habits, templates};
 
 /// A program and the arguments of its first function.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -94,8 +94,9 @@ pub fn stress_program(rng: &mut Rng, statements: usize) -> StressProgram {
     }
     stress.line("  global shared_value");
     for name in &NAMES[2..] {
-        let value = match stress.base.rng.u8(..4) {
+        let value = match stress.base.rng.u8(..5) {
             0 => "[]".to_owned(),
+            4 => stress.pick(habits::NUMBERS).to_owned(),
             1 => stress.pick(&["a", "b", "n", "1:n", "zeros (n, 2)", "ones (1, n)"]).to_owned(),
             _ => stress.base.literal(),
         };
@@ -119,7 +120,8 @@ pub fn stress_program(rng: &mut Rng, statements: usize) -> StressProgram {
     }
     stress.line("end");
     let mut text = stress.base.out;
-    for function in functions(HELPERS).chain(functions(templates::FUNCTIONS)) {
+    let known = [HELPERS, templates::FUNCTIONS, habits::FUNCTIONS];
+    for function in known.into_iter().flat_map(functions) {
         if calls(&text, function) {
             text.push_str(function);
         }
@@ -201,7 +203,7 @@ impl Stress<'_> {
 
     fn statement(&mut self) {
         let (x, y) = (self.base.name(), self.base.name());
-        match self.below(46) {
+        match self.below(54) {
             0..=5 => {
                 let value = self.base.expression();
                 self.simple(&format!("{x} = {value};"));
@@ -266,8 +268,12 @@ impl Stress<'_> {
                 let value = self.template(templates::VALUES, x, y);
                 self.simple(&format!("{x} = {value};"));
             }
-            _ => {
+            41..=45 => {
                 let text = self.template(templates::ACTS, x, y);
+                self.simple(&text);
+            }
+            _ => {
+                let text = self.template(habits::ACTS, x, y);
                 self.simple(&text);
             }
         }
@@ -536,6 +542,9 @@ impl Stress<'_> {
     }
 
     fn condition(&mut self, x: &str, y: &str) -> String {
+        if self.below(3) == 0 {
+            return self.template(habits::CONDITIONS, x, y);
+        }
         let text = self.pick(&[
             "isempty (X)",
             "~isempty (X) && X(1) > 0",

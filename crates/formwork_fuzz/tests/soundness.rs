@@ -64,7 +64,7 @@ fn the_examples_do_what_was_inferred() {
             continue;
         }
         count += 1;
-        let found = check_file(&DiskHost, &file, &[], Looks::Stores, MOST);
+        let found = check_file(&DiskHost, (&file, &[]), &[], Looks::Stores, MOST);
         assert!(found.stores > 0, "{} does nothing", file.display());
         assert!(found.violations.is_empty(), "{}: {:?}", file.display(), found.violations);
     }

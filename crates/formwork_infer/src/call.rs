@@ -90,6 +90,14 @@ impl Analyst<'_> {
                 }
                 *self.blame.entry(name.to_owned()).or_default() += 1;
                 if matches!(target, Target::Missing)
+                    && self.frame().inherits
+                    && nargout > 0
+                    && args.as_ref().is_some_and(Vec::is_empty)
+                {
+                    // A variable, more likely.
+                    self.frame_mut().fragment = true;
+                }
+                if matches!(target, Target::Missing)
                     && Self::may_be_command(args.as_deref(), nargout)
                 {
                     self.give_up();

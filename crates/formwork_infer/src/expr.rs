@@ -515,7 +515,9 @@ impl Analyst<'_> {
     ) -> AbstractValue {
         let ends = [Some(first), step, Some(last)];
         let class = range_class(&ends);
-        if class.contains(Class::Char) {
+        // A text between two numbers is rare: the row is counted as one of numbers.
+        let unknown = ends.iter().flatten().any(|end| end.classes == ClassSet::ALL);
+        if class.contains(Class::Char) && !unknown {
             // A row of text, or nothing where an end has no element.
             let scalars = ends.iter().flatten().all(|end| end.is_scalar());
             let count = self.fresh("columns", Interval::EXTENT);
@@ -904,14 +906,11 @@ fn range_class(ends: &[Option<&AbstractValue>; 3]) -> formwork_domain::ClassSet 
     let double = ClassSet::only(Class::Double);
     let mut result = double;
     for end in ends.iter().flatten() {
-        // Of what nothing is known it is taken for granted that it is no text: else no
-        // `1:n` were a row, and no index that runs over it a number (':' means all).
-        let unknown = end.classes == ClassSet::ALL;
         let kept: ClassSet = end
             .classes
             .iter()
             .map(|class| match class {
-                Class::Char if !unknown => class,
+                Class::Char => class,
                 other if other.is_numeric() => other,
                 _ => Class::Double,
             })

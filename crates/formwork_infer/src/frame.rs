@@ -197,11 +197,12 @@ impl Frame {
         &self.slots[slot.index()]
     }
 
-    /// What a variable holds that something is to be stored in: in a part of some other
-    /// program, whatever that has left in it.
+    /// What a variable holds that something is to be stored in: where nobody knows who sets
+    /// variables, and in a part of some other program, whatever they have left in it.
     pub(crate) fn held(&self, slot: SlotId) -> Slot {
         let state = self.slot(slot);
-        if self.inherits && self.fragment && state.defined != Truth::Yes {
+        let given = self.clouded || (self.inherits && self.fragment);
+        if given && state.defined != Truth::Yes {
             return Slot { value: Rc::new(AbstractValue::unknown()), defined: Truth::Maybe };
         }
         state.clone()

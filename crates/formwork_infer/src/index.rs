@@ -12,6 +12,7 @@ use formwork_shape::shape::{Algebra, ShapeId};
 use formwork_syntax::Span;
 
 use crate::engine::Analyst;
+use crate::subscript::are_numbers;
 use crate::record::{Check, CheckKind};
 
 const TRUTHS: ClassSet = ClassSet::only(Class::Logical);
@@ -34,7 +35,7 @@ impl Analyst<'_> {
         {
             return Selects::All;
         }
-        let numeric = subscript.classes.iter().all(Class::is_numeric);
+        let numeric = are_numbers(subscript);
         if subscript.classes == TRUTHS {
             if let Some(constant) = subscript.constant()
                 && let Some(numbers) = constant.to_f64_array()
@@ -470,8 +471,9 @@ impl Analyst<'_> {
         }
         // The extents of the value that are not 1 stand for the subscripts that are not
         // scalars, in order.
-        let scalar =
-            |value: &AbstractValue| value.is_scalar() && !value.classes.contains(Class::Char);
+        let scalar = |value: &AbstractValue| {
+            value.is_scalar() && (!value.classes.contains(Class::Char) || are_numbers(value))
+        };
         let rank = self.algebra.maximum_rank(shape)?;
         if u32::try_from(subscripts.len()).ok()? >= rank
             && subscripts.iter().enumerate().all(|(axis, subscript)| {

@@ -355,6 +355,25 @@ impl<'h> Analyst<'h> {
         Ok(variant)
     }
 
+    /// The places at which walks of the functions ended for good, and why: what follows them is
+    /// not in the trace.
+    #[must_use]
+    pub fn ends(&self) -> Vec<String> {
+        let mut ends = Vec::new();
+        for facts in &self.functions {
+            let failures = facts.failures.iter();
+            for failure in failures.filter(|failure| !facts.passed.contains(&failure.span)) {
+                let line = facts.source.place(failure.span.start).line;
+                let why = failure.message.as_deref().unwrap_or("sizes or classes do not fit");
+                let end = format!("'{}', line {line}: nothing after it is left: {why}", facts.name);
+                if !ends.contains(&end) {
+                    ends.push(end);
+                }
+            }
+        }
+        ends
+    }
+
     /// The same for a function that is known.
     ///
     /// # Errors

@@ -54,7 +54,7 @@ impl Analyst<'_> {
 
     /// The least of the integers that a value surely holds.
     pub(crate) fn lowest(&mut self, value: &AbstractValue) -> Option<ExtentId> {
-        if !value.classes.iter().all(Class::is_numeric) {
+        if !are_numbers(value) {
             return None;
         }
         match &value.value {
@@ -101,6 +101,13 @@ impl Analyst<'_> {
             failure.message = Some(message);
         }
     }
+}
+
+/// Whether subscripts are numbers: so are those that run over `1:n`, though of an `n` that is
+/// text they are its characters. (Of a colon among these nobody thinks.)
+pub(crate) fn are_numbers(value: &AbstractValue) -> bool {
+    let counted = matches!(value.value, ValueFact::Integer(_) | ValueFact::Ramp { .. });
+    value.classes.iter().all(|class| class.is_numeric() || (counted && class == Class::Char))
 }
 
 /// Whether an array takes one of these subscripts by no means.

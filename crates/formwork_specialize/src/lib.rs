@@ -137,6 +137,7 @@ fn attempt(
     if let Some(trace) = analyst.trace() {
         counts.blocked.extend(trace.unread.iter().cloned());
     }
+    counts.ends = analyst.ends();
     let post = if options.post {
         let without: &[&str] = if options.inline { &[] } else { &["inline"] };
         post::improve(&mut program, post::PostOptions { without, reassociate: options.reassociate })

@@ -68,7 +68,7 @@ impl Specialized {
         for line in self.post.to_string().lines() {
             let _ = write!(out, "\n{line}");
         }
-        for reason in &counts.blocked {
+        for reason in counts.ends.iter().chain(&counts.blocked) {
             let _ = write!(out, "\n{reason}");
         }
         out

@@ -5,6 +5,7 @@
 //! touches the others.
 #![expect(clippy::print_stdout, reason = "a chore reports")]
 
+pub(crate) mod blocks;
 mod extract;
 mod native;
 mod worker;

@@ -64,6 +64,8 @@ pub struct Counts {
     pub arguments: usize,
     /// Why functions are kept as they were, and calls not followed.
     pub blocked: Vec<String>,
+    /// Statements that fail, so that what follows them was left out, and why they do.
+    pub ends: Vec<String>,
 }
 
 /// Makes the residual program.

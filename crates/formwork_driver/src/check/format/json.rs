@@ -14,6 +14,7 @@ pub(super) fn render(report: &CheckReport) -> String {
         "summary": {
             "files": summary.files, "lines": summary.lines,
             "errors": summary.errors, "warnings": summary.warnings, "notes": summary.notes,
+            "classes_not_analysed": summary.classes,
             "remembered": report.remembered,
             "micros": u64::try_from(report.micros).unwrap_or(u64::MAX),
         },
