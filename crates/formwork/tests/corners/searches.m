@@ -1,0 +1,27 @@
+% Minima, integrals and interpolation go the way that Octave goes.
+[x,f,i,o] = fminsearch(@(x) (x(1)-1)^2+(x(2)-2)^2, [0 0])
+[x,f,i,o] = fminsearch(@(x) 100*(x(2)-x(1)^2)^2+(1-x(1))^2, [-1.2 1])
+[x,f,i,o] = fminsearch(@(x) cos(x), 3)
+[x,f] = fminsearch(@(x) (x-3)^2, 0)
+[x,f,i,o] = fminsearch(@(x) sum((x-[1 2 3]).^4)+x(1)*x(2), [5 -3 9]);
+printf('%.8g ', x, f, o.iterations, o.funcCount); printf('\n');
+[x,f,i,o] = fminsearch(@(x) floor(sum(abs(x-2))), [3 1 2])
+[x,f,i,o] = fminsearch(@(x) sum(x.^2), [3 4], optimset('MaxIter', 5))
+[x,f,i,o] = fminsearch(@(x) sum(x.^2), [3;4], optimset('MaxFunEvals', 10))
+x = fminsearch(@(x) abs(x-2), 1, optimset('TolX', 1e-8, 'TolFun', 1e-8))
+[q,n] = quadv(@(x) x.*sin(x), 0, pi)
+[q,n] = quadv(@(x) 1./(1+x.^2), 0, 1)
+[q,n] = quadv(@(x) sqrt(x), 0, 1)
+[q,n] = quadv(@(x) [x x^2], 0, 2)
+q = quad(@(x) exp(-x^2), -Inf, Inf)
+x = interp2(magic(4), [1.5 2.5], [2.2 3.5], 'cubic')
+x = interp2(magic(5), 1, 'cubic')
+x = interp2(1:4, 1:4, magic(4), [0 2.2 3 5], [1.2 2 3.3 1]', 'pchip')
+x = interp2(1:3, 1:3, magic(3), 1.5, 1.5, 'cubic')
+x = interp2([1 2 4 8], [1 3 4 9], magic(4), [1.5 5], [2 8], 'cubic')
+x = chol2inv([1 2;0 3])
+x = chol2inv([1 2i;0 3])
+x = chol2inv([1+1i 2i;5 3])
+R = qr([1 2;3 4;5 6], 2)
+R = qr([1 2i;3 4;5i 6], [1;2;3])
+try, [Q,R] = qr([1 2i;3 4;5i 6], 2), catch e, disp(e.message), end
