@@ -245,3 +245,72 @@ fn a_full_disk_is_told() {
         assert_eq!(status.code(), Some(2), "{arguments:?}");
     }
 }
+
+#[test]
+fn classes_are_refused_before_anything_is_printed() {
+    let folder = Folder::new("classes");
+    folder.file("Pt.m", "classdef Pt < handle\n  properties\n    x = 1;\n  end\nend\n");
+    folder.file("direct.m", "disp(1); p = Pt();\n");
+    folder.file("helper.m", "function helper()\n  q = @() Pt();\nend\n");
+    folder.file("indirect.m", "disp(1); helper();\n");
+    folder.file("dynamic.m", "try, feval('Pt'); catch e, disp(class(e)), end\n");
+    folder.file("commented.m", "%{\nclassdef Pt\n%}\ndisp(2)\n");
+    for program in ["direct.m", "indirect.m", "Pt.m"] {
+        let output = formwork(&["run", program], "", &folder.0);
+        assert_eq!(output.status.code(), Some(1), "{program}");
+        assert_eq!(text(&output.stdout), "", "{program}");
+        let error = "error: Pt.m defines a class: classes are not supported yet\n";
+        assert_eq!(text(&output.stderr), error, "{program}");
+    }
+    let output = formwork(&["run", "commented.m"], "", &folder.0);
+    assert_eq!(text(&output.stdout), "2\n");
+}
+
+#[test]
+fn strings_of_matlab_are_refused_where_they_are_no_rows_of_characters() {
+    let folder = Folder::new("strings");
+    for refused in [
+        "x = \"abc\";",
+        "disp(1); x = \"abc\" + 1",
+        "n = numel(\"abc\")",
+        "c = {\"a\"};",
+        "disp([\"a\" \"b\"])",
+        "f = @() \"abc\";",
+        "if \"a\" == 'a', end",
+        "fprintf(\"%d\\n\", \"abc\")",
+        "x = sprintf(\"%d\", 3);",
+        "eval('x = \"a\";')",
+    ] {
+        folder.file("a.m", &format!("{refused}\n"));
+        let output = formwork(&["run", "--dialect", "matlab", "a.m"], "", &folder.0);
+        assert_eq!(text(&output.stdout), "", "{refused}");
+        assert!(text(&output.stderr).contains("string class is not supported"), "{refused}");
+    }
+    for (taken, printed) in [
+        ("disp(\"abc\\n\")", "abc\\n\n"),
+        ("fprintf(\"%d %s\\n\", 3, 'a')", "3 a\n"),
+        ("fprintf(\"%s\\n\", \"abc\")", "abc\n"),
+        ("fprintf(1, \"%d\\n\", 3)", "3\n"),
+        ("if strcmp(\"a\", 'a'), disp(1), end", "1\n"),
+        ("switch 'a', case \"a\", disp(2), end", "2\n"),
+        ("s.(\"a\") = 3; disp(s.(\"a\"))", "3\n"),
+        ("try, error(\"my:id\", \"a %s\", \"b\"), catch e, disp(e.message), end", "a b\n"),
+    ] {
+        folder.file("a.m", &format!("{taken}\n"));
+        let output = formwork(&["run", "--dialect", "matlab", "a.m"], "", &folder.0);
+        assert_eq!(text(&output.stdout), printed, "{taken}: {}", text(&output.stderr));
+    }
+}
+
+#[test]
+fn functions_are_found_in_folders_that_are_added() {
+    let folder = Folder::new("added");
+    folder.file("lib/triple.m", "function y = triple(x)\n  y = 3 * x;\nend\n");
+    folder.file("a.m", "addpath('lib'); disp(triple(2)); disp(exist('triple.m', 'file'))\n");
+    let output = formwork(&["run", "a.m"], "", &folder.0);
+    assert_eq!(text(&output.stdout), "6\n2\n", "{}", text(&output.stderr));
+    folder.file("b.m", "pkg load statistics\ndisp(1)\n");
+    let output = formwork(&["run", "b.m"], "", &folder.0);
+    assert_eq!(text(&output.stdout), "1\n");
+    assert!(text(&output.stderr).contains("package statistics is not loaded"));
+}

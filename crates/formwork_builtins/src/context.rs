@@ -151,6 +151,19 @@ pub trait Context: Warn {
         Err(std::io::ErrorKind::Unsupported.into())
     }
 
+    /// The folders in which functions are looked for, in order.
+    fn search_path(&mut self) -> Vec<String> {
+        Vec::new()
+    }
+
+    /// Looks for functions in other folders from now on.
+    fn set_search_path(&mut self, _folders: Vec<String>) {}
+
+    /// The current folder.
+    fn current_folder(&mut self) -> Option<String> {
+        None
+    }
+
     /// What a path leads to, found from the current folder.
     fn kind_of_path(&mut self, _name: &str) -> PathKind {
         PathKind::Nothing

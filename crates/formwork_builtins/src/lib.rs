@@ -18,6 +18,7 @@ mod names;
 mod nobody;
 pub mod parser_access;
 mod random_state;
+mod ranlib;
 mod row;
 mod rules;
 mod session;

@@ -2,6 +2,8 @@
 
 use std::sync::OnceLock;
 
+use crate::ranlib::Ranlib;
+
 const SIZE: usize = 624;
 const SHIFT: usize = 397;
 
@@ -25,6 +27,69 @@ pub enum Distribution {
 #[derive(Debug, Default)]
 pub struct RandomState {
     generators: [Option<Box<Twister>>; 5],
+    /// Those that a `seed` asked for, which are used instead.
+    seeded: [Option<Ranlib>; 5],
+}
+
+/// Where the numbers of a distribution come from.
+#[derive(Debug)]
+pub(crate) enum Source<'s> {
+    /// From the Mersenne Twister.
+    Twister(&'s mut Twister),
+    /// From the generator that `seed` asks for.
+    Ranlib(&'s mut Ranlib),
+}
+
+impl Source<'_> {
+    /// A uniform double.
+    #[inline]
+    pub(crate) fn uniform(&mut self) -> f64 {
+        match self {
+            Source::Twister(twister) => twister.uniform(),
+            Source::Ranlib(ranlib) => ranlib.uniform().into(),
+        }
+    }
+
+    /// A uniform single.
+    #[inline]
+    pub(crate) fn uniform_single(&mut self) -> f32 {
+        match self {
+            Source::Twister(twister) => twister.uniform_single(),
+            Source::Ranlib(ranlib) => ranlib.uniform(),
+        }
+    }
+
+    /// A normal double.
+    pub(crate) fn normal(&mut self) -> f64 {
+        match self {
+            Source::Twister(twister) => twister.normal(),
+            Source::Ranlib(ranlib) => ranlib.normal().into(),
+        }
+    }
+
+    /// A normal single.
+    pub(crate) fn normal_single(&mut self) -> f32 {
+        match self {
+            Source::Twister(twister) => twister.normal_single(),
+            Source::Ranlib(ranlib) => ranlib.normal(),
+        }
+    }
+
+    /// An exponential double.
+    pub(crate) fn exponential(&mut self) -> f64 {
+        match self {
+            Source::Twister(twister) => twister.exponential(),
+            Source::Ranlib(ranlib) => ranlib.exponential().into(),
+        }
+    }
+
+    /// An exponential single.
+    pub(crate) fn exponential_single(&mut self) -> f32 {
+        match self {
+            Source::Twister(twister) => twister.exponential_single(),
+            Source::Ranlib(ranlib) => ranlib.exponential(),
+        }
+    }
 }
 
 impl RandomState {
@@ -34,8 +99,27 @@ impl RandomState {
             .get_or_insert_with(|| Box::new(Twister::from_key(&[seed, of as u32])))
     }
 
+    /// Where the numbers of a distribution come from; `seed` seeds a generator that nobody has.
+    pub(crate) fn source(&mut self, of: Distribution, seed: u32) -> Source<'_> {
+        if self.seeded[of as usize].is_none() {
+            return Source::Twister(self.generator(of, seed));
+        }
+        Source::Ranlib(self.seeded[of as usize].get_or_insert(Ranlib::from_seed(1.0)))
+    }
+
+    /// Takes the numbers of a distribution from the generator that a `seed` asks for.
+    pub(crate) fn seed(&mut self, of: Distribution, seed: f64) {
+        self.seeded[of as usize] = Some(Ranlib::from_seed(seed));
+    }
+
+    /// The state of the generator that a `seed` asked for, as a number.
+    pub(crate) fn told_seed(&self, of: Distribution) -> Option<f64> {
+        self.seeded[of as usize].map(|generator| generator.seed())
+    }
+
     /// Replaces the generator of a distribution.
     pub fn replace(&mut self, of: Distribution, generator: Twister) {
+        self.seeded[of as usize] = None;
         self.generators[of as usize] = Some(Box::new(generator));
     }
 

@@ -175,12 +175,7 @@ pub fn error_text(error: &Error) -> String {
     }
     if !error.stack.is_empty() {
         text.push_str("error: called from\n");
-        for frame in &error.stack {
-            text.push_str(&format!(
-                "    {} at line {} column {}\n",
-                frame.name, frame.line, frame.column
-            ));
-        }
+        text.push_str(&formwork_runtime::frames_text(&error.stack));
     }
     text
 }
@@ -227,6 +222,12 @@ impl Environment for StandardStreams {
                 std::io::stderr().lock().write_all(bytes).is_ok()
             }
         }
+    }
+
+    #[expect(clippy::disallowed_methods, reason = "the driver is where the system is asked")]
+    fn current_folder(&mut self) -> Option<String> {
+        let folder = std::env::current_dir().ok()?;
+        Some(folder.to_string_lossy().into_owned())
     }
 
     fn read_file(&mut self, name: &str) -> std::io::Result<Vec<u8>> {

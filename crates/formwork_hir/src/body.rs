@@ -225,7 +225,7 @@ pub enum ExprKind {
     AndAlso(ExprId, ExprId),
     /// `||`
     OrElse(ExprId, ExprId),
-    /// `&` or `|` in the condition of `if`, `while` or `until`: its right operand is left
+    /// `&` or `|` in the condition of `if` or `while`: its right operand is left
     /// out where the left one is a scalar that decides.
     Lazy(BinaryOp, ExprId, ExprId),
     /// `start:step:stop`

@@ -219,8 +219,15 @@ impl<'h> Program<'h> {
     }
 
     /// The folders in which functions are looked for, in order.
-    pub(crate) fn search_path(&self) -> &[PathBuf] {
+    #[must_use]
+    pub fn search_path(&self) -> &[PathBuf] {
         &self.search_path
+    }
+
+    /// Looks for functions in other folders from now on.
+    pub fn set_search_path(&mut self, folders: Vec<PathBuf>) {
+        self.search_path = folders;
+        self.on_path.borrow_mut().clear();
     }
 
     /// What a name means on the search path.

@@ -132,8 +132,8 @@ impl Interpreter<'_> {
                     *self.slot_mut(slot) = Slot::Value(value.clone());
                 }
             }
-            self.at = code.body.span.start;
             let value = closure.anonymous.value;
+            self.at = code.body.exprs[value].span.start;
             if let Some(number) = self.number(code, value) {
                 return Ok(smallvec::smallvec![Value::double(number)]);
             }

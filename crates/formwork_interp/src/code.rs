@@ -6,7 +6,7 @@ use std::rc::{Rc, Weak};
 use cranelift_entity::EntityRef as _;
 use formwork_builtins::Row;
 use formwork_hir::SlotId;
-use formwork_hir::body::{AnonymousId, Body, BodyId, CallId, ExprId, ExprKind, Unit};
+use formwork_hir::body::{AnonymousId, Body, BodyId, BodyKind, CallId, ExprId, ExprKind, Unit};
 use formwork_runtime::Value;
 use rustc_hash::FxHashMap;
 
@@ -18,6 +18,8 @@ pub(crate) struct Code {
     pub(crate) body: Rc<Body>,
     /// The unit it belongs to; gone for a text that was evaluated.
     pub(crate) unit: Weak<LoadedUnit>,
+    /// For an anonymous function, the function that it was written in.
+    pub(crate) within: Option<Rc<str>>,
     /// What the calls in it mean, once they have been looked up.
     calls: Box<[OnceCell<Callable>]>,
     anonymous: Box<[OnceCell<Rc<Code>>]>,
@@ -56,6 +58,7 @@ impl Code {
         Code {
             body,
             unit,
+            within: None,
             calls,
             anonymous,
             names: OnceCell::new(),
@@ -101,6 +104,25 @@ impl Code {
         }
     }
 
+    /// What a list of calls names it: with the function of the same file that others call, or
+    /// with the function that an anonymous one was written in.
+    pub(crate) fn shown_name(&self) -> String {
+        let name = &self.body.name;
+        let owner = match self.body.kind {
+            BodyKind::Script => None,
+            BodyKind::Anonymous => self.within.clone(),
+            BodyKind::Function | BodyKind::Nested(_) => self.unit.upgrade().and_then(|loaded| {
+                let unit = &loaded.unit;
+                let (first, _) = unit.functions.first().filter(|_| unit.script.is_none())?;
+                (first != name).then(|| Rc::clone(first))
+            }),
+        };
+        match owner {
+            Some(owner) => format!("{owner}>{name}"),
+            None => name.to_string(),
+        }
+    }
+
     /// The slot of a variable its text mentions.
     pub(crate) fn slot_named(&self, name: &str) -> Option<SlotId> {
         let names = || {
@@ -114,7 +136,12 @@ impl Code {
     pub(crate) fn anonymous(&self, id: AnonymousId) -> Rc<Code> {
         let make = || {
             let body = Rc::clone(&self.body.anonymous[id].body);
-            Rc::new(Code::new(body, Weak::clone(&self.unit)))
+            let mut code = Code::new(body, Weak::clone(&self.unit));
+            code.within = match self.body.kind {
+                BodyKind::Function | BodyKind::Nested(_) => Some(Rc::clone(&self.body.name)),
+                BodyKind::Script | BodyKind::Anonymous => None,
+            };
+            Rc::new(code)
         };
         Rc::clone(self.anonymous[id.index()].get_or_init(make))
     }

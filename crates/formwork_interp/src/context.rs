@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use formwork_builtins::{
-    Args, Context, Found, PathKind, Place, Session, Stream, Values, Workspace,
+    Args, Context, Found, PathKind, Place, Session, Stream, Values, WarningState, Workspace,
 };
 use formwork_hir::body::Body;
 use formwork_runtime::{Error, FunctionHandle, Result, Value, Warn};
@@ -15,7 +15,19 @@ use crate::interpreter::Interpreter;
 impl Warn for Interpreter<'_> {
     fn warn(&mut self, identifier: &str, message: &str) -> Result<()> {
         match self.session.raise_warning(identifier, message)? {
-            Some(text) => self.write_out(Stream::Error, text.as_bytes()),
+            Some(mut text) => {
+                if !message.ends_with('\n')
+                    && self.session.warnings.get("backtrace") == WarningState::On
+                {
+                    let stack = self.trace();
+                    if !stack.is_empty() {
+                        text.push_str("warning: called from\n");
+                        text.push_str(&formwork_runtime::frames_text(&stack));
+                        text.push('\n');
+                    }
+                }
+                self.write_out(Stream::Error, text.as_bytes())
+            }
             None => Ok(()),
         }
     }
@@ -165,6 +177,22 @@ impl Context for Interpreter<'_> {
 
     fn read_file(&mut self, name: &str) -> std::io::Result<Vec<u8>> {
         self.environment.read_file(name)
+    }
+
+    fn search_path(&mut self) -> Vec<String> {
+        let folders = self.program.search_path();
+        folders.iter().map(|folder| folder.to_string_lossy().into_owned()).collect()
+    }
+
+    fn set_search_path(&mut self, folders: Vec<String>) {
+        self.program.set_search_path(folders.into_iter().map(Into::into).collect());
+        // What names mean to everybody may have changed; what a place has called it calls again.
+        self.found.clear();
+        self.definitions += 1;
+    }
+
+    fn current_folder(&mut self) -> Option<String> {
+        self.environment.current_folder()
     }
 
     fn kind_of_path(&mut self, name: &str) -> PathKind {

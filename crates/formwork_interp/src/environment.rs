@@ -20,6 +20,11 @@ pub trait Environment {
     /// An environment variable.
     fn variable(&mut self, name: &str) -> Option<String>;
 
+    /// The current folder, if there is one.
+    fn current_folder(&mut self) -> Option<String> {
+        None
+    }
+
     /// The bytes of a file, found from the current folder.
     ///
     /// # Errors

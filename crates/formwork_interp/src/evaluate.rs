@@ -280,7 +280,10 @@ impl Interpreter<'_> {
             path.push("evaluated text");
         }
         let unit = match self.program.lower_text(text, &path) {
-            Ok(unit) => LoadedUnit::new(unit),
+            Ok(mut unit) => {
+                crate::refuse::take_for_characters(&mut unit, self.program.dialect());
+                LoadedUnit::new(unit)
+            }
             Err((errors, source)) => {
                 // A text that only ends too early shows no place.
                 if errors.first().is_some_and(|error| error.message.ends_with("found end of file"))
@@ -291,6 +294,7 @@ impl Interpreter<'_> {
                 return Err(parse_error(source.text(), at));
             }
         };
+        self.refuse_unit(&unit.unit, &mut Vec::new())?;
         if unit.unit.functions.is_empty() {
             if self.texts.len() >= REMEMBERED_TEXTS {
                 self.texts.clear();

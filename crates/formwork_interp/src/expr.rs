@@ -242,7 +242,7 @@ impl Interpreter<'_> {
                 "Matlab-style short-circuit operation performed for operator {}",
                 op.symbol()
             );
-            self.warn("Octave:possible-matlab-short-circuit-operator", &message)?;
+            self.warn(crate::scalar::LEFT_OUT, &message)?;
             return Ok(Operand::One(Value::bool(decided)));
         }
         let right = self.condition_value(code, right)?;

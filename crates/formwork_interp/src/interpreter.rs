@@ -5,7 +5,7 @@ use std::rc::{Rc, Weak};
 
 use cranelift_entity::EntityRef as _;
 use formwork_builtins::{Session, Stream, Values};
-use formwork_hir::body::{Body, BodyKind, ExprId};
+use formwork_hir::body::{Body, ExprId};
 use formwork_hir::{Program, SlotId};
 use formwork_runtime::{Error, ErrorKind, Frame as ErrorFrame, Result, Value};
 use rustc_hash::FxHashMap;
@@ -164,6 +164,7 @@ impl<'h> Interpreter<'h> {
     ///
     /// Those of the program.
     pub fn run_file(&mut self, path: &Path, args: Vec<Value>) -> Result<()> {
+        self.refuse_file(path)?;
         let unit = self.load(path)?;
         if let Some(script) = unit.unit.script {
             self.define_functions(&unit);
@@ -189,6 +190,7 @@ impl<'h> Interpreter<'h> {
     ///
     /// If the file has no such function; those of the program.
     pub fn run_function_of(&mut self, path: &Path, name: &str, args: Vec<Value>) -> Result<()> {
+        self.refuse_file(path)?;
         let unit = self.load(path)?;
         let Some(id) = unit.unit.function(name) else {
             return Err(Error::plain(format!("{} defines no function '{name}'", path.display())));
@@ -207,6 +209,11 @@ impl<'h> Interpreter<'h> {
     ///
     /// Those of the program.
     pub fn run_function(&mut self, name: &str, args: Vec<Value>) -> Result<()> {
+        if let Some(formwork_hir::Callee::File { path, .. }) =
+            self.program.find_function(name, &self.start_folder())
+        {
+            self.refuse_file(&path)?;
+        }
         let values =
             formwork_builtins::Context::call_named(self, name, args.into_iter().collect(), 0)?;
         self.show_answer(values)
@@ -258,9 +265,8 @@ impl<'h> Interpreter<'h> {
     }
 
     pub(crate) fn write_out(&mut self, stream: Stream, bytes: &[u8]) -> Result<()> {
-        if stream == Stream::Output
-            && let Some(captured) = self.captured.last_mut()
-        {
+        // Octave's `evalc` takes what goes to either stream.
+        if let Some(captured) = self.captured.last_mut() {
             captured.extend_from_slice(bytes);
             return Ok(());
         }
@@ -354,15 +360,10 @@ impl<'h> Interpreter<'h> {
             if index == 0 || (frame.over.is_some() && body.source.path.as_os_str().is_empty()) {
                 continue;
             }
-            let place = body.source.place(at);
+            let place = body.source.octave_location(at);
             stack.push(ErrorFrame {
                 file: body.source.path.to_string_lossy().into_owned(),
-                name: match body.kind {
-                    BodyKind::Anonymous => "@<anonymous>".to_owned(),
-                    BodyKind::Script | BodyKind::Function | BodyKind::Nested(_) => {
-                        body.name.to_string()
-                    }
-                },
+                name: frame.code.shown_name(),
                 line: i64::from(place.line),
                 column: i64::from(place.column),
             });

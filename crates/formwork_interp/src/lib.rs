@@ -25,6 +25,7 @@ mod interpreter;
 mod lists;
 mod load;
 mod observer;
+mod refuse;
 mod scalar;
 mod stmt;
 mod workspace;

@@ -23,6 +23,10 @@ impl Interpreter<'_> {
         }
         let id = self.program.load(path).map_err(|error| Error::plain(error.to_string()))?;
         let file = self.program.file(id);
+        let mut statements = file.parsed.tree.stmts();
+        if statements.any(|(_, stmt)| matches!(stmt.kind, formwork_syntax::StmtKind::Class(_))) {
+            return Err(crate::refuse::class_refused(path));
+        }
         let is_error = |error: &&SyntaxError| error.severity == Severity::Error;
         if let Some(error) = file.parsed.errors.iter().find(is_error) {
             let source = file.parsed.tree.source();
@@ -36,7 +40,9 @@ impl Interpreter<'_> {
                 error.message
             )));
         }
-        let unit = LoadedUnit::new(self.program.lower(id));
+        let mut unit = self.program.lower(id);
+        crate::refuse::take_for_characters(&mut unit, self.program.dialect());
+        let unit = LoadedUnit::new(unit);
         self.units.insert(path.to_path_buf(), Rc::clone(&unit));
         Ok(unit)
     }

@@ -6,7 +6,7 @@
 //! and call the scalar forms of built-ins.
 
 use cranelift_entity::EntityRef as _;
-use formwork_builtins::ScalarForm;
+use formwork_builtins::{ScalarForm, WarningState};
 use formwork_hir::body::{Access, Arguments, ExprId, ExprKind, Link, Root};
 use formwork_runtime::ops::{self, BinaryOp, UnaryOp};
 use formwork_runtime::{Value, index};
@@ -14,6 +14,9 @@ use formwork_runtime::{Value, index};
 use crate::code::{Callable, Code};
 use crate::frame::Slot;
 use crate::interpreter::{EndContext, EndObject, Interpreter};
+
+/// The warning of a `|` or `&` in a condition that left out its right operand.
+pub(crate) const LEFT_OUT: &str = "Octave:possible-matlab-short-circuit-operator";
 
 impl Interpreter<'_> {
     /// The value of an expression that is a real scalar of class double.
@@ -232,11 +235,20 @@ impl Interpreter<'_> {
                     _ => left > right,
                 })
             }
+            // What is left out may have to be warned of, which is an effect.
+            ExprKind::Lazy(op, left, right) => {
+                let decided = *op == BinaryOp::Or;
+                if self.truth(code, *left)? != decided {
+                    return self.truth(code, *right);
+                }
+                let state = self.session.warnings.get(LEFT_OUT);
+                (state == WarningState::Off).then_some(decided)
+            }
             // Without effects nobody sees what is left out.
-            ExprKind::Lazy(BinaryOp::And, left, right) | ExprKind::AndAlso(left, right) => {
+            ExprKind::AndAlso(left, right) => {
                 Some(self.truth(code, *left)? && self.truth(code, *right)?)
             }
-            ExprKind::Lazy(BinaryOp::Or, left, right) | ExprKind::OrElse(left, right) => {
+            ExprKind::OrElse(left, right) => {
                 Some(self.truth(code, *left)? || self.truth(code, *right)?)
             }
             ExprKind::Unary(UnaryOp::Not, operand) => self.truth(code, *operand).map(|x| !x),

@@ -63,6 +63,7 @@ impl Interpreter<'_> {
             StmtKind::Assign(_) | StmtKind::Expr(_) => Ok(Flow::Next),
             StmtKind::If(clauses, otherwise) => {
                 for (condition, body) in clauses {
+                    self.at = code.body.exprs[*condition].span.start;
                     if self.condition(code, *condition)? {
                         return self.block(code, body);
                     }
@@ -80,7 +81,7 @@ impl Interpreter<'_> {
                         break;
                     }
                     turns += 1;
-                    self.at = stmt.span.start;
+                    self.at = code.body.exprs[*condition].span.start;
                     if !self.condition(code, *condition)? {
                         break;
                     }
@@ -105,6 +106,7 @@ impl Interpreter<'_> {
                         Flow::Break => break,
                         Flow::Return => return Ok(Flow::Return),
                     }
+                    self.at = code.body.exprs[*condition].span.start;
                     if self.plain_condition(code, *condition)? {
                         break;
                     }

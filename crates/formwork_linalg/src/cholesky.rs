@@ -69,18 +69,34 @@ fn column_by_column<T: Scalar>(a: &Matrix<T>) -> Result<Matrix<T>, (usize, Matri
 pub fn inverse_from_factor<T: Scalar>(r: &Matrix<T>) -> Matrix<T> {
     let n = r.rows();
     let inverse = triangular::inverse(Triangle::Upper, r);
-    if n > SMALL {
+    if n > SMALL && !T::IS_COMPLEX {
         return inverse.times(&inverse.adjoint());
     }
     let mut result = Matrix::zeros(n, n);
     for j in 0..n {
         for i in 0..=j {
-            let mut sum = T::ZERO;
-            for k in j..n {
+            // The diagonal of a factor is taken for real.
+            let pivot = inverse[(j, j)].re();
+            let on_diagonal = i == j && j + 1 < n;
+            let mut sum = if on_diagonal {
+                T::from_base(pivot * pivot)
+            } else if i == j {
+                // The sign of an imaginary part of zero is that of the reciprocal.
+                let ratio = r[(j, j)].im() / r[(j, j)].re();
+                T::from_parts(pivot * pivot, -ratio * pivot * pivot)
+            } else {
+                inverse[(i, j)].scaled(pivot)
+            };
+            for k in j + 1..n {
                 sum += inverse[(i, k)] * inverse[(j, k)].conjugate();
             }
+            if on_diagonal {
+                sum = T::from_base(sum.re());
+            }
             result[(i, j)] = sum;
-            result[(j, i)] = sum.conjugate();
+            if i < j {
+                result[(j, i)] = sum.conjugate();
+            }
         }
     }
     result

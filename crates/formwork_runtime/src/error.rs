@@ -60,6 +60,15 @@ pub struct Frame {
     pub column: i64,
 }
 
+/// The lines of a list of calls, as they stand below `called from`.
+#[must_use]
+pub fn frames_text(frames: &[Frame]) -> String {
+    frames
+        .iter()
+        .map(|frame| format!("    {} at line {} column {}\n", frame.name, frame.line, frame.column))
+        .collect()
+}
+
 /// Who takes warnings.
 pub trait Warn {
     /// Issues a warning.

@@ -35,7 +35,7 @@ pub use cell::CellArray;
 pub use class::Class;
 pub use dims::Dims;
 pub use element::{Element, Integer, SaturateFrom};
-pub use error::{Error, ErrorKind, Frame, Result, Stop, Warn};
+pub use error::{Error, ErrorKind, Frame, Result, Stop, Warn, frames_text};
 pub use exception::Exception;
 pub use handle::{AnonymousCode, BoundCode, FunctionHandle};
 pub use map::{KeyKind, MapData, MapKey};

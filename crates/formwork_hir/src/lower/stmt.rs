@@ -76,7 +76,8 @@ impl Lowerer<'_> {
             }
             Tree::DoUntil { body, condition } => {
                 let body = self.block(body);
-                StmtKind::DoUntil(body, self.condition(*condition))
+                // Here Octave evaluates both operands of `&` and `|`.
+                StmtKind::DoUntil(body, self.expr(*condition))
             }
             Tree::For(for_loop) => {
                 let iterable = self.expr(for_loop.iterable);

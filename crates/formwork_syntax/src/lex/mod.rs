@@ -232,7 +232,12 @@ impl<'a> Lexer<'a> {
             }
             b'\'' => {
                 let set_apart = space_before && self.in_matrix() && !self.in_anonymous_body;
-                let transposes = self.previous.ends_operand() && !set_apart;
+                // In the union `do'` is the variable of a MATLAB program.
+                let named =
+                    matches!(self.previous, TokenKind::Keyword(Keyword::Do | Keyword::Until))
+                        && self.dialect.allows_matlab()
+                        && !space_before;
+                let transposes = (self.previous.ends_operand() || named) && !set_apart;
                 if transposes {
                     self.at += 1;
                     TokenKind::ConjugateTranspose
@@ -276,9 +281,24 @@ impl<'a> Lexer<'a> {
             return TokenKind::Name;
         }
         match Keyword::find(&self.text[start..self.at], octave) {
+            // Words that only Octave reserves are names in MATLAB, but for one that stands
+            // like a keyword: that says that the text is Octave's.
+            Some(keyword) if !octave && keyword.is_only_octave() && !self.stands_alone() => {
+                TokenKind::Name
+            }
             Some(keyword) => TokenKind::Keyword(keyword),
             None => TokenKind::Name,
         }
+    }
+
+    /// Whether the word just read is a statement of its own.
+    fn stands_alone(&self) -> bool {
+        let begins =
+            matches!(self.previous, TokenKind::Newline | TokenKind::Semicolon | TokenKind::Comma);
+        let rest = &self.text[self.at..];
+        let blanks = rest.iter().take_while(|&&byte| is_space(byte)).count();
+        let ends = matches!(rest.get(blanks), None | Some(b'\n' | b'\r' | b';' | b',' | b'%'));
+        begins && ends && self.brackets.is_empty()
     }
 
     fn number(&mut self) -> TokenKind {

@@ -154,6 +154,36 @@ impl Keyword {
         Some(common)
     }
 
+    /// Whether only Octave reserves the word.
+    pub(crate) fn is_only_octave(self) -> bool {
+        match self {
+            Keyword::Do
+            | Keyword::Until
+            | Keyword::UnwindProtect
+            | Keyword::UnwindProtectCleanup => true,
+            Keyword::End(word) => word != EndWord::End,
+            Keyword::Break
+            | Keyword::Case
+            | Keyword::Catch
+            | Keyword::Classdef
+            | Keyword::Continue
+            | Keyword::Else
+            | Keyword::Elseif
+            | Keyword::For
+            | Keyword::Function
+            | Keyword::Global
+            | Keyword::If
+            | Keyword::Otherwise
+            | Keyword::Parfor
+            | Keyword::Persistent
+            | Keyword::Return
+            | Keyword::Spmd
+            | Keyword::Switch
+            | Keyword::Try
+            | Keyword::While => false,
+        }
+    }
+
     /// The words only Octave has, and nobody would choose for a variable.
     fn find_octave(word: &[u8]) -> Option<Keyword> {
         Some(match word {

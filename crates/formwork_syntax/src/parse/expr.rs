@@ -22,29 +22,62 @@ impl Parser<'_> {
         if self.failed || self.blanks_separate {
             return left;
         }
+        if !matches!(self.token.kind, TokenKind::Assign | TokenKind::AssignOp(_)) {
+            return left;
+        }
+        self.ignored.truncate(ignored);
+        self.parse_assignment(left, Self::parse_expression)
+    }
+
+    /// What follows the target `left` from the operator that assigns on; `value` reads what
+    /// is assigned.
+    pub(super) fn parse_assignment(
+        &mut self,
+        left: ExprId,
+        value: impl FnOnce(&mut Self) -> ExprId,
+    ) -> ExprId {
         let op = match self.token.kind {
-            TokenKind::Assign => None,
             TokenKind::AssignOp(op) => Some(op),
-            _ => return left,
+            _ => None,
         };
         if op.is_some() {
             self.require_octave(self.token.span, "an operator that assigns");
         }
-        self.ignored.truncate(ignored);
         let start = self.span(left).start;
         // In MATLAB `f(name = value)` names an argument.
         let names_argument = std::mem::replace(&mut self.argument, false)
             && op.is_none()
             && self.dialect.allows_matlab()
             && matches!(self.tree.expr(left).kind, ExprKind::Name(_));
+        if self.in_anonymous && !names_argument {
+            self.refuse_in_anonymous();
+        }
         let (targets, bracketed) =
             if names_argument { (Box::from([left]), false) } else { self.convert_to_targets(left) };
+        if bracketed && op.is_some() {
+            let error = SyntaxError::new(
+                SyntaxErrorCode::InvalidTarget,
+                self.token.span,
+                "a list of outputs cannot be updated: expected `=`",
+            );
+            self.report(error);
+        }
         self.advance();
-        let value = self.nested(Self::parse_expression);
+        let value = self.nested(value);
         let value = value.unwrap_or_else(|| self.error_expr());
         let end = self.end_of_operand(value);
         let assign = Assign { targets, bracketed, op, value };
         self.add_expr(ExprKind::Assign(Box::new(assign)), Span::new(start, end.max(start)))
+    }
+
+    /// Reports the operator at the current token, which would change a variable.
+    fn refuse_in_anonymous(&mut self) {
+        let message = format!(
+            "unexpected {} in an anonymous function: expected an expression that changes no variable",
+            self.describe_token()
+        );
+        let span = self.token.span;
+        self.report(SyntaxError::new(SyntaxErrorCode::UnexpectedToken, span, message));
     }
 
     /// An expression that is no assignment unless it is in parentheses.
@@ -142,10 +175,16 @@ impl Parser<'_> {
         };
         let start = self.token.span.start;
         let trivia = self.take_trivia();
-        // `--5` and, in MATLAB, `--x` are two signs: only a variable can be stepped.
+        // `--5` and, in MATLAB, `--x` are two signs: only a variable can be stepped. Octave
+        // alone knows no two signs.
         if matches!(op, UnaryOp::Increment | UnaryOp::Decrement) {
-            let steps = self.dialect.allows_octave()
-                && matches!(self.text.get(self.token.span.end as usize), Some(&byte) if is_name_byte(byte) && !byte.is_ascii_digit());
+            if self.in_anonymous && self.dialect == Dialect::Octave {
+                self.refuse_in_anonymous();
+            }
+            let steps = self.dialect == Dialect::Octave
+                || self.dialect.allows_octave()
+                    && !self.in_anonymous
+                    && matches!(self.text.get(self.token.span.end as usize), Some(&byte) if is_name_byte(byte) && !byte.is_ascii_digit());
             if !steps {
                 op = if op == UnaryOp::Increment { UnaryOp::Plus } else { UnaryOp::Minus };
                 self.lexer.split_double(self.token);
@@ -163,6 +202,17 @@ impl Parser<'_> {
             UnaryOp::Plus | UnaryOp::Minus | UnaryOp::Not => None,
         };
         let (op, inner) = match signs {
+            Some(_) if self.dialect == Dialect::Octave => {
+                if !self.is_place(inner) && !self.is_name_in_parentheses(inner) {
+                    let error = SyntaxError::new(
+                        SyntaxErrorCode::InvalidTarget,
+                        span,
+                        "only a variable can be stepped: expected one",
+                    );
+                    self.report(error.help("set two signs apart with parentheses"));
+                }
+                (op, inner)
+            }
             // What is no variable cannot be stepped: `--a^2` has two signs.
             Some(sign) if !self.is_place(inner) => {
                 (sign, self.add_expr(ExprKind::Unary(sign, inner), span))
@@ -172,6 +222,10 @@ impl Parser<'_> {
         let id = self.add_expr(ExprKind::Unary(op, inner), span);
         self.attach(id, trivia);
         id
+    }
+
+    fn is_name_in_parentheses(&self, id: ExprId) -> bool {
+        matches!(self.tree.expr(id).kind, ExprKind::Name(_))
     }
 
     /// Whether `id` is a variable, or an element or field of one, and no more.
@@ -231,6 +285,9 @@ impl Parser<'_> {
     }
 
     fn parse_postfix(&mut self, start: u32, operand: ExprId, op: PostfixOp) -> ExprId {
+        if self.in_anonymous && matches!(op, PostfixOp::Increment | PostfixOp::Decrement) {
+            self.refuse_in_anonymous();
+        }
         let span = Span::new(start, self.token.span.end);
         self.lexer.expect_operator();
         self.advance();
@@ -264,6 +321,9 @@ impl Parser<'_> {
     /// that could be added to it follows.
     fn steps_here(&self) -> bool {
         if !self.dialect.allows_octave() || (self.blanks_separate && self.token.space_before) {
+            return false;
+        }
+        if self.in_anonymous && self.dialect.allows_matlab() {
             return false;
         }
         let after = self.token.span.end;
@@ -586,7 +646,9 @@ impl Parser<'_> {
             // `{@(x) x +1}` has one element.
             let octave = self.dialect == Dialect::Octave;
             let in_body = std::mem::replace(&mut self.lexer.in_anonymous_body, octave);
+            let inside = std::mem::replace(&mut self.in_anonymous, true);
             let body = if self.failed { self.error_expr() } else { self.parse_expression() };
+            self.in_anonymous = inside;
             self.lexer.in_anonymous_body = in_body;
             self.blanks_separate = outside;
             ExprKind::AnonymousFunction { params, body }

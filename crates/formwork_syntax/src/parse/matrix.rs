@@ -50,7 +50,7 @@ impl Parser<'_> {
                     after_comma = false;
                 }
                 kind if kind.starts_operand() => {
-                    row.push(self.parse_element());
+                    row.push(self.parse_element(opening.span));
                     after_comma = false;
                 }
                 _ => break,
@@ -76,12 +76,13 @@ impl Parser<'_> {
         id
     }
 
-    fn parse_element(&mut self) -> ExprId {
+    /// An element of the literal that `opening` opens.
+    fn parse_element(&mut self, opening: Span) -> ExprId {
         if self.at(TokenKind::Not) && self.tilde_stands_alone() {
             self.ignored.push(self.token.span);
             return self.parse_leaf(ExprKind::Ignored);
         }
-        let id = self.parse_expression();
+        let id = self.parse_assigned_element(opening);
         // `[f(1)(2)]` is one element and `[(1) (2)]` two, but `[1(]` is neither:
         // what follows an element must be set apart from it.
         // Octave ends an anonymous function at a comma, not at a blank.
@@ -95,6 +96,22 @@ impl Parser<'_> {
             self.unexpected("`,`, `;` or a blank between elements");
         }
         id
+    }
+
+    /// An element, which Octave lets be an assignment: `[1 y=3]`. On a later line that is
+    /// taken for the statement behind a bracket that is not closed.
+    fn parse_assigned_element(&mut self, opening: Span) -> ExprId {
+        let ignored = self.ignored.len();
+        let id = self.parse_expression();
+        let assigns = matches!(self.token.kind, TokenKind::Assign | TokenKind::AssignOp(_))
+            && !self.failed
+            && self.dialect.allows_octave()
+            && self.line_start(self.token.span.start) <= opening.start;
+        if !assigns {
+            return id;
+        }
+        self.ignored.truncate(ignored);
+        self.parse_assignment(id, |parser| parser.parse_assigned_element(opening))
     }
 
     /// Whether an element ends so that the next needs no blank in MATLAB:

@@ -100,6 +100,8 @@ struct Parser<'a> {
     operand: bool,
     /// Whether blanks separate elements, as they do right inside `[ ]` and `{ }`.
     blanks_separate: bool,
+    /// Whether we are in the body of an anonymous function, where nothing is assigned.
+    in_anonymous: bool,
     /// `~` read as an ignored output and not yet seen to be one.
     ignored: Vec<Span>,
     /// The variables assigned so far, for each function we are in: they are
@@ -139,6 +141,7 @@ impl<'a> Parser<'a> {
             argument: false,
             operand: false,
             blanks_separate: false,
+            in_anonymous: false,
             ignored: Vec::new(),
             variables: vec![FxHashSet::default()],
             may_be_nested: true,

@@ -143,11 +143,28 @@ impl Parser<'_> {
         if self.at_word("arguments") && self.opens_arguments() {
             return self.parse_arguments_block();
         }
-        if !self.lexer.looks_like_command(self.token.span) {
+        // To Octave `x ++` is a command, too.
+        let steps = self.dialect == Dialect::Octave
+            && self.lexer.space_at(self.token.span.end)
+            && matches!(
+                self.lexer.next_visible_pair(self.token.span.end),
+                (b'+', b'+') | (b'-', b'-')
+            );
+        if !self.lexer.looks_like_command(self.token.span) && !steps {
             return self.parse_expr_statement();
         }
         let name = self.intern_token();
         if self.is_variable(name) {
+            // Octave asks for `a - 1` or `a-1`, where MATLAB knows that `a` is a variable.
+            if self.dialect == Dialect::Octave {
+                let message = format!(
+                    "`{}` is a variable and stands like a command: expected an expression",
+                    self.tree.name(name)
+                );
+                let error =
+                    SyntaxError::new(SyntaxErrorCode::UnexpectedToken, self.token.span, message);
+                self.report(error.help("put blanks on both sides of the operator, or on none"));
+            }
             return self.parse_expr_statement();
         }
         let words = self.lexer.command_words();

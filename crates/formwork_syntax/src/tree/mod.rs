@@ -166,6 +166,11 @@ impl Tree {
         self.exprs.iter()
     }
 
+    /// All statements, inner ones first.
+    pub fn stmts(&self) -> impl Iterator<Item = (StmtId, &Stmt)> {
+        self.stmts.iter()
+    }
+
     /// Number of expressions, for side tables.
     #[must_use]
     pub fn expr_count(&self) -> usize {

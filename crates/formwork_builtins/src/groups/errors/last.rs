@@ -83,14 +83,25 @@ pub(super) fn dbstack(cx: &mut dyn Context, args: Args, nargout: usize) -> Resul
     let stack = cx.call_stack();
     let shown = stack.get(skip.unwrap_or(0.0) as usize..).unwrap_or_default();
     if nargout > 0 {
-        return Ok(smallvec![stack_value(shown), Value::double(1.0)]);
+        // Here names stand alone, without the function that they belong to.
+        let mut shown = shown.to_vec();
+        for frame in &mut shown {
+            if let Some((_, name)) = frame
+                .name
+                .rsplit_once('>')
+                .filter(|(owner, _)| !owner.is_empty() && *owner != "@<anonymous")
+            {
+                frame.name = name.to_owned();
+            }
+        }
+        return Ok(smallvec![stack_value(&shown), Value::double(1.0)]);
     }
     if !shown.is_empty() {
         let width = shown.iter().map(|frame| frame.name.len()).max().unwrap_or(0);
         let mut text = String::from("stopped in:\n\n");
         for (index, frame) in shown.iter().enumerate() {
             let mark = if index == 0 { "-->" } else { "   " };
-            text.push_str(&format!("  {mark} {:width$} at line {}", frame.name, frame.line));
+            text.push_str(&format!("  {mark} {:>width$} at line {}", frame.name, frame.line));
             text.push_str(&format!(" [{}]\n", frame.file));
         }
         cx.write(Stream::Output, text.as_bytes())?;

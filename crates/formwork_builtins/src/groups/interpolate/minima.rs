@@ -1,5 +1,4 @@
-//! Minima and zeros of functions of several variables: `fminsearch`, `fminunc`,
-//! `fsolve`, `lsqnonneg`.
+//! Minima and zeros of functions of several variables: `fminunc`, `fsolve`, `lsqnonneg`.
 
 use formwork_runtime::ops::{self, BinaryOp};
 use formwork_runtime::{Array, Dims, Error, Result, Value};
@@ -8,11 +7,11 @@ use super::options::{is_on, number_option, solver_defaults};
 use crate::context::{Args, Context, Values, one};
 
 /// A function of a point, asked with the point in its own shape.
-struct Asked<'f> {
-    function: &'f Value,
-    shape: Dims,
-    extra: &'f [Value],
-    count: usize,
+pub(super) struct Asked<'f> {
+    pub(super) function: &'f Value,
+    pub(super) shape: Dims,
+    pub(super) extra: &'f [Value],
+    pub(super) count: usize,
 }
 
 impl Asked<'_> {
@@ -24,7 +23,7 @@ impl Asked<'_> {
         cx.call(self.function, args, nargout)
     }
 
-    fn number(&mut self, cx: &mut dyn Context, x: &[f64]) -> Result<f64> {
+    pub(super) fn number(&mut self, cx: &mut dyn Context, x: &[f64]) -> Result<f64> {
         let values = self.ask(cx, x, 1)?;
         values
             .first()
@@ -42,106 +41,12 @@ impl Asked<'_> {
     }
 }
 
-fn start(name: &str, args: &Args) -> Result<(Dims, Vec<f64>)> {
+pub(super) fn start(name: &str, args: &Args) -> Result<(Dims, Vec<f64>)> {
     if args.len() < 2 {
         return Err(Error::invalid_call(name));
     }
     let Some(list) = args[1].to_f64_array() else { return Err(Error::invalid_call(name)) };
     Ok((list.dims().clone(), list.as_slice().to_vec()))
-}
-
-/// The simplex of Nelder and Mead.
-pub(super) fn fminsearch(cx: &mut dyn Context, args: Args, nargout: usize) -> Result<Values> {
-    if args.len() == 1 && args[0].as_bytes() == Some(b"defaults") {
-        return one(solver_defaults("fminsearch"));
-    }
-    let (shape, x0) = start("fminsearch", &args)?;
-    let options = args.get(2);
-    let n = x0.len();
-    let tol_x = number_option(options, "TolX", 1e-4);
-    let tol_f = number_option(options, "TolFun", 1e-4);
-    let most = number_option(options, "MaxIter", 200.0 * n as f64);
-    let most_asked = number_option(options, "MaxFunEvals", 200.0 * n as f64);
-    let extra = args.get(3..).unwrap_or(&[]);
-    let mut f = Asked { function: &args[0], shape: shape.clone(), extra, count: 0 };
-    let mut simplex = Vec::with_capacity(n + 1);
-    let value = f.number(cx, &x0)?;
-    simplex.push((x0.clone(), value));
-    for k in 0..n {
-        let mut point = x0.clone();
-        point[k] = if point[k] == 0.0 { 0.00025 } else { point[k] * 1.05 };
-        let value = f.number(cx, &point)?;
-        simplex.push((point, value));
-    }
-    let mut iterations = 0;
-    let (mut size, mut step);
-    let mut converged;
-    loop {
-        cx.poll()?;
-        simplex.sort_by(|a, b| a.1.total_cmp(&b.1));
-        size = simplex[1..]
-            .iter()
-            .flat_map(|(point, _)| point.iter().zip(&simplex[0].0).map(|(a, b)| (a - b).abs()))
-            .fold(0.0, f64::max);
-        step = (simplex[n].1 - simplex[0].1).abs();
-        converged = size <= tol_x && step <= tol_f;
-        if converged || iterations as f64 >= most || f.count as f64 >= most_asked {
-            break;
-        }
-        iterations += 1;
-        let center: Vec<f64> = (0..n)
-            .map(|k| simplex[..n].iter().map(|(point, _)| point[k]).sum::<f64>() / n as f64)
-            .collect();
-        let along = |t: f64| -> Vec<f64> {
-            center.iter().zip(&simplex[n].0).map(|(c, w)| c + t * (c - w)).collect()
-        };
-        let reflected = along(1.0);
-        let value = f.number(cx, &reflected)?;
-        if value < simplex[0].1 {
-            let expanded = along(2.0);
-            let further = f.number(cx, &expanded)?;
-            simplex[n] = if further < value { (expanded, further) } else { (reflected, value) };
-            continue;
-        }
-        if value < simplex[n - 1].1 {
-            simplex[n] = (reflected, value);
-            continue;
-        }
-        let outside = value < simplex[n].1;
-        let contracted = along(if outside { 0.5 } else { -0.5 });
-        let closer = f.number(cx, &contracted)?;
-        if closer < value.min(simplex[n].1) {
-            simplex[n] = (contracted, closer);
-            continue;
-        }
-        let best = simplex[0].0.clone();
-        for entry in &mut simplex[1..] {
-            for (x, b) in entry.0.iter_mut().zip(&best) {
-                *x = b + 0.5 * (*x - b);
-            }
-            entry.1 = f.number(cx, &entry.0)?;
-        }
-    }
-    let (point, value) = simplex.swap_remove(0);
-    let message = if converged {
-        format!(
-            "Algorithm converged.  Simplex size {size:.4e} <= {tol_x:.4e} and step in function value {step:.4e} <= {tol_f:.4e}\n"
-        )
-    } else {
-        "Max no. of iterations or function evaluations exceeded...quitting\n".to_owned()
-    };
-    let values = [
-        Value::Double(Array::new(shape, point)),
-        Value::double(value),
-        Value::double(if converged { 1.0 } else { 0.0 }),
-        Value::structure([
-            ("iterations", Value::count(iterations)),
-            ("funcCount", Value::count(f.count)),
-            ("algorithm", Value::text("Nelder-Mead simplex direct search")),
-            ("message", Value::text(message)),
-        ]),
-    ];
-    Ok(values.into_iter().take(nargout.max(1)).collect())
 }
 
 /// A quasi-Newton search: the curvature is learnt from the slopes met on the way.
@@ -265,7 +170,8 @@ fn slopes(cx: &mut dyn Context, f: &mut Asked<'_>, x: &[f64], given: bool) -> Re
     Ok(slopes)
 }
 
-/// Newton's method with steps that are damped until they gain.
+/// Powell's hybrid of Newton's method and steepest descent: steps stay within a region in which
+/// the linear model is trusted, as in MINPACK, but with new derivatives for each step.
 pub(super) fn fsolve(cx: &mut dyn Context, args: Args, nargout: usize) -> Result<Values> {
     if args.len() == 1 && args[0].as_bytes() == Some(b"defaults") {
         return one(solver_defaults("fsolve"));
@@ -275,6 +181,7 @@ pub(super) fn fsolve(cx: &mut dyn Context, args: Args, nargout: usize) -> Result
     let tol_x = number_option(options, "TolX", 1e-6);
     let tol_f = number_option(options, "TolFun", 1e-6);
     let most = number_option(options, "MaxIter", 400.0);
+    let most_asked = number_option(options, "MaxFunEvals", f64::INFINITY);
     let given = is_on(options, "Jacobian");
     let mut f = Asked { function: &args[0], shape: shape.clone(), extra: &[], count: 0 };
     let first = f.ask(cx, &x, 1)?;
@@ -283,64 +190,55 @@ pub(super) fn fsolve(cx: &mut dyn Context, args: Args, nargout: usize) -> Result
         return Err(Error::plain("fsolve: the function must give numbers"));
     };
     let mut value = list.as_slice().to_vec();
-    let norm = |v: &[f64]| v.iter().map(|v| v * v).sum::<f64>().sqrt();
-    let scale = norm(&value).max(1.0);
-    let mut iterations = 0;
+    let mut residual = norm(&value);
+    let mut length = norm(&x);
+    let mut radius = if length == 0.0 { 1.0 } else { length };
+    let (mut iterations, mut successful, mut gains) = (1, 0, 0);
     let mut info = 0.0;
     let mut jacobian = Value::empty();
-    let mut damping = 0.0;
-    while (iterations as f64) < most {
+    while info == 0.0 && (iterations as f64) < most && (f.count as f64) < most_asked {
         cx.poll()?;
         jacobian = derivative(cx, &mut f, &x, &value, given)?;
-        // Converged: one more step has been taken since the value became small.
-        if norm(&value) <= f64::EPSILON * scale {
-            info = 1.0;
-            break;
-        }
-        iterations += 1;
-        let (rows, columns) = jacobian.dims().flattened();
-        let mut right: Vec<f64> = value.iter().map(|v| -v).collect();
-        let mut matrix = jacobian.clone();
-        if damping > 0.0 || rows != columns {
-            // Damped least squares: rows that hold the step down.
-            let mut data = Vec::new();
-            let list = jacobian.to_f64_array().map_or_else(Vec::new, |a| a.as_slice().to_vec());
-            for c in 0..columns {
-                data.extend(&list[c * rows..(c + 1) * rows]);
-                data.extend((0..columns).map(|r| if r == c { f64::sqrt(damping) } else { 0.0 }));
-            }
-            matrix = Value::Double(Array::new(Dims::matrix(rows + columns, columns), data));
-            right.extend(std::iter::repeat_n(0.0, columns));
-        }
-        let step = ops::binary(BinaryOp::LeftDivide, matrix, Value::column(right), &mut Quiet)?;
-        let step = step.to_f64_array().map_or_else(Vec::new, |a| a.as_slice().to_vec());
+        let model = Linear::new(&jacobian, &value)?;
+        let step = model.dogleg(radius);
+        let moved = norm(&step);
         let next: Vec<f64> = x.iter().zip(&step).map(|(x, s)| x + s).collect();
         let next_value = f.list(cx, &next)?;
-        if norm(&next_value) < norm(&value) {
-            let moved = norm(&step);
-            (x, value) = (next, next_value);
-            damping *= 0.1;
-            if damping < 1e-12 {
-                damping = 0.0;
-            }
-            if norm(&value) <= tol_f * scale {
-                info = 1.0;
-                if norm(&value) <= tol_f * tol_f * scale || moved <= tol_x * norm(&x) {
-                    break;
-                }
-            } else if moved <= tol_x * norm(&x) {
-                info = 2.0;
-                break;
-            }
+        let next_residual = norm(&next_value);
+        if iterations == 1 {
+            radius = radius.min(moved);
+        }
+        let gain =
+            if next_residual < residual { 1.0 - (next_residual / residual).powi(2) } else { -1.0 };
+        let foreseen = model.residual(&step);
+        let foreseen = if foreseen < residual { 1.0 - (foreseen / residual).powi(2) } else { 0.0 };
+        let ratio = if foreseen > 0.0 { gain / foreseen } else { 0.0 };
+        if ratio < 0.1 {
+            gains = 0;
+            radius *= 0.5;
         } else {
-            if info == 1.0 {
-                break;
+            gains += 1;
+            if (ratio - 1.0).abs() <= 0.1 {
+                radius = 2.0 * moved;
+            } else if ratio >= 0.5 || gains > 1 {
+                radius = radius.max(2.0 * moved);
             }
-            damping = if damping == 0.0 { 1e-3 } else { damping * 10.0 };
-            if damping > 1e12 || norm(&step) <= tol_x * norm(&x) * 1e-3 {
-                info = if norm(&value) <= tol_f * scale { 1.0 } else { -3.0 };
-                break;
-            }
+        }
+        iterations += 1;
+        let before = residual;
+        if ratio >= 1e-4 {
+            (x, value, residual) = (next, next_value, next_residual);
+            length = norm(&x);
+            successful += 1;
+        }
+        if residual <= tol_f * x.len() as f64 * length {
+            info = 1.0;
+        } else if moved <= tol_x * length {
+            info = 2.0;
+        } else if ratio >= 1e-4 && before - residual <= tol_f * before {
+            info = 3.0;
+        } else if radius <= 10.0 * f64::EPSILON * length {
+            info = -3.0;
         }
     }
     let values = [
@@ -349,12 +247,87 @@ pub(super) fn fsolve(cx: &mut dyn Context, args: Args, nargout: usize) -> Result
         Value::double(info),
         Value::structure([
             ("iterations", Value::count(iterations)),
-            ("successful", Value::count(iterations)),
+            ("successful", Value::count(successful)),
             ("funcCount", Value::count(f.count)),
         ]),
         jacobian,
     ];
     Ok(values.into_iter().take(nargout.max(1)).collect())
+}
+
+fn norm(v: &[f64]) -> f64 {
+    v.iter().map(|v| v * v).sum::<f64>().sqrt()
+}
+
+/// A linear model of several functions: derivatives, column by column, and values.
+struct Linear<'v> {
+    jacobian: Vec<f64>,
+    value: &'v [f64],
+    newton: Vec<f64>,
+}
+
+impl Linear<'_> {
+    fn new<'v>(jacobian: &Value, value: &'v [f64]) -> Result<Linear<'v>> {
+        let right = Value::column(value.iter().map(|v| -v).collect());
+        let newton = ops::binary(BinaryOp::LeftDivide, jacobian.clone(), right, &mut Quiet)?;
+        let list = |value: &Value| {
+            value.to_f64_array().map_or_else(Vec::new, |array| array.as_slice().to_vec())
+        };
+        Ok(Linear { jacobian: list(jacobian), value, newton: list(&newton) })
+    }
+
+    /// What a step changes.
+    fn change(&self, step: &[f64]) -> Vec<f64> {
+        let rows = self.value.len();
+        let mut change = vec![0.0; rows];
+        for (column, s) in self.jacobian.chunks_exact(rows.max(1)).zip(step) {
+            for (sum, entry) in change.iter_mut().zip(column) {
+                *sum += entry * s;
+            }
+        }
+        change
+    }
+
+    /// The norm of what is left after a step.
+    fn residual(&self, step: &[f64]) -> f64 {
+        let left: Vec<f64> =
+            self.value.iter().zip(self.change(step)).map(|(v, change)| v + change).collect();
+        norm(&left)
+    }
+
+    /// The best step on the way from steepest descent to Newton's within a radius.
+    fn dogleg(&self, radius: f64) -> Vec<f64> {
+        let finite = self.newton.iter().all(|s| s.is_finite());
+        if finite && norm(&self.newton) <= radius {
+            return self.newton.clone();
+        }
+        let rows = self.value.len().max(1);
+        let slope: Vec<f64> = self
+            .jacobian
+            .chunks_exact(rows)
+            .map(|column| column.iter().zip(self.value).map(|(entry, v)| entry * v).sum())
+            .collect();
+        let steepness = norm(&slope);
+        if steepness == 0.0 {
+            let newton = norm(&self.newton);
+            let factor = if finite && newton > 0.0 { radius / newton } else { 0.0 };
+            return self.newton.iter().map(|s| if finite { s * factor } else { 0.0 }).collect();
+        }
+        let curved = norm(&self.change(&slope));
+        let descent = steepness * (steepness / curved).powi(2);
+        if !finite || descent.is_nan() || descent >= radius {
+            let far = if descent < radius { descent } else { radius };
+            return slope.iter().map(|g| -g / steepness * far).collect();
+        }
+        let cauchy: Vec<f64> = slope.iter().map(|g| -g / steepness * descent).collect();
+        // Where the line from one to the other leaves the region.
+        let along: Vec<f64> = self.newton.iter().zip(&cauchy).map(|(n, c)| n - c).collect();
+        let a: f64 = along.iter().map(|d| d * d).sum();
+        let b: f64 = along.iter().zip(&cauchy).map(|(d, c)| d * c).sum();
+        let c = radius * radius - descent * descent;
+        let t = c / (b + (b * b + a * c).sqrt());
+        cauchy.iter().zip(&along).map(|(c, d)| c + t * d).collect()
+    }
 }
 
 /// Takes no warnings: a nearly singular step is damped anyway.

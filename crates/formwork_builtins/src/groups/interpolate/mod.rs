@@ -6,6 +6,7 @@ mod minima;
 mod ode;
 mod options;
 mod quadrature;
+mod simplex;
 mod solids;
 mod surface;
 mod table;
@@ -54,7 +55,7 @@ pub(crate) const ROWS: &[Row] = &[
     row("fzero", 1, 3, FOUND, zeros::fzero, "Where a function of a number is zero.").calling(),
     row("fminbnd", 1, 4, FOUND, zeros::fminbnd, "Where a function is least between bounds.")
         .calling(),
-    row("fminsearch", 1, 1, FOUND, minima::fminsearch, "Where a function is least, by a simplex.")
+    row("fminsearch", 1, 1, FOUND, simplex::fminsearch, "Where a function is least, by a simplex.")
         .variadic()
         .calling(),
     row("fminunc", 1, 3, FOUND, minima::fminunc, "Where a function is least, by its slopes.")

@@ -175,10 +175,29 @@ pub(super) fn ask(cx: &mut dyn Context, function: &Value, places: &[f64]) -> Res
     }
 }
 
+/// How a function is asked for its values at several places.
+type Asking = fn(&mut dyn Context, &Value, &[f64]) -> Result<Vec<C64>>;
+
+/// Asks for one place at a time.
+fn ask_each(cx: &mut dyn Context, function: &Value, places: &[f64]) -> Result<Vec<C64>> {
+    places.iter().map(|&place| Ok(ask(cx, function, &[place])?[0])).collect()
+}
+
 /// Integrates a function over an interval whose ends may be infinite or singular.
 pub(super) fn integrate(
     cx: &mut dyn Context,
     function: &Value,
+    range: (f64, f64),
+    waypoints: &[f64],
+    tolerance: Tolerance,
+) -> Result<Integral> {
+    integrate_by(cx, (function, ask), range, waypoints, tolerance)
+}
+
+/// The same, asking as is said.
+fn integrate_by(
+    cx: &mut dyn Context,
+    (function, ask): (&Value, Asking),
     (from, to): (f64, f64),
     waypoints: &[f64],
     tolerance: Tolerance,
@@ -187,7 +206,7 @@ pub(super) fn integrate(
         return Ok(Integral { value: C64::new(0.0, 0.0), error: 0.0, count: 0, met: true });
     }
     if from > to {
-        let mut back = integrate(cx, function, (to, from), waypoints, tolerance)?;
+        let mut back = integrate_by(cx, (function, ask), (to, from), waypoints, tolerance)?;
         back.value = -back.value;
         return Ok(back);
     }
@@ -455,7 +474,7 @@ fn one_at_a_time(
         };
         return adaptive(cx, &mut f, &breaks, tolerance);
     }
-    integrate(cx, function, (from, to), waypoints, tolerance)
+    integrate_by(cx, (function, ask_each), (from, to), waypoints, tolerance)
 }
 
 pub(super) fn quadv(cx: &mut dyn Context, args: Args, nargout: usize) -> Result<Values> {
@@ -489,18 +508,26 @@ fn array_integral(
         count += 1;
         call_value(cx, function, Args::from_iter([Value::double(x)]))
     };
-    let middle = (a + b) / 2.0;
-    let mut start = at(cx, a)?;
-    if has_infinite(&start) {
-        start = at(cx, a + f64::EPSILON * (b - a))?;
+    // Three unequal parts, so that symmetry does not deceive (Gander and Gautschi).
+    let part = 0.135_79 * (b - a);
+    let places = [a, a + part, a + 2.0 * part, (a + b) / 2.0, b - 2.0 * part, b - part, b];
+    let mut samples = Vec::with_capacity(places.len());
+    for place in places {
+        samples.push(at(cx, place)?);
     }
-    let center = at(cx, middle)?;
-    let mut end = at(cx, b)?;
-    if has_infinite(&end) {
-        end = at(cx, b - f64::EPSILON * (b - a))?;
+    if has_infinite(&samples[0]) {
+        samples[0] = at(cx, a + f64::EPSILON * (b - a))?;
     }
-    let whole = simpson(cx, b - a, [&start, &center, &end])?;
-    let mut stack = vec![(a, b, start, center, end, whole, 0u32)];
+    if has_infinite(&samples[6]) {
+        samples[6] = at(cx, b - f64::EPSILON * (b - a))?;
+    }
+    let mut stack = Vec::new();
+    for k in [4, 2, 0] {
+        let (from, to) = (places[k], places[k + 2]);
+        let [start, center, end] = [k, k + 1, k + 2].map(|k| samples[k].clone());
+        let whole = simpson(cx, to - from, [&start, &center, &end])?;
+        stack.push((from, to, start, center, end, whole, 0u32));
+    }
     let mut total: Option<Value> = None;
     while let Some((a, b, start, center, end, whole, depth)) = stack.pop() {
         cx.poll()?;
@@ -511,10 +538,10 @@ fn array_integral(
         let second = simpson(cx, b - middle, [&center, &right, &end])?;
         let both = binary(cx, BinaryOp::Add, &first, &second)?;
         let gap = binary(cx, BinaryOp::Subtract, &both, &whole)?;
-        let worst = largest(cx, &gap)?;
-        // Three halvings are always made, so that symmetry does not deceive.
-        if (worst <= tolerance && depth > 0) || depth > 40 || !(worst.is_finite()) || b - a == 0.0 {
-            let correction = binary(cx, BinaryOp::ElementDivide, &gap, &Value::double(15.0))?;
+        let correction = binary(cx, BinaryOp::ElementDivide, &gap, &Value::double(15.0))?;
+        // What is extrapolated is compared with what it was extrapolated from.
+        let worst = largest(cx, &correction)?;
+        if worst <= tolerance || depth > 40 || !worst.is_finite() || b - a == 0.0 {
             let best = binary(cx, BinaryOp::Add, &both, &correction)?;
             total = Some(match total {
                 None => best,

@@ -3,6 +3,7 @@
 use formwork_runtime::{Array, C64, Dims, Error, Result, Value, memory};
 
 use crate::context::{Args, Context, Values, one};
+use crate::groups::polynomial::slopes;
 use crate::groups::statistics::kit::{call, dimension_or_long, in_class, is_single};
 
 pub(super) fn interp2(cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> {
@@ -124,8 +125,9 @@ pub(super) fn interp2(cx: &mut dyn Context, args: Args, _nargout: usize) -> Resu
                 data[r + c * rows]
             })
             .collect(),
-        "cubic" | "pchip" | "spline" => {
-            let name = if method == "spline" { "spline" } else { "pchip" };
+        "cubic" | "pchip" => hermite(&xs, &ys, data, &points),
+        "spline" => {
+            let name = "spline";
             let mut out = Vec::with_capacity(points.len());
             let mut rows_at: Vec<(u64, Vec<f64>)> = Vec::new();
             let mut order: Vec<usize> = (0..points.len()).collect();
@@ -177,6 +179,56 @@ pub(super) fn interp2(cx: &mut dyn Context, args: Args, _nargout: usize) -> Resu
         )
         .collect();
     one(in_class(Value::Double(Array::new(dims, data)), single))
+}
+
+/// Cubic pieces in both directions whose slopes keep the samples' shape; the mixed slope is the
+/// mean of what the slopes across give down and those down give across.
+fn hermite(xs: &[f64], ys: &[f64], data: &[f64], points: &[(f64, f64)]) -> Vec<f64> {
+    let (rows, columns) = (ys.len(), xs.len());
+    let widths = |axis: &[f64]| -> Vec<f64> { axis.windows(2).map(|w| w[1] - w[0]).collect() };
+    let (wide, high) = (widths(xs), widths(ys));
+    let down = |z: &[f64]| -> Vec<f64> {
+        z.chunks_exact(rows).flat_map(|column| slopes(&high, column)).collect()
+    };
+    let across = |z: &[f64]| -> Vec<f64> {
+        let mut out = vec![0.0; z.len()];
+        for r in 0..rows {
+            let row: Vec<f64> = (0..columns).map(|c| z[r + c * rows]).collect();
+            for (c, slope) in slopes(&wide, &row).into_iter().enumerate() {
+                out[r + c * rows] = slope;
+            }
+        }
+        out
+    };
+    let (dx, dy) = (across(data), down(data));
+    let mixed: Vec<f64> = down(&dx).iter().zip(across(&dy)).map(|(a, b)| (a + b) / 2.0).collect();
+    let piece =
+        |axis: &[f64], at: f64| axis.partition_point(|&x| x <= at).clamp(1, axis.len() - 1) - 1;
+    // What values and slopes at both ends of a piece count for at a place in it.
+    let weights = |t: f64, width: f64| {
+        let (s, t2) = (1.0 - t, t * t);
+        ([s * s * (1.0 + 2.0 * t), t2 * (3.0 - 2.0 * t)], [t * s * s * width, -t2 * s * width])
+    };
+    points
+        .iter()
+        .map(|&(x, y)| {
+            if !x.is_finite() || !y.is_finite() {
+                return f64::NAN;
+            }
+            let (c, r) = (piece(xs, x), piece(ys, y));
+            let (value_x, slope_x) = weights((x - xs[c]) / wide[c], wide[c]);
+            let (value_y, slope_y) = weights((y - ys[r]) / high[r], high[r]);
+            let mut sum = 0.0;
+            for i in 0..2 {
+                for j in 0..2 {
+                    let at = r + i + (c + j) * rows;
+                    sum += value_y[i] * (data[at] * value_x[j] + dx[at] * slope_x[j])
+                        + slope_y[i] * (dy[at] * value_x[j] + mixed[at] * slope_x[j]);
+                }
+            }
+            sum
+        })
+        .collect()
 }
 
 /// What `interpft` makes of nothing: nothing of another length, if it stays nothing.

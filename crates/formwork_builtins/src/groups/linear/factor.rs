@@ -154,14 +154,21 @@ pub(crate) fn qr(_cx: &mut dyn Context, mut args: Args, nargout: usize) -> Resul
             return Err(Error::plain("qr: too many output arguments for dense A with B"));
         }
         let right = matrix("qr", right)?;
+        if nargout < 2 {
+            return with_matrix!(input, a => one(value(orthogonal::packed(a))));
+        }
         let pair = Pair::new(input, right);
         return with_pair!(pair, (a, b) => {
             if a.rows() != b.rows() {
-                return Err(Error::plain("qr: dimensions of A (%ldx%ld) and B (%ldx%ld) must be consistent"
-                    .replacen("%ld", &a.rows().to_string(), 1)
-                    .replacen("%ld", &a.columns().to_string(), 1)
-                    .replacen("%ld", &b.rows().to_string(), 1)
-                    .replacen("%ld", &b.columns().to_string(), 1)));
+                return Err(Error::with_id(
+                    "Octave:nonconformant-args",
+                    format!(
+                        "operator *: nonconformant arguments (op1 is {0}x{0}, op2 is {1}x{2})",
+                        a.rows(),
+                        b.rows(),
+                        b.columns()
+                    ),
+                ));
             }
             let (q, r) = orthogonal::qr(a, extent);
             let Some(q) = q else { return one(value(r)) };

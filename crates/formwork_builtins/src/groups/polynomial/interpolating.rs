@@ -287,7 +287,7 @@ pub(crate) fn pchip(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Resul
 }
 
 /// Slopes that keep the interpolant monotone where the data are (Fritsch and Butland).
-fn slopes(h: &[f64], y: &[f64]) -> Vec<f64> {
+pub(crate) fn slopes(h: &[f64], y: &[f64]) -> Vec<f64> {
     let n = y.len();
     let delta: Vec<f64> = (0..n - 1).map(|i| (y[i + 1] - y[i]) / h[i]).collect();
     if n == 2 {

@@ -9,6 +9,7 @@ mod piecewise;
 mod zeros;
 
 use formwork_runtime::Class;
+pub(crate) use interpolating::slopes;
 
 use super::reduce::row;
 use crate::row::{Effects, Output, Row};

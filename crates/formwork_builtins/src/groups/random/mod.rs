@@ -6,7 +6,7 @@ use formwork_runtime::{Array, Class, Dims, Element, Error, Result, SaturateFrom,
 
 use crate::arguments::sizes::{Target, check_room, real_elements, whole, whole_value};
 use crate::context::{Args, Context, Values, none, one};
-use crate::random_state::{Distribution, Twister};
+use crate::random_state::{Distribution, Source, Twister};
 use crate::row::{Arity, Effects, Evaluator, Output, Row, ScalarForm};
 use crate::rules::{ClassRule, ShapeRule};
 use formwork_runtime::ops::type_name;
@@ -68,6 +68,12 @@ const fn drawing(name: &'static str, evaluate: Evaluator, doc: &'static str) -> 
 fn generator(cx: &mut dyn Context, of: Distribution) -> &mut Twister {
     let seed = if cx.session().random.is_seeded(of) { 0 } else { clock(cx) };
     cx.session().random.generator(of, seed)
+}
+
+/// Where the numbers of a distribution come from.
+fn source(cx: &mut dyn Context, of: Distribution) -> Source<'_> {
+    let seed = if cx.session().random.is_seeded(of) { 0 } else { clock(cx) };
+    cx.session().random.source(of, seed)
 }
 
 fn clock(cx: &mut dyn Context) -> u32 {
@@ -162,7 +168,10 @@ fn state(
         return Err(Error::plain(format!("{name}: unrecognized string argument")));
     }
     match value {
-        None if &*text == "seed" => one(f64::from(generator(cx, of).words()[0])),
+        None if &*text == "seed" => match cx.session().random.told_seed(of) {
+            Some(seed) => one(seed),
+            None => one(f64::from(generator(cx, of).words()[0])),
+        },
         None => {
             let words = generator(cx, of).words();
             one(Value::column(words.into_iter().map(f64::from).collect()))
@@ -170,6 +179,14 @@ fn state(
         Some(value) if value.as_bytes() == Some(b"reset") => {
             let seed = clock(cx);
             cx.session().random.replace(of, Twister::from_key(&[seed, of as u32]));
+            none()
+        }
+        // The methods for the other distributions are not those that a seed asks for.
+        Some(value)
+            if &*text == "seed" && !matches!(of, Distribution::Gamma | Distribution::Poisson) =>
+        {
+            let seed = real_elements(value)?.as_slice().first().copied();
+            cx.session().random.seed(of, seed.unwrap_or(0.0));
             none()
         }
         Some(value) => {
@@ -202,38 +219,64 @@ fn drawn(
     name: &str,
     args: Args,
     of: Distribution,
-    double: fn(&mut Twister) -> f64,
-    single: fn(&mut Twister) -> f32,
+    double: fn(&mut Source<'_>) -> f64,
+    single: fn(&mut Source<'_>) -> f32,
 ) -> Result<Values> {
     match request(cx, name, args, of)? {
         Request::Done(values) => Ok(values),
         Request::Draw { dims, single: false } => {
-            let generator = generator(cx, of);
-            one(filled(dims, || double(generator))?)
+            let mut source = source(cx, of);
+            one(filled(dims, || double(&mut source))?)
         }
         Request::Draw { dims, single: true } => {
-            let generator = generator(cx, of);
-            one(filled(dims, || single(generator))?)
+            let mut source = source(cx, of);
+            one(filled(dims, || single(&mut source))?)
         }
     }
 }
 
+#[expect(
+    clippy::redundant_closure_for_method_calls,
+    reason = "the methods are those of one lifetime"
+)]
 fn rand(cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> {
-    drawn(cx, "rand", args, Distribution::Uniform, Twister::uniform, Twister::uniform_single)
+    drawn(
+        cx,
+        "rand",
+        args,
+        Distribution::Uniform,
+        |source| source.uniform(),
+        |source| source.uniform_single(),
+    )
 }
 
+#[expect(
+    clippy::redundant_closure_for_method_calls,
+    reason = "the methods are those of one lifetime"
+)]
 fn randn(cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> {
-    drawn(cx, "randn", args, Distribution::Normal, Twister::normal, Twister::normal_single)
+    drawn(
+        cx,
+        "randn",
+        args,
+        Distribution::Normal,
+        |source| source.normal(),
+        |source| source.normal_single(),
+    )
 }
 
+#[expect(
+    clippy::redundant_closure_for_method_calls,
+    reason = "the methods are those of one lifetime"
+)]
 fn rande(cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> {
     drawn(
         cx,
         "rande",
         args,
         Distribution::Exponential,
-        Twister::exponential,
-        Twister::exponential_single,
+        |source| source.exponential(),
+        |source| source.exponential_single(),
     )
 }
 
@@ -396,8 +439,8 @@ fn randi(cx: &mut dyn Context, mut args: Args, _nargout: usize) -> Result<Values
         Request::Done(values) => return Ok(values),
         Request::Draw { dims, .. } => dims,
     };
-    let generator = generator(cx, Distribution::Uniform);
-    let mut numbers = whole_numbers(generator, low, high - low + 1.0, dims.numel())?.into_iter();
+    let mut source = source(cx, Distribution::Uniform);
+    let mut numbers = whole_numbers(&mut source, low, high - low + 1.0, dims.numel())?.into_iter();
     let mut draw = || numbers.next().unwrap_or(low);
     one(match class {
         Class::Single => filled(dims, || draw() as f32),
@@ -415,7 +458,12 @@ fn randi(cx: &mut dyn Context, mut args: Args, _nargout: usize) -> Result<Values
 
 /// Whole numbers from `low` on, all `span` of them equally likely: numbers of 53 bits of which
 /// those are left out that are too many for that. So many are drawn at once that enough remain.
-fn whole_numbers(generator: &mut Twister, low: f64, span: f64, count: usize) -> Result<Vec<f64>> {
+fn whole_numbers(
+    generator: &mut Source<'_>,
+    low: f64,
+    span: f64,
+    count: usize,
+) -> Result<Vec<f64>> {
     const ALL: f64 = 9_007_199_254_740_992.0;
     let share = (ALL / span).floor();
     let used = share * span / ALL;
@@ -458,7 +506,7 @@ fn randperm(cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values>
         return Err(Error::plain("randperm: M must be less than or equal to N"));
     }
     check_room::<f64>(&Dims::matrix(1, m))?;
-    let generator = generator(cx, Distribution::Uniform);
+    let mut generator = source(cx, Distribution::Uniform);
     if m < n / 5 {
         // Few of many: remember only what has moved.
         let mut moved = rustc_hash::FxHashMap::default();

@@ -57,10 +57,27 @@ pub(super) fn exist(cx: &mut dyn Context, args: Args, _nargout: usize) -> Result
         (_, "any" | "file" | "dir") => match (cx.kind_of_path(&name), &*kind) {
             (PathKind::Folder, _) => FOLDER,
             (PathKind::File, "any" | "file") => FILE,
+            (_, "any" | "file") if is_on_path(cx, &name) => FILE,
             _ => 0.0,
         },
         _ => 0.0,
     })
+}
+
+/// Whether a folder of the path holds the file, or it is one of the library's functions.
+fn is_on_path(cx: &mut dyn Context, name: &str) -> bool {
+    if let Some(function) = name.strip_suffix(".m")
+        && find(function).is_some()
+        && !is_compiled(function)
+    {
+        return true;
+    }
+    if name.starts_with('/') {
+        return false;
+    }
+    cx.search_path()
+        .into_iter()
+        .any(|folder| cx.kind_of_path(&format!("{folder}/{name}")) == PathKind::File)
 }
 
 pub(super) fn isglobal(cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> {

@@ -8,6 +8,7 @@ mod exist;
 mod listing;
 mod pattern;
 mod settings;
+mod startup;
 mod system;
 
 pub use compiled::is_compiled;
@@ -25,6 +26,12 @@ const NUMBER: Output = Output::new(ShapeRule::Scalar, ClassRule::Is(Class::Doubl
 /// A setting that a function of its name keeps.
 const fn setting(name: &'static str, evaluate: Evaluator, doc: &'static str) -> Row {
     row(name, Arity::between(0, 2), &[UNKNOWN], Effects::STATE, evaluate, doc)
+}
+
+/// Something that is said as a command, for what it does.
+const fn command(name: &'static str, evaluate: Evaluator, doc: &'static str) -> Row {
+    let effects = Effects::STATE.and(Effects::OUTPUT).and(Effects::QUIET);
+    row(name, Arity::at_least(0), &[UNKNOWN], effects, evaluate, doc)
 }
 
 /// A fact that does not depend on anything.
@@ -262,6 +269,29 @@ pub(crate) const ROWS: &[Row] = &[
         system::ver_less_than,
         "Whether the version of a package is less than another.",
     ),
+    command("clc", startup::nothing, "Clears the screen; there is none."),
+    command("home", startup::nothing, "Moves to the top of the screen; there is none."),
+    command("drawnow", startup::nothing, "Draws figures anew; there are none."),
+    command("beep", startup::beep, "Rings the bell."),
+    command("close", startup::close, "Closes figures; there are none."),
+    command("pkg", startup::pkg, "Says that a package is needed; none is loaded."),
+    row(
+        "addpath",
+        Arity::at_least(0),
+        &[TEXT],
+        Effects::STATE.and(Effects::FILES).and(Effects::QUIET),
+        startup::addpath,
+        "Adds folders in which functions are looked for.",
+    ),
+    row(
+        "rmpath",
+        Arity::at_least(0),
+        &[TEXT],
+        Effects::STATE.and(Effects::QUIET),
+        startup::rmpath,
+        "Takes away folders in which functions are looked for.",
+    ),
+    row("pwd", Arity::exactly(0), &[TEXT], Effects::FILES, startup::pwd, "The current folder."),
     fact("usejava", &[TRUTH], system::no, "Whether Java is there: it is not."),
     fact("isdeployed", &[TRUTH], system::no, "Whether the program is a compiled one: it is not."),
     fact("isstudent", &[TRUTH], system::no, "Whether the licence is that of a student: it is not."),

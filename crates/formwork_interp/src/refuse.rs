@@ -1,0 +1,305 @@
+//! What is refused before a program begins: it must not print half of its results, or wrong
+//! ones, because of something that is not supported.
+//!
+//! These are classes, which have no values here, and MATLAB's strings, which would be taken for
+//! rows of characters. Files are followed from the one that is started through all calls whose
+//! meaning is known without running. A text in double quotes is harmless in MATLAB's dialect
+//! where a string and a row of characters do the same: as an argument of the functions in
+//! [`TAKES_TEXT`] and as what a `switch` compares.
+
+use std::path::{Path, PathBuf};
+use std::rc::Rc;
+
+use formwork_hir::Callee;
+use formwork_hir::body::{
+    Body, CallTarget, ExprId, ExprKind, Link, Root, Stmt, StmtKind, Target, Unit,
+};
+use formwork_runtime::{Error, Quote, Result, Value};
+use formwork_syntax::{Dialect, StmtKind as TreeStmt};
+use rustc_hash::FxHashSet;
+
+use crate::interpreter::Interpreter;
+
+/// Functions to which a string means what a row of characters does, whatever its place among
+/// the arguments: they print it, compare it, or take it for a name or an option, and what they
+/// return depends on no text's class.
+const TAKES_TEXT: &[&str] = &[
+    "addpath",
+    "all",
+    "any",
+    "arrayfun",
+    "assignin",
+    "cast",
+    "cellfun",
+    "clear",
+    "close",
+    "disp",
+    "eval",
+    "exist",
+    "eye",
+    "false",
+    "feval",
+    "fieldnames",
+    "format",
+    "getenv",
+    "getfield",
+    "interp1",
+    "interp2",
+    "isa",
+    "isfield",
+    "ismember",
+    "max",
+    "mean",
+    "median",
+    "min",
+    "norm",
+    "ones",
+    "prod",
+    "rand",
+    "randi",
+    "randn",
+    "rmfield",
+    "rng",
+    "sort",
+    "sortrows",
+    "std",
+    "str2double",
+    "str2func",
+    "strcmp",
+    "strcmpi",
+    "strfind",
+    "strncmp",
+    "strncmpi",
+    "sum",
+    "true",
+    "unique",
+    "validateattributes",
+    "var",
+    "zeros",
+];
+
+/// Functions that write their arguments into a format.
+const FORMATS: &[&str] = &["error", "fprintf", "printf", "warning"];
+
+impl Interpreter<'_> {
+    /// An error if a file, or one that it calls, needs what is not supported.
+    pub(crate) fn refuse_file(&mut self, path: &Path) -> Result<()> {
+        let mut seen: FxHashSet<PathBuf> = FxHashSet::default();
+        let mut open = vec![path.to_path_buf()];
+        while let Some(path) = open.pop() {
+            if !seen.insert(path.clone()) {
+                continue;
+            }
+            // Whether it can be read and what is wrong with its text is said when it is called.
+            let Ok(id) = self.program.load(&path) else { continue };
+            let file = self.program.file(id);
+            let tree = &file.parsed.tree;
+            if tree.stmts().any(|(_, stmt)| matches!(stmt.kind, TreeStmt::Class(_))) {
+                return Err(class_refused(&path));
+            }
+            if file.is_broken() {
+                continue;
+            }
+            let unit = self.load(&path)?;
+            self.refuse_unit(&unit.unit, &mut open)?;
+        }
+        Ok(())
+    }
+
+    /// The same for what has been read; files that it calls are added to `open`.
+    pub(crate) fn refuse_unit(&self, unit: &Unit, open: &mut Vec<PathBuf>) -> Result<()> {
+        let mut bodies: Vec<Rc<Body>> = unit.bodies.values().cloned().collect();
+        while let Some(body) = bodies.pop() {
+            bodies.extend(body.anonymous.values().map(|function| Rc::clone(&function.body)));
+            open.extend(body.calls.values().filter_map(file_of));
+            if self.program.dialect() == Dialect::Matlab {
+                refuse_strings(&body)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Makes rows of characters of the strings of MATLAB that are not refused. Escapes in these are
+/// read by the functions that write formats, as in a text in single quotes.
+pub(crate) fn take_for_characters(unit: &mut Unit, dialect: Dialect) {
+    if dialect != Dialect::Matlab {
+        return;
+    }
+    for body in unit.bodies.values_mut() {
+        take_body(body);
+    }
+}
+
+fn take_body(body: &mut Rc<Body>) {
+    // Nobody else has a unit that has just been made.
+    let Some(body) = Rc::get_mut(body) else { return };
+    for expr in body.exprs.values_mut() {
+        if let ExprKind::Const(Value::Char(_, quote)) = &mut expr.kind {
+            *quote = Quote::Single;
+        }
+    }
+    for function in body.anonymous.values_mut() {
+        if let Some(function) = Rc::get_mut(function) {
+            take_body(&mut function.body);
+        }
+    }
+}
+
+/// What is said of a file that defines a class.
+pub(crate) fn class_refused(path: &Path) -> Box<Error> {
+    Error::limit(format!("{} defines a class: classes are not supported yet", path.display()))
+}
+
+/// The file whose function a call means.
+fn file_of(target: &CallTarget) -> Option<PathBuf> {
+    let mut callee = target.callee.as_ref()?;
+    loop {
+        match callee {
+            Callee::File { path, .. } => return Some(path.clone()),
+            Callee::Method { otherwise: Some(otherwise), .. } => callee = otherwise,
+            Callee::Method { otherwise: None, .. }
+            | Callee::Nested(_)
+            | Callee::Local(_)
+            | Callee::Builtin => return None,
+        }
+    }
+}
+
+/// An error if a string of MATLAB stands where it does something else than a row of characters.
+fn refuse_strings(body: &Body) -> Result<()> {
+    let mut harmless: FxHashSet<ExprId> = FxHashSet::default();
+    for expr in body.exprs.values() {
+        let ExprKind::Access(access) = &expr.kind else { continue };
+        harmless.extend(access.links.iter().filter_map(field_name));
+        let (Root::Call(call) | Root::VarOrCall(_, call)) = access.root else { continue };
+        let Some(Link::Paren(arguments)) = access.links.first() else { continue };
+        let target = &body.calls[call];
+        let name = &*target.name;
+        if file_of(target).is_some() || target.local.is_some() {
+            continue;
+        }
+        if FORMATS.contains(&name) {
+            harmless.extend(formatted(body, &arguments.exprs));
+        } else if TAKES_TEXT.contains(&name) {
+            harmless.extend(arguments.exprs.iter().copied());
+        }
+    }
+    compared(&body.statements, &mut harmless);
+    assigned_fields(body, &mut harmless);
+    for (id, expr) in &body.exprs {
+        let ExprKind::Const(value) = &expr.kind else { continue };
+        let quoted = body.source.text().get(expr.span.start as usize) == Some(&b'"');
+        if value.is_char() && quoted && !harmless.contains(&id) {
+            let place = body.source.place(expr.span.start);
+            return Err(Error::limit(format!(
+                "MATLAB's string class is not supported by run; use '…' in line {}, column {}{}",
+                place.line,
+                place.column,
+                match body.source.path.to_string_lossy() {
+                    path if path.is_empty() => String::new(),
+                    path => format!(" of {path}"),
+                }
+            )));
+        }
+    }
+    Ok(())
+}
+
+/// The expression that names a field.
+fn field_name(link: &Link) -> Option<ExprId> {
+    match link {
+        Link::DynamicField(name) => Some(*name),
+        Link::Paren(_) | Link::Brace(_) | Link::Field(_) => None,
+    }
+}
+
+/// The arguments that a format takes for text: itself, and those after it if it writes them
+/// with `%s` alone.
+fn formatted<'a>(body: &'a Body, arguments: &'a [ExprId]) -> impl Iterator<Item = ExprId> + 'a {
+    let text = |id: ExprId| match &body.exprs[id].kind {
+        ExprKind::Const(value) if value.is_char() => value.as_bytes(),
+        _ => None,
+    };
+    // A number in front says where the text goes.
+    let first = arguments.iter().position(|&id| text(id).is_some()).unwrap_or(arguments.len());
+    // An identifier in front of the format is a text, too.
+    let formats = arguments.iter().skip(first).take(2).filter_map(|&id| text(id));
+    let writes_text = formats.clone().count() > 0 && formats.into_iter().all(writes_only_text);
+    let count = if writes_text { arguments.len() } else { first + 1 };
+    arguments.iter().copied().take(count)
+}
+
+/// Whether all conversions of a format are `%s` or `%%`.
+fn writes_only_text(format: &[u8]) -> bool {
+    let mut rest = format.iter();
+    while let Some(&byte) = rest.next() {
+        if byte != b'%' {
+            continue;
+        }
+        let conversion = rest.find(|byte| byte.is_ascii_alphabetic() || **byte == b'%');
+        if !matches!(conversion, None | Some(b's' | b'%')) {
+            return false;
+        }
+    }
+    true
+}
+
+/// Notes the names of fields that are assigned to.
+fn assigned_fields(body: &Body, harmless: &mut FxHashSet<ExprId>) {
+    let mut open: Vec<&[Stmt]> = vec![&body.statements];
+    while let Some(block) = open.pop() {
+        for stmt in block {
+            if let StmtKind::Assign(assign) = &stmt.kind {
+                for target in &assign.targets {
+                    if let Target::Place { links, .. } = target {
+                        harmless.extend(links.iter().filter_map(field_name));
+                    }
+                }
+            }
+            blocks(stmt, &mut open);
+        }
+    }
+}
+
+/// Adds the blocks of a statement to `open`.
+fn blocks<'s>(stmt: &'s Stmt, open: &mut Vec<&'s [Stmt]>) {
+    match &stmt.kind {
+        StmtKind::If(clauses, otherwise) => {
+            open.extend(clauses.iter().map(|(_, body)| &**body));
+            open.extend(otherwise.as_deref());
+        }
+        StmtKind::While(_, body) | StmtKind::DoUntil(body, _) | StmtKind::Block(body) => {
+            open.push(body);
+        }
+        StmtKind::For(for_loop) => open.push(&for_loop.body),
+        StmtKind::Switch(switch) => {
+            open.extend(switch.cases.iter().map(|(_, body)| &**body));
+            open.extend(switch.otherwise.as_deref());
+        }
+        StmtKind::Try(try_stmt) => open.extend([&*try_stmt.body, &*try_stmt.handler]),
+        StmtKind::UnwindProtect(body, cleanup) => open.extend([&**body, &**cleanup]),
+        StmtKind::Assign(_)
+        | StmtKind::Expr(_)
+        | StmtKind::Break
+        | StmtKind::Continue
+        | StmtKind::Return
+        | StmtKind::Declare(_)
+        | StmtKind::Note(_)
+        | StmtKind::Invalid(_) => {}
+    }
+}
+
+/// Notes what `switch` statements compare.
+fn compared(statements: &[Stmt], harmless: &mut FxHashSet<ExprId>) {
+    let mut open: Vec<&[Stmt]> = vec![statements];
+    while let Some(block) = open.pop() {
+        for stmt in block {
+            if let StmtKind::Switch(switch) = &stmt.kind {
+                harmless.insert(switch.subject);
+                harmless.extend(switch.cases.iter().map(|(case, _)| *case));
+            }
+            blocks(stmt, &mut open);
+        }
+    }
+}
