@@ -14,6 +14,7 @@ use formwork_runtime::ops::{BinaryOp, UnaryOp};
 use formwork_syntax::Span;
 
 use crate::lookup::Callee;
+use crate::places::Places;
 use crate::scope::SlotId;
 use crate::source::SourceText;
 
@@ -110,6 +111,8 @@ pub struct Body {
     pub shared: Box<[SlotId]>,
     /// The nested functions in it.
     pub nested: Box<[BodyId]>,
+    /// What stands where in it.
+    pub places: Places,
 }
 
 /// A variable of a body.

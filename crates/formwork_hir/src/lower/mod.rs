@@ -254,6 +254,7 @@ impl Lowerer<'_> {
             statements,
             shared: Box::default(),
             nested: Box::default(),
+            places: crate::Places::default(),
         }
     }
 
