@@ -167,18 +167,24 @@ pub struct FunctionFacts {
     pub conditions: Vec<Condition>,
     /// Reads of variables that may have no value, with their names.
     pub maybe_reads: Vec<(Span, Rc<str>)>,
-    /// The definitions of each variable, when somebody has asked for one of them.
-    pub(crate) by_name: OnceCell<Named>,
+    /// The definitions in other orders, when somebody has asked for one of them.
+    pub(crate) orders: OnceCell<Orders>,
 }
 
-/// The definitions of each variable by where they end: those that flow together, and others.
-pub(crate) type Named = FxHashMap<Rc<str>, [Vec<usize>; 2]>;
+/// Definitions by what one asks for.
+#[derive(Debug, Default)]
+pub(crate) struct Orders {
+    /// Those of each variable by where they end: those that flow together, and others.
+    named: FxHashMap<Rc<str>, [Vec<usize>; 2]>,
+    /// The first one at each place.
+    first: FxHashMap<Span, usize>,
+}
 
 impl FunctionFacts {
     /// The last definition of a variable before a place, in the order of the text.
     #[must_use]
     pub fn definition_before(&self, name: &str, before: u32) -> Option<&Definition> {
-        let lists = self.by_name().get(name)?;
+        let lists = self.orders().named.get(name)?;
         let last = lists.iter().filter_map(|list| self.last_before(list, before)).max();
         last.map(|(_, which)| &self.definitions[which])
     }
@@ -187,7 +193,7 @@ impl FunctionFacts {
     /// if there is none, the last that flows together of others.
     #[must_use]
     pub fn origin_before(&self, name: &str, before: u32) -> Option<&Definition> {
-        let [flows, others] = self.by_name().get(name)?;
+        let [flows, others] = self.orders().named.get(name)?;
         let last = self.last_before(others, before).or_else(|| self.last_before(flows, before));
         last.map(|(_, which)| &self.definitions[which])
     }
@@ -198,29 +204,29 @@ impl FunctionFacts {
         list[..count].last().map(|&which| (end(which), which))
     }
 
-    fn by_name(&self) -> &Named {
-        self.by_name.get_or_init(|| {
-            let mut named = Named::default();
+    fn orders(&self) -> &Orders {
+        self.orders.get_or_init(|| {
+            let mut orders = Orders::default();
             for (which, one) in self.definitions.iter().enumerate() {
+                orders.first.entry(one.span).or_insert(which);
                 let list = match one.kind {
                     DefinitionKind::Temp => continue,
                     DefinitionKind::JoinPhi | DefinitionKind::LoopPhi => 0,
                     DefinitionKind::Param | DefinitionKind::Assign => 1,
                 };
-                named.entry(Rc::clone(&one.name)).or_default()[list].push(which);
+                orders.named.entry(Rc::clone(&one.name)).or_default()[list].push(which);
             }
-            for list in named.values_mut().flatten() {
+            for list in orders.named.values_mut().flatten() {
                 list.sort_by_key(|&which| self.definitions[which].span.end);
             }
-            named
+            orders
         })
     }
 
     /// The first definition that stands exactly there.
     #[must_use]
     pub fn definition_at(&self, span: Span) -> Option<&Definition> {
-        let near = from(&self.definitions, span.start, |one| one.span.start);
-        near.iter().take_while(|one| one.span.start == span.start).find(|one| one.span == span)
+        self.orders().first.get(&span).map(|&which| &self.definitions[which])
     }
 
     /// The definitions that stand inside a place.
@@ -469,7 +475,7 @@ impl Record {
                 .into_iter()
                 .map(|((start, end), name)| (Span::new(start, end), name))
                 .collect(),
-            by_name: OnceCell::new(),
+            orders: OnceCell::new(),
         }
     }
 }
