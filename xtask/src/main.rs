@@ -2,6 +2,7 @@
 
 mod bist;
 mod corpus;
+mod cost;
 mod equivalence;
 mod failures;
 mod field;
@@ -69,6 +70,10 @@ enum Table {
     Closed,
     /// How the cost of inference grows with the program
     Growth,
+    /// How the cost of `check` grows with the program
+    CheckCost,
+    /// How the time to compile grows with the program
+    CompileTime,
     /// Residual programs against the originals: the thesis's figures beside ours
     Mpe,
     /// SaC-mini programs without and with attributes: the paper's figures beside ours
@@ -89,6 +94,8 @@ fn main() -> ExitCode {
             Table::Library => inference::library::run(),
             Table::Closed => inference::closed::run(show),
             Table::Growth => inference::growth::run(),
+            Table::CheckCost => cost::check(),
+            Table::CompileTime => cost::compile(),
             Table::Mpe => mpe::run(),
             Table::Sac => sac::run(),
             Table::Native => native::run(),

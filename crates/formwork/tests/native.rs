@@ -585,3 +585,60 @@ fn compiling_takes_as_long_as_the_program_is_long() {
     let listed = folder.formwork(&["build", "--emit", "loops", "nest.m"]);
     assert_eq!(listed.status.code(), Some(0), "{}", text(&listed.stderr));
 }
+
+#[test]
+fn many_processes_share_one_cache() {
+    if !has_compiler("many_processes_share_one_cache") {
+        return;
+    }
+    let folder = Folder::with("shared", &[("prog.m", LONG_LOOP)]);
+    let interpreted = folder.formwork(&["run", "prog.m"]);
+    for _ in 0..2 {
+        let all: Vec<_> = (0..8)
+            .map(|_| {
+                let mut command = folder.command(&["run", "--native", "prog.m"]);
+                command.stdout(std::process::Stdio::piped()).stderr(std::process::Stdio::piped());
+                command.spawn().expect("the program starts")
+            })
+            .collect();
+        for one in all {
+            same(&one.wait_with_output().expect("it ends"), &interpreted);
+        }
+        // Next time what is there is damaged.
+        let entries = std::fs::read_dir(folder.0.join("cache/formwork/native"));
+        for entry in entries.expect("the code was kept").flatten() {
+            let product = entry.path().join("module.so");
+            let bytes = std::fs::read(&product).expect("the code was kept");
+            std::fs::write(&product, &bytes[..bytes.len() / 2]).expect("it can be written");
+        }
+    }
+}
+
+#[test]
+#[cfg(unix)]
+fn files_that_may_not_grow_are_not_needed() {
+    if !has_compiler("files_that_may_not_grow_are_not_needed") {
+        return;
+    }
+    let folder = Folder::with("small-files", &[("prog.m", LONG_LOOP)]);
+    let interpreted = folder.formwork(&["run", "prog.m"]);
+    for blocks in ["0", "1", "4", "8", "16"] {
+        let limited = format!("ulimit -f {blocks} && exec \"$0\" run --native prog.m");
+        let output = Command::new("sh")
+            .args(["-c", &limited, env!("CARGO_BIN_EXE_formwork")])
+            .current_dir(&folder.0)
+            .env("XDG_CACHE_HOME", folder.0.join(format!("cache-{blocks}")))
+            .env_remove("CC")
+            .output()
+            .expect("the program starts");
+        assert_eq!(output.status.code(), Some(0), "{blocks}: {}", text(&output.stderr));
+        assert_eq!(text(&output.stdout), text(&interpreted.stdout), "{blocks}");
+        // What was left behind is no entry.
+        let again = folder
+            .command(&["run", "--native", "prog.m"])
+            .env("XDG_CACHE_HOME", folder.0.join(format!("cache-{blocks}")))
+            .output()
+            .expect("the program starts");
+        same(&again, &interpreted);
+    }
+}

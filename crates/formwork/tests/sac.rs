@@ -251,3 +251,132 @@ fn a_time_limit_ends_programs() {
         assert_eq!(text(&output.stdout), "");
     }
 }
+
+#[test]
+fn functions_call_themselves_as_deep_as_in_the_evaluator() {
+    let folder = Folder::with(
+        "deep",
+        "int f(int n) { r = n; if (n > 0) { r = 1 + f(n - 1); } return(r); }
+         int[.] g(int n, int[.] v)
+         { r = v; if (n > 0) { r = g(n - 1, v) + v; } return(r); }
+         int, int[.] main(int n) { return(f(n), g(n, [1, 2])); }",
+    );
+    prints(&folder, &["300"], "int: 300\nint[2]:\n  301 602\n");
+    prints(&folder, &["4000"], "int: 4000\nint[2]:\n  4001 8002\n");
+}
+
+#[test]
+fn an_executable_reads_arguments_as_run_does() {
+    if !has_compiler() {
+        println!("skipped: there is no C compiler");
+        return;
+    }
+    let folder = Folder::with(
+        "arguments",
+        "int[*], double[*], bool[*] main(int[*] a, double[*] b, bool[*] c)
+         { return(a, b, c); }",
+    );
+    let built = folder.formwork(&["build", "prog.sac", "-o", "prog"]);
+    assert_eq!(built.status.code(), Some(0), "{}", text(&built.stderr));
+    let whole = [
+        ["3", "2.5", "true"],
+        ["[1, -2]", "[1.0, -2.5e3]", "[true,false]"],
+        ["[[1, 2], [3, 4]]", "[[1.0], [2.0]]", "[[true]]"],
+        ["[]", "-1.5", "false"],
+        ["reshape([2, 2], [1, 2, 3, 4])", "[0.1]", "[true]"],
+        ["[- 1]", "3", "true"],
+    ];
+    for arguments in whole {
+        let run = folder.formwork(&[&["run", "prog.sac", "--"][..], &arguments].concat());
+        assert_eq!(run.status.code(), Some(0), "{arguments:?}: {}", text(&run.stderr));
+        let own = Command::new(folder.0.join("prog")).args(arguments).output().expect("it starts");
+        assert_eq!(text(&own.stderr), "", "{arguments:?}");
+        assert_eq!(text(&own.stdout), text(&run.stdout), "{arguments:?}");
+    }
+    let refused = [
+        "[1,,2]",
+        "[1,2,]",
+        "[,1]",
+        "[1 2]",
+        "[1,2",
+        "1]",
+        "",
+        "x",
+        "1.5",
+        "true",
+        "0x10",
+        "+1",
+        "99999999999999999999",
+        "-99999999999999999999",
+        "[9223372036854775808]",
+        "[[1,2],[3]]",
+        "[1,[2]]",
+        "[[],1]",
+        "reshape([2,2],[1,2,3])",
+        "reshape([2,2],[1,2,3,4]) 1",
+        "reshape([2][1,2])",
+    ];
+    for argument in refused {
+        let all = ["run", "prog.sac", "--", argument, "1.0", "true"];
+        assert_eq!(folder.formwork(&all).status.code(), Some(2), "{argument}");
+        let own = Command::new(folder.0.join("prog")).args([argument, "1.0", "true"]).output();
+        let own = own.expect("it starts");
+        assert_eq!(own.status.code(), Some(2), "{argument}: {}", text(&own.stdout));
+        assert!(text(&own.stderr).starts_with("error: "), "{argument}");
+    }
+    // Whole numbers may stand for others, but not beside them.
+    let mixed = ["1", "[1, 2.5]", "true"];
+    let run = folder.formwork(&[&["run", "prog.sac", "--"][..], &mixed].concat());
+    let own = Command::new(folder.0.join("prog")).args(mixed).output().expect("it starts");
+    assert_eq!((run.status.code(), own.status.code()), (Some(2), Some(2)));
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_program_ends_with_who_runs_it() {
+    if !has_compiler() {
+        println!("skipped: there is no C compiler");
+        return;
+    }
+    let folder =
+        Folder::with("orphan", "int main(int n) { while (n > 0) { n = n + 0; } return(n); }");
+    // Compiled before, so that it runs at once.
+    let compiled = folder.formwork(&["run", "--native", "prog.sac", "--", "0"]);
+    assert_eq!(text(&compiled.stdout), "int: 0\n");
+    let mut parent = Command::new(env!("CARGO_BIN_EXE_formwork"))
+        .args(["run", "--native", "prog.sac", "--", "1"])
+        .current_dir(&folder.0)
+        .env("XDG_CACHE_HOME", folder.0.join("cache"))
+        .spawn()
+        .expect("the program starts");
+    let children = format!("/proc/{0}/task/{0}/children", parent.id());
+    let wait = |done: &dyn Fn() -> bool| {
+        for _ in 0..600 {
+            if done() {
+                return true;
+            }
+            std::thread::sleep(std::time::Duration::from_millis(50));
+        }
+        false
+    };
+    let child = || {
+        let text = std::fs::read_to_string(&children).unwrap_or_default();
+        // Asking the C compiler for its version makes children, too.
+        text.split_whitespace().find_map(|number| {
+            let name = std::fs::read_to_string(format!("/proc/{number}/comm")).ok()?;
+            (name.trim() == "program").then(|| number.to_owned())
+        })
+    };
+    let started = wait(&|| child().is_some());
+    let number = child();
+    // It has begun, and knows whose end it waits for, when it has been running for a while.
+    std::thread::sleep(std::time::Duration::from_millis(300));
+    let _ = parent.kill();
+    let _ = parent.wait();
+    if !started {
+        println!("skipped: the system does not list children");
+        return;
+    }
+    let place = PathBuf::from(format!("/proc/{}", number.unwrap_or_default()));
+    assert!(wait(&|| !place.exists()), "{} still runs", place.display());
+}

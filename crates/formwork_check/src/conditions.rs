@@ -37,11 +37,9 @@ pub(crate) fn find(analysis: &mut Analysis, groups: &[Group], found: &mut Vec<Fi
         for check in checks {
             // However it is called, it may fail.
             let settled = group.each(analysis).any(|walk| {
-                walk.checks.iter().any(|other| {
-                    other.span == check.span
-                        && other.kind == check.kind
-                        && other.verdict == Truth::Yes
-                })
+                walk.checks_at(check.span)
+                    .iter()
+                    .any(|other| other.kind == check.kind && other.verdict == Truth::Yes)
             });
             let requirement = check.over_loops.clone().unwrap_or_else(|| check.requirement.clone());
             // Sizes that break it were looked for only if they have to do with one another.

@@ -51,9 +51,7 @@ pub(crate) fn find(
         let walks: Vec<_> = group.each(analysis).collect();
         for at_end in &walks[0].at_ends {
             let everywhere = walks.iter().all(|walk| {
-                walk.at_ends
-                    .iter()
-                    .any(|other| other.check.span == at_end.check.span && other.end == at_end.end)
+                walk.at_ends_at(at_end.check.span).iter().any(|other| other.end == at_end.end)
                     || !walk.passed.contains(&at_end.check.span)
             });
             if everywhere && seen.insert(at_end.check.span) {
@@ -66,10 +64,11 @@ pub(crate) fn find(
         .filter(|(_, failure)| !matches!(failure.kind, FailureKind::Call { .. }))
         .map(|(_, failure)| failure.span)
         .collect();
+    let anyway = failing_anyway(analysis);
     for (which, failure) in failing {
         if let FailureKind::Call { inner, .. } = &failure.kind
             && (inner.source.path == file && own.contains(&inner.failure.span)
-                || fails_anyway(analysis, inner))
+                || anyway.contains(&(Rc::as_ptr(&inner.source) as usize, inner.failure.span)))
         {
             continue;
         }
@@ -95,13 +94,15 @@ pub(crate) fn find(
     }
 }
 
-/// Whether a function of another file fails however it is called.
-fn fails_anyway(analysis: &Analysis, inner: &formwork_infer::Inner) -> bool {
-    analysis.functions.iter().any(|function| {
-        function.entry
-            && Rc::ptr_eq(&function.source, &inner.source)
-            && function.sure_failures().any(|failure| failure.span == inner.failure.span)
-    })
+/// Where functions fail however they are called, by the places of their texts in memory.
+fn failing_anyway(analysis: &Analysis) -> FxHashSet<(usize, Span)> {
+    let entries = analysis.functions.iter().filter(|function| function.entry);
+    entries
+        .flat_map(|function| {
+            let source = Rc::as_ptr(&function.source) as usize;
+            function.sure_failures().map(move |failure| (source, failure.span))
+        })
+        .collect()
 }
 
 fn finding(analysis: &mut Analysis, which: usize, failure: &Failure) -> Finding {
@@ -325,32 +326,11 @@ pub(crate) fn value_at(
     let id = expression_at(&function.body, span)?;
     if let ExprKind::Var(slot) = function.body.exprs[id].kind {
         let name = &function.body.slots[slot].name;
-        return definition_before(analysis, which, name, span.start)
+        return function
+            .definition_before(name, span.start)
             .map(|definition| definition.value.clone());
     }
-    function
-        .definitions
-        .iter()
-        .find(|definition| definition.span == span)
-        .map(|definition| definition.value.clone())
-}
-
-/// The last definition of a variable before a place, in the order of the text.
-pub(crate) fn definition_before<'a>(
-    analysis: &'a Analysis,
-    which: usize,
-    name: &str,
-    before: u32,
-) -> Option<&'a formwork_infer::Definition> {
-    analysis.functions[which]
-        .definitions
-        .iter()
-        .filter(|one| {
-            one.kind != formwork_infer::DefinitionKind::Temp
-                && *one.name == *name
-                && one.span.end <= before
-        })
-        .max_by_key(|one| one.span.end)
+    function.definition_at(span).map(|definition| definition.value.clone())
 }
 
 /// A change that makes operands fit: a transpose, or the elementwise operator.

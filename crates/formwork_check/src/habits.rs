@@ -125,12 +125,11 @@ fn expands(algebra: &mut Algebra, a: ShapeId, b: ShapeId) -> bool {
 /// Whether an operand was turned on purpose: `x - y'`.
 fn is_deliberate(body: &formwork_hir::body::Body, span: formwork_syntax::Span) -> bool {
     use formwork_runtime::ops::UnaryOp;
-    body.exprs.values().any(|expr| {
-        expr.span == span
-            && matches!(
-                expr.kind,
-                ExprKind::Unary(UnaryOp::Transpose | UnaryOp::ConjugateTranspose, _)
-            )
+    body.expressions_at(span).any(|id| {
+        matches!(
+            body.exprs[id].kind,
+            ExprKind::Unary(UnaryOp::Transpose | UnaryOp::ConjugateTranspose, _)
+        )
     })
 }
 

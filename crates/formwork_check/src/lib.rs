@@ -56,8 +56,16 @@ impl Group {
     fn all(analysis: &Analysis, file: &Path) -> Vec<Group> {
         let mut by_body: FxHashMap<usize, Vec<usize>> = FxHashMap::default();
         let mut order = Vec::new();
+        // Several texts have the path of the file that evaluates them; its own is longest.
+        let own = analysis.functions.iter().filter(|function| function.source.path == file);
+        let longest = own.max_by_key(|function| function.source.text().len());
+        let Some(text) = longest.map(|function| Rc::clone(&function.source)) else {
+            return Vec::new();
+        };
+        let handled = look::handled_names(text.text());
         for (which, function) in analysis.functions.iter().enumerate() {
-            if function.source.path != file || is_evaluated(analysis, function) {
+            let evaluated = function.source.text().len() < text.text().len();
+            if function.source.path != file || evaluated {
                 continue;
             }
             let key = Rc::as_ptr(&function.body) as usize;
@@ -75,7 +83,7 @@ impl Group {
                 let called = walks.iter().any(|&which| !analysis.functions[which].entry);
                 let seen = !analysis.unseen.contains(&key);
                 let own = &analysis.functions[walks[0]];
-                if called && seen && look::is_private(own) {
+                if called && seen && look::is_private(own, &handled) {
                     walks.retain(|&which| !analysis.functions[which].entry);
                 }
                 Group { walks }
@@ -96,14 +104,4 @@ impl Group {
         let entry = self.walks.iter().find(|&&which| analysis.functions[which].entry);
         &analysis.functions[*entry.unwrap_or(&self.walks[0])]
     }
-}
-
-/// Whether a text was evaluated, and stands in no file.
-fn is_evaluated(analysis: &Analysis, function: &FunctionFacts) -> bool {
-    // Several texts have the path of the file that evaluates them; its own is longest.
-    analysis
-        .functions
-        .iter()
-        .filter(|other| other.source.path == function.source.path)
-        .any(|other| other.source.text().len() > function.source.text().len())
 }

@@ -5,6 +5,7 @@ use formwork_hir::{SlotId, SourceText};
 use formwork_infer::FunctionFacts;
 use formwork_runtime::ops::BinaryOp;
 use formwork_syntax::Span;
+use rustc_hash::FxHashSet;
 
 /// The text at a place, its first line.
 #[must_use]
@@ -17,30 +18,21 @@ pub fn text_of(source: &SourceText, span: Span) -> String {
 /// The outermost expression that stands exactly there.
 #[must_use]
 pub fn expression_at(body: &Body, span: Span) -> Option<ExprId> {
-    body.exprs.iter().rfind(|(_, expr)| expr.span == span).map(|(id, _)| id)
+    body.expressions_at(span).next_back()
 }
 
 /// The operator that stands there, with where its operands stand.
 #[must_use]
 pub fn operator_at(body: &Body, span: Span) -> Option<(BinaryOp, Span, Span)> {
-    let written = body.exprs.values().find_map(|expr| match expr.kind {
-        ExprKind::Binary(op, left, right) if expr.span == span => {
+    let written = body.expressions_at(span).find_map(|id| match body.exprs[id].kind {
+        ExprKind::Binary(op, left, right) => {
             Some((op, body.exprs[left].span, body.exprs[right].span))
         }
         _ => None,
     });
     written.or_else(|| {
-        let mut found = None;
-        each_statement(&body.statements, &mut |stmt| {
-            if let StmtKind::Assign(assign) = &stmt.kind
-                && stmt.span == span
-                && let (Some(op), Some(formwork_hir::body::Target::Place { span, .. })) =
-                    (assign.op, assign.targets.first())
-            {
-                found = Some((op, *span, body.exprs[assign.value].span));
-            }
-        });
-        found
+        let (op, target, value) = body.update_at(span)?;
+        Some((op, target, body.exprs[value].span))
     })
 }
 
@@ -48,11 +40,9 @@ pub fn operator_at(body: &Body, span: Span) -> Option<(BinaryOp, Span, Span)> {
 #[must_use]
 pub fn variables_in(body: &Body, id: ExprId) -> Vec<(SlotId, Span)> {
     let whole = body.exprs[id].span;
-    let inside = |span: Span| whole.to(span) == whole;
     let mut found: Vec<(SlotId, Span)> = body
-        .exprs
-        .values()
-        .filter(|expr| inside(expr.span))
+        .expressions_within(whole)
+        .map(|id| &body.exprs[id])
         .filter_map(|expr| match &expr.kind {
             ExprKind::Var(slot) => Some((*slot, expr.span)),
             ExprKind::Access(access) => match access.root {
@@ -115,15 +105,19 @@ pub(crate) fn call_of(body: &Body, id: ExprId) -> Option<(&str, &[ExprId])> {
     }
 }
 
-/// Whether only the file that a function stands in can call it.
-pub(crate) fn is_private(function: &FunctionFacts) -> bool {
+/// Whether only the file that a function stands in can call it, if these are the functions that
+/// handles in the file are made of.
+pub(crate) fn is_private(function: &FunctionFacts, handled: &FxHashSet<Vec<u8>>) -> bool {
     let stem = function.source.path.file_stem().unwrap_or_default().to_string_lossy();
-    let text = function.source.text();
-    let name = function.name.as_bytes();
-    let class = text.trim_ascii_start().starts_with(b"classdef");
-    // Whoever has a handle calls it as he likes.
-    let handle = [b"@", name].concat();
-    let handled = text.windows(handle.len()).any(|window| window == handle);
+    let class = function.source.text().trim_ascii_start().starts_with(b"classdef");
     let script = matches!(function.body.kind, formwork_hir::body::BodyKind::Script);
-    *stem != *function.name && !class && !handled && !script
+    // Whoever has a handle calls it as he likes.
+    *stem != *function.name && !class && !handled.contains(function.name.as_bytes()) && !script
+}
+
+/// The names that a text makes handles of.
+pub(crate) fn handled_names(text: &[u8]) -> FxHashSet<Vec<u8>> {
+    let word = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
+    let after = text.iter().enumerate().filter(|(_, byte)| **byte == b'@').map(|(at, _)| at + 1);
+    after.map(|at| text[at..].iter().copied().take_while(word).collect()).collect()
 }

@@ -104,11 +104,8 @@ fn growth(body: &Body, stmt: &Stmt) -> Option<(SlotId, Span, bool)> {
 /// What a variable is after a loop.
 fn after_loop(analysis: &Analysis, which: usize, name: &str, each: Span) -> Option<Definition> {
     analysis.functions[which]
-        .definitions
-        .iter()
-        .filter(|one| {
-            one.kind == DefinitionKind::JoinPhi && *one.name == *name && each.to(one.span) == each
-        })
+        .definitions_within(each)
+        .filter(|one| one.kind == DefinitionKind::JoinPhi && *one.name == *name)
         .max_by_key(|one| one.span.end)
         .cloned()
 }
@@ -149,15 +146,13 @@ fn preallocation(
     // It is set once in an iteration, read nowhere in the loop, and set to [] right before.
     let mut uses = 0;
     let mut place = None;
-    let whole = each.span;
-    for expr in body.exprs.values() {
-        let inside = whole.to(expr.span) == whole;
-        let reads = match &expr.kind {
+    for id in body.expressions_within(each.span) {
+        let reads = match &body.exprs[id].kind {
             ExprKind::Var(own) => *own == slot,
             ExprKind::Access(access) => matches!(access.root, Root::Var(own) if own == slot),
             _ => false,
         };
-        uses += usize::from(inside && reads);
+        uses += usize::from(reads);
     }
     let mut stores = 0;
     for stmt in &inner.body {

@@ -5,10 +5,12 @@ use std::path::Path;
 use std::rc::Rc;
 
 use formwork_hir::SlotId;
-use formwork_hir::body::{Body, BodyKind, ExprKind, Root, Stmt, StmtKind, Storage, Target};
+use formwork_hir::body::{
+    Body, BodyKind, ExprKind, Root, Stmt, StmtKind, Storage, Target, Variable,
+};
 use formwork_infer::Analysis;
 use formwork_syntax::Span;
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::Group;
 use crate::finding::{Finding, Severity, Subject};
@@ -36,8 +38,9 @@ pub(crate) fn find(
         fix: None,
     };
     let Some(any) = groups.first().map(|group| group.walks[0]) else { return };
+    let known: FxHashSet<&str> = analysis.functions.iter().map(|one| &*one.name).collect();
     for (name, source, span) in &analysis.missing {
-        if source.path == file && !analysis.functions.iter().any(|one| one.name == *name) {
+        if source.path == file && !known.contains(&**name) {
             let subject = Subject::UnknownFunction(Rc::clone(name));
             found.push(note(Rule::UndefinedFunction, *span, any, subject));
         }
@@ -51,13 +54,12 @@ pub(crate) fn find(
             continue;
         }
         let mut said: FxHashSet<&str> = FxHashSet::default();
+        let branched = Branched::of(body);
         for (span, name) in &walk.maybe_reads {
-            let everywhere = group
-                .each(analysis)
-                .all(|walk| walk.maybe_reads.iter().any(|(other, _)| other == span));
+            let everywhere = group.each(analysis).all(|walk| walk.may_read_nothing(*span));
             if everywhere
                 && !undefined.contains(span)
-                && after_branch(body, name, *span)
+                && branched.is_only_set_in_branches(name, *span)
                 && said.insert(name)
             {
                 let subject = Subject::PossiblyUndefined(Rc::clone(name));
@@ -84,62 +86,91 @@ fn is_clouded(body: &Body) -> bool {
     })
 }
 
-/// Whether a variable is set in branches, none of which leads to every place after them:
-/// not in a loop, where the first iteration is another matter.
-fn after_branch(body: &Body, name: &str, read: Span) -> bool {
-    let parameter = body
-        .inputs
-        .iter()
-        .any(|input| input.slot.is_some_and(|slot| *body.slots[slot].name == *name));
-    if parameter || matches!(body.kind, BodyKind::Script | BodyKind::Nested(_)) {
-        return false;
-    }
-    let shared = body.slots.iter().any(|(slot, variable)| {
-        *variable.name == *name
-            && (matches!(variable.storage, Storage::Outer(_)) || body.shared.contains(&slot))
-    });
-    if shared {
-        return false;
-    }
-    let mut in_branch = false;
-    let mut elsewhere = false;
-    let mut look = |statements: &[Stmt], branch: bool| {
-        for stmt in statements {
-            let mut sets = false;
-            match &stmt.kind {
-                StmtKind::Assign(assign) => {
-                    sets = assign.targets.iter().any(|target| is_target(body, target, name));
+/// Which variables are set in branches, none of which leads to every place after them: not in a
+/// loop, where the first iteration is another matter.
+struct Branched<'b> {
+    /// Variables of which nothing is said: parameters, those of others, loop variables.
+    excepted: FxHashSet<&'b str>,
+    /// Whether nothing is said of any.
+    all_excepted: bool,
+    /// Where variables are set.
+    sets: FxHashMap<&'b str, Sets>,
+}
+
+/// Where a variable is set, by the ends of the statements.
+struct Sets {
+    first_in_branch: u32,
+    first_elsewhere: u32,
+    last: u32,
+}
+
+impl<'b> Branched<'b> {
+    fn of(body: &'b Body) -> Branched<'b> {
+        let mut all_excepted = matches!(body.kind, BodyKind::Script | BodyKind::Nested(_));
+        let mut excepted: FxHashSet<&str> = body
+            .inputs
+            .iter()
+            .filter_map(|input| input.slot)
+            .chain(body.shared.iter().copied())
+            .map(|slot| &*body.slots[slot].name)
+            .collect();
+        let outer = |variable: &&Variable| matches!(variable.storage, Storage::Outer(_));
+        excepted.extend(body.slots.values().filter(outer).map(|variable| &*variable.name));
+        let mut sets: FxHashMap<&str, Sets> = FxHashMap::default();
+        let name_of = |target: &Target| match target {
+            Target::Place { slot, .. } => Some(&*body.slots[*slot].name),
+            Target::Ignored => None,
+        };
+        branches(&body.statements, false, &mut |statements, branch| {
+            for stmt in statements {
+                match &stmt.kind {
+                    StmtKind::Assign(assign) => {
+                        let end = stmt.span.end;
+                        for name in assign.targets.iter().filter_map(name_of) {
+                            let never = Sets {
+                                first_in_branch: u32::MAX,
+                                first_elsewhere: u32::MAX,
+                                last: 0,
+                            };
+                            let one = sets.entry(name).or_insert(never);
+                            let first = if branch {
+                                &mut one.first_in_branch
+                            } else {
+                                &mut one.first_elsewhere
+                            };
+                            *first = (*first).min(end);
+                            one.last = one.last.max(end);
+                        }
+                    }
+                    StmtKind::Declare(_) => all_excepted = true,
+                    StmtKind::For(each) => excepted.extend(name_of(&each.target)),
+                    _ => {}
                 }
-                StmtKind::Declare(_) => elsewhere = true,
-                StmtKind::For(each) => {
-                    elsewhere |= is_target(body, &each.target, name);
-                }
-                _ => {}
             }
-            if sets && stmt.span.end <= read.start {
-                in_branch |= branch;
-                elsewhere |= !branch;
-            } else if sets {
-                elsewhere = true;
-            }
-        }
-    };
-    branches(&body.statements, false, &mut look);
-    in_branch && !elsewhere
+        });
+        Branched { excepted, all_excepted, sets }
+    }
+
+    /// Whether all that set a variable stand in branches before the place that reads it.
+    fn is_only_set_in_branches(&self, name: &str, read: Span) -> bool {
+        !self.all_excepted
+            && !self.excepted.contains(name)
+            && self.sets.get(name).is_some_and(|sets| {
+                sets.first_in_branch <= read.start
+                    && sets.first_elsewhere > read.start
+                    && sets.last <= read.start
+            })
+    }
 }
 
 /// Calls a function for every block with whether it is a branch of an `if` or `switch`
 /// and in no loop.
-fn branches(statements: &[Stmt], branch: bool, f: &mut dyn FnMut(&[Stmt], bool)) {
+fn branches<'b>(statements: &'b [Stmt], branch: bool, f: &mut dyn FnMut(&'b [Stmt], bool)) {
     f(statements, branch);
     for stmt in statements {
         let inside = matches!(stmt.kind, StmtKind::If(..) | StmtKind::Switch(_));
         crate::look::each_block(&stmt.kind, &mut |block| branches(block, inside, f));
     }
-}
-
-fn is_target(body: &Body, target: &Target, name: &str) -> bool {
-    matches!(target, Target::Place { slot, .. } if *body.slots[*slot].name == *name)
 }
 
 /// Variables of functions that are set and never read.

@@ -1,22 +1,23 @@
 //! Statements that are never reached, and conditions that always come out the same.
 
-use formwork_hir::body::{Body, ExprKind, StmtKind};
+use formwork_hir::body::{Body, ExprKind};
 use formwork_infer::Analysis;
 use formwork_syntax::Span;
 
 use crate::Group;
 use crate::finding::{Finding, Severity, Subject};
-use crate::look::{each_statement, text_of};
+use crate::look::text_of;
 use crate::rule::Rule;
 
 /// Finds them.
 pub(crate) fn find(analysis: &mut Analysis, groups: &[Group], found: &mut Vec<Finding>) {
     // What comes after a statement that fails is not reached, which goes without saying.
-    let failing: Vec<Span> = found
+    let mut failing: Vec<Span> = found
         .iter()
         .filter(|finding| finding.severity == Severity::Error)
         .map(|finding| finding.span)
         .collect();
+    failing.sort_unstable();
     let mut more = Vec::new();
     for group in groups {
         if group.each(analysis).any(|walk| walk.cut) {
@@ -37,13 +38,14 @@ pub(crate) fn find(analysis: &mut Analysis, groups: &[Group], found: &mut Vec<Fi
             runtime: None,
             fix: None,
         };
-        if !failing.iter().any(|span| body.span.to(*span) == body.span) {
+        if !any_within(&failing, body.span) {
             let mut last: Option<Span> = None;
             for &span in &first.unreachable {
-                let everywhere = group.each(analysis).all(|walk| walk.unreachable.contains(&span));
+                let everywhere = group.each(analysis).all(|walk| walk.is_unreachable(span));
                 let inside =
                     last.is_some_and(|last| last.to(span) == last || follows(body, last, span));
-                if everywhere && !inside && is_after_jump(body, span) {
+                // What a branch of a condition that never holds has, the condition says.
+                if everywhere && !inside && body.is_after_jump(span) {
                     more.push(note(Rule::UnreachableCode, span, Subject::Unreachable));
                 }
                 last = Some(last.map_or(span, |last| last.to(span)));
@@ -52,7 +54,7 @@ pub(crate) fn find(analysis: &mut Analysis, groups: &[Group], found: &mut Vec<Fi
         for condition in &first.conditions {
             let (mut holds, mut fails) = (false, false);
             for walk in group.each(analysis) {
-                for one in walk.conditions.iter().filter(|one| one.span == condition.span) {
+                if let Some(one) = walk.condition_at(condition.span) {
                     holds |= one.holds;
                     fails |= one.fails;
                 }
@@ -77,29 +79,17 @@ pub(crate) fn find(analysis: &mut Analysis, groups: &[Group], found: &mut Vec<Fi
     found.extend(more);
 }
 
+/// Whether one of the places, which are in order, stands inside another.
+fn any_within(places: &[Span], whole: Span) -> bool {
+    let first = places.partition_point(|place| place.start < whole.start);
+    places[first..].iter().take_while(|place| place.start <= whole.end).any(|p| p.end <= whole.end)
+}
+
 /// Whether the second statement comes right after the first, in one block.
 fn follows(body: &Body, first: Span, second: Span) -> bool {
     body.source.text().get(first.end as usize..second.start as usize).is_some_and(|between| {
         between.iter().all(|&byte| byte.is_ascii_whitespace() || byte == b';')
     })
-}
-
-/// Whether a statement comes after one that jumps away, in its own block: what a branch
-/// of a condition that never holds has, the condition says.
-fn is_after_jump(body: &Body, span: Span) -> bool {
-    let mut after = false;
-    let mut look = |statements: &[formwork_hir::body::Stmt]| {
-        for pair in statements.windows(2) {
-            let jumps =
-                matches!(pair[0].kind, StmtKind::Return | StmtKind::Break | StmtKind::Continue);
-            after |= jumps && pair[1].span == span;
-        }
-    };
-    look(&body.statements);
-    each_statement(&body.statements, &mut |stmt| {
-        crate::look::each_block(&stmt.kind, &mut |block| look(block));
-    });
-    after
 }
 
 /// Whether a condition is about sizes, and no constant that somebody wrote on purpose.
@@ -127,19 +117,18 @@ fn speaks_of_shapes(body: &Body, span: Span) -> bool {
 
 fn is_comparison(body: &Body, span: Span) -> bool {
     use formwork_runtime::ops::BinaryOp;
-    body.exprs.values().any(|expr| {
-        expr.span == span
-            && matches!(
-                expr.kind,
-                ExprKind::Binary(
-                    BinaryOp::Equal
-                        | BinaryOp::NotEqual
-                        | BinaryOp::Less
-                        | BinaryOp::LessEqual
-                        | BinaryOp::Greater
-                        | BinaryOp::GreaterEqual,
-                    ..
-                )
+    body.expressions_at(span).any(|id| {
+        matches!(
+            body.exprs[id].kind,
+            ExprKind::Binary(
+                BinaryOp::Equal
+                    | BinaryOp::NotEqual
+                    | BinaryOp::Less
+                    | BinaryOp::LessEqual
+                    | BinaryOp::Greater
+                    | BinaryOp::GreaterEqual,
+                ..
             )
+        )
     })
 }

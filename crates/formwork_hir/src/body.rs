@@ -12,8 +12,10 @@ use cranelift_entity::{PrimaryMap, entity_impl};
 use formwork_runtime::Value;
 use formwork_runtime::ops::{BinaryOp, UnaryOp};
 use formwork_syntax::Span;
+use rustc_hash::FxHashMap;
 
 use crate::lookup::Callee;
+use crate::places::Places;
 use crate::scope::SlotId;
 use crate::source::SourceText;
 
@@ -48,13 +50,15 @@ pub struct Unit {
     pub script: Option<BodyId>,
     /// The functions a caller may name, in the order of the text.
     pub functions: Vec<(Rc<str>, BodyId)>,
+    /// The same by name, the first of each.
+    pub(crate) by_name: FxHashMap<Rc<str>, BodyId>,
 }
 
 impl Unit {
     /// The function of that name that is not nested.
     #[must_use]
     pub fn function(&self, name: &str) -> Option<BodyId> {
-        self.functions.iter().find(|(own, _)| &**own == name).map(|&(_, id)| id)
+        self.by_name.get(name).copied()
     }
 }
 
@@ -110,6 +114,8 @@ pub struct Body {
     pub shared: Box<[SlotId]>,
     /// The nested functions in it.
     pub nested: Box<[BodyId]>,
+    /// What stands where in it.
+    pub places: Places,
 }
 
 /// A variable of a body.

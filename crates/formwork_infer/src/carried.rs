@@ -204,6 +204,10 @@ impl Reader<'_> {
     }
 
     fn expr(&mut self, expr: ExprId, state: &State) {
+        formwork_syntax::with_enough_stack(|| self.bare_expr(expr, state));
+    }
+
+    fn bare_expr(&mut self, expr: ExprId, state: &State) {
         // The arena outlives the borrow of `self`.
         let body = self.body;
         match &body.exprs[expr].kind {

@@ -11,14 +11,73 @@ use formwork_shape::Truth;
 use formwork_shape::extent::Extents;
 use formwork_shape::facts::Requirement;
 use formwork_shape::shape::Algebra;
+use formwork_syntax::with_enough_stack;
+use smallvec::SmallVec;
 
 use crate::engine::Analyst;
 use crate::frame::Slot;
+
+/// How many operands of one chain of `&&` or `||` teach something, the last ones: each of them is
+/// walked knowing what those before it taught.
+const LEARNED: usize = 64;
 
 impl Analyst<'_> {
     /// Learns that a condition, which has been walked, came out that way.
     pub(crate) fn learn(&mut self, body: &Rc<Body>, id: ExprId, holds: bool) {
         if !self.alive() {
+            return;
+        }
+        let mut left = id;
+        let mut rights: SmallVec<[ExprId; 4]> = SmallVec::new();
+        while let Some((first, second)) = self.both_learned(body, left, holds) {
+            rights.push(second);
+            left = first;
+            if rights.len() == LEARNED {
+                break;
+            }
+        }
+        if rights.len() < LEARNED {
+            with_enough_stack(|| self.learn_one(body, left, holds));
+        }
+        for right in rights.into_iter().rev() {
+            if self.alive() {
+                with_enough_stack(|| self.learn_one(body, right, holds));
+            }
+        }
+    }
+
+    /// The operands that came out as the whole did, whichever way that is.
+    fn both_learned(&self, body: &Body, id: ExprId, holds: bool) -> Option<(ExprId, ExprId)> {
+        match body.exprs[id].kind {
+            ExprKind::AndAlso(left, right) if holds => Some((left, right)),
+            ExprKind::OrElse(left, right) if !holds => Some((left, right)),
+            // Where it holds for arrays, it does for all elements of both.
+            ExprKind::Lazy(BinaryOp::And, left, right) if holds => Some((left, right)),
+            // Of arrays nothing else is learned.
+            ExprKind::Lazy(BinaryOp::Or, left, right)
+                if !holds
+                    && self.frame().values.get(&left).is_some_and(AbstractValue::is_scalar) =>
+            {
+                Some((left, right))
+            }
+            ExprKind::Binary(BinaryOp::And, left, right)
+                if holds && self.are_scalars(left, right) =>
+            {
+                Some((left, right))
+            }
+            ExprKind::Binary(BinaryOp::Or, left, right)
+                if !holds && self.are_scalars(left, right) =>
+            {
+                Some((left, right))
+            }
+            _ => None,
+        }
+    }
+
+    fn learn_one(&mut self, body: &Rc<Body>, id: ExprId, holds: bool) {
+        if let Some((left, right)) = self.both_learned(body, id, holds) {
+            self.learn(body, left, holds);
+            self.learn(body, right, holds);
             return;
         }
         match &body.exprs[id].kind {
@@ -29,44 +88,14 @@ impl Analyst<'_> {
                     self.learn(body, *operand, !holds);
                 }
             }
-            ExprKind::AndAlso(left, right) if holds => {
-                self.learn(body, *left, true);
-                self.learn(body, *right, true);
-            }
-            ExprKind::OrElse(left, right) if !holds => {
-                self.learn(body, *left, false);
-                self.learn(body, *right, false);
-            }
-            // Where it holds for arrays, it does for all elements of both.
-            ExprKind::Lazy(BinaryOp::And, left, right) if holds => {
-                self.learn(body, *left, true);
-                self.learn(body, *right, true);
-            }
             // Of arrays nothing else is learned.
             ExprKind::Lazy(op, left, right)
                 if self.frame().values.get(left).is_some_and(AbstractValue::is_scalar) =>
             {
-                if *op == BinaryOp::Or && !holds {
-                    self.learn(body, *left, false);
-                    self.learn(body, *right, false);
-                } else {
-                    self.learn_other(body, *left, *right, *op == BinaryOp::And);
-                }
+                self.learn_other(body, *left, *right, *op == BinaryOp::And);
             }
             ExprKind::AndAlso(left, right) => self.learn_other(body, *left, *right, true),
             ExprKind::OrElse(left, right) => self.learn_other(body, *left, *right, false),
-            ExprKind::Binary(BinaryOp::And, left, right)
-                if holds && self.are_scalars(*left, *right) =>
-            {
-                self.learn(body, *left, true);
-                self.learn(body, *right, true);
-            }
-            ExprKind::Binary(BinaryOp::Or, left, right)
-                if !holds && self.are_scalars(*left, *right) =>
-            {
-                self.learn(body, *left, false);
-                self.learn(body, *right, false);
-            }
             ExprKind::Binary(op, left, right) => {
                 self.learn_comparison(body, *op, *left, *right, holds);
             }

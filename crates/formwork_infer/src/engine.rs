@@ -38,7 +38,7 @@ pub struct Options {
     /// How deep they are followed into other files.
     pub far: usize,
     /// Whether the program is being checked: small sizes are looked for that break
-    /// checks, and every function has the whole budget to itself.
+    /// checks, and every function has the whole budget to itself, a long one more.
     pub checking: bool,
     /// How many statements whose results are not known a loop may become that is gone
     /// through iteration by iteration, if a trace is kept.
@@ -65,6 +65,10 @@ pub(crate) type Traits = (ClassSet, Truth);
 /// The largest array that is computed while folding constants.
 const FOLDED_BYTES: usize = 1 << 22;
 
+/// How often each statement of a long function may be walked while it is being checked: what a
+/// check costs grows as the text does, and length alone is no reason to see nothing of it.
+const WALKS_PER_STATEMENT: u64 = 4;
+
 /// Walks programs.
 pub struct Analyst<'h> {
     pub(crate) program: Program<'h>,
@@ -85,6 +89,8 @@ pub struct Analyst<'h> {
     /// Folds constants.
     pub(crate) nobody: Nobody,
     pub(crate) steps: u64,
+    /// How many statements may be walked, those that were included.
+    allowance: u64,
     /// For each loop that is being solved: what stands for variables that have no value
     /// before it, and whether one of them has been read.
     pub(crate) anything: Vec<(Rc<AbstractValue>, bool)>,
@@ -145,6 +151,7 @@ impl<'h> Analyst<'h> {
         memory::set_limit(FOLDED_BYTES, || 0, memory::Beyond::Stops);
         let mut algebra = Algebra::new();
         algebra.read_as(options.semantics);
+        let allowance = options.budget;
         Analyst {
             program,
             defined: FxHashMap::default(),
@@ -160,6 +167,7 @@ impl<'h> Analyst<'h> {
             functions: Vec::new(),
             nobody: Nobody::default(),
             steps: 0,
+            allowance,
             anything: Vec::new(),
             stands_for: StandsFor::default(),
             unknown: Rc::new(AbstractValue::unknown()),
@@ -194,6 +202,7 @@ impl<'h> Analyst<'h> {
         self.functions.clear();
         self.nobody = Nobody::default();
         self.steps = 0;
+        self.allowance = self.options.budget;
         self.anything.clear();
         self.varied.clear();
         self.closed_only = true;
@@ -232,14 +241,16 @@ impl<'h> Analyst<'h> {
 
     /// Whether the walk has become too long.
     pub(crate) fn exhausted(&self) -> bool {
-        self.steps > self.options.budget
+        self.steps > self.allowance
     }
 
     /// Begins with a function that is walked for its own sake.
-    pub(crate) fn begin_entry(&mut self) {
+    pub(crate) fn begin_entry(&mut self, body: &Body) {
         self.cut |= self.exhausted();
         if self.options.checking {
             self.steps = 0;
+            let own = count_statements(&body.statements).saturating_mul(WALKS_PER_STATEMENT);
+            self.allowance = self.options.budget.max(own);
         }
     }
 
@@ -472,4 +483,15 @@ impl<'h> Analyst<'h> {
         let defined = self.frame().slot(slot).defined;
         self.frame_mut().set(slot, Slot { value: Rc::new(value), defined });
     }
+}
+
+/// How many statements there are, those inside others included.
+fn count_statements(statements: &[formwork_hir::body::Stmt]) -> u64 {
+    let mut open = vec![statements];
+    let mut count: u64 = 0;
+    while let Some(block) = open.pop() {
+        count = count.saturating_add(block.len() as u64);
+        open.extend(block.iter().flat_map(|stmt| stmt.kind.blocks()));
+    }
+    count
 }

@@ -130,7 +130,9 @@ impl Analyst<'_> {
             ExprKind::AndAlso(left, right) => self.short_circuit(body, *left, *right, true),
             ExprKind::OrElse(left, right) => self.short_circuit(body, *left, *right, false),
             ExprKind::Lazy(op, left, right) => self.lazy(body, *op, (*left, *right), span),
-            ExprKind::Range(first, step, last) => self.range(body, *first, *step, *last),
+            ExprKind::Range(first, step, last) => {
+                with_enough_stack(|| self.range(body, *first, *step, *last))
+            }
             ExprKind::Access(access) => {
                 return with_enough_stack(|| self.access(body, id, access, nargout));
             }
@@ -930,9 +932,9 @@ fn range_class(ends: &[Option<&AbstractValue>; 3]) -> formwork_domain::ClassSet 
 fn is_arithmetic(body: &Body, id: ExprId) -> bool {
     match &body.exprs[id].kind {
         ExprKind::Const(_) | ExprKind::Var(_) => true,
-        ExprKind::Unary(_, operand) => is_arithmetic(body, *operand),
+        ExprKind::Unary(_, operand) => with_enough_stack(|| is_arithmetic(body, *operand)),
         ExprKind::Binary(_, left, right) => {
-            is_arithmetic(body, *left) && is_arithmetic(body, *right)
+            with_enough_stack(|| is_arithmetic(body, *left) && is_arithmetic(body, *right))
         }
         _ => false,
     }
@@ -942,11 +944,11 @@ fn is_arithmetic(body: &Body, id: ExprId) -> bool {
 fn variables_in(body: &Body, id: ExprId, slots: &mut Vec<SlotId>) {
     match &body.exprs[id].kind {
         ExprKind::Var(slot) => slots.push(*slot),
-        ExprKind::Unary(_, operand) => variables_in(body, *operand, slots),
-        ExprKind::Binary(_, left, right) => {
+        ExprKind::Unary(_, operand) => with_enough_stack(|| variables_in(body, *operand, slots)),
+        ExprKind::Binary(_, left, right) => with_enough_stack(|| {
             variables_in(body, *left, slots);
             variables_in(body, *right, slots);
-        }
+        }),
         _ => {}
     }
 }

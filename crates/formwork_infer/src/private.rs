@@ -373,6 +373,10 @@ impl Scan<'_> {
 
     /// Whether an expression depends on nothing: it gives the same in every call.
     fn is_closed(&self, id: ExprId) -> bool {
+        formwork_syntax::with_enough_stack(|| self.is_closed_here(id))
+    }
+
+    fn is_closed_here(&self, id: ExprId) -> bool {
         match &self.body.exprs[id].kind {
             ExprKind::Const(_) => true,
             ExprKind::Unary(_, operand) => self.is_closed(*operand),

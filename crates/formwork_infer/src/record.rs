@@ -1,5 +1,6 @@
 //! What is kept of a walk: definitions, checks, and where it ended.
 
+use std::cell::OnceCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
@@ -166,13 +167,117 @@ pub struct FunctionFacts {
     pub conditions: Vec<Condition>,
     /// Reads of variables that may have no value, with their names.
     pub maybe_reads: Vec<(Span, Rc<str>)>,
+    /// The definitions in other orders, when somebody has asked for one of them.
+    pub(crate) orders: OnceCell<Orders>,
+}
+
+/// Definitions by what one asks for.
+#[derive(Debug, Default)]
+pub(crate) struct Orders {
+    /// Those of each variable by where they end: those that flow together, and others.
+    named: FxHashMap<Rc<str>, [Vec<usize>; 2]>,
+    /// The first one at each place.
+    first: FxHashMap<Span, usize>,
 }
 
 impl FunctionFacts {
+    /// The last definition of a variable before a place, in the order of the text.
+    #[must_use]
+    pub fn definition_before(&self, name: &str, before: u32) -> Option<&Definition> {
+        let lists = self.orders().named.get(name)?;
+        let last = lists.iter().filter_map(|list| self.last_before(list, before)).max();
+        last.map(|(_, which)| &self.definitions[which])
+    }
+
+    /// The last definition of a variable before a place that is an assignment or a parameter;
+    /// if there is none, the last that flows together of others.
+    #[must_use]
+    pub fn origin_before(&self, name: &str, before: u32) -> Option<&Definition> {
+        let [flows, others] = self.orders().named.get(name)?;
+        let last = self.last_before(others, before).or_else(|| self.last_before(flows, before));
+        last.map(|(_, which)| &self.definitions[which])
+    }
+
+    fn last_before(&self, list: &[usize], before: u32) -> Option<(u32, usize)> {
+        let end = |which: usize| self.definitions[which].span.end;
+        let count = list.partition_point(|&which| end(which) <= before);
+        list[..count].last().map(|&which| (end(which), which))
+    }
+
+    fn orders(&self) -> &Orders {
+        self.orders.get_or_init(|| {
+            let mut orders = Orders::default();
+            for (which, one) in self.definitions.iter().enumerate() {
+                orders.first.entry(one.span).or_insert(which);
+                let list = match one.kind {
+                    DefinitionKind::Temp => continue,
+                    DefinitionKind::JoinPhi | DefinitionKind::LoopPhi => 0,
+                    DefinitionKind::Param | DefinitionKind::Assign => 1,
+                };
+                orders.named.entry(Rc::clone(&one.name)).or_default()[list].push(which);
+            }
+            for list in orders.named.values_mut().flatten() {
+                list.sort_by_key(|&which| self.definitions[which].span.end);
+            }
+            orders
+        })
+    }
+
+    /// The first definition that stands exactly there.
+    #[must_use]
+    pub fn definition_at(&self, span: Span) -> Option<&Definition> {
+        self.orders().first.get(&span).map(|&which| &self.definitions[which])
+    }
+
+    /// The definitions that stand inside a place.
+    pub fn definitions_within(&self, whole: Span) -> impl Iterator<Item = &Definition> {
+        let near = from(&self.definitions, whole.start, |one| one.span.start);
+        near.iter()
+            .take_while(move |one| one.span.start <= whole.end)
+            .filter(move |one| one.span.end <= whole.end)
+    }
+
+    /// The checks that the operation at a place makes.
+    #[must_use]
+    pub fn checks_at(&self, span: Span) -> &[Check] {
+        let near = from(&self.checks, span, |check| check.span);
+        &near[..near.partition_point(|check| check.span == span)]
+    }
+
+    /// The checks of the operation at a place that fail at an end of a loop.
+    #[must_use]
+    pub fn at_ends_at(&self, span: Span) -> &[AtEnd] {
+        let near = from(&self.at_ends, span, |one| one.check.span);
+        &near[..near.partition_point(|one| one.check.span == span)]
+    }
+
+    /// The condition at a place.
+    #[must_use]
+    pub fn condition_at(&self, span: Span) -> Option<&Condition> {
+        from(&self.conditions, span, |one| one.span).first().filter(|one| one.span == span)
+    }
+
+    /// Whether the statement at a place is never reached.
+    #[must_use]
+    pub fn is_unreachable(&self, span: Span) -> bool {
+        from(&self.unreachable, span.start, |one| one.start).first() == Some(&span)
+    }
+
+    /// Whether what is read at a place may have no value.
+    #[must_use]
+    pub fn may_read_nothing(&self, span: Span) -> bool {
+        from(&self.maybe_reads, span, |one| one.0).first().is_some_and(|one| one.0 == span)
+    }
+
     /// The operations that fail surely when the function is called this way.
     pub fn sure_failures(&self) -> impl Iterator<Item = &Failure> {
         self.failures.iter().filter(|failure| !self.passed.contains(&failure.span))
     }
+}
+
+/// What is in order, from the first that is not before a key.
+fn from<T, K: Ord>(all: &[T], key: K, key_of: impl Fn(&T) -> K) -> &[T] {
+    &all[all.partition_point(|one| key_of(one) < key)..]
 }
 
 /// The condition of a branch or a loop.
@@ -370,6 +475,7 @@ impl Record {
                 .into_iter()
                 .map(|((start, end), name)| (Span::new(start, end), name))
                 .collect(),
+            orders: OnceCell::new(),
         }
     }
 }

@@ -288,7 +288,7 @@ impl<'h> Analyst<'h> {
     }
 
     fn analyse_script(&mut self, unit: &Rc<Unit>, script: &Rc<Body>) {
-        self.begin_entry();
+        self.begin_entry(script);
         let mut frame = Frame::new(Rc::clone(unit), Rc::clone(script));
         frame.inherits = true;
         self.frames.push(frame);
@@ -437,7 +437,7 @@ impl<'h> Analyst<'h> {
             };
             values.insert(spec.name.clone(), value);
         }
-        self.begin_entry();
+        self.begin_entry(body);
         let scope = self.facts.push();
         let mut frame = Frame::new(Rc::clone(unit), Rc::clone(body));
         frame.entry_assumptions = self.facts.assumptions().len();
@@ -502,13 +502,14 @@ impl<'h> Analyst<'h> {
     /// were read need not be read again.
     #[must_use]
     pub fn finish_keeping_program(self) -> (Analysis, Program<'h>) {
+        let exhausted = self.was_cut();
         let mut blame: Vec<(String, usize)> = self.blame.into_iter().collect();
         blame.sort_unstable_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
         let analysis = Analysis {
             algebra: self.algebra,
             functions: self.functions,
             blame,
-            exhausted: self.cut || self.steps > self.options.budget,
+            exhausted,
             unseen: self.unseen,
             strays: self.strays,
             handles: self.closures.into_iter().map(Handle::from).collect(),

@@ -65,7 +65,9 @@ impl<'a> Judge<'a> {
     pub fn is_droppable(&self, id: ExprId) -> bool {
         !self.scene.warned
             && self.is_sure(id)
-            && self.operands(id).is_some_and(|all| all.iter().all(|&one| self.is_droppable(one)))
+            && self.operands(id).is_some_and(|all| {
+                formwork_syntax::with_enough_stack(|| all.iter().all(|&one| self.is_droppable(one)))
+            })
     }
 
     /// Whether an operation succeeds and has no effect, if its operands do and have none.

@@ -65,7 +65,7 @@ impl Interpreter<'_> {
             }
             nargout = row.outputs.len().max(1);
         }
-        let mut values = (row.evaluate)(self, args, nargout)?;
+        let mut values = formwork_runtime::memory::guarded(|| (row.evaluate)(self, args, nargout))?;
         values.truncate(nargout.max(1));
         Ok(values)
     }

@@ -49,6 +49,7 @@ impl Interpreter<'_> {
             statements: Box::default(),
             shared: Box::default(),
             nested: Box::default(),
+            places: formwork_hir::Places::default(),
         };
         let code = Rc::new(Code::new(Rc::new(body), std::rc::Weak::new()));
         self.stack.push(Slot::Unset);

@@ -46,17 +46,17 @@ impl Interpreter<'_> {
             }
             ExprKind::AndAlso(left, right) => {
                 let truth =
-                    self.plain_condition(code, *left)? && self.plain_condition(code, *right)?;
+                    self.deep_condition(code, *left)? && self.deep_condition(code, *right)?;
                 Ok(Value::bool(truth))
             }
             ExprKind::OrElse(left, right) => {
                 let truth =
-                    self.plain_condition(code, *left)? || self.plain_condition(code, *right)?;
+                    self.deep_condition(code, *left)? || self.deep_condition(code, *right)?;
                 Ok(Value::bool(truth))
             }
             ExprKind::Lazy(..) => self.condition(code, id).map(Value::bool),
             ExprKind::Range(start, step, stop) => {
-                let start = self.operand(code, *start)?;
+                let start = with_enough_stack(|| self.operand(code, *start))?;
                 let step = match step {
                     Some(step) => Some(self.operand(code, *step)?),
                     None => None,
@@ -255,5 +255,14 @@ impl Interpreter<'_> {
             return Ok(truth);
         }
         self.operand(code, id)?.is_true()
+    }
+
+    /// An operand of `&&` or `||` of which the whole was tried as a truth value already: the
+    /// operands of a long chain are not tried again at each of its operators.
+    fn deep_condition(&mut self, code: &Rc<Code>, id: ExprId) -> Result<bool> {
+        if matches!(code.body.exprs[id].kind, ExprKind::AndAlso(..) | ExprKind::OrElse(..)) {
+            return with_enough_stack(|| self.operand(code, id))?.is_true();
+        }
+        self.plain_condition(code, id)
     }
 }

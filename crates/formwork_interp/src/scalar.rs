@@ -18,6 +18,10 @@ use crate::interpreter::{EndContext, EndObject, Interpreter};
 /// The warning of a `|` or `&` in a condition that left out its right operand.
 pub(crate) const LEFT_OUT: &str = "Octave:possible-matlab-short-circuit-operator";
 
+/// How many bytes of text an expression has that is not looked at for its depth: operators that
+/// are nested deeper than the stack lasts are more text than that.
+const SHORT: usize = 256;
+
 impl Interpreter<'_> {
     /// The value of an expression that is a real scalar of class double.
     #[inline]
@@ -25,7 +29,12 @@ impl Interpreter<'_> {
         match &code.body.exprs[id].kind {
             ExprKind::Const(value) => value.as_double(),
             ExprKind::Var(slot) => self.scalar_slot(self.base + slot.index()),
-            ExprKind::Binary(op, left, right) => self.binary_number(code, *op, *left, *right),
+            ExprKind::Binary(op, left, right) if code.body.exprs[id].span.len() <= SHORT => {
+                self.binary_number(code, *op, *left, *right)
+            }
+            ExprKind::Binary(op, left, right) => {
+                formwork_syntax::with_enough_stack(|| self.binary_number(code, *op, *left, *right))
+            }
             ExprKind::Access(access) => self.access_number(code, access),
             kind => self.other_number(code, kind),
         }
@@ -205,16 +214,32 @@ impl Interpreter<'_> {
         Some(end as f64)
     }
 
+    /// The truth of an operand, which may be the rest of a long chain.
+    fn deep_truth(&mut self, code: &Code, id: ExprId) -> Option<bool> {
+        match &code.body.exprs[id].kind {
+            ExprKind::Lazy(..)
+            | ExprKind::AndAlso(..)
+            | ExprKind::OrElse(..)
+            | ExprKind::Binary(BinaryOp::And | BinaryOp::Or, ..)
+            | ExprKind::Unary(..) => formwork_syntax::with_enough_stack(|| self.truth(code, id)),
+            _ => self.truth(code, id),
+        }
+    }
+
     /// The truth of an expression that is a comparison or a combination of such.
     pub(crate) fn truth(&mut self, code: &Code, id: ExprId) -> Option<bool> {
         match &code.body.exprs[id].kind {
             ExprKind::Binary(op, left, right) => {
                 match op {
                     BinaryOp::And => {
-                        return Some(self.truth(code, *left)? & self.truth(code, *right)?);
+                        return Some(
+                            self.deep_truth(code, *left)? & self.deep_truth(code, *right)?,
+                        );
                     }
                     BinaryOp::Or => {
-                        return Some(self.truth(code, *left)? | self.truth(code, *right)?);
+                        return Some(
+                            self.deep_truth(code, *left)? | self.deep_truth(code, *right)?,
+                        );
                     }
                     BinaryOp::Less
                     | BinaryOp::LessEqual
@@ -238,20 +263,20 @@ impl Interpreter<'_> {
             // What is left out may have to be warned of, which is an effect.
             ExprKind::Lazy(op, left, right) => {
                 let decided = *op == BinaryOp::Or;
-                if self.truth(code, *left)? != decided {
-                    return self.truth(code, *right);
+                if self.deep_truth(code, *left)? != decided {
+                    return self.deep_truth(code, *right);
                 }
                 let state = self.session.warnings.get(LEFT_OUT);
                 (state == WarningState::Off).then_some(decided)
             }
             // Without effects nobody sees what is left out.
             ExprKind::AndAlso(left, right) => {
-                Some(self.truth(code, *left)? && self.truth(code, *right)?)
+                Some(self.deep_truth(code, *left)? && self.deep_truth(code, *right)?)
             }
             ExprKind::OrElse(left, right) => {
-                Some(self.truth(code, *left)? || self.truth(code, *right)?)
+                Some(self.deep_truth(code, *left)? || self.deep_truth(code, *right)?)
             }
-            ExprKind::Unary(UnaryOp::Not, operand) => self.truth(code, *operand).map(|x| !x),
+            ExprKind::Unary(UnaryOp::Not, operand) => self.deep_truth(code, *operand).map(|x| !x),
             ExprKind::Var(slot) => match self.slot(*slot) {
                 Slot::Value(Value::Bool(array)) => array.as_scalar().copied(),
                 _ => None,

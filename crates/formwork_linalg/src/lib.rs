@@ -33,7 +33,7 @@ pub mod symmetric;
 pub mod triangular;
 mod vector_unit;
 
-pub use matrix::Matrix;
+pub use matrix::{Matrix, tell_before};
 pub use scalar::{RealScalar, Scalar, norm2};
 
 /// An iteration that should have converged did not.

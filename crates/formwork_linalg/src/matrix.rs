@@ -1,6 +1,7 @@
 //! A column-major matrix that owns its elements.
 
 use std::ops::{Index, IndexMut};
+use std::sync::OnceLock;
 
 use faer::{Accum, MatMut, MatRef, Par};
 
@@ -12,6 +13,25 @@ pub struct Matrix<T> {
     rows: usize,
     columns: usize,
     data: Vec<T>,
+}
+
+/// Who is told how many bytes a matrix is about to take.
+static TELL: OnceLock<fn(usize)> = OnceLock::new();
+
+/// From now on `tell` is called with how many bytes a matrix is about to take; it may unwind if
+/// there are not so many. The first who asks is told.
+pub fn tell_before(tell: fn(usize)) {
+    // Who comes second is told by the first.
+    let _ = TELL.set(tell);
+}
+
+/// How many elements a matrix has, room for which is about to be taken.
+fn room<T>(rows: usize, columns: usize) -> usize {
+    let count = rows.saturating_mul(columns);
+    if let Some(tell) = TELL.get() {
+        tell(count.saturating_mul(size_of::<T>()));
+    }
+    count
 }
 
 impl<T: Scalar> Matrix<T> {
@@ -29,7 +49,7 @@ impl<T: Scalar> Matrix<T> {
     /// Zeros.
     #[must_use]
     pub fn zeros(rows: usize, columns: usize) -> Matrix<T> {
-        Matrix { rows, columns, data: vec![T::ZERO; rows * columns] }
+        Matrix { rows, columns, data: vec![T::ZERO; room::<T>(rows, columns)] }
     }
 
     /// Ones on the diagonal.
@@ -55,7 +75,7 @@ impl<T: Scalar> Matrix<T> {
     /// The matrix with `f(row, column)` everywhere.
     #[must_use]
     pub fn from_fn(rows: usize, columns: usize, mut f: impl FnMut(usize, usize) -> T) -> Matrix<T> {
-        let mut data = Vec::with_capacity(rows * columns);
+        let mut data = Vec::with_capacity(room::<T>(rows, columns));
         for j in 0..columns {
             for i in 0..rows {
                 data.push(f(i, j));

@@ -4,6 +4,7 @@ use std::cell::OnceCell;
 use std::rc::Rc;
 
 use crate::dims::Dims;
+use crate::memory;
 use crate::structure::Structure;
 
 /// An array of one element type. A scalar lives in the array itself; everything else
@@ -34,6 +35,7 @@ struct Dense<T> {
 
 impl<T: Clone> Clone for Dense<T> {
     fn clone(&self) -> Dense<T> {
+        memory::demand::<T>(self.data.len());
         Dense {
             dims: self.dims.clone(),
             data: self.data.clone(),
@@ -100,6 +102,7 @@ impl<T: Clone> Array<T> {
     #[must_use]
     pub fn filled(dims: Dims, value: T) -> Array<T> {
         let numel = dims.numel();
+        memory::demand::<T>(numel);
         Array::new(dims, vec![value; numel])
     }
 
@@ -276,7 +279,10 @@ impl<T: Clone> Array<T> {
             Repr::Scalar(value) => (Dims::SCALAR, vec![value]),
             Repr::Heap(dense) => match Rc::try_unwrap(dense) {
                 Ok(dense) => (dense.dims, dense.data),
-                Err(dense) => (dense.dims.clone(), dense.data.clone()),
+                Err(dense) => {
+                    memory::demand::<T>(dense.data.len());
+                    (dense.dims.clone(), dense.data.clone())
+                }
             },
         }
     }
@@ -319,13 +325,16 @@ impl<T: Clone> Array<T> {
         let mut f = f;
         match &self.0 {
             Repr::Scalar(value) => Array::scalar(f(value)),
-            Repr::Heap(dense) => Array(Repr::Heap(Rc::new(Dense {
-                dims: dense.dims.clone(),
-                data: dense.data.iter().map(f).collect(),
-                structure: Structure::Full,
-                places: false,
-                storage: OnceCell::new(),
-            }))),
+            Repr::Heap(dense) => {
+                memory::demand::<U>(dense.data.len());
+                Array(Repr::Heap(Rc::new(Dense {
+                    dims: dense.dims.clone(),
+                    data: dense.data.iter().map(f).collect(),
+                    structure: Structure::Full,
+                    places: false,
+                    storage: OnceCell::new(),
+                })))
+            }
         }
     }
 

@@ -138,6 +138,7 @@ impl Range {
     /// The elements written down.
     #[must_use]
     pub fn to_vec(&self) -> Vec<f64> {
+        crate::memory::demand::<f64>(self.len());
         self.iter().collect()
     }
 }

@@ -77,10 +77,6 @@ impl Options {
     pub(crate) fn wanted(&self) -> bool {
         self.bist.is_some() || self.bist_worker.is_some()
     }
-
-    /// Every so-manieth file, for a figure.
-    pub(crate) fn sample(every: usize) -> Options {
-        Options { bist: Some(Vec::new()), every, bist_worker: None }
     }
 }
 

@@ -1,8 +1,8 @@
 //! Where the operands of a finding come from: the chain of definitions.
 
 use formwork_check::{Finding, expression_at, operator_at, variables_in};
-use formwork_hir::body::{Body, ExprId, StmtKind, Target};
-use formwork_infer::{Analysis, Definition, DefinitionKind};
+use formwork_hir::body::{Body, ExprId};
+use formwork_infer::{Analysis, DefinitionKind};
 use formwork_syntax::Span;
 
 use crate::type_text;
@@ -36,14 +36,17 @@ pub(super) fn chain(finding: &Finding, analysis: &Analysis) -> Vec<Step> {
     }
     if open.is_empty() {
         // An assignment to a place: the array it is in.
-        open.extend(target_at(body, finding.span).map(|name| (name, finding.span.start)));
+        let stored = body.stored_at(finding.span).filter(|stored| !stored.by_loop);
+        let name = stored.map(|stored| body.slots[stored.slot].name.to_string());
+        open.extend(name.map(|name| (name, finding.span.start)));
     }
     let mut steps = Vec::new();
     let mut place = 0;
     while place < open.len() && steps.len() < STEPS {
         let (name, before) = open[place].clone();
         place += 1;
-        let Some(definition) = before_place(&function.definitions, &name, before) else { continue };
+        // What flows together says less than what flowed.
+        let Some(definition) = function.origin_before(&name, before) else { continue };
         let parameter = definition.kind == DefinitionKind::Param;
         let span = if parameter { parameter_span(body, &name) } else { definition.span };
         if steps.iter().any(|step: &Step| step.span == span) {
@@ -58,8 +61,8 @@ pub(super) fn chain(finding: &Finding, analysis: &Analysis) -> Vec<Step> {
         };
         steps.push(Step { span, message });
         // What it was made of.
-        if let Some(value) = value_of(body, definition.span) {
-            for (slot, span) in variables_in(body, value) {
+        if let Some(stored) = body.stored_at(definition.span) {
+            for (slot, span) in variables_in(body, stored.value) {
                 let inner = body.slots[slot].name.to_string();
                 if !open.iter().any(|(known, at)| *known == inner && *at == span.start) {
                     open.push((inner, span.start));
@@ -68,18 +71,6 @@ pub(super) fn chain(finding: &Finding, analysis: &Analysis) -> Vec<Step> {
         }
     }
     steps
-}
-
-fn before_place<'a>(all: &'a [Definition], name: &str, before: u32) -> Option<&'a Definition> {
-    all.iter()
-        .filter(|one| {
-            one.kind != DefinitionKind::Temp && *one.name == *name && one.span.end <= before
-        })
-        // What flows together says less than what flowed.
-        .max_by_key(|one| {
-            let flows = matches!(one.kind, DefinitionKind::JoinPhi | DefinitionKind::LoopPhi);
-            (!flows, one.span.end)
-        })
 }
 
 /// Where a parameter is named.
@@ -105,46 +96,4 @@ fn parameter_span(body: &Body, name: &str) -> Span {
         }
         None => Span::empty(body.span.start),
     }
-}
-
-/// What is assigned at a place.
-fn value_of(body: &Body, target: Span) -> Option<ExprId> {
-    let mut found = None;
-    formwork_check::each_statement(&body.statements, &mut |stmt| match &stmt.kind {
-        StmtKind::Assign(assign) => {
-            for one in &assign.targets {
-                if let Target::Place { span, .. } = one
-                    && *span == target
-                {
-                    found = Some(assign.value);
-                }
-            }
-        }
-        StmtKind::For(each) => {
-            if let Target::Place { span, .. } = &each.target
-                && *span == target
-            {
-                found = Some(each.iterable);
-            }
-        }
-        _ => {}
-    });
-    found
-}
-
-/// The variable that is assigned to at a place.
-fn target_at(body: &Body, place: Span) -> Option<String> {
-    let mut found = None;
-    formwork_check::each_statement(&body.statements, &mut |stmt| {
-        if let StmtKind::Assign(assign) = &stmt.kind {
-            for one in &assign.targets {
-                if let Target::Place { slot, span, .. } = one
-                    && *span == place
-                {
-                    found = Some(body.slots[*slot].name.to_string());
-                }
-            }
-        }
-    });
-    found
 }

@@ -41,7 +41,10 @@ pub struct SacOptions {
 type Result<T> = std::result::Result<T, ProgramError>;
 
 /// How much a program may cost that is not compiled.
-const BUDGET: Budget = Budget { steps: 1_000_000_000, depth: 10_000 };
+const BUDGET: Budget = Budget { steps: 1_000_000_000, depth: DEEPEST as u32 };
+
+/// How deep functions may call themselves, in the evaluator and in compiled programs.
+const DEEPEST: usize = 10_000;
 
 /// Whether a path names a SaC-mini program.
 #[must_use]

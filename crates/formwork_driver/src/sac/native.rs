@@ -23,6 +23,8 @@ pub(super) fn run(
 ) -> Result<String> {
     let executable = executable(program)?;
     let mut command = Command::new(&executable);
+    // Whatever ends us ends it, too.
+    command.env("FORMWORK_ENDS_WITH_PARENT", "1");
     command.args(arguments.iter().map(|argument| show::argument(argument)));
     let output = output_within(&mut command, timeout)
         .map_err(|error| ProgramError::Usage(format!("{}: {error}", executable.display())))?;
@@ -111,6 +113,7 @@ fn sources(program: &Program, name: &str) -> Result<([SourceFile; 2], String)> {
         .map_err(|limitation| limited(program, &limitation))?;
     let mut options = Options::new(name);
     options.described_entries = true;
+    options.deepest = super::DEEPEST;
     let defect = |problem: String| ProgramError::Usage(format!("a defect of Formwork: {problem}"));
     let files = emit_c(&lowered, &options).map_err(|error| defect(error.to_string()))?;
     let function = &program.module.functions[program.main];

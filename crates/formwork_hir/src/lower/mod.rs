@@ -99,7 +99,11 @@ impl Lowerer<'_> {
         let empty = || Rc::new(self.empty_body());
         let bodies: PrimaryMap<BodyId, Rc<Body>> =
             self.bodies.iter().map(|body| body.clone().unwrap_or_else(empty)).collect();
-        Unit { source: self.source, bodies, script, functions }
+        let mut by_name: FxHashMap<Rc<str>, BodyId> = FxHashMap::default();
+        for (name, id) in &functions {
+            by_name.entry(Rc::clone(name)).or_insert(*id);
+        }
+        Unit { source: self.source, bodies, script, functions, by_name }
     }
 
     fn scope_of(&self, id: FunctionId) -> Option<ScopeId> {
@@ -254,6 +258,7 @@ impl Lowerer<'_> {
             statements,
             shared: Box::default(),
             nested: Box::default(),
+            places: crate::Places::default(),
         }
     }
 

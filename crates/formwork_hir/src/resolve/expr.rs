@@ -8,6 +8,10 @@ use super::{Ambiguity, Resolution, Walker};
 use crate::collect::named_value;
 use crate::lookup::Callee;
 
+/// How many parts the name of something in a package has at most: fields of fields that are more
+/// are not looked for at each of them.
+const LONGEST_NAME: usize = 64;
+
 impl<'p> Walker<'_, 'p, '_> {
     pub(super) fn exprs(&mut self, ids: &[ExprId]) {
         for &id in ids {
@@ -44,9 +48,10 @@ impl<'p> Walker<'_, 'p, '_> {
             }
             ExprKind::Binary(op, left, right) => {
                 self.expr(*left);
-                let skipped = self.state.clone();
+                let skips = matches!(op, BinaryOp::AndAlso | BinaryOp::OrElse);
+                let skipped = skips.then(|| self.state.clone());
                 self.expr(*right);
-                if matches!(op, BinaryOp::AndAlso | BinaryOp::OrElse) {
+                if let Some(skipped) = skipped {
                     self.state.join(&skipped);
                 }
             }
@@ -167,6 +172,9 @@ impl<'p> Walker<'_, 'p, '_> {
         let mut parts = Vec::new();
         loop {
             let last = chain[chain.len() - 1];
+            if chain.len() > LONGEST_NAME {
+                return false;
+            }
             match &tree.expr(last).kind {
                 ExprKind::Field { base, name } => {
                     parts.push(tree.name(*name));

@@ -158,6 +158,8 @@ pub(crate) struct Resolver<'p, 'h> {
     lookup: Lookup<'p, 'h>,
     names: FileNames,
     jobs: Vec<Job<'p>>,
+    /// Whether the file defines a class that inherits.
+    inherits: bool,
 }
 
 impl<'p, 'h> Resolver<'p, 'h> {
@@ -181,7 +183,8 @@ impl<'p, 'h> Resolver<'p, 'h> {
             scope_of: SecondaryMap::new(),
         };
         let lookup = Lookup::new(program, file, locals, class);
-        Resolver { tree, lookup, names, jobs: Vec::new() }
+        let inherits = has_superclasses(tree);
+        Resolver { tree, lookup, names, jobs: Vec::new(), inherits }
     }
 
     pub(crate) fn run(mut self) -> FileNames {
@@ -405,7 +408,7 @@ impl<'r, 'p, 'h> Walker<'r, 'p, 'h> {
         let hidden = match job.body {
             Body::Script(_) if !job.statically_bound => Some(Ambiguity::CallerOfScript),
             Body::Script(_) | Body::Function(_) => {
-                has_superclasses(resolver.tree).then_some(Ambiguity::Inherited)
+                resolver.inherits.then_some(Ambiguity::Inherited)
             }
         };
         let tree = resolver.tree;

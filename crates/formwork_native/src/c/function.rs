@@ -11,8 +11,7 @@ use super::names::{FunctionNames, ModuleNames, in_comment};
 use super::scope::{Declaration, declarations};
 use super::signature::{Signature, Usage};
 use crate::loops::{
-    BufferId, DEEPEST_RECURSION, Function, FunctionId, Module, Place, StatementKind, TOO_DEEP,
-    VariableId,
+    BufferId, Function, FunctionId, Module, Place, StatementKind, TOO_DEEP, VariableId,
 };
 
 /// What all functions of a file share.
@@ -256,7 +255,7 @@ impl<'m> FunctionPrinter<'m> {
     fn check_depth(&mut self) {
         let fail = self.helpers.need(Helper::Support(Support::Fail));
         let (identifier, message) = (string(TOO_DEEP.0), string(TOO_DEEP.1));
-        self.put(1, format!("if (depth >= {DEEPEST_RECURSION}) {{"));
+        self.put(1, format!("if (depth >= {}) {{", self.file.options.deepest));
         self.exit(&format!("{fail}(error, {identifier}, \"%s\", {message})"), 2);
         self.put(1, "}");
     }

@@ -52,6 +52,8 @@ pub struct Options {
     /// Whether who calls sees to it that functions do not call themselves too often, so that
     /// the code need not count.
     pub bounded_calls: bool,
+    /// How deep functions that call themselves may nest.
+    pub deepest: usize,
 }
 
 impl Options {
@@ -65,6 +67,7 @@ impl Options {
             described_entries: false,
             hosted: false,
             bounded_calls: false,
+            deepest: crate::loops::DEEPEST_RECURSION,
         }
     }
 }

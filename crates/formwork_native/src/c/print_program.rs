@@ -22,7 +22,8 @@ pub struct ProgramOptions {
 }
 
 /// The text of a program around an entry, for files that were emitted with described
-/// entries. Arguments are scalars, `[1, 2]`, or `reshape([2, 2], [1, 2, 3, 4])`. A failure
+/// entries. Arguments are scalars, `[1, 2]`, `[[1, 2], [3, 4]]`, or
+/// `reshape([2, 2], [1, 2, 3, 4])`. A failure
 /// goes to the standard error and ends the program with 1, arguments that do not fit with 2.
 /// `None` if there is no such entry.
 #[must_use]
@@ -48,6 +49,7 @@ pub fn emit_program(
     memset(arguments, 0, sizeof arguments);
     memset(results, 0, sizeof results);
     memset(&error, 0, sizeof error);
+    program_begin();
     if (argc != {given} + 1) {{
         fprintf(stderr, \"error: {given} arguments are needed, %d are given\\n\", argc - 1);
         return 2;
@@ -56,14 +58,14 @@ pub fn emit_program(
         taken.max(1)
     );
     if given == 0 {
-        text.push_str("    (void)argv;\n");
+        text.push_str("    (void)argv;\n    (void)program_read;\n    (void)program_trouble;\n");
     }
     for (number, argument) in entry.arguments.iter().enumerate() {
         let (class, size) = (class_constant(argument.class), argument.element_type());
         let _ = writeln!(
             text,
             "    if (!program_read(&arguments[{number}], argv[{}], {class}, sizeof({}))) {{
-        fprintf(stderr, \"error: %s is no %s\\n\", argv[{}], {});
+        fprintf(stderr, \"error: %s is no %s%s\\n\", argv[{}], {}, program_trouble);
         return 2;
     }}",
             number + 1,

@@ -1,4 +1,5 @@
 #include <ctype.h>
+#include <errno.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdbool.h>
@@ -7,6 +8,17 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#if defined(__unix__) || defined(__APPLE__)
+#include <sys/resource.h>
+#endif
+#if defined(__linux__)
+#include <signal.h>
+#include <sys/prctl.h>
+#endif
+
+/* How many bytes of stack a program wants: the system lets a stack grow so far without having
+   been told before the program began. */
+#define PROGRAM_STACK (120 * 1024 * 1024)
 
 /* The shortest digits that mean the same number. */
 static void program_print_real(double x, bool is_single)
@@ -172,9 +184,12 @@ static void program_print(const fw_array *array, const char *base, bool is_scala
     }
 }
 
+/* What is wrong with an argument, if more can be said than that it is. */
+static const char *program_trouble = "";
+
 static const char *program_skip(const char *text)
 {
-    while (isspace((unsigned char)*text) || *text == ',') {
+    while (isspace((unsigned char)*text)) {
         text++;
     }
     return text;
@@ -192,22 +207,38 @@ static const char *program_read_element(const char *text, int32_t class_id, void
         ((bool *)data)[at] = truth;
         return text + (truth ? 4 : 5);
     }
+    /* A sign may stand apart; what follows is digits, or the name of a number that is none. */
+    const bool negative = *text == '-';
+    text = negative ? program_skip(text + 1) : text;
+    const bool decimal = isdigit((unsigned char)*text) && !(text[0] == '0' && tolower(text[1]) == 'x');
+    errno = 0;
     if (class_id == FW_DOUBLE || class_id == FW_SINGLE) {
+        if (!decimal && strncmp(text, "inf", 3) != 0 && strncmp(text, "nan", 3) != 0) {
+            return NULL;
+        }
         if (class_id == FW_DOUBLE) {
-            ((double *)data)[at] = strtod(text, &end);
+            const double number = strtod(text, &end);
+            ((double *)data)[at] = negative ? -number : number;
         } else {
-            ((float *)data)[at] = strtof(text, &end);
+            const float number = strtof(text, &end);
+            ((float *)data)[at] = negative ? -number : number;
         }
         return end == text ? NULL : end;
     }
-    if (class_id == FW_UINT64) {
-        ((uint64_t *)data)[at] = strtoull(text, &end, 10);
-        return end == text || *text == '-' ? NULL : end;
-    }
-    const int64_t number = strtoll(text, &end, 10);
-    if (end == text) {
+    if (!decimal) {
         return NULL;
     }
+    const uint64_t size = strtoull(text, &end, 10);
+    const uint64_t most = class_id == FW_UINT64 ? UINT64_MAX : (uint64_t)INT64_MAX + negative;
+    if (errno == ERANGE || size > most || (class_id == FW_UINT64 && negative && size > 0)) {
+        program_trouble = ": a number is too large";
+        return NULL;
+    }
+    if (class_id == FW_UINT64) {
+        ((uint64_t *)data)[at] = size;
+        return end;
+    }
+    const int64_t number = !negative || size == 0 ? (int64_t)size : -(int64_t)(size - 1) - 1;
     switch (class_id) {
     case FW_INT8:
         ((int8_t *)data)[at] = (int8_t)number;
@@ -235,60 +266,176 @@ static const char *program_read_element(const char *text, int32_t class_id, void
     }
 }
 
-/* Reads `[1, 2]`; what stands behind it, or NULL. */
-static const char *program_read_list(const char *text, int32_t class_id, size_t size, void **data,
-                                     int64_t *count)
+/* How deep brackets may nest: no array has more axes. */
+enum { PROGRAM_DEEPEST = 64 };
+
+/* What is read of nested brackets. */
+typedef struct {
+    int32_t class_id;
+    void *data;
+    int64_t count;
+    /* Whether its numbers are written as whole ones; -1 where there is none yet. */
+    int whole;
+    /* How many axes there are, and their extents; -1 where nothing is known yet. */
+    int64_t rank;
+    int64_t extents[PROGRAM_DEEPEST];
+} program_nest;
+
+/* Reads an element, or `[1, 2]` of such; what stands behind it, or NULL. */
+static const char *program_read_nest(const char *text, program_nest *nest, int64_t depth)
 {
-    *count = 0;
-    *data = calloc(strlen(text) + 1, size);
-    if (*data == NULL || *text != '[') {
+    if (*text != '[') {
+        nest->rank = nest->rank < 0 ? depth : nest->rank;
+        if (nest->rank != depth) {
+            program_trouble = ": elements have one type and shape";
+            return NULL;
+        }
+        const char *const end = program_read_element(text, nest->class_id, nest->data, nest->count++);
+        /* Where reals are wanted, whole numbers may stand for them, but not beside them. */
+        int whole = 1;
+        for (const char *at = text; end != NULL && at < end; at++) {
+            whole = whole && (isdigit((unsigned char)*at) || isspace((unsigned char)*at) || *at == '-');
+        }
+        nest->whole = nest->whole < 0 ? whole : nest->whole;
+        if (end != NULL && nest->whole != whole) {
+            program_trouble = ": elements have one type and shape";
+            return NULL;
+        }
+        return end;
+    }
+    if (depth >= PROGRAM_DEEPEST) {
+        program_trouble = ": it is nested too deeply";
         return NULL;
     }
+    int64_t extent = 0;
     text = program_skip(text + 1);
-    while (text != NULL && *text != ']') {
-        text = program_read_element(text, class_id, *data, (*count)++);
-        text = text == NULL ? NULL : program_skip(text);
+    if (*text == ']') {
+        nest->rank = nest->rank < 0 ? depth + 1 : nest->rank;
+        if (nest->rank != depth + 1) {
+            program_trouble = ": elements have one type and shape";
+            return NULL;
+        }
+    } else {
+        for (;;) {
+            text = program_read_nest(text, nest, depth + 1);
+            if (text == NULL) {
+                return NULL;
+            }
+            extent++;
+            text = program_skip(text);
+            if (*text != ',') {
+                break;
+            }
+            text = program_skip(text + 1);
+        }
     }
-    return text == NULL ? NULL : text + 1;
+    if (*text != ']') {
+        return NULL;
+    }
+    if (nest->extents[depth] >= 0 && nest->extents[depth] != extent) {
+        program_trouble = ": elements have one type and shape";
+        return NULL;
+    }
+    nest->extents[depth] = extent;
+    return text + 1;
+}
+
+/* Begins to read; there are no more elements than the text has characters. */
+static bool program_begin_nest(program_nest *nest, const char *text, int32_t class_id, size_t size)
+{
+    nest->class_id = class_id;
+    nest->data = calloc(strlen(text) + 1, size);
+    nest->count = 0;
+    nest->rank = -1;
+    nest->whole = -1;
+    for (int64_t axis = 0; axis < PROGRAM_DEEPEST; axis++) {
+        nest->extents[axis] = -1;
+    }
+    return nest->data != NULL;
 }
 
 static bool program_read(fw_array *array, const char *text, int32_t class_id, size_t size)
 {
     array->class_id = class_id;
     text = program_skip(text);
-    int64_t count = 0;
-    if (strncmp(text, "reshape(", 8) == 0) {
-        void *extents = NULL;
-        text = program_read_list(program_skip(text + 8), FW_INT64, sizeof(int64_t), &extents,
-                                 &array->rank);
-        array->extents = extents;
-        if (text == NULL) {
+    program_nest nest;
+    int64_t *shape = NULL;
+    int64_t axes = 0;
+    const bool reshapes = strncmp(text, "reshape", 7) == 0;
+    if (reshapes) {
+        text = program_skip(text + 7);
+        if (*text != '(' || !program_begin_nest(&nest, text, FW_INT64, sizeof(int64_t))) {
             return false;
         }
-        text = program_read_list(program_skip(text), class_id, size, &array->data, &count);
-        if (text == NULL || *program_skip(text) != ')') {
+        shape = nest.data;
+        text = program_read_nest(program_skip(text + 1), &nest, 0);
+        text = text == NULL || nest.rank != 1 ? NULL : program_skip(text);
+        axes = nest.count;
+        if (text == NULL || *text != ',') {
+            free(shape);
             return false;
         }
-        int64_t wanted = 1;
-        for (int64_t axis = 0; axis < array->rank; axis++) {
-            const int64_t extent = array->extents[axis];
-            if (extent < 0 || (extent > 0 && wanted > INT64_MAX / extent)) {
-                return false;
-            }
-            wanted *= extent;
-        }
-        return wanted == count;
+        text = program_skip(text + 1);
     }
-    array->extents = calloc(1, sizeof *array->extents);
+    bool fits = program_begin_nest(&nest, text, class_id, size);
+    array->data = nest.data;
+    text = fits ? program_read_nest(text, &nest, 0) : NULL;
+    text = text == NULL ? NULL : program_skip(text);
+    if (reshapes && text != NULL) {
+        text = *text == ')' ? program_skip(text + 1) : NULL;
+    }
+    if (text == NULL || *text != '\0') {
+        free(shape);
+        return false;
+    }
+    if (reshapes) {
+        int64_t wanted = 1;
+        for (int64_t axis = 0; axis < axes; axis++) {
+            if (shape[axis] < 0 || (shape[axis] > 0 && wanted > INT64_MAX / shape[axis])) {
+                fits = false;
+                break;
+            }
+            wanted *= shape[axis];
+        }
+        if (!fits || wanted != nest.count) {
+            program_trouble = ": reshape to a different number of elements";
+            free(shape);
+            return false;
+        }
+        array->rank = axes;
+        array->extents = shape;
+        return true;
+    }
+    array->rank = nest.rank;
+    array->extents = calloc((size_t)nest.rank + 1, sizeof *array->extents);
     if (array->extents == NULL) {
         return false;
     }
-    if (*text == '[') {
-        array->rank = 1;
-        text = program_read_list(text, class_id, size, &array->data, &array->extents[0]);
-        return text != NULL && *program_skip(text) == '\0';
+    for (int64_t axis = 0; axis < nest.rank; axis++) {
+        array->extents[axis] = nest.extents[axis];
     }
-    array->data = calloc(1, size);
-    text = array->data == NULL ? NULL : program_read_element(text, class_id, array->data, 0);
-    return text != NULL && *program_skip(text) == '\0';
+    return true;
+}
+
+/* Gets ready: calls may nest as deep as in the evaluator, and whoever is run by somebody who
+   waits for the end ends with him. */
+static void program_begin(void)
+{
+#if defined(__unix__) || defined(__APPLE__)
+    struct rlimit limit;
+    const rlim_t wanted = (rlim_t)PROGRAM_STACK;
+    if (getrlimit(RLIMIT_STACK, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY
+        && limit.rlim_cur < wanted) {
+        limit.rlim_cur = limit.rlim_max == RLIM_INFINITY || limit.rlim_max > wanted
+            ? wanted
+            : limit.rlim_max;
+        /* Where that is not allowed, deep recursion ends as it would have. */
+        (void)setrlimit(RLIMIT_STACK, &limit);
+    }
+#endif
+#if defined(__linux__)
+    if (getenv("FORMWORK_ENDS_WITH_PARENT") != NULL) {
+        (void)prctl(PR_SET_PDEATHSIG, SIGKILL);
+    }
+#endif
 }

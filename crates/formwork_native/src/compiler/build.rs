@@ -195,7 +195,7 @@ impl CCompiler {
         let mut first_source = folder.to_path_buf();
         for file in files.iter().rev() {
             let path = folder.join(&file.name);
-            std::fs::write(&path, &file.text).map_err(|error| BuildError::files(&path, &error))?;
+            super::cache::write(&path, file.text.as_bytes())?;
             if file.name.ends_with(".c") {
                 first_source = path;
             }

@@ -117,7 +117,7 @@ fn seal(scratch: &Path, place: &Path, output: &str) -> Result<(), BuildError> {
     let product = scratch.join(output);
     let bytes = std::fs::read(&product).map_err(|error| BuildError::files(&product, &error))?;
     let path = scratch.join(SEAL);
-    std::fs::write(&path, seal_of(place, &bytes)).map_err(|error| BuildError::files(&path, &error))
+    write(&path, seal_of(place, &bytes).as_ref())
 }
 
 #[expect(clippy::disallowed_methods, reason = "the cache is files")]
@@ -146,4 +146,27 @@ fn fingerprint_of_bytes(contents: &[&[u8]]) -> String {
         hasher.finish()
     };
     format!("{:016x}{:016x}", half(1), half(2))
+}
+
+/// Writes a file. One that is larger than the system lets files become is not begun: it would
+/// end the program with a signal.
+#[expect(clippy::disallowed_methods, reason = "the cache is files")]
+pub(super) fn write(path: &Path, bytes: &[u8]) -> Result<(), BuildError> {
+    if bytes.len() as u64 > largest_file() {
+        let error = std::io::Error::from(std::io::ErrorKind::FileTooLarge);
+        return Err(BuildError::files(path, &error));
+    }
+    std::fs::write(path, bytes).map_err(|error| BuildError::files(path, &error))
+}
+
+/// How many bytes a file may have.
+#[cfg(unix)]
+fn largest_file() -> u64 {
+    let limit = rustix::process::getrlimit(rustix::process::Resource::Fsize);
+    limit.current.unwrap_or(u64::MAX)
+}
+
+#[cfg(not(unix))]
+fn largest_file() -> u64 {
+    u64::MAX
 }

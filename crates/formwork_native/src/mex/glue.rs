@@ -390,7 +390,9 @@ static void raise_error(const char *identifier, const char *message)
 {
     const char *const known = identifier[0] != 0 ? identifier : \"formwork:error\";
     mxArray *given[3] = {mxCreateString(known), mxCreateString(\"%s\"), mxCreateString(message)};
-    mexCallMATLAB(0, NULL, 3, given, \"error\");
+    /* Without an identifier the text alone says how it is to be read. */
+    const int first = identifier[0] != 0 ? 0 : 1;
+    mexCallMATLAB(0, NULL, 3 - first, given + first, \"error\");
     mexErrMsgIdAndTxt(known, \"%s\", message);
 }
 

@@ -1,9 +1,20 @@
 //! Numbers as C's `printf` writes them: `%e`, `%f`, `%g`.
 
+/// No double has more decimals than this: what comes after them are zeros.
+const DECIMALS: usize = 1100;
+
+/// Zeros after the last decimal that a number can have.
+fn zeros_after(precision: usize) -> String {
+    let count = precision.saturating_sub(DECIMALS);
+    crate::memory::demand::<u8>(count);
+    "0".repeat(count)
+}
+
 /// `%.{precision}e` of a finite number, without padding.
 pub fn exponent(x: f64, precision: usize) -> String {
-    let text = format!("{x:.precision$e}");
+    let text = format!("{x:.0$e}", precision.min(DECIMALS));
     let (mantissa, power) = text.split_once('e').unwrap_or((&text, "0"));
+    let mantissa = format!("{mantissa}{}", zeros_after(precision));
     let (sign, digits) = match power.strip_prefix('-') {
         Some(digits) => ('-', digits),
         None => ('+', power),
@@ -13,7 +24,7 @@ pub fn exponent(x: f64, precision: usize) -> String {
 
 /// `%.{precision}f` of a finite number, without padding.
 pub fn fixed(x: f64, precision: usize) -> String {
-    format!("{x:.precision$}")
+    format!("{x:.0$}{1}", precision.min(DECIMALS), zeros_after(precision))
 }
 
 /// `%.{precision}g` of a finite number, without padding; `alternate` keeps the zeros
@@ -51,6 +62,10 @@ mod tests {
         assert_eq!(exponent(12345.678, 4), "1.2346e+04");
         assert_eq!(exponent(1e-100, 2), "1.00e-100");
         assert_eq!(exponent(0.0, 0), "0e+00");
+        let long = fixed(0.1, 70_000);
+        assert!(long.starts_with("0.1000000000000000055511151231257827") && long.len() == 70_002);
+        assert_eq!(exponent(0.1, 70_000).len(), 70_006);
+        assert_eq!(general(0.5, 70_000, false), "0.5");
         assert_eq!(fixed(0.125, 2), "0.12");
         assert_eq!(fixed(-0.0, 1), "-0.0");
         assert_eq!(general(100000.0, 5, false), "1e+05");

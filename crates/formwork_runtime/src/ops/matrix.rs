@@ -215,6 +215,7 @@ fn solve<T: Scalar + Solve>(a: &Array<T>, b: &Array<T>, warn: &mut dyn Warn) -> 
             &Dims::matrix(b.rows(), b.columns()),
         ));
     }
+    crate::memory::reserve::<T>(&Dims::matrix(a.columns(), b.columns()))?;
     let solution = T::solve(a, b);
     for rcond in solution.negligible {
         warn_singular(rcond, warn)?;

@@ -31,6 +31,7 @@ pub use names::{binary_list_error, type_name, unary_list_error};
 pub use update::update_in_place;
 
 use crate::error::{Result, Warn};
+use crate::memory;
 use crate::structure::Structure;
 use crate::value::Value;
 
@@ -101,6 +102,9 @@ pub fn binary(op: BinaryOp, left: Value, right: Value, warn: &mut dyn Warn) -> R
         && let Some(value) = binary_doubles(op, x, y)
     {
         return Ok(value);
+    }
+    if memory::is_large(left.numel().max(right.numel())) {
+        return memory::guarded(|| binary_general(op, left, right, warn));
     }
     binary_general(op, left, right, warn)
 }
@@ -194,10 +198,14 @@ pub fn unary(op: UnaryOp, operand: Value) -> Result<Value> {
             UnaryOp::Not => {}
         }
     }
-    match operand.kept_as() {
+    let general = |operand: Value| match operand.kept_as() {
         Structure::Full => unary::general(op, operand),
         _ => structured::unary(op, operand),
+    };
+    if memory::is_large(operand.numel()) {
+        return memory::guarded(|| general(operand));
     }
+    general(operand)
 }
 
 /// The value of `base:increment:limit`.

@@ -125,7 +125,7 @@ impl Facts {
                 self.learn_divides(algebra.extents_mut(), divisor, extent);
             }
             Requirement::Legal(shape) => {
-                if self.legal.insert(shape, ()).is_none() {
+                if self.legal.insert(shape) {
                     self.note(Undo::Legal(shape));
                 }
             }
@@ -170,7 +170,7 @@ impl Facts {
             }
             _ => {}
         }
-        if self.legal.insert(shape, ()).is_none() {
+        if self.legal.insert(shape) {
             self.note(Undo::Legal(shape));
         }
     }

@@ -17,6 +17,7 @@ use crate::search::{Counterexample, Unknowns};
 use crate::shape::{ShapeId, Substitution, VariableId};
 use rustc_hash::FxHashMap;
 use std::cell::RefCell;
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
 /// The answer to a query.
@@ -80,7 +81,7 @@ pub struct Facts {
     /// Known divisibilities: divisor, extent.
     divisibilities: FxHashMap<(ExtentId, ExtentId), ()>,
     /// Shapes known to be legal.
-    legal: FxHashMap<ShapeId, ()>,
+    legal: BTreeSet<ShapeId>,
     /// Disjunctions that are not decided yet.
     clauses: Rc<Vec<Requirement>>,
     /// Everything that was assumed, for counterexamples.
@@ -178,7 +179,9 @@ impl Facts {
                     Some(Undo::Divisibility(key)) => {
                         restore(&mut self.divisibilities, key, None);
                     }
-                    Some(Undo::Legal(key)) => restore(&mut self.legal, key, None),
+                    Some(Undo::Legal(key)) => {
+                        self.legal.remove(&key);
+                    }
                     None => break,
                 }
             }

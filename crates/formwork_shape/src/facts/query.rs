@@ -204,7 +204,7 @@ impl Facts {
             Requirement::AtMost(a, b) => self.truth_at_most(algebra.extents_mut(), *a, *b),
             Requirement::Divides(a, b) => self.truth_divides(algebra.extents_mut(), *a, *b),
             Requirement::Legal(shape) => {
-                if self.legal.contains_key(shape) {
+                if self.legal.contains(shape) {
                     return Truth::Yes;
                 }
                 match algebra.is_legal(*shape) {
@@ -255,9 +255,7 @@ impl Facts {
 
     /// The shapes known to be legal, the latest first, as many as are used.
     fn premises(&self) -> Vec<ShapeId> {
-        let mut premises: Vec<ShapeId> = self.legal.keys().copied().collect();
-        premises.sort_unstable();
-        premises.into_iter().rev().take(PREMISES).collect()
+        self.legal.iter().rev().take(PREMISES).copied().collect()
     }
 
     /// Whether the legality of a shape follows from that of others.
@@ -290,7 +288,7 @@ impl Facts {
         let operands = algebra.operands(shape);
         let legal = operands
             .iter()
-            .all(|operand| self.legal.contains_key(operand) || algebra.is_legal(*operand).is_yes());
+            .all(|operand| self.legal.contains(operand) || algebra.is_legal(*operand).is_yes());
         let requirement = algebra.legality(shape);
         if requirement == Requirement::Legal(shape) {
             return Truth::Maybe;
@@ -430,7 +428,7 @@ impl Facts {
 
     /// Whether the last operation of a shape succeeds.
     pub fn check_legal(&self, algebra: &mut Algebra, shape: ShapeId) -> Verdict {
-        if self.legal.contains_key(&shape) {
+        if self.legal.contains(&shape) {
             return Verdict::Proved;
         }
         let requirement = algebra.legality(shape);

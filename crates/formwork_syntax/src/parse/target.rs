@@ -1,6 +1,6 @@
 //! What stands left of an assignment.
 
-use super::Parser;
+use super::{MAX_DEPTH, Parser};
 use crate::error::{SyntaxError, SyntaxErrorCode};
 use crate::tree::{ExprId, ExprKind, UnaryOp};
 
@@ -47,7 +47,18 @@ impl Parser<'_> {
     /// notes that the variable exists.
     pub(super) fn check_target(&mut self, target: ExprId) {
         let mut at = target;
+        let mut links = 0;
         loop {
+            links += 1;
+            if links > MAX_DEPTH {
+                let message = format!(
+                    "this is nested too deeply: expected at most {MAX_DEPTH} indices and fields of \
+                     a variable before `=`"
+                );
+                let span = self.span(target);
+                self.report(SyntaxError::new(SyntaxErrorCode::NestingTooDeep, span, message));
+                return;
+            }
             match self.tree.expr(at).kind {
                 ExprKind::Name(name) => {
                     self.define(name);

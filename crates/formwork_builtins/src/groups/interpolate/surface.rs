@@ -67,10 +67,12 @@ pub(super) fn interp2(cx: &mut dyn Context, args: Args, _nargout: usize) -> Resu
                 return Err(Error::too_large());
             }
             let fine = |axis: &[f64]| -> Vec<f64> {
+                memory::demand::<f64>((axis.len() - 1).saturating_mul(parts));
                 (0..=(axis.len() - 1) * parts).map(|k| 1.0 + k as f64 / parts as f64).collect()
             };
             let (across, down) = (fine(&xs), fine(&ys));
             let dims = Dims::matrix(down.len(), across.len());
+            memory::reserve::<(f64, f64)>(&dims)?;
             let points = across.iter().flat_map(|&x| down.iter().map(move |&y| (x, y))).collect();
             (dims, points)
         }
@@ -82,6 +84,7 @@ pub(super) fn interp2(cx: &mut dyn Context, args: Args, _nargout: usize) -> Resu
                 && (a.dims().is_row() != b.dims().is_row() || a.numel() != b.numel());
             if crossed {
                 let dims = Dims::matrix(b.numel(), a.numel());
+                memory::reserve::<(f64, f64)>(&dims)?;
                 let points = a
                     .as_slice()
                     .iter()

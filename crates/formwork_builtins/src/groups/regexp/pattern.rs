@@ -1,6 +1,6 @@
 //! A pattern made ready to be matched, the way Octave hands one to PCRE.
 
-use formwork_runtime::{Error, Result};
+use formwork_runtime::{Error, Result, memory};
 
 use super::parse::{Flags, Mistake, parse};
 use super::program::{Matcher, Program, Stuck, UNSET};
@@ -168,6 +168,7 @@ impl Pattern {
             let start = matcher.start;
             if start >= end {
                 if options.empty {
+                    memory::grow(&mut found, 1);
                     found.push(self.taken(start, end, &matcher.slots));
                     if options.once {
                         break;
@@ -179,6 +180,7 @@ impl Pattern {
                 }
                 continue;
             }
+            memory::grow(&mut found, 1);
             found.push(self.taken(start, end, &matcher.slots));
             if options.once {
                 break;

@@ -1,6 +1,6 @@
 //! `regexprep`: replacing what matches.
 
-use formwork_runtime::{Error, Quote, Result, Value};
+use formwork_runtime::{Error, Quote, Result, Value, memory};
 
 use super::pattern::{Match, Options, Pattern};
 use super::{implicit_text, text_list};
@@ -98,10 +98,14 @@ fn replaced(text: &[u8], matches: &[Match], pieces: &[Piece]) -> Vec<u8> {
     let mut result = Vec::with_capacity(text.len());
     let mut from = 0;
     for found in matches {
+        memory::grow(&mut result, found.start.saturating_sub(from));
         result.extend_from_slice(&text[from.min(found.start)..found.start]);
         for piece in pieces {
             match piece {
-                Piece::Text(bytes) => result.extend_from_slice(bytes),
+                Piece::Text(bytes) => {
+                    memory::grow(&mut result, bytes.len());
+                    result.extend_from_slice(bytes);
+                }
                 Piece::Token(0) => result.extend_from_slice(&text[found.start..found.end]),
                 Piece::Token(number) => {
                     if let Some(&(start, end)) = found.tokens.get(number - 1) {

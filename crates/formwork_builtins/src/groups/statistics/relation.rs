@@ -2,7 +2,7 @@
 //! the `ranks` some of them rest on.
 
 use formwork_runtime::ops::{self, BinaryOp, UnaryOp};
-use formwork_runtime::{Array, Dims, Error, Result, Value};
+use formwork_runtime::{Array, Dims, Error, Result, Value, memory};
 
 use super::average::arithmetic;
 use super::kit::{
@@ -294,7 +294,9 @@ pub(super) fn kendall(cx: &mut dyn Context, args: Args, _nargout: usize) -> Resu
         let column = upright(value);
         let numbers = column.to_f64_array()?;
         let (rows, columns) = numbers.dims().flattened();
-        let mut data = Vec::with_capacity(rows * rows * columns);
+        let count = rows.saturating_mul(rows).saturating_mul(columns);
+        memory::demand::<f64>(count);
+        let mut data = Vec::with_capacity(count);
         for column in numbers.as_slice().chunks_exact(rows.max(1)) {
             for &a in column {
                 data.extend(column.iter().map(|&b| match a.partial_cmp(&b) {

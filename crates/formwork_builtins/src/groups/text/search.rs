@@ -1,6 +1,6 @@
 //! Finding and replacing: `strfind`, `strrep`, `index`, `startsWith`, `validatestring`.
 
-use formwork_runtime::{Array, CellArray, Dims, Error, Result, Value};
+use formwork_runtime::{Array, CellArray, Dims, Error, Result, Value, memory};
 use memchr::memmem;
 
 use super::shared::{all_bytes, char_row, is_cellstr, map_cell, two};
@@ -11,18 +11,22 @@ fn places(text: &[u8], pattern: &[u8], overlaps: bool) -> Vec<usize> {
     if pattern.is_empty() || pattern.len() > text.len() {
         return Vec::new();
     }
-    if let [byte] = pattern {
-        return memchr::memchr_iter(*byte, text).collect();
-    }
-    let finder = memmem::Finder::new(pattern);
-    if !overlaps {
-        return finder.find_iter(text).collect();
-    }
     let mut found = Vec::new();
-    let mut from = 0;
-    while let Some(at) = finder.find(&text[from..]) {
-        found.push(from + at);
-        from += at + 1;
+    let mut take = |place: usize| {
+        memory::grow(&mut found, 1);
+        found.push(place);
+    };
+    let finder = memmem::Finder::new(pattern);
+    if let [byte] = pattern {
+        memchr::memchr_iter(*byte, text).for_each(&mut take);
+    } else if overlaps {
+        let mut from = 0;
+        while let Some(at) = finder.find(&text[from..]) {
+            take(from + at);
+            from += at + 1;
+        }
+    } else {
+        finder.find_iter(text).for_each(&mut take);
     }
     found
 }
@@ -94,6 +98,8 @@ fn replaced(text: &[u8], pattern: &[u8], replacement: &[u8], overlaps: bool) -> 
     if places.is_empty() {
         return None;
     }
+    let most = places.len().saturating_mul(replacement.len()).saturating_add(text.len());
+    memory::demand::<u8>(most);
     let mut result = Vec::with_capacity(text.len());
     let mut from = 0;
     for place in places {

@@ -291,12 +291,10 @@ fn add_to_report(report: &mut String, arguments: &str, findings: &[Finding]) {
 /// Writes a text in the middle of twelve columns, or wider.
 fn centre(report: &mut String, text: &str, width: usize) {
     let half = width / 2;
-    report.push_str(&format!(
-        "{text:>left$}{:right$}",
-        "",
-        left = 6 + half,
-        right = 6usize.saturating_sub(half)
-    ));
+    let missing = (6 + half).saturating_sub(text.chars().count());
+    report.push_str(&" ".repeat(missing));
+    report.push_str(text);
+    report.push_str(&" ".repeat(6usize.saturating_sub(half)));
 }
 
 #[cfg(test)]

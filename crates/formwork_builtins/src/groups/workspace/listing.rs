@@ -36,9 +36,12 @@ pub(super) fn who(cx: &mut dyn Context, args: Args, nargout: usize) -> Result<Va
     none()
 }
 
+/// Names that are longer do not make columns wider.
+const WIDEST: usize = 10_000;
+
 /// Names below each other in as many columns as eighty characters take.
 fn columns(names: &[String]) -> String {
-    let width = names.iter().map(String::len).max().unwrap_or(0) + 2;
+    let width = names.iter().map(String::len).max().unwrap_or(0).min(WIDEST) + 2;
     let count = (80 / width).max(1);
     let rows = names.len().div_ceil(count);
     let mut text = String::new();
@@ -98,7 +101,7 @@ pub(super) fn whos(cx: &mut dyn Context, args: Args, nargout: usize) -> Result<V
         let file = cx.call_stack().into_iter().next().unwrap_or_default().file;
         format!("{function}: {file}")
     };
-    let width = variables.iter().map(|(name, ..)| name.len()).max().unwrap_or(0).max(4);
+    let width = variables.iter().map(|(name, ..)| name.len()).max().unwrap_or(0).clamp(4, WIDEST);
     let mut text = format!(
         "Variables visible from the current scope:\n\nvariables in scope: {scope}\n\n  \
          Attr   {:width$}        Size                     Bytes  Class\n  \

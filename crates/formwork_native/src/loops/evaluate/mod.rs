@@ -71,8 +71,7 @@ pub(crate) const OUT_OF_MEMORY: (&str, &str) =
     ("Octave:bad-alloc", "out of memory or dimension too large for Octave's index type");
 
 /// The identifier and the message where functions call themselves too deeply.
-pub(crate) const TOO_DEEP: (&str, &str) =
-    ("Octave:undefined-function", "max_recursion_depth exceeded");
+pub(crate) const TOO_DEEP: (&str, &str) = ("", "max_recursion_depth exceeded");
 
 impl fmt::Display for Stop {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
