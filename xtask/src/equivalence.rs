@@ -35,7 +35,7 @@ pub(crate) struct Options {
     show: usize,
     /// Octave's self-tests instead of random programs
     #[command(flatten)]
-    blocks: crate::bist::blocks::Options,
+    blocks: crate::bist::blocks::BlockOptions,
 }
 
 /// What came of many programs.

@@ -48,7 +48,7 @@ pub(crate) struct Options {
     no_examples: bool,
     /// Octave's self-tests instead of random programs
     #[command(flatten)]
-    blocks: crate::bist::blocks::Options,
+    blocks: crate::bist::blocks::BlockOptions,
 }
 
 /// What came of many programs.

@@ -149,7 +149,10 @@ fn files_of_other_folders_may_not_be_the_ones_that_were_meant() {
     let found = complaints(
         "guessed",
         &[
-            ("main/uses.m", "function c = uses(x)\nc = corr(x, x, 'type', 'pearson');\n[t, w] = dpss(x, 3);\nl = clim;\nend\n"),
+            (
+                "main/uses.m",
+                "function c = uses(x)\nc = corr(x, x, 'type', 'pearson');\n[t, w] = dpss(x, 3);\nl = clim;\nend\n",
+            ),
             ("external/corr.m", "function r = corr(a)\nr = a;\nend\n"),
             ("external/dpss.m", "function t = dpss(a, b)\nt = a;\nend\n"),
             ("external/clim.m", "function clim(a)\ndisp(a)\nend\n"),
@@ -172,8 +175,14 @@ fn built_in_classes_may_have_methods_of_the_project() {
     let found = complaints(
         "methods",
         &[
-            ("cellmean.m", "function n = cellmean(x)\nif ~iscell(x), error('no'); end\nn = cellfun(@sum, isfinite(x), 'UniformOutput', 0);\nend\n"),
-            ("@cell/isfinite.m", "function y = isfinite(x)\ny = cellfun(@isfinite, x, 'UniformOutput', 0);\nend\n"),
+            (
+                "cellmean.m",
+                "function n = cellmean(x)\nif ~iscell(x), error('no'); end\nn = cellfun(@sum, isfinite(x), 'UniformOutput', 0);\nend\n",
+            ),
+            (
+                "@cell/isfinite.m",
+                "function y = isfinite(x)\ny = cellfun(@isfinite, x, 'UniformOutput', 0);\nend\n",
+            ),
         ],
     );
     assert_eq!(found, Vec::<String>::new());

@@ -6,7 +6,7 @@ use formwork_runtime::{FunctionHandle, Value};
 /// false where that cannot be told.
 #[must_use]
 pub fn same_value(a: &Value, b: &Value) -> bool {
-    if a.dims() != b.dims() || a.class() != b.class() {
+    if a.dims() != b.dims() || a.class() != b.class() || a.kept_as() != b.kept_as() {
         return false;
     }
     let bits = |a: &[f64], b: &[f64]| a.iter().zip(b).all(|(x, y)| same_bits(*x, *y));

@@ -206,6 +206,12 @@ fn behaviour_of(
         interpreter.let_updates_grow();
         // A residual has other lines.
         interpreter.leave_places_out();
+        // What is said of where a warning comes from, and of `&` and `|` that are written as
+        // they are, is said of the text.
+        let _ = interpreter.run_text(
+            b"warning ('off', 'backtrace'); \
+              warning ('off', 'Octave:possible-matlab-short-circuit-operator');",
+        );
     });
     done.output = in_plain_words(&done.output);
     done.error = done.error.map(|message| in_plain_words(&message));

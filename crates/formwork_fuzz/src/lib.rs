@@ -21,8 +21,7 @@ mod world;
 
 pub use equivalence::{
     Behaviour, Equivalence, Specialization, check_equivalence, check_file_equivalence,
-    random_specialization, run_in, run_with,
-    shrink_specialization,
+    random_specialization, run_in, run_with, shrink_specialization,
 };
 pub use mutate::{mutate, random_bytes, token_soup};
 pub use numeric::numeric_program;

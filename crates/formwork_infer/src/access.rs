@@ -266,6 +266,11 @@ impl Analyst<'_> {
                 }
                 Link::Brace(arguments) => {
                     let subscripts = self.subscripts(body, arguments, &value);
+                    if arguments.exprs.is_empty() && value.classes == ClassSet::only(Class::Cell) {
+                        let message = "invalid empty index expression {}, use {:} instead";
+                        let message = Some(message.to_owned());
+                        self.fail(span, FailureKind::Brace, &[&value], message);
+                    }
                     if let Some(message) = brace_refusal(&value) {
                         self.fail(span, FailureKind::Brace, &[&value], Some(message));
                     }

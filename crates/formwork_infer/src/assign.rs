@@ -7,7 +7,7 @@ use formwork_domain::{
     AbstractValue, ClassSet, Contents, Fields, Meeting, Mode, ValueFact, one_of_many, union,
 };
 use formwork_hir::SlotId;
-use formwork_hir::body::{Assign, Body, ExprId, ExprKind, Link, Target};
+use formwork_hir::body::{Assign, Body, ExprId, ExprKind, Link, Root, Target};
 use formwork_runtime::{Class, Value, index, ops};
 use formwork_shape::Truth;
 use formwork_shape::concrete::Bound;
@@ -80,16 +80,11 @@ impl Analyst<'_> {
         // unless all of them are plain.
         if spread && assign.targets.iter().any(|target| self.may_be_several(body, target)) {
             let count = self.count_of_list(body, &assign.targets);
-            let before: Vec<_> = self.frame().record.failures.keys().copied().collect();
-            self.values(body, assign.value, count.unwrap_or(wanted));
-            if count.is_none() {
-                // Nobody knows how many values the call is asked for.
-                self.frame_mut().scene.made.remove(&assign.value);
-                let at = body.exprs[assign.value].span;
-                self.frame_mut()
-                    .record
-                    .failures
-                    .retain(|place, _| *place != (at.start, at.end) || before.contains(place));
+            match count {
+                Some(count) => {
+                    self.values(body, assign.value, count);
+                }
+                None => self.call_for_any(body, assign.value),
             }
             // Asked for another number of values the call may succeed.
             self.frame_mut().alive = true;
@@ -126,6 +121,43 @@ impl Analyst<'_> {
             };
             self.store(body, target, value);
         }
+    }
+
+    /// Calls something for a number of values that nobody knows.
+    fn call_for_any(&mut self, body: &Rc<Body>, id: ExprId) {
+        let ExprKind::Access(access) = &body.exprs[id].kind else {
+            self.values(body, id, 1);
+            self.frame_mut().scene.made.remove(&id);
+            return;
+        };
+        match access.root {
+            Root::VarOrCall(slot, _) if self.frame().slot(slot).defined == Truth::Yes => {
+                let value = self.variable(slot);
+                self.let_go(&value);
+            }
+            Root::Call(call) | Root::VarOrCall(_, call) => {
+                let target = self.target(call);
+                let name = Rc::clone(&body.calls[call].name);
+                if crate::changes_variables(&name) {
+                    self.give_up();
+                    self.frame_mut().clouded = true;
+                }
+                if let crate::engine::Target::Function(_, function) = &target {
+                    self.unseen.insert(Rc::as_ptr(function) as usize);
+                    self.unfollowed(function);
+                }
+            }
+            Root::Var(slot) => {
+                let value = self.variable_at(slot, body.exprs[id].span);
+                self.let_go(&value);
+            }
+            Root::Value(inner) => {
+                let value = self.value(body, inner);
+                self.let_go(&value);
+            }
+        }
+        self.walk_arguments(body, &access.links);
+        self.forget_exposed();
     }
 
     /// How many values `[c{k}] = …` asks for, if that is known.

@@ -287,6 +287,9 @@ impl Analyst<'_> {
         }
         if row.effects.include(Effects::CALLS) {
             self.forget_exposed();
+            for value in &args {
+                self.let_go(value);
+            }
         }
         if let Some(sizes) = sizes_of(row.name) {
             for (place, value) in args.iter_mut().enumerate().skip(sizes.first) {

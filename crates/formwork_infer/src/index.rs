@@ -12,8 +12,8 @@ use formwork_shape::shape::{Algebra, ShapeId};
 use formwork_syntax::Span;
 
 use crate::engine::Analyst;
-use crate::subscript::are_numbers;
 use crate::record::{Check, CheckKind};
+use crate::subscript::are_numbers;
 
 const TRUTHS: ClassSet = ClassSet::only(Class::Logical);
 

@@ -66,6 +66,7 @@ impl Analyst<'_> {
             };
             if let Some(exact) = exact
                 && extents.is_moderate(exact)
+                && is_exact(extents.interval(exact))
             {
                 return ValueFact::Integer(exact);
             }
@@ -199,7 +200,7 @@ impl Analyst<'_> {
                     BinaryOp::Multiply if xs.len() == 1 || ys.len() == 1 => extents.multiply(x, y),
                     _ => return None,
                 };
-                extents.is_moderate(exact).then_some(exact)
+                (extents.is_moderate(exact) && is_exact(extents.interval(exact))).then_some(exact)
             })
             .collect();
         Some(ValueFact::Integers(elements?.into()))
@@ -249,6 +250,13 @@ impl Analyst<'_> {
         }
         unknown
     }
+}
+
+/// Whether what is bounded is bounded by the exact integers: a choice among the results of many
+/// operations need not be.
+fn is_exact(interval: formwork_shape::extent::Interval) -> bool {
+    let small = |bound: Option<i64>| bound.is_none_or(|bound| bound.unsigned_abs() <= EXACT as u64);
+    small(interval.low()) && small(interval.high())
 }
 
 /// Whether a comparison holds for all numbers within bounds.

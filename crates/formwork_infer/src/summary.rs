@@ -554,6 +554,15 @@ impl Analyst<'_> {
         }
     }
 
+    /// Whether a function may have set an output behind this one that is asked for.
+    fn gives_more(&self, body: &Body, place: usize, nargout: usize, met: &Snapshot) -> bool {
+        let set = |slot: formwork_hir::SlotId| {
+            met.changed.get(&slot).unwrap_or_else(|| self.frame().slot(slot)).defined != Truth::No
+        };
+        body.outputs.iter().take(nargout).skip(place + 1).any(|&slot| set(slot))
+            || (nargout > body.outputs.len() && body.varargout.is_some_and(set))
+    }
+
     /// What a function gives where all its ends meet.
     fn finish_function(&mut self, body: &Rc<Body>, nargout: usize) -> Outcome {
         if self.alive() {
@@ -583,6 +592,10 @@ impl Analyst<'_> {
             let state = slot(self, output);
             match state.defined {
                 Truth::No if self.frame().clouded => outputs.push(AbstractValue::unknown()),
+                // `[~, y] = f ()` does without it.
+                Truth::No if self.gives_more(body, place, nargout, &met) => {
+                    outputs.push(AbstractValue::unknown());
+                }
                 // An output without a value is missing; the caller fails if it needs it.
                 Truth::No => break,
                 Truth::Maybe if place == 0 && nargout == 0 => {

@@ -59,7 +59,7 @@ impl What {
 
 /// Which blocks.
 #[derive(clap::Args)]
-pub(crate) struct Options {
+pub(crate) struct BlockOptions {
     /// Octave's self-tests instead of random programs; only files whose path contains one of
     /// these, if there are any
     #[arg(long, num_args = 0.., value_name = "PART")]
@@ -72,11 +72,10 @@ pub(crate) struct Options {
     bist_worker: Option<PathBuf>,
 }
 
-impl Options {
+impl BlockOptions {
     /// Whether blocks are asked for.
     pub(crate) fn wanted(&self) -> bool {
         self.bist.is_some() || self.bist_worker.is_some()
-    }
     }
 }
 
@@ -93,7 +92,7 @@ pub(crate) struct Figures {
     pub(crate) lost: Vec<String>,
 }
 
-pub(crate) fn run(what: What, options: &Options) -> ExitCode {
+pub(crate) fn run(what: What, options: &BlockOptions) -> ExitCode {
     if let Some(file) = &options.bist_worker {
         work(what, file);
         return ExitCode::SUCCESS;
@@ -122,7 +121,7 @@ pub(crate) fn run(what: What, options: &Options) -> ExitCode {
 }
 
 /// Goes through the blocks of the installed Octave; `None` if there is none.
-pub(crate) fn measure(what: What, options: &Options) -> Option<Figures> {
+pub(crate) fn measure(what: What, options: &BlockOptions) -> Option<Figures> {
     let parts = options.bist.clone().unwrap_or_default();
     let mut files = test_files(&octave_library()?);
     files.retain(|file| {

@@ -67,7 +67,6 @@ impl Extents {
             factor.abs() <= FACTOR && (monomial.len() <= 2 || distinct)
         })
     }
-
 }
 
 impl Look<'_, '_> {

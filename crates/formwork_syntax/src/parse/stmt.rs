@@ -220,7 +220,9 @@ impl Parser<'_> {
         word > 0
             && !name.is_some_and(|name| self.is_variable(name))
             && (alone.is_none_or(|&byte| byte == b'\n')
-                || self.lexer.looks_like_command(Span::new(start, start + crate::span::to_u32(word))))
+                || self
+                    .lexer
+                    .looks_like_command(Span::new(start, start + crate::span::to_u32(word))))
     }
 
     /// `global a b = 2`

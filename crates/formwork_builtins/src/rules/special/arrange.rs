@@ -267,7 +267,9 @@ fn padded(call: &mut Call<'_>) -> Option<ShapeId> {
                 return None;
             }
         }
-        Dimension::Default | Dimension::All | Dimension::Several | Dimension::Unknown => return None,
+        Dimension::Default | Dimension::All | Dimension::Several | Dimension::Unknown => {
+            return None;
+        }
     };
     Some(call.algebra.set_extent(shape, axis, length))
 }

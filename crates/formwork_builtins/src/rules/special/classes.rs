@@ -276,9 +276,8 @@ fn mapped(call: &Call<'_>) -> ClassSet {
     });
     match separate {
         Some(Some(value)) if value.to_f64() == Some(0.0) => CELL,
-        Some(Some(_)) => ARRAYS,
-        _ if call.no_text_from(2) => ARRAYS,
-        _ => ARRAYS.union(CELL),
+        // Whatever the function gives, structs and cells included.
+        _ => ClassSet::ALL,
     }
 }
 
