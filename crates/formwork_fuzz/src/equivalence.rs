@@ -129,7 +129,8 @@ pub fn check_equivalence(case: &Specialization) -> Equivalence {
     let infer = InferOptions { budget: 1_000_000, depth: 32, far: 32, ..InferOptions::default() };
     let mut analyst = Analyst::over(&host, Vec::new(), infer);
     let residual = specs.and_then(|arguments| {
-        let name = Some("main".to_owned());
+        // Texts that are evaluated may call the original by its name.
+        let name = Some("residual".to_owned());
         let options = Options { arguments, name, post: true, inline: true, ..Options::default() };
         let made = specialize(&mut analyst, Path::new(FILE), &options)?;
         made.text(PrintOptions::default())
@@ -148,7 +149,7 @@ pub fn check_equivalence(case: &Specialization) -> Equivalence {
 pub fn check_file_equivalence(host: &dyn Host, file: &Path, folders: &[PathBuf]) -> Equivalence {
     let original = behaviour_of(host, file, folders, &[]);
     let mut analyst = Analyst::over(host, folders.to_vec(), InferOptions::default());
-    let name = file.file_stem().map(|name| name.to_string_lossy().into_owned());
+    let name = Some("residual".to_owned());
     let options = Options { name, post: true, inline: true, ..Options::default() };
     let residual = specialize(&mut analyst, file, &options)
         .and_then(|made| made.text(PrintOptions::default()))

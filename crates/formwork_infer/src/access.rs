@@ -15,6 +15,7 @@ use crate::engine::{Analyst, Target};
 use crate::expr::Many;
 use crate::failure::FailureKind;
 use crate::subscript::has_refused;
+use crate::trace::Made;
 
 impl Analyst<'_> {
     pub(crate) fn access(
@@ -70,10 +71,16 @@ impl Analyst<'_> {
                     // Either; nothing is known of what comes out.
                     self.walk_arguments(body, &access.links);
                     self.forget_exposed();
+                    if let Target::Function(unit, function) = self.target(call) {
+                        self.unseen.insert(Rc::as_ptr(&function) as usize);
+                        self.note_made(Made::Unfollowed(unit, function));
+                        self.keep_made(id);
+                    }
                     return if access.links.iter().any(|link| !matches!(link, Link::Paren(_))) {
                         Many::Open
                     } else {
-                        Many::one(AbstractValue::unknown())
+                        let count = nargout.max(1);
+                        Many::Known((0..count).map(|_| AbstractValue::unknown()).collect())
                     };
                 }
             },
@@ -103,12 +110,11 @@ impl Analyst<'_> {
             return values;
         }
         let frame = self.frame();
-        if frame.inherits
-            && frame.fragment
-            && matches!(name, "i" | "j" | "I" | "J")
-            && !matches!(access.links.first(), Some(Link::Paren(_)))
-        {
-            // More likely a counter of the program that this is a part of.
+        let plain = !matches!(access.links.first(), Some(Link::Paren(_)));
+        let needs_arguments = matches!(target, Target::Builtin(row) if !row.inputs.accepts(0));
+        let counter = frame.fragment && matches!(name, "i" | "j" | "I" | "J");
+        if frame.inherits && plain && (needs_arguments || counter) {
+            // More likely a variable of the program that this is a part of.
             let value = AbstractValue::unknown();
             return self.follow(body, value, &access.links, nargout, (Some(id), span));
         }

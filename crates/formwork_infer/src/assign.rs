@@ -7,7 +7,7 @@ use formwork_domain::{
     AbstractValue, ClassSet, Contents, Fields, Meeting, Mode, ValueFact, one_of_many, union,
 };
 use formwork_hir::SlotId;
-use formwork_hir::body::{Assign, Body, ExprId, ExprKind, Link, Root, Target};
+use formwork_hir::body::{Assign, Body, Link, Target};
 use formwork_runtime::{Class, Value, index, ops};
 use formwork_shape::Truth;
 use formwork_shape::concrete::Bound;
@@ -120,74 +120,6 @@ impl Analyst<'_> {
                 Many::Open => AbstractValue::unknown(),
             };
             self.store(body, target, value);
-        }
-    }
-
-    /// Calls something for a number of values that nobody knows.
-    fn call_for_any(&mut self, body: &Rc<Body>, id: ExprId) {
-        let ExprKind::Access(access) = &body.exprs[id].kind else {
-            self.values(body, id, 1);
-            self.frame_mut().scene.made.remove(&id);
-            return;
-        };
-        match access.root {
-            Root::VarOrCall(slot, _) if self.frame().slot(slot).defined == Truth::Yes => {
-                let value = self.variable(slot);
-                self.let_go(&value);
-            }
-            Root::Call(call) | Root::VarOrCall(_, call) => {
-                let target = self.target(call);
-                let name = Rc::clone(&body.calls[call].name);
-                if crate::changes_variables(&name) {
-                    self.give_up();
-                    self.frame_mut().clouded = true;
-                }
-                if let crate::engine::Target::Function(_, function) = &target {
-                    self.unseen.insert(Rc::as_ptr(function) as usize);
-                    self.unfollowed(function);
-                }
-            }
-            Root::Var(slot) => {
-                let value = self.variable_at(slot, body.exprs[id].span);
-                self.let_go(&value);
-            }
-            Root::Value(inner) => {
-                let value = self.value(body, inner);
-                self.let_go(&value);
-            }
-        }
-        self.walk_arguments(body, &access.links);
-        self.forget_exposed();
-    }
-
-    /// How many values `[c{k}] = …` asks for, if that is known.
-    fn count_of_list(&mut self, body: &Rc<Body>, targets: &[Target]) -> Option<usize> {
-        let [Target::Place { links, .. }] = targets else { return None };
-        let [Link::Brace(arguments)] = &links[..] else { return None };
-        let [subscript] = &arguments.exprs[..] else { return None };
-        if arguments.has_end || matches!(body.exprs[*subscript].kind, ExprKind::Colon) {
-            return None;
-        }
-        let value = self.value(body, *subscript);
-        let value = value.constant().filter(|value| !value.is_char())?;
-        (value.class() != Class::Logical).then(|| value.numel())
-    }
-
-    /// Whether a target may take more than one value.
-    fn may_be_several(&self, body: &Body, target: &Target) -> bool {
-        let Target::Place { slot, links, .. } = target else { return false };
-        let is_number = |id: &ExprId| match &body.exprs[*id].kind {
-            ExprKind::Const(value) => value.is_scalar() && value.is_numeric(),
-            _ => false,
-        };
-        match &links[..] {
-            [] | [Link::Paren(_)] => false,
-            [Link::Brace(subscripts)] if subscripts.exprs.iter().all(is_number) => false,
-            [Link::Field(_)] => {
-                let state = self.frame().slot(*slot);
-                state.defined != Truth::No && !state.value.is_scalar()
-            }
-            _ => true,
         }
     }
 

@@ -220,8 +220,6 @@ impl Analyst<'_> {
             if !crate::fold::is_vetted(row.name)
                 || formwork_builtins::matlab_takes(row.name, args.len())
                 || self.frame().clouded
-                // A script may find a variable of that name.
-                || (args.is_empty() && self.frame().inherits)
             {
                 return self.unknown_call(row, nargout);
             }

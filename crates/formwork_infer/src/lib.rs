@@ -16,8 +16,8 @@
 //!   `paths`: branching and meeting.
 //! - `stmt`, `loops`, `peel`, `inside`, `growth`: statements; `condition`: what a branch teaches;
 //!   `note`: what comments say.
-//! - `expr`, `operators`, `numbers`: expressions; `access`, `index`, `subscript`,
-//!   `assign`, `fit`: places; `check`: what they demand.
+//! - `expr`, `operators`, `numbers`, `exact`: expressions; `access`, `index`, `subscript`,
+//!   `assign`, `spread`, `fit`: places; `check`: what they demand.
 //! - `call`, `builtin`, `handles`, `summary`, `alike`: calls; `reach`: what they do to their
 //!   callers; `fold`: constants.
 //! - `trace`: what was walked, for those who make programs of it; `unroll`: loops whose
@@ -66,6 +66,7 @@ mod report;
 mod sizes;
 mod spec;
 mod specimen;
+mod spread;
 mod stmt;
 mod storing;
 mod subscript;

@@ -116,12 +116,6 @@ impl Analyst<'_> {
             // It may change what it shares with this function.
             self.forget_exposed();
         }
-        if self.frames.len() > self.options.depth || self.is_far(body, &args) || self.exhausted() {
-            self.unseen.insert(key);
-            self.note_made(Made::Unfollowed(Rc::clone(unit), Rc::clone(body)));
-            self.unfollowed(body);
-            return unknown_outputs(body, nargout);
-        }
         let misfit = (args.len() > body.inputs.len() && body.varargin.is_none())
             || (nargout > body.outputs.len() && body.varargout.is_none());
         if misfit && self.is_guessed(body) {
@@ -141,6 +135,12 @@ impl Analyst<'_> {
             self.fail(span, FailureKind::Outputs { name, wanted: nargout, most }, &[], None);
             self.note_made(Made::Unfollowed(Rc::clone(unit), Rc::clone(body)));
             return Many::one(AbstractValue::unknown());
+        }
+        if self.frames.len() > self.options.depth || self.is_far(body, &args) || self.exhausted() {
+            self.unseen.insert(key);
+            self.note_made(Made::Unfollowed(Rc::clone(unit), Rc::clone(body)));
+            self.unfollowed(body);
+            return unknown_outputs(body, nargout);
         }
         let variants = self.summaries.known.get(&key).map_or(0, Vec::len);
         let recursive = self.active.iter().filter(|active| active.body == key).count();

@@ -515,7 +515,10 @@ impl Emitter {
             From::Lazy(op, left, right) => (*left, *right, *op == BinaryOp::And),
             _ => return self.expr(making, scene, id),
         };
-        let truth = scene.values.get(&left).and_then(|value| {
+        // `[] | x` is `[]`.
+        let lazy = matches!(&body.exprs[id].kind, From::Lazy(..));
+        let truth = scene.values.get(&left).filter(|value| !lazy || value.is_scalar());
+        let truth = truth.and_then(|value| {
             let value = value.constant()?;
             formwork_runtime::ops::is_true(value).ok()
         });
