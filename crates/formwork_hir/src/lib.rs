@@ -29,7 +29,7 @@ pub use lookup::{Callee, Origin};
 pub use lower::text::handle_text;
 pub use meaning::{Called, Meaning, Names, Sight};
 pub use places::{Places, Stored};
-pub use program::{FileId, LoadError, Program, SourceFile};
+pub use program::{FileId, LoadError, Program, SourceFile, defines_class};
 pub use resolve::{Ambiguity, FileNames, Resolution};
 pub use rest::Rest;
 pub use scope::{Scope, ScopeId, ScopeOwner, Slot, SlotId, SlotStorage};

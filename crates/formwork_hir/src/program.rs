@@ -33,15 +33,19 @@ pub struct SourceFile {
     is_class: bool,
 }
 
+/// Whether a text defines a class, as far as a line of it says so.
+#[must_use]
+pub fn defines_class(text: &[u8]) -> bool {
+    // `classdef (Hidden) Name`, too.
+    text.split(|&byte| byte == b'\n').any(|line| {
+        let rest = line.trim_ascii_start().strip_prefix(b"classdef");
+        rest.and_then(<[u8]>::first).is_some_and(|&next| next == b'(' || next.is_ascii_whitespace())
+    })
+}
+
 impl SourceFile {
     fn new(path: &Path, parsed: Parsed) -> SourceFile {
-        let mut lines = parsed.tree.source().split(|&byte| byte == b'\n');
-        // `classdef (Hidden) Name`, too.
-        let is_class = lines.any(|line| {
-            let rest = line.trim_ascii_start().strip_prefix(b"classdef");
-            rest.and_then(<[u8]>::first)
-                .is_some_and(|&next| next == b'(' || next.is_ascii_whitespace())
-        });
+        let is_class = defines_class(parsed.tree.source());
         SourceFile { path: path.to_path_buf(), parsed, is_class }
     }
 

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use formwork_domain::{AbstractValue, ClassSet, Contents, one_of_many};
 use formwork_hir::body::{Access, Arguments, Body, ExprId, Link, Root};
-use formwork_runtime::{Class, Value};
+use formwork_runtime::{CellArray, Class, Dims, Value, index};
 use formwork_shape::Truth;
 use formwork_syntax::Span;
 use smallvec::SmallVec;
@@ -273,8 +273,9 @@ impl Analyst<'_> {
                 Link::Brace(arguments) => {
                     let subscripts = self.subscripts(body, arguments, &value);
                     if arguments.exprs.is_empty() && value.classes == ClassSet::only(Class::Cell) {
-                        let message = "invalid empty index expression {}, use {:} instead";
-                        let message = Some(message.to_owned());
+                        let none = Value::Cell(CellArray::filled(Dims::matrix(0, 0)));
+                        let refused = index::index_cell(&none, &[]).err();
+                        let message = refused.map(|error| error.message.clone());
                         self.fail(span, FailureKind::Brace, &[&value], message);
                     }
                     if let Some(message) = brace_refusal(&value) {

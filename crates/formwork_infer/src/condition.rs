@@ -14,6 +14,7 @@ use formwork_shape::shape::Algebra;
 use formwork_syntax::with_enough_stack;
 use smallvec::SmallVec;
 
+use crate::call::slot_named;
 use crate::engine::Analyst;
 use crate::frame::Slot;
 
@@ -448,7 +449,12 @@ impl Analyst<'_> {
         let Some(variable) = self.frame().values.get(&args[0]).and_then(AbstractValue::text) else {
             return;
         };
-        let slot = body.slots.iter().find(|(_, one)| *one.name == *variable).map(|(slot, _)| slot);
+        self.learn_defined(body, &variable);
+    }
+
+    /// There is a variable of that name.
+    fn learn_defined(&mut self, body: &Rc<Body>, name: &str) {
+        let slot = slot_named(body, name);
         let frame = self.frame();
         let defined = slot.map_or(Truth::No, |slot| frame.slot(slot).defined);
         match (slot, defined) {
@@ -469,13 +475,7 @@ impl Analyst<'_> {
     ) {
         let is_variable = kind.and_then(AbstractValue::text).as_deref() == Some("var");
         let Some(name) = name.and_then(AbstractValue::text).filter(|_| is_variable) else { return };
-        let slot = body.slots.iter().find(|(_, variable)| *variable.name == *name);
-        if let Some((slot, _)) = slot {
-            let state = self.frame().slot(slot).clone();
-            if state.defined == Truth::Maybe {
-                self.frame_mut().set(slot, Slot { defined: Truth::Yes, ..state });
-            }
-        }
+        self.learn_defined(body, &name);
     }
 
     /// What is known of the subject of a `switch` in one of its cases.

@@ -9,15 +9,14 @@
 
 use std::rc::Rc;
 
-use formwork_domain::{AbstractValue, Bounds, Mode, ValueFact, mentioned};
-use formwork_hir::SlotId;
+use formwork_domain::{AbstractValue, Bounds, Contents, Mode, ValueFact, mentioned};
 use formwork_shape::extent::{ExtentId, Role, Unknown};
 use formwork_shape::shape::Algebra;
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
 use crate::engine::Analyst;
-use crate::frame::{Slot, Snapshot};
+use crate::frame::Snapshot;
 use crate::paths::MadeUp;
 
 /// What the unknowns stand for that were made where paths meet: after a branch, what it was
@@ -41,40 +40,38 @@ impl StandsFor {
 }
 
 impl Analyst<'_> {
-    /// The variables at the head of a solved loop that are symbolic integers there, and whose
-    /// values may leave the exact integers as the loop goes on.
+    /// The unknowns in the values at the head of a solved loop that may leave the exact integers
+    /// as the loop goes on.
     pub(crate) fn inexact(
         &mut self,
         head: &Snapshot,
         back: &Snapshot,
         made: &MadeUp,
-    ) -> Vec<SlotId> {
+    ) -> FxHashSet<Unknown> {
         let carried: FxHashSet<Unknown> = made
             .extents
             .iter()
             .filter_map(|(extent, _)| self.algebra.extents().as_unknown(*extent))
             .collect();
+        let mut wild: FxHashSet<Unknown> = FxHashSet::default();
         if carried.is_empty() {
-            return Vec::new();
+            return wild;
         }
         let sizes = self.sizes_at(head);
         // What each unknown becomes at the end of an iteration.
-        let mut next: FxHashMap<Unknown, Vec<ExtentId>> = FxHashMap::default();
-        let mut holders: Vec<(SlotId, Unknown)> = Vec::new();
+        let mut next: Vec<(Unknown, ExtentId)> = Vec::new();
         for (slot, state) in &head.changed {
             let Some(after) = back.changed.get(slot) else { continue };
-            for (before, after) in integers(&state.value).into_iter().zip(integers(&after.value)) {
-                if let Some(unknown) = self.algebra.extents().as_unknown(before)
-                    && carried.contains(&unknown)
-                    && !sizes.contains(&unknown)
-                {
-                    next.entry(unknown).or_default().push(after);
-                    holders.push((*slot, unknown));
-                }
-            }
+            let mut pairs = Vec::new();
+            paired(&state.value, &after.value, &mut pairs);
+            next.extend(pairs.into_iter().filter_map(|(before, after)| {
+                let unknown = self.algebra.extents().as_unknown(before)?;
+                (carried.contains(&unknown) && !sizes.contains(&unknown))
+                    .then_some((unknown, after))
+            }));
         }
         if next.is_empty() {
-            return Vec::new();
+            return wild;
         }
         let counters: FxHashSet<Unknown> = self
             .frame()
@@ -82,7 +79,6 @@ impl Analyst<'_> {
             .iter()
             .filter_map(|counter| self.algebra.extents().as_unknown(counter.unknown))
             .collect();
-        let mut wild: FxHashSet<Unknown> = FxHashSet::default();
         loop {
             let role = |unknown: Unknown| -> Role<'_> {
                 if wild.contains(&unknown) {
@@ -102,34 +98,63 @@ impl Analyst<'_> {
             let extents = self.algebra.extents();
             let more: Vec<Unknown> = next
                 .iter()
-                .filter(|(unknown, _)| !wild.contains(unknown))
-                .filter(|(_, after)| after.iter().any(|&one| !extents.is_tame(one, &role)))
+                .filter(|(unknown, after)| {
+                    !wild.contains(unknown) && !extents.is_tame(*after, &role)
+                })
                 .map(|(unknown, _)| *unknown)
                 .collect();
             if more.is_empty() {
-                break;
+                return wild;
             }
             wild.extend(more);
         }
-        let mut slots: Vec<SlotId> = holders
-            .into_iter()
-            .filter(|(_, unknown)| wild.contains(unknown))
-            .map(|(slot, _)| slot)
-            .collect();
-        slots.sort_unstable();
-        slots.dedup();
-        slots
     }
 
-    /// Keeps the bounds of what these variables are at the head of a loop, and no more.
-    pub(crate) fn keep_bounds(&mut self, head: &mut Snapshot, slots: &[SlotId]) {
-        for slot in slots {
-            let Some(state) = head.changed.get(slot) else { continue };
-            let (value, defined) = (Rc::clone(&state.value), state.defined);
-            let fact = self.bounds_alone(&value.value);
-            let value = Rc::new(AbstractValue { value: fact, ..(*value).clone() });
-            head.changed.insert(*slot, Slot { value, defined });
+    /// Keeps the bounds of what mentions these unknowns at the head of a loop, and no more.
+    pub(crate) fn keep_bounds(&mut self, head: &mut Snapshot, wild: &FxHashSet<Unknown>) {
+        for state in head.changed.values_mut() {
+            if let Some(value) = self.without(&state.value, wild) {
+                state.value = Rc::new(value);
+            }
         }
+    }
+
+    /// A value of whose elements that mention some unknowns only bounds are known; `None` if
+    /// none does.
+    fn without(
+        &mut self,
+        value: &AbstractValue,
+        wild: &FxHashSet<Unknown>,
+    ) -> Option<AbstractValue> {
+        let fact = integers(value)
+            .into_iter()
+            .any(|one| self.algebra.extents().unknowns(one).iter().any(|one| wild.contains(one)))
+            .then(|| self.bounds_alone(&value.value));
+        let mut changed = false;
+        let mut part = |this: &mut Self, part: &AbstractValue| {
+            let other = this.without(part, wild);
+            changed |= other.is_some();
+            other.unwrap_or_else(|| part.clone())
+        };
+        let contents = match &value.contents {
+            None | Some(Contents::Handle(_)) => value.contents.clone(),
+            Some(Contents::Every(every)) => Some(Contents::Every(Rc::new(part(self, every)))),
+            Some(Contents::Elements(elements)) => {
+                Some(Contents::Elements(elements.iter().map(|one| part(self, one)).collect()))
+            }
+            Some(Contents::Fields(fields)) => {
+                let mut own = (**fields).clone();
+                for (_, field) in &mut own.known {
+                    *field = part(self, field);
+                }
+                Some(Contents::Fields(Rc::new(own)))
+            }
+        };
+        if fact.is_none() && !changed {
+            return None;
+        }
+        let value_fact = fact.unwrap_or_else(|| value.value.clone());
+        Some(AbstractValue { value: value_fact, contents, ..value.clone() })
     }
 
     /// The bounds of a symbolic integer.
@@ -163,6 +188,31 @@ impl Analyst<'_> {
             }
         }
         sizes
+    }
+}
+
+/// The symbolic integers of a value and of what is in it, each with what it is in another.
+fn paired(before: &AbstractValue, after: &AbstractValue, pairs: &mut Vec<(ExtentId, ExtentId)>) {
+    pairs.extend(integers(before).into_iter().zip(integers(after)));
+    match (&before.contents, &after.contents) {
+        (Some(Contents::Every(x)), Some(Contents::Every(y))) => paired(x, y, pairs),
+        (Some(Contents::Every(x)), Some(Contents::Elements(all))) => {
+            all.iter().for_each(|y| paired(x, y, pairs));
+        }
+        (Some(Contents::Elements(all)), Some(Contents::Every(y))) => {
+            all.iter().for_each(|x| paired(x, y, pairs));
+        }
+        (Some(Contents::Elements(x)), Some(Contents::Elements(y))) => {
+            x.iter().zip(y.iter()).for_each(|(x, y)| paired(x, y, pairs));
+        }
+        (Some(Contents::Fields(x)), Some(Contents::Fields(y))) => {
+            for (name, field) in &x.known {
+                if let Some(other) = y.get(name) {
+                    paired(field, other, pairs);
+                }
+            }
+        }
+        _ => {}
     }
 }
 

@@ -262,12 +262,6 @@ impl Interpreter<'_> {
                 Link::Brace(_) if matches!(value, Value::Parser(_)) => {
                     return Err(Error::plain("object cannot be indexed with '{'"));
                 }
-                Link::Brace(arguments)
-                    if arguments.exprs.is_empty() && matches!(value, Value::Cell(_)) =>
-                {
-                    let message = "invalid empty index expression {}, use {:} instead";
-                    return Err(Error::plain(message));
-                }
                 Link::Brace(arguments) => {
                     let object = EndObject::Value(value.clone());
                     let args = self.subscripts(code, arguments, object)?;

@@ -147,29 +147,6 @@ pub struct CheckSummary {
     pub classes: usize,
 }
 
-impl CheckedFile {
-    /// Whether it defines a class, of which only the syntax was checked.
-    #[must_use]
-    pub fn is_class(&self) -> bool {
-        let mut lines = self.source.text().split(|&byte| byte == b'\n');
-        let mut inside = 0_usize;
-        lines.find_map(|line| {
-            let line = line.trim_ascii();
-            match line {
-                b"%{" | b"#{" => inside += 1,
-                b"%}" | b"#}" => inside = inside.saturating_sub(1),
-                [] | [b'%' | b'#', ..] => {}
-                _ if inside > 0 => {}
-                _ => {
-                    let rest = line.strip_prefix(b"classdef").and_then(<[u8]>::first);
-                    return Some(rest.is_some_and(|byte| b" \t(".contains(byte)));
-                }
-            }
-            None
-        }) == Some(true)
-    }
-}
-
 impl CheckReport {
     /// The counts.
     #[must_use]
@@ -177,7 +154,7 @@ impl CheckReport {
         let mut summary = CheckSummary { files: self.files.len(), ..CheckSummary::default() };
         for file in &self.files {
             summary.lines += file.source.line_count();
-            summary.classes += usize::from(file.is_class());
+            summary.classes += usize::from(formwork_hir::defines_class(file.source.text()));
             for found in &file.found {
                 match found.level {
                     Level::Error => summary.errors += 1,

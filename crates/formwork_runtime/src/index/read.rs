@@ -263,7 +263,7 @@ pub(crate) fn index_cell(base: &Value, subscripts: &[Value]) -> Result<Vec<Value
         return Err(cannot_brace(base));
     };
     if subscripts.is_empty() {
-        return Ok(cell.as_slice().to_vec());
+        return Err(Error::plain("invalid empty index expression {}, use {:} instead"));
     }
     let subscripts = read_all(subscripts)?;
     let reading = plan(cell.dims(), &subscripts)?;
