@@ -187,3 +187,71 @@ fn built_in_classes_may_have_methods_of_the_project() {
     );
     assert_eq!(found, Vec::<String>::new());
 }
+
+#[test]
+fn scripts_that_run_scripts_share_their_variables() {
+    let found = complaints(
+        "nested",
+        &[
+            ("f.m", "function y = f()\nouter\nuses\ny = A.z;\nend\n"),
+            ("outer.m", "inner\n"),
+            ("inner.m", "global A\nA.x = 1;\n"),
+            ("uses.m", "if isfield(A, 'y')\n  A.z = A.y;\nelse\n  A.z = 2;\nend\n"),
+            ("g.m", "function d = g()\nd.lat = 1;\nx = f();\nd.lon = x;\nend\n"),
+            ("top.m", "clear all\nd = g();\nx = d.lon;\ny = d.lat;\n"),
+        ],
+    );
+    assert_eq!(found, Vec::<String>::new());
+}
+
+#[test]
+fn a_name_in_a_part_of_a_program_is_no_function_of_another_folder() {
+    let found = complaints(
+        "parts",
+        &[
+            ("solver/part.m", "rhs = cub.V*u;\nif central == 1, k = 2; end\n"),
+            ("other/cub.m", "function y = cub(u)\ny = u + 1;\nend\n"),
+            ("other/central.m", "function y = central(u)\ny = u(3);\nend\n"),
+        ],
+    );
+    assert_eq!(found, Vec::<String>::new());
+}
+
+#[test]
+fn a_function_of_a_package_does_not_mean_itself() {
+    let found = complaints(
+        "packages",
+        &[(
+            "+bf/corr.m",
+            "function [b, r] = corr(x, y)\nr = corr(x, y, 'type', 'pearson');\nb = r;\nend\n",
+        )],
+    );
+    assert_eq!(found, Vec::<String>::new());
+}
+
+#[test]
+fn what_a_program_asks_for_may_be_compiled() {
+    let found = complaints(
+        "asked",
+        &[
+            ("private/stat.m", "function s = stat(varargin)\nif nargout\n  s.mem = 0;\nend\nend\n"),
+            (
+                "timed.m",
+                "function t = timed()\nif isempty(strfind(which('stat'), mexext)), t = 0; return, end\ns = stat('info');\nt = s(end).time;\nend\n",
+            ),
+        ],
+    );
+    assert_eq!(found, Vec::<String>::new());
+}
+
+#[test]
+fn values_may_be_strings_of_matlab() {
+    let found = complaints(
+        "strings",
+        &[(
+            "years.m",
+            "function t = years(S, p)\ny = regexp(S(3), '20\\d\\d', 'match');\nt = '% ' + y + ' X';\n[X, Y] = meshgrid(rand(3, 2));\ne = mexext('all');\nt = [t e(1).ext];\n[a, b] = p{[]};\nend\n",
+        )],
+    );
+    assert_eq!(found, Vec::<String>::new());
+}

@@ -13,6 +13,43 @@ pub fn has_more_outputs(name: &str) -> bool {
     MORE_OUTPUTS.contains(&name)
 }
 
+/// Whether MATLAB's function gives strings where it is given strings: what Octave says of its
+/// class holds only where the arguments are known to be something else.
+#[must_use]
+pub fn keeps_strings(name: &str) -> bool {
+    KEEP_STRINGS.binary_search(&name).is_ok()
+}
+
+/// Whether MATLAB's function takes arguments that Octave's refuses.
+#[must_use]
+pub fn matlab_is_lenient(name: &str) -> bool {
+    LENIENT.contains(&name)
+}
+
+const KEEP_STRINGS: &[&str] = &[
+    "deblank",
+    "fileparts",
+    "fullfile",
+    "lower",
+    "regexp",
+    "regexpi",
+    "regexprep",
+    "strcat",
+    "strjoin",
+    "strjust",
+    "strrep",
+    "strsplit",
+    "strtok",
+    "strtrim",
+    "tolower",
+    "toupper",
+    "upper",
+    "validatestring",
+];
+
+/// `meshgrid` takes the elements of matrices there.
+const LENIENT: &[&str] = &["meshgrid"];
+
 /// How many arguments MATLAB's function takes at most, where that is more than Octave's.
 const MATLAB_INPUTS: &[(&str, usize)] = &[
     ("all", 3),

@@ -282,6 +282,19 @@ pub struct Access {
     pub links: Box<[Link]>,
 }
 
+impl Access {
+    /// Whether any number of values may come of it that is a list, as of `c{…}` and `s.f`,
+    /// and not the values of a function.
+    #[must_use]
+    pub fn is_list(&self) -> bool {
+        match self.links.last() {
+            Some(Link::Brace(_) | Link::Field(_) | Link::DynamicField(_)) => true,
+            Some(Link::Paren(_)) => false,
+            None => matches!(self.root, Root::Value(_)),
+        }
+    }
+}
+
 /// What is called or indexed.
 #[derive(Clone, Copy, Debug)]
 pub enum Root {

@@ -112,6 +112,7 @@ pub(crate) fn find_from(program: &Program<'_>, name: &str, folder: &Path) -> Opt
     let lookup = Lookup {
         program,
         folder,
+        stem: None,
         locals: FxHashMap::default(),
         class: None,
         found: FxHashMap::default(),
@@ -130,6 +131,8 @@ pub(crate) fn find_from(program: &Program<'_>, name: &str, folder: &Path) -> Opt
 pub(crate) struct Lookup<'p, 'h> {
     program: &'p Program<'h>,
     folder: &'p Path,
+    /// The name of the file, without its ending.
+    stem: Option<&'p str>,
     /// The functions of the file, the class's methods not among them.
     locals: FxHashMap<&'p str, FunctionId>,
     /// The class the file defines, with its methods.
@@ -145,7 +148,9 @@ impl<'p, 'h> Lookup<'p, 'h> {
         locals: FxHashMap<&'p str, FunctionId>,
         class: Option<(String, Vec<String>)>,
     ) -> Lookup<'p, 'h> {
-        Lookup { program, folder: file.folder(), locals, class, found: FxHashMap::default() }
+        let stem = file.path.file_stem().and_then(|stem| stem.to_str());
+        let folder = file.folder();
+        Lookup { program, folder, stem, locals, class, found: FxHashMap::default() }
     }
 
     /// The function `name` means where `nested` are the nested functions in sight,
@@ -170,7 +175,9 @@ impl<'p, 'h> Lookup<'p, 'h> {
             return Some(Callee::Nested(id));
         }
         if let Some(&id) = self.locals.get(name) {
-            return Some(Callee::Local(id));
+            // The function that a file of a package is for has its full name alone.
+            let beyond = if self.is_own_name(name) { self.outside(name) } else { None };
+            return beyond.or(Some(Callee::Local(id)));
         }
         if let Some(callee) = imported(true) {
             return Some(callee);
@@ -181,6 +188,12 @@ impl<'p, 'h> Lookup<'p, 'h> {
         let callee = self.outside(name);
         self.found.insert(name.to_owned(), callee.clone());
         callee
+    }
+
+    /// Whether this is a file of a package, and for the function of that name.
+    fn is_own_name(&self, name: &str) -> bool {
+        let package = self.folder.file_name().and_then(|folder| folder.to_str());
+        package.is_some_and(|folder| folder.starts_with('+')) && self.stem == Some(name)
     }
 
     /// What `name` means outside the file.

@@ -89,7 +89,10 @@ impl Analyst<'_> {
                 let target = self.target(call);
                 return self.call_links(body, &target, &name, (id, access), nargout);
             }
-            Root::Value(inner) => self.value(body, inner),
+            Root::Value(inner) if access.links.is_empty() => {
+                return self.values(body, inner, nargout);
+            }
+            Root::Value(inner) => self.single(body, inner, "("),
         };
         self.follow(body, value, &access.links, nargout, (Some(id), span))
     }
@@ -348,6 +351,8 @@ impl Analyst<'_> {
             return Many::one(every);
         }
         match chosen.size(&self.algebra).map(|size| size.count()) {
+            // Of none, an object may make something.
+            Some(0) if value.classes == ClassSet::ALL => Many::Open,
             Some(count) if count <= Contents::BUDGET as u64 => {
                 let mut values: SmallVec<[AbstractValue; 1]> = SmallVec::new();
                 for _ in 0..count {

@@ -244,6 +244,10 @@ impl Analyst<'_> {
             Link::Brace(arguments) => {
                 let object = self.object_of(old.as_ref(), arguments.has_end);
                 let subscripts = self.subscripts(body, arguments, &object);
+                if self.stores_nowhere(old.as_ref(), subscripts.as_deref(), span) {
+                    self.walk_arguments(body, rest);
+                    return AbstractValue::unknown();
+                }
                 let element = match (rest.is_empty(), &subscripts) {
                     (true, _) => value,
                     (false, Some(subscripts)) => {
@@ -260,6 +264,10 @@ impl Analyst<'_> {
             Link::Paren(arguments) => {
                 let object = self.object_of(old.as_ref(), arguments.has_end);
                 let subscripts = self.subscripts(body, arguments, &object);
+                if self.stores_nowhere(old.as_ref(), subscripts.as_deref(), span) {
+                    self.walk_arguments(body, rest);
+                    return AbstractValue::unknown();
+                }
                 if rest.is_empty() {
                     return self.stored(old.as_ref(), subscripts.as_deref(), &value, span);
                 }

@@ -12,7 +12,7 @@ use formwork_shape::{Semantics, Truth};
 use formwork_syntax::Span;
 use smallvec::SmallVec;
 
-use crate::call::{Call, slot_named};
+use crate::call::Call;
 use crate::engine::Analyst;
 use crate::expr::Many;
 use crate::sizes::sizes_of;
@@ -78,14 +78,14 @@ impl Analyst<'_> {
                 }
                 Some(Many::Known(SmallVec::new()))
             }
-            "exist" => self.exist(body, args),
+            "exist" => self.exist(args),
             "validateattributes" => {
                 self.validated_beforehand(args, span);
                 self.validate_attributes(body, args, exprs);
                 Some(Many::Known(SmallVec::new()))
             }
             "clear" => {
-                self.clear(body, args);
+                self.clear(args);
                 Some(Many::Known(SmallVec::new()))
             }
             "eval" => self.evaluate_text(args, nargout),
@@ -320,7 +320,7 @@ impl Analyst<'_> {
         Some(Many::Known(outputs.into_iter().map(complexity).collect()))
     }
 
-    fn exist(&mut self, body: &Rc<Body>, args: &[AbstractValue]) -> Option<Many> {
+    fn exist(&mut self, args: &[AbstractValue]) -> Option<Many> {
         let name = args.first()?.text()?;
         let is_variable = match args.get(1) {
             Some(kind) => kind.text().as_deref() == Some("var"),
@@ -331,7 +331,7 @@ impl Analyst<'_> {
             return None;
         }
         let defined =
-            slot_named(body, &name).map_or(Truth::No, |slot| self.frame().slot(slot).defined);
+            self.frame().find(&name).map_or(Truth::No, |slot| self.frame().slot(slot).defined);
         if defined != Truth::Yes && !is_variable {
             return None;
         }
@@ -363,7 +363,7 @@ impl Analyst<'_> {
     }
 
     /// `clear` with names alone.
-    fn clear(&mut self, body: &Rc<Body>, args: &[AbstractValue]) {
+    fn clear(&mut self, args: &[AbstractValue]) {
         self.frame_mut().clears = true;
         let names: Option<Vec<String>> = args.iter().map(AbstractValue::text).collect();
         let plain = names.as_ref().is_some_and(|names| {
@@ -374,7 +374,9 @@ impl Analyst<'_> {
                 && !names.iter().any(|name| CLEARED_TOGETHER.contains(&&**name))
         });
         let slots: Vec<formwork_hir::SlotId> = match (plain, names) {
-            (true, Some(names)) => names.iter().filter_map(|name| slot_named(body, name)).collect(),
+            (true, Some(names)) => {
+                names.iter().filter_map(|name| self.frame().find(name)).collect()
+            }
             _ => {
                 let all: Vec<formwork_hir::SlotId> = self.frame().slot_ids().collect();
                 let cleared = args.is_empty();

@@ -3,8 +3,8 @@
 use std::rc::Rc;
 
 use formwork_builtins::{Effects, Row};
-use formwork_domain::{AbstractValue, ValueFact};
-use formwork_hir::body::{Body, ExprId, ExprKind, Root, StmtKind, Unit};
+use formwork_domain::{AbstractValue, ClassSet, ValueFact};
+use formwork_hir::body::{Body, ExprId, ExprKind, Link, Root, StmtKind, Unit};
 use formwork_runtime::Value;
 use formwork_shape::Truth;
 use formwork_shape::facts::Requirement;
@@ -45,8 +45,21 @@ impl Analyst<'_> {
             self.reaches_out(args.as_deref());
         }
         match target {
+            Target::Function(_, function)
+                if self.frame().inherits
+                    && nargout > 0
+                    && args.as_ref().is_some_and(Vec::is_empty)
+                    && self.is_guessed(function) =>
+            {
+                // A variable, more likely, of whoever runs this script.
+                self.frame_mut().fragment = true;
+                self.note_made(Made::Unknown(name.into()));
+                Many::Known((0..nargout).map(|_| AbstractValue::unknown()).collect())
+            }
             Target::Function(unit, function)
-                if is_stub(function) && function.source.path != self.frame().body.source.path =>
+                if function.source.path != self.frame().body.source.path
+                    && (is_stub(function)
+                        || (self.options.checking && is_asked_for(body, name))) =>
             {
                 // A compiled function of that name is what is called.
                 self.note_made(Made::Unfollowed(Rc::clone(unit), Rc::clone(function)));
@@ -110,6 +123,11 @@ impl Analyst<'_> {
         }
     }
 
+    /// Whether values may be of MATLAB's string class.
+    fn strings_are_possible(&self) -> bool {
+        self.options.maybe_matlab || self.options.dialect == formwork_shape::Dialect::Matlab
+    }
+
     /// A function of which only the name is known.
     fn unwritten(&mut self, name: &str, nargout: usize) -> Many {
         if changes_variables(name) {
@@ -135,17 +153,21 @@ impl Analyst<'_> {
         let assumed = self.facts.assumptions().len();
         let mut frame = Frame::new(Rc::clone(unit), Rc::clone(script));
         frame.entry_assumptions = assumed;
-        let outer = Rc::clone(&self.frame().body);
-        for (slot, variable) in &script.slots {
-            if let Some(own) = slot_named(&outer, &variable.name) {
-                let state = self.frame().slot(own).clone();
-                self.note_read(&state.value);
-                frame.set(slot, state);
-            } else if self.frame().clouded {
+        if self.frame().clouded {
+            for slot in script.slots.keys() {
                 let value = Rc::new(AbstractValue::unknown());
                 frame.set(slot, Slot { value, defined: Truth::Maybe });
             }
         }
+        for slot in self.frame().slot_ids() {
+            let state = self.frame().slot(slot).clone();
+            let own = frame.find_or_add(&self.frame().name(slot));
+            if script.slots.is_valid(own) {
+                self.note_read(&state.value);
+            }
+            frame.set(own, state);
+        }
+        let start = frame.mark();
         frame.nargin = self.frame().nargin.clone();
         frame.nargout = self.frame().nargout.clone();
         frame.inherits = self.frame().inherits;
@@ -165,18 +187,19 @@ impl Analyst<'_> {
             self.meet(ends, script.span);
         }
         let Some(frame) = self.frames.pop() else { return };
-        let hidden = script.slots.iter().any(|(slot, variable)| {
-            slot_named(&outer, &variable.name).is_none() && frame.slot(slot).defined != Truth::No
-        });
-        for (slot, variable) in &script.slots {
-            if let Some(own) = slot_named(&outer, &variable.name) {
-                let state = frame.slot(slot).clone();
-                self.frame_mut().set(own, state);
-            }
+        for (slot, state) in frame.changed_since(start) {
+            let own = self.frame_mut().find_or_add(&frame.name(slot));
+            self.frame_mut().set(own, state);
         }
+        let hidden = self.frame().has_unnamed();
         self.step(StepKind::Script(Rc::clone(unit), Rc::clone(script), steps), script.span, false);
-        if hidden {
-            // Variables that no name here means may be read by another script.
+        let outer = self.frame_mut();
+        outer.inherits &= frame.inherits;
+        outer.reach = outer.reach.max(frame.reach);
+        outer.clears |= frame.clears;
+        outer.clouded |= frame.clouded;
+        if hidden && self.tracing() {
+            // Whoever prints the program goes by the names in its text.
             self.frame_mut().clouded = true;
         }
         self.frame_mut().alive &= frame.alive;
@@ -262,8 +285,7 @@ impl Analyst<'_> {
                 );
             }
             Folded::Fails(error)
-                if !self.frame().clouded
-                    && crate::specimen::is_trusted(row.name, &args, &error.message) =>
+                if !self.frame().clouded && self.is_trusted(row.name, &args, &error.message) =>
             {
                 let values: Vec<&AbstractValue> = args.iter().collect();
                 let kind = FailureKind::Builtin(row.name.into());
@@ -297,6 +319,15 @@ impl Analyst<'_> {
             }
         }
         let mut outputs = formwork_builtins::infer_outputs(row, &args, nargout, &mut self.algebra);
+        if self.strings_are_possible()
+            && formwork_builtins::keeps_strings(row.name)
+            && args.iter().any(|value| value.classes == ClassSet::ALL)
+        {
+            for output in &mut outputs {
+                output.classes = ClassSet::ALL;
+                output.contents = None;
+            }
+        }
         let named = self.named_sizes(body, row, &args, exprs);
         if let Some(named) = &named {
             self.size_by_names(row, named, &mut outputs);
@@ -414,6 +445,26 @@ fn is_stub(body: &Body) -> bool {
         },
         _ => false,
     })
+}
+
+/// Whether a function asks what a name means (`exist ("f")`, `which ("f")`): what was found
+/// need not be what it finds.
+fn is_asked_for(body: &Body, name: &str) -> bool {
+    let asks = |call: &formwork_hir::body::CallTarget| matches!(&*call.name, "exist" | "which");
+    let named = |id: &ExprId| match &body.exprs[*id].kind {
+        ExprKind::Const(value) => value.as_text().is_some_and(|text| &*text == name),
+        _ => false,
+    };
+    body.calls.values().any(asks)
+        && body.exprs.values().any(|expr| match &expr.kind {
+            ExprKind::Access(access) => match (access.root, &access.links[..]) {
+                (Root::Call(call), [Link::Paren(arguments), ..]) => {
+                    asks(&body.calls[call]) && arguments.exprs.first().is_some_and(named)
+                }
+                _ => false,
+            },
+            _ => false,
+        })
 }
 
 /// The slot of a variable by its name.

@@ -58,7 +58,10 @@ impl Analyst<'_> {
             if related(&self.algebra, &self.frame().body, &whole)
                 && let Verdict::Unknown(condition) = self.facts.check(&mut self.algebra, &whole)
             {
-                check.breaks = condition.breaks;
+                // That something fails where there is nothing at all is nobody's concern.
+                check.breaks = condition
+                    .breaks
+                    .filter(|sizes| sizes.shapes.iter().all(|(_, shape)| shape.count() > 0));
             }
         }
         let record = &mut self.frame_mut().record;

@@ -14,7 +14,6 @@ use formwork_shape::shape::Algebra;
 use formwork_syntax::with_enough_stack;
 use smallvec::SmallVec;
 
-use crate::call::slot_named;
 use crate::engine::Analyst;
 use crate::frame::Slot;
 
@@ -321,7 +320,7 @@ impl Analyst<'_> {
         }
         let Some(shape) = first.as_ref().and_then(|value| value.shape) else {
             if &*name == "exist" && holds {
-                self.learn_exists(body, second.as_ref(), first.as_ref());
+                self.learn_exists(second.as_ref(), first.as_ref());
             }
             return;
         };
@@ -361,7 +360,7 @@ impl Analyst<'_> {
                     self.learn_same_shape(&name, shape, other, first.as_ref(), second.as_ref());
                 }
             }
-            ("exist", true) => self.learn_exists(body, second.as_ref(), first.as_ref()),
+            ("exist", true) => self.learn_exists(second.as_ref(), first.as_ref()),
             ("any" | "logical", true) => {
                 self.facts.assume_nonempty(&mut self.algebra, shape);
             }
@@ -449,12 +448,12 @@ impl Analyst<'_> {
         let Some(variable) = self.frame().values.get(&args[0]).and_then(AbstractValue::text) else {
             return;
         };
-        self.learn_defined(body, &variable);
+        self.learn_defined(&variable);
     }
 
     /// There is a variable of that name.
-    fn learn_defined(&mut self, body: &Rc<Body>, name: &str) {
-        let slot = slot_named(body, name);
+    fn learn_defined(&mut self, name: &str) {
+        let slot = self.frame().find(name);
         let frame = self.frame();
         let defined = slot.map_or(Truth::No, |slot| frame.slot(slot).defined);
         match (slot, defined) {
@@ -467,15 +466,10 @@ impl Analyst<'_> {
         }
     }
 
-    fn learn_exists(
-        &mut self,
-        body: &Rc<Body>,
-        kind: Option<&AbstractValue>,
-        name: Option<&AbstractValue>,
-    ) {
+    fn learn_exists(&mut self, kind: Option<&AbstractValue>, name: Option<&AbstractValue>) {
         let is_variable = kind.and_then(AbstractValue::text).as_deref() == Some("var");
         let Some(name) = name.and_then(AbstractValue::text).filter(|_| is_variable) else { return };
-        self.learn_defined(body, &name);
+        self.learn_defined(&name);
     }
 
     /// What is known of the subject of a `switch` in one of its cases.

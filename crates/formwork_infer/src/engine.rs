@@ -31,6 +31,9 @@ pub struct Options {
     pub semantics: Semantics,
     /// Whose matrix operators these are.
     pub dialect: Dialect,
+    /// Whether MATLAB may run it, whatever its operators are taken for: nothing says that it
+    /// is Octave's.
+    pub maybe_matlab: bool,
     /// How many statements may be walked.
     pub budget: u64,
     /// How deep calls are followed.
@@ -50,6 +53,7 @@ impl Default for Options {
         Options {
             semantics: Semantics::Expand,
             dialect: Dialect::Octave,
+            maybe_matlab: false,
             budget: 150_000,
             depth: 12,
             far: 12,
@@ -320,6 +324,12 @@ impl<'h> Analyst<'h> {
         };
         match file {
             Some(path) => self.file_target(&path),
+            // What a file of a package is for goes by its full name.
+            None if matches!(callee, Some(Callee::Builtin))
+                && self.frame().unit.function(&name).is_some() =>
+            {
+                builtin_target(&name)
+            }
             None => self.named_target(&name),
         }
     }
@@ -383,11 +393,7 @@ impl<'h> Analyst<'h> {
         if let Some((unit, id)) = self.defined.get(name) {
             return Target::Function(Rc::clone(unit), Rc::clone(&unit.bodies[*id]));
         }
-        match formwork_builtins::find(name) {
-            Some(row) => Target::Builtin(row),
-            None if formwork_builtins::is_builtin(name) => Target::Unwritten,
-            None => Target::Missing,
-        }
+        builtin_target(name)
     }
 
     /// An extent nobody knows yet.
@@ -494,4 +500,13 @@ fn count_statements(statements: &[formwork_hir::body::Stmt]) -> u64 {
         open.extend(block.iter().flat_map(|stmt| stmt.kind.blocks()));
     }
     count
+}
+
+/// What a name means that no function of the program has.
+fn builtin_target(name: &str) -> Target {
+    match formwork_builtins::find(name) {
+        Some(row) => Target::Builtin(row),
+        None if formwork_builtins::is_builtin(name) => Target::Unwritten,
+        None => Target::Missing,
+    }
 }

@@ -17,6 +17,7 @@ use smallvec::{SmallVec, smallvec};
 use crate::engine::Analyst;
 use crate::failure::FailureKind;
 use crate::inside::is_ending;
+use crate::lists::Operand;
 use crate::record::{CheckKind, Definition, DefinitionKind};
 
 /// The values of an expression.
@@ -66,6 +67,10 @@ impl Analyst<'_> {
         let mut whole = true;
         for &id in exprs {
             match self.values(body, id, 1) {
+                Many::Known(values) if values.is_empty() && !is_list(body, id) => {
+                    // A function without a value stands for no argument.
+                    self.fail(body.exprs[id].span, FailureKind::NoValue, &[], None);
+                }
                 Many::Known(values) => {
                     self.note_list(id, &values);
                     args.extend(values);
@@ -113,12 +118,25 @@ impl Analyst<'_> {
             ExprKind::Colon => AbstractValue::of(&Value::text(":"), &mut self.algebra),
             ExprKind::End => self.end_value(),
             ExprKind::Unary(op, operand) => {
-                let operand = with_enough_stack(|| self.value(body, *operand));
-                self.unary(*op, operand, span)
+                match with_enough_stack(|| self.operand(body, *operand)) {
+                    Operand::One(operand) => self.unary(*op, operand, span),
+                    Operand::List => {
+                        let message = ops::unary_list_error(*op).message.clone();
+                        self.refuse_list(op.symbol(), span, Some(message));
+                        AbstractValue::unknown()
+                    }
+                }
             }
             ExprKind::Binary(op, left, right) => {
-                let first = with_enough_stack(|| self.value(body, *left));
-                let second = with_enough_stack(|| self.value(body, *right));
+                let first = with_enough_stack(|| self.operand(body, *left));
+                let second = with_enough_stack(|| self.operand(body, *right));
+                let (first, second) = match (first, second) {
+                    (Operand::One(first), Operand::One(second)) => (first, second),
+                    _ => {
+                        self.refuse_list(op.symbol(), span, None);
+                        return Many::one(AbstractValue::unknown());
+                    }
+                };
                 let result = self.binary(*op, first, second, span);
                 // Functions can be compared.
                 if !matches!(op, BinaryOp::Equal | BinaryOp::NotEqual) {
@@ -309,7 +327,7 @@ impl Analyst<'_> {
         right: ExprId,
         is_and: bool,
     ) -> AbstractValue {
-        let first = with_enough_stack(|| self.value(body, left));
+        let first = with_enough_stack(|| self.deciding(body, left));
         let symbol = if is_and { "&&" } else { "||" };
         self.decided_by(body, first, (left, right), is_and, symbol)
     }
@@ -323,7 +341,7 @@ impl Analyst<'_> {
         (left, right): (ExprId, ExprId),
         span: Span,
     ) -> AbstractValue {
-        let first = with_enough_stack(|| self.value(body, left));
+        let first = with_enough_stack(|| self.deciding(body, left));
         if !self.alive() {
             return AbstractValue::unknown();
         }
@@ -338,7 +356,7 @@ impl Analyst<'_> {
             self.facts.truth(&mut self.algebra, &one) == Truth::No
         });
         if many {
-            let second = with_enough_stack(|| self.value(body, right));
+            let second = with_enough_stack(|| self.deciding(body, right));
             return self.binary(op, first, second, span);
         }
         // It may be a scalar: then the right side need not run, and nothing is applied.
@@ -346,7 +364,7 @@ impl Analyst<'_> {
         let fork = self.fork();
         self.frame_mut().conditional += 1;
         self.undecided(true);
-        let _ = with_enough_stack(|| self.value(body, right));
+        let _ = with_enough_stack(|| self.deciding(body, right));
         self.frame_mut().conditional -= 1;
         self.undecided(false);
         if let Some(end) = self.leave(fork)
@@ -386,7 +404,7 @@ impl Analyst<'_> {
         self.frame_mut().conditional += 1;
         self.undecided(true);
         let second = if self.alive() {
-            with_enough_stack(|| self.value(body, right))
+            with_enough_stack(|| self.deciding(body, right))
         } else {
             AbstractValue::unknown()
         };
@@ -424,7 +442,7 @@ impl Analyst<'_> {
         id: ExprId,
         symbol: &'static str,
     ) -> (AbstractValue, Truth) {
-        let value = self.value(body, id);
+        let value = self.deciding(body, id);
         if !self.alive() {
             return (value, Truth::Maybe);
         }
@@ -482,9 +500,9 @@ impl Analyst<'_> {
         step: Option<ExprId>,
         last: ExprId,
     ) -> AbstractValue {
-        let first_value = self.value(body, first);
-        let step_value = step.map(|step| self.value(body, step));
-        let last_value = self.value(body, last);
+        let first_value = self.single(body, first, ":");
+        let step_value = step.map(|step| self.single(body, step, ":"));
+        let last_value = self.single(body, last, ":");
         if !self.alive() {
             return AbstractValue::unknown();
         }
@@ -951,4 +969,9 @@ fn variables_in(body: &Body, id: ExprId, slots: &mut Vec<SlotId>) {
         }),
         _ => {}
     }
+}
+
+/// Whether an expression gives a list of any number of values.
+pub(crate) fn is_list(body: &Body, id: ExprId) -> bool {
+    matches!(&body.exprs[id].kind, ExprKind::Access(access) if access.is_list())
 }

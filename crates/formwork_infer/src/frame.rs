@@ -81,6 +81,9 @@ pub(crate) struct Frame {
     pub(crate) unit: Rc<Unit>,
     pub(crate) body: Rc<Body>,
     slots: Vec<Slot>,
+    /// Variables that the text does not name, behind those that it does: scripts that it runs
+    /// made them, or it is such a script and found them.
+    unnamed: Vec<Rc<str>>,
     log: Vec<(SlotId, Slot)>,
     /// Whether the path that is being walked can be taken at all.
     pub(crate) alive: bool,
@@ -156,6 +159,7 @@ impl Frame {
             unit,
             body,
             slots,
+            unnamed: Vec::new(),
             log: Vec::new(),
             alive: true,
             loops: Vec::new(),
@@ -251,6 +255,34 @@ impl Frame {
     }
 
     pub(crate) fn name(&self, slot: SlotId) -> Rc<str> {
-        Rc::clone(&self.body.slots[slot].name)
+        match slot.index().checked_sub(self.body.slots.len()) {
+            Some(place) => Rc::clone(&self.unnamed[place]),
+            None => Rc::clone(&self.body.slots[slot].name),
+        }
+    }
+
+    /// The variable of that name, whether the text names it or not.
+    pub(crate) fn find(&self, name: &str) -> Option<SlotId> {
+        let named = self.body.slots.iter().find(|(_, variable)| &*variable.name == name);
+        named.map(|(slot, _)| slot).or_else(|| {
+            let place = self.unnamed.iter().position(|other| &**other == name)?;
+            Some(SlotId::new(self.body.slots.len() + place))
+        })
+    }
+
+    /// Whether a variable that the text does not name may have a value.
+    pub(crate) fn has_unnamed(&self) -> bool {
+        self.slots[self.body.slots.len()..].iter().any(|state| state.defined != Truth::No)
+    }
+
+    /// The variable of that name, which has no value if there was none.
+    pub(crate) fn find_or_add(&mut self, name: &Rc<str>) -> SlotId {
+        self.find(name).unwrap_or_else(|| {
+            let slot = SlotId::new(self.slots.len());
+            let value = Rc::new(AbstractValue::unknown());
+            self.slots.push(Slot { value, defined: Truth::No });
+            self.unnamed.push(Rc::clone(name));
+            slot
+        })
     }
 }

@@ -253,7 +253,10 @@ impl Analyst<'_> {
         }
         match variant {
             // Who asks for no output is given one only if there is one: no function says that.
-            Some(variant) if nargout > 0 => self.note_made(Made::Function(variant)),
+            // Nor does one say that there may be any number.
+            Some(variant) if nargout > 0 && matches!(values, Many::Known(_)) => {
+                self.note_made(Made::Function(variant));
+            }
             _ => self.forget_made(),
         }
         values

@@ -16,7 +16,7 @@
 //!   `paths`: branching and meeting.
 //! - `stmt`, `loops`, `peel`, `inside`, `growth`: statements; `condition`: what a branch teaches;
 //!   `note`: what comments say.
-//! - `expr`, `operators`, `numbers`, `exact`: expressions; `access`, `index`, `subscript`,
+//! - `expr`, `lists`, `operators`, `numbers`, `exact`: expressions; `access`, `index`, `subscript`,
 //!   `assign`, `spread`, `fit`: places; `check`: what they demand.
 //! - `call`, `builtin`, `handles`, `summary`, `alike`: calls; `reach`: what they do to their
 //!   callers; `fold`: constants.
@@ -50,6 +50,7 @@ mod index;
 mod inside;
 mod joined;
 mod journal;
+mod lists;
 mod loops;
 mod note;
 mod numbers;

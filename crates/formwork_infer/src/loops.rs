@@ -205,7 +205,7 @@ impl Analyst<'_> {
 
     pub(crate) fn for_loop(&mut self, body: &Rc<Body>, for_loop: &For, span: Span) {
         self.begin_scene();
-        let iterable = self.value(body, for_loop.iterable);
+        let iterable = self.single(body, for_loop.iterable, "for");
         let scene = self.end_scene();
         let droppable = self.tracer.as_ref().is_some_and(|tracer| {
             Judge::new(body, &scene, &tracer.trace).is_droppable(for_loop.iterable)

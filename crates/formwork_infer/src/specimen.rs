@@ -313,7 +313,8 @@ impl Analyst<'_> {
         nargout: usize,
     ) -> Option<String> {
         let open = args.iter().any(|value| value.constant().is_none());
-        if !open || self.options.dialect == Dialect::Matlab || !is_trusted(row.name, args, "") {
+        if !open || self.options.dialect == Dialect::Matlab || !self.is_trusted(row.name, args, "")
+        {
             return None;
         }
         let mut said: Option<String> = None;
@@ -460,8 +461,17 @@ fn is_limit(message: &str) -> bool {
     LIMITS.iter().any(|words| message.contains(words))
 }
 
+impl Analyst<'_> {
+    /// Whether a built-in that refuses these arguments refuses them in the languages that may
+    /// run the program, too.
+    pub(crate) fn is_trusted(&self, name: &str, args: &[AbstractValue], message: &str) -> bool {
+        let lenient = self.options.maybe_matlab && formwork_builtins::matlab_is_lenient(name);
+        !lenient && is_trusted(name, args, message)
+    }
+}
+
 /// Whether a built-in that refuses these arguments refuses them in Octave, too.
-pub(crate) fn is_trusted(name: &str, args: &[AbstractValue], message: &str) -> bool {
+fn is_trusted(name: &str, args: &[AbstractValue], message: &str) -> bool {
     if is_limit(message) {
         return false;
     }

@@ -430,7 +430,7 @@ impl Analyst<'_> {
 
     fn switch(&mut self, body: &Rc<formwork_hir::body::Body>, switch: &Switch, span: Span) {
         self.begin_scene();
-        let subject = self.value(body, switch.subject);
+        let subject = self.deciding(body, switch.subject);
         let subject_scene = self.end_scene();
         let mut kept: Vec<Clause> = Vec::new();
         if !self.alive() {
@@ -445,7 +445,7 @@ impl Analyst<'_> {
                 break;
             }
             self.begin_scene();
-            let label_value = self.value(body, *label);
+            let label_value = self.deciding(body, *label);
             let scene = self.end_scene();
             kept.push(Clause { condition: *label, scene, taken: Truth::No, steps: Vec::new() });
             let truth = self.case_truth(&subject, &label_value);

@@ -94,7 +94,7 @@ pub(crate) struct Active {
 impl Analyst<'_> {
     /// Whether a function was found by looking through all folders of a project, of which
     /// nobody knows whether they are on the path.
-    fn is_guessed(&self, callee: &Body) -> bool {
+    pub(crate) fn is_guessed(&self, callee: &Body) -> bool {
         let folder = |body: &Body| body.source.path.parent().map(std::path::Path::to_path_buf);
         self.options.checking
             && !folder(callee).is_some_and(|folder| folder.ends_with("private"))
@@ -615,7 +615,8 @@ impl Analyst<'_> {
                 Some(elements) if state.defined == Truth::Yes && elements.len() >= wanted => {
                     outputs.extend(elements.iter().take(wanted).cloned());
                 }
-                _ if nargout == 0 => open = true,
+                // Where nothing is in it, the call stands for no value at all.
+                _ if nargout <= 1 => open = true,
                 _ => {
                     for _ in 0..wanted {
                         outputs.push(AbstractValue::unknown());
@@ -642,7 +643,7 @@ pub(crate) fn unknown_outputs(body: &Rc<Body>, nargout: usize) -> Many {
     if body.outputs.is_empty() && body.varargout.is_none() {
         return Many::Known(SmallVec::new());
     }
-    if nargout == 0 {
+    if nargout == 0 || (nargout == 1 && body.outputs.is_empty()) {
         return Many::Open;
     }
     Many::Known((0..nargout).map(|_| AbstractValue::unknown()).collect())

@@ -178,7 +178,7 @@ impl Interpreter<'_> {
 
     /// An error about a subscript of a variable, which may stand before a function.
     #[cold]
-    fn naming(&mut self, code: &Rc<Code>, error: Box<Error>, name: &str) -> Box<Error> {
+    pub(crate) fn naming(&mut self, code: &Rc<Code>, error: Box<Error>, name: &str) -> Box<Error> {
         let mut error = error.naming_variable(name);
         let of_subscript = error.message.starts_with(name)
             && matches!(&*error.identifier, "Octave:index-out-of-bounds" | "Octave:invalid-index");

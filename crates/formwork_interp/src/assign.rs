@@ -9,7 +9,7 @@ use formwork_hir::SlotId;
 use formwork_hir::body::{Assign, ExprKind, Link, Target};
 use formwork_runtime::{CellArray, Error, Result, StructArray, Structure, Value, index, ops};
 use formwork_syntax::Span;
-use smallvec::SmallVec;
+use smallvec::{SmallVec, smallvec};
 
 use crate::code::Code;
 use crate::frame::Slot;
@@ -207,14 +207,19 @@ impl Interpreter<'_> {
             let value = ops::binary(op, left, right, self)?;
             return self.set_slot(slot, value);
         }
+        let undefined = "in computed assignment A(index) OP= X, A must be defined first";
+        if !self.slot(slot).is_set() {
+            self.value(code, assign.value)?;
+            return Err(Error::plain(undefined));
+        }
+        let steps = self.steps(code, slot, links)?;
         let right = self.value(code, assign.value)?;
         let name = Rc::clone(&code.body.slots[slot].name);
-        let Some(base) = self.slot(slot).get() else {
-            return Err(Error::plain(
-                "in computed assignment A(index) OP= X, A must be defined first",
-            ));
+        let Some(base) = self.slot(slot).get() else { return Err(Error::plain(undefined)) };
+        let left = match self.follow_steps(code, &base, &steps, &name) {
+            Some(left) => left?,
+            None => self.follow(code, base, links, 1, Some(&name))?,
         };
-        let left = self.follow(code, base, links, 1, Some(&name))?;
         if assign.steps && left.len() != 1 {
             return Err(ops::binary_list_error(op, None, Some(&right)));
         }
@@ -225,8 +230,35 @@ impl Interpreter<'_> {
             can_step(op, &left)?;
         }
         let value = ops::binary(op, left, right, self)?;
-        let steps = self.steps(code, slot, links)?;
         self.store(code, slot, &steps, value)
+    }
+
+    /// What steps lead to in a value; `None` in what is no array.
+    fn follow_steps(
+        &mut self,
+        code: &Rc<Code>,
+        base: &Value,
+        steps: &[Step],
+        name: &str,
+    ) -> Option<Result<Values>> {
+        let mut values: Values = smallvec::smallvec![base.clone()];
+        for step in steps {
+            let [value] = &values[..] else {
+                return Some(Err(Error::plain("a cs-list cannot be further indexed")));
+            };
+            let next = match (step, value) {
+                (_, Value::Map(_) | Value::Parser(_) | Value::Function(_)) => return None,
+                (Step::Paren(args), _) => index::index(value, args).map(|one| smallvec![one]),
+                (Step::Brace(args), _) => index::index_cell(value, args).map(Values::from),
+                (Step::Field(field), _) => index::field_values(value, field).map(Values::from),
+            };
+            match next {
+                Ok(next) => values = next,
+                Err(error) if matches!(step, Step::Field(_)) => return Some(Err(error)),
+                Err(error) => return Some(Err(self.naming(code, error, name))),
+            }
+        }
+        Some(Ok(values))
     }
 
     /// The statement `x++` or `x--` of a number, whose value before becomes `ans`; tells
@@ -291,7 +323,7 @@ impl Interpreter<'_> {
             if wanted > 1 && self.is_list(code, assign.value) {
                 return Err(Error::plain("element number 1 undefined in return list"));
             }
-            return Err(Error::plain("value on the right hand side of the assignment not defined"));
+            return Err(self.no_value(code, assign.value));
         }
         let mut number = 0;
         let mut values = values.into_iter();
@@ -351,6 +383,10 @@ impl Interpreter<'_> {
                         (true, _) => EndObject::Value(self.existing(slot, &steps)?),
                     };
                     let args = self.subscripts(code, arguments, object)?;
+                    let is_map = index == 0 && matches!(self.slot(slot).get(), Some(Value::Map(_)));
+                    if args.is_empty() && !is_map {
+                        return Err(Error::plain("invalid empty index list"));
+                    }
                     if matches!(link, Link::Paren(_)) {
                         Step::Paren(args)
                     } else {

@@ -357,10 +357,8 @@ impl Interpreter<'_> {
                 }
                 None => {}
             }
-            if nargout >= 1 && values.is_empty() {
-                return Err(Error::plain(
-                    "value on the right hand side of the assignment not defined",
-                ));
+            if nargout > 1 && values.is_empty() {
+                return Err(Error::plain("element number 1 undefined in return list"));
             }
         }
         Ok(values)

@@ -2,7 +2,8 @@
 
 use cranelift_entity::EntityRef as _;
 use formwork_builtins::{Args, Values};
-use formwork_hir::body::{Access, ExprId, ExprKind, Link, Target};
+use formwork_hir::Callee;
+use formwork_hir::body::{Access, ExprId, ExprKind, Link, Root, Target};
 use formwork_runtime::ops::{self, BinaryOp};
 use formwork_runtime::{Array, Error, Quote, Result, Value, Warn as _, index};
 use formwork_syntax::with_enough_stack;
@@ -78,7 +79,7 @@ impl Interpreter<'_> {
                 }
                 let mut values = Vec::with_capacity(rows.len());
                 for row in rows {
-                    values.push(self.list(code, row)?.into_vec());
+                    values.push(self.matrix_row(code, row)?.into_vec());
                 }
                 if values.iter().flatten().any(|value| matches!(value, Value::Map(_))) {
                     return formwork_builtins::map_concatenate(&values);
@@ -158,6 +159,9 @@ impl Interpreter<'_> {
             ExprKind::Access(access) if is_list(access) => {
                 Error::plain("invalid number of elements on RHS of assignment")
             }
+            ExprKind::Access(access) if !is_builtin(code, access.root) => {
+                Error::plain("value on right hand side of assignment is undefined")
+            }
             _ => Error::plain("value on the right hand side of the assignment not defined"),
         }
     }
@@ -195,6 +199,19 @@ impl Interpreter<'_> {
             self.push_values(code, id, &mut list)?;
         }
         Ok(list)
+    }
+
+    /// The elements of a row of a matrix: a function that gives nothing is none.
+    fn matrix_row(&mut self, code: &Rc<Code>, ids: &[ExprId]) -> Result<Args> {
+        let mut row = Args::new();
+        for &id in ids {
+            let before = row.len();
+            self.push_values(code, id, &mut row)?;
+            if row.len() == before && !self.is_list(code, id) {
+                return Err(Error::plain("undefined element in matrix list"));
+            }
+        }
+        Ok(row)
     }
 
     pub(crate) fn push_values(
@@ -264,5 +281,12 @@ impl Interpreter<'_> {
             return with_enough_stack(|| self.operand(code, id))?.is_true();
         }
         self.plain_condition(code, id)
+    }
+}
+
+fn is_builtin(code: &Code, root: Root) -> bool {
+    match root {
+        Root::Call(call) => matches!(code.body.calls[call].callee, Some(Callee::Builtin)),
+        Root::Var(_) | Root::VarOrCall(..) | Root::Value(_) => false,
     }
 }

@@ -6,7 +6,7 @@
 
 use std::rc::Rc;
 
-use formwork_hir::body::{ExprId, ExprKind, Link, Root};
+use formwork_hir::body::{ExprId, ExprKind};
 use formwork_runtime::ops::{self, BinaryOp};
 use formwork_runtime::{Error, Result, Value, Warn as _};
 
@@ -49,7 +49,7 @@ impl Interpreter<'_> {
                 let mut values = formwork_syntax::with_enough_stack(|| self.values(code, id, 1))?;
                 match values.len() {
                     1 => Ok(Operand::One(values.remove(0))),
-                    0 if !is_list(&access.links, access.root) => Err(self.no_value(code, id)),
+                    0 if !access.is_list() => Err(self.no_value(code, id)),
                     count => Ok(Operand::List(count)),
                 }
             }
@@ -60,7 +60,7 @@ impl Interpreter<'_> {
     /// Whether an expression without values is an empty list.
     pub(crate) fn is_list(&self, code: &Code, id: ExprId) -> bool {
         match &code.body.exprs[id].kind {
-            ExprKind::Access(access) => is_list(&access.links, access.root),
+            ExprKind::Access(access) => access.is_list(),
             _ => false,
         }
     }
@@ -125,14 +125,5 @@ impl Interpreter<'_> {
             Some(label) => Err(ops::binary_list_error(BinaryOp::Equal, None, Some(label))),
             None => Ok(false),
         }
-    }
-}
-
-/// Whether an access without values is an empty list, not a function without a value.
-fn is_list(links: &[Link], root: Root) -> bool {
-    match links.last() {
-        Some(Link::Brace(_) | Link::Field(_) | Link::DynamicField(_)) => true,
-        Some(Link::Paren(_)) => false,
-        None => matches!(root, Root::Value(_)),
     }
 }

@@ -57,6 +57,15 @@ impl Interpreter<'_> {
             (Some(local), Some(unit)) => Some(Callable::User(unit.code(*local))),
             _ => match &target.callee {
                 Some(Callee::File { path, .. }) => Some(self.load_function(&path.clone())?),
+                // What a file of a package is for goes by its full name.
+                Some(Callee::Builtin)
+                    if code
+                        .unit
+                        .upgrade()
+                        .is_some_and(|unit| unit.unit.function(&target.name).is_some()) =>
+                {
+                    formwork_builtins::find(&target.name).map(Callable::Builtin)
+                }
                 Some(Callee::Method { otherwise: Some(callee), .. }) => match &**callee {
                     Callee::File { path, .. } => Some(self.load_function(&path.clone())?),
                     _ => self.find_callable(code, &target.name),

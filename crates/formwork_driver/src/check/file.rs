@@ -120,6 +120,7 @@ fn analyse<'p>(
     let options = Options {
         semantics,
         dialect: shape_dialect,
+        maybe_matlab: program.dialect() != Dialect::Octave,
         budget: BUDGET,
         depth: DEPTH,
         far: FAR,

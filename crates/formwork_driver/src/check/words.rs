@@ -103,6 +103,9 @@ fn subject(subject: &Subject, algebra: &mut Algebra) -> String {
         Subject::Outputs { name, wanted, most } => {
             format!("'{name}' is asked for {wanted} outputs and has {most}")
         }
+        Subject::Class { operation, values } if values.is_empty() => {
+            format!("{operation} takes one value, and this is a list of none or of several")
+        }
         Subject::Class { operation, values } => {
             let types: Vec<String> = values.iter().map(|value| type_text(value, algebra)).collect();
             format!("{operation} does not take {}", types.join(" and "))

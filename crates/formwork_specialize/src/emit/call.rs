@@ -43,7 +43,7 @@ impl Emitter {
             _ => &[],
         };
         // `feval (f, x)` and `f (x)` with a handle in `f` call what the handle means.
-        let through = self.is_feval(making, access, made);
+        let through = is_feval(making, scene, access, made);
         if through && matches!(made, Made::Unknown(_)) {
             return None;
         }
@@ -139,12 +139,6 @@ impl Emitter {
         if !self.program.named.contains(&id) {
             self.program.named.push(id);
         }
-    }
-
-    fn is_feval(&self, making: &Making<'_>, access: &Access, made: &Made) -> bool {
-        let formwork_hir::body::Root::Call(call) = access.root else { return false };
-        let own = &making.body.calls[call].name;
-        &**own == "feval" && !matches!(made, Made::Builtin(row) if row.name == "feval")
     }
 
     fn call_variant(
@@ -312,4 +306,16 @@ fn is_name(making: &Making<'_>, id: ExprId) -> bool {
 fn finds_variables(name: &str) -> bool {
     formwork_infer::changes_variables(name)
         || matches!(name, "exist" | "who" | "whos" | "isglobal" | "inputname" | "save")
+}
+
+/// Whether a call was made through `feval`.
+fn is_feval(making: &Making<'_>, scene: &Scene, access: &Access, made: &Made) -> bool {
+    use formwork_hir::body::Root;
+    let call = match access.root {
+        Root::Call(call) => call,
+        Root::VarOrCall(slot, call) if !scene.reads.contains_key(&slot) => call,
+        Root::VarOrCall(..) | Root::Var(_) | Root::Value(_) => return false,
+    };
+    let own = &making.body.calls[call].name;
+    &**own == "feval" && !matches!(made, Made::Builtin(row) if row.name == "feval")
 }

@@ -255,6 +255,11 @@ impl Emitter {
             return element.clone();
         }
         let root = match access.root {
+            // What was never read is no variable.
+            Root::VarOrCall(slot, call) if !scene.reads.contains_key(&slot) => Root::Call(call),
+            root => root,
+        };
+        let root = match root {
             Root::Var(slot) | Root::VarOrCall(slot, _) => {
                 let kind = ExprKind::Var(making.var(slot));
                 let value = scene.reads.get(&slot);

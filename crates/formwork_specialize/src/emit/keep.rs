@@ -1,6 +1,6 @@
 //! Functions that are not specialized: those whose state or text is seen from outside.
 
-use formwork_hir::body::{Body, ExprKind, Refusal, Stmt, StmtKind};
+use formwork_hir::body::{Body, ExprKind, Refusal, Root, Stmt, StmtKind};
 use formwork_infer::trace::{Step, StepKind, Variant};
 
 /// How much of a function may be changed.
@@ -30,7 +30,8 @@ impl Keeping {
             &variant.steps,
             &|step| matches!(&step.kind, StepKind::For(counted, _) if counted.key.is_some()),
         );
-        Keeping::given(&variant.body, loops, variant.stateful)
+        let usage = any_step(&variant.steps, &|step| says_its_name(&variant.body, step));
+        Keeping::given(&variant.body, loops, variant.stateful || usage)
     }
 
     fn given(body: &Body, text: bool, state: bool) -> Keeping {
@@ -66,6 +67,14 @@ fn reads_its_call(name: &str) -> bool {
             | "mlock"
             | "nargchk"
     )
+}
+
+/// Whether a statement that is come to fails with a message that names the function.
+fn says_its_name(body: &Body, step: &Step) -> bool {
+    let StepKind::Simple(stmt, _) = &step.kind else { return false };
+    let StmtKind::Expr(id) = stmt.kind else { return false };
+    let ExprKind::Access(access) = &body.exprs[id].kind else { return false };
+    matches!(access.root, Root::Call(call) if &*body.calls[call].name == "print_usage")
 }
 
 /// Whether a statement declares a variable that outlives the call, and changes.

@@ -38,10 +38,13 @@ fn merge_alike(program: &mut Program, all_named: bool) -> usize {
             break;
         }
     }
-    // The first of each class stays. Those that are called by name or from outside do.
+    // The first of each class stays, one under the name that was written if there is one.
+    // Those that are called by name or from outside do.
+    let mut ordered = reached.clone();
+    ordered.sort_by_key(|&id| program.functions[id].name != program.functions[id].origin);
     let mut first: FxHashMap<usize, FunctionId> = FxHashMap::default();
     let mut gone: FxHashMap<FunctionId, FunctionId> = FxHashMap::default();
-    for &id in &reached {
+    for &id in &ordered {
         let fixed = Some(id) == program.entry || program.named.contains(&id);
         let kept = *first.entry(classes[&id]).or_insert(id);
         if kept != id && !fixed && Some(kept) != program.entry {

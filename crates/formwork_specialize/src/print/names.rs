@@ -55,12 +55,13 @@ impl Names {
                 names.functions[id] = Rc::clone(&function.name);
             }
         }
+        let alone = names.alone(program, order, &own);
         for &id in order {
             let function = &program.functions[id];
             if function.verbatim.is_some() {
                 continue;
             }
-            let wanted = &function.name;
+            let wanted = if alone.contains(&id) { &function.origin } else { &function.name };
             let is_taken = own.contains(wanted) || formwork_builtins::find(wanted).is_some();
             let name = if Some(id) == program.entry || !is_taken {
                 Rc::clone(wanted)
@@ -72,6 +73,35 @@ impl Names {
         }
         names.taken.extend(own);
         Ok(names)
+    }
+
+    /// The functions that are the only ones made of theirs: they keep its name, which messages
+    /// show. Those of a script would be seen by what runs after it.
+    fn alone(
+        &self,
+        program: &Program,
+        order: &[FunctionId],
+        own: &FxHashSet<Rc<str>>,
+    ) -> FxHashSet<FunctionId> {
+        if program.script {
+            return FxHashSet::default();
+        }
+        let mut made: FxHashMap<&Rc<str>, usize> = FxHashMap::default();
+        for &id in order {
+            *made.entry(&program.functions[id].origin).or_default() += 1;
+        }
+        let is_alone = |id: &FunctionId| {
+            let function = &program.functions[*id];
+            let origin = &function.origin;
+            Some(*id) != program.entry
+                && made.get(origin) == Some(&1)
+                && **origin != *"anonymous"
+                && !self.taken.contains(origin)
+                && formwork_builtins::find(origin).is_none()
+                && !own.contains(origin)
+                && order.iter().all(|other| program.functions[*other].name != *origin)
+        };
+        order.iter().copied().filter(is_alone).collect()
     }
 
     fn fresh(&self, wanted: &str, own: &FxHashSet<Rc<str>>) -> Rc<str> {

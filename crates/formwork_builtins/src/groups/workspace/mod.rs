@@ -298,8 +298,15 @@ pub(crate) const ROWS: &[Row] = &[
     fact("isguirunning", &[TRUTH], system::no, "Whether there is a user interface: there is not."),
     fact("have_window_system", &[TRUTH], system::no, "Whether there are windows: there are not."),
     fact("isieee", &[TRUTH], system::yes, "Whether numbers are those of IEEE 754: they are."),
-    fact("mexext", &[TEXT], system::mexext, "How the names of compiled functions end.")
-        .folding(crate::folding::never),
+    row(
+        "mexext",
+        Arity::exactly(0),
+        &[TEXT],
+        Effects::PURE,
+        system::mexext,
+        "How the names of compiled functions end.",
+    )
+    .folding(crate::folding::never),
     setting(
         "crash_dumps_octave_core",
         settings::crash_dumps,
