@@ -130,12 +130,9 @@ impl Analyst<'_> {
             ExprKind::Binary(op, left, right) => {
                 let first = with_enough_stack(|| self.operand(body, *left));
                 let second = with_enough_stack(|| self.operand(body, *right));
-                let (first, second) = match (first, second) {
-                    (Operand::One(first), Operand::One(second)) => (first, second),
-                    _ => {
-                        self.refuse_list(op.symbol(), span, None);
-                        return Many::one(AbstractValue::unknown());
-                    }
+                let (Operand::One(first), Operand::One(second)) = (first, second) else {
+                    self.refuse_list(op.symbol(), span, None);
+                    return Many::one(AbstractValue::unknown());
                 };
                 let result = self.binary(*op, first, second, span);
                 // Functions can be compared.
