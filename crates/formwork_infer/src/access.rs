@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use formwork_domain::{AbstractValue, ClassSet, Contents, one_of_many};
-use formwork_hir::body::{Access, Arguments, Body, ExprId, Link, Root};
+use formwork_hir::body::{Access, Arguments, Body, ExprId, ExprKind, Link, Root};
 use formwork_runtime::{CellArray, Class, Dims, Value, index};
 use formwork_shape::Truth;
 use formwork_syntax::Span;
@@ -133,7 +133,13 @@ impl Analyst<'_> {
             [Link::Paren(arguments), rest @ ..] => {
                 // `end` is that of what is indexed around the call, if there is a function
                 // of the name.
+                let colon = |id: &ExprId| matches!(body.exprs[*id].kind, ExprKind::Colon);
                 let args = match target {
+                    // Of a user's function it takes the default.
+                    Target::Function(..) if arguments.exprs.iter().any(colon) => {
+                        self.arguments(body, &arguments.exprs);
+                        None
+                    }
                     Target::Missing => self.subscripts(body, arguments, &AbstractValue::unknown()),
                     _ => self.arguments(body, &arguments.exprs),
                 };

@@ -7,9 +7,9 @@ use formwork_builtins::{Args, Values};
 use formwork_builtins::{map_access, parser_access};
 use formwork_hir::SlotId;
 use formwork_hir::body::{Access, Arguments, ExprId, ExprKind, Link, Root};
-use formwork_runtime::{Error, Quote, Result, Value, index};
+use formwork_runtime::{Error, FunctionHandle, Quote, Result, Value, index};
 
-use crate::code::Code;
+use crate::code::{Callable, Code};
 use crate::frame::Slot;
 use crate::interpreter::{EndContext, EndObject, Interpreter};
 use crate::lists::Operand;
@@ -57,6 +57,10 @@ impl Interpreter<'_> {
                     rest => (Args::new(), rest),
                 };
                 let wanted = if rest.is_empty() { nargout } else { 1 };
+                self.colons = match callable {
+                    Callable::User(_) => colons_in(code, &access.links),
+                    _ => 0,
+                };
                 self.calling = Some(id);
                 let values = self
                     .call_callable(&callable, args, wanted, None)
@@ -156,6 +160,10 @@ impl Interpreter<'_> {
             rest => (Args::new(), rest),
         };
         let wanted = if rest.is_empty() { nargout } else { 1 };
+        self.colons = match callable {
+            Callable::User(_) => colons_in(code, links),
+            _ => 0,
+        };
         let values = self.call_callable(&callable, args, wanted, None)?;
         match (rest, values.into_iter().next()) {
             ([], Some(value)) => Ok(smallvec::smallvec![value]),
@@ -239,6 +247,14 @@ impl Interpreter<'_> {
                         // There `end` is the one function that there is.
                         let object = EndObject::Value(value.clone());
                         let args = self.subscripts(code, arguments, object)?;
+                        self.colons = match &value {
+                            Value::Function(function)
+                                if !matches!(**function, FunctionHandle::Named(_)) =>
+                            {
+                                colons_in(code, std::slice::from_ref(link))
+                            }
+                            _ => 0,
+                        };
                         self.call_value(&value, args, wanted)?
                     }
                     Value::Map(_) => {
@@ -334,6 +350,21 @@ impl Interpreter<'_> {
             None => Err(Error::plain("dynamic structure field names must be strings")),
         }
     }
+}
+
+/// Which arguments of a call are written as `:`. Those behind a list of any length are not told
+/// apart from a text.
+fn colons_in(code: &Code, links: &[Link]) -> u64 {
+    let [Link::Paren(arguments), ..] = links else { return 0 };
+    let mut colons = 0;
+    for (place, &id) in arguments.exprs.iter().take(64).enumerate() {
+        match &code.body.exprs[id].kind {
+            ExprKind::Colon => colons |= 1 << place,
+            ExprKind::Access(access) if access.is_list() => break,
+            _ => {}
+        }
+    }
+    colons
 }
 
 /// Octave's literals `''` and `[]` have types of their own, which messages about wrong arguments

@@ -125,8 +125,9 @@ impl Interpreter<'_> {
     fn call_closure(&mut self, closure: &Closure, args: Args, nargout: usize) -> Result<Values> {
         let code = &closure.code;
         let ignored = std::mem::take(&mut self.ignored);
+        let colons = std::mem::take(&mut self.colons);
         self.enter(code, args.len(), nargout, ignored, closure.shared.clone())?;
-        let outcome = self.bind_arguments(code, args).and_then(|()| {
+        let outcome = self.bind_arguments(code, args, colons).and_then(|()| {
             for (&(_, slot), value) in closure.anonymous.captures.iter().zip(&closure.captured) {
                 if let Some(value) = value {
                     *self.slot_mut(slot) = Slot::Value(value.clone());
@@ -153,6 +154,7 @@ impl Interpreter<'_> {
         shared: Option<Rc<Shared>>,
     ) -> Result<Values> {
         let ignored = std::mem::take(&mut self.ignored);
+        let colons = std::mem::take(&mut self.colons);
         let body = &code.body;
         if args.len() > body.inputs.len() && body.varargin.is_none() && !self.takes_names(body) {
             return Err(Error::with_id(
@@ -172,7 +174,7 @@ impl Interpreter<'_> {
         };
         self.enter(code, args.len(), nargout, ignored, outer)?;
         let outcome = with_enough_stack(|| {
-            self.bind_arguments(code, args)?;
+            self.bind_arguments(code, args, colons)?;
             self.observe_parameters(code);
             self.block(code, &code.body.statements)?;
             self.outputs(code, nargout)
@@ -296,11 +298,21 @@ impl Interpreter<'_> {
         Ok(())
     }
 
-    fn bind_arguments(&mut self, code: &Rc<Code>, args: Args) -> Result<()> {
+    /// Gives the parameters their values; `colons` are the places where `:` was written, which
+    /// stands for the default.
+    fn bind_arguments(&mut self, code: &Rc<Code>, args: Args, colons: u64) -> Result<()> {
         let body = &code.body;
         let given = args.len();
         let mut args = args.into_iter();
-        for (input, value) in body.inputs.iter().zip(args.by_ref()) {
+        for (place, (input, value)) in body.inputs.iter().zip(args.by_ref()).enumerate() {
+            let value = match input.default {
+                _ if place >= 64 || colons >> place & 1 == 0 => value,
+                Some(default) => self.value(code, default)?,
+                None => {
+                    let message = format!("no default value for argument {}", place + 1);
+                    return Err(Error::plain(message));
+                }
+            };
             if let Some(slot) = input.slot {
                 self.slot_mut(slot).set(value);
             }

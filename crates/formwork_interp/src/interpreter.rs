@@ -71,6 +71,8 @@ pub struct Interpreter<'h> {
     pub(crate) at: u32,
     /// Outputs that the call about to happen is not asked for.
     pub(crate) ignored: u64,
+    /// The arguments of the call that is being made that were written as `:`.
+    pub(crate) colons: u64,
     /// The expression of the call about to happen.
     pub(crate) calling: Option<ExprId>,
     /// The frame that built-ins look at.
@@ -121,6 +123,7 @@ impl<'h> Interpreter<'h> {
             captured: Vec::new(),
             at: 0,
             ignored: 0,
+            colons: 0,
             calling: None,
             viewed: 0,
             texts: FxHashMap::default(),

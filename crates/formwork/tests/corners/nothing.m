@@ -44,3 +44,9 @@ x(p(2)) = [];
 t.(num2str(p(7),'f%d')) = p(8);
 printf('\n');
 x, s, t
+function r = fd (a = 5, b = 6), r = a + b; end
+disp(fd(:, 1)), disp(fd(:, :))
+try, p(:), catch e, disp(e.message), end
+disp(na(:, :))
+g = @(x) size(x);
+try, g(:), catch e, disp(e.message), end

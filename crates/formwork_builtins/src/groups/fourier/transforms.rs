@@ -87,7 +87,14 @@ fn along_one(name: &str, args: &Args, direction: Direction) -> Result<Values> {
         // One number is its own transform, in its own class.
         return one(args[0].clone());
     }
-    let target = dims.with(dimension, length.unwrap_or(dims.get(dimension)));
+    let length = length.unwrap_or(dims.get(dimension));
+    if length == 1 && args[0].numel() > 0 {
+        // So are the first ones along a dimension, whatever they are.
+        let mut places = vec![Value::text(":"); dims.ndims()];
+        places[dimension] = Value::double(1.0);
+        return one(formwork_runtime::index::index(&args[0], &places)?);
+    }
+    let target = dims.with(dimension, length);
     let real = !args[0].is_complex();
     match samples(name, &args[0])? {
         Samples::Double(array) => run(array, &target, &[dimension], direction, real),
