@@ -250,7 +250,7 @@ fn values_may_be_strings_of_matlab() {
         "strings",
         &[(
             "years.m",
-            "function t = years(S, p)\ny = regexp(S(3), '20\\d\\d', 'match');\nt = '% ' + y + ' X';\n[X, Y] = meshgrid(rand(3, 2));\ne = mexext('all');\nt = [t e(1).ext];\n[a, b] = p{[]};\nend\n",
+            "function t = years(S, p)\ny = regexp(S(3), '20\\d\\d', 'match');\nt = '% ' + y + ' X';\n[X, Y] = meshgrid(rand(3, 2));\ne = mexext('all');\nt = [t e(1).ext];\n[a, b] = p{[]};\ny = S(2);\nt = '% Copyright ' + y + ' INRA';\nif exist('YVAL')\n  YVAL = log(YVAL);\nend\nif exist('YVAL') && YVAL > 3, t = 1; end\nend\n",
         )],
     );
     assert_eq!(found, Vec::<String>::new());

@@ -11,6 +11,7 @@
 use std::io::Read as _;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 /// Functions that end the program, wait for somebody, or change what is outside of it.
@@ -102,15 +103,18 @@ enum End {
     Broken(usize, String),
 }
 
-fn run(calls: &[String], number: usize) -> End {
+fn run(calls: &[String]) -> End {
     let mut text = String::from("warning('off', 'all');\n");
     for (place, call) in calls.iter().enumerate() {
         text.push_str(&format!("fprintf(stderr, '@%d\\n', {place});\n"));
         text.push_str(&format!("try, {call}; catch, end\n"));
     }
     text.push_str("fprintf(stderr, '@%d\\n', -1);\n");
+    // Tests of one process run side by side.
+    static RUNS: AtomicUsize = AtomicUsize::new(0);
+    let run = RUNS.fetch_add(1, Ordering::Relaxed);
     let scratch =
-        std::env::temp_dir().join(format!("formwork_everywhere_{}_{number}", std::process::id()));
+        std::env::temp_dir().join(format!("formwork_everywhere_{}_{run}", std::process::id()));
     std::fs::create_dir_all(&scratch).expect("the folder for scratch files can be written");
     let path: PathBuf = scratch.join("calls.m");
     std::fs::write(&path, text).expect("the folder for scratch files can be written");
@@ -169,7 +173,7 @@ fn try_all(calls: &[String]) -> Vec<String> {
     let mut first = 0;
     while first < calls.len() {
         let batch = &calls[first..calls.len().min(first + BATCH)];
-        first += match run(batch, first) {
+        first += match run(batch) {
             End::Done => batch.len(),
             End::Late(place) => {
                 println!("{} took too long", batch[place]);

@@ -170,7 +170,7 @@ pub(crate) fn parser_method(
         "parse" => return parse(cx, own, &args),
         "disp" => {
             args.push(parser.clone());
-            return cx.call_named("disp", args, nargout);
+            return crate::table::call_row(cx, "disp", args, nargout);
         }
         _ => return none(),
     }
@@ -213,7 +213,7 @@ fn check_priority(cx: &mut dyn Context, option: &Value, priority: &Value) -> Res
         "inputParser.addParameter".into(),
         "PartialMatchPriority".into(),
     ];
-    cx.call_named("validateattributes", args.into_iter().collect(), 0).map(drop)
+    crate::table::call_row(cx, "validateattributes", args.into_iter().collect(), 0).map(drop)
 }
 
 fn parse(cx: &mut dyn Context, parser: &Rc<RefCell<ParserData>>, args: &Args) -> Result<Values> {

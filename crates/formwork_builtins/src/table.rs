@@ -2,8 +2,10 @@
 
 use std::sync::OnceLock;
 
+use formwork_runtime::{Error, Result};
 use rustc_hash::FxHashMap;
 
+use crate::context::{Args, Context, Values};
 use crate::groups::GROUPS;
 use crate::row::Row;
 
@@ -17,6 +19,24 @@ pub fn rows() -> impl Iterator<Item = &'static Row> {
 pub fn find(name: &str) -> Option<&'static Row> {
     static BY_NAME: OnceLock<FxHashMap<&'static str, &'static Row>> = OnceLock::new();
     BY_NAME.get_or_init(|| rows().map(|row| (row.name, row)).collect()).get(name).copied()
+}
+
+/// Calls the row of a function, as if nobody had redefined it: what a built-in does is its own.
+///
+/// # Errors
+///
+/// What the function fails with.
+pub(crate) fn call_row(
+    cx: &mut dyn Context,
+    name: &str,
+    args: Args,
+    nargout: usize,
+) -> Result<Values> {
+    match find(name) {
+        Some(row) if row.inputs.accepts(args.len()) => (row.evaluate)(cx, args, nargout),
+        Some(_) => Err(Error::invalid_call(name)),
+        None => cx.call_named(name, args, nargout),
+    }
 }
 
 #[cfg(test)]

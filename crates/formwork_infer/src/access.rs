@@ -72,7 +72,7 @@ impl Analyst<'_> {
                     self.walk_arguments(body, &access.links);
                     self.forget_exposed();
                     if let Target::Function(unit, function) = self.target(call) {
-                        self.unseen.insert(Rc::as_ptr(&function) as usize);
+                        self.unsee(&unit, &function);
                         self.note_made(Made::Unfollowed(unit, function));
                         self.keep_made(id);
                     }
@@ -86,6 +86,26 @@ impl Analyst<'_> {
             },
             Root::Call(call) => {
                 let name = Rc::clone(&body.calls[call].name);
+                if let Some(slot) = self.frame().find_unnamed(&name) {
+                    match self.frame().slot(slot).defined {
+                        Truth::Yes => {
+                            let value = self.variable_at(slot, span);
+                            let place = (Some(id), span);
+                            return self.follow(body, value, &access.links, nargout, place);
+                        }
+                        // A variable that a script made, or a function.
+                        Truth::Maybe => {
+                            self.risk(span);
+                            self.walk_arguments(body, &access.links);
+                            self.forget_exposed();
+                            if let Target::Function(unit, function) = self.target(call) {
+                                self.unsee(&unit, &function);
+                            }
+                            return Many::Open;
+                        }
+                        Truth::No => {}
+                    }
+                }
                 let target = self.target(call);
                 return self.call_links(body, &target, &name, (id, access), nargout);
             }

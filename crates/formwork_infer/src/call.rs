@@ -72,7 +72,7 @@ impl Analyst<'_> {
             Target::Function(unit, function) => match args {
                 Some(args) => self.call_function(unit, function, args, nargout, call.span),
                 None => {
-                    self.unseen.insert(Rc::as_ptr(function) as usize);
+                    self.unsee(unit, function);
                     self.note_made(Made::Unfollowed(Rc::clone(unit), Rc::clone(function)));
                     self.forget_exposed();
                     self.unfollowed(function);
@@ -124,7 +124,7 @@ impl Analyst<'_> {
     }
 
     /// Whether values may be of MATLAB's string class.
-    fn strings_are_possible(&self) -> bool {
+    pub(crate) fn strings_are_possible(&self) -> bool {
         self.options.maybe_matlab || self.options.dialect == formwork_shape::Dialect::Matlab
     }
 
@@ -165,6 +165,9 @@ impl Analyst<'_> {
             if script.slots.is_valid(own) {
                 self.note_read(&state.value);
             }
+            if self.frame().exposed.contains(&slot) {
+                frame.exposed.insert(own);
+            }
             frame.set(own, state);
         }
         let start = frame.mark();
@@ -190,6 +193,10 @@ impl Analyst<'_> {
         for (slot, state) in frame.changed_since(start) {
             let own = self.frame_mut().find_or_add(&frame.name(slot));
             self.frame_mut().set(own, state);
+        }
+        for &slot in &frame.exposed {
+            let own = self.frame_mut().find_or_add(&frame.name(slot));
+            self.frame_mut().exposed.insert(own);
         }
         let hidden = self.frame().has_unnamed();
         self.step(StepKind::Script(Rc::clone(unit), Rc::clone(script), steps), script.span, false);

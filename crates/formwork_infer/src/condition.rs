@@ -468,8 +468,15 @@ impl Analyst<'_> {
 
     fn learn_exists(&mut self, kind: Option<&AbstractValue>, name: Option<&AbstractValue>) {
         let is_variable = kind.and_then(AbstractValue::text).as_deref() == Some("var");
-        let Some(name) = name.and_then(AbstractValue::text).filter(|_| is_variable) else { return };
-        self.learn_defined(&name);
+        let Some(name) = name.and_then(AbstractValue::text) else { return };
+        if is_variable {
+            self.learn_defined(&name);
+        } else if let Some(slot) = self.frame().find(&name)
+            && self.frame().slot(slot).defined == Truth::No
+        {
+            // What is not there as a variable is a function, or a file.
+            self.forget(slot, Truth::Maybe);
+        }
     }
 
     /// What is known of the subject of a `switch` in one of its cases.

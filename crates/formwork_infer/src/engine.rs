@@ -126,6 +126,8 @@ pub struct Analyst<'h> {
     pub(crate) met_class: bool,
     /// Functions that were called in ways nobody followed, by where their bodies are.
     pub(crate) unseen: FxHashSet<usize>,
+    /// The same functions, in the order in which they were met.
+    pub(crate) unfollowed: Vec<(Rc<Unit>, Rc<Body>)>,
     /// What became of anonymous functions.
     pub(crate) strays: Vec<Strays>,
     /// Functions that were called and not found, with where.
@@ -186,6 +188,7 @@ impl<'h> Analyst<'h> {
             blame: FxHashMap::default(),
             met_class: false,
             unseen: FxHashSet::default(),
+            unfollowed: Vec::new(),
             strays: Vec::new(),
             missing: Vec::new(),
             tracer: None,
@@ -216,6 +219,7 @@ impl<'h> Analyst<'h> {
         self.result_classes.clear();
         self.blame.clear();
         self.unseen.clear();
+        self.unfollowed.clear();
         self.strays.clear();
         self.missing.clear();
         self.tracer = None;

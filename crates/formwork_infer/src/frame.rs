@@ -264,10 +264,13 @@ impl Frame {
     /// The variable of that name, whether the text names it or not.
     pub(crate) fn find(&self, name: &str) -> Option<SlotId> {
         let named = self.body.slots.iter().find(|(_, variable)| &*variable.name == name);
-        named.map(|(slot, _)| slot).or_else(|| {
-            let place = self.unnamed.iter().position(|other| &**other == name)?;
-            Some(SlotId::new(self.body.slots.len() + place))
-        })
+        named.map(|(slot, _)| slot).or_else(|| self.find_unnamed(name))
+    }
+
+    /// The variable of that name, if the text does not name it.
+    pub(crate) fn find_unnamed(&self, name: &str) -> Option<SlotId> {
+        let place = self.unnamed.iter().position(|other| &**other == name)?;
+        Some(SlotId::new(self.body.slots.len() + place))
     }
 
     /// Whether a variable that the text does not name may have a value.

@@ -130,22 +130,20 @@ impl Analyst<'_> {
     /// Lets somebody else call a function, in ways that nobody follows.
     pub(crate) fn let_go(&mut self, function: &AbstractValue) {
         if let Some(name) = function.text() {
-            if let Target::Function(_, body) = self.named_target(&name) {
-                self.unseen.insert(Rc::as_ptr(&body) as usize);
+            if let Target::Function(unit, body) = self.named_target(&name) {
+                self.unsee(&unit, &body);
             }
             return;
         }
         let Some(Contents::Handle(id)) = function.contents else { return };
         match self.closures.get(id.0 as usize).cloned() {
-            Some(Closure::Named(_, Target::Function(_, body))) => {
-                self.unseen.insert(Rc::as_ptr(&body) as usize);
-            }
+            Some(Closure::Named(_, Target::Function(unit, body))) => self.unsee(&unit, &body),
             Some(Closure::Anonymous { anonymous, .. }) => {
                 let calls: Vec<CallId> = anonymous.body.calls.keys().collect();
                 for call in calls {
                     let name = Rc::clone(&anonymous.body.calls[call].name);
-                    if let Target::Function(_, body) = self.named_target(&name) {
-                        self.unseen.insert(Rc::as_ptr(&body) as usize);
+                    if let Target::Function(unit, body) = self.named_target(&name) {
+                        self.unsee(&unit, &body);
                     }
                 }
             }

@@ -154,7 +154,11 @@ impl Analyst<'_> {
         // MATLAB's strings are added and compared as a whole.
         let quoted =
             |value: &AbstractValue| matches!(value.constant(), Some(Value::Char(_, Quote::Double)));
-        if (quoted(&left) || quoted(&right))
+        let text = |value: &AbstractValue| value.classes == ClassSet::only(Class::Char);
+        let open = |value: &AbstractValue| value.classes == ClassSet::ALL;
+        let strings = self.strings_are_possible()
+            && ((text(&left) && open(&right)) || (open(&left) && text(&right)));
+        if (quoted(&left) || quoted(&right) || strings)
             && matches!(op, BinaryOp::Add | BinaryOp::Equal | BinaryOp::NotEqual)
         {
             self.risk(span);

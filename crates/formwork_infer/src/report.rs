@@ -214,6 +214,7 @@ impl<'h> Analyst<'h> {
     /// Walks functions with unknown arguments that were also called in ways nobody followed:
     /// what is known of the other calls is not all that happens in them.
     fn analyse_unseen(&mut self) {
+        self.unsee_callees();
         let mut walked: FxHashSet<usize> = FxHashSet::default();
         loop {
             let next = self.functions.iter().map(|facts| Rc::clone(&facts.body)).find(|body| {
@@ -226,6 +227,37 @@ impl<'h> Analyst<'h> {
                 // With nothing said there is nothing to complain of.
                 let _ = self.analyse_function(&unit, &body, &[]);
             }
+        }
+    }
+
+    /// What is not followed calls functions in ways that nobody follows.
+    fn unsee_callees(&mut self) {
+        let mut next = 0;
+        while let Some((unit, body)) = self.unfollowed.get(next).cloned() {
+            next += 1;
+            let calls: Vec<_> = body.calls.keys().collect();
+            for call in calls {
+                if let Some((unit, callee)) = self.function_called(&unit, &body, call) {
+                    self.unsee(&unit, &callee);
+                }
+            }
+            for anonymous in body.anonymous.values() {
+                for call in anonymous.body.calls.values() {
+                    self.frames.push(crate::frame::Frame::new(Rc::clone(&unit), Rc::clone(&body)));
+                    let target = self.named_target(&call.name);
+                    self.frames.pop();
+                    if let crate::engine::Target::Function(unit, callee) = target {
+                        self.unsee(&unit, &callee);
+                    }
+                }
+            }
+        }
+    }
+
+    /// A function is called in ways that nobody follows.
+    pub(crate) fn unsee(&mut self, unit: &Rc<Unit>, body: &Rc<Body>) {
+        if self.unseen.insert(Rc::as_ptr(body) as usize) {
+            self.unfollowed.push((Rc::clone(unit), Rc::clone(body)));
         }
     }
 

@@ -29,8 +29,8 @@ impl Analyst<'_> {
                     self.give_up();
                     self.frame_mut().clouded = true;
                 }
-                if let crate::engine::Target::Function(_, function) = &target {
-                    self.unseen.insert(Rc::as_ptr(function) as usize);
+                if let crate::engine::Target::Function(unit, function) = &target {
+                    self.unsee(unit, function);
                     self.unfollowed(function);
                 }
             }

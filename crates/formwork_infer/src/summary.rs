@@ -137,7 +137,7 @@ impl Analyst<'_> {
             return Many::one(AbstractValue::unknown());
         }
         if self.frames.len() > self.options.depth || self.is_far(body, &args) || self.exhausted() {
-            self.unseen.insert(key);
+            self.unsee(unit, body);
             self.note_made(Made::Unfollowed(Rc::clone(unit), Rc::clone(body)));
             self.unfollowed(body);
             return unknown_outputs(body, nargout);
@@ -201,7 +201,7 @@ impl Analyst<'_> {
             };
         }
         if recursive > 2 {
-            self.unseen.insert(key);
+            self.unsee(unit, body);
             self.note_made(Made::Unfollowed(Rc::clone(unit), Rc::clone(body)));
             self.unfollowed(body);
             return unknown_outputs(body, nargout);

@@ -283,7 +283,7 @@ const RADIANS: f64 = PI / 180.0;
 fn sine_of_integers(cx: &mut dyn Context, value: Value) -> Result<Value> {
     let full_turn = |cx: &mut dyn Context, value: Value| -> Result<Value> {
         let args = smallvec::smallvec![value, Value::double(360.0)];
-        let mut rest = cx.call_named("mod", args, 1)?;
+        let mut rest = crate::table::call_row(cx, "mod", args, 1)?;
         Ok(rest.pop().unwrap_or_default())
     };
     let moved = ops::binary(BinaryOp::Subtract, value, Value::double(180.0), cx)?;

@@ -41,7 +41,7 @@ pub(crate) fn expm(cx: &mut dyn Context, mut args: Args, _nargout: usize) -> Res
         return one(argument);
     }
     if argument.is_scalar() {
-        return cx.call_named("exp", smallvec![argument], 1);
+        return crate::table::call_row(cx, "exp", smallvec![argument], 1);
     }
     with_matrix!(matrix("expm", argument)?, a => one(value(exponential(cx, a)?)))
 }
@@ -288,7 +288,7 @@ pub(crate) fn logm(cx: &mut dyn Context, mut args: Args, nargout: usize) -> Resu
         return Err(Error::plain("logm: A must be a square matrix"));
     }
     if argument.is_scalar() {
-        return cx.call_named("log", smallvec![argument], 1);
+        return crate::table::call_row(cx, "log", smallvec![argument], 1);
     }
     if argument.is_empty() {
         return one(argument);

@@ -48,7 +48,7 @@ fn joined(cx: &mut dyn Context, first: Value, second: Value) -> Result<Value> {
         if blank { Value::text(vec![b' '; numel]) } else { value }
     };
     let parts = smallvec![stand(show(first, blank_first)), stand(show(second, blank_second))];
-    Ok(cx.call_named("vertcat", parts, 1)?.into_iter().next().unwrap_or_default())
+    Ok(crate::table::call_row(cx, "vertcat", parts, 1)?.into_iter().next().unwrap_or_default())
 }
 
 fn differ(a: &Value, i: usize, b: &Value, j: usize) -> bool {

@@ -48,7 +48,7 @@ pub(crate) fn dot(cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<V
         return with_pair!(pair, (x, y) => one(dot_along(&x, &y, &dims, dimension)));
     }
     let product = ops::binary(BinaryOp::ElementMultiply, x, y, cx)?;
-    cx.call_named("sum", smallvec::smallvec![product, Value::count(dimension + 1)], 1)
+    crate::table::call_row(cx, "sum", smallvec::smallvec![product, Value::count(dimension + 1)], 1)
 }
 
 fn dot_along<T: Number>(x: &Matrix<T>, y: &Matrix<T>, dims: &Dims, dimension: usize) -> Value {
@@ -135,7 +135,8 @@ fn cross_by_operators(
             }
             other => other,
         };
-        Ok(cx.call_named("subsref", smallvec::smallvec![value.clone(), index], 1)?.swap_remove(0))
+        Ok(crate::table::call_row(cx, "subsref", smallvec::smallvec![value.clone(), index], 1)?
+            .swap_remove(0))
     };
     let (mut xs, mut ys) = (Vec::new(), Vec::new());
     for k in 1..=3 {
@@ -148,7 +149,7 @@ fn cross_by_operators(
         let right = ops::binary(BinaryOp::ElementMultiply, xs[k].clone(), ys[j].clone(), cx)?;
         parts.push(ops::binary(BinaryOp::Subtract, left, right, cx)?);
     }
-    cx.call_named("cat", parts, 1)
+    crate::table::call_row(cx, "cat", parts, 1)
 }
 
 pub(crate) fn kron(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> {
@@ -278,8 +279,8 @@ pub(crate) fn trace(cx: &mut dyn Context, mut args: Args, _nargout: usize) -> Re
     if dims.is_vector() {
         return one(first_element(&argument));
     }
-    let diagonal = cx.call_named("diag", smallvec::smallvec![argument], 1)?;
-    cx.call_named("sum", diagonal.into_iter().collect(), 1)
+    let diagonal = crate::table::call_row(cx, "diag", smallvec::smallvec![argument], 1)?;
+    crate::table::call_row(cx, "sum", diagonal.into_iter().collect(), 1)
 }
 
 fn first_element(argument: &Value) -> Value {

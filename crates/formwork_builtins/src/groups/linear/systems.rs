@@ -288,7 +288,7 @@ pub(crate) fn linsolve(cx: &mut dyn Context, args: Args, nargout: usize) -> Resu
     let mut left = a.clone();
     if let Some(part) = triangle {
         // Only that triangle is looked at.
-        left = cx.call_named(part, smallvec![left], 1)?.swap_remove(0);
+        left = crate::table::call_row(cx, part, smallvec![left], 1)?.swap_remove(0);
     }
     if transposed {
         left = ops::unary(UnaryOp::ConjugateTranspose, left)?;

@@ -188,8 +188,12 @@ pub(crate) fn polyout(cx: &mut dyn Context, args: Args, nargout: usize) -> Resul
                 text.extend_from_slice(b" + ");
             }
         }
-        let number =
-            cx.call_named("num2str", smallvec![Value::complex(z), Value::double(5.0)], 1)?;
+        let number = crate::table::call_row(
+            cx,
+            "num2str",
+            smallvec![Value::complex(z), Value::double(5.0)],
+            1,
+        )?;
         let number = number.first().and_then(Value::as_bytes).unwrap_or_default().to_vec();
         if z.im != 0.0 && z.re != 0.0 {
             text.push(b'(');

@@ -164,7 +164,7 @@ pub(crate) fn residue(cx: &mut dyn Context, args: Args, nargout: usize) -> Resul
         let empty = Value::empty;
         return outputs([empty(), empty(), lying(b), empty()], nargout);
     }
-    let found = cx.call_named("roots", smallvec![lying(a.clone())], 1)?;
+    let found = crate::table::call_row(cx, "roots", smallvec![lying(a.clone())], 1)?;
     let poles = read("residue", found.first().unwrap_or(&Value::default()))?;
     let (e, order) = multiplicities(&poles, TOLERANCE, true);
     let mut p: Vec<C64> = order.iter().map(|&k| poles[k]).collect();

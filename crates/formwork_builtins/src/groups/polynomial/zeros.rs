@@ -165,9 +165,9 @@ pub(crate) fn polyeig(cx: &mut dyn Context, args: Args, nargout: usize) -> Resul
     });
     let pair: Args = smallvec![value(left), value(right)];
     if nargout < 2 {
-        return cx.call_named("eig", pair, 1);
+        return crate::table::call_row(cx, "eig", pair, 1);
     }
-    let decomposed = cx.call_named("eig", pair, 2)?;
+    let decomposed = crate::table::call_row(cx, "eig", pair, 2)?;
     let read = |k: usize| {
         decomposed.get(k).and_then(|value| {
             value.to_c64_array().map(|array| Matrix::new(size, size, array.as_slice().to_vec()))

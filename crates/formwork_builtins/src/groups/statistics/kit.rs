@@ -14,11 +14,7 @@ pub(crate) fn call_many(
     args: &[&Value],
     nargout: usize,
 ) -> Result<Values> {
-    let args: Args = args.iter().map(|&value| value.clone()).collect();
-    match table::find(name) {
-        Some(row) => (row.evaluate)(cx, args, nargout),
-        None => cx.call_named(name, args, nargout),
-    }
+    table::call_row(cx, name, args.iter().map(|&value| value.clone()).collect(), nargout)
 }
 
 /// The first output of a call.

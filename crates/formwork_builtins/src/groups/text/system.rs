@@ -112,7 +112,7 @@ pub(super) fn vectorize(cx: &mut dyn Context, args: Args, _nargout: usize) -> Re
     match &args[0] {
         Value::Function(_) => {
             let text = Value::text(result);
-            cx.call_named("str2func", [text].into_iter().collect(), 1)
+            crate::table::call_row(cx, "str2func", [text].into_iter().collect(), 1)
         }
         _ => one(Value::text(result)),
     }

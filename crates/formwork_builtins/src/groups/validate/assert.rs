@@ -157,7 +157,7 @@ fn compare(
                 return Ok(vec![Finding::whole("@", reason)]);
             }
             let both = smallvec::smallvec![observed.clone(), expected.clone()];
-            let equal = cx.call_named("isequal", both, 1)?;
+            let equal = crate::table::call_row(cx, "isequal", both, 1)?;
             let equal = equal.first().and_then(Value::to_f64) == Some(1.0);
             Ok(if equal {
                 Vec::new()
