@@ -147,7 +147,7 @@ pub fn check_equivalence(case: &Specialization) -> Equivalence {
 /// some folders, too.
 #[must_use]
 pub fn check_file_equivalence(host: &dyn Host, file: &Path, folders: &[PathBuf]) -> Equivalence {
-    let original = behaviour_of(host, file, folders, &[]);
+    let original = without_quotations(behaviour_of(host, file, folders, &[]));
     let mut analyst = Analyst::over(host, folders.to_vec(), InferOptions::default());
     let name = Some("residual".to_owned());
     let options = Options { name, post: true, inline: true, ..Options::default() };
@@ -157,11 +157,22 @@ pub fn check_file_equivalence(host: &dyn Host, file: &Path, folders: &[PathBuf])
     let specialized = match &residual {
         Ok(text) => {
             let text = text.as_bytes();
-            behaviour_of(&Instead { host, file, text }, file, folders, &[])
+            without_quotations(behaviour_of(&Instead { host, file, text }, file, folders, &[]))
         }
         Err(_) => Behaviour::default(),
     };
     Equivalence { residual, original, specialized }
+}
+
+/// What a program did, without what a failed `assert` quotes of its own arguments: a residual
+/// says the same in other words.
+fn without_quotations(mut behaviour: Behaviour) -> Behaviour {
+    const QUOTED: &str = "ASSERT errors for:";
+    behaviour.error = behaviour.error.map(|error| match error.split_once('\n') {
+        Some((first, rest)) if first.starts_with(QUOTED) => format!("{QUOTED}\n{rest}"),
+        _ => error,
+    });
+    behaviour
 }
 
 /// A host with another text in the place of one file.

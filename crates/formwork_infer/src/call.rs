@@ -204,6 +204,7 @@ impl Analyst<'_> {
         outer.inherits &= frame.inherits;
         outer.reach = outer.reach.max(frame.reach);
         outer.clears |= frame.clears;
+        outer.looked_into |= frame.looked_into;
         outer.clouded |= frame.clouded;
         if hidden && self.tracing() {
             // Whoever prints the program goes by the names in its text.

@@ -106,6 +106,8 @@ pub(crate) struct Frame {
     pub(crate) inherits: bool,
     /// Whether it has read one of them: it is a part of some other program.
     pub(crate) fragment: bool,
+    /// Whether a function that it called looked into it: at its variables, or how it was called.
+    pub(crate) looked_into: bool,
     /// How many of its callers, from the nearest on, it may have changed variables of.
     pub(crate) reach: u8,
     /// Whether it was called, and its private variables are those of the call.
@@ -172,6 +174,7 @@ impl Frame {
             clouded: false,
             inherits: false,
             fragment: false,
+            looked_into: false,
             reach: 0,
             called: false,
             stateful: false,

@@ -30,6 +30,7 @@ impl Analyst<'_> {
         self.give_up();
         let frame = self.frame_mut();
         frame.clouded = true;
+        frame.looked_into = true;
         frame.reach = frame.reach.max(reach - 1);
     }
 

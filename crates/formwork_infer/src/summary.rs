@@ -516,10 +516,12 @@ impl Analyst<'_> {
         if let (Some(tracer), Some(variant)) = (&mut self.tracer, variant) {
             let clouded = self.frames.last().is_some_and(|frame| frame.clouded);
             let stateful = self.frames.last().is_some_and(|frame| frame.stateful);
+            let looked_into = self.frames.last().is_some_and(|frame| frame.looked_into);
             let variant = &mut tracer.trace.variants[variant];
             variant.steps = steps;
             variant.clouded = clouded;
             variant.stateful = stateful;
+            variant.looked_into = looked_into;
         }
         let mut outcome = self.finish_function(body, nargout);
         if let Some(frame) = self.frames.pop() {

@@ -70,6 +70,8 @@ pub struct Variant {
     pub clouded: bool,
     /// Whether calls before it may have left something in a persistent variable.
     pub stateful: bool,
+    /// Whether a function that it called looked into it: at its variables, or how it was called.
+    pub looked_into: bool,
 }
 
 /// A statement that was walked.
@@ -442,6 +444,7 @@ impl Analyst<'_> {
             anonymous: None,
             clouded: false,
             stateful: false,
+            looked_into: false,
         }))
     }
 }

@@ -3,7 +3,9 @@
 //!
 //! Each block becomes a function of its own, with what the blocks of its file share and the
 //! functions that they define. It calls the `.m` files of the installed library as a user's
-//! functions, also where Formwork has a built-in of that name. What it stores must be what was
+//! functions, also where Formwork has a built-in of that name; `print_usage` alone, which reads
+//! the help in the file of its caller, is ours. What a failed `assert` quotes of its arguments
+//! is not compared. What it stores must be what was
 //! inferred; its residual must do what it does. The blocks of a file are gone through in a
 //! process of its own, so that nothing that happens to one touches those of others.
 //!
@@ -335,7 +337,13 @@ struct Beside<'t> {
 
 impl Host for Beside<'_> {
     fn list(&self, folder: &Path) -> Vec<Entry> {
-        if folder.as_os_str().is_empty() { Vec::new() } else { DiskHost.list(folder) }
+        if folder.as_os_str().is_empty() {
+            return Vec::new();
+        }
+        // What looks for the file and the help of its caller finds those of a residual.
+        let mut entries = DiskHost.list(folder);
+        entries.retain(|entry| entry.name != "print_usage.m");
+        entries
     }
 
     fn read(&self, file: &Path) -> std::io::Result<Vec<u8>> {

@@ -31,7 +31,8 @@ impl Keeping {
             &|step| matches!(&step.kind, StepKind::For(counted, _) if counted.key.is_some()),
         );
         let usage = any_step(&variant.steps, &|step| says_its_name(&variant.body, step));
-        Keeping::given(&variant.body, loops, variant.stateful || usage)
+        let seen = variant.looked_into;
+        Keeping::given(&variant.body, loops, variant.stateful || usage || seen)
     }
 
     fn given(body: &Body, text: bool, state: bool) -> Keeping {

@@ -29,14 +29,24 @@ impl Names {
             taken: FxHashSet::default(),
         };
         // Names whose meaning is not ours, and variables that are.
+        let mut rows: FxHashSet<&str> = FxHashSet::default();
         for &id in order {
             let function = &program.functions[id];
-            function.visit_exprs(&mut |expr| {
-                if let ExprKind::Call(Callee::Name(name), _)
-                | ExprKind::Handle(Callee::Name(name)) = &expr.kind
-                {
+            function.visit_exprs(&mut |expr| match &expr.kind {
+                ExprKind::Call(Callee::Name(name), _) | ExprKind::Handle(Callee::Name(name)) => {
                     names.taken.insert(Rc::clone(name));
                 }
+                ExprKind::Call(Callee::Builtin(row), _)
+                | ExprKind::Handle(Callee::Builtin(row)) => {
+                    rows.insert(row.name);
+                }
+                ExprKind::Const(value) => {
+                    if let Some(lifted) = lift(value) {
+                        let built = names_in(&lifted.text).filter_map(formwork_builtins::find);
+                        rows.extend(built.map(|row| row.name));
+                    }
+                }
+                _ => {}
             });
             for var in function.used_vars() {
                 names.taken.insert(Rc::clone(&function.vars[var].name));
@@ -62,7 +72,12 @@ impl Names {
                 continue;
             }
             let wanted = if alone.contains(&id) { &function.origin } else { &function.name };
-            let is_taken = own.contains(wanted) || formwork_builtins::find(wanted).is_some();
+            // A function that somebody wrote over a built-in keeps its name as long as nobody
+            // means the built-in.
+            let written = *wanted == function.origin && !rows.contains(&**wanted);
+            let is_taken = own.contains(wanted)
+                || (formwork_builtins::find(wanted).is_some()
+                    && (!written || program.script || names.taken.contains(wanted)));
             let name = if Some(id) == program.entry || !is_taken {
                 Rc::clone(wanted)
             } else {
