@@ -34,6 +34,11 @@ struct Outcome {
     groups: BTreeMap<String, Vec<String>>,
 }
 
+/// How many of so many statements do the same, and how many there are.
+pub(crate) fn figures(count: usize, seed: u64) -> Option<(usize, usize)> {
+    compare(count, seed).map(|outcome| (outcome.alike, outcome.total))
+}
+
 /// Compares `count` statements and shows `show` of each group of differences.
 #[expect(clippy::print_stdout, reason = "a chore reports")]
 pub(crate) fn run(count: usize, seed: u64, show: usize) -> ExitCode {

@@ -255,3 +255,31 @@ fn values_may_be_strings_of_matlab() {
     );
     assert_eq!(found, Vec::<String>::new());
 }
+
+#[test]
+fn what_matlab_has_beyond_octave_proves_nothing() {
+    let found = complaints(
+        "beyond",
+        &[
+            (
+                "objects.m",
+                "function objects(T)\np = panel();\np(1,1).marginbottom = 12;\np(2).marginleft = 20;\nq = p(2);\nfor m = 1:6\n  q(m, 1).select();\nend\nT = [T; {'a', 3}];\nx = T.Taxon;\nend\n",
+            ),
+            (
+                "texts.m",
+                "function g = texts(g)\nrows = [\"one\"; \"three\"];\ndata = [cellstr(rows) cell(length(rows), 4)];\no = [optimset('fminbnd'), optimset('fminsearch')];\nt = regexprep('(a)', '( ', '(');\nend\n",
+            ),
+            (
+                "labels.m",
+                "function s = labels(N)\nset = {1; 2; 3; 4; 5};\nswitch N\ncase 1\n  s = 1;\ncase {2, 3, 4, 5}\n  s = set(1:N);\nend\nend\n",
+            ),
+            (
+                "part.m",
+                "R = {'a'};\nfor i = 1:1\n  hm.lb(strmatch(R{i}, hm.rxns, 'exact')) = 1;\n  hm.ub(strmatch(R{i}, hm.rxns, 'exact')) = 2;\nend\n",
+            ),
+            ("solver.m", "% Help of a compiled function\nfprintf('You need to compile it.\\n')\n"),
+            ("uses.m", "function x = uses(x0)\nx = solver(x0, 1);\nend\n"),
+        ],
+    );
+    assert_eq!(found, Vec::<String>::new());
+}

@@ -36,7 +36,9 @@ pub use rules::{
     ClassRule, RuleCoverage, ShapeRule, infer_outputs, rows_without_rules, rule_coverage,
 };
 pub use session::{LocalChange, RaisedError, RaisedWarning, Session, WarningState, WarningStates};
-pub use signature::{has_more_outputs, keeps_strings, matlab_is_lenient, matlab_takes};
+pub use signature::{
+    differs_in_matlab, has_more_outputs, keeps_strings, matlab_is_lenient, matlab_takes,
+};
 pub use table::{find, rows};
 
 /// Whether either language defines `name` without a user's file.

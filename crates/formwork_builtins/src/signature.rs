@@ -47,8 +47,14 @@ const KEEP_STRINGS: &[&str] = &[
     "validatestring",
 ];
 
-/// `meshgrid` takes the elements of matrices there.
-const LENIENT: &[&str] = &["meshgrid"];
+/// `meshgrid` takes the elements of matrices there; regular expressions are read more kindly.
+const LENIENT: &[&str] = &["meshgrid", "regexp", "regexpi", "regexprep"];
+
+/// Whether what the function gives has other contents in MATLAB: other fields, for one.
+#[must_use]
+pub fn differs_in_matlab(name: &str) -> bool {
+    matches!(name, "optimset" | "optimget")
+}
 
 /// How many arguments MATLAB's function takes at most, where that is more than Octave's.
 const MATLAB_INPUTS: &[(&str, usize)] = &[

@@ -288,7 +288,11 @@ impl Analyst<'_> {
                     } else {
                         match self.subscripts(body, arguments, &value) {
                             Some(subscripts) => {
+                                // One of something: an object, more likely than a number.
+                                self.open_base =
+                                    value.classes == ClassSet::ALL && value.is_scalar();
                                 let element = self.index(&value, &subscripts, span);
+                                self.open_base = false;
                                 self.temp(&element, span);
                                 Many::one(element)
                             }

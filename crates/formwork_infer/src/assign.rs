@@ -141,6 +141,12 @@ impl Analyst<'_> {
         let value = if links.is_empty() {
             value
         } else {
+            if self.frame().inherits && self.frame().slot(*slot).defined == Truth::No {
+                // Its subscripts may be the first to read it.
+                let fork = self.fork();
+                self.walk_arguments(body, links);
+                self.leave(fork);
+            }
             let state = self.frame().held(*slot);
             self.note_read(&state.value);
             let old = match state.defined {
@@ -273,6 +279,10 @@ impl Analyst<'_> {
                 }
                 // `s(3).name = …`, `c(2){1} = …`
                 self.walk_arguments(body, rest);
+                if old.as_ref().is_some_and(|old| old.classes == ClassSet::ALL) {
+                    // An object does with it what it likes.
+                    return AbstractValue::unknown();
+                }
                 let classes = match rest.first() {
                     Some(Link::Brace(_)) => ClassSet::only(Class::Cell),
                     _ => ClassSet::only(Class::Struct),

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use formwork_builtins::{Effects, Row};
 use formwork_domain::{AbstractValue, ClassSet, ValueFact};
 use formwork_hir::body::{Body, ExprId, ExprKind, Link, Root, StmtKind, Unit};
-use formwork_runtime::Value;
+use formwork_runtime::{Class, Value};
 use formwork_shape::Truth;
 use formwork_shape::facts::Requirement;
 use formwork_syntax::Span;
@@ -79,6 +79,18 @@ impl Analyst<'_> {
                     crate::summary::unknown_outputs(function, nargout)
                 }
             },
+            // No script takes arguments or gives a value: another thing of that name does.
+            Target::Script(..)
+                if self.options.checking
+                    && (nargout > 0 || args.as_ref().is_none_or(|args| !args.is_empty())) =>
+            {
+                self.forget_exposed();
+                self.note_made(Made::Unknown(name.into()));
+                if nargout == 0 {
+                    return Many::Open;
+                }
+                Many::Known((0..nargout).map(|_| AbstractValue::unknown()).collect())
+            }
             Target::Script(unit, script) => {
                 self.run_script(unit, script);
                 self.note_made(Made::Script);
@@ -258,6 +270,13 @@ impl Analyst<'_> {
             let message = format!("Invalid call to {name}");
             self.fail(span, FailureKind::Invalid(name), &[], Some(message));
             return Many::one(AbstractValue::unknown());
+        }
+        let array = |value: &AbstractValue| value.classes.iter().all(Class::is_numeric);
+        if (self.strings_are_possible() && formwork_builtins::differs_in_matlab(row.name))
+            // Old versions gave a cell array back.
+            || (row.name == "cell" && !args.iter().all(array))
+        {
+            return self.unknown_call(row, nargout);
         }
         if let Some(values) = self.special_builtin(body, row.name, &args, exprs, nargout, span) {
             return values;

@@ -46,12 +46,10 @@ impl Analyst<'_> {
         if check.verdict != Truth::Yes {
             self.risk(check.span);
         }
-        let at_end = if check.verdict == Truth::Maybe { self.at_ends(&check) } else { None };
+        let told = check.verdict == Truth::Maybe && !self.open_base;
+        let at_end = if told { self.at_ends(&check) } else { None };
         let mut check = check;
-        if check.verdict == Truth::Maybe
-            && self.options.checking
-            && self.is_short(&check.requirement)
-        {
+        if told && self.options.checking && self.is_short(&check.requirement) {
             check.requirement = self.facts.simplify(&mut self.algebra, &check.requirement);
             check.over_loops = self.over_loops(&check.requirement);
             let whole = check.over_loops.clone().unwrap_or_else(|| check.requirement.clone());
@@ -114,6 +112,10 @@ impl Analyst<'_> {
         let verdict = self.facts.truth(&mut self.algebra, &requirement);
         let check = self.new_check(kind, operands, requirement.clone(), alone, span);
         let check = Check { verdict, position, ..check };
+        if verdict == Truth::No && self.open_base {
+            self.risk(span);
+            return;
+        }
         if verdict == Truth::No {
             self.refuse(check);
             return;

@@ -5,8 +5,8 @@ use std::rc::Rc;
 use formwork_domain::{AbstractValue, Bounds, ClassSet, ValueFact};
 use formwork_hir::SlotId;
 use formwork_hir::body::{Access, Body, ExprId, ExprKind, Link, Root};
-use formwork_runtime::Class;
 use formwork_runtime::ops::{BinaryOp, UnaryOp};
+use formwork_runtime::{Class, Value};
 use formwork_shape::Truth;
 use formwork_shape::extent::Extents;
 use formwork_shape::facts::Requirement;
@@ -492,6 +492,16 @@ impl Analyst<'_> {
         if value.constant().is_some() {
             return;
         }
+        if let Some(bounds) = numbers_of(constant)
+            && matches!(value.value, ValueFact::Any)
+        {
+            // What is equal to one of these numbers is a number as they are.
+            let classes = value.classes.intersection(ClassSet::ARRAYS);
+            let shape = Some(Algebra::SCALAR);
+            let value = ValueFact::Within(bounds);
+            self.refine(slot, AbstractValue { classes, shape, value, ..AbstractValue::unknown() });
+            return;
+        }
         if constant.is_char() && !constant.is_empty() {
             // Numbers are equal to the text of which they are the codes.
             let arrays = value.classes.intersection(ClassSet::ARRAYS);
@@ -600,4 +610,22 @@ fn tested_classes(name: &str, second: Option<&AbstractValue>) -> Option<ClassSet
 /// Whether a value has none of the classes if the test fails.
 fn is_class_test_exact(name: &str) -> bool {
     name != "iscellstr"
+}
+
+/// What is known of a number that a label takes: one of whole numbers.
+fn numbers_of(label: &Value) -> Option<Bounds> {
+    let labels = match label {
+        Value::Cell(labels) => labels.as_slice(),
+        one => std::slice::from_ref(one),
+    };
+    let mut bounds: Option<Bounds> = None;
+    for label in labels {
+        let whole = |number: &f64| number.fract() == 0.0 && number.abs() < 1e9;
+        let number =
+            label.to_f64().filter(whole).filter(|_| label.is_scalar() && !label.is_char())?;
+        let (low, high) = bounds
+            .map_or((number, number), |one: Bounds| (one.low.min(number), one.high.max(number)));
+        bounds = Some(Bounds { low, high, integer: true, nan: false });
+    }
+    bounds
 }

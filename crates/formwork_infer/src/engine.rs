@@ -126,6 +126,8 @@ pub struct Analyst<'h> {
     pub(crate) met_class: bool,
     /// Functions that were called in ways nobody followed, by where their bodies are.
     pub(crate) unseen: FxHashSet<usize>,
+    /// Whether what is being indexed may be an object that takes any subscripts.
+    pub(crate) open_base: bool,
     /// The same functions, in the order in which they were met.
     pub(crate) unfollowed: Vec<(Rc<Unit>, Rc<Body>)>,
     /// What became of anonymous functions.
@@ -188,6 +190,7 @@ impl<'h> Analyst<'h> {
             blame: FxHashMap::default(),
             met_class: false,
             unseen: FxHashSet::default(),
+            open_base: false,
             unfollowed: Vec::new(),
             strays: Vec::new(),
             missing: Vec::new(),

@@ -674,6 +674,27 @@ impl Analyst<'_> {
         if !whole {
             return AbstractValue::unknown();
         }
+        let quoted = |value: &AbstractValue| {
+            matches!(value.constant(), Some(Value::Char(_, formwork_runtime::Quote::Double)))
+        };
+        if self.strings_are_possible()
+            && evaluated.iter().map(Vec::len).sum::<usize>() > 1
+            && evaluated.iter().flatten().any(quoted)
+        {
+            // An array of strings in MATLAB.
+            self.risk(span);
+            return AbstractValue::unknown();
+        }
+        let open = |value: &AbstractValue| value.classes == ClassSet::ALL;
+        let cell = |value: &AbstractValue| value.classes == ClassSet::only(Class::Cell);
+        if self.strings_are_possible()
+            && evaluated.iter().flatten().any(open)
+            && evaluated.iter().flatten().any(cell)
+        {
+            // A row of a table, perhaps.
+            self.risk(span);
+            return AbstractValue::unknown();
+        }
         let text = |value: &AbstractValue| value.classes.contains(Class::Char);
         let only_text = |value: &AbstractValue| value.classes == ClassSet::only(Class::Char);
         let mut parts = evaluated.iter().flatten();

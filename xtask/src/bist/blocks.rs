@@ -75,6 +75,11 @@ pub(crate) struct BlockOptions {
 }
 
 impl BlockOptions {
+    /// Every Nth file of the self-tests.
+    pub(crate) fn every(every: usize) -> BlockOptions {
+        BlockOptions { bist: Some(Vec::new()), every, bist_worker: None }
+    }
+
     /// Whether blocks are asked for.
     pub(crate) fn wanted(&self) -> bool {
         self.bist.is_some() || self.bist_worker.is_some()

@@ -68,17 +68,22 @@ impl Side {
     }
 }
 
-#[expect(clippy::print_stdout, reason = "a chore reports")]
-pub(crate) fn run(count: usize, seed: u64, show: usize) -> ExitCode {
+/// How many programs Octave rejects and how many of these are not reported; how many it accepts
+/// and how many of those are.
+pub(crate) fn figures(count: usize, seed: u64) -> Option<((usize, usize), (usize, usize))> {
+    let (rejected, accepted, _) = compare(count, seed)?;
+    let (no, yes) = (rejected.totals(), accepted.totals());
+    Some(((no.all, no.wrong), (yes.all, yes.wrong)))
+}
+
+/// The programs that Octave rejects, those it accepts, and how many it does not come to an end
+/// with; `None` if there is no Octave.
+fn compare(count: usize, seed: u64) -> Option<(Side, Side, usize)> {
     let mut rng = Rng::with_seed(seed);
     let programs: Vec<Program> = (0..count).map(|_| generate::program(&mut rng)).collect();
     // A folder of its own: files beside a program would be functions it could call.
     let folder = std::env::temp_dir().join(format!("formwork-failures-{}", std::process::id()));
-    let answers = ask(&programs, &folder);
-    let Some(answers) = answers else {
-        println!("skipped: GNU Octave is not installed");
-        return ExitCode::SUCCESS;
-    };
+    let answers = ask(&programs, &folder)?;
     let reported = check(&programs, &folder);
     // What cannot be removed is in a folder for such things.
     let _ = std::fs::remove_dir_all(&folder);
@@ -92,6 +97,16 @@ pub(crate) fn run(count: usize, seed: u64, show: usize) -> ExitCode {
             None => {}
         }
     }
+    let undecided = answers.iter().filter(|answer| answer.is_none()).count();
+    Some((rejected, accepted, undecided))
+}
+
+#[expect(clippy::print_stdout, reason = "a chore reports")]
+pub(crate) fn run(count: usize, seed: u64, show: usize) -> ExitCode {
+    let Some((rejected, accepted, undecided)) = compare(count, seed) else {
+        println!("skipped: GNU Octave is not installed");
+        return ExitCode::SUCCESS;
+    };
     for (what, side) in [("missed", &rejected), ("false alarm", &accepted)] {
         for example in side.examples.iter().take(show) {
             println!("{what}:\n{example}\n");
@@ -107,7 +122,6 @@ pub(crate) fn run(count: usize, seed: u64, show: usize) -> ExitCode {
     println!("missed: {}", rejected.list());
     println!("Octave accepts {}, of these {} are reported", yes.all, yes.wrong);
     println!("false alarms: {}", accepted.list());
-    let undecided = programs.len() - no.all - yes.all;
     if undecided > 0 {
         println!("Octave does not come to an end with {undecided}");
     }

@@ -1,5 +1,6 @@
 //! `cargo xtask score`: every headline figure beside its target, one line each.
 
+mod abroad;
 mod algebra;
 mod check;
 mod front_end;
@@ -69,6 +70,7 @@ pub(crate) fn run(options: &Options) -> ExitCode {
     check::measure(&mut figures);
     specialize::measure(options.full, &mut figures);
     native::measure(options.full, &mut figures);
+    abroad::measure(options.full, &mut figures);
     let hint = if options.full { "" } else { "; samples, where a line says so (all: --full)" };
     println!("{:.0} s{hint}", started.elapsed().as_secs_f64());
     if figures.fine { ExitCode::SUCCESS } else { ExitCode::FAILURE }

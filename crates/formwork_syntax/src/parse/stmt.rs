@@ -27,7 +27,18 @@ impl Parser<'_> {
         blank_before: bool,
     ) -> StmtId {
         let span = Span::new(start, self.previous_end.max(start));
-        let silent = self.end_statement();
+        // MATLAB takes what follows the end of a block for the next statement.
+        let closed = self.dialect.allows_matlab()
+            && self.at(TokenKind::Name)
+            && matches!(
+                kind,
+                StmtKind::If { .. }
+                    | StmtKind::While { .. }
+                    | StmtKind::For(_)
+                    | StmtKind::Switch { .. }
+                    | StmtKind::Try { .. }
+            );
+        let silent = if closed && !self.failed { false } else { self.end_statement() };
         self.line_ends = 0;
         let id = self.add_stmt(kind, span);
         let stmt = &mut self.tree.stmts[id];

@@ -1,0 +1,69 @@
+//! The figures on code that nobody here wrote: Octave's self-tests as programs, and random
+//! programs that Octave judges.
+
+use super::{Board, Figure, sample};
+use crate::bist::blocks::{BlockOptions, What, measure as go_through};
+
+/// The figures on code that nobody here wrote.
+pub(super) fn measure(full: bool, figures: &mut Board) {
+    blocks(full, figures);
+    failures(full, figures);
+    statements(full, figures);
+}
+
+/// The blocks of the self-tests that did what was ruled out, or whose residuals differ.
+fn blocks(full: bool, figures: &mut Board) {
+    let kinds = [
+        (What::Soundness, "self-tests that store what was ruled out", 40),
+        (What::Residuals, "self-tests whose residuals differ", 120),
+    ];
+    for (what, name, part) in kinds {
+        let every = if full { 1 } else { part };
+        let found = go_through(what, &BlockOptions::every(every));
+        let wrong = found.as_ref().map(|found| found.wrong.len() + found.lost.len());
+        figures.push(Figure {
+            issue: "23.3",
+            what: format!("{name}{}", sample(every, "file")),
+            value: found.as_ref().map_or_else(String::new, |found| {
+                format!("{} of {}", wrong.unwrap_or(0), found.blocks)
+            }),
+            target: "0",
+            met: wrong.map(|wrong| wrong == 0),
+        });
+    }
+}
+
+/// Programs of one operation: what Octave rejects is to be reported, and nothing else.
+fn failures(full: bool, figures: &mut Board) {
+    let count = if full { 5000 } else { 500 };
+    let found = crate::failures::figures(count, 23);
+    let percent = |(all, wrong): (usize, usize)| 100.0 * (all - wrong) as f64 / all.max(1) as f64;
+    figures.push(Figure {
+        issue: "23.4",
+        what: "operations Octave rejects that are reported".to_owned(),
+        value: found
+            .map_or_else(String::new, |(no, _)| format!("{:.1} % of {}", percent(no), no.0)),
+        target: ">= 98 %",
+        met: found.map(|(no, _)| percent(no) >= 98.0),
+    });
+    figures.push(Figure {
+        issue: "23.4",
+        what: "operations Octave accepts that are reported".to_owned(),
+        value: found.map_or_else(String::new, |(_, yes)| format!("{} of {}", yes.1, yes.0)),
+        target: "0",
+        met: found.map(|(_, yes)| yes.1 == 0),
+    });
+}
+
+/// Single statements of all kinds in both engines.
+fn statements(full: bool, figures: &mut Board) {
+    let found = crate::statements::figures(if full { 20_000 } else { 1_000 }, 23);
+    let percent = found.map(|(alike, total)| 100.0 * alike as f64 / total.max(1) as f64);
+    figures.push(Figure {
+        issue: "23.6",
+        what: "statements that do what they do in Octave".to_owned(),
+        value: percent.map_or_else(String::new, |percent| format!("{percent:.1} %")),
+        target: ">= 99 %",
+        met: percent.map(|percent| percent >= 99.0),
+    });
+}
