@@ -204,3 +204,76 @@ fn a_script_stays_a_script() {
         Err(_) => println!("skipped in Octave: it is not installed"),
     }
 }
+
+/// Files of a program, and what its first one prints as it is and specialized.
+fn both(name: &str, files: &[(&str, &str)]) -> (String, String) {
+    let folder = folder(name);
+    for (file, text) in files {
+        fs::write(folder.join(file), text).expect("written");
+    }
+    let main = files[0].0;
+    let run = |file: &str| {
+        let output = formwork(&["run", file], &folder);
+        String::from_utf8_lossy(&output.stdout).into_owned()
+    };
+    let output = formwork(&["specialize", main], &folder);
+    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+    fs::write(folder.join("residual.m"), &output.stdout).expect("written");
+    (run(main), run("residual.m"))
+}
+
+#[test]
+fn scripts_that_return_fail_and_run_others_do_what_they_did() {
+    let (before, after) = both(
+        "scripts_in_scripts",
+        &[
+            (
+                "main.m",
+                "w = [1 2 3];\nleaves\nx = w(7)\nw = 1;\ntry, fails, catch, end\nw\na = nested(3)\nb = nested(9)\n",
+            ),
+            ("leaves.m", "w = 1:10;\nreturn\n"),
+            (
+                "fails.m",
+                "unwind_protect\n  w = 'up';\n  error('zz');\nunwind_protect_cleanup\nend_unwind_protect\n",
+            ),
+            ("nested.m", "function r = nested(n)\nv = n;\nfirst\nr = v;\nend\n"),
+            ("first.m", "v = v * 2;\nsecond\n"),
+            ("second.m", "if v > 15, v = [v v]; end\n"),
+        ],
+    );
+    assert_eq!(before, "x = 7\nw = up\na = 6\nb =\n\n   18   18\n\n");
+    assert_eq!(after, before);
+}
+
+#[test]
+fn what_handles_do_to_shared_variables_is_seen() {
+    let (before, after) = both(
+        "handles_and_globals",
+        &[
+            (
+                "main.m",
+                "global W\nW = 1; f = @() put('a'); f(); a = W\nW = 1; k = {@() put('b')}; k{1}(); b = W\n\
+                 W = 1; s.f = @() put('c'); s.f(); c = W\nW = 1; q(put(2)) = W\n\
+                 w = 1; g = @(v) assignin('base', 'w', v); g('d'); d = w\n\
+                 u = feval(@plus, 1, 2)\nlate = feval('put', 'e');\ne = W\n",
+            ),
+            ("put.m", "function r = put(x)\nglobal W\nW = x;\nr = x;\nend\n"),
+        ],
+    );
+    assert_eq!(before, "a = a\nb = b\nc = c\nq =\n\n   0   2\n\nd = d\nu = 3\ne = e\n");
+    assert_eq!(after, before);
+}
+
+#[test]
+fn a_function_keeps_the_signature_that_its_callees_look_at() {
+    let (before, after) = both(
+        "looked_into",
+        &[
+            ("main.m", "function main()\ndisp(asks(1, 2)); disp(asks(1, 2, 3));\nend\n"),
+            ("asks.m", "function r = asks(a, b, c)\nr = counts() + rand(1) * 0;\nend\n"),
+            ("counts.m", "function n = counts()\nn = evalin('caller', 'nargin');\nend\n"),
+        ],
+    );
+    assert_eq!(before, "2\n3\n");
+    assert_eq!(after, before);
+}

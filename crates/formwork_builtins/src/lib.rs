@@ -38,6 +38,7 @@ pub use rules::{
 pub use session::{LocalChange, RaisedError, RaisedWarning, Session, WarningState, WarningStates};
 pub use signature::{
     differs_in_matlab, has_more_outputs, keeps_strings, matlab_is_lenient, matlab_takes,
+    tells_strings,
 };
 pub use table::{find, rows};
 

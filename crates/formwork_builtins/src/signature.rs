@@ -20,6 +20,32 @@ pub fn keeps_strings(name: &str) -> bool {
     KEEP_STRINGS.binary_search(&name).is_ok()
 }
 
+/// Whether a function says of a string scalar of MATLAB something else than of the characters
+/// in it.
+#[must_use]
+pub fn tells_strings(name: &str) -> bool {
+    keeps_strings(name)
+        || matches!(
+            name,
+            "class"
+                | "columns"
+                | "double"
+                | "isa"
+                | "ischar"
+                | "iscellstr"
+                | "isempty"
+                | "isrow"
+                | "isscalar"
+                | "isvector"
+                | "length"
+                | "ndims"
+                | "numel"
+                | "repmat"
+                | "size"
+                | "str2double"
+        )
+}
+
 /// Whether MATLAB's function takes arguments that Octave's refuses.
 #[must_use]
 pub fn matlab_is_lenient(name: &str) -> bool {
@@ -47,8 +73,9 @@ const KEEP_STRINGS: &[&str] = &[
     "validatestring",
 ];
 
-/// `meshgrid` takes the elements of matrices there; regular expressions are read more kindly.
-const LENIENT: &[&str] = &["meshgrid", "regexp", "regexpi", "regexprep"];
+/// `meshgrid` takes the elements of matrices there, `strfind` looks through numbers, too; regular
+/// expressions are read more kindly.
+const LENIENT: &[&str] = &["meshgrid", "regexp", "regexpi", "regexprep", "strfind"];
 
 /// Whether what the function gives has other contents in MATLAB: other fields, for one.
 #[must_use]
@@ -105,6 +132,7 @@ const MORE_OUTPUTS: &[&str] = &[
     "ndgrid",
     "ode23",
     "ode45",
+    "pkg",
     "qr",
     "schur",
     "size",

@@ -17,6 +17,7 @@ use formwork_shape::shape::{Algebra, ShapeId};
 use formwork_syntax::Span;
 use rustc_hash::FxHashMap;
 
+use crate::call::is_double_quoted;
 use crate::engine::Analyst;
 use crate::expr::Many;
 use crate::failure::FailureKind;
@@ -29,6 +30,12 @@ impl Analyst<'_> {
     pub(crate) fn assign(&mut self, body: &Rc<Body>, assign: &Assign, span: Span) {
         if !self.alive() {
             return;
+        }
+        if let [Target::Place { links, .. }] = &assign.targets[..]
+            && !self.frame().exposed.is_empty()
+        {
+            // The subscripts are evaluated before the value: what they call may change it.
+            self.walk_arguments(body, links);
         }
         if let (Some(op), [target]) = (assign.op, &assign.targets[..]) {
             let unset = matches!(target, Target::Place { slot, .. }
@@ -62,6 +69,9 @@ impl Analyst<'_> {
             match value {
                 Some(value) => {
                     self.frame_mut().values.insert(assign.value, value.clone());
+                    // A string scalar, if MATLAB runs it.
+                    let string = self.strings_are_possible() && is_double_quoted(&value);
+                    let value = if string { AbstractValue::unknown() } else { value };
                     self.store(body, target, value);
                 }
                 None => self.fail(body.exprs[assign.value].span, FailureKind::NoValue, &[], None),

@@ -9,6 +9,7 @@ use formwork_runtime::{Class, Value};
 use formwork_shape::Truth;
 use formwork_shape::facts::Requirement;
 use formwork_syntax::Span;
+use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use crate::engine::{Analyst, Target};
@@ -90,6 +91,15 @@ impl Analyst<'_> {
                     return Many::Open;
                 }
                 Many::Known((0..nargout).map(|_| AbstractValue::unknown()).collect())
+            }
+            // What a `return` of a script ends, no text in its place can say.
+            Target::Script(_, script)
+                if self.tracing() && crate::inside::returns(&script.statements) =>
+            {
+                self.give_up();
+                self.frame_mut().clouded = true;
+                self.note_made(Made::Unknown(name.into()));
+                Many::Known(SmallVec::new())
             }
             Target::Script(unit, script) => {
                 self.run_script(unit, script);
@@ -183,6 +193,8 @@ impl Analyst<'_> {
             frame.set(own, state);
         }
         let start = frame.mark();
+        // Where it fails, a `try` around the call sees what it had set by then.
+        frame.watchers.push(FxHashMap::default());
         frame.nargin = self.frame().nargin.clone();
         frame.nargout = self.frame().nargout.clone();
         frame.inherits = self.frame().inherits;
@@ -197,11 +209,21 @@ impl Analyst<'_> {
                 self.return_now();
             }
             let ends = std::mem::take(&mut self.frame_mut().returns);
-            self.frame_mut().rollback(0);
+            self.frame_mut().rollback(start);
             self.frame_mut().alive = true;
             self.meet(ends, script.span);
         }
         let Some(frame) = self.frames.pop() else { return };
+        let mut frame = frame;
+        for (slot, states) in frame.watchers.pop().unwrap_or_default() {
+            if self.frame().watchers.is_empty() {
+                break;
+            }
+            let own = self.frame_mut().find_or_add(&frame.name(slot));
+            for state in states {
+                self.frame_mut().set(own, state);
+            }
+        }
         for (slot, state) in frame.changed_since(start) {
             let own = self.frame_mut().find_or_add(&frame.name(slot));
             self.frame_mut().set(own, state);
@@ -272,7 +294,9 @@ impl Analyst<'_> {
             return Many::one(AbstractValue::unknown());
         }
         let array = |value: &AbstractValue| value.classes.iter().all(Class::is_numeric);
-        if (self.strings_are_possible() && formwork_builtins::differs_in_matlab(row.name))
+        let string = self.strings_are_possible() && args.iter().any(is_double_quoted);
+        if (string && formwork_builtins::tells_strings(row.name))
+            || (self.strings_are_possible() && formwork_builtins::differs_in_matlab(row.name))
             // Old versions gave a cell array back.
             || (row.name == "cell" && !args.iter().all(array))
         {
@@ -518,4 +542,9 @@ pub fn changes_variables(name: &str) -> bool {
             | "dbstop"
             | "syms"
     )
+}
+
+/// Whether a value is a text in double quotes: a string scalar in MATLAB.
+pub(crate) fn is_double_quoted(value: &AbstractValue) -> bool {
+    matches!(value.constant(), Some(Value::Char(_, formwork_runtime::Quote::Double)))
 }

@@ -659,6 +659,14 @@ impl Analyst<'_> {
         if named { self.value(body, id) } else { value }
     }
 
+    /// Whether an array without elements stands in a row that it does not fit: MATLAB passes it
+    /// over, with a warning.
+    fn is_passed_over(&self, row: &[AbstractValue]) -> bool {
+        let sizes: Vec<_> = row.iter().filter_map(|value| value.size(&self.algebra)).collect();
+        let empty = sizes.iter().any(|size| size.count() == 0);
+        empty && sizes.iter().any(|size| size.extent(0) != sizes[0].extent(0))
+    }
+
     fn matrix(&mut self, body: &Rc<Body>, rows: &[Box<[ExprId]>], span: Span) -> AbstractValue {
         let mut evaluated = Vec::with_capacity(rows.len());
         let mut whole = true;
@@ -674,14 +682,16 @@ impl Analyst<'_> {
         if !whole {
             return AbstractValue::unknown();
         }
-        let quoted = |value: &AbstractValue| {
-            matches!(value.constant(), Some(Value::Char(_, formwork_runtime::Quote::Double)))
-        };
+        let quoted = crate::call::is_double_quoted;
         if self.strings_are_possible()
             && evaluated.iter().map(Vec::len).sum::<usize>() > 1
             && evaluated.iter().flatten().any(quoted)
         {
             // An array of strings in MATLAB.
+            self.risk(span);
+            return AbstractValue::unknown();
+        }
+        if self.strings_are_possible() && evaluated.iter().any(|row| self.is_passed_over(row)) {
             self.risk(span);
             return AbstractValue::unknown();
         }

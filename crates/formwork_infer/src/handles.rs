@@ -239,6 +239,8 @@ impl Analyst<'_> {
             });
             self.keep_outcomes(&inner.source, frame.record);
             self.changed_from_inside(frame.reach);
+            // What it called may have changed what others share with this function.
+            self.forget_exposed();
         }
         if !alive {
             match failed {

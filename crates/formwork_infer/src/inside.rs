@@ -54,6 +54,13 @@ pub(crate) fn all_assigned(statements: &[Stmt]) -> Rc<[SlotId]> {
     slots.into()
 }
 
+/// Whether there is a `return` among statements.
+pub(crate) fn returns(statements: &[Stmt]) -> bool {
+    statements.iter().any(|stmt| {
+        matches!(stmt.kind, StmtKind::Return) || stmt.kind.blocks().into_iter().any(returns)
+    })
+}
+
 /// The variables that statements assign to; what is assigned inside expressions is found
 /// by walking.
 pub(crate) fn assigned(statements: &[Stmt], slots: &mut Vec<SlotId>) {

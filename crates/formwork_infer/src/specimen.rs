@@ -434,7 +434,6 @@ const COMPARED: &[&str] = &[
     "struct",
     "strvcat",
     "subspace",
-    "substr",
     "swapbytes",
     "toeplitz",
     "trapz",
@@ -442,7 +441,6 @@ const COMPARED: &[&str] = &[
     "unique",
     "unmkpp",
     "vander",
-    "var",
     "vech",
     "wilkinson",
     "zscore",
@@ -452,8 +450,7 @@ const COMPARED: &[&str] = &[
 const OPTIONS: &[&str] = &["rows"];
 
 /// Those of them of which texts and cells are no options.
-const OF_TEXTS: &[&str] =
-    &["dec2bin", "getfield", "hex2dec", "ismember", "struct", "strvcat", "substr", "unique"];
+const OF_TEXTS: &[&str] = &["dec2bin", "getfield", "hex2dec", "struct", "strvcat", "unique"];
 
 /// Whether a message tells of a limit of ours, not of the program.
 fn is_limit(message: &str) -> bool {

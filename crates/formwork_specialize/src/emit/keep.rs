@@ -96,9 +96,12 @@ fn goes_over_fields(stmt: &Stmt) -> bool {
     matches!(&stmt.kind, StmtKind::For(each) if each.key.is_some())
 }
 
+/// Whether there is such a step of the function itself: those of scripts that it runs have a
+/// text of their own.
 fn any_step(steps: &[Step], holds: &dyn Fn(&Step) -> bool) -> bool {
     steps.iter().any(|step| {
-        holds(step) || step.kind.blocks().into_iter().any(|inner| any_step(inner, holds))
+        !matches!(step.kind, StepKind::Script(..))
+            && (holds(step) || step.kind.blocks().into_iter().any(|inner| any_step(inner, holds)))
     })
 }
 

@@ -74,7 +74,9 @@ impl Printer<'_> {
             ExprKind::Call(callee, args) => {
                 let name = self.names.callee(callee);
                 let is_bare = args.is_empty() && matches!(callee, Callee::Builtin(_));
-                if is_bare && BARE.contains(&&*name) {
+                // What nobody found may be a variable when it runs.
+                let is_open = args.is_empty() && matches!(callee, Callee::Name(_));
+                if (is_bare && BARE.contains(&&*name)) || is_open {
                     return Ok(Text::new(&*name, Precedence::Atom));
                 }
                 Text::new(format!("{name}({})", self.list(args)?), Precedence::Index)
