@@ -127,6 +127,21 @@ impl Analyst<'_> {
         self.handle_value(Closure::Anonymous { unit, anonymous, captured })
     }
 
+    /// Lets the functions go whose handles a value holds: nobody will know that it does.
+    pub(crate) fn let_go_of_handles(&mut self, value: &AbstractValue) {
+        match &value.contents {
+            Some(Contents::Handle(_)) => self.let_go(value),
+            Some(Contents::Elements(elements)) => {
+                elements.iter().for_each(|element| self.let_go_of_handles(element));
+            }
+            Some(Contents::Every(every)) => self.let_go_of_handles(every),
+            Some(Contents::Fields(fields)) => {
+                fields.known.iter().for_each(|(_, field)| self.let_go_of_handles(field));
+            }
+            None => {}
+        }
+    }
+
     /// Lets somebody else call a function, in ways that nobody follows.
     pub(crate) fn let_go(&mut self, function: &AbstractValue) {
         if let Some(name) = function.text() {

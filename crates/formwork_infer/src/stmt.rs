@@ -69,6 +69,8 @@ impl Analyst<'_> {
             }
             return;
         }
+        let before = Rc::clone(&state.value);
+        self.let_go_of_handles(&before);
         let name = self.frame().name(slot);
         let value = self.shaped(AbstractValue::unknown(), &name);
         self.frame_mut().set(slot, Slot { value: Rc::new(value), defined });
