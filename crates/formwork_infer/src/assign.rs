@@ -34,8 +34,7 @@ impl Analyst<'_> {
         if let [Target::Place { links, .. }] = &assign.targets[..]
             && !self.frame().exposed.is_empty()
         {
-            // The subscripts are evaluated before the value: what they call may change it.
-            self.walk_arguments(body, links);
+            self.walk_arguments(body, links); // They are evaluated before the value.
         }
         if let (Some(op), [target]) = (assign.op, &assign.targets[..]) {
             let unset = matches!(target, Target::Place { slot, .. }
@@ -69,7 +68,6 @@ impl Analyst<'_> {
             match value {
                 Some(value) => {
                     self.frame_mut().values.insert(assign.value, value.clone());
-                    // A string scalar, if MATLAB runs it.
                     let string = self.strings_are_possible() && is_double_quoted(&value);
                     let value = if string { AbstractValue::unknown() } else { value };
                     self.store(body, target, value);

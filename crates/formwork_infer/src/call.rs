@@ -293,12 +293,12 @@ impl Analyst<'_> {
             self.fail(span, FailureKind::Invalid(name), &[], Some(message));
             return Many::one(AbstractValue::unknown());
         }
-        let array = |value: &AbstractValue| value.classes.iter().all(Class::is_numeric);
+        let cell = |value: &AbstractValue| value.classes == ClassSet::only(Class::Cell);
         let string = self.strings_are_possible() && args.iter().any(is_double_quoted);
         if (string && formwork_builtins::tells_strings(row.name))
             || (self.strings_are_possible() && formwork_builtins::differs_in_matlab(row.name))
             // Old versions gave a cell array back.
-            || (row.name == "cell" && !args.iter().all(array))
+            || (row.name == "cell" && args.iter().any(cell))
         {
             return self.unknown_call(row, nargout);
         }

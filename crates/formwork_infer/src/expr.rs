@@ -17,7 +17,7 @@ use smallvec::{SmallVec, smallvec};
 use crate::engine::Analyst;
 use crate::failure::FailureKind;
 use crate::inside::is_ending;
-use crate::lists::Operand;
+use crate::lists::{Operand, is_list};
 use crate::record::{CheckKind, Definition, DefinitionKind};
 
 /// The values of an expression.
@@ -997,9 +997,4 @@ fn variables_in(body: &Body, id: ExprId, slots: &mut Vec<SlotId>) {
         }),
         _ => {}
     }
-}
-
-/// Whether an expression gives a list of any number of values.
-pub(crate) fn is_list(body: &Body, id: ExprId) -> bool {
-    matches!(&body.exprs[id].kind, ExprKind::Access(access) if access.is_list())
 }

@@ -8,12 +8,12 @@
 use std::rc::Rc;
 
 use formwork_domain::{AbstractValue, ClassSet};
-use formwork_hir::body::{Body, ExprId};
+use formwork_hir::body::{Body, ExprId, ExprKind};
 use formwork_runtime::Class;
 use formwork_syntax::{Span, with_enough_stack};
 
 use crate::engine::Analyst;
-use crate::expr::{Many, is_list};
+use crate::expr::Many;
 use crate::failure::FailureKind;
 
 /// What stands where one value is wanted.
@@ -104,4 +104,9 @@ impl Analyst<'_> {
         }
         true
     }
+}
+
+/// Whether an expression gives a list of any number of values.
+pub(crate) fn is_list(body: &Body, id: ExprId) -> bool {
+    matches!(&body.exprs[id].kind, ExprKind::Access(access) if access.is_list())
 }
