@@ -31,10 +31,12 @@ impl Analyst<'_> {
         if !self.alive() {
             return;
         }
-        if let [Target::Place { links, .. }] = &assign.targets[..]
-            && !self.frame().exposed.is_empty()
-        {
-            self.walk_arguments(body, links); // They are evaluated before the value.
+        if !self.frame().exposed.is_empty() {
+            for target in &assign.targets {
+                if let Target::Place { links, .. } = target {
+                    self.walk_arguments(body, links); // They are evaluated before the value.
+                }
+            }
         }
         if let (Some(op), [target]) = (assign.op, &assign.targets[..]) {
             let unset = matches!(target, Target::Place { slot, .. }
@@ -68,7 +70,7 @@ impl Analyst<'_> {
             match value {
                 Some(value) => {
                     self.frame_mut().values.insert(assign.value, value.clone());
-                    let string = self.strings_are_possible() && is_double_quoted(&value);
+                    let string = self.may_run_in_matlab() && is_double_quoted(&value);
                     let value = if string { AbstractValue::unknown() } else { value };
                     self.store(body, target, value);
                 }

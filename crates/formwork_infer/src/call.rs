@@ -145,8 +145,9 @@ impl Analyst<'_> {
         }
     }
 
-    /// Whether values may be of MATLAB's string class.
-    pub(crate) fn strings_are_possible(&self) -> bool {
+    /// Whether MATLAB may run the program: values may be of its string class, and what Octave
+    /// refuses it may accept.
+    pub(crate) fn may_run_in_matlab(&self) -> bool {
         self.options.maybe_matlab || self.options.dialect == formwork_shape::Dialect::Matlab
     }
 
@@ -294,9 +295,9 @@ impl Analyst<'_> {
             return Many::one(AbstractValue::unknown());
         }
         let cell = |value: &AbstractValue| value.classes == ClassSet::only(Class::Cell);
-        let string = self.strings_are_possible() && args.iter().any(is_double_quoted);
+        let string = self.may_run_in_matlab() && args.iter().any(is_double_quoted);
         if (string && formwork_builtins::tells_strings(row.name))
-            || (self.strings_are_possible() && formwork_builtins::differs_in_matlab(row.name))
+            || (self.may_run_in_matlab() && formwork_builtins::differs_in_matlab(row.name))
             // Old versions gave a cell array back.
             || (row.name == "cell" && args.iter().any(cell))
         {
@@ -370,7 +371,7 @@ impl Analyst<'_> {
             }
         }
         let mut outputs = formwork_builtins::infer_outputs(row, &args, nargout, &mut self.algebra);
-        if self.strings_are_possible()
+        if self.may_run_in_matlab()
             && formwork_builtins::keeps_strings(row.name)
             && args.iter().any(|value| value.classes == ClassSet::ALL)
         {

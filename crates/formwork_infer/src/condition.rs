@@ -497,6 +497,9 @@ impl Analyst<'_> {
         {
             // What is equal to one of these numbers is a number as they are.
             let classes = value.classes.intersection(ClassSet::ARRAYS);
+            if classes.is_empty() {
+                return;
+            }
             let shape = Some(Algebra::SCALAR);
             let value = ValueFact::Within(bounds);
             self.refine(slot, AbstractValue { classes, shape, value, ..AbstractValue::unknown() });

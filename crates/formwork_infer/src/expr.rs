@@ -662,7 +662,9 @@ impl Analyst<'_> {
     /// Whether an array without elements stands in a row that it does not fit: MATLAB passes it
     /// over, with a warning.
     fn is_passed_over(&self, row: &[AbstractValue]) -> bool {
-        let sizes: Vec<_> = row.iter().filter_map(|value| value.size(&self.algebra)).collect();
+        // `[]` is passed over in every dialect.
+        let mut sizes: Vec<_> = row.iter().filter_map(|value| value.size(&self.algebra)).collect();
+        sizes.retain(|size| size.extents().iter().any(|extent| *extent != 0));
         let empty = sizes.iter().any(|size| size.count() == 0);
         empty && sizes.iter().any(|size| size.extent(0) != sizes[0].extent(0))
     }
@@ -683,7 +685,7 @@ impl Analyst<'_> {
             return AbstractValue::unknown();
         }
         let quoted = crate::call::is_double_quoted;
-        if self.strings_are_possible()
+        if self.may_run_in_matlab()
             && evaluated.iter().map(Vec::len).sum::<usize>() > 1
             && evaluated.iter().flatten().any(quoted)
         {
@@ -691,13 +693,13 @@ impl Analyst<'_> {
             self.risk(span);
             return AbstractValue::unknown();
         }
-        if self.strings_are_possible() && evaluated.iter().any(|row| self.is_passed_over(row)) {
+        if self.may_run_in_matlab() && evaluated.iter().any(|row| self.is_passed_over(row)) {
             self.risk(span);
             return AbstractValue::unknown();
         }
         let open = |value: &AbstractValue| value.classes == ClassSet::ALL;
         let cell = |value: &AbstractValue| value.classes == ClassSet::only(Class::Cell);
-        if self.strings_are_possible()
+        if self.may_run_in_matlab()
             && evaluated.iter().flatten().any(open)
             && evaluated.iter().flatten().any(cell)
         {

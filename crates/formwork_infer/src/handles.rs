@@ -154,9 +154,7 @@ impl Analyst<'_> {
         match self.closures.get(id.0 as usize).cloned() {
             Some(Closure::Named(_, Target::Function(unit, body))) => self.unsee(&unit, &body),
             Some(Closure::Anonymous { anonymous, .. }) => {
-                let calls: Vec<CallId> = anonymous.body.calls.keys().collect();
-                for call in calls {
-                    let name = Rc::clone(&anonymous.body.calls[call].name);
+                for name in names_called(&anonymous.body) {
                     if let Target::Function(unit, body) = self.named_target(&name) {
                         self.unsee(&unit, &body);
                     }
@@ -276,4 +274,11 @@ impl Analyst<'_> {
         }
         values
     }
+}
+
+/// What an anonymous function calls by name, with the anonymous functions inside it.
+pub(crate) fn names_called(body: &Body) -> Vec<Rc<str>> {
+    let own = body.calls.values().map(|call| Rc::clone(&call.name));
+    let inside = body.anonymous.values().flat_map(|anonymous| names_called(&anonymous.body));
+    own.chain(inside).collect()
 }

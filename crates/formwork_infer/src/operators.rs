@@ -152,11 +152,10 @@ impl Analyst<'_> {
             return value;
         }
         // MATLAB's strings are added and compared as a whole.
-        let quoted =
-            |value: &AbstractValue| matches!(value.constant(), Some(Value::Char(_, Quote::Double)));
+        let quoted = crate::call::is_double_quoted;
         let text = |value: &AbstractValue| value.classes == ClassSet::only(Class::Char);
         let open = |value: &AbstractValue| value.classes == ClassSet::ALL;
-        let strings = self.strings_are_possible()
+        let strings = self.may_run_in_matlab()
             && ((text(&left) && open(&right)) || (open(&left) && text(&right)));
         if (quoted(&left) || quoted(&right) || strings)
             && matches!(op, BinaryOp::Add | BinaryOp::Equal | BinaryOp::NotEqual)

@@ -242,9 +242,9 @@ impl<'h> Analyst<'h> {
                 }
             }
             for anonymous in body.anonymous.values() {
-                for call in anonymous.body.calls.values() {
+                for name in crate::handles::names_called(&anonymous.body) {
                     self.frames.push(crate::frame::Frame::new(Rc::clone(&unit), Rc::clone(&body)));
-                    let target = self.named_target(&call.name);
+                    let target = self.named_target(&name);
                     self.frames.pop();
                     if let crate::engine::Target::Function(unit, callee) = target {
                         self.unsee(&unit, &callee);

@@ -462,7 +462,7 @@ impl Analyst<'_> {
     /// Whether a built-in that refuses these arguments refuses them in the languages that may
     /// run the program, too.
     pub(crate) fn is_trusted(&self, name: &str, args: &[AbstractValue], message: &str) -> bool {
-        let lenient = self.options.maybe_matlab && formwork_builtins::matlab_is_lenient(name);
+        let lenient = self.may_run_in_matlab() && formwork_builtins::matlab_is_lenient(name);
         !lenient && is_trusted(name, args, message)
     }
 }

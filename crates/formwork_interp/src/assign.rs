@@ -233,7 +233,8 @@ impl Interpreter<'_> {
         self.store(code, slot, &steps, value)
     }
 
-    /// What steps lead to in a value; `None` in what is no array.
+    /// What steps lead to in a value; `None` where they call a function or read a
+    /// property.
     fn follow_steps(
         &mut self,
         code: &Rc<Code>,
@@ -246,13 +247,11 @@ impl Interpreter<'_> {
             let [value] = &values[..] else {
                 return Some(Err(Error::plain("a cs-list cannot be further indexed")));
             };
-            let next = match (step, value) {
-                (_, Value::Map(_) | Value::Parser(_) | Value::Function(_)) => return None,
-                (Step::Paren(args), _) => index::index(value, args).map(|one| smallvec![one]),
-                (Step::Brace(args), _) => index::index_cell(value, args).map(Values::from),
-                (Step::Field(field), _) => index::field_values(value, field).map(Values::from),
-            };
-            match next {
+            let is_property = matches!((value, step), (Value::Map(_), Step::Field(_)));
+            if is_property || matches!(value, Value::Function(_) | Value::Parser(_)) {
+                return None;
+            }
+            match step_into(value, step) {
                 Ok(next) => values = next,
                 Err(error) if matches!(step, Step::Field(_)) => return Some(Err(error)),
                 Err(error) => return Some(Err(self.naming(code, error, name))),
@@ -406,32 +405,17 @@ impl Interpreter<'_> {
         let mut value = self.slot(slot).get().unwrap_or_else(Value::empty);
         let partial = |_| Error::plain("error evaluating partial expression for END");
         for step in steps {
-            let next = match step {
-                Step::Paren(args) => match &value {
-                    Value::Map(_) => map_access::map_get(&value, args)?,
-                    _ => index::index(&value, args).map_err(partial)?,
-                },
-                Step::Brace(args) => {
-                    let list = index::index_cell(&value, args).map_err(partial)?;
-                    list.into_iter().next().unwrap_or_else(Value::empty)
+            let list = match (step, &value) {
+                (Step::Field(name), Value::Struct(_)) if !index::has_field(&value, name) => {
+                    return Err(Error::with_id(
+                        "Octave:invalid-indexing",
+                        format!("structure has no member '{name}'"),
+                    ));
                 }
-                Step::Field(name) => match &value {
-                    Value::Parser(parser) => {
-                        parser.borrow().property(name).unwrap_or_else(Value::empty)
-                    }
-                    Value::Struct(_) if !index::has_field(&value, name) => {
-                        return Err(Error::with_id(
-                            "Octave:invalid-indexing",
-                            format!("structure has no member '{name}'"),
-                        ));
-                    }
-                    _ => {
-                        let list = index::field_values(&value, name)?;
-                        list.into_iter().next().unwrap_or_else(Value::empty)
-                    }
-                },
+                (Step::Field(_), _) | (_, Value::Map(_)) => step_into(&value, step)?,
+                (Step::Paren(_) | Step::Brace(_), _) => step_into(&value, step).map_err(partial)?,
             };
-            value = next;
+            value = list.into_iter().next().unwrap_or_else(Value::empty);
         }
         Ok(value)
     }
@@ -440,22 +424,8 @@ impl Interpreter<'_> {
     fn reached(&self, slot: SlotId, steps: &[Step]) -> Value {
         let mut value = self.slot(slot).get().unwrap_or_else(Value::empty);
         for step in steps {
-            let next = match step {
-                Step::Paren(args) => match &value {
-                    Value::Map(_) => map_access::map_get(&value, args).ok(),
-                    _ => index::index(&value, args).ok(),
-                },
-                Step::Brace(args) => {
-                    index::index_cell(&value, args).ok().and_then(|list| list.into_iter().next())
-                }
-                Step::Field(name) => match &value {
-                    Value::Parser(parser) => parser.borrow().property(name),
-                    _ => index::field_values(&value, name)
-                        .ok()
-                        .and_then(|list| list.into_iter().next()),
-                },
-            };
-            value = next.unwrap_or_else(Value::empty);
+            let list = step_into(&value, step).unwrap_or_default();
+            value = list.into_iter().next().unwrap_or_else(Value::empty);
         }
         value
     }
@@ -804,4 +774,19 @@ fn several_or_none(structs: &StructArray, name: &str, rest: &[Step]) -> bool {
                 [Step::Field(_)] => !structs.fields().any(|(field, _)| &**field == name),
                 _ => true,
             })
+}
+
+/// What one step leads to in a value.
+fn step_into(value: &Value, step: &Step) -> Result<Values> {
+    match (step, value) {
+        (Step::Paren(args), Value::Map(_)) => {
+            map_access::map_get(value, args).map(|one| smallvec![one])
+        }
+        (Step::Paren(args), _) => index::index(value, args).map(|one| smallvec![one]),
+        (Step::Brace(args), _) => index::index_cell(value, args).map(Values::from),
+        (Step::Field(name), Value::Parser(parser)) => {
+            Ok(parser.borrow().property(name).into_iter().collect())
+        }
+        (Step::Field(name), _) => index::field_values(value, name).map(Values::from),
+    }
 }

@@ -27,10 +27,11 @@ impl Keeping {
     /// and whether it could tell what earlier calls left.
     pub(crate) fn of_call(variant: &Variant) -> Keeping {
         let loops = any_step(
+            &variant.body,
             &variant.steps,
-            &|step| matches!(&step.kind, StepKind::For(counted, _) if counted.key.is_some()),
+            &|_, step| matches!(&step.kind, StepKind::For(counted, _) if counted.key.is_some()),
         );
-        let usage = any_step(&variant.steps, &|step| says_its_name(&variant.body, step));
+        let usage = any_step(&variant.body, &variant.steps, &says_its_name);
         let seen = variant.looked_into;
         Keeping::given(&variant.body, loops, variant.stateful || usage || seen)
     }
@@ -96,12 +97,16 @@ fn goes_over_fields(stmt: &Stmt) -> bool {
     matches!(&stmt.kind, StmtKind::For(each) if each.key.is_some())
 }
 
-/// Whether there is such a step of the function itself: those of scripts that it runs have a
-/// text of their own.
-fn any_step(steps: &[Step], holds: &dyn Fn(&Step) -> bool) -> bool {
+/// Whether there is such a step in the function or in a script that it runs, which has a body of
+/// its own.
+fn any_step(body: &Body, steps: &[Step], holds: &dyn Fn(&Body, &Step) -> bool) -> bool {
     steps.iter().any(|step| {
-        !matches!(step.kind, StepKind::Script(..))
-            && (holds(step) || step.kind.blocks().into_iter().any(|inner| any_step(inner, holds)))
+        let inside = match &step.kind {
+            StepKind::Script(_, script, _) => script,
+            _ => body,
+        };
+        holds(body, step)
+            || step.kind.blocks().into_iter().any(|inner| any_step(inside, inner, holds))
     })
 }
 

@@ -67,7 +67,7 @@ impl Printer<'_> {
                 Text::new(out, Precedence::Range)
             }
             ExprKind::Index(base, links) => {
-                let mut out = self.base(base)?;
+                let mut out = self.base(base, links)?;
                 self.links(links, &mut out)?;
                 Text::new(out, Precedence::Index)
             }
@@ -185,8 +185,14 @@ impl Printer<'_> {
     }
 
     /// What is indexed.
-    fn base(&mut self, base: &Expr) -> Result<String, PrintError> {
+    fn base(&mut self, base: &Expr, links: &[Link]) -> Result<String, PrintError> {
         Ok(match &base.kind {
+            // What nobody found may be a variable when it runs.
+            ExprKind::Call(callee @ Callee::Name(_), args)
+                if args.is_empty() && !matches!(links.first(), Some(Link::Paren(_))) =>
+            {
+                self.names.callee(callee).to_string()
+            }
             ExprKind::Const(_) | ExprKind::Handle(_) => {
                 let text = self.expr(base)?;
                 if text.starts_with('[') { text } else { format!("({text})") }
