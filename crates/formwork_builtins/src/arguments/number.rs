@@ -43,13 +43,8 @@ pub(crate) fn exact_int64_value(value: &Value) -> Result<i64> {
 
 fn exact(value: &Value, kind: &str, method: &str) -> Result<i64> {
     let number = first_number(value, method)?;
-    if number.is_nan() {
-        return Err(Error::plain(format!(
-            "conversion of {} to {kind} value failed",
-            general(number)
-        )));
-    }
-    if number.fract() != 0.0 {
+    // The infinities become the nearest integers.
+    if number.is_nan() || (number.is_finite() && number.fract() != 0.0) {
         return Err(Error::plain(format!(
             "conversion of {} to {kind} value failed",
             general(number)

@@ -174,13 +174,17 @@ fn eye(_cx: &mut dyn Context, mut args: Args, _nargout: usize) -> Result<Values>
     }?)
 }
 
-/// The size `eye (value)` has: square, or the two elements.
+/// The size `eye (value)` has: square, or the first two elements of what begins as a vector of
+/// two.
 fn size_of_eye(value: &Value) -> Option<Result<Dims>> {
     let array = value.to_f64_array()?;
     let extent = |x: f64| whole(x, Target::Int64).map(|n| usize::try_from(n).unwrap_or(0));
+    let (rows, columns) = (array.dims().rows(), array.dims().columns());
     match *array.as_slice() {
         [n] => Some(extent(n).map(|n| Dims::matrix(n, n))),
-        [m, n] => Some(extent(m).and_then(|m| Ok(Dims::matrix(m, extent(n)?)))),
+        [m, n, ..] if matches!((rows, columns), (1, 2) | (2, 1)) => {
+            Some(extent(m).and_then(|m| Ok(Dims::matrix(m, extent(n)?))))
+        }
         _ => None,
     }
 }

@@ -13,7 +13,7 @@ pub(super) fn diff(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Result
     }
     let mut order = 1;
     if let Some(argument) = args.get(1) {
-        if argument.is_scalar() && !argument.is_char() {
+        if argument.is_scalar() && argument.is_arithmetic() && !argument.is_char() {
             order = exact_int64_value(argument)?;
             if order < 0 {
                 return Err(Error::plain("diff: order K must be non-negative"));

@@ -71,6 +71,10 @@ pub(crate) fn spline(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Resu
         slopes = Some((first, last));
         values = Matrix::from_fn(n, columns, |i, j| values[(i + 1, j)]);
     }
+    if values.rows() > n && n <= 3 {
+        // A line or a parabola is laid through the first ones.
+        values = Matrix::from_fn(n, values.columns(), |i, j| values[(i, j)]);
+    }
     if values.rows() != n {
         return Err(Error::nonconformant(
             "operator -",
