@@ -12,6 +12,8 @@ use formwork_fuzz::{
 };
 use rayon::prelude::*;
 
+use crate::bist::blocks::What;
+
 /// How many programs are made from one seed.
 const BATCH: usize = 250;
 
@@ -61,7 +63,8 @@ impl Outcome {
 
 pub(crate) fn run(options: &Options) -> ExitCode {
     if options.blocks.wanted() {
-        return crate::bist::blocks::run(crate::bist::blocks::What::Residuals, &options.blocks);
+        let what = if options.native { What::Native } else { What::Residuals };
+        return crate::bist::blocks::run(what, &options.blocks);
     }
     if options.native {
         let Options { programs, seed, statements, show, .. } = *options;

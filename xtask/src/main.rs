@@ -12,6 +12,7 @@ mod inference;
 mod mpe;
 mod native;
 mod oracle;
+mod process;
 mod programs;
 mod sac;
 mod score;

@@ -25,6 +25,10 @@ pub(crate) struct Options {
     /// reported, and nothing else
     #[arg(long, num_args = 0..=1, default_missing_value = "5000")]
     failures: Option<usize>,
+    /// Make so many random calls of every built-in instead, and tell which can be believed when
+    /// they refuse
+    #[arg(long)]
+    refusals: Option<usize>,
     /// Run so many single statements of all kinds instead, and group what differs
     #[arg(long)]
     statements: Option<usize>,
@@ -56,6 +60,9 @@ pub(crate) fn run(options: &Options) -> ExitCode {
     }
     if let Some(count) = options.programs {
         return run_programs(count, options);
+    }
+    if let Some(count) = options.refusals {
+        return crate::failures::refusals::run(count, options.seed, options.show);
     }
     if let Some(count) = options.failures {
         return crate::failures::run(count, options.seed, options.show);

@@ -283,3 +283,18 @@ fn what_matlab_has_beyond_octave_proves_nothing() {
     );
     assert_eq!(found, Vec::<String>::new());
 }
+
+#[test]
+fn operators_and_functions_of_objects_give_what_they_like() {
+    let found = complaints(
+        "operators",
+        &[
+            (
+                "whatever.m",
+                "function r = whatever(a, b)\nd = a + b;\nd = d.rename('x');\ns = inv(a);\nif s.done\n  r = abs(s.A);\nelse\n  r = s{2};\nend\nend\n",
+            ),
+            ("sure.m", "function r = sure()\nd = zeros(3);\nr = d.x;\nend\n"),
+        ],
+    );
+    assert_eq!(found, ["class-mismatch: '.' does not take double 3x3"]);
+}

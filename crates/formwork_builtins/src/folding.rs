@@ -33,6 +33,12 @@ pub(crate) fn small_after<const FREE: usize>(args: &[&Value]) -> bool {
 /// number stands for two extents.
 pub(crate) fn sized_after<const FREE: usize>(args: &[&Value]) -> bool {
     let (free, sizes) = args.split_at(FREE.min(args.len()));
+    if let [size] = sizes
+        && size.dims().rows() > 1
+        && size.dims().columns() > 1
+    {
+        return true; // A matrix is refused.
+    }
     let mut product: f64 = free.iter().map(|value| value.numel().max(1) as f64).product();
     let mut count = 0;
     for value in sizes.iter().filter(|value| !value.is_char()) {
@@ -63,6 +69,11 @@ pub(crate) fn few<const MOST: usize>(args: &[&Value]) -> bool {
 /// Calls whose numbers are multiplied more than once to give a side.
 pub(crate) fn tiny(args: &[&Value]) -> bool {
     args.iter().all(|value| largest(value) <= 8.0)
+}
+
+/// Calls whose first argument is no text: those that want one refuse it.
+pub(crate) fn no_text_first(args: &[&Value]) -> bool {
+    args.first().is_some_and(|value| !value.is_char())
 }
 
 /// Calls with small numbers and nothing else.

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::rc::Rc;
 
 use formwork_hir::body::{Body, ExprKind, Link};
-use formwork_infer::{Analysis, AtEnd, Check, CheckKind, Failure, FailureKind};
+use formwork_infer::{Analysis, AtEnd, Check, CheckKind, Failure, FailureKind, Passed};
 use formwork_runtime::ops::BinaryOp;
 use formwork_shape::facts::Requirement;
 use formwork_syntax::Span;
@@ -25,12 +25,12 @@ pub(crate) fn find(
     let mut failing: Vec<(usize, Failure)> = Vec::new();
     let mut ends: Vec<(usize, AtEnd)> = Vec::new();
     for group in groups {
-        let mut passed: FxHashSet<Span> = FxHashSet::default();
+        let mut passed = Passed::default();
         if group.each(analysis).any(|walk| walk.cut) {
             continue;
         }
         for function in group.each(analysis) {
-            passed.extend(function.passed.iter().copied());
+            passed.add(&function.passed);
         }
         let mut seen = FxHashSet::default();
         for &which in &group.walks {
@@ -38,7 +38,7 @@ pub(crate) fn find(
             for failure in &function.failures {
                 // A size that is refused is the caller's mistake.
                 let refused = matches!(failure.kind, FailureKind::ArgumentSize { .. });
-                if !passed.contains(&failure.span)
+                if !passed.contains(failure)
                     && !failure.guarded
                     && !refused
                     && seen.insert(failure.span)
@@ -52,7 +52,7 @@ pub(crate) fn find(
         for at_end in &walks[0].at_ends {
             let everywhere = walks.iter().all(|walk| {
                 walk.at_ends_at(at_end.check.span).iter().any(|other| other.end == at_end.end)
-                    || !walk.passed.contains(&at_end.check.span)
+                    || !walk.passed.contains_operation(at_end.check.span)
             });
             if everywhere && seen.insert(at_end.check.span) {
                 ends.push((group.walks[0], at_end.clone()));
@@ -143,7 +143,7 @@ fn of_failure(analysis: &mut Analysis, body: &Body, failure: &Failure) -> (Rule,
         FailureKind::Deletion => {
             (Rule::Deletion, Subject::Deletion { target: text_of(&body.source, failure.span) })
         }
-        FailureKind::Operator(symbol) => {
+        FailureKind::Operator(symbol) | FailureKind::Use(symbol) => {
             let operation = format!("'{symbol}'");
             (Rule::ClassMismatch, Subject::Class { operation, values: failure.values.clone() })
         }

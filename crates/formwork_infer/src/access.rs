@@ -196,6 +196,19 @@ impl Analyst<'_> {
         }
     }
 
+    /// Walks the subscripts of targets, for what their calls do.
+    pub(crate) fn walk_subscripts(
+        &mut self,
+        body: &Rc<Body>,
+        targets: &[formwork_hir::body::Target],
+    ) {
+        for target in targets {
+            if let formwork_hir::body::Target::Place { links, .. } = target {
+                self.walk_arguments(body, links);
+            }
+        }
+    }
+
     pub(crate) fn walk_arguments(&mut self, body: &Rc<Body>, links: &[Link]) {
         for link in links {
             match link {
@@ -359,6 +372,11 @@ impl Analyst<'_> {
             // No cell array, but an object may take it.
             return Many::Open;
         }
+        if !value.classes.contains(Class::Cell) {
+            // Only of an object.
+            self.risk(span);
+            return Many::Open;
+        }
         let all_scalar = subscripts.iter().all(|subscript| {
             subscript.is_scalar() && subscript.classes.iter().all(Class::is_numeric)
         });
@@ -401,7 +419,13 @@ impl Analyst<'_> {
             return Many::one(AbstractValue::unknown());
         }
         let object = value.classes.contains(Class::Map) || value.classes.contains(Class::Parser);
-        if object || value.classes.contains(Class::Exception) {
+        let exception = value.classes.contains(Class::Exception);
+        if !value.classes.contains(Class::Struct) && !object && !exception {
+            // Only of an object.
+            self.risk(span);
+            return Many::Open;
+        }
+        if object || exception {
             return if object { Many::Open } else { Many::one(AbstractValue::unknown()) };
         }
         let count = value.size(&self.algebra).map(|size| size.count());

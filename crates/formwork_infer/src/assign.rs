@@ -32,11 +32,7 @@ impl Analyst<'_> {
             return;
         }
         if !self.frame().exposed.is_empty() {
-            for target in &assign.targets {
-                if let Target::Place { links, .. } = target {
-                    self.walk_arguments(body, links); // They are evaluated before the value.
-                }
-            }
+            self.walk_subscripts(body, &assign.targets); // They are evaluated before the value.
         }
         if let (Some(op), [target]) = (assign.op, &assign.targets[..]) {
             let unset = matches!(target, Target::Place { slot, .. }

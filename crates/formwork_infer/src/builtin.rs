@@ -456,7 +456,8 @@ impl Analyst<'_> {
         let passed = formwork_builtins::find("validateattributes").is_some_and(|row| {
             let constants: Option<Vec<&Value>> = args.iter().map(AbstractValue::constant).collect();
             constants.is_some_and(|constants| {
-                let outcome = crate::fold::evaluate(&mut self.nobody, row, &constants, 0);
+                let known = crate::fold::Known::Some;
+                let outcome = crate::fold::evaluate(&mut self.nobody, row, &constants, 0, known);
                 matches!(outcome, crate::fold::Folded::Gives(_))
             })
         });

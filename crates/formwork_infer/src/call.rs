@@ -12,7 +12,7 @@ use formwork_syntax::Span;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
-use crate::engine::{Analyst, Target};
+use crate::engine::{Analyst, Runner, Target};
 use crate::expr::Many;
 use crate::failure::FailureKind;
 use crate::fold::Folded;
@@ -148,7 +148,8 @@ impl Analyst<'_> {
     /// Whether MATLAB may run the program: values may be of its string class, and what Octave
     /// refuses it may accept.
     pub(crate) fn may_run_in_matlab(&self) -> bool {
-        self.options.maybe_matlab || self.options.dialect == formwork_shape::Dialect::Matlab
+        self.options.runner == Runner::Either
+            || self.options.dialect == formwork_shape::Dialect::Matlab
     }
 
     /// A function of which only the name is known.
@@ -283,10 +284,7 @@ impl Analyst<'_> {
         }
         if !row.inputs.accepts(args.len()) {
             // Whether the language refuses it, or only this table does, decides.
-            if !crate::fold::is_vetted(row.name)
-                || formwork_builtins::matlab_takes(row.name, args.len())
-                || self.frame().clouded
-            {
+            if !self.is_trusted_to_count(row, &args) || self.frame().clouded {
                 return self.unknown_call(row, nargout);
             }
             let name: Rc<str> = row.name.into();
@@ -326,8 +324,9 @@ impl Analyst<'_> {
                 Err(reason) => self.note_unread(row.name, span, &reason),
             }
         }
+        let known = self.known_options();
         let folded = constants.map_or(Folded::Unknown, |constants| {
-            crate::fold::evaluate(&mut self.nobody, row, &constants, nargout)
+            crate::fold::evaluate(&mut self.nobody, row, &constants, nargout, known)
         });
         match folded {
             Folded::Gives(values) => {
@@ -337,7 +336,7 @@ impl Analyst<'_> {
                 );
             }
             Folded::Fails(error)
-                if !self.frame().clouded && self.is_trusted(row.name, &args, &error.message) =>
+                if !self.frame().clouded && self.is_trusted(row, &args, &error.message) =>
             {
                 let values: Vec<&AbstractValue> = args.iter().collect();
                 let kind = FailureKind::Builtin(row.name.into());

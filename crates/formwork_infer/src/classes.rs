@@ -76,30 +76,19 @@ pub(crate) fn unary_refusal(op: UnaryOp, operand: &AbstractValue) -> Option<Stri
     first
 }
 
-/// Why `value{…}` fails whatever is in the value.
+/// Why `value{…}` fails whatever is in the value. What may be of several classes is what some
+/// operation or function made of something unknown: of an object it makes what it likes.
 pub(crate) fn brace_refusal(value: &AbstractValue) -> Option<String> {
-    let mut first = None;
-    for class in value.classes.iter() {
-        if class == Class::Cell {
-            return None;
-        }
-        let sample = sample(class, value.is_scalar())?;
-        let error = index::index_cell(&sample, &[Value::double(1.0)]).err()?;
-        first = first.or(Some(error.message.clone()));
-    }
-    first
+    let class = value.classes.single().filter(|class| *class != Class::Cell)?;
+    let sample = sample(class, value.is_scalar())?;
+    let error = index::index_cell(&sample, &[Value::double(1.0)]).err()?;
+    Some(error.message.clone())
 }
 
-/// Why `value.name` fails whatever is in the value.
+/// Why `value.name` fails whatever is in the value; see `brace_refusal`.
 pub(crate) fn dot_refusal(value: &AbstractValue) -> Option<String> {
-    let mut first = None;
-    for class in value.classes.iter() {
-        if class == Class::Struct {
-            return None;
-        }
-        let sample = sample(class, value.is_scalar())?;
-        let error = index::field_values(&sample, "field").err()?;
-        first = first.or(Some(error.message.clone()));
-    }
-    first
+    let class = value.classes.single().filter(|class| *class != Class::Struct)?;
+    let sample = sample(class, value.is_scalar())?;
+    let error = index::field_values(&sample, "field").err()?;
+    Some(error.message.clone())
 }

@@ -24,6 +24,17 @@ use crate::sizes::SizeNames;
 use crate::summary::{Active, Summaries};
 use crate::trace::Tracer;
 
+/// Who may run a program.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Runner {
+    /// Octave, by default; what it refuses and MATLAB takes is not called a failure.
+    Unsaid,
+    /// MATLAB as well as Octave: its strings are possible.
+    Either,
+    /// Octave alone.
+    Octave,
+}
+
 /// What an analysis is asked to assume.
 #[derive(Clone, Debug)]
 pub struct Options {
@@ -31,9 +42,8 @@ pub struct Options {
     pub semantics: Semantics,
     /// Whose matrix operators these are.
     pub dialect: Dialect,
-    /// Whether MATLAB may run it, whatever its operators are taken for: nothing says that it
-    /// is Octave's.
-    pub maybe_matlab: bool,
+    /// Who may run it, whatever its operators are taken for.
+    pub runner: Runner,
     /// How many statements may be walked.
     pub budget: u64,
     /// How deep calls are followed.
@@ -53,7 +63,7 @@ impl Default for Options {
         Options {
             semantics: Semantics::Expand,
             dialect: Dialect::Octave,
-            maybe_matlab: false,
+            runner: Runner::Unsaid,
             budget: 150_000,
             depth: 12,
             far: 12,

@@ -10,6 +10,7 @@ use std::rc::Rc;
 use formwork_domain::AbstractValue;
 use formwork_hir::SourceText;
 use formwork_syntax::Span;
+use rustc_hash::FxHashSet;
 
 use crate::engine::Analyst;
 use crate::record::Check;
@@ -40,6 +41,8 @@ pub enum FailureKind {
     Deletion,
     /// An operator on classes that it does not take; its name.
     Operator(&'static str),
+    /// A value of a class that is not for this use: `if`, `&&`, `:`.
+    Use(&'static str),
     /// `x{…}` of something that is no cell array.
     Brace,
     /// `x.name` of something that has no fields.
@@ -133,8 +136,47 @@ impl Analyst<'_> {
             self.strays.len() - 1
         });
         let stray = &mut self.strays[place];
-        stray.passed.extend(record.passed);
+        stray.passed.add(&record.passed);
         stray.failures.extend(record.failures.into_values());
+    }
+}
+
+/// What walks passed.
+#[derive(Clone, Default, Debug)]
+pub struct Passed {
+    operations: FxHashSet<Span>,
+    /// Uses of values. What computed them stands at the same place.
+    uses: FxHashSet<Span>,
+}
+
+impl Passed {
+    pub(crate) fn operation(&mut self, span: Span) {
+        self.operations.insert(span);
+    }
+
+    pub(crate) fn used(&mut self, span: Span) {
+        self.uses.insert(span);
+    }
+
+    /// Both.
+    pub fn add(&mut self, other: &Passed) {
+        self.operations.extend(&other.operations);
+        self.uses.extend(&other.uses);
+    }
+
+    /// Whether some walk passed an operation.
+    #[must_use]
+    pub fn contains_operation(&self, span: Span) -> bool {
+        self.operations.contains(&span)
+    }
+
+    /// Whether some walk passed what failed in another.
+    #[must_use]
+    pub fn contains(&self, failure: &Failure) -> bool {
+        match failure.kind {
+            FailureKind::Use(_) => self.uses.contains(&failure.span),
+            _ => self.operations.contains(&failure.span),
+        }
     }
 }
 
@@ -146,15 +188,11 @@ pub struct Strays {
     /// What failed in some call.
     pub failures: Vec<Failure>,
     /// What passed in some call.
-    pub passed: rustc_hash::FxHashSet<Span>,
+    pub passed: Passed,
 }
 
 impl Strays {
     fn empty(source: &Rc<SourceText>) -> Strays {
-        Strays {
-            source: Rc::clone(source),
-            failures: Vec::new(),
-            passed: rustc_hash::FxHashSet::default(),
-        }
+        Strays { source: Rc::clone(source), failures: Vec::new(), passed: Passed::default() }
     }
 }

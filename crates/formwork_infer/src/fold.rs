@@ -1,203 +1,11 @@
 //! Computing with constants, as the interpreter would.
 
 use std::path::Path;
+use std::rc::Rc;
 
-use formwork_builtins::{Args, Nobody, Row, Values};
+use formwork_builtins::{Args, Effects, Nobody, Row, Values, find};
 use formwork_hir::Host;
-use formwork_runtime::{Error, ErrorKind, Value};
-
-/// Built-ins that refuse what Octave refuses, and nothing else: those of its core, which
-/// the recorded cases cover. Of the others a refusal proves nothing: ours may take less.
-const VETTED: &[&str] = &[
-    "abs",
-    "accumarray",
-    "acos",
-    "all",
-    "any",
-    "asin",
-    "atan",
-    "atan2",
-    "bitand",
-    "bitor",
-    "bitshift",
-    "bitxor",
-    "cat",
-    "ceil",
-    "cell",
-    "cell2mat",
-    "cell2struct",
-    "cellstr",
-    "char",
-    "chol",
-    "circshift",
-    "colon",
-    "columns",
-    "conj",
-    "conv",
-    "conv2",
-    "cos",
-    "cosh",
-    "cross",
-    "ctranspose",
-    "cummax",
-    "cummin",
-    "cumprod",
-    "cumsum",
-    "det",
-    "diag",
-    "diff",
-    "dot",
-    "double",
-    "eig",
-    "erf",
-    "exp",
-    "expm",
-    "eye",
-    "factorial",
-    "fft",
-    "fieldnames",
-    "filter",
-    "find",
-    "fix",
-    "flip",
-    "fliplr",
-    "flipud",
-    "floor",
-    "func2str",
-    "gamma",
-    "horzcat",
-    "hypot",
-    "ifft",
-    "imag",
-    "ind2sub",
-    "int16",
-    "int2str",
-    "int32",
-    "int64",
-    "int8",
-    "inv",
-    "iscell",
-    "ischar",
-    "iscolumn",
-    "isempty",
-    "isequal",
-    "isfield",
-    "isinf",
-    "islogical",
-    "ismatrix",
-    "isnan",
-    "isnumeric",
-    "isreal",
-    "isrow",
-    "isscalar",
-    "issquare",
-    "isstruct",
-    "isvector",
-    "kron",
-    "length",
-    "linspace",
-    "log",
-    "log10",
-    "log2",
-    "logical",
-    "lower",
-    "lu",
-    "magic",
-    "mat2str",
-    "max",
-    "mean",
-    "median",
-    "meshgrid",
-    "min",
-    "minus",
-    "mldivide",
-    "mod",
-    "mpower",
-    "mrdivide",
-    "mtimes",
-    "ndgrid",
-    "ndims",
-    "nnz",
-    "norm",
-    "null",
-    "num2cell",
-    "num2str",
-    "numel",
-    "ones",
-    "orth",
-    "permute",
-    "pinv",
-    "plus",
-    "polyfit",
-    "polyval",
-    "power",
-    "prod",
-    "qr",
-    "rand",
-    "randi",
-    "randn",
-    "rank",
-    "rdivide",
-    "real",
-    "regexp",
-    "regexprep",
-    "rem",
-    "repmat",
-    "reshape",
-    "resize",
-    "rmfield",
-    "rot90",
-    "round",
-    "rows",
-    "sign",
-    "sin",
-    "single",
-    "sinh",
-    "size",
-    "sort",
-    "sqrt",
-    "squeeze",
-    "str2double",
-    "str2func",
-    "str2num",
-    "strcat",
-    "strcmp",
-    "strcmpi",
-    "strfind",
-    "strjoin",
-    "strncmp",
-    "strncmpi",
-    "strrep",
-    "strsplit",
-    "strtrim",
-    "struct2cell",
-    "sub2ind",
-    "sum",
-    "sumsq",
-    "svd",
-    "tan",
-    "tanh",
-    "times",
-    "tolower",
-    "toupper",
-    "trace",
-    "transpose",
-    "tril",
-    "triu",
-    "uint16",
-    "uint32",
-    "uint64",
-    "uint8",
-    "upper",
-    "vec",
-    "vertcat",
-    "zeros",
-];
-
-/// Whether a built-in that fails here fails in Octave, too.
-pub(crate) fn is_vetted(name: &str) -> bool {
-    VETTED.binary_search(&name).is_ok()
-}
+use formwork_runtime::{Error, ErrorKind, FunctionHandle, Value};
 
 /// The most elements an operand of a folded operation may have.
 pub(crate) const OPERAND: usize = 1 << 12;
@@ -239,21 +47,55 @@ pub(crate) enum Folded {
     Unknown,
 }
 
+/// Which options of built-ins are known.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Known {
+    /// All: only Octave runs the program.
+    All,
+    /// MATLAB may have others.
+    Some,
+}
+
+/// Some function, which nobody can call.
+pub(crate) fn a_function() -> Value {
+    Value::Function(Rc::new(FunctionHandle::Named("@".into())))
+}
+
 /// Tries a built-in on constants.
-pub(crate) fn evaluate(nobody: &mut Nobody, row: &Row, args: &[&Value], nargout: usize) -> Folded {
-    if !row.inputs.accepts(args.len()) || !(row.fold)(args) {
+pub(crate) fn evaluate(
+    nobody: &mut Nobody,
+    row: &Row,
+    args: &[&Value],
+    nargout: usize,
+    options: Known,
+) -> Folded {
+    // What calls functions may refuse before it calls any.
+    let calls = row.effects == Effects::CALLS;
+    if !row.inputs.accepts(args.len()) || !(calls || (row.fold)(args)) {
         return Folded::Unknown;
     }
     if args.iter().any(|value| value.numel() > OPERAND) {
         return Folded::Unknown;
     }
-    let given: Args = args.iter().map(|&value| value.clone()).collect();
+    // Nobody knows what is called: a program may have a function of a built-in's name.
+    let named = |value: &&Value| value.as_text().is_some_and(|name| find(&name).is_some());
+    if calls && args.first().is_some_and(named) {
+        return Folded::Unknown;
+    }
+    let given: Args = args
+        .iter()
+        .map(|&value| match value {
+            Value::Function(_) if calls => a_function(),
+            _ => value.clone(),
+        })
+        .collect();
     match (row.evaluate)(nobody, given, nargout) {
+        Ok(_) if calls => Folded::Unknown,
         // Some give more than they are asked for.
         Ok(values) => Folded::Gives(values.into_iter().take(nargout.max(1)).collect()),
         Err(error)
             if error.kind == ErrorKind::Catchable
-                && !is_refused_option(nobody, row, args, nargout) =>
+                && (options == Known::All || !is_refused_option(nobody, row, args, nargout)) =>
         {
             Folded::Fails(error)
         }
@@ -275,15 +117,4 @@ fn is_refused_option(nobody: &mut Nobody, row: &Row, args: &[&Value], nargout: u
     args.iter().skip(1).any(|value| text(value))
         && row.inputs.accepts(plain.len())
         && (row.evaluate)(nobody, plain, nargout).is_ok()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn names_are_in_order() {
-        assert!(VETTED.is_sorted(), "a list that is searched");
-        assert!(is_vetted("reshape") && !is_vetted("trapz"));
-    }
 }

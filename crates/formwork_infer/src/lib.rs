@@ -16,10 +16,10 @@
 //!   `paths`: branching and meeting.
 //! - `stmt`, `loops`, `peel`, `inside`, `growth`: statements; `condition`: what a branch teaches;
 //!   `note`: what comments say.
-//! - `expr`, `lists`, `operators`, `numbers`, `exact`: expressions; `access`, `index`, `subscript`,
+//! - `expr`, `range`, `lists`, `operators`, `numbers`, `exact`: expressions; `access`, `index`, `subscript`,
 //!   `assign`, `spread`, `fit`: places; `check`: what they demand.
 //! - `call`, `builtin`, `handles`, `summary`, `alike`: calls; `reach`: what they do to their
-//!   callers; `fold`: constants.
+//!   callers; `fold`: constants; `belief`: which refusals of built-ins are the language's.
 //! - `trace`: what was walked, for those who make programs of it; `unroll`: loops whose
 //!   iterations are all known; `sure`: what cannot fail.
 //! - `entry`, `spec`: what is said of parameters; `record`, `journal`,
@@ -29,6 +29,7 @@
 mod access;
 mod alike;
 mod assign;
+mod belief;
 mod builtin;
 mod call;
 mod carried;
@@ -60,6 +61,7 @@ mod parsers;
 mod paths;
 mod peel;
 mod private;
+mod range;
 mod reach;
 mod record;
 mod related;
@@ -78,8 +80,8 @@ pub mod trace;
 mod unroll;
 
 pub use call::changes_variables;
-pub use engine::{Analyst, Options};
-pub use failure::{Failure, FailureKind, Inner, Strays};
+pub use engine::{Analyst, Options, Runner};
+pub use failure::{Failure, FailureKind, Inner, Passed, Strays};
 pub use handles::Handle;
 pub use record::{
     AtEnd, Check, CheckKind, Condition, Definition, DefinitionKind, End, FunctionFacts,

@@ -14,7 +14,7 @@ use formwork_shape::{Counterexample, Truth};
 use formwork_syntax::Span;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::failure::Failure;
+use crate::failure::{Failure, Passed};
 
 use crate::journal::{Journal, Mark};
 
@@ -160,7 +160,7 @@ pub struct FunctionFacts {
     /// Operations at which walks ended, some of which may also have passed.
     pub failures: Vec<Failure>,
     /// Operations that some walk passed.
-    pub passed: FxHashSet<Span>,
+    pub passed: Passed,
     /// Checks that fail at an end of a loop.
     pub at_ends: Vec<AtEnd>,
     /// Conditions of branches and loops.
@@ -271,7 +271,7 @@ impl FunctionFacts {
 
     /// The operations that fail surely when the function is called this way.
     pub fn sure_failures(&self) -> impl Iterator<Item = &Failure> {
-        self.failures.iter().filter(|failure| !self.passed.contains(&failure.span))
+        self.failures.iter().filter(|failure| !self.passed.contains(failure))
     }
 }
 
@@ -312,7 +312,7 @@ pub(crate) struct Record {
     in_loops: FxHashSet<u32>,
     // What follows is of all walks, also of those that are taken back: see `failure`.
     pub(crate) failures: BTreeMap<(u32, u32), Failure>,
-    pub(crate) passed: FxHashSet<Span>,
+    pub(crate) passed: Passed,
     pub(crate) conditions: BTreeMap<(u32, u32), Condition>,
     pub(crate) maybe_reads: BTreeMap<(u32, u32), Rc<str>>,
 }
@@ -424,11 +424,11 @@ impl Record {
 
     /// The first operation at which every walk ended.
     pub(crate) fn sure_failure(&self) -> Option<&Failure> {
-        self.failures.values().find(|failure| !self.passed.contains(&failure.span))
+        self.failures.values().find(|failure| !self.passed.contains(failure))
     }
 
     pub(crate) fn pass(&mut self, span: Span) {
-        self.passed.insert(span);
+        self.passed.operation(span);
     }
 
     /// What a check does at the ends of a loop: the last walk knows.

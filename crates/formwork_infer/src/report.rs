@@ -394,7 +394,7 @@ impl<'h> Analyst<'h> {
         let mut ends = Vec::new();
         for facts in &self.functions {
             let failures = facts.failures.iter();
-            for failure in failures.filter(|failure| !facts.passed.contains(&failure.span)) {
+            for failure in failures.filter(|failure| !facts.passed.contains(failure)) {
                 let line = facts.source.place(failure.span.start).line;
                 let why = failure.message.as_deref().unwrap_or("sizes or classes do not fit");
                 let end = format!("'{}', line {line}: nothing after it is left: {why}", facts.name);

@@ -9,6 +9,7 @@ use formwork_runtime::{
 };
 use formwork_shape::{Dialect, Truth};
 
+use crate::belief::is_limit;
 use crate::engine::Analyst;
 use crate::expr::Many;
 
@@ -75,6 +76,9 @@ impl Analyst<'_> {
             return Some(constant.clone());
         }
         let class = value.classes.single()?;
+        if class == Class::FunctionHandle {
+            return Some(crate::fold::a_function());
+        }
         let size = value.size(&self.algebra)?;
         if size.count() > MOST || value.complex != Truth::No {
             return None;
@@ -313,17 +317,22 @@ impl Analyst<'_> {
         nargout: usize,
     ) -> Option<String> {
         let open = args.iter().any(|value| value.constant().is_none());
-        if !open || self.options.dialect == Dialect::Matlab || !self.is_trusted(row.name, args, "")
-        {
+        if !open || self.options.dialect == Dialect::Matlab || !self.is_trusted(row, args, "") {
             return None;
         }
+        let known = self.known_options();
         let mut said: Option<String> = None;
         for numbers in ALL {
             let values: Vec<Value> =
                 args.iter().map(|value| self.specimen(value, numbers)).collect::<Option<_>>()?;
             let values: Vec<&Value> = values.iter().collect();
-            let outcome = crate::fold::evaluate(&mut self.nobody, row, &values, nargout);
-            let crate::fold::Folded::Fails(error) = outcome else { return None };
+            let outcome = crate::fold::evaluate(&mut self.nobody, row, &values, nargout, known);
+            let error = match outcome {
+                crate::fold::Folded::Fails(error) => error,
+                // Too large to be computed here.
+                crate::fold::Folded::Unknown if numbers == Numbers::Large => continue,
+                crate::fold::Folded::Unknown | crate::fold::Folded::Gives(_) => return None,
+            };
             if said.as_ref().is_some_and(|said| *said != error.message) {
                 return None;
             }
@@ -337,173 +346,4 @@ impl Analyst<'_> {
 fn names_no_place(message: &str) -> bool {
     let places = message.split_once("(op1 is ").and_then(|(_, rest)| rest.split_once(','));
     places.is_some_and(|(places, _)| places.split('x').any(|extent| extent == "0"))
-}
-
-/// Built-ins that refuse arguments without options exactly where Octave does, by random
-/// calls of both (`cargo xtask oracle --failures`). Of what their options mean ours may know
-/// less.
-const COMPARED: &[&str] = &[
-    "accumdim",
-    "beta",
-    "bin2dec",
-    "bitget",
-    "blkdiag",
-    "bounds",
-    "center",
-    "compan",
-    "cond",
-    "corr",
-    "corrcoef",
-    "cosd",
-    "cov",
-    "cplxpair",
-    "cumtrapz",
-    "dec2bin",
-    "deconv",
-    "ellipke",
-    "factor",
-    "gammainc",
-    "gcd",
-    "getfield",
-    "hadamard",
-    "hankel",
-    "hess",
-    "hex2dec",
-    "hilb",
-    "histc",
-    "ifelse",
-    "interp1",
-    "interp2",
-    "interpft",
-    "intersect",
-    "invhilb",
-    "ipermute",
-    "iqr",
-    "ismember",
-    "issorted",
-    "kurtosis",
-    "lcm",
-    "legendre",
-    "linsolve",
-    "logm",
-    "logspace",
-    "lookup",
-    "mat2cell",
-    "meansq",
-    "merge",
-    "mkpp",
-    "mode",
-    "mpoles",
-    "nchoosek",
-    "nextpow2",
-    "normest",
-    "nthroot",
-    "orderfields",
-    "pascal",
-    "pchip",
-    "perms",
-    "planerot",
-    "polyder",
-    "polygcd",
-    "polyint",
-    "polyreduce",
-    "polyvalm",
-    "postpad",
-    "ppval",
-    "prctile",
-    "prepad",
-    "primes",
-    "quantile",
-    "range",
-    "rat",
-    "reallog",
-    "realpow",
-    "realsqrt",
-    "residue",
-    "roots",
-    "rotdim",
-    "rref",
-    "schur",
-    "setdiff",
-    "setxor",
-    "shiftdim",
-    "skewness",
-    "spline",
-    "sqrtm",
-    "std",
-    "struct",
-    "strvcat",
-    "subspace",
-    "swapbytes",
-    "toeplitz",
-    "trapz",
-    "union",
-    "unique",
-    "unmkpp",
-    "vander",
-    "vech",
-    "wilkinson",
-    "zscore",
-];
-
-/// Options that those know which have them.
-const OPTIONS: &[&str] = &["rows"];
-
-/// Those of them of which texts and cells are no options.
-const OF_TEXTS: &[&str] = &["dec2bin", "getfield", "hex2dec", "struct", "strvcat", "unique"];
-
-/// Whether a message tells of a limit of ours, not of the program.
-fn is_limit(message: &str) -> bool {
-    const LIMITS: &[&str] = &["out of memory", "not supported", "converge", "not yet implemented"];
-    LIMITS.iter().any(|words| message.contains(words))
-}
-
-impl Analyst<'_> {
-    /// Whether a built-in that refuses these arguments refuses them in the languages that may
-    /// run the program, too.
-    pub(crate) fn is_trusted(&self, name: &str, args: &[AbstractValue], message: &str) -> bool {
-        let lenient = self.may_run_in_matlab() && formwork_builtins::matlab_is_lenient(name);
-        !lenient && is_trusted(name, args, message)
-    }
-}
-
-/// Whether a built-in that refuses these arguments refuses them in Octave, too.
-fn is_trusted(name: &str, args: &[AbstractValue], message: &str) -> bool {
-    if is_limit(message) {
-        return false;
-    }
-    if crate::fold::is_vetted(name) {
-        return true;
-    }
-    // How many arguments there may be, ours may not know.
-    let counts = message.starts_with("Invalid call to") || message.contains("too many inputs");
-    let plain = |value: &AbstractValue| {
-        let number = |class: Class| class.is_numeric() || class == Class::Logical;
-        value.classes.iter().all(number)
-            || value.text().is_some_and(|text| OPTIONS.contains(&&*text))
-    };
-    // MATLAB makes an empty struct of it.
-    let empty = |value: &AbstractValue| value.text().is_some_and(|text| text.is_empty());
-    if name == "struct" && args.len() == 1 && args.iter().all(empty) {
-        return false;
-    }
-    // A number in the place of the second array means something else.
-    let option = name == "corr" && args.get(1).is_some_and(AbstractValue::is_scalar);
-    COMPARED.binary_search(&name).is_ok()
-        && !counts
-        && !option
-        && (OF_TEXTS.contains(&name) || args.iter().all(plain))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn names_are_in_order_and_in_the_table() {
-        assert!(COMPARED.is_sorted(), "a list that is searched");
-        for name in COMPARED {
-            assert!(formwork_builtins::find(name).is_some(), "{name} is no built-in");
-        }
-    }
 }

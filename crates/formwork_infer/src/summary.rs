@@ -136,7 +136,11 @@ impl Analyst<'_> {
             self.note_made(Made::Unfollowed(Rc::clone(unit), Rc::clone(body)));
             return Many::one(AbstractValue::unknown());
         }
-        if self.frames.len() > self.options.depth || self.is_far(body, &args) || self.exhausted() {
+        if self.frames.len() > self.options.depth
+            || self.is_far(body, &args)
+            || self.exhausted()
+            || self.is_overgrown()
+        {
             self.unsee(unit, body);
             self.note_made(Made::Unfollowed(Rc::clone(unit), Rc::clone(body)));
             self.unfollowed(body);

@@ -273,7 +273,16 @@ pub struct TraceOptions<'a> {
     pub reads_files: bool,
 }
 
+/// How many statements of which only a run decides may be kept before calls are no longer
+/// followed: nobody reads a longer program, and each of them takes memory.
+const OVERGROWN: usize = 50_000;
+
 impl Analyst<'_> {
+    /// Whether so much was kept that calls stay as they are from here on.
+    pub(crate) fn is_overgrown(&self) -> bool {
+        self.tracer.as_ref().is_some_and(|tracer| tracer.dynamic > OVERGROWN)
+    }
+
     /// Keeps a trace of what is walked from here on.
     pub fn keep_trace(&mut self, options: TraceOptions<'_>) {
         let TraceOptions { never_run, asserts, reads_files } = options;

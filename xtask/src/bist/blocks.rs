@@ -16,9 +16,10 @@
 
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
-use std::process::{Command, ExitCode, Stdio};
+use std::process::{Command, ExitCode};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use formwork_driver::DiskHost;
@@ -28,6 +29,7 @@ use formwork_hir::{Entry, Host};
 use super::extract::{Kind, blocks, needs_more};
 use super::{library_folders, test_files};
 use crate::files::{octave_library, read};
+use crate::process::output_within;
 
 /// Stores of a block that are looked at.
 const STORES: usize = 20_000;
@@ -39,7 +41,7 @@ const PATIENCE: Duration = Duration::from_secs(600);
 const STACK: usize = 1 << 28;
 
 /// Where a block is kept.
-const FILE: &str = "block.m";
+pub(super) const FILE: &str = "block.m";
 
 /// What is asked of each block.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -48,13 +50,16 @@ pub(crate) enum What {
     Soundness,
     /// That its residual does what it does.
     Residuals,
+    /// That it does the same as native code.
+    Native,
 }
 
 impl What {
-    fn chore(self) -> &'static str {
+    fn chore(self) -> &'static [&'static str] {
         match self {
-            What::Soundness => "soundness",
-            What::Residuals => "equivalence",
+            What::Soundness => &["soundness"],
+            What::Residuals => &["equivalence"],
+            What::Native => &["equivalence", "--native"],
         }
     }
 }
@@ -109,12 +114,10 @@ pub(crate) fn run(what: What, options: &BlockOptions) -> ExitCode {
         println!("GNU Octave is not installed: nothing to run");
         return ExitCode::SUCCESS;
     };
-    for wrong in figures.wrong.iter().chain(&figures.lost) {
-        println!("{wrong}");
-    }
     let (stores, name) = match what {
         What::Soundness => (format!(", {} stores", figures.stores), "with violations"),
         What::Residuals => (String::new(), "whose residuals differ"),
+        What::Native => (String::new(), "that differ as native code"),
     };
     println!(
         "{} blocks{stores}, {:.1} s: {} {name}, {} not followed to their end, {} lost",
@@ -170,7 +173,9 @@ fn tell(file: &Path, text: &str, figures: &mut Figures) {
             "cut" => figures.cut += 1,
             "wrong" => {
                 let rest = rest.replace('\u{1}', "\n  ");
-                figures.wrong.push(format!("{}:{place}: {rest}", file.display()));
+                let wrong = format!("{}:{place}: {rest}", file.display());
+                println!("{wrong}");
+                figures.wrong.push(wrong);
             }
             _ => {}
         }
@@ -181,34 +186,17 @@ fn tell(file: &Path, text: &str, figures: &mut Figures) {
         }
     }
     if let Some(place) = open {
-        figures.lost.push(format!("{}:{place}: did not come to its end", file.display()));
+        let lost = format!("{}:{place}: did not come to its end", file.display());
+        println!("{lost}");
+        figures.lost.push(lost);
     }
 }
 
 fn run_worker(what: What, file: &Path) -> String {
     let Ok(own) = std::env::current_exe() else { return String::new() };
     let mut command = Command::new(own);
-    command.args([what.chore(), "--bist-worker"]).arg(file);
-    let child = command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn();
-    let Ok(mut child) = child else { return String::new() };
-    let Some(mut stdout) = child.stdout.take() else { return String::new() };
-    let reader = std::thread::spawn(move || {
-        let mut text = Vec::new();
-        // What was read before an error still counts.
-        let _ = std::io::Read::read_to_end(&mut stdout, &mut text);
-        String::from_utf8_lossy(&text).into_owned()
-    });
-    let started = Instant::now();
-    loop {
-        match child.try_wait() {
-            Ok(Some(_)) | Err(_) => break,
-            Ok(None) if started.elapsed() > PATIENCE => {
-                let _ = child.kill();
-            }
-            Ok(None) => std::thread::sleep(Duration::from_millis(5)),
-        }
-    }
-    reader.join().unwrap_or_default()
+    command.args(what.chore()).arg("--bist-worker").arg(file);
+    output_within(&mut command, PATIENCE).unwrap_or_default()
 }
 
 /// Goes through the blocks of a file.
@@ -219,13 +207,27 @@ fn work(what: What, file: &Path) {
         .into_iter()
         .filter(|folder| !folder.ends_with("testfun") && !folder.ends_with("legacy"))
         .collect();
+    if what == What::Native {
+        let run = move || {
+            let before = |line: usize| say("begin", line, "");
+            super::compiled::compare(&programs(&text), &folders, before, |compared| match compared
+                .difference
+            {
+                None => say("fine", compared.line, ""),
+                Some(why) => say("wrong", compared.line, &why.replace('\n', "\u{1}")),
+            });
+        };
+        // Who dies leaves what was said.
+        let _ = std::thread::Builder::new().stack_size(STACK).spawn(run).map(JoinHandle::join);
+        return;
+    }
     for (line, program) in programs(&text) {
         say("begin", line, "");
         let folders = folders.clone();
         let outcome = std::thread::Builder::new()
             .stack_size(STACK)
             .spawn(move || judge(what, &program, &folders))
-            .map(std::thread::JoinHandle::join);
+            .map(JoinHandle::join);
         match outcome {
             Ok(Ok(Verdict::Fine(stores))) => say("fine", line, &stores.to_string()),
             Ok(Ok(Verdict::Cut)) => say("cut", line, ""),
@@ -263,7 +265,7 @@ fn judge(what: What, program: &str, folders: &[PathBuf]) -> Verdict {
             }
             if found.cut { Verdict::Cut } else { Verdict::Fine(found.stores) }
         }
-        What::Residuals => {
+        What::Residuals | What::Native => {
             let found = check_file_equivalence(&host, Path::new(FILE), folders);
             if found.residual.is_err() {
                 return Verdict::Cut;
@@ -336,8 +338,8 @@ fn assigned(code: &str) -> Vec<String> {
 }
 
 /// The disk, and a block beside everything.
-struct Beside<'t> {
-    text: &'t [u8],
+pub(super) struct Beside<'t> {
+    pub(super) text: &'t [u8],
 }
 
 impl Host for Beside<'_> {

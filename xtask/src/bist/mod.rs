@@ -6,6 +6,7 @@
 #![expect(clippy::print_stdout, reason = "a chore reports")]
 
 pub(crate) mod blocks;
+mod compiled;
 mod extract;
 mod native;
 mod worker;

@@ -353,6 +353,35 @@ pub(crate) fn program(rng: &mut Rng) -> Program {
     Program { operation, text }
 }
 
+/// What kind of arguments a call has.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) enum Arguments {
+    /// Arrays of numbers and truths, as many as it takes.
+    Numbers,
+    /// Also texts, cells, structs and functions.
+    Any,
+}
+
+/// A random call of a built-in.
+pub(crate) fn random_call(
+    rng: &mut Rng,
+    name: &str,
+    arity: formwork_builtins::Arity,
+) -> (Arguments, Program) {
+    let pool = [rng.usize(1..5), rng.usize(1..5)];
+    let mut generator = Generator { rng, pool, setup: String::new(), count: 0 };
+    let kind = if generator.chance(60) { Arguments::Numbers } else { Arguments::Any };
+    let (min, max) = (usize::from(arity.min), arity.max.map_or(4, |max| usize::from(max).min(5)));
+    let count = match generator.rng.u8(..20) {
+        0 => min.saturating_sub(1),
+        1 if arity.max.is_some() => max + 1,
+        _ => generator.rng.usize(min..=max.max(min)),
+    };
+    let args: Vec<String> = (0..count).map(|_| generator.argument(kind)).collect();
+    let text = format!("{}y = {name}({});\n", generator.setup, args.join(", "));
+    (kind, Program { operation: name.to_owned(), text })
+}
+
 struct Generator<'r> {
     rng: &'r mut Rng,
     /// The extents that this program's arrays mostly have.
@@ -711,6 +740,26 @@ impl Generator<'_> {
         }
         text.push_str(rest);
         (name, format!("y = {text};"))
+    }
+
+    fn argument(&mut self, kind: Arguments) -> String {
+        let hole = match (kind, self.rng.u8(..20)) {
+            (_, 0..=5) => b'M',
+            (_, 6..=8) => b'V',
+            (_, 9..=10) => b'Q',
+            (_, 11..=13) => b'S',
+            (Arguments::Numbers, 14..=15) => b'N',
+            (Arguments::Numbers, _) => b'D',
+            (Arguments::Any, 14..=15) => b'T',
+            (Arguments::Any, 16) => b'C',
+            (Arguments::Any, 17) => b'F',
+            (Arguments::Any, 18) => return "struct('a', 1)".to_owned(),
+            (Arguments::Any, _) => {
+                let options = ["'rows'", "'descend'", "'linear'", "'first'", "'all'", "{'a', 'b'}"];
+                return self.pick(&options).to_owned();
+            }
+        };
+        self.hole(hole).unwrap_or_default()
     }
 
     fn hole(&mut self, kind: u8) -> Option<String> {

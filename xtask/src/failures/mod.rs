@@ -3,15 +3,18 @@
 //! that it accepts may be.
 
 mod generate;
+pub(crate) mod refusals;
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use std::process::{Command, ExitCode, Stdio};
+use std::process::{Command, ExitCode};
+use std::time::Duration;
 
 use fastrand::Rng;
 use formwork_driver::{CheckOptions, Level, check_files};
 use formwork_syntax::Dialect;
 
+use crate::process::output_within;
 use generate::Program;
 
 /// Stands before each answer of Octave.
@@ -20,9 +23,13 @@ const MARK: &str = "<<formwork>>";
 /// How many programs Octave runs in one process.
 const BATCH: usize = 500;
 
+/// How long so many may take.
+const PATIENCE: Duration = Duration::from_secs(20);
+
 /// Prints an answer.
 const ANSWER: &str = "function answer__ (number, text)\n\
-     printf ('<<formwork>> %d %s\\n', number, strrep (text, \"\\n\", ' '));\nend\n";
+     printf ('<<formwork>> %d %s\\n', number, strrep (text, \"\\n\", ' '));\n\
+     fflush (stdout);\nend\n";
 
 /// How many programs of a kind there were, and how many of them went wrong.
 #[derive(Default)]
@@ -83,7 +90,7 @@ fn compare(count: usize, seed: u64) -> Option<(Side, Side, usize)> {
     let programs: Vec<Program> = (0..count).map(|_| generate::program(&mut rng)).collect();
     // A folder of its own: files beside a program would be functions it could call.
     let folder = std::env::temp_dir().join(format!("formwork-failures-{}", std::process::id()));
-    let answers = ask(&programs, &folder)?;
+    let answers = ask(&programs, &folder, Engine::Octave)?;
     let reported = check(&programs, &folder);
     // What cannot be removed is in a folder for such things.
     let _ = std::fs::remove_dir_all(&folder);
@@ -132,14 +139,42 @@ pub(crate) fn run(count: usize, seed: u64, show: usize) -> ExitCode {
 /// What Octave says to a program: nothing, its message, or no answer at all.
 type Answer = Option<Result<(), String>>;
 
-/// What Octave says to each program; `None` if there is no Octave.
-fn ask(programs: &[Program], folder: &Path) -> Option<Vec<Answer>> {
+/// Who runs programs.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Engine {
+    Octave,
+    Formwork,
+}
+
+impl Engine {
+    fn command(self) -> Option<Command> {
+        Some(match self {
+            Engine::Octave => {
+                let mut command = Command::new("octave-cli");
+                command.args(["--norc", "-q"]);
+                command
+            }
+            Engine::Formwork => {
+                let mut command = Command::new(crate::speed::formwork()?);
+                command.arg("run");
+                command
+            }
+        })
+    }
+}
+
+/// What an engine says to each program; `None` if it is not there.
+fn ask(programs: &[Program], folder: &Path, engine: Engine) -> Option<Vec<Answer>> {
     std::fs::create_dir_all(folder).ok()?;
     let mut answers: Vec<Answer> = vec![None; programs.len()];
     let mut first = 0;
     while first < programs.len() {
         let end = (first + BATCH).min(programs.len());
         let mut script = format!("1;\n{ANSWER}warning ('off', 'all');\n");
+        if engine == Engine::Octave {
+            // Whom `print_usage` asks, for as long as the rest takes.
+            script.push_str("makeinfo_program ('true');\n");
+        }
         for (number, program) in (first..end).zip(&programs[first..end]) {
             script.push_str(&format!(
                 "clear -variables; rand ('twister', {number});\ntry\n{}answer__ ({number}, 'ok');\n\
@@ -149,16 +184,8 @@ fn ask(programs: &[Program], folder: &Path) -> Option<Vec<Answer>> {
         }
         let path = folder.join("formwork_failures.m");
         crate::files::write(&path, script.as_bytes());
-        let output = Command::new("octave-cli")
-            .args(["--norc", "-q"])
-            .arg(&path)
-            .current_dir(folder)
-            .stdin(Stdio::null())
-            .stderr(Stdio::null())
-            .output()
-            .ok()?;
+        let text = output_within(engine.command()?.arg(&path).current_dir(folder), PATIENCE)?;
         let _ = std::fs::remove_file(&path);
-        let text = String::from_utf8_lossy(&output.stdout).into_owned();
         let mut last = first;
         for line in text.split(MARK).skip(1).filter_map(|line| line.lines().next()) {
             let Some((number, said)) = line.trim_start().split_once(' ') else { continue };

@@ -151,7 +151,7 @@ fn optimisation(batch: usize) -> &'static str {
     if batch.is_multiple_of(OPTIMISED_EVERY) { "-O1" } else { "-O0" }
 }
 
-fn compile(batch: &NativeBatch, optimisation: &str) -> Result<PathBuf, String> {
+pub(crate) fn compile(batch: &NativeBatch, optimisation: &str) -> Result<PathBuf, String> {
     batch.compile(&options(), false, &[optimisation])
 }
 

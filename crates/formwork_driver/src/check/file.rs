@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use formwork_check::{Finding, Safety, Severity, Subject, findings};
 use formwork_hir::Program;
-use formwork_infer::{Analysis, Analyst, Options};
+use formwork_infer::{Analysis, Analyst, Options, Runner};
 use formwork_shape::{Dialect as ShapeDialect, Semantics};
 use formwork_syntax::Dialect;
 
@@ -120,7 +120,7 @@ fn analyse<'p>(
     let options = Options {
         semantics,
         dialect: shape_dialect,
-        maybe_matlab: program.dialect() != Dialect::Octave,
+        runner: if program.dialect() == Dialect::Octave { Runner::Octave } else { Runner::Either },
         budget: BUDGET,
         depth: DEPTH,
         far: FAR,

@@ -124,6 +124,10 @@ pub(super) fn circshift(_cx: &mut dyn Context, mut args: Args, _nargout: usize) 
         if shifts.len() != 1 {
             return Err(Error::plain("circshift: N must be a scalar when DIM is also specified"));
         }
+        if let Some(d) = dimension.to_f64().filter(|d| d.is_finite() && d.fract() != 0.0) {
+            let beyond = (d - 1.0).abs();
+            return Err(Error::plain(format!("conversion of {beyond} to int64_t value failed")));
+        }
         let before = dimension.to_f64().map_or(0, |d| (d as usize).saturating_sub(1));
         let mut all = vec![0.0; before.min(dims.ndims() + 1)];
         all.append(&mut shifts);

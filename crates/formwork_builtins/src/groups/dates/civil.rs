@@ -295,15 +295,22 @@ pub(super) fn addtodate(_cx: &mut dyn Context, args: Args, _nargout: usize) -> R
     one(Array::new(dims.clone(), (0..dims.numel()).map(moved).collect::<Vec<f64>>()))
 }
 
-pub(super) fn etime(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> {
-    let seconds = |value: &Value| -> Result<f64> {
+pub(super) fn etime(cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> {
+    // Each row is a time.
+    let seconds = |value: &Value| -> Result<Value> {
         let parts = numbers("etime", value)?;
+        let rows = parts.dims().rows();
         let data = parts.as_slice();
-        let date: DateVector = std::array::from_fn(|part| data.get(part).copied().unwrap_or(0.0));
-        let day = day_number(&[date[0], date[1], date[2], 0.0, 0.0, 0.0]);
-        Ok(86400.0 * day + 3600.0 * date[3] + 60.0 * date[4] + date[5])
+        let of_row = |row: usize| {
+            let date: DateVector =
+                std::array::from_fn(|part| data.get(row + part * rows).copied().unwrap_or(0.0));
+            let day = day_number(&[date[0], date[1], date[2], 0.0, 0.0, 0.0]);
+            86400.0 * day + 3600.0 * date[3] + 60.0 * date[4] + date[5]
+        };
+        Ok(Value::Double(Array::column((0..rows).map(of_row).collect())))
     };
-    one(seconds(&args[0])? - seconds(&args[1])?)
+    let (to, from) = (seconds(&args[0])?, seconds(&args[1])?);
+    one(ops::binary(BinaryOp::Subtract, to, from, cx)?)
 }
 
 pub(super) fn calendar(cx: &mut dyn Context, args: Args, nargout: usize) -> Result<Values> {

@@ -18,6 +18,7 @@ use formwork_runtime::ops::type_name;
 const EPOCH: f64 = 719_529.0;
 
 const NUMBER: Output = Output::new(ShapeRule::Scalar, ClassRule::Is(Class::Double));
+const SECONDS: Output = Output::new(ShapeRule::Special, ClassRule::Is(Class::Double));
 const NUMBERS: Output = Output::new(ShapeRule::Unknown, ClassRule::Is(Class::Double));
 const MATRIX: Output = Output::new(ShapeRule::Matrix, ClassRule::Is(Class::Double));
 /// Parts of dates are in the class of the day numbers.
@@ -113,7 +114,7 @@ pub(crate) const ROWS: &[Row] = &[
         "Dates that lie some time later.",
     ),
     pure("eomday", Arity::exactly(2), &[NUMBERS], civil::eomday, "The last days of months."),
-    pure("etime", Arity::exactly(2), &[NUMBER], civil::etime, "The seconds between two dates."),
+    pure("etime", Arity::exactly(2), &[SECONDS], civil::etime, "The seconds between two dates."),
     pure(
         "gmtime",
         Arity::exactly(1),

@@ -64,7 +64,8 @@ pub(crate) const ROWS: &[Row] = &[
         Effects::CONTEXT,
         handles::str2func,
         "The handle of a function of that name, or of the anonymous function written so.",
-    ),
+    )
+    .folding(crate::folding::no_text_first),
     row(
         "functions",
         Arity::exactly(1),

@@ -95,7 +95,11 @@ fn nchoosek(cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values>
         return Err(Error::plain("nchoosek: first argument must be a scalar or a vector"));
     }
     let k = match count {
-        value if value.is_scalar() && value.is_numeric() && !value.is_complex() => {
+        value
+            if value.is_scalar()
+                && (value.is_numeric() || matches!(value, Value::Bool(_)))
+                && !value.is_complex() =>
+        {
             value.to_f64().unwrap_or(-1.0)
         }
         _ => -1.0,
@@ -200,7 +204,8 @@ fn perms(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> {
 /// The places of the elements in ascending order; what is no number stays in order.
 fn ascending_places(set: &Value) -> Vec<f64> {
     let mut places: Vec<usize> = (0..set.numel()).collect();
-    if let Some(numbers) = set.to_f64_array() {
+    let sorted = set.is_numeric() || set.is_char();
+    if let Some(numbers) = set.to_f64_array().filter(|_| sorted) {
         let numbers = numbers.as_slice();
         places.sort_by(|&a, &b| numbers[a].total_cmp(&numbers[b]));
     }

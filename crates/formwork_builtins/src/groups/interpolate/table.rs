@@ -196,11 +196,14 @@ pub(super) fn interp1(cx: &mut dyn Context, args: Args, _nargout: usize) -> Resu
         }
     }
     let jumps = x.windows(2).any(|w| w[0] == w[1]);
-    if jumps && question.method != Method::Linear {
+    if jumps && !matches!(question.method, Method::Linear | Method::Nearest) {
         return Err(Error::plain(format!(
             "interp1: discontinuities not supported for METHOD '{}'",
             question.method_name
         )));
+    }
+    if question.method == Method::Linear && x[0] == x[count - 1] {
+        return Err(Error::plain("mkpp: BREAKS must have at least one interval"));
     }
     let right = question.right.unwrap_or(!falling);
     let single =

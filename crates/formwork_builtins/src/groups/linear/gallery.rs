@@ -301,9 +301,23 @@ fn magic_square(n: usize) -> Matrix<f64> {
 }
 
 pub(crate) fn magic(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> {
-    let Some(n) = args[0].to_f64() else {
-        return one(Value::empty());
+    let Some(n) = args[0].to_f64().filter(|_| args[0].is_scalar()) else {
+        let below = |limit: f64| {
+            let numbers = args[0].to_f64_array().filter(|array| array.numel() > 0);
+            numbers.is_some_and(|array| array.as_slice().iter().all(|n| n.trunc() < limit))
+        };
+        return if below(0.0) {
+            Err(Error::plain("magic: N must be non-negative"))
+        } else if below(1.0) {
+            one(Value::empty())
+        } else {
+            Err(Error::undefined("A"))
+        };
     };
+    if args[0].class().is_integer() {
+        // The library's own arithmetic rounds, and gives another square.
+        return Err(Error::plain("magic: a size of an integer class is not supported"));
+    }
     let n = n.trunc();
     if n < 0.0 {
         return Err(Error::plain("magic: N must be non-negative"));

@@ -57,8 +57,13 @@ fn roots_of<T: Number + General>(c: &[T]) -> Result<Value>
 where
     Complex<T::Base>: Scalar<Base = T::Base> + Element,
 {
-    let Some(first) = c.iter().position(|&c| c != T::ZERO) else { return Ok(Value::empty()) };
-    let last = c.iter().rposition(|&c| c != T::ZERO).unwrap_or(first);
+    // What is nothing beside the greatest coefficient counts as zero.
+    let zero = <T::Base as Scalar>::ZERO;
+    let larger = |a: T::Base, b: T::Base| if b > a { b } else { a };
+    let greatest = c.iter().map(|c| c.modulus()).fold(zero, larger);
+    let counts = |c: &T| greatest > zero && c.modulus() / greatest > zero;
+    let Some(first) = c.iter().position(counts) else { return Ok(Value::empty()) };
+    let last = c.iter().rposition(counts).unwrap_or(first);
     let mut roots = Vec::new();
     if last > first {
         roots = eigenvalues(companion(&c[first..=last]))?;

@@ -11,7 +11,8 @@ pub(super) fn histc(cx: &mut dyn Context, args: Args, nargout: usize) -> Result<
     if x.is_complex() || !x.is_arithmetic() {
         return Err(Error::plain("histc: X argument must be real-valued, not complex"));
     }
-    if x.is_char() || matches!(x, Value::Bool(_)) {
+    // Many edges are searched, which takes no truth values.
+    if x.is_char() || (matches!(x, Value::Bool(_)) && args[1].numel() > 3) {
         return Err(Error::invalid_call("lookup"));
     }
     let edges = args[1].to_f64_array();
@@ -46,7 +47,7 @@ pub(super) fn histc(cx: &mut dyn Context, args: Args, nargout: usize) -> Result<
     let few = edges.len() <= 3;
     let after = dims.ndims().saturating_sub(along + 1);
     let lane = dims.with(along, 1);
-    if few && after > 1 && lane.numel() > 1 {
+    if few && edges.len() > 1 && after > 1 && lane.numel() > 1 {
         // Octave assigns to the pages behind with as many subscripts as a square of them has,
         // and all but the first are empty.
         let mut extents = lane.as_slice().to_vec();

@@ -152,8 +152,12 @@ pub(super) fn corrcoef(cx: &mut dyn Context, args: Args, nargout: usize) -> Resu
     if !is_numbers(&x) {
         return Err(Error::plain("corrcoef: X must be a numeric array"));
     }
-    if x.is_scalar() {
+    if x.is_scalar() || x.is_empty() {
         return one(in_class(Value::double(f64::NAN), is_single(&x)));
+    }
+    // One observation each: only that they agree with themselves is known.
+    if x.dims().rows() == 1 && positional == 2 && nargout < 2 {
+        return one(in_class(Value::double(1.0), is_single(&x)));
     }
     let x = upright(&as_float(&x));
     let matrix = correlation(cx, &x, None)?;
@@ -318,5 +322,6 @@ pub(super) fn kendall(cx: &mut dyn Context, args: Args, _nargout: usize) -> Resu
     {
         return Err(Error::plain("kendall: X and Y must have the same number of observations"));
     }
-    one(correlation(cx, &x, y.as_ref())?)
+    let single = args.iter().any(is_single);
+    one(in_class(correlation(cx, &x, y.as_ref())?, single))
 }

@@ -82,7 +82,17 @@ pub(super) fn strcat(cx: &mut dyn Context, args: Args, _nargout: usize) -> Resul
     if args.len() == 1 {
         let value = first(args);
         return match value {
-            Value::Cell(_) | Value::Char(..) => one(value),
+            Value::Cell(_) => one(value),
+            Value::Char(..) if value.dims().ndims() <= 2 => {
+                // As many columns as the longest row needs.
+                let mut rows = Vec::new();
+                text_rows(cx, &value, false, &mut rows)?;
+                for row in &mut rows {
+                    row.truncate(without_trailing_blanks(row).len());
+                }
+                one(char_matrix(&rows)?)
+            }
+            Value::Char(..) => one(value),
             Value::Struct(_) | Value::Function(_) | Value::Map(_) => Err(not_text()),
             other if other.dims().ndims() > 2 => Err(no_rows()),
             other => one(to_chars(cx, other)?),

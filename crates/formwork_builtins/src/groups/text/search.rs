@@ -3,7 +3,7 @@
 use formwork_runtime::{Array, CellArray, Dims, Error, Result, Value, memory};
 use memchr::memmem;
 
-use super::shared::{all_bytes, char_row, is_cellstr, map_cell, two};
+use super::shared::{all_bytes, char_matrix, char_row, is_cellstr, map_cell, two};
 use crate::context::{Args, Context, Values, one};
 
 /// Where `pattern` begins in `text`; a match may begin inside another with `overlaps`.
@@ -203,7 +203,7 @@ pub(super) fn erase(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Resul
     let strip = |value: Value| -> Result<Value> {
         let Some(text) = all_bytes(&value) else { return Ok(value) };
         if one_pattern {
-            return Ok(replace_in(value.clone(), &patterns[0], b"", true));
+            return Ok(replace_in(value.clone(), &patterns[0], b"", false));
         }
         let mut kept = Vec::with_capacity(text.len());
         let mut at = 0;
@@ -223,6 +223,13 @@ pub(super) fn erase(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Resul
     };
     match args[0].clone() {
         Value::Cell(cell) => one(map_cell(cell, strip)?),
+        other if other.dims().rows() > 1 => {
+            let mut rows = Vec::new();
+            for row in other.char_rows().unwrap_or_default() {
+                rows.push(all_bytes(&strip(Value::text(row))?).unwrap_or_default().to_vec());
+            }
+            one(char_matrix(&rows)?)
+        }
         other => one(strip(other)?),
     }
 }

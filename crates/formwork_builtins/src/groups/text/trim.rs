@@ -93,13 +93,15 @@ pub(super) fn substr(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Resu
             .ok_or_else(|| Error::plain(format!("substr: {name} must be a scalar integer")))
     };
     let columns_in_all = text.dims().columns();
-    let offset = whole(1, "OFFSET")?;
-    if offset.is_nan() || offset < 1.0 || offset > columns_in_all as f64 {
+    let offset = whole(1, "OFFSET")?.trunc();
+    if offset.is_nan() || offset == 0.0 || offset.abs() > columns_in_all as f64 {
         return Err(Error::plain(format!("substr: OFFSET = {offset} out of range")));
     }
+    // From the end.
+    let offset = if offset < 0.0 { offset + columns_in_all as f64 + 1.0 } else { offset };
     let offset = offset as usize;
     let end = if args.len() > 2 {
-        let length = whole(2, "LEN")?;
+        let length = whole(2, "LEN")?.trunc();
         let end = if length < 0.0 {
             columns_in_all as f64 + length
         } else {

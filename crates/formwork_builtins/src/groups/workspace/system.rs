@@ -123,9 +123,9 @@ pub(super) fn compare_versions(
     one(match &*operator {
         "==" => order.is_eq(),
         "<" => order.is_lt(),
-        "<=" => order.is_le(),
+        "<=" | "=<" => order.is_le(),
         ">" => order.is_gt(),
-        ">=" => order.is_ge(),
+        ">=" | "=>" => order.is_ge(),
         "!=" | "~=" => order.is_ne(),
         other => {
             return Err(Error::plain(format!(

@@ -4,7 +4,7 @@ use formwork_shape::extent::{ExtentId, Extents};
 use formwork_shape::shape::{Algebra, ShapeId};
 
 use super::ShapeFunction;
-use crate::rules::call::{ARRAYS, Call};
+use crate::rules::call::{ARRAYS, Call, Orientation};
 
 pub(super) fn rule(name: &str) -> Option<ShapeFunction> {
     Some(match name {
@@ -41,6 +41,13 @@ pub(super) fn rule(name: &str) -> Option<ShapeFunction> {
             } else {
                 None
             }
+        },
+        "etime" => |call| {
+            let one = |call: &mut Call<'_>, place| {
+                matches!(call.orientation(place), Orientation::Row | Orientation::Scalar)
+            };
+            let single = one(call, 0) && one(call, 1);
+            Some(if single { Algebra::SCALAR } else { call.column() })
         },
         "is_leap_year" => |call| {
             if call.args.is_empty() { Some(Algebra::SCALAR) } else { call.shape(0) }
