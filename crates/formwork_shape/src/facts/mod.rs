@@ -12,6 +12,7 @@ mod requirement;
 
 pub use requirement::Requirement;
 
+use crate::Truth;
 use crate::extent::{Congruence, ExtentId, Extents, Interval, Unknown};
 use crate::search::{Counterexample, Unknowns};
 use crate::shape::{ShapeId, Substitution, VariableId};
@@ -60,6 +61,8 @@ pub struct Facts {
     resolved: RefCell<FxHashMap<(u64, ShapeId), ShapeId>>,
     /// The same without assuming that they are legal.
     exact: RefCell<FxHashMap<(u64, ShapeId), ShapeId>>,
+    /// Whether shapes are legal in a state.
+    legality: RefCell<FxHashMap<(u64, ShapeId), Truth>>,
     /// Extents that were found to be at least zero in a state, or not.
     signs: RefCell<FxHashMap<(u64, ExtentId), bool>>,
     /// Shapes that shape variables are known to have.
@@ -224,6 +227,9 @@ impl Facts {
         }
         if self.signs.get_mut().len() > REMEMBERED {
             self.signs.get_mut().clear();
+        }
+        if self.legality.get_mut().len() > REMEMBERED {
+            self.legality.get_mut().clear();
         }
         for remembered in [&mut self.resolved, &mut self.exact] {
             if remembered.get_mut().len() > REMEMBERED {

@@ -208,18 +208,7 @@ impl Facts {
                     return Truth::Yes;
                 }
                 match algebra.is_legal(*shape) {
-                    Truth::Maybe => {
-                        // The shape under the facts, without assuming that it
-                        // is legal, may be provably so or not.
-                        let known = self.substituted(algebra, *shape);
-                        match algebra.is_legal(known) {
-                            Truth::Maybe => match self.last_operation(algebra, known) {
-                                Truth::Maybe if self.follows(algebra, *shape) => Truth::Yes,
-                                truth => truth,
-                            },
-                            decided => decided,
-                        }
-                    }
+                    Truth::Maybe => self.truth_legal(algebra, *shape),
                     decided => decided,
                 }
             }
@@ -280,6 +269,24 @@ impl Facts {
             }),
             _ => Truth::Maybe,
         }
+    }
+
+    /// Whether a shape is legal under the facts, without assuming that it is. What long chains of
+    /// operations share is asked for once.
+    fn truth_legal(&self, algebra: &mut Algebra, shape: ShapeId) -> Truth {
+        if let Some(&known) = self.legality.borrow().get(&(self.state, shape)) {
+            return known;
+        }
+        let known = self.substituted(algebra, shape);
+        let truth = match algebra.is_legal(known) {
+            Truth::Maybe => match self.last_operation(algebra, known) {
+                Truth::Maybe if self.follows(algebra, shape) => Truth::Yes,
+                truth => truth,
+            },
+            decided => decided,
+        };
+        self.legality.borrow_mut().insert((self.state, shape), truth);
+        truth
     }
 
     /// Whether a shape is legal because its operands are and its last
