@@ -298,3 +298,23 @@ fn operators_and_functions_of_objects_give_what_they_like() {
     );
     assert_eq!(found, ["class-mismatch: '.' does not take double 3x3"]);
 }
+
+#[test]
+fn what_is_loaded_after_a_clearing_is_there() {
+    let found = complaints(
+        "loaded",
+        &[
+            (
+                "main.m",
+                "clear all;\nfor i = 1:3\n  clear data\n  load('a.mat', 'data');\n  data = treated(data);\n  t = clock_of(1) + 1;\n  s = socket('open');\nend\n",
+            ),
+            ("treated.m", "function d = treated(d)\nd = d + 1;\nend\n"),
+            ("clock_of.m", "function s = clock_of(k)\n% Compiled.\nneeds_mex('clock_of.m');\n"),
+            (
+                "socket.m",
+                "function socket(varargin)\ndisp('Compile it!');\nerror 'No binary file!'\n",
+            ),
+        ],
+    );
+    assert_eq!(found, Vec::<String>::new());
+}

@@ -277,3 +277,25 @@ fn a_function_keeps_the_signature_that_its_callees_look_at() {
     assert_eq!(before, "2\n3\n");
     assert_eq!(after, before);
 }
+
+#[test]
+fn a_name_that_may_be_a_variable_or_a_function_stays() {
+    let (before, after) = both(
+        "either",
+        &[
+            (
+                "main.m",
+                "function main()\ndisp(either([1 2])); disp(either([]));\n\
+                 try\n  fail('numel(q, 1, 2, 3', 'x');\ncatch\nend\nq = 1;\n\
+                 h = @nowhere;\ntry\n  h(1);\ncatch e\n  disp(e.message);\nend\nend\n",
+            ),
+            (
+                "either.m",
+                "function r = either(c)\nc = c + rand(1) * 0;\nfor j = 1:length(c)\n  mode{j} = c(j);\nend\nmode = numel(mode');\nr = mode;\nend\n",
+            ),
+            ("mode.m", "function r = mode()\nr = 'none at all';\nend\n"),
+        ],
+    );
+    assert_eq!(before, "2\n11\ninvalid function handle, unable to find function for @nowhere\n");
+    assert_eq!(after, before);
+}

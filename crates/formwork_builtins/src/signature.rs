@@ -80,7 +80,7 @@ const LENIENT: &[&str] = &["meshgrid", "regexp", "regexpi", "regexprep", "strfin
 /// Whether what the function gives has other contents in MATLAB: other fields, for one.
 #[must_use]
 pub fn differs_in_matlab(name: &str) -> bool {
-    matches!(name, "optimset" | "optimget")
+    matches!(name, "optimset" | "optimget" | "symvar")
 }
 
 /// How many arguments MATLAB's function takes at most, where that is more than Octave's.

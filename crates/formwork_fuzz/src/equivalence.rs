@@ -149,7 +149,8 @@ pub fn check_equivalence(case: &Specialization) -> Equivalence {
 pub fn check_file_equivalence(host: &dyn Host, file: &Path, folders: &[PathBuf]) -> Equivalence {
     let original = without_quotations(behaviour_of(host, file, folders, &[]));
     let mut analyst = Analyst::over(host, folders.to_vec(), InferOptions::default());
-    let name = Some("residual".to_owned());
+    // What looks at its caller sees its name.
+    let name = file.file_stem().map(|stem| stem.to_string_lossy().into_owned());
     let options = Options { name, post: true, inline: true, ..Options::default() };
     let residual = specialize(&mut analyst, file, &options)
         .and_then(|made| made.text(PrintOptions::default()))
@@ -170,6 +171,7 @@ fn without_quotations(mut behaviour: Behaviour) -> Behaviour {
     const QUOTED: &str = "ASSERT errors for:";
     behaviour.error = behaviour.error.map(|error| match error.split_once('\n') {
         Some((first, rest)) if first.starts_with(QUOTED) => format!("{QUOTED}\n{rest}"),
+        _ if error.starts_with("assert (") && error.ends_with(") failed") => "assert failed".into(),
         _ => error,
     });
     behaviour

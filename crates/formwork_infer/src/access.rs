@@ -68,7 +68,12 @@ impl Analyst<'_> {
                     return self.call_links(body, &target, &name, (id, access), nargout);
                 }
                 _ => {
-                    // Either; nothing is known of what comes out.
+                    // Either; nothing is known of what comes out. Its name stays, which is both.
+                    if self.tracing() {
+                        let reads = &mut self.frame_mut().scene.reads;
+                        reads.entry(slot).or_insert_with(AbstractValue::unknown);
+                        self.risk(span);
+                    }
                     self.walk_arguments(body, &access.links);
                     self.forget_exposed();
                     if let Target::Function(unit, function) = self.target(call) {
@@ -100,6 +105,10 @@ impl Analyst<'_> {
                             self.forget_exposed();
                             if let Target::Function(unit, function) = self.target(call) {
                                 self.unsee(&unit, &function);
+                            } else {
+                                // What the function may do to variables.
+                                self.give_up();
+                                self.frame_mut().clouded = true;
                             }
                             return Many::Open;
                         }

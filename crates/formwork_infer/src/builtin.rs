@@ -386,9 +386,10 @@ impl Analyst<'_> {
                     self.frame_mut().inherits = false;
                 }
                 for slot in all {
+                    // Nothing is set by being cleared.
                     if cleared {
                         self.forget(slot, Truth::No);
-                    } else {
+                    } else if self.frame().slot(slot).defined != Truth::No {
                         self.forget(slot, Truth::Maybe);
                     }
                 }

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use formwork_builtins::{Effects, Row};
 use formwork_domain::{AbstractValue, ClassSet, ValueFact};
-use formwork_hir::body::{Body, ExprId, ExprKind, Link, Root, StmtKind, Unit};
+use formwork_hir::body::{Body, ExprId, ExprKind, Link, Root, Stmt, StmtKind, Unit};
 use formwork_runtime::{Class, Value};
 use formwork_shape::Truth;
 use formwork_shape::facts::Requirement;
@@ -491,16 +491,23 @@ fn is_stub(body: &Body) -> bool {
         && !(body.inputs.is_empty() && body.varargin.is_none() && body.outputs.is_empty());
     let complains =
         |name: &str| name == "error" || (idle && formwork_builtins::find(name).is_none());
-    body.statements.iter().all(|stmt| match &stmt.kind {
-        StmtKind::Note(_) => true,
+    let prints = |name: &str| matches!(name, "disp" | "fprintf" | "printf" | "warning");
+    let called = |stmt: &Stmt| match &stmt.kind {
         StmtKind::Expr(id) => match &body.exprs[*id].kind {
-            ExprKind::Access(access) => {
-                matches!(access.root, Root::Call(call) if complains(&body.calls[call].name))
-            }
-            _ => false,
+            ExprKind::Access(access) => match access.root {
+                Root::Call(call) => Some(Rc::clone(&body.calls[call].name)),
+                _ => None,
+            },
+            _ => None,
         },
-        _ => false,
-    })
+        _ => None,
+    };
+    let mut statements =
+        body.statements.iter().filter(|stmt| !matches!(stmt.kind, StmtKind::Note(_))).rev();
+    statements.next().is_none_or(|last| called(last).is_some_and(|name| complains(&name)))
+        && statements.all(|stmt| {
+            called(stmt).is_some_and(|name| complains(&name) || (idle && prints(&name)))
+        })
 }
 
 /// Whether a function asks what a name means (`exist ("f")`, `which ("f")`): what was found
@@ -546,6 +553,7 @@ pub fn changes_variables(name: &str) -> bool {
             | "keyboard"
             | "dbstop"
             | "syms"
+            | "fail"
     )
 }
 

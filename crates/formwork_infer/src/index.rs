@@ -246,7 +246,10 @@ impl Analyst<'_> {
             return None;
         }
         let [subscript] = subscripts else { return None };
-        if matches!(self.selects(subscript), Selects::All) {
+        // What may be a truth chooses, and counts nothing.
+        if subscript.classes.contains(Class::Logical)
+            || matches!(self.selects(subscript), Selects::All)
+        {
             return None;
         }
         if let (ValueFact::Ramp { first, step }, Some(place)) =
@@ -274,9 +277,6 @@ impl Analyst<'_> {
         }
         let elements = base.as_integers(&mut self.algebra)?;
         let places = subscript.constant()?.to_f64_array()?.into_owned();
-        if subscript.classes == TRUTHS {
-            return None;
-        }
         let picked: Option<Vec<ExtentId>> = places
             .as_slice()
             .iter()

@@ -223,7 +223,7 @@ impl<'p> Walker<'_, 'p, '_> {
     pub(super) fn note_hidden_by(&mut self, name: &str) {
         let reason = match name {
             "load" => Ambiguity::Loaded,
-            "eval" | "evalin" | "evalc" | "assignin" => Ambiguity::Evaluated,
+            "eval" | "evalin" | "evalc" | "assignin" | "fail" => Ambiguity::Evaluated,
             "run" | "source" => Ambiguity::AfterScript,
             _ => return,
         };

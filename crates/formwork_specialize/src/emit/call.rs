@@ -42,6 +42,17 @@ impl Emitter {
             Some(FromLink::Paren(arguments)) => &arguments.exprs,
             _ => &[],
         };
+        // A variable, if there is one when it runs, or a function: the name stays.
+        if let (formwork_hir::body::Root::VarOrCall(slot, _), Made::Unfollowed(..)) =
+            (access.root, made)
+            && scene
+                .reads
+                .get(&slot)
+                .is_some_and(|value| value.classes == formwork_domain::ClassSet::ALL)
+        {
+            self.want_made(making, made);
+            return None;
+        }
         // `feval (f, x)` and `f (x)` with a handle in `f` call what the handle means.
         let through = is_feval(making, scene, access, made);
         if through && matches!(made, Made::Unknown(_)) {
@@ -52,6 +63,11 @@ impl Emitter {
             access.root,
             formwork_hir::body::Root::Var(_) | formwork_hir::body::Root::VarOrCall(..)
         );
+        // A handle of what is not found says so in its own words.
+        let written_there = matches!(access.root, formwork_hir::body::Root::Value(_));
+        if (by_handle || written_there) && matches!(made, Made::Unknown(_)) {
+            return None;
+        }
         if through || by_handle {
             let lost = if through { written.first().copied() } else { None };
             if lost.is_some_and(|id| !making.judge(scene).is_droppable(id) && !is_name(making, id))
@@ -68,7 +84,7 @@ impl Emitter {
             }
             Made::Builtin(row) => {
                 self.clouded |= finds_variables(row.name);
-                if matches!(row.name, "eval" | "evalin" | "evalc") {
+                if matches!(row.name, "eval" | "evalin" | "evalc" | "fail") {
                     self.want_evaluated(making, scene, args);
                 }
                 // It shows its argument as it is written.

@@ -534,8 +534,11 @@ impl Emitter {
         self.expr(making, scene, id)
     }
 
-    /// `nargin` where parameters were taken away.
+    /// `nargin` where parameters were taken away, or may be later.
     pub(super) fn count_of_arguments(making: &Making<'_>, call: ExprKind) -> ExprKind {
+        if let Some(count) = making.nargin {
+            return Expr::constant(Value::count(count)).kind;
+        }
         if making.removed == 0 {
             return call;
         }
