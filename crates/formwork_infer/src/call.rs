@@ -487,8 +487,9 @@ fn is_stub(body: &Body) -> bool {
         return true;
     }
     // Nothing is made of what it is given, and nothing is given: `AssertMex ('name.m');`
-    let idle = !body.exprs.values().any(|expr| matches!(expr.kind, ExprKind::Var(_)))
-        && !(body.inputs.is_empty() && body.varargin.is_none() && body.outputs.is_empty());
+    let reads = body.exprs.values().any(|expr| matches!(expr.kind, ExprKind::Var(_)));
+    let passes = !body.inputs.is_empty() || body.varargin.is_some() || !body.outputs.is_empty();
+    let idle = passes && !reads;
     let complains =
         |name: &str| name == "error" || (idle && formwork_builtins::find(name).is_none());
     let prints = |name: &str| matches!(name, "disp" | "fprintf" | "printf" | "warning");

@@ -61,8 +61,10 @@ pub struct Facts {
     resolved: RefCell<FxHashMap<(u64, ShapeId), ShapeId>>,
     /// The same without assuming that they are legal.
     exact: RefCell<FxHashMap<(u64, ShapeId), ShapeId>>,
-    /// Whether shapes are legal in a state.
-    legality: RefCell<FxHashMap<(u64, ShapeId), Truth>>,
+    /// How often something became known to be legal, or was taken back.
+    legal_changes: u64,
+    /// Whether shapes are legal in a state, after so many of these changes.
+    legality: RefCell<FxHashMap<(u64, u64, ShapeId), Truth>>,
     /// Extents that were found to be at least zero in a state, or not.
     signs: RefCell<FxHashMap<(u64, ExtentId), bool>>,
     /// Shapes that shape variables are known to have.
@@ -184,6 +186,7 @@ impl Facts {
                     }
                     Some(Undo::Legal(key)) => {
                         self.legal.remove(&key);
+                        self.legal_changes += 1;
                     }
                     None => break,
                 }
@@ -212,7 +215,9 @@ impl Facts {
     /// Keeps how to take back a change.
     fn note(&mut self, undo: Undo) {
         // That a shape is legal says nothing of extents.
-        if !matches!(undo, Undo::Legal(_)) {
+        if matches!(undo, Undo::Legal(_)) {
+            self.legal_changes += 1;
+        } else {
             self.new_state();
         }
         self.trail.push(undo);

@@ -274,7 +274,8 @@ impl Facts {
     /// Whether a shape is legal under the facts, without assuming that it is. What long chains of
     /// operations share is asked for once.
     fn truth_legal(&self, algebra: &mut Algebra, shape: ShapeId) -> Truth {
-        if let Some(&known) = self.legality.borrow().get(&(self.state, shape)) {
+        let key = (self.state, self.legal_changes, shape);
+        if let Some(&known) = self.legality.borrow().get(&key) {
             return known;
         }
         let known = self.substituted(algebra, shape);
@@ -285,7 +286,7 @@ impl Facts {
             },
             decided => decided,
         };
-        self.legality.borrow_mut().insert((self.state, shape), truth);
+        self.legality.borrow_mut().insert(key, truth);
         truth
     }
 
