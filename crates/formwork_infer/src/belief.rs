@@ -436,6 +436,11 @@ impl Analyst<'_> {
         if is_limit(message) {
             return false;
         }
+        // Octave makes text of a function where ours does not.
+        let function = |value: &AbstractValue| value.classes.contains(Class::FunctionHandle);
+        if !row.effects.include(Effects::CALLS) && args.iter().any(function) {
+            return false;
+        }
         if is_vetted(row.name) {
             return !(self.may_run_in_matlab() && formwork_builtins::matlab_is_lenient(row.name));
         }

@@ -168,7 +168,7 @@ fn tell(file: &Path, text: &str, figures: &mut Figures) {
         let (Some(word), Some(place)) = (parts.next(), parts.next()) else { continue };
         let rest = parts.next().unwrap_or_default();
         match word {
-            "begin" => open = Some(place),
+            "begin" | "trial" => open = Some(place),
             "fine" => figures.stores += rest.parse::<usize>().unwrap_or_default(),
             "cut" => figures.cut += 1,
             "wrong" => {
@@ -179,10 +179,10 @@ fn tell(file: &Path, text: &str, figures: &mut Figures) {
             }
             _ => {}
         }
-        if word == "begin" {
-            figures.blocks += 1;
-        } else {
-            open = None;
+        match word {
+            "begin" => figures.blocks += 1,
+            "trial" => {}
+            _ => open = None,
         }
     }
     if let Some(place) = open {
@@ -209,7 +209,9 @@ fn work(what: What, file: &Path) {
         .collect();
     if what == What::Native {
         let run = move || {
-            let before = |line: usize| say("begin", line, "");
+            let before = |line: usize, native: bool| {
+                say(if native { "begin" } else { "trial" }, line, "");
+            };
             super::compiled::compare(&programs(&text), &folders, before, |compared| match compared
                 .difference
             {

@@ -12,7 +12,7 @@ use formwork_fuzz::{Behaviour, run_in};
 use super::blocks::{Beside, FILE};
 use crate::native::equivalence::compile;
 
-/// What is to be done with each block; in the order of the text.
+/// What came of a block.
 pub(crate) struct Compared {
     /// Where the block begins.
     pub(crate) line: usize,
@@ -21,17 +21,17 @@ pub(crate) struct Compared {
 }
 
 /// Runs the blocks of a file in both ways. `before` is told of each block that is about to run,
-/// `after` what came of it.
+/// and whether as native code; `after` what came of it.
 pub(crate) fn compare(
     programs: &[(usize, String)],
     folders: &[PathBuf],
-    mut before: impl FnMut(usize),
+    mut before: impl FnMut(usize, bool),
     mut after: impl FnMut(Compared),
 ) {
     let batch = NativeBatch::default();
     let mut expected = Vec::new();
     for (line, program) in programs {
-        before(*line);
+        before(*line, false);
         expected.push(behaviour(program, folders, || CodeStore::collecting(&batch)));
     }
     let library = match compile(&batch, "-O1") {
@@ -46,7 +46,7 @@ pub(crate) fn compare(
         }
     };
     for ((line, program), expected) in programs.iter().zip(expected) {
-        before(*line);
+        before(*line, true);
         let Ok(store) = CodeStore::ready(&library) else { continue };
         let found = behaviour(program, folders, || store);
         let difference = match (expected, found) {
