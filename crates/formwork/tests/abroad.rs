@@ -318,3 +318,26 @@ fn what_is_loaded_after_a_clearing_is_there() {
     );
     assert_eq!(found, Vec::<String>::new());
 }
+
+#[test]
+fn cells_are_neither_conditions_nor_ends_of_ranges() {
+    let found = complaints(
+        "cells",
+        &[
+            (
+                "condition.m",
+                "function r = condition()\nc = {1};\nr = 0;\nif c\n  r = 1;\nend\nend\n",
+            ),
+            ("either.m", "function r = either(x)\nr = {1, 2} || x;\nend\n"),
+            ("range.m", "function r = range(n)\ns.a = n;\nr = 1:s;\nend\n"),
+            (
+                "fine.m",
+                "function r = fine(c)\nr = 0;\nif ~isempty(c)\n  r = 1:numel(c);\nend\nend\n",
+            ),
+        ],
+    );
+    assert_eq!(found.len(), 3, "{found:?}");
+    for (symbol, text) in ["'if'", "'||'", "':'"].iter().zip(&found) {
+        assert!(text.starts_with(&format!("class-mismatch: {symbol} does not take")), "{text}");
+    }
+}

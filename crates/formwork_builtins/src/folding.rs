@@ -33,11 +33,12 @@ pub(crate) fn small_after<const FREE: usize>(args: &[&Value]) -> bool {
 /// number stands for two extents.
 pub(crate) fn sized_after<const FREE: usize>(args: &[&Value]) -> bool {
     let (free, sizes) = args.split_at(FREE.min(args.len()));
-    if let [size] = sizes
+    // `zeros (A)` is refused; `repmat (x, A)` is not.
+    if let ([], [size]) = (free, sizes)
         && size.dims().rows() > 1
         && size.dims().columns() > 1
     {
-        return true; // A matrix is refused.
+        return true;
     }
     let mut product: f64 = free.iter().map(|value| value.numel().max(1) as f64).product();
     let mut count = 0;

@@ -160,6 +160,14 @@ impl Effects {
         Effects(self.0 | other.0)
     }
 
+    /// Whether a call does more than to compute its outputs, draw random numbers and call the
+    /// functions that it is given.
+    #[must_use]
+    pub fn reach_outside(self) -> bool {
+        const INSIDE: Effects = Effects::RANDOM.and(Effects::CALLS);
+        !INSIDE.include(self)
+    }
+
     /// Whether all of `other` are among them.
     #[must_use]
     pub const fn include(self, other: Effects) -> bool {

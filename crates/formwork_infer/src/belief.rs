@@ -14,7 +14,7 @@ use crate::engine::{Analyst, Runner};
 use crate::fold::Known;
 
 /// Built-ins that refuse what Octave refuses, and nothing else: those of its core, which
-/// the recorded cases cover. Of the others a refusal proves nothing: ours may take less.
+/// the recorded cases cover. They are believed in every dialect.
 const VETTED: &[&str] = &[
     "abs",
     "accumarray",
@@ -419,16 +419,6 @@ const DOUBTED: &[&str] = &[
     "unicode_idx",
 ];
 
-/// Effects of which the chore that compares refusals leaves out the built-ins.
-const UNCOMPARED: [Effects; 6] = [
-    Effects::OUTPUT,
-    Effects::CONTEXT,
-    Effects::STATE,
-    Effects::RAISES,
-    Effects::FILES,
-    Effects::QUIET,
-];
-
 impl Analyst<'_> {
     /// Whether a built-in that refuses these arguments refuses them in the languages that may
     /// run the program, too.
@@ -474,8 +464,8 @@ impl Analyst<'_> {
 /// Whether nothing was found that the built-in refuses and Octave accepts.
 fn is_undoubted(row: &Row, args: &[AbstractValue]) -> bool {
     let doubted = if args.iter().all(is_of_numbers) { DOUBTED_OF_NUMBERS } else { DOUBTED };
-    doubted.binary_search(&row.name).is_err()
-        && !UNCOMPARED.iter().any(|effect| row.effects.include(*effect))
+    // What reaches outside is not compared.
+    doubted.binary_search(&row.name).is_err() && !row.effects.reach_outside()
 }
 
 fn is_of_numbers(value: &AbstractValue) -> bool {

@@ -10,23 +10,12 @@ use std::collections::BTreeMap;
 use std::process::ExitCode;
 
 use fastrand::Rng;
-use formwork_builtins::Effects;
 
 use super::generate::{Arguments, Program, random_call};
 use super::{Engine, ask};
 
 /// How many refusals in common make one believable.
 const ENOUGH: usize = 8;
-
-/// Effects beyond what a call gives and the functions that it calls.
-const OUTSIDE: [Effects; 6] = [
-    Effects::OUTPUT,
-    Effects::CONTEXT,
-    Effects::STATE,
-    Effects::RAISES,
-    Effects::FILES,
-    Effects::QUIET,
-];
 
 /// What both engines said of the calls of one built-in with one kind of arguments.
 #[derive(Default)]
@@ -42,7 +31,7 @@ pub(crate) fn run(count: usize, seed: u64, show: usize) -> ExitCode {
     let mut rng = Rng::with_seed(seed);
     let mut calls: Vec<(&'static str, Arguments, Program)> = Vec::new();
     for row in formwork_builtins::rows() {
-        if OUTSIDE.iter().any(|effect| row.effects.include(*effect)) || is_left_out(row.name) {
+        if row.effects.reach_outside() || is_left_out(row.name) {
             continue;
         }
         for _ in 0..count {
