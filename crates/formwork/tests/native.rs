@@ -365,7 +365,7 @@ fn what_cannot_be_made_is_said() {
         ],
     );
     for (arguments, status, words) in [
-        (&["build", "missing.m"][..], 2, "missing.m: No such file"),
+        (&["build", "missing.m"][..], 2, "missing.m: no such file"),
         (&["build", "prog.m", "--emit", "nonsense"], 2, "none of exe, c, mex, ir, ir=PASS, loops"),
         (&["build", "prog.m", "--emit", "ir=nonsense"], 2, "remove-checks"),
         (&["build", "prog.m", "-o", "no/such/folder"], 2, "no/such/folder: No such file"),

@@ -299,3 +299,23 @@ fn a_name_that_may_be_a_variable_or_a_function_stays() {
     assert_eq!(before, "2\n11\ninvalid function handle, unable to find function for @nowhere\n");
     assert_eq!(after, before);
 }
+
+#[test]
+fn what_is_seen_of_a_variable_besides_its_value_stays() {
+    let (before, after) = both(
+        "seen",
+        &[(
+            "main.m",
+            "function main()\nx = 3;\ndisplay(x)\nshow(x); show(x + 1);\nx--\n++x\n\
+             c = onCleanup(@() disp('one'));\nc = 5;\nd = {onCleanup(@() disp('two'))};\nd = {};\n\
+             s.a = onCleanup(@() disp('three'));\ns.a = 0;\ndisp('end');\nleaves();\nend\n\
+             function show(v)\nprintf('[%s]\\n', inputname(1));\nend\n\
+             function leaves()\nq = onCleanup(@() disp('four'));\nq = 1;\ndisp('in');\nend\n",
+        )],
+    );
+    assert_eq!(
+        before,
+        "x = 3\n[x]\n[]\nans = 3\nans = 3\none\ntwo\nthree\nend\nfour\nin\n"
+    );
+    assert_eq!(after, before);
+}

@@ -17,6 +17,7 @@ pub mod map_access;
 mod names;
 mod nobody;
 pub mod parser_access;
+mod patchwork;
 mod random_state;
 mod ranlib;
 mod row;

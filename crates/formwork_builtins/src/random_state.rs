@@ -2,6 +2,7 @@
 
 use std::sync::OnceLock;
 
+use crate::patchwork::Patchwork;
 use crate::ranlib::Ranlib;
 
 const SIZE: usize = 624;
@@ -379,7 +380,7 @@ impl Twister {
         if mean == 0.0 {
             return 0.0;
         }
-        if mean < 12.0 {
+        if mean <= 12.0 {
             // As many exponential times as fit.
             let limit = (-mean).exp();
             let mut product = self.uniform();
@@ -393,27 +394,7 @@ impl Twister {
         if mean > 1e8 {
             return (self.normal() * mean.sqrt() + mean + 0.5).floor().max(0.0);
         }
-        // Hörmann's transformed rejection.
-        let b = 0.931 + 2.53 * mean.sqrt();
-        let a = -0.059 + 0.024_83 * b;
-        let quick = 0.9277 - 3.6224 / (b - 2.0);
-        let inverse = 1.1239 + 1.1328 / (b - 3.4);
-        loop {
-            let u = self.uniform() - 0.5;
-            let v = self.uniform();
-            let us = 0.5 - u.abs();
-            let k = ((2.0 * a / us + b) * u + mean + 0.43).floor();
-            if us >= 0.07 && v <= quick {
-                return k;
-            }
-            if k < 0.0 || (us < 0.013 && v > us) {
-                continue;
-            }
-            let accepted = (v * inverse / (a / (us * us) + b)).ln();
-            if accepted <= k * mean.ln() - mean - libm::lgamma(k + 1.0) {
-                return k;
-            }
-        }
+        Patchwork::new(mean).draw(self)
     }
 }
 

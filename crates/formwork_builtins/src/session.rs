@@ -29,6 +29,8 @@ pub struct Session {
     pub locked: FxHashSet<String>,
     /// The arguments of the program.
     pub arguments: Vec<String>,
+    /// Whether the program has made an object whose end is an effect: `onCleanup`.
+    pub made_cleanups: bool,
 }
 
 impl Session {

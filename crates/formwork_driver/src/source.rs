@@ -43,7 +43,10 @@ impl Source {
     /// If it cannot be read.
     #[expect(clippy::disallowed_methods, reason = "the driver is where files are read")]
     pub fn read_file(path: &Path) -> std::io::Result<Source> {
-        Ok(Source::new(path.to_path_buf(), std::fs::read(path)?))
+        match std::fs::read(path) {
+            Ok(bytes) => Ok(Source::new(path.to_path_buf(), bytes)),
+            Err(error) => Err(std::io::Error::new(error.kind(), unreadable(path, &error))),
+        }
     }
 
     /// Where it came from.
@@ -140,6 +143,24 @@ fn decode_utf16(bytes: &[u8]) -> Option<Vec<u8>> {
     let units = bytes[2..].chunks_exact(2).map(|pair| read([pair[0], pair[1]]));
     let text: String = char::decode_utf16(units).map(|unit| unit.unwrap_or('\u{FFFD}')).collect();
     Some(text.into_bytes())
+}
+
+/// What is wrong with a file that cannot be read, and what to do about it.
+fn unreadable(path: &Path, error: &std::io::Error) -> String {
+    match error.kind() {
+        std::io::ErrorKind::NotFound => {
+            let with_ending = path.with_extension("m");
+            if path.extension().is_none() && with_ending.is_file() {
+                return format!("no such file; did you mean {}?", with_ending.display());
+            }
+            "no such file; check the name and the current folder".to_owned()
+        }
+        std::io::ErrorKind::IsADirectory => "this is a folder; name one of its .m files".to_owned(),
+        std::io::ErrorKind::PermissionDenied => {
+            "no permission to read it; check who owns the file".to_owned()
+        }
+        _ => error.to_string(),
+    }
 }
 
 #[cfg(test)]

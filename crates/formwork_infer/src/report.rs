@@ -156,13 +156,16 @@ fn knowledge(algebra: &Algebra, shape: Option<ShapeId>) -> Knowledge {
     if algebra.as_concrete(shape).is_some() {
         return Knowledge::Explicit;
     }
-    match algebra.node(shape) {
-        // A name for a shape of which nothing is known.
-        Node::Variable(variable) if algebra.variable_name(*variable).0.contains('#') => {
-            Knowledge::Unknown
-        }
-        _ => Knowledge::Symbolic,
+    // A name for a shape of which nothing is known.
+    let unknown = |shape: ShapeId| match algebra.node(shape) {
+        Node::Variable(variable) => algebra.variable_name(*variable).0.contains('#'),
+        _ => false,
+    };
+    // A choice is known only if all of it is.
+    if members(algebra, shape).into_iter().any(unknown) {
+        return Knowledge::Unknown;
     }
+    Knowledge::Symbolic
 }
 
 impl<'h> Analyst<'h> {

@@ -37,6 +37,10 @@ const NEAR: usize = 3;
 /// How often a recursive function is walked.
 const ROUNDS: usize = 4;
 
+/// How many calls of a function inside one another are walked before their arguments
+/// must be like those of a call around them.
+const UNROLLED: usize = 2;
+
 /// What came out of walking a function.
 #[derive(Clone, Debug)]
 pub(crate) struct Outcome {
@@ -75,6 +79,8 @@ struct Known {
 pub(crate) struct Active {
     body: usize,
     args: Vec<AbstractValue>,
+    /// What was known of the unknowns in the arguments.
+    given: Vec<Requirement>,
     nargout: usize,
     /// What it gave in the round before; `None`: nothing has returned yet.
     result: Option<Many>,
@@ -171,24 +177,17 @@ impl Analyst<'_> {
                 .rfind(|active| active.body == key)
                 .is_some_and(|active| active.undecided == self.undecided_around());
         let recursive = if decided { 0 } else { recursive };
-        let args = if variants > limit || recursive > 0 {
-            let some = self.generalised(args.clone(), variants > 2 * limit + 1);
-            // A call like one that is being walked is answered by that one.
-            let known = self.active.iter().any(|active| {
-                active.body == key && active.nargout == nargout && active.args == some
-            });
-            if recursive > 1 && !known { self.generalised(args, true) } else { some }
-        } else {
-            args
+        let args = match recursive {
+            0 if variants <= limit => args,
+            0 => self.generalised(args, variants > 2 * limit + 1),
+            _ => self.recursive_args(body, args, nargout, recursive),
         };
         if let Some((outcome, variant)) = self.known_outcome(key, &args, nargout) {
             let outputs = self.take(outcome, body, span);
             self.note_variant(variant);
             return outputs;
         }
-        if let Some(place) = self.active.iter().position(|active| {
-            active.body == key && active.nargout == nargout && active.args == args
-        }) {
+        if let Some((place, renaming)) = self.active_like(key, &args, nargout) {
             self.active[place].used = true;
             for above in &mut self.active[place + 1..] {
                 above.leans_on = above.leans_on.min(place);
@@ -196,7 +195,10 @@ impl Analyst<'_> {
             let before = self.active[place].before;
             self.note_variant(self.active[place].variant);
             return match self.active[place].result.clone() {
-                Some(result) => self.of_another_call(result, &before),
+                Some(result) => {
+                    let result = self.of_another_call(result, &before);
+                    self.renamed_outputs(result, &renaming)
+                }
                 None => {
                     // No call has returned so far: none that goes on to this one does.
                     self.frame_mut().alive = false;
@@ -204,15 +206,17 @@ impl Analyst<'_> {
                 }
             };
         }
-        if recursive > 2 {
+        if recursive > UNROLLED + 2 {
             self.unsee(unit, body);
             self.note_made(Made::Unfollowed(Rc::clone(unit), Rc::clone(body)));
             self.unfollowed(body);
             return unknown_outputs(body, nargout);
         }
         let variant = self.new_variant(unit, body, Some(&args), Some(nargout));
+        let given = self.known_of(&args);
         self.active.push(Active {
             variant,
+            given: given.clone(),
             undecided: self.undecided_around(),
             body: key,
             args: args.clone(),
@@ -224,7 +228,6 @@ impl Analyst<'_> {
             made: MadeUp::default(),
         });
         let before = self.algebra.stock();
-        let given = self.known_of(&args);
         let started = self.steps;
         let mut round = 0;
         let outcome = loop {
@@ -444,6 +447,81 @@ impl Analyst<'_> {
                 }
             })
             .collect()
+    }
+
+    /// Arguments of a call inside calls of the same function. Sizes that are the same in
+    /// each call are kept, those that change are widened: `v = grow ([v k], k-1)` is
+    /// called with a row of some length.
+    fn recursive_args(
+        &mut self,
+        body: &Rc<Body>,
+        args: Vec<AbstractValue>,
+        nargout: usize,
+        recursive: usize,
+    ) -> Vec<AbstractValue> {
+        let key = Rc::as_ptr(body) as usize;
+        let outer = self
+            .active
+            .iter()
+            .rfind(|active| active.body == key && active.args.len() == args.len())
+            .map(|active| active.args.clone());
+        let Some(outer) = outer else { return self.generalised(args, true) };
+        let some = self.generalised(args.clone(), false);
+        // A call like one that is being walked is answered by that one.
+        if self.active_like(key, &some, nargout).is_some() {
+            return some;
+        }
+        let mut meeting = Meeting::new(&mut self.algebra, Mode::Widen, &|_| None, &|_| None);
+        let name = |place: usize| match body.inputs.get(place).and_then(|input| input.slot) {
+            Some(slot) => &*body.slots[slot].name,
+            None => "argument",
+        };
+        let widened: Vec<AbstractValue> = outer
+            .iter()
+            .zip(&args)
+            .enumerate()
+            .map(|(place, (x, y))| meeting.values(name(place), x, y))
+            .collect();
+        let kept = some.iter().zip(widened).map(|(some, widened)| match some.shape {
+            // The first call inside may differ from all the others.
+            Some(_) if recursive < UNROLLED => some.clone(),
+            _ => AbstractValue { shape: widened.shape, classes: widened.classes, ..some.clone() },
+        });
+        let kept: Vec<AbstractValue> = kept.collect();
+        if recursive <= UNROLLED || self.active_like(key, &kept, nargout).is_some() {
+            return kept;
+        }
+        // Sizes that are another term in each call are given up, then the classes.
+        let classes: Vec<AbstractValue> =
+            kept.into_iter().map(|value| AbstractValue { shape: None, ..value }).collect();
+        if recursive <= UNROLLED + 1 || self.active_like(key, &classes, nargout).is_some() {
+            return classes;
+        }
+        self.generalised(args, true)
+    }
+
+    /// The function being walked that was called like this, and how its unknowns are
+    /// called in this call.
+    fn active_like(
+        &mut self,
+        key: usize,
+        args: &[AbstractValue],
+        nargout: usize,
+    ) -> Option<(usize, Substitution)> {
+        for place in 0..self.active.len() {
+            let active = &self.active[place];
+            if active.body != key || active.nargout != nargout {
+                continue;
+            }
+            let Some(renaming) = Alike::renaming(&self.algebra, &active.args, args) else {
+                continue;
+            };
+            let given = active.given.clone();
+            if given.iter().all(|given| self.holds_renamed(given, &renaming)) {
+                return Some((place, renaming));
+            }
+        }
+        None
     }
 
     /// Whether what a round gave is a case of what the rounds before gave.

@@ -503,6 +503,22 @@ impl Interpreter<'_> {
             return self.set_slot(slot, value);
         }
         self.warn_of_truth(slot, steps, &value)?;
+        if self.session.made_cleanups {
+            let held = self.held(self.slot(slot).get().as_ref());
+            self.store_part(code, slot, steps, value)?;
+            return self.let_go(held);
+        }
+        self.store_part(code, slot, steps, value)
+    }
+
+    /// Writes a value to a part of a variable.
+    fn store_part(
+        &mut self,
+        code: &Rc<Code>,
+        slot: SlotId,
+        steps: &[Step],
+        value: Value,
+    ) -> Result<()> {
         let name = |error: Box<Error>| {
             let name = &code.body.slots[slot].name;
             rename(error, name)

@@ -277,25 +277,22 @@ impl Interpreter<'_> {
     pub(crate) fn leave(&mut self) -> Result<()> {
         let Some(frame) = self.frames.pop() else { return Ok(()) };
         let mut cleanups = Vec::new();
-        for slot in self.stack.drain(frame.base..) {
-            if let Slot::Value(value @ Value::Cleanup(_)) = slot {
-                cleanups.push(value);
+        if self.session.made_cleanups {
+            let own = self.stack[frame.base..].iter().chain(frame.dynamic.values());
+            for slot in own {
+                if let Slot::Value(value) = slot {
+                    cleanups.extend(self.held(Some(value)));
+                }
             }
         }
-        for slot in frame.dynamic.into_values() {
-            if let Slot::Value(value @ Value::Cleanup(_)) = slot {
-                cleanups.push(value);
-            }
-        }
+        self.stack.truncate(frame.base);
+        drop(frame.dynamic);
         for change in frame.undo.into_iter().rev() {
             self.session.undo(change);
         }
         let caller = self.frame();
         (self.base, self.at) = (caller.base, caller.at);
-        for value in cleanups {
-            self.released(Some(value))?;
-        }
-        Ok(())
+        self.let_go(cleanups)
     }
 
     /// Gives the parameters their values; `colons` are the places where `:` was written, which

@@ -7,7 +7,7 @@ use cranelift_entity::EntityRef as _;
 use formwork_builtins::{Session, Stream, Values};
 use formwork_hir::body::{Body, ExprId};
 use formwork_hir::{Program, SlotId};
-use formwork_runtime::{Error, ErrorKind, Frame as ErrorFrame, Result, Value};
+use formwork_runtime::{Error, Frame as ErrorFrame, Result, Value};
 use rustc_hash::FxHashMap;
 
 use crate::accelerator::{Accelerator, Rests};
@@ -330,27 +330,6 @@ impl<'h> Interpreter<'h> {
             return Ok(());
         }
         self.set_slot(slot, Value::double(number))
-    }
-
-    /// Runs the cleanup a value stood for, if it was the last copy.
-    pub(crate) fn released(&mut self, value: Option<Value>) -> Result<()> {
-        if let Some(Value::Cleanup(handle)) = value
-            && let Ok(handle) = Rc::try_unwrap(handle)
-        {
-            let outcome =
-                formwork_builtins::Context::call(self, &handle, smallvec::SmallVec::new(), 0);
-            if let Err(error) = outcome {
-                if let ErrorKind::Stop(_) = error.kind {
-                    return Err(error);
-                }
-                let text = format!(
-                    "warning: onCleanup: error caught while executing cleanup function:\n{}\n\n",
-                    error.message
-                );
-                return self.write_out(Stream::Error, text.as_bytes());
-            }
-        }
-        Ok(())
     }
 
     /// The call stack for an error, innermost first.

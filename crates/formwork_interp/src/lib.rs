@@ -14,6 +14,7 @@ mod access;
 mod arguments;
 mod assign;
 mod call;
+mod cleanup;
 mod closure;
 mod code;
 mod context;

@@ -344,7 +344,16 @@ impl<'t> Body<'_, 't> {
         }
         let mut parts = Vec::new();
         for part in &with.parts {
-            parts.push(self.lower_part(part)?);
+            let made = self.lower_part(part)?;
+            if let Some(index) = parts.iter().find_map(|earlier| shared_index(earlier, &made)) {
+                let index: Vec<String> = index.iter().map(i64::to_string).collect();
+                let message = format!(
+                    "this generator overlaps an earlier one: both contain [{}] (make them disjoint)",
+                    index.join(", ")
+                );
+                return self.fail(part.place, message);
+            }
+            parts.push(made);
         }
         for (number, (operation, adapt)) in operations.iter_mut().zip(adaptable).enumerate() {
             let base = parts
@@ -430,6 +439,28 @@ impl<'t> Body<'_, 't> {
             }
         }
     }
+}
+
+/// The least index that two generators have in common, where their bounds are known.
+fn shared_index(a: &Part, b: &Part) -> Option<Vec<i64>> {
+    let bounds = |part: &Part| -> Option<(Vec<i64>, Vec<i64>)> {
+        let upper = part.upper.constant()?.as_ints()?;
+        let lower = match &part.lower {
+            Some(lower) => lower.constant()?.as_ints()?,
+            None => vec![0; upper.len()],
+        };
+        (lower.len() == upper.len()).then_some((lower, upper))
+    };
+    let (first, second) = (bounds(a)?, bounds(b)?);
+    if first.0.len() != second.0.len() {
+        return None;
+    }
+    (0..first.0.len())
+        .map(|axis| {
+            let low = first.0[axis].max(second.0[axis]);
+            (low < first.1[axis].min(second.1[axis])).then_some(low)
+        })
+        .collect()
 }
 
 /// The operations that are called like functions.

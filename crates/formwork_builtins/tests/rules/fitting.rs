@@ -99,7 +99,7 @@ pub(crate) fn fitting(numbers: &mut Numbers, name: &str) -> Option<Args> {
             let bits = if numbers.one_in(2) { Array::row(bits) } else { Array::column(bits) };
             vec![Value::Bool(bits), text(class)]
         }
-        "quad" | "quadv" | "integral" => vec![function("sin"), zero, number(numbers)],
+        "quad" | "quadl" | "quadv" | "integral" => vec![function("sin"), zero, number(numbers)],
         "integral2" | "quad2d" | "dblquad" => {
             let (first, second) = (number(numbers), number(numbers));
             vec![function("plus"), zero.clone(), first, zero, second]

@@ -179,7 +179,8 @@ fn command_word(word: &[u8]) -> Vec<u8> {
         }
         let start = at;
         while at < word.len() && (word[at] != byte || word.get(at + 1) == Some(&byte)) {
-            at += if word[at] == byte { 2 } else { 1 };
+            let escape = byte == b'"' && word[at] == b'\\';
+            at += if word[at] == byte || escape { 2 } else { 1 };
         }
         let quote = if byte == b'"' { syntax::Quote::Double } else { syntax::Quote::Single };
         text.extend_from_slice(&quote.value(&word[start..at.min(word.len())]));

@@ -89,7 +89,7 @@ impl Emitter {
                 }
                 // It shows its argument as it is written.
                 let around = self.as_written;
-                self.as_written |= row.name == "assert";
+                self.as_written |= matches!(row.name, "assert" | "display");
                 let call = ExprKind::Call(Callee::Builtin(row), self.list(making, scene, args));
                 self.as_written = around;
                 if Self::is_nargin(made) && args.is_empty() {
@@ -224,7 +224,12 @@ impl Emitter {
         written: &[ExprId],
     ) -> ExprKind {
         let id = self.general(unit, body);
-        ExprKind::Call(Callee::Function(id), self.list(making, scene, written))
+        // It may ask how its arguments are called.
+        let around = self.as_written;
+        self.as_written |= body.calls.values().any(|call| &*call.name == "inputname");
+        let call = ExprKind::Call(Callee::Function(id), self.list(making, scene, written));
+        self.as_written = around;
+        call
     }
 
     /// An anonymous function that is called becomes a function if it needs nothing of

@@ -6,11 +6,13 @@ use formwork_domain::{AbstractValue, ClassSet};
 use formwork_hir::body::{
     Assign, ExprId, ExprKind as From, Link as FromLink, Stmt, StmtKind, Target,
 };
+use formwork_hir::SlotId;
 use formwork_infer::trace::{Arm, Clause, Made, Scene, Step, StepKind};
 use formwork_runtime::ops::BinaryOp;
 use formwork_runtime::{Class, Value};
 use formwork_shape::Truth;
 use formwork_syntax::with_enough_stack;
+use rustc_hash::FxHashMap;
 
 use super::expr::{known, layout};
 use super::overwritten::overwritten;
@@ -143,6 +145,18 @@ impl Emitter {
         let body = Rc::clone(making.body);
         match &stmt.kind {
             StmtKind::Expr(id) => match &body.exprs[*id].kind {
+                From::Assign(assign) if assign.steps && stepped(assign).is_some() => {
+                    // `++x` sets and shows `ans`.
+                    let span = body.exprs[*id].span;
+                    self.assign(making, assign, (scene, span), false, out);
+                    self.set_ans(making, stepped(assign), &scene.after, stmt.prints, out);
+                }
+                // It is written as it was, and sets `ans` itself, unless something is shown.
+                From::PostIncrement(assign) if stmt.prints && stepped(assign).is_some() => {
+                    let span = body.exprs[*id].span;
+                    self.set_ans(making, stepped(assign), &scene.reads, true, out);
+                    self.assign(making, assign, (scene, span), false, out);
+                }
                 From::Assign(assign) | From::PostIncrement(assign) => {
                     let span = body.exprs[*id].span;
                     self.assign(making, assign, (scene, span), stmt.prints, out);
@@ -180,6 +194,24 @@ impl Emitter {
             }
             _ => {}
         }
+    }
+
+    /// Sets `ans` to a variable, of which it is known what it is then.
+    fn set_ans(
+        &self,
+        making: &mut Making<'_>,
+        from: Option<SlotId>,
+        known: &FxHashMap<SlotId, AbstractValue>,
+        prints: bool,
+        out: &mut Vec<Kept>,
+    ) {
+        let Some(slot) = from else { return };
+        let value = match known.get(&slot).and_then(writable) {
+            Some(value) => Expr::constant(value.clone()),
+            None => Expr::unknown(ExprKind::Var(making.var(slot))),
+        };
+        let kind = Kind::Assign(Place::whole(making.var(making.body.ans)), value);
+        out.push(Kept { kind, prints, comments: Vec::new() });
     }
 
     /// `narginchk` and `nargoutchk`, where the residual has fewer parameters: nothing is
@@ -661,4 +693,12 @@ impl Emitter {
 
 fn truth_of(value: &AbstractValue) -> Option<bool> {
     formwork_runtime::ops::is_true(value.constant()?).ok()
+}
+
+/// The variable that a step changes, if it is one as a whole.
+fn stepped(assign: &Assign) -> Option<SlotId> {
+    match &assign.targets[..] {
+        [Target::Place { slot, links, .. }] if links.is_empty() => Some(*slot),
+        _ => None,
+    }
 }

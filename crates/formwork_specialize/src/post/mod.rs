@@ -2,7 +2,8 @@
 //! nothing changes.
 //!
 //! - `effects`: what may be dropped, moved or computed twice; `flow`: which definitions
-//!   reach which uses; `bits`: sets.
+//!   reach which uses; `bits`: sets; `exposed`: variables of which more is
+//!   seen than what they are read for.
 //! - `identities`, `joined`: operations that change nothing; `duplicates`: functions that are the
 //!   same.
 //! - `flat`, `forward`, `carry`: parts of arrays by fewer subscripts, and stored and read
@@ -18,6 +19,7 @@ mod copies;
 mod dead;
 mod duplicates;
 mod effects;
+mod exposed;
 mod flat;
 mod flow;
 mod forward;
@@ -154,6 +156,7 @@ impl fmt::Display for Report {
 /// Improves a program.
 pub fn improve(program: &mut Program, options: PostOptions<'_>) -> Report {
     let mut report = Report::default();
+    exposed::expose(program);
     while report.rounds < ROUNDS {
         report.rounds += 1;
         let mut changed = false;

@@ -3,6 +3,7 @@
 //! Whether a statement is a command is decided on its bytes, before anything
 //! after its first word is cut into tokens.
 
+use super::quotes::scan_double;
 use super::{Lexer, TokenKind, is_space};
 use crate::span::{Span, to_u32};
 
@@ -124,22 +125,18 @@ impl Lexer<'_> {
 
     /// Skips a quoted part of an argument.
     fn command_quote(&mut self, quote: u8) {
-        let escapes = quote == b'"' && self.dialect.allows_octave();
-        let mut at = self.at + 1;
-        loop {
-            match self.text.get(at) {
-                None | Some(b'\n' | b'\r') => break,
-                Some(b'\\') if escapes => at += 2,
-                Some(&byte) if byte == quote => {
-                    self.at = at + 1;
-                    return;
-                }
-                Some(_) => at += 1,
-            }
-        }
         let start = self.at;
-        self.at = at.min(self.text.len());
-        self.unterminated(start, char::from(quote));
+        let rest = &self.text[start..];
+        let line = memchr::memchr2(b'\n', b'\r', rest).unwrap_or(rest.len());
+        let end = if quote == b'"' {
+            scan_double(self.text, start, self.dialect.allows_octave())
+        } else {
+            memchr::memchr(quote, &rest[1..line]).map(|length| start + length + 2)
+        };
+        self.at = end.unwrap_or(start + line);
+        if end.is_none() {
+            self.unterminated(start, char::from(quote));
+        }
     }
 
     /// Reads the rest of the line as one piece, blanks at its end left out.

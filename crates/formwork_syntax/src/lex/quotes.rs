@@ -3,7 +3,7 @@
 
 use super::{is_name_byte, is_space};
 use crate::dialect::Dialect;
-use crate::tree::Quote;
+use crate::tree::{Quote, continued};
 
 /// How the string that starts at `start` is to be read.
 ///
@@ -44,6 +44,7 @@ pub(super) fn scan_double(text: &[u8], start: usize, escapes: bool) -> Option<us
                 let crlf = text.get(at + 1..at + 3) == Some(b"\r\n");
                 at += if crlf { 3 } else { 2 };
             }
+            b'.' if escapes => at = continued(text, at).unwrap_or(at + 1),
             b'\n' | b'\r' => return None,
             _ => at += 1,
         }

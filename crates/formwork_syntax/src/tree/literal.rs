@@ -164,9 +164,8 @@ impl Quote {
     pub fn value(self, raw: &[u8]) -> Cow<'_, [u8]> {
         let quote = self.character();
         let escapes = self == Quote::Double;
-        if memchr::memchr(quote, raw).is_none()
-            && !(escapes && memchr::memchr(b'\\', raw).is_some())
-        {
+        let special = escapes && memchr::memchr3(b'\\', b'\n', b'\r', raw).is_some();
+        if memchr::memchr(quote, raw).is_none() && !special {
             return Cow::Borrowed(raw);
         }
         let mut value = Vec::with_capacity(raw.len());
@@ -179,12 +178,27 @@ impl Quote {
                 value.push(byte);
             } else if byte == b'\\' && escapes {
                 at = push_escape(raw, at, &mut value);
+            } else if escapes && let Some(end) = continued(raw, at - 1) {
+                at = end;
             } else {
                 value.push(byte);
             }
         }
         Cow::Owned(value)
     }
+}
+
+/// Where the next line starts if `...` at `at` continues a double-quoted string of
+/// Octave there: only blanks follow the dots.
+pub(crate) fn continued(text: &[u8], at: usize) -> Option<usize> {
+    let rest = text.get(at..)?.strip_prefix(b"...")?;
+    let blanks = rest.iter().take_while(|&&byte| byte == b' ' || byte == b'\t').count();
+    let line_end = match &rest[blanks..] {
+        [b'\r', b'\n', ..] => 2,
+        [b'\r' | b'\n', ..] => 1,
+        _ => return None,
+    };
+    Some(at + 3 + blanks + line_end)
 }
 
 /// Reads the escape whose backslash stands before `at`; returns where it ends.
@@ -288,6 +302,10 @@ mod tests {
         assert_eq!(value("say \"\"hi\"\""), b"say \"hi\"");
         assert_eq!(&*Quote::DoubleVerbatim.value(br"C:\new"), br"C:\new");
         assert_eq!(&*Quote::Single.value(b"it''s"), b"it's");
+        // Lines of a string that `...` continues, or a backslash.
+        assert_eq!(value("a ... \n b"), b"a  b");
+        assert_eq!(value("a...\r\nb\\\nc"), b"abc");
+        assert_eq!(value("a...b"), b"a...b");
     }
 
     #[test]

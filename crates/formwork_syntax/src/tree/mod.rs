@@ -25,6 +25,7 @@ pub use expr::{
     Row, UnaryOp,
 };
 pub use ids::{CommentId, ExprId, FunctionId, Name, StmtId};
+pub(crate) use literal::continued;
 pub use literal::{IntegerClass, Number, Quote, Radix, StringLiteral, quote_value};
 pub use stmt::{
     ArgumentsBlock, Attribute, Block, Class, ClassBlock, ClassBlockKind, Clause, DeclaredVariable,

@@ -99,9 +99,12 @@ pub(super) fn deal(_cx: &mut dyn Context, args: Args, nargout: usize) -> Result<
     Err(Error::plain("deal: nargin > 1 and nargin != nargout"))
 }
 
-pub(super) fn on_cleanup(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> {
+pub(super) fn on_cleanup(cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> {
     match &args[0] {
-        Value::Function(_) => one(Value::Cleanup(Rc::new(args[0].clone()))),
+        Value::Function(_) => {
+            cx.session().made_cleanups = true;
+            one(Value::Cleanup(Rc::new(args[0].clone())))
+        }
         _ => Err(Error::plain("onCleanup: argument must be a function handle")),
     }
 }

@@ -1,4 +1,4 @@
-//! Minima and zeros of functions of several variables: `fminunc`, `fsolve`, `lsqnonneg`.
+//! Zeros and least squares of functions of several variables: `fsolve`, `lsqnonneg`.
 
 use formwork_runtime::ops::{self, BinaryOp};
 use formwork_runtime::{Array, Dims, Error, Result, Value};
@@ -15,7 +15,12 @@ pub(super) struct Asked<'f> {
 }
 
 impl Asked<'_> {
-    fn ask(&mut self, cx: &mut dyn Context, x: &[f64], nargout: usize) -> Result<Values> {
+    pub(super) fn ask(
+        &mut self,
+        cx: &mut dyn Context,
+        x: &[f64],
+        nargout: usize,
+    ) -> Result<Values> {
         self.count += 1;
         let point = Value::Double(Array::new(self.shape.clone(), x.to_vec()));
         let mut args = Args::from_iter([point]);
@@ -47,127 +52,6 @@ pub(super) fn start(name: &str, args: &Args) -> Result<(Dims, Vec<f64>)> {
     }
     let Some(list) = args[1].to_f64_array() else { return Err(Error::invalid_call(name)) };
     Ok((list.dims().clone(), list.as_slice().to_vec()))
-}
-
-/// A quasi-Newton search: the curvature is learnt from the slopes met on the way.
-pub(super) fn fminunc(cx: &mut dyn Context, args: Args, nargout: usize) -> Result<Values> {
-    if args.len() == 1 && args[0].as_bytes() == Some(b"defaults") {
-        return one(solver_defaults("fminunc"));
-    }
-    let (shape, mut x) = start("fminunc", &args)?;
-    let options = args.get(2);
-    let n = x.len();
-    let tol_x = number_option(options, "TolX", 1e-6);
-    let tol_f = number_option(options, "TolFun", 1e-6);
-    let most = number_option(options, "MaxIter", 400.0);
-    let given = is_on(options, "GradObj");
-    let mut f = Asked { function: &args[0], shape: shape.clone(), extra: &[], count: 0 };
-    let mut value = f.number(cx, &x)?;
-    let mut slope = slopes(cx, &mut f, &x, given)?;
-    let mut inverse: Vec<f64> = identity(n);
-    let mut iterations = 0;
-    let mut info = 0.0;
-    while (iterations as f64) < most {
-        cx.poll()?;
-        let steepness = slope.iter().map(|g| g * g).sum::<f64>().sqrt();
-        if steepness <= tol_f * (1.0 + value.abs()) * 1e-2 {
-            info = 1.0;
-            break;
-        }
-        iterations += 1;
-        let mut direction: Vec<f64> =
-            (0..n).map(|r| -(0..n).map(|c| inverse[r + c * n] * slope[c]).sum::<f64>()).collect();
-        let mut descent: f64 = direction.iter().zip(&slope).map(|(d, g)| d * g).sum();
-        if descent >= 0.0 {
-            inverse = identity(n);
-            direction = slope.iter().map(|g| -g).collect();
-            descent = -steepness * steepness;
-        }
-        let mut t = 1.0;
-        let (mut next, mut next_value);
-        loop {
-            next = x.iter().zip(&direction).map(|(x, d)| x + t * d).collect::<Vec<f64>>();
-            next_value = f.number(cx, &next)?;
-            if next_value <= value + 1e-4 * t * descent || t < 1e-12 {
-                break;
-            }
-            t *= 0.5;
-        }
-        if next_value > value || next_value.is_nan() {
-            info = 3.0;
-            break;
-        }
-        let next_slope = slopes(cx, &mut f, &next, given)?;
-        let s: Vec<f64> = next.iter().zip(&x).map(|(a, b)| a - b).collect();
-        let y: Vec<f64> = next_slope.iter().zip(&slope).map(|(a, b)| a - b).collect();
-        let sy: f64 = s.iter().zip(&y).map(|(a, b)| a * b).sum();
-        let moved = s.iter().map(|s| s * s).sum::<f64>().sqrt();
-        let length = next.iter().map(|x| x * x).sum::<f64>().sqrt();
-        let gained = value - next_value;
-        (x, value, slope) = (next, next_value, next_slope);
-        if sy > 1e-300 {
-            learn(&mut inverse, &s, &y, sy);
-        }
-        if moved <= tol_x * length.max(1e-300) * 1e-2 {
-            info = 2.0;
-            break;
-        }
-        if gained <= tol_f * value.abs() * 1e-6 && moved <= tol_x * length {
-            info = 3.0;
-            break;
-        }
-    }
-    let values = [
-        Value::Double(Array::new(shape.clone(), x)),
-        Value::double(value),
-        Value::double(if info == 0.0 { 0.0 } else { 1.0 }),
-        Value::structure([
-            ("iterations", Value::count(iterations)),
-            ("successful", Value::count(iterations)),
-            ("funcCount", Value::count(f.count)),
-        ]),
-        Value::Double(Array::new(shape, slope)),
-        Value::Double(Array::new(Dims::matrix(n, n), inverse)),
-    ];
-    Ok(values.into_iter().take(nargout.max(1)).collect())
-}
-
-fn identity(n: usize) -> Vec<f64> {
-    (0..n * n).map(|k| if k % n == k / n { 1.0 } else { 0.0 }).collect()
-}
-
-/// Updates the inverse curvature by a step `s` over which the slope changed by `y`.
-fn learn(inverse: &mut [f64], s: &[f64], y: &[f64], sy: f64) {
-    let n = s.len();
-    let hy: Vec<f64> = (0..n).map(|r| (0..n).map(|c| inverse[r + c * n] * y[c]).sum()).collect();
-    let yhy: f64 = y.iter().zip(&hy).map(|(a, b)| a * b).sum();
-    for c in 0..n {
-        for r in 0..n {
-            inverse[r + c * n] +=
-                (1.0 + yhy / sy) * s[r] * s[c] / sy - (hy[r] * s[c] + s[r] * hy[c]) / sy;
-        }
-    }
-}
-
-fn slopes(cx: &mut dyn Context, f: &mut Asked<'_>, x: &[f64], given: bool) -> Result<Vec<f64>> {
-    if given {
-        let values = f.ask(cx, x, 2)?;
-        if let Some(list) = values.get(1).and_then(Value::to_f64_array) {
-            return Ok(list.as_slice().to_vec());
-        }
-    }
-    let mut slopes = Vec::with_capacity(x.len());
-    let mut point = x.to_vec();
-    for k in 0..x.len() {
-        let step = f64::EPSILON.cbrt() * x[k].abs().max(1.0);
-        point[k] = x[k] + step;
-        let above = f.number(cx, &point)?;
-        point[k] = x[k] - step;
-        let below = f.number(cx, &point)?;
-        point[k] = x[k];
-        slopes.push((above - below) / (2.0 * step));
-    }
-    Ok(slopes)
 }
 
 /// Powell's hybrid of Newton's method and steepest descent: steps stay within a region in which
@@ -255,7 +139,7 @@ pub(super) fn fsolve(cx: &mut dyn Context, args: Args, nargout: usize) -> Result
     Ok(values.into_iter().take(nargout.max(1)).collect())
 }
 
-fn norm(v: &[f64]) -> f64 {
+pub(super) fn norm(v: &[f64]) -> f64 {
     v.iter().map(|v| v * v).sum::<f64>().sqrt()
 }
 
@@ -355,7 +239,8 @@ fn derivative(
     let mut data = Vec::with_capacity(x.len() * value.len());
     let mut point = x.to_vec();
     for k in 0..x.len() {
-        let step = f64::EPSILON.sqrt() * if x[k] == 0.0 { 1.0 } else { x[k].abs() };
+        let size = x[k].abs().max(1.0);
+        let step = f64::EPSILON.sqrt() * if x[k] < 0.0 { -size } else { size };
         point[k] = x[k] + step;
         let step = point[k] - x[k];
         let moved = f.list(cx, &point)?;

@@ -1,7 +1,10 @@
 //! Grids, interpolation, quadrature and what looks for zeros and minima:
 //! `meshgrid`, `interp1`, `integral`, `fzero`.
 
+mod bracket;
+mod golden;
 mod grid;
+mod lobatto;
 mod minima;
 mod ode;
 mod options;
@@ -10,7 +13,7 @@ mod simplex;
 mod solids;
 mod surface;
 mod table;
-mod zeros;
+mod trust;
 
 use formwork_runtime::Class;
 
@@ -38,7 +41,7 @@ pub(crate) const ROWS: &[Row] = &[
     row("quadv", 3, 3, QUAD, quadrature::quadv, "The integral of a function of arrays.")
         .variadic()
         .calling(),
-    row("quadl", 3, 3, QUAD, quadrature::quadl, "The integral of a function, to a tolerance.")
+    row("quadl", 3, 3, QUAD, lobatto::quadl, "The integral of a function, to a tolerance.")
         .variadic()
         .calling(),
     row("integral2", 5, 5, QUAD, solids::integral2, "The integral over a region of the plane.")
@@ -52,13 +55,13 @@ pub(crate) const ROWS: &[Row] = &[
         .calling(),
     row("dblquad", 5, 7, QUAD1, solids::dblquad, "The integral over a rectangle.").calling(),
     row("triplequad", 7, 9, QUAD1, solids::triplequad, "The integral over a box.").calling(),
-    row("fzero", 1, 3, FOUND, zeros::fzero, "Where a function of a number is zero.").calling(),
-    row("fminbnd", 1, 4, FOUND, zeros::fminbnd, "Where a function is least between bounds.")
+    row("fzero", 1, 3, FOUND, bracket::fzero, "Where a function of a number is zero.").calling(),
+    row("fminbnd", 1, 4, FOUND, golden::fminbnd, "Where a function is least between bounds.")
         .calling(),
     row("fminsearch", 1, 1, FOUND, simplex::fminsearch, "Where a function is least, by a simplex.")
         .variadic()
         .calling(),
-    row("fminunc", 1, 3, FOUND, minima::fminunc, "Where a function is least, by its slopes.")
+    row("fminunc", 1, 3, FOUND, trust::fminunc, "Where a function is least, by its slopes.")
         .calling(),
     row("fsolve", 1, 3, FOUND, minima::fsolve, "Where several functions are zero.").calling(),
     row("lsqnonneg", 1, 4, FOUND, minima::lsqnonneg, "Least squares without negative unknowns."),

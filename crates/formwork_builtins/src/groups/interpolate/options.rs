@@ -176,29 +176,22 @@ pub(super) fn optimget(cx: &mut dyn Context, args: Args, _nargout: usize) -> Res
     })
 }
 
+/// An option, however its name is capitalized.
+pub(super) fn option(options: Option<&Value>, name: &str) -> Option<Value> {
+    let Some(Value::Struct(options)) = options else { return None };
+    let (_, values) = options.fields().find(|(field, _)| field.eq_ignore_ascii_case(name))?;
+    values.first().cloned()
+}
+
 /// A number among the options, or else `fallback`.
 pub(super) fn number_option(options: Option<&Value>, name: &str, fallback: f64) -> f64 {
-    match options {
-        Some(Value::Struct(options)) => options
-            .fields()
-            .find(|(field, _)| field.eq_ignore_ascii_case(name))
-            .and_then(|(_, values)| values.first().and_then(Value::to_f64))
-            .unwrap_or(fallback),
-        _ => fallback,
-    }
+    option(options, name).and_then(|value| value.to_f64()).unwrap_or(fallback)
 }
 
 /// Whether an option says `on`.
 pub(super) fn is_on(options: Option<&Value>, name: &str) -> bool {
-    match options {
-        Some(Value::Struct(options)) => options
-            .fields()
-            .find(|(field, _)| field.eq_ignore_ascii_case(name))
-            .and_then(|(_, values)| values.first().cloned())
-            .is_some_and(|value| match value.as_bytes() {
-                Some(text) if value.is_char() => text.eq_ignore_ascii_case(b"on"),
-                _ => value.to_f64().is_some_and(|number| number != 0.0),
-            }),
-        _ => false,
-    }
+    option(options, name).is_some_and(|value| match value.as_bytes() {
+        Some(text) if value.is_char() => text.eq_ignore_ascii_case(b"on"),
+        _ => value.to_f64().is_some_and(|number| number != 0.0),
+    })
 }

@@ -1,5 +1,5 @@
 //! Integrals of functions of one variable: `quadgk`, `integral`, `quadcc`, `quad`,
-//! `quadv`, `quadl`.
+//! `quadv`.
 //!
 //! All rest on the Gauss–Kronrod pair of 7 and 15 points: intervals whose two
 //! estimates differ too much are halved until the sum of the differences is small.
@@ -571,19 +571,4 @@ fn simpson(cx: &mut dyn Context, width: f64, [a, m, b]: [&Value; 3]) -> Result<V
     let sum = binary(cx, BinaryOp::Add, a, &middle)?;
     let sum = binary(cx, BinaryOp::Add, &sum, b)?;
     binary(cx, BinaryOp::ElementMultiply, &sum, &Value::double(width / 6.0))
-}
-
-pub(super) fn quadl(cx: &mut dyn Context, args: Args, nargout: usize) -> Result<Values> {
-    let from = number("quadl", "A and B must be scalars", &args[1])?;
-    let to = number("quadl", "A and B must be scalars", &args[2])?;
-    let given = args.get(3).filter(|given| !given.is_empty()).and_then(Value::to_f64);
-    let tolerance =
-        Tolerance { absolute: given.unwrap_or(1e-6) / 1e3, relative: 1e-12, intervals: 650 };
-    let found = integrate(cx, &args[0], (from, to), &[], tolerance)?;
-    let mut values = Values::new();
-    values.push(Value::complex(found.value));
-    if nargout > 1 {
-        values.push(Value::count(found.count));
-    }
-    Ok(values)
 }

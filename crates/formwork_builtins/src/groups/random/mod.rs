@@ -6,6 +6,7 @@ use formwork_runtime::{Array, Class, Dims, Element, Error, Result, SaturateFrom,
 
 use crate::arguments::sizes::{Target, check_room, real_elements, whole, whole_value};
 use crate::context::{Args, Context, Values, none, one};
+use crate::patchwork::Patchwork;
 use crate::random_state::{Distribution, Source, Twister};
 use crate::row::{Arity, Effects, Evaluator, Output, Row, ScalarForm};
 use crate::rules::{ClassRule, ShapeRule};
@@ -347,6 +348,10 @@ fn randp(cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> {
     parametric(cx, "randp", args, Distribution::Poisson, |generator, mean, count| {
         if count != 1 && (0.0..=TABLE_MEAN).contains(&mean) {
             return poisson_by_table(generator, mean, count);
+        }
+        if count != 1 && (TABLE_MEAN..=1e8).contains(&mean) {
+            let patchwork = Patchwork::new(mean);
+            return (0..count).map(|_| patchwork.draw(generator)).collect();
         }
         (0..count).map(|_| generator.poisson(mean)).collect()
     })
