@@ -553,6 +553,15 @@ impl Interpreter<'_> {
 
     /// `x(…) = []`
     fn delete(&mut self, code: &Rc<Code>, slot: SlotId, steps: &[Step]) -> Result<()> {
+        if self.session.made_cleanups {
+            let held = self.held(self.slot(slot).get().as_ref());
+            self.delete_part(code, slot, steps)?;
+            return self.let_go(held);
+        }
+        self.delete_part(code, slot, steps)
+    }
+
+    fn delete_part(&mut self, code: &Rc<Code>, slot: SlotId, steps: &[Step]) -> Result<()> {
         let name = |error: Box<Error>| rename(error, &code.body.slots[slot].name);
         match self.slot_mut(slot) {
             Slot::Value(place) => delete_in(place, steps).map_err(name),

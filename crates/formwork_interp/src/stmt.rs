@@ -383,12 +383,20 @@ impl Interpreter<'_> {
         let slot = declaration.slot;
         let name = Rc::clone(&code.body.slots[slot].name);
         let variable: SharedVariable = if declaration.global {
+            let local = match self.slot(slot) {
+                Slot::Value(value) => Some(value.clone()),
+                Slot::Unset | Slot::Shared(_) => None,
+            };
+            if local.is_some() {
+                self.warn_of_local(&name)?;
+            }
             match self.globals.get(&name) {
                 Some(variable) => Rc::clone(variable),
                 None => {
-                    let value = match declaration.value {
-                        Some(value) => self.value(code, value)?,
-                        None => Value::empty(),
+                    let value = match (local, declaration.value) {
+                        (Some(local), _) => local,
+                        (None, Some(value)) => self.value(code, value)?,
+                        (None, None) => Value::empty(),
                     };
                     let variable = Rc::new(RefCell::new(Some(value)));
                     self.globals.insert(Rc::clone(&name), Rc::clone(&variable));
@@ -412,6 +420,25 @@ impl Interpreter<'_> {
         };
         *self.slot_mut(slot) = Slot::Shared(variable);
         Ok(())
+    }
+
+    /// Warns that a variable was used before it is declared global.
+    fn warn_of_local(&mut self, name: &str) -> Result<()> {
+        const ID: &str = "Octave:global-local-conflict";
+        self.warn(ID, &format!("global: '{name}' is defined in the current scope.\n"))?;
+        self.warn(
+            ID,
+            "global: in a future version, global variables must be declared before use.\n",
+        )?;
+        let known = self.globals.contains_key(name);
+        self.warn(
+            ID,
+            if known {
+                "global: global value overrides existing local value"
+            } else {
+                "global: existing local value used to initialize global variable"
+            },
+        )
     }
 
     /// Gives the variable of a loop its value.

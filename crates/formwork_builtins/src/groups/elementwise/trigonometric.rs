@@ -307,7 +307,14 @@ fn sind_value(cx: &mut dyn Context, value: &Value) -> Result<Value> {
     if value.class().is_integer() {
         return sine_of_integers(cx, value.clone());
     }
-    degrees("sind", value, sin_degrees, |z| complex::sin(z * RADIANS))
+    degrees("sind", value, sin_degrees, sine_of_complex)
+}
+
+/// The sine of a complex angle in degrees, its real part exact at half turns.
+fn sine_of_complex(z: C64) -> C64 {
+    let turned = (z.re - 180.0).rem_euclid(360.0) - 180.0;
+    let sine = complex::sin(C64::new(turned / 180.0 * PI, z.im / 180.0 * PI));
+    if turned == -180.0 { C64::new(0.0, sine.im) } else { sine }
 }
 
 fn cosd_value(cx: &mut dyn Context, value: &Value) -> Result<Value> {
@@ -315,7 +322,7 @@ fn cosd_value(cx: &mut dyn Context, value: &Value) -> Result<Value> {
         let moved = ops::binary(BinaryOp::Add, value.clone(), Value::double(90.0), cx)?;
         return sine_of_integers(cx, moved);
     }
-    degrees("cosd", value, cos_degrees, |z| complex::sin((z + 90.0) * RADIANS))
+    degrees("cosd", value, cos_degrees, |z| sine_of_complex(z + 90.0))
 }
 
 fn tand_value(value: &Value) -> Result<Value> {

@@ -112,6 +112,10 @@ fn nchoosek(cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values>
     }
     let n = set.numel();
     let k = k as usize;
+    if k == 0 && set.dims().is_column() && n != 1 {
+        // Nothing of a column is a column of nothing.
+        return one(picked(set, 0, 1, Vec::new())?);
+    }
     let (rows, places) = choices(n, k)?;
     one(picked(set, rows, k, places)?)
 }

@@ -130,6 +130,10 @@ fn fieldnames(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Valu
         Value::Exception(_) => {
             ["message", "identifier", "stack"].into_iter().map(Value::text).collect()
         }
+        Value::Map(_) => {
+            let properties = ["Count", "KeyType", "ValueType", "map", "numeric_keys"];
+            properties.into_iter().map(Value::text).collect()
+        }
         Value::Parser(_) => {
             formwork_runtime::parser::PARSER_PROPERTIES.into_iter().map(Value::text).collect()
         }
