@@ -313,9 +313,81 @@ fn what_is_seen_of_a_variable_besides_its_value_stays() {
              function leaves()\nq = onCleanup(@() disp('four'));\nq = 1;\ndisp('in');\nend\n",
         )],
     );
+    assert_eq!(before, "x = 3\n[x]\n[]\nans = 3\nans = 3\none\ntwo\nthree\nend\nfour\nin\n");
+    assert_eq!(after, before);
+}
+
+#[test]
+fn functions_that_nothing_closes_are_kept_one_by_one() {
+    let (before, after) = both(
+        "endless",
+        &[(
+            "main.m",
+            "function main()\nr = whole(struct('a', 2, 'b', 3));\ndisp(r);\n% end of main\n\n\
+             function y = whole(x)\ny = 0;\nfor [v, k] = x\n  y = y + v;\nend\ny = twice(y);\n\n\
+             function y = twice(x)\ny = 2 * x;\n",
+        )],
+    );
+    assert_eq!(before, "10\n");
+    assert_eq!(after, before);
+}
+
+#[test]
+fn what_may_fail_is_not_removed() {
+    let (before, after) = both(
+        "may_fail",
+        &[
+            (
+                "main.m",
+                "function main()\nn = rand(1);\nshow(@() either(n > 2));\nshow(@() far(2^53));\n\
+                 show(@() joined(n > 2, [1 2]));\nend\n\
+                 function show(f)\ntry\n  f();\n  disp('fine');\ncatch e\n  disp(e.message);\nend\nend\n",
+            ),
+            (
+                "either.m",
+                "function either(n)\nx = 0;\nif n, x = 1; end\nif x > 0 || x(9)\nend\nend\n",
+            ),
+            ("far.m", "function far(x)\nz = 1;\ny = z(x(end));\nend\n"),
+            (
+                "joined.m",
+                "function joined(n, b)\nc = [];\nfor k = 1:2\n  if ~n, c = false; end\nend\n\
+                 for k = b\n  a = [c; [1 2 3]];\nend\nend\n",
+            ),
+        ],
+    );
     assert_eq!(
         before,
-        "x = 3\n[x]\n[]\nans = 3\nans = 3\none\ntwo\nthree\nend\nfour\nin\n"
+        "x(9): out of bound 1 (dimensions are 1x1)\n\
+         z(9007199254740992): out of bound 1 (dimensions are 1x1)\n\
+         vertical dimensions mismatch (1x1 vs 1x3)\n"
     );
     assert_eq!(after, before);
+}
+
+#[test]
+fn ans_is_what_was_computed_last() {
+    let (before, after) = both(
+        "ans",
+        &[(
+            "main.m",
+            "function main()\nans = 0;\nc = {7, 8};\nc{:};\na = ans\neval('w = 3;');\nw;\nb = ans\n\
+             x = 5;\nx--;\nnothing();\nd = ans\n++x;\ne = ans\nend\nfunction varargout = nothing()\nend\n",
+        )],
+    );
+    assert_eq!(before, "a = 8\nb = 8\nd = 5\ne = 5\n");
+    assert_eq!(after, before);
+}
+
+#[test]
+fn loops_over_large_arrays_stay_loops() {
+    let folder = folder("large");
+    let text = "v = zeros(50);\nfor it = 1:20\n  for i = 2:49\n    for j = 2:49\n      \
+                v(i, j) = 0.25 * (v(i-1, j) + v(i, j-1)) + (i == j);\n    end\n  end\nend\ndisp(sum(v(:)));\n\
+                q = 1:100;\nfor i = 1:100\n  for j = 1:100-i\n    if q(j) < q(j+1)\n      \
+                q([j j+1]) = q([j+1 j]);\n    end\n  end\nend\ndisp(q(1:3));\n";
+    std::fs::write(folder.join("main.m"), text).expect("the folder can be written to");
+    let output = formwork(&["specialize", "main.m"], &folder);
+    let residual = String::from_utf8_lossy(&output.stdout);
+    assert!(residual.contains("for it = 1:20"), "{residual}");
+    assert!(residual.len() < 20 * text.len(), "{} bytes", residual.len());
 }

@@ -29,8 +29,10 @@ pub struct Session {
     pub locked: FxHashSet<String>,
     /// The arguments of the program.
     pub arguments: Vec<String>,
-    /// Whether the program has made an object whose end is an effect: `onCleanup`.
+    /// Whether the program has made an object of `onCleanup`, whose end is an effect.
     pub made_cleanups: bool,
+    /// What such objects that are gone leave to be done.
+    pub due_cleanups: formwork_runtime::DueActions,
 }
 
 impl Session {

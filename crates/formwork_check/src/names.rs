@@ -9,6 +9,7 @@ use formwork_hir::body::{
     Body, BodyKind, ExprKind, Root, Stmt, StmtKind, Storage, Target, Variable,
 };
 use formwork_infer::Analysis;
+use formwork_runtime::Class;
 use formwork_syntax::Span;
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -67,6 +68,14 @@ pub(crate) fn find(
             }
         }
         for (span, name) in unused(body) {
+            // An object of `onCleanup` is there for its end.
+            let guards = walk
+                .definitions
+                .iter()
+                .any(|one| one.name == name && one.value.classes.single() == Some(Class::Cleanup));
+            if guards {
+                continue;
+            }
             found.push(note(Rule::UnusedResult, span, which, Subject::Unused(name)));
         }
         for (span, name) in shadows(body) {

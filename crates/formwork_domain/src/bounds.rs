@@ -45,12 +45,16 @@ impl Bounds {
             return Some(Bounds::REAL);
         }
         let array = value.to_f64_array()?;
-        let mut elements = array.as_slice().iter().copied();
-        let Some(first) = elements.next() else { return Some(Bounds::exactly(0.0)) };
+        let nan = array.as_slice().iter().any(|element| element.is_nan());
+        let mut elements = array.as_slice().iter().copied().filter(|element| !element.is_nan());
+        let Some(first) = elements.next() else {
+            return Some(Bounds { nan, ..Bounds::exactly(0.0) });
+        };
         // Wide integers lose their last digits here.
         let rounded = matches!(value, Value::Int64(_) | Value::Uint64(_));
         let all = elements
             .fold(Bounds::exactly(first), |all, element| all.hull(Bounds::exactly(element)));
+        let all = Bounds { nan, ..all };
         if rounded && all.low.abs().max(all.high.abs()) > 9e15 {
             return Some(Bounds { low: all.low - 4096.0, high: all.high + 4096.0, ..all });
         }

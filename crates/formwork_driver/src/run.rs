@@ -83,6 +83,10 @@ pub(crate) fn execute(
         }
     }
     let outcome = start(&mut interpreter);
+    let outcome = match (outcome, interpreter.finish()) {
+        (Ok(()), ended) => ended,
+        (failed, _) => failed,
+    };
     let outcome = describe(outcome);
     flush();
     if let Some(regions) = reported {

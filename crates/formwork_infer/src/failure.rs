@@ -112,6 +112,8 @@ impl Analyst<'_> {
         if !self.alive() {
             return;
         }
+        // Where it does not always come to this, nothing else says so.
+        self.risk(span);
         let guarded = self.frames.iter().any(|frame| frame.attempts > 0);
         let values = values.iter().map(|&value| value.clone()).collect();
         let failure = Failure { span, kind, values, message, guarded };

@@ -375,7 +375,10 @@ impl Analyst<'_> {
         };
         let below = self.bounds(subscript).is_some_and(|bounds| {
             let least = self.facts.interval(self.algebra.extents_mut(), extent).low();
-            !subscript.classes.contains(Class::Logical)
+            // Places are whole and positive; what else it may be fails.
+            let places = bounds.integer && !bounds.nan && bounds.low >= 1.0;
+            places
+                && !subscript.classes.contains(Class::Logical)
                 && least.is_some_and(|least| bounds.high <= least as f64)
         });
         let inside = below
@@ -386,6 +389,7 @@ impl Analyst<'_> {
         if inside {
             return;
         }
+        self.risk(span);
         let place = self.fresh("subscript", Interval::EXTENT);
         let requirement = Requirement::AtMost(place, extent);
         let check = self.new_check(CheckKind::Index, &[shape], requirement, Truth::Maybe, span);

@@ -118,10 +118,24 @@ impl Analyst<'_> {
         if is_variable || !self.alive() {
             return;
         }
-        // A call may give nothing; then `ans` stays.
+        // A name that may be a variable when it runs: only a function sets `ans`.
+        let either = match &expr.kind {
+            ExprKind::Access(access) if access.links.is_empty() => match access.root {
+                Root::VarOrCall(slot, _) => self.frame().slot(slot).defined != Truth::No,
+                Root::Call(_) => self.frame().clouded,
+                Root::Var(_) | Root::Value(_) => false,
+            },
+            _ => false,
+        };
+        if either {
+            self.forget(body.ans, Truth::Maybe);
+            self.may_define(body.ans, expr.span);
+            return;
+        }
+        // A call may give nothing; then `ans` stays. Of a list it is the last element.
         match values {
             crate::expr::Many::Known(values) => {
-                if let Some(value) = values.into_iter().next() {
+                if let Some(value) = values.into_iter().next_back() {
                     self.define(body.ans, value, expr.span, DefinitionKind::Assign);
                 }
             }

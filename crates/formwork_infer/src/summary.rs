@@ -480,7 +480,11 @@ impl Analyst<'_> {
             .iter()
             .zip(&args)
             .enumerate()
-            .map(|(place, (x, y))| meeting.values(name(place), x, y))
+            .map(|(place, (x, y))| {
+                // Another unknown in each call.
+                let name = format!("{}{}", name(place), "'".repeat(recursive));
+                meeting.values(&name, x, y)
+            })
             .collect();
         let kept = some.iter().zip(widened).map(|(some, widened)| match some.shape {
             // The first call inside may differ from all the others.

@@ -277,6 +277,16 @@ pub struct TraceOptions<'a> {
 /// followed: nobody reads a longer program, and each of them takes memory.
 const OVERGROWN: usize = 50_000;
 
+/// The most elements of a variable that is written as a whole after a part of it changed.
+pub const WRITTEN_AS_A_WHOLE: usize = 256;
+
+impl Tracer {
+    /// How many statements the block that is being walked has so far.
+    pub(crate) fn kept(&self) -> usize {
+        self.blocks.last().map_or(0, Vec::len)
+    }
+}
+
 impl Analyst<'_> {
     /// Whether so much was kept that calls stay as they are from here on.
     pub(crate) fn is_overgrown(&self) -> bool {
@@ -378,9 +388,16 @@ impl Analyst<'_> {
         let formwork_hir::body::StmtKind::Assign(assign) = &stmt.kind else { return false };
         assign.targets.iter().all(|target| match target {
             Target::Ignored => true,
-            Target::Place { slot, .. } => {
+            Target::Place { slot, links, .. } => {
                 let value = &self.frame().slot(*slot).value;
-                value.constant().is_some() || value.contents.is_some()
+                // What is stored in a part of a large array is not written as a whole.
+                let large = |constant: &formwork_runtime::Value| {
+                    !links.is_empty() && constant.numel() > WRITTEN_AS_A_WHOLE
+                };
+                match value.constant() {
+                    Some(constant) => !large(constant),
+                    None => value.contents.is_some(),
+                }
             }
         })
     }

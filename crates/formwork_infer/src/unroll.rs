@@ -25,6 +25,10 @@ use crate::trace::StepKind;
 /// The most iterations that are looked at.
 const ITERATIONS: usize = 4096;
 
+/// The most statements that are kept of a loop, also of those that are known beforehand:
+/// what is left of them is found by looking at all of them.
+const KEPT: usize = 8_000;
+
 /// By how much advice to unroll raises the limits.
 const ADVISED: usize = 64;
 
@@ -46,6 +50,7 @@ struct Trial {
     dynamic: usize,
     limit: usize,
     iterations: usize,
+    kept: usize,
 }
 
 impl Analyst<'_> {
@@ -64,6 +69,7 @@ impl Analyst<'_> {
             dynamic,
             limit: self.options.unroll.saturating_mul(factor),
             iterations: ITERATIONS.saturating_mul(factor),
+            kept: KEPT.saturating_mul(factor),
         };
         self.open_block();
         Some(trial)
@@ -100,7 +106,11 @@ impl Analyst<'_> {
     fn is_too_long(&self, trial: &Trial, done: usize, of: Option<usize>) -> bool {
         let dynamic = self.tracer.as_ref().map_or(0, |tracer| tracer.dynamic) - trial.dynamic;
         let expected = of.map_or(dynamic, |of| dynamic.saturating_mul(of) / done.max(1));
-        done >= trial.iterations || dynamic.max(expected) > trial.limit || self.exhausted()
+        let kept = self.tracer.as_ref().map_or(0, |tracer| tracer.kept());
+        done >= trial.iterations
+            || dynamic.max(expected) > trial.limit
+            || of.map_or(kept, |of| kept.saturating_mul(of) / done.max(1)) > trial.kept
+            || self.exhausted()
     }
 
     fn iteration_of(&mut self, body: &Rc<Body>, statements: &[Stmt], span: Span) -> Went {

@@ -503,22 +503,6 @@ impl Interpreter<'_> {
             return self.set_slot(slot, value);
         }
         self.warn_of_truth(slot, steps, &value)?;
-        if self.session.made_cleanups {
-            let held = self.held(self.slot(slot).get().as_ref());
-            self.store_part(code, slot, steps, value)?;
-            return self.let_go(held);
-        }
-        self.store_part(code, slot, steps, value)
-    }
-
-    /// Writes a value to a part of a variable.
-    fn store_part(
-        &mut self,
-        code: &Rc<Code>,
-        slot: SlotId,
-        steps: &[Step],
-        value: Value,
-    ) -> Result<()> {
         let name = |error: Box<Error>| {
             let name = &code.body.slots[slot].name;
             rename(error, name)
@@ -553,15 +537,6 @@ impl Interpreter<'_> {
 
     /// `x(…) = []`
     fn delete(&mut self, code: &Rc<Code>, slot: SlotId, steps: &[Step]) -> Result<()> {
-        if self.session.made_cleanups {
-            let held = self.held(self.slot(slot).get().as_ref());
-            self.delete_part(code, slot, steps)?;
-            return self.let_go(held);
-        }
-        self.delete_part(code, slot, steps)
-    }
-
-    fn delete_part(&mut self, code: &Rc<Code>, slot: SlotId, steps: &[Step]) -> Result<()> {
         let name = |error: Box<Error>| rename(error, &code.body.slots[slot].name);
         match self.slot_mut(slot) {
             Slot::Value(place) => delete_in(place, steps).map_err(name),

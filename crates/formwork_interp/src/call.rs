@@ -276,15 +276,6 @@ impl Interpreter<'_> {
     /// Closes the innermost frame; cleanups it held run.
     pub(crate) fn leave(&mut self) -> Result<()> {
         let Some(frame) = self.frames.pop() else { return Ok(()) };
-        let mut cleanups = Vec::new();
-        if self.session.made_cleanups {
-            let own = self.stack[frame.base..].iter().chain(frame.dynamic.values());
-            for slot in own {
-                if let Slot::Value(value) = slot {
-                    cleanups.extend(self.held(Some(value)));
-                }
-            }
-        }
         self.stack.truncate(frame.base);
         drop(frame.dynamic);
         for change in frame.undo.into_iter().rev() {
@@ -292,7 +283,7 @@ impl Interpreter<'_> {
         }
         let caller = self.frame();
         (self.base, self.at) = (caller.base, caller.at);
-        self.let_go(cleanups)
+        self.run_cleanups()
     }
 
     /// Gives the parameters their values; `colons` are the places where `:` was written, which

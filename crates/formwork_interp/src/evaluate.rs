@@ -224,7 +224,8 @@ impl Interpreter<'_> {
                 self.frames[frame].dynamic.entry(name.into()).or_default().set(value)
             }
         };
-        self.released(old)
+        drop(old);
+        self.run_cleanups()
     }
 
     /// Clears the variable `name` of frame `over`; a global one only its link.
@@ -234,9 +235,8 @@ impl Interpreter<'_> {
             Place::Dynamic(frame) => self.frames[frame].dynamic.remove(name).unwrap_or_default(),
         };
         let was_set = old.is_set();
-        if let Slot::Value(value) = old {
-            self.released(Some(value))?;
-        }
+        drop(old);
+        self.run_cleanups()?;
         Ok(was_set)
     }
 

@@ -260,6 +260,15 @@ impl<'h> Interpreter<'h> {
         Ok(())
     }
 
+    /// Ends the program: cleanups that its variables still hold run.
+    ///
+    /// # Errors
+    ///
+    /// If one of them is stopped.
+    pub fn finish(&mut self) -> Result<()> {
+        if self.session.made_cleanups { self.clear_except(&[]) } else { Ok(()) }
+    }
+
     fn show_answer(&mut self, values: Values) -> Result<()> {
         match values.into_iter().next() {
             Some(value) => self.display("ans", &value),
@@ -314,8 +323,8 @@ impl<'h> Interpreter<'h> {
                 Ok(())
             }
             _ => {
-                let old = place.set(value);
-                self.released(old)
+                drop(place.set(value));
+                self.run_cleanups()
             }
         }
     }

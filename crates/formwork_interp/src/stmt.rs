@@ -51,6 +51,7 @@ impl Interpreter<'_> {
                     flow
                 }
             };
+            self.run_cleanups()?;
             if flow != Flow::Next {
                 return Ok(flow);
             }

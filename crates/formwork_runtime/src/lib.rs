@@ -13,6 +13,7 @@
 mod array;
 mod cell;
 mod class;
+mod cleanup;
 mod convert;
 mod dims;
 mod element;
@@ -33,6 +34,7 @@ mod value;
 pub use array::Array;
 pub use cell::CellArray;
 pub use class::Class;
+pub use cleanup::{Cleanup, DueActions};
 pub use dims::Dims;
 pub use element::{Element, Integer, SaturateFrom};
 pub use error::{Error, ErrorKind, Frame, Result, Stop, Warn, frames_text};

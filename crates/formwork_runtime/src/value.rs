@@ -6,6 +6,7 @@ use std::rc::Rc;
 use crate::array::Array;
 use crate::cell::CellArray;
 use crate::class::Class;
+use crate::cleanup::Cleanup;
 use crate::dims::Dims;
 use crate::element::Element;
 use crate::exception::Exception;
@@ -69,7 +70,7 @@ pub enum Value {
     /// What `catch err` gives.
     Exception(Rc<Exception>),
     /// `onCleanup`: the function runs when the last copy goes.
-    Cleanup(Rc<Value>),
+    Cleanup(Rc<Cleanup>),
     /// `inputParser`: copies are the same parser.
     Parser(Rc<RefCell<ParserData>>),
 }

@@ -75,7 +75,8 @@ impl Shapes {
             self.analysis.possible(&value).into_iter().map(|one| algebra.text(one)).collect();
         let term = value.shape.map(|shape| algebra.text(shape));
         let bounds = value.bounds(&mut self.analysis.algebra);
-        let sides = bounds.map(|bounds| (bounds.low, bounds.high));
+        // What may not be a number has no bounds.
+        let sides = bounds.filter(|bounds| !bounds.nan).map(|bounds| (bounds.low, bounds.high));
         let symbol = match value.value {
             ValueFact::Integer(extent) => Some(self.analysis.algebra.extent_text(extent)),
             _ => None,

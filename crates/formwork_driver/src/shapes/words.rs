@@ -145,7 +145,8 @@ fn bounds_text(bounds: Bounds) -> Option<String> {
         (false, false) => return None,
     };
     let kind = if bounds.integer { "integer " } else { "" };
-    Some(format!("{kind}{range}").trim_end().to_owned())
+    let text = format!("{kind}{range}").trim_end().to_owned();
+    Some(if bounds.nan { format!("{text} or NaN") } else { text })
 }
 
 /// A small value as one writes it; `None` for what is large or has no short form.

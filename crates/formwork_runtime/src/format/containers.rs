@@ -185,7 +185,7 @@ impl Printer<'_> {
                 self.parser(&parser.borrow(), indent, depth == 0 && indent == 0);
             }
             Value::Cleanup(action) => {
-                let text = match &**action {
+                let text = match action.action() {
                     Value::Function(handle) => handle.display(),
                     _ => String::new(),
                 };

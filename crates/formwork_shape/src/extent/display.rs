@@ -3,12 +3,20 @@
 use super::atom::{Atom, Measure, Unknown};
 use super::{ExtentId, Extents};
 use crate::shape::ShapeId;
+use std::cell::Cell;
 use std::fmt::Write;
 
 impl Extents {
     /// The extent in the user's names. `shape` prints a shape that a measure
-    /// mentions.
-    pub fn text(&self, extent: ExtentId, shape: &dyn Fn(ShapeId) -> String) -> String {
+    /// mentions; `parts` counts how many operators may still be written.
+    pub fn text(
+        &self,
+        extent: ExtentId,
+        parts: &Cell<u32>,
+        shape: &dyn Fn(ShapeId) -> String,
+    ) -> String {
+        let Some(left) = parts.get().checked_sub(1) else { return "…".to_owned() };
+        parts.set(left);
         let polynomial = self.polynomial(extent);
         if let Some(value) = polynomial.as_constant() {
             return value.to_string();
@@ -35,7 +43,7 @@ impl Extents {
             let mut rest = monomial.as_slice();
             while let Some((&atom, tail)) = rest.split_first() {
                 let same = 1 + tail.iter().take_while(|&&other| other == atom).count();
-                let mut factor = self.atom_text(self.atom_info(atom).0, shape);
+                let mut factor = self.atom_text(self.atom_info(atom).0, parts, shape);
                 if same > 1 {
                     let _ = write!(factor, "^{same}");
                 }
@@ -47,13 +55,19 @@ impl Extents {
         text
     }
 
-    fn atom_text(&self, atom: &Atom, shape: &dyn Fn(ShapeId) -> String) -> String {
+    fn atom_text(
+        &self,
+        atom: &Atom,
+        parts: &Cell<u32>,
+        shape: &dyn Fn(ShapeId) -> String,
+    ) -> String {
         let list = |operands: &[ExtentId]| {
-            let texts: Vec<_> = operands.iter().map(|&operand| self.text(operand, shape)).collect();
+            let texts: Vec<_> =
+                operands.iter().map(|&operand| self.text(operand, parts, shape)).collect();
             texts.join(", ")
         };
         let operand = |operand: ExtentId| {
-            let text = self.text(operand, shape);
+            let text = self.text(operand, parts, shape);
             if text.contains(' ') { format!("({text})") } else { text }
         };
         match atom {
@@ -76,7 +90,7 @@ impl Extents {
             Atom::CeilingDivide(a, b) => format!("ceil({}/{})", operand(*a), operand(*b)),
             Atom::ExactDivide(a, b) => format!("{}/{}", operand(*a), operand(*b)),
             Atom::Modulo(a, b) => {
-                format!("mod({}, {})", self.text(*a, shape), self.text(*b, shape))
+                format!("mod({}, {})", self.text(*a, parts, shape), self.text(*b, parts, shape))
             }
         }
     }

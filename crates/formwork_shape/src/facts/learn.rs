@@ -23,6 +23,7 @@ impl Facts {
             return;
         }
         self.assumptions.push(requirement.clone());
+        self.changes += 1;
         let mut before = self.knowledge();
         self.learn(algebra, requirement);
         for _ in 0..PROPAGATION_ROUNDS {
@@ -34,6 +35,7 @@ impl Facts {
             before = self.knowledge();
             self.propagate(algebra, touched);
         }
+        self.changes += 1;
     }
 
     /// How much is known: grows with everything learnt but disjunctions.

@@ -61,8 +61,9 @@ pub struct Facts {
     resolved: RefCell<FxHashMap<(u64, ShapeId), ShapeId>>,
     /// The same without assuming that they are legal.
     exact: RefCell<FxHashMap<(u64, ShapeId), ShapeId>>,
-    /// How often something became known to be legal, or was taken back.
-    legal_changes: u64,
+    /// How often something was assumed or taken back that is no state of extents: that a
+    /// shape is legal, or a disjunction.
+    changes: u64,
     /// Whether shapes are legal in a state, after so many of these changes.
     legality: RefCell<FxHashMap<(u64, u64, ShapeId), Truth>>,
     /// Extents that were found to be at least zero in a state, or not.
@@ -186,7 +187,6 @@ impl Facts {
                     }
                     Some(Undo::Legal(key)) => {
                         self.legal.remove(&key);
-                        self.legal_changes += 1;
                     }
                     None => break,
                 }
@@ -195,6 +195,7 @@ impl Facts {
             self.clauses = mark.clauses;
             self.assumptions.truncate(mark.assumptions);
             self.contradiction = mark.contradiction;
+            self.changes += 1;
             self.equality_state = mark.equality_state;
             self.state = mark.state;
             self.equality_bits = mark.equality_bits;
@@ -216,7 +217,7 @@ impl Facts {
     fn note(&mut self, undo: Undo) {
         // That a shape is legal says nothing of extents.
         if matches!(undo, Undo::Legal(_)) {
-            self.legal_changes += 1;
+            self.changes += 1;
         } else {
             self.new_state();
         }

@@ -274,7 +274,7 @@ impl Facts {
     /// Whether a shape is legal under the facts, without assuming that it is. What long chains of
     /// operations share is asked for once.
     fn truth_legal(&self, algebra: &mut Algebra, shape: ShapeId) -> Truth {
-        let key = (self.state, self.legal_changes, shape);
+        let key = (self.state, self.changes, shape);
         if let Some(&known) = self.legality.borrow().get(&key) {
             return known;
         }

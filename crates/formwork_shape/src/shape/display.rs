@@ -1,5 +1,7 @@
 //! Printing shapes, in the smallest known way to write each.
 
+use std::cell::Cell;
+
 use super::{Algebra, Node, Operator, ShapeId};
 use crate::concrete::{Bound, Subscript};
 use crate::extent::ExtentId;
@@ -7,6 +9,10 @@ use crate::semantics::Reduction;
 
 /// Terms nested deeper than this are abbreviated.
 const MAXIMUM_DEPTH: u32 = 64;
+
+/// Terms of more operators than this are abbreviated: shared parts are written out each
+/// time, so that a text can be exponentially larger than the term.
+const MAXIMUM_PARTS: u32 = 400;
 
 /// Sums with more operands than this are abbreviated.
 const MAXIMUM_OPERANDS: usize = 64;
@@ -24,33 +30,36 @@ impl Algebra {
     /// The shape in the grammar of the `algebra` command: `+`, `*`, `/`, `\`,
     /// `^`, `'`, tuples in angle brackets.
     pub fn text(&self, shape: ShapeId) -> String {
-        self.text_at(shape, MAXIMUM_DEPTH).0
+        self.text_at(shape, MAXIMUM_DEPTH, &Cell::new(MAXIMUM_PARTS)).0
     }
 
     /// The extent in the user's names.
     pub fn extent_text(&self, extent: ExtentId) -> String {
-        self.extent_text_at(extent, MAXIMUM_DEPTH)
+        self.extent_text_at(extent, MAXIMUM_DEPTH, &Cell::new(MAXIMUM_PARTS))
     }
 
-    fn extent_text_at(&self, extent: ExtentId, depth: u32) -> String {
-        self.extents.text(extent, &|shape| match depth.checked_sub(1) {
-            Some(depth) => self.text_at(shape, depth).0,
+    /// `parts` counts how many operators may still be written.
+    fn extent_text_at(&self, extent: ExtentId, depth: u32, parts: &Cell<u32>) -> String {
+        let shape = |shape: ShapeId| match depth.checked_sub(1) {
+            Some(depth) => self.text_at(shape, depth, parts).0,
             None => "…".to_owned(),
-        })
+        };
+        self.extents.text(extent, parts, &shape)
     }
 
-    fn text_at(&self, shape: ShapeId, depth: u32) -> (String, Level) {
-        let Some(depth) = depth.checked_sub(1) else {
+    fn text_at(&self, shape: ShapeId, depth: u32, parts: &Cell<u32>) -> (String, Level) {
+        let (Some(depth), Some(left)) = (depth.checked_sub(1), parts.get().checked_sub(1)) else {
             return ("…".to_owned(), Level::Postfix);
         };
+        parts.set(left);
         let info = self.info(shape);
         let node = info.display.as_deref().unwrap_or(&info.node);
         let at = |shape: ShapeId, level: Level| {
-            let (text, own) = self.text_at(shape, depth);
+            let (text, own) = self.text_at(shape, depth, parts);
             if own < level { format!("({text})") } else { text }
         };
-        let plain = |shape: ShapeId| self.text_at(shape, depth).0;
-        let extent = |extent: ExtentId| self.extent_text_at(extent, depth);
+        let plain = |shape: ShapeId| self.text_at(shape, depth, parts).0;
+        let extent = |extent: ExtentId| self.extent_text_at(extent, depth, parts);
         let binary = |operator: &str, operands: &[ShapeId]| {
             // Left-associative: only the right operand needs parentheses.
             let left = at(operands[0], Level::Product);

@@ -3,15 +3,15 @@
 use std::rc::Rc;
 
 use formwork_domain::{AbstractValue, ClassSet};
+use formwork_hir::SlotId;
 use formwork_hir::body::{
     Assign, ExprId, ExprKind as From, Link as FromLink, Stmt, StmtKind, Target,
 };
-use formwork_hir::SlotId;
-use formwork_infer::trace::{Arm, Clause, Made, Scene, Step, StepKind};
+use formwork_infer::trace::{Arm, Clause, Made, Scene, Step, StepKind, WRITTEN_AS_A_WHOLE};
 use formwork_runtime::ops::BinaryOp;
 use formwork_runtime::{Class, Value};
 use formwork_shape::Truth;
-use formwork_syntax::with_enough_stack;
+use formwork_syntax::{Span, with_enough_stack};
 use rustc_hash::FxHashMap;
 
 use super::expr::{known, layout};
@@ -20,9 +20,6 @@ use super::{Emitter, Making, writable};
 use crate::residual::{
     Callee, Expr, ExprKind, Layout, Place, Stmt as Kept, StmtKind as Kind, Store,
 };
-
-/// The most elements of a variable that is written as a whole after a part of it changed.
-const KNOWN: usize = 256;
 
 impl Emitter {
     pub(super) fn block(&mut self, making: &mut Making<'_>, steps: &[Step]) -> Vec<Kept> {
@@ -149,12 +146,23 @@ impl Emitter {
                     // `++x` sets and shows `ans`.
                     let span = body.exprs[*id].span;
                     self.assign(making, assign, (scene, span), false, out);
-                    self.set_ans(making, stepped(assign), &scene.after, stmt.prints, out);
+                    self.set_ans(
+                        making,
+                        stepped(assign),
+                        (&scene.after, scene, span),
+                        stmt.prints,
+                        out,
+                    );
                 }
-                // It is written as it was, and sets `ans` itself, unless something is shown.
-                From::PostIncrement(assign) if stmt.prints && stepped(assign).is_some() => {
+                From::PostIncrement(assign) if stepped(assign).is_some() => {
                     let span = body.exprs[*id].span;
-                    self.set_ans(making, stepped(assign), &scene.reads, true, out);
+                    self.set_ans(
+                        making,
+                        stepped(assign),
+                        (&scene.reads, scene, span),
+                        stmt.prints,
+                        out,
+                    );
                     self.assign(making, assign, (scene, span), false, out);
                 }
                 From::Assign(assign) | From::PostIncrement(assign) => {
@@ -201,12 +209,13 @@ impl Emitter {
         &self,
         making: &mut Making<'_>,
         from: Option<SlotId>,
-        known: &FxHashMap<SlotId, AbstractValue>,
+        (known, scene, span): (&FxHashMap<SlotId, AbstractValue>, &Scene, Span),
         prints: bool,
         out: &mut Vec<Kept>,
     ) {
         let Some(slot) = from else { return };
-        let value = match known.get(&slot).and_then(writable) {
+        let sure = !scene.risky.contains(&span);
+        let value = match known.get(&slot).and_then(writable).filter(|_| sure) {
             Some(value) => Expr::constant(value.clone()),
             None => Expr::unknown(ExprKind::Var(making.var(slot))),
         };
@@ -414,7 +423,7 @@ impl Emitter {
             FromLink::DynamicField(id) => judge.is_droppable(*id),
         });
         let known = !links.is_empty()
-            && after.numel() <= KNOWN
+            && after.numel() <= WRITTEN_AS_A_WHOLE
             && parts
             && !scene.ends
             && !scene.loose_end

@@ -141,8 +141,10 @@ fn loop_around(flow: &Flow<'_>, number: usize) -> Option<usize> {
 fn is_essential(stmt: &Stmt, function: &Function, purity: &Purity) -> bool {
     let droppable = || stmt.kind.exprs().into_iter().all(|expr| purity.is_droppable(expr));
     let exposed = || stmt.kind.targets().into_iter().any(|var| function.vars[var].exposed);
+    let sets_ans =
+        || function.vars.values().any(|variable| variable.exposed && &*variable.name == "ans");
     match &stmt.kind {
-        StmtKind::Expr(_) => stmt.prints || !droppable(),
+        StmtKind::Expr(_) => stmt.prints || !droppable() || sets_ans(),
         StmtKind::Assign(place, _) => {
             let in_part = !place.links.is_empty() && !place.store.exact;
             stmt.prints || in_part || exposed() || !droppable()

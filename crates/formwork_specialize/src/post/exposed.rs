@@ -14,8 +14,13 @@
 
 use rustc_hash::FxHashSet;
 
-use crate::residual::{Callee, Expr, ExprKind, Function, Program, StmtKind, VarId};
+use crate::residual::{Callee, Expr, ExprKind, Function, Program, StmtKind, VarId, Variable};
 use crate::walk::visit_statements;
+
+/// Whether a program makes objects whose end is an effect.
+pub(crate) fn makes_cleanups(program: &Program) -> bool {
+    program.reached().into_iter().any(|id| makes_objects(&program.functions[id]))
+}
 
 /// Marks these variables in all functions.
 pub(crate) fn expose(program: &mut Program) {
@@ -32,6 +37,14 @@ pub(crate) fn expose(program: &mut Program) {
         let holders = holders(&program.functions[id]);
         for var in holders {
             program.functions[id].vars[var].exposed = true;
+        }
+        // What is computed and not kept goes to `ans`, and what was there is gone.
+        let vars = &mut program.functions[id].vars;
+        match vars.values_mut().find(|variable| &*variable.name == "ans") {
+            Some(ans) => ans.exposed = true,
+            None => {
+                vars.push(Variable { name: "ans".into(), exposed: true });
+            }
         }
     }
 }

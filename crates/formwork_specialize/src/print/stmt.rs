@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use super::layout;
 use super::{PrintError, Printer};
-use crate::residual::{Expr, Function, FunctionId, Known, Link, Stmt, StmtKind};
+use crate::residual::{Expr, ExprKind, Function, FunctionId, Known, Link, Stmt, StmtKind};
 
 impl Printer<'_> {
     /// A function.
@@ -59,7 +59,27 @@ impl Printer<'_> {
     }
 
     pub(super) fn block(&mut self, block: &[Stmt]) -> Result<(), PrintError> {
-        block.iter().try_for_each(|stmt| self.stmt(stmt))
+        let next = block.iter().skip(1).map(Some).chain([None]);
+        block.iter().zip(next).try_for_each(|(stmt, next)| {
+            // `x++` sets `ans` itself.
+            if next.is_some_and(|next| self.is_set_by_step(stmt, next)) {
+                return Ok(());
+            }
+            self.stmt(stmt)
+        })
+    }
+
+    /// Whether a statement sets `ans` to what a step behind it sets it to.
+    fn is_set_by_step(&self, stmt: &Stmt, next: &Stmt) -> bool {
+        let StmtKind::Assign(ans, value) = &stmt.kind else { return false };
+        let StmtKind::Update(place, _, None) = &next.kind else { return false };
+        let same = matches!(value.kind, ExprKind::Var(var) if var == place.var);
+        same && place.links.is_empty()
+            && ans.links.is_empty()
+            && !stmt.prints
+            && !next.prints
+            && stmt.comments.is_empty()
+            && self.variables.get(&ans.var).is_some_and(|name| &**name == "ans")
     }
 
     fn inner(&mut self, block: &[Stmt]) -> Result<(), PrintError> {

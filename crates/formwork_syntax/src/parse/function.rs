@@ -27,6 +27,8 @@ struct OpenFunction {
     header: Header,
     body: Vec<StmtId>,
     blank_before: bool,
+    /// Where it ends if the next function ends it.
+    end: Option<u32>,
 }
 
 /// Where the next statement goes: into the innermost open function, or the file.
@@ -50,8 +52,11 @@ impl Parser<'_> {
                 TokenKind::Keyword(Keyword::Function) => {
                     let blank_before = self.line_ends > 1;
                     self.line_ends = 0;
+                    if let Some(before) = open.last_mut() {
+                        before.end = Some(self.previous_end);
+                    }
                     let header = self.parse_function_header();
-                    open.push(OpenFunction { header, body: Vec::new(), blank_before });
+                    open.push(OpenFunction { header, body: Vec::new(), blank_before, end: None });
                 }
                 TokenKind::Keyword(Keyword::End(EndWord::End | EndWord::Function))
                     if !open.is_empty() =>
@@ -61,7 +66,8 @@ impl Parser<'_> {
                     let Some(function) = open.pop() else { continue };
                     let start = function.header.keyword.start;
                     let blank = function.blank_before;
-                    let kind = self.add_function(function.header, function.body.into(), true);
+                    let end = self.previous_end;
+                    let kind = self.add_function(function.header, function.body.into(), true, end);
                     let id = self.finish_statement(kind, start, blank);
                     innermost(&mut file, &mut open).push(id);
                 }
@@ -86,8 +92,10 @@ impl Parser<'_> {
         }
         let all_closed = open.is_empty() || any_closed;
         for function in open {
-            let span = function.header.keyword.to(Span::empty(self.token.span.end));
-            let kind = self.add_function(function.header, function.body.into(), false);
+            let keyword = function.header.keyword;
+            let span = keyword.to(Span::empty(function.end.unwrap_or(self.token.span.end)));
+            let end = function.end.unwrap_or(self.previous_end);
+            let kind = self.add_function(function.header, function.body.into(), false, end);
             let id = self.add_stmt(kind, span);
             self.tree.stmts[id].blank_before = function.blank_before;
             file.push(id);
@@ -101,13 +109,13 @@ impl Parser<'_> {
         let header = self.parse_function_header();
         let body = self.parse_block();
         self.close_block();
-        self.add_function(header, body, true)
+        self.add_function(header, body, true, self.previous_end)
     }
 
     /// Leaves the scope of a function and makes a statement of it.
-    fn add_function(&mut self, header: Header, body: Block, has_end: bool) -> StmtKind {
+    fn add_function(&mut self, header: Header, body: Block, has_end: bool, end: u32) -> StmtKind {
         self.variables.pop();
-        let span = Span::new(header.keyword.start, self.previous_end.max(header.keyword.end));
+        let span = Span::new(header.keyword.start, end.max(header.keyword.end));
         let Header { name, name_span, params, outputs, .. } = header;
         StmtKind::Function(self.tree.add_function(Function {
             name,

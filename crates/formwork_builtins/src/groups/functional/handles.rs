@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use formwork_runtime::{CellArray, Error, FunctionHandle, Result, StructArray, Value};
+use formwork_runtime::{CellArray, Cleanup, Error, FunctionHandle, Result, StructArray, Value};
 
 use super::options::is_name;
 use crate::context::{Args, Context, Found, Place, Values, one};
@@ -102,8 +102,10 @@ pub(super) fn deal(_cx: &mut dyn Context, args: Args, nargout: usize) -> Result<
 pub(super) fn on_cleanup(cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> {
     match &args[0] {
         Value::Function(_) => {
-            cx.session().made_cleanups = true;
-            one(Value::Cleanup(Rc::new(args[0].clone())))
+            let session = cx.session();
+            session.made_cleanups = true;
+            let due = Rc::clone(&session.due_cleanups);
+            one(Value::Cleanup(Rc::new(Cleanup::new(args[0].clone(), due))))
         }
         _ => Err(Error::plain("onCleanup: argument must be a function handle")),
     }

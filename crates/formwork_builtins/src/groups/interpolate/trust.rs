@@ -362,6 +362,7 @@ pub(super) fn fminunc(cx: &mut dyn Context, args: Args, nargout: usize) -> Resul
         }
     }
     let asked = f.count;
+    let mut gradient_shape = Dims::matrix(gradient.len(), usize::from(!gradient.is_empty()));
     if nargout > 4 && [-1.0, 2.0, 3.0].contains(&info) {
         let before = std::mem::take(&mut gradient);
         gradient = slopes.at(cx, &mut f, &x, &mut value)?;
@@ -369,8 +370,8 @@ pub(super) fn fminunc(cx: &mut dyn Context, args: Args, nargout: usize) -> Resul
             let y: Vec<f64> = gradient.iter().zip(&before).map(|(a, b)| a - b).collect();
             factor.learn(&step, &y, &w);
         }
+        gradient_shape = shape.clone();
     }
-    let gradient_shape = if gradient.len() == n { shape.clone() } else { Dims::matrix(0, 0) };
     let values = [
         Value::Double(Array::new(shape, x)),
         Value::double(value),

@@ -35,6 +35,10 @@ const LARGEST: usize = 20_000;
 
 /// Inlines; says how many calls.
 pub(crate) fn inline(program: &mut Program) -> usize {
+    // Where objects end is where functions end.
+    if super::exposed::makes_cleanups(program) {
+        return 0;
+    }
     let purity = Purity::of(program);
     let mut order = program.reached();
     // Those that are called come before those that call them.
