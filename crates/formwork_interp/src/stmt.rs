@@ -170,6 +170,18 @@ impl Interpreter<'_> {
             }
             return Ok(());
         }
+        // A variable that `eval` or a callee made, which the text does not know of.
+        if let ExprKind::Access(access) = kind
+            && access.links.is_empty()
+            && let Root::Call(call) = access.root
+            && let Some(value) = self.dynamic_value(&code.body.calls[call].name)
+        {
+            if prints {
+                let name = Rc::clone(&code.body.calls[call].name);
+                self.display(&name, &value)?;
+            }
+            return Ok(());
+        }
         let values = match kind {
             ExprKind::Assign(assign) if !assign.steps => return self.assign(code, assign, prints),
             ExprKind::PostIncrement(assign) if self.step_number(code, assign, prints)? => {
