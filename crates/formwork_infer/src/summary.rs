@@ -6,6 +6,7 @@ use formwork_domain::{
     AbstractValue, Instance, Meeting, Mode, ValueFact, mentioned, renewed, substituted,
 };
 use formwork_hir::body::{Body, Unit};
+use formwork_runtime::Class;
 use formwork_shape::Truth;
 use formwork_shape::facts::Requirement;
 use formwork_shape::shape::{Algebra, Stock, Substitution};
@@ -466,6 +467,13 @@ impl Analyst<'_> {
             .rfind(|active| active.body == key && active.args.len() == args.len())
             .map(|active| active.args.clone());
         let Some(outer) = outer else { return self.generalised(args, true) };
+        // What a handle in an argument is called with must be seen in every call.
+        let calls = |value: &AbstractValue| value.classes.contains(Class::FunctionHandle);
+        if args.iter().any(calls) {
+            let some = self.generalised(args.clone(), false);
+            let known = self.active_like(key, &some, nargout).is_some();
+            return if recursive > 1 && !known { self.generalised(args, true) } else { some };
+        }
         let some = self.generalised(args.clone(), false);
         // A call like one that is being walked is answered by that one.
         if self.active_like(key, &some, nargout).is_some() {
