@@ -14,7 +14,9 @@
 
 use rustc_hash::FxHashSet;
 
-use crate::residual::{Callee, Expr, ExprKind, Function, Program, StmtKind, VarId, Variable};
+use crate::residual::{
+    Callee, Expr, ExprKind, Function, FunctionId, Program, StmtKind, VarId, Variable,
+};
 use crate::walk::visit_statements;
 
 /// Whether a program makes objects whose end is an effect.
@@ -25,8 +27,10 @@ pub(crate) fn makes_cleanups(program: &Program) -> bool {
 /// Marks these variables in all functions.
 pub(crate) fn expose(program: &mut Program) {
     let ids = program.reached();
+    let asking: FxHashSet<FunctionId> =
+        ids.iter().copied().filter(|&id| asks_for_names(&program.functions[id])).collect();
     for &id in &ids {
-        for var in named(program, &program.functions[id]) {
+        for var in named(&program.functions[id], &asking) {
             program.functions[id].vars[var].exposed = true;
         }
     }
@@ -50,63 +54,57 @@ pub(crate) fn expose(program: &mut Program) {
 }
 
 /// The variables that are passed to what looks at their names.
-fn named(program: &Program, function: &Function) -> Vec<VarId> {
-    fn collect(program: &Program, expr: &Expr, found: &mut Vec<VarId>) {
-        if let ExprKind::Call(callee, args) = &expr.kind
-            && asks_for_names(program, callee)
-        {
-            found.extend(args.iter().filter_map(|arg| match arg.kind {
+fn named(function: &Function, asking: &FxHashSet<FunctionId>) -> Vec<VarId> {
+    fn collect(expr: &Expr, asking: &FxHashSet<FunctionId>, found: &mut Vec<VarId>) {
+        if let ExprKind::Call(callee, args) = &expr.kind {
+            let looks = match callee {
+                Callee::Builtin(row) => row.name == "display",
+                Callee::Function(id) => asking.contains(id),
+                Callee::Name(_) => false,
+            };
+            found.extend(args.iter().filter(|_| looks).filter_map(|arg| match arg.kind {
                 ExprKind::Var(var) => Some(var),
                 _ => None,
             }));
         }
         for child in expr.children() {
-            collect(program, child, found);
+            collect(child, asking, found);
         }
     }
     let mut found = Vec::new();
     visit_statements(&function.body, &mut |stmt| {
         for expr in stmt.kind.exprs() {
-            collect(program, expr, &mut found);
+            collect(expr, asking, &mut found);
         }
     });
     found
 }
 
 /// Whether a function looks at how its arguments are called.
-fn asks_for_names(program: &Program, callee: &Callee) -> bool {
-    match callee {
-        Callee::Builtin(row) => row.name == "display",
-        Callee::Function(id) => {
-            let function = &program.functions[*id];
-            let mut asks = function
-                .verbatim
-                .as_ref()
-                .is_some_and(|text| crate::walk::words(text).any(|word| *word == *"inputname"));
-            visit_statements(&function.body, &mut |stmt| {
-                asks |= stmt.kind.exprs().into_iter().any(|expr| mentions(expr, &is_inputname));
-            });
-            asks
-        }
-        Callee::Name(_) => false,
-    }
-}
-
-fn is_inputname(expr: &Expr) -> bool {
-    matches!(&expr.kind, ExprKind::Call(Callee::Builtin(row), _) if row.name == "inputname")
+fn asks_for_names(function: &Function) -> bool {
+    calls(function, "inputname")
 }
 
 /// Whether a function makes such objects itself.
 fn makes_objects(function: &Function) -> bool {
-    let mut found = false;
+    calls(function, "onCleanup")
+}
+
+/// Whether a function calls a built-in, or is kept as text that names it.
+fn calls(function: &Function, name: &str) -> bool {
+    let mut found = function
+        .verbatim
+        .as_ref()
+        .is_some_and(|text| crate::walk::words(text).any(|word| *word == *name));
     visit_statements(&function.body, &mut |stmt| {
-        found |= stmt.kind.exprs().into_iter().any(|expr| mentions(expr, &is_constructor));
+        let is = |expr: &Expr| is_call_of(expr, name);
+        found |= stmt.kind.exprs().into_iter().any(|expr| mentions(expr, &is));
     });
     found
 }
 
-fn is_constructor(expr: &Expr) -> bool {
-    matches!(&expr.kind, ExprKind::Call(Callee::Builtin(row), _) if row.name == "onCleanup")
+fn is_call_of(expr: &Expr, name: &str) -> bool {
+    matches!(&expr.kind, ExprKind::Call(Callee::Builtin(row), _) if row.name == name)
 }
 
 /// Whether an expression or a part of it is such.
@@ -124,7 +122,7 @@ fn holders(function: &Function) -> FxHashSet<VarId> {
         let may_hold = |expr: &Expr| match &expr.kind {
             ExprKind::Call(Callee::Function(_) | Callee::Name(_), _) => true,
             ExprKind::Var(var) => holders.contains(var),
-            _ => is_constructor(expr),
+            _ => is_call_of(expr, "onCleanup"),
         };
         visit_statements(&function.body, &mut |stmt| {
             if matches!(stmt.kind, StmtKind::Assign(..) | StmtKind::Multi(..))
