@@ -515,6 +515,38 @@ pub(crate) const ACTS: &[&str] = &[
     "f = @(varargin) varargin; X = f (Y, Z){end};",
     "f = @(t) t; g = @(t) f (t) + 1; X = g (Y);",
     "f = {@sin, @numel}; X = f{2} (Y);",
+    // Functions that are called by name here and through a handle there.
+    "X = noted (Y); if K > 2, f = @noted; else, f = @marked; end, Z = f (Z);",
+    "X = noted (1:2); f = {@noted, @marked}; for i = 1:2, Z = f{i} (Y); end",
+    "f = {}; f{end+1} = @noted; f{end+1} = @marked; X = f{mod(K, 2)+1} (Y); Z = marked (1);",
+    "X = marked ('ab'); for f = {@marked, @noted}, Z = f{1} (Y); end",
+    "q = struct ('f', {@noted, @marked}); X = q(K).f (Y); Z = noted (1);",
+    "q(K).f = @noted; X = q(end).f (Y); Z = noted ('a');",
+    "q = struct (); q.(sprintf ('f%d', K)) = @noted; h = struct2cell (q){1}; X = h (Y); noted (1);",
+    "m = containers.Map (); m('k') = @noted; f = m('k'); X = f (Y); Z = noted (0);",
+    "X = applied (@noted, Y); Z = applied (@marked, K); noted (1);",
+    "f = @noted; g = @(t) f (t); if K > 1, g = @(t) t; end, X = g (Y); noted (3);",
+    "X = cellfun (@marked, {Y, Z}); Z = marked (1);",
+    "X = cellfun (@(f) f (Y), {@marked, @numel}); Z = marked (K);",
+    "X = arrayfun (@(e) e.f (Y), struct ('f', {@noted, @noted}), 'UniformOutput', false); noted (1);",
+    "f = 'noted'; if K > 1, f = 'marked'; end, X = feval (f, Y); Z = noted (1); marked (1);",
+    "f = str2func (['no', 'ted']); X = f (Y); noted (1);",
+    "f = str2func ('@(t) noted (t)'); X = f (Y); noted (1);",
+    "kept_handle (@noted); X = kept_handle (); noted (1);",
+    "global held; held = @noted; X = call_global (Y); noted (1);",
+    "q.f = @noted; q = setfield (q, 'f', @marked); X = q.f (Y); marked (1); noted (1);",
+    "[f, g] = deal (@noted, @marked); X = f (Y); Z = g (Y); noted (1); marked (1);",
+    "f = ifelse_of (K > 1, @noted, @marked); X = f (Y); noted (1); marked (1);",
+    "X = 0; while X < 2, if X == 0, f = @noted; else, f = @marked; end, f (Y); X++; end, noted (1);",
+    "try, f = @noted; error ('x'); f = @marked; catch, end, X = f (Y); noted (1);",
+    "eval (sprintf ('X = no%s (Y);', 'ted')); Z = noted (1);",
+    "X = deep_apply (@noted, Y, K); noted (1);",
+    "w{2} = @marked; f = w(2:end); X = f{1} (Y); Z = marked (1);",
+    "f = @(varargin) varargin{1} (varargin{2:end}); X = f (@noted, Y); noted (1);",
+    "c = num2cell ([1 2]); c{1} = @noted; c = fliplr (c); X = c{2} (Y); noted (1);",
+    "q.a.b = @noted; t = q; t.a = rmfield (struct ('b', @marked, 'c', 1), 'c'); X = t.a.b (Y); marked (1);",
+    "f = @noted; g = f; f = 1; [X, Z] = deal (g (Y), noted (1));",
+    "X = func2str (@noted); f = str2func (X); X = f (Y); Z = noted (1);",
     "q.f = @(t) t(:)'; X = q.f (Y);",
     "f = @() deal (1, 2); [X, Z] = f ();",
     "a = Y; f = @() a; a = 1; X = f ();",
@@ -587,6 +619,31 @@ function varargout = gather_all (varargin)
   end
   varargout{1} = total;
   varargout{2} = varargin;
+end
+function r = noted (v)
+  seen = v;
+  r = {seen};
+end
+function r = marked (v)
+  seen = {v};
+  r = numel (seen{1});
+end
+function r = applied (f, v)
+  r = f (v);
+end
+function r = deep_apply (f, v, k)
+  if k <= 0, r = f (v); else, r = deep_apply (f, {v}, k - 1); end
+end
+function f = ifelse_of (c, f, g)
+  if ~c, f = g; end
+end
+function r = kept_handle (f)
+  persistent held
+  if nargin, held = f; r = 0; else, r = held (1:4); end
+end
+function r = call_global (v)
+  global held
+  r = held (v);
 end
 function r = chosen (what, p)
   switch lower (what)

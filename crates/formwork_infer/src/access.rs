@@ -279,6 +279,7 @@ impl Analyst<'_> {
                 return Many::one(AbstractValue::unknown());
             }
             let wanted = if rest.is_empty() { nargout } else { 1 };
+            let holder = value.contents.is_some().then(|| value.clone());
             let values = match link {
                 Link::Paren(arguments) => {
                     if value.classes.single() == Some(Class::FunctionHandle) {
@@ -303,6 +304,7 @@ impl Analyst<'_> {
                         {
                             self.may_lie_outside(shape, &subscripts, span);
                         }
+                        self.escape_operands();
                         self.forget_exposed();
                         // Of an array it would be as many as one; a function may give
                         // none or more.
@@ -350,6 +352,9 @@ impl Analyst<'_> {
                     }
                 }
             };
+            if let Some(holder) = holder {
+                self.escape_unread(&holder, link, &values);
+            }
             if rest.is_empty() {
                 return values;
             }

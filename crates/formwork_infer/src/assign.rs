@@ -1,14 +1,13 @@
 //! Assignments to variables and to places in them.
 
-use std::cell::RefCell;
 use std::rc::Rc;
 
 use formwork_domain::{
-    AbstractValue, ClassSet, Contents, Fields, Meeting, Mode, ValueFact, one_of_many, union,
+    AbstractValue, ClassSet, Contents, Fields, Meeting, Mode, ValueFact, one_of_many,
 };
 use formwork_hir::SlotId;
 use formwork_hir::body::{Assign, Body, Link, Target};
-use formwork_runtime::{Class, Value, index, ops};
+use formwork_runtime::{Class, Value, index};
 use formwork_shape::Truth;
 use formwork_shape::concrete::Bound;
 use formwork_shape::extent::{ExtentId, Extents, Interval};
@@ -169,6 +168,7 @@ impl Analyst<'_> {
                         let fork = self.fork();
                         let stored = self.replaced(body, case, links, value.clone(), *span);
                         if self.alive() {
+                            self.escape_lost(&[&state.value, &value], &[&stored]);
                             cases.push(stored);
                             effects.push(self.frame().changed_since(fork.mark));
                         }
@@ -179,10 +179,7 @@ impl Analyst<'_> {
                         self.frame_mut().alive = false;
                         return;
                     };
-                    let both = cases
-                        .iter()
-                        .skip(1)
-                        .fold(first, |all, one| union(&mut self.algebra, &all, one));
+                    let both = cases.iter().skip(1).fold(first, |all, one| self.join_of(&all, one));
                     // Whether there is an array to store in, nobody knows.
                     self.frame_mut().scene.exact.remove(span);
                     self.define(*slot, both, *span, DefinitionKind::Assign);
@@ -190,7 +187,11 @@ impl Analyst<'_> {
                     return;
                 }
             };
-            self.replaced(body, old, links, value, *span)
+            let before = [old.clone(), Some(value.clone())];
+            let after = self.replaced(body, old, links, value, *span);
+            let before: Vec<&AbstractValue> = before.iter().flatten().collect();
+            self.escape_lost(&before, &[&after]);
+            after
         };
         self.define(*slot, value, *span, DefinitionKind::Assign);
         self.pass(*span);
@@ -207,7 +208,7 @@ impl Analyst<'_> {
                 .iter()
                 .map(|changed| changed.get(&slot).unwrap_or(&now).clone())
                 .reduce(|a, b| Slot {
-                    value: union(&mut self.algebra, &a.value, &b.value).into(),
+                    value: self.join_of(&a.value, &b.value).into(),
                     defined: if a.defined == b.defined { a.defined } else { Truth::Maybe },
                 });
             if let Some(state) = met {
@@ -537,11 +538,11 @@ impl Analyst<'_> {
         let contents = every.map(|every| {
             let hole = self.empty_value();
             let mut all = match every {
-                Some(every) => formwork_domain::union(&mut self.algebra, &every, &element),
+                Some(every) => self.join_of(&every, &element),
                 None => element.clone(),
             };
             if stored.shape != base.shape {
-                all = formwork_domain::union(&mut self.algebra, &all, &hole);
+                all = self.join_of(&all, &hole);
             }
             Contents::Every(Rc::new(all))
         });
@@ -685,10 +686,10 @@ impl Analyst<'_> {
                 let (a, b) = (self.contents_of(&base), self.contents_of(&value));
                 match (a, b) {
                     (Some(a), Some(b)) => {
-                        let mut all = formwork_domain::union(&mut self.algebra, &a, &b);
+                        let mut all = self.join_of(&a, &b);
                         if result != Some(shape) {
                             let hole = self.empty_value();
-                            all = formwork_domain::union(&mut self.algebra, &all, &hole);
+                            all = self.join_of(&all, &hole);
                         }
                         Some(Contents::Every(Rc::new(all)))
                     }
@@ -933,65 +934,5 @@ impl Analyst<'_> {
                 .of("array")
                 .shape(shape, resolved),
         )
-    }
-
-    /// The classes of an array after something was stored in it.
-    fn stored_classes(&mut self, old: Option<&AbstractValue>, value: &AbstractValue) -> ClassSet {
-        let Some(old) = old else { return value.classes };
-        let empty = old.size(&self.algebra).map(|size| size.count() == 0);
-        let pairs =
-            |empty: bool| old.classes.map(|a| value.classes.map(|b| stored_class(a, b, empty)));
-        let stored = match empty {
-            Some(empty) => pairs(empty),
-            None => pairs(false).union(pairs(true)),
-        };
-        // What is complex fits in nothing that is not.
-        if value.complex == Truth::No { stored } else { stored.union(value.classes) }
-    }
-}
-
-thread_local! {
-    static STORED: RefCell<FxHashMap<(Class, Class, bool), ClassSet>> = RefCell::default();
-}
-
-/// The class of an array of one class after a value of another was stored in it, as the
-/// runtime does it; of an array that may be empty, if it is.
-fn stored_class(old: Class, new: Class, empty: bool) -> ClassSet {
-    STORED.with(|known| {
-        if let Some(&set) = known.borrow().get(&(old, new, empty)) {
-            return set;
-        }
-        let set = tried(old, new, empty);
-        known.borrow_mut().insert((old, new, empty), set);
-        set
-    })
-}
-
-fn tried(old: Class, new: Class, empty: bool) -> ClassSet {
-    let sample = |class: Class, empty: bool| -> Option<Value> {
-        let number = if empty { Value::empty() } else { Value::double(1.0) };
-        Some(match class {
-            Class::Cell => {
-                let dims = number.dims();
-                Value::Cell(formwork_runtime::CellArray::filled(dims))
-            }
-            Class::Struct => {
-                Value::from(formwork_runtime::StructArray::without_fields(number.dims()))
-            }
-            Class::FunctionHandle
-            | Class::Map
-            | Class::Exception
-            | Class::Cleanup
-            | Class::Parser => return None,
-            class => ops::cast(number, class).ok()?,
-        })
-    };
-    let either = ClassSet::of(&[old, new]);
-    let (Some(mut base), Some(value)) = (sample(old, empty), sample(new, false)) else {
-        return either;
-    };
-    match index::assign(&mut base, &[Value::double(1.0)], value) {
-        Ok(()) => ClassSet::only(base.class()),
-        Err(_) => ClassSet::NONE,
     }
 }

@@ -38,8 +38,20 @@ impl Analyst<'_> {
             // Only who asks gets what was set before.
             "warning" if nargout == 0 => Some(Many::Known(SmallVec::new())),
             "str2func" => {
-                let name = args.first()?.text()?;
-                (!name.starts_with('@')).then(|| Many::one(self.handle_by_name(&name)))
+                let first = args.first()?;
+                match first.text() {
+                    Some(name) if !name.starts_with('@') => {
+                        Some(Many::one(self.handle_by_name(&name)))
+                    }
+                    Some(_) => {
+                        self.run_unknown_text();
+                        None
+                    }
+                    None => {
+                        self.call_by_name(first);
+                        None
+                    }
+                }
             }
             "cellfun" | "arrayfun" => self.mapped(body, name, args, nargout, span),
             "assert" => {
@@ -172,6 +184,8 @@ impl Analyst<'_> {
             let target = self.named_target(&name);
             return self.call(body, &target, &name, Call { args, exprs: &[], nargout, span });
         }
+        self.escape_operands();
+        self.call_by_name(function);
         self.forget_exposed();
         if nargout == 0 {
             return Many::Open;
@@ -251,6 +265,9 @@ impl Analyst<'_> {
                 }
             })
             .collect();
+        for (value, element) in data.iter().zip(&elements) {
+            self.escape_lost(&[value], &[element]);
+        }
         // What happens in a call happens any number of times.
         let fork = self.fork();
         let results = self.call_value(body, function, Some(elements), nargout.max(1), span);

@@ -63,6 +63,7 @@ impl Analyst<'_> {
                         || (self.options.checking && is_asked_for(body, name))) =>
             {
                 // A compiled function of that name is what is called.
+                self.escape_operands();
                 self.note_made(Made::Unfollowed(Rc::clone(unit), Rc::clone(function)));
                 self.forget_exposed();
                 if nargout == 0 {
@@ -71,8 +72,12 @@ impl Analyst<'_> {
                 Many::Known((0..nargout).map(|_| AbstractValue::unknown()).collect())
             }
             Target::Function(unit, function) => match args {
-                Some(args) => self.call_function(unit, function, args, nargout, call.span),
+                Some(args) => {
+                    self.flow.followed();
+                    self.call_function(unit, function, args, nargout, call.span)
+                }
                 None => {
+                    self.escape_operands();
                     self.unsee(unit, function);
                     self.note_made(Made::Unfollowed(Rc::clone(unit), Rc::clone(function)));
                     self.forget_exposed();
@@ -85,6 +90,7 @@ impl Analyst<'_> {
                 if self.options.checking
                     && (nargout > 0 || args.as_ref().is_none_or(|args| !args.is_empty())) =>
             {
+                self.escape_operands();
                 self.forget_exposed();
                 self.note_made(Made::Unknown(name.into()));
                 if nargout == 0 {
@@ -124,6 +130,7 @@ impl Analyst<'_> {
                     }
                 }
                 *self.blame.entry(name.to_owned()).or_default() += 1;
+                self.escape_operands();
                 if matches!(target, Target::Missing)
                     && self.frame().inherits
                     && nargout > 0
@@ -247,19 +254,22 @@ impl Analyst<'_> {
             self.frame_mut().clouded = true;
         }
         self.frame_mut().alive &= frame.alive;
-        let variant = 1 + self
-            .functions
-            .iter()
-            .filter(|facts| Rc::ptr_eq(&facts.source, &script.source))
-            .count();
-        let facts = frame.record.finish(script, variant);
+        let facts = frame.record.finish(script);
         self.functions.push(facts);
     }
 
     fn call_builtin(&mut self, body: &Rc<Body>, row: &'static Row, call: Call<'_>) -> Many {
         let Call { args, exprs, nargout, span } = call;
+        if row.effects != Effects::PURE
+            && row.effects != Effects::OUTPUT
+            && !row.effects.include(Effects::CALLS)
+        {
+            self.escape_operands();
+        }
         let Some(mut args) = args else {
+            self.escape_operands();
             if changes_variables(row.name) {
+                self.run_unknown_text();
                 self.give_up();
                 self.frame_mut().clouded = true;
             }
@@ -353,13 +363,17 @@ impl Analyst<'_> {
             return Many::one(AbstractValue::unknown());
         }
         if changes_variables(row.name) {
+            self.run_unknown_text();
             self.give_up();
             self.frame_mut().clouded = true;
         }
         if row.effects.include(Effects::CALLS) {
             self.forget_exposed();
             for value in &args {
-                self.let_go(value);
+                self.escape_function(value);
+            }
+            if let Some(function) = args.first() {
+                self.call_by_name(function);
             }
         }
         if let Some(sizes) = sizes_of(row.name) {
@@ -457,6 +471,7 @@ impl Analyst<'_> {
             self.give_up();
             self.frame_mut().clouded = true;
         }
+        self.escape_operands();
         if row.effects.include(Effects::CALLS) {
             self.forget_exposed();
         }

@@ -100,6 +100,10 @@ pub struct Analyst<'h> {
     /// Whether classes in sight have operators.
     pub(crate) operators: Option<bool>,
     pub(crate) functions: Vec<FunctionFacts>,
+    /// How many walks of functions there were.
+    pub(crate) walks: u64,
+    /// Walks that used results of recursive calls which did not last.
+    pub(crate) superseded: FxHashSet<u64>,
     /// Folds constants.
     pub(crate) nobody: Nobody,
     pub(crate) steps: u64,
@@ -136,6 +140,8 @@ pub struct Analyst<'h> {
     pub(crate) met_class: bool,
     /// Functions that were called in ways nobody followed, by where their bodies are.
     pub(crate) unseen: FxHashSet<usize>,
+    /// Function handles on their way, and those that escaped.
+    pub(crate) flow: crate::escape::Flow,
     /// Whether what is being indexed may be an object that takes any subscripts.
     pub(crate) open_base: bool,
     /// The same functions, in the order in which they were met.
@@ -183,6 +189,8 @@ impl<'h> Analyst<'h> {
             methods: FxHashMap::default(),
             operators: None,
             functions: Vec::new(),
+            walks: 0,
+            superseded: FxHashSet::default(),
             nobody: Nobody::default(),
             steps: 0,
             allowance,
@@ -200,6 +208,7 @@ impl<'h> Analyst<'h> {
             blame: FxHashMap::default(),
             met_class: false,
             unseen: FxHashSet::default(),
+            flow: crate::escape::Flow::default(),
             open_base: false,
             unfollowed: Vec::new(),
             strays: Vec::new(),
@@ -220,6 +229,7 @@ impl<'h> Analyst<'h> {
         self.summaries = Summaries::default();
         self.active.clear();
         self.functions.clear();
+        self.superseded.clear();
         self.nobody = Nobody::default();
         self.steps = 0;
         self.allowance = self.options.budget;
@@ -232,6 +242,7 @@ impl<'h> Analyst<'h> {
         self.result_classes.clear();
         self.blame.clear();
         self.unseen.clear();
+        self.flow = crate::escape::Flow::default();
         self.unfollowed.clear();
         self.strays.clear();
         self.missing.clear();
@@ -438,6 +449,10 @@ impl<'h> Analyst<'h> {
     ) {
         if !self.alive() {
             return;
+        }
+        if self.frame().exposed.contains(&slot) {
+            // Others share the variable.
+            self.escape_handles_in(&value);
         }
         let name = self.frame().name(slot);
         let mut value = self.shaped(value, &name);

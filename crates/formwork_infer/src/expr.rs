@@ -101,7 +101,9 @@ impl Analyst<'_> {
         if !self.alive() {
             return Many::one(AbstractValue::unknown());
         }
+        self.flow.enter();
         let values = self.values_of(body, id, nargout);
+        self.leave_expression(&values);
         // Whether it had to give a value, whoever asked knows.
         if !matches!(&values, Many::Known(values) if values.is_empty()) {
             self.pass(body.exprs[id].span);
@@ -595,13 +597,13 @@ impl Analyst<'_> {
             true => None,
             false => self.joining_refusal(&evaluated),
         };
-        let joined = self.joined(evaluated, span);
+        let joined = self.join_values(evaluated, span);
         self.joining_refused(refusal, span);
         joined
     }
 
     /// `[…]` of values that are not all constants.
-    fn joined(&mut self, rows: Vec<Vec<AbstractValue>>, span: Span) -> AbstractValue {
+    fn join_values(&mut self, rows: Vec<Vec<AbstractValue>>, span: Span) -> AbstractValue {
         let all: Vec<&AbstractValue> = rows.iter().flatten().collect();
         if self.is_overloaded_operator(&all) {
             return AbstractValue::unknown();
@@ -756,7 +758,7 @@ impl Analyst<'_> {
             for element in one {
                 every = Some(match every {
                     None => element,
-                    Some(so_far) => formwork_domain::union(&mut self.algebra, &so_far, &element),
+                    Some(so_far) => self.join_of(&so_far, &element),
                 });
             }
         }

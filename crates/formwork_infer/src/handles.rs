@@ -127,43 +127,6 @@ impl Analyst<'_> {
         self.handle_value(Closure::Anonymous { unit, anonymous, captured })
     }
 
-    /// Lets the functions go whose handles a value holds: nobody will know that it does.
-    pub(crate) fn let_go_of_handles(&mut self, value: &AbstractValue) {
-        match &value.contents {
-            Some(Contents::Handle(_)) => self.let_go(value),
-            Some(Contents::Elements(elements)) => {
-                elements.iter().for_each(|element| self.let_go_of_handles(element));
-            }
-            Some(Contents::Every(every)) => self.let_go_of_handles(every),
-            Some(Contents::Fields(fields)) => {
-                fields.known.iter().for_each(|(_, field)| self.let_go_of_handles(field));
-            }
-            None => {}
-        }
-    }
-
-    /// Lets somebody else call a function, in ways that nobody follows.
-    pub(crate) fn let_go(&mut self, function: &AbstractValue) {
-        if let Some(name) = function.text() {
-            if let Target::Function(unit, body) = self.named_target(&name) {
-                self.unsee(&unit, &body);
-            }
-            return;
-        }
-        let Some(Contents::Handle(id)) = function.contents else { return };
-        match self.closures.get(id.0 as usize).cloned() {
-            Some(Closure::Named(_, Target::Function(unit, body))) => self.unsee(&unit, &body),
-            Some(Closure::Anonymous { anonymous, .. }) => {
-                for name in names_called(&anonymous.body) {
-                    if let Target::Function(unit, body) = self.named_target(&name) {
-                        self.unsee(&unit, &body);
-                    }
-                }
-            }
-            Some(Closure::Named(..)) | None => {}
-        }
-    }
-
     /// Calls a function handle.
     pub(crate) fn call_handle(
         &mut self,
@@ -174,10 +137,12 @@ impl Analyst<'_> {
         span: Span,
     ) -> Many {
         let Some(Contents::Handle(id)) = handle.contents else {
+            self.escape_operands();
             self.forget_exposed();
             return if nargout <= 1 { Many::one(AbstractValue::unknown()) } else { Many::Open };
         };
         let Some(closure) = self.closures.get(id.0 as usize).cloned() else {
+            self.escape_operands();
             return Many::Open;
         };
         match closure {
@@ -186,6 +151,8 @@ impl Analyst<'_> {
             }
             Closure::Anonymous { unit, anonymous, captured } => {
                 let Some(args) = args else {
+                    self.escape_operands();
+                    self.escape_handles_in(handle);
                     self.forget_exposed();
                     return Many::one(AbstractValue::unknown());
                 };
@@ -204,6 +171,13 @@ impl Analyst<'_> {
     ) -> Many {
         const DEPTH: usize = 24;
         if self.frames.len() > DEPTH || self.exhausted() {
+            self.escape_operands();
+            for name in names_called(&anonymous.body) {
+                if let Target::Function(unit, body) = self.named_target(&name) {
+                    self.unsee(&unit, &body);
+                }
+            }
+            captured.iter().flatten().for_each(|value| self.escape_handles_in(value));
             return Many::one(AbstractValue::unknown());
         }
         self.steps += 1;
@@ -226,6 +200,7 @@ impl Analyst<'_> {
         let variant = self.new_variant(&unit_of_it, &inner, Some(&args), Some(nargout));
         self.frames.push(frame);
         self.open_block();
+        self.flow.followed();
         self.bind_arguments(&inner, args, nargout);
         let values = if self.alive() {
             self.values(&inner, anonymous.value, nargout)

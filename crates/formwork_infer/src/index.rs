@@ -190,7 +190,7 @@ impl Analyst<'_> {
         let (first, rest) = elements.split_first()?;
         let mut every = first.clone();
         for element in rest {
-            every = formwork_domain::union(&mut self.algebra, &every, element);
+            every = self.join_of(&every, element);
         }
         Some(every)
     }

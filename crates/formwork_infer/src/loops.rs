@@ -465,6 +465,7 @@ impl Analyst<'_> {
         } else {
             item
         };
+        self.escape_lost(&[iterable], &[&item]);
         (trips, item, None)
     }
 

@@ -262,6 +262,7 @@ impl Analyst<'_> {
         let mut meeting =
             Meeting::new(&mut self.algebra, mode, &bounds_left, &bounds_right).asking(&equal);
         let mut met = Snapshot::default();
+        let mut containers = Vec::new();
         for ((slot, a, b), name) in pairs.into_iter().zip(names) {
             let state = match (a.defined, b.defined) {
                 (Truth::No, Truth::No) => a,
@@ -271,7 +272,11 @@ impl Analyst<'_> {
                     value: if Rc::ptr_eq(&a.value, &b.value) {
                         a.value
                     } else {
-                        Rc::new(meeting.values(&name, &a.value, &b.value))
+                        let both = Rc::new(meeting.values(&name, &a.value, &b.value));
+                        if a.value.contents.is_some() || b.value.contents.is_some() {
+                            containers.push((a.value, b.value, Rc::clone(&both)));
+                        }
+                        both
                     },
                     defined: if x == y { x } else { Truth::Maybe },
                 },
@@ -279,6 +284,9 @@ impl Analyst<'_> {
             met.changed.insert(slot, state);
         }
         let made = MadeUp { extents: meeting.unknown_extents(), shapes: meeting.unknown_shapes() };
+        for (a, b, both) in containers {
+            self.escape_lost(&[&a, &b], &[&both]);
+        }
         self.stands_for.note(&self.algebra, &made, mode);
         met.learnt = left.learnt.iter().filter(|one| right.learnt.contains(one)).cloned().collect();
         (met, made)

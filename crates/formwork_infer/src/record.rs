@@ -142,6 +142,8 @@ pub struct FunctionFacts {
     pub name: Rc<str>,
     /// Which of the ways it is called in, from 1.
     pub variant: usize,
+    /// The number of the walk.
+    pub(crate) walk: u64,
     /// Whether it was walked for its own sake, with what was said of its parameters,
     /// and not because somebody calls it.
     pub entry: bool,
@@ -450,10 +452,11 @@ impl Record {
         self.maybe_reads.insert((span.start, span.end), name);
     }
 
-    pub(crate) fn finish(self, body: &Rc<Body>, variant: usize) -> FunctionFacts {
+    pub(crate) fn finish(self, body: &Rc<Body>) -> FunctionFacts {
         FunctionFacts {
             name: Rc::clone(&body.name),
-            variant,
+            variant: 1,
+            walk: 0,
             entry: false,
             cut: false,
             source: Rc::clone(&body.source),

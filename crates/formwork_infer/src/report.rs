@@ -210,15 +210,19 @@ impl<'h> Analyst<'h> {
         if function.is_none() {
             self.analyse_rest(&unit);
         }
-        self.analyse_unseen();
+        self.analyse_unseen(!specs.is_empty());
         Ok(())
     }
 
     /// Walks functions with unknown arguments that were also called in ways nobody followed:
     /// what is known of the other calls is not all that happens in them.
-    fn analyse_unseen(&mut self) {
+    fn analyse_unseen(&mut self, anything_given: bool) {
+        self.unsee_named();
         self.unsee_callees();
-        let mut walked: FxHashSet<usize> = FxHashSet::default();
+        // Those that were entered with nothing said were walked like that.
+        let entered = self.functions.iter().filter(|facts| facts.entry && !anything_given);
+        let mut walked: FxHashSet<usize> =
+            entered.map(|facts| Rc::as_ptr(&facts.body) as usize).collect();
         loop {
             let next = self.functions.iter().map(|facts| Rc::clone(&facts.body)).find(|body| {
                 let key = Rc::as_ptr(body) as usize;
@@ -331,7 +335,7 @@ impl<'h> Analyst<'h> {
         let cut = self.exhausted();
         if let Some(frame) = self.frames.pop() {
             self.clouded = frame.clouded;
-            let facts = frame.record.finish(script, 1);
+            let facts = frame.record.finish(script);
             self.functions.insert(0, FunctionFacts { entry: true, cut, ..facts });
         }
         self.facts = formwork_shape::facts::Facts::new();
@@ -493,8 +497,17 @@ impl<'h> Analyst<'h> {
         self.block(body, &body.statements);
         let cut = self.exhausted();
         if let Some(frame) = self.frames.pop() {
+            // Whoever called it has its outputs.
+            let states = frame.returns.iter().map(|end| &end.changed).map(Some).chain([None]);
+            for (changed, &output) in
+                states.flat_map(|end| body.outputs.iter().map(move |output| (end, output)))
+            {
+                let state = changed.and_then(|changed| changed.get(&output));
+                let value = Rc::clone(&state.unwrap_or_else(|| frame.slot(output)).value);
+                self.escape_handles_in(&value);
+            }
             self.clouded = frame.clouded;
-            let facts = frame.record.finish(body, 1);
+            let facts = frame.record.finish(body);
             self.functions.insert(before, FunctionFacts { entry: true, cut, ..facts });
         }
         self.facts.rollback(scope);
@@ -540,9 +553,17 @@ impl<'h> Analyst<'h> {
         let exhausted = self.was_cut();
         let mut blame: Vec<(String, usize)> = self.blame.into_iter().collect();
         blame.sort_unstable_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
+        let mut functions = self.functions;
+        functions.retain(|facts| !self.superseded.contains(&facts.walk));
+        let mut ways: FxHashMap<usize, usize> = FxHashMap::default();
+        for facts in &mut functions {
+            let way = ways.entry(Rc::as_ptr(&facts.body) as usize).or_default();
+            *way += 1;
+            facts.variant = *way;
+        }
         let analysis = Analysis {
             algebra: self.algebra,
-            functions: self.functions,
+            functions,
             blame,
             exhausted,
             unseen: self.unseen,

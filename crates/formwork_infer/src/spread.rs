@@ -20,7 +20,7 @@ impl Analyst<'_> {
         match access.root {
             Root::VarOrCall(slot, _) if self.frame().slot(slot).defined == Truth::Yes => {
                 let value = self.variable(slot);
-                self.let_go(&value);
+                self.escape_function(&value);
             }
             Root::Call(call) | Root::VarOrCall(_, call) => {
                 let target = self.target(call);
@@ -36,11 +36,11 @@ impl Analyst<'_> {
             }
             Root::Var(slot) => {
                 let value = self.variable_at(slot, body.exprs[id].span);
-                self.let_go(&value);
+                self.escape_function(&value);
             }
             Root::Value(inner) => {
                 let value = self.value(body, inner);
-                self.let_go(&value);
+                self.escape_function(&value);
             }
         }
         self.walk_arguments(body, &access.links);

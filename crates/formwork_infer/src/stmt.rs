@@ -70,7 +70,7 @@ impl Analyst<'_> {
             return;
         }
         let before = Rc::clone(&state.value);
-        self.let_go_of_handles(&before);
+        self.escape_handles_in(&before);
         let name = self.frame().name(slot);
         let value = self.shaped(AbstractValue::unknown(), &name);
         self.frame_mut().set(slot, Slot { value: Rc::new(value), defined });
@@ -311,8 +311,7 @@ impl Analyst<'_> {
                 None => definition,
                 Some(other) if other.value == definition.value => continue,
                 Some(other) => {
-                    let value =
-                        formwork_domain::union(&mut self.algebra, &definition.value, &other.value);
+                    let value = self.join_of(&definition.value, &other.value);
                     Definition { value, ..other }
                 }
             };
@@ -624,7 +623,7 @@ impl Analyst<'_> {
                 // Among very many shapes nobody chooses: the one made up for them stays.
                 let shape = if many { value.shape } else { last.shape };
                 let other = AbstractValue { shape, ..(**last).clone() };
-                value = formwork_domain::union(&mut self.algebra, &value, &other);
+                value = self.join_of(&value, &other);
                 if !many && shapes.len() > MANY {
                     let name = self.frame().name(slot);
                     value = self.shaped(AbstractValue { shape: None, ..value }, &name);
@@ -647,11 +646,14 @@ impl Analyst<'_> {
         span: Span,
     ) {
         let first = declaration.value.map(|value| self.value(body, value));
-        if let Some(first) = first.filter(|first| first.constant().is_some())
+        if let Some(first) = first.clone().filter(|first| first.constant().is_some())
             && is_constant_persistent(body, declaration)
         {
             self.define(declaration.slot, first, span, DefinitionKind::Assign);
             return;
+        }
+        if let Some(first) = &first {
+            self.escape_handles_in(first);
         }
         // Whoever shares it may have changed it.
         self.frame_mut().exposed.insert(declaration.slot);

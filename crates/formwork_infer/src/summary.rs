@@ -6,7 +6,6 @@ use formwork_domain::{
     AbstractValue, Instance, Meeting, Mode, ValueFact, mentioned, renewed, substituted,
 };
 use formwork_hir::body::{Body, Unit};
-use formwork_runtime::Class;
 use formwork_shape::Truth;
 use formwork_shape::facts::Requirement;
 use formwork_shape::shape::{Algebra, Stock, Substitution};
@@ -93,6 +92,9 @@ pub(crate) struct Active {
     before: Stock,
     /// What the rounds before made up.
     made: MadeUp,
+    /// The walks that stand only as long as the results do that they used: those of the
+    /// round, and those inside it that lean on this or an outer function.
+    walks: Vec<u64>,
     variant: Option<VariantId>,
     /// How many branches of which only a run decides were around the call.
     undecided: usize,
@@ -149,6 +151,7 @@ impl Analyst<'_> {
             || self.is_overgrown()
         {
             self.unsee(unit, body);
+            args.iter().for_each(|value| self.escape_handles_in(value));
             self.note_made(Made::Unfollowed(Rc::clone(unit), Rc::clone(body)));
             self.unfollowed(body);
             return unknown_outputs(body, nargout);
@@ -209,6 +212,7 @@ impl Analyst<'_> {
         }
         if recursive > UNROLLED + 2 {
             self.unsee(unit, body);
+            args.iter().for_each(|value| self.escape_handles_in(value));
             self.note_made(Made::Unfollowed(Rc::clone(unit), Rc::clone(body)));
             self.unfollowed(body);
             return unknown_outputs(body, nargout);
@@ -227,13 +231,16 @@ impl Analyst<'_> {
             leans_on: usize::MAX,
             before: self.algebra.stock(),
             made: MadeUp::default(),
+            walks: Vec::new(),
         });
         let before = self.algebra.stock();
         let started = self.steps;
         let mut round = 0;
         let outcome = loop {
             let outcome = self.walk_function(unit, body, args.clone(), nargout, variant);
+            let walk = self.walks;
             let Some(active) = self.active.last_mut() else { break outcome };
+            active.walks.push(walk);
             if !active.used {
                 break outcome;
             }
@@ -247,6 +254,9 @@ impl Analyst<'_> {
                 }
                 (Some(earlier), Some(now)) => {
                     let (after, more) = self.widened_outputs(&earlier, &now);
+                    for outputs in [&earlier, &now] {
+                        self.escape_lost_outputs(outputs, &after);
+                    }
                     (Some(after), made.with(more))
                 }
                 (Some(earlier), None) => (Some(earlier), made),
@@ -254,6 +264,11 @@ impl Analyst<'_> {
             if same_outputs(earlier.as_ref(), after.as_ref()) {
                 let Outcome { inner, reach, .. } = outcome;
                 break Outcome { outputs: after, learnt: Vec::new(), inner, reach };
+            }
+            if round >= ROUNDS {
+                for outputs in [&earlier, &outcome.outputs].into_iter().flatten() {
+                    self.escape_lost_outputs(outputs, &Many::Open);
+                }
             }
             if round > ROUNDS {
                 break Outcome {
@@ -268,9 +283,14 @@ impl Analyst<'_> {
                     if round == ROUNDS { Some(unknown_outputs(body, nargout)) } else { after };
                 active.used = false;
                 active.made = made;
+                self.superseded.extend(active.walks.drain(..));
             }
         };
-        let provisional = self.active.pop().is_some_and(|own| own.leans_on != usize::MAX);
+        let own = self.active.pop();
+        let provisional = own.as_ref().is_some_and(|own| own.leans_on != usize::MAX);
+        if let (true, Some(own), Some(around)) = (provisional, own, self.active.last_mut()) {
+            around.walks.extend(own.walks);
+        }
         self.keep_outcome(variant, &outcome);
         let longest = self.summaries.longest.entry(key).or_default();
         *longest = (*longest).max(self.steps.saturating_sub(started));
@@ -431,6 +451,9 @@ impl Analyst<'_> {
     fn generalised(&mut self, args: Vec<AbstractValue>, wholly: bool) -> Vec<AbstractValue> {
         args.into_iter()
             .map(|value| {
+                if wholly || !matches!(value.contents, Some(formwork_domain::Contents::Handle(_))) {
+                    self.escape_handles_in(&value);
+                }
                 if wholly {
                     return AbstractValue::unknown();
                 }
@@ -467,13 +490,6 @@ impl Analyst<'_> {
             .rfind(|active| active.body == key && active.args.len() == args.len())
             .map(|active| active.args.clone());
         let Some(outer) = outer else { return self.generalised(args, true) };
-        // What a handle in an argument is called with must be seen in every call.
-        let calls = |value: &AbstractValue| value.classes.contains(Class::FunctionHandle);
-        if args.iter().any(calls) {
-            let some = self.generalised(args.clone(), false);
-            let known = self.active_like(key, &some, nargout).is_some();
-            return if recursive > 1 && !known { self.generalised(args, true) } else { some };
-        }
         let some = self.generalised(args.clone(), false);
         // A call like one that is being walked is answered by that one.
         if self.active_like(key, &some, nargout).is_some() {
@@ -619,13 +635,9 @@ impl Analyst<'_> {
         }
         let mut outcome = self.finish_function(body, nargout);
         if let Some(frame) = self.frames.pop() {
-            let variant = 1 + self
-                .functions
-                .iter()
-                .filter(|facts| facts.name == body.name && Rc::ptr_eq(&facts.source, &body.source))
-                .count();
-            let facts = frame.record.finish(body, variant);
-            let facts = FunctionFacts { cut: self.exhausted(), ..facts };
+            let facts = frame.record.finish(body);
+            self.walks += 1;
+            let facts = FunctionFacts { cut: self.exhausted(), walk: self.walks, ..facts };
             if outcome.outputs.is_none() {
                 let inner = facts
                     .sure_failures()

@@ -1,7 +1,8 @@
 //! The markdown tests of inference: programs whose `%?` comments say what variables
 //! are after their line.
 //!
-//! An `args` block says what the parameters are. A case below a heading with "known
+//! `%? x : A | B` says what `x` is in each way its function is called in. An `args` block says
+//! what the parameters are. A case below a heading with "known
 //! gap" in it must fail: when it does not, it belongs elsewhere.
 
 use std::path::Path;
@@ -53,6 +54,10 @@ fn mistakes(case: &Case) -> Vec<String> {
     let mut wrong = Vec::new();
     for assertion in claims {
         let message = match &assertion.claim {
+            Claim::Type { name, text } if text.contains(" | ") => {
+                let found = ways(&analysis, name, assertion.line).join(" | ");
+                (*text != found).then(|| format!("{name} is not `{text}` but `{found}`"))
+            }
             Claim::Type { name, text } => match state(&analysis, name, assertion.line) {
                 None => Some(format!("{name} has no value")),
                 Some(definition) => {
@@ -74,6 +79,19 @@ fn mistakes(case: &Case) -> Vec<String> {
         wrong.extend(message.map(|message| format!("line {}: {message}", assertion.line)));
     }
     wrong
+}
+
+/// What a variable is that is defined in a line, in each way its function is called in.
+fn ways(analysis: &Analysis, name: &str, line: u32) -> Vec<String> {
+    let functions = analysis.functions.iter();
+    let own = functions.flat_map(|function| {
+        function
+            .definitions
+            .iter()
+            .filter(|one| one.kind != DefinitionKind::Temp && &*one.name == name)
+            .filter(move |one| function.source.place(one.span.start).line == line)
+    });
+    own.map(|definition| type_text(&definition.value, &analysis.algebra)).collect()
 }
 
 /// The last definition of a variable at or before a line.

@@ -1,0 +1,78 @@
+//! The class of an array after a value was stored in a part of it: `x = int8 (1:3); x(2) = 0.5`
+//! stays `int8`, an empty array takes the class of what is stored. The runtime is asked once for
+//! each pair of classes.
+
+use std::cell::RefCell;
+
+use formwork_domain::{AbstractValue, ClassSet};
+use formwork_runtime::{Class, Value, index, ops};
+use formwork_shape::Truth;
+use rustc_hash::FxHashMap;
+
+use crate::engine::Analyst;
+
+impl Analyst<'_> {
+    /// The classes of an array after something was stored in it.
+    pub(crate) fn stored_classes(
+        &mut self,
+        old: Option<&AbstractValue>,
+        value: &AbstractValue,
+    ) -> ClassSet {
+        let Some(old) = old else { return value.classes };
+        let empty = old.size(&self.algebra).map(|size| size.count() == 0);
+        let pairs =
+            |empty: bool| old.classes.map(|a| value.classes.map(|b| stored_class(a, b, empty)));
+        let stored = match empty {
+            Some(empty) => pairs(empty),
+            None => pairs(false).union(pairs(true)),
+        };
+        // What is complex fits in nothing that is not.
+        if value.complex == Truth::No { stored } else { stored.union(value.classes) }
+    }
+}
+
+thread_local! {
+    static STORED: RefCell<FxHashMap<(Class, Class, bool), ClassSet>> = RefCell::default();
+}
+
+/// The class of an array of one class after a value of another was stored in it, as the
+/// runtime does it; of an array that may be empty, if it is.
+fn stored_class(old: Class, new: Class, empty: bool) -> ClassSet {
+    STORED.with(|known| {
+        if let Some(&set) = known.borrow().get(&(old, new, empty)) {
+            return set;
+        }
+        let set = tried(old, new, empty);
+        known.borrow_mut().insert((old, new, empty), set);
+        set
+    })
+}
+
+fn tried(old: Class, new: Class, empty: bool) -> ClassSet {
+    let sample = |class: Class, empty: bool| -> Option<Value> {
+        let number = if empty { Value::empty() } else { Value::double(1.0) };
+        Some(match class {
+            Class::Cell => {
+                let dims = number.dims();
+                Value::Cell(formwork_runtime::CellArray::filled(dims))
+            }
+            Class::Struct => {
+                Value::from(formwork_runtime::StructArray::without_fields(number.dims()))
+            }
+            Class::FunctionHandle
+            | Class::Map
+            | Class::Exception
+            | Class::Cleanup
+            | Class::Parser => return None,
+            class => ops::cast(number, class).ok()?,
+        })
+    };
+    let either = ClassSet::of(&[old, new]);
+    let (Some(mut base), Some(value)) = (sample(old, empty), sample(new, false)) else {
+        return either;
+    };
+    match index::assign(&mut base, &[Value::double(1.0)], value) {
+        Ok(()) => ClassSet::only(base.class()),
+        Err(_) => ClassSet::NONE,
+    }
+}
