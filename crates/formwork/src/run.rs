@@ -15,6 +15,10 @@ pub(crate) fn run(shared: &Shared, arguments: &RunArguments) -> ExitCode {
     if is_sac(Path::new(&arguments.program)) {
         return run_program_of_arrays(arguments);
     }
+    if Path::new(&arguments.program).is_dir() {
+        complain(&format!("{}: this is a folder; name one of its .m files", arguments.program));
+        return exit::usage();
+    }
     if arguments.no_attributes && !arguments.native {
         complain("--no-attributes is for SaC-mini programs (.sac) and for --native");
         return exit::usage();

@@ -314,3 +314,15 @@ fn functions_are_found_in_folders_that_are_added() {
     assert_eq!(text(&output.stdout), "1\n");
     assert!(text(&output.stderr).contains("package statistics is not loaded"));
 }
+
+#[test]
+fn a_folder_is_no_program() {
+    let folder = Folder::new("no-program");
+    folder.file("inside/a.m", "x = 1\n");
+    for command in ["run", "shapes", "specialize"] {
+        let output = formwork(&[command, "inside"], "", &folder.0);
+        assert_eq!(output.status.code(), Some(2), "{command}");
+        let said = text(&output.stderr);
+        assert!(said.contains("inside: this is a folder"), "{command}: {said}");
+    }
+}
