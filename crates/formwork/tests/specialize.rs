@@ -391,3 +391,80 @@ fn loops_over_large_arrays_stay_loops() {
     assert!(residual.contains("for it = 1:20"), "{residual}");
     assert!(residual.len() < 20 * text.len(), "{} bytes", residual.len());
 }
+
+#[test]
+fn a_list_of_places_takes_all_outputs() {
+    let (before, after) = both(
+        "list_of_places",
+        &[
+            (
+                "main.m",
+                "function main()\n[p, q] = wrap(@two, 4)\nc = cell(1, 2); [c{1:2}] = two(4)\nz = {};\n\
+                 [z{1:2}] = two(2);\ndisp(numel(z));\nend\nfunction [a, b] = two(x)\na = x; b = 'b';\nend\n",
+            ),
+            (
+                "wrap.m",
+                "function varargout = wrap(f, varargin)\n[varargout{1:nargout}] = f(varargin{:});\nend\n",
+            ),
+        ],
+    );
+    assert_eq!(before, "p = 4\nq = b\nc =\n{\n  [1,1] = 4\n  [1,2] = b\n}\n\n2\n");
+    assert_eq!(after, before);
+}
+
+#[test]
+fn names_of_arguments_stay_where_a_call_is_not_followed() {
+    let (before, after) = both(
+        "names_asked_for",
+        &[(
+            "main.m",
+            "1;\nfunction r = ee(x)\n  r = inputname(1);\nend\nfunction r = aa(n)\n  \
+             r = evalin('caller', 'n');\nend\nn = 10;\nx = aa(2)\nq = 3;\nx = ee(q)\n",
+        )],
+    );
+    assert_eq!(before, "x = 10\nx = q\n");
+    assert_eq!(after, before);
+}
+
+#[test]
+fn programs_that_cannot_be_written_are_refused() {
+    let folder = folder("refused");
+    for (name, text, said) in [
+        (
+            "hides.m",
+            "f = @max;\nmax = 3;\ny = f(rand() > 2, 9)\nclear max\n",
+            "a variable and a call of a function with the name max",
+        ),
+        (
+            "twice.m",
+            "1;\nfunction r = ff(x)\n  r = x;\nend\na = ff(1)\nfunction r = ff(x)\n  r = {x};\nend\n\
+             b = ff(1)\n",
+            "'ff' means one function here and another there",
+        ),
+        (
+            "defined.m",
+            "1;\nfunction r = ff(a)\n  r = a;\nend\nff = 3;\nff(1)\nclear -x ff\ng = @() ff(2);\n",
+            "a variable and a call of a function with the name ff",
+        ),
+    ] {
+        std::fs::write(folder.join(name), text).expect("the folder can be written to");
+        let output = formwork(&["specialize", name], &folder);
+        let errors = String::from_utf8_lossy(&output.stderr);
+        assert!(!output.status.success() && errors.contains(said), "{name}: {errors}");
+    }
+}
+
+#[test]
+fn constants_keep_their_sizes_and_updates_their_messages() {
+    let (before, after) = both(
+        "sizes_and_messages",
+        &[(
+            "main.m",
+            "function main()\nx = blanks(1);\nx(1, 1, [1 1 2]) = [8; 65; 66];\ndisp(size(x));\n\
+             try\n  f(1);\ncatch e\n  disp(e.message);\nend\nend\n\
+             function f(b)\neval('c = 1;');\nclear b\nb -= -2;\nend\n",
+        )],
+    );
+    assert_eq!(before, "   1   1   2\nin computed assignment A OP= X, A must be defined first\n");
+    assert_eq!(after, before);
+}

@@ -3,6 +3,7 @@
 use std::path::Path;
 use std::rc::Rc;
 
+use formwork_hir::SourceId;
 use formwork_hir::body::{Body, ExprKind, Link};
 use formwork_infer::{Analysis, AtEnd, Check, CheckKind, Failure, FailureKind, Passed};
 use formwork_runtime::ops::BinaryOp;
@@ -68,7 +69,7 @@ pub(crate) fn find(
     for (which, failure) in failing {
         if let FailureKind::Call { inner, .. } = &failure.kind
             && (inner.source.path == file && own.contains(&inner.failure.span)
-                || anyway.contains(&(Rc::as_ptr(&inner.source) as usize, inner.failure.span)))
+                || anyway.contains(&(inner.source.id(), inner.failure.span)))
         {
             continue;
         }
@@ -95,11 +96,11 @@ pub(crate) fn find(
 }
 
 /// Where functions fail however they are called, by the places of their texts in memory.
-fn failing_anyway(analysis: &Analysis) -> FxHashSet<(usize, Span)> {
+fn failing_anyway(analysis: &Analysis) -> FxHashSet<(SourceId, Span)> {
     let entries = analysis.functions.iter().filter(|function| function.entry);
     entries
         .flat_map(|function| {
-            let source = Rc::as_ptr(&function.source) as usize;
+            let source = function.source.id();
             function.sure_failures().map(move |failure| (source, failure.span))
         })
         .collect()

@@ -202,6 +202,8 @@ pub enum Subject {
         name: Rc<str>,
         /// Its shape after the loop, if that is known.
         shape: Option<ShapeId>,
+        /// Whether it does in every iteration.
+        always: bool,
     },
     /// Statements that are never reached.
     Unreachable,

@@ -4,6 +4,7 @@
 use std::rc::Rc;
 
 use formwork_hir::body::{ExprKind, StmtKind};
+use formwork_hir::walk::statements;
 use formwork_infer::Analysis;
 use formwork_runtime::ops::BinaryOp;
 use formwork_shape::Truth;
@@ -13,7 +14,7 @@ use formwork_shape::shape::{Algebra, ShapeId};
 use crate::Group;
 use crate::failures::{labels, value_at};
 use crate::finding::{Finding, Severity, Subject};
-use crate::look::{call_of, each_statement};
+use crate::look::call_of;
 use crate::rule::Rule;
 
 /// Finds them.
@@ -64,13 +65,9 @@ pub(crate) fn find(analysis: &mut Analysis, groups: &[Group], found: &mut Vec<Fi
                 found.push(finding(Rule::LengthOfMatrix, Severity::Note, expr.span, subject));
             }
         }
-        let mut subjects = Vec::new();
-        each_statement(&body.statements, &mut |stmt| {
-            if let StmtKind::Switch(switch) = &stmt.kind {
-                subjects.push(body.exprs[switch.subject].span);
-            }
-        });
-        for span in subjects {
+        for stmt in statements(&body.statements) {
+            let StmtKind::Switch(switch) = &stmt.kind else { continue };
+            let span = body.exprs[switch.subject].span;
             let Some(value) = value_at(analysis, which, span) else { continue };
             let text = value.classes.contains(formwork_runtime::Class::Char)
                 || value.classes.contains(formwork_runtime::Class::Cell);

@@ -26,7 +26,7 @@ use formwork_infer::{Analysis, FunctionFacts};
 use rustc_hash::FxHashMap;
 
 pub use finding::{Edit, Finding, Fix, Iteration, Label, Safety, Severity, Subject};
-pub use look::{each_statement, expression_at, operator_at, text_of, variables_in};
+pub use look::{expression_at, operator_at, text_of, variables_in};
 pub use rule::Rule;
 
 /// What is to be said of a file, in the order of its text.
@@ -54,7 +54,7 @@ pub(crate) struct Group {
 impl Group {
     /// The functions of a file.
     fn all(analysis: &Analysis, file: &Path) -> Vec<Group> {
-        let mut by_body: FxHashMap<usize, Vec<usize>> = FxHashMap::default();
+        let mut by_body: FxHashMap<formwork_hir::FunctionId, Vec<usize>> = FxHashMap::default();
         let mut order = Vec::new();
         // Several texts have the path of the file that evaluates them; its own is longest.
         let own = analysis.functions.iter().filter(|function| function.source.path == file);
@@ -68,7 +68,7 @@ impl Group {
             if function.source.path != file || evaluated {
                 continue;
             }
-            let key = Rc::as_ptr(&function.body) as usize;
+            let key = function.body.id;
             let walks = by_body.entry(key).or_insert_with(|| {
                 order.push(key);
                 Vec::new()

@@ -1,6 +1,6 @@
 //! Looking at the program that facts speak of.
 
-use formwork_hir::body::{Access, Assign, Body, ExprId, ExprKind, Link, Root, Stmt, StmtKind};
+use formwork_hir::body::{Access, Body, ExprId, ExprKind, Link, Root};
 use formwork_hir::{SlotId, SourceText};
 use formwork_infer::FunctionFacts;
 use formwork_runtime::ops::BinaryOp;
@@ -45,43 +45,13 @@ pub fn variables_in(body: &Body, id: ExprId) -> Vec<(SlotId, Span)> {
         .map(|id| &body.exprs[id])
         .filter_map(|expr| match &expr.kind {
             ExprKind::Var(slot) => Some((*slot, expr.span)),
-            ExprKind::Access(access) => match access.root {
-                Root::Var(slot) | Root::VarOrCall(slot, _) => Some((slot, expr.span)),
-                Root::Call(_) | Root::Value(_) => None,
-            },
+            ExprKind::Access(access) => access.variable().map(|slot| (slot, expr.span)),
             _ => None,
         })
         .collect();
     found.sort_by_key(|(_, span)| span.start);
     found.dedup_by_key(|(slot, _)| *slot);
     found
-}
-
-/// Calls a function for every statement, those inside others included.
-pub fn each_statement<'b>(statements: &'b [Stmt], f: &mut dyn FnMut(&'b Stmt)) {
-    for stmt in statements {
-        f(stmt);
-        each_block(&stmt.kind, &mut |block| each_statement(block, f));
-    }
-}
-
-/// Calls a function for every list of statements directly inside a statement.
-pub(crate) fn each_block<'b>(kind: &'b StmtKind, f: &mut dyn FnMut(&'b [Stmt])) {
-    kind.blocks().into_iter().for_each(f);
-}
-
-/// Calls a function for every assignment, those inside expressions included.
-pub(crate) fn each_assignment<'b>(body: &'b Body, f: &mut dyn FnMut(&'b Assign)) {
-    each_statement(&body.statements, &mut |stmt| {
-        if let StmtKind::Assign(assign) = &stmt.kind {
-            f(assign);
-        }
-    });
-    for expr in body.exprs.values() {
-        if let ExprKind::Assign(assign) | ExprKind::PostIncrement(assign) = &expr.kind {
-            f(assign);
-        }
-    }
 }
 
 /// The name of what an access begins with.

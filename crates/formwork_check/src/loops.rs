@@ -2,8 +2,10 @@
 
 use std::rc::Rc;
 
-use formwork_hir::SlotId;
 use formwork_hir::body::{Body, ExprKind, Link, Root, Stmt, StmtKind, Target};
+use formwork_hir::query::outermost_loops;
+use formwork_hir::walk::{blocks, statements};
+use formwork_hir::{SlotId, StmtId};
 use formwork_infer::{Analysis, Definition, DefinitionKind};
 use formwork_runtime::Class;
 use formwork_shape::shape::ShapeId;
@@ -19,16 +21,15 @@ pub(crate) fn find(analysis: &mut Analysis, groups: &[Group], found: &mut Vec<Fi
     for group in groups {
         let which = group.walks[0];
         let body = Rc::clone(&analysis.functions[which].body);
-        let mut loops = Vec::new();
-        outermost_loops(&body.statements, &mut loops);
-        for each in loops {
+        for each in outermost_loops(&body.statements) {
             let mut seen: FxHashSet<SlotId> = FxHashSet::default();
             let StmtKind::For(inner) = &each.kind else { continue };
-            let mut grown = Vec::new();
-            crate::look::each_statement(&inner.body, &mut |stmt| {
-                grown.extend(growth(&body, stmt));
+            let always = unconditional(&inner.body);
+            let grown = statements(&inner.body).filter_map(|stmt| {
+                let always = always.contains(&stmt.id);
+                growth(&body, stmt).map(|(slot, span, at_end)| (slot, span, at_end, always))
             });
-            for (slot, span, at_end) in grown {
+            for (slot, span, at_end, always) in grown {
                 if !seen.insert(slot) {
                     continue;
                 }
@@ -45,7 +46,7 @@ pub(crate) fn find(analysis: &mut Analysis, groups: &[Group], found: &mut Vec<Fi
                     severity: Severity::Note,
                     span,
                     function: which,
-                    subject: Subject::Growing { name, shape: known },
+                    subject: Subject::Growing { name, shape: known.filter(|_| always), always },
                     condition: None,
                     breaks: None,
                     iteration: None,
@@ -58,14 +59,17 @@ pub(crate) fn find(analysis: &mut Analysis, groups: &[Group], found: &mut Vec<Fi
     }
 }
 
-/// Loops that are in no other.
-fn outermost_loops<'b>(statements: &'b [Stmt], found: &mut Vec<&'b Stmt>) {
-    for stmt in statements {
-        match &stmt.kind {
-            StmtKind::For(_) | StmtKind::While(..) | StmtKind::DoUntil(..) => found.push(stmt),
-            kind => crate::look::each_block(kind, &mut |block| outermost_loops(block, found)),
+/// The statements of a block that stand in no branch.
+fn unconditional(block: &[Stmt]) -> FxHashSet<StmtId> {
+    let mut walk = statements(block);
+    let mut found = FxHashSet::default();
+    while let Some(stmt) = walk.next() {
+        found.insert(stmt.id);
+        if !stmt.is_loop() {
+            walk.skip_inside();
         }
     }
+    found
 }
 
 /// An array that a statement makes one longer, and whether as `x(end+1) = …`.
@@ -168,16 +172,19 @@ fn preallocation(
             }
         }
     }
-    let mut inside = 0;
-    crate::look::each_statement(&inner.body, &mut |stmt| {
-        inside += usize::from(matches!(&stmt.kind, StmtKind::Assign(assign)
-            if assign.targets.iter().any(|target| matches!(target, Target::Place { slot: own, .. } if *own == slot))));
-    });
+    let stored = |stmt: &&Stmt| match &stmt.kind {
+        StmtKind::Assign(assign) => assign.slots().any(|own| own == slot),
+        _ => false,
+    };
+    let inside = statements(&inner.body).filter(stored).count();
     if uses > 0 || stores != 1 || inside != 1 {
         return None;
     }
     let mut start = None;
-    for stmt in siblings(&body.statements, each)? {
+    let siblings = blocks(&body.statements)
+        .map(|(_, block)| block)
+        .find(|block| block.iter().any(|stmt| std::ptr::eq(stmt, each)))?;
+    for stmt in siblings {
         if std::ptr::eq(stmt, each) {
             break;
         }
@@ -202,20 +209,4 @@ fn preallocation(
         edits: vec![Edit { span: start, text }, Edit { span: subscript, text: counter }],
         safety: Safety::Safe,
     })
-}
-
-/// The statements beside a statement, itself among them.
-fn siblings<'b>(statements: &'b [Stmt], wanted: &Stmt) -> Option<&'b [Stmt]> {
-    if statements.iter().any(|stmt| std::ptr::eq(stmt, wanted)) {
-        return Some(statements);
-    }
-    let mut found = None;
-    for stmt in statements {
-        crate::look::each_block(&stmt.kind, &mut |block| {
-            if found.is_none() {
-                found = siblings(block, wanted);
-            }
-        });
-    }
-    found
 }

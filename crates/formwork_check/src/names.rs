@@ -5,9 +5,8 @@ use std::path::Path;
 use std::rc::Rc;
 
 use formwork_hir::SlotId;
-use formwork_hir::body::{
-    Body, BodyKind, ExprKind, Root, Stmt, StmtKind, Storage, Target, Variable,
-};
+use formwork_hir::body::{Body, BodyKind, ExprKind, StmtKind, Storage, Target, Variable};
+use formwork_hir::walk::{blocks, statements};
 use formwork_infer::Analysis;
 use formwork_runtime::Class;
 use formwork_syntax::Span;
@@ -15,7 +14,6 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::Group;
 use crate::finding::{Finding, Severity, Subject};
-use crate::look::{each_assignment, each_statement};
 use crate::rule::Rule;
 
 /// Finds them.
@@ -46,6 +44,13 @@ pub(crate) fn find(
             found.push(note(Rule::UndefinedFunction, *span, any, subject));
         }
     }
+    // Functions that look at variables of whoever calls them.
+    let looking: FxHashSet<&str> = analysis
+        .functions
+        .iter()
+        .filter(|one| one.body.calls.values().any(|call| &*call.name == "evalin"))
+        .map(|one| &*one.name)
+        .collect();
     let undefined: FxHashSet<Span> = found.iter().map(|finding| finding.span).collect();
     for group in groups {
         let which = group.walks[0];
@@ -67,7 +72,8 @@ pub(crate) fn find(
                 found.push(note(Rule::PossiblyUndefined, *span, which, subject));
             }
         }
-        for (span, name) in unused(body) {
+        let seen = body.calls.values().any(|call| looking.contains(&*call.name));
+        for (span, name) in if seen { Vec::new() } else { unused(body) } {
             // An object of `onCleanup` is there for its end.
             let guards = walk
                 .definitions
@@ -130,7 +136,10 @@ impl<'b> Branched<'b> {
             Target::Place { slot, .. } => Some(&*body.slots[*slot].name),
             Target::Ignored => None,
         };
-        branches(&body.statements, false, &mut |statements, branch| {
+        for (around, statements) in blocks(&body.statements) {
+            // In no loop.
+            let branch = around
+                .is_some_and(|stmt| matches!(stmt.kind, StmtKind::If(..) | StmtKind::Switch(_)));
             for stmt in statements {
                 match &stmt.kind {
                     StmtKind::Assign(assign) => {
@@ -156,7 +165,7 @@ impl<'b> Branched<'b> {
                     _ => {}
                 }
             }
-        });
+        }
         Branched { excepted, all_excepted, sets }
     }
 
@@ -169,16 +178,6 @@ impl<'b> Branched<'b> {
                     && sets.first_elsewhere > read.start
                     && sets.last <= read.start
             })
-    }
-}
-
-/// Calls a function for every block with whether it is a branch of an `if` or `switch`
-/// and in no loop.
-fn branches<'b>(statements: &'b [Stmt], branch: bool, f: &mut dyn FnMut(&'b [Stmt], bool)) {
-    f(statements, branch);
-    for stmt in statements {
-        let inside = matches!(stmt.kind, StmtKind::If(..) | StmtKind::Switch(_));
-        crate::look::each_block(&stmt.kind, &mut |block| branches(block, inside, f));
     }
 }
 
@@ -197,9 +196,7 @@ fn unused(body: &Body) -> Vec<(Span, Rc<str>)> {
                 used.insert(*slot);
             }
             ExprKind::Access(access) => {
-                if let Root::Var(slot) | Root::VarOrCall(slot, _) = access.root {
-                    used.insert(slot);
-                }
+                used.extend(access.variable());
             }
             _ => {}
         }
@@ -209,18 +206,16 @@ fn unused(body: &Body) -> Vec<(Span, Rc<str>)> {
     }
     let mut found = Vec::new();
     let mut declared: FxHashSet<SlotId> = FxHashSet::default();
-    each_statement(&body.statements, &mut |stmt| match &stmt.kind {
-        StmtKind::Declare(all) => declared.extend(all.iter().map(|one| one.slot)),
-        StmtKind::Try(attempt) => declared.extend(attempt.error),
-        StmtKind::For(each) => {
-            if let Target::Place { slot, .. } = &each.target {
-                declared.insert(*slot);
-            }
+    for stmt in statements(&body.statements) {
+        match &stmt.kind {
+            StmtKind::Declare(all) => declared.extend(all.iter().map(|one| one.slot)),
+            StmtKind::Try(attempt) => declared.extend(attempt.error),
+            StmtKind::For(each) => declared.extend(each.target.slot()),
+            _ => {}
         }
-        _ => {}
-    });
+    }
     let mut seen: FxHashSet<SlotId> = FxHashSet::default();
-    each_assignment(body, &mut |assign| {
+    for assign in body.assignments() {
         // One of several outputs is often not wanted.
         if let ([Target::Place { slot, links, span }], None) = (&assign.targets[..], assign.op)
             && links.is_empty()
@@ -230,7 +225,7 @@ fn unused(body: &Body) -> Vec<(Span, Rc<str>)> {
         {
             found.push((*span, Rc::clone(&body.slots[*slot].name)));
         }
-    });
+    }
     found
 }
 
@@ -242,7 +237,7 @@ fn shadows(body: &Body) -> Vec<(Span, Rc<str>)> {
     ];
     let mut found = Vec::new();
     let mut seen: FxHashSet<SlotId> = FxHashSet::default();
-    each_assignment(body, &mut |assign| {
+    for assign in body.assignments() {
         for target in &assign.targets {
             if let Target::Place { slot, links, span } = target
                 && links.is_empty()
@@ -252,6 +247,6 @@ fn shadows(body: &Body) -> Vec<(Span, Rc<str>)> {
                 found.push((*span, Rc::clone(&body.slots[*slot].name)));
             }
         }
-    });
+    }
     found
 }

@@ -293,7 +293,7 @@ impl<'a> BodyFacts<'a> {
 #[derive(Default)]
 struct Witness<'a> {
     analysis: Option<&'a Analysis>,
-    bodies: FxHashMap<*const Body, Rc<BodyFacts<'a>>>,
+    bodies: FxHashMap<formwork_hir::FunctionId, Rc<BodyFacts<'a>>>,
     /// The parameters of the function that was called first.
     entry: Option<Entry<'a>>,
     found: Soundness,
@@ -318,7 +318,7 @@ impl<'a> Witness<'a> {
 
     fn facts(&mut self, body: &Rc<Body>) -> Option<Rc<BodyFacts<'a>>> {
         let analysis = self.analysis?;
-        let facts = self.bodies.entry(Rc::as_ptr(body));
+        let facts = self.bodies.entry(body.id);
         Some(Rc::clone(facts.or_insert_with(|| Rc::new(BodyFacts::new(body, analysis)))))
     }
 

@@ -7,6 +7,7 @@
 //! for everybody who walks it: the interpreter, inference, the specializer.
 
 use std::rc::Rc;
+use std::sync::atomic::{AtomicU32, Ordering};
 
 use cranelift_entity::{PrimaryMap, entity_impl};
 use formwork_runtime::Value;
@@ -38,6 +39,32 @@ entity_impl!(AnonymousId, "fn");
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct BodyId(u32);
 entity_impl!(BodyId, "body");
+
+/// A function, a script or an anonymous function, among all that were lowered in this process:
+/// no two bodies have the same.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct FunctionId(u32);
+entity_impl!(FunctionId, "function");
+
+impl FunctionId {
+    /// One that no body has so far.
+    #[must_use]
+    pub fn fresh() -> FunctionId {
+        static NEXT: AtomicU32 = AtomicU32::new(0);
+        FunctionId(NEXT.fetch_add(1, Ordering::Relaxed))
+    }
+}
+
+/// A statement of a body, counted in the order of the text; statements that a tool put together
+/// have none of their own ([`StmtId::NONE`]).
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct StmtId(u32);
+entity_impl!(StmtId, "s");
+
+impl StmtId {
+    /// No statement of the text.
+    pub const NONE: StmtId = StmtId(u32::MAX);
+}
 
 /// Everything one file or one evaluated text defines.
 #[derive(Debug)]
@@ -78,6 +105,8 @@ pub enum BodyKind {
 /// A function, a script or an anonymous function.
 #[derive(Clone, Debug)]
 pub struct Body {
+    /// Which it is.
+    pub id: FunctionId,
     /// Its name.
     pub name: Rc<str>,
     /// What kind it is.
@@ -369,6 +398,8 @@ pub type Block = Box<[Stmt]>;
 /// A statement.
 #[derive(Clone, Debug)]
 pub struct Stmt {
+    /// Which it is.
+    pub id: StmtId,
     /// What it is.
     pub kind: StmtKind,
     /// Where it stands.
@@ -408,6 +439,8 @@ pub enum StmtKind {
     Declare(Box<[Declaration]>),
     /// Statements that belong together.
     Block(Block),
+    /// A function of a script is defined: from here on its name means it.
+    Define(Rc<str>, BodyId),
     /// Something that can only fail when it is reached.
     Invalid(Refusal),
     /// A comment `%# …` that says something to tools; it does nothing.
@@ -439,6 +472,7 @@ impl StmtKind {
             | StmtKind::Continue
             | StmtKind::Return
             | StmtKind::Declare(_)
+            | StmtKind::Define(..)
             | StmtKind::Note(_)
             | StmtKind::Invalid(_) => Vec::new(),
         }

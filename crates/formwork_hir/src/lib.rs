@@ -9,6 +9,7 @@
 
 pub mod body;
 mod collect;
+pub mod flow;
 mod folder;
 mod host;
 mod listing;
@@ -17,12 +18,15 @@ mod lower;
 mod meaning;
 mod places;
 mod program;
+pub mod query;
 mod resolve;
 mod rest;
 mod scope;
 mod source;
 mod state;
+pub mod walk;
 
+pub use body::{FunctionId, StmtId};
 pub use host::{Entry, Host, MemoryHost};
 pub use listing::list_names;
 pub use lookup::{Callee, Origin};
@@ -33,4 +37,4 @@ pub use program::{FileId, LoadError, Program, SourceFile, defines_class};
 pub use resolve::{Ambiguity, FileNames, Resolution};
 pub use rest::Rest;
 pub use scope::{Scope, ScopeId, ScopeOwner, Slot, SlotId, SlotStorage};
-pub use source::SourceText;
+pub use source::{SourceId, SourceText};

@@ -104,10 +104,8 @@ impl Index {
             targets: FxHashMap::default(),
             after_jumps: FxHashSet::default(),
         };
-        let mut open: Vec<&[Stmt]> = vec![&body.statements];
-        while let Some(statements) = open.pop() {
-            index.note_block(statements);
-            open.extend(statements.iter().flat_map(|stmt| stmt.kind.blocks()));
+        for (_, block) in crate::walk::blocks(&body.statements) {
+            index.note_block(block);
         }
         index
     }

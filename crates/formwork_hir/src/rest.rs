@@ -35,7 +35,7 @@ impl Rest {
         if !step.is_none_or(|step| is_written_number(body, step)) {
             return None;
         }
-        let mut body = body.clone();
+        let mut body = Body { id: crate::FunctionId::fresh(), ..body.clone() };
         // No program has variables of these names.
         let mut hidden = |name: &str| {
             let slot = body.slots.push(Variable { name: name.into(), storage: Storage::Local });

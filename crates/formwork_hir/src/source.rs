@@ -2,15 +2,21 @@
 
 use std::cell::OnceCell;
 use std::path::PathBuf;
+use std::sync::atomic::{AtomicU32, Ordering};
 
 use formwork_syntax::{
     Dialect, ExprId, ExprKind, LineColumn, LineIndex, PostfixOp, StmtKind, Tree,
 };
 use rustc_hash::FxHashMap;
 
+/// A text, among all that were read in this process: no two have the same.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct SourceId(u32);
+
 /// A text and where its lines begin.
 #[derive(Debug)]
 pub struct SourceText {
+    id: SourceId,
     /// The file; empty for a text that was evaluated.
     pub path: PathBuf,
     text: Vec<u8>,
@@ -175,11 +181,19 @@ fn separator(between: &[u8], closes: bool) -> Option<u32> {
 }
 
 impl SourceText {
+    /// Which it is.
+    #[must_use]
+    pub const fn id(&self) -> SourceId {
+        self.id
+    }
+
     /// A text.
     #[must_use]
     pub fn new(path: PathBuf, text: Vec<u8>) -> SourceText {
         let lines = LineIndex::new(&text);
-        SourceText { path, text, lines, columns: OnceCell::new() }
+        static NEXT: AtomicU32 = AtomicU32::new(0);
+        let id = SourceId(NEXT.fetch_add(1, Ordering::Relaxed));
+        SourceText { id, path, text, lines, columns: OnceCell::new() }
     }
 
     /// The line and column of a place.

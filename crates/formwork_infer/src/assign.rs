@@ -35,7 +35,7 @@ impl Analyst<'_> {
         }
         if let (Some(op), [target]) = (assign.op, &assign.targets[..]) {
             let unset = matches!(target, Target::Place { slot, .. }
-                if self.frame().slot(*slot).defined == Truth::Maybe);
+                if self.frame().slot(*slot).defined != Truth::Yes);
             if unset {
                 self.risk(span);
             }

@@ -425,6 +425,7 @@ impl Analyst<'_> {
         let path = self.frame().body.source.path.clone();
         let unit = self.program.lower_text(text.as_bytes(), &path).ok()?;
         let unit = Rc::new(unit);
+        self.define_functions(&unit);
         let script = Rc::clone(&unit.bodies[unit.script?]);
         if self.tracing() {
             // The text stays; what it does is known here all the same.

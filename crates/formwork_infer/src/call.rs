@@ -100,7 +100,7 @@ impl Analyst<'_> {
             }
             // What a `return` of a script ends, no text in its place can say.
             Target::Script(_, script)
-                if self.tracing() && crate::inside::returns(&script.statements) =>
+                if self.tracing() && formwork_hir::query::has_return(&script.statements) =>
             {
                 self.give_up();
                 self.frame_mut().clouded = true;

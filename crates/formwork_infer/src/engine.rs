@@ -5,8 +5,8 @@ use std::rc::Rc;
 
 use formwork_builtins::Nobody;
 use formwork_domain::{AbstractValue, ClassSet};
-use formwork_hir::body::{Body, BodyId, CallId, Unit};
-use formwork_hir::{Callee, Host, Program, SlotId, SourceText};
+use formwork_hir::body::{Body, CallId, Unit};
+use formwork_hir::{Callee, FunctionId, Host, Program, SlotId, SourceText};
 use formwork_runtime::memory;
 use formwork_shape::extent::{ExtentId, Interval};
 use formwork_shape::facts::Facts;
@@ -87,7 +87,7 @@ const WALKS_PER_STATEMENT: u64 = 4;
 pub struct Analyst<'h> {
     pub(crate) program: Program<'h>,
     /// Functions that scripts have defined.
-    defined: FxHashMap<Rc<str>, (Rc<Unit>, BodyId)>,
+    pub(crate) defined: crate::definitions::Definitions,
     pub(crate) algebra: Algebra,
     pub(crate) facts: Facts,
     pub(crate) options: Options,
@@ -116,15 +116,14 @@ pub struct Analyst<'h> {
     pub(crate) stands_for: StandsFor,
     /// What is known of a variable that may be anything.
     pub(crate) unknown: Rc<AbstractValue>,
-    /// What calls mean, by where the bodies are that they stand in; these are kept so that
-    /// no other can be where one was.
-    targets: FxHashMap<usize, (Rc<Body>, FxHashMap<CallId, Target>)>,
+    /// What calls mean.
+    pub(crate) targets: FxHashMap<(FunctionId, CallId), Target>,
     /// The persistent variables of functions that might as well be those of the call.
-    pub(crate) privates: FxHashMap<usize, (Rc<Body>, Rc<crate::private::Private>)>,
+    pub(crate) privates: FxHashMap<FunctionId, Rc<crate::private::Private>>,
     /// Whether persistent variables are private only if their first value depends on nothing.
     pub(crate) closed_only: bool,
-    /// Functions with other ones that were followed as private, by where their bodies are.
-    pub(crate) varied: FxHashSet<usize>,
+    /// Functions with other ones that were followed as private.
+    pub(crate) varied: FxHashSet<FunctionId>,
     /// Whether some walk became too long.
     pub(crate) cut: bool,
     /// Shapes that stand for terms too long to compute with, in the iteration that is
@@ -138,8 +137,8 @@ pub struct Analyst<'h> {
     pub(crate) blame: FxHashMap<String, usize>,
     /// Whether a file that was asked for defines a class.
     pub(crate) met_class: bool,
-    /// Functions that were called in ways nobody followed, by where their bodies are.
-    pub(crate) unseen: FxHashSet<usize>,
+    /// Functions that were called in ways nobody followed.
+    pub(crate) unseen: FxHashSet<FunctionId>,
     /// Function handles on their way, and those that escaped.
     pub(crate) flow: crate::escape::Flow,
     /// Whether what is being indexed may be an object that takes any subscripts.
@@ -178,7 +177,7 @@ impl<'h> Analyst<'h> {
         let allowance = options.budget;
         Analyst {
             program,
-            defined: FxHashMap::default(),
+            defined: crate::definitions::Definitions::default(),
             algebra,
             facts: Facts::new(),
             options,
@@ -281,7 +280,8 @@ impl<'h> Analyst<'h> {
         self.cut |= self.exhausted();
         if self.options.checking {
             self.steps = 0;
-            let own = count_statements(&body.statements).saturating_mul(WALKS_PER_STATEMENT);
+            let own = (formwork_hir::walk::statements(&body.statements).count() as u64)
+                .saturating_mul(WALKS_PER_STATEMENT);
             self.allowance = self.options.budget.max(own);
         }
     }
@@ -310,39 +310,29 @@ impl<'h> Analyst<'h> {
 
     /// What a call in the function that is being walked means.
     pub(crate) fn target(&mut self, call: CallId) -> Target {
-        let body = Rc::clone(&self.frame().body);
-        let key = Rc::as_ptr(&body) as usize;
-        if let Some((_, known)) = self.targets.get(&key)
-            && let Some(target) = known.get(&call)
-        {
+        let key = (self.frame().body.id, call);
+        if let Some(target) = self.targets.get(&key) {
             return target.clone();
         }
         let target = self.look_up(call);
-        let (_, known) = self.targets.entry(key).or_insert_with(|| (body, FxHashMap::default()));
-        known.insert(call, target.clone());
+        self.targets.insert(key, target.clone());
         target
-    }
-
-    /// Says what a script has defined: names may mean something else from here on.
-    pub(crate) fn define_functions(&mut self, unit: &Rc<Unit>) {
-        for (name, id) in &unit.functions {
-            let before = self.defined.insert(Rc::clone(name), (Rc::clone(unit), *id));
-            let same = before.is_some_and(|(other, old)| Rc::ptr_eq(&other, unit) && old == *id);
-            if !same {
-                self.targets.clear();
-            }
-        }
     }
 
     fn look_up(&mut self, call: CallId) -> Target {
         let frame = self.frame();
         let target = &frame.body.calls[call];
+        let script = frame.unit.script.is_some() || frame.unit.functions.is_empty();
+        if script && self.defined.is_redefined(&target.name) {
+            return Target::Unwritten;
+        }
         if let Some(local) = target.local {
             return Target::Function(Rc::clone(&frame.unit), Rc::clone(&frame.unit.bodies[local]));
         }
         let callee = target.callee.clone();
         let name = Rc::clone(&target.name);
         let file = match &callee {
+            Some(Callee::File { origin, .. }) if self.defined.hides(*origin, &target.name) => None,
             Some(Callee::File { path, .. }) => Some(path.clone()),
             Some(Callee::Method { otherwise: Some(other), .. }) => match &**other {
                 Callee::File { path, .. } => Some(path.clone()),
@@ -406,6 +396,10 @@ impl<'h> Analyst<'h> {
     /// What a name means to the function that is being walked.
     pub(crate) fn named_target(&mut self, name: &str) -> Target {
         if let Some(frame) = self.frames.last() {
+            let script = frame.unit.script.is_some();
+            if script && self.defined.is_redefined(name) {
+                return Target::Unwritten;
+            }
             if let Some(id) = frame.unit.function(name) {
                 let unit = Rc::clone(&frame.unit);
                 let body = Rc::clone(&unit.bodies[id]);
@@ -413,13 +407,18 @@ impl<'h> Analyst<'h> {
             }
             let folder = frame.body.source.path.parent().map(Path::to_path_buf);
             if let Some(folder) = folder
-                && let Some(Callee::File { path, .. }) = self.program.find_function(name, &folder)
+                && let Some(Callee::File { path, origin }) =
+                    self.program.find_function(name, &folder)
+                && !self.defined.hides(origin, name)
             {
                 return self.file_target(&path);
             }
         }
+        if self.defined.is_redefined(name) {
+            return Target::Unwritten;
+        }
         if let Some((unit, id)) = self.defined.get(name) {
-            return Target::Function(Rc::clone(unit), Rc::clone(&unit.bodies[*id]));
+            return Target::Function(Rc::clone(unit), Rc::clone(&unit.bodies[id]));
         }
         builtin_target(name)
     }
@@ -521,17 +520,6 @@ impl<'h> Analyst<'h> {
         let defined = self.frame().slot(slot).defined;
         self.frame_mut().set(slot, Slot { value: Rc::new(value), defined });
     }
-}
-
-/// How many statements there are, those inside others included.
-fn count_statements(statements: &[formwork_hir::body::Stmt]) -> u64 {
-    let mut open = vec![statements];
-    let mut count: u64 = 0;
-    while let Some(block) = open.pop() {
-        count = count.saturating_add(block.len() as u64);
-        open.extend(block.iter().flat_map(|stmt| stmt.kind.blocks()));
-    }
-    count
 }
 
 /// What a name means that no function of the program has.

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use formwork_domain::{AbstractValue, Bounds, ClassSet, Contents, ValueFact};
-use formwork_hir::body::{ArgumentRule, Assign, Body, ExprId, Stmt, StmtKind, Target};
+use formwork_hir::body::{ArgumentRule, Assign, Body, ExprId, Stmt, StmtId, StmtKind, Target};
 use formwork_runtime::{Class, Value};
 use formwork_shape::Truth;
 use formwork_shape::extent::{Extents, Interval};
@@ -28,7 +28,7 @@ pub(crate) fn assignment(body: &Body, slot: formwork_hir::SlotId, value: ExprId)
         deletes: false,
         steps: false,
     };
-    Stmt { kind: StmtKind::Assign(Box::new(assign)), span, prints: false }
+    Stmt { id: StmtId::NONE, kind: StmtKind::Assign(Box::new(assign)), span, prints: false }
 }
 
 impl Analyst<'_> {

@@ -58,6 +58,10 @@ impl Analyst<'_> {
         };
         let target = self.algebra.tuple(places.iter().copied());
         let (places, extents) = (wide(self, &places), wide(self, &extents));
+        if extents.is_empty() {
+            // One value, as far as the facts go.
+            return Truth::Yes;
+        }
         if places.len() != extents.len() {
             let never_one = |this: &mut Self, extent: ExtentId| {
                 let one = Requirement::Equal(extent, Extents::ONE);

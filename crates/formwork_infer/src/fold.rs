@@ -89,6 +89,7 @@ pub(crate) fn evaluate(
             _ => value.clone(),
         })
         .collect();
+    nobody.begin();
     match (row.evaluate)(nobody, given, nargout) {
         Ok(_) if calls => Folded::Unknown,
         // Some give more than they are asked for.

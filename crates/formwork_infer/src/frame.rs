@@ -4,13 +4,12 @@ use std::rc::Rc;
 
 use cranelift_entity::EntityRef as _;
 use formwork_domain::AbstractValue;
-use formwork_hir::SlotId;
 use formwork_hir::body::{Body, ExprId, Unit};
+use formwork_hir::{SlotId, StmtId};
 use formwork_shape::Truth;
 use formwork_shape::extent::{ExtentId, Interval};
 use formwork_shape::facts::Requirement;
 use formwork_shape::shape::{ShapeId, VariableId};
-use formwork_syntax::Span;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::record::Record;
@@ -52,6 +51,23 @@ pub(crate) struct LoopContext {
     pub(crate) jumps: bool,
     /// Whether the loop is gone through iteration by iteration.
     pub(crate) unrolled: bool,
+}
+
+/// What is known of a loop while its function is being walked.
+#[derive(Default)]
+pub(crate) struct LoopState {
+    /// What its head was when it was last solved.
+    pub(crate) memory: Option<LoopMemory>,
+    /// Whether a variable that has no value before it is carried over.
+    pub(crate) carrying: bool,
+    /// Whether shapes do not settle after the first iteration.
+    pub(crate) unsettled: bool,
+    /// Whether it is counted and what changes did not grow regularly, at least once.
+    pub(crate) irregular: bool,
+    /// What an iteration may take over from the one before.
+    pub(crate) carried: Option<Rc<[SlotId]>>,
+    /// What it assigns to.
+    pub(crate) assigned: Option<Rc<[SlotId]>>,
 }
 
 /// What a loop's head was when it was last solved.
@@ -124,22 +140,12 @@ pub(crate) struct Frame {
     pub(crate) scene: Scene,
     /// Shapes that have been defined lately and are no tuples, with their variables.
     pub(crate) terms: Vec<(ShapeId, Rc<[VariableId]>)>,
-    /// What loops were, by where they stand.
-    pub(crate) memory: FxHashMap<u32, LoopMemory>,
+    /// What is known of its loops.
+    pub(crate) loop_states: FxHashMap<StmtId, LoopState>,
     /// Whether a nest of loops is being swept, and what was seen.
     pub(crate) sweep: Option<Sweep>,
-    /// Loops in which a variable that has no value before them is carried over.
-    pub(crate) carrying: FxHashSet<u32>,
-    /// Loops in which shapes do not settle after the first iteration.
-    pub(crate) unsettled: FxHashSet<u32>,
-    /// Counted loops in which what changes did not grow regularly, at least once.
-    pub(crate) irregular: FxHashSet<u32>,
-    /// What an iteration of loops may take over from the one before, by where they stand.
-    pub(crate) carried: FxHashMap<u32, Rc<[SlotId]>>,
-    /// What loops assign to, by where they stand.
-    pub(crate) assigned: FxHashMap<u32, Rc<[SlotId]>>,
     /// What statements with blocks assign to.
-    pub(crate) assigned_by: FxHashMap<Span, Rc<[SlotId]>>,
+    pub(crate) assigned_by: FxHashMap<StmtId, Rc<[SlotId]>>,
     pub(crate) record: Record,
     /// Whether variables have been cleared somewhere.
     pub(crate) clears: bool,
@@ -183,13 +189,8 @@ impl Frame {
             values: FxHashMap::default(),
             scene: Scene::default(),
             terms: Vec::new(),
-            memory: FxHashMap::default(),
+            loop_states: FxHashMap::default(),
             sweep: None,
-            carrying: FxHashSet::default(),
-            unsettled: FxHashSet::default(),
-            irregular: FxHashSet::default(),
-            carried: FxHashMap::default(),
-            assigned: FxHashMap::default(),
             assigned_by: FxHashMap::default(),
             record: Record::default(),
             clears: false,

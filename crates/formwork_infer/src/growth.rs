@@ -11,7 +11,6 @@ use formwork_shape::shape::Substitution;
 
 use crate::engine::Analyst;
 use crate::frame::{Slot, Snapshot};
-use crate::inside::nested_loops;
 use crate::loops::{Header, Site, Solved, Walk};
 use crate::paths::{Fork, MadeUp};
 use crate::record::{DefinitionKind, TakenBack};
@@ -53,8 +52,8 @@ impl Analyst<'_> {
     /// Whether it is to be looked for what grows regularly in a counted loop.
     pub(crate) fn may_count(&self, site: &Site<'_>) -> bool {
         self.frame().loops.len() <= NEST
-            || (nested_loops(site.statements) == 0
-                && !self.frame().irregular.contains(&site.span.start))
+            || (formwork_hir::query::loop_depth(site.statements) == 0
+                && !self.frame().loop_states.get(&site.id).is_some_and(|state| state.irregular))
     }
 
     /// Solves a counted loop whose extents grow regularly, from the start or after the

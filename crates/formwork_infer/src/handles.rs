@@ -147,6 +147,9 @@ impl Analyst<'_> {
         };
         match closure {
             Closure::Named(name, target) => {
+                let again = matches!(target, Target::Function(..) | Target::Builtin(_))
+                    && self.defined.is_redefined(&name);
+                let target = if again { Target::Unwritten } else { target };
                 self.call(body, &target, &name, Call { args, exprs: &[], nargout, span })
             }
             Closure::Anonymous { unit, anonymous, captured } => {

@@ -36,6 +36,7 @@ mod carried;
 mod check;
 mod classes;
 mod condition;
+mod definitions;
 mod delete;
 mod engine;
 mod entry;
@@ -80,6 +81,7 @@ pub mod sure;
 mod sweep;
 pub mod trace;
 mod unroll;
+mod use_def;
 
 pub use call::changes_variables;
 pub use engine::{Analyst, Options, Runner};
@@ -91,3 +93,4 @@ pub use record::{
 pub use report::{Analysis, Knowledge, Summary};
 pub use spec::{ArgumentSpec, Extent, SpecError, SpecKind};
 pub use stmt::is_constant_persistent;
+pub use use_def::operands;

@@ -3,8 +3,8 @@
 use std::rc::Rc;
 
 use formwork_domain::{AbstractValue, ClassSet, Instance, Mode, ValueFact, mentioned, one_of_many};
-use formwork_hir::SlotId;
 use formwork_hir::body::{Body, ExprId, For, Stmt, Target};
+use formwork_hir::{SlotId, StmtId};
 use formwork_runtime::{Class, Value};
 use formwork_shape::Truth;
 use formwork_shape::extent::{ExtentId, Extents, Interval};
@@ -15,9 +15,8 @@ use formwork_syntax::Span;
 use crate::carried::carried;
 use crate::engine::Analyst;
 use crate::failure::FailureKind;
-use crate::frame::{Counting, LoopContext, LoopMemory, Slot, Snapshot};
+use crate::frame::{Counting, LoopContext, LoopMemory, LoopState, Slot, Snapshot};
 use crate::growth::{ByCounting, Counter};
-use crate::inside::{all_assigned, jumps};
 use crate::paths::{Fork, MadeUp};
 use crate::peel::Peeled;
 use crate::record::{DefinitionKind, RecordMark, TakenBack};
@@ -59,6 +58,7 @@ pub(crate) struct Walk {
 /// The loop that is being solved.
 pub(crate) struct Site<'b> {
     pub(crate) body: &'b Rc<Body>,
+    pub(crate) id: StmtId,
     pub(crate) statements: &'b [Stmt],
     pub(crate) span: Span,
     /// The variable that the loop itself sets, and to what: it is no part of the head.
@@ -148,34 +148,15 @@ impl Header for Test<'_> {
 }
 
 impl Analyst<'_> {
-    pub(crate) fn while_loop(
+    /// `while` and `do … until`.
+    pub(crate) fn tested_loop(
         &mut self,
         body: &Rc<Body>,
-        condition: ExprId,
+        stmt: &Stmt,
         statements: &[Stmt],
-        span: Span,
+        (condition, tested): (ExprId, Tested),
     ) {
-        self.tested_loop(body, condition, Tested::Before, statements, span);
-    }
-
-    pub(crate) fn until_loop(
-        &mut self,
-        body: &Rc<Body>,
-        statements: &[Stmt],
-        condition: ExprId,
-        span: Span,
-    ) {
-        self.tested_loop(body, condition, Tested::After, statements, span);
-    }
-
-    fn tested_loop(
-        &mut self,
-        body: &Rc<Body>,
-        condition: ExprId,
-        tested: Tested,
-        statements: &[Stmt],
-        span: Span,
-    ) {
+        let span = stmt.span;
         let tested_first = tested == Tested::Before;
         if self.unroll_tested(body, condition, statements, (tested_first, span)) {
             return;
@@ -187,7 +168,8 @@ impl Analyst<'_> {
         let mark = self.frame_mut().record.watch();
         let before = self.algebra.stock();
         let test = Some((condition, tested));
-        let site = Site { body, statements, span, variable: None, test, mark, before };
+        let id = stmt.id;
+        let site = Site { body, id, statements, span, variable: None, test, mark, before };
         self.frame_mut().conditional += 1;
         let solved = self.solve(&site, &mut header, &fork, None);
         self.frame_mut().conditional -= 1;
@@ -203,7 +185,9 @@ impl Analyst<'_> {
         self.meet_after_loop(ends, end_of(span));
     }
 
-    pub(crate) fn for_loop(&mut self, body: &Rc<Body>, for_loop: &For, span: Span) {
+    /// `for`.
+    pub(crate) fn for_loop(&mut self, body: &Rc<Body>, stmt: &Stmt, for_loop: &For) {
+        let span = stmt.span;
         self.begin_scene();
         let iterable = self.single(body, for_loop.iterable, "for");
         let scene = self.end_scene();
@@ -266,7 +250,8 @@ impl Analyst<'_> {
         self.facts.assume(&mut self.algebra, Requirement::AtMost(Extents::ONE, trips));
         let mark = self.frame_mut().record.watch();
         let (statements, before) = (&*for_loop.body, self.algebra.stock());
-        let site = Site { body, statements, span, variable: set, test: None, mark, before };
+        let id = stmt.id;
+        let site = Site { body, id, statements, span, variable: set, test: None, mark, before };
         let mut header = Each {
             body,
             target: &for_loop.target,
@@ -288,7 +273,7 @@ impl Analyst<'_> {
                 first: counter.unknown_first,
                 last: counter.unknown_last,
                 conditional: inside,
-                jumps: jumps(&for_loop.body),
+                jumps: formwork_hir::query::has_jump(&for_loop.body),
             };
             self.frame_mut().counters.push(counting);
         }
@@ -494,7 +479,7 @@ impl Analyst<'_> {
         fork: &Fork,
         counter: Option<&Counter>,
     ) -> Solved {
-        if self.frame().carrying.contains(&site.span.start) {
+        if self.frame().loop_states.get(&site.id).is_some_and(|state| state.carrying) {
             return self.solve_from(site, header, fork, counter, Snapshot::default());
         }
         let anything = Rc::new(AbstractValue::unknown());
@@ -525,7 +510,7 @@ impl Analyst<'_> {
         let mut solved = self.solve_from(site, header, fork, counter, unset);
         let was_read = self.anything.pop().is_some_and(|(_, read)| read);
         if was_read {
-            self.frame_mut().carrying.insert(site.span.start);
+            self.loop_state(site).carrying = true;
             self.frame_mut().returns.truncate(returns);
             self.frame_mut().record.take_back(site.mark);
             // Variables stood for what they cannot be: nothing passed.
@@ -610,7 +595,7 @@ impl Analyst<'_> {
                 ByCounting::Solved(solved) => return solved,
                 ByCounting::Irregular(first) => walked = first,
             }
-            self.frame_mut().irregular.insert(site.span.start);
+            self.loop_state(site).irregular = true;
         }
         let mut walks = 0;
         let mut peeled: Option<Peeled> = None;
@@ -682,7 +667,7 @@ impl Analyst<'_> {
                 && let Some(first) = peeled.take_if(|first| !self.settles(first, &head, &next))
             {
                 // Nothing settles: the first iteration is one like the others.
-                self.frame_mut().unsettled.insert(site.span.start);
+                self.loop_state(site).unsettled = true;
                 (head, made) = first.otherwise;
                 continue;
             }
@@ -743,24 +728,23 @@ impl Analyst<'_> {
         self.anything.iter().any(|(one, _)| Rc::ptr_eq(one, value))
     }
 
+    fn loop_state(&mut self, site: &Site<'_>) -> &mut LoopState {
+        self.frame_mut().loop_states.entry(site.id).or_default()
+    }
+
     /// The variables that the statements of a loop assign to.
     pub(crate) fn assigned_in(&mut self, site: &Site<'_>) -> Rc<[SlotId]> {
-        if let Some(known) = self.frame().assigned.get(&site.span.start) {
-            return Rc::clone(known);
-        }
-        let slots = all_assigned(site.statements);
-        self.frame_mut().assigned.insert(site.span.start, Rc::clone(&slots));
-        slots
+        let state = self.loop_state(site);
+        let known = state
+            .assigned
+            .get_or_insert_with(|| formwork_hir::query::assigned(site.statements).into());
+        Rc::clone(known)
     }
 
     /// The variables that an iteration may take over from the one before.
     fn carried_in(&mut self, site: &Site<'_>) -> Rc<[SlotId]> {
-        if let Some(known) = self.frame().carried.get(&site.span.start) {
-            return Rc::clone(known);
-        }
-        let slots: Rc<[SlotId]> = carried(site).into();
-        self.frame_mut().carried.insert(site.span.start, Rc::clone(&slots));
-        slots
+        let known = self.loop_state(site).carried.get_or_insert_with(|| carried(site).into());
+        Rc::clone(known)
     }
 
     /// Gives variables that had no value at one head unknowns of their own at the next:
@@ -813,12 +797,12 @@ impl Analyst<'_> {
                 memory.changing.insert(*slot, state.clone());
             }
         }
-        self.frame_mut().memory.insert(site.span.start, memory);
+        self.loop_state(site).memory = Some(memory);
     }
 
     /// The head as it was when the loop was last solved, made to cover what is known now.
     fn remembered(&mut self, site: &Site<'_>, unset: Snapshot, made: &mut MadeUp) -> Snapshot {
-        let Some(memory) = self.frame().memory.get(&site.span.start).cloned() else {
+        let Some(memory) = self.loop_state(site).memory.clone() else {
             return unset;
         };
         let before = Snapshot::default();

@@ -14,7 +14,6 @@ use rustc_hash::FxHashMap;
 
 use crate::engine::Analyst;
 use crate::frame::{Slot, Snapshot};
-use crate::inside::all_assigned;
 use crate::record::{Definition, DefinitionKind};
 use crate::stmt::end_of;
 
@@ -193,11 +192,11 @@ impl Analyst<'_> {
 
     /// The variables that a statement with blocks assigns to.
     fn assigned_by(&mut self, stmt: &Stmt) -> Rc<[SlotId]> {
-        if let Some(known) = self.frame().assigned_by.get(&stmt.span) {
+        if let Some(known) = self.frame().assigned_by.get(&stmt.id) {
             return Rc::clone(known);
         }
-        let slots = all_assigned(std::slice::from_ref(stmt));
-        self.frame_mut().assigned_by.insert(stmt.span, Rc::clone(&slots));
+        let slots: Rc<[SlotId]> = formwork_hir::query::assigned(std::slice::from_ref(stmt)).into();
+        self.frame_mut().assigned_by.insert(stmt.id, Rc::clone(&slots));
         slots
     }
 

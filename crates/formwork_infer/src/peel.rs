@@ -9,7 +9,6 @@ use formwork_shape::shape::ShapeId;
 use crate::engine::Analyst;
 use crate::frame::Snapshot;
 use crate::growth::Counter;
-use crate::inside::nested_loops;
 use crate::loops::{Header, Site, Solved};
 use crate::paths::MadeUp;
 use crate::record::{Definition, DefinitionKind, TakenBack};
@@ -33,8 +32,8 @@ impl Analyst<'_> {
     /// Whether the first iteration of a loop may be walked on its own.
     pub(crate) fn may_peel(&self, site: &Site<'_>) -> bool {
         !self.tracing()
-            && !self.frame().unsettled.contains(&site.span.start)
-            && self.frame().loops.len() + nested_loops(site.statements) <= NEST
+            && !self.frame().loop_states.get(&site.id).is_some_and(|state| state.unsettled)
+            && self.frame().loops.len() + formwork_hir::query::loop_depth(site.statements) <= NEST
     }
 
     /// Whether the shape of some variable is known at one head and not at a more general

@@ -25,11 +25,13 @@ use std::rc::Rc;
 
 use formwork_builtins::parser_access::PARSER_METHODS;
 use formwork_builtins::{Effects, Row};
-use formwork_hir::SlotId;
 use formwork_hir::body::{
-    Access, Assign, Block, Body, BodyKind, CallId, Declaration, ExprId, ExprKind, Link, Root, Stmt,
-    StmtKind, Target,
+    Access, Assign, Block, Body, BodyKind, CallId, Declaration, ExprId, ExprKind, For, Link, Root,
+    Stmt, StmtKind, Target,
 };
+use formwork_hir::flow::{Forward, forward};
+use formwork_hir::walk::{statements, subexpressions};
+use formwork_hir::{FunctionId, SlotId};
 use formwork_runtime::Value;
 use formwork_runtime::parser::PARSER_PROPERTIES;
 use formwork_syntax::Span;
@@ -105,7 +107,7 @@ impl Private {
         }
         scan.find_stores(&body.statements, true);
         let mut fresh = Fresh::default();
-        scan.block(&body.statements, &mut fresh, true);
+        scan.walk(&mut fresh);
         for (slot, variable) in scan.slots {
             if let (Some(start), false) = (variable.start, variable.refused) {
                 if variable.varies {
@@ -437,10 +439,8 @@ impl Scan<'_> {
                     }
                 }
                 StmtKind::For(each) => {
-                    for target in [Some(&each.target), each.key.as_ref()].into_iter().flatten() {
-                        if let Target::Place { slot, .. } = target {
-                            self.refuse(*slot);
-                        }
+                    for slot in [Some(&each.target), each.key.as_ref()].into_iter().flatten() {
+                        slot.slot().into_iter().for_each(|slot| self.refuse(slot));
                     }
                 }
                 StmtKind::Try(attempt) => attempt.error.into_iter().for_each(|s| self.refuse(s)),
@@ -452,108 +452,24 @@ impl Scan<'_> {
                 }
                 _ => {}
             }
-            for block in stmt.kind.blocks() {
+            for block in stmt.blocks() {
                 self.find_stores(block, false);
             }
         }
     }
 
-    /// Goes through statements in order.
-    fn block(&mut self, block: &[Stmt], fresh: &mut Fresh, top: bool) {
-        for (number, stmt) in block.iter().enumerate() {
-            if top && self.slots.values().any(|one| one.start == Some(Start::Branch(number))) {
+    /// Goes through the statements of the body in order.
+    fn walk(&mut self, fresh: &mut Fresh) {
+        let body = self.body;
+        for (number, stmt) in body.statements.iter().enumerate() {
+            let start = Some(Start::Branch(number));
+            if self.slots.values().any(|one| one.start == start) {
                 for variable in self.slots.values_mut() {
-                    variable.ready |= variable.start == Some(Start::Branch(number));
+                    variable.ready |= variable.start == start;
                 }
                 continue;
             }
-            self.stmt(stmt, fresh);
-        }
-    }
-
-    fn stmt(&mut self, stmt: &Stmt, fresh: &mut Fresh) {
-        match &stmt.kind {
-            StmtKind::Expr(id) => self.expr_stmt(*id, stmt.prints, fresh),
-            StmtKind::Assign(assign) => self.assign(assign, fresh),
-            StmtKind::If(clauses, otherwise) => {
-                let mut ends: Option<Fresh> = None;
-                let mut end = |own: Fresh| match &mut ends {
-                    Some(all) => all.meet(&own),
-                    None => ends = Some(own),
-                };
-                for (condition, block) in clauses {
-                    self.read(*condition, fresh);
-                    let mut own = fresh.clone();
-                    self.block(block, &mut own, false);
-                    end(own);
-                }
-                let mut own = fresh.clone();
-                self.block(otherwise.as_deref().unwrap_or_default(), &mut own, false);
-                end(own);
-                *fresh = ends.unwrap_or_default();
-            }
-            StmtKind::Switch(switch) => {
-                self.read(switch.subject, fresh);
-                let mut ends = fresh.clone();
-                for (label, block) in &switch.cases {
-                    self.read(*label, fresh);
-                    ends.meet(fresh);
-                    let mut own = fresh.clone();
-                    self.block(block, &mut own, false);
-                    ends.meet(&own);
-                }
-                let mut own = fresh.clone();
-                self.block(switch.otherwise.as_deref().unwrap_or_default(), &mut own, false);
-                ends.meet(&own);
-                *fresh = ends;
-            }
-            StmtKind::While(condition, block) | StmtKind::DoUntil(block, condition) => {
-                if self.may_come_back(std::slice::from_ref(stmt)) {
-                    fresh.0.clear();
-                }
-                self.read(*condition, fresh);
-                self.block(block, &mut fresh.clone(), false);
-            }
-            StmtKind::For(each) => {
-                self.read(each.iterable, fresh);
-                for target in [Some(&each.target), each.key.as_ref()].into_iter().flatten() {
-                    self.read_target(target, fresh);
-                }
-                if self.may_come_back(&each.body) {
-                    fresh.0.clear();
-                }
-                self.block(&each.body, &mut fresh.clone(), false);
-            }
-            StmtKind::Try(attempt) => {
-                if self.may_come_back(std::slice::from_ref(stmt)) {
-                    fresh.0.clear();
-                }
-                self.block(&attempt.body, &mut fresh.clone(), false);
-                self.block(&attempt.handler, &mut fresh.clone(), false);
-            }
-            StmtKind::UnwindProtect(block, cleanup) => {
-                if self.may_come_back(std::slice::from_ref(stmt)) {
-                    fresh.0.clear();
-                }
-                self.block(block, &mut fresh.clone(), false);
-                self.block(cleanup, &mut fresh.clone(), false);
-            }
-            StmtKind::Block(block) => self.block(block, fresh, false),
-            StmtKind::Declare(all) => {
-                for one in all {
-                    if let Some(value) = one.value {
-                        self.read(value, fresh);
-                    }
-                    if let Some(variable) = self.slots.get_mut(&one.slot) {
-                        variable.ready |= variable.start == Some(Start::Declaration);
-                    }
-                }
-            }
-            StmtKind::Break
-            | StmtKind::Continue
-            | StmtKind::Return
-            | StmtKind::Invalid(_)
-            | StmtKind::Note(_) => {}
+            forward(self, std::slice::from_ref(stmt), fresh);
         }
     }
 
@@ -577,8 +493,8 @@ impl Scan<'_> {
 
     fn assign(&mut self, assign: &Assign, fresh: &mut Fresh) {
         self.read(assign.value, fresh);
-        for target in &assign.targets {
-            self.read_target(target, fresh);
+        for id in assign.targets.iter().flat_map(Target::subscripts) {
+            self.read(id, fresh);
         }
         for target in &assign.targets {
             if let Target::Place { slot, links, .. } = target
@@ -593,53 +509,28 @@ impl Scan<'_> {
         }
     }
 
-    /// What the subscripts of a target read.
-    fn read_target(&mut self, target: &Target, fresh: &mut Fresh) {
-        let Target::Place { links, .. } = target else { return };
-        self.read_links(links, fresh);
-    }
-
-    fn read_links(&mut self, links: &[Link], fresh: &mut Fresh) {
-        for link in links {
-            match link {
-                Link::Paren(arguments) | Link::Brace(arguments) => {
-                    for &id in &arguments.exprs {
-                        self.read(id, fresh);
-                    }
-                }
-                Link::DynamicField(id) => self.read(*id, fresh),
-                Link::Field(_) => {}
-            }
-        }
-    }
-
     /// Checks what an expression reads. Where it calls something, whoever is called may have
     /// set stale parts.
     fn read(&mut self, id: ExprId, fresh: &mut Fresh) {
         if self.calls_out(id) {
             fresh.0.clear();
         }
-        self.read_parts(id, fresh);
-    }
-
-    fn read_parts(&mut self, id: ExprId, fresh: &Fresh) {
         let body = self.body;
-        match &body.exprs[id].kind {
-            ExprKind::Var(slot) => self.read_whole(*slot, fresh),
-            ExprKind::Anonymous(inner) => {
-                for (slot, _) in &body.anonymous[*inner].captures {
-                    self.read_whole(*slot, fresh);
+        for (_, expr) in subexpressions(body, id) {
+            match &expr.kind {
+                ExprKind::Var(slot) => self.read_whole(*slot, fresh),
+                ExprKind::Anonymous(inner) => {
+                    for (slot, _) in &body.anonymous[*inner].captures {
+                        self.read_whole(*slot, fresh);
+                    }
                 }
-            }
-            ExprKind::Access(access) => {
-                if let Root::Var(slot) | Root::VarOrCall(slot, _) = access.root {
-                    self.read_place(slot, &access.links, fresh);
+                ExprKind::Access(access) => {
+                    if let Some(slot) = access.variable() {
+                        self.read_place(slot, &access.links, fresh);
+                    }
                 }
+                _ => {}
             }
-            _ => {}
-        }
-        for part in parts(body, id) {
-            self.read_parts(part, fresh);
         }
     }
 
@@ -662,51 +553,18 @@ impl Scan<'_> {
         variable.refused |= !variable.ready || !fine;
     }
 
-    /// Whether statements may call something that calls this function.
-    fn may_come_back(&self, block: &[Stmt]) -> bool {
-        block.iter().any(|stmt| {
-            let own = match &stmt.kind {
-                StmtKind::Expr(id) => self.calls_out(*id),
-                StmtKind::Assign(assign) => {
-                    self.calls_out(assign.value)
-                        || assign.targets.iter().any(|target| match target {
-                            Target::Place { links, .. } => self.links_call_out(links),
-                            Target::Ignored => false,
-                        })
-                }
-                StmtKind::If(clauses, _) => clauses.iter().any(|(id, _)| self.calls_out(*id)),
-                StmtKind::While(id, _) | StmtKind::DoUntil(_, id) => self.calls_out(*id),
-                StmtKind::For(each) => self.calls_out(each.iterable),
-                StmtKind::Switch(switch) => {
-                    self.calls_out(switch.subject)
-                        || switch.cases.iter().any(|(label, _)| self.calls_out(*label))
-                }
-                StmtKind::Declare(all) => {
-                    all.iter().filter_map(|one| one.value).any(|id| self.calls_out(id))
-                }
-                _ => false,
-            };
-            own || stmt.kind.blocks().into_iter().any(|block| self.may_come_back(block))
-        })
-    }
-
-    fn links_call_out(&self, links: &[Link]) -> bool {
-        links.iter().any(|link| match link {
-            Link::Paren(arguments) | Link::Brace(arguments) => {
-                arguments.exprs.iter().any(|&id| self.calls_out(id))
-            }
-            Link::DynamicField(id) => self.calls_out(*id),
-            Link::Field(_) => false,
-        })
+    /// Whether a statement may call something that calls this function.
+    fn may_come_back(&self, stmt: &Stmt) -> bool {
+        statements(std::slice::from_ref(stmt))
+            .any(|stmt| stmt.operands().into_iter().any(|id| self.calls_out(id)))
     }
 
     /// Whether an expression may call something that calls this function.
     fn calls_out(&self, id: ExprId) -> bool {
-        let own = match &self.body.exprs[id].kind {
+        subexpressions(self.body, id).any(|(_, expr)| match &expr.kind {
             ExprKind::Access(access) => self.access_calls_out(access),
             _ => false,
-        };
-        own || parts(self.body, id).into_iter().any(|part| self.calls_out(part))
+        })
     }
 
     fn access_calls_out(&self, access: &Access) -> bool {
@@ -730,74 +588,78 @@ impl Scan<'_> {
     }
 }
 
+impl Forward for Scan<'_> {
+    type State = Fresh;
+
+    fn expr(&mut self, id: ExprId, fresh: &mut Fresh) {
+        self.read(id, fresh);
+    }
+
+    fn simple(&mut self, stmt: &Stmt, fresh: &mut Fresh) {
+        match &stmt.kind {
+            StmtKind::Expr(id) => self.expr_stmt(*id, stmt.prints, fresh),
+            StmtKind::Assign(assign) => self.assign(assign, fresh),
+            StmtKind::Declare(all) => {
+                for one in all {
+                    if let Some(value) = one.value {
+                        self.read(value, fresh);
+                    }
+                    if let Some(variable) = self.slots.get_mut(&one.slot) {
+                        variable.ready |= variable.start == Some(Start::Declaration);
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn join(&mut self, _: &Stmt, paths: Vec<Fresh>) -> Fresh {
+        paths
+            .into_iter()
+            .reduce(|mut all, path| {
+                all.meet(&path);
+                all
+            })
+            .unwrap_or_default()
+    }
+
+    fn enter(&mut self, stmt: &Stmt, fresh: &mut Fresh) {
+        if self.may_come_back(stmt) {
+            fresh.0.clear();
+        }
+    }
+
+    fn iterate(&mut self, each: &For, fresh: &mut Fresh) {
+        for target in std::iter::once(&each.target).chain(&each.key) {
+            target.subscripts().for_each(|id| self.read(id, fresh));
+        }
+    }
+
+    fn until(&mut self, _: &[Stmt], condition: ExprId, head: &mut Fresh, _: &mut Fresh) {
+        self.read(condition, head);
+    }
+
+    fn leave(&mut self, _: &Stmt, head: Fresh, _: Fresh) -> Fresh {
+        head
+    }
+}
+
 /// Whether an assignment stores one value, as it is.
 fn is_plain(assign: &Assign) -> bool {
     assign.op.is_none() && !assign.bracketed && !assign.deletes && assign.targets.len() == 1
 }
 
-/// The expressions directly below one.
-fn parts(body: &Body, id: ExprId) -> Vec<ExprId> {
-    let of_links = |links: &[Link], all: &mut Vec<ExprId>| {
-        for link in links {
-            match link {
-                Link::Paren(arguments) | Link::Brace(arguments) => {
-                    all.extend(arguments.exprs.iter().copied());
-                }
-                Link::DynamicField(id) => all.push(*id),
-                Link::Field(_) => {}
-            }
-        }
-    };
-    let mut all = Vec::new();
-    match &body.exprs[id].kind {
-        ExprKind::Const(_)
-        | ExprKind::Var(_)
-        | ExprKind::Colon
-        | ExprKind::End
-        | ExprKind::Handle(_)
-        | ExprKind::Anonymous(_)
-        | ExprKind::Invalid(_) => {}
-        ExprKind::Unary(_, operand) => all.push(*operand),
-        ExprKind::Binary(_, left, right)
-        | ExprKind::AndAlso(left, right)
-        | ExprKind::OrElse(left, right)
-        | ExprKind::Lazy(_, left, right) => all.extend([*left, *right]),
-        ExprKind::Range(first, step, last) => {
-            all.extend([Some(*first), *step, Some(*last)].into_iter().flatten());
-        }
-        ExprKind::Matrix(rows) | ExprKind::Cell(rows) => {
-            all.extend(rows.iter().flatten().copied());
-        }
-        ExprKind::Access(access) => {
-            if let Root::Value(inner) = access.root {
-                all.push(inner);
-            }
-            of_links(&access.links, &mut all);
-        }
-        ExprKind::Assign(assign) | ExprKind::PostIncrement(assign) => {
-            all.push(assign.value);
-            for target in &assign.targets {
-                if let Target::Place { links, .. } = target {
-                    of_links(links, &mut all);
-                }
-            }
-        }
-    }
-    all
-}
-
 impl Analyst<'_> {
-    /// Whether calls of a function, by where its body is, were followed as if it kept nothing
+    /// Whether calls of a function were followed as if it kept nothing
     /// although its first call may fail where others do not: then no call of it may be one
     /// that keeps something.
     #[must_use]
-    pub fn is_varied(&self, body: usize) -> bool {
+    pub fn is_varied(&self, body: FunctionId) -> bool {
         self.varied.contains(&body)
     }
 
     fn private_of(&mut self, body: &Rc<Body>) -> Rc<Private> {
-        let key = Rc::as_ptr(body) as usize;
-        if let Some((_, known)) = self.privates.get(&key) {
+        if let Some(known) = self.privates.get(&body.id) {
             return Rc::clone(known);
         }
         let found = Private::of(body, &mut |call| match self.target(call) {
@@ -805,7 +667,7 @@ impl Analyst<'_> {
             _ => None,
         });
         let found = Rc::new(found);
-        self.privates.insert(key, (Rc::clone(body), Rc::clone(&found)));
+        self.privates.insert(body.id, Rc::clone(&found));
         found
     }
 
@@ -836,7 +698,7 @@ impl Analyst<'_> {
                     });
                 if sure {
                     if varies {
-                        self.varied.insert(Rc::as_ptr(body) as usize);
+                        self.varied.insert(body.id);
                     }
                     self.define(slot, first, span, DefinitionKind::Assign);
                     let stmt = crate::entry::assignment(body, slot, value);

@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use formwork_domain::{AbstractValue, HandleId, members};
 use formwork_hir::body::{Body, Unit};
-use formwork_hir::{Program, SourceText};
+use formwork_hir::{FunctionId, Program, SourceText};
 use formwork_shape::Truth;
 use formwork_shape::shape::{Algebra, Node, ShapeId};
 use formwork_syntax::Span;
@@ -31,7 +31,7 @@ pub struct Analysis {
     /// Whether the walk was cut short.
     pub exhausted: bool,
     /// Functions that were called in ways nobody followed, by where their bodies are.
-    pub unseen: FxHashSet<usize>,
+    pub unseen: FxHashSet<FunctionId>,
     /// What became of anonymous functions.
     pub strays: Vec<Strays>,
     /// What function handles call, by the numbers that facts have for them.
@@ -221,15 +221,15 @@ impl<'h> Analyst<'h> {
         self.unsee_callees();
         // Those that were entered with nothing said were walked like that.
         let entered = self.functions.iter().filter(|facts| facts.entry && !anything_given);
-        let mut walked: FxHashSet<usize> =
-            entered.map(|facts| Rc::as_ptr(&facts.body) as usize).collect();
+        let mut walked: FxHashSet<FunctionId> = entered.map(|facts| facts.body.id).collect();
         loop {
-            let next = self.functions.iter().map(|facts| Rc::clone(&facts.body)).find(|body| {
-                let key = Rc::as_ptr(body) as usize;
-                self.unseen.contains(&key) && !walked.contains(&key)
-            });
+            let next = self
+                .functions
+                .iter()
+                .map(|facts| Rc::clone(&facts.body))
+                .find(|body| self.unseen.contains(&body.id) && !walked.contains(&body.id));
             let Some(body) = next else { return };
-            walked.insert(Rc::as_ptr(&body) as usize);
+            walked.insert(body.id);
             if let Some(unit) = self.unit(&body.source.path.clone()) {
                 // With nothing said there is nothing to complain of.
                 let _ = self.analyse_function(&unit, &body, &[]);
@@ -263,7 +263,7 @@ impl<'h> Analyst<'h> {
 
     /// A function is called in ways that nobody follows.
     pub(crate) fn unsee(&mut self, unit: &Rc<Unit>, body: &Rc<Body>) {
-        if self.unseen.insert(Rc::as_ptr(body) as usize) {
+        if self.unseen.insert(body.id) {
             self.unfollowed.push((Rc::clone(unit), Rc::clone(body)));
         }
     }
@@ -555,9 +555,9 @@ impl<'h> Analyst<'h> {
         blame.sort_unstable_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
         let mut functions = self.functions;
         functions.retain(|facts| !self.superseded.contains(&facts.walk));
-        let mut ways: FxHashMap<usize, usize> = FxHashMap::default();
+        let mut ways: FxHashMap<FunctionId, usize> = FxHashMap::default();
         for facts in &mut functions {
-            let way = ways.entry(Rc::as_ptr(&facts.body) as usize).or_default();
+            let way = ways.entry(facts.body.id).or_default();
             *way += 1;
             facts.variant = *way;
         }

@@ -14,8 +14,8 @@ use std::rc::Rc;
 
 use formwork_builtins::Row;
 use formwork_domain::{AbstractValue, ClassSet, ValueFact};
-use formwork_hir::SlotId;
 use formwork_hir::body::{Body, ExprId, ExprKind};
+use formwork_hir::{FunctionId, SlotId};
 use formwork_runtime::Class;
 use formwork_runtime::ops::BinaryOp;
 use formwork_shape::Truth;
@@ -65,7 +65,7 @@ pub(crate) struct SizeNames {
     last: FxHashMap<(ExtentId, ExtentId), ExtentId>,
     /// The variables that a body computes with, by where the body is; it is kept so that
     /// no other can be there.
-    computed: FxHashMap<usize, (Rc<Body>, FxHashSet<SlotId>)>,
+    computed: FxHashMap<FunctionId, FxHashSet<SlotId>>,
 }
 
 impl SizeNames {
@@ -76,11 +76,7 @@ impl SizeNames {
 
     /// Whether a body computes with a variable.
     fn is_computed_with(&mut self, body: &Rc<Body>, slot: SlotId) -> bool {
-        let (_, slots) = self
-            .computed
-            .entry(Rc::as_ptr(body) as usize)
-            .or_insert_with(|| (Rc::clone(body), computed_with(body)));
-        slots.contains(&slot)
+        self.computed.entry(body.id).or_insert_with(|| computed_with(body)).contains(&slot)
     }
 }
 

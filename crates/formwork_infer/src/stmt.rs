@@ -15,6 +15,7 @@ use formwork_syntax::{Span, with_enough_stack};
 use crate::engine::Analyst;
 use crate::failure::FailureKind;
 use crate::frame::{Slot, Snapshot};
+use crate::loops::Tested;
 use crate::record::{Definition, DefinitionKind, TakenBack};
 use crate::trace::{Arm, Clause, Step, StepKind};
 
@@ -154,15 +155,15 @@ impl Analyst<'_> {
                 self.pass_by(stmt);
             }
             StmtKind::While(condition, inner) => {
-                self.while_loop(body, *condition, inner, stmt.span);
+                self.tested_loop(body, stmt, inner, (*condition, Tested::Before));
                 self.pass_by(stmt);
             }
             StmtKind::DoUntil(inner, condition) => {
-                self.until_loop(body, inner, *condition, stmt.span);
+                self.tested_loop(body, stmt, inner, (*condition, Tested::After));
                 self.pass_by(stmt);
             }
             StmtKind::For(for_loop) => {
-                self.for_loop(body, for_loop, stmt.span);
+                self.for_loop(body, stmt, for_loop);
                 self.pass_by(stmt);
             }
             StmtKind::Switch(switch) => {
@@ -211,6 +212,8 @@ impl Analyst<'_> {
                 self.step(StepKind::Declare(shared.into(), scene), stmt.span, false);
             }
             StmtKind::Block(inner) => self.block(body, inner),
+            // It was defined when the script began.
+            StmtKind::Define(..) => {}
             StmtKind::Note(note) => {
                 if self.trace().is_some_and(|trace| trace.asserts) {
                     self.step(StepKind::Believed(note.clone()), stmt.span, false);
@@ -691,8 +694,7 @@ pub fn is_constant_persistent(body: &formwork_hir::body::Body, declaration: &Dec
             _ => false,
         }
     }
-    let mut assigned = Vec::new();
-    crate::inside::assigned(&body.statements, &mut assigned);
+    let assigned = formwork_hir::query::assigned(&body.statements);
     let inside = body
         .exprs
         .values()

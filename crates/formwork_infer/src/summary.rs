@@ -5,6 +5,7 @@ use std::rc::Rc;
 use formwork_domain::{
     AbstractValue, Instance, Meeting, Mode, ValueFact, mentioned, renewed, substituted,
 };
+use formwork_hir::FunctionId;
 use formwork_hir::body::{Body, Unit};
 use formwork_shape::Truth;
 use formwork_shape::facts::Requirement;
@@ -53,14 +54,12 @@ pub(crate) struct Outcome {
     pub(crate) reach: u8,
 }
 
-/// Functions that have been walked, by where their bodies are.
+/// Functions that have been walked.
 #[derive(Default)]
 pub(crate) struct Summaries {
-    known: FxHashMap<usize, Vec<Known>>,
+    known: FxHashMap<FunctionId, Vec<Known>>,
     /// How many statements the longest walk took.
-    longest: FxHashMap<usize, u64>,
-    /// Bodies are kept so that no other can be where one was.
-    kept: Vec<Rc<Body>>,
+    longest: FxHashMap<FunctionId, u64>,
 }
 
 /// What one way of calling a function gave.
@@ -77,7 +76,7 @@ struct Known {
 
 /// A function that is being walked.
 pub(crate) struct Active {
-    body: usize,
+    body: FunctionId,
     args: Vec<AbstractValue>,
     /// What was known of the unknowns in the arguments.
     given: Vec<Requirement>,
@@ -119,7 +118,7 @@ impl Analyst<'_> {
         nargout: usize,
         span: Span,
     ) -> Many {
-        let key = Rc::as_ptr(body) as usize;
+        let key = body.id;
         let nested = matches!(body.kind, formwork_hir::body::BodyKind::Nested(_));
         if nested {
             // It may change what it shares with this function.
@@ -295,7 +294,6 @@ impl Analyst<'_> {
         let longest = self.summaries.longest.entry(key).or_default();
         *longest = (*longest).max(self.steps.saturating_sub(started));
         if !provisional {
-            self.summaries.kept.push(Rc::clone(body));
             let known = Known { args, nargout, outcome: outcome.clone(), given, before, variant };
             self.summaries.known.entry(key).or_default().push(known);
         }
@@ -305,7 +303,7 @@ impl Analyst<'_> {
     }
 
     /// In how many ways a function is walked, if no trace is kept.
-    fn variants_of(&self, key: usize) -> usize {
+    fn variants_of(&self, key: FunctionId) -> usize {
         let longest = self.summaries.longest.get(&key).copied().unwrap_or(0);
         let often = STATEMENTS.checked_div(longest).unwrap_or(u64::MAX);
         usize::try_from(often).unwrap_or(VARIANTS).min(VARIANTS)
@@ -341,7 +339,7 @@ impl Analyst<'_> {
     /// What came out of an earlier call that was like one, if what was known then holds.
     fn known_outcome(
         &mut self,
-        key: usize,
+        key: FunctionId,
         args: &[AbstractValue],
         nargout: usize,
     ) -> Option<(Outcome, Option<VariantId>)> {
@@ -483,7 +481,7 @@ impl Analyst<'_> {
         nargout: usize,
         recursive: usize,
     ) -> Vec<AbstractValue> {
-        let key = Rc::as_ptr(body) as usize;
+        let key = body.id;
         let outer = self
             .active
             .iter()
@@ -532,7 +530,7 @@ impl Analyst<'_> {
     /// called in this call.
     fn active_like(
         &mut self,
-        key: usize,
+        key: FunctionId,
         args: &[AbstractValue],
         nargout: usize,
     ) -> Option<(usize, Substitution)> {

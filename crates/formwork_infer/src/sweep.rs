@@ -14,7 +14,6 @@ use formwork_domain::Mode;
 use crate::engine::Analyst;
 use crate::frame::Snapshot;
 use crate::growth::Counter;
-use crate::inside::nested_loops;
 use crate::loops::{Header, Site, Solved};
 use crate::paths::{Fork, MadeUp};
 
@@ -44,7 +43,9 @@ impl Analyst<'_> {
         counter: Option<&Counter>,
     ) {
         let frame = self.frame();
-        if frame.sweep.is_some() || !frame.loops.is_empty() || nested_loops(site.statements) < DEEP
+        if frame.sweep.is_some()
+            || !frame.loops.is_empty()
+            || formwork_hir::query::loop_depth(site.statements) < DEEP
         {
             return;
         }

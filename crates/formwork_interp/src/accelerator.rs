@@ -11,7 +11,7 @@
 use std::rc::{Rc, Weak};
 
 use formwork_hir::body::{Anonymous, AnonymousId, Body, CallId, Stmt};
-use formwork_hir::{Called, Meaning, Names, Rest, Sight, SlotId};
+use formwork_hir::{Called, FunctionId, Meaning, Names, Rest, Sight, SlotId, StmtId};
 use formwork_runtime::{FunctionHandle, Range, Result, Value};
 use rustc_hash::FxHashMap;
 
@@ -68,15 +68,13 @@ const MOST_WHOLE: f64 = (1_u64 << 53) as f64;
 /// The rests of loops, made when they are first asked for.
 #[derive(Default)]
 pub(crate) struct Rests {
-    /// By the address of the function and the place of the loop; the function is kept, so
-    /// that no other one gets its address.
-    known: FxHashMap<(*const Body, u32), (Rc<Body>, Option<Rc<Rest>>)>,
+    known: FxHashMap<(FunctionId, StmtId), Option<Rc<Rest>>>,
 }
 
 impl Rests {
     fn of(&mut self, body: &Rc<Body>, stmt: &Stmt) -> Option<Rc<Rest>> {
-        let known = self.known.entry((Rc::as_ptr(body), stmt.span.start));
-        known.or_insert_with(|| (Rc::clone(body), Rest::of(body, stmt).map(Rc::new))).1.clone()
+        let known = self.known.entry((body.id, stmt.id));
+        known.or_insert_with(|| Rest::of(body, stmt).map(Rc::new)).clone()
     }
 }
 
@@ -147,18 +145,15 @@ impl Running<'_, '_> {
         if self.rest.as_ref().is_some_and(|left| Rc::ptr_eq(body, &left.rest.body)) {
             return Some(Rc::clone(self.code));
         }
-        let code = if Rc::ptr_eq(body, &self.code.body) {
-            Some(Rc::clone(self.code))
-        } else {
-            self.interpreter.seen.get(&Rc::as_ptr(body)).and_then(Weak::upgrade)
-        };
-        // What an address stands for may have been another body.
-        code.filter(|code| Rc::ptr_eq(body, &code.body))
+        if body.id == self.code.body.id {
+            return Some(Rc::clone(self.code));
+        }
+        self.interpreter.seen.get(&body.id).and_then(Weak::upgrade)
     }
 
     fn see(&mut self, code: &Rc<Code>) -> Rc<Body> {
         let body = Rc::clone(&code.body);
-        self.interpreter.seen.insert(Rc::as_ptr(&body), Rc::downgrade(code));
+        self.interpreter.seen.insert(body.id, Rc::downgrade(code));
         body
     }
 

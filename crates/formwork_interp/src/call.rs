@@ -369,6 +369,8 @@ impl Interpreter<'_> {
         let target = &code.body.calls[call];
         if let Some(local) = target.local
             && let Some(unit) = code.unit.upgrade()
+            // The name of a function of a script may be defined anew.
+            && !(unit.unit.script.is_some() && self.defined.contains_key(&target.name))
         {
             let function = unit.code(local);
             let shared = match function.body.kind {

@@ -20,6 +20,13 @@ pub(crate) struct Closure {
     pub(crate) shared: Option<Rc<Shared>>,
 }
 
+impl Drop for Closure {
+    fn drop(&mut self) {
+        let captured = std::mem::take(&mut self.captured);
+        formwork_runtime::release::release(captured.into_iter().flatten().collect());
+    }
+}
+
 impl AnonymousCode for Closure {
     fn text(&self) -> String {
         self.anonymous.text.to_string()

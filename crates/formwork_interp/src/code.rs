@@ -21,7 +21,7 @@ pub(crate) struct Code {
     /// For an anonymous function, the function that it was written in.
     pub(crate) within: Option<Rc<str>>,
     /// What the calls in it mean, once they have been looked up.
-    calls: Box<[OnceCell<Callable>]>,
+    calls: Box<[RefCell<Option<Callable>>]>,
     anonymous: Box<[OnceCell<Rc<Code>>]>,
     names: OnceCell<FxHashMap<Rc<str>, SlotId>>,
     /// Matrices and ranges written as numbers and texts alone, once they have been made.
@@ -53,7 +53,7 @@ pub(crate) struct LoadedUnit {
 
 impl Code {
     pub(crate) fn new(body: Rc<Body>, unit: Weak<LoadedUnit>) -> Code {
-        let calls = (0..body.calls.len()).map(|_| OnceCell::new()).collect();
+        let calls = (0..body.calls.len()).map(|_| RefCell::new(None)).collect();
         let anonymous = (0..body.anonymous.len()).map(|_| OnceCell::new()).collect();
         Code {
             body,
@@ -68,13 +68,25 @@ impl Code {
     }
 
     #[inline]
-    pub(crate) fn callable(&self, call: CallId) -> Option<&Callable> {
-        self.calls[call.index()].get()
+    pub(crate) fn callable(&self, call: CallId) -> Option<Callable> {
+        self.calls[call.index()].borrow().clone()
     }
 
     pub(crate) fn remember(&self, call: CallId, callable: Callable) {
         // A place that was looked up meanwhile keeps what was found first.
-        let _ = self.calls[call.index()].set(callable);
+        self.calls[call.index()].borrow_mut().get_or_insert(callable);
+    }
+
+    /// A name means something else from here on.
+    fn forget(&self, name: &str) {
+        for (id, target) in &self.body.calls {
+            if *target.name == *name {
+                self.calls[id.index()].replace(None);
+            }
+        }
+        for inner in self.anonymous.iter().filter_map(OnceCell::get) {
+            inner.forget(name);
+        }
     }
 
     /// A literal that was made before.
@@ -148,6 +160,11 @@ impl Code {
 }
 
 impl LoadedUnit {
+    /// A name means something else from here on.
+    pub(crate) fn forget(&self, name: &str) {
+        self.codes.iter().for_each(|code| code.forget(name));
+    }
+
     pub(crate) fn new(unit: Unit) -> Rc<LoadedUnit> {
         Rc::new_cyclic(|weak| {
             let code = |body: &Rc<Body>| Rc::new(Code::new(Rc::clone(body), Weak::clone(weak)));

@@ -31,6 +31,7 @@ impl Interpreter<'_> {
             storage: formwork_hir::body::Storage::Local,
         });
         let body = formwork_hir::body::Body {
+            id: formwork_hir::FunctionId::fresh(),
             name: "".into(),
             kind: BodyKind::Script,
             source: unit.source,
@@ -304,6 +305,12 @@ impl Interpreter<'_> {
         } else {
             self.kept.push(Rc::clone(&unit));
             self.define_functions(&unit);
+            if unit.unit.script.is_none() {
+                // A text of nothing but functions.
+                for (name, id) in &unit.unit.functions {
+                    self.define_function(name, unit.code(*id));
+                }
+            }
         }
         let script = unit.unit.script.map(|id| unit.code(id));
         Ok(script.map(|code| (unit, code)))

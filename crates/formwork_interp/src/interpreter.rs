@@ -5,8 +5,8 @@ use std::rc::{Rc, Weak};
 
 use cranelift_entity::EntityRef as _;
 use formwork_builtins::{Session, Stream, Values};
-use formwork_hir::body::{Body, ExprId};
-use formwork_hir::{Program, SlotId};
+use formwork_hir::body::ExprId;
+use formwork_hir::{FunctionId, Program, SlotId};
 use formwork_runtime::{Error, Frame as ErrorFrame, Result, Value};
 use rustc_hash::FxHashMap;
 
@@ -85,8 +85,8 @@ pub struct Interpreter<'h> {
     pub(crate) accelerator: Option<Box<dyn Accelerator + 'h>>,
     /// How often functions were defined while the program ran.
     pub(crate) definitions: u64,
-    /// The functions that an accelerator was told of, by the address of their bodies.
-    pub(crate) seen: FxHashMap<*const Body, Weak<Code>>,
+    /// The functions that an accelerator was told of.
+    pub(crate) seen: FxHashMap<FunctionId, Weak<Code>>,
     /// The rests of loops that were begun, if they can be taken over.
     pub(crate) rests: Rests,
     /// Whether every variable counts as one that shares what it holds with another.

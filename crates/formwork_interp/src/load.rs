@@ -3,8 +3,8 @@
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
-use formwork_hir::Callee;
-use formwork_hir::body::CallId;
+use formwork_hir::body::{BodyId, CallId};
+use formwork_hir::{Callee, Origin};
 use formwork_runtime::{Error, Result};
 use formwork_syntax::{Severity, SyntaxError};
 
@@ -50,13 +50,18 @@ impl Interpreter<'_> {
     /// What a call in `code` means.
     pub(crate) fn callable(&mut self, code: &Rc<Code>, call: CallId) -> Result<Callable> {
         if let Some(callable) = code.callable(call) {
-            return Ok(callable.clone());
+            return Ok(callable);
         }
         let target = &code.body.calls[call];
         let found = match (&target.local, code.unit.upgrade()) {
-            (Some(local), Some(unit)) => Some(Callable::User(unit.code(*local))),
+            (Some(local), Some(unit)) => Some(Callable::User(self.latest(&unit, *local))),
             _ => match &target.callee {
-                Some(Callee::File { path, .. }) => Some(self.load_function(&path.clone())?),
+                Some(Callee::File { path, origin }) => match self.defined.get(&target.name) {
+                    Some(code) if is_hidden_by_definitions(*origin) => {
+                        Some(Callable::User(Rc::clone(code)))
+                    }
+                    _ => Some(self.load_function(&path.clone())?),
+                },
                 // What a file of a package is for goes by its full name.
                 Some(Callee::Builtin)
                     if code
@@ -89,14 +94,17 @@ impl Interpreter<'_> {
     /// remembered, and scripts, which define functions once they are looked at, are not.
     pub(crate) fn peek(&mut self, code: &Rc<Code>, call: CallId) -> Option<Callable> {
         if let Some(callable) = code.callable(call) {
-            return Some(callable.clone());
+            return Some(callable);
         }
         let target = &code.body.calls[call];
         let unit = code.unit.upgrade();
         if let (Some(local), Some(unit)) = (target.local, &unit) {
-            return Some(Callable::User(unit.code(local)));
+            return Some(Callable::User(self.latest(unit, local)));
         }
         match &target.callee {
+            Some(Callee::File { origin, .. })
+                if is_hidden_by_definitions(*origin) && self.defined.contains_key(&target.name) => {
+            }
             Some(Callee::File { path, .. }) => return self.peek_file(&path.clone()),
             Some(Callee::Method { .. }) => return None,
             Some(Callee::Nested(_) | Callee::Local(_) | Callee::Builtin) | None => {}
@@ -109,12 +117,9 @@ impl Interpreter<'_> {
         if let Some(unit) = code.unit.upgrade()
             && let Some(id) = unit.unit.function(name)
         {
-            return Some(Callable::User(unit.code(id)));
+            return Some(Callable::User(self.latest(&unit, id)));
         }
-        let folder = code.body.source.path.parent().map(Path::to_path_buf);
-        if let Some(folder) = folder.filter(|folder| !folder.as_os_str().is_empty())
-            && let Some(Callee::File { path, .. }) = self.program.find_function(name, &folder)
-        {
+        if let Some(path) = self.file_for(code, name) {
             return self.peek_file(&path);
         }
         self.peek_global(name)
@@ -159,11 +164,54 @@ impl Interpreter<'_> {
         }
     }
 
-    /// The functions of a script can be called from anywhere once it has run.
+    /// The functions of a script can be called from anywhere. Those that are not defined so far
+    /// are from its beginning on, as in MATLAB.
     pub(crate) fn define_functions(&mut self, unit: &Rc<LoadedUnit>) {
-        self.definitions += 1;
         for (name, id) in &unit.unit.functions {
-            self.defined.insert(Rc::clone(name), unit.code(*id));
+            if !self.defined.contains_key(name) {
+                self.define_function(name, unit.code(*id));
+            }
+        }
+    }
+
+    /// From here on a name means a function of a script.
+    pub(crate) fn define_function(&mut self, name: &Rc<str>, code: Rc<Code>) {
+        let known = self.defined.get(name).is_some_and(|known| Rc::ptr_eq(known, &code));
+        if known {
+            return;
+        }
+        self.definitions += 1;
+        if self.defined.insert(Rc::clone(name), code).is_none() {
+            // It may have been a file or a built-in function so far.
+            let loaded = self.units.values().chain(&self.kept).chain(self.texts.values());
+            loaded.for_each(|unit| unit.forget(name));
+        }
+    }
+
+    /// A function of a unit as calls in it mean it: the name of one of a script may have been
+    /// defined anew.
+    fn latest(&self, unit: &Rc<LoadedUnit>, id: BodyId) -> Rc<Code> {
+        let code = unit.code(id);
+        if unit.unit.script.is_some()
+            && let Some(latest) = self.defined.get(&code.body.name)
+        {
+            return Rc::clone(latest);
+        }
+        code
+    }
+
+    /// The file that a name means to `code`, unless a script has defined a function of the name.
+    fn file_for(&mut self, code: &Rc<Code>, name: &str) -> Option<PathBuf> {
+        let folder = code.body.source.path.parent().map(Path::to_path_buf);
+        let folder = folder.filter(|folder| !folder.as_os_str().is_empty())?;
+        match self.program.find_function(name, &folder)? {
+            Callee::File { origin, .. }
+                if is_hidden_by_definitions(origin) && self.defined.contains_key(name) =>
+            {
+                None
+            }
+            Callee::File { path, .. } => Some(path),
+            _ => None,
         }
     }
 
@@ -172,12 +220,9 @@ impl Interpreter<'_> {
         if let Some(unit) = code.unit.upgrade()
             && let Some(id) = unit.unit.function(name)
         {
-            return Some(Callable::User(unit.code(id)));
+            return Some(Callable::User(self.latest(&unit, id)));
         }
-        let folder = code.body.source.path.parent().map(Path::to_path_buf);
-        if let Some(folder) = folder.filter(|folder| !folder.as_os_str().is_empty())
-            && let Some(Callee::File { path, .. }) = self.program.find_function(name, &folder)
-        {
+        if let Some(path) = self.file_for(code, name) {
             return self.load_function(&path).ok();
         }
         self.find_global(name)
@@ -223,4 +268,9 @@ impl Interpreter<'_> {
             .map(Path::to_path_buf)
             .unwrap_or_default()
     }
+}
+
+/// Whether functions that a script has defined come before a file that was found there.
+fn is_hidden_by_definitions(origin: Origin) -> bool {
+    matches!(origin, Origin::CurrentFolder | Origin::SearchPath)
 }

@@ -14,6 +14,7 @@ use formwork_hir::Callee;
 use formwork_hir::body::{
     Body, CallTarget, ExprId, ExprKind, Link, Root, Stmt, StmtKind, Target, Unit,
 };
+use formwork_hir::walk::statements;
 use formwork_runtime::{Error, Quote, Result, Value};
 use formwork_syntax::{Dialect, StmtKind as TreeStmt};
 use rustc_hash::FxHashSet;
@@ -247,59 +248,21 @@ fn writes_only_text(format: &[u8]) -> bool {
 
 /// Notes the names of fields that are assigned to.
 fn assigned_fields(body: &Body, harmless: &mut FxHashSet<ExprId>) {
-    let mut open: Vec<&[Stmt]> = vec![&body.statements];
-    while let Some(block) = open.pop() {
-        for stmt in block {
-            if let StmtKind::Assign(assign) = &stmt.kind {
-                for target in &assign.targets {
-                    if let Target::Place { links, .. } = target {
-                        harmless.extend(links.iter().filter_map(field_name));
-                    }
-                }
+    for stmt in statements(&body.statements) {
+        let StmtKind::Assign(assign) = &stmt.kind else { continue };
+        for target in &assign.targets {
+            if let Target::Place { links, .. } = target {
+                harmless.extend(links.iter().filter_map(field_name));
             }
-            blocks(stmt, &mut open);
         }
-    }
-}
-
-/// Adds the blocks of a statement to `open`.
-fn blocks<'s>(stmt: &'s Stmt, open: &mut Vec<&'s [Stmt]>) {
-    match &stmt.kind {
-        StmtKind::If(clauses, otherwise) => {
-            open.extend(clauses.iter().map(|(_, body)| &**body));
-            open.extend(otherwise.as_deref());
-        }
-        StmtKind::While(_, body) | StmtKind::DoUntil(body, _) | StmtKind::Block(body) => {
-            open.push(body);
-        }
-        StmtKind::For(for_loop) => open.push(&for_loop.body),
-        StmtKind::Switch(switch) => {
-            open.extend(switch.cases.iter().map(|(_, body)| &**body));
-            open.extend(switch.otherwise.as_deref());
-        }
-        StmtKind::Try(try_stmt) => open.extend([&*try_stmt.body, &*try_stmt.handler]),
-        StmtKind::UnwindProtect(body, cleanup) => open.extend([&**body, &**cleanup]),
-        StmtKind::Assign(_)
-        | StmtKind::Expr(_)
-        | StmtKind::Break
-        | StmtKind::Continue
-        | StmtKind::Return
-        | StmtKind::Declare(_)
-        | StmtKind::Note(_)
-        | StmtKind::Invalid(_) => {}
     }
 }
 
 /// Notes what `switch` statements compare.
-fn compared(statements: &[Stmt], harmless: &mut FxHashSet<ExprId>) {
-    let mut open: Vec<&[Stmt]> = vec![statements];
-    while let Some(block) = open.pop() {
-        for stmt in block {
-            if let StmtKind::Switch(switch) = &stmt.kind {
-                harmless.insert(switch.subject);
-                harmless.extend(switch.cases.iter().map(|(case, _)| *case));
-            }
-            blocks(stmt, &mut open);
+fn compared(block: &[Stmt], harmless: &mut FxHashSet<ExprId>) {
+    for stmt in statements(block) {
+        if matches!(stmt.kind, StmtKind::Switch(_)) {
+            harmless.extend(stmt.operands());
         }
     }
 }

@@ -115,7 +115,7 @@ impl Interpreter<'_> {
                 if self.slot(slot).is_set() {
                     self.element(code, self.base + slot.index(), arguments)
                 } else if self.frame().dynamic.is_empty() {
-                    self.scalar_call(code, code.callable(call)?.clone(), arguments)
+                    self.scalar_call(code, code.callable(call)?, arguments)
                 } else {
                     None
                 }

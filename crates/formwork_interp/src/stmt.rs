@@ -117,6 +117,12 @@ impl Interpreter<'_> {
             StmtKind::For(for_loop) => self.for_stmt(code, stmt, for_loop),
             StmtKind::Switch(switch) => self.switch_stmt(code, switch),
             StmtKind::Try(try_stmt) => self.try_stmt(code, try_stmt, stmt.span),
+            StmtKind::Define(name, id) => {
+                if let Some(unit) = code.unit.upgrade() {
+                    self.define_function(name, unit.code(*id));
+                }
+                Ok(Flow::Next)
+            }
             StmtKind::UnwindProtect(body, cleanup) => {
                 let frames = self.frames.len();
                 let outcome = self.block(code, body);

@@ -5,19 +5,32 @@ use std::cmp::Ordering;
 use std::fmt;
 use std::rc::Rc;
 
+use formwork_hir::FunctionId;
 use formwork_hir::body::{Anonymous, Body};
 
 use crate::kind::Kind;
 
-/// Something that is the same only if it is the same thing: a body of the program.
-#[derive(Debug)]
-pub struct Same<T>(pub Rc<T>);
+/// Something of the program that is one function.
+pub trait OneFunction {
+    /// Which.
+    fn id(&self) -> FunctionId;
+}
 
-impl<T> Same<T> {
-    fn address(&self) -> usize {
-        Rc::as_ptr(&self.0) as usize
+impl OneFunction for Body {
+    fn id(&self) -> FunctionId {
+        self.id
     }
 }
+
+impl OneFunction for Anonymous {
+    fn id(&self) -> FunctionId {
+        self.body.id
+    }
+}
+
+/// Something that is the same only if it is the same function.
+#[derive(Debug)]
+pub struct Same<T>(pub Rc<T>);
 
 impl<T> Clone for Same<T> {
     fn clone(&self) -> Same<T> {
@@ -25,23 +38,23 @@ impl<T> Clone for Same<T> {
     }
 }
 
-impl<T> PartialEq for Same<T> {
+impl<T: OneFunction> PartialEq for Same<T> {
     fn eq(&self, other: &Same<T>) -> bool {
-        self.address() == other.address()
+        self.0.id() == other.0.id()
     }
 }
 
-impl<T> Eq for Same<T> {}
+impl<T: OneFunction> Eq for Same<T> {}
 
-impl<T> PartialOrd for Same<T> {
+impl<T: OneFunction> PartialOrd for Same<T> {
     fn partial_cmp(&self, other: &Same<T>) -> Option<Ordering> {
         Some(self.cmp(other))
     }
 }
 
-impl<T> Ord for Same<T> {
+impl<T: OneFunction> Ord for Same<T> {
     fn cmp(&self, other: &Same<T>) -> Ordering {
-        self.address().cmp(&other.address())
+        self.0.id().cmp(&other.0.id())
     }
 }
 

@@ -160,9 +160,8 @@ pub(crate) struct Callees {
     progress: BTreeMap<Signature, Progress>,
     /// The signatures that are being lowered, the innermost last.
     open: Vec<Signature>,
-    /// Whether a body may come to a call of one that is open; by address.
-    cyclic: BTreeMap<usize, bool>,
-    bodies: Vec<Rc<Body>>,
+    /// Whether a body may come to a call of one that is open.
+    cyclic: BTreeMap<formwork_hir::FunctionId, bool>,
     names: BTreeMap<String, usize>,
     pub(crate) large_products: LargeProducts,
 }
@@ -218,37 +217,32 @@ impl Callees {
 
     /// Whether a call of a function may come to itself, or to one that does.
     fn is_cyclic(&mut self, body: &Rc<Body>, names: &mut dyn Names) -> bool {
-        let address = Rc::as_ptr(body) as usize;
-        if let Some(&known) = self.cyclic.get(&address) {
+        if let Some(&known) = self.cyclic.get(&body.id) {
             return known;
         }
         // Depth first without recursion: who is on the way twice is in a cycle.
         let mut on_way: Vec<(Rc<Body>, Vec<Rc<Body>>)> =
             vec![(Rc::clone(body), callees_of(body, names))];
-        let mut done: Vec<usize> = Vec::new();
+        let mut done: Vec<formwork_hir::FunctionId> = Vec::new();
         let mut found = false;
         while let Some((_, rest)) = on_way.last_mut() {
             let Some(next) = rest.pop() else {
                 if let Some((finished, _)) = on_way.pop() {
-                    done.push(Rc::as_ptr(&finished) as usize);
+                    done.push(finished.id);
                 }
                 continue;
             };
-            let address = Rc::as_ptr(&next) as usize;
-            if done.contains(&address) {
+            if done.contains(&next.id) {
                 continue;
             }
-            if on_way.iter().any(|(one, _)| Rc::ptr_eq(one, &next)) || done.len() > MOST_BODIES {
+            if on_way.iter().any(|(one, _)| one.id == next.id) || done.len() > MOST_BODIES {
                 found = true;
                 break;
             }
             let callees = callees_of(&next, names);
             on_way.push((next, callees));
         }
-        if !self.bodies.iter().any(|known| Rc::ptr_eq(known, body)) {
-            self.bodies.push(Rc::clone(body));
-        }
-        self.cyclic.insert(address, found);
+        self.cyclic.insert(body.id, found);
         found
     }
 }

@@ -3,11 +3,24 @@
 use std::rc::Rc;
 
 use crate::dims::Dims;
+use crate::release::release;
 use crate::value::Value;
 
 /// A column-major array of values, shared until written to.
 #[derive(Clone, Debug)]
-pub struct CellArray(Rc<(Dims, Vec<Value>)>);
+pub struct CellArray(Rc<Cells>);
+
+#[derive(Clone, Debug)]
+struct Cells {
+    dims: Dims,
+    data: Vec<Value>,
+}
+
+impl Drop for Cells {
+    fn drop(&mut self) {
+        release(std::mem::take(&mut self.data));
+    }
+}
 
 impl CellArray {
     /// The cell array of this size with these elements, column by column.
@@ -18,7 +31,7 @@ impl CellArray {
     #[must_use]
     pub fn new(dims: Dims, data: Vec<Value>) -> CellArray {
         assert_eq!(dims.numel(), data.len(), "a cell of size {dims} has {} elements", data.len());
-        CellArray(Rc::new((dims, data)))
+        CellArray(Rc::new(Cells { dims, data }))
     }
 
     /// A 1xn cell array.
@@ -43,13 +56,13 @@ impl CellArray {
     /// Its size.
     #[must_use]
     pub fn dims(&self) -> &Dims {
-        &self.0.0
+        &self.0.dims
     }
 
     /// How many elements it has.
     #[must_use]
     pub fn numel(&self) -> usize {
-        self.0.1.len()
+        self.0.data.len()
     }
 
     /// Whether it has no elements.
@@ -61,18 +74,19 @@ impl CellArray {
     /// Its elements, column by column.
     #[must_use]
     pub fn as_slice(&self) -> &[Value] {
-        &self.0.1
+        &self.0.data
     }
 
     /// Its elements for writing; shared ones are copied first.
     pub fn make_mut(&mut self) -> &mut [Value] {
-        &mut Rc::make_mut(&mut self.0).1
+        &mut Rc::make_mut(&mut self.0).data
     }
 
     /// Its size and elements; copied if shared.
     #[must_use]
     pub fn into_parts(self) -> (Dims, Vec<Value>) {
-        Rc::unwrap_or_clone(self.0)
+        let mut cells = Rc::unwrap_or_clone(self.0);
+        (cells.dims.clone(), std::mem::take(&mut cells.data))
     }
 
     /// The same elements with another size, which has as many.
@@ -88,9 +102,9 @@ impl CellArray {
         if !(self.dims().is_row() || self.dims().is_zero_by_zero()) {
             return Err(value);
         }
-        let (dims, data) = Rc::make_mut(&mut self.0);
-        data.push(value);
-        *dims = Dims::matrix(1, data.len());
+        let cells = Rc::make_mut(&mut self.0);
+        cells.data.push(value);
+        cells.dims = Dims::matrix(1, cells.data.len());
         Ok(())
     }
 }

@@ -27,6 +27,7 @@ pub mod memory;
 pub mod ops;
 pub mod parser;
 mod range;
+pub mod release;
 mod structs;
 mod structure;
 mod value;

@@ -16,6 +16,14 @@ pub struct StructArray {
     fields: IndexMap<Rc<str>, Vec<Value>, FxBuildHasher>,
 }
 
+impl Drop for StructArray {
+    fn drop(&mut self) {
+        for (_, values) in std::mem::take(&mut self.fields) {
+            crate::release::release(values);
+        }
+    }
+}
+
 impl StructArray {
     /// A 1x1 struct without fields.
     #[must_use]
@@ -119,7 +127,8 @@ impl StructArray {
     /// Its parts.
     #[must_use]
     pub fn into_parts(self) -> (Dims, IndexMap<Rc<str>, Vec<Value>, FxBuildHasher>) {
-        (self.dims, self.fields)
+        let mut own = self;
+        (own.dims.clone(), std::mem::take(&mut own.fields))
     }
 
     /// The struct array with these fields, each with one value per element.
@@ -140,6 +149,7 @@ impl StructArray {
     /// The same elements with another size, which has as many.
     #[must_use]
     pub fn reshaped(self, dims: Dims) -> StructArray {
-        StructArray::from_parts(dims, self.fields)
+        let (_, fields) = self.into_parts();
+        StructArray::from_parts(dims, fields)
     }
 }

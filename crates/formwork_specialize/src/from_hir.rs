@@ -201,6 +201,7 @@ impl Converter<'_> {
                 }
                 StmtKind::Declare(global, variables)
             }
+            body::StmtKind::Define(..) => return Err("the definition of a function"),
             body::StmtKind::Invalid(refusal) => return Err(refusal.message()),
             body::StmtKind::Block(_) | body::StmtKind::Note(_) => {
                 return Err("a statement that is none");

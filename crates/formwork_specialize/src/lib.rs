@@ -112,6 +112,12 @@ fn attempt(
         reads_files: options.static_io,
     });
     let entry = analyst.trace_file(path, options.function.as_deref(), &options.arguments)?;
+    if let Some(name) = analyst.redefined().first() {
+        return Err(SpecError(format!(
+            "'{name}' means one function here and another there: it is defined more than once, or \
+             in a branch; give each function a name of its own"
+        )));
+    }
     let own = analyst.trace().map(|trace| trace.variants[entry].body.name.to_string());
     let name = match (&options.name, own) {
         (Some(name), _) => name.clone(),
@@ -130,7 +136,7 @@ fn attempt(
         analyst.trace().map(|trace| (trace.unrolled, calls_before(trace))).unwrap_or_default();
     let own = analyst
         .trace()
-        .map(|trace| std::rc::Rc::as_ptr(&trace.variants[entry].body) as usize)
+        .map(|trace| trace.variants[entry].body.id)
         .is_some_and(|body| analyst.is_varied(body));
     let keeping = emitter.general_of(|body| analyst.is_varied(body));
     let (mut program, mut counts) = (emitter.program, emitter.counts);

@@ -323,6 +323,12 @@ impl Stmt {
 }
 
 impl Place {
+    /// Whether it surely takes one value: `c{…}` and `s.f` may take a list of them.
+    #[must_use]
+    pub fn takes_one(&self) -> bool {
+        self.links.iter().all(|link| matches!(link, Link::Paren(_)))
+    }
+
     /// The whole of a variable.
     #[must_use]
     pub fn whole(var: VarId) -> Place {

@@ -129,7 +129,8 @@ fn subject(subject: &Subject, algebra: &mut Algebra) -> String {
             size(*a, algebra),
             size(*b, algebra)
         ),
-        Subject::Growing { name, shape } => match shape {
+        Subject::Growing { name, always: false, .. } => format!("'{name}' grows in iterations"),
+        Subject::Growing { name, shape, always: true } => match shape {
             Some(shape) => {
                 format!(
                     "'{name}' grows in every iteration, and is {} in the end",

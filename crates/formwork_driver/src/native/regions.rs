@@ -12,7 +12,7 @@ use std::rc::Rc;
 use std::sync::atomic::Ordering;
 
 use formwork_hir::body::{Body, Stmt, StmtKind};
-use formwork_hir::{Callee, SlotId};
+use formwork_hir::{Callee, FunctionId, SlotId, StmtId};
 use formwork_interp::{Accelerated, Accelerator, StopSignal, Variables};
 use formwork_lower::{Form, Given, Region, values};
 use formwork_runtime::{Dims, Value};
@@ -66,9 +66,9 @@ pub struct NativeRegions {
     store: CodeStore,
     stop: StopSignal,
     always: bool,
-    places: FxHashMap<(usize, u32), Place>,
+    places: FxHashMap<(FunctionId, StmtId), Place>,
     /// Whether bodies call functions of the program, by their addresses.
-    callers: FxHashMap<usize, (Rc<Body>, bool)>,
+    callers: FxHashMap<FunctionId, bool>,
     counts: Rc<Cell<NativeCounts>>,
     /// Whether checks are counted, which takes optimising once more.
     counts_checks: bool,
@@ -78,8 +78,9 @@ pub struct NativeRegions {
 
 /// A statement of the program.
 struct Place {
-    /// Kept, so that no other body gets its address.
     body: Rc<Body>,
+    /// Where the statement begins.
+    start: u32,
     uses: Uses,
     compiled: Vec<Compiled>,
     attempts: usize,
@@ -135,7 +136,7 @@ impl NativeRegions {
     /// What became of the statements that were tried, in the order of the text.
     #[must_use]
     pub fn report(&self) -> NativeReport {
-        let places = self.places.iter().filter_map(|(&(_, start), place)| {
+        let places = self.places.values().filter_map(|place| {
             let outcome = match (&place.compiled[..], &place.refused) {
                 ([], None) => return None,
                 ([], Some(reason)) => Outcome::Interpreted(reason.clone()),
@@ -146,7 +147,7 @@ impl NativeRegions {
                     Outcome::Compiled { checks: place.checks, calls, given_up, reason }
                 }
             };
-            Some(Reported::new(&place.body, start, outcome))
+            Some(Reported::new(&place.body, place.start, outcome))
         });
         NativeReport::new(places.collect())
     }
@@ -159,8 +160,8 @@ impl NativeRegions {
 
     /// Whether a body calls functions of the program, as far as its text tells.
     fn calls_program(&mut self, body: &Rc<Body>) -> bool {
-        let known = self.callers.entry(Rc::as_ptr(body) as usize);
-        known.or_insert_with(|| (Rc::clone(body), body.calls.values().any(is_of_program))).1
+        let known = self.callers.entry(body.id);
+        *known.or_insert_with(|| body.calls.values().any(is_of_program))
     }
 
     /// Code for the values at hand: what is there already, or made if that is worth it.
@@ -284,11 +285,12 @@ impl Accelerator for NativeRegions {
             StmtKind::Assign(_) if !first.prints && self.calls_program(body) => {}
             _ => return None,
         }
-        let key = (Rc::as_ptr(body) as usize, first.span.start);
+        let key = (body.id, first.id);
         let place = self.places.entry(key).or_insert_with(|| {
             let is_wanted = !matches!(first.kind, StmtKind::Assign(_)) || calls(body, first);
             Place {
                 body: Rc::clone(body),
+                start: first.span.start,
                 uses: Uses::of(body, first),
                 compiled: Vec::new(),
                 refused: None,

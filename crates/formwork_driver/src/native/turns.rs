@@ -4,6 +4,7 @@
 
 use formwork_hir::SlotId;
 use formwork_hir::body::{Body, ExprId, ExprKind, Link, Root, Stmt, StmtKind};
+use formwork_hir::walk::statements;
 use formwork_interp::Variables;
 use formwork_runtime::Value;
 use formwork_runtime::ops::{BinaryOp, UnaryOp};
@@ -67,8 +68,7 @@ impl Uses {
 
 /// How many statements a statement is and contains.
 fn count(stmt: &Stmt) -> f64 {
-    let inner = stmt.kind.blocks().into_iter().flatten();
-    1.0 + inner.map(|stmt| with_enough_stack(|| count(stmt))).sum::<f64>()
+    statements(std::slice::from_ref(stmt)).count() as f64
 }
 
 /// Statements that are about to run.

@@ -2,10 +2,9 @@
 
 use std::fmt::Write as _;
 
-use formwork_infer::DefinitionKind;
+use formwork_infer::{DefinitionKind, operands};
 
 use super::Shapes;
-use super::flow::operands;
 use super::words::{ssa_names, type_text};
 
 impl Shapes {

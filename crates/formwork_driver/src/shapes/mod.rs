@@ -5,7 +5,6 @@
 //! `trace` tells where a shape comes from, `graph` draws that. `words` has the names of
 //! types, `flow` which definition an operand means.
 
-mod flow;
 mod graph;
 mod json;
 mod listing;

@@ -2,10 +2,9 @@
 
 use std::fmt::Write as _;
 
-use formwork_infer::{DefinitionKind, FunctionFacts};
+use formwork_infer::{DefinitionKind, FunctionFacts, operands};
 
 use super::Shapes;
-use super::flow::operands;
 use super::words::{full_type_text, ssa_names};
 
 /// How many definitions of a chain are shown.

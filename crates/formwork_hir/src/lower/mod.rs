@@ -44,6 +44,8 @@ struct Level {
     calls: PrimaryMap<CallId, CallTarget>,
     anonymous: PrimaryMap<AnonymousId, Rc<Anonymous>>,
     arguments: Vec<ArgumentRule>,
+    /// How many statements it has so far.
+    statements: u32,
     /// Slots that no assignment in the text explains.
     by_name: FxHashMap<Rc<str>, SlotId>,
     /// For an anonymous function: the slots of the scope around it that it has.
@@ -240,6 +242,7 @@ impl Lowerer<'_> {
         ans: SlotId,
     ) -> Body {
         Body {
+            id: crate::body::FunctionId::fresh(),
             name: name.into(),
             kind,
             source: Rc::clone(&self.source),
@@ -268,6 +271,14 @@ impl Lowerer<'_> {
         }
         let last = self.levels.len() - 1;
         &mut self.levels[last]
+    }
+
+    /// The next statement of the innermost body.
+    fn stmt_id(&mut self) -> crate::body::StmtId {
+        let level = self.level();
+        let id = crate::body::StmtId::from_u32(level.statements);
+        level.statements += 1;
+        id
     }
 
     fn add(&mut self, expr: Expr) -> ExprId {

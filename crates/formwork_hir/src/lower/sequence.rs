@@ -20,23 +20,48 @@ impl Lowerer<'_> {
             let value = &mut self.level().exprs[last.value];
             value.kind = ExprKind::Var(slot);
             let own = value.span;
-            chain.push(Stmt { kind: StmtKind::Assign(last), span, prints: false });
+            chain.push(Stmt {
+                id: self.stmt_id(),
+                kind: StmtKind::Assign(last),
+                span,
+                prints: false,
+            });
             (last, span) = (inner, own);
         }
         match self.stepped_subscript(&last) {
             Some((id, slot, step)) => {
-                chain.push(Stmt { kind: StmtKind::Assign(last.clone()), span, prints: false });
+                chain.push(Stmt {
+                    id: self.stmt_id(),
+                    kind: StmtKind::Assign(last.clone()),
+                    span,
+                    prints: false,
+                });
                 let own = self.level().exprs[id].span;
                 self.level().exprs[id].kind = ExprKind::Var(slot);
-                chain.push(Stmt { kind: StmtKind::Assign(step), span: own, prints: false });
+                chain.push(Stmt {
+                    id: self.stmt_id(),
+                    kind: StmtKind::Assign(step),
+                    span: own,
+                    prints: false,
+                });
                 let value = self.level().exprs[last.value].clone();
                 if let ExprKind::Var(_) = value.kind {
                     let span = value.span;
                     let read = self.add(value);
-                    chain.push(Stmt { kind: StmtKind::Expr(read), span, prints: false });
+                    chain.push(Stmt {
+                        id: self.stmt_id(),
+                        kind: StmtKind::Expr(read),
+                        span,
+                        prints: false,
+                    });
                 }
             }
-            None => chain.push(Stmt { kind: StmtKind::Assign(last), span, prints: false }),
+            None => chain.push(Stmt {
+                id: self.stmt_id(),
+                kind: StmtKind::Assign(last),
+                span,
+                prints: false,
+            }),
         }
         if chain.len() == 1
             && let Some(only) = chain.pop()

@@ -20,7 +20,8 @@ impl Lowerer<'_> {
         for &id in statements {
             if let Some(kind) = with_enough_stack(|| self.stmt(id)) {
                 let stmt = self.tree.stmt(id);
-                block.push(Stmt { kind, span: stmt.span, prints: !stmt.silent });
+                let id = self.stmt_id();
+                block.push(Stmt { id, kind, span: stmt.span, prints: !stmt.silent });
             }
         }
         block.into()
@@ -30,8 +31,17 @@ impl Lowerer<'_> {
         let tree = self.tree;
         Some(match &tree.stmt(id).kind {
             Tree::Comment(id) => StmtKind::Note(Box::new(self.note(*id)?)),
-            Tree::Function(_)
-            | Tree::Signature(_)
+            Tree::Function(function) => {
+                let body = self.body_of.get(function).copied();
+                let name = tree.function(*function).name.first().copied();
+                match (body, name) {
+                    (Some(body), Some(name)) if self.level().is_script => {
+                        StmtKind::Define(tree.name(name).into(), body)
+                    }
+                    _ => return None,
+                }
+            }
+            Tree::Signature(_)
             | Tree::Class(_)
             | Tree::ClassBlock(_)
             | Tree::Enumerator { .. }

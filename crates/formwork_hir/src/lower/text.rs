@@ -8,7 +8,7 @@ use formwork_syntax::{
 /// The text of `@(params) value` in GNU Octave's spacing. Numbers and parentheses are
 /// as the author wrote them.
 pub(super) fn anonymous_text(tree: &Tree, params: &[Param], value: ExprId) -> String {
-    let mut writer = Writer { tree, out: String::new() };
+    let mut writer = Writer { tree, out: String::new(), in_rows: false };
     writer.anonymous(params, value, " ");
     writer.out
 }
@@ -33,6 +33,9 @@ pub fn handle_text(source: &str) -> Option<String> {
 struct Writer<'t> {
     tree: &'t Tree,
     out: String,
+    /// Whether what is written stands directly in `[…]` or `{…}`, where a blank would end an
+    /// element.
+    in_rows: bool,
 }
 
 impl Writer<'_> {
@@ -72,19 +75,28 @@ impl Writer<'_> {
     }
 
     fn rows(&mut self, rows: &[Row]) {
+        let around = std::mem::replace(&mut self.in_rows, true);
         for (index, row) in rows.iter().enumerate() {
             if index > 0 {
                 self.push("; ");
             }
             self.list(row);
         }
+        self.in_rows = around;
     }
 
     fn expr(&mut self, id: ExprId) {
         let expr = self.tree.expr(id);
         let parens = usize::from(expr.parens);
         self.push(&"(".repeat(parens));
+        let around = self.in_rows;
+        let part = matches!(
+            expr.kind,
+            ExprKind::Index { .. } | ExprKind::Field { .. } | ExprKind::DynamicField { .. }
+        );
+        self.in_rows &= !(part && parens > 0);
         with_enough_stack(|| self.bare(id));
+        self.in_rows = around;
         self.push(&")".repeat(parens));
     }
 
@@ -142,11 +154,14 @@ impl Writer<'_> {
             ExprKind::Index { base, args, bracket } => {
                 self.expr(*base);
                 let (open, close) = match bracket {
-                    IndexBracket::Paren => (" (", ")"),
-                    IndexBracket::Brace => (" {", "}"),
+                    IndexBracket::Paren => ("(", ")"),
+                    IndexBracket::Brace => ("{", "}"),
                 };
+                self.push(if self.in_rows { "" } else { " " });
                 self.push(open);
+                let around = std::mem::replace(&mut self.in_rows, false);
                 self.list(args);
+                self.in_rows = around;
                 self.push(close);
             }
             ExprKind::Field { base, name } => {
@@ -156,7 +171,9 @@ impl Writer<'_> {
             ExprKind::DynamicField { base, name } => {
                 self.expr(*base);
                 self.push(".(");
+                let around = std::mem::replace(&mut self.in_rows, false);
                 self.expr(*name);
+                self.in_rows = around;
                 self.push(")");
             }
             ExprKind::Matrix(rows) => {

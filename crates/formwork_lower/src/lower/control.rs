@@ -4,8 +4,10 @@ use std::collections::BTreeSet;
 
 use formwork_array::ir::{BaseType, Block, Loop, Op, Operand, Prim, Scalar, Type, ValueId};
 use formwork_hir::SlotId;
-use formwork_hir::body::{Assign, Body, ExprId, ExprKind, For, Stmt, StmtKind, Target};
-use formwork_syntax::{Span, with_enough_stack};
+use formwork_hir::body::{Body, ExprId, ExprKind, For, Stmt, StmtKind, Target};
+use formwork_hir::query::{has_break, has_return};
+use formwork_hir::walk::statements;
+use formwork_syntax::Span;
 
 use super::grow::Ahead;
 use super::merge::untouched;
@@ -574,59 +576,21 @@ impl Lowerer<'_, '_> {
     }
 }
 
-/// Whether a `return` stands in the statements.
-fn has_return(statements: &[Stmt]) -> bool {
-    with_enough_stack(|| {
-        statements.iter().any(|stmt| match &stmt.kind {
-            StmtKind::Return => true,
-            kind => kind.blocks().into_iter().any(has_return),
-        })
-    })
-}
-
-/// Whether a `break` in the statements leaves the loop they belong to.
-fn has_break(statements: &[Stmt]) -> bool {
-    with_enough_stack(|| {
-        statements.iter().any(|stmt| match &stmt.kind {
-            StmtKind::Break => true,
-            StmtKind::For(_) | StmtKind::While(..) | StmtKind::DoUntil(..) => false,
-            kind => kind.blocks().into_iter().any(has_break),
-        })
-    })
-}
-
-fn collect_block(statements: &[Stmt], body: &Body, sets: &mut Sets) {
-    with_enough_stack(|| {
-        for stmt in statements {
-            match &stmt.kind {
-                StmtKind::Assign(assign) => collect_targets(assign, sets),
-                StmtKind::Expr(id) => match &body.exprs[*id].kind {
-                    ExprKind::Assign(assign) => collect_targets(assign, sets),
-                    ExprKind::PostIncrement(assign) => {
-                        collect_targets(assign, sets);
-                        sets.all.insert(body.ans);
-                    }
-                    _ => {}
-                },
-                StmtKind::For(each) => {
-                    if let Target::Place { slot, .. } = &each.target {
-                        sets.all.insert(*slot);
-                        sets.counters.insert(*slot);
-                    }
-                }
-                _ => {}
-            }
-            for inner in stmt.kind.blocks() {
-                collect_block(inner, body, sets);
-            }
+fn collect_block(block: &[Stmt], body: &Body, sets: &mut Sets) {
+    for stmt in statements(block) {
+        if let Some(assign) = body.assignment(stmt) {
+            sets.all.extend(assign.slots());
         }
-    });
-}
-
-fn collect_targets(assign: &Assign, sets: &mut Sets) {
-    for target in &assign.targets {
-        if let Target::Place { slot, .. } = target {
-            sets.all.insert(*slot);
+        match &stmt.kind {
+            // `x++` as a statement leaves in `ans` what it was.
+            StmtKind::Expr(id) if matches!(body.exprs[*id].kind, ExprKind::PostIncrement(_)) => {
+                sets.all.insert(body.ans);
+            }
+            StmtKind::For(each) => {
+                sets.all.extend(each.target.slot());
+                sets.counters.extend(each.target.slot());
+            }
+            _ => {}
         }
     }
 }

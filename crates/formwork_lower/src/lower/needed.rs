@@ -5,8 +5,9 @@
 //! given back.
 
 use formwork_builtins::Effects;
-use formwork_hir::body::{Body, BodyKind, Stmt, StmtKind};
-use formwork_syntax::{Span, with_enough_stack};
+use formwork_hir::body::{Body, BodyKind, Stmt};
+use formwork_hir::walk::blocks;
+use formwork_syntax::Span;
 
 /// What is written around a region.
 #[derive(Debug)]
@@ -47,21 +48,13 @@ fn looks_at_no_variables(name: &str) -> bool {
     })
 }
 
-/// Whether statements stand in a loop: then their next turn may look at what this one leaves.
-fn is_in_loop(statements: &[Stmt], region: Span) -> bool {
-    with_enough_stack(|| {
-        statements.iter().any(|stmt| {
-            let around = |span: Span| span.start <= region.start && region.end <= span.end;
-            let inside = |block: &[Stmt]| {
-                let (Some(first), Some(last)) = (block.first(), block.last()) else { return false };
-                around(Span::new(first.span.start, last.span.end))
-            };
-            let blocks = stmt.kind.blocks();
-            let repeats =
-                matches!(stmt.kind, StmtKind::For(_) | StmtKind::While(..) | StmtKind::DoUntil(..));
-            (repeats && blocks.iter().any(|block| inside(block)))
-                || blocks.iter().any(|block| is_in_loop(block, region))
-        })
+/// Whether statements stand in a loop: then its next iteration may look at what this one leaves.
+fn is_in_loop(block: &[Stmt], region: Span) -> bool {
+    blocks(block).any(|(around, block)| {
+        let (Some(first), Some(last)) = (block.first(), block.last()) else { return false };
+        around.is_some_and(Stmt::is_loop)
+            && first.span.start <= region.start
+            && region.end <= last.span.end
     })
 }
 

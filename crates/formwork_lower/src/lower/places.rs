@@ -3,9 +3,8 @@
 use std::collections::BTreeSet;
 
 use formwork_hir::SlotId;
-use formwork_hir::body::{
-    Access, Arguments, Assign, Body, ExprId, ExprKind, Link, Root, Stmt, StmtKind, Target,
-};
+use formwork_hir::body::{Access, Arguments, Assign, Body, ExprId, ExprKind, Link, Root, Target};
+use formwork_hir::walk::statements;
 use formwork_runtime::ops::BinaryOp;
 use formwork_syntax::with_enough_stack;
 
@@ -26,10 +25,10 @@ pub(super) fn of_subscripts(body: &Body) -> BTreeSet<SlotId> {
             _ => {}
         }
     }
-    in_targets(body, &body.statements, &mut found);
+    in_targets(body, &mut found);
     for _ in 0..MOST_ROUNDS {
         let before = found.len();
-        through_assignments(body, &body.statements, &mut found);
+        through_assignments(body, &mut found);
         if found.len() == before {
             break;
         }
@@ -53,38 +52,14 @@ fn subscripts(body: &Body, links: &[Link], found: &mut BTreeSet<SlotId>) {
     }
 }
 
-fn assignment<'b>(body: &'b Body, stmt: &'b Stmt) -> Option<&'b Assign> {
-    match &stmt.kind {
-        StmtKind::Assign(assign) => Some(assign),
-        StmtKind::Expr(id) => match &body.exprs[*id].kind {
-            ExprKind::Assign(assign) | ExprKind::PostIncrement(assign) => Some(assign),
-            _ => None,
-        },
-        _ => None,
-    }
-}
-
 /// The variables of a body that are counted up: `n = n + c`, `n += c` or `n++`.
 pub(super) fn counted_up(body: &Body) -> BTreeSet<SlotId> {
-    fn collect(body: &Body, statements: &[Stmt], found: &mut BTreeSet<SlotId>) {
-        with_enough_stack(|| {
-            for stmt in statements {
-                if let Some(assign) = assignment(body, stmt)
-                    && let [Target::Place { slot, links, .. }] = &assign.targets[..]
-                    && links.is_empty()
-                    && counts_up(body, *slot, assign)
-                {
-                    found.insert(*slot);
-                }
-                for inner in stmt.kind.blocks() {
-                    collect(body, inner, found);
-                }
-            }
-        });
-    }
-    let mut found = BTreeSet::new();
-    collect(body, &body.statements, &mut found);
-    found
+    let counted = |stmt| {
+        let assign = body.assignment(stmt)?;
+        let [Target::Place { slot, links, .. }] = &assign.targets[..] else { return None };
+        (links.is_empty() && counts_up(body, *slot, assign)).then_some(*slot)
+    };
+    statements(&body.statements).filter_map(counted).collect()
 }
 
 fn counts_up(body: &Body, slot: SlotId, assign: &Assign) -> bool {
@@ -101,40 +76,27 @@ fn counts_up(body: &Body, slot: SlotId, assign: &Assign) -> bool {
     }
 }
 
-fn in_targets(body: &Body, statements: &[Stmt], found: &mut BTreeSet<SlotId>) {
-    with_enough_stack(|| {
-        for stmt in statements {
-            for target in assignment(body, stmt).map(|assign| &*assign.targets).unwrap_or_default()
-            {
-                if let Target::Place { links, .. } = target {
-                    subscripts(body, links, found);
-                }
-            }
-            for inner in stmt.kind.blocks() {
-                in_targets(body, inner, found);
+fn in_targets(body: &Body, found: &mut BTreeSet<SlotId>) {
+    for assign in statements(&body.statements).filter_map(|stmt| body.assignment(stmt)) {
+        for target in &assign.targets {
+            if let Target::Place { links, .. } = target {
+                subscripts(body, links, found);
             }
         }
-    });
+    }
 }
 
 /// What the found variables are computed from is found, too.
-fn through_assignments(body: &Body, statements: &[Stmt], found: &mut BTreeSet<SlotId>) {
-    with_enough_stack(|| {
-        for stmt in statements {
-            if let Some(assign) = assignment(body, stmt) {
-                let wanted = assign.targets.iter().any(|target| match target {
-                    Target::Place { slot, links, .. } => links.is_empty() && found.contains(slot),
-                    Target::Ignored => false,
-                });
-                if wanted {
-                    variables(body, assign.value, found);
-                }
-            }
-            for inner in stmt.kind.blocks() {
-                through_assignments(body, inner, found);
-            }
+fn through_assignments(body: &Body, found: &mut BTreeSet<SlotId>) {
+    for assign in statements(&body.statements).filter_map(|stmt| body.assignment(stmt)) {
+        let wanted = assign.targets.iter().any(|target| match target {
+            Target::Place { slot, links, .. } => links.is_empty() && found.contains(slot),
+            Target::Ignored => false,
+        });
+        if wanted {
+            variables(body, assign.value, found);
         }
-    });
+    }
 }
 
 /// The variables that the number an expression is comes from; those inside subscripts of

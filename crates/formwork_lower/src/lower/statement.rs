@@ -120,6 +120,7 @@ impl Lowerer<'_, '_> {
             StmtKind::Try(_) => self.refuse("`try`", span),
             StmtKind::UnwindProtect(..) => self.refuse("`unwind_protect`", span),
             StmtKind::Declare(_) => self.refuse("a declaration", span),
+            StmtKind::Define(..) => self.refuse("the definition of a function", span),
             StmtKind::Invalid(refusal) => self.refuse(refusal.message(), span),
         }
     }

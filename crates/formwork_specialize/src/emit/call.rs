@@ -102,7 +102,11 @@ impl Emitter {
             // A variable without a value, and no function of its name either.
             Made::Unknown(_) if by_handle => return None,
             Made::Unknown(name) => {
-                ExprKind::Call(Callee::Name(Rc::clone(name)), self.list(making, scene, args))
+                // It may ask how its arguments are called.
+                let around = std::mem::replace(&mut self.as_written, true);
+                let args = self.list(making, scene, args);
+                self.as_written = around;
+                ExprKind::Call(Callee::Name(Rc::clone(name)), args)
             }
         };
         self.counts.resolved += usize::from(through || by_handle);
@@ -307,7 +311,7 @@ impl Emitter {
             }
             return Callee::Function(self.general(unit, &body));
         }
-        let key = (Rc::as_ptr(unit) as usize, Rc::clone(&target.name));
+        let key = (unit.source.id(), Rc::clone(&target.name));
         if let Some((unit, body)) = self.called.get(&key).cloned() {
             return Callee::Function(self.general(&unit, &body));
         }

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use formwork_hir::SourceText;
+use formwork_hir::{SourceId, SourceText};
 use formwork_syntax::Span;
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -16,8 +16,8 @@ struct Comment {
 /// The comments of files, and which of them have been used.
 #[derive(Default)]
 pub(super) struct Comments {
-    files: FxHashMap<usize, Rc<[Comment]>>,
-    used: FxHashSet<(usize, u32)>,
+    files: FxHashMap<SourceId, Rc<[Comment]>>,
+    used: FxHashSet<(SourceId, u32)>,
 }
 
 impl Comments {
@@ -28,7 +28,7 @@ impl Comments {
 
     /// The comments in the lines directly before a statement and at the end of its line.
     pub(super) fn of(&mut self, source: &Rc<SourceText>, span: Span) -> Vec<Rc<str>> {
-        let key = Rc::as_ptr(source) as usize;
+        let key = source.id();
         let all = Rc::clone(self.files.entry(key).or_insert_with(|| comments_of(source)));
         if all.is_empty() {
             return Vec::new();

@@ -271,12 +271,16 @@ impl Emitter {
             Root::Call(call) => {
                 let target = making.body.calls[call].clone();
                 let callee = self.callee_by_name(making, &target);
+                // It may ask how its arguments are called.
+                let around = self.as_written;
+                self.as_written |= !matches!(callee, Callee::Builtin(_));
                 let (args, rest): (Vec<Expr>, &[FromLink]) = match &access.links[..] {
                     [FromLink::Paren(arguments), rest @ ..] => {
                         (self.list(making, scene, &arguments.exprs), rest)
                     }
                     rest => (Vec::new(), rest),
                 };
+                self.as_written = around;
                 let kind = ExprKind::Call(callee, args);
                 if rest.is_empty() {
                     return Expr { kind, sure, known };
@@ -289,7 +293,12 @@ impl Emitter {
         if access.links.is_empty() {
             return Expr { sure, known, ..root };
         }
+        // A name that may be a variable or a function, which may ask how its arguments are called.
+        let around = self.as_written;
+        self.as_written |= matches!(access.root, Root::VarOrCall(..))
+            && scene.risky.contains(&making.body.exprs[id].span);
         let links = self.links(making, scene, &access.links);
+        self.as_written = around;
         Expr { kind: ExprKind::Index(Box::new(root), links), sure, known }
     }
 

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use formwork_hir::SlotId;
-use formwork_hir::body::{Body, Link, Stmt, StmtKind, Target, Unit};
+use formwork_hir::body::{Body, Link, Stmt, StmtKind, Unit};
 use formwork_infer::ArgumentSpec;
 use formwork_infer::trace::{Trace, Variant, VariantId};
 use formwork_shape::shape::Algebra;
@@ -146,7 +146,7 @@ impl Emitter {
             let cell = Expr { sure: true, ..Expr::unknown(ExprKind::Cell(rows)) };
             let target = Place::whole(making.var(slot));
             block.push(Made::silent(Kind::Assign(target, cell)));
-            if !is_assigned(&body.statements, slot) {
+            if !formwork_hir::query::is_assigned(&body.statements, slot) {
                 making.spread = Some((slot, elements));
             }
         }
@@ -349,20 +349,6 @@ pub(super) fn element_expr(element: &Element) -> Expr {
         Element::Known(value) => Expr::constant(value.clone()),
         Element::Var(var) => Expr { sure: true, ..Expr::unknown(ExprKind::Var(*var)) },
     }
-}
-
-/// Whether statements assign to a variable or to a place in it.
-fn is_assigned(statements: &[Stmt], slot: SlotId) -> bool {
-    let is = |target: &Target| matches!(target, Target::Place { slot: own, .. } if *own == slot);
-    statements.iter().any(|stmt| {
-        let own = match &stmt.kind {
-            StmtKind::Assign(assign) => assign.targets.iter().any(is),
-            StmtKind::For(each) => is(&each.target),
-            StmtKind::Try(attempt) => attempt.error == Some(slot),
-            _ => false,
-        };
-        own || stmt.kind.blocks().into_iter().any(|block| is_assigned(block, slot))
-    })
 }
 
 /// Whether a link is `{k}` with a number that is known, and which.

@@ -87,9 +87,7 @@ fn has_state(body: &Body, stmt: &Stmt) -> bool {
 
 /// Whether there is such a statement among these and those inside them.
 pub(super) fn any(statements: &[Stmt], holds: &dyn Fn(&Stmt) -> bool) -> bool {
-    statements
-        .iter()
-        .any(|stmt| holds(stmt) || stmt.kind.blocks().into_iter().any(|block| any(block, holds)))
+    formwork_hir::walk::statements(statements).any(holds)
 }
 
 /// Whether a loop goes over the fields of a struct, which cannot be written in MATLAB.
@@ -121,27 +119,11 @@ fn has_unsupported(body: &Body) -> bool {
 
 /// Whether an assignment stands inside an expression, which cannot be written in MATLAB.
 fn assigns_inside(body: &Body) -> bool {
-    let whole = |stmt: &Stmt| match &stmt.kind {
-        StmtKind::Expr(id) => match &body.exprs[*id].kind {
-            ExprKind::Assign(_) | ExprKind::PostIncrement(_) => 1,
-            _ => 0,
-        },
-        _ => 0,
+    let whole = |stmt: &&Stmt| match &stmt.kind {
+        StmtKind::Expr(id) => body.exprs[*id].assignment().is_some(),
+        _ => false,
     };
-    fn count(statements: &[Stmt], whole: &dyn Fn(&Stmt) -> usize) -> usize {
-        statements
-            .iter()
-            .map(|stmt| {
-                let inner = stmt.kind.blocks().into_iter().map(|block| count(block, whole));
-                whole(stmt) + inner.sum::<usize>()
-            })
-            .sum()
-    }
-    let statements = count(&body.statements, &whole);
-    let all = body
-        .exprs
-        .values()
-        .filter(|expr| matches!(expr.kind, ExprKind::Assign(_) | ExprKind::PostIncrement(_)))
-        .count();
+    let statements = formwork_hir::walk::statements(&body.statements).filter(whole).count();
+    let all = body.exprs.values().filter(|expr| expr.assignment().is_some()).count();
     all > statements
 }

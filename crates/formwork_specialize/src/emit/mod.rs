@@ -19,8 +19,8 @@ mod stmt;
 use std::rc::Rc;
 
 use formwork_domain::AbstractValue;
-use formwork_hir::SlotId;
 use formwork_hir::body::{Body, BodyKind, Target, Unit};
+use formwork_hir::{SlotId, SourceId};
 use formwork_infer::trace::{Scene, Trace, VariantId};
 use formwork_infer::{Analyst, SpecError};
 use formwork_runtime::Value;
@@ -73,12 +73,12 @@ pub(crate) struct Emitter {
     pub(crate) program: Program,
     requests: FxHashMap<Request, FunctionId>,
     /// Functions for callers of which nothing is known, by where their bodies are.
-    general: FxHashMap<usize, FunctionId>,
+    general: FxHashMap<formwork_hir::FunctionId, FunctionId>,
     pending: Vec<Pending>,
     names: FxHashMap<Rc<str>, usize>,
     pub(crate) counts: Counts,
     /// What names in files mean, where they mean functions of other files.
-    called: FxHashMap<(usize, Rc<str>), (Rc<Unit>, Rc<Body>)>,
+    called: FxHashMap<(SourceId, Rc<str>), (Rc<Unit>, Rc<Body>)>,
     /// Functions that are kept as they are.
     preserved: Vec<String>,
     /// Whether what was assumed is to be checked when the residual runs.
@@ -220,7 +220,7 @@ impl Emitter {
         let fixed = trace.variants[entry].fixed.clone();
         self.counts.blocked.push(format!("'{}' keeps a state and calls itself", body.name));
         if fixed.is_empty() {
-            self.general.insert(Rc::as_ptr(body) as usize, id);
+            self.general.insert(body.id, id);
             let variant = analyst.trace_function(unit, body, &[])?;
             self.look_up_variant(analyst, variant);
             if let Some(trace) = analyst.trace() {
@@ -266,7 +266,10 @@ impl Emitter {
     }
 
     /// The functions for callers of which nothing is known, of certain bodies.
-    pub(crate) fn general_of(&self, is_wanted: impl Fn(usize) -> bool) -> Vec<FunctionId> {
+    pub(crate) fn general_of(
+        &self,
+        is_wanted: impl Fn(formwork_hir::FunctionId) -> bool,
+    ) -> Vec<FunctionId> {
         self.general.iter().filter(|(body, _)| is_wanted(**body)).map(|(_, &id)| id).collect()
     }
 
@@ -282,7 +285,7 @@ impl Emitter {
         for (call, target) in &body.calls {
             let elsewhere = target.local.is_none()
                 && (target.callee.is_some() || formwork_builtins::find(&target.name).is_none());
-            let key = (Rc::as_ptr(unit) as usize, Rc::clone(&target.name));
+            let key = (unit.source.id(), Rc::clone(&target.name));
             if elsewhere
                 && unit.function(&target.name).is_none()
                 && !self.called.contains_key(&key)
@@ -301,7 +304,7 @@ impl Emitter {
 
     /// A function for callers of which nothing is known.
     fn general(&mut self, unit: &Rc<Unit>, body: &Rc<Body>) -> FunctionId {
-        let key = Rc::as_ptr(body) as usize;
+        let key = body.id;
         if let Some(&id) = self.general.get(&key) {
             return id;
         }

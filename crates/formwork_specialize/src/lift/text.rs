@@ -27,6 +27,13 @@ pub(super) fn characters(array: &Array<u8>, quote: Quote) -> Lifted {
         let text = row(data, quote).text;
         return match quote {
             Quote::Single => reshaped(&text, dims),
+            // A subscript that is a vector along any dimension picks a row out of a row.
+            Quote::Double if dims.as_slice().iter().filter(|&&extent| extent != 1).count() == 1 => {
+                let axis = dims.as_slice().iter().position(|&extent| extent != 1).unwrap_or(0);
+                let parts: Vec<String> =
+                    data.iter().map(|byte| row(std::slice::from_ref(byte), quote).text).collect();
+                Lifted::call(format!("cat({}, {})", axis + 1, parts.join(", ")))
+            }
             Quote::Double => {
                 let places = reshaped(&format!("1:{}", data.len()), dims).text;
                 Lifted::call(format!("{text}({places})"))

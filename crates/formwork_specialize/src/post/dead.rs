@@ -336,7 +336,9 @@ fn tidy(body: &mut Vec<Stmt>, purity: &Purity) -> usize {
             StmtKind::Multi(places, value)
                 if value.sure && matches!(value.kind, ExprKind::Call(Callee::Function(_), _)) =>
             {
-                if let [Some(place)] = &places[..] {
+                if let [Some(place)] = &places[..]
+                    && place.takes_one()
+                {
                     stmt.kind = StmtKind::Assign(place.clone(), value.clone());
                     removed += 1;
                 }

@@ -15,7 +15,7 @@
 use rustc_hash::FxHashSet;
 
 use crate::residual::{
-    Callee, Expr, ExprKind, Function, FunctionId, Program, StmtKind, VarId, Variable,
+    Callee, Expr, ExprKind, Function, FunctionId, Link, Program, StmtKind, VarId, Variable,
 };
 use crate::walk::visit_statements;
 
@@ -60,9 +60,20 @@ fn named(function: &Function, asking: &FxHashSet<FunctionId>) -> Vec<VarId> {
             let looks = match callee {
                 Callee::Builtin(row) => row.name == "display",
                 Callee::Function(id) => asking.contains(id),
-                Callee::Name(_) => false,
+                Callee::Name(_) => true,
             };
             found.extend(args.iter().filter(|_| looks).filter_map(|arg| match arg.kind {
+                ExprKind::Var(var) => Some(var),
+                _ => None,
+            }));
+        }
+        if let ExprKind::Index(root, links) = &expr.kind
+            && matches!(root.kind, ExprKind::Var(_))
+            && !root.sure
+            && let [Link::Paren(args), ..] = &links[..]
+        {
+            // A function, perhaps.
+            found.extend(args.iter().filter_map(|arg| match arg.kind {
                 ExprKind::Var(var) => Some(var),
                 _ => None,
             }));

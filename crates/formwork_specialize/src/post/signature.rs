@@ -9,7 +9,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::effects::{Purity, is_single};
 use crate::residual::{
-    Callee, Expr, ExprKind, Function, FunctionId, Link, Place, Program, Stmt, StmtKind,
+    Callee, Expr, ExprKind, Function, FunctionId, Place, Program, Stmt, StmtKind,
 };
 use crate::walk::{change_statements, visit_statements, words};
 
@@ -78,11 +78,7 @@ impl Calls {
                     let wanted = self.requested.entry(*id).or_default();
                     let asked = places.iter().enumerate().filter(|(_, place)| place.is_some());
                     wanted.extend(asked.map(|(index, _)| index));
-                    // A part of a container may take several values.
-                    let plain = |place: &Place| {
-                        place.links.iter().all(|link| matches!(link, Link::Paren(_)))
-                    };
-                    if !places.iter().flatten().all(plain) {
+                    if !places.iter().flatten().all(Place::takes_one) {
                         wanted.extend(0..program.functions[*id].outputs.len());
                     }
                     // Without any target the call would have to become another statement.

@@ -48,7 +48,7 @@ pub enum PrintError {
     },
     /// Two functions that are kept as they were written have the same name.
     SameName(Rc<str>),
-    /// A variable of a script has the name of a function that is called beside it.
+    /// A variable that keeps its name has that of a function which is called beside it.
     Hides(Rc<str>),
 }
 
@@ -64,7 +64,7 @@ impl fmt::Display for PrintError {
             }
             PrintError::Hides(name) => write!(
                 out,
-                "the script has a variable and calls a function with the name {name}: give one of \
+                "there is a variable and a call of a function with the name {name}: give one of \
                  them another name"
             ),
         }

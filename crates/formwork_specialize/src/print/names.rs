@@ -12,7 +12,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::PrintError;
 use crate::lift::{lift, names_in};
 use crate::residual::{Callee, ExprKind, Function, FunctionId, Program, VarId};
-use crate::walk::words;
+use crate::walk::{visit_statements, words};
 
 /// The names of the functions.
 pub(super) struct Names {
@@ -153,15 +153,16 @@ impl Names {
     }
 
     /// The names of the variables of a function.
-    pub(super) fn variables(&self, function: &Function) -> FxHashMap<VarId, Rc<str>> {
+    ///
+    /// # Errors
+    ///
+    /// If one that keeps its name has that of a function which is called beside it.
+    pub(super) fn variables(
+        &self,
+        function: &Function,
+    ) -> Result<FxHashMap<VarId, Rc<str>>, PrintError> {
         let mut used: Vec<VarId> = function.used_vars().into_iter().collect();
         used.sort_unstable();
-        if function.clouded {
-            return used
-                .into_iter()
-                .map(|var| (var, Rc::clone(&function.vars[var].name)))
-                .collect();
-        }
         let mut hidden: FxHashSet<Rc<str>> = FxHashSet::default();
         function.visit_exprs(&mut |expr| match &expr.kind {
             ExprKind::Call(callee, _) | ExprKind::Handle(callee) => {
@@ -174,13 +175,20 @@ impl Names {
             }
             _ => {}
         });
+        let mut assigned: FxHashSet<VarId> = function.params.iter().flatten().copied().collect();
+        visit_statements(&function.body, &mut |stmt| assigned.extend(stmt.kind.targets()));
         let mut names: FxHashMap<VarId, Rc<str>> = FxHashMap::default();
         let mut own: FxHashSet<Rc<str>> = FxHashSet::default();
         let is_fixed = |var: VarId| {
             let variable = &function.vars[var];
-            variable.exposed || matches!(&*variable.name, "ans" | "varargin" | "varargout")
+            function.clouded
+                || variable.exposed
+                || matches!(&*variable.name, "ans" | "varargin" | "varargout")
         };
         for &var in used.iter().filter(|&&var| is_fixed(var)) {
+            if assigned.contains(&var) && hidden.contains(&function.vars[var].name) {
+                return Err(PrintError::Hides(Rc::clone(&function.vars[var].name)));
+            }
             names.insert(var, Rc::clone(&function.vars[var].name));
             own.insert(Rc::clone(&function.vars[var].name));
         }
@@ -203,7 +211,7 @@ impl Names {
             own.insert(Rc::clone(&name));
             names.insert(var, name);
         }
-        names
+        Ok(names)
     }
 }
 

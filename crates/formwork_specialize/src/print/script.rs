@@ -20,11 +20,23 @@ impl Printer<'_> {
         let Some((&id, functions)) = order.split_first() else { return Ok(()) };
         let script = &self.program.functions[id];
         self.function = id;
-        self.variables = self.names.variables(script);
+        self.variables = self.names.variables(script)?;
         for &var in &script.outputs {
             if self.variables[&var] != script.vars[var].name {
                 return Err(PrintError::Hides(Rc::clone(&script.vars[var].name)));
             }
+        }
+        // A definition makes a variable of its name a function.
+        let defined: FxHashSet<Rc<str>> =
+            functions.iter().map(|&id| self.names.callee(&Callee::Function(id))).collect();
+        let mut hidden = None;
+        visit_statements(&script.body, &mut |stmt| {
+            let targets = stmt.kind.targets();
+            let mut names = targets.iter().map(|var| &self.variables[var]);
+            hidden = hidden.take().or_else(|| names.find(|name| defined.contains(*name)).cloned());
+        });
+        if let Some(name) = hidden {
+            return Err(PrintError::Hides(name));
         }
         self.comments(&script.comments);
         let head = std::mem::take(&mut self.out);

@@ -16,7 +16,7 @@ impl Printer<'_> {
             return Ok(());
         }
         self.function = id;
-        self.variables = self.names.variables(function);
+        self.variables = self.names.variables(function)?;
         let head = self.head(function);
         layout::write(&mut self.out, &head, 0);
         self.indent = 1;

@@ -74,7 +74,9 @@ pub(super) fn limits(output: &AbstractValue, call: &mut Call<'_>) -> Option<Boun
         "linspace" => {
             let double = ClassSet::only(Class::Double);
             let all = hull_of(&call.args[..2.min(call.args.len())], call)?;
-            let sure = all.low.is_finite() && all.high.is_finite();
+            // The sum and the difference of the ends are computed.
+            let half = f64::MAX / 2.0;
+            let sure = -half <= all.low && all.high <= half;
             let plain = call.args.iter().all(|argument| argument.classes == double);
             (sure && plain).then_some(Bounds { integer: false, ..all })
         }

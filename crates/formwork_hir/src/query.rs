@@ -1,0 +1,74 @@
+//! Questions about statements that their text answers.
+
+use crate::body::{Stmt, StmtKind};
+use crate::scope::SlotId;
+use crate::walk::statements;
+
+/// The variables that statements assign to, each once, in order. Those that expressions in them
+/// assign to are not among them.
+#[must_use]
+pub fn assigned(block: &[Stmt]) -> Vec<SlotId> {
+    let mut slots: Vec<SlotId> = statements(block).flat_map(Stmt::assigned).collect();
+    slots.sort_unstable();
+    slots.dedup();
+    slots
+}
+
+/// Whether statements assign to a variable or to a place in it, expressions in them aside.
+#[must_use]
+pub fn is_assigned(block: &[Stmt], slot: SlotId) -> bool {
+    statements(block).flat_map(Stmt::assigned).any(|own| own == slot)
+}
+
+/// Whether there is a `return` among statements.
+#[must_use]
+pub fn has_return(block: &[Stmt]) -> bool {
+    statements(block).any(|stmt| matches!(stmt.kind, StmtKind::Return))
+}
+
+/// Whether statements may leave an iteration, or the loop, before its end.
+#[must_use]
+pub fn has_jump(block: &[Stmt]) -> bool {
+    statements(block).any(|stmt| {
+        matches!(
+            stmt.kind,
+            StmtKind::Break | StmtKind::Continue | StmtKind::Return | StmtKind::Invalid(_)
+        )
+    })
+}
+
+/// Whether statements may go on with the next iteration of the loop they stand in.
+#[must_use]
+pub fn has_continue(block: &[Stmt]) -> bool {
+    outside_loops(block).any(|stmt| matches!(stmt.kind, StmtKind::Continue))
+}
+
+/// Whether statements may leave the loop they stand in by `break`.
+#[must_use]
+pub fn has_break(block: &[Stmt]) -> bool {
+    outside_loops(block).any(|stmt| matches!(stmt.kind, StmtKind::Break))
+}
+
+/// The statements of a block that stand in no loop there, and the loops themselves.
+pub fn outside_loops(block: &[Stmt]) -> impl Iterator<Item = &Stmt> {
+    let mut walk = statements(block);
+    std::iter::from_fn(move || {
+        let stmt = walk.next()?;
+        if stmt.is_loop() {
+            walk.skip_inside();
+        }
+        Some(stmt)
+    })
+}
+
+/// The loops among statements that stand in no other loop there.
+pub fn outermost_loops(block: &[Stmt]) -> impl Iterator<Item = &Stmt> {
+    outside_loops(block).filter(|stmt| stmt.is_loop())
+}
+
+/// How many loops stand in each other in statements.
+#[must_use]
+pub fn loop_depth(block: &[Stmt]) -> usize {
+    let inside = |stmt: &Stmt| stmt.blocks().map(loop_depth).max().unwrap_or(0);
+    outermost_loops(block).map(|stmt| 1 + inside(stmt)).max().unwrap_or(0)
+}
