@@ -12,8 +12,9 @@ use crate::table::find;
 pub struct Nobody {
     session: Session,
     warned: bool,
-    /// How often the call that is being computed asked whether it is to stop.
-    polls: u32,
+    /// How often the call that is being computed may still ask whether it is to stop, if that is
+    /// limited.
+    polls: Option<u32>,
     /// The file that may be read.
     file: Option<(String, Vec<u8>)>,
 }
@@ -22,9 +23,9 @@ pub struct Nobody {
 const MOST_POLLS: u32 = 256;
 
 impl Nobody {
-    /// Another call is computed.
+    /// A call is computed that must not take long.
     pub fn begin(&mut self) {
-        self.polls = 0;
+        self.polls = Some(MOST_POLLS);
     }
 
     /// Whether something warned since this was asked last.
@@ -118,8 +119,14 @@ impl Context for Nobody {
     }
 
     fn poll(&mut self) -> Result<()> {
-        self.polls += 1;
-        if self.polls > MOST_POLLS { refuse() } else { Ok(()) }
+        match &mut self.polls {
+            None => Ok(()),
+            Some(0) => refuse(),
+            Some(left) => {
+                *left -= 1;
+                Ok(())
+            }
+        }
     }
 
     fn now(&mut self) -> f64 {
