@@ -15,7 +15,7 @@ mod folding;
 mod groups;
 pub mod map_access;
 mod names;
-mod nobody;
+mod null_context;
 pub mod parser_access;
 mod patchwork;
 mod random_state;
@@ -30,7 +30,7 @@ pub use context::{Args, Context, Found, PathKind, Place, Stream, Values, Workspa
 pub use folding::Folding;
 pub use groups::{error_value, is_compiled, is_variable_name};
 pub use map_access::{map_concatenate, map_get, map_member, map_set};
-pub use nobody::Nobody;
+pub use null_context::NullContext;
 pub use random_state::{Distribution, RandomState, Twister};
 pub use row::{Arity, Effects, Evaluator, Output, Row, ScalarForm};
 pub use rules::{

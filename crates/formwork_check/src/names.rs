@@ -56,7 +56,7 @@ pub(crate) fn find(
         let which = group.walks[0];
         let walk = &analysis.functions[which];
         let body = &walk.body;
-        if walk.cut || is_clouded(body) {
+        if walk.cut || has_dynamic_scope(body) {
             continue;
         }
         let mut said: FxHashSet<&str> = FxHashSet::default();
@@ -91,7 +91,7 @@ pub(crate) fn find(
 }
 
 /// Whether variables may come and go without being named.
-fn is_clouded(body: &Body) -> bool {
+fn has_dynamic_scope(body: &Body) -> bool {
     body.calls.values().any(|call| {
         formwork_infer::changes_variables(&call.name)
             || matches!(

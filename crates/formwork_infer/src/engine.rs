@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
-use formwork_builtins::Nobody;
+use formwork_builtins::NullContext;
 use formwork_domain::{AbstractValue, ClassSet};
 use formwork_hir::body::{Body, CallId, Unit};
 use formwork_hir::{Callee, FunctionId, Host, Program, SlotId, SourceText};
@@ -15,13 +15,13 @@ use formwork_shape::{Dialect, Semantics, Truth};
 use formwork_syntax::Span;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::exact::StandsFor;
-use crate::failure::Strays;
-use crate::frame::{Frame, Slot};
-use crate::handles::Closure;
-use crate::record::{Definition, DefinitionKind, FunctionFacts};
-use crate::sizes::SizeNames;
-use crate::summary::{Active, Summaries};
+use crate::call::handles::Closure;
+use crate::call::summary::{Active, Summaries};
+use crate::expr::exact::StandsFor;
+use crate::expr::sizes::SizeNames;
+use crate::report::failure::Strays;
+use crate::report::record::{Definition, DefinitionKind, FunctionFacts};
+use crate::state::frame::{Frame, Slot};
 use crate::trace::Tracer;
 
 /// Who may run a program.
@@ -87,7 +87,7 @@ const WALKS_PER_STATEMENT: u64 = 4;
 pub struct Analyst<'h> {
     pub(crate) program: Program<'h>,
     /// Functions that scripts have defined.
-    pub(crate) defined: crate::definitions::Definitions,
+    pub(crate) defined: crate::call::definitions::Definitions,
     pub(crate) algebra: Algebra,
     pub(crate) facts: Facts,
     pub(crate) options: Options,
@@ -105,7 +105,7 @@ pub struct Analyst<'h> {
     /// Walks that used results of recursive calls which did not last.
     pub(crate) superseded: FxHashSet<u64>,
     /// Folds constants.
-    pub(crate) nobody: Nobody,
+    pub(crate) null_context: NullContext,
     pub(crate) steps: u64,
     /// How many statements may be walked, those that were included.
     allowance: u64,
@@ -119,7 +119,7 @@ pub struct Analyst<'h> {
     /// What calls mean.
     pub(crate) targets: FxHashMap<(FunctionId, CallId), Target>,
     /// The persistent variables of functions that might as well be those of the call.
-    pub(crate) privates: FxHashMap<FunctionId, Rc<crate::private::Private>>,
+    pub(crate) privates: FxHashMap<FunctionId, Rc<crate::call::private::Private>>,
     /// Whether persistent variables are private only if their first value depends on nothing.
     pub(crate) closed_only: bool,
     /// Functions with other ones that were followed as private.
@@ -140,7 +140,7 @@ pub struct Analyst<'h> {
     /// Functions that were called in ways nobody followed.
     pub(crate) unseen: FxHashSet<FunctionId>,
     /// Function handles on their way, and those that escaped.
-    pub(crate) flow: crate::escape::Flow,
+    pub(crate) flow: crate::call::escape::Flow,
     /// Whether what is being indexed may be an object that takes any subscripts.
     pub(crate) open_base: bool,
     /// The same functions, in the order in which they were met.
@@ -152,7 +152,7 @@ pub struct Analyst<'h> {
     /// What keeps a trace, if one is asked for.
     pub(crate) tracer: Option<Box<Tracer>>,
     /// Whether variables of the function that was entered last may change unnamed.
-    pub(crate) clouded: bool,
+    pub(crate) dynamic_scope: bool,
 }
 
 /// What a name that is called means.
@@ -177,7 +177,7 @@ impl<'h> Analyst<'h> {
         let allowance = options.budget;
         Analyst {
             program,
-            defined: crate::definitions::Definitions::default(),
+            defined: crate::call::definitions::Definitions::default(),
             algebra,
             facts: Facts::new(),
             options,
@@ -190,7 +190,7 @@ impl<'h> Analyst<'h> {
             functions: Vec::new(),
             walks: 0,
             superseded: FxHashSet::default(),
-            nobody: Nobody::default(),
+            null_context: NullContext::default(),
             steps: 0,
             allowance,
             anything: Vec::new(),
@@ -207,13 +207,13 @@ impl<'h> Analyst<'h> {
             blame: FxHashMap::default(),
             met_class: false,
             unseen: FxHashSet::default(),
-            flow: crate::escape::Flow::default(),
+            flow: crate::call::escape::Flow::default(),
             open_base: false,
             unfollowed: Vec::new(),
             strays: Vec::new(),
             missing: Vec::new(),
             tracer: None,
-            clouded: false,
+            dynamic_scope: false,
         }
     }
 
@@ -229,7 +229,7 @@ impl<'h> Analyst<'h> {
         self.active.clear();
         self.functions.clear();
         self.superseded.clear();
-        self.nobody = Nobody::default();
+        self.null_context = NullContext::default();
         self.steps = 0;
         self.allowance = self.options.budget;
         self.anything.clear();
@@ -241,12 +241,12 @@ impl<'h> Analyst<'h> {
         self.result_classes.clear();
         self.blame.clear();
         self.unseen.clear();
-        self.flow = crate::escape::Flow::default();
+        self.flow = crate::call::escape::Flow::default();
         self.unfollowed.clear();
         self.strays.clear();
         self.missing.clear();
         self.tracer = None;
-        self.clouded = false;
+        self.dynamic_scope = false;
     }
 
     /// A program over a host.

@@ -54,7 +54,7 @@ fn empty(name: &Rc<str>) -> Function {
         body: Vec::new(),
         comments: Vec::new(),
         verbatim: None,
-        clouded: false,
+        dynamic_scope: false,
     }
 }
 
@@ -87,7 +87,7 @@ pub fn from_body(
         function: &function,
         slots,
         exposed: Vec::new(),
-        clouded: false,
+        dynamic_scope: false,
     };
     for input in &body.inputs {
         let param = input.slot.map(|slot| converter.var(slot)).transpose()?;
@@ -100,7 +100,7 @@ pub fn from_body(
         result.outputs.push(converter.var(slot)?);
     }
     result.body = converter.block(&body.statements)?;
-    result.clouded = converter.clouded;
+    result.dynamic_scope = converter.dynamic_scope;
     for var in converter.exposed {
         result.vars[var].exposed = true;
     }
@@ -121,7 +121,7 @@ struct Converter<'a> {
     function: &'a dyn Fn(BodyId) -> Option<FunctionId>,
     slots: SecondaryMap<SlotId, Meaning>,
     exposed: Vec<VarId>,
-    clouded: bool,
+    dynamic_scope: bool,
 }
 
 /// Built-ins that look at the call around but at no variable of it.
@@ -369,11 +369,11 @@ impl Converter<'_> {
         match formwork_builtins::find(&target.name).filter(|_| is_builtin) {
             Some(row) => {
                 let looks = row.effects.include(Effects::CONTEXT);
-                self.clouded |= looks && !HARMLESS.contains(&row.name);
+                self.dynamic_scope |= looks && !HARMLESS.contains(&row.name);
                 Callee::Builtin(row)
             }
             None => {
-                self.clouded = true;
+                self.dynamic_scope = true;
                 Callee::Name(Rc::clone(&target.name))
             }
         }
@@ -400,10 +400,10 @@ impl Converter<'_> {
             function: self.function,
             slots,
             exposed: Vec::new(),
-            clouded: false,
+            dynamic_scope: false,
         };
         let value = inner.expr(anonymous.value)?;
-        self.clouded |= inner.clouded;
+        self.dynamic_scope |= inner.dynamic_scope;
         Ok(ExprKind::Anonymous(params, Box::new(value), None))
     }
 }

@@ -62,7 +62,7 @@ pub struct Function {
     pub verbatim: Option<Rc<str>>,
     /// Whether any variable may be read or changed by its name (`eval` and the like):
     /// then no assignment is dead.
-    pub clouded: bool,
+    pub dynamic_scope: bool,
 }
 
 /// A variable.

@@ -447,7 +447,7 @@ impl Program {
         if self.named.is_empty() {
             return found;
         }
-        if function.clouded {
+        if function.dynamic_scope {
             // A text that it evaluates may call any of them.
             return self.named.clone();
         }

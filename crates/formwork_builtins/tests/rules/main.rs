@@ -17,7 +17,9 @@ use std::sync::mpsc::channel;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use formwork_builtins::{Args, Effects, Nobody, Row, Values, infer_outputs, rows, rule_coverage};
+use formwork_builtins::{
+    Args, Effects, NullContext, Row, Values, infer_outputs, rows, rule_coverage,
+};
 use formwork_domain::AbstractValue;
 use formwork_runtime::{Value, memory};
 use formwork_shape::shape::Algebra;
@@ -153,7 +155,8 @@ impl Findings {
             if let Some(Ok(mut current)) = current.map(|current| current.lock()) {
                 *current = describe_arguments(row, &args, nargout);
             }
-            let call = panics(|| (row.evaluate)(&mut Nobody::default(), args.clone(), nargout));
+            let call =
+                panics(|| (row.evaluate)(&mut NullContext::default(), args.clone(), nargout));
             let fault = match call {
                 Err(place) => Some(format!("panics: {place}")),
                 Ok(Err(_)) => None,

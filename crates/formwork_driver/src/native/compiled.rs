@@ -12,7 +12,7 @@ use formwork_native::{Array, ArrayView, Elements};
 use formwork_runtime::Value;
 
 use super::candidate::Candidate;
-use super::convert::{fits, to_value, view, written_down};
+use super::convert::{fits, materialized, to_value, view};
 use super::operations::Operations;
 use super::regions::NativeCounts;
 
@@ -75,7 +75,7 @@ impl Compiled {
                 {
                     return None;
                 }
-                arguments.push(written_down(value)?);
+                arguments.push(materialized(value)?);
             }
         }
         // The stack has no room for more: the code itself does not count.

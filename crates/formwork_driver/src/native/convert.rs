@@ -67,7 +67,7 @@ pub(super) fn fits(value: &Value, kind: Kind) -> bool {
 }
 
 /// A value whose elements are written down; `None` if there is no room for them.
-pub(super) fn written_down(value: Value) -> Option<Value> {
+pub(super) fn materialized(value: Value) -> Option<Value> {
     let Value::Range(range) = &value else { return Some(value) };
     memory::reserve::<f64>(&value.dims()).ok()?;
     Some(Value::Double(ValueArray::row(range.iter().collect())))

@@ -154,7 +154,7 @@ impl Lowerer<'_, '_> {
                 return self.truths(value.clone(), span);
             }
             ("real" | "conj", [value]) if value.kind.base == Base::Double => {
-                return Ok(value.clone().written_down());
+                return Ok(value.clone().materialized());
             }
             ("find", [value]) if value.kind.form.is_vector() => return self.found(value, span),
             ("transpose" | "ctranspose", [value]) => return self.transpose(value.clone(), span),
@@ -175,7 +175,7 @@ impl Lowerer<'_, '_> {
             }
             (_, [value]) => {
                 if let Some(base) = Base::conversion(name) {
-                    return self.as_base(value.clone().written_down(), base, span);
+                    return self.as_base(value.clone().materialized(), base, span);
                 }
                 if let Some(value) = self.mapped(name, value, span)? {
                     return Ok(value);

@@ -43,7 +43,7 @@ impl Lowerer<'_, '_> {
         if let [line] = &lines[..]
             && let [only] = &line[..]
         {
-            return Ok(only.clone().written_down());
+            return Ok(only.clone().materialized());
         }
         if lines.iter().flatten().all(Val::is_scalar) {
             return self.of_scalars(&lines, base, span);

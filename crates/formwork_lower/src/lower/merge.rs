@@ -14,12 +14,12 @@ use crate::region::State;
 
 /// The results of two blocks, and where each goes.
 #[derive(Default)]
-struct Meeting {
+struct Joiner {
     then: Vec<Operand>,
     otherwise: Vec<Operand>,
 }
 
-impl Meeting {
+impl Joiner {
     /// What both paths give, or the number of a result that has it.
     fn meet(&mut self, one: &Operand, two: &Operand) -> Result<Operand, usize> {
         if one == two {
@@ -67,7 +67,7 @@ impl Lowerer<'_, '_> {
         (no, two): (&mut Block, Scene),
         span: Span,
     ) -> Lowered<()> {
-        let mut meeting = Meeting::default();
+        let mut meeting = Joiner::default();
         let slots: BTreeSet<SlotId> =
             one.variables.keys().chain(two.variables.keys()).copied().collect();
         let mut met = Vec::new();

@@ -110,7 +110,7 @@ impl Val {
     }
 
     /// The same elements, written down if they were kept as a range.
-    fn written_down(self) -> Val {
+    fn materialized(self) -> Val {
         Val { ranged: Ranged::No, ..self }
     }
 

@@ -208,7 +208,7 @@ impl Lowerer<'_, '_> {
                 })
             }
             "sum" => self.as_base(value.clone(), Base::Double, span),
-            "prod" | "cumsum" | "cumprod" => Ok(value.clone().written_down()),
+            "prod" | "cumsum" | "cumprod" => Ok(value.clone().materialized()),
             "any" | "all" => {
                 self.elementwise(std::slice::from_ref(value), Base::Bool, span, |this, operands| {
                     match (name, base) {

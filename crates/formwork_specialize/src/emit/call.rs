@@ -14,7 +14,7 @@ use crate::residual::{Callee, Expr, ExprKind};
 struct Argument {
     expr: Expr,
     /// Whether nothing is lost if it is not evaluated.
-    droppable: bool,
+    removable: bool,
 }
 
 impl Emitter {
@@ -70,7 +70,7 @@ impl Emitter {
         }
         if through || by_handle {
             let lost = if through { written.first().copied() } else { None };
-            if lost.is_some_and(|id| !making.judge(scene).is_droppable(id) && !is_name(making, id))
+            if lost.is_some_and(|id| !making.judge(scene).is_removable(id) && !is_name(making, id))
             {
                 self.want_made(making, made);
                 return None;
@@ -83,7 +83,7 @@ impl Emitter {
                 ExprKind::Call(Callee::Function(id), self.list(making, scene, args))
             }
             Made::Builtin(row) => {
-                self.clouded |= finds_variables(row.name);
+                self.dynamic_scope |= finds_variables(row.name);
                 if matches!(row.name, "eval" | "evalin" | "evalc" | "fail") {
                     self.want_evaluated(making, scene, args);
                 }
@@ -206,7 +206,7 @@ impl Emitter {
         let passed: Vec<bool> = args
             .iter()
             .zip(known)
-            .map(|(arg, known)| !(arg.droppable && writable(known).is_some()))
+            .map(|(arg, known)| !(arg.removable && writable(known).is_some()))
             .collect();
         self.counts.arguments += passed.iter().filter(|&&passed| !passed).count();
         let request = Request { variant, passed: passed.clone(), given };
@@ -274,23 +274,23 @@ impl Emitter {
         for &id in written {
             if let Some(elements) = self.spread(making, scene, id) {
                 let all = elements.into_iter();
-                args.extend(all.map(|expr| Argument { expr, droppable: true }));
+                args.extend(all.map(|expr| Argument { expr, removable: true }));
                 continue;
             }
             let none = scene.lists.get(&id).is_some_and(Vec::is_empty);
-            if none && making.judge(scene).is_droppable(id) {
+            if none && making.judge(scene).is_removable(id) {
                 continue;
             }
             let many = scene.lists.get(&id).is_some_and(|list| list.len() != 1);
             if many || !scene.values.contains_key(&id) {
                 return None;
             }
-            let droppable = making.judge(scene).is_droppable(id);
+            let removable = making.judge(scene).is_removable(id);
             let mut expr = self.expr(making, scene, id);
             if matches!(expr.kind, ExprKind::Colon) {
                 expr = Expr::constant(formwork_runtime::Value::text(":"));
             }
-            args.push(Argument { expr, droppable });
+            args.push(Argument { expr, removable });
         }
         Some(args)
     }

@@ -56,7 +56,7 @@ impl Emitter {
         if !whole && value.dims().as_slice() == [0, 0] {
             return None;
         }
-        if !making.judge(scene).is_droppable(id) {
+        if !making.judge(scene).is_removable(id) {
             return None;
         }
         self.want_text(making.unit, value);
@@ -210,7 +210,7 @@ impl Emitter {
         }
         // The elements of a cell array, one by one.
         let values = scene.lists.get(&id)?;
-        if !all || values.is_empty() || !making.judge(scene).is_droppable(id) {
+        if !all || values.is_empty() || !making.judge(scene).is_removable(id) {
             return None;
         }
         let var = making.var(slot);
@@ -537,7 +537,7 @@ impl Emitter {
             formwork_runtime::ops::is_true(value).ok()
         });
         let scalar = scene.values.get(&right).is_some_and(AbstractValue::is_scalar);
-        if truth == Some(is_and) && scalar && making.judge(scene).is_droppable(left) {
+        if truth == Some(is_and) && scalar && making.judge(scene).is_removable(left) {
             return self.condition(making, scene, right);
         }
         self.expr(making, scene, id)

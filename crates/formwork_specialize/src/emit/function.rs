@@ -46,7 +46,7 @@ impl Emitter {
     ) -> Function {
         let variant = &trace.variants[id];
         let body = &variant.body;
-        self.clouded = false;
+        self.dynamic_scope = false;
         self.comments.begin();
         let mut making = Self::making(trace, algebra, id);
         let mut params: Vec<Option<VarId>> = Vec::new();
@@ -75,7 +75,7 @@ impl Emitter {
             outputs,
             vars: making.vars,
             body: block,
-            clouded: variant.clouded || std::mem::take(&mut self.clouded),
+            dynamic_scope: variant.dynamic_scope || std::mem::take(&mut self.dynamic_scope),
             ..placeholder(name, &body.name)
         }
     }
@@ -107,7 +107,7 @@ impl Emitter {
     ) -> Function {
         let variant = &trace.variants[request.variant];
         let body = &variant.body;
-        self.clouded = false;
+        self.dynamic_scope = false;
         self.comments.begin();
         let mut making = Self::making(trace, algebra, request.variant);
         let mut params: Vec<Option<VarId>> = Vec::new();
@@ -183,7 +183,7 @@ impl Emitter {
             outputs,
             vars: making.vars,
             body: block,
-            clouded: variant.clouded || std::mem::take(&mut self.clouded),
+            dynamic_scope: variant.dynamic_scope || std::mem::take(&mut self.dynamic_scope),
             ..placeholder(name, if body.name.starts_with('@') { "anonymous" } else { &body.name })
         }
     }

@@ -89,7 +89,7 @@ pub(crate) struct Emitter {
     comments: comments::Comments,
     /// Whether something in the function that is being made finds variables by their
     /// names.
-    clouded: bool,
+    dynamic_scope: bool,
 }
 
 /// The function that is being made.
@@ -143,8 +143,8 @@ impl Making<'_> {
         !scalar && matches!(target, Target::Place { slot, .. } if self.overwritten.contains(slot))
     }
 
-    fn judge<'s>(&'s self, scene: &'s Scene) -> formwork_infer::sure::Judge<'s> {
-        formwork_infer::sure::Judge::new(self.body, scene, self.trace)
+    fn judge<'s>(&'s self, scene: &'s Scene) -> formwork_infer::trace::sure::Judge<'s> {
+        formwork_infer::trace::sure::Judge::new(self.body, scene, self.trace)
     }
 }
 
@@ -168,7 +168,7 @@ impl Emitter {
             asserts: options.asserts,
             as_written: false,
             comments: comments::Comments::default(),
-            clouded: false,
+            dynamic_scope: false,
         };
         let id = emitter.program.functions.push(placeholder(name, name));
         emitter.program.entry = Some(id);
@@ -342,7 +342,7 @@ fn placeholder(name: &str, origin: &str) -> Function {
         body: Vec::new(),
         comments: Vec::new(),
         verbatim: None,
-        clouded: false,
+        dynamic_scope: false,
     }
 }
 

@@ -96,7 +96,7 @@ fn repeated(making: &Making<'_>, scene: &Scene, operand: ExprId) -> Option<ExprI
     }
     let judge = making.judge(scene);
     let counts = [rows, columns];
-    if !counts.iter().all(|&id| is_count(scene.values.get(&id)) && judge.is_droppable(id)) {
+    if !counts.iter().all(|&id| is_count(scene.values.get(&id)) && judge.is_removable(id)) {
         return None;
     }
     let value = scene.values.get(&array)?;

@@ -51,7 +51,7 @@ impl Emitter {
             }
             StepKind::While(condition, scene, steps) => {
                 let decided = scene.values.get(condition).and_then(truth_of);
-                if decided == Some(false) && making.judge(scene).is_droppable(*condition) {
+                if decided == Some(false) && making.judge(scene).is_removable(*condition) {
                     self.counts.decided += 1;
                     return;
                 }
@@ -180,13 +180,13 @@ impl Emitter {
                     if access.links.is_empty()
                         && matches!(access.root, formwork_hir::body::Root::Var(_))
                         && !stmt.prints
-                        && making.judge(scene).is_droppable(*id)
+                        && making.judge(scene).is_removable(*id)
                     {
                         return;
                     }
                     self.expression(making, *id, scene, stmt.prints, out);
                 }
-                From::Var(_) if !stmt.prints && making.judge(scene).is_droppable(*id) => {}
+                From::Var(_) if !stmt.prints && making.judge(scene).is_removable(*id) => {}
                 From::Var(_) => {
                     let value = self.rebuilt(making, scene, *id);
                     out.push(Kept {
@@ -323,7 +323,7 @@ impl Emitter {
             ([target], Some(op)) => {
                 let Some(place) = self.place(making, scene, target) else { return };
                 let stored = scene.stored.as_ref().and_then(writable).cloned();
-                let droppable = making.judge(scene).is_droppable(assign.value);
+                let removable = making.judge(scene).is_removable(assign.value);
                 // Octave lets no array grow that it writes over.
                 let stays = match (target, &scene.stored) {
                     (Target::Place { slot, .. }, Some(stored)) => {
@@ -333,7 +333,7 @@ impl Emitter {
                 };
                 if let Some(value) = stored
                     && stays
-                    && droppable
+                    && removable
                     && place.links.is_empty()
                     && !scene.ends
                     && !scene.warned
@@ -417,17 +417,17 @@ impl Emitter {
         let judge = making.judge(scene);
         let parts = links.iter().all(|link| match link {
             FromLink::Paren(arguments) | FromLink::Brace(arguments) => {
-                arguments.exprs.iter().all(|&id| judge.is_droppable(id))
+                arguments.exprs.iter().all(|&id| judge.is_removable(id))
             }
             FromLink::Field(_) => true,
-            FromLink::DynamicField(id) => judge.is_droppable(*id),
+            FromLink::DynamicField(id) => judge.is_removable(*id),
         });
         let known = !links.is_empty()
             && after.numel() <= WRITTEN_AS_A_WHOLE
             && parts
             && !scene.ends
             && !scene.loose_end
-            && judge.is_droppable(value);
+            && judge.is_removable(value);
         known.then(|| Expr::constant(after.clone()))
     }
 
@@ -462,7 +462,7 @@ impl Emitter {
                 .collect();
             let all_known =
                 known.iter().zip(&places).all(|(known, place)| known.is_some() || place.is_none());
-            let droppable = making.judge(scene).is_droppable(id);
+            let removable = making.judge(scene).is_removable(id);
             let constants = |places: &[Option<Place>], out: &mut Vec<Kept>| {
                 for (known, place) in known.iter().zip(places) {
                     if let (Some(value), Some(place)) = (known, place) {
@@ -471,7 +471,7 @@ impl Emitter {
                     }
                 }
             };
-            if all_known && droppable {
+            if all_known && removable {
                 constants(&places, out);
                 return;
             }
@@ -540,7 +540,7 @@ impl Emitter {
         let [id] = &arguments.exprs[..] else { return false };
         let From::Var(slot) = making.body.exprs[*id].kind else { return false };
         // Where every extent is known it is not read any more.
-        if !making.judge(scene).is_droppable(*id) {
+        if !making.judge(scene).is_removable(*id) {
             return false;
         }
         // The last output counts all extents that are left.
@@ -583,13 +583,13 @@ impl Emitter {
         let mut otherwise: Option<Vec<Kept>> = None;
         let mut closed = false;
         for clause in clauses {
-            let droppable = making.judge(&clause.scene).is_droppable(clause.condition);
-            if clause.taken == Truth::No && droppable && !clause.scene.ends {
+            let removable = making.judge(&clause.scene).is_removable(clause.condition);
+            if clause.taken == Truth::No && removable && !clause.scene.ends {
                 self.counts.decided += 1;
                 continue;
             }
             let steps = self.block(making, &clause.steps);
-            if clause.taken == Truth::Yes && droppable {
+            if clause.taken == Truth::Yes && removable {
                 self.counts.decided += 1;
                 otherwise = Some(steps);
                 closed = true;
@@ -608,7 +608,7 @@ impl Emitter {
                 otherwise = (!steps.is_empty()).then_some(steps);
             } else if let Some(clause) = clauses.last()
                 && clause.taken != Truth::No
-                && making.judge(&clause.scene).is_droppable(clause.condition)
+                && making.judge(&clause.scene).is_removable(clause.condition)
             {
                 // One of the branches is taken, so the last one needs no condition.
                 otherwise = kept.pop().map(|(_, steps)| steps);
@@ -634,13 +634,13 @@ impl Emitter {
         let mut otherwise: Option<Vec<Kept>> = None;
         let mut closed = false;
         for case in cases {
-            let droppable = making.judge(&case.scene).is_droppable(case.condition);
-            if case.taken == Truth::No && droppable {
+            let removable = making.judge(&case.scene).is_removable(case.condition);
+            if case.taken == Truth::No && removable {
                 self.counts.decided += 1;
                 continue;
             }
             let steps = self.block(making, &case.steps);
-            if case.taken == Truth::Yes && droppable {
+            if case.taken == Truth::Yes && removable {
                 self.counts.decided += 1;
                 otherwise = Some(steps);
                 closed = true;
@@ -657,7 +657,7 @@ impl Emitter {
             let steps = self.block(making, &last.steps);
             otherwise = (!steps.is_empty()).then_some(steps);
         }
-        if kept.is_empty() && making.judge(scene).is_droppable(subject) {
+        if kept.is_empty() && making.judge(scene).is_removable(subject) {
             out.extend(otherwise.unwrap_or_default());
             return;
         }

@@ -139,15 +139,15 @@ impl Search<'_> {
             return;
         }
         let between = &block[place + 1..other];
-        let droppable = self.purity.is_droppable(value) && !self.reads_exposed(value);
-        let moves = between.is_empty() || (droppable && stays(value, between));
+        let removable = self.purity.is_removable(value) && !self.reads_exposed(value);
+        let moves = between.is_empty() || (removable && stays(value, between));
         if !moves {
             return;
         }
         // Calls may change what is exposed, and look at it.
         let pure = self.purity.is_pure(value);
         let Some(found) = self.locate(&block[other].kind, target.var) else { return };
-        let fits = if droppable {
+        let fits = if removable {
             true
         } else {
             !found.conditional && found.before_droppable && (pure || !found.before_exposed)
@@ -308,7 +308,7 @@ impl Locator<'_> {
         }
         if self.found.is_none() {
             let function = &self.search.program.functions[self.search.function];
-            self.state.before_droppable &= self.search.purity.is_droppable(expr);
+            self.state.before_droppable &= self.search.purity.is_removable(expr);
             self.state.before_exposed |=
                 matches!(expr.kind, ExprKind::Var(var) if function.vars[var].exposed);
         }

@@ -139,21 +139,21 @@ fn loop_around(flow: &Flow<'_>, number: usize) -> Option<usize> {
 
 /// Whether a statement matters by itself.
 fn is_essential(stmt: &Stmt, function: &Function, purity: &Purity) -> bool {
-    let droppable = || stmt.kind.exprs().into_iter().all(|expr| purity.is_droppable(expr));
+    let removable = || stmt.kind.exprs().into_iter().all(|expr| purity.is_removable(expr));
     let exposed = || stmt.kind.targets().into_iter().any(|var| function.vars[var].exposed);
     let sets_ans =
         || function.vars.values().any(|variable| variable.exposed && &*variable.name == "ans");
     match &stmt.kind {
-        StmtKind::Expr(_) => stmt.prints || !droppable() || sets_ans(),
+        StmtKind::Expr(_) => stmt.prints || !removable() || sets_ans(),
         StmtKind::Assign(place, _) => {
             let in_part = !place.links.is_empty() && !place.store.exact;
-            stmt.prints || in_part || exposed() || !droppable()
+            stmt.prints || in_part || exposed() || !removable()
         }
         StmtKind::Multi(places, _) => {
             let in_parts = places.iter().flatten().any(|place| !place.links.is_empty());
-            stmt.prints || in_parts || exposed() || !droppable()
+            stmt.prints || in_parts || exposed() || !removable()
         }
-        StmtKind::For(place, ..) => !place.links.is_empty() || exposed() || !droppable(),
+        StmtKind::For(place, ..) => !place.links.is_empty() || exposed() || !removable(),
         StmtKind::If(clauses, _) => {
             !clauses.iter().all(|(condition, _)| purity.is_droppable_condition(condition))
         }
@@ -346,7 +346,7 @@ fn tidy(body: &mut Vec<Stmt>, purity: &Purity) -> usize {
             StmtKind::Expr(value)
                 if !stmt.prints
                     && matches!(value.kind, ExprKind::Var(_))
-                    && purity.is_droppable(value) =>
+                    && purity.is_removable(value) =>
             {
                 removed += 1;
                 continue;

@@ -169,7 +169,7 @@ struct Writer<'a> {
 
 impl Text {
     fn of(function: &Function, all_named: bool) -> Text {
-        let mut named = all_named || function.clouded;
+        let mut named = all_named || function.dynamic_scope;
         visit_statements(&function.body, &mut |stmt| named |= stmt.displays());
         function.visit_exprs(&mut |expr| {
             named |= !expr.sure || matches!(expr.kind, ExprKind::Anonymous(..));

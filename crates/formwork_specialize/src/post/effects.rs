@@ -44,7 +44,7 @@ impl Purity {
     }
 
     fn body_is_pure(&self, function: &Function) -> bool {
-        if function.verbatim.is_some() || function.clouded {
+        if function.verbatim.is_some() || function.dynamic_scope {
             return false;
         }
         if function.used_vars().into_iter().any(|var| function.vars[var].exposed) {
@@ -115,7 +115,7 @@ impl Purity {
     }
 
     /// Whether an expression may be left out: it has no effect and cannot fail.
-    pub(crate) fn is_droppable(&self, expr: &Expr) -> bool {
+    pub(crate) fn is_removable(&self, expr: &Expr) -> bool {
         self.is_pure(expr) && is_sure(expr)
     }
 }
@@ -170,12 +170,12 @@ impl Purity {
                 is_plain(class) && !matches!(class, Class::Double | Class::Single)
             }),
         };
-        has_truth && self.is_droppable(expr)
+        has_truth && self.is_removable(expr)
     }
 
     /// Whether the subject of a `switch` may be left out: containers cannot be compared.
     pub(crate) fn is_droppable_subject(&self, subject: &Expr) -> bool {
-        subject.known.class.is_some_and(is_plain) && self.is_droppable(subject)
+        subject.known.class.is_some_and(is_plain) && self.is_removable(subject)
     }
 
     /// Whether a label of a `switch` may be left out: containers cannot be compared, but a
@@ -189,7 +189,7 @@ impl Purity {
             ExprKind::Cell(rows) => rows.iter().flatten().all(is_plain_label),
             _ => is_plain_label(label),
         };
-        comparable && self.is_droppable(label)
+        comparable && self.is_removable(label)
     }
 }
 

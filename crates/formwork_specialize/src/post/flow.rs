@@ -52,7 +52,7 @@ const MOST_STATEMENTS: usize = 10_000;
 pub(crate) fn is_fixed(function: &Function) -> bool {
     let mut count = 0;
     visit_statements(&function.body, &mut |_| count += 1);
-    function.verbatim.is_some() || function.clouded || count > MOST_STATEMENTS
+    function.verbatim.is_some() || function.dynamic_scope || count > MOST_STATEMENTS
 }
 
 /// How control leaves a block.

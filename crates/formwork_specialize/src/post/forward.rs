@@ -72,7 +72,7 @@ fn merge(first: &Stmt, second: &mut Stmt, function: &Function, purity: &Purity) 
         return false;
     }
     // What is evaluated before the read is evaluated before what was stored, then.
-    let free = purity.is_droppable(stored);
+    let free = purity.is_removable(stored);
     replace(value, place, stored, free, purity)
 }
 
@@ -98,7 +98,7 @@ fn replace(expr: &mut Expr, place: &Place, stored: &Expr, free: bool, purity: &P
         if reads(child, place.var) > 0 {
             return replace(child, place, stored, free, purity);
         }
-        if !free && !purity.is_droppable(child) {
+        if !free && !purity.is_removable(child) {
             return false;
         }
     }

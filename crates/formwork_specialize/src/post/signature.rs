@@ -24,10 +24,10 @@ pub(crate) fn prune(program: &mut Program) -> usize {
             continue;
         }
         let function = &program.functions[id];
-        if function.verbatim.is_some() || function.clouded || counts_arguments(function) {
+        if function.verbatim.is_some() || function.dynamic_scope || counts_arguments(function) {
             continue;
         }
-        let params = unused_params(function, calls.droppable.get(&id));
+        let params = unused_params(function, calls.removable.get(&id));
         let outputs = unused_outputs(function, calls.requested.get(&id));
         if params.is_empty() && outputs.is_empty() {
             continue;
@@ -49,7 +49,7 @@ struct Calls {
     /// Functions that must stay as they are.
     fixed: FxHashSet<FunctionId>,
     /// For each function and argument, whether all calls can do without it.
-    droppable: FxHashMap<FunctionId, Vec<bool>>,
+    removable: FxHashMap<FunctionId, Vec<bool>>,
     /// Which outputs are asked for.
     requested: FxHashMap<FunctionId, FxHashSet<usize>>,
 }
@@ -101,11 +101,11 @@ impl Calls {
                         self.requested.entry(*id).or_default().insert(0);
                     }
                     let count = program.functions[*id].params.len();
-                    let droppable = self.droppable.entry(*id).or_insert_with(|| vec![true; count]);
+                    let removable = self.removable.entry(*id).or_insert_with(|| vec![true; count]);
                     let countable = args.iter().all(is_single);
-                    for (index, own) in droppable.iter_mut().enumerate() {
+                    for (index, own) in removable.iter_mut().enumerate() {
                         *own &=
-                            countable && args.get(index).is_none_or(|arg| purity.is_droppable(arg));
+                            countable && args.get(index).is_none_or(|arg| purity.is_removable(arg));
                     }
                 }
                 _ => {}
@@ -129,8 +129,8 @@ pub(crate) fn counts_arguments(function: &Function) -> bool {
     found
 }
 
-fn unused_params(function: &Function, droppable: Option<&Vec<bool>>) -> Vec<usize> {
-    let Some(droppable) = droppable else { return Vec::new() };
+fn unused_params(function: &Function, removable: Option<&Vec<bool>>) -> Vec<usize> {
+    let Some(removable) = removable else { return Vec::new() };
     let is_variadic = |var: &crate::residual::VarId| &*function.vars[*var].name == "varargin";
     if function.params.iter().flatten().any(is_variadic) {
         return Vec::new();
@@ -141,7 +141,7 @@ fn unused_params(function: &Function, droppable: Option<&Vec<bool>>) -> Vec<usiz
     let params = function.params.iter().enumerate();
     params
         .filter(|(index, param)| {
-            param.is_none_or(|var| !used.contains(&var)) && droppable.get(*index) == Some(&true)
+            param.is_none_or(|var| !used.contains(&var)) && removable.get(*index) == Some(&true)
         })
         .map(|(index, _)| index)
         .collect()

@@ -181,7 +181,7 @@ impl Names {
         let mut own: FxHashSet<Rc<str>> = FxHashSet::default();
         let is_fixed = |var: VarId| {
             let variable = &function.vars[var];
-            function.clouded
+            function.dynamic_scope
                 || variable.exposed
                 || matches!(&*variable.name, "ans" | "varargin" | "varargout")
         };

@@ -51,7 +51,7 @@ impl Printer<'_> {
             self.constants.iter().map(|(name, _)| Rc::clone(name)).collect();
         self.constant_functions();
         let functions = std::mem::take(&mut self.out);
-        let by_name = script.clouded || !self.program.named.is_empty();
+        let by_name = script.dynamic_scope || !self.program.named.is_empty();
         let needs = |stmt: &Stmt, text: &str| {
             calls_functions(stmt, by_name) || words(text).any(|word| constants.contains(word))
         };

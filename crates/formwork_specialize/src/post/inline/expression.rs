@@ -62,7 +62,7 @@ impl Inliner<'_> {
             if let Some(value) = self.inlined(root) {
                 // In a condition `|` and `&` do not always look at both sides.
                 let lazy = matches!(value.kind, ExprKind::Binary(BinaryOp::Or | BinaryOp::And, ..));
-                if !(is_condition && lazy) || self.purity.is_droppable(&value) {
+                if !(is_condition && lazy) || self.purity.is_removable(&value) {
                     *root = value;
                     count += 1;
                 }
@@ -128,9 +128,9 @@ impl Inliner<'_> {
             if !all_pure && self.reads_exposed(arg) {
                 return None;
             }
-            let droppable = self.purity.is_droppable(arg);
+            let removable = self.purity.is_removable(arg);
             let simple = match &arg.kind {
-                ExprKind::Var(_) => droppable,
+                ExprKind::Var(_) => removable,
                 ExprKind::Const(value) => value.numel() <= SMALL && !arg.is_null_literal(),
                 _ => false,
             };
@@ -145,7 +145,7 @@ impl Inliner<'_> {
                     return None;
                 }
             }
-            if !droppable {
+            if !removable {
                 let [only] = uses[..] else { return None };
                 if only.conditional || last.is_some_and(|last| only.at < last) {
                     return None;

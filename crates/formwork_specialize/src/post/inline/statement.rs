@@ -71,7 +71,7 @@ impl Inliner<'_> {
             StmtKind::Assign(place, value) => {
                 let targets = [Some(place.clone())];
                 // The place is found before the value is computed.
-                let calm = place.children().into_iter().all(|part| self.purity.is_droppable(part));
+                let calm = place.children().into_iter().all(|part| self.purity.is_removable(part));
                 if let (true, Some((id, args))) = (calm, self.call(value, 1, &targets, stmt.prints))
                 {
                     let args = args.to_vec();
@@ -153,7 +153,7 @@ impl Inliner<'_> {
                 .params
                 .iter()
                 .zip(args)
-                .all(|(param, arg)| param.is_some() || self.purity.is_droppable(arg));
+                .all(|(param, arg)| param.is_some() || self.purity.is_removable(arg));
         let shared = self.shared(*id, args, places, prints);
         (fits && starts_afresh(function) && self.names_are_free(function, &shared))
             .then_some((*id, args))
@@ -357,7 +357,7 @@ impl Inliner<'_> {
             | ExprKind::OrElse(left, right)
             | ExprKind::Lazy(_, left, right) => {
                 self.take_out(left, calm, stmt, out);
-                *calm &= self.purity.is_droppable(right) && is_sure(expr);
+                *calm &= self.purity.is_removable(right) && is_sure(expr);
                 return;
             }
             _ => {

@@ -1,0 +1,591 @@
+//! Built-ins that read the call they stand in, call others, or teach something.
+
+use std::rc::Rc;
+
+use formwork_domain::{AbstractValue, ClassSet, Contents, ValueFact};
+use formwork_hir::body::{Body, ExprId, ExprKind};
+use formwork_runtime::{Array, Class, Value};
+use formwork_shape::extent::Extents;
+use formwork_shape::facts::Requirement;
+use formwork_shape::shape::{Algebra, ShapeId};
+use formwork_shape::{Semantics, Truth};
+use formwork_syntax::Span;
+use smallvec::SmallVec;
+
+use crate::call::Call;
+use crate::engine::Analyst;
+use crate::expr::Many;
+use crate::expr::sizes::sizes_of;
+
+impl Analyst<'_> {
+    /// The values of a built-in that is more than its rules.
+    pub(crate) fn special_builtin(
+        &mut self,
+        body: &Rc<Body>,
+        name: &str,
+        args: &[AbstractValue],
+        exprs: &[ExprId],
+        nargout: usize,
+        span: Span,
+    ) -> Option<Many> {
+        match name {
+            "nargin" if args.is_empty() => Some(Many::one(self.frame().nargin.clone())),
+            "nargout" if args.is_empty() => Some(Many::one(self.frame().nargout.clone())),
+            "feval" => {
+                let (function, rest) = args.split_first()?;
+                Some(self.call_value(body, function, Some(rest.to_vec()), nargout, span))
+            }
+            // Only who asks gets what was set before.
+            "warning" if nargout == 0 => Some(Many::Known(SmallVec::new())),
+            "str2func" => {
+                let first = args.first()?;
+                match first.text() {
+                    Some(name) if !name.starts_with('@') => {
+                        Some(Many::one(self.handle_by_name(&name)))
+                    }
+                    Some(_) => {
+                        self.run_unknown_text();
+                        None
+                    }
+                    None => {
+                        self.call_by_name(first);
+                        None
+                    }
+                }
+            }
+            "cellfun" | "arrayfun" => self.mapped(body, name, args, nargout, span),
+            "assert" => {
+                let first = args.first()?;
+                if self.truth_of(first) == Truth::No && args.len() == 1 {
+                    self.frame_mut().alive = false;
+                }
+                if let (Some(&id), true) = (
+                    exprs.first(),
+                    args.len() == 1 || (is_text(args.get(1)) && !is_text(Some(first))),
+                ) {
+                    self.learn(body, id, true);
+                }
+                Some(Many::Known(SmallVec::new()))
+            }
+            // The old way to make an object.
+            "class" if args.len() > 1 => Some(Many::one(AbstractValue::unknown())),
+            "error" => {
+                // A struct without a message, and a message without text, raise nothing.
+                if self.raises(body, args, exprs) {
+                    self.frame_mut().alive = false;
+                }
+                Some(Many::Known(SmallVec::new()))
+            }
+            "narginchk" => {
+                if let [low, high] = args
+                    && let ValueFact::Integer(count) = self.frame().nargin.value
+                {
+                    if let Some(low) = low.as_integer(&mut self.algebra) {
+                        self.assume(Requirement::AtMost(low, count));
+                    }
+                    if let Some(high) = high.as_integer(&mut self.algebra) {
+                        self.assume(Requirement::AtMost(count, high));
+                    }
+                    self.arguments_known();
+                }
+                Some(Many::Known(SmallVec::new()))
+            }
+            "exist" => self.exist(args),
+            "validateattributes" => {
+                self.validated_beforehand(args, span);
+                self.validate_attributes(body, args, exprs);
+                Some(Many::Known(SmallVec::new()))
+            }
+            "clear" => {
+                self.clear(args);
+                Some(Many::Known(SmallVec::new()))
+            }
+            "eval" => self.evaluate_text(args, nargout),
+            "deal" => match args {
+                [one] => Some(Many::Known((0..nargout.max(1)).map(|_| one.clone()).collect())),
+                many if many.len() == nargout.max(1) => {
+                    Some(Many::Known(many.iter().cloned().collect()))
+                }
+                [_, _, ..] => {
+                    let values: Vec<&AbstractValue> = args.iter().collect();
+                    let kind = crate::report::failure::FailureKind::Builtin(name.into());
+                    let message = "deal: nargin > 1 and nargin != nargout".to_owned();
+                    self.fail(span, kind, &values, Some(message));
+                    Some(Many::one(AbstractValue::unknown()))
+                }
+                [] => None,
+            },
+            "isfield" => self.is_field(args),
+            "inputParser" if nargout <= 1 => Some(Many::one(self.new_parser())),
+            "size" if nargout <= 1 => self.known_size(args),
+            _ => None,
+        }
+    }
+
+    /// Whether `error` surely has something to say.
+    fn raises(&mut self, body: &Rc<Body>, args: &[AbstractValue], exprs: &[ExprId]) -> bool {
+        let Some(first) = args.first() else { return true };
+        let identifier = |text: &str| text.contains(':') && !text.contains([' ', '%', '\n']);
+        let place =
+            usize::from(args.len() > 1 && first.text().is_some_and(|text| identifier(&text)));
+        let template = &args[place];
+        if template.classes != ClassSet::only(Class::Char) {
+            return false;
+        }
+        if let Some(text) = template.text() {
+            // What is not replaced by something that may be empty.
+            return if args.len() == place + 1 { !text.is_empty() } else { has_words(&text) };
+        }
+        if args.len() > place + 1 {
+            return false;
+        }
+        if let Some(ExprKind::Access(access)) = exprs.get(place).map(|&id| &body.exprs[id].kind)
+            && let Some((name, [words, ..])) = self.call_parts(body, access)
+            && &*name == "sprintf"
+            && let Some(words) = self.frame().values.get(words).and_then(AbstractValue::text)
+        {
+            return has_words(&words);
+        }
+        let Some(shape) = template.shape else { return false };
+        let count = self.algebra.count(shape);
+        let some = Requirement::AtMost(Extents::ONE, count);
+        self.facts.truth(&mut self.algebra, &some) == Truth::Yes
+    }
+
+    /// The size of an array as a whole, if it is known.
+    fn known_size(&mut self, args: &[AbstractValue]) -> Option<Many> {
+        let [array] = args else { return None };
+        let is_array = |class: Class| {
+            class.is_numeric()
+                || matches!(class, Class::Logical | Class::Char | Class::Cell | Class::Struct)
+        };
+        if array.classes.is_empty() || !array.classes.iter().all(is_array) {
+            return None;
+        }
+        let size = array.size(&self.algebra)?;
+        let extents: Vec<f64> = size.extents().iter().map(|&extent| extent as f64).collect();
+        let row = Array::row(extents);
+        Some(Many::one(AbstractValue::of(&Value::Double(row), &mut self.algebra)))
+    }
+
+    /// Calls a function that is a value: a handle, or the text of a name.
+    pub(crate) fn call_value(
+        &mut self,
+        body: &Rc<Body>,
+        function: &AbstractValue,
+        args: Option<Vec<AbstractValue>>,
+        nargout: usize,
+        span: Span,
+    ) -> Many {
+        if function.classes == ClassSet::only(Class::FunctionHandle) {
+            return self.call_handle(body, function, args, nargout, span);
+        }
+        if let Some(name) = function.text() {
+            let target = self.named_target(&name);
+            return self.call(body, &target, &name, Call { args, exprs: &[], nargout, span });
+        }
+        self.escape_operands();
+        self.call_by_name(function);
+        self.forget_exposed();
+        if nargout == 0 {
+            return Many::Open;
+        }
+        Many::Known((0..nargout).map(|_| AbstractValue::unknown()).collect())
+    }
+
+    /// `cellfun` and `arrayfun`.
+    fn mapped(
+        &mut self,
+        body: &Rc<Body>,
+        name: &str,
+        args: &[AbstractValue],
+        nargout: usize,
+        span: Span,
+    ) -> Option<Many> {
+        let (function, rest) = args.split_first()?;
+        // These names mean something else to `cellfun` than to everybody else.
+        let own = ["isclass", "size", "prodofsize", "ndims", "length", "isempty", "isreal"];
+        if name == "cellfun" && function.text().is_some_and(|name| own.contains(&&*name)) {
+            return None;
+        }
+        let mut uniform = true;
+        let mut data: Vec<AbstractValue> = Vec::new();
+        let mut place = 0;
+        let mut handled = true;
+        while place < rest.len() {
+            match rest[place].text().map(|text| text.to_ascii_lowercase()).as_deref() {
+                Some("uniformoutput") if data.len() == place || !data.is_empty() => {
+                    match rest.get(place + 1).map(|value| self.truth_of(value)) {
+                        Some(Truth::Yes) => {}
+                        Some(Truth::No) => uniform = false,
+                        _ => handled = false,
+                    }
+                    place += 2;
+                }
+                Some("errorhandler") if !data.is_empty() => {
+                    handled = false;
+                    place += 2;
+                }
+                _ => {
+                    data.push(rest[place].clone());
+                    place += 1;
+                }
+            }
+        }
+        if let Some(message) = self.mapping_refusal(name, function, &data) {
+            let values: Vec<&AbstractValue> = args.iter().collect();
+            let kind = crate::report::failure::FailureKind::Builtin(name.into());
+            self.fail(span, kind, &values, Some(message));
+            return Some(Many::one(AbstractValue::unknown()));
+        }
+        if !handled || data.is_empty() {
+            return None;
+        }
+        let elements: Vec<AbstractValue> = data
+            .iter()
+            .map(|value| {
+                if name == "cellfun" {
+                    let every = match (&value.contents, value.elements(&mut self.algebra)) {
+                        (Some(Contents::Every(every)), _) => Some((**every).clone()),
+                        (_, Some(elements)) => self.every_of(&elements),
+                        _ => None,
+                    };
+                    every.map_or_else(AbstractValue::unknown, |every| {
+                        formwork_domain::one_of_many(&mut self.algebra, &every)
+                    })
+                } else {
+                    let bounds = self.bounds(value).map_or(ValueFact::Any, ValueFact::Within);
+                    AbstractValue {
+                        classes: value.classes,
+                        complex: value.complex,
+                        shape: Some(Algebra::SCALAR),
+                        value: if value.complex == Truth::No { bounds } else { ValueFact::Any },
+                        contents: None,
+                    }
+                }
+            })
+            .collect();
+        for (value, element) in data.iter().zip(&elements) {
+            self.escape_lost(&[value], &[element]);
+        }
+        // What happens in a call happens any number of times.
+        let fork = self.fork();
+        let results = self.call_value(body, function, Some(elements), nargout.max(1), span);
+        let lived = self.alive();
+        self.leave(fork);
+        self.forget_exposed();
+        if lived && uniform && nargout > 0 && self.gives_no_scalar(&data, &results) {
+            let values: Vec<&AbstractValue> = args.iter().collect();
+            let kind = crate::report::failure::FailureKind::Builtin(name.into());
+            let message = format!("{name}: all values must be scalars when UniformOutput = true");
+            self.fail(span, kind, &values, Some(message));
+            return Some(Many::one(AbstractValue::unknown()));
+        }
+        // Arrays of one element go with all elements of the others.
+        let shapes: Option<Vec<ShapeId>> = data.iter().map(|value| value.shape).collect();
+        let shape = shapes.and_then(|shapes| {
+            let together = |a, b| self.algebra.elementwise(Semantics::Strict, a, b);
+            shapes.into_iter().reduce(together)
+        });
+        // Nobody asks: without an element, or of a function without a value, there is none.
+        if nargout == 0 {
+            return Some(Many::Open);
+        }
+        let count = nargout;
+        let results: Vec<AbstractValue> = match results {
+            Many::Known(values) if lived => (0..count)
+                .map(|place| values.get(place).cloned().unwrap_or_else(AbstractValue::unknown))
+                .collect(),
+            _ => (0..count).map(|_| AbstractValue::unknown()).collect(),
+        };
+        let outputs = results
+            .into_iter()
+            .map(|result| {
+                if uniform {
+                    let keeps = result.constant().is_none_or(Value::is_scalar);
+                    let bounds = self.bounds(&result).filter(|_| keeps);
+                    // Without an element the class is double.
+                    let empty_possible = shape
+                        .and_then(|shape| self.algebra.as_concrete(shape))
+                        .is_none_or(|size| size.count() == 0);
+                    let mut classes = result.classes;
+                    if empty_possible {
+                        classes = classes.union(ClassSet::only(Class::Double));
+                    }
+                    let value = match bounds {
+                        Some(bounds) if result.complex == Truth::No => ValueFact::Within(bounds),
+                        _ => ValueFact::Any,
+                    };
+                    AbstractValue { classes, complex: result.complex, shape, value, contents: None }
+                } else {
+                    let every = formwork_domain::one_of_many(&mut self.algebra, &result);
+                    AbstractValue {
+                        contents: Some(Contents::Every(Rc::new(every))),
+                        ..AbstractValue::new(ClassSet::only(Class::Cell), shape)
+                    }
+                }
+            })
+            .collect();
+        let complexity = |value: AbstractValue| {
+            if value.complex == Truth::Yes {
+                AbstractValue { complex: Truth::Maybe, ..value }
+            } else {
+                value
+            }
+        };
+        let outputs: Vec<AbstractValue> = outputs;
+        Some(Many::Known(outputs.into_iter().map(complexity).collect()))
+    }
+
+    fn exist(&mut self, args: &[AbstractValue]) -> Option<Many> {
+        let name = args.first()?.text()?;
+        let is_variable = match args.get(1) {
+            Some(kind) => kind.text().as_deref() == Some("var"),
+            // Of a name alone it may be anything else, unless there is such a variable.
+            None => false,
+        };
+        if args.len() > 2 || (args.len() == 2 && !is_variable) || self.frame().dynamic_scope {
+            return None;
+        }
+        let defined =
+            self.frame().find(&name).map_or(Truth::No, |slot| self.frame().slot(slot).defined);
+        if defined != Truth::Yes && !is_variable {
+            return None;
+        }
+        match defined {
+            Truth::Yes => {
+                Some(Many::one(AbstractValue::of(&Value::double(1.0), &mut self.algebra)))
+            }
+            Truth::No => Some(Many::one(AbstractValue::of(&Value::double(0.0), &mut self.algebra))),
+            Truth::Maybe => {
+                let value = AbstractValue::of_class_and_shape(Class::Double, Algebra::SCALAR);
+                Some(Many::one(value.with_value(ValueFact::Within(formwork_domain::Bounds::TRUTH))))
+            }
+        }
+    }
+
+    fn is_field(&mut self, args: &[AbstractValue]) -> Option<Many> {
+        let [value, name] = args else { return None };
+        let name = name.text()?;
+        if value.classes != ClassSet::only(Class::Struct) {
+            return None;
+        }
+        let fields = value.fields(&mut self.algebra)?;
+        let found = match (fields.get(&name), fields.open) {
+            (Some(_), _) => true,
+            (None, false) => false,
+            (None, true) => return None,
+        };
+        Some(Many::one(AbstractValue::of(&Value::bool(found), &mut self.algebra)))
+    }
+
+    /// `clear` with names alone.
+    fn clear(&mut self, args: &[AbstractValue]) {
+        self.frame_mut().clears = true;
+        let names: Option<Vec<String>> = args.iter().map(AbstractValue::text).collect();
+        let plain = names.as_ref().is_some_and(|names| {
+            !names.is_empty()
+                && names
+                    .iter()
+                    .all(|name| !name.starts_with('-') && !name.contains(['*', '?', '[']))
+                && !names.iter().any(|name| CLEARED_TOGETHER.contains(&&**name))
+        });
+        let slots: Vec<formwork_hir::SlotId> = match (plain, names) {
+            (true, Some(names)) => {
+                names.iter().filter_map(|name| self.frame().find(name)).collect()
+            }
+            _ => {
+                let all: Vec<formwork_hir::SlotId> = self.frame().slot_ids().collect();
+                let cleared = args.is_empty();
+                let mut texts = args.iter().filter_map(AbstractValue::text);
+                let kinds = ["all", "variables", "-all", "-a", "-variables", "-v"];
+                if cleared || texts.any(|name| kinds.contains(&&*name)) {
+                    self.frame_mut().inherits = false;
+                }
+                for slot in all {
+                    // Nothing is set by being cleared.
+                    if cleared {
+                        self.forget(slot, Truth::No);
+                    } else if self.frame().slot(slot).defined != Truth::No {
+                        self.forget(slot, Truth::Maybe);
+                    }
+                }
+                return;
+            }
+        };
+        for slot in slots {
+            self.forget(slot, Truth::No);
+        }
+    }
+
+    /// `eval` of a text that is known runs that text here.
+    fn evaluate_text(&mut self, args: &[AbstractValue], nargout: usize) -> Option<Many> {
+        let [text] = args else { return None };
+        let text = text.text()?;
+        let path = self.frame().body.source.path.clone();
+        let unit = self.program.lower_text(text.as_bytes(), &path).ok()?;
+        let unit = Rc::new(unit);
+        self.define_functions(&unit);
+        let script = Rc::clone(&unit.bodies[unit.script?]);
+        if self.tracing() {
+            // The text stays; what it does is known here all the same.
+            self.open_block();
+            self.run_script(&unit, &script);
+            self.close_block();
+            self.frame_mut().dynamic_scope = true;
+        } else {
+            self.run_script(&unit, &script);
+        }
+        // What the expression in it gives is not followed.
+        Some(Many::Known((0..nargout).map(|_| AbstractValue::unknown()).collect()))
+    }
+
+    /// What a built-in that succeeded says of its arguments.
+    pub(crate) fn learn_from_builtin(
+        &mut self,
+        body: &Rc<Body>,
+        name: &str,
+        args: &[AbstractValue],
+        exprs: &[ExprId],
+    ) {
+        match name {
+            "inv" | "det" | "eig" | "chol" | "expm" | "logm" | "sqrtm" | "hess" | "schur" => {
+                // Some take all arrays without elements.
+                let some = |size: formwork_shape::concrete::ConcreteShape| size.count() > 0;
+                if let Some(value) = args.first()
+                    && let Some(shape) = value.shape
+                    && value.size(&self.algebra).is_none_or(some)
+                {
+                    self.facts.assume_square(&mut self.algebra, shape);
+                }
+            }
+            _ => {
+                if let Some(sizes) = sizes_of(name) {
+                    for place in sizes.first..args.len() {
+                        self.size_argument(body, args, exprs, place, sizes.strict);
+                    }
+                }
+            }
+        }
+        self.check_alive();
+    }
+
+    /// Tries a check whose arguments are all known: else, or if it refuses, it may fail.
+    fn validated_beforehand(&mut self, args: &[AbstractValue], span: Span) {
+        let passed = formwork_builtins::find("validateattributes").is_some_and(|row| {
+            let constants: Option<Vec<&Value>> = args.iter().map(AbstractValue::constant).collect();
+            constants.is_some_and(|constants| {
+                let known = crate::call::fold::Known::Some;
+                let outcome =
+                    crate::call::fold::evaluate(&mut self.null_context, row, &constants, 0, known);
+                matches!(outcome, crate::call::fold::Folded::Gives(_))
+            })
+        });
+        if !passed {
+            self.risk(span);
+        }
+    }
+
+    /// `validateattributes(x, classes, attributes)` with known lists.
+    fn validate_attributes(&mut self, body: &Rc<Body>, args: &[AbstractValue], exprs: &[ExprId]) {
+        let Some(slot) = Analyst::written_variable(body, exprs, 0) else { return };
+        let Some(value) = args.first() else { return };
+        let mut value = value.clone();
+        let texts =
+            |this: &mut Self, value: Option<&AbstractValue>| -> Option<Vec<AbstractValue>> {
+                Some(value?.elements(&mut this.algebra)?.to_vec())
+            };
+        if let Some(classes) = texts(self, args.get(1)) {
+            let mut allowed = ClassSet::NONE;
+            let mut known = !classes.is_empty();
+            for class in &classes {
+                match class.text().as_deref() {
+                    Some("numeric") => {
+                        allowed = allowed.union(
+                            Class::ALL.into_iter().filter(|class| class.is_numeric()).collect(),
+                        );
+                    }
+                    Some("float") => {
+                        allowed = allowed.union(ClassSet::of(&[Class::Double, Class::Single]));
+                    }
+                    Some(name) => match Class::from_name(name) {
+                        Some(class) => allowed = allowed.union(ClassSet::only(class)),
+                        None => known = false,
+                    },
+                    None => known = false,
+                }
+            }
+            let narrowed = value.classes.intersection(allowed);
+            if known && !narrowed.is_empty() {
+                value.classes = narrowed;
+            }
+        }
+        if let Some(attributes) = texts(self, args.get(2)) {
+            for (place, attribute) in attributes.iter().enumerate() {
+                let next = attributes.get(place + 1);
+                let Some(shape) = value.shape else { break };
+                match attribute.text().as_deref() {
+                    Some("scalar") => {
+                        self.facts.assume_scalar(&mut self.algebra, shape);
+                        value.shape = Some(Algebra::SCALAR);
+                    }
+                    Some("vector") => self.facts.assume_vector(&mut self.algebra, shape),
+                    Some("row") => {
+                        self.facts.assume_matrix(&mut self.algebra, shape);
+                        let rows = self.algebra.extent(shape, 0);
+                        self.assume(Requirement::Equal(rows, Extents::ONE));
+                    }
+                    Some("column") => {
+                        self.facts.assume_matrix(&mut self.algebra, shape);
+                        let columns = self.algebra.extent(shape, 1);
+                        self.assume(Requirement::Equal(columns, Extents::ONE));
+                    }
+                    Some("2d") => self.facts.assume_matrix(&mut self.algebra, shape),
+                    Some("square") => self.facts.assume_square(&mut self.algebra, shape),
+                    Some("nonempty") => self.facts.assume_nonempty(&mut self.algebra, shape),
+                    Some("numel") => {
+                        if let Some(count) =
+                            next.and_then(|next| next.as_integer(&mut self.algebra))
+                        {
+                            let own = self.algebra.count(shape);
+                            self.assume(Requirement::Equal(own, count));
+                        }
+                    }
+                    Some("positive") => value = self.validated("mustBePositive", value),
+                    Some("nonnegative") => value = self.validated("mustBeNonnegative", value),
+                    Some("integer") => value = self.validated("mustBeInteger", value),
+                    Some("real") => value = value.real(),
+                    _ => {}
+                }
+            }
+        }
+        if let Some(shape) = value.shape {
+            value.shape = Some(self.resolve(shape));
+        }
+        self.refine(slot, value);
+    }
+}
+
+/// Whether a template says something whatever is put into it.
+fn has_words(template: &str) -> bool {
+    let mut rest = template.chars().peekable();
+    while let Some(next) = rest.next() {
+        if next != '%' {
+            return true;
+        }
+        if rest.peek() == Some(&'%') {
+            return true;
+        }
+        while rest.next_if(|next| !next.is_ascii_alphabetic()).is_some() {}
+        rest.next();
+    }
+    false
+}
+
+/// What `clear` takes for a kind of thing instead of a name.
+const CLEARED_TOGETHER: &[&str] =
+    &["all", "classes", "functions", "global", "import", "variables", "vars"];
+
+fn is_text(value: Option<&AbstractValue>) -> bool {
+    value.is_some_and(|value| value.classes == ClassSet::only(Class::Char))
+}

@@ -1,0 +1,122 @@
+//! Functions that scripts define.
+//!
+//! A function in a script is defined where the program comes to it, and its name means it from
+//! there on, to every file. A name that is defined once is taken to mean its function from the
+//! beginning of the script on, as in MATLAB. A name is *redefined* if it may mean one function
+//! here and another there: defined twice, or in a branch, or by a script that runs when the name
+//! meant something already. What such a name calls is not followed.
+//!
+//! ```text
+//! function r = f (x), r = x; end        f is redefined: neither call is followed, and both
+//! a = f (1);                            functions are walked with unknown arguments, too
+//! function r = f (x), r = {x}; end
+//! b = f (1);
+//! ```
+
+use std::rc::Rc;
+
+use formwork_hir::Origin;
+use formwork_hir::body::{BodyId, StmtKind, Unit};
+use formwork_hir::walk::blocks;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::engine::{Analyst, Target};
+
+/// The functions that scripts have defined.
+#[derive(Default)]
+pub(crate) struct Definitions {
+    latest: FxHashMap<Rc<str>, (Rc<Unit>, BodyId)>,
+    redefined: FxHashSet<Rc<str>>,
+}
+
+impl Definitions {
+    /// The function of a name that is not redefined.
+    pub(crate) fn get(&self, name: &str) -> Option<(&Rc<Unit>, BodyId)> {
+        self.latest.get(name).map(|(unit, id)| (unit, *id))
+    }
+
+    /// Whether a name may mean one function here and another there.
+    pub(crate) fn is_redefined(&self, name: &str) -> bool {
+        self.redefined.contains(name)
+    }
+
+    /// The names that are.
+    pub(crate) fn redefined(&self) -> impl Iterator<Item = &Rc<str>> {
+        self.redefined.iter()
+    }
+
+    /// Whether a function that a script has defined comes before a file that was found there.
+    pub(crate) fn hides(&self, origin: Origin, name: &str) -> bool {
+        matches!(origin, Origin::CurrentFolder | Origin::SearchPath)
+            && self.latest.contains_key(name)
+    }
+}
+
+impl Analyst<'_> {
+    /// A script begins, or a text is evaluated, in which these functions are defined.
+    pub(crate) fn define_functions(&mut self, unit: &Rc<Unit>) {
+        let mut twice: FxHashSet<&Rc<str>> = FxHashSet::default();
+        let mut once: FxHashSet<&Rc<str>> = FxHashSet::default();
+        twice.extend(unit.functions.iter().map(|(name, _)| name).filter(|name| !once.insert(name)));
+        if let Some(script) = unit.script {
+            for (around, block) in blocks(&unit.bodies[script].statements) {
+                let defined = block.iter().filter_map(|stmt| match &stmt.kind {
+                    StmtKind::Define(name, _) => Some(name),
+                    _ => None,
+                });
+                twice.extend(defined.filter(|_| around.is_some()));
+            }
+        }
+        for (name, id) in &unit.functions {
+            let new = (Rc::clone(unit), *id);
+            let old = match self.defined.latest.get(name) {
+                Some((known, _)) if known.source.id() == unit.source.id() => None,
+                Some(old) => Some(old.clone()),
+                // When the first script begins, nothing has been called.
+                None if self.frames.is_empty() => None,
+                None => match self.named_target(name) {
+                    Target::Function(other, body) if other.source.id() != unit.source.id() => {
+                        self.unsee(&other, &body);
+                        self.redefine(name);
+                        None
+                    }
+                    Target::Builtin(_) => {
+                        self.redefine(name);
+                        None
+                    }
+                    _ => None,
+                },
+            };
+            if let Some((other, body)) = old {
+                let body = Rc::clone(&other.bodies[body]);
+                self.unsee(&other, &body);
+                self.redefine(name);
+            }
+            if twice.contains(name) {
+                self.redefine(name);
+            }
+            if self.defined.is_redefined(name) {
+                self.unsee(unit, &Rc::clone(&unit.bodies[*id]));
+            }
+            if self.defined.latest.insert(Rc::clone(name), new).is_none() {
+                self.targets.clear();
+            }
+        }
+    }
+
+    fn redefine(&mut self, name: &Rc<str>) {
+        if self.defined.redefined.insert(Rc::clone(name)) {
+            // What was walked with the other meaning holds no longer.
+            self.targets.clear();
+            self.summaries = crate::call::summary::Summaries::default();
+        }
+    }
+
+    /// The functions that mean one thing here and another there.
+    #[must_use]
+    pub fn redefined(&self) -> Vec<Rc<str>> {
+        let mut names: Vec<Rc<str>> = self.defined.redefined().cloned().collect();
+        names.sort_unstable();
+        names
+    }
+}

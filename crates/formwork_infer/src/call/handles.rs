@@ -1,0 +1,262 @@
+//! Function handles: what they call and what they captured.
+
+use std::rc::Rc;
+
+use formwork_domain::{AbstractValue, ClassSet, Contents, HandleId};
+use formwork_hir::body::{Anonymous, AnonymousId, Body, CallId, Unit};
+use formwork_runtime::Class;
+use formwork_shape::Truth;
+use formwork_shape::shape::Algebra;
+use formwork_syntax::Span;
+
+use crate::call::Call;
+use crate::engine::{Analyst, Target};
+use crate::expr::Many;
+use crate::report::failure::{FailureKind, Inner};
+use crate::state::frame::{Frame, Slot};
+use crate::trace::Made;
+
+/// What a function handle calls.
+#[derive(Clone)]
+pub(crate) enum Closure {
+    /// A function by name.
+    Named(Rc<str>, Target),
+    /// `@(…) …` with what it captured.
+    Anonymous { unit: Rc<Unit>, anonymous: Rc<Anonymous>, captured: Vec<Option<AbstractValue>> },
+}
+
+/// What a function handle calls, for who reads facts.
+#[derive(Clone, Debug)]
+pub enum Handle {
+    /// A function of the program.
+    Function(Rc<Body>),
+    /// A built-in function.
+    Builtin(Rc<str>),
+    /// `@(…) …`, with what it captured.
+    Anonymous(Rc<Anonymous>, Vec<Option<AbstractValue>>),
+    /// Something else.
+    Unknown,
+}
+
+impl From<Closure> for Handle {
+    fn from(closure: Closure) -> Handle {
+        match closure {
+            Closure::Named(_, Target::Function(_, body)) => Handle::Function(body),
+            Closure::Named(name, Target::Builtin(_)) => Handle::Builtin(name),
+            Closure::Named(..) => Handle::Unknown,
+            Closure::Anonymous { anonymous, captured, .. } => {
+                Handle::Anonymous(anonymous, captured)
+            }
+        }
+    }
+}
+
+impl PartialEq for Closure {
+    fn eq(&self, other: &Closure) -> bool {
+        match (self, other) {
+            (Closure::Named(a, x), Closure::Named(b, y)) => a == b && same_target(x, y),
+            (
+                Closure::Anonymous { anonymous: a, captured: x, .. },
+                Closure::Anonymous { anonymous: b, captured: y, .. },
+            ) => Rc::ptr_eq(a, b) && x == y,
+            (Closure::Named(..), Closure::Anonymous { .. })
+            | (Closure::Anonymous { .. }, Closure::Named(..)) => false,
+        }
+    }
+}
+
+fn same_target(a: &Target, b: &Target) -> bool {
+    match (a, b) {
+        (
+            Target::Function(_, x) | Target::Script(_, x),
+            Target::Function(_, y) | Target::Script(_, y),
+        ) => Rc::ptr_eq(x, y),
+        (Target::Builtin(x), Target::Builtin(y)) => x.name == y.name,
+        (Target::Unwritten, Target::Unwritten) | (Target::Missing, Target::Missing) => true,
+        _ => false,
+    }
+}
+
+impl Analyst<'_> {
+    fn handle_value(&mut self, closure: Closure) -> AbstractValue {
+        // The same function with the same captures is the same handle; old ones are few
+        // where it matters, and new ones cost nothing.
+        let recent = self.closures.len().saturating_sub(64);
+        let place = self.closures[recent..].iter().position(|known| *known == closure);
+        let id = match place {
+            Some(place) => recent + place,
+            None => {
+                self.closures.push(closure);
+                self.closures.len() - 1
+            }
+        };
+        let id = HandleId(u32::try_from(id).unwrap_or(u32::MAX));
+        AbstractValue {
+            contents: Some(Contents::Handle(id)),
+            ..AbstractValue::new(ClassSet::only(Class::FunctionHandle), Some(Algebra::SCALAR))
+        }
+    }
+
+    pub(crate) fn named_handle(&mut self, call: CallId) -> AbstractValue {
+        let name = Rc::clone(&self.frame().body.calls[call].name);
+        let target = self.target(call);
+        self.handle_value(Closure::Named(name, target))
+    }
+
+    pub(crate) fn handle_by_name(&mut self, name: &str) -> AbstractValue {
+        let target = self.named_target(name);
+        self.handle_value(Closure::Named(name.into(), target))
+    }
+
+    pub(crate) fn anonymous_handle(&mut self, body: &Rc<Body>, id: AnonymousId) -> AbstractValue {
+        let anonymous = Rc::clone(&body.anonymous[id]);
+        let captured = anonymous
+            .captures
+            .iter()
+            .map(|(outer, _)| {
+                self.let_parser_go(*outer);
+                let state = self.frame().slot(*outer).clone();
+                self.note_read(&state.value);
+                match state.defined {
+                    Truth::No => None,
+                    Truth::Yes | Truth::Maybe => Some((*self.settled(&state.value)).clone()),
+                }
+            })
+            .collect();
+        let unit = Rc::clone(&self.frame().unit);
+        self.handle_value(Closure::Anonymous { unit, anonymous, captured })
+    }
+
+    /// Calls a function handle.
+    pub(crate) fn call_handle(
+        &mut self,
+        body: &Rc<Body>,
+        handle: &AbstractValue,
+        args: Option<Vec<AbstractValue>>,
+        nargout: usize,
+        span: Span,
+    ) -> Many {
+        let Some(Contents::Handle(id)) = handle.contents else {
+            self.escape_operands();
+            self.forget_exposed();
+            return if nargout <= 1 { Many::one(AbstractValue::unknown()) } else { Many::Open };
+        };
+        let Some(closure) = self.closures.get(id.0 as usize).cloned() else {
+            self.escape_operands();
+            return Many::Open;
+        };
+        match closure {
+            Closure::Named(name, target) => {
+                let again = matches!(target, Target::Function(..) | Target::Builtin(_))
+                    && self.defined.is_redefined(&name);
+                let target = if again { Target::Unwritten } else { target };
+                self.call(body, &target, &name, Call { args, exprs: &[], nargout, span })
+            }
+            Closure::Anonymous { unit, anonymous, captured } => {
+                let Some(args) = args else {
+                    self.escape_operands();
+                    self.escape_handles_in(handle);
+                    self.forget_exposed();
+                    return Many::one(AbstractValue::unknown());
+                };
+                self.call_anonymous(unit, &anonymous, &captured, args, (nargout, span))
+            }
+        }
+    }
+
+    fn call_anonymous(
+        &mut self,
+        unit: Rc<Unit>,
+        anonymous: &Rc<Anonymous>,
+        captured: &[Option<AbstractValue>],
+        args: Vec<AbstractValue>,
+        (nargout, span): (usize, Span),
+    ) -> Many {
+        const DEPTH: usize = 24;
+        if self.frames.len() > DEPTH || self.exhausted() {
+            self.escape_operands();
+            for name in names_called(&anonymous.body) {
+                if let Target::Function(unit, body) = self.named_target(&name) {
+                    self.unsee(&unit, &body);
+                }
+            }
+            captured.iter().flatten().for_each(|value| self.escape_handles_in(value));
+            return Many::one(AbstractValue::unknown());
+        }
+        self.steps += 1;
+        let inner = Rc::clone(&anonymous.body);
+        if args.len() > inner.inputs.len() && inner.varargin.is_none() {
+            let (given, most) = (args.len(), inner.inputs.len());
+            let kind = FailureKind::Arguments { name: "@<anonymous>".into(), given, most };
+            self.fail(span, kind, &[], None);
+            return Many::one(AbstractValue::unknown());
+        }
+        let unit_of_it = Rc::clone(&unit);
+        let mut frame = Frame::new(unit, Rc::clone(&inner));
+        for ((_, own), value) in anonymous.captures.iter().zip(captured) {
+            if let Some(value) = value {
+                let state = Slot { value: Rc::new(value.clone()), defined: Truth::Yes };
+                frame.set(*own, state);
+            }
+        }
+        frame.entry_assumptions = self.facts.assumptions().len();
+        let variant = self.new_variant(&unit_of_it, &inner, Some(&args), Some(nargout));
+        self.frames.push(frame);
+        self.open_block();
+        self.flow.followed();
+        self.bind_arguments(&inner, args, nargout);
+        let values = if self.alive() {
+            self.values(&inner, anonymous.value, nargout)
+        } else {
+            Many::one(AbstractValue::unknown())
+        };
+        let alive = self.alive();
+        let scene = self.end_scene();
+        self.close_block();
+        if let (Some(tracer), Some(variant)) = (&mut self.tracer, variant) {
+            let kept = &mut tracer.trace.variants[variant];
+            kept.anonymous = Some((Rc::clone(anonymous), scene));
+            kept.returns = alive;
+            kept.outputs = match &values {
+                Many::Known(values) => Some(values.to_vec()),
+                Many::Open => None,
+            };
+        }
+        let mut failed = None;
+        if let Some(frame) = self.frames.pop() {
+            let record = &frame.record;
+            failed = record.sure_failure().map(|failure| {
+                Rc::new(Inner { source: Rc::clone(&inner.source), failure: failure.clone() })
+            });
+            self.keep_outcomes(&inner.source, frame.record);
+            self.changed_from_inside(frame.reach);
+            // What it called may have changed what others share with this function.
+            self.forget_exposed();
+        }
+        if !alive {
+            match failed {
+                Some(inner) => {
+                    let kind = FailureKind::Call { name: "@<anonymous>".into(), inner };
+                    self.fail(span, kind, &[], None);
+                }
+                None => self.frame_mut().alive = false,
+            }
+        }
+        match variant {
+            // Who asks for no output is given one only if there is one: no function says that.
+            // Nor does one say that there may be any number.
+            Some(variant) if nargout > 0 && matches!(values, Many::Known(_)) => {
+                self.note_made(Made::Function(variant));
+            }
+            _ => self.forget_made(),
+        }
+        values
+    }
+}
+
+/// What an anonymous function calls by name, with the anonymous functions inside it.
+pub(crate) fn names_called(body: &Body) -> Vec<Rc<str>> {
+    let own = body.calls.values().map(|call| Rc::clone(&call.name));
+    let inside = body.anonymous.values().flat_map(|anonymous| names_called(&anonymous.body));
+    own.chain(inside).collect()
+}

@@ -1,0 +1,312 @@
+//! Entering a function: its arguments, and what it says of them.
+
+pub(crate) mod spec;
+
+use std::rc::Rc;
+
+use formwork_domain::{AbstractValue, Bounds, ClassSet, Contents, ValueFact};
+use formwork_hir::body::{ArgumentRule, Assign, Body, ExprId, Stmt, StmtId, StmtKind, Target};
+use formwork_runtime::{Class, Value};
+use formwork_shape::Truth;
+use formwork_shape::extent::{Extents, Interval};
+use formwork_shape::facts::Requirement;
+use formwork_shape::shape::Algebra;
+use formwork_syntax::Span;
+
+use crate::engine::Analyst;
+use crate::report::failure::FailureKind;
+use crate::report::record::{Definition, DefinitionKind};
+use crate::state::frame::Slot;
+
+/// The assignment of an expression to a variable, as a statement.
+pub(crate) fn assignment(body: &Body, slot: formwork_hir::SlotId, value: ExprId) -> Stmt {
+    let span = body.exprs[value].span;
+    let target = Target::Place { slot, links: Box::new([]), span };
+    let assign = Assign {
+        targets: Box::new([target]),
+        bracketed: false,
+        op: None,
+        value,
+        deletes: false,
+        steps: false,
+    };
+    Stmt { id: StmtId::NONE, kind: StmtKind::Assign(Box::new(assign)), span, prints: false }
+}
+
+impl Analyst<'_> {
+    /// Gives the parameters of a function that is called their values.
+    pub(crate) fn bind_arguments(
+        &mut self,
+        body: &Rc<Body>,
+        args: Vec<AbstractValue>,
+        nargout: usize,
+    ) {
+        let count = |this: &mut Self, count: usize| {
+            AbstractValue::of(&Value::count(count), &mut this.algebra)
+        };
+        let given = args.len();
+        let nargin = count(self, given);
+        self.frame_mut().nargin = nargin;
+        let wanted = count(self, nargout);
+        self.frame_mut().nargout = wanted;
+        let mut args = args.into_iter();
+        for input in &body.inputs {
+            match (args.next(), input.slot, input.default) {
+                (Some(value), Some(slot), _) => {
+                    let value = self.shaped(value, &body.slots[slot].name);
+                    self.bind(slot, value, body.span, Truth::Yes);
+                }
+                (None, Some(slot), Some(default)) => {
+                    self.begin_scene();
+                    let value = self.value(body, default);
+                    self.bind(slot, value, body.span, Truth::Yes);
+                    self.simple_step(&assignment(body, slot, default));
+                }
+                _ => {}
+            }
+        }
+        if let Some(slot) = body.varargin {
+            let rest: Vec<AbstractValue> = args.collect();
+            let value = self.cell_row(rest);
+            self.bind(slot, value, body.span, Truth::Yes);
+        }
+    }
+
+    /// A row of cells.
+    pub(crate) fn cell_row(&mut self, elements: Vec<AbstractValue>) -> AbstractValue {
+        let count = i64::try_from(elements.len()).unwrap_or(i64::MAX);
+        let columns = self.algebra.extents_mut().literal(count);
+        let rows = if elements.is_empty() { Extents::ZERO } else { Extents::ONE };
+        let shape = self.algebra.tuple([rows, columns]);
+        AbstractValue {
+            contents: (elements.len() <= Contents::BUDGET)
+                .then(|| Contents::Elements(elements.into())),
+            ..AbstractValue::new(ClassSet::only(Class::Cell), Some(shape))
+        }
+    }
+
+    pub(crate) fn bind(
+        &mut self,
+        slot: formwork_hir::SlotId,
+        value: AbstractValue,
+        span: Span,
+        defined: Truth,
+    ) {
+        if let Some(shape) = value.shape {
+            self.familiar(shape);
+        }
+        let definition = Definition {
+            name: self.frame().name(slot),
+            kind: DefinitionKind::Param,
+            span: Span::empty(span.start),
+            value: value.clone(),
+            defined,
+        };
+        let value = Rc::new(value);
+        let frame = self.frame_mut();
+        frame.record.define(slot.as_u32(), definition);
+        frame.parameters.insert(slot, Rc::clone(&value));
+        frame.set(slot, Slot { value, defined });
+    }
+
+    /// What the `arguments` block of a function says of its parameters.
+    pub(crate) fn apply_argument_rules(&mut self, body: &Rc<Body>) {
+        for rule in &body.arguments {
+            if rule.is_output || rule.field.is_some() || rule.is_repeating {
+                continue;
+            }
+            self.apply_argument_rule(body, rule);
+        }
+    }
+
+    fn apply_argument_rule(&mut self, body: &Rc<Body>, rule: &ArgumentRule) {
+        let state = self.frame().slot(rule.slot).clone();
+        if state.defined == Truth::No {
+            if let Some(default) = rule.default {
+                let value = self.value(body, default);
+                self.bind(rule.slot, value, rule.span, Truth::Yes);
+            }
+            return;
+        }
+        let mut value = (*state.value).clone();
+        if state.defined == Truth::Maybe
+            && let Some(default) = rule.default
+        {
+            let other = self.value(body, default);
+            value = formwork_domain::union(&mut self.algebra, &value, &other);
+        }
+        if let Some(size) = &rule.size {
+            let known = value.size(&self.algebra);
+            if known.is_some_and(|known| !can_become(known.extents(), size)) {
+                let name = self.frame().name(rule.slot);
+                let kind = FailureKind::ArgumentSize { name, size: size.to_vec().into() };
+                self.fail(rule.span, kind, &[&value], None);
+                return;
+            }
+            let shape = value.shape.unwrap_or(Algebra::SCALAR);
+            let name = self.frame().name(rule.slot);
+            let old = value.shape.and_then(|shape| self.algebra.as_tuple(shape));
+            let extents: Vec<_> = size
+                .iter()
+                .enumerate()
+                .map(|(axis, extent)| match extent {
+                    Some(extent) => {
+                        let literal = i64::try_from(*extent).unwrap_or(i64::MAX);
+                        self.algebra.extents_mut().literal(literal)
+                    }
+                    None => {
+                        // A vector may have been turned, a scalar expanded.
+                        let same = old.as_ref().is_some_and(|old| old.len() == size.len());
+                        let axis_extent =
+                            self.algebra.extent(shape, u32::try_from(axis).unwrap_or(u32::MAX));
+                        let known = self.algebra.extents().as_literal(axis_extent).is_some();
+                        if same && known {
+                            axis_extent
+                        } else {
+                            let description = format!("size({name},{})", axis + 1);
+                            self.fresh(&description, Interval::EXTENT)
+                        }
+                    }
+                })
+                .collect();
+            value.shape = Some(self.algebra.tuple(extents));
+            if value.constant().is_some() && value.size(&self.algebra).is_none() {
+                value.value = ValueFact::Any;
+            }
+        }
+        if let Some(class) = &rule.class
+            && let Some(class) = Class::from_name(class)
+            && value.classes != ClassSet::only(class)
+        {
+            value = AbstractValue::new(ClassSet::only(class), value.shape);
+        }
+        for validator in &rule.validators {
+            let name = Rc::clone(&body.calls[validator.call].name);
+            value = self.validated(&name, value);
+        }
+        self.bind(rule.slot, value, rule.span, Truth::Yes);
+    }
+
+    /// What is known of a value that a validator let pass.
+    pub(crate) fn validated(&mut self, name: &str, value: AbstractValue) -> AbstractValue {
+        let within = |this: &mut Self, low: f64, integer: bool, value: AbstractValue| {
+            if value.constant().is_some() || matches!(value.value, ValueFact::Integer(_)) {
+                return value;
+            }
+            let own = this.bounds(&value).unwrap_or(Bounds::REAL);
+            let whole = own.integer || integer;
+            let low_end = own.low.max(low);
+            let bounds = Bounds {
+                low: if whole { low_end.ceil() } else { low_end },
+                integer: whole,
+                nan: own.nan && !integer && low == f64::NEG_INFINITY,
+                ..own
+            };
+            if bounds.low > bounds.high || !value.classes.iter().all(Class::is_float) {
+                return value;
+            }
+            value.with_value(ValueFact::Within(bounds))
+        };
+        match name {
+            "mustBePositive" => within(self, f64::MIN_POSITIVE, false, value),
+            "mustBeNonnegative" => within(self, 0.0, false, value),
+            "mustBeInteger" => within(self, f64::NEG_INFINITY, true, value),
+            "mustBeNonempty" => {
+                if let Some(shape) = value.shape {
+                    self.facts.assume_nonempty(&mut self.algebra, shape);
+                }
+                value
+            }
+            "mustBeVector" => {
+                if let Some(shape) = value.shape {
+                    self.facts.assume_vector(&mut self.algebra, shape);
+                }
+                value
+            }
+            "mustBeReal" => value.real(),
+            _ => value,
+        }
+    }
+
+    /// The parameters of a function of whose callers nothing is known, except what is
+    /// said of them.
+    pub(crate) fn bind_unknown(
+        &mut self,
+        body: &Rc<Body>,
+        said: &mut dyn FnMut(&mut Self, &str) -> Option<AbstractValue>,
+        nargin: Option<usize>,
+    ) {
+        let most = body.inputs.len();
+        let bounds = match (nargin, body.varargin) {
+            (Some(count), _) => {
+                let count = i64::try_from(count).unwrap_or(0);
+                Interval::exactly(count)
+            }
+            (None, None) => Interval::new(0, i64::try_from(most).unwrap_or(i64::MAX))
+                .unwrap_or(Interval::EXTENT),
+            (None, Some(_)) => Interval::EXTENT,
+        };
+        let count = self.fresh("nargin", bounds);
+        let nargin_value = AbstractValue::integer(count, &self.algebra);
+        self.frame_mut().nargin = nargin_value;
+        let outputs = match body.varargout {
+            Some(_) => Interval::EXTENT,
+            None => Interval::new(0, i64::try_from(body.outputs.len().max(1)).unwrap_or(i64::MAX))
+                .unwrap_or(Interval::EXTENT),
+        };
+        let wanted = self.fresh("nargout", outputs);
+        let nargout = AbstractValue::integer(wanted, &self.algebra);
+        self.frame_mut().nargout = nargout;
+        let mut given = 0;
+        for (place, input) in body.inputs.iter().enumerate() {
+            let Some(slot) = input.slot else { continue };
+            let name = Rc::clone(&body.slots[slot].name);
+            let (value, defined) = match said(self, &name) {
+                Some(value) => {
+                    given = place + 1;
+                    (value, Truth::Yes)
+                }
+                None => {
+                    let shape =
+                        self.algebra.variable(&name, formwork_shape::shape::VariableKind::AnyRank);
+                    let value = AbstractValue { shape: Some(shape), ..AbstractValue::unknown() };
+                    (value, Truth::Maybe)
+                }
+            };
+            let value = self.shaped(value, &name);
+            self.bind(slot, value, body.span, defined);
+        }
+        if given > 0 {
+            let least = self.algebra.extents_mut().literal(i64::try_from(given).unwrap_or(0));
+            self.assume(Requirement::AtMost(least, count));
+        }
+        self.arguments_known();
+        if let Some(slot) = body.varargin {
+            let columns = self.fresh("numel(varargin)", Interval::EXTENT);
+            let rows =
+                self.fresh("rows(varargin)", Interval::new(0, 1).unwrap_or(Interval::EXTENT));
+            let shape = self.algebra.tuple([rows, columns]);
+            let value = AbstractValue::new(ClassSet::only(Class::Cell), Some(shape));
+            self.bind(slot, value, body.span, Truth::Yes);
+        }
+    }
+}
+
+/// Whether an array of some size can be brought to the size that an `arguments` block
+/// wants: a scalar is expanded, a vector turned.
+fn can_become(have: &[u64], want: &[Option<usize>]) -> bool {
+    let count: u64 = have.iter().product();
+    if count == 1 {
+        return true;
+    }
+    let fits = |have: u64, want: Option<usize>| want.is_none_or(|want| want as u64 == have);
+    let extent = |axis: usize| have.get(axis).copied().unwrap_or(1);
+    let same = have.len() <= want.len()
+        && want.iter().enumerate().all(|(axis, &want)| fits(extent(axis), want));
+    let vector = have.len() == 2 && (have[0] == 1 || have[1] == 1);
+    let turned = vector
+        && matches!(want, [Some(1), _] | [_, Some(1)])
+        && fits(extent(1), want[0])
+        && fits(extent(0), want[1]);
+    same || turned
+}

@@ -1,0 +1,94 @@
+//! Which classes an operation takes, as the runtime has it: it is tried on samples.
+
+use std::cell::RefCell;
+
+use formwork_builtins::NullContext;
+use formwork_domain::AbstractValue;
+use formwork_runtime::ops::{self, BinaryOp, UnaryOp};
+use formwork_runtime::{Array, CellArray, Class, Dims, StructArray, Value, index};
+use rustc_hash::FxHashMap;
+
+/// A sample of a class, one element or some; `None` if there is none.
+fn sample(class: Class, scalar: bool) -> Option<Value> {
+    let dims = if scalar { Dims::SCALAR } else { Dims::matrix(2, 2) };
+    let numbers = Value::Double(Array::filled(dims, 1.0));
+    Some(match class {
+        Class::Cell => Value::Cell(CellArray::filled(numbers.dims())),
+        Class::Struct => Value::from(StructArray::without_fields(numbers.dims())),
+        Class::FunctionHandle | Class::Map | Class::Exception | Class::Cleanup | Class::Parser => {
+            return None;
+        }
+        class => ops::cast(numbers, class).ok()?,
+    })
+}
+
+thread_local! {
+    static BINARY: RefCell<FxHashMap<(BinaryOp, Class, bool, Class, bool), Option<String>>> =
+        RefCell::default();
+}
+
+/// What the runtime says of an operator on two classes; `None` if it takes them.
+fn refusal(op: BinaryOp, a: (Class, bool), b: (Class, bool)) -> Option<String> {
+    BINARY.with(|known| {
+        let key = (op, a.0, a.1, b.0, b.1);
+        if let Some(answer) = known.borrow().get(&key) {
+            return answer.clone();
+        }
+        let answer = match (sample(a.0, a.1), sample(b.0, b.1)) {
+            (Some(left), Some(right)) => ops::binary(op, left, right, &mut NullContext::default())
+                .err()
+                .map(|error| error.message.clone()),
+            _ => None,
+        };
+        known.borrow_mut().insert(key, answer.clone());
+        answer
+    })
+}
+
+/// Why an operator fails on two values whatever their elements are.
+pub(crate) fn binary_refusal(
+    op: BinaryOp,
+    left: &AbstractValue,
+    right: &AbstractValue,
+) -> Option<String> {
+    let mut first = None;
+    if left.classes.is_empty() || right.classes.is_empty() {
+        return None;
+    }
+    for a in left.classes.iter() {
+        for b in right.classes.iter() {
+            // One element of each is the least that an operator can be asked.
+            refusal(op, (a, true), (b, true))?;
+            let said = refusal(op, (a, left.is_scalar()), (b, right.is_scalar()));
+            first = first.or(said);
+        }
+    }
+    first
+}
+
+/// Why an operator fails on a value whatever its elements are.
+pub(crate) fn unary_refusal(op: UnaryOp, operand: &AbstractValue) -> Option<String> {
+    let mut first = None;
+    for class in operand.classes.iter() {
+        let error = ops::unary(op, sample(class, operand.is_scalar())?).err()?;
+        first = first.or(Some(error.message.clone()));
+    }
+    first
+}
+
+/// Why `value{…}` fails whatever is in the value. What may be of several classes is what some
+/// operation or function made of something unknown: of an object it makes what it likes.
+pub(crate) fn brace_refusal(value: &AbstractValue) -> Option<String> {
+    let class = value.classes.single().filter(|class| *class != Class::Cell)?;
+    let sample = sample(class, value.is_scalar())?;
+    let error = index::index_cell(&sample, &[Value::double(1.0)]).err()?;
+    Some(error.message.clone())
+}
+
+/// Why `value.name` fails whatever is in the value; see `brace_refusal`.
+pub(crate) fn dot_refusal(value: &AbstractValue) -> Option<String> {
+    let class = value.classes.single().filter(|class| *class != Class::Struct)?;
+    let sample = sample(class, value.is_scalar())?;
+    let error = index::field_values(&sample, "field").err()?;
+    Some(error.message.clone())
+}

@@ -1,0 +1,204 @@
+//! Why a walk ends: operations that fail whatever the unknown sizes are.
+//!
+//! A place fails surely if every walk that came to it ended there. Walks that are not
+//! final (a loop is walked until its head is stable) see only some of the states that a
+//! final one sees, so that counting all of them errs on the side of silence. So a record
+//! keeps both what failed and what passed; a failure counts only where nothing passed.
+
+use std::rc::Rc;
+
+use formwork_domain::AbstractValue;
+use formwork_hir::SourceText;
+use formwork_syntax::Span;
+use rustc_hash::FxHashSet;
+
+use crate::engine::Analyst;
+use crate::report::record::Check;
+
+/// An operation that surely fails.
+#[derive(Clone, Debug)]
+pub struct Failure {
+    /// Where.
+    pub span: Span,
+    /// What fails.
+    pub kind: FailureKind,
+    /// What is known of the operands.
+    pub values: Vec<AbstractValue>,
+    /// What the program would say, where that is known word by word.
+    pub message: Option<String>,
+    /// Whether a `try` around it, or around a call that leads to it, catches it.
+    pub guarded: bool,
+}
+
+/// What fails.
+#[derive(Clone, Debug)]
+pub enum FailureKind {
+    /// A check of sizes.
+    Check(Box<Check>),
+    /// A subscript that is no positive integer.
+    Subscript,
+    /// Elements that cannot be deleted.
+    Deletion,
+    /// An operator on classes that it does not take; its name.
+    Operator(&'static str),
+    /// A value of a class that is not for this use: `if`, `&&`, `:`.
+    Use(&'static str),
+    /// `x{…}` of something that is no cell array.
+    Brace,
+    /// `x.name` of something that has no fields.
+    Dot,
+    /// A field that a struct does not have.
+    Field(Rc<str>),
+    /// A variable that has no value.
+    Undefined(Rc<str>),
+    /// A function that gives no value where one is needed.
+    NoValue,
+    /// More arguments than a function takes.
+    Arguments {
+        /// The function.
+        name: Rc<str>,
+        /// How many there are.
+        given: usize,
+        /// How many it takes.
+        most: usize,
+    },
+    /// A number of arguments that a built-in does not take.
+    Invalid(Rc<str>),
+    /// More outputs than a function has.
+    Outputs {
+        /// The function.
+        name: Rc<str>,
+        /// How many are asked for.
+        wanted: usize,
+        /// How many it has.
+        most: usize,
+    },
+    /// A built-in that fails for these arguments.
+    Builtin(Rc<str>),
+    /// An argument that its function's `arguments` block refuses.
+    ArgumentSize {
+        /// The parameter.
+        name: Rc<str>,
+        /// The size it must have; `None` for `:`.
+        size: Rc<[Option<usize>]>,
+    },
+    /// A call of a function that does not return, and why not.
+    Call {
+        /// The function.
+        name: Rc<str>,
+        /// Where it fails.
+        inner: Rc<Inner>,
+    },
+}
+
+/// A failure in another function.
+#[derive(Clone, Debug)]
+pub struct Inner {
+    /// The text it stands in.
+    pub source: Rc<SourceText>,
+    /// What fails.
+    pub failure: Failure,
+}
+
+impl Analyst<'_> {
+    /// The path ends here, because an operation surely fails.
+    pub(crate) fn fail(
+        &mut self,
+        span: Span,
+        kind: FailureKind,
+        values: &[&AbstractValue],
+        message: Option<String>,
+    ) {
+        if !self.alive() {
+            return;
+        }
+        // Where it does not always come to this, nothing else says so.
+        self.risk(span);
+        let guarded = self.frames.iter().any(|frame| frame.attempts > 0);
+        let values = values.iter().map(|&value| value.clone()).collect();
+        let failure = Failure { span, kind, values, message, guarded };
+        let frame = self.frame_mut();
+        frame.record.fail(failure);
+        frame.alive = false;
+    }
+
+    /// An operation succeeded, or may have.
+    pub(crate) fn pass(&mut self, span: Span) {
+        let frame = self.frame_mut();
+        if frame.alive {
+            frame.record.pass(span);
+        }
+    }
+
+    /// Keeps what became of a function that nobody lists, in the text it stands in.
+    pub(crate) fn keep_outcomes(
+        &mut self,
+        source: &Rc<SourceText>,
+        record: crate::report::record::Record,
+    ) {
+        let place = self.strays.iter().position(|stray| Rc::ptr_eq(&stray.source, source));
+        let place = place.unwrap_or_else(|| {
+            self.strays.push(Strays::empty(source));
+            self.strays.len() - 1
+        });
+        let stray = &mut self.strays[place];
+        stray.passed.add(&record.passed);
+        stray.failures.extend(record.failures.into_values());
+    }
+}
+
+/// What walks passed.
+#[derive(Clone, Default, Debug)]
+pub struct Passed {
+    operations: FxHashSet<Span>,
+    /// Uses of values. What computed them stands at the same place.
+    uses: FxHashSet<Span>,
+}
+
+impl Passed {
+    pub(crate) fn operation(&mut self, span: Span) {
+        self.operations.insert(span);
+    }
+
+    pub(crate) fn used(&mut self, span: Span) {
+        self.uses.insert(span);
+    }
+
+    /// Both.
+    pub fn add(&mut self, other: &Passed) {
+        self.operations.extend(&other.operations);
+        self.uses.extend(&other.uses);
+    }
+
+    /// Whether some walk passed an operation.
+    #[must_use]
+    pub fn contains_operation(&self, span: Span) -> bool {
+        self.operations.contains(&span)
+    }
+
+    /// Whether some walk passed what failed in another.
+    #[must_use]
+    pub fn contains(&self, failure: &Failure) -> bool {
+        match failure.kind {
+            FailureKind::Use(_) => self.uses.contains(&failure.span),
+            _ => self.operations.contains(&failure.span),
+        }
+    }
+}
+
+/// What became of the anonymous functions of a text.
+#[derive(Debug)]
+pub struct Strays {
+    /// The text.
+    pub source: Rc<SourceText>,
+    /// What failed in some call.
+    pub failures: Vec<Failure>,
+    /// What passed in some call.
+    pub passed: Passed,
+}
+
+impl Strays {
+    fn empty(source: &Rc<SourceText>) -> Strays {
+        Strays { source: Rc::clone(source), failures: Vec::new(), passed: Passed::default() }
+    }
+}

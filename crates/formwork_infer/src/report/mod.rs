@@ -1,0 +1,586 @@
+//! The outcome of an analysis.
+
+pub(crate) mod check;
+pub(crate) mod failure;
+pub(crate) mod journal;
+pub(crate) mod record;
+
+use std::path::Path;
+use std::rc::Rc;
+
+use formwork_domain::{AbstractValue, HandleId, members};
+use formwork_hir::body::{Body, Unit};
+use formwork_hir::{FunctionId, Program, SourceText};
+use formwork_shape::Truth;
+use formwork_shape::shape::{Algebra, Node, ShapeId};
+use formwork_syntax::Span;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::call::handles::Handle;
+use crate::engine::Analyst;
+use crate::entry::spec::{ArgumentSpec, SpecError, SpecKind, described};
+use crate::report::failure::{FailureKind, Strays};
+use crate::report::record::FunctionFacts;
+use crate::state::frame::Frame;
+use crate::trace::VariantId;
+
+/// What is known of a program.
+#[derive(Debug)]
+pub struct Analysis {
+    /// The terms that the facts are written in.
+    pub algebra: Algebra,
+    /// The functions, each in every way it is called, in the order they were entered.
+    pub functions: Vec<FunctionFacts>,
+    /// The built-ins whose shapes are not known, and how often that was so.
+    pub blame: Vec<(String, usize)>,
+    /// Whether the walk was cut short.
+    pub exhausted: bool,
+    /// Functions that were called in ways nobody followed, by where their bodies are.
+    pub unseen: FxHashSet<FunctionId>,
+    /// What became of anonymous functions.
+    pub strays: Vec<Strays>,
+    /// What function handles call, by the numbers that facts have for them.
+    pub handles: Vec<Handle>,
+    /// Functions that were called and not found, with where.
+    pub missing: Vec<(Rc<str>, Rc<SourceText>, Span)>,
+}
+
+/// Numbers about the definitions of an analysis.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Summary {
+    /// Definitions.
+    pub shapes: usize,
+    /// Those of a size that is known.
+    pub explicit: usize,
+    /// Of these, scalars.
+    pub explicit_scalar: usize,
+    /// Those whose size is known in terms of others.
+    pub symbolic: usize,
+    /// Of these, those whose shape an earlier definition has.
+    pub symbolic_copies: usize,
+    /// Those of which nothing is known.
+    pub unknown: usize,
+    /// Checks that operations make.
+    pub checks: usize,
+    /// Checks that surely succeed.
+    pub checks_removed: usize,
+}
+
+impl Summary {
+    /// Adds the numbers of another.
+    pub fn add(&mut self, other: Summary) {
+        self.shapes += other.shapes;
+        self.explicit += other.explicit;
+        self.explicit_scalar += other.explicit_scalar;
+        self.symbolic += other.symbolic;
+        self.symbolic_copies += other.symbolic_copies;
+        self.unknown += other.unknown;
+        self.checks += other.checks;
+        self.checks_removed += other.checks_removed;
+    }
+}
+
+/// How much is known of a shape.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Knowledge {
+    /// Every extent.
+    Explicit,
+    /// Something, in terms of parameters and sizes that have a name.
+    Symbolic,
+    /// Nothing.
+    Unknown,
+}
+
+impl Analysis {
+    /// What a function handle calls.
+    #[must_use]
+    pub fn handle(&self, id: HandleId) -> Option<&Handle> {
+        self.handles.get(id.0 as usize)
+    }
+
+    /// How much is known of a shape.
+    #[must_use]
+    pub fn knowledge(&self, shape: Option<ShapeId>) -> Knowledge {
+        knowledge(&self.algebra, shape)
+    }
+
+    /// The shapes that a value may have.
+    #[must_use]
+    pub fn possible(&self, value: &AbstractValue) -> Vec<ShapeId> {
+        value.shape.map(|shape| members(&self.algebra, shape)).unwrap_or_default()
+    }
+
+    /// Numbers about functions. A shape that a function got from its caller is a copy;
+    /// those of functions that were entered on their own have nothing in common.
+    #[must_use]
+    pub fn summary<'f>(&self, functions: impl IntoIterator<Item = &'f FunctionFacts>) -> Summary {
+        let mut summary = Summary::default();
+        let mut seen: FxHashSet<ShapeId> = FxHashSet::default();
+        for function in functions {
+            if function.entry {
+                seen.clear();
+            }
+            self.count(function, &mut summary, &mut seen);
+        }
+        summary
+    }
+
+    fn count(
+        &self,
+        function: &FunctionFacts,
+        summary: &mut Summary,
+        seen: &mut FxHashSet<ShapeId>,
+    ) {
+        for definition in &function.definitions {
+            summary.shapes += 1;
+            match self.knowledge(definition.value.shape) {
+                Knowledge::Explicit => {
+                    summary.explicit += 1;
+                    summary.explicit_scalar += usize::from(definition.value.is_scalar());
+                }
+                Knowledge::Symbolic => {
+                    summary.symbolic += 1;
+                    if let Some(shape) = definition.value.shape
+                        && !seen.insert(shape)
+                    {
+                        summary.symbolic_copies += 1;
+                    }
+                }
+                Knowledge::Unknown => summary.unknown += 1,
+            }
+        }
+        for check in &function.checks {
+            summary.checks += 1;
+            summary.checks_removed += usize::from(check.verdict == Truth::Yes);
+        }
+    }
+}
+
+fn knowledge(algebra: &Algebra, shape: Option<ShapeId>) -> Knowledge {
+    let Some(shape) = shape else { return Knowledge::Unknown };
+    if algebra.as_concrete(shape).is_some() {
+        return Knowledge::Explicit;
+    }
+    // A name for a shape of which nothing is known.
+    let unknown = |shape: ShapeId| match algebra.node(shape) {
+        Node::Variable(variable) => algebra.variable_name(*variable).0.contains('#'),
+        _ => false,
+    };
+    // A choice is known only if all of it is.
+    if members(algebra, shape).into_iter().any(unknown) {
+        return Knowledge::Unknown;
+    }
+    Knowledge::Symbolic
+}
+
+impl<'h> Analyst<'h> {
+    /// Walks a file: its script, or its first function with what is said of the
+    /// parameters; then every function of it that nothing called, with unknown
+    /// arguments.
+    ///
+    /// # Errors
+    ///
+    /// If there is no such function, or what is said of a parameter makes no sense.
+    pub fn analyse_file(
+        &mut self,
+        path: &Path,
+        function: Option<&str>,
+        specs: &[ArgumentSpec],
+    ) -> Result<(), SpecError> {
+        let Some(unit) = self.unit(path) else {
+            return Err(SpecError(format!("{} cannot be read as a program", path.display())));
+        };
+        if unit.script.is_some() {
+            self.define_functions(&unit);
+        }
+        let entry = match function {
+            Some(name) => Some(unit.function(name).ok_or_else(|| {
+                SpecError(format!("{} has no function '{name}'", path.display()))
+            })?),
+            None => match unit.script {
+                Some(script) => {
+                    if let Some(spec) = specs.first() {
+                        return Err(no_parameter(spec, path));
+                    }
+                    self.analyse_script(&unit, &Rc::clone(&unit.bodies[script]));
+                    None
+                }
+                None => unit.functions.first().map(|(_, id)| *id),
+            },
+        };
+        if let Some(entry) = entry {
+            let body = Rc::clone(&unit.bodies[entry]);
+            self.analyse_function(&unit, &body, specs)?;
+        }
+        if function.is_none() {
+            self.analyse_rest(&unit);
+        }
+        self.analyse_unseen(!specs.is_empty());
+        Ok(())
+    }
+
+    /// Walks functions with unknown arguments that were also called in ways nobody followed:
+    /// what is known of the other calls is not all that happens in them.
+    fn analyse_unseen(&mut self, anything_given: bool) {
+        self.unsee_named();
+        self.unsee_callees();
+        // Those that were entered with nothing said were walked like that.
+        let entered = self.functions.iter().filter(|facts| facts.entry && !anything_given);
+        let mut walked: FxHashSet<FunctionId> = entered.map(|facts| facts.body.id).collect();
+        loop {
+            let next = self
+                .functions
+                .iter()
+                .map(|facts| Rc::clone(&facts.body))
+                .find(|body| self.unseen.contains(&body.id) && !walked.contains(&body.id));
+            let Some(body) = next else { return };
+            walked.insert(body.id);
+            if let Some(unit) = self.unit(&body.source.path.clone()) {
+                // With nothing said there is nothing to complain of.
+                let _ = self.analyse_function(&unit, &body, &[]);
+            }
+        }
+    }
+
+    /// What is not followed calls functions in ways that nobody follows.
+    fn unsee_callees(&mut self) {
+        let mut next = 0;
+        while let Some((unit, body)) = self.unfollowed.get(next).cloned() {
+            next += 1;
+            let calls: Vec<_> = body.calls.keys().collect();
+            for call in calls {
+                if let Some((unit, callee)) = self.function_called(&unit, &body, call) {
+                    self.unsee(&unit, &callee);
+                }
+            }
+            for anonymous in body.anonymous.values() {
+                for name in crate::call::handles::names_called(&anonymous.body) {
+                    self.frames
+                        .push(crate::state::frame::Frame::new(Rc::clone(&unit), Rc::clone(&body)));
+                    let target = self.named_target(&name);
+                    self.frames.pop();
+                    if let crate::engine::Target::Function(unit, callee) = target {
+                        self.unsee(&unit, &callee);
+                    }
+                }
+            }
+        }
+    }
+
+    /// A function is called in ways that nobody follows.
+    pub(crate) fn unsee(&mut self, unit: &Rc<Unit>, body: &Rc<Body>) {
+        if self.unseen.insert(body.id) {
+            self.unfollowed.push((Rc::clone(unit), Rc::clone(body)));
+        }
+    }
+
+    /// Walks the script and every function of a file, each with unknown arguments.
+    pub fn analyse_everything(&mut self, path: &Path) {
+        let Some(unit) = self.unit(path) else { return };
+        if let Some(script) = unit.script {
+            self.analyse_script(&unit, &Rc::clone(&unit.bodies[script]));
+        }
+        let bodies: Vec<Rc<Body>> = unit.bodies.values().cloned().collect();
+        for body in bodies {
+            let script = matches!(body.kind, formwork_hir::body::BodyKind::Script);
+            if !script && !body.name.is_empty() {
+                // With nothing said there is nothing to complain of.
+                let _ = self.analyse_function(&unit, &body, &[]);
+            }
+        }
+    }
+
+    /// Walks functions of other files that calls never return from with unknown
+    /// arguments, to see whether it is the call that is wrong.
+    pub fn analyse_failing_callees(&mut self, path: &Path) {
+        let mut bodies: Vec<Rc<Body>> = Vec::new();
+        for function in &self.functions {
+            for failure in function.sure_failures() {
+                if let FailureKind::Call { inner, .. } = &failure.kind
+                    && inner.source.path != path
+                    && let Some(callee) = self.functions.iter().find(|one| {
+                        Rc::ptr_eq(&one.source, &inner.source)
+                            && one.body.span.to(inner.failure.span) == one.body.span
+                    })
+                    && !bodies.iter().any(|body| Rc::ptr_eq(body, &callee.body))
+                {
+                    bodies.push(Rc::clone(&callee.body));
+                }
+            }
+        }
+        for body in bodies {
+            if let Some(unit) = self.unit(&body.source.path.clone()) {
+                // With nothing said there is nothing to complain of.
+                let _ = self.analyse_function(&unit, &body, &[]);
+            }
+        }
+    }
+
+    /// Walks every function of a file that has not been walked.
+    fn analyse_rest(&mut self, unit: &Rc<Unit>) {
+        let bodies: Vec<Rc<Body>> = unit.bodies.values().cloned().collect();
+        for body in bodies {
+            let walked = self
+                .functions
+                .iter()
+                .any(|facts| facts.name == body.name && Rc::ptr_eq(&facts.source, &body.source));
+            let script = matches!(body.kind, formwork_hir::body::BodyKind::Script);
+            if !walked && !script && !body.name.is_empty() {
+                // With nothing said there is nothing to complain of.
+                let _ = self.analyse_function(unit, &body, &[]);
+            }
+        }
+    }
+
+    fn analyse_script(&mut self, unit: &Rc<Unit>, script: &Rc<Body>) {
+        self.begin_entry(script);
+        let mut frame = Frame::new(Rc::clone(unit), Rc::clone(script));
+        frame.inherits = true;
+        self.frames.push(frame);
+        self.block(script, &script.statements);
+        let cut = self.exhausted();
+        if let Some(frame) = self.frames.pop() {
+            self.dynamic_scope = frame.dynamic_scope;
+            let facts = frame.record.finish(script);
+            self.functions.insert(0, FunctionFacts { entry: true, cut, ..facts });
+        }
+        self.facts = formwork_shape::facts::Facts::new();
+    }
+
+    /// Walks a function, or the first one of a file, with what is said of its parameters,
+    /// and keeps it in the trace. A script is walked as it runs where there are no
+    /// variables yet.
+    ///
+    /// # Errors
+    ///
+    /// If there is no such function, or what is said of a parameter makes no sense.
+    pub fn trace_file(
+        &mut self,
+        path: &Path,
+        function: Option<&str>,
+        specs: &[ArgumentSpec],
+    ) -> Result<VariantId, SpecError> {
+        let Some(unit) = self.unit(path) else {
+            return Err(SpecError(format!("{} cannot be read as a program", path.display())));
+        };
+        let entry = match function {
+            Some(name) => unit
+                .function(name)
+                .ok_or_else(|| SpecError(format!("{} has no function '{name}'", path.display())))?,
+            None => match (unit.script, unit.functions.first()) {
+                (None, Some(&(_, first))) => first,
+                (Some(script), _) => {
+                    if let Some(spec) = specs.first() {
+                        return Err(no_parameter(spec, path));
+                    }
+                    self.define_functions(&unit);
+                    return self.trace_script(&unit, &Rc::clone(&unit.bodies[script]));
+                }
+                (None, None) => {
+                    return Err(SpecError(format!("{} has no function", path.display())));
+                }
+            },
+        };
+        let body = Rc::clone(&unit.bodies[entry]);
+        self.trace_function(&unit, &body, specs)
+    }
+
+    fn trace_script(&mut self, unit: &Rc<Unit>, script: &Rc<Body>) -> Result<VariantId, SpecError> {
+        let variant = self.new_variant(unit, script, None, None);
+        self.open_block();
+        self.analyse_script(unit, script);
+        let steps = self.close_block();
+        let tracer = self.tracer.as_mut();
+        let kept = tracer.zip(variant).map(|(tracer, id)| (&mut tracer.trace.variants[id], id));
+        let Some((kept, variant)) = kept else {
+            return Err(SpecError("no trace is kept".to_owned()));
+        };
+        kept.steps = steps;
+        kept.dynamic_scope = self.dynamic_scope;
+        Ok(variant)
+    }
+
+    /// The places at which walks of the functions ended for good, and why: what follows them is
+    /// not in the trace.
+    #[must_use]
+    pub fn ends(&self) -> Vec<String> {
+        let mut ends = Vec::new();
+        for facts in &self.functions {
+            let failures = facts.failures.iter();
+            for failure in failures.filter(|failure| !facts.passed.contains(failure)) {
+                let line = facts.source.place(failure.span.start).line;
+                let why = failure.message.as_deref().unwrap_or("sizes or classes do not fit");
+                let end = format!("'{}', line {line}: nothing after it is left: {why}", facts.name);
+                if !ends.contains(&end) {
+                    ends.push(end);
+                }
+            }
+        }
+        ends
+    }
+
+    /// The same for a function that is known.
+    ///
+    /// # Errors
+    ///
+    /// If what is said of a parameter makes no sense, or no trace is kept.
+    pub fn trace_function(
+        &mut self,
+        unit: &Rc<Unit>,
+        body: &Rc<Body>,
+        specs: &[ArgumentSpec],
+    ) -> Result<VariantId, SpecError> {
+        let variant = self.new_variant(unit, body, None, None);
+        self.open_block();
+        let walked = self.analyse_function(unit, body, specs);
+        let steps = self.close_block();
+        walked?;
+        let mut fixed = Vec::new();
+        for spec in specs {
+            if let SpecKind::Value(text) = &spec.kind
+                && let Some(slot) = crate::call::slot_named(body, &spec.name)
+            {
+                let value = self.value_of_text(text)?;
+                let Some(value) = value.constant() else {
+                    return Err(SpecError(format!("'{text}' is not known beforehand")));
+                };
+                fixed.push((slot, value.clone()));
+            }
+        }
+        let tracer = self.tracer.as_mut();
+        let kept = tracer.zip(variant).map(|(tracer, id)| (&mut tracer.trace.variants[id], id));
+        let Some((kept, variant)) = kept else {
+            return Err(SpecError("no trace is kept".to_owned()));
+        };
+        kept.steps = steps;
+        kept.fixed = fixed;
+        kept.dynamic_scope = self.dynamic_scope;
+        Ok(variant)
+    }
+
+    fn analyse_function(
+        &mut self,
+        unit: &Rc<Unit>,
+        body: &Rc<Body>,
+        specs: &[ArgumentSpec],
+    ) -> Result<(), SpecError> {
+        for spec in specs {
+            let known = body
+                .inputs
+                .iter()
+                .any(|input| input.slot.is_some_and(|slot| *body.slots[slot].name == *spec.name));
+            if !known {
+                return Err(SpecError(format!("'{}' is no parameter of {}", spec.name, body.name)));
+            }
+        }
+        let mut values: FxHashMap<String, AbstractValue> = FxHashMap::default();
+        for spec in specs {
+            let value = match &spec.kind {
+                SpecKind::Value(text) => self.value_of_text(text)?,
+                kind @ SpecKind::Type { .. } => described(&mut self.algebra, &spec.name, kind)
+                    .unwrap_or_else(AbstractValue::unknown),
+            };
+            values.insert(spec.name.clone(), value);
+        }
+        self.begin_entry(body);
+        let scope = self.facts.push();
+        let mut frame = Frame::new(Rc::clone(unit), Rc::clone(body));
+        frame.entry_assumptions = self.facts.assumptions().len();
+        for &slot in &body.shared {
+            frame.exposed.insert(slot);
+        }
+        self.frames.push(frame);
+        for (slot, variable) in &body.slots {
+            if matches!(variable.storage, formwork_hir::body::Storage::Outer(_)) {
+                self.frame_mut().exposed.insert(slot);
+                self.forget(slot, Truth::Maybe);
+            }
+        }
+        let mut said = |_: &mut Self, name: &str| values.get(name).cloned();
+        self.bind_unknown(body, &mut said, None);
+        self.apply_argument_rules(body);
+        let before = self.functions.len();
+        self.block(body, &body.statements);
+        let cut = self.exhausted();
+        if let Some(frame) = self.frames.pop() {
+            // Whoever called it has its outputs.
+            let states = frame.returns.iter().map(|end| &end.changed).map(Some).chain([None]);
+            for (changed, &output) in
+                states.flat_map(|end| body.outputs.iter().map(move |output| (end, output)))
+            {
+                let state = changed.and_then(|changed| changed.get(&output));
+                let value = Rc::clone(&state.unwrap_or_else(|| frame.slot(output)).value);
+                self.escape_handles_in(&value);
+            }
+            self.dynamic_scope = frame.dynamic_scope;
+            let facts = frame.record.finish(body);
+            self.functions.insert(before, FunctionFacts { entry: true, cut, ..facts });
+        }
+        self.facts.rollback(scope);
+        Ok(())
+    }
+
+    /// The value of an expression that a user wrote on the command line.
+    fn value_of_text(&mut self, text: &str) -> Result<AbstractValue, SpecError> {
+        let statement = format!("value__ = {text};");
+        let unit = self
+            .program
+            .lower_text(statement.as_bytes(), Path::new(""))
+            .map_err(|_| SpecError(format!("'{text}' is no expression")))?;
+        let unit = Rc::new(unit);
+        let Some(script) = unit.script else {
+            return Err(SpecError(format!("'{text}' is no expression")));
+        };
+        let script = Rc::clone(&unit.bodies[script]);
+        self.frames.push(Frame::new(Rc::clone(&unit), Rc::clone(&script)));
+        // It is no part of the program.
+        self.open_block();
+        self.block(&script, &script.statements);
+        self.close_block();
+        let frame = self.frames.pop();
+        let value = frame.and_then(|frame| {
+            let slot = crate::call::slot_named(&script, "value__")?;
+            let state = frame.slot(slot);
+            (state.defined == Truth::Yes).then(|| (*state.value).clone())
+        });
+        value.ok_or_else(|| SpecError(format!("'{text}' has no value")))
+    }
+
+    /// The outcome.
+    #[must_use]
+    pub fn finish(self) -> Analysis {
+        self.finish_keeping_program().0
+    }
+
+    /// What was found, and the program for who analyses another part of it: files that
+    /// were read need not be read again.
+    #[must_use]
+    pub fn finish_keeping_program(self) -> (Analysis, Program<'h>) {
+        let exhausted = self.was_cut();
+        let mut blame: Vec<(String, usize)> = self.blame.into_iter().collect();
+        blame.sort_unstable_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
+        let mut functions = self.functions;
+        functions.retain(|facts| !self.superseded.contains(&facts.walk));
+        let mut ways: FxHashMap<FunctionId, usize> = FxHashMap::default();
+        for facts in &mut functions {
+            let way = ways.entry(facts.body.id).or_default();
+            *way += 1;
+            facts.variant = *way;
+        }
+        let analysis = Analysis {
+            algebra: self.algebra,
+            functions,
+            blame,
+            exhausted,
+            unseen: self.unseen,
+            strays: self.strays,
+            handles: self.closures.into_iter().map(Handle::from).collect(),
+            missing: self.missing,
+        };
+        (analysis, self.program)
+    }
+}
+
+fn no_parameter(spec: &ArgumentSpec, path: &Path) -> SpecError {
+    SpecError(format!("'{}' is no parameter: {} is a script", spec.name, path.display()))
+}

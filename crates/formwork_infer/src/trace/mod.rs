@@ -1,0 +1,479 @@
+//! The trace of a walk: the statements that were walked, in the order in which they
+//! would run, with what every expression in them was.
+//!
+//! A trace is kept only if it is asked for ([`Analyst::keep_trace`]). Of a loop that is
+//! walked until its head is stable the last walk is kept; a loop whose iterations are all
+//! known beforehand is kept iteration by iteration (`unroll`). A function is kept once
+//! for each way it was called. Who makes programs of this needs no walk of its own.
+
+pub mod sure;
+pub(crate) mod use_def;
+
+use std::collections::BTreeSet;
+use std::rc::Rc;
+
+use cranelift_entity::{PrimaryMap, entity_impl};
+use formwork_builtins::Row;
+use formwork_domain::AbstractValue;
+use formwork_hir::SlotId;
+use formwork_hir::body::{Anonymous, Body, Declaration, ExprId, Note, Stmt, Target, Unit};
+use formwork_runtime::Value;
+use formwork_shape::Truth;
+use formwork_syntax::Span;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::engine::Analyst;
+
+/// A function in one of the ways it was called.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct VariantId(u32);
+entity_impl!(VariantId, "variant");
+
+/// What was walked.
+#[derive(Debug, Default)]
+pub struct Trace {
+    /// The functions, each in every way it was called.
+    pub variants: PrimaryMap<VariantId, Variant>,
+    /// How many loops were kept iteration by iteration.
+    pub unrolled: usize,
+    /// Functions whose calls are to be kept as they are, because a comment says so.
+    pub preserved: FxHashSet<Rc<str>>,
+    /// Functions that are not to be replaced by what they give.
+    pub never_run: FxHashSet<Rc<str>>,
+    /// Whether what comments say is kept, to be checked when the program runs.
+    pub asserts: bool,
+    /// Whether files of data are read beforehand.
+    pub reads_files: bool,
+    /// Calls that would have read a file, and why they stay.
+    pub unread: BTreeSet<String>,
+}
+
+/// A function in one of the ways it was called.
+#[derive(Debug)]
+pub struct Variant {
+    /// The file it stands in.
+    pub unit: Rc<Unit>,
+    /// It.
+    pub body: Rc<Body>,
+    /// Its arguments; `None` if it was entered from outside.
+    pub args: Option<Vec<AbstractValue>>,
+    /// The parameters of which a value was said from outside.
+    pub fixed: Vec<(SlotId, Value)>,
+    /// How many outputs were asked for; `None` if that is not known.
+    pub nargout: Option<usize>,
+    /// What it gives; `None` if it never returns, or any number of values.
+    pub outputs: Option<Vec<AbstractValue>>,
+    /// Whether it may return.
+    pub returns: bool,
+    /// Its statements.
+    pub steps: Vec<Step>,
+    /// For an anonymous function: its only expression, and what is known of it.
+    pub anonymous: Option<(Rc<Anonymous>, Scene)>,
+    /// Whether variables may change without being named.
+    pub dynamic_scope: bool,
+    /// Whether calls before it may have left something in a persistent variable.
+    pub stateful: bool,
+    /// Whether a function that it called looked into it: at its variables, or how it was called.
+    pub looked_into: bool,
+}
+
+/// A statement that was walked.
+#[derive(Clone, Debug)]
+pub struct Step {
+    /// What it does.
+    pub kind: StepKind,
+    /// Where it stands.
+    pub span: Span,
+    /// Whether its results are displayed.
+    pub prints: bool,
+}
+
+/// What a statement that was walked does.
+#[derive(Clone, Debug)]
+pub enum StepKind {
+    /// An expression or an assignment.
+    Simple(Stmt, Scene),
+    /// A variable gets a value that is known: that of a loop in one of its iterations.
+    Set(SlotId, Value),
+    /// `if`
+    If(Vec<Clause>, Arm),
+    /// `switch`
+    Switch(ExprId, Scene, Vec<Clause>, Arm),
+    /// `while`
+    While(ExprId, Scene, Vec<Step>),
+    /// `do … until`
+    DoUntil(Vec<Step>, ExprId, Scene),
+    /// `for`
+    For(Box<Counted>, Vec<Step>),
+    /// `try`
+    Try(Vec<Step>, Option<SlotId>, Vec<Step>),
+    /// `unwind_protect`
+    UnwindProtect(Vec<Step>, Vec<Step>),
+    /// `break`
+    Break,
+    /// `continue`
+    Continue,
+    /// `return`
+    Return,
+    /// `global` or `persistent`
+    Declare(Box<[Declaration]>, Scene),
+    /// The statements of a script that was called.
+    Script(Rc<Unit>, Rc<Body>, Vec<Step>),
+    /// What a comment says was believed, and is to be checked.
+    Believed(Box<Note>),
+    /// Something that can only fail.
+    Invalid(&'static str),
+}
+
+impl StepKind {
+    /// The lists of statements directly inside.
+    #[must_use]
+    pub fn blocks(&self) -> Vec<&[Step]> {
+        match self {
+            StepKind::If(clauses, last) | StepKind::Switch(_, _, clauses, last) => {
+                let inner = clauses.iter().map(|clause| &*clause.steps);
+                inner.chain([&*last.steps]).collect()
+            }
+            StepKind::While(_, _, steps)
+            | StepKind::DoUntil(steps, _, _)
+            | StepKind::For(_, steps)
+            | StepKind::Script(_, _, steps) => vec![steps],
+            StepKind::Try(steps, _, others) | StepKind::UnwindProtect(steps, others) => {
+                vec![steps, others]
+            }
+            StepKind::Simple(..)
+            | StepKind::Set(..)
+            | StepKind::Break
+            | StepKind::Continue
+            | StepKind::Return
+            | StepKind::Declare(..)
+            | StepKind::Believed(_)
+            | StepKind::Invalid(_) => Vec::new(),
+        }
+    }
+}
+
+/// A branch with its condition.
+#[derive(Clone, Debug)]
+pub struct Clause {
+    /// The condition, or the label of a `case`.
+    pub condition: ExprId,
+    /// What is known of it.
+    pub scene: Scene,
+    /// Whether the branch is taken, if the condition is reached.
+    pub taken: Truth,
+    /// The branch.
+    pub steps: Vec<Step>,
+}
+
+/// The branch without a condition.
+#[derive(Clone, Debug)]
+pub struct Arm {
+    /// Its statements; none if there is no such branch.
+    pub steps: Vec<Step>,
+    /// Whether it can be reached.
+    pub reached: bool,
+}
+
+/// A `for` loop that was not gone through iteration by iteration.
+#[derive(Clone, Debug)]
+pub struct Counted {
+    /// What takes each column.
+    pub target: Target,
+    /// What takes the name of each field.
+    pub key: Option<Target>,
+    /// What is gone through.
+    pub iterable: ExprId,
+    /// What is known of that.
+    pub scene: Scene,
+}
+
+/// What the expressions of a statement were when it was walked.
+#[derive(Clone, Debug, Default)]
+pub struct Scene {
+    /// Expressions with one value.
+    pub values: FxHashMap<ExprId, AbstractValue>,
+    /// Expressions with another number of values, that is known.
+    pub lists: FxHashMap<ExprId, Vec<AbstractValue>>,
+    /// What variables were when they were read first.
+    pub reads: FxHashMap<SlotId, AbstractValue>,
+    /// What was called.
+    pub made: FxHashMap<ExprId, Made>,
+    /// Operations that may fail for the sizes or the definedness of their operands.
+    pub risky: FxHashSet<Span>,
+    /// Targets in which a store surely succeeds, and from which what was stored can be
+    /// read again as it is.
+    pub exact: FxHashSet<Span>,
+    /// Expressions that call a method of an object that is a variable, which changes it.
+    pub methods: FxHashSet<ExprId>,
+    /// Whether `end` stands for the extent of a variable that has no value: MATLAB reads
+    /// it as 0, Octave fails.
+    pub loose_end: bool,
+    /// Whether computing something beforehand warned.
+    pub warned: bool,
+    /// What variables are after something was stored in them or in parts of them.
+    pub after: FxHashMap<SlotId, AbstractValue>,
+    /// What `x += y` and the like stored.
+    pub stored: Option<AbstractValue>,
+    /// Whether the statement never ends.
+    pub ends: bool,
+}
+
+/// A call that was made.
+#[derive(Clone)]
+pub enum Made {
+    /// A function that was walked.
+    Function(VariantId),
+    /// A function that was not.
+    Unfollowed(Rc<Unit>, Rc<Body>),
+    /// A built-in.
+    Builtin(&'static Row),
+    /// A script.
+    Script,
+    /// A name of which nothing is known.
+    Unknown(Rc<str>),
+}
+
+impl std::fmt::Debug for Made {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Made::Function(variant) => write!(out, "{variant}"),
+            Made::Unfollowed(_, body) => write!(out, "{} (not followed)", body.name),
+            Made::Builtin(row) => write!(out, "{}", row.name),
+            Made::Script => write!(out, "a script"),
+            Made::Unknown(name) => write!(out, "{name}"),
+        }
+    }
+}
+
+/// Keeps a trace while it is made.
+#[derive(Debug, Default)]
+pub(crate) struct Tracer {
+    pub(crate) trace: Trace,
+    /// The blocks that are being walked, innermost last.
+    blocks: Vec<Vec<Step>>,
+    /// The call that was made last.
+    pub(crate) made: Option<Made>,
+    /// How many branches and loops are around, in all functions, of which only a run
+    /// decides.
+    pub(crate) undecided: usize,
+    /// How many statements were kept whose results are not known.
+    pub(crate) dynamic: usize,
+    /// What a comment says of the next loop: that it is to be unrolled, or not.
+    pub(crate) advice: Option<bool>,
+    /// The body of the loop that was walked last.
+    pub(crate) walked: Vec<Step>,
+}
+
+/// How a trace is kept.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct TraceOptions<'a> {
+    /// Functions that are not to be replaced by what they give.
+    pub never_run: &'a [String],
+    /// Whether comments that are believed are kept, to be checked.
+    pub asserts: bool,
+    /// Whether files of data are read beforehand.
+    pub reads_files: bool,
+}
+
+/// How many statements of which only a run decides may be kept before calls are no longer
+/// followed: nobody reads a longer program, and each of them takes memory.
+const OVERGROWN: usize = 50_000;
+
+/// The most elements of a variable that is written as a whole after a part of it changed.
+pub const WRITTEN_AS_A_WHOLE: usize = 256;
+
+impl Tracer {
+    /// How many statements the block that is being walked has so far.
+    pub(crate) fn kept(&self) -> usize {
+        self.blocks.last().map_or(0, Vec::len)
+    }
+}
+
+impl Analyst<'_> {
+    /// Whether so much was kept that calls stay as they are from here on.
+    pub(crate) fn is_overgrown(&self) -> bool {
+        self.tracer.as_ref().is_some_and(|tracer| tracer.dynamic > OVERGROWN)
+    }
+
+    /// Keeps a trace of what is walked from here on.
+    pub fn keep_trace(&mut self, options: TraceOptions<'_>) {
+        let TraceOptions { never_run, asserts, reads_files } = options;
+        let mut tracer = Box::<Tracer>::default();
+        tracer.trace.asserts = asserts;
+        tracer.trace.reads_files = reads_files;
+        tracer.trace.never_run = never_run.iter().map(|name| name.as_str().into()).collect();
+        self.tracer = Some(tracer);
+    }
+
+    /// The trace so far.
+    #[must_use]
+    pub fn trace(&self) -> Option<&Trace> {
+        self.tracer.as_ref().map(|tracer| &tracer.trace)
+    }
+
+    pub(crate) fn tracing(&self) -> bool {
+        self.tracer.is_some()
+    }
+
+    /// Begins a statement, or an expression that stands on its own in one.
+    pub(crate) fn begin_scene(&mut self) {
+        if self.tracing() {
+            let frame = self.frame_mut();
+            frame.values.clear();
+            frame.scene = Scene::default();
+        }
+    }
+
+    /// What was seen since then.
+    pub(crate) fn end_scene(&mut self) -> Scene {
+        if !self.tracing() {
+            return Scene::default();
+        }
+        let warned = self.null_context.take_warned();
+        let frame = self.frame_mut();
+        let ends = !frame.alive;
+        // Conditions are looked at again by those who learn from them.
+        let values = frame.values.clone();
+        Scene { values, ends, warned, ..std::mem::take(&mut frame.scene) }
+    }
+
+    /// Begins a block.
+    pub(crate) fn open_block(&mut self) {
+        if let Some(tracer) = &mut self.tracer {
+            tracer.blocks.push(Vec::new());
+        }
+    }
+
+    /// Ends the block that was begun last.
+    pub(crate) fn close_block(&mut self) -> Vec<Step> {
+        self.tracer.as_mut().and_then(|tracer| tracer.blocks.pop()).unwrap_or_default()
+    }
+
+    /// Keeps a statement.
+    pub(crate) fn step(&mut self, kind: StepKind, span: Span, prints: bool) {
+        if let Some(tracer) = &mut self.tracer
+            && let Some(block) = tracer.blocks.last_mut()
+        {
+            block.push(Step { kind, span, prints });
+        }
+    }
+
+    /// Keeps the statements of a block that surely runs here.
+    pub(crate) fn splice(&mut self, steps: Vec<Step>) {
+        if let Some(tracer) = &mut self.tracer
+            && let Some(block) = tracer.blocks.last_mut()
+        {
+            block.extend(steps);
+        }
+    }
+
+    /// Keeps a simple statement.
+    pub(crate) fn simple_step(&mut self, stmt: &Stmt) {
+        if !self.tracing() {
+            return;
+        }
+        let scene = self.end_scene();
+        if stmt.prints || scene.ends || !self.is_settled(stmt) {
+            self.count_dynamic(1);
+        }
+        self.step(StepKind::Simple(stmt.clone(), scene), stmt.span, stmt.prints);
+    }
+
+    pub(crate) fn count_dynamic(&mut self, steps: usize) {
+        if let Some(tracer) = &mut self.tracer {
+            tracer.dynamic += steps;
+        }
+    }
+
+    /// Whether everything that a statement assigns is known now.
+    fn is_settled(&self, stmt: &Stmt) -> bool {
+        let formwork_hir::body::StmtKind::Assign(assign) = &stmt.kind else { return false };
+        assign.targets.iter().all(|target| match target {
+            Target::Ignored => true,
+            Target::Place { slot, links, .. } => {
+                let value = &self.frame().slot(*slot).value;
+                // What is stored in a part of a large array is not written as a whole.
+                let large = |constant: &formwork_runtime::Value| {
+                    !links.is_empty() && constant.numel() > WRITTEN_AS_A_WHOLE
+                };
+                match value.constant() {
+                    Some(constant) => !large(constant),
+                    None => value.contents.is_some(),
+                }
+            }
+        })
+    }
+
+    /// Notes which call was made last.
+    pub(crate) fn note_made(&mut self, made: Made) {
+        if let Some(tracer) = &mut self.tracer {
+            tracer.made = Some(made);
+        }
+    }
+
+    pub(crate) fn forget_made(&mut self) {
+        if let Some(tracer) = &mut self.tracer {
+            tracer.made = None;
+        }
+    }
+
+    /// Notes why a call that reads a file stays.
+    pub(crate) fn note_unread(&mut self, name: &str, span: Span, reason: &str) {
+        let source = Rc::clone(&self.frame().body.source);
+        let line = source.place(span.start).line;
+        let place = format!("{}:{line}", source.path.display());
+        if let Some(tracer) = &mut self.tracer {
+            tracer.trace.unread.insert(format!("{place}: the call of '{name}' stays: {reason}"));
+        }
+    }
+
+    /// Keeps the call that was made last as that of an expression.
+    pub(crate) fn keep_made(&mut self, id: ExprId) {
+        if let Some(made) = self.tracer.as_mut().and_then(|tracer| tracer.made.take()) {
+            self.frame_mut().scene.made.insert(id, made);
+        }
+    }
+
+    /// The statement that is being walked may warn.
+    pub(crate) fn may_warn(&mut self) {
+        self.null_context.set_warned();
+    }
+
+    /// A branch or a loop of which only a run decides begins, or ends.
+    pub(crate) fn undecided(&mut self, begins: bool) {
+        if let Some(tracer) = &mut self.tracer {
+            tracer.undecided =
+                if begins { tracer.undecided + 1 } else { tracer.undecided.saturating_sub(1) };
+        }
+    }
+
+    pub(crate) fn undecided_around(&self) -> usize {
+        self.tracer.as_ref().map_or(0, |tracer| tracer.undecided)
+    }
+
+    /// Makes room for a function that is entered.
+    pub(crate) fn new_variant(
+        &mut self,
+        unit: &Rc<Unit>,
+        body: &Rc<Body>,
+        args: Option<&[AbstractValue]>,
+        nargout: Option<usize>,
+    ) -> Option<VariantId> {
+        let tracer = self.tracer.as_mut()?;
+        Some(tracer.trace.variants.push(Variant {
+            unit: Rc::clone(unit),
+            body: Rc::clone(body),
+            args: args.map(<[AbstractValue]>::to_vec),
+            fixed: Vec::new(),
+            nargout,
+            outputs: None,
+            returns: false,
+            steps: Vec::new(),
+            anonymous: None,
+            dynamic_scope: false,
+            stateful: false,
+            looked_into: false,
+        }))
+    }
+}
