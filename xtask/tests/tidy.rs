@@ -116,3 +116,23 @@ fn the_readme_names_the_commands_that_work() {
         assert!(readme.contains(command), "{command}");
     }
 }
+
+#[test]
+fn bodies_and_texts_are_told_apart_by_their_ids() {
+    // Where a part of a text lies in it.
+    let is_offset = |path: &Path| path.ends_with("formwork_syntax/src/parse/annotation.rs");
+    let address = ["as_ptr(", ") as usize"];
+    let found: Vec<String> = all_rust_files()
+        .into_iter()
+        .filter(|path| !is_offset(path) && !path.ends_with("xtask/tests/tidy.rs"))
+        .flat_map(|path| {
+            let text = std::fs::read_to_string(&path).unwrap_or_default();
+            let lines = text.lines().enumerate().filter(|(_, line)| {
+                address.iter().all(|part| line.contains(part)) && line.contains("Rc::")
+            });
+            let place = |(number, _): (usize, &str)| format!("{}:{}", path.display(), number + 1);
+            lines.map(place).collect::<Vec<_>>()
+        })
+        .collect();
+    assert!(found.is_empty(), "take `Body::id` or `SourceText::id`: {found:#?}");
+}

@@ -468,3 +468,19 @@ fn constants_keep_their_sizes_and_updates_their_messages() {
     assert_eq!(before, "   1   1   2\nin computed assignment A OP= X, A must be defined first\n");
     assert_eq!(after, before);
 }
+
+#[test]
+fn a_colon_is_no_argument_and_callees_may_set_any_name() {
+    let (before, after) = both(
+        "colons_and_names",
+        &[(
+            "main.m",
+            "function main()\ntry\n  f();\ncatch e\n  disp(e.message);\nend\ng(7);\nend\n\
+             function f()\ny = @(t) t + 1;\nb = sum(y(:) > 0);\nend\n\
+             function g(b)\nfor k = 1:2\n  set_it('fresh', k);\n  x = fresh\n  eval('b = [b, 1];', 'b = 0;');\n\
+             end\nend\nfunction set_it(name, value)\nassignin('caller', name, value);\nend\n",
+        )],
+    );
+    assert_eq!(before, "no default value for argument 1\nx = 1\nx = 2\n");
+    assert_eq!(after, before);
+}

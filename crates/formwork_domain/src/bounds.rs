@@ -87,6 +87,14 @@ impl Bounds {
         }
     }
 
+    /// The bounds of the numbers when they are rounded to class single.
+    #[must_use]
+    pub fn as_single(self) -> Bounds {
+        let rounded = |number: f64| f64::from(number as f32);
+        let (low, high) = (rounded(self.low), rounded(self.high));
+        Bounds { low, high, integer: self.integer && low.is_finite() && high.is_finite(), ..self }
+    }
+
     /// What contains both.
     #[must_use]
     pub fn hull(self, other: Bounds) -> Bounds {

@@ -15,7 +15,7 @@ use rustc_hash::FxHashMap;
 
 use crate::body::{
     Anonymous, AnonymousId, ArgumentRule, Block, Body, BodyId, BodyKind, CallId, CallTarget, Expr,
-    ExprId, Input, Storage, Unit, Variable,
+    ExprId, ExprKind, Input, Root, Storage, Unit, Variable,
 };
 use crate::lookup::Callee;
 use crate::resolve::FileNames;
@@ -44,6 +44,8 @@ struct Level {
     calls: PrimaryMap<CallId, CallTarget>,
     anonymous: PrimaryMap<AnonymousId, Rc<Anonymous>>,
     arguments: Vec<ArgumentRule>,
+    /// Those that only a name which may be a variable asked for.
+    unexplained: FxHashMap<Rc<str>, SlotId>,
     /// How many statements it has so far.
     statements: u32,
     /// Slots that no assignment in the text explains.
@@ -234,13 +236,23 @@ impl Lowerer<'_> {
 
     fn finish(
         &self,
-        level: Level,
+        mut level: Level,
         name: &str,
         kind: BodyKind,
         span: Span,
         statements: Block,
         ans: SlotId,
     ) -> Body {
+        // A name that may be a variable in one place may be one in all: nobody sees where it is
+        // set.
+        for expr in level.exprs.values_mut() {
+            if let ExprKind::Access(access) = &mut expr.kind
+                && let Root::Call(call) = access.root
+                && let Some(&slot) = level.unexplained.get(&level.calls[call].name)
+            {
+                access.root = Root::VarOrCall(slot, call);
+            }
+        }
         Body {
             id: crate::body::FunctionId::fresh(),
             name: name.into(),
@@ -312,7 +324,9 @@ impl Lowerer<'_> {
             return slot;
         }
         if !self.levels[index].is_anonymous || index == 0 {
-            return declare(&mut self.levels[index], name);
+            let slot = declare(&mut self.levels[index], name);
+            self.levels[index].unexplained.insert(name.into(), slot);
+            return slot;
         }
         let outer = self.slot_named_at(index - 1, name);
         self.capture(index, outer, name, None)

@@ -283,7 +283,14 @@ impl Analyst<'_> {
             let values = match link {
                 Link::Paren(arguments) => {
                     if value.classes.single() == Some(Class::FunctionHandle) {
+                        let colon = |id: &ExprId| matches!(body.exprs[*id].kind, ExprKind::Colon);
                         let args = self.subscripts(body, arguments, &value);
+                        // `:` is no value: who takes it has no such argument.
+                        let colons = arguments.exprs.iter().any(colon);
+                        if colons {
+                            self.risk(span);
+                        }
+                        let args = args.filter(|_| !colons);
                         self.forget_made();
                         let called = self.call_handle(body, &value, args, wanted, span);
                         // `end` is that of the handle, which has to stand there then.

@@ -659,6 +659,9 @@ impl Analyst<'_> {
             .collect();
         let bounds =
             all.iter().map(|value| self.bounds(value)).reduce(|a, b| Some(a?.hull(b?))).flatten();
+        // What is joined with numbers of class single is rounded to them.
+        let single = classes.contains(Class::Single);
+        let bounds = bounds.map(|all| if single { all.hull(all.as_single()) } else { all });
         let value = match integers {
             Some(integers)
                 if integers.len() <= 32

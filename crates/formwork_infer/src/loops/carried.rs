@@ -11,7 +11,8 @@ use formwork_hir::query::has_continue;
 use formwork_hir::walk::subexpressions;
 use rustc_hash::FxHashSet;
 
-use crate::loops::{Site, Tested};
+use crate::loops::Site;
+use crate::loops::tested::Tested;
 use crate::stmt::inside::is_ending;
 
 /// The variables that an iteration may take over, in order.

@@ -29,7 +29,7 @@ use formwork_shape::shape::{Algebra, Node};
 use formwork_syntax::{Span, with_enough_stack};
 
 use crate::engine::Analyst;
-use crate::loops::Tested;
+use crate::loops::tested::Tested;
 use crate::report::failure::FailureKind;
 use crate::report::record::{Definition, DefinitionKind, TakenBack};
 use crate::state::frame::{Slot, Snapshot};

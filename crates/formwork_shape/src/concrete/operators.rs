@@ -95,7 +95,15 @@ pub fn power(dialect: Dialect, a: &ConcreteShape, b: &ConcreteShape) -> Option<C
     if dialect == Dialect::Octave && base.count() == 0 {
         return Some(ConcreteShape::new([0, 0]));
     }
-    (base.is_matrix() && base.extent(0) == base.extent(1)).then(|| base.clone())
+    // Octave takes an array of more dimensions for a matrix with all its columns.
+    let (rows, columns) = match dialect {
+        Dialect::Octave => {
+            (base.extent(0), (1..base.rank()).map(|axis| base.extent(axis)).product())
+        }
+        Dialect::Matlab if !base.is_matrix() => return None,
+        Dialect::Matlab => (base.extent(0), base.extent(1)),
+    };
+    (rows == columns).then(|| ConcreteShape::new([rows, columns]))
 }
 
 /// Transpose of a matrix.

@@ -160,7 +160,7 @@ impl Reducer<'_> {
             (_, Truth::No) if self.assume_legal => (y, b),
             _ => return Reduced::Stuck,
         };
-        let m = self.matrix(Dialect::Matlab, &base);
+        let m = self.matrix(dialect, &base);
         let square = self.equal(m.rows, m.columns).and(m.fits);
         let empty = base.iter().fold(Truth::No, |any, &extent| any.or(self.is_zero(extent)));
         match (dialect, empty, square) {
@@ -168,7 +168,8 @@ impl Reducer<'_> {
                 Reduced::Tuple(smallvec![Extents::ZERO, Extents::ZERO])
             }
             // A square empty matrix is 0×0 in both dialects.
-            (_, _, Truth::Yes) => Reduced::Shape(shape),
+            (_, _, Truth::Yes) if m.flat.is_yes() => Reduced::Shape(shape),
+            (_, _, Truth::Yes) => Reduced::Tuple(smallvec![m.rows, m.columns]),
             (Dialect::Octave, Truth::Maybe, _) => Reduced::Stuck,
             (_, _, Truth::No) => Reduced::Illegal,
             (_, _, Truth::Maybe) if self.assume_legal => {

@@ -189,7 +189,7 @@ fn modulo(call: &mut Call<'_>) -> Option<Bounds> {
         return None;
     }
     let (a, b) = both(call)?;
-    if b.low <= 0.0 || b.nan || !b.high.is_finite() {
+    if b.low <= 0.0 || b.nan || !b.high.is_finite() || quotient_overflows(a, b) {
         return None;
     }
     let finite = a.low.is_finite() && a.high.is_finite();
@@ -201,12 +201,18 @@ fn modulo(call: &mut Call<'_>) -> Option<Bounds> {
     })
 }
 
+/// Whether `a / b`, of which the whole part is taken, may be infinite for finite numbers.
+fn quotient_overflows(a: Bounds, b: Bounds) -> bool {
+    let most = a.low.abs().max(a.high.abs()).min(f64::MAX);
+    !(most / b.low).is_finite()
+}
+
 fn remainder(call: &mut Call<'_>) -> Option<Bounds> {
     if !is_uniform(call) {
         return None;
     }
     let (a, b) = both(call)?;
-    if b.low <= 0.0 || b.nan || !b.high.is_finite() {
+    if b.low <= 0.0 || b.nan || !b.high.is_finite() || quotient_overflows(a, b) {
         return None;
     }
     let finite = a.low.is_finite() && a.high.is_finite();
