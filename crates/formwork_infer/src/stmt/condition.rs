@@ -458,7 +458,7 @@ impl Analyst<'_> {
         let defined = slot.map_or(Truth::No, |slot| frame.slot(slot).defined);
         match (slot, defined) {
             (_, Truth::No) if !frame.dynamic_scope && !frame.inherits => {
-                self.frame_mut().alive = false
+                self.frame_mut().alive = false;
             }
             (Some(slot), Truth::Maybe) => {
                 let state = Slot { defined: Truth::Yes, ..self.frame().slot(slot).clone() };
