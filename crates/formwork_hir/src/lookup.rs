@@ -80,6 +80,14 @@ pub enum Origin {
     SearchPath,
 }
 
+impl Origin {
+    /// Whether a function of the name that a script has defined comes before the file.
+    #[must_use]
+    pub const fn is_behind_scripts(self) -> bool {
+        matches!(self, Origin::CurrentFolder | Origin::SearchPath)
+    }
+}
+
 impl fmt::Display for Callee {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

@@ -322,8 +322,7 @@ impl<'h> Analyst<'h> {
     fn look_up(&mut self, call: CallId) -> Target {
         let frame = self.frame();
         let target = &frame.body.calls[call];
-        let script = frame.unit.script.is_some() || frame.unit.functions.is_empty();
-        if script && self.defined.is_redefined(&target.name) {
+        if frame.unit.script.is_some() && self.defined.is_redefined(&target.name) {
             return Target::Unwritten;
         }
         if let Some(local) = target.local {
@@ -396,8 +395,7 @@ impl<'h> Analyst<'h> {
     /// What a name means to the function that is being walked.
     pub(crate) fn named_target(&mut self, name: &str) -> Target {
         if let Some(frame) = self.frames.last() {
-            let script = frame.unit.script.is_some();
-            if script && self.defined.is_redefined(name) {
+            if frame.unit.script.is_some() && self.defined.is_redefined(name) {
                 return Target::Unwritten;
             }
             if let Some(id) = frame.unit.function(name) {

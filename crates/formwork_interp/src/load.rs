@@ -3,8 +3,8 @@
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
+use formwork_hir::Callee;
 use formwork_hir::body::{BodyId, CallId};
-use formwork_hir::{Callee, Origin};
 use formwork_runtime::{Error, Result};
 use formwork_syntax::{Severity, SyntaxError};
 
@@ -57,7 +57,7 @@ impl Interpreter<'_> {
             (Some(local), Some(unit)) => Some(Callable::User(self.latest(&unit, *local))),
             _ => match &target.callee {
                 Some(Callee::File { path, origin }) => match self.defined.get(&target.name) {
-                    Some(code) if is_hidden_by_definitions(*origin) => {
+                    Some(code) if origin.is_behind_scripts() => {
                         Some(Callable::User(Rc::clone(code)))
                     }
                     _ => Some(self.load_function(&path.clone())?),
@@ -103,8 +103,7 @@ impl Interpreter<'_> {
         }
         match &target.callee {
             Some(Callee::File { origin, .. })
-                if is_hidden_by_definitions(*origin) && self.defined.contains_key(&target.name) => {
-            }
+                if origin.is_behind_scripts() && self.defined.contains_key(&target.name) => {}
             Some(Callee::File { path, .. }) => return self.peek_file(&path.clone()),
             Some(Callee::Method { .. }) => return None,
             Some(Callee::Nested(_) | Callee::Local(_) | Callee::Builtin) | None => {}
@@ -206,7 +205,7 @@ impl Interpreter<'_> {
         let folder = folder.filter(|folder| !folder.as_os_str().is_empty())?;
         match self.program.find_function(name, &folder)? {
             Callee::File { origin, .. }
-                if is_hidden_by_definitions(origin) && self.defined.contains_key(name) =>
+                if origin.is_behind_scripts() && self.defined.contains_key(name) =>
             {
                 None
             }
@@ -268,9 +267,4 @@ impl Interpreter<'_> {
             .map(Path::to_path_buf)
             .unwrap_or_default()
     }
-}
-
-/// Whether functions that a script has defined come before a file that was found there.
-fn is_hidden_by_definitions(origin: Origin) -> bool {
-    matches!(origin, Origin::CurrentFolder | Origin::SearchPath)
 }

@@ -59,6 +59,13 @@ pub struct MapData {
     pub entries: BTreeMap<MapKey, Value>,
 }
 
+impl Drop for MapData {
+    fn drop(&mut self) {
+        let entries = std::mem::take(&mut self.entries);
+        crate::release::release(entries.into_values().collect());
+    }
+}
+
 impl MapData {
     /// How many entries it has.
     #[must_use]

@@ -33,7 +33,7 @@ const DEVIATIONS: [(&str, usize); 17] = [
     ("interp1(1:4,[1 2 3 4],A)", 2),
     ("kurtosis(A)", 11),
     ("movmean(A,3)", 31),
-    ("poly(A)", 9),
+    ("poly(A)", 5),
     ("rcond(A)", 1),
     ("roots(A)", 11),
     ("schur(A)", 2),

@@ -47,8 +47,7 @@ impl Definitions {
 
     /// Whether a function that a script has defined comes before a file that was found there.
     pub(crate) fn hides(&self, origin: Origin, name: &str) -> bool {
-        matches!(origin, Origin::CurrentFolder | Origin::SearchPath)
-            && self.latest.contains_key(name)
+        origin.is_behind_scripts() && self.latest.contains_key(name)
     }
 }
 
@@ -68,29 +67,23 @@ impl Analyst<'_> {
             }
         }
         for (name, id) in &unit.functions {
-            let new = (Rc::clone(unit), *id);
-            let old = match self.defined.latest.get(name) {
+            // What the name meant so far; when the first script begins, nothing has been called.
+            let before = match self.defined.get(name) {
                 Some((known, _)) if known.source.id() == unit.source.id() => None,
-                Some(old) => Some(old.clone()),
-                // When the first script begins, nothing has been called.
+                Some((known, id)) => {
+                    let body = Rc::clone(&known.bodies[id]);
+                    Some(Target::Function(Rc::clone(known), body))
+                }
                 None if self.frames.is_empty() => None,
-                None => match self.named_target(name) {
-                    Target::Function(other, body) if other.source.id() != unit.source.id() => {
-                        self.unsee(&other, &body);
-                        self.redefine(name);
-                        None
-                    }
-                    Target::Builtin(_) => {
-                        self.redefine(name);
-                        None
-                    }
-                    _ => None,
-                },
+                None => Some(self.named_target(name)),
             };
-            if let Some((other, body)) = old {
-                let body = Rc::clone(&other.bodies[body]);
-                self.unsee(&other, &body);
-                self.redefine(name);
+            match before {
+                Some(Target::Function(other, body)) if other.source.id() != unit.source.id() => {
+                    self.unsee(&other, &body);
+                    self.redefine(name);
+                }
+                Some(Target::Builtin(_)) => self.redefine(name),
+                _ => {}
             }
             if twice.contains(name) {
                 self.redefine(name);
@@ -98,6 +91,7 @@ impl Analyst<'_> {
             if self.defined.is_redefined(name) {
                 self.unsee(unit, &Rc::clone(&unit.bodies[*id]));
             }
+            let new = (Rc::clone(unit), *id);
             if self.defined.latest.insert(Rc::clone(name), new).is_none() {
                 self.targets.clear();
             }

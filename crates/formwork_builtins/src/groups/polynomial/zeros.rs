@@ -73,16 +73,26 @@ where
 }
 
 pub(crate) fn poly(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> {
-    let x = &args[0];
-    let dims = x.dims();
+    let dims = args[0].dims();
     if dims.is_empty() {
         return one(1.0);
     }
+    // Of an array of more dimensions with an extent of 1 so many elements are taken as the
+    // longest extent has.
+    let longest = dims.as_slice().iter().copied().max().unwrap_or(1);
+    let x = if dims.is_matrix() || !dims.as_slice().contains(&1) {
+        args[0].clone()
+    } else {
+        let places: Vec<f64> = (1..=longest).map(|place| place as f64).collect();
+        let row = Value::from(Array::new(Dims::matrix(1, longest), places));
+        formwork_runtime::index::index(&args[0], &[row])?.reshaped(Dims::matrix(1, longest))
+    };
+    let dims = x.dims();
     if !dims.is_vector() && !dims.is_square() {
         return Err(Error::invalid_call("poly"));
     }
     let from_roots = dims.is_vector();
-    with_matrix!(matrix("poly", x.clone())?, x => one(poly_of(x, from_roots)?))
+    with_matrix!(matrix("poly", x)?, x => one(poly_of(x, from_roots)?))
 }
 
 fn poly_of<T: Number + General>(x: Matrix<T>, from_roots: bool) -> Result<Value>
