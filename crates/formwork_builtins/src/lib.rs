@@ -13,35 +13,40 @@ mod complex;
 mod context;
 mod folding;
 mod groups;
+mod id;
 pub mod map_access;
 mod names;
 mod null_context;
 pub mod parser_access;
+mod parser_method;
 mod patchwork;
 mod random_state;
 mod ranlib;
 mod row;
 mod rules;
 mod session;
-mod signature;
 mod table;
+mod unwritten;
 
 pub use context::{Args, Context, Found, PathKind, Place, Stream, Values, Workspace, none, one};
 pub use folding::Folding;
-pub use groups::{error_value, is_compiled, is_variable_name};
+pub use groups::{error_value, is_compiled, is_name_of_cellfun, is_variable_name};
+pub use id::BuiltinId;
 pub use map_access::{map_concatenate, map_get, map_member, map_set};
 pub use null_context::NullContext;
+pub use parser_method::ParserMethod;
 pub use random_state::{Distribution, RandomState, Twister};
-pub use row::{Arity, Effects, Evaluator, Output, Row, ScalarForm};
+pub use row::{
+    Arity, Effects, Evaluator, Evidence, Extreme, Fill, Lesson, Mapping, Matlab, Measure,
+    NumberKind, Operation, Output, Pairing, Reduction, Refusals, Row, ScalarForm, Scan,
+    SizeArguments, SizeQuestion, Strings, Texts, Totality,
+};
 pub use rules::{
     ClassRule, RuleCoverage, ShapeRule, infer_outputs, rows_without_rules, rule_coverage,
 };
 pub use session::{LocalChange, RaisedError, RaisedWarning, Session, WarningState, WarningStates};
-pub use signature::{
-    differs_in_matlab, has_more_outputs, keeps_strings, matlab_is_lenient, matlab_takes,
-    tells_strings,
-};
 pub use table::{find, rows};
+pub use unwritten::{effects_of, is_cleared_kind, is_everyday};
 
 /// Whether either language defines `name` without a user's file.
 ///

@@ -11,10 +11,6 @@ use formwork_runtime::{Error, ErrorKind, ParserData, Result, Value, index, ops};
 
 use crate::context::{Args, Context, Values, none, one};
 
-/// The methods that a program may call.
-pub const PARSER_METHODS: [&str; 7] =
-    ["addOptional", "addParamValue", "addParameter", "addRequired", "addSwitch", "disp", "parse"];
-
 /// Properties that nobody but the parser itself may see.
 const HIDDEN: [&str; 8] = [
     "Required",
@@ -39,7 +35,7 @@ pub fn parser_member(
     args: Args,
     nargout: usize,
 ) -> Result<Values> {
-    if PARSER_METHODS.contains(&name) {
+    if crate::ParserMethod::of(name).is_some() {
         return parser_method(cx, parser, name, args, nargout);
     }
     let property = data(name, parser)?.borrow().property(name);

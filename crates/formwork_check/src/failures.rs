@@ -3,6 +3,7 @@
 use std::path::Path;
 use std::rc::Rc;
 
+use formwork_builtins::BuiltinId;
 use formwork_hir::SourceId;
 use formwork_hir::body::{Body, ExprKind, Link};
 use formwork_infer::{Analysis, AtEnd, Check, CheckKind, Failure, FailureKind, Passed};
@@ -171,10 +172,16 @@ fn of_failure(analysis: &mut Analysis, body: &Body, failure: &Failure) -> (Rule,
             Subject::Outputs { name: Rc::clone(name), wanted: *wanted, most: *most },
         ),
         FailureKind::Builtin(name) => {
-            let rule = match &**name {
-                "reshape" | "resize" | "cat" | "horzcat" | "vertcat" | "permute" | "repmat" => {
-                    Rule::ReshapeCount
-                }
+            let rule = match BuiltinId::of(name) {
+                Some(
+                    BuiltinId::Reshape
+                    | BuiltinId::Resize
+                    | BuiltinId::Cat
+                    | BuiltinId::Horzcat
+                    | BuiltinId::Vertcat
+                    | BuiltinId::Permute
+                    | BuiltinId::Repmat,
+                ) => Rule::ReshapeCount,
                 _ => Rule::InvalidArgument,
             };
             let values = failure.values.clone();

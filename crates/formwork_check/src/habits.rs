@@ -3,6 +3,7 @@
 
 use std::rc::Rc;
 
+use formwork_builtins::BuiltinId;
 use formwork_hir::body::{ExprKind, StmtKind};
 use formwork_hir::walk::statements;
 use formwork_infer::Analysis;
@@ -55,7 +56,7 @@ pub(crate) fn find(analysis: &mut Analysis, groups: &[Group], found: &mut Vec<Fi
             }
         }
         for (id, expr) in body.exprs.iter() {
-            let Some(("length", [argument])) = call_of(&body, id) else { continue };
+            let Some((BuiltinId::Length, [argument])) = call_of(&body, id) else { continue };
             let span = body.exprs[*argument].span;
             let Some(shape) = value_at(analysis, which, span).and_then(|value| value.shape) else {
                 continue;

@@ -1,5 +1,6 @@
 //! Looking at the program that facts speak of.
 
+use formwork_builtins::BuiltinId;
 use formwork_hir::body::{Access, Body, ExprId, ExprKind, Link, Root};
 use formwork_hir::{SlotId, SourceText};
 use formwork_infer::FunctionFacts;
@@ -64,13 +65,13 @@ pub(crate) fn root_name(body: &Body, access: &Access) -> Option<String> {
 }
 
 /// The arguments of a call by name, if an expression is one and nothing more.
-pub(crate) fn call_of(body: &Body, id: ExprId) -> Option<(&str, &[ExprId])> {
+pub(crate) fn call_of(body: &Body, id: ExprId) -> Option<(BuiltinId, &[ExprId])> {
     let ExprKind::Access(access) = &body.exprs[id].kind else { return None };
     // In a script every name may be a variable of whoever runs it.
     let (Root::Call(call) | Root::VarOrCall(_, call)) = access.root else { return None };
     match &access.links[..] {
-        [] => Some((&body.calls[call].name, &[])),
-        [Link::Paren(arguments)] => Some((&body.calls[call].name, &arguments.exprs)),
+        [] => Some((body.calls[call].id()?, &[])),
+        [Link::Paren(arguments)] => Some((body.calls[call].id()?, &arguments.exprs)),
         _ => None,
     }
 }

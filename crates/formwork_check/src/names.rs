@@ -4,6 +4,7 @@
 use std::path::Path;
 use std::rc::Rc;
 
+use formwork_builtins::BuiltinId;
 use formwork_hir::SlotId;
 use formwork_hir::body::{Body, BodyKind, ExprKind, StmtKind, Storage, Target, Variable};
 use formwork_hir::walk::{blocks, statements};
@@ -48,7 +49,7 @@ pub(crate) fn find(
     let looking: FxHashSet<&str> = analysis
         .functions
         .iter()
-        .filter(|one| one.body.calls.values().any(|call| &*call.name == "evalin"))
+        .filter(|one| one.body.calls.values().any(|call| call.id() == Some(BuiltinId::Evalin)))
         .map(|one| &*one.name)
         .collect();
     let undefined: FxHashSet<Span> = found.iter().map(|finding| finding.span).collect();
@@ -93,11 +94,8 @@ pub(crate) fn find(
 /// Whether variables may come and go without being named.
 fn has_dynamic_scope(body: &Body) -> bool {
     body.calls.values().any(|call| {
-        formwork_infer::changes_variables(&call.name)
-            || matches!(
-                &*call.name,
-                "who" | "whos" | "exist" | "isargout" | "inputname" | "save" | "print_usage"
-            )
+        call.effects().see_variables()
+            || matches!(call.id(), Some(BuiltinId::Isargout | BuiltinId::PrintUsage))
     })
 }
 
@@ -231,17 +229,13 @@ fn unused(body: &Body) -> Vec<(Span, Rc<str>)> {
 
 /// Variables that hide a built-in which the same function calls as one.
 fn shadows(body: &Body) -> Vec<(Span, Rc<str>)> {
-    const COMMON: [&str; 20] = [
-        "sum", "max", "min", "mean", "size", "length", "numel", "abs", "sort", "find", "zeros",
-        "ones", "disp", "plot", "norm", "diff", "prod", "any", "all", "round",
-    ];
     let mut found = Vec::new();
     let mut seen: FxHashSet<SlotId> = FxHashSet::default();
     for assign in body.assignments() {
         for target in &assign.targets {
             if let Target::Place { slot, links, span } = target
                 && links.is_empty()
-                && COMMON.contains(&&*body.slots[*slot].name)
+                && formwork_builtins::is_everyday(&body.slots[*slot].name)
                 && seen.insert(*slot)
             {
                 found.push((*span, Rc::clone(&body.slots[*slot].name)));

@@ -1,12 +1,12 @@
 //! Statements that are never reached, and conditions that always come out the same.
 
-use formwork_hir::body::{Body, ExprKind};
+use formwork_builtins::{BuiltinId, Row};
+use formwork_hir::body::{Body, ExprKind, Root};
 use formwork_infer::Analysis;
 use formwork_syntax::Span;
 
 use crate::Group;
 use crate::finding::{Finding, Severity, Subject};
-use crate::look::text_of;
 use crate::rule::Rule;
 
 /// Finds them.
@@ -94,25 +94,21 @@ fn follows(body: &Body, first: Span, second: Span) -> bool {
 
 /// Whether a condition is about sizes, and no constant that somebody wrote on purpose.
 fn speaks_of_shapes(body: &Body, span: Span) -> bool {
-    let text = text_of(&body.source, span);
-    const MEASURES: [&str; 14] = [
-        "isempty",
-        "size",
-        "numel",
-        "length",
-        "rows",
-        "columns",
-        "ndims",
-        "isvector",
-        "isscalar",
-        "ismatrix",
-        "issquare",
-        "isrow",
-        "iscolumn",
-        "size_equal",
-    ];
-    // How many arguments there are depends on the caller.
-    MEASURES.iter().any(|word| text.contains(word)) && !text.contains("nargin")
+    let inside = body.exprs.values().filter(|expr| span.to(expr.span) == span);
+    let calls = inside.filter_map(|expr| match &expr.kind {
+        ExprKind::Access(access) => match access.root {
+            Root::Call(call) | Root::VarOrCall(_, call) => Some(&body.calls[call]),
+            Root::Var(_) | Root::Value(_) => None,
+        },
+        _ => None,
+    });
+    let (mut measures, mut counts) = (false, false);
+    for call in calls {
+        measures |= formwork_builtins::find(&call.name).is_some_and(Row::asks_for_size);
+        // How many arguments there are depends on the caller.
+        counts |= call.id() == Some(BuiltinId::Nargin);
+    }
+    measures && !counts
 }
 
 fn is_comparison(body: &Body, span: Span) -> bool {

@@ -101,7 +101,7 @@ impl ClassSet {
 
     /// The set of what a function makes of each class.
     #[must_use]
-    pub fn map(self, f: impl Fn(Class) -> ClassSet) -> ClassSet {
+    pub fn map(self, mut f: impl FnMut(Class) -> ClassSet) -> ClassSet {
         self.iter().fold(ClassSet::NONE, |set, class| set.union(f(class)))
     }
 }

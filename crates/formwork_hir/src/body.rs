@@ -10,6 +10,7 @@ use std::rc::Rc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use cranelift_entity::{PrimaryMap, entity_impl};
+use formwork_builtins::{BuiltinId, Effects};
 use formwork_runtime::Value;
 use formwork_runtime::ops::{BinaryOp, UnaryOp};
 use formwork_syntax::Span;
@@ -217,6 +218,21 @@ pub struct CallTarget {
     pub local: Option<BodyId>,
     /// Where the name stands.
     pub span: Span,
+}
+
+impl CallTarget {
+    /// The built-in of that name which some reader singles out, whatever the name means here.
+    #[must_use]
+    pub fn id(&self) -> Option<BuiltinId> {
+        BuiltinId::of(&self.name)
+    }
+
+    /// What the function of that name does besides computing its outputs, if it is the
+    /// language's.
+    #[must_use]
+    pub fn effects(&self) -> Effects {
+        formwork_builtins::effects_of(&self.name)
+    }
 }
 
 /// An anonymous function.

@@ -1,5 +1,6 @@
 //! Which names a block assigns and which it mentions, nested functions left out.
 
+use formwork_builtins::BuiltinId;
 use formwork_syntax::{
     Annotation, Assign, CommentId, Dialect, Directive, ExprId, ExprKind, ForTarget, FunctionId,
     MemberTarget, Name, PostfixOp, StmtId, StmtKind, Storage, Tree, UnaryOp, VariableFact,
@@ -80,12 +81,12 @@ impl Collector<'_> {
             StmtKind::Command { name, words } => {
                 self.note_clear(*name);
                 let words = words.iter().map(|&word| String::from_utf8_lossy(tree.text(word)));
-                match tree.name(*name) {
-                    "import" => self
+                match BuiltinId::of(tree.name(*name)) {
+                    Some(BuiltinId::Import) => self
                         .collected
                         .imports
                         .extend(words.map(|word| word.split('.').map(str::to_owned).collect())),
-                    "syms" => {
+                    Some(BuiltinId::Syms) => {
                         let names: Vec<Name> =
                             words.filter_map(|word| tree.find_name(&word)).collect();
                         self.collected.assigned.extend(names);
@@ -264,7 +265,10 @@ impl Collector<'_> {
     }
 
     fn note_clear(&mut self, name: Name) {
-        self.collected.clears |= matches!(self.tree.name(name), "clear" | "clearvars");
+        self.collected.clears |= matches!(
+            BuiltinId::of(self.tree.name(name)),
+            Some(BuiltinId::Clear | BuiltinId::Clearvars)
+        );
     }
 
     fn step(&mut self, operand: ExprId) {

@@ -6,6 +6,22 @@
 //! found, or both with the reason why only a run can tell.
 //!
 //! Nothing here reads the file system itself, and nothing is executed or inferred.
+//!
+//! # How it works
+//!
+//! *Names* (`formwork_hir`): each function's variables get slots; a walk in the order of execution
+//! follows which are assigned on all, some or no paths, and so decides between variable and
+//! function, or says why it cannot. Functions are found by folder listings alone; a file is read
+//! when somebody asks for its contents. Resolutions are side tables on the syntax tree. *Lowering*
+//! (`src/lower`) makes a `Body` of each function, script and anonymous function: variables are
+//! slots, index chains are flat, calls have ids, statements stay a structured tree. A name that
+//! only a run can decide is a variable or a call, with both.
+//!
+//! *Lowered bodies* (`formwork_hir/src/body.rs`) have ids: a `FunctionId` that no other body of the
+//! process has, a `StmtId` per statement. Whoever looks through them uses `walk` (statements and
+//! expressions in order, what stands directly inside one), `query` (what is assigned, where a loop
+//! is left) and `flow` (forward dataflow: an analysis says its states, transfers and joins), never
+//! a walk of its own.
 
 pub mod body;
 mod collect;

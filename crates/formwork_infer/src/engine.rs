@@ -7,7 +7,7 @@ use formwork_builtins::NullContext;
 use formwork_domain::{AbstractValue, ClassSet};
 use formwork_hir::body::{Body, CallId, Unit};
 use formwork_hir::{Callee, FunctionId, Host, Program, SlotId, SourceText};
-use formwork_runtime::memory;
+use formwork_runtime::{Class, memory};
 use formwork_shape::extent::{ExtentId, Interval};
 use formwork_shape::facts::Facts;
 use formwork_shape::shape::{Algebra, Node, ShapeId};
@@ -83,76 +83,125 @@ const FOLDED_BYTES: usize = 1 << 22;
 /// check costs grows as the text does, and length alone is no reason to see nothing of it.
 const WALKS_PER_STATEMENT: u64 = 4;
 
-/// Walks programs.
+/// Walks programs: the abstract interpreter.
+///
+/// The *state* of a walk is the algebra of sizes, the facts that hold on the path, and a frame
+/// for each open call. The other fields are what a walk may use ([`Budget`]), what it need not
+/// do again ([`Memo`]), what names mean ([`NameTable`]), what is known of calls ([`Calls`]) and
+/// of open loops ([`OpenLoops`]), what it found ([`Found`]), and the trace, if one is kept.
 pub struct Analyst<'h> {
     pub(crate) program: Program<'h>,
-    /// Functions that scripts have defined.
-    pub(crate) defined: crate::call::definitions::Definitions,
+    pub(crate) options: Options,
     pub(crate) algebra: Algebra,
     pub(crate) facts: Facts,
-    pub(crate) options: Options,
     pub(crate) frames: Vec<Frame>,
-    pub(crate) closures: Vec<Closure>,
-    pub(crate) summaries: Summaries,
-    pub(crate) active: Vec<Active>,
-    /// Names that are those of methods of classes in sight, or not.
-    pub(crate) methods: FxHashMap<Rc<str>, Option<ClassSet>>,
-    /// Whether classes in sight have operators.
-    pub(crate) operators: Option<bool>,
-    pub(crate) functions: Vec<FunctionFacts>,
-    /// How many walks of functions there were.
-    pub(crate) walks: u64,
-    /// Walks that used results of recursive calls which did not last.
-    pub(crate) superseded: FxHashSet<u64>,
-    /// Folds constants.
-    pub(crate) null_context: NullContext,
-    pub(crate) steps: u64,
-    /// How many statements may be walked, those that were included.
-    allowance: u64,
-    /// For each loop that is being solved: what stands for variables that have no value
-    /// before it, and whether one of them has been read.
-    pub(crate) anything: Vec<(Rc<AbstractValue>, bool)>,
-    /// What the unknowns stand for that were made where paths meet.
-    pub(crate) stands_for: StandsFor,
+    pub(crate) budget: Budget,
+    pub(crate) memo: Memo,
+    pub(crate) names: NameTable,
+    pub(crate) calls: Calls,
+    pub(crate) loops: OpenLoops,
+    pub(crate) found: Found,
+    /// What keeps a trace, if one is asked for.
+    pub(crate) tracer: Option<Box<Tracer>>,
     /// What is known of a variable that may be anything.
     pub(crate) unknown: Rc<AbstractValue>,
+    /// Whether what is being indexed may be an object that takes any subscripts.
+    pub(crate) open_base: bool,
+    /// Whether variables of the function that was entered last may change unnamed.
+    pub(crate) dynamic_scope: bool,
+    /// Folding takes little memory, as long as the analyst is there.
+    _limit: memory::Limited,
+}
+
+/// How much may be walked.
+#[derive(Default)]
+pub(crate) struct Budget {
+    /// How many statements have been walked.
+    pub(crate) steps: u64,
+    /// How many may be, those that were included.
+    allowance: u64,
+    /// Whether some walk became too long.
+    pub(crate) cut: bool,
+}
+
+/// What was computed before and holds still.
+#[derive(Default)]
+pub(crate) struct Memo {
+    pub(crate) summaries: Summaries,
+    /// The classes that operators give for those of their operands.
+    pub(crate) result_classes: FxHashMap<(&'static str, Traits, Traits), Traits>,
+    /// Shapes that stand for terms too long to compute with, in the iteration that is
+    /// being walked: in the next one the terms speak of something else.
+    pub(crate) short: FxHashMap<ShapeId, ShapeId>,
+    /// Names of what variables stand for as sizes.
+    pub(crate) sizes: SizeNames,
+    /// Folds constants.
+    pub(crate) null_context: NullContext,
+    /// What the runtime says of operators on classes.
+    pub(crate) refusals: crate::expr::classes::Refusals,
+    /// The classes of arrays after something was stored in them.
+    pub(crate) stored: FxHashMap<(Class, Class, bool), ClassSet>,
+}
+
+/// What names mean, which walking changes only where it comes to a definition.
+#[derive(Default)]
+pub(crate) struct NameTable {
+    /// Functions that scripts have defined.
+    pub(crate) defined: crate::call::definitions::Definitions,
     /// What calls mean.
     pub(crate) targets: FxHashMap<(FunctionId, CallId), Target>,
     /// The persistent variables of functions that might as well be those of the call.
     pub(crate) privates: FxHashMap<FunctionId, Rc<crate::call::private::Private>>,
+    /// Names that are those of methods of classes in sight, or not.
+    pub(crate) methods: FxHashMap<Rc<str>, Option<ClassSet>>,
+    /// Whether classes in sight have operators.
+    pub(crate) operators: Option<bool>,
+    /// Whether a file that was asked for defines a class.
+    pub(crate) met_class: bool,
+}
+
+/// What is known of functions and how they are called.
+#[derive(Default)]
+pub(crate) struct Calls {
+    /// The calls that are open, for recursion.
+    pub(crate) active: Vec<Active>,
+    /// How many walks of functions there were.
+    pub(crate) walks: u64,
+    /// Walks that used results of recursive calls which did not last.
+    pub(crate) superseded: FxHashSet<u64>,
+    /// Functions that were called in ways nobody followed.
+    pub(crate) unseen: FxHashSet<FunctionId>,
+    /// The same functions, in the order in which they were met.
+    pub(crate) unfollowed: Vec<(Rc<Unit>, Rc<Body>)>,
+    /// Function handles on their way, and those that escaped.
+    pub(crate) flow: crate::call::escape::Flow,
+    pub(crate) closures: Vec<Closure>,
     /// Whether persistent variables are private only if their first value depends on nothing.
     pub(crate) closed_only: bool,
     /// Functions with other ones that were followed as private.
     pub(crate) varied: FxHashSet<FunctionId>,
-    /// Whether some walk became too long.
-    pub(crate) cut: bool,
-    /// Shapes that stand for terms too long to compute with, in the iteration that is
-    /// being walked: in the next one the terms speak of something else.
-    pub(crate) short: FxHashMap<ShapeId, ShapeId>,
-    /// The classes that operators give for those of their operands.
-    pub(crate) result_classes: FxHashMap<(&'static str, Traits, Traits), Traits>,
-    /// Names of what variables stand for as sizes.
-    pub(crate) sizes: SizeNames,
+}
+
+/// What is known of loops that are being solved.
+#[derive(Default)]
+pub(crate) struct OpenLoops {
+    /// For each: what stands for variables that have no value before it, and whether one of
+    /// them has been read.
+    pub(crate) anything: Vec<(Rc<AbstractValue>, bool)>,
+    /// What the unknowns stand for that were made where paths join.
+    pub(crate) stands_for: StandsFor,
+}
+
+/// What walking found.
+#[derive(Default)]
+pub(crate) struct Found {
+    pub(crate) functions: Vec<FunctionFacts>,
     /// Which built-ins gave an unknown shape, and how often.
     pub(crate) blame: FxHashMap<String, usize>,
-    /// Whether a file that was asked for defines a class.
-    pub(crate) met_class: bool,
-    /// Functions that were called in ways nobody followed.
-    pub(crate) unseen: FxHashSet<FunctionId>,
-    /// Function handles on their way, and those that escaped.
-    pub(crate) flow: crate::call::escape::Flow,
-    /// Whether what is being indexed may be an object that takes any subscripts.
-    pub(crate) open_base: bool,
-    /// The same functions, in the order in which they were met.
-    pub(crate) unfollowed: Vec<(Rc<Unit>, Rc<Body>)>,
     /// What became of anonymous functions.
     pub(crate) strays: Vec<Strays>,
     /// Functions that were called and not found, with where.
     pub(crate) missing: Vec<(Rc<str>, Rc<SourceText>, Span)>,
-    /// What keeps a trace, if one is asked for.
-    pub(crate) tracer: Option<Box<Tracer>>,
-    /// Whether variables of the function that was entered last may change unnamed.
-    pub(crate) dynamic_scope: bool,
 }
 
 /// What a name that is called means.
@@ -171,80 +220,42 @@ impl<'h> Analyst<'h> {
     /// An analyst of a program.
     #[must_use]
     pub fn new(program: Program<'h>, options: Options) -> Analyst<'h> {
-        memory::set_limit(FOLDED_BYTES, || 0, memory::Beyond::Stops);
         let mut algebra = Algebra::new();
         algebra.read_as(options.semantics);
-        let allowance = options.budget;
+        let budget = Budget { allowance: options.budget, ..Budget::default() };
         Analyst {
             program,
-            defined: crate::call::definitions::Definitions::default(),
+            options,
             algebra,
             facts: Facts::new(),
-            options,
             frames: Vec::new(),
-            closures: Vec::new(),
-            summaries: Summaries::default(),
-            active: Vec::new(),
-            methods: FxHashMap::default(),
-            operators: None,
-            functions: Vec::new(),
-            walks: 0,
-            superseded: FxHashSet::default(),
-            null_context: NullContext::default(),
-            steps: 0,
-            allowance,
-            anything: Vec::new(),
-            stands_for: StandsFor::default(),
-            unknown: Rc::new(AbstractValue::unknown()),
-            targets: FxHashMap::default(),
-            privates: FxHashMap::default(),
-            closed_only: false,
-            varied: FxHashSet::default(),
-            cut: false,
-            short: FxHashMap::default(),
-            result_classes: FxHashMap::default(),
-            sizes: SizeNames::default(),
-            blame: FxHashMap::default(),
-            met_class: false,
-            unseen: FxHashSet::default(),
-            flow: crate::call::escape::Flow::default(),
-            open_base: false,
-            unfollowed: Vec::new(),
-            strays: Vec::new(),
-            missing: Vec::new(),
+            budget,
+            memo: Memo::default(),
+            names: NameTable::default(),
+            calls: Calls::default(),
+            loops: OpenLoops::default(),
+            found: Found::default(),
             tracer: None,
+            unknown: Rc::new(AbstractValue::unknown()),
+            open_base: false,
             dynamic_scope: false,
+            _limit: memory::limit_while(FOLDED_BYTES, memory::Beyond::Stops),
         }
     }
 
     /// Forgets all that was walked, to walk again with persistent variables private only if
-    /// their first value depends on nothing.
+    /// their first value depends on nothing. What names mean stays.
     pub fn begin_again(&mut self) {
         self.algebra = Algebra::new();
         self.algebra.read_as(self.options.semantics);
         self.facts = Facts::new();
         self.frames.clear();
-        self.closures.clear();
-        self.summaries = Summaries::default();
-        self.active.clear();
-        self.functions.clear();
-        self.superseded.clear();
-        self.null_context = NullContext::default();
-        self.steps = 0;
-        self.allowance = self.options.budget;
-        self.anything.clear();
-        self.varied.clear();
-        self.closed_only = true;
-        self.cut = false;
-        self.short.clear();
-        self.sizes = SizeNames::default();
-        self.result_classes.clear();
-        self.blame.clear();
-        self.unseen.clear();
-        self.flow = crate::call::escape::Flow::default();
-        self.unfollowed.clear();
-        self.strays.clear();
-        self.missing.clear();
+        self.budget = Budget { allowance: self.options.budget, ..Budget::default() };
+        self.memo = Memo::default();
+        let walks = self.calls.walks;
+        self.calls = Calls { walks, closed_only: true, ..Calls::default() };
+        self.loops = OpenLoops::default();
+        self.found = Found::default();
         self.tracer = None;
         self.dynamic_scope = false;
     }
@@ -272,17 +283,17 @@ impl<'h> Analyst<'h> {
 
     /// Whether the walk has become too long.
     pub(crate) fn exhausted(&self) -> bool {
-        self.steps > self.allowance
+        self.budget.steps > self.budget.allowance
     }
 
     /// Begins with a function that is walked for its own sake.
     pub(crate) fn begin_entry(&mut self, body: &Body) {
-        self.cut |= self.exhausted();
+        self.budget.cut |= self.exhausted();
         if self.options.checking {
-            self.steps = 0;
+            self.budget.steps = 0;
             let own = (formwork_hir::walk::statements(&body.statements).count() as u64)
                 .saturating_mul(WALKS_PER_STATEMENT);
-            self.allowance = self.options.budget.max(own);
+            self.budget.allowance = self.options.budget.max(own);
         }
     }
 
@@ -295,12 +306,12 @@ impl<'h> Analyst<'h> {
     /// Whether the walk became too long, so that not all of it was walked.
     #[must_use]
     pub fn was_cut(&self) -> bool {
-        self.cut || self.exhausted()
+        self.budget.cut || self.exhausted()
     }
 
     /// A file, lowered; `None` if it cannot be read or is not a program.
     pub(crate) fn unit(&mut self, path: &Path) -> Option<Rc<Unit>> {
-        self.met_class |= self.is_class(path);
+        self.names.met_class |= self.is_class(path);
         self.program.unit(path)
     }
 
@@ -311,18 +322,18 @@ impl<'h> Analyst<'h> {
     /// What a call in the function that is being walked means.
     pub(crate) fn target(&mut self, call: CallId) -> Target {
         let key = (self.frame().body.id, call);
-        if let Some(target) = self.targets.get(&key) {
+        if let Some(target) = self.names.targets.get(&key) {
             return target.clone();
         }
         let target = self.look_up(call);
-        self.targets.insert(key, target.clone());
+        self.names.targets.insert(key, target.clone());
         target
     }
 
     fn look_up(&mut self, call: CallId) -> Target {
         let frame = self.frame();
         let target = &frame.body.calls[call];
-        if frame.unit.script.is_some() && self.defined.is_redefined(&target.name) {
+        if frame.unit.script.is_some() && self.names.defined.is_redefined(&target.name) {
             return Target::Unwritten;
         }
         if let Some(local) = target.local {
@@ -331,7 +342,11 @@ impl<'h> Analyst<'h> {
         let callee = target.callee.clone();
         let name = Rc::clone(&target.name);
         let file = match &callee {
-            Some(Callee::File { origin, .. }) if self.defined.hides(*origin, &target.name) => None,
+            Some(Callee::File { origin, .. })
+                if self.names.defined.hides(*origin, &target.name) =>
+            {
+                None
+            }
             Some(Callee::File { path, .. }) => Some(path.clone()),
             Some(Callee::Method { otherwise: Some(other), .. }) => match &**other {
                 Callee::File { path, .. } => Some(path.clone()),
@@ -395,7 +410,7 @@ impl<'h> Analyst<'h> {
     /// What a name means to the function that is being walked.
     pub(crate) fn named_target(&mut self, name: &str) -> Target {
         if let Some(frame) = self.frames.last() {
-            if frame.unit.script.is_some() && self.defined.is_redefined(name) {
+            if frame.unit.script.is_some() && self.names.defined.is_redefined(name) {
                 return Target::Unwritten;
             }
             if let Some(id) = frame.unit.function(name) {
@@ -407,15 +422,15 @@ impl<'h> Analyst<'h> {
             if let Some(folder) = folder
                 && let Some(Callee::File { path, origin }) =
                     self.program.find_function(name, &folder)
-                && !self.defined.hides(origin, name)
+                && !self.names.defined.hides(origin, name)
             {
                 return self.file_target(&path);
             }
         }
-        if self.defined.is_redefined(name) {
+        if self.names.defined.is_redefined(name) {
             return Target::Unwritten;
         }
-        if let Some((unit, id)) = self.defined.get(name) {
+        if let Some((unit, id)) = self.names.defined.get(name) {
             return Target::Function(Rc::clone(unit), Rc::clone(&unit.bodies[id]));
         }
         builtin_target(name)
@@ -505,7 +520,7 @@ impl<'h> Analyst<'h> {
 
     /// Notes that a variable was read which stood for anything at all.
     pub(crate) fn note_read(&mut self, value: &Rc<AbstractValue>) {
-        for (anything, read) in &mut self.anything {
+        for (anything, read) in &mut self.loops.anything {
             *read |= Rc::ptr_eq(anything, value);
         }
     }

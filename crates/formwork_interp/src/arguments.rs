@@ -107,7 +107,6 @@ impl Interpreter<'_> {
         if let Some(class) = &rule.class {
             value = match (&**class, Class::from_name(class)) {
                 ("string", _) if value.is_char() => value,
-                ("cell", _) if matches!(value, Value::Cell(_)) => value,
                 (_, Some(class)) if value.class() == class => value,
                 (_, Some(class)) if value.is_arithmetic() => ops::cast(value, class)?,
                 _ => {

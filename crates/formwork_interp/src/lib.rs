@@ -8,6 +8,19 @@
 //!
 //! Files come through the program's `Host`; output, time and the signal to stop come
 //! through [`Environment`].
+//!
+//! # How it works
+//!
+//! *The interpreter* (`formwork_interp`) walks bodies; there is no third form. An expression is
+//! tried as a real number first (`scalar.rs`): that path reads variables and elements, reckons and
+//! calls scalar forms, has no effects, allocates nothing, and gives up with `None`; only then is
+//! the expression evaluated as values. Variables are slots of one stack; global, persistent and
+//! nested-shared ones are links. A script or an evaluated text has slots of its own, into which the
+//! variables it names are moved while it runs. Octave's library can be looked in last (`--fallback
+//! DIR`), after the table. What would run into something that is not supported, and print wrong
+//! results before or instead of saying so (classes, MATLAB's strings), is refused before the first
+//! statement (`refuse.rs`). Where Octave says that a statement stands is read off its text when
+//! somebody asks (`formwork_hir::source`).
 
 mod accelerator;
 mod access;

@@ -4,12 +4,13 @@
 //! These are classes, which have no values here, and MATLAB's strings, which would be taken for
 //! rows of characters. Files are followed from the one that is started through all calls whose
 //! meaning is known without running. A text in double quotes is harmless in MATLAB's dialect
-//! where a string and a row of characters do the same: as an argument of the functions in
-//! [`TAKES_TEXT`] and as what a `switch` compares.
+//! where a string and a row of characters do the same: as an argument of the functions whose row
+//! says so ([`Texts`]) and as what a `switch` compares.
 
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
+use formwork_builtins::Texts;
 use formwork_hir::Callee;
 use formwork_hir::body::{
     Body, CallTarget, ExprId, ExprKind, Link, Root, Stmt, StmtKind, Target, Unit,
@@ -20,67 +21,6 @@ use formwork_syntax::{Dialect, StmtKind as TreeStmt};
 use rustc_hash::FxHashSet;
 
 use crate::interpreter::Interpreter;
-
-/// Functions to which a string means what a row of characters does, whatever its place among
-/// the arguments: they print it, compare it, or take it for a name or an option, and what they
-/// return depends on no text's class.
-const TAKES_TEXT: &[&str] = &[
-    "addpath",
-    "all",
-    "any",
-    "arrayfun",
-    "assignin",
-    "cast",
-    "cellfun",
-    "clear",
-    "close",
-    "disp",
-    "eval",
-    "exist",
-    "eye",
-    "false",
-    "feval",
-    "fieldnames",
-    "format",
-    "getenv",
-    "getfield",
-    "interp1",
-    "interp2",
-    "isa",
-    "isfield",
-    "ismember",
-    "max",
-    "mean",
-    "median",
-    "min",
-    "norm",
-    "ones",
-    "prod",
-    "rand",
-    "randi",
-    "randn",
-    "rmfield",
-    "rng",
-    "sort",
-    "sortrows",
-    "std",
-    "str2double",
-    "str2func",
-    "strcmp",
-    "strcmpi",
-    "strfind",
-    "strncmp",
-    "strncmpi",
-    "sum",
-    "true",
-    "unique",
-    "validateattributes",
-    "var",
-    "zeros",
-];
-
-/// Functions that write their arguments into a format.
-const FORMATS: &[&str] = &["error", "fprintf", "printf", "warning"];
 
 impl Interpreter<'_> {
     /// An error if a file, or one that it calls, needs what is not supported.
@@ -180,10 +120,10 @@ fn refuse_strings(body: &Body) -> Result<()> {
         if file_of(target).is_some() || target.local.is_some() {
             continue;
         }
-        if FORMATS.contains(&name) {
-            harmless.extend(formatted(body, &arguments.exprs));
-        } else if TAKES_TEXT.contains(&name) {
-            harmless.extend(arguments.exprs.iter().copied());
+        match formwork_builtins::find(name).map_or(Texts::None, |row| row.matlab.texts) {
+            Texts::None => {}
+            Texts::Formatted => harmless.extend(formatted(body, &arguments.exprs)),
+            Texts::All => harmless.extend(arguments.exprs.iter().copied()),
         }
     }
     compared(&body.statements, &mut harmless);

@@ -4,6 +4,7 @@
 use std::fmt;
 
 use formwork_array::ir::{Array, BaseType, Operand, Scalar, Type};
+use formwork_runtime::Class;
 
 /// The class of the elements.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -64,36 +65,42 @@ impl Base {
         matches!(self, Base::Double | Base::Single)
     }
 
-    /// The name of the class.
+    /// The class.
     #[must_use]
-    pub const fn name(self) -> &'static str {
+    pub const fn class(self) -> Class {
         match self {
-            Base::Double => "double",
-            Base::Single => "single",
-            Base::Bool => "logical",
-            Base::Char => "char",
-            Base::Int8 => "int8",
-            Base::Int16 => "int16",
-            Base::Int32 => "int32",
-            Base::Uint8 => "uint8",
-            Base::Uint16 => "uint16",
-            Base::Uint32 => "uint32",
+            Base::Double => Class::Double,
+            Base::Single => Class::Single,
+            Base::Bool => Class::Logical,
+            Base::Char => Class::Char,
+            Base::Int8 => Class::Int8,
+            Base::Int16 => Class::Int16,
+            Base::Int32 => Class::Int32,
+            Base::Uint8 => Class::Uint8,
+            Base::Uint16 => Class::Uint16,
+            Base::Uint32 => Class::Uint32,
         }
     }
 
-    /// The class of this name that numbers can be converted to.
-    pub(crate) fn conversion(name: &str) -> Option<Base> {
-        let classes = [
-            Base::Double,
-            Base::Single,
-            Base::Int8,
-            Base::Int16,
-            Base::Int32,
-            Base::Uint8,
-            Base::Uint16,
-            Base::Uint32,
-        ];
-        classes.into_iter().find(|base| base.name() == name)
+    /// The name of the class.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        self.class().name()
+    }
+
+    /// The base of a class of numbers that can be converted to.
+    pub(crate) const fn of(class: Class) -> Option<Base> {
+        match class {
+            Class::Double => Some(Base::Double),
+            Class::Single => Some(Base::Single),
+            Class::Int8 => Some(Base::Int8),
+            Class::Int16 => Some(Base::Int16),
+            Class::Int32 => Some(Base::Int32),
+            Class::Uint8 => Some(Base::Uint8),
+            Class::Uint16 => Some(Base::Uint16),
+            Class::Uint32 => Some(Base::Uint32),
+            _ => None,
+        }
     }
 
     /// Zero or false.

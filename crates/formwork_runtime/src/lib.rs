@@ -9,6 +9,16 @@
 //! and the identifiers of [`Error`]s, because programs match on them.
 //!
 //! Nothing here sees a syntax tree, prints, or reads a file.
+//!
+//! # How it works
+//!
+//! *Values* (`formwork_runtime`) are column-major arrays that share storage until written to; a
+//! scalar lives inside its value, a range is not written down. `ops` has the operators, `index`
+//! reading, writing, growing, deleting and joining, `format` display and the `printf` family.
+//! Whoever makes a large array asks `memory` first; what cannot fail demands its memory, and the
+//! operation around it is unwound to the guard that makes an error of a refusal
+//! (`memory::guarded`); who does neither comes to the allocator's guard, which ends the program
+//! with the same words (`formwork_driver::limits`).
 
 mod array;
 mod cell;

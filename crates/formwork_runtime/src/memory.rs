@@ -110,6 +110,25 @@ pub fn set_limit(bytes: usize, in_use: fn() -> usize, beyond: Beyond) {
     formwork_linalg::tell_before(demand_bytes);
 }
 
+/// Another limit for the programs of this thread, as long as the result is kept.
+#[must_use]
+pub fn limit_while(bytes: usize, beyond: Beyond) -> Limited {
+    let before = LIMIT.get();
+    set_limit(bytes, nothing, beyond);
+    Limited { before }
+}
+
+/// Keeps a limit, and brings the one before it back in the end.
+pub struct Limited {
+    before: Limit,
+}
+
+impl Drop for Limited {
+    fn drop(&mut self) {
+        LIMIT.set(self.before);
+    }
+}
+
 /// Asks for room for an array of `T`.
 ///
 /// # Errors

@@ -7,7 +7,7 @@
 use std::rc::Rc;
 
 use cranelift_entity::{PrimaryMap, SecondaryMap};
-use formwork_builtins::Effects;
+use formwork_builtins::BuiltinId;
 use formwork_hir::SlotId;
 use formwork_hir::body::{
     self, Anonymous, Assign, Body, BodyId, BodyKind, CallId, ExprId, Root, Target, Unit,
@@ -125,8 +125,14 @@ struct Converter<'a> {
 }
 
 /// Built-ins that look at the call around but at no variable of it.
-const HARMLESS: &[&str] =
-    &["nargin", "nargout", "narginchk", "nargoutchk", "isargout", "print_usage"];
+const HARMLESS: &[BuiltinId] = &[
+    BuiltinId::Nargin,
+    BuiltinId::Nargout,
+    BuiltinId::Narginchk,
+    BuiltinId::Nargoutchk,
+    BuiltinId::Isargout,
+    BuiltinId::PrintUsage,
+];
 
 impl Converter<'_> {
     fn var(&self, slot: SlotId) -> Result<VarId, Unsupported> {
@@ -368,8 +374,8 @@ impl Converter<'_> {
         let is_builtin = matches!(target.callee, None | Some(formwork_hir::Callee::Builtin));
         match formwork_builtins::find(&target.name).filter(|_| is_builtin) {
             Some(row) => {
-                let looks = row.effects.include(Effects::CONTEXT);
-                self.dynamic_scope |= looks && !HARMLESS.contains(&row.name);
+                let harmless = row.id.is_some_and(|id| HARMLESS.contains(&id));
+                self.dynamic_scope |= row.effects.look_around() && !harmless;
                 Callee::Builtin(row)
             }
             None => {

@@ -9,6 +9,35 @@
 //!   made of a trace.
 //! - `lift`: values as text; `print`: programs as text.
 //! - `post`: what works on the residual alone; `from_hir`: lowered functions as they are.
+//!
+//! # How it works
+//!
+//! Partial evaluation is inference that keeps what it walked. Asked for a *trace*
+//! (`formwork_infer::trace`), the analyst keeps, for each function in each way it was called, the
+//! statements in the order in which they would run, with what every expression was and which
+//! function every call meant. Loops whose iterations are all known are kept iteration by iteration
+//! (`unroll`): optimistically, within a budget, and taken back if only a run can decide how an
+//! iteration ends; of other loops the last walk is kept, the one from the stable head. `sure`
+//! judges what cannot fail and has no effect.
+//!
+//! A persistent variable that no call can find changed is followed as one of the call (`private`):
+//! whatever the calls before were, what is read of it is what this call would store. That is proved
+//! from the function's text alone; that storing the first value does not fail, in each walk. What
+//! is known of an `inputParser` stays with the variable it was made for, until that is read as a
+//! whole (`parsers`); one algorithm takes arguments apart, for values and for what is known of them
+//! (`formwork_runtime::parser`).
+//!
+//! `formwork_specialize::emit` makes a *residual program* of the trace. Every assignment is
+//! emitted, so that at each point every variable holds what the original's holds; an expression is
+//! replaced by its value only if dropping it loses neither an effect nor an error. A call becomes a
+//! call of the variant that was walked, without the arguments that the variant knows. Functions
+//! whose state or text is seen from outside (`keep`) stay as they are, under their names. What an
+//! update such as `x += y` may have to let grow stays computed as it was (`overwritten`), because
+//! Octave lets no array grow that it writes over, and a constant is never written over; comparing a
+//! residual with its original reads such updates as `x = x + y`, because who shares storage with
+//! whom is no part of a program's meaning. `post` then improves the residual on its own: passes are
+//! a list, run until nothing changes (`docs/howto/add-a-pass.md`). `lift` and `print` write it down
+//! exactly.
 
 mod emit;
 pub mod from_hir;

@@ -8,16 +8,21 @@ use smallvec::smallvec;
 
 use super::reduce::row;
 use crate::context::{Args, Context, Values, one};
-use crate::row::{Output, Row};
+use crate::row::{Evidence, Output, Row};
+use crate::rules::special;
 use crate::rules::{ClassRule, ShapeRule};
 use formwork_runtime::ops::type_name;
 
 pub(crate) const ROWS: &[Row] = &[
     row("accumarray", 2, 6, SPECIAL, accumarray, "Collects values that have the same subscript.")
         .calling()
-        .folding(crate::folding::small_numbers),
+        .folding(crate::folding::small_numbers)
+        .own_shape(special::functional::accumarray)
+        .own_classes(special::classes::accumarray)
+        .vetted(),
     row("accumdim", 2, 6, SPECIAL, accumdim, "Collects slices that have the same subscript.")
-        .calling(),
+        .calling()
+        .compared(Evidence::Numbers),
 ];
 
 const SPECIAL: &[Output] = &[Output::new(ShapeRule::Special, ClassRule::Special)];

@@ -8,15 +8,28 @@ use super::quotes::quoted;
 use super::reduce::row;
 use crate::arguments::number::int_value;
 use crate::context::{Args, Context, Values, one};
-use crate::row::{Output, Row, ScalarForm};
+use crate::row::{Evidence, Lesson, Operation, Output, Row, ScalarForm, Strings, Totality};
+use crate::rules::contents;
+use crate::rules::facts::questions;
+use crate::rules::special;
 use crate::rules::{ClassRule, ShapeRule};
+use formwork_domain::ClassSet;
 use formwork_runtime::ops::type_name;
 
 pub(crate) const ROWS: &[Row] = &[
     row("iscell", 1, 1, TRUTH, iscell, "Whether a value is a cell array.")
-        .scalar(ScalarForm::Predicate(|_| false)),
+        .scalar(ScalarForm::Predicate(|_| false))
+        .vetted()
+        .total(Totality::Any(1))
+        .teaching(Lesson::Class { classes: ClassSet::only(Class::Cell), exact: true })
+        .operation(Operation::AskClass),
     row("iscellstr", 1, 1, TRUTH, iscellstr, "Whether a value is a cell array of text.")
-        .scalar(ScalarForm::Predicate(|_| false)),
+        .scalar(ScalarForm::Predicate(|_| false))
+        .answer(questions::iscellstr)
+        .strings(Strings::Differ)
+        .total(Totality::Any(1))
+        .teaching(Lesson::Class { classes: ClassSet::only(Class::Cell), exact: false })
+        .operation(Operation::AskClass),
     row(
         "num2cell",
         1,
@@ -24,7 +37,10 @@ pub(crate) const ROWS: &[Row] = &[
         CELL,
         quoted!(all Single, num2cell),
         "Puts elements, or slices, into a cell array.",
-    ),
+    )
+    .own_shape(special::arrange::num2cell)
+    .contents(contents::scalars)
+    .vetted(),
     row(
         "cell2mat",
         1,
@@ -32,12 +48,21 @@ pub(crate) const ROWS: &[Row] = &[
         SPECIAL,
         quoted!(Single, cell2mat),
         "Joins the elements of a cell array.",
-    ),
+    )
+    .own_shape(special::arrange::cell2mat)
+    .own_classes(special::classes::cell2mat)
+    .vetted(),
     row("mat2cell", 2, 2, CELL, quoted!(all Single, mat2cell), "Cuts an array into blocks.")
-        .variadic(),
+        .variadic()
+        .own_shape(special::arrange::mat2cell)
+        .compared(Evidence::Numbers),
     row("cellslices", 3, 4, SLICES, cellslices, "Slices of an array between pairs of bounds."),
-    row("struct2cell", 1, 1, CELL, struct2cell, "The values of all fields as a cell array."),
-    row("cell2struct", 2, 3, STRUCT, cell2struct, "A struct array from values and field names."),
+    row("struct2cell", 1, 1, CELL, struct2cell, "The values of all fields as a cell array.")
+        .own_shape(special::arrange::struct2cell)
+        .contents(contents::values)
+        .vetted(),
+    row("cell2struct", 2, 3, STRUCT, cell2struct, "A struct array from values and field names.")
+        .vetted(),
 ];
 
 const TRUTH: &[Output] = &[Output::new(ShapeRule::Scalar, ClassRule::Is(Class::Logical))];

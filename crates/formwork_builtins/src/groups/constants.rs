@@ -4,65 +4,79 @@ use formwork_runtime::{Array, C64, Class, Error, Integer, Result, Value};
 
 use crate::arguments::sizes::{filled_class, filled_complex, read_sizes, take_class};
 use crate::context::{Args, Context, Values, one};
-use crate::row::{Arity, Effects, Evaluator, Output, Row, ScalarForm};
+use crate::row::{Arity, Evaluator, Operation, Output, Row, ScalarForm, SizeArguments, pure};
+use crate::rules::Realness;
+use crate::rules::classes::named;
+use crate::rules::facts::limits;
+use crate::rules::special;
 use crate::rules::{ClassRule, ShapeRule};
 
 pub(crate) const ROWS: &[Row] = &[
-    constant("pi", pi, "The ratio of a circle's circumference to its diameter."),
-    constant("e", e, "The base of natural logarithms."),
-    constant("Inf", inf, "Positive infinity."),
-    constant("inf", inf, "Positive infinity."),
-    constant("NaN", nan, "Not a number."),
-    constant("nan", nan, "Not a number."),
-    constant("NA", na, "A missing value: a not-a-number that `isna` tells from others."),
-    constant("i", i, "The imaginary unit."),
-    constant("j", i, "The imaginary unit."),
-    constant("I", i, "The imaginary unit."),
-    constant("J", i, "The imaginary unit."),
+    constant("pi", pi, "The ratio of a circle's circumference to its diameter.")
+        .own_classes(named)
+        .sizes(SizeArguments::ALL)
+        .operation(Operation::Constant(std::f64::consts::PI)),
+    constant("e", e, "The base of natural logarithms.")
+        .own_classes(named)
+        .operation(Operation::Constant(std::f64::consts::E)),
+    constant("Inf", inf, "Positive infinity.")
+        .own_classes(named)
+        .bounds(limits::infinite)
+        .sizes(SizeArguments::ALL)
+        .operation(Operation::Constant(f64::INFINITY)),
+    constant("inf", inf, "Positive infinity.")
+        .own_classes(named)
+        .bounds(limits::infinite)
+        .sizes(SizeArguments::ALL)
+        .operation(Operation::Constant(f64::INFINITY)),
+    constant("NaN", nan, "Not a number.")
+        .own_classes(named)
+        .bounds(limits::nan)
+        .sizes(SizeArguments::ALL)
+        .operation(Operation::Constant(f64::NAN)),
+    constant("nan", nan, "Not a number.")
+        .own_classes(named)
+        .bounds(limits::nan)
+        .sizes(SizeArguments::ALL)
+        .operation(Operation::Constant(f64::NAN)),
+    constant("NA", na, "A missing value: a not-a-number that `isna` tells from others.")
+        .own_classes(named)
+        .bounds(limits::nan)
+        .sizes(SizeArguments::ALL),
+    constant("i", i, "The imaginary unit.").real(Realness::Open),
+    constant("j", i, "The imaginary unit.").real(Realness::Open),
+    constant("I", i, "The imaginary unit.").real(Realness::Open),
+    constant("J", i, "The imaginary unit.").real(Realness::Open),
     constant("realmax", realmax, "The greatest finite number of a floating-point class."),
     constant("realmin", realmin, "The least positive number of full precision."),
-    Row {
-        name: "eps",
-        inputs: Arity::at_least(0),
-        outputs: &[Output::new(ShapeRule::Special, ClassRule::Special)],
-        effects: Effects::PURE,
-        fold: crate::folding::always,
-        evaluate: eps,
-        scalar: ScalarForm::Unary(|x| Some(spacing(x))),
-        doc: "The distance from 1, or from each element, to the next greater number.",
-    },
-    limit("intmax", intmax, "The greatest value of an integer class."),
-    limit("intmin", intmin, "The least value of an integer class."),
-    limit("flintmax", flintmax, "The greatest of the consecutive whole floating-point numbers."),
+    pure(
+        "eps",
+        Arity::at_least(0),
+        &[Output::new(ShapeRule::Special, ClassRule::Special)],
+        eps,
+        "The distance from 1, or from each element, to the next greater number.",
+    )
+    .scalar(ScalarForm::Unary(|x| Some(spacing(x))))
+    .own_shape(special::construct::eps)
+    .own_classes(special::classes::eps)
+    .operation(Operation::Constant(f64::EPSILON)),
+    limit("intmax", intmax, "The greatest value of an integer class.")
+        .own_classes(special::classes::intmax),
+    limit("intmin", intmin, "The least value of an integer class.")
+        .own_classes(special::classes::intmax),
+    limit("flintmax", flintmax, "The greatest of the consecutive whole floating-point numbers.")
+        .own_classes(special::classes::flintmax),
 ];
 
 const SIZED: &[Output] = &[Output::new(ShapeRule::SizeArguments(0), ClassRule::Named)];
 const LIMIT: &[Output] = &[Output::new(ShapeRule::Scalar, ClassRule::Special)];
 
 const fn constant(name: &'static str, evaluate: Evaluator, doc: &'static str) -> Row {
-    Row {
-        name,
-        inputs: Arity::at_least(0),
-        outputs: SIZED,
-        effects: Effects::PURE,
-        fold: crate::folding::sized_after::<0>,
-        evaluate,
-        scalar: ScalarForm::None,
-        doc,
-    }
+    pure(name, Arity::at_least(0), SIZED, evaluate, doc).folding(crate::folding::sized_after::<0>)
 }
 
 const fn limit(name: &'static str, evaluate: Evaluator, doc: &'static str) -> Row {
-    Row {
-        name,
-        inputs: Arity::between(0, 1),
-        outputs: LIMIT,
-        effects: Effects::PURE,
-        fold: crate::folding::always,
-        evaluate,
-        scalar: ScalarForm::None,
-        doc,
-    }
+    pure(name, Arity::between(0, 1), LIMIT, evaluate, doc)
 }
 
 /// A missing value of class double, and of class single.

@@ -7,55 +7,95 @@ use crate::arguments::sizes::{
     take_class, whole,
 };
 use crate::context::{Args, Context, Values, one};
-use crate::row::{Arity, Effects, Evaluator, Output, Row, ScalarForm};
+use crate::row::{
+    Arity, Evaluator, Evidence, Fill, Operation, Output, Row, SizeArguments, Texts, Totality, pure,
+};
+use crate::rules::classes::named;
+use crate::rules::contents;
+use crate::rules::facts::limits;
+use crate::rules::special;
 use crate::rules::{ClassRule, ShapeRule};
 use formwork_runtime::ops::type_name;
 
 pub(crate) const ROWS: &[Row] = &[
-    sized("zeros", zeros, NUMBERS, "An array of zeros."),
-    sized("ones", ones, NUMBERS, "An array of ones."),
-    sized("true", r#true, TRUTH, "An array of true values."),
-    sized("false", r#false, TRUTH, "An array of false values."),
-    Row {
-        name: "cell",
-        inputs: Arity::at_least(0),
-        outputs: &[Output::new(ShapeRule::Special, ClassRule::Is(Class::Cell))],
-        effects: Effects::PURE,
-        fold: crate::folding::sized_after::<0>,
-        evaluate: cell,
-        scalar: ScalarForm::None,
-        doc: "A cell array of empty matrices.",
-    },
-    Row {
-        name: "eye",
-        inputs: Arity::between(0, 3),
-        outputs: &[Output::new(ShapeRule::SizeArguments(0), ClassRule::Named)],
-        effects: Effects::PURE,
-        fold: crate::folding::sized_after::<0>,
-        evaluate: eye,
-        scalar: ScalarForm::None,
-        doc: "An identity matrix.",
-    },
-    Row {
-        name: "linspace",
-        inputs: Arity::between(2, 3),
-        outputs: &[Output::new(ShapeRule::Special, ClassRule::Special)],
-        effects: Effects::PURE,
-        fold: crate::folding::small_after::<2>,
-        evaluate: linspace,
-        scalar: ScalarForm::None,
-        doc: "Equally spaced numbers from one end point to another.",
-    },
-    Row {
-        name: "logspace",
-        inputs: Arity::between(2, 3),
-        outputs: &[Output::new(ShapeRule::Row, ClassRule::Float)],
-        effects: Effects::PURE,
-        fold: crate::folding::small_after::<2>,
-        evaluate: logspace,
-        scalar: ScalarForm::None,
-        doc: "Logarithmically spaced numbers between two powers of ten.",
-    },
+    sized("zeros", zeros, NUMBERS, "An array of zeros.")
+        .own_classes(named)
+        .bounds(limits::zeros)
+        .vetted()
+        .texts(Texts::All)
+        .total(Totality::Sizes)
+        .sizes(SizeArguments::ALL)
+        .operation(Operation::Fill(Fill::Zero))
+        .everyday(),
+    sized("ones", ones, NUMBERS, "An array of ones.")
+        .own_classes(named)
+        .bounds(limits::ones)
+        .vetted()
+        .texts(Texts::All)
+        .total(Totality::Sizes)
+        .sizes(SizeArguments::ALL)
+        .operation(Operation::Fill(Fill::One))
+        .everyday(),
+    sized("true", r#true, TRUTH, "An array of true values.")
+        .bounds(limits::ones)
+        .texts(Texts::All)
+        .sizes(SizeArguments::ALL)
+        .operation(Operation::Fill(Fill::Truth(true))),
+    sized("false", r#false, TRUTH, "An array of false values.")
+        .bounds(limits::zeros)
+        .texts(Texts::All)
+        .sizes(SizeArguments::ALL)
+        .operation(Operation::Fill(Fill::Truth(false))),
+    pure(
+        "cell",
+        Arity::at_least(0),
+        &[Output::new(ShapeRule::Special, ClassRule::Is(Class::Cell))],
+        cell,
+        "A cell array of empty matrices.",
+    )
+    .folding(crate::folding::sized_after::<0>)
+    .own_shape(special::construct::cell)
+    .contents(contents::empties)
+    .vetted()
+    .sizes(SizeArguments::LENIENT),
+    pure(
+        "eye",
+        Arity::between(0, 3),
+        &[Output::new(ShapeRule::SizeArguments(0), ClassRule::Named)],
+        eye,
+        "An identity matrix.",
+    )
+    .folding(crate::folding::sized_after::<0>)
+    .bounds(limits::zeros_and_ones)
+    .vetted()
+    .matlab_takes(6)
+    .texts(Texts::All)
+    .sizes(SizeArguments::ALL),
+    pure(
+        "linspace",
+        Arity::between(2, 3),
+        &[Output::new(ShapeRule::Special, ClassRule::Special)],
+        linspace,
+        "Equally spaced numbers from one end point to another.",
+    )
+    .folding(crate::folding::small_after::<2>)
+    .own_shape(special::construct::linspace)
+    .own_classes(special::classes::linspace)
+    .bounds(limits::spaced)
+    .vetted()
+    .sizes(SizeArguments::after(2))
+    .operation(Operation::Linspace),
+    pure(
+        "logspace",
+        Arity::between(2, 3),
+        &[Output::new(ShapeRule::Row, ClassRule::Float)],
+        logspace,
+        "Logarithmically spaced numbers between two powers of ten.",
+    )
+    .folding(crate::folding::small_after::<2>)
+    .own_classes(special::classes::logspace)
+    .compared(Evidence::Numbers)
+    .sizes(SizeArguments::after(2)),
 ];
 
 const NUMBERS: &[Output] = &[Output::new(ShapeRule::SizeArguments(0), ClassRule::Special)];
@@ -67,16 +107,7 @@ const fn sized(
     outputs: &'static [Output],
     doc: &'static str,
 ) -> Row {
-    Row {
-        name,
-        inputs: Arity::at_least(0),
-        outputs,
-        effects: Effects::PURE,
-        fold: crate::folding::sized_after::<0>,
-        evaluate,
-        scalar: ScalarForm::None,
-        doc,
-    }
+    pure(name, Arity::at_least(0), outputs, evaluate, doc).folding(crate::folding::sized_after::<0>)
 }
 
 fn fill(name: &str, mut args: Args, value: f64) -> Result<Values> {

@@ -6,79 +6,130 @@ use formwork_runtime::{
 };
 
 use crate::context::{Args, Context, Values, one};
-use crate::row::{Arity, Effects, Output, Row, ScalarForm, pure};
+use crate::row::{
+    Arity, Lesson, Operation, Output, Row, ScalarForm, Strings, Texts, Totality, pure,
+};
+use crate::rules::Realness;
+use crate::rules::facts::integers;
+use crate::rules::facts::limits;
+use crate::rules::facts::questions;
+use crate::rules::special;
+use crate::rules::together;
 use crate::rules::{ClassRule, ShapeRule};
 
 macro_rules! conversion {
     ($name:literal, $class:ident) => {
-        Row {
-            name: $name,
-            inputs: Arity::exactly(1),
-            outputs: &[Output::new(ShapeRule::Like(0), ClassRule::Is(Class::$class))],
-            effects: Effects::PURE,
-            fold: crate::folding::always,
-            evaluate: |_cx, args, _nargout| {
+        pure(
+            $name,
+            Arity::exactly(1),
+            &[Output::new(ShapeRule::Like(0), ClassRule::Is(Class::$class))],
+            |_cx, args, _nargout| {
                 one(ops::cast(args.into_iter().next().unwrap_or_default(), Class::$class)?)
             },
-            scalar: ScalarForm::None,
-            doc: concat!("The value in class ", $name, "."),
-        }
+            concat!("The value in class ", $name, "."),
+        )
     };
 }
 
 pub(crate) const ROWS: &[Row] = &[
-    Row { scalar: ScalarForm::Unary(Some), ..conversion!("double", Double) },
-    conversion!("single", Single),
-    conversion!("int8", Int8),
-    conversion!("int16", Int16),
-    conversion!("int32", Int32),
-    conversion!("int64", Int64),
-    conversion!("uint8", Uint8),
-    conversion!("uint16", Uint16),
-    conversion!("uint32", Uint32),
-    conversion!("uint64", Uint64),
+    conversion!("double", Double)
+        .scalar(ScalarForm::Unary(Some))
+        .integers(integers::kept)
+        .bounds(limits::same)
+        .vetted()
+        .strings(Strings::Differ)
+        .total(Totality::Number)
+        .operation(Operation::Convert(Class::Double)),
+    conversion!("single", Single).vetted().operation(Operation::Convert(Class::Single)),
+    conversion!("int8", Int8)
+        .bounds(limits::converted)
+        .vetted()
+        .operation(Operation::Convert(Class::Int8)),
+    conversion!("int16", Int16)
+        .bounds(limits::converted)
+        .vetted()
+        .operation(Operation::Convert(Class::Int16)),
+    conversion!("int32", Int32)
+        .bounds(limits::converted)
+        .vetted()
+        .operation(Operation::Convert(Class::Int32)),
+    conversion!("int64", Int64).vetted(),
+    conversion!("uint8", Uint8)
+        .bounds(limits::converted)
+        .vetted()
+        .operation(Operation::Convert(Class::Uint8)),
+    conversion!("uint16", Uint16)
+        .bounds(limits::converted)
+        .vetted()
+        .operation(Operation::Convert(Class::Uint16)),
+    conversion!("uint32", Uint32)
+        .bounds(limits::converted)
+        .vetted()
+        .operation(Operation::Convert(Class::Uint32)),
+    conversion!("uint64", Uint64).vetted(),
     pure(
         "logical",
         Arity::exactly(1),
         &[Output::new(ShapeRule::Like(0), ClassRule::Is(Class::Logical))],
         logical,
         "Which elements are not zero.",
-    ),
+    )
+    .vetted()
+    .teaching(Lesson::Some)
+    .operation(Operation::ToTruth),
     pure(
         "cast",
         Arity::between(2, 3),
         &[Output::new(ShapeRule::Like(0), ClassRule::Special)],
         cast,
         "The value in the class of that name, or of a value like it.",
-    ),
+    )
+    .own_classes(special::classes::cast)
+    .texts(Texts::All),
     pure(
         "typecast",
         Arity::exactly(2),
         &[Output::new(ShapeRule::Special, ClassRule::Special)],
         typecast,
         "The bytes of a value read as numbers of another class.",
-    ),
+    )
+    .own_shape(special::arrange::typecast)
+    .own_classes(special::classes::typecast)
+    .real(Realness::Open),
     pure(
         "full",
         Arity::exactly(1),
         &[Output::new(ShapeRule::Like(0), ClassRule::Like(0))],
         full,
         "The value with all its elements stored.",
-    ),
+    )
+    .integers(integers::kept)
+    .bounds(limits::same),
     pure(
         "class",
         Arity::at_least(1),
         &[Output::new(ShapeRule::Row, ClassRule::Is(Class::Char))],
         class,
         "The name of the class of a value.",
-    ),
+    )
+    .own_outputs(together::class_name)
+    .strings(Strings::Differ)
+    .total(Totality::Any(1))
+    .operation(Operation::ClassName),
     pure(
         "isa",
         Arity::exactly(2),
         &[Output::new(ShapeRule::Special, ClassRule::Is(Class::Logical))],
         isa,
         "Whether a value is of a class, or of a kind of classes.",
-    ),
+    )
+    .own_shape(special::functional::isa)
+    .answer(questions::isa)
+    .strings(Strings::Differ)
+    .texts(Texts::All)
+    .total(Totality::Any(2))
+    .teaching(Lesson::NamedClass)
+    .operation(Operation::IsA),
 ];
 
 /// What `logical` gives: unlike an operator it takes no text.

@@ -36,7 +36,7 @@ pub(crate) const ROWS: &[Row] = &[
         "load",
         Arity::at_least(1),
         &[UNKNOWN],
-        Effects::FILES.and(Effects::CONTEXT),
+        Effects::FILES.and(Effects::WRITES_SCOPE),
         load,
         "The numbers of a file of text, one row a line.",
     ),

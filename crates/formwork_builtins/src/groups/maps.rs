@@ -8,6 +8,7 @@ use crate::map_access::{
     remove as remove_keys, value_type, values as some_values,
 };
 use crate::row::{Arity, Effects, Evaluator, Output, Row};
+use crate::rules::special;
 use crate::rules::{ClassRule, ShapeRule};
 
 /// A map is shared by its copies: what depends on one is no function of its arguments.
@@ -51,7 +52,8 @@ pub(crate) const ROWS: &[Row] = &[
         &[Output::new(ShapeRule::Unknown, ClassRule::Is(Class::Logical))],
         is_key_of,
         "Whether a map has some keys.",
-    ),
+    )
+    .own_shape(special::text::is_key),
     row("remove", Arity::exactly(2), &[MAP], remove, "Removes keys from a map."),
 ];
 

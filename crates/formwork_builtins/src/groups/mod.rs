@@ -38,6 +38,7 @@ mod validate;
 mod workspace;
 
 pub use errors::error_value;
+pub use functional::is_name_of_cellfun;
 pub use text::is_variable_name;
 pub use workspace::is_compiled;
 

@@ -4,23 +4,51 @@ use formwork_runtime::ops::{self, BinaryOp, UnaryOp};
 use formwork_runtime::{Class, Dims, Error, Result};
 
 use crate::context::{Args, Context, Values, one};
-use crate::row::{Arity, Effects, Evaluator, Output, Row, ScalarForm};
+use crate::row::{Arity, Evaluator, Operation, Output, Row, ScalarForm, pure};
+use crate::rules::Realness;
+use crate::rules::contents;
+use crate::rules::facts::integers;
+use crate::rules::facts::limits;
+use crate::rules::real;
+use crate::rules::special;
+use crate::rules::together;
 use crate::rules::{ClassRule, ShapeRule};
 
 pub(crate) const ROWS: &[Row] = &[
-    many("plus", plus, EXPANDED, binary(|x, y| Some(x + y)), "The sum of the arguments."),
-    many("times", times, EXPANDED, binary(|x, y| Some(x * y)), "The product, element by element."),
-    many("mtimes", mtimes, PRODUCT, binary(|x, y| Some(x * y)), "The product of matrices."),
+    many("plus", plus, EXPANDED, binary(|x, y| Some(x + y)), "The sum of the arguments.")
+        .integers(integers::sum)
+        .bounds(limits::plus)
+        .vetted(),
+    many("times", times, EXPANDED, binary(|x, y| Some(x * y)), "The product, element by element.")
+        .integers(integers::product)
+        .bounds(limits::times)
+        .vetted(),
+    many("mtimes", mtimes, PRODUCT, binary(|x, y| Some(x * y)), "The product of matrices.")
+        .integers(integers::product)
+        .vetted(),
     many("and", and, TRUTHS, ScalarForm::None, "Whether all arguments are true, by element."),
     many("or", or, TRUTHS, ScalarForm::None, "Whether some argument is true, by element."),
-    many("xor", xor, TRUTHS, ScalarForm::None, "Whether an odd number of arguments is true."),
-    two("minus", minus, EXPANDED, binary(|x, y| Some(x - y)), "The difference."),
-    two("rdivide", rdivide, EXPANDED, binary(|x, y| Some(x / y)), "x ./ y."),
+    many("xor", xor, TRUTHS, ScalarForm::None, "Whether an odd number of arguments is true.")
+        .operation(Operation::Xor),
+    two("minus", minus, EXPANDED, binary(|x, y| Some(x - y)), "The difference.")
+        .integers(integers::difference)
+        .bounds(limits::minus)
+        .vetted(),
+    two("rdivide", rdivide, EXPANDED, binary(|x, y| Some(x / y)), "x ./ y.")
+        .integers(integers::quotient)
+        .vetted(),
     two("ldivide", ldivide, EXPANDED, binary(|x, y| Some(y / x)), "x .\\ y."),
-    two("mrdivide", mrdivide, RIGHT, binary(|x, y| Some(x / y)), "x / y: solves z * y = x."),
-    two("mldivide", mldivide, LEFT, binary(|x, y| Some(y / x)), "x \\ y: solves x * z = y."),
-    two("power", power, EXPANDED, binary(real_power), "x .^ y."),
-    two("mpower", mpower, POWER, binary(real_power), "x ^ y."),
+    two("mrdivide", mrdivide, RIGHT, binary(|x, y| Some(x / y)), "x / y: solves z * y = x.")
+        .integers(integers::quotient)
+        .vetted(),
+    two("mldivide", mldivide, LEFT, binary(|x, y| Some(y / x)), "x \\ y: solves x * z = y.")
+        .vetted(),
+    two("power", power, EXPANDED, binary(real_power), "x .^ y.")
+        .real(Realness::Where(real::real_power))
+        .vetted(),
+    two("mpower", mpower, POWER, binary(real_power), "x ^ y.")
+        .real(Realness::Where(real::matrix_power))
+        .vetted(),
     two("eq", eq, TRUTHS, ScalarForm::None, "Whether elements are equal."),
     two("ne", ne, TRUTHS, ScalarForm::None, "Whether elements differ."),
     two("lt", lt, TRUTHS, ScalarForm::None, "Whether elements are less."),
@@ -28,20 +56,35 @@ pub(crate) const ROWS: &[Row] = &[
     two("gt", gt, TRUTHS, ScalarForm::None, "Whether elements are greater."),
     two("ge", ge, TRUTHS, ScalarForm::None, "Whether elements are greater or equal."),
     single("not", not, NEGATED, ScalarForm::None, "Whether elements are zero."),
-    single("uminus", uminus, SAME, ScalarForm::Unary(|x| Some(-x)), "The negative."),
-    single("uplus", uplus, SAME, ScalarForm::Unary(Some), "The value itself, as a number."),
-    single("transpose", transpose, TURNED, ScalarForm::Unary(Some), "The transpose."),
-    single("ctranspose", ctranspose, TURNED, ScalarForm::Unary(Some), "The conjugate transpose."),
-    Row {
-        name: "colon",
-        inputs: Arity::between(2, 3),
-        outputs: &[Output::new(ShapeRule::Special, ClassRule::Special)],
-        effects: Effects::PURE,
-        fold: crate::folding::small,
-        evaluate: colon,
-        scalar: ScalarForm::None,
-        doc: "The range base:limit or base:increment:limit.",
-    },
+    single("uminus", uminus, SAME, ScalarForm::Unary(|x| Some(-x)), "The negative.")
+        .integers(integers::negated)
+        .bounds(limits::negated),
+    single("uplus", uplus, SAME, ScalarForm::Unary(Some), "The value itself, as a number.")
+        .integers(integers::kept)
+        .bounds(limits::same),
+    single("transpose", transpose, TURNED, ScalarForm::Unary(Some), "The transpose.")
+        .contents(contents::same)
+        .integers(integers::turned)
+        .bounds(limits::arranged)
+        .vetted()
+        .operation(Operation::Transpose),
+    single("ctranspose", ctranspose, TURNED, ScalarForm::Unary(Some), "The conjugate transpose.")
+        .contents(contents::same)
+        .integers(integers::turned)
+        .bounds(limits::arranged)
+        .vetted()
+        .operation(Operation::Transpose),
+    pure(
+        "colon",
+        Arity::between(2, 3),
+        &[Output::new(ShapeRule::Special, ClassRule::Special)],
+        colon,
+        "The range base:limit or base:increment:limit.",
+    )
+    .folding(crate::folding::small)
+    .own_shape(special::construct::colon)
+    .own_outputs(together::colon)
+    .vetted(),
 ];
 
 const EXPANDED: &[Output] = &[Output::new(ShapeRule::Expand, ClassRule::Arithmetic)];
@@ -66,16 +109,7 @@ const fn operator(
     scalar: ScalarForm,
     doc: &'static str,
 ) -> Row {
-    Row {
-        name,
-        inputs,
-        outputs,
-        effects: Effects::PURE,
-        fold: crate::folding::always,
-        evaluate,
-        scalar,
-        doc,
-    }
+    pure(name, inputs, outputs, evaluate, doc).scalar(scalar)
 }
 
 const fn many(

@@ -6,67 +6,120 @@ use formwork_runtime::{Array, C32, C64, Class, Element, Error, Integer, Result, 
 use super::constants::{NA_BITS, NA_SINGLE_BITS};
 use crate::arguments::sizes::whole_value;
 use crate::context::{Args, Context, Values, one};
-use crate::row::{Arity, Effects, Evaluator, Output, Row, ScalarForm};
+use crate::row::{
+    Arity, Evaluator, Lesson, NumberKind, Operation, Output, Row, ScalarForm, Strings, Totality,
+    pure,
+};
+use crate::rules::facts::questions;
+use crate::rules::special;
 use crate::rules::{ClassRule, ShapeRule};
+use formwork_domain::ClassSet;
 use formwork_runtime::ops::{BinaryOp, type_name};
 
 pub(crate) const ROWS: &[Row] = &[
-    of_class("isnumeric", isnumeric, YES, "Whether a value is numeric, not truth or text."),
-    of_class("isreal", isreal, YES, "Whether a value is numeric, truth or text, and not complex."),
-    of_class("iscomplex", iscomplex, NO, "Whether a value is stored as complex."),
-    of_class("ischar", ischar, NO, "Whether a value is text."),
-    of_class("islogical", islogical, NO, "Whether a value consists of truth values."),
-    of_class("isbool", islogical, NO, "Whether a value consists of truth values."),
-    of_class("isfloat", isfloat, YES, "Whether a value is of class double or single."),
-    of_class("isinteger", isinteger, NO, "Whether a value is of an integer class."),
-    of_class("is_function_handle", is_function_handle, NO, "Whether a value is a function handle."),
-    of_class("isobject", isobject, NO, "Whether a value is an object of a class."),
-    of_class("isjava", never, NO, "Whether a value is a Java object."),
-    of_class("issparse", never, NO, "Whether a value is a sparse matrix."),
-    graphical("ishandle", ishandle, ScalarForm::Predicate(|x| x == 0.0), GRAPHICS),
-    Row {
-        inputs: Arity::between(1, 2),
-        ..graphical("isgraphics", ishandle, ScalarForm::Predicate(|x| x == 0.0), GRAPHICS)
-    },
-    graphical("ishghandle", ishandle, ScalarForm::Predicate(|x| x == 0.0), GRAPHICS),
-    graphical("isfigure", not_graphics, NO, "Whether elements are handles of figures."),
-    graphical("isaxes", not_graphics, NO, "Whether elements are handles of axes."),
+    of_class("isnumeric", isnumeric, YES, "Whether a value is numeric, not truth or text.")
+        .vetted()
+        .total(Totality::Any(1))
+        .teaching(Lesson::Class { classes: ClassSet::NUMBERS, exact: true })
+        .operation(Operation::AskClass),
+    of_class("isreal", isreal, YES, "Whether a value is numeric, truth or text, and not complex.")
+        .answer(questions::isreal)
+        .vetted()
+        .total(Totality::Any(1))
+        .operation(Operation::IsReal),
+    of_class("iscomplex", iscomplex, NO, "Whether a value is stored as complex.")
+        .answer(questions::iscomplex)
+        .total(Totality::Any(1)),
+    of_class("ischar", ischar, NO, "Whether a value is text.")
+        .vetted()
+        .strings(Strings::Differ)
+        .total(Totality::Any(1))
+        .teaching(Lesson::Class { classes: ClassSet::only(Class::Char), exact: true })
+        .operation(Operation::AskClass),
+    of_class("islogical", islogical, NO, "Whether a value consists of truth values.")
+        .vetted()
+        .total(Totality::Any(1))
+        .teaching(Lesson::Class { classes: ClassSet::only(Class::Logical), exact: true })
+        .operation(Operation::AskClass),
+    of_class("isbool", islogical, NO, "Whether a value consists of truth values.")
+        .total(Totality::Any(1))
+        .teaching(Lesson::Class { classes: ClassSet::only(Class::Logical), exact: true })
+        .operation(Operation::AskClass),
+    of_class("isfloat", isfloat, YES, "Whether a value is of class double or single.")
+        .total(Totality::Any(1))
+        .teaching(Lesson::Class { classes: ClassSet::FLOATS, exact: true })
+        .operation(Operation::AskClass),
+    of_class("isinteger", isinteger, NO, "Whether a value is of an integer class.")
+        .total(Totality::Any(1))
+        .teaching(Lesson::Class { classes: ClassSet::INTEGERS, exact: true })
+        .operation(Operation::AskClass),
+    of_class("is_function_handle", is_function_handle, NO, "Whether a value is a function handle.")
+        .total(Totality::Any(1))
+        .teaching(Lesson::Class { classes: ClassSet::only(Class::FunctionHandle), exact: true })
+        .operation(Operation::AskClass),
+    of_class("isobject", isobject, NO, "Whether a value is an object of a class.")
+        .total(Totality::Any(1)),
+    of_class("isjava", never, NO, "Whether a value is a Java object.").answer(questions::never),
+    of_class("issparse", never, NO, "Whether a value is a sparse matrix.").answer(questions::never),
+    graphical("ishandle", ishandle, ScalarForm::Predicate(|x| x == 0.0), GRAPHICS)
+        .own_shape(special::order::ishandle),
+    graphical("isgraphics", ishandle, ScalarForm::Predicate(|x| x == 0.0), GRAPHICS)
+        .taking(Arity::between(1, 2))
+        .own_shape(special::order::ishandle),
+    graphical("ishghandle", ishandle, ScalarForm::Predicate(|x| x == 0.0), GRAPHICS)
+        .own_shape(special::order::ishandle),
+    graphical("isfigure", not_graphics, NO, "Whether elements are handles of figures.")
+        .own_shape(special::order::ishandle),
+    graphical("isaxes", not_graphics, NO, "Whether elements are handles of axes.")
+        .own_shape(special::order::ishandle),
     elementwise(
         "isnan",
         isnan,
         ScalarForm::Predicate(f64::is_nan),
         "Whether elements are not numbers.",
-    ),
+    )
+    .answer(questions::isnan)
+    .vetted()
+    .total(Totality::Number)
+    .operation(Operation::Classify(NumberKind::Nan)),
     elementwise(
         "isinf",
         isinf,
         ScalarForm::Predicate(f64::is_infinite),
         "Whether elements are infinite.",
-    ),
+    )
+    .answer(questions::isinf)
+    .vetted()
+    .total(Totality::Number)
+    .operation(Operation::Classify(NumberKind::Infinite)),
     elementwise(
         "isfinite",
         isfinite,
         ScalarForm::Predicate(f64::is_finite),
         "Whether elements are finite numbers.",
-    ),
+    )
+    .answer(questions::isfinite)
+    .total(Totality::Number)
+    .operation(Operation::Classify(NumberKind::Finite)),
     elementwise("isna", isna, ScalarForm::Predicate(is_na), "Whether elements are missing values."),
-    comparing("isequal", isequal, "Whether all arguments are equal."),
+    comparing("isequal", isequal, "Whether all arguments are equal.")
+        .vetted()
+        .total(Totality::Any(2))
+        .teaching(Lesson::Equal)
+        .operation(Operation::IsEqual),
     comparing("isequaln", isequaln, "Whether all arguments are equal, NaN to NaN as well."),
     comparing(
         "isequalwithequalnans",
         isequaln,
         "Whether all arguments are equal, NaN to NaN as well.",
     ),
-    Row {
-        name: "isindex",
-        inputs: Arity::between(1, 2),
-        outputs: ANSWER,
-        effects: Effects::PURE,
-        fold: crate::folding::always,
-        evaluate: isindex,
-        scalar: ScalarForm::None,
-        doc: "Whether a value can be used as an index, of at most so many elements.",
-    },
+    pure(
+        "isindex",
+        Arity::between(1, 2),
+        ANSWER,
+        isindex,
+        "Whether a value can be used as an index, of at most so many elements.",
+    ),
 ];
 
 const ANSWER: &[Output] = &[Output::new(ShapeRule::Scalar, ClassRule::Is(Class::Logical))];
@@ -82,16 +135,7 @@ const fn of_class(
     scalar: ScalarForm,
     doc: &'static str,
 ) -> Row {
-    Row {
-        name,
-        inputs: Arity::exactly(1),
-        outputs: ANSWER,
-        effects: Effects::PURE,
-        fold: crate::folding::always,
-        evaluate,
-        scalar,
-        doc,
-    }
+    pure(name, Arity::exactly(1), ANSWER, evaluate, doc).scalar(scalar)
 }
 
 /// Numbers are asked one by one, anything else as a whole.
@@ -101,11 +145,11 @@ const fn graphical(
     scalar: ScalarForm,
     doc: &'static str,
 ) -> Row {
-    Row { outputs: GRAPHICAL, ..of_class(name, evaluate, scalar, doc) }
+    of_class(name, evaluate, scalar, doc).giving(GRAPHICAL)
 }
 
 const fn comparing(name: &'static str, evaluate: Evaluator, doc: &'static str) -> Row {
-    Row { inputs: Arity::at_least(2), ..of_class(name, evaluate, ScalarForm::None, doc) }
+    of_class(name, evaluate, ScalarForm::None, doc).taking(Arity::at_least(2))
 }
 
 const fn elementwise(
@@ -114,7 +158,7 @@ const fn elementwise(
     scalar: ScalarForm,
     doc: &'static str,
 ) -> Row {
-    Row { outputs: ANSWERS, ..of_class(name, evaluate, scalar, doc) }
+    of_class(name, evaluate, scalar, doc).giving(ANSWERS)
 }
 
 fn isnumeric(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> {

@@ -4,96 +4,185 @@ use formwork_runtime::{Class, Dims, Error, Result, Value, for_each_array};
 
 use crate::arguments::sizes::{Target, real_elements, whole, whole_value};
 use crate::context::{Args, Context, Values, one};
-use crate::row::{Arity, Effects, Evaluator, Output, Row, ScalarForm};
+use crate::row::{
+    Arity, Evaluator, Lesson, Measure, Operation, Output, Row, ScalarForm, SizeQuestion, Strings,
+    Totality, pure,
+};
+use crate::rules::Realness;
+use crate::rules::facts;
+use crate::rules::facts::limits;
+use crate::rules::facts::questions;
+use crate::rules::together;
 use crate::rules::{ClassRule, ShapeRule};
 use formwork_runtime::ops::type_name;
 
 pub(crate) const ROWS: &[Row] = &[
-    Row {
-        name: "size",
-        inputs: Arity::at_least(1),
-        outputs: &[Output::repeated(ShapeRule::Special, ClassRule::Is(Class::Double))],
-        effects: Effects::PURE,
-        fold: crate::folding::always,
-        evaluate: size,
-        scalar: ScalarForm::None,
-        doc: "The extents of an array.",
-    },
-    Row {
-        name: "numel",
-        inputs: Arity::at_least(1),
-        outputs: COUNT,
-        effects: Effects::PURE,
-        fold: crate::folding::always,
-        evaluate: numel,
-        scalar: ScalarForm::Measure(|value| elements(value) as f64),
-        doc: "The number of elements of an array, or of an indexed part of it.",
-    },
+    pure(
+        "size",
+        Arity::at_least(1),
+        &[Output::repeated(ShapeRule::Special, ClassRule::Is(Class::Double))],
+        size,
+        "The extents of an array.",
+    )
+    .own_outputs(together::sizes)
+    .real(Realness::Always)
+    .vetted()
+    .strings(Strings::Differ)
+    .more_outputs()
+    .total(Totality::Any(1))
+    .operation(Operation::Measure(Measure::Size))
+    .everyday(),
+    pure(
+        "numel",
+        Arity::at_least(1),
+        COUNT,
+        numel,
+        "The number of elements of an array, or of an indexed part of it.",
+    )
+    .scalar(ScalarForm::Measure(|value| elements(value) as f64))
+    .real(Realness::Always)
+    .count(facts::numel)
+    .bounds(limits::count)
+    .vetted()
+    .strings(Strings::Differ)
+    .total(Totality::Any(1))
+    .operation(Operation::Measure(Measure::Numel))
+    .everyday(),
     count(
         "ndims",
         ndims,
         ScalarForm::Measure(|x| x.dims().ndims() as f64),
         "The number of dimensions of an array.",
-    ),
+    )
+    .real(Realness::Always)
+    .count(facts::ndims)
+    .vetted()
+    .strings(Strings::Differ)
+    .total(Totality::Any(1))
+    .operation(Operation::Measure(Measure::Ndims)),
     count(
         "length",
         length,
         ScalarForm::Measure(|x| longest(x) as f64),
         "The greatest extent of an array, 0 if it is empty.",
-    ),
+    )
+    .real(Realness::Always)
+    .count(facts::length)
+    .bounds(limits::count)
+    .vetted()
+    .strings(Strings::Differ)
+    .total(Totality::Any(1))
+    .operation(Operation::Measure(Measure::Length))
+    .everyday(),
     count(
         "rows",
         rows,
         ScalarForm::Measure(|x| x.dims().rows() as f64),
         "The number of rows of an array.",
-    ),
+    )
+    .real(Realness::Always)
+    .count(facts::rows)
+    .vetted()
+    .total(Totality::Any(1))
+    .operation(Operation::Measure(Measure::Rows)),
     count(
         "columns",
         columns,
         ScalarForm::Measure(|x| x.dims().columns() as f64),
         "The number of columns of an array.",
-    ),
-    count("nnz", nnz, ScalarForm::None, "The number of elements that are not zero."),
+    )
+    .real(Realness::Always)
+    .count(facts::columns)
+    .vetted()
+    .strings(Strings::Differ)
+    .total(Totality::Any(1))
+    .operation(Operation::Measure(Measure::Columns)),
+    count("nnz", nnz, ScalarForm::None, "The number of elements that are not zero.")
+        .real(Realness::Always)
+        .bounds(limits::some_elements)
+        .vetted(),
     count(
         "nzmax",
         nzmax,
         ScalarForm::Unary(|_| Some(1.0)),
         "The number of elements there is storage for.",
-    ),
+    )
+    .real(Realness::Always)
+    .count(facts::numel),
     count(
         "sizeof",
         sizeof,
         ScalarForm::Unary(|_| Some(8.0)),
         "The number of bytes the elements of a value take.",
-    ),
-    question("isempty", isempty, "Whether an array has no elements."),
-    question("isnull", isnull, "Whether a value is a literal `[]`, `''` or `\"\"`."),
-    question("isscalar", isscalar, "Whether an array has one element."),
-    question("isvector", isvector, "Whether an array is a row or a column."),
-    question("isrow", isrow, "Whether an array is a row."),
-    question("iscolumn", iscolumn, "Whether an array is a column."),
-    question("ismatrix", ismatrix, "Whether an array has two dimensions."),
-    question("issquare", issquare, "Whether an array has two equal dimensions."),
-    Row {
-        name: "typeinfo",
-        inputs: Arity::exactly(1),
-        outputs: &[Output::new(ShapeRule::Special, ClassRule::Is(Class::Char))],
-        effects: Effects::PURE,
-        fold: crate::folding::always,
-        evaluate: typeinfo,
-        scalar: ScalarForm::None,
-        doc: "What Octave calls the type of a value.",
-    },
-    Row {
-        name: "size_equal",
-        inputs: Arity::at_least(0),
-        outputs: ANSWER,
-        effects: Effects::PURE,
-        fold: crate::folding::always,
-        evaluate: size_equal,
-        scalar: ScalarForm::None,
-        doc: "Whether all arguments have the same size.",
-    },
+    )
+    .real(Realness::Always)
+    .bounds(limits::count),
+    question("isempty", isempty, "Whether an array has no elements.")
+        .answer(questions::isempty)
+        .vetted()
+        .strings(Strings::Differ)
+        .total(Totality::Any(1))
+        .teaching(Lesson::Empty)
+        .operation(Operation::AskSize(SizeQuestion::IsEmpty)),
+    question("isnull", isnull, "Whether a value is a literal `[]`, `''` or `\"\"`.")
+        .total(Totality::Any(1)),
+    question("isscalar", isscalar, "Whether an array has one element.")
+        .answer(questions::isscalar)
+        .vetted()
+        .strings(Strings::Differ)
+        .total(Totality::Any(1))
+        .teaching(Lesson::Scalar)
+        .operation(Operation::AskSize(SizeQuestion::IsScalar)),
+    question("isvector", isvector, "Whether an array is a row or a column.")
+        .answer(questions::isvector)
+        .vetted()
+        .strings(Strings::Differ)
+        .total(Totality::Any(1))
+        .teaching(Lesson::Vector)
+        .operation(Operation::AskSize(SizeQuestion::IsVector)),
+    question("isrow", isrow, "Whether an array is a row.")
+        .answer(questions::isrow)
+        .vetted()
+        .strings(Strings::Differ)
+        .total(Totality::Any(1))
+        .teaching(Lesson::Row)
+        .operation(Operation::AskSize(SizeQuestion::IsRow)),
+    question("iscolumn", iscolumn, "Whether an array is a column.")
+        .answer(questions::iscolumn)
+        .vetted()
+        .total(Totality::Any(1))
+        .teaching(Lesson::Column)
+        .operation(Operation::AskSize(SizeQuestion::IsColumn)),
+    question("ismatrix", ismatrix, "Whether an array has two dimensions.")
+        .answer(questions::ismatrix)
+        .operation(Operation::AskSize(SizeQuestion::IsMatrix))
+        .vetted()
+        .total(Totality::Any(1)),
+    question("issquare", issquare, "Whether an array has two equal dimensions.")
+        .answer(questions::issquare)
+        .vetted()
+        .total(Totality::Any(1))
+        .teaching(Lesson::Square)
+        .operation(Operation::AskSize(SizeQuestion::IsSquare)),
+    pure(
+        "typeinfo",
+        Arity::exactly(1),
+        &[Output::new(ShapeRule::Special, ClassRule::Is(Class::Char))],
+        typeinfo,
+        "What Octave calls the type of a value.",
+    )
+    .doubted_of_numbers()
+    .doubted_of_others(),
+    pure(
+        "size_equal",
+        Arity::at_least(0),
+        ANSWER,
+        size_equal,
+        "Whether all arguments have the same size.",
+    )
+    .answer(questions::size_equal)
+    .total(Totality::Any(1))
+    .teaching(Lesson::SameSize),
 ];
 
 fn typeinfo(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> {
@@ -109,16 +198,7 @@ const fn count(
     scalar: ScalarForm,
     doc: &'static str,
 ) -> Row {
-    Row {
-        name,
-        inputs: Arity::exactly(1),
-        outputs: COUNT,
-        effects: Effects::PURE,
-        fold: crate::folding::always,
-        evaluate,
-        scalar,
-        doc,
-    }
+    pure(name, Arity::exactly(1), COUNT, evaluate, doc).scalar(scalar)
 }
 
 const fn question(name: &'static str, evaluate: Evaluator, doc: &'static str) -> Row {
@@ -127,16 +207,7 @@ const fn question(name: &'static str, evaluate: Evaluator, doc: &'static str) ->
         b"isnull" => ScalarForm::Predicate(|_| false),
         _ => ScalarForm::Predicate(|_| true),
     };
-    Row {
-        name,
-        inputs: Arity::exactly(1),
-        outputs: ANSWER,
-        effects: Effects::PURE,
-        fold: crate::folding::always,
-        evaluate,
-        scalar,
-        doc,
-    }
+    pure(name, Arity::exactly(1), ANSWER, evaluate, doc).scalar(scalar)
 }
 
 fn size(_cx: &mut dyn Context, args: Args, nargout: usize) -> Result<Values> {

@@ -7,12 +7,14 @@ use formwork_shape::extent::{ExtentId, Extents, Interval};
 use formwork_shape::shape::{Algebra, ShapeId, Tuple};
 use formwork_shape::{Dialect, Reduction, Truth};
 
+use crate::row::Row;
+
 /// What arithmetic takes.
 pub(super) const ARRAYS: ClassSet = ClassSet::ARRAYS;
 
 /// A call, and which of its outputs is asked about.
-pub(super) struct Call<'a> {
-    pub(super) name: &'static str,
+pub(crate) struct Call<'a> {
+    pub(super) row: &'a Row,
     pub(super) args: &'a [AbstractValue],
     pub(super) output: usize,
     pub(super) nargout: usize,
@@ -221,7 +223,7 @@ impl<'a> Call<'a> {
 
     /// An extent of which only bounds are known.
     pub(super) fn fresh_within(&mut self, description: &str, bounds: Interval) -> ExtentId {
-        let description = format!("{description}({})", self.name);
+        let description = format!("{description}({})", self.row.name);
         self.algebra.fresh_extent(&description, bounds)
     }
 
@@ -242,7 +244,7 @@ impl<'a> Call<'a> {
 
     /// An extent of which nothing is known.
     pub(super) fn fresh(&mut self, description: &str) -> ExtentId {
-        let description = format!("{description}({})", self.name);
+        let description = format!("{description}({})", self.row.name);
         self.algebra.fresh_extent(&description, Interval::EXTENT)
     }
 
@@ -276,7 +278,7 @@ impl<'a> Call<'a> {
 
     /// One of several shapes.
     pub(super) fn either(&mut self, shapes: &[ShapeId]) -> Option<ShapeId> {
-        either(self.algebra, self.name, shapes)
+        either(self.algebra, self.row.name, shapes)
     }
 
     /// One of several shapes, if they are few: each choice makes what is computed from it

@@ -3,8 +3,8 @@
 use formwork_domain::{AbstractValue, ClassSet};
 use formwork_runtime::Class;
 
+use super::ClassRule;
 use super::call::Call;
-use super::{ClassRule, special};
 
 const DOUBLE: ClassSet = ClassSet::only(Class::Double);
 const SINGLE: ClassSet = ClassSet::only(Class::Single);
@@ -15,7 +15,7 @@ const NAMED: ClassSet = ClassSet::ARRAYS;
 pub(super) fn classes(rule: ClassRule, call: &Call<'_>) -> ClassSet {
     // A rule of the function's own knows more.
     if call.output == 0
-        && let Some(own) = special::class_rule(call.name)
+        && let Some(own) = call.row.own.classes
     {
         return own(call);
     }
@@ -31,7 +31,7 @@ pub(super) fn classes(rule: ClassRule, call: &Call<'_>) -> ClassSet {
         }
         ClassRule::Named => named(call),
         ClassRule::Special | ClassRule::Unknown => {
-            special::class_rule(call.name).map_or(ClassSet::ALL, |rule| rule(call))
+            call.row.own.classes.map_or(ClassSet::ALL, |rule| rule(call))
         }
     }
 }
@@ -102,7 +102,7 @@ fn pairs(left: ClassSet, right: ClassSet, f: impl Fn(Class, Class) -> ClassSet) 
 }
 
 /// The class that a text at the end names, or that of what follows `"like"`.
-pub(super) fn named(call: &Call<'_>) -> ClassSet {
+pub(crate) fn named(call: &Call<'_>) -> ClassSet {
     let count = call.args.len();
     let mut set = ClassSet::NONE;
     if count >= 2 && call.may_be_text(count - 2) {

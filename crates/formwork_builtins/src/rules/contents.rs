@@ -17,38 +17,44 @@ pub(super) fn contents(output: &AbstractValue, call: &mut Call<'_>) -> Option<Co
     if call.output > 0 || !(cell || structure) {
         return None;
     }
-    match call.name {
-        "cell" => {
-            let empty = AbstractValue::of(&Value::empty(), call.algebra);
-            Some(Contents::Every(Rc::new(empty)))
-        }
-        "num2cell" if call.is_array(0) && call.args.len() == 1 => {
-            let argument = &call.args[0];
-            // One without an imaginary part is no longer complex.
-            let real = argument.complex == Truth::No;
-            let scalar = AbstractValue {
-                complex: if real { Truth::No } else { Truth::Maybe },
-                ..AbstractValue::new(argument.classes, Some(Algebra::SCALAR))
-            };
-            Some(Contents::Every(Rc::new(scalar)))
-        }
-        "fieldnames" => names(call),
-        "strsplit" | "ostrsplit" | "cellstr" => texts(),
-        // One replacement for each of several is another cell array.
-        "strrep" if !call.is_text(1) || !call.is_text(2) => None,
-        "strtrim" | "deblank" | "upper" | "lower" | "toupper" | "tolower" | "strrep"
-        | "regexprep" => {
-            let argument = call.args.first()?;
-            cell_of_texts(argument, call).is_yes().then(texts).flatten()
-        }
-        "struct" => structure_of(call),
-        "setfield" => with_field(call),
-        "rmfield" => without_field(call),
-        "struct2cell" => values(call),
-        "reshape" | "repmat" | "permute" | "fliplr" | "flipud" | "flip" | "circshift"
-        | "transpose" | "ctranspose" | "vec" | "squeeze" => same(call),
-        _ => None,
+    call.row.own.contents.and_then(|rule| rule(call))
+}
+
+/// Every element is an empty array.
+pub(crate) fn empties(call: &mut Call<'_>) -> Option<Contents> {
+    let empty = AbstractValue::of(&Value::empty(), call.algebra);
+    Some(Contents::Every(Rc::new(empty)))
+}
+
+/// Every element is an element of the argument.
+pub(crate) fn scalars(call: &mut Call<'_>) -> Option<Contents> {
+    let [argument] = call.args else { return None };
+    if !call.is_array(0) {
+        return None;
     }
+    // One without an imaginary part is no longer complex.
+    let real = argument.complex == Truth::No;
+    let scalar = AbstractValue {
+        complex: if real { Truth::No } else { Truth::Maybe },
+        ..AbstractValue::new(argument.classes, Some(Algebra::SCALAR))
+    };
+    Some(Contents::Every(Rc::new(scalar)))
+}
+
+/// Texts, whatever the arguments are.
+pub(crate) fn only_texts(_call: &mut Call<'_>) -> Option<Contents> {
+    texts()
+}
+
+/// Texts for texts.
+pub(crate) fn texts_for_texts(call: &mut Call<'_>) -> Option<Contents> {
+    let argument = call.args.first()?;
+    cell_of_texts(argument, call).is_yes().then(texts).flatten()
+}
+
+/// The same; one replacement for each of several is another cell array.
+pub(crate) fn replaced(call: &mut Call<'_>) -> Option<Contents> {
+    if call.is_text(1) && call.is_text(2) { texts_for_texts(call) } else { None }
 }
 
 /// Every element is a text.
@@ -57,7 +63,7 @@ fn texts() -> Option<Contents> {
 }
 
 /// The names of fields are texts; if all are known, these.
-fn names(call: &mut Call<'_>) -> Option<Contents> {
+pub(crate) fn names(call: &mut Call<'_>) -> Option<Contents> {
     let argument = call.args.first()?;
     match argument.fields(call.algebra) {
         Some(fields) if !fields.open && is_only(argument, Class::Struct) => {
@@ -74,7 +80,7 @@ fn names(call: &mut Call<'_>) -> Option<Contents> {
 }
 
 /// The fields that names and values make.
-fn structure_of(call: &mut Call<'_>) -> Option<Contents> {
+pub(crate) fn structure_of(call: &mut Call<'_>) -> Option<Contents> {
     let mut fields = Fields::default();
     if !call.args.len().is_multiple_of(2) {
         return None;
@@ -102,7 +108,7 @@ fn inside(value: &AbstractValue, call: &mut Call<'_>) -> AbstractValue {
     }
 }
 
-fn with_field(call: &mut Call<'_>) -> Option<Contents> {
+pub(crate) fn with_field(call: &mut Call<'_>) -> Option<Contents> {
     let [argument, _, value] = call.args else { return None };
     let name = call.text(1)?;
     if !is_only(argument, Class::Struct) || !argument.is_scalar() {
@@ -113,7 +119,7 @@ fn with_field(call: &mut Call<'_>) -> Option<Contents> {
     Some(Contents::Fields(Rc::new(fields)))
 }
 
-fn without_field(call: &mut Call<'_>) -> Option<Contents> {
+pub(crate) fn without_field(call: &mut Call<'_>) -> Option<Contents> {
     let argument = call.args.first()?;
     let gone: Vec<String> = match call.text(1) {
         Some(name) => vec![name],
@@ -132,7 +138,7 @@ fn without_field(call: &mut Call<'_>) -> Option<Contents> {
 }
 
 /// The values of the fields of a scalar struct, in order.
-fn values(call: &mut Call<'_>) -> Option<Contents> {
+pub(crate) fn values(call: &mut Call<'_>) -> Option<Contents> {
     let argument = call.args.first()?;
     let fields = argument.fields(call.algebra).filter(|fields| !fields.open)?;
     argument
@@ -141,7 +147,7 @@ fn values(call: &mut Call<'_>) -> Option<Contents> {
 }
 
 /// What holds of every element, in another order.
-fn same(call: &mut Call<'_>) -> Option<Contents> {
+pub(crate) fn same(call: &mut Call<'_>) -> Option<Contents> {
     match &call.args.first()?.contents {
         Some(Contents::Every(every)) => Some(Contents::Every(Rc::clone(every))),
         _ => None,

@@ -3,15 +3,16 @@
 //! Arguments are counted from 0. A rule must contain what the evaluator gives for
 //! every call that succeeds; `Unknown` is honest, and a gap that is counted.
 
-mod call;
-mod classes;
-mod contents;
-mod facts;
-mod real;
+pub(crate) mod call;
+pub(crate) mod classes;
+pub(crate) mod contents;
+pub(crate) mod facts;
+mod own;
+pub(crate) mod real;
 mod shapes;
 mod sizes;
-mod special;
-mod together;
+pub(crate) mod special;
+pub(crate) mod together;
 
 use formwork_domain::AbstractValue;
 use formwork_shape::Truth;
@@ -19,6 +20,12 @@ use formwork_shape::shape::Algebra;
 
 use crate::row::{Output, Row};
 use call::Call;
+
+pub(crate) use own::{
+    AnswerRule, BoundsRule, ClassFunction, ContentsRule, CountRule, OutputsRule, OwnRules,
+    ShapeFunction, ValueRule,
+};
+pub(crate) use real::Realness;
 
 /// The shape of an output.
 #[derive(Clone, Copy, Debug)]
@@ -81,8 +88,7 @@ pub enum ShapeRule {
         /// Along which dimension, from 0.
         dimension: u8,
     },
-    /// Something for which there is a function of its own in the rules, by the name
-    /// of the row.
+    /// What the function's own rule says, which the row has.
     Special,
     /// Nothing is known.
     Unknown,
@@ -107,8 +113,7 @@ pub enum ClassRule {
     Concatenation(u8),
     /// The class that a text argument among the last ones names, else double.
     Named,
-    /// Something for which there is a function of its own in the rules, by the name
-    /// of the row.
+    /// What the function's own rule says, which the row has.
     Special,
     /// Nothing is known.
     Unknown,
@@ -123,8 +128,8 @@ pub fn infer_outputs(
     nargout: usize,
     algebra: &mut Algebra,
 ) -> Vec<AbstractValue> {
-    let mut call = Call { name: row.name, args, output: 0, nargout, algebra };
-    if let Some(outputs) = together::outputs(&mut call) {
+    let mut call = Call { row, args, output: 0, nargout, algebra };
+    if let Some(outputs) = row.own.outputs.and_then(|rule| rule(&mut call)) {
         return outputs;
     }
     let mut inferred = Vec::new();
@@ -183,12 +188,12 @@ pub fn rows_without_rules() -> impl Iterator<Item = &'static Row> {
 
 fn has_shape_rule(row: &Row, output: &Output) -> bool {
     !matches!(output.shape, ShapeRule::Unknown | ShapeRule::Special)
-        || special::shape_rule(row.name).is_some()
-        || together::is_known(row.name)
+        || row.own.shape.is_some()
+        || row.own.outputs.is_some()
 }
 
 fn has_class_rule(row: &Row, output: &Output) -> bool {
     !matches!(output.class, ClassRule::Unknown | ClassRule::Special)
-        || special::class_rule(row.name).is_some()
-        || together::is_known(row.name)
+        || row.own.classes.is_some()
+        || row.own.outputs.is_some()
 }

@@ -6,13 +6,13 @@ use formwork_shape::shape::{Algebra, ShapeId};
 use formwork_shape::{Dialect, EmptyRule, Reduction, Semantics, Truth};
 
 use super::call::{Call, Orientation, is_only};
-use super::{ShapeRule, sizes, special};
+use super::{ShapeRule, sizes};
 
 /// The shape of an output; `None`: nothing is known.
 pub(super) fn shape(rule: ShapeRule, call: &mut Call<'_>) -> Option<ShapeId> {
     // A rule of the function's own knows more.
     if call.output == 0
-        && let Some(own) = special::shape_rule(call.name)
+        && let Some(own) = call.row.own.shape
     {
         return own(call);
     }
@@ -63,7 +63,7 @@ pub(super) fn shape(rule: ShapeRule, call: &mut Call<'_>) -> Option<ShapeId> {
         ShapeRule::Concatenate { from, dimension } => {
             concatenate(from.into(), dimension.into(), EmptyRule::OctaveBrackets, call)
         }
-        ShapeRule::Special | ShapeRule::Unknown => special::shape_rule(call.name)?(call),
+        ShapeRule::Special | ShapeRule::Unknown => call.row.own.shape?(call),
     }
 }
 

@@ -9,24 +9,6 @@ use formwork_shape::shape::{Algebra, ShapeId};
 use super::call::{ARRAYS, Call, Orientation};
 use super::shapes::size_vector;
 
-/// Whether there is a rule for all outputs of a function.
-pub(super) fn is_known(name: &str) -> bool {
-    matches!(name, "size" | "deal" | "find" | "colon" | "getfield" | "merge" | "ifelse")
-}
-
-/// What is known of all outputs of a call.
-pub(super) fn outputs(call: &mut Call<'_>) -> Option<Vec<AbstractValue>> {
-    match call.name {
-        "size" => Some(size(call)),
-        "deal" => Some(deal(call)),
-        "find" => find(call),
-        "getfield" => getfield(call).map(|value| vec![value]),
-        "merge" | "ifelse" => merge(call).map(|value| vec![value]),
-        "colon" => colon(call).map(|row| vec![row]),
-        _ => None,
-    }
-}
-
 fn double(shape: ShapeId, value: ValueFact) -> AbstractValue {
     AbstractValue::of_class_and_shape(Class::Double, shape).with_value(value)
 }
@@ -35,12 +17,17 @@ fn some_count() -> AbstractValue {
     double(Algebra::SCALAR, ValueFact::Within(Bounds::COUNT))
 }
 
-fn deal(call: &mut Call<'_>) -> Vec<AbstractValue> {
+pub(crate) fn deal(call: &mut Call<'_>) -> Option<Vec<AbstractValue>> {
     let count = call.nargout.max(1);
-    match call.args {
+    Some(match call.args {
         [only] => vec![only.clone(); count],
         several => several.iter().take(count).cloned().collect(),
-    }
+    })
+}
+
+/// The extents of an array, in one row or one by one.
+pub(crate) fn sizes(call: &mut Call<'_>) -> Option<Vec<AbstractValue>> {
+    Some(size(call))
 }
 
 fn size(call: &mut Call<'_>) -> Vec<AbstractValue> {
@@ -108,7 +95,8 @@ fn wanted_extents(shape: ShapeId, call: &mut Call<'_>) -> Option<Vec<ExtentId>> 
     (axes.len() <= 64).then(|| axes.iter().map(|&axis| call.algebra.extent(shape, axis)).collect())
 }
 
-fn find(call: &mut Call<'_>) -> Option<Vec<AbstractValue>> {
+/// Where elements are not zero: all outputs have one shape.
+pub(crate) fn find(call: &mut Call<'_>) -> Option<Vec<AbstractValue>> {
     if !call.is_array(0) {
         return None;
     }
@@ -177,20 +165,20 @@ fn find(call: &mut Call<'_>) -> Option<Vec<AbstractValue>> {
 }
 
 /// A field that is known by its name.
-fn getfield(call: &mut Call<'_>) -> Option<AbstractValue> {
+pub(crate) fn getfield(call: &mut Call<'_>) -> Option<Vec<AbstractValue>> {
     let [structure, _] = call.args else { return None };
     let name = call.text(1).filter(|_| structure.is_scalar())?;
-    structure.fields(call.algebra)?.get(&name).cloned()
+    Some(vec![structure.fields(call.algebra)?.get(&name)?.clone()])
 }
 
 /// One of two values, if the choice is one.
-fn merge(call: &mut Call<'_>) -> Option<AbstractValue> {
+pub(crate) fn merge(call: &mut Call<'_>) -> Option<Vec<AbstractValue>> {
     let [mask, yes, no] = call.args else { return None };
-    mask.is_scalar().then(|| union(call.algebra, yes, no))
+    mask.is_scalar().then(|| vec![union(call.algebra, yes, no)])
 }
 
 /// `colon(first, last)` and `colon(first, step, last)` of integers.
-fn colon(call: &mut Call<'_>) -> Option<AbstractValue> {
+pub(crate) fn colon(call: &mut Call<'_>) -> Option<Vec<AbstractValue>> {
     let double = ClassSet::only(Class::Double);
     if call.args.iter().any(|argument| argument.classes != double || !argument.is_scalar()) {
         return None;
@@ -213,5 +201,12 @@ fn colon(call: &mut Call<'_>) -> Option<AbstractValue> {
     };
     let size = call.algebra.extents_mut().literal(step);
     let shape = call.algebra.range(first, size, last);
-    Some(self::double(shape, ValueFact::Ramp { first, step }))
+    Some(vec![self::double(shape, ValueFact::Ramp { first, step })])
+}
+
+/// The name of a class that is known.
+pub(crate) fn class_name(call: &mut Call<'_>) -> Option<Vec<AbstractValue>> {
+    let [argument] = call.args else { return None };
+    let name = Value::text(argument.classes.single()?.name());
+    Some(vec![AbstractValue::of(&name, call.algebra)])
 }

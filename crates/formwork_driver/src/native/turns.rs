@@ -2,6 +2,7 @@
 //! as far as the values at hand tell, where work on a large array counts as many. It decides
 //! what is compiled, and nothing else.
 
+use formwork_builtins::{Measure, Operation};
 use formwork_hir::SlotId;
 use formwork_hir::body::{Body, ExprId, ExprKind, Link, Root, Stmt, StmtKind};
 use formwork_hir::walk::statements;
@@ -158,12 +159,14 @@ impl Cost<'_> {
                     let first = *arguments.exprs.first()?;
                     let value = self.variable(first)?;
                     let (rows, columns) = value.dims().flattened();
-                    match &*self.body.calls[call].name {
-                        "numel" => Some(value.dims().numel() as f64),
-                        "length" | "size" => Some(rows.max(columns) as f64),
-                        "rows" => Some(rows as f64),
-                        "columns" => Some(columns as f64),
-                        _ => None,
+                    let row = formwork_builtins::find(&self.body.calls[call].name)?;
+                    let Operation::Measure(measure) = row.operation else { return None };
+                    match measure {
+                        Measure::Numel => Some(value.dims().numel() as f64),
+                        Measure::Length | Measure::Size => Some(rows.max(columns) as f64),
+                        Measure::Rows => Some(rows as f64),
+                        Measure::Columns => Some(columns as f64),
+                        Measure::Ndims => None,
                     }
                 }
                 _ => self.scalar(id),

@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use formwork_builtins::BuiltinId;
 use formwork_runtime::ops::{BinaryOp, UnaryOp};
 use formwork_runtime::{Array, C64, Dims, Quote, SaturateFrom as _, Value};
 use formwork_syntax::{
@@ -275,10 +276,12 @@ impl Lowerer<'_> {
         else {
             return;
         };
-        let exact = match name {
+        let exact = match BuiltinId::of(name) {
             _ if *value <= 1 << f64::MANTISSA_DIGITS => return,
-            "int64" => Value::Int64(Array::scalar(i64::saturate_from(i128::from(*value)))),
-            "uint64" => Value::Uint64(Array::scalar(*value)),
+            Some(BuiltinId::Int64) => {
+                Value::Int64(Array::scalar(i64::saturate_from(i128::from(*value))))
+            }
+            Some(BuiltinId::Uint64) => Value::Uint64(Array::scalar(*value)),
             _ => return,
         };
         self.level().exprs[*argument].kind = ExprKind::Const(exact);

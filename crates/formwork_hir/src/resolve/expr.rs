@@ -1,5 +1,6 @@
 //! Expressions, in the order in which they are evaluated.
 
+use formwork_builtins::BuiltinId;
 use formwork_syntax::{
     Assign, BinaryOp, ExprId, ExprKind, Name, PostfixOp, UnaryOp, with_enough_stack,
 };
@@ -221,10 +222,16 @@ impl<'p> Walker<'_, 'p, '_> {
 
     /// Notes that the built-in `name` was called.
     pub(super) fn note_hidden_by(&mut self, name: &str) {
-        let reason = match name {
-            "load" => Ambiguity::Loaded,
-            "eval" | "evalin" | "evalc" | "assignin" | "fail" => Ambiguity::Evaluated,
-            "run" | "source" => Ambiguity::AfterScript,
+        let reason = match BuiltinId::of(name) {
+            Some(BuiltinId::Load) => Ambiguity::Loaded,
+            Some(
+                BuiltinId::Eval
+                | BuiltinId::Evalin
+                | BuiltinId::Evalc
+                | BuiltinId::Assignin
+                | BuiltinId::Fail,
+            ) => Ambiguity::Evaluated,
+            Some(BuiltinId::Run | BuiltinId::Source) => Ambiguity::AfterScript,
             _ => return,
         };
         self.hidden.get_or_insert(reason);

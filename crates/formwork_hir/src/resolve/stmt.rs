@@ -1,5 +1,6 @@
 //! Statements, and what each path leaves assigned.
 
+use formwork_builtins::{BuiltinId, Effects};
 use formwork_syntax::{
     Annotation, Clause, CommentId, Directive, ExprId, ExprKind, For, ForTarget, Member,
     MemberTarget, Name, StmtId, StmtKind, Switch, Text, Try, VariableFact, with_enough_stack,
@@ -136,15 +137,19 @@ impl<'p> Walker<'_, 'p, '_> {
     /// A call of a built-in as a statement; `words` are its arguments if all are
     /// known text, `first` the first one if it is.
     fn builtin_stmt(&mut self, name: &str, words: Option<&[String]>, first: Option<&str>) {
-        match name {
-            "rethrow" | "print_usage" | "exit" | "quit" => self.state.unreachable = true,
+        match BuiltinId::of(name) {
             // `error('')` does nothing, and `error(nargchk(…))` counts on it.
-            "error" => self.state.unreachable |= first.is_some_and(|text| !text.is_empty()),
-            "clear" | "clearvars" => self.clear(words),
-            "syms" => {
+            Some(BuiltinId::Error) => {
+                self.state.unreachable |= first.is_some_and(|text| !text.is_empty());
+            }
+            Some(BuiltinId::Clear | BuiltinId::Clearvars) => self.clear(words),
+            Some(BuiltinId::Syms) => {
                 for word in words.unwrap_or_default() {
                     self.assign_name(word);
                 }
+            }
+            _ if formwork_builtins::effects_of(name).include(Effects::RAISES) => {
+                self.state.unreachable = true;
             }
             _ => self.note_hidden_by(name),
         }
@@ -153,11 +158,10 @@ impl<'p> Walker<'_, 'p, '_> {
     /// After `clear` the named variables are gone, or, if it is not clear which,
     /// none can be relied on.
     fn clear(&mut self, words: Option<&[String]>) {
-        let kinds = ["all", "variables", "functions", "global", "classes", "import", "mex"];
         let plain = |word: &String| {
             !word.starts_with('-')
                 && !word.contains(['*', '?', '['])
-                && !kinds.contains(&word.as_str())
+                && !formwork_builtins::is_cleared_kind(word)
         };
         match words {
             Some(words) if !words.is_empty() && words.iter().all(plain) => {

@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use formwork_builtins::{BuiltinId, Lesson, Row};
 use formwork_domain::{AbstractValue, ClassSet, Contents, ValueFact};
 use formwork_hir::body::{Body, ExprId, ExprKind};
 use formwork_runtime::{Array, Class, Value};
@@ -15,29 +16,28 @@ use smallvec::SmallVec;
 use crate::call::Call;
 use crate::engine::Analyst;
 use crate::expr::Many;
-use crate::expr::sizes::sizes_of;
 
 impl Analyst<'_> {
     /// The values of a built-in that is more than its rules.
     pub(crate) fn special_builtin(
         &mut self,
         body: &Rc<Body>,
-        name: &str,
+        row: &'static Row,
         args: &[AbstractValue],
         exprs: &[ExprId],
         nargout: usize,
         span: Span,
     ) -> Option<Many> {
-        match name {
-            "nargin" if args.is_empty() => Some(Many::one(self.frame().nargin.clone())),
-            "nargout" if args.is_empty() => Some(Many::one(self.frame().nargout.clone())),
-            "feval" => {
+        match row.id? {
+            BuiltinId::Nargin if args.is_empty() => Some(Many::one(self.frame().nargin.clone())),
+            BuiltinId::Nargout if args.is_empty() => Some(Many::one(self.frame().nargout.clone())),
+            BuiltinId::Feval => {
                 let (function, rest) = args.split_first()?;
                 Some(self.call_value(body, function, Some(rest.to_vec()), nargout, span))
             }
             // Only who asks gets what was set before.
-            "warning" if nargout == 0 => Some(Many::Known(SmallVec::new())),
-            "str2func" => {
+            BuiltinId::Warning if nargout == 0 => Some(Many::Known(SmallVec::new())),
+            BuiltinId::Str2func => {
                 let first = args.first()?;
                 match first.text() {
                     Some(name) if !name.starts_with('@') => {
@@ -53,8 +53,8 @@ impl Analyst<'_> {
                     }
                 }
             }
-            "cellfun" | "arrayfun" => self.mapped(body, name, args, nargout, span),
-            "assert" => {
+            BuiltinId::Cellfun | BuiltinId::Arrayfun => self.mapped(body, row, args, nargout, span),
+            BuiltinId::Assert => {
                 let first = args.first()?;
                 if self.truth_of(first) == Truth::No && args.len() == 1 {
                     self.frame_mut().alive = false;
@@ -68,15 +68,15 @@ impl Analyst<'_> {
                 Some(Many::Known(SmallVec::new()))
             }
             // The old way to make an object.
-            "class" if args.len() > 1 => Some(Many::one(AbstractValue::unknown())),
-            "error" => {
+            BuiltinId::Class if args.len() > 1 => Some(Many::one(AbstractValue::unknown())),
+            BuiltinId::Error => {
                 // A struct without a message, and a message without text, raise nothing.
                 if self.raises(body, args, exprs) {
                     self.frame_mut().alive = false;
                 }
                 Some(Many::Known(SmallVec::new()))
             }
-            "narginchk" => {
+            BuiltinId::Narginchk => {
                 if let [low, high] = args
                     && let ValueFact::Integer(count) = self.frame().nargin.value
                 {
@@ -90,34 +90,34 @@ impl Analyst<'_> {
                 }
                 Some(Many::Known(SmallVec::new()))
             }
-            "exist" => self.exist(args),
-            "validateattributes" => {
+            BuiltinId::Exist => self.exist(args),
+            BuiltinId::Validateattributes => {
                 self.validated_beforehand(args, span);
                 self.validate_attributes(body, args, exprs);
                 Some(Many::Known(SmallVec::new()))
             }
-            "clear" => {
+            BuiltinId::Clear => {
                 self.clear(args);
                 Some(Many::Known(SmallVec::new()))
             }
-            "eval" => self.evaluate_text(args, nargout),
-            "deal" => match args {
+            BuiltinId::Eval => self.evaluate_text(args, nargout),
+            BuiltinId::Deal => match args {
                 [one] => Some(Many::Known((0..nargout.max(1)).map(|_| one.clone()).collect())),
                 many if many.len() == nargout.max(1) => {
                     Some(Many::Known(many.iter().cloned().collect()))
                 }
                 [_, _, ..] => {
                     let values: Vec<&AbstractValue> = args.iter().collect();
-                    let kind = crate::report::failure::FailureKind::Builtin(name.into());
+                    let kind = crate::report::failure::FailureKind::Builtin(row.name.into());
                     let message = "deal: nargin > 1 and nargin != nargout".to_owned();
                     self.fail(span, kind, &values, Some(message));
                     Some(Many::one(AbstractValue::unknown()))
                 }
                 [] => None,
             },
-            "isfield" => self.is_field(args),
-            "inputParser" if nargout <= 1 => Some(Many::one(self.new_parser())),
-            "size" if nargout <= 1 => self.known_size(args),
+            BuiltinId::Isfield => self.is_field(args),
+            BuiltinId::InputParser if nargout <= 1 => Some(Many::one(self.new_parser())),
+            BuiltinId::Size if nargout <= 1 => self.known_size(args),
             _ => None,
         }
     }
@@ -141,7 +141,7 @@ impl Analyst<'_> {
         }
         if let Some(ExprKind::Access(access)) = exprs.get(place).map(|&id| &body.exprs[id].kind)
             && let Some((name, [words, ..])) = self.call_parts(body, access)
-            && &*name == "sprintf"
+            && BuiltinId::of(&name) == Some(BuiltinId::Sprintf)
             && let Some(words) = self.frame().values.get(words).and_then(AbstractValue::text)
         {
             return has_words(&words);
@@ -197,15 +197,15 @@ impl Analyst<'_> {
     fn mapped(
         &mut self,
         body: &Rc<Body>,
-        name: &str,
+        row: &Row,
         args: &[AbstractValue],
         nargout: usize,
         span: Span,
     ) -> Option<Many> {
         let (function, rest) = args.split_first()?;
-        // These names mean something else to `cellfun` than to everybody else.
-        let own = ["isclass", "size", "prodofsize", "ndims", "length", "isempty", "isreal"];
-        if name == "cellfun" && function.text().is_some_and(|name| own.contains(&&*name)) {
+        // Some names mean something else to `cellfun` than to everybody else.
+        let own = |name: String| formwork_builtins::is_name_of_cellfun(&name);
+        if row.is(BuiltinId::Cellfun) && function.text().is_some_and(own) {
             return None;
         }
         let mut uniform = true;
@@ -232,9 +232,9 @@ impl Analyst<'_> {
                 }
             }
         }
-        if let Some(message) = self.mapping_refusal(name, function, &data) {
+        if let Some(message) = self.mapping_refusal(row, function, &data) {
             let values: Vec<&AbstractValue> = args.iter().collect();
-            let kind = crate::report::failure::FailureKind::Builtin(name.into());
+            let kind = crate::report::failure::FailureKind::Builtin(row.name.into());
             self.fail(span, kind, &values, Some(message));
             return Some(Many::one(AbstractValue::unknown()));
         }
@@ -244,7 +244,7 @@ impl Analyst<'_> {
         let elements: Vec<AbstractValue> = data
             .iter()
             .map(|value| {
-                if name == "cellfun" {
+                if row.is(BuiltinId::Cellfun) {
                     let every = match (&value.contents, value.elements(&mut self.algebra)) {
                         (Some(Contents::Every(every)), _) => Some((**every).clone()),
                         (_, Some(elements)) => self.every_of(&elements),
@@ -276,8 +276,9 @@ impl Analyst<'_> {
         self.forget_exposed();
         if lived && uniform && nargout > 0 && self.gives_no_scalar(&data, &results) {
             let values: Vec<&AbstractValue> = args.iter().collect();
-            let kind = crate::report::failure::FailureKind::Builtin(name.into());
-            let message = format!("{name}: all values must be scalars when UniformOutput = true");
+            let kind = crate::report::failure::FailureKind::Builtin(row.name.into());
+            let message =
+                format!("{}: all values must be scalars when UniformOutput = true", row.name);
             self.fail(span, kind, &values, Some(message));
             return Some(Many::one(AbstractValue::unknown()));
         }
@@ -388,7 +389,7 @@ impl Analyst<'_> {
                 && names
                     .iter()
                     .all(|name| !name.starts_with('-') && !name.contains(['*', '?', '[']))
-                && !names.iter().any(|name| CLEARED_TOGETHER.contains(&&**name))
+                && !names.iter().any(|name| formwork_builtins::is_cleared_kind(name))
         });
         let slots: Vec<formwork_hir::SlotId> = match (plain, names) {
             (true, Some(names)) => {
@@ -444,12 +445,12 @@ impl Analyst<'_> {
     pub(crate) fn learn_from_builtin(
         &mut self,
         body: &Rc<Body>,
-        name: &str,
+        row: &Row,
         args: &[AbstractValue],
         exprs: &[ExprId],
     ) {
-        match name {
-            "inv" | "det" | "eig" | "chol" | "expm" | "logm" | "sqrtm" | "hess" | "schur" => {
+        match row.lesson {
+            Lesson::SquareAfterwards => {
                 // Some take all arrays without elements.
                 let some = |size: formwork_shape::concrete::ConcreteShape| size.count() > 0;
                 if let Some(value) = args.first()
@@ -460,7 +461,7 @@ impl Analyst<'_> {
                 }
             }
             _ => {
-                if let Some(sizes) = sizes_of(name) {
+                if let Some(sizes) = row.sizes {
                     for place in sizes.first..args.len() {
                         self.size_argument(body, args, exprs, place, sizes.strict);
                     }
@@ -472,15 +473,22 @@ impl Analyst<'_> {
 
     /// Tries a check whose arguments are all known: else, or if it refuses, it may fail.
     fn validated_beforehand(&mut self, args: &[AbstractValue], span: Span) {
-        let passed = formwork_builtins::find("validateattributes").is_some_and(|row| {
-            let constants: Option<Vec<&Value>> = args.iter().map(AbstractValue::constant).collect();
-            constants.is_some_and(|constants| {
-                let known = crate::call::fold::Known::Some;
-                let outcome =
-                    crate::call::fold::evaluate(&mut self.null_context, row, &constants, 0, known);
-                matches!(outcome, crate::call::fold::Folded::Gives(_))
-            })
-        });
+        let passed =
+            formwork_builtins::find(BuiltinId::Validateattributes.name()).is_some_and(|row| {
+                let constants: Option<Vec<&Value>> =
+                    args.iter().map(AbstractValue::constant).collect();
+                constants.is_some_and(|constants| {
+                    let known = crate::call::fold::Known::Some;
+                    let outcome = crate::call::fold::evaluate(
+                        &mut self.memo.null_context,
+                        row,
+                        &constants,
+                        0,
+                        known,
+                    );
+                    matches!(outcome, crate::call::fold::Folded::Gives(_))
+                })
+            });
         if !passed {
             self.risk(span);
         }
@@ -551,9 +559,11 @@ impl Analyst<'_> {
                             self.assume(Requirement::Equal(own, count));
                         }
                     }
-                    Some("positive") => value = self.validated("mustBePositive", value),
-                    Some("nonnegative") => value = self.validated("mustBeNonnegative", value),
-                    Some("integer") => value = self.validated("mustBeInteger", value),
+                    Some("positive") => value = self.validated(BuiltinId::MustBePositive, value),
+                    Some("nonnegative") => {
+                        value = self.validated(BuiltinId::MustBeNonnegative, value);
+                    }
+                    Some("integer") => value = self.validated(BuiltinId::MustBeInteger, value),
                     Some("real") => value = value.real(),
                     _ => {}
                 }
@@ -581,10 +591,6 @@ fn has_words(template: &str) -> bool {
     }
     false
 }
-
-/// What `clear` takes for a kind of thing instead of a name.
-const CLEARED_TOGETHER: &[&str] =
-    &["all", "classes", "functions", "global", "import", "variables", "vars"];
 
 fn is_text(value: Option<&AbstractValue>) -> bool {
     value.is_some_and(|value| value.classes == ClassSet::only(Class::Char))

@@ -68,7 +68,7 @@ impl Analyst<'_> {
         }
         for (name, id) in &unit.functions {
             // What the name meant so far; when the first script begins, nothing has been called.
-            let before = match self.defined.get(name) {
+            let before = match self.names.defined.get(name) {
                 Some((known, _)) if known.source.id() == unit.source.id() => None,
                 Some((known, id)) => {
                     let body = Rc::clone(&known.bodies[id]);
@@ -88,28 +88,28 @@ impl Analyst<'_> {
             if twice.contains(name) {
                 self.redefine(name);
             }
-            if self.defined.is_redefined(name) {
+            if self.names.defined.is_redefined(name) {
                 self.unsee(unit, &Rc::clone(&unit.bodies[*id]));
             }
             let new = (Rc::clone(unit), *id);
-            if self.defined.latest.insert(Rc::clone(name), new).is_none() {
-                self.targets.clear();
+            if self.names.defined.latest.insert(Rc::clone(name), new).is_none() {
+                self.names.targets.clear();
             }
         }
     }
 
     fn redefine(&mut self, name: &Rc<str>) {
-        if self.defined.redefined.insert(Rc::clone(name)) {
+        if self.names.defined.redefined.insert(Rc::clone(name)) {
             // What was walked with the other meaning holds no longer.
-            self.targets.clear();
-            self.summaries = crate::call::summary::Summaries::default();
+            self.names.targets.clear();
+            self.memo.summaries = crate::call::summary::Summaries::default();
         }
     }
 
     /// The functions that mean one thing here and another there.
     #[must_use]
     pub fn redefined(&self) -> Vec<Rc<str>> {
-        let mut names: Vec<Rc<str>> = self.defined.redefined().cloned().collect();
+        let mut names: Vec<Rc<str>> = self.names.defined.redefined().cloned().collect();
         names.sort_unstable();
         names
     }

@@ -62,8 +62,8 @@ impl Flow {
 impl Analyst<'_> {
     /// An expression ends, with these values.
     pub(crate) fn leave_expression(&mut self, values: &Many) {
-        let operands = self.flow.operands.pop().unwrap_or_default();
-        if self.closures.is_empty() {
+        let operands = self.calls.flow.operands.pop().unwrap_or_default();
+        if self.calls.closures.is_empty() {
             return;
         }
         let mut held = Handles::new();
@@ -77,7 +77,7 @@ impl Analyst<'_> {
         if may_hold {
             self.escape_all(operands.into_iter().filter(|handle| !held.contains(handle)));
         }
-        if let Some(around) = self.flow.operands.last_mut() {
+        if let Some(around) = self.calls.flow.operands.last_mut() {
             around.extend(held);
         }
     }
@@ -85,7 +85,7 @@ impl Analyst<'_> {
     /// The operands of the expression that is being walked are given to something that is not
     /// followed.
     pub(crate) fn escape_operands(&mut self) {
-        if let Some(operands) = self.flow.operands.last() {
+        if let Some(operands) = self.calls.flow.operands.last() {
             let operands = operands.clone();
             self.escape_all(operands);
         }
@@ -93,7 +93,7 @@ impl Analyst<'_> {
 
     /// What the values before held and those after do not say has escaped.
     pub(crate) fn escape_lost(&mut self, before: &[&AbstractValue], after: &[&AbstractValue]) {
-        if self.closures.is_empty() || before.iter().all(|value| value.contents.is_none()) {
+        if self.calls.closures.is_empty() || before.iter().all(|value| value.contents.is_none()) {
             return;
         }
         if !after.iter().any(|value| may_hold_handles(value)) {
@@ -168,10 +168,10 @@ impl Analyst<'_> {
     fn escape_all(&mut self, handles: impl IntoIterator<Item = HandleId>) {
         let mut left: Vec<HandleId> = handles.into_iter().collect();
         while let Some(handle) = left.pop() {
-            if !self.flow.escaped.insert(handle) {
+            if !self.calls.flow.escaped.insert(handle) {
                 continue;
             }
-            match self.closures.get(handle.0 as usize).cloned() {
+            match self.calls.closures.get(handle.0 as usize).cloned() {
                 Some(Closure::Named(_, Target::Function(unit, body))) => self.unsee(&unit, &body),
                 Some(Closure::Anonymous { anonymous, captured, .. }) => {
                     for name in names_called(&anonymous.body) {
@@ -200,22 +200,22 @@ impl Analyst<'_> {
     /// A text nobody knows is run among the functions of this file.
     pub(crate) fn run_unknown_text(&mut self) {
         let unit = &self.frame().unit;
-        if !self.flow.by_name.iter().any(|known| Rc::ptr_eq(known, unit)) {
+        if !self.calls.flow.by_name.iter().any(|known| Rc::ptr_eq(known, unit)) {
             let unit = Rc::clone(unit);
-            self.flow.by_name.push(unit);
+            self.calls.flow.by_name.push(unit);
         }
     }
 
     /// The functions that names can call which nobody knows: those of the file, and those that
     /// files are named after.
     pub(crate) fn unsee_named(&mut self) {
-        if self.flow.by_name.is_empty() {
+        if self.calls.flow.by_name.is_empty() {
             return;
         }
         let mut named = Vec::new();
-        for facts in &self.functions {
+        for facts in &self.found.functions {
             let path = &facts.body.source.path;
-            let own = self.flow.by_name.iter().any(|unit| unit.source.path == *path);
+            let own = self.calls.flow.by_name.iter().any(|unit| unit.source.path == *path);
             if own || path.file_stem().is_some_and(|stem| *stem == *facts.body.name) {
                 named.push(Rc::clone(&facts.body));
             }

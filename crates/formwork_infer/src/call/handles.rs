@@ -81,13 +81,13 @@ impl Analyst<'_> {
     fn handle_value(&mut self, closure: Closure) -> AbstractValue {
         // The same function with the same captures is the same handle; old ones are few
         // where it matters, and new ones cost nothing.
-        let recent = self.closures.len().saturating_sub(64);
-        let place = self.closures[recent..].iter().position(|known| *known == closure);
+        let recent = self.calls.closures.len().saturating_sub(64);
+        let place = self.calls.closures[recent..].iter().position(|known| *known == closure);
         let id = match place {
             Some(place) => recent + place,
             None => {
-                self.closures.push(closure);
-                self.closures.len() - 1
+                self.calls.closures.push(closure);
+                self.calls.closures.len() - 1
             }
         };
         let id = HandleId(u32::try_from(id).unwrap_or(u32::MAX));
@@ -141,14 +141,14 @@ impl Analyst<'_> {
             self.forget_exposed();
             return if nargout <= 1 { Many::one(AbstractValue::unknown()) } else { Many::Open };
         };
-        let Some(closure) = self.closures.get(id.0 as usize).cloned() else {
+        let Some(closure) = self.calls.closures.get(id.0 as usize).cloned() else {
             self.escape_operands();
             return Many::Open;
         };
         match closure {
             Closure::Named(name, target) => {
                 let again = matches!(target, Target::Function(..) | Target::Builtin(_))
-                    && self.defined.is_redefined(&name);
+                    && self.names.defined.is_redefined(&name);
                 let target = if again { Target::Unwritten } else { target };
                 self.call(body, &target, &name, Call { args, exprs: &[], nargout, span })
             }
@@ -183,7 +183,7 @@ impl Analyst<'_> {
             captured.iter().flatten().for_each(|value| self.escape_handles_in(value));
             return Many::one(AbstractValue::unknown());
         }
-        self.steps += 1;
+        self.budget.steps += 1;
         let inner = Rc::clone(&anonymous.body);
         if args.len() > inner.inputs.len() && inner.varargin.is_none() {
             let (given, most) = (args.len(), inner.inputs.len());
@@ -203,7 +203,7 @@ impl Analyst<'_> {
         let variant = self.new_variant(&unit_of_it, &inner, Some(&args), Some(nargout));
         self.frames.push(frame);
         self.open_block();
-        self.flow.followed();
+        self.calls.flow.followed();
         self.bind_arguments(&inner, args, nargout);
         let values = if self.alive() {
             self.values(&inner, anonymous.value, nargout)

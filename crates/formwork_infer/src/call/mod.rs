@@ -29,7 +29,7 @@ pub(crate) mod summary;
 
 use std::rc::Rc;
 
-use formwork_builtins::{Effects, Row};
+use formwork_builtins::{BuiltinId, Effects, Row};
 use formwork_domain::{AbstractValue, ClassSet, ValueFact};
 use formwork_hir::body::{Body, ExprId, ExprKind, Link, Root, Stmt, StmtKind, Unit};
 use formwork_runtime::{Class, Value};
@@ -43,7 +43,6 @@ use crate::call::fold::Folded;
 use crate::call::reach::is_outreaching;
 use crate::engine::{Analyst, Runner, Target};
 use crate::expr::Many;
-use crate::expr::sizes::sizes_of;
 use crate::report::failure::FailureKind;
 use crate::state::frame::{Frame, Slot};
 use crate::trace::{Made, StepKind};
@@ -69,7 +68,9 @@ impl Analyst<'_> {
         call: Call<'_>,
     ) -> Many {
         let Call { args, nargout, .. } = call;
-        if is_outreaching(name) && !matches!(target, Target::Function(..) | Target::Script(..)) {
+        if is_outreaching(BuiltinId::of(name))
+            && !matches!(target, Target::Function(..) | Target::Script(..))
+        {
             self.reaches_out(args.as_deref());
         }
         match target {
@@ -100,7 +101,7 @@ impl Analyst<'_> {
             }
             Target::Function(unit, function) => match args {
                 Some(args) => {
-                    self.flow.followed();
+                    self.calls.flow.followed();
                     self.call_function(unit, function, args, nargout, call.span)
                 }
                 None => {
@@ -142,7 +143,7 @@ impl Analyst<'_> {
             Target::Builtin(row) => {
                 self.forget_made();
                 let values = self.call_builtin(body, row, Call { args, ..call });
-                let resolved = row.name == "feval"
+                let resolved = row.is(BuiltinId::Feval)
                     && self.tracer.as_ref().is_some_and(|tracer| tracer.made.is_some());
                 if !resolved {
                     self.note_made(Made::Builtin(row));
@@ -152,11 +153,11 @@ impl Analyst<'_> {
             Target::Unwritten | Target::Missing => {
                 if matches!(target, Target::Missing) && !self.frame().dynamic_scope {
                     let source = Rc::clone(&self.frame().body.source);
-                    if !self.missing.iter().any(|(known, ..)| **known == *name) {
-                        self.missing.push((name.into(), source, call.span));
+                    if !self.found.missing.iter().any(|(known, ..)| **known == *name) {
+                        self.found.missing.push((name.into(), source, call.span));
                     }
                 }
-                *self.blame.entry(name.to_owned()).or_default() += 1;
+                *self.found.blame.entry(name.to_owned()).or_default() += 1;
                 self.escape_operands();
                 if matches!(target, Target::Missing)
                     && self.frame().inherits
@@ -188,7 +189,7 @@ impl Analyst<'_> {
 
     /// A function of which only the name is known.
     fn unwritten(&mut self, name: &str, nargout: usize) -> Many {
-        if changes_variables(name) {
+        if writes_scope(name) {
             self.give_up();
             self.frame_mut().dynamic_scope = true;
         }
@@ -282,7 +283,7 @@ impl Analyst<'_> {
         }
         self.frame_mut().alive &= frame.alive;
         let facts = frame.record.finish(script);
-        self.functions.push(facts);
+        self.found.functions.push(facts);
     }
 
     fn call_builtin(&mut self, body: &Rc<Body>, row: &'static Row, call: Call<'_>) -> Many {
@@ -295,7 +296,7 @@ impl Analyst<'_> {
         }
         let Some(mut args) = args else {
             self.escape_operands();
-            if changes_variables(row.name) {
+            if row.effects.include(Effects::WRITES_SCOPE) {
                 self.run_unknown_text();
                 self.give_up();
                 self.frame_mut().dynamic_scope = true;
@@ -331,14 +332,14 @@ impl Analyst<'_> {
         }
         let cell = |value: &AbstractValue| value.classes == ClassSet::only(Class::Cell);
         let string = self.may_run_in_matlab() && args.iter().any(is_double_quoted);
-        if (string && formwork_builtins::tells_strings(row.name))
-            || (self.may_run_in_matlab() && formwork_builtins::differs_in_matlab(row.name))
+        if (string && row.matlab.tells_strings())
+            || (self.may_run_in_matlab() && row.matlab.other_contents)
             // Old versions gave a cell array back.
-            || (row.name == "cell" && args.iter().any(cell))
+            || (row.is(BuiltinId::Cell) && args.iter().any(cell))
         {
             return self.unknown_call(row, nargout);
         }
-        if let Some(values) = self.special_builtin(body, row.name, &args, exprs, nargout, span) {
+        if let Some(values) = self.special_builtin(body, row, &args, exprs, nargout, span) {
             return values;
         }
         if row.effects.include(Effects::RAISES) {
@@ -351,7 +352,13 @@ impl Analyst<'_> {
             && self.trace().is_some_and(|trace| trace.reads_files)
         {
             let host = self.program.host();
-            match crate::call::fold::read(&mut self.null_context, host, row, constants, nargout) {
+            match crate::call::fold::read(
+                &mut self.memo.null_context,
+                host,
+                row,
+                constants,
+                nargout,
+            ) {
                 Ok(values) => {
                     let values = values.iter();
                     return Many::Known(
@@ -363,7 +370,13 @@ impl Analyst<'_> {
         }
         let known = self.known_options();
         let folded = constants.map_or(Folded::Unknown, |constants| {
-            crate::call::fold::evaluate(&mut self.null_context, row, &constants, nargout, known)
+            crate::call::fold::evaluate(
+                &mut self.memo.null_context,
+                row,
+                &constants,
+                nargout,
+                known,
+            )
         });
         match folded {
             Folded::Gives(values) => {
@@ -389,7 +402,7 @@ impl Analyst<'_> {
             self.fail(span, FailureKind::Builtin(row.name.into()), &values, Some(message));
             return Many::one(AbstractValue::unknown());
         }
-        if changes_variables(row.name) {
+        if row.effects.include(Effects::WRITES_SCOPE) {
             self.run_unknown_text();
             self.give_up();
             self.frame_mut().dynamic_scope = true;
@@ -403,7 +416,7 @@ impl Analyst<'_> {
                 self.call_by_name(function);
             }
         }
-        if let Some(sizes) = sizes_of(row.name) {
+        if let Some(sizes) = row.sizes {
             for (place, value) in args.iter_mut().enumerate().skip(sizes.first) {
                 if let Some(&id) = exprs.get(place) {
                     *value = self.with_names(body, id, value.clone(), sizes.strict);
@@ -412,7 +425,7 @@ impl Analyst<'_> {
         }
         let mut outputs = formwork_builtins::infer_outputs(row, &args, nargout, &mut self.algebra);
         if self.may_run_in_matlab()
-            && formwork_builtins::keeps_strings(row.name)
+            && row.matlab.keeps_strings()
             && args.iter().any(|value| value.classes == ClassSet::ALL)
         {
             for output in &mut outputs {
@@ -424,12 +437,12 @@ impl Analyst<'_> {
         if let Some(named) = &named {
             self.size_by_names(row, named, &mut outputs);
         }
-        self.learn_from_builtin(body, row.name, &args, exprs);
+        self.learn_from_builtin(body, row, &args, exprs);
         if let Some(named) = named {
             self.learn_names(named);
         }
         if outputs.iter().any(|output| output.shape.is_none()) {
-            *self.blame.entry(row.name.to_owned()).or_default() += 1;
+            *self.found.blame.entry(row.name.to_owned()).or_default() += 1;
         }
         let illegal = outputs.iter().filter_map(|output| output.shape).any(|shape| {
             self.algebra.is_legal(shape) == Truth::No
@@ -476,7 +489,7 @@ impl Analyst<'_> {
             return Many::Known(SmallVec::new());
         }
         if outputs.len() < nargout {
-            if formwork_builtins::has_more_outputs(row.name) || self.frame().dynamic_scope {
+            if row.more_outputs || self.frame().dynamic_scope {
                 return Many::Known((0..nargout).map(|_| AbstractValue::unknown()).collect());
             }
             let (name, most) = (row.name.into(), outputs.len());
@@ -494,7 +507,7 @@ impl Analyst<'_> {
 
     /// A built-in that is called in a way of which nothing is known.
     fn unknown_call(&mut self, row: &'static Row, nargout: usize) -> Many {
-        if changes_variables(row.name) {
+        if row.effects.include(Effects::WRITES_SCOPE) {
             self.give_up();
             self.frame_mut().dynamic_scope = true;
         }
@@ -524,7 +537,7 @@ impl Analyst<'_> {
 /// Whether a function does nothing but complain, or nothing at all: its text documents one that
 /// is compiled, and takes its place.
 fn is_stub(body: &Body) -> bool {
-    if body.calls.values().any(|call| &*call.name == "mexext") {
+    if body.calls.values().any(|call| call.id() == Some(BuiltinId::Mexext)) {
         // It says where the compiled one would be.
         return true;
     }
@@ -532,9 +545,16 @@ fn is_stub(body: &Body) -> bool {
     let reads = body.exprs.values().any(|expr| matches!(expr.kind, ExprKind::Var(_)));
     let passes = !body.inputs.is_empty() || body.varargin.is_some() || !body.outputs.is_empty();
     let idle = passes && !reads;
-    let complains =
-        |name: &str| name == "error" || (idle && formwork_builtins::find(name).is_none());
-    let prints = |name: &str| matches!(name, "disp" | "fprintf" | "printf" | "warning");
+    let complains = |name: &str| {
+        BuiltinId::of(name) == Some(BuiltinId::Error)
+            || (idle && formwork_builtins::find(name).is_none())
+    };
+    let prints = |name: &str| {
+        matches!(
+            BuiltinId::of(name),
+            Some(BuiltinId::Disp | BuiltinId::Fprintf | BuiltinId::Printf | BuiltinId::Warning)
+        )
+    };
     let called = |stmt: &Stmt| match &stmt.kind {
         StmtKind::Expr(id) => match &body.exprs[*id].kind {
             ExprKind::Access(access) => match access.root {
@@ -556,7 +576,9 @@ fn is_stub(body: &Body) -> bool {
 /// Whether a function asks what a name means (`exist ("f")`, `which ("f")`): what was found
 /// need not be what it finds.
 fn is_asked_for(body: &Body, name: &str) -> bool {
-    let asks = |call: &formwork_hir::body::CallTarget| matches!(&*call.name, "exist" | "which");
+    let asks = |call: &formwork_hir::body::CallTarget| {
+        matches!(call.id(), Some(BuiltinId::Exist | BuiltinId::Which))
+    };
     let named = |id: &ExprId| match &body.exprs[*id].kind {
         ExprKind::Const(value) => value.as_text().is_some_and(|text| &*text == name),
         _ => false,
@@ -578,26 +600,9 @@ pub(crate) fn slot_named(body: &Rc<Body>, name: &str) -> Option<formwork_hir::Sl
     body.slots.iter().find(|(_, variable)| &*variable.name == name).map(|(slot, _)| slot)
 }
 
-/// Whether a built-in may change variables that it does not name.
-#[must_use]
-pub fn changes_variables(name: &str) -> bool {
-    matches!(
-        name,
-        "eval"
-            | "evalin"
-            | "assignin"
-            | "load"
-            | "clear"
-            | "source"
-            | "run"
-            | "evalc"
-            | "clearvars"
-            | "input"
-            | "keyboard"
-            | "dbstop"
-            | "syms"
-            | "fail"
-    )
+/// Whether a function of the language may change variables that it does not name.
+fn writes_scope(name: &str) -> bool {
+    formwork_builtins::effects_of(name).include(Effects::WRITES_SCOPE)
 }
 
 /// Whether a value is a text in double quotes: a string scalar in MATLAB.

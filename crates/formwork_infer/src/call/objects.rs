@@ -3,40 +3,21 @@
 
 use std::path::Path;
 
+use formwork_builtins::BuiltinId;
 use formwork_domain::{AbstractValue, ClassSet};
 use formwork_hir::Callee;
 use formwork_runtime::Class;
+use formwork_runtime::ops::{BinaryOp, UnaryOp};
 
 use crate::engine::Analyst;
 
 /// The methods that operators and brackets call.
-const OPERATORS: &[&str] = &[
-    "plus",
-    "minus",
-    "times",
-    "mtimes",
-    "rdivide",
-    "mrdivide",
-    "ldivide",
-    "mldivide",
-    "power",
-    "mpower",
-    "uminus",
-    "uplus",
-    "not",
-    "ctranspose",
-    "transpose",
-    "eq",
-    "ne",
-    "lt",
-    "le",
-    "gt",
-    "ge",
-    "and",
-    "or",
-    "horzcat",
-    "vertcat",
-];
+fn operator_methods() -> impl Iterator<Item = &'static str> {
+    let binary = BinaryOp::ALL.into_iter().map(BinaryOp::function);
+    let unary = UnaryOp::ALL.into_iter().map(UnaryOp::function);
+    let brackets = [BuiltinId::Horzcat, BuiltinId::Vertcat].into_iter().map(BuiltinId::name);
+    binary.chain(unary).chain(brackets)
+}
 
 /// Whether a value may be an object: nothing is known of its class.
 fn may_be_object(value: &AbstractValue) -> bool {
@@ -58,7 +39,7 @@ impl Analyst<'_> {
         if !self.is_method(name) {
             return false;
         }
-        let own = self.methods.get(name).copied().flatten().unwrap_or(ClassSet::NONE);
+        let own = self.names.methods.get(name).copied().flatten().unwrap_or(ClassSet::NONE);
         args.is_none_or(|args| {
             args.iter().any(|arg| may_be_object(arg) || !arg.classes.intersection(own).is_empty())
         })
@@ -70,14 +51,14 @@ impl Analyst<'_> {
     }
 
     fn has_operators(&mut self) -> bool {
-        if self.met_class {
+        if self.names.met_class {
             return true;
         }
-        if let Some(known) = self.operators {
+        if let Some(known) = self.names.operators {
             return known;
         }
-        let known = OPERATORS.iter().any(|name| self.is_method(name));
-        self.operators = Some(known);
+        let known = operator_methods().any(|name| self.is_method(name));
+        self.names.operators = Some(known);
         known
     }
 
@@ -92,7 +73,7 @@ impl Analyst<'_> {
 
     /// Whether some class in sight has a method of that name.
     fn is_method(&mut self, name: &str) -> bool {
-        if let Some(&known) = self.methods.get(name) {
+        if let Some(&known) = self.names.methods.get(name) {
             return known.is_some();
         }
         let folder = self.frames.last().and_then(|frame| frame.body.source.path.parent());
@@ -101,7 +82,7 @@ impl Analyst<'_> {
             Some(Callee::Method { classes, .. }) => Some(built_in(&classes)),
             _ => None,
         };
-        self.methods.insert(name.into(), classes);
+        self.names.methods.insert(name.into(), classes);
         classes.is_some()
     }
 }

@@ -7,7 +7,7 @@
 
 use std::rc::Rc;
 
-use formwork_builtins::parser_access::PARSER_METHODS;
+use formwork_builtins::ParserMethod;
 use formwork_domain::{AbstractValue, ClassSet, Contents, Fields};
 use formwork_hir::SlotId;
 use formwork_hir::body::{Arguments as Written, Body, ExprId, ExprKind, Link};
@@ -102,7 +102,7 @@ impl Analyst<'_> {
         if !self.is_parser(slot) {
             return None;
         }
-        if !PARSER_METHODS.contains(&&**name) {
+        let Some(method) = ParserMethod::of(name) else {
             let value = (*self.frame().slot(slot).value).clone();
             self.note_parser(slot, &value);
             let property = fields_of(&value)
@@ -114,7 +114,7 @@ impl Analyst<'_> {
                 return Some(Many::Open);
             };
             return Some(self.follow(body, property, rest, nargout, (None, span)));
-        }
+        };
         let none = Written { exprs: Box::new([]), has_end: false };
         let (arguments, rest) = match rest {
             [Link::Paren(arguments), rest @ ..] => (arguments, rest),
@@ -124,7 +124,7 @@ impl Analyst<'_> {
         if !self.alive() {
             return Some(Many::one(AbstractValue::unknown()));
         }
-        self.parser_method(body, slot, name, args, (id, span));
+        self.parser_method(body, slot, method, args, (id, span));
         if !rest.is_empty() || nargout > 0 {
             self.risk(span);
             return Some(Many::Open);
@@ -142,7 +142,8 @@ impl Analyst<'_> {
         nargout: usize,
         (id, span): (ExprId, Span),
     ) -> Option<Many> {
-        if !PARSER_METHODS.contains(&name) || name == "disp" || nargout > 0 {
+        let method = ParserMethod::of(name).filter(|&method| method != ParserMethod::Disp)?;
+        if nargout > 0 {
             return None;
         }
         let [Link::Paren(arguments)] = links else { return None };
@@ -155,7 +156,7 @@ impl Analyst<'_> {
         self.frame_mut().values.insert(first, value);
         let args = self.arguments(body, others);
         if self.alive() {
-            self.parser_method(body, slot, name, args, (id, span));
+            self.parser_method(body, slot, method, args, (id, span));
         }
         Some(Many::Known(SmallVec::new()))
     }
@@ -173,28 +174,28 @@ impl Analyst<'_> {
         &mut self,
         body: &Rc<Body>,
         slot: SlotId,
-        name: &str,
+        method: ParserMethod,
         args: Option<Vec<AbstractValue>>,
         (id, span): (ExprId, Span),
     ) {
         let before = self.frame().slot(slot).clone();
         self.note_parser(slot, &before.value);
         let fields = fields_of(&before.value).map(|fields| (*fields).clone());
-        let after = match (fields, args, name) {
-            (Some(fields), Some(args), "parse") => {
+        let after = match (fields, args, method) {
+            (Some(fields), Some(args), ParserMethod::Parse) => {
                 let (fields, sure) = self.parsed(body, fields, &args, span);
                 if !sure {
                     self.risk(span);
                 }
                 Some(fields)
             }
-            (Some(mut fields), None, "parse") => {
+            (Some(mut fields), None, ParserMethod::Parse) => {
                 self.risk(span);
                 self.forget_exposed();
                 self.forget_outcome(&mut fields);
                 Some(fields)
             }
-            (Some(fields), Some(args), _) => self.with_argument(fields, name, &args),
+            (Some(fields), Some(args), _) => self.with_argument(fields, method, &args),
             _ => None,
         };
         if after.is_none() {
@@ -216,21 +217,23 @@ impl Analyst<'_> {
     fn with_argument(
         &mut self,
         mut fields: Fields,
-        method: &str,
+        method: ParserMethod,
         args: &[AbstractValue],
     ) -> Option<Fields> {
         let [name, rest @ ..] = args else { return None };
         let name = name.text()?;
         let (kind, default, validator) = match (method, rest) {
-            ("addRequired", []) => (0, None, None),
-            ("addRequired", [validator]) => (0, None, Some(validator)),
-            ("addOptional", [default]) => (1, Some(default), None),
-            ("addOptional", [default, validator]) => (1, Some(default), Some(validator)),
-            ("addParameter" | "addParamValue", [default]) => (2, Some(default), None),
-            ("addParameter" | "addParamValue", [default, validator]) => {
+            (ParserMethod::AddRequired, []) => (0, None, None),
+            (ParserMethod::AddRequired, [validator]) => (0, None, Some(validator)),
+            (ParserMethod::AddOptional, [default]) => (1, Some(default), None),
+            (ParserMethod::AddOptional, [default, validator]) => {
+                (1, Some(default), Some(validator))
+            }
+            (ParserMethod::AddParameter, [default]) => (2, Some(default), None),
+            (ParserMethod::AddParameter, [default, validator]) => {
                 (2, Some(default), Some(validator))
             }
-            ("addSwitch", []) => (3, None, None),
+            (ParserMethod::AddSwitch, []) => (3, None, None),
             _ => return None,
         };
         // Those that must be given come first, those without names before those with one.

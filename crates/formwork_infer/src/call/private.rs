@@ -23,8 +23,7 @@
 
 use std::rc::Rc;
 
-use formwork_builtins::parser_access::PARSER_METHODS;
-use formwork_builtins::{Effects, Row};
+use formwork_builtins::{BuiltinId, Effects, Operation, ParserMethod, Row, SizeQuestion};
 use formwork_hir::body::{
     Access, Assign, Block, Body, BodyKind, CallId, Declaration, ExprId, ExprKind, For, Link, Root,
     Stmt, StmtKind, Target,
@@ -45,11 +44,10 @@ use crate::trace::{Scene, StepKind};
 /// What parsing leaves in a parser.
 const PARSED: [&str; 3] = ["Results", "Unmatched", "UsingDefaults"];
 
-/// Built-ins that never give a cell array.
-const NUMBERS: [&str; 12] = [
-    "abs", "columns", "floor", "length", "ndims", "numel", "ones", "round", "rows", "size", "sqrt",
-    "zeros",
-];
+/// Whether a built-in never gives a cell array.
+fn gives_numbers(row: &Row) -> bool {
+    matches!(row.operation, Operation::Measure(_) | Operation::Map(_) | Operation::Fill(_))
+}
 
 /// How a private variable gets its value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -91,7 +89,7 @@ impl Private {
             && body.nested.is_empty()
             && body.shared.is_empty()
             && body.arguments.is_empty()
-            && !body.calls.values().any(|call| sees_variables(&call.name));
+            && !body.calls.values().any(|call| call.effects().see_variables());
         if !plain {
             return found;
         }
@@ -118,15 +116,6 @@ impl Private {
         }
         found
     }
-}
-
-/// Whether a built-in may see or change variables by their names.
-fn sees_variables(name: &str) -> bool {
-    crate::call::changes_variables(name)
-        || matches!(
-            name,
-            "exist" | "who" | "whos" | "isglobal" | "inputname" | "save" | "mlock" | "dbstack"
-        )
 }
 
 /// A persistent variable.
@@ -218,7 +207,10 @@ impl Scan<'_> {
         };
         let [argument] = &arguments.exprs[..] else { return None };
         let ExprKind::Var(slot) = self.body.exprs[*argument].kind else { return None };
-        let named = self.rows.get(&call).is_some_and(|row| row.name == "isempty");
+        let named = self
+            .rows
+            .get(&call)
+            .is_some_and(|row| row.operation == Operation::AskSize(SizeQuestion::IsEmpty));
         let unset = self.slots.get(&slot).is_some_and(|variable| variable.unset);
         (named && unset).then_some((slot, block))
     }
@@ -257,10 +249,10 @@ impl Scan<'_> {
                     }
                 }
                 StmtKind::Expr(id) => {
-                    let (slot, name, args) = self.method(*id)?;
+                    let (slot, method, args) = self.method(*id)?;
                     let parser = made.get(&slot).is_some_and(|variable| variable.parser);
                     let closed = args.iter().all(|&arg| self.is_closed(arg));
-                    if !parser || !name.starts_with("add") || !closed {
+                    if !parser || !method.adds() || !closed {
                         return None;
                     }
                     // A function that checks may call anything.
@@ -280,7 +272,7 @@ impl Scan<'_> {
     }
 
     /// `p.method (…)` or `method (p, …)` for a variable: it, the method and the arguments.
-    fn method(&self, id: ExprId) -> Option<(SlotId, &str, &[ExprId])> {
+    fn method(&self, id: ExprId) -> Option<(SlotId, ParserMethod, &[ExprId])> {
         let ExprKind::Access(access) = &self.body.exprs[id].kind else { return None };
         match (access.root, &access.links[..]) {
             (Root::Var(slot) | Root::VarOrCall(slot, _), [Link::Field(name), rest @ ..]) => {
@@ -289,13 +281,13 @@ impl Scan<'_> {
                     [Link::Paren(arguments)] => &arguments.exprs,
                     _ => return None,
                 };
-                PARSER_METHODS.contains(&&**name).then_some((slot, &**name, args))
+                Some((slot, ParserMethod::of(name)?, args))
             }
             (Root::Call(call), [Link::Paren(arguments)]) => {
                 let name = self.rows.get(&call)?.name;
                 let (first, args) = arguments.exprs.split_first()?;
                 let ExprKind::Var(slot) = self.body.exprs[*first].kind else { return None };
-                PARSER_METHODS.contains(&name).then_some((slot, name, args))
+                Some((slot, ParserMethod::of(name)?, args))
             }
             _ => None,
         }
@@ -305,7 +297,7 @@ impl Scan<'_> {
     fn calls_nothing(&self, call: CallId) -> bool {
         self.rows.get(&call).is_some_and(|row| {
             let effects = row.effects;
-            !effects.include(Effects::CALLS) && !effects.include(Effects::CONTEXT)
+            !effects.include(Effects::CALLS) && !effects.look_around()
         })
     }
 
@@ -320,12 +312,12 @@ impl Scan<'_> {
             [Link::Paren(arguments)] => &arguments.exprs,
             _ => return false,
         };
-        match self.rows.get(&call).map(|row| row.name) {
-            Some("inputParser") => {
+        match self.rows.get(&call).and_then(|row| row.id) {
+            Some(BuiltinId::InputParser) => {
                 variable.parser = true;
                 args.is_empty()
             }
-            Some("struct") if args.len().is_multiple_of(2) => {
+            Some(BuiltinId::Struct) if args.len().is_multiple_of(2) => {
                 for pair in args.chunks_exact(2) {
                     let ExprKind::Const(name) = &self.body.exprs[pair[0]].kind else {
                         return false;
@@ -364,7 +356,7 @@ impl Scan<'_> {
             }
             ExprKind::Access(access) => match access.root {
                 Root::Call(call) => {
-                    self.rows.get(&call).is_some_and(|row| NUMBERS.contains(&row.name))
+                    self.rows.get(&call).is_some_and(|row| gives_numbers(row))
                         && matches!(&access.links[..], [] | [Link::Paren(_)])
                 }
                 Root::Var(_) | Root::VarOrCall(..) | Root::Value(_) => false,
@@ -474,10 +466,10 @@ impl Scan<'_> {
     }
 
     fn expr_stmt(&mut self, id: ExprId, prints: bool, fresh: &mut Fresh) {
-        if let Some((slot, name, args)) = self.method(id)
+        if let Some((slot, method, args)) = self.method(id)
             && self.slots.get(&slot).is_some_and(|variable| variable.parser)
         {
-            let (parses, args) = (name == "parse", args.to_vec());
+            let (parses, args) = (method == ParserMethod::Parse, args.to_vec());
             for arg in args {
                 self.read(arg, fresh);
             }
@@ -655,11 +647,11 @@ impl Analyst<'_> {
     /// that keeps something.
     #[must_use]
     pub fn is_varied(&self, body: FunctionId) -> bool {
-        self.varied.contains(&body)
+        self.calls.varied.contains(&body)
     }
 
     fn private_of(&mut self, body: &Rc<Body>) -> Rc<Private> {
-        if let Some(known) = self.privates.get(&body.id) {
+        if let Some(known) = self.names.privates.get(&body.id) {
             return Rc::clone(known);
         }
         let found = Private::of(body, &mut |call| match self.target(call) {
@@ -667,7 +659,7 @@ impl Analyst<'_> {
             _ => None,
         });
         let found = Rc::new(found);
-        self.privates.insert(body.id, Rc::clone(&found));
+        self.names.privates.insert(body.id, Rc::clone(&found));
         found
     }
 
@@ -685,7 +677,7 @@ impl Analyst<'_> {
         let slot = declaration.slot;
         let private = self.private_of(body);
         let varies = private.varying.contains(&slot);
-        let may = self.frame().called && !(varies && self.closed_only);
+        let may = self.frame().called && !(varies && self.calls.closed_only);
         let start = private.start(slot).filter(|_| may);
         let done = match start {
             Some(Start::Declaration) => declaration.value.is_some_and(|value| {
@@ -698,7 +690,7 @@ impl Analyst<'_> {
                     });
                 if sure {
                     if varies {
-                        self.varied.insert(body.id);
+                        self.calls.varied.insert(body.id);
                     }
                     self.define(slot, first, span, DefinitionKind::Assign);
                     let stmt = crate::entry::assignment(body, slot, value);

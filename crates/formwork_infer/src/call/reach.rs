@@ -6,17 +6,21 @@
 //! variables of who calls it; a missing function that is given values is taken for one that
 //! computes with them.
 
+use formwork_builtins::BuiltinId;
 use formwork_domain::AbstractValue;
 use formwork_hir::body::Body;
 
 use crate::engine::Analyst;
+
+/// Built-ins that work among the variables of the caller.
+const OUTREACHING: [BuiltinId; 2] = [BuiltinId::Assignin, BuiltinId::Evalin];
 
 impl Analyst<'_> {
     /// A built-in that works among the variables of the caller was called.
     pub(crate) fn reaches_out(&mut self, args: Option<&[AbstractValue]>) {
         let texts = args.unwrap_or_default().iter().filter_map(AbstractValue::text);
         let further =
-            texts.into_iter().any(|text| text.contains("evalin") || text.contains("assignin"));
+            texts.into_iter().any(|text| OUTREACHING.iter().any(|id| text.contains(id.name())));
         let reach = if further { 2 } else { 1 };
         let frame = self.frame_mut();
         frame.reach = frame.reach.max(reach);
@@ -36,7 +40,7 @@ impl Analyst<'_> {
 
     /// The same of a function that was not followed.
     pub(crate) fn unfollowed(&mut self, body: &Body) {
-        let reaches = body.calls.values().any(|call| is_outreaching(&call.name));
+        let reaches = body.calls.values().any(|call| is_outreaching(call.id()));
         self.changed_from_inside(u8::from(reaches));
     }
 
@@ -51,6 +55,6 @@ impl Analyst<'_> {
 }
 
 /// Whether a built-in works among the variables of the caller.
-pub(crate) fn is_outreaching(name: &str) -> bool {
-    matches!(name, "assignin" | "evalin")
+pub(crate) fn is_outreaching(id: Option<BuiltinId>) -> bool {
+    id.is_some_and(|id| OUTREACHING.contains(&id))
 }

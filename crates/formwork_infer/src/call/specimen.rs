@@ -3,6 +3,7 @@
 
 use std::rc::Rc;
 
+use formwork_builtins::{BuiltinId, Row};
 use formwork_domain::{AbstractValue, Contents};
 use formwork_runtime::{
     Array, CellArray, Class, Dims, ErrorKind, FunctionHandle, Quote, StructArray, Value, index, ops,
@@ -169,7 +170,7 @@ impl Analyst<'_> {
         right: &AbstractValue,
     ) -> Option<String> {
         let (a, b) = (self.shell(left)?, self.shell(right)?);
-        let error = ops::binary(op, a, b, &mut self.null_context).err()?;
+        let error = ops::binary(op, a, b, &mut self.memo.null_context).err()?;
         error.message.contains("not implemented for").then(|| error.message.clone())
     }
 
@@ -177,10 +178,11 @@ impl Analyst<'_> {
     /// it is to go through has no cells or unequal sizes.
     pub(crate) fn mapping_refusal(
         &mut self,
-        name: &str,
+        row: &Row,
         function: &AbstractValue,
         data: &[AbstractValue],
     ) -> Option<String> {
+        let name = row.name;
         // A text may be an option, which may be shortened.
         if data.iter().any(|value| value.classes.contains(Class::Char)) {
             return None;
@@ -189,7 +191,7 @@ impl Analyst<'_> {
         if function.classes.single().is_some_and(number) {
             return Some(format!("{name}: argument NAME must be a string or function handle"));
         }
-        if name == "cellfun" {
+        if row.is(BuiltinId::Cellfun) {
             let no_cell = |value: &AbstractValue| value.classes.single().is_some_and(number);
             match data.iter().position(no_cell) {
                 Some(0) => return Some("cellfun: C must be a cell array".to_owned()),
@@ -312,7 +314,7 @@ impl Analyst<'_> {
     /// are: it says the same of specimens that have nothing else in common.
     pub(crate) fn sized_refusal(
         &mut self,
-        row: &'static formwork_builtins::Row,
+        row: &'static Row,
         args: &[AbstractValue],
         nargout: usize,
     ) -> Option<String> {
@@ -326,8 +328,13 @@ impl Analyst<'_> {
             let values: Vec<Value> =
                 args.iter().map(|value| self.specimen(value, numbers)).collect::<Option<_>>()?;
             let values: Vec<&Value> = values.iter().collect();
-            let outcome =
-                crate::call::fold::evaluate(&mut self.null_context, row, &values, nargout, known);
+            let outcome = crate::call::fold::evaluate(
+                &mut self.memo.null_context,
+                row,
+                &values,
+                nargout,
+                known,
+            );
             let error = match outcome {
                 crate::call::fold::Folded::Fails(error) => error,
                 // Too large to be computed here.

@@ -155,8 +155,8 @@ impl Analyst<'_> {
             self.unfollowed(body);
             return unknown_outputs(body, nargout);
         }
-        let variants = self.summaries.known.get(&key).map_or(0, Vec::len);
-        let recursive = self.active.iter().filter(|active| active.body == key).count();
+        let variants = self.memo.summaries.known.get(&key).map_or(0, Vec::len);
+        let recursive = self.calls.active.iter().filter(|active| active.body == key).count();
         if recursive == 0
             && let Some((outcome, variant)) = self.known_outcome(key, &args, nargout)
         {
@@ -175,6 +175,7 @@ impl Analyst<'_> {
         let decided = self.tracing()
             && recursive < TRACED
             && self
+                .calls
                 .active
                 .iter()
                 .rfind(|active| active.body == key)
@@ -191,13 +192,13 @@ impl Analyst<'_> {
             return outputs;
         }
         if let Some((place, renaming)) = self.active_like(key, &args, nargout) {
-            self.active[place].used = true;
-            for above in &mut self.active[place + 1..] {
+            self.calls.active[place].used = true;
+            for above in &mut self.calls.active[place + 1..] {
                 above.leans_on = above.leans_on.min(place);
             }
-            let before = self.active[place].before;
-            self.note_variant(self.active[place].variant);
-            return match self.active[place].result.clone() {
+            let before = self.calls.active[place].before;
+            self.note_variant(self.calls.active[place].variant);
+            return match self.calls.active[place].result.clone() {
                 Some(result) => {
                     let result = self.of_another_call(result, &before);
                     self.renamed_outputs(result, &renaming)
@@ -218,7 +219,7 @@ impl Analyst<'_> {
         }
         let variant = self.new_variant(unit, body, Some(&args), Some(nargout));
         let given = self.known_of(&args);
-        self.active.push(Active {
+        self.calls.active.push(Active {
             variant,
             given: given.clone(),
             undecided: self.undecided_around(),
@@ -233,12 +234,12 @@ impl Analyst<'_> {
             walks: Vec::new(),
         });
         let before = self.algebra.stock();
-        let started = self.steps;
+        let started = self.budget.steps;
         let mut round = 0;
         let outcome = loop {
             let outcome = self.walk_function(unit, body, args.clone(), nargout, variant);
-            let walk = self.walks;
-            let Some(active) = self.active.last_mut() else { break outcome };
+            let walk = self.calls.walks;
+            let Some(active) = self.calls.active.last_mut() else { break outcome };
             active.walks.push(walk);
             if !active.used {
                 break outcome;
@@ -277,25 +278,25 @@ impl Analyst<'_> {
                     reach: outcome.reach,
                 };
             }
-            if let Some(active) = self.active.last_mut() {
+            if let Some(active) = self.calls.active.last_mut() {
                 active.result =
                     if round == ROUNDS { Some(unknown_outputs(body, nargout)) } else { after };
                 active.used = false;
                 active.made = made;
-                self.superseded.extend(active.walks.drain(..));
+                self.calls.superseded.extend(active.walks.drain(..));
             }
         };
-        let own = self.active.pop();
+        let own = self.calls.active.pop();
         let provisional = own.as_ref().is_some_and(|own| own.leans_on != usize::MAX);
-        if let (true, Some(own), Some(around)) = (provisional, own, self.active.last_mut()) {
+        if let (true, Some(own), Some(around)) = (provisional, own, self.calls.active.last_mut()) {
             around.walks.extend(own.walks);
         }
         self.keep_outcome(variant, &outcome);
-        let longest = self.summaries.longest.entry(key).or_default();
-        *longest = (*longest).max(self.steps.saturating_sub(started));
+        let longest = self.memo.summaries.longest.entry(key).or_default();
+        *longest = (*longest).max(self.budget.steps.saturating_sub(started));
         if !provisional {
             let known = Known { args, nargout, outcome: outcome.clone(), given, before, variant };
-            self.summaries.known.entry(key).or_default().push(known);
+            self.memo.summaries.known.entry(key).or_default().push(known);
         }
         let outputs = self.take(outcome, body, span);
         self.note_variant(variant);
@@ -304,7 +305,7 @@ impl Analyst<'_> {
 
     /// In how many ways a function is walked, if no trace is kept.
     fn variants_of(&self, key: FunctionId) -> usize {
-        let longest = self.summaries.longest.get(&key).copied().unwrap_or(0);
+        let longest = self.memo.summaries.longest.get(&key).copied().unwrap_or(0);
         let often = STATEMENTS.checked_div(longest).unwrap_or(u64::MAX);
         usize::try_from(often).unwrap_or(VARIANTS).min(VARIANTS)
     }
@@ -343,9 +344,9 @@ impl Analyst<'_> {
         args: &[AbstractValue],
         nargout: usize,
     ) -> Option<(Outcome, Option<VariantId>)> {
-        let count = self.summaries.known.get(&key)?.len();
+        let count = self.memo.summaries.known.get(&key)?.len();
         for place in 0..count {
-            let known = &self.summaries.known[&key][place];
+            let known = &self.memo.summaries.known[&key][place];
             if known.nargout != nargout || known.args.len() != args.len() {
                 continue;
             }
@@ -356,7 +357,7 @@ impl Analyst<'_> {
             if !given.iter().all(|given| self.holds_renamed(given, &renaming)) {
                 continue;
             }
-            let known = &self.summaries.known[&key][place];
+            let known = &self.memo.summaries.known[&key][place];
             let (mut outcome, before, variant) =
                 (known.outcome.clone(), known.before, known.variant);
             outcome.outputs = outcome.outputs.map(|outputs| {
@@ -483,6 +484,7 @@ impl Analyst<'_> {
     ) -> Vec<AbstractValue> {
         let key = body.id;
         let outer = self
+            .calls
             .active
             .iter()
             .rfind(|active| active.body == key && active.args.len() == args.len())
@@ -534,8 +536,8 @@ impl Analyst<'_> {
         args: &[AbstractValue],
         nargout: usize,
     ) -> Option<(usize, Substitution)> {
-        for place in 0..self.active.len() {
-            let active = &self.active[place];
+        for place in 0..self.calls.active.len() {
+            let active = &self.calls.active[place];
             if active.body != key || active.nargout != nargout {
                 continue;
             }
@@ -635,8 +637,8 @@ impl Analyst<'_> {
         let mut outcome = self.finish_function(body, nargout);
         if let Some(frame) = self.frames.pop() {
             let facts = frame.record.finish(body);
-            self.walks += 1;
-            let facts = FunctionFacts { cut: self.exhausted(), walk: self.walks, ..facts };
+            self.calls.walks += 1;
+            let facts = FunctionFacts { cut: self.exhausted(), walk: self.calls.walks, ..facts };
             if outcome.outputs.is_none() {
                 let inner = facts
                     .sure_failures()
@@ -645,7 +647,7 @@ impl Analyst<'_> {
                     .map(|failure| Rc::new(Inner { source: Rc::clone(&body.source), failure }));
                 outcome.inner = inner;
             }
-            self.functions.push(facts);
+            self.found.functions.push(facts);
         }
         self.facts.rollback(scope);
         outcome

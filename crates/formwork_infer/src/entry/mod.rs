@@ -4,6 +4,7 @@ pub(crate) mod spec;
 
 use std::rc::Rc;
 
+use formwork_builtins::BuiltinId;
 use formwork_domain::{AbstractValue, Bounds, ClassSet, Contents, ValueFact};
 use formwork_hir::body::{ArgumentRule, Assign, Body, ExprId, Stmt, StmtId, StmtKind, Target};
 use formwork_runtime::{Class, Value};
@@ -182,13 +183,15 @@ impl Analyst<'_> {
         }
         for validator in &rule.validators {
             let name = Rc::clone(&body.calls[validator.call].name);
-            value = self.validated(&name, value);
+            if let Some(id) = BuiltinId::of(&name) {
+                value = self.validated(id, value);
+            }
         }
         self.bind(rule.slot, value, rule.span, Truth::Yes);
     }
 
     /// What is known of a value that a validator let pass.
-    pub(crate) fn validated(&mut self, name: &str, value: AbstractValue) -> AbstractValue {
+    pub(crate) fn validated(&mut self, id: BuiltinId, value: AbstractValue) -> AbstractValue {
         let within = |this: &mut Self, low: f64, integer: bool, value: AbstractValue| {
             if value.constant().is_some() || matches!(value.value, ValueFact::Integer(_)) {
                 return value;
@@ -207,23 +210,23 @@ impl Analyst<'_> {
             }
             value.with_value(ValueFact::Within(bounds))
         };
-        match name {
-            "mustBePositive" => within(self, f64::MIN_POSITIVE, false, value),
-            "mustBeNonnegative" => within(self, 0.0, false, value),
-            "mustBeInteger" => within(self, f64::NEG_INFINITY, true, value),
-            "mustBeNonempty" => {
+        match id {
+            BuiltinId::MustBePositive => within(self, f64::MIN_POSITIVE, false, value),
+            BuiltinId::MustBeNonnegative => within(self, 0.0, false, value),
+            BuiltinId::MustBeInteger => within(self, f64::NEG_INFINITY, true, value),
+            BuiltinId::MustBeNonempty => {
                 if let Some(shape) = value.shape {
                     self.facts.assume_nonempty(&mut self.algebra, shape);
                 }
                 value
             }
-            "mustBeVector" => {
+            BuiltinId::MustBeVector => {
                 if let Some(shape) = value.shape {
                     self.facts.assume_vector(&mut self.algebra, shape);
                 }
                 value
             }
-            "mustBeReal" => value.real(),
+            BuiltinId::MustBeReal => value.real(),
             _ => value,
         }
     }

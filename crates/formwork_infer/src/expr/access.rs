@@ -144,7 +144,8 @@ impl Analyst<'_> {
         let frame = self.frame();
         let plain = !matches!(access.links.first(), Some(Link::Paren(_)));
         let needs_arguments = matches!(target, Target::Builtin(row) if !row.inputs.accepts(0));
-        let counter = frame.fragment && matches!(name, "i" | "j" | "I" | "J");
+        let counter =
+            frame.fragment && matches!(target, Target::Builtin(row) if row.is_imaginary_unit());
         if frame.inherits && plain && (needs_arguments || counter) {
             // More likely a variable of the program that this is a part of.
             let value = AbstractValue::unknown();

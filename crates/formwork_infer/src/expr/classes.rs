@@ -1,7 +1,5 @@
 //! Which classes an operation takes, as the runtime has it: it is tried on samples.
 
-use std::cell::RefCell;
-
 use formwork_builtins::NullContext;
 use formwork_domain::AbstractValue;
 use formwork_runtime::ops::{self, BinaryOp, UnaryOp};
@@ -22,31 +20,27 @@ fn sample(class: Class, scalar: bool) -> Option<Value> {
     })
 }
 
-thread_local! {
-    static BINARY: RefCell<FxHashMap<(BinaryOp, Class, bool, Class, bool), Option<String>>> =
-        RefCell::default();
+/// What the runtime says of operators on classes, each of which is one element or an array.
+#[derive(Default)]
+pub(crate) struct Refusals {
+    known: FxHashMap<(BinaryOp, Class, bool, Class, bool), Option<String>>,
 }
 
-/// What the runtime says of an operator on two classes; `None` if it takes them.
-fn refusal(op: BinaryOp, a: (Class, bool), b: (Class, bool)) -> Option<String> {
-    BINARY.with(|known| {
-        let key = (op, a.0, a.1, b.0, b.1);
-        if let Some(answer) = known.borrow().get(&key) {
-            return answer.clone();
-        }
-        let answer = match (sample(a.0, a.1), sample(b.0, b.1)) {
-            (Some(left), Some(right)) => ops::binary(op, left, right, &mut NullContext::default())
-                .err()
-                .map(|error| error.message.clone()),
-            _ => None,
-        };
-        known.borrow_mut().insert(key, answer.clone());
-        answer
-    })
+impl Refusals {
+    /// What it says of two classes; `None` if it takes them.
+    fn of(&mut self, op: BinaryOp, a: (Class, bool), b: (Class, bool)) -> Option<String> {
+        let answer = self.known.entry((op, a.0, a.1, b.0, b.1)).or_insert_with(|| {
+            let (left, right) = (sample(a.0, a.1)?, sample(b.0, b.1)?);
+            let outcome = ops::binary(op, left, right, &mut NullContext::default());
+            outcome.err().map(|error| error.message.clone())
+        });
+        answer.clone()
+    }
 }
 
 /// Why an operator fails on two values whatever their elements are.
 pub(crate) fn binary_refusal(
+    refusals: &mut Refusals,
     op: BinaryOp,
     left: &AbstractValue,
     right: &AbstractValue,
@@ -58,8 +52,8 @@ pub(crate) fn binary_refusal(
     for a in left.classes.iter() {
         for b in right.classes.iter() {
             // One element of each is the least that an operator can be asked.
-            refusal(op, (a, true), (b, true))?;
-            let said = refusal(op, (a, left.is_scalar()), (b, right.is_scalar()));
+            refusals.of(op, (a, true), (b, true))?;
+            let said = refusals.of(op, (a, left.is_scalar()), (b, right.is_scalar()));
             first = first.or(said);
         }
     }

@@ -89,7 +89,7 @@ impl Analyst<'_> {
                     Role::Carried
                 } else if counters.contains(&unknown) {
                     Role::Counter
-                } else if let Some(cases) = self.stands_for.0.get(&unknown) {
+                } else if let Some(cases) = self.loops.stands_for.0.get(&unknown) {
                     Role::Either(cases)
                 } else {
                     Role::Fixed

@@ -24,6 +24,7 @@ pub(crate) mod subscript;
 
 use std::rc::Rc;
 
+use formwork_builtins::BuiltinId;
 use formwork_domain::{AbstractValue, ClassSet, Contents, ValueFact};
 use formwork_hir::SlotId;
 use formwork_hir::body::{Body, ExprId, ExprKind, Refusal};
@@ -123,7 +124,7 @@ impl Analyst<'_> {
         if !self.alive() {
             return Many::one(AbstractValue::unknown());
         }
-        self.flow.enter();
+        self.calls.flow.enter();
         let values = self.values_of(body, id, nargout);
         self.leave_expression(&values);
         // Whether it had to give a value, whoever asked knows.
@@ -636,7 +637,7 @@ impl Analyst<'_> {
                 .iter()
                 .any(|&class| value.classes.contains(class))
         };
-        let classes = match formwork_builtins::find("horzcat") {
+        let classes = match formwork_builtins::find(BuiltinId::Horzcat.name()) {
             Some(row) => {
                 let args: Vec<AbstractValue> = all.iter().map(|&value| value.clone()).collect();
                 formwork_builtins::infer_outputs(row, &args, 1, &mut self.algebra)

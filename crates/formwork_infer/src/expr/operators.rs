@@ -145,7 +145,7 @@ impl Analyst<'_> {
             && !self.is_string_of_matlab(a)
             && !self.is_string_of_matlab(b)
             && self.broadcasts_legally(op, &left, &right)
-            && let Ok(value) = ops::binary(op, a.clone(), b.clone(), &mut self.null_context)
+            && let Ok(value) = ops::binary(op, a.clone(), b.clone(), &mut self.memo.null_context)
         {
             let value = AbstractValue::of(&value, &mut self.algebra);
             self.temp(&value, span);
@@ -163,7 +163,7 @@ impl Analyst<'_> {
             self.risk(span);
             return AbstractValue::unknown();
         }
-        if let Some(message) = binary_refusal(op, &left, &right) {
+        if let Some(message) = binary_refusal(&mut self.memo.refusals, op, &left, &right) {
             let kind = FailureKind::Operator(op.symbol());
             self.fail(span, kind, &[&left, &right], Some(message));
             return AbstractValue::unknown();
@@ -247,7 +247,7 @@ impl Analyst<'_> {
             _ => None,
         };
         if let Some(key) = &by_class
-            && let Some(&known) = self.result_classes.get(key)
+            && let Some(&known) = self.memo.result_classes.get(key)
         {
             return known;
         }
@@ -262,7 +262,7 @@ impl Analyst<'_> {
             None => (ClassSet::ALL, Truth::Maybe),
         };
         if let Some(key) = by_class {
-            self.result_classes.insert(key, found);
+            self.memo.result_classes.insert(key, found);
         }
         found
     }
@@ -360,23 +360,23 @@ impl Analyst<'_> {
 /// Whether the class of an operator's result depends on the classes of its operands, and
 /// on nothing else of them.
 fn depends_on_class_alone(name: &str) -> bool {
-    matches!(
-        name,
-        "plus"
-            | "minus"
-            | "times"
-            | "mtimes"
-            | "rdivide"
-            | "ldivide"
-            | "eq"
-            | "ne"
-            | "lt"
-            | "le"
-            | "gt"
-            | "ge"
-            | "and"
-            | "or"
-    )
+    BinaryOp::of_function(name).is_some_and(|op| match op {
+        BinaryOp::Add
+        | BinaryOp::Subtract
+        | BinaryOp::ElementMultiply
+        | BinaryOp::Multiply
+        | BinaryOp::ElementDivide
+        | BinaryOp::ElementLeftDivide
+        | BinaryOp::Equal
+        | BinaryOp::NotEqual
+        | BinaryOp::Less
+        | BinaryOp::LessEqual
+        | BinaryOp::Greater
+        | BinaryOp::GreaterEqual
+        | BinaryOp::And
+        | BinaryOp::Or => true,
+        BinaryOp::Divide | BinaryOp::LeftDivide | BinaryOp::Power | BinaryOp::ElementPower => false,
+    })
 }
 
 /// A scalar of which only the class is known.

@@ -27,33 +27,6 @@ use smallvec::SmallVec;
 
 use crate::engine::Analyst;
 
-/// The arguments of a built-in that say how large its result is.
-#[derive(Clone, Copy)]
-pub(crate) struct Sizes {
-    /// Where they begin.
-    pub(crate) first: usize,
-    /// Whether it fails on what is no integer.
-    pub(crate) strict: bool,
-    /// Whether each of several is read by itself, and the first element of each counts.
-    each: bool,
-    /// Whether the name of a class may come after them.
-    class: bool,
-}
-
-/// Which arguments of a built-in say how large its result is.
-pub(crate) fn sizes_of(name: &str) -> Option<Sizes> {
-    match name {
-        "zeros" | "ones" | "rand" | "randn" | "eye" | "NaN" | "Inf" | "true" | "false" | "nan"
-        | "inf" | "NA" | "pi" => Some(Sizes { first: 0, strict: true, each: true, class: true }),
-        "cell" => Some(Sizes { first: 0, strict: false, each: true, class: false }),
-        "repmat" | "reshape" => Some(Sizes { first: 1, strict: false, each: false, class: false }),
-        "linspace" | "logspace" => {
-            Some(Sizes { first: 2, strict: false, each: false, class: false })
-        }
-        _ => None,
-    }
-}
-
 /// What the analyst remembers of variables of which nothing is known but that they were
 /// used as sizes. The keys are names of integers that belong to one value of a variable.
 #[derive(Default)]
@@ -172,7 +145,7 @@ impl Analyst<'_> {
         args: &[AbstractValue],
         exprs: &[ExprId],
     ) -> Option<NamedSizes> {
-        let sizes = sizes_of(row.name).filter(|sizes| sizes.each)?;
+        let sizes = row.sizes.filter(|sizes| sizes.each)?;
         let written = |place: usize| args[place].classes == ClassSet::only(Class::Char);
         let mut count = args.len();
         let mut class = sizes.class;
@@ -201,8 +174,8 @@ impl Analyst<'_> {
             };
             let earlier = named.names.iter().find(|one| one.slot == slot).copied();
             let is_number = !value.classes.contains(Class::Char)
-                || before.is_some_and(|floor| self.sizes.numbers.contains(&floor))
-                || self.sizes.is_computed_with(body, slot);
+                || before.is_some_and(|floor| self.memo.sizes.numbers.contains(&floor))
+                || self.memo.sizes.is_computed_with(body, slot);
             let last = place + 1 == count && class;
             let name = match earlier {
                 Some(name) => name,
@@ -248,11 +221,11 @@ impl Analyst<'_> {
     ) -> ExtentId {
         let name = format!("extent({})", self.frame().name(slot));
         let Some(otherwise) = otherwise else { return self.fresh(&name, Interval::EXTENT) };
-        if let Some(&extent) = self.sizes.last.get(&(floor, otherwise)) {
+        if let Some(&extent) = self.memo.sizes.last.get(&(floor, otherwise)) {
             return extent;
         }
         let extent = self.fresh(&name, Interval::EXTENT);
-        self.sizes.last.insert((floor, otherwise), extent);
+        self.memo.sizes.last.insert((floor, otherwise), extent);
         extent
     }
 
@@ -279,7 +252,7 @@ impl Analyst<'_> {
     pub(crate) fn learn_names(&mut self, named: NamedSizes) {
         for name in named.names {
             if name.number {
-                self.sizes.numbers.insert(name.floor);
+                self.memo.sizes.numbers.insert(name.floor);
             }
             if let Some(before) = name.before
                 && before != name.floor

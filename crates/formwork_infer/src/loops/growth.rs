@@ -243,7 +243,7 @@ impl Analyst<'_> {
                 .changed
                 .get(slot)
                 .unwrap_or_else(|| self.frames[self.frames.len() - 1].slot(*slot));
-            if self.anything.iter().any(|(one, _)| Rc::ptr_eq(one, &was.value)) {
+            if self.loops.anything.iter().any(|(one, _)| Rc::ptr_eq(one, &was.value)) {
                 *state = was.clone();
             } else if was.defined == Truth::No
                 && let Some(now) = shifted.changed.get(slot)

@@ -396,16 +396,16 @@ impl Analyst<'_> {
         }
         let anything = Rc::new(AbstractValue::unknown());
         let mut unset = Snapshot::default();
-        let outer = self.anything.len();
+        let outer = self.loops.anything.len();
         let carried = self.carried_in(site);
-        self.anything.push((Rc::clone(&anything), false));
+        self.loops.anything.push((Rc::clone(&anything), false));
         for &slot in &*self.assigned_in(site) {
             if carried.binary_search(&slot).is_ok() {
                 continue;
             }
             let state = self.frame().slot(slot);
             let outer_too =
-                self.anything[..outer].iter().any(|(one, _)| Rc::ptr_eq(one, &state.value));
+                self.loops.anything[..outer].iter().any(|(one, _)| Rc::ptr_eq(one, &state.value));
             if state.defined == Truth::No || outer_too {
                 let state = Slot { value: Rc::clone(&anything), defined: Truth::Maybe };
                 unset.changed.insert(slot, state);
@@ -413,14 +413,14 @@ impl Analyst<'_> {
         }
         if unset.changed.is_empty() {
             let solved = self.solve_from(site, header, fork, counter, unset);
-            self.anything.pop();
+            self.loops.anything.pop();
             return solved;
         }
         let slots: Vec<SlotId> = unset.changed.keys().copied().collect();
         let returns = self.frame().returns.len();
         let passed = self.frame().record.passed.clone();
         let mut solved = self.solve_from(site, header, fork, counter, unset);
-        let was_read = self.anything.pop().is_some_and(|(_, read)| read);
+        let was_read = self.loops.anything.pop().is_some_and(|(_, read)| read);
         if was_read {
             self.loop_state(site).carrying = true;
             self.frame_mut().returns.truncate(returns);
@@ -449,7 +449,7 @@ impl Analyst<'_> {
             let Some(any) = &solved.any else { return };
             let state = match any.changed.get(&slot) {
                 Some(after) if !Rc::ptr_eq(&after.value, anything) => {
-                    if self.anything.iter().any(|(one, _)| Rc::ptr_eq(one, &before.value)) {
+                    if self.loops.anything.iter().any(|(one, _)| Rc::ptr_eq(one, &before.value)) {
                         // A loop around this one sees to it.
                         before
                     } else {
@@ -570,7 +570,7 @@ impl Analyst<'_> {
                 }
             }
             for (slot, state) in &head.changed {
-                if self.anything.iter().any(|(one, _)| Rc::ptr_eq(one, &state.value)) {
+                if self.loops.anything.iter().any(|(one, _)| Rc::ptr_eq(one, &state.value)) {
                     next.changed.insert(*slot, state.clone());
                 }
             }
@@ -637,7 +637,7 @@ impl Analyst<'_> {
     /// Whether a variable stands for anything at all.
     pub(crate) fn is_anything(&self, slot: SlotId) -> bool {
         let value = &self.frame().slot(slot).value;
-        self.anything.iter().any(|(one, _)| Rc::ptr_eq(one, value))
+        self.loops.anything.iter().any(|(one, _)| Rc::ptr_eq(one, value))
     }
 
     fn loop_state(&mut self, site: &Site<'_>) -> &mut LoopState {
@@ -704,7 +704,7 @@ impl Analyst<'_> {
     pub(crate) fn remember(&mut self, site: &Site<'_>, head: &Snapshot) {
         let mut memory = LoopMemory::default();
         for (slot, state) in &head.changed {
-            let anything = self.anything.iter().any(|(one, _)| Rc::ptr_eq(one, &state.value));
+            let anything = self.loops.anything.iter().any(|(one, _)| Rc::ptr_eq(one, &state.value));
             if !anything {
                 memory.changing.insert(*slot, state.clone());
             }
@@ -756,7 +756,7 @@ impl Analyst<'_> {
             if assigned.contains(&slot)
                 && self.frame().slot(slot).defined != Truth::No
                 && !self.is_anything(slot)
-                && !self.anything.iter().any(|(one, _)| Rc::ptr_eq(one, &state.value))
+                && !self.loops.anything.iter().any(|(one, _)| Rc::ptr_eq(one, &state.value))
             {
                 self.record_phi(slot, &state, at, DefinitionKind::LoopPhi);
             }
@@ -772,8 +772,8 @@ impl Analyst<'_> {
             jumps: false,
             unrolled: false,
         });
-        self.short.clear();
-        self.sizes.next_iteration(&self.algebra);
+        self.memo.short.clear();
+        self.memo.sizes.next_iteration(&self.algebra);
         self.undecided(true);
         self.open_block();
         header.enter(self);
@@ -794,8 +794,8 @@ impl Analyst<'_> {
             continues.push(self.snapshot(fork.mark, fork.assumed));
         }
         let breaks = context.map(|context| context.breaks).unwrap_or_default();
-        self.short.clear();
-        self.sizes.next_iteration(&self.algebra);
+        self.memo.short.clear();
+        self.memo.sizes.next_iteration(&self.algebra);
         self.leave(inner);
         // Everything after the body happens on the paths that go on.
         let back = {

@@ -42,7 +42,7 @@ impl Analyst<'_> {
         general.changed.iter().any(|(slot, state)| {
             let before = head.changed.get(slot).unwrap_or_else(|| self.frame().slot(*slot));
             let known = before.defined != Truth::No
-                && !self.anything.iter().any(|(one, _)| Rc::ptr_eq(one, &before.value));
+                && !self.loops.anything.iter().any(|(one, _)| Rc::ptr_eq(one, &before.value));
             known && before.value.shape != state.value.shape
         })
     }
@@ -117,7 +117,8 @@ impl Analyst<'_> {
         // What stood for anything has no value yet in the first iteration.
         let unset = |this: &Self, mut end: Snapshot| {
             for (slot, state) in &mut end.changed {
-                if this.anything.last().is_some_and(|(one, _)| Rc::ptr_eq(one, &state.value)) {
+                if this.loops.anything.last().is_some_and(|(one, _)| Rc::ptr_eq(one, &state.value))
+                {
                     *state = this.frame().slot(*slot).clone();
                 }
             }

@@ -85,7 +85,7 @@ impl Analyst<'_> {
             let (mut next, mut more) = self.join_two(head, &back, Mode::Widen);
             self.carry_over(site, head, &mut next, &mut more);
             for (slot, state) in &head.changed {
-                if self.anything.iter().any(|(one, _)| Rc::ptr_eq(one, &state.value)) {
+                if self.loops.anything.iter().any(|(one, _)| Rc::ptr_eq(one, &state.value)) {
                     next.changed.insert(*slot, state.clone());
                 }
             }

@@ -1,5 +1,6 @@
 //! Whether what is assigned fits in the places it is assigned to.
 
+use formwork_builtins::BuiltinId;
 use formwork_domain::AbstractValue;
 use formwork_shape::Truth;
 use formwork_shape::extent::{ExtentId, Extents};
@@ -169,7 +170,7 @@ impl Analyst<'_> {
     pub(crate) fn joining_refused(&mut self, refusal: Option<String>, span: Span) {
         let Some(message) = refusal else { return };
         if self.alive() {
-            self.fail(span, FailureKind::Builtin("horzcat".into()), &[], None);
+            self.fail(span, FailureKind::Builtin(BuiltinId::Horzcat.name().into()), &[], None);
         }
         self.word_failure(span, Some(message));
     }

@@ -3,6 +3,7 @@
 
 use std::rc::Rc;
 
+use formwork_builtins::Effects;
 use formwork_hir::body::{Body, ExprId, ExprKind, Link, Root, Target};
 use formwork_runtime::Class;
 use formwork_shape::Truth;
@@ -24,8 +25,7 @@ impl Analyst<'_> {
             }
             Root::Call(call) | Root::VarOrCall(_, call) => {
                 let target = self.target(call);
-                let name = Rc::clone(&body.calls[call].name);
-                if crate::changes_variables(&name) {
+                if body.calls[call].effects().include(Effects::WRITES_SCOPE) {
                     self.give_up();
                     self.frame_mut().dynamic_scope = true;
                 }

@@ -2,8 +2,6 @@
 //! stays `int8`, an empty array takes the class of what is stored. The runtime is asked once for
 //! each pair of classes.
 
-use std::cell::RefCell;
-
 use formwork_domain::{AbstractValue, ClassSet};
 use formwork_runtime::{Class, Value, index, ops};
 use formwork_shape::Truth;
@@ -20,8 +18,10 @@ impl Analyst<'_> {
     ) -> ClassSet {
         let Some(old) = old else { return value.classes };
         let empty = old.size(&self.algebra).map(|size| size.count() == 0);
-        let pairs =
-            |empty: bool| old.classes.map(|a| value.classes.map(|b| stored_class(a, b, empty)));
+        let stored = &mut self.memo.stored;
+        let mut pairs = |empty: bool| {
+            old.classes.map(|a| value.classes.map(|b| stored_class(stored, a, b, empty)))
+        };
         let stored = match empty {
             Some(empty) => pairs(empty),
             None => pairs(false).union(pairs(true)),
@@ -31,21 +31,15 @@ impl Analyst<'_> {
     }
 }
 
-thread_local! {
-    static STORED: RefCell<FxHashMap<(Class, Class, bool), ClassSet>> = RefCell::default();
-}
-
 /// The class of an array of one class after a value of another was stored in it, as the
 /// runtime does it; of an array that may be empty, if it is.
-fn stored_class(old: Class, new: Class, empty: bool) -> ClassSet {
-    STORED.with(|known| {
-        if let Some(&set) = known.borrow().get(&(old, new, empty)) {
-            return set;
-        }
-        let set = tried(old, new, empty);
-        known.borrow_mut().insert((old, new, empty), set);
-        set
-    })
+fn stored_class(
+    known: &mut FxHashMap<(Class, Class, bool), ClassSet>,
+    old: Class,
+    new: Class,
+    empty: bool,
+) -> ClassSet {
+    *known.entry((old, new, empty)).or_insert_with(|| tried(old, new, empty))
 }
 
 fn tried(old: Class, new: Class, empty: bool) -> ClassSet {

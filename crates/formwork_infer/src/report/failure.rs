@@ -136,12 +136,12 @@ impl Analyst<'_> {
         source: &Rc<SourceText>,
         record: crate::report::record::Record,
     ) {
-        let place = self.strays.iter().position(|stray| Rc::ptr_eq(&stray.source, source));
+        let place = self.found.strays.iter().position(|stray| Rc::ptr_eq(&stray.source, source));
         let place = place.unwrap_or_else(|| {
-            self.strays.push(Strays::empty(source));
-            self.strays.len() - 1
+            self.found.strays.push(Strays::empty(source));
+            self.found.strays.len() - 1
         });
-        let stray = &mut self.strays[place];
+        let stray = &mut self.found.strays[place];
         stray.passed.add(&record.passed);
         stray.failures.extend(record.failures.into_values());
     }

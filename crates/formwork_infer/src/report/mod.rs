@@ -225,14 +225,13 @@ impl<'h> Analyst<'h> {
         self.unsee_named();
         self.unsee_callees();
         // Those that were entered with nothing said were walked like that.
-        let entered = self.functions.iter().filter(|facts| facts.entry && !anything_given);
+        let entered = self.found.functions.iter().filter(|facts| facts.entry && !anything_given);
         let mut walked: FxHashSet<FunctionId> = entered.map(|facts| facts.body.id).collect();
         loop {
-            let next = self
-                .functions
-                .iter()
-                .map(|facts| Rc::clone(&facts.body))
-                .find(|body| self.unseen.contains(&body.id) && !walked.contains(&body.id));
+            let next =
+                self.found.functions.iter().map(|facts| Rc::clone(&facts.body)).find(|body| {
+                    self.calls.unseen.contains(&body.id) && !walked.contains(&body.id)
+                });
             let Some(body) = next else { return };
             walked.insert(body.id);
             if let Some(unit) = self.unit(&body.source.path.clone()) {
@@ -245,7 +244,7 @@ impl<'h> Analyst<'h> {
     /// What is not followed calls functions in ways that nobody follows.
     fn unsee_callees(&mut self) {
         let mut next = 0;
-        while let Some((unit, body)) = self.unfollowed.get(next).cloned() {
+        while let Some((unit, body)) = self.calls.unfollowed.get(next).cloned() {
             next += 1;
             let calls: Vec<_> = body.calls.keys().collect();
             for call in calls {
@@ -269,8 +268,8 @@ impl<'h> Analyst<'h> {
 
     /// A function is called in ways that nobody follows.
     pub(crate) fn unsee(&mut self, unit: &Rc<Unit>, body: &Rc<Body>) {
-        if self.unseen.insert(body.id) {
-            self.unfollowed.push((Rc::clone(unit), Rc::clone(body)));
+        if self.calls.unseen.insert(body.id) {
+            self.calls.unfollowed.push((Rc::clone(unit), Rc::clone(body)));
         }
     }
 
@@ -294,11 +293,11 @@ impl<'h> Analyst<'h> {
     /// arguments, to see whether it is the call that is wrong.
     pub fn analyse_failing_callees(&mut self, path: &Path) {
         let mut bodies: Vec<Rc<Body>> = Vec::new();
-        for function in &self.functions {
+        for function in &self.found.functions {
             for failure in function.sure_failures() {
                 if let FailureKind::Call { inner, .. } = &failure.kind
                     && inner.source.path != path
-                    && let Some(callee) = self.functions.iter().find(|one| {
+                    && let Some(callee) = self.found.functions.iter().find(|one| {
                         Rc::ptr_eq(&one.source, &inner.source)
                             && one.body.span.to(inner.failure.span) == one.body.span
                     })
@@ -320,10 +319,10 @@ impl<'h> Analyst<'h> {
     fn analyse_rest(&mut self, unit: &Rc<Unit>) {
         let bodies: Vec<Rc<Body>> = unit.bodies.values().cloned().collect();
         for body in bodies {
-            let walked = self
-                .functions
-                .iter()
-                .any(|facts| facts.name == body.name && Rc::ptr_eq(&facts.source, &body.source));
+            let walked =
+                self.found.functions.iter().any(|facts| {
+                    facts.name == body.name && Rc::ptr_eq(&facts.source, &body.source)
+                });
             let script = matches!(body.kind, formwork_hir::body::BodyKind::Script);
             if !walked && !script && !body.name.is_empty() {
                 // With nothing said there is nothing to complain of.
@@ -342,7 +341,7 @@ impl<'h> Analyst<'h> {
         if let Some(frame) = self.frames.pop() {
             self.dynamic_scope = frame.dynamic_scope;
             let facts = frame.record.finish(script);
-            self.functions.insert(0, FunctionFacts { entry: true, cut, ..facts });
+            self.found.functions.insert(0, FunctionFacts { entry: true, cut, ..facts });
         }
         self.facts = formwork_shape::facts::Facts::new();
     }
@@ -405,7 +404,7 @@ impl<'h> Analyst<'h> {
     #[must_use]
     pub fn ends(&self) -> Vec<String> {
         let mut ends = Vec::new();
-        for facts in &self.functions {
+        for facts in &self.found.functions {
             let failures = facts.failures.iter();
             for failure in failures.filter(|failure| !facts.passed.contains(failure)) {
                 let line = facts.source.place(failure.span.start).line;
@@ -499,7 +498,7 @@ impl<'h> Analyst<'h> {
         let mut said = |_: &mut Self, name: &str| values.get(name).cloned();
         self.bind_unknown(body, &mut said, None);
         self.apply_argument_rules(body);
-        let before = self.functions.len();
+        let before = self.found.functions.len();
         self.block(body, &body.statements);
         let cut = self.exhausted();
         if let Some(frame) = self.frames.pop() {
@@ -514,7 +513,7 @@ impl<'h> Analyst<'h> {
             }
             self.dynamic_scope = frame.dynamic_scope;
             let facts = frame.record.finish(body);
-            self.functions.insert(before, FunctionFacts { entry: true, cut, ..facts });
+            self.found.functions.insert(before, FunctionFacts { entry: true, cut, ..facts });
         }
         self.facts.rollback(scope);
         Ok(())
@@ -557,10 +556,10 @@ impl<'h> Analyst<'h> {
     #[must_use]
     pub fn finish_keeping_program(self) -> (Analysis, Program<'h>) {
         let exhausted = self.was_cut();
-        let mut blame: Vec<(String, usize)> = self.blame.into_iter().collect();
+        let mut blame: Vec<(String, usize)> = self.found.blame.into_iter().collect();
         blame.sort_unstable_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
-        let mut functions = self.functions;
-        functions.retain(|facts| !self.superseded.contains(&facts.walk));
+        let mut functions = self.found.functions;
+        functions.retain(|facts| !self.calls.superseded.contains(&facts.walk));
         let mut ways: FxHashMap<FunctionId, usize> = FxHashMap::default();
         for facts in &mut functions {
             let way = ways.entry(facts.body.id).or_default();
@@ -572,10 +571,10 @@ impl<'h> Analyst<'h> {
             functions,
             blame,
             exhausted,
-            unseen: self.unseen,
-            strays: self.strays,
-            handles: self.closures.into_iter().map(Handle::from).collect(),
-            missing: self.missing,
+            unseen: self.calls.unseen,
+            strays: self.found.strays,
+            handles: self.calls.closures.into_iter().map(Handle::from).collect(),
+            missing: self.found.missing,
         };
         (analysis, self.program)
     }

@@ -287,7 +287,7 @@ impl Analyst<'_> {
         for (a, b, both) in containers {
             self.escape_lost(&[&a, &b], &[&both]);
         }
-        self.stands_for.note(&self.algebra, &made, mode);
+        self.loops.stands_for.note(&self.algebra, &made, mode);
         met.learnt = left.learnt.iter().filter(|one| right.learnt.contains(one)).cloned().collect();
         (met, made)
     }
@@ -325,7 +325,7 @@ impl Analyst<'_> {
         if !long {
             return shape;
         }
-        if let Some(&known) = self.short.get(&shape) {
+        if let Some(&known) = self.memo.short.get(&shape) {
             return known;
         }
         let extents: Option<Vec<ExtentId>> = match (tuple, self.algebra.maximum_rank(shape)) {
@@ -343,7 +343,7 @@ impl Analyst<'_> {
             }
             None => self.algebra.fresh_variable("a long term"),
         };
-        self.short.insert(shape, short);
+        self.memo.short.insert(shape, short);
         short
     }
 

@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use formwork_builtins::{BuiltinId, Lesson};
 use formwork_domain::{AbstractValue, Bounds, ClassSet, ValueFact};
 use formwork_hir::SlotId;
 use formwork_hir::body::{Access, Body, ExprId, ExprKind, Link, Root};
@@ -14,7 +15,7 @@ use formwork_shape::shape::Algebra;
 use formwork_syntax::with_enough_stack;
 use smallvec::SmallVec;
 
-use crate::engine::Analyst;
+use crate::engine::{Analyst, Target};
 use crate::state::frame::Slot;
 
 /// How many operands of one chain of `&&` or `||` teach something, the last ones: each of them is
@@ -288,20 +289,23 @@ impl Analyst<'_> {
         let Some((name, args)) = self.call_parts(body, access) else {
             return;
         };
+        // A function of the program may have the name, and mean something else.
+        let Target::Builtin(row) = self.named_target(&name) else { return };
+        let lesson = row.lesson;
         let slot = match args.first().map(|&id| &body.exprs[id].kind) {
             Some(ExprKind::Var(slot)) => Some(*slot),
             _ => None,
         };
         let first = args.first().and_then(|id| self.frame().values.get(id).cloned());
         let second = args.get(1).and_then(|id| self.frame().values.get(id).cloned());
-        if let (Some(slot), Some(classes)) = (slot, tested_classes(&name, second.as_ref()))
+        if let (Some(slot), Some(classes)) = (slot, tested_classes(lesson, second.as_ref()))
             && !self.is_overloaded(&name, None)
         {
             let state = self.frame().slot(slot).clone();
             let own = state.value.classes;
             let narrowed = if holds {
                 own.intersection(classes)
-            } else if is_class_test_exact(&name) {
+            } else if is_class_test_exact(lesson) {
                 own.minus(classes)
             } else {
                 own
@@ -319,20 +323,20 @@ impl Analyst<'_> {
             }
         }
         let Some(shape) = first.as_ref().and_then(|value| value.shape) else {
-            if &*name == "exist" && holds {
+            if lesson == Lesson::Exists && holds {
                 self.learn_exists(second.as_ref(), first.as_ref());
             }
             return;
         };
-        match (&*name, holds) {
-            ("isempty", true) => {
+        match (lesson, holds) {
+            (Lesson::Empty, true) => {
                 let count = self.algebra.count(shape);
                 self.assume(Requirement::Equal(count, Extents::ZERO));
             }
-            ("isempty", false) => {
+            (Lesson::Empty, false) => {
                 self.facts.assume_nonempty(&mut self.algebra, shape);
             }
-            ("isscalar", true) => {
+            (Lesson::Scalar, true) => {
                 self.facts.assume_scalar(&mut self.algebra, shape);
                 if let Some(slot) = slot {
                     let state = self.frame().slot(slot).clone();
@@ -341,27 +345,27 @@ impl Analyst<'_> {
                     self.refine(slot, value);
                 }
             }
-            ("isvector", true) => {
+            (Lesson::Vector, true) => {
                 self.facts.assume_vector(&mut self.algebra, shape);
             }
-            ("isrow", true) => {
+            (Lesson::Row, true) => {
                 self.facts.assume_matrix(&mut self.algebra, shape);
                 let rows = self.algebra.extent(shape, 0);
                 self.assume(Requirement::Equal(rows, Extents::ONE));
             }
-            ("iscolumn", true) => {
+            (Lesson::Column, true) => {
                 self.facts.assume_matrix(&mut self.algebra, shape);
                 let columns = self.algebra.extent(shape, 1);
                 self.assume(Requirement::Equal(columns, Extents::ONE));
             }
-            ("issquare", true) => self.facts.assume_square(&mut self.algebra, shape),
-            ("size_equal" | "isequal", true) => {
+            (Lesson::Square, true) => self.facts.assume_square(&mut self.algebra, shape),
+            (Lesson::SameSize | Lesson::Equal, true) => {
                 if let Some(other) = second.as_ref().and_then(|value| value.shape) {
-                    self.learn_same_shape(&name, shape, other, first.as_ref(), second.as_ref());
+                    self.learn_same_shape(lesson, shape, other, first.as_ref(), second.as_ref());
                 }
             }
-            ("exist", true) => self.learn_exists(second.as_ref(), first.as_ref()),
-            ("any" | "logical", true) => {
+            (Lesson::Exists, true) => self.learn_exists(second.as_ref(), first.as_ref()),
+            (Lesson::Some, true) => {
                 self.facts.assume_nonempty(&mut self.algebra, shape);
             }
             _ => {}
@@ -397,20 +401,20 @@ impl Analyst<'_> {
     /// Equal values have equal shapes; equal sizes are equal shapes.
     fn learn_same_shape(
         &mut self,
-        name: &str,
+        lesson: Lesson,
         a: formwork_shape::shape::ShapeId,
         b: formwork_shape::shape::ShapeId,
         first: Option<&AbstractValue>,
         second: Option<&AbstractValue>,
     ) {
         let sizes = match (first.map(|value| &value.value), second.map(|value| &value.value)) {
-            (Some(ValueFact::SizeOf(x)), Some(ValueFact::SizeOf(y))) if name == "isequal" => {
+            (Some(ValueFact::SizeOf(x)), Some(ValueFact::SizeOf(y))) if lesson == Lesson::Equal => {
                 Some((*x, *y))
             }
-            (Some(ValueFact::SizeOf(size)), Some(_)) if name == "isequal" => {
+            (Some(ValueFact::SizeOf(size)), Some(_)) if lesson == Lesson::Equal => {
                 self.sizes_listed(*size, second)
             }
-            (Some(_), Some(ValueFact::SizeOf(size))) if name == "isequal" => {
+            (Some(_), Some(ValueFact::SizeOf(size))) if lesson == Lesson::Equal => {
                 self.sizes_listed(*size, first)
             }
             _ => None,
@@ -429,7 +433,7 @@ impl Analyst<'_> {
             && let (Some(x), Some(y)) =
                 (x.as_integers(&mut self.algebra), y.as_integers(&mut self.algebra))
             && x.len() == y.len()
-            && name == "isequal"
+            && lesson == Lesson::Equal
         {
             for (x, y) in x.into_iter().zip(y) {
                 self.assume(Requirement::Equal(x, y));
@@ -442,7 +446,7 @@ impl Analyst<'_> {
         let ExprKind::Access(access) = &body.exprs[call].kind else { return };
         let Some((name, args)) = self.call_parts(body, access) else { return };
         let one = value.constant().and_then(formwork_runtime::Value::to_f64) == Some(1.0);
-        if &*name != "exist" || args.is_empty() || !one {
+        if BuiltinId::of(&name) != Some(BuiltinId::Exist) || args.is_empty() || !one {
             return;
         }
         let Some(variable) = self.frame().values.get(&args[0]).and_then(AbstractValue::text) else {
@@ -592,29 +596,22 @@ fn swapped(op: BinaryOp) -> Option<BinaryOp> {
 }
 
 /// The classes that a value has if a test of its class succeeds.
-fn tested_classes(name: &str, second: Option<&AbstractValue>) -> Option<ClassSet> {
-    Some(match name {
-        "ischar" => ClassSet::only(Class::Char),
-        "iscell" | "iscellstr" => ClassSet::only(Class::Cell),
-        "isstruct" => ClassSet::only(Class::Struct),
-        "islogical" | "isbool" => ClassSet::only(Class::Logical),
-        "is_function_handle" => ClassSet::only(Class::FunctionHandle),
-        "isfloat" => ClassSet::FLOATS,
-        "isinteger" => ClassSet::INTEGERS,
-        "isnumeric" => ClassSet::NUMBERS,
-        "isa" => match second?.text()?.as_str() {
+fn tested_classes(lesson: Lesson, second: Option<&AbstractValue>) -> Option<ClassSet> {
+    match lesson {
+        Lesson::Class { classes, .. } => Some(classes),
+        Lesson::NamedClass => Some(match second?.text()?.as_str() {
             "float" => ClassSet::FLOATS,
             "integer" => ClassSet::INTEGERS,
             "numeric" => ClassSet::NUMBERS,
             class => ClassSet::only(Class::from_name(class)?),
-        },
-        _ => return None,
-    })
+        }),
+        _ => None,
+    }
 }
 
 /// Whether a value has none of the classes if the test fails.
-fn is_class_test_exact(name: &str) -> bool {
-    name != "iscellstr"
+fn is_class_test_exact(lesson: Lesson) -> bool {
+    !matches!(lesson, Lesson::Class { exact: false, .. })
 }
 
 /// What is known of a number that a label takes: one of whole numbers.

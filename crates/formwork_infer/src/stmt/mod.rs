@@ -47,7 +47,7 @@ impl Analyst<'_> {
             if !alive {
                 continue;
             }
-            self.steps += 1;
+            self.budget.steps += 1;
             if self.exhausted() {
                 self.give_up();
                 return;
@@ -105,7 +105,7 @@ impl Analyst<'_> {
             && *complex == self.unknown.complex
             && *fact == ValueFact::Any
             && contents.is_none()
-            && !self.anything.iter().any(|(one, _)| std::ptr::eq(&raw const **one, value))
+            && !self.loops.anything.iter().any(|(one, _)| std::ptr::eq(&raw const **one, value))
     }
 
     /// Keeps what a variable is as a definition that may or may not happen here.
@@ -534,7 +534,7 @@ impl Analyst<'_> {
         match (subject.constant(), constant) {
             (Some(subject), label) => {
                 let taken =
-                    formwork_runtime::ops::takes_case(subject, label, &mut self.null_context);
+                    formwork_runtime::ops::takes_case(subject, label, &mut self.memo.null_context);
                 taken.map_or(Truth::Maybe, Truth::from)
             }
             (None, Value::Cell(labels)) => {

@@ -330,7 +330,7 @@ impl Analyst<'_> {
         if !self.tracing() {
             return Scene::default();
         }
-        let warned = self.null_context.take_warned();
+        let warned = self.memo.null_context.take_warned();
         let frame = self.frame_mut();
         let ends = !frame.alive;
         // Conditions are looked at again by those who learn from them.
@@ -437,7 +437,7 @@ impl Analyst<'_> {
 
     /// The statement that is being walked may warn.
     pub(crate) fn may_warn(&mut self) {
-        self.null_context.set_warned();
+        self.memo.null_context.set_warned();
     }
 
     /// A branch or a loop of which only a run decides begins, or ends.

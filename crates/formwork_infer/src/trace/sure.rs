@@ -4,7 +4,7 @@
 //! Everything here errs on the side of no: an operation is sure only if what was seen of
 //! its operands excludes every way in which it could fail.
 
-use formwork_builtins::Effects;
+use formwork_builtins::{BuiltinId, Effects, Measure, Operation, Row, Totality};
 use formwork_domain::{AbstractValue, ClassSet, ValueFact};
 use formwork_hir::SlotId;
 use formwork_hir::body::{
@@ -16,6 +16,9 @@ use formwork_shape::Truth;
 use formwork_syntax::Span;
 
 use crate::trace::{Clause, Made, Scene, Step, StepKind, Trace, VariantId};
+
+/// What `size` is.
+const SIZE: Operation = Operation::Measure(Measure::Size);
 
 /// How deep calls are looked into.
 const DEPTH: usize = 8;
@@ -318,13 +321,16 @@ impl<'a> Judge<'a> {
                 access.links.len() <= 1 && self.is_droppable_function(*variant)
             }
             Some(Made::Builtin(row)) => {
-                if row.name == "inputParser" {
+                if row.is(BuiltinId::InputParser) {
                     // An object that nobody has yet.
                     return matches!(&access.links[..], [])
                         || matches!(&access.links[..], [Link::Paren(list)] if list.exprs.is_empty());
                 }
                 // What these say of the call they stand in is known.
-                let of_the_call = matches!(row.name, "nargin" | "nargout" | "exist");
+                let of_the_call = matches!(
+                    row.id,
+                    Some(BuiltinId::Nargin | BuiltinId::Nargout | BuiltinId::Exist)
+                );
                 // What was read from a file was asked to be.
                 let read = self.trace.reads_files && row.effects.include(Effects::FILES);
                 if row.effects != Effects::PURE && !of_the_call && !read {
@@ -335,15 +341,15 @@ impl<'a> Judge<'a> {
                     [Link::Paren(arguments), rest @ ..] => (&arguments.exprs, rest),
                     rest => (&[], rest),
                 };
-                rest.is_empty() && self.is_sure_builtin(row.name, id, args)
+                rest.is_empty() && self.is_sure_builtin(row, id, args)
             }
             Some(Made::Unfollowed(..) | Made::Script | Made::Unknown(_)) | None => false,
         }
     }
 
-    fn is_sure_builtin(&self, name: &str, id: ExprId, args: &[ExprId]) -> bool {
+    fn is_sure_builtin(&self, row: &Row, id: ExprId, args: &[ExprId]) -> bool {
         let constant = |id: &ExprId| self.value(*id).is_some_and(|v| v.constant().is_some());
-        if name == "exist" {
+        if row.is(BuiltinId::Exist) {
             return constant(&id) && args.iter().all(constant);
         }
         // It was computed, or read, and succeeded.
@@ -351,55 +357,50 @@ impl<'a> Judge<'a> {
             return true;
         }
         // It was tried, and passed.
-        if name == "validateattributes" {
+        if row.is(BuiltinId::Validateattributes) {
             return args.iter().all(constant) && !self.is_risky(self.span(id));
         }
         let one_value = args.iter().all(|id| self.value(*id).is_some());
-        let numeric = |id: &ExprId| self.classes(*id).is_within(FLOATS);
-        // Several of these refuse text.
-        let number = |id: &ExprId| numeric(id) && !self.classes(*id).contains(Class::Char);
-        match (name, args) {
-            ("nargin" | "nargout", []) => true,
-            (
-                "size" | "numel" | "ndims" | "rows" | "columns" | "length" | "isempty"
-                | "isnumeric" | "isreal" | "iscomplex" | "ischar" | "iscell" | "isstruct"
-                | "islogical" | "isbool" | "isfloat" | "isinteger" | "is_function_handle"
-                | "isscalar" | "isvector" | "ismatrix" | "issquare" | "isrow" | "iscolumn"
-                | "iscellstr" | "class" | "isnull" | "size_equal" | "isobject",
-                [_],
-            ) => one_value,
-            ("size", [_, which]) => one_value && self.value(*which).is_some_and(is_subscript),
-            ("isa" | "strcmp" | "strcmpi" | "isfield" | "isequal", [_, _]) => one_value,
-            (
-                "abs" | "sin" | "cos" | "tan" | "exp" | "floor" | "ceil" | "round" | "fix" | "sqrt"
-                | "log" | "sign" | "atan" | "asin" | "acos" | "sinh" | "cosh" | "tanh" | "isnan"
-                | "isinf" | "isfinite" | "real" | "imag" | "conj" | "log2" | "log10" | "double",
-                [x],
-            ) => number(x),
-            ("sum" | "prod" | "cumsum" | "any" | "all" | "max" | "min", [x]) => number(x),
-            ("struct", fields) => {
-                fields.len().is_multiple_of(2)
-                    && fields.chunks_exact(2).all(|pair| {
-                        let name = self.value(pair[0]).and_then(AbstractValue::text);
-                        name.is_some_and(|name| {
-                            formwork_builtins::is_variable_name(name.as_bytes())
-                        }) && (self.is_scalar(pair[1])
-                            || (self.value(pair[1]).is_some()
-                                && !self.classes(pair[1]).contains(Class::Cell)))
-                    })
+        match (row.totality, args) {
+            // A dimension is asked for.
+            (Totality::Any(1), [_, which]) if row.operation == SIZE => {
+                one_value && self.value(*which).is_some_and(is_subscript)
             }
-            ("zeros" | "ones", sizes) => {
-                (1..=2).contains(&sizes.len())
-                    && sizes.iter().all(|&id| {
-                        self.is_scalar(id)
-                            && self.value(id).is_some_and(|value| {
-                                matches!(value.value, ValueFact::Integer(_))
-                                    || value.constant().is_some_and(Value::is_numeric)
-                            })
-                    })
+            (Totality::Nothing, args) => args.is_empty(),
+            (Totality::Any(count), args) => args.len() == usize::from(count) && one_value,
+            // Several of these refuse text.
+            (Totality::Number, [x]) => {
+                self.classes(*x).is_within(FLOATS) && !self.classes(*x).contains(Class::Char)
             }
-            _ => false,
+            (Totality::Fields, fields) => self.are_sure_fields(fields),
+            (Totality::Sizes, sizes) => {
+                (1..=2).contains(&sizes.len()) && sizes.iter().all(|&id| self.is_sure_size(id))
+            }
+            (Totality::Number | Totality::Partial, _) => false,
         }
+    }
+
+    /// Whether names and values surely make a struct.
+    fn are_sure_fields(&self, fields: &[ExprId]) -> bool {
+        fields.len().is_multiple_of(2)
+            && fields.chunks_exact(2).all(|pair| {
+                let name = self.value(pair[0]).and_then(AbstractValue::text);
+                let named =
+                    name.is_some_and(|name| formwork_builtins::is_variable_name(name.as_bytes()));
+                let known = self.value(pair[1]).is_some();
+                named
+                    && (self.is_scalar(pair[1])
+                        || (known && !self.classes(pair[1]).contains(Class::Cell)))
+            })
+    }
+
+    /// Whether an argument is surely one whole number.
+    fn is_sure_size(&self, id: ExprId) -> bool {
+        self.is_scalar(id)
+            && self.value(id).is_some_and(|value| {
+                matches!(value.value, ValueFact::Integer(_))
+                    || value.constant().is_some_and(Value::is_numeric)
+            })
     }
 
     /// Whether a call of a function need not be made if nobody wants its outputs.

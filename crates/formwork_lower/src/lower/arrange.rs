@@ -1,6 +1,7 @@
 //! Functions that put elements elsewhere: `reshape`, `permute`, `repmat`, `flip`, `circshift`.
 
 use formwork_array::ir::{Op, Operand, Prim, Scalar};
+use formwork_builtins::Operation;
 use formwork_syntax::Span;
 
 use super::expression::number_value;
@@ -14,36 +15,37 @@ impl Lowerer<'_, '_> {
     /// One of these functions; `None` if it is none.
     pub(super) fn arranged(
         &mut self,
-        name: &str,
+        operation: Operation,
         arguments: &[Val],
         span: Span,
     ) -> Lowered<Option<Val>> {
-        let value = match (name, arguments) {
-            ("reshape", [value, extents @ ..]) if !extents.is_empty() => {
+        let value = match (operation, arguments) {
+            (Operation::Reshape, [value, extents @ ..]) if !extents.is_empty() => {
                 self.reshaped(value, extents, span)?
             }
-            ("permute", [value, order]) => self.permuted(value, order, span)?,
-            ("repmat", [value, times @ ..]) if !times.is_empty() => {
+            (Operation::Permute, [value, order]) => self.permuted(value, order, span)?,
+            (Operation::Repmat, [value, times @ ..]) if !times.is_empty() => {
                 self.repeated(value, times, span)?
             }
             // A range stays one.
-            ("squeeze", [value]) if value.kind.form.dimensions() == 2 => value.clone(),
-            ("vec", [value]) if !value.is_scalar() => self.flat(value, span)?,
-            ("fliplr", [value]) => self.flipped(value, 1, span)?,
-            ("flipud", [value]) => self.flipped(value, 0, span)?,
-            ("flip", [value]) => {
+            (Operation::Squeeze, [value]) if value.kind.form.dimensions() == 2 => value.clone(),
+            (Operation::Vectorise, [value]) if !value.is_scalar() => self.flat(value, span)?,
+            (Operation::Flip(Some(dimension)), [value]) => {
+                self.flipped(value, usize::from(dimension), span)?
+            }
+            (Operation::Flip(None), [value]) => {
                 let dimension = self.first_long(value, span)?;
                 self.flipped(value, dimension, span)?
             }
-            ("flip", [value, dimension]) => {
+            (Operation::Flip(None), [value, dimension]) => {
                 let dimension = self.known_dimension(dimension, span)?;
                 self.flipped(value, dimension, span)?
             }
-            ("circshift", [value, by]) => {
+            (Operation::Circshift, [value, by]) => {
                 let dimension = self.first_long(value, span)?;
                 self.shifted_around(value, by, dimension, span)?
             }
-            ("circshift", [value, by, dimension]) => {
+            (Operation::Circshift, [value, by, dimension]) => {
                 let dimension = self.known_dimension(dimension, span)?;
                 self.shifted_around(value, by, dimension, span)?
             }

@@ -1,10 +1,12 @@
 //! Functions that are built in.
 
 use formwork_array::ir::{MAX_EXTENT, Op, Operand, Prim, Scalar};
+use formwork_builtins::{BuiltinId, Extreme, Fill, Lesson, Measure, Operation, Row, SizeQuestion};
 use formwork_hir::body::{ExprId, ExprKind, Link, Root};
 use formwork_syntax::Span;
 
 use super::expression::number_value;
+use super::reduce::Along;
 use super::{Lowered, Lowerer, Special, Val};
 use crate::kind::{Base, Form, Kind};
 
@@ -12,13 +14,14 @@ impl Lowerer<'_, '_> {
     /// What is asked of an argument as it is written, before it is read as a value.
     pub(super) fn asked_of_argument(
         &mut self,
-        name: &str,
+        row: &Row,
         arguments: &[ExprId],
         span: Span,
     ) -> Lowered<Option<Val>> {
         let [argument] = arguments else { return Ok(None) };
-        match name {
-            "numel" | "length" | "isempty" => {
+        match row.operation {
+            Operation::Measure(Measure::Numel | Measure::Length)
+            | Operation::AskSize(SizeQuestion::IsEmpty) => {
                 let slot = match &self.body.exprs[*argument].kind {
                     ExprKind::Var(slot) => *slot,
                     ExprKind::Access(access) => match (access.root, &access.links[..]) {
@@ -28,17 +31,18 @@ impl Lowerer<'_, '_> {
                     },
                     _ => return Ok(None),
                 };
-                if name == "isempty" {
+                if row.operation == Operation::AskSize(SizeQuestion::IsEmpty) {
                     let empty = self.is_empty_variable(slot, span)?;
                     return Ok(Some(Val::new(empty, Kind::TRUTH)));
                 }
                 let value = self.look(slot, span)?;
-                if name == "length" && !value.kind.form.is_vector() && !value.is_scalar() {
+                let length = row.operation == Operation::Measure(Measure::Length);
+                if length && !value.kind.form.is_vector() && !value.is_scalar() {
                     return Ok(None);
                 }
                 self.count(&value, span).map(Some)
             }
-            "zeros" | "ones" => {
+            Operation::Fill(fill @ (Fill::Zero | Fill::One)) => {
                 let ExprKind::Access(access) = &self.body.exprs[*argument].kind else {
                     return Ok(None);
                 };
@@ -51,7 +55,7 @@ impl Lowerer<'_, '_> {
                     Root::Var(_) | Root::Value(_) => return Ok(None),
                 };
                 let [Link::Paren(inner)] = &access.links[..] else { return Ok(None) };
-                let is_size = &*self.body.calls[call].name == "size"
+                let is_size = self.body.calls[call].id() == Some(BuiltinId::Size)
                     && self.is_builtin(call)
                     && inner.exprs.len() == 1;
                 if !is_size {
@@ -62,8 +66,7 @@ impl Lowerer<'_, '_> {
                 for dimension in 0..like.kind.form.dimensions() {
                     extents.push(self.extent_along(&like, dimension, span)?);
                 }
-                let number = if name == "ones" { 1.0 } else { 0.0 };
-                self.filled(&extents, Scalar::Double(number), span).map(Some)
+                self.filled(&extents, element_of(fill), span).map(Some)
             }
             _ => Ok(None),
         }
@@ -72,126 +75,208 @@ impl Lowerer<'_, '_> {
     /// The outputs of a built-in function.
     pub(super) fn builtin_outputs(
         &mut self,
-        name: &str,
+        row: &Row,
         arguments: &[Val],
         count: usize,
         span: Span,
     ) -> Lowered<Vec<Val>> {
-        match (name, arguments, count) {
-            (_, _, 0 | 1) => self.builtin(name, arguments, span).map(|value| vec![value]),
-            ("size", [value], count) => self.several_sizes(value, count, span),
-            ("max", [value], 2) => self.extreme_and_place(value, true, span),
-            ("min", [value], 2) => self.extreme_and_place(value, false, span),
-            _ => self.refuse(format!("several outputs of `{name}`"), span),
+        match (row.operation, arguments, count) {
+            (_, _, 0 | 1) => self.builtin(row, arguments, span).map(|value| vec![value]),
+            (Operation::Measure(Measure::Size), [value], count) => {
+                self.several_sizes(value, count, span)
+            }
+            (Operation::Extreme(which), [value], 2) => {
+                self.extreme_and_place(value, which == Extreme::Max, span)
+            }
+            _ => self.refuse(format!("several outputs of `{}`", row.name), span),
         }
     }
 
-    fn builtin(&mut self, name: &str, arguments: &[Val], span: Span) -> Lowered<Val> {
-        let truth = |truth: bool| Val::new(Operand::scalar(Scalar::Bool(truth)), Kind::TRUTH);
-        if let Some(value) = self.arranged(name, arguments, span)? {
-            return Ok(value);
+    fn builtin(&mut self, row: &Row, arguments: &[Val], span: Span) -> Lowered<Val> {
+        let value = match row.operation {
+            Operation::None
+            | Operation::IsA
+            | Operation::ClassName
+            | Operation::CompareTexts { .. }
+            | Operation::ChangeCase { .. }
+            | Operation::CountInputs
+            | Operation::CountOutputs
+            | Operation::Exists
+            | Operation::Apply
+            | Operation::Assert => None,
+            Operation::Constant(number) => arguments.is_empty().then(|| number_value(number)),
+            Operation::Fill(Fill::Truth(truth)) if arguments.is_empty() => Some(Val::truth(truth)),
+            Operation::Fill(fill) => Some(self.filled_by(arguments, element_of(fill), span)?),
+            Operation::Measure(measure) => self.measured(measure, arguments, span)?,
+            Operation::AskSize(question) => self.asked_of_size(question, row, arguments, span)?,
+            Operation::AskClass => self.asked_of_class(row, arguments),
+            Operation::IsReal => match arguments {
+                [value] if value.kind.base != Base::Char => Some(Val::truth(true)),
+                _ => None,
+            },
+            Operation::Map(mapping) => match arguments {
+                [value] => Some(self.mapped(mapping, row, value, span)?),
+                _ => None,
+            },
+            Operation::Pair(pairing) => match arguments {
+                [left, right] => Some(self.paired(pairing, row, left, right, span)?),
+                _ => None,
+            },
+            Operation::Classify(kind) => match arguments {
+                [value] => Some(self.classified(kind, row, value, span)?),
+                _ => None,
+            },
+            Operation::Extreme(which) => self.extreme(which, row, arguments, span)?,
+            Operation::Reduce(reduction) => {
+                self.reduced_along(Along::Reduce(reduction), row, arguments, span)?
+            }
+            Operation::Scan(scan) => self.reduced_along(Along::Scan(scan), row, arguments, span)?,
+            Operation::Convert(class) => match (arguments, Base::of(class)) {
+                ([value], Some(base)) => {
+                    Some(self.as_base(value.clone().materialized(), base, span)?)
+                }
+                _ => None,
+            },
+            Operation::ToTruth => match arguments {
+                [value] if value.kind.base == Base::Bool => Some(value.clone()),
+                [value] if value.kind.base == Base::Double => {
+                    Some(self.truths(value.clone(), span)?)
+                }
+                _ => None,
+            },
+            Operation::RealPart => match arguments {
+                [value] if value.kind.base == Base::Double => Some(value.clone().materialized()),
+                _ => None,
+            },
+            Operation::Find => match arguments {
+                [value] if value.kind.form.is_vector() => Some(self.found(value, span)?),
+                _ => None,
+            },
+            Operation::Transpose => match arguments {
+                [value] => Some(self.transpose(value.clone(), span)?),
+                _ => None,
+            },
+            Operation::Reshape
+            | Operation::Permute
+            | Operation::Repmat
+            | Operation::Squeeze
+            | Operation::Vectorise
+            | Operation::Flip(_)
+            | Operation::Circshift => self.arranged(row.operation, arguments, span)?,
+            Operation::Dot
+            | Operation::Cross
+            | Operation::Norm
+            | Operation::Diff
+            | Operation::Linspace
+            | Operation::IsEqual
+            | Operation::Xor => self.of_vectors(row.operation, arguments, span)?,
+        };
+        match value {
+            Some(value) => Ok(value),
+            None => self.refuse(format!("`{}` of such arguments", row.name), span),
         }
-        if let Some(value) = self.of_vectors(name, arguments, span)? {
-            return Ok(value);
-        }
-        match (name, arguments) {
-            ("pi", []) => return Ok(number_value(std::f64::consts::PI)),
-            ("e", []) => return Ok(number_value(std::f64::consts::E)),
-            ("eps", []) => return Ok(number_value(f64::EPSILON)),
-            ("Inf" | "inf", []) => return Ok(number_value(f64::INFINITY)),
-            ("NaN" | "nan", []) => return Ok(number_value(f64::NAN)),
-            ("true", []) => return Ok(truth(true)),
-            ("false", []) => return Ok(truth(false)),
-            ("numel", [value]) => return self.count(value, span),
-            ("length", [value]) => return self.longest(value, span),
-            ("ndims", [value]) => {
+    }
+
+    /// What is measured of an array.
+    fn measured(
+        &mut self,
+        measure: Measure,
+        arguments: &[Val],
+        span: Span,
+    ) -> Lowered<Option<Val>> {
+        Ok(Some(match (measure, arguments) {
+            (Measure::Numel, [value]) => self.count(value, span)?,
+            (Measure::Length, [value]) => self.longest(value, span)?,
+            (Measure::Ndims, [value]) => {
                 self.is_no_less(value, span)?;
-                return Ok(number_value(value.kind.form.dimensions() as f64));
+                number_value(value.kind.form.dimensions() as f64)
             }
-            ("isempty", [value]) => {
-                let count = self.numel(value, span)?;
-                let none = self.prim(Prim::Eq, &[count, Operand::int(0)], span)?;
-                return Ok(Val::new(none, Kind::TRUTH));
-            }
-            ("isscalar", [value]) => {
-                let count = self.numel(value, span)?;
-                let one = self.prim(Prim::Eq, &[count, Operand::int(1)], span)?;
-                return Ok(Val::new(one, Kind::TRUTH));
-            }
-            ("isnumeric", [value]) => {
-                let base = value.kind.base;
-                return Ok(truth(base.is_float() || base.is_integer()));
-            }
-            ("isfloat", [value]) => return Ok(truth(value.kind.base.is_float())),
-            ("isinteger", [value]) => return Ok(truth(value.kind.base.is_integer())),
-            ("ischar", [value]) => return Ok(truth(value.kind.base == Base::Char)),
-            ("islogical" | "isbool", [value]) => {
-                return Ok(truth(value.kind.base == Base::Bool));
-            }
-            ("isreal", [value]) if value.kind.base != Base::Char => return Ok(truth(true)),
-            ("iscell" | "isstruct" | "iscellstr" | "is_function_handle", [_]) => {
-                return Ok(truth(false));
-            }
-            ("rows", [value]) => return self.size(value, 0, span),
-            ("columns", [value]) => return self.size(value, 1, span),
-            ("size", [value]) => return self.sizes(value, span),
-            ("size", [value, dimension]) => {
+            (Measure::Rows, [value]) => self.size(value, 0, span)?,
+            (Measure::Columns, [value]) => self.size(value, 1, span)?,
+            (Measure::Size, [value]) => self.sizes(value, span)?,
+            (Measure::Size, [value, dimension]) => {
                 let whole = dimension.whole.as_ref().and_then(|whole| whole.operand.as_int());
-                return match whole.and_then(|whole| usize::try_from(whole - 1).ok()) {
-                    Some(dimension) => self.size(value, dimension, span),
-                    None => self.refuse("a dimension that is not known", span),
-                };
-            }
-            ("zeros", extents) => return self.filled_by(extents, Scalar::Double(0.0), span),
-            ("ones", extents) => return self.filled_by(extents, Scalar::Double(1.0), span),
-            ("true", extents) => return self.filled_by(extents, Scalar::Bool(true), span),
-            ("false", extents) => return self.filled_by(extents, Scalar::Bool(false), span),
-            ("isnan" | "isinf" | "isfinite", [value]) => {
-                return self.classified(name, value, span);
-            }
-            ("logical", [value]) if value.kind.base == Base::Bool => return Ok(value.clone()),
-            ("logical", [value]) if value.kind.base == Base::Double => {
-                return self.truths(value.clone(), span);
-            }
-            ("real" | "conj", [value]) if value.kind.base == Base::Double => {
-                return Ok(value.clone().materialized());
-            }
-            ("find", [value]) if value.kind.form.is_vector() => return self.found(value, span),
-            ("transpose" | "ctranspose", [value]) => return self.transpose(value.clone(), span),
-            (
-                "sum" | "prod" | "mean" | "any" | "all" | "cumsum" | "cumprod",
-                [value, dimension],
-            ) => {
-                let along = self.known_dimension(dimension, span)?;
-                if let Some(value) = self.reduced(name, value, Some(along), span)? {
-                    return Ok(value);
+                match whole.and_then(|whole| usize::try_from(whole - 1).ok()) {
+                    Some(dimension) => self.size(value, dimension, span)?,
+                    None => return self.refuse("a dimension that is not known", span),
                 }
             }
-            ("max" | "min", [value, none, dimension]) if none.special == Special::Empty => {
-                let along = self.known_dimension(dimension, span)?;
-                if let Some(value) = self.reduced(name, value, Some(along), span)? {
-                    return Ok(value);
-                }
+            _ => return Ok(None),
+        }))
+    }
+
+    /// What is asked of the size of an array.
+    fn asked_of_size(
+        &mut self,
+        question: SizeQuestion,
+        row: &Row,
+        arguments: &[Val],
+        span: Span,
+    ) -> Lowered<Option<Val>> {
+        let [value] = arguments else { return Ok(None) };
+        let wanted = match question {
+            SizeQuestion::IsEmpty => 0,
+            SizeQuestion::IsScalar => 1,
+            SizeQuestion::IsRow
+            | SizeQuestion::IsColumn
+            | SizeQuestion::IsVector
+            | SizeQuestion::IsSquare
+            | SizeQuestion::IsMatrix => {
+                return self.asked_of_extents(question, row, value, span).map(Some);
             }
-            (_, [value]) => {
-                if let Some(base) = Base::conversion(name) {
-                    return self.as_base(value.clone().materialized(), base, span);
-                }
-                if let Some(value) = self.mapped(name, value, span)? {
-                    return Ok(value);
-                }
-                if let Some(value) = self.reduced(name, value, None, span)? {
-                    return Ok(value);
-                }
+        };
+        let count = self.numel(value, span)?;
+        let holds = self.prim(Prim::Eq, &[count, Operand::int(wanted)], span)?;
+        Ok(Some(Val::new(holds, Kind::TRUTH)))
+    }
+
+    /// What is asked of the class: arrays are of none of the classes of other things.
+    fn asked_of_class(&self, row: &Row, arguments: &[Val]) -> Option<Val> {
+        let ([value], Lesson::Class { classes, exact }) = (arguments, row.lesson) else {
+            return None;
+        };
+        let among = classes.contains(value.kind.base.class());
+        (exact || !among).then(|| Val::truth(among))
+    }
+
+    /// `max (x)`, `max (x, [], n)` and `max (x, y)`
+    fn extreme(
+        &mut self,
+        which: Extreme,
+        row: &Row,
+        arguments: &[Val],
+        span: Span,
+    ) -> Lowered<Option<Val>> {
+        let along = Along::Extreme(which);
+        match arguments {
+            [value] => self.reduced(along, row, value, None, span).map(Some),
+            [left, right] => {
+                self.greater_or_less(left, right, which == Extreme::Max, span).map(Some)
             }
-            (_, [left, right]) => {
-                if let Some(value) = self.paired(name, left, right, span)? {
-                    return Ok(value);
-                }
+            [value, none, dimension] if none.special == Special::Empty => {
+                let dimension = self.known_dimension(dimension, span)?;
+                self.reduced(along, row, value, Some(dimension), span).map(Some)
             }
-            _ => {}
+            _ => Ok(None),
         }
-        self.refuse(format!("`{name}` of such arguments"), span)
+    }
+
+    /// A reduction along the first long dimension, or one that is given.
+    fn reduced_along(
+        &mut self,
+        along: Along,
+        row: &Row,
+        arguments: &[Val],
+        span: Span,
+    ) -> Lowered<Option<Val>> {
+        match arguments {
+            [value] => self.reduced(along, row, value, None, span).map(Some),
+            [value, dimension] => {
+                let dimension = self.known_dimension(dimension, span)?;
+                self.reduced(along, row, value, Some(dimension), span).map(Some)
+            }
+            _ => Ok(None),
+        }
     }
 
     pub(super) fn known_dimension(&self, value: &Val, span: Span) -> Lowered<usize> {
@@ -291,5 +376,14 @@ impl Lowerer<'_, '_> {
         let element = Operand::scalar(element);
         let operand = self.each(shape, base, span, |_, _| Ok(element))?;
         Ok(Val::new(operand, Kind { base, form }))
+    }
+}
+
+/// The element of an array that is filled.
+const fn element_of(fill: Fill) -> Scalar {
+    match fill {
+        Fill::Zero => Scalar::Double(0.0),
+        Fill::One => Scalar::Double(1.0),
+        Fill::Truth(truth) => Scalar::Bool(truth),
     }
 }

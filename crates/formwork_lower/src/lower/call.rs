@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::rc::Rc;
 
 use formwork_array::ir::{Operand, Prim};
+use formwork_builtins::BuiltinId;
 use formwork_hir::Meaning;
 use formwork_hir::body::{CallId, ExprId, ExprKind};
 use formwork_syntax::Span;
@@ -39,7 +40,8 @@ impl Lowerer<'_, '_> {
             return Ok(vec![value]);
         }
         let takes_any = |this: &Self| {
-            &*name == "feval" || arguments.iter().any(|&argument| this.is_known(argument))
+            BuiltinId::of(&name) == Some(BuiltinId::Feval)
+                || arguments.iter().any(|&argument| this.is_known(argument))
         };
         if meaning == Meaning::Builtin && takes_any(self) {
             let items = self.all_items(arguments)?;
@@ -47,7 +49,8 @@ impl Lowerer<'_, '_> {
         }
         if meaning == Meaning::Builtin
             && count <= 1
-            && let Some(value) = self.asked_of_argument(&name, arguments, span)?
+            && let Some(row) = formwork_builtins::find(&name)
+            && let Some(value) = self.asked_of_argument(row, arguments, span)?
         {
             return Ok(vec![value]);
         }
@@ -73,10 +76,12 @@ impl Lowerer<'_, '_> {
         arguments: &[ExprId],
         span: Span,
     ) -> Lowered<Option<Val>> {
-        let count = match (name, arguments) {
-            ("nargin", []) => self.nargin(),
-            ("nargout", []) => self.nargout(),
-            ("exist", [variable, what]) if self.text(*what).as_deref() == Some("var") => {
+        let count = match (BuiltinId::of(name), arguments) {
+            (Some(BuiltinId::Nargin), []) => self.nargin(),
+            (Some(BuiltinId::Nargout), []) => self.nargout(),
+            (Some(BuiltinId::Exist), [variable, what])
+                if self.text(*what).as_deref() == Some("var") =>
+            {
                 let Some(variable) = self.text(*variable) else { return Ok(None) };
                 return self.exists(&variable, span).map(Some);
             }

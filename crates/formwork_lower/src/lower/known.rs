@@ -5,8 +5,10 @@
 use std::rc::Rc;
 
 use cranelift_entity::EntityRef as _;
+use formwork_builtins::{Lesson, Measure, Operation, Row, SizeQuestion};
 use formwork_hir::body::{AnonymousId, Arguments, CallId, ExprId, ExprKind, Link, Root};
 use formwork_hir::{Meaning, Sight, SlotId};
+use formwork_runtime::Class;
 use formwork_syntax::Span;
 
 use super::range::Ranged;
@@ -271,13 +273,16 @@ impl Lowerer<'_, '_> {
         count: usize,
         span: Span,
     ) -> Lowered<Vec<Val>> {
-        if name == "feval" && !arguments.is_empty() {
+        let Some(row) = formwork_builtins::find(name) else {
+            return self.refuse(format!("`{name}` of such arguments"), span);
+        };
+        if row.operation == Operation::Apply && !arguments.is_empty() {
             let function = arguments.remove(0);
             return self.call_value(&function, arguments, count, span);
         }
         if let ([item @ (Known::Function(_) | Known::Cells(_))], true) =
             (&arguments[..], count <= 1)
-            && let Some(value) = asked_of_known(name, item)
+            && let Some(value) = asked_of_known(row, item)
         {
             return Ok(vec![value]);
         }
@@ -292,11 +297,11 @@ impl Lowerer<'_, '_> {
             }
         }
         if count <= 1
-            && let Some(value) = self.asked_of_texts(name, &values, span)?
+            && let Some(value) = self.asked_of_texts(row.operation, &values, span)?
         {
             return Ok(vec![value]);
         }
-        self.builtin_outputs(name, &values, count, span)
+        self.builtin_outputs(row, &values, count, span)
     }
 
     /// `feval (function, …)`
@@ -384,20 +389,24 @@ impl Lowerer<'_, '_> {
 }
 
 /// What a built-in function says of a function or of cells.
-fn asked_of_known(name: &str, item: &Item) -> Option<Val> {
+fn asked_of_known(row: &Row, item: &Item) -> Option<Val> {
     let truth = |truth: bool| Some(Val::truth(truth));
     let count = match item {
         Known::Array(_) => return None,
         Known::Function(_) => 1,
         Known::Cells(cells) => cells.len(),
     };
-    match name {
-        "numel" | "length" => Some(super::expression::number_value(count as f64)),
-        "isempty" => truth(count == 0),
-        "is_function_handle" => truth(matches!(item, Known::Function(_))),
-        "iscell" => truth(matches!(item, Known::Cells(_))),
-        "ischar" | "isnumeric" | "islogical" | "isbool" | "isfloat" | "isinteger" | "isstruct" => {
-            truth(false)
+    match (row.operation, row.lesson) {
+        (Operation::Measure(Measure::Numel | Measure::Length), _) => {
+            Some(super::expression::number_value(count as f64))
+        }
+        (Operation::AskSize(SizeQuestion::IsEmpty), _) => truth(count == 0),
+        (Operation::AskClass, Lesson::Class { classes, exact: true }) => {
+            truth(classes.contains(match item {
+                Known::Array(_) => return None,
+                Known::Function(_) => Class::FunctionHandle,
+                Known::Cells(_) => Class::Cell,
+            }))
         }
         _ => None,
     }

@@ -1,6 +1,7 @@
 //! Functions of numbers, on scalars and element by element.
 
 use formwork_array::ir::{Operand, Prim, Scalar};
+use formwork_builtins::{Mapping, NumberKind, Pairing, Row};
 use formwork_syntax::Span;
 
 use super::expression::number_value;
@@ -18,44 +19,50 @@ enum Domain {
 }
 
 /// The primitive that a function is, and where it is real.
-fn mapping(name: &str) -> Option<(Prim, Domain)> {
-    Some(match name {
-        "abs" => (Prim::Abs, Domain::All),
-        "floor" => (Prim::Floor, Domain::All),
-        "ceil" => (Prim::Ceil, Domain::All),
-        "round" => (Prim::Round, Domain::All),
-        "fix" => (Prim::Fix, Domain::All),
-        "sign" => (Prim::Sign, Domain::All),
-        "sqrt" => (Prim::Sqrt, Domain::From(0.0)),
-        "exp" => (Prim::Exp, Domain::All),
-        "expm1" => (Prim::Expm1, Domain::All),
-        "log" => (Prim::Log, Domain::From(0.0)),
-        "log2" => (Prim::Log2, Domain::From(0.0)),
-        "log10" => (Prim::Log10, Domain::From(0.0)),
-        "log1p" => (Prim::Log1p, Domain::From(-1.0)),
-        "sin" => (Prim::Sin, Domain::All),
-        "cos" => (Prim::Cos, Domain::All),
-        "tan" => (Prim::Tan, Domain::All),
-        "asin" => (Prim::Asin, Domain::Unit),
-        "acos" => (Prim::Acos, Domain::Unit),
-        "atan" => (Prim::Atan, Domain::All),
-        "sinh" => (Prim::Sinh, Domain::All),
-        "cosh" => (Prim::Cosh, Domain::All),
-        "tanh" => (Prim::Tanh, Domain::All),
-        _ => return None,
-    })
+const fn primitive(mapping: Mapping) -> (Prim, Domain) {
+    match mapping {
+        Mapping::Abs => (Prim::Abs, Domain::All),
+        Mapping::Floor => (Prim::Floor, Domain::All),
+        Mapping::Ceil => (Prim::Ceil, Domain::All),
+        Mapping::Round => (Prim::Round, Domain::All),
+        Mapping::Fix => (Prim::Fix, Domain::All),
+        Mapping::Sign => (Prim::Sign, Domain::All),
+        Mapping::Sqrt => (Prim::Sqrt, Domain::From(0.0)),
+        Mapping::Exp => (Prim::Exp, Domain::All),
+        Mapping::Expm1 => (Prim::Expm1, Domain::All),
+        Mapping::Log => (Prim::Log, Domain::From(0.0)),
+        Mapping::Log2 => (Prim::Log2, Domain::From(0.0)),
+        Mapping::Log10 => (Prim::Log10, Domain::From(0.0)),
+        Mapping::Log1p => (Prim::Log1p, Domain::From(-1.0)),
+        Mapping::Sin => (Prim::Sin, Domain::All),
+        Mapping::Cos => (Prim::Cos, Domain::All),
+        Mapping::Tan => (Prim::Tan, Domain::All),
+        Mapping::Asin => (Prim::Asin, Domain::Unit),
+        Mapping::Acos => (Prim::Acos, Domain::Unit),
+        Mapping::Atan => (Prim::Atan, Domain::All),
+        Mapping::Sinh => (Prim::Sinh, Domain::All),
+        Mapping::Cosh => (Prim::Cosh, Domain::All),
+        Mapping::Tanh => (Prim::Tanh, Domain::All),
+    }
 }
 
 impl Lowerer<'_, '_> {
-    /// A function of each element; `None` if it is none of these.
-    pub(super) fn mapped(&mut self, name: &str, value: &Val, span: Span) -> Lowered<Option<Val>> {
-        let Some((prim, domain)) = mapping(name) else { return Ok(None) };
+    /// A function of each element.
+    pub(super) fn mapped(
+        &mut self,
+        mapping: Mapping,
+        row: &Row,
+        value: &Val,
+        span: Span,
+    ) -> Lowered<Val> {
+        let (prim, domain) = primitive(mapping);
+        let name = row.name;
         let rounds = matches!(prim, Prim::Floor | Prim::Ceil | Prim::Round | Prim::Fix);
         if value.kind.base != Base::Double {
             return self.refuse(format!("`{name}` of another class than double"), span);
         }
         if let (true, Some(_)) = (rounds, &value.whole) {
-            return Ok(Some(value.clone()));
+            return Ok(value.clone());
         }
         let values = [value.clone()];
         let mut result = self.elementwise(&values, Base::Double, span, |this, operands| {
@@ -67,7 +74,7 @@ impl Lowerer<'_, '_> {
             let high = whole.low.abs().max(whole.high.abs());
             result.whole = Some(Whole { operand, low: 0, high });
         }
-        Ok(Some(result))
+        Ok(result)
     }
 
     /// A number for which a function is real.
@@ -185,22 +192,21 @@ impl Lowerer<'_, '_> {
         self.guard(real, x, "the power is complex", span)
     }
 
-    /// A function of two numbers; `None` if it is none of these.
+    /// A function of two numbers.
     pub(super) fn paired(
         &mut self,
-        name: &str,
+        pairing: Pairing,
+        row: &Row,
         left: &Val,
         right: &Val,
         span: Span,
-    ) -> Lowered<Option<Val>> {
-        let prim = match name {
-            "mod" => Prim::Modulo,
-            "rem" => Prim::Remainder,
-            "atan2" => Prim::Atan2,
-            "hypot" => Prim::Hypot,
-            "max" => return self.greater_or_less(left, right, true, span).map(Some),
-            "min" => return self.greater_or_less(left, right, false, span).map(Some),
-            _ => return Ok(None),
+    ) -> Lowered<Val> {
+        let name = row.name;
+        let prim = match pairing {
+            Pairing::Mod => Prim::Modulo,
+            Pairing::Rem => Prim::Remainder,
+            Pairing::Atan2 => Prim::Atan2,
+            Pairing::Hypot => Prim::Hypot,
         };
         let doubles = [left, right].iter().all(|value| value.kind.base == Base::Double);
         if !doubles {
@@ -209,13 +215,12 @@ impl Lowerer<'_, '_> {
         if let Prim::Modulo | Prim::Remainder = prim
             && let Some(rest) = self.whole_remainder(prim, left, right, span)?
         {
-            return Ok(Some(rest));
+            return Ok(rest);
         }
         let values = [left.clone(), right.clone()];
-        let result = self.elementwise(&values, Base::Double, span, |this, operands| {
+        self.elementwise(&values, Base::Double, span, |this, operands| {
             this.prim(prim, operands, span)
-        })?;
-        Ok(Some(result))
+        })
     }
 
     /// The remainder of a whole number by a positive one: that of integers.
@@ -243,7 +248,7 @@ impl Lowerer<'_, '_> {
 
     /// `max(x, y)` or `min(x, y)`: whichever is a number if one is not. Of equal ones it is
     /// the second, unless the first is an array.
-    fn greater_or_less(
+    pub(super) fn greater_or_less(
         &mut self,
         left: &Val,
         right: &Val,
@@ -283,23 +288,31 @@ impl Lowerer<'_, '_> {
     }
 
     /// `isnan`, `isinf`, `isfinite` of doubles.
-    pub(super) fn classified(&mut self, name: &str, value: &Val, span: Span) -> Lowered<Val> {
+    pub(super) fn classified(
+        &mut self,
+        kind: NumberKind,
+        row: &Row,
+        value: &Val,
+        span: Span,
+    ) -> Lowered<Val> {
+        let name = row.name;
         if value.kind.base != Base::Double {
             return self.refuse(format!("`{name}` of another class than double"), span);
         }
         if value.whole.is_some() {
-            let finite = Operand::scalar(Scalar::Bool(name == "isfinite"));
+            let finite = Operand::scalar(Scalar::Bool(kind == NumberKind::Finite));
             return Ok(Val::new(finite, Kind::TRUTH));
         }
         let values = [value.clone()];
         let infinite = number_value(f64::INFINITY).operand;
         self.elementwise(&values, Base::Bool, span, |this, operands| {
             let x = &operands[0];
-            if name == "isnan" {
-                return this.prim(Prim::Ne, &[x.clone(), x.clone()], span);
-            }
+            let prim = match kind {
+                NumberKind::Nan => return this.prim(Prim::Ne, &[x.clone(), x.clone()], span),
+                NumberKind::Infinite => Prim::Eq,
+                NumberKind::Finite => Prim::Lt,
+            };
             let size = this.prim(Prim::Abs, std::slice::from_ref(x), span)?;
-            let prim = if name == "isinf" { Prim::Eq } else { Prim::Lt };
             this.prim(prim, &[size, infinite], span)
         })
     }

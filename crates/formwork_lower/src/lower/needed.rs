@@ -43,9 +43,8 @@ impl<'a> Surroundings<'a> {
 /// Whether a function is a built-in one that neither looks at variables nor calls others,
 /// which might look at those of their caller.
 fn looks_at_no_variables(name: &str) -> bool {
-    formwork_builtins::find(name).is_some_and(|row| {
-        !row.effects.include(Effects::CONTEXT) && !row.effects.include(Effects::CALLS)
-    })
+    formwork_builtins::find(name)
+        .is_some_and(|row| !row.effects.look_around() && !row.effects.include(Effects::CALLS))
 }
 
 /// Whether statements stand in a loop: then its next iteration may look at what this one leaves.

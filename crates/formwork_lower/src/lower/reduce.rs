@@ -1,6 +1,7 @@
 //! Reductions: sums, extremes, truths along a dimension.
 
 use formwork_array::ir::{BaseType, Loop, Op, Operand, Prim, Scalar, Type};
+use formwork_builtins::{Extreme, Reduction, Row, Scan};
 use formwork_syntax::Span;
 
 use super::expression::number_value;
@@ -8,40 +9,51 @@ use super::{Lowered, Lowerer, Val};
 use crate::kind::{Base, Form, Kind};
 use crate::reason::Reason;
 
+/// What is computed along a dimension.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Along {
+    Reduce(Reduction),
+    Extreme(Extreme),
+    Scan(Scan),
+}
+
+const SUM: Along = Along::Reduce(Reduction::Sum);
+const PROD: Along = Along::Reduce(Reduction::Prod);
+const MEAN: Along = Along::Reduce(Reduction::Mean);
+const ANY: Along = Along::Reduce(Reduction::Any);
+const ALL: Along = Along::Reduce(Reduction::All);
+
 impl Lowerer<'_, '_> {
-    /// `sum`, `prod`, `mean`, `max`, `min`, `any`, `all`, `cumsum` or `cumprod` of a value;
-    /// `None` if it is none of these.
+    /// A reduction, an extreme or a running reduction of a value.
     pub(super) fn reduced(
         &mut self,
-        name: &str,
+        along: Along,
+        row: &Row,
         value: &Val,
         dimension: Option<usize>,
         span: Span,
-    ) -> Lowered<Option<Val>> {
-        let known = ["sum", "prod", "mean", "max", "min", "any", "all", "cumsum", "cumprod"];
-        if !known.contains(&name) {
-            return Ok(None);
-        }
+    ) -> Lowered<Val> {
+        let name = row.name;
         let base = value.kind.base;
         if base == Base::Char || (base != Base::Double && base != Base::Bool) {
             return self.refuse(format!("`{name}` of another class than double"), span);
         }
-        if base == Base::Bool && !["sum", "any", "all"].contains(&name) {
+        if base == Base::Bool && ![SUM, ANY, ALL].contains(&along) {
             return self.refuse(format!("`{name}` of truth values"), span);
         }
         if value.is_scalar() {
-            return self.reduced_scalar(name, value, span).map(Some);
+            return self.reduced_scalar(along, value, span);
         }
         if let Some(dimension) = dimension
             && value.kind.form.axis(dimension).is_none()
         {
-            return self.reduced_alone(name, value, span).map(Some);
+            return self.reduced_alone(along, value, span);
         }
-        let dimension = self.along(value, dimension, name, span)?;
-        if name.starts_with("cum") {
-            return self.running(name, value, dimension, span).map(Some);
+        let dimension = self.along(value, dimension, along, span)?;
+        if let Along::Scan(scan) = along {
+            return self.running(scan, value, dimension, span);
         }
-        let value = if name == "sum" {
+        let value = if along == SUM {
             self.as_base(value.clone(), Base::Double, span)?
         } else {
             value.clone()
@@ -49,10 +61,7 @@ impl Lowerer<'_, '_> {
         let Some(count) = self.extent_along(&value, dimension, span)? else {
             return self.refuse("a reduction along a dimension of extent one", span);
         };
-        let result = match name {
-            "any" | "all" => Base::Bool,
-            _ => Base::Double,
-        };
+        let result = if [ANY, ALL].contains(&along) { Base::Bool } else { Base::Double };
         let mut extents = Vec::new();
         for other in 0..value.kind.form.dimensions() {
             let extent = self.extent_along(&value, other, span)?;
@@ -60,7 +69,7 @@ impl Lowerer<'_, '_> {
         }
         let (form, shape) = self.form_and_shape(&extents, span)?;
         let kind = Kind { base: result, form };
-        let reduced = self.build(kind, shape, span, |this, places| {
+        self.build(kind, shape, span, |this, places| {
             let at = |place: &Operand| {
                 let mut from = vec![Operand::int(0); extents.len()];
                 for (other, from) in from.iter_mut().enumerate() {
@@ -71,14 +80,13 @@ impl Lowerer<'_, '_> {
                 from[dimension] = place.clone();
                 from
             };
-            this.reduced_run(name, &value, count, &at, span)
-        })?;
-        Ok(Some(reduced))
+            this.reduced_run(along, &value, count, &at, span)
+        })
     }
 
-    fn reduced_scalar(&mut self, name: &str, value: &Val, span: Span) -> Lowered<Val> {
-        match name {
-            "any" => {
+    fn reduced_scalar(&mut self, along: Along, value: &Val, span: Span) -> Lowered<Val> {
+        match along {
+            ANY => {
                 let zero = Operand::scalar(Scalar::Double(0.0));
                 if value.kind == Kind::TRUTH {
                     return Ok(value.clone());
@@ -87,14 +95,14 @@ impl Lowerer<'_, '_> {
                 let truth = self.prim(Prim::Ne, &[number, zero], span)?;
                 Ok(Val::new(truth, Kind::TRUTH))
             }
-            "all" if value.kind == Kind::TRUTH => Ok(value.clone()),
-            "all" => {
+            ALL if value.kind == Kind::TRUTH => Ok(value.clone()),
+            ALL => {
                 let zero = Operand::scalar(Scalar::Double(0.0));
                 let truth = self.prim(Prim::Ne, &[value.operand.clone(), zero], span)?;
                 Ok(Val::new(truth, Kind::TRUTH))
             }
             _ if value.whole.is_some() => Ok(value.clone()),
-            "mean" | "sum" if value.kind.base == Base::Double => {
+            MEAN | SUM if value.kind.base == Base::Double => {
                 let zero = Operand::scalar(Scalar::Double(0.0));
                 let sum = self.prim(Prim::Add, &[zero, value.operand.clone()], span)?;
                 Ok(Val::new(sum, Kind::NUMBER))
@@ -110,7 +118,7 @@ impl Lowerer<'_, '_> {
         &mut self,
         value: &Val,
         dimension: Option<usize>,
-        name: &str,
+        along: Along,
         span: Span,
     ) -> Lowered<usize> {
         if let Some(dimension) = dimension {
@@ -125,8 +133,7 @@ impl Lowerer<'_, '_> {
             Form::Scalar | Form::Column | Form::Empty | Form::Matrix | Form::Array(_) => 0,
         };
         let extent = self.extent_along(value, dimension, span)?.unwrap_or(Operand::int(1));
-        let empty_is_fine =
-            value.kind.form.is_vector() && matches!(name, "sum" | "prod" | "any" | "all");
+        let empty_is_fine = value.kind.form.is_vector() && [SUM, PROD, ANY, ALL].contains(&along);
         let fine = if empty_is_fine {
             self.prim(Prim::Ne, &[extent, Operand::int(1)], span)?
         } else {
@@ -144,7 +151,7 @@ impl Lowerer<'_, '_> {
     /// The reduction of the elements at `at(0)`, `at(1)`, …
     fn reduced_run(
         &mut self,
-        name: &str,
+        along: Along,
         value: &Val,
         count: Operand,
         at: &dyn Fn(&Operand) -> Vec<Operand>,
@@ -153,36 +160,36 @@ impl Lowerer<'_, '_> {
         let number = |number: f64| Operand::scalar(Scalar::Double(number));
         let truth = |truth: bool| Operand::scalar(Scalar::Bool(truth));
         let element = |this: &mut Self, place: &Operand| this.element_at(value, &at(place), span);
-        match name {
-            "sum" => self.fold(count, Prim::Add, number(0.0), span, element),
-            "prod" => self.fold(count, Prim::Mul, number(1.0), span, element),
-            "mean" => {
+        match along {
+            SUM => self.fold(count, Prim::Add, number(0.0), span, element),
+            PROD => self.fold(count, Prim::Mul, number(1.0), span, element),
+            MEAN => {
                 let sum = self.fold(count.clone(), Prim::Add, number(0.0), span, element)?;
                 let count = self.as_double(&count, span)?;
                 self.prim(Prim::Div, &[sum, count], span)
             }
-            "max" | "min" => {
-                let (prim, far) = if name == "max" {
-                    (Prim::Max, f64::NEG_INFINITY)
-                } else {
-                    (Prim::Min, f64::INFINITY)
+            Along::Extreme(which) => {
+                let (prim, far) = match which {
+                    Extreme::Max => (Prim::Max, f64::NEG_INFINITY),
+                    Extreme::Min => (Prim::Min, f64::INFINITY),
                 };
                 // What is no number is passed over; if nothing is left, it is not for us.
                 let best = self.fold(count, prim, number(far), span, element)?;
                 let found = self.prim(Prim::Ne, &[best.clone(), number(far)], span)?;
                 self.guard(found, &best, "an extreme of what are no numbers", span)
             }
-            "any" => self.fold(count, Prim::Or, truth(false), span, |this, place| {
+            ANY => self.fold(count, Prim::Or, truth(false), span, |this, place| {
                 let x = element(this, place)?;
                 this.counts_as_true(&x, value.kind.base, span)
             }),
-            _ => self.fold(count, Prim::And, truth(true), span, |this, place| {
+            ALL => self.fold(count, Prim::And, truth(true), span, |this, place| {
                 let x = element(this, place)?;
                 if value.kind.base == Base::Bool {
                     return Ok(x);
                 }
                 this.prim(Prim::Ne, &[x, number(0.0)], span)
             }),
+            Along::Scan(_) => self.refuse("a running reduction", span),
         }
     }
 
@@ -198,22 +205,22 @@ impl Lowerer<'_, '_> {
     }
 
     /// The reduction along a dimension of extent one, which each element is alone in.
-    fn reduced_alone(&mut self, name: &str, value: &Val, span: Span) -> Lowered<Val> {
+    fn reduced_alone(&mut self, along: Along, value: &Val, span: Span) -> Lowered<Val> {
         let number = |number: f64| Operand::scalar(Scalar::Double(number));
         let base = value.kind.base;
-        match name {
-            "sum" | "mean" if base == Base::Double => {
+        match along {
+            SUM | MEAN if base == Base::Double => {
                 self.elementwise(std::slice::from_ref(value), base, span, |this, operands| {
                     this.prim(Prim::Add, &[number(0.0), operands[0].clone()], span)
                 })
             }
-            "sum" => self.as_base(value.clone(), Base::Double, span),
-            "prod" | "cumsum" | "cumprod" => Ok(value.clone().materialized()),
-            "any" | "all" => {
+            SUM => self.as_base(value.clone(), Base::Double, span),
+            PROD | Along::Scan(_) => Ok(value.clone().materialized()),
+            ANY | ALL => {
                 self.elementwise(std::slice::from_ref(value), Base::Bool, span, |this, operands| {
-                    match (name, base) {
+                    match (along, base) {
                         (_, Base::Bool) => Ok(operands[0].clone()),
-                        ("any", _) => this.counts_as_true(&operands[0], base, span),
+                        (ANY, _) => this.counts_as_true(&operands[0], base, span),
                         _ => this.prim(Prim::Ne, &[operands[0].clone(), number(0.0)], span),
                     }
                 })
@@ -251,8 +258,12 @@ impl Lowerer<'_, '_> {
     }
 
     /// `cumsum` or `cumprod`.
-    fn running(&mut self, name: &str, value: &Val, along: usize, span: Span) -> Lowered<Val> {
-        let prim = if name == "cumsum" { Prim::Add } else { Prim::Mul };
+    fn running(&mut self, scan: Scan, value: &Val, along: usize, span: Span) -> Lowered<Val> {
+        let (prim, neutral) = match scan {
+            // With these even a negative zero stays what it is.
+            Scan::Sum => (Prim::Add, -0.0),
+            Scan::Product => (Prim::Mul, 1.0),
+        };
         if !value.kind.form.is_vector() {
             return self.running_rows(prim, value, along, span);
         }
@@ -261,8 +272,7 @@ impl Lowerer<'_, '_> {
         let zero = Operand::scalar(value.kind.base.zero());
         let blank = self.each(shape, value.kind.base, span, |_, _| Ok(zero.clone()))?;
         let source = value.operand.clone();
-        // With these even a negative zero stays what it is.
-        let neutral = number_value(if name == "cumsum" { -0.0 } else { 1.0 }).operand;
+        let neutral = number_value(neutral).operand;
         let results = self.counted_loop(
             vec![(value.kind.ir(), blank), (Type::scalar(BaseType::Double), neutral)],
             count,

@@ -1,9 +1,11 @@
 //! Statements.
 
 use formwork_array::ir::{Operand, Prim, Scalar};
+use formwork_builtins::{BuiltinId, Effects};
 use formwork_hir::SlotId;
 use formwork_hir::body::{
-    Access, Arguments, Assign, ExprId, ExprKind, Link, Root, Stmt, StmtKind, Switch, Target,
+    Access, Arguments, Assign, CallTarget, ExprId, ExprKind, Link, Root, Stmt, StmtKind, Switch,
+    Target,
 };
 use formwork_runtime::ops::BinaryOp;
 use formwork_syntax::{Span, with_enough_stack};
@@ -13,21 +15,6 @@ use super::range::Ranged;
 use super::{Lowered, Lowerer, Special, Val, Variable};
 use crate::given::Known;
 use crate::kind::{Base, Form, Kind};
-
-/// Functions that are called for their effect. Whatever they mean, giving up is right.
-const EFFECTS: [&str; 11] = [
-    "error",
-    "warning",
-    "print_usage",
-    "disp",
-    "display",
-    "printf",
-    "fprintf",
-    "puts",
-    "fputs",
-    "fdisp",
-    "rethrow",
-];
 
 impl Lowerer<'_, '_> {
     pub(super) fn block(&mut self, statements: &[Stmt]) -> Lowered<()> {
@@ -129,7 +116,7 @@ impl Lowerer<'_, '_> {
     fn assertion(&mut self, access: &Access, span: Span) -> Lowered<()> {
         if let (Root::Call(call), [Link::Paren(arguments)]) = (access.root, &access.links[..])
             && let [condition] = &arguments.exprs[..]
-            && &*self.body.calls[call].name == "assert"
+            && self.body.calls[call].id() == Some(BuiltinId::Assert)
             && self.is_builtin(call)
         {
             let condition = self.expr(*condition)?;
@@ -147,14 +134,12 @@ impl Lowerer<'_, '_> {
                 let called = match &self.body.exprs[*id].kind {
                     ExprKind::Access(access) => match access.root {
                         // Giving up is right even if it is a variable.
-                        Root::Call(call) | Root::VarOrCall(_, call) => {
-                            Some(&*self.body.calls[call].name)
-                        }
+                        Root::Call(call) | Root::VarOrCall(_, call) => Some(&self.body.calls[call]),
                         Root::Var(_) | Root::Value(_) => None,
                     },
                     _ => None,
                 };
-                stmt.prints || called.is_some_and(|name| EFFECTS.contains(&name))
+                stmt.prints || called.is_some_and(is_called_for_effect)
             }
             _ => false,
         }
@@ -394,4 +379,13 @@ impl Lowerer<'_, '_> {
         }
         Ok(())
     }
+}
+
+/// Whether a function is called for its effect: an error, a warning or what it shows. Whatever
+/// it means, giving up is right.
+fn is_called_for_effect(call: &CallTarget) -> bool {
+    let effects = call.effects();
+    effects.include(Effects::RAISES)
+        || effects.include(Effects::OUTPUT)
+        || call.id() == Some(BuiltinId::Warning)
 }

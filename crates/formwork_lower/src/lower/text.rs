@@ -4,6 +4,7 @@
 use std::rc::Rc;
 
 use formwork_array::ir::{Array, Operand, Prim, Scalar};
+use formwork_builtins::Operation;
 use formwork_hir::body::ExprId;
 use formwork_syntax::Span;
 
@@ -67,25 +68,25 @@ impl Lowerer<'_, '_> {
     /// What a built-in function says of texts and of classes.
     pub(super) fn asked_of_texts(
         &mut self,
-        name: &str,
+        operation: Operation,
         arguments: &[Val],
         span: Span,
     ) -> Lowered<Option<Val>> {
-        match (name, arguments) {
-            ("strcmp" | "strcmpi", [one, other]) => {
-                let same = self.same_texts(one, other, name == "strcmpi", None, span)?;
+        match (operation, arguments) {
+            (Operation::CompareTexts { fold_case, prefix: false }, [one, other]) => {
+                let same = self.same_texts(one, other, fold_case, None, span)?;
                 Ok(Some(Val::truth(same)))
             }
-            ("strncmp" | "strncmpi", [one, other, count]) => {
+            (Operation::CompareTexts { fold_case, prefix: true }, [one, other, count]) => {
                 let count = count.whole.as_ref().and_then(|whole| whole.operand.as_int());
                 let count = count.and_then(|count| usize::try_from(count).ok());
                 let Some(count) = count.filter(|&count| count > 0) else {
                     return self.refuse("a number of characters that is not known", span);
                 };
-                let same = self.same_texts(one, other, name == "strncmpi", Some(count), span)?;
+                let same = self.same_texts(one, other, fold_case, Some(count), span)?;
                 Ok(Some(Val::truth(same)))
             }
-            ("isa", [value, class]) if class.kind.base == Base::Char => {
+            (Operation::IsA, [value, class]) if class.kind.base == Base::Char => {
                 let base = value.kind.base;
                 let class = self.known_text(class, span)?;
                 if class.is_empty() {
@@ -98,20 +99,19 @@ impl Lowerer<'_, '_> {
                     class => base.name().as_bytes() == class,
                 })))
             }
-            ("class", [value]) => {
+            (Operation::ClassName, [value]) => {
                 let kind = Kind { base: Base::Char, form: Form::Row };
                 Ok(Some(Val::of_text(value.kind.base.name().as_bytes(), kind)))
             }
-            ("lower" | "tolower" | "upper" | "toupper", [value])
-                if value.kind.base == Base::Char =>
-            {
+            (Operation::ChangeCase { upper }, [value]) if value.kind.base == Base::Char => {
                 let mut text = self.known_text(value, span)?.to_vec();
                 if !text.is_ascii() {
                     return self.refuse("characters that are not ASCII", span);
                 }
-                match name {
-                    "lower" | "tolower" => text.make_ascii_lowercase(),
-                    _ => text.make_ascii_uppercase(),
+                if upper {
+                    text.make_ascii_uppercase();
+                } else {
+                    text.make_ascii_lowercase();
                 }
                 Ok(Some(Val::of_text(&text, value.kind)))
             }

@@ -1,6 +1,7 @@
 //! Functions of vectors: products, norms, differences, equal spacing, equality.
 
 use formwork_array::ir::{BaseType, Op, Operand, Prim, Scalar, Type};
+use formwork_builtins::{Operation, Row, SizeQuestion};
 use formwork_syntax::Span;
 
 use super::{Lowered, Lowerer, Special, Val};
@@ -13,26 +14,23 @@ impl Lowerer<'_, '_> {
     /// One of these functions; `None` if it is none.
     pub(super) fn of_vectors(
         &mut self,
-        name: &str,
+        operation: Operation,
         arguments: &[Val],
         span: Span,
     ) -> Lowered<Option<Val>> {
-        let value = match (name, arguments) {
-            ("dot", [left, right]) => self.dot(left, right, span)?,
-            ("cross", [left, right]) => self.cross(left, right, span)?,
-            ("norm", [value]) => self.norm(value, span)?,
-            ("diff", [value]) => self.differences(value, span)?,
-            ("linspace", [from, to, count]) => self.spaced(from, to, count, span)?,
-            ("isequal", [left, right]) => self.all_equal(left, right, span)?,
-            ("xor", [left, right]) => {
+        let value = match (operation, arguments) {
+            (Operation::Dot, [left, right]) => self.dot(left, right, span)?,
+            (Operation::Cross, [left, right]) => self.cross(left, right, span)?,
+            (Operation::Norm, [value]) => self.norm(value, span)?,
+            (Operation::Diff, [value]) => self.differences(value, span)?,
+            (Operation::Linspace, [from, to, count]) => self.spaced(from, to, count, span)?,
+            (Operation::IsEqual, [left, right]) => self.all_equal(left, right, span)?,
+            (Operation::Xor, [left, right]) => {
                 let left = self.truths(left.clone(), span)?;
                 let right = self.truths(right.clone(), span)?;
                 self.elementwise(&[left, right], Base::Bool, span, |this, operands| {
                     this.prim(Prim::Ne, operands, span)
                 })?
-            }
-            ("isrow" | "iscolumn" | "isvector" | "issquare", [value]) => {
-                self.asked_of_extents(name, value, span)?
             }
             _ => return Ok(None),
         };
@@ -356,18 +354,28 @@ impl Lowerer<'_, '_> {
     }
 
     /// What `isrow` and its like ask.
-    fn asked_of_extents(&mut self, name: &str, value: &Val, span: Span) -> Lowered<Val> {
+    pub(super) fn asked_of_extents(
+        &mut self,
+        question: SizeQuestion,
+        row: &Row,
+        value: &Val,
+        span: Span,
+    ) -> Lowered<Val> {
+        let name = row.name;
         if value.kind.form.dimensions() != 2 || value.special == Special::Empty {
             return self.refuse(format!("`{name}` of such an argument"), span);
         }
         let rows = self.extent_along(value, 0, span)?.unwrap_or(Operand::int(1));
         let columns = self.extent_along(value, 1, span)?.unwrap_or(Operand::int(1));
         let one = Operand::int(1);
-        let truth = match name {
-            "isrow" => self.prim(Prim::Eq, &[rows, one], span)?,
-            "iscolumn" => self.prim(Prim::Eq, &[columns, one], span)?,
-            "issquare" => self.prim(Prim::Eq, &[rows, columns], span)?,
-            _ => return self.refuse(format!("`{name}` of such an argument"), span),
+        let truth = match question {
+            SizeQuestion::IsRow => self.prim(Prim::Eq, &[rows, one], span)?,
+            SizeQuestion::IsColumn => self.prim(Prim::Eq, &[columns, one], span)?,
+            SizeQuestion::IsSquare => self.prim(Prim::Eq, &[rows, columns], span)?,
+            SizeQuestion::IsMatrix => return Ok(Val::truth(true)),
+            SizeQuestion::IsVector | SizeQuestion::IsEmpty | SizeQuestion::IsScalar => {
+                return self.refuse(format!("`{name}` of such an argument"), span);
+            }
         };
         Ok(Val::new(truth, Kind::TRUTH))
     }

@@ -32,6 +32,34 @@ impl BinaryOp {
         }
     }
 
+    /// All of them.
+    pub const ALL: [BinaryOp; 18] = [
+        BinaryOp::Add,
+        BinaryOp::Subtract,
+        BinaryOp::Multiply,
+        BinaryOp::Divide,
+        BinaryOp::LeftDivide,
+        BinaryOp::Power,
+        BinaryOp::ElementMultiply,
+        BinaryOp::ElementDivide,
+        BinaryOp::ElementLeftDivide,
+        BinaryOp::ElementPower,
+        BinaryOp::Less,
+        BinaryOp::LessEqual,
+        BinaryOp::Equal,
+        BinaryOp::NotEqual,
+        BinaryOp::GreaterEqual,
+        BinaryOp::Greater,
+        BinaryOp::And,
+        BinaryOp::Or,
+    ];
+
+    /// The operator that a function stands for.
+    #[must_use]
+    pub fn of_function(name: &str) -> Option<BinaryOp> {
+        BinaryOp::ALL.into_iter().find(|op| op.function() == name)
+    }
+
     /// The function that it stands for.
     #[must_use]
     pub const fn function(self) -> &'static str {
@@ -82,6 +110,15 @@ impl BinaryOp {
 }
 
 impl UnaryOp {
+    /// All of them.
+    pub const ALL: [UnaryOp; 5] = [
+        UnaryOp::Plus,
+        UnaryOp::Minus,
+        UnaryOp::Not,
+        UnaryOp::Transpose,
+        UnaryOp::ConjugateTranspose,
+    ];
+
     /// How it is written.
     #[must_use]
     pub const fn symbol(self) -> &'static str {

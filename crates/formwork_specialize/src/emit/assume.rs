@@ -5,6 +5,7 @@
 //! the beginning of the entry, or where the comment stood. What only asks for less to be
 //! known (`widen`, `complex`) assumes nothing; that a variable has no value is not checked.
 
+use formwork_builtins::BuiltinId;
 use formwork_hir::body::{Note, VariableNote};
 use formwork_infer::trace::Variant;
 use formwork_infer::{ArgumentSpec, Extent, SpecKind};
@@ -62,7 +63,7 @@ impl Emitter {
             let class = class.or((*real || numeric).then_some(Class::Double));
             holds.extend(class.map(|class| of_class(*var, class)));
             if (*real || numeric) && class.is_some_and(Class::is_float) {
-                holds.push(call("isreal", vec![read(*var)]));
+                holds.push(call(BuiltinId::Isreal, vec![read(*var)]));
             }
             let dims = match dims {
                 None if numeric => Some(vec![Extent::Literal(1), Extent::Literal(1)]),
@@ -132,13 +133,13 @@ impl Emitter {
                 check(holds, format!("{place}: {name} is assumed {words}"))
             }
             Note::Nargin(count) if making.from_outside => {
-                let own = call("nargin", Vec::new());
+                let own = call(BuiltinId::Nargin, Vec::new());
                 let own = Self::count_of_arguments(making, own.kind);
                 let holds = binary(BinaryOp::Equal, Expr::unknown(own), number(*count as f64));
                 check(vec![holds], format!("{place}: nargin is assumed to be {count}"))
             }
             Note::Nargout(count) if making.from_outside => {
-                let own = call("nargout", Vec::new());
+                let own = call(BuiltinId::Nargout, Vec::new());
                 let holds = binary(BinaryOp::Equal, own, number(*count as f64));
                 check(vec![holds], format!("{place}: nargout is assumed to be {count}"))
             }
@@ -179,14 +180,15 @@ fn count_check(variant: &Variant, specs: &[ArgumentSpec], name: &str) -> Option<
     if wanted == 0 {
         return None;
     }
-    let holds = binary(BinaryOp::GreaterEqual, call("nargin", Vec::new()), number(wanted as f64));
+    let holds =
+        binary(BinaryOp::GreaterEqual, call(BuiltinId::Nargin, Vec::new()), number(wanted as f64));
     let arguments = if wanted == 1 { "argument is" } else { "arguments are" };
     check(vec![holds], format!("{name}: at least {wanted} {arguments} assumed"))
 }
 
 /// What a comment says of a variable: what to check, and in words.
 fn said_of(var: VarId, said: &VariableNote) -> Option<(Vec<Expr>, String)> {
-    let real = || call("isreal", vec![read(var)]);
+    let real = || call(BuiltinId::Isreal, vec![read(var)]);
     Some(match said {
         VariableNote::Size(extents) => {
             let words: Vec<String> = extents
@@ -196,21 +198,21 @@ fn said_of(var: VarId, said: &VariableNote) -> Option<(Vec<Expr>, String)> {
             (of_size(var, extents), format!("to be {}", words.join("x")))
         }
         VariableNote::Ndims(count) => {
-            let own = call("ndims", vec![read(var)]);
+            let own = call(BuiltinId::Ndims, vec![read(var)]);
             let holds = binary(BinaryOp::LessEqual, own, number(*count as f64));
             (vec![holds], format!("to have at most {count} dimensions"))
         }
         VariableNote::Real(true) => (vec![real()], "to be real".to_owned()),
         VariableNote::Logical(true) => {
-            (vec![call("islogical", vec![read(var)])], "to be logical".to_owned())
+            (vec![call(BuiltinId::Islogical, vec![read(var)])], "to be logical".to_owned())
         }
         VariableNote::Logical(false) => {
-            (vec![not(call("islogical", vec![read(var)]))], "not to be logical".to_owned())
+            (vec![not(call(BuiltinId::Islogical, vec![read(var)]))], "not to be logical".to_owned())
         }
         VariableNote::Class(class) => {
             let holds = match &**class {
                 "function" => of_class(var, Class::FunctionHandle),
-                "sparse" => call("issparse", vec![read(var)]),
+                "sparse" => call(BuiltinId::Issparse, vec![read(var)]),
                 other => of_class(var, Class::from_name(other)?),
             };
             (vec![holds], format!("to be of class {class}"))
@@ -219,13 +221,13 @@ fn said_of(var: VarId, said: &VariableNote) -> Option<(Vec<Expr>, String)> {
             (vec![of_class(var, Class::Double), real()], "to be real double".to_owned())
         }
         VariableNote::RealScalar => {
-            let one = call("isscalar", vec![read(var)]);
+            let one = call(BuiltinId::Isscalar, vec![read(var)]);
             let holds = vec![of_class(var, Class::Double), real(), one];
             (holds, "to be a real double scalar".to_owned())
         }
         VariableNote::Defined => {
             // Asking for anything fails without a value.
-            let own = call("ndims", vec![read(var)]);
+            let own = call(BuiltinId::Ndims, vec![read(var)]);
             (vec![binary(BinaryOp::GreaterEqual, own, number(0.0))], "to have a value".to_owned())
         }
         VariableNote::Real(false) | VariableNote::Widen(_) | VariableNote::Undefined => {
@@ -249,16 +251,16 @@ fn within(
         let links = vec![Link::Paren(vec![all])];
         Expr::unknown(ExprKind::Index(Box::new(read(var)), links))
     };
-    let every = |holds: Expr| if scalar { holds } else { call("all", vec![holds]) };
+    let every = |holds: Expr| if scalar { holds } else { call(BuiltinId::All, vec![holds]) };
     let mut holds = Vec::new();
     let bounds = [(BinaryOp::GreaterEqual, low), (BinaryOp::LessEqual, high)];
     for (op, bound) in bounds {
         holds.extend(bound.map(|bound| every(binary(op, elements(), number(bound)))));
     }
     if integer {
-        let whole = call("fix", vec![elements()]);
+        let whole = call(BuiltinId::Fix, vec![elements()]);
         holds.push(every(binary(BinaryOp::Equal, elements(), whole)));
-        holds.push(every(call("isfinite", vec![elements()])));
+        holds.push(every(call(BuiltinId::Isfinite, vec![elements()])));
     }
     holds
 }
@@ -271,14 +273,14 @@ fn of_size(var: VarId, extents: &[Option<u64>]) -> Vec<Expr> {
     }
     let known: Option<Vec<u64>> = extents.iter().copied().collect();
     match known.as_deref() {
-        Some([1, 1]) => vec![call("isscalar", vec![read(var)])],
+        Some([1, 1]) => vec![call(BuiltinId::Isscalar, vec![read(var)])],
         Some(known) => {
             let row = known.iter().map(|&extent| number(extent as f64)).collect();
             let size = Expr::unknown(ExprKind::Matrix(vec![row]));
-            vec![call("isequal", vec![call("size", vec![read(var)]), size])]
+            vec![call(BuiltinId::Isequal, vec![call(BuiltinId::Size, vec![read(var)]), size])]
         }
         None => {
-            let rank = call("ndims", vec![read(var)]);
+            let rank = call(BuiltinId::Ndims, vec![read(var)]);
             let rank = binary(BinaryOp::LessEqual, rank, number(extents.len() as f64));
             let each = extents.iter().enumerate().filter_map(|(axis, extent)| {
                 let extent = number((*extent)? as f64);
@@ -291,11 +293,11 @@ fn of_size(var: VarId, extents: &[Option<u64>]) -> Vec<Expr> {
 
 fn of_class(var: VarId, class: Class) -> Expr {
     let name = Expr::constant(Value::text(class.name()));
-    call("isa", vec![read(var), name])
+    call(BuiltinId::Isa, vec![read(var), name])
 }
 
 fn extent_of(var: VarId, axis: usize) -> Expr {
-    call("size", vec![read(var), Expr::constant(Value::count(axis + 1))])
+    call(BuiltinId::Size, vec![read(var), Expr::constant(Value::count(axis + 1))])
 }
 
 /// A statement that fails unless everything holds; none if there is nothing to hold.
@@ -304,7 +306,7 @@ fn check(holds: Vec<Expr>, message: String) -> Option<Stmt> {
         .into_iter()
         .reduce(|all, next| Expr::unknown(ExprKind::AndAlso(Box::new(all), Box::new(next))))?;
     let texts = [IDENTIFIER, &message].map(|text| Expr::constant(Value::text(text)));
-    let error = ExprKind::Call(Callee::Name("error".into()), texts.to_vec());
+    let error = ExprKind::Call(Callee::Name(BuiltinId::Error.name().into()), texts.to_vec());
     let fails = Stmt::silent(StmtKind::Expr(Expr::unknown(error)));
     Some(Stmt::silent(StmtKind::If(vec![(not(all), vec![fails])], None)))
 }
@@ -325,10 +327,10 @@ fn binary(op: BinaryOp, left: Expr, right: Expr) -> Expr {
     Expr::unknown(ExprKind::Binary(op, Box::new(left), Box::new(right)))
 }
 
-fn call(name: &str, args: Vec<Expr>) -> Expr {
-    let callee = match formwork_builtins::find(name) {
+fn call(id: BuiltinId, args: Vec<Expr>) -> Expr {
+    let callee = match formwork_builtins::find(id.name()) {
         Some(row) => Callee::Builtin(row),
-        None => Callee::Name(name.into()),
+        None => Callee::Name(id.name().into()),
     };
     Expr::unknown(ExprKind::Call(callee, args))
 }

@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use formwork_builtins::{BuiltinId, Effects};
 use formwork_hir::body::{
     Access, Body, CallTarget, ExprId, ExprKind as From, Link as FromLink, Unit,
 };
@@ -16,6 +17,9 @@ struct Argument {
     /// Whether nothing is lost if it is not evaluated.
     removable: bool,
 }
+
+/// What runs a text among the variables of its caller.
+const RUNS_TEXT: Effects = Effects::READS_SCOPE.and(Effects::WRITES_SCOPE);
 
 impl Emitter {
     /// A call that was made; `None` if it is to be written as it was.
@@ -83,13 +87,13 @@ impl Emitter {
                 ExprKind::Call(Callee::Function(id), self.list(making, scene, args))
             }
             Made::Builtin(row) => {
-                self.dynamic_scope |= finds_variables(row.name);
-                if matches!(row.name, "eval" | "evalin" | "evalc" | "fail") {
+                self.dynamic_scope |= row.effects.see_variables();
+                if row.effects.include(RUNS_TEXT) {
                     self.want_evaluated(making, scene, args);
                 }
                 // It shows its argument as it is written.
                 let around = self.as_written;
-                self.as_written |= matches!(row.name, "assert" | "display");
+                self.as_written |= matches!(row.id, Some(BuiltinId::Assert | BuiltinId::Display));
                 let call = ExprKind::Call(Callee::Builtin(row), self.list(making, scene, args));
                 self.as_written = around;
                 if Self::is_nargin(made) && args.is_empty() {
@@ -230,7 +234,7 @@ impl Emitter {
         let id = self.general(unit, body);
         // It may ask how its arguments are called.
         let around = self.as_written;
-        self.as_written |= body.calls.values().any(|call| &*call.name == "inputname");
+        self.as_written |= body.calls.values().any(|call| call.id() == Some(BuiltinId::Inputname));
         let call = ExprKind::Call(Callee::Function(id), self.list(making, scene, written));
         self.as_written = around;
         call
@@ -327,12 +331,6 @@ fn is_name(making: &Making<'_>, id: ExprId) -> bool {
     matches!(making.body.exprs[id].kind, From::Handle(_) | From::Const(_))
 }
 
-/// Whether a built-in finds variables of its caller by their names.
-fn finds_variables(name: &str) -> bool {
-    formwork_infer::changes_variables(name)
-        || matches!(name, "exist" | "who" | "whos" | "isglobal" | "inputname" | "save")
-}
-
 /// Whether a call was made through `feval`.
 fn is_feval(making: &Making<'_>, scene: &Scene, access: &Access, made: &Made) -> bool {
     use formwork_hir::body::Root;
@@ -341,6 +339,6 @@ fn is_feval(making: &Making<'_>, scene: &Scene, access: &Access, made: &Made) ->
         Root::VarOrCall(slot, call) if !scene.reads.contains_key(&slot) => call,
         Root::VarOrCall(..) | Root::Var(_) | Root::Value(_) => return false,
     };
-    let own = &making.body.calls[call].name;
-    &**own == "feval" && !matches!(made, Made::Builtin(row) if row.name == "feval")
+    making.body.calls[call].id() == Some(BuiltinId::Feval)
+        && !matches!(made, Made::Builtin(row) if row.is(BuiltinId::Feval))
 }

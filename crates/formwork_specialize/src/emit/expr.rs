@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use formwork_builtins::BuiltinId;
 use formwork_domain::AbstractValue;
 use formwork_hir::SlotId;
 use formwork_hir::body::{
@@ -137,7 +138,7 @@ impl Emitter {
                 ExprKind::Const(Value::empty())
             }
             From::Invalid(message) => ExprKind::Call(
-                Callee::Name("error".into()),
+                Callee::Name(BuiltinId::Error.name().into()),
                 vec![Expr::constant(Value::text(message.message()))],
             ),
         };
@@ -490,7 +491,7 @@ impl Emitter {
             }
             From::Assign(_) | From::PostIncrement(_) => ExprKind::Const(Value::empty()),
             From::Invalid(message) => ExprKind::Call(
-                Callee::Name("error".into()),
+                Callee::Name(BuiltinId::Error.name().into()),
                 vec![Expr::constant(Value::text(message.message()))],
             ),
         };
@@ -557,7 +558,7 @@ impl Emitter {
     }
 
     pub(super) fn is_nargin(made: &Made) -> bool {
-        matches!(made, Made::Builtin(row) if row.name == "nargin")
+        matches!(made, Made::Builtin(row) if row.is(BuiltinId::Nargin))
     }
 }
 

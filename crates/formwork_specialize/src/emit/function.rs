@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use formwork_builtins::BuiltinId;
 use formwork_hir::SlotId;
 use formwork_hir::body::{Body, Link, Stmt, StmtKind, Unit};
 use formwork_infer::ArgumentSpec;
@@ -192,7 +193,7 @@ impl Emitter {
     /// they are, a function around it passes those that are fixed.
     pub(super) fn kept_entry(&mut self, variant: &Variant, name: &str) -> Function {
         let (unit, body) = (&variant.unit, &variant.body);
-        let counts = body.calls.values().any(|call| &*call.name == "nargin");
+        let counts = body.calls.values().any(|call| call.id() == Some(BuiltinId::Nargin));
         // A block `arguments` names all parameters.
         if variant.fixed.is_empty() || (!counts && body.arguments.is_empty()) {
             return self.verbatim(unit, body, name, &variant.fixed);
@@ -241,7 +242,10 @@ impl Emitter {
             let own = var(&mut function, &"varargout".into());
             function.outputs.push(own);
             let one = Expr::constant(formwork_runtime::Value::count(1));
-            let wanted = Expr::unknown(ExprKind::Call(Callee::Name("nargout".into()), Vec::new()));
+            let wanted = Expr::unknown(ExprKind::Call(
+                Callee::Name(BuiltinId::Nargout.name().into()),
+                Vec::new(),
+            ));
             let range = ExprKind::Range(Box::new(one), None, Box::new(wanted));
             let links = vec![Into::Brace(vec![Expr::unknown(range)])];
             Kind::Multi(vec![Some(Place { links, ..Place::whole(own) })], call)

@@ -1,6 +1,7 @@
 //! Functions that are not specialized: those whose state or text is seen from outside.
 
-use formwork_hir::body::{Body, ExprKind, Refusal, Root, Stmt, StmtKind};
+use formwork_builtins::BuiltinId;
+use formwork_hir::body::{Body, CallTarget, ExprKind, Refusal, Root, Stmt, StmtKind};
 use formwork_infer::trace::{Step, StepKind, Variant};
 
 /// How much of a function may be changed.
@@ -48,7 +49,7 @@ impl Keeping {
         {
             return Keeping::Text;
         }
-        let names = body.calls.values().any(|call| reads_its_call(&call.name));
+        let names = body.calls.values().filter_map(CallTarget::id).any(reads_its_call);
         if names || state {
             return Keeping::Name;
         }
@@ -57,17 +58,17 @@ impl Keeping {
 }
 
 /// Whether a built-in looks at the call that it stands in beyond its arguments.
-fn reads_its_call(name: &str) -> bool {
+fn reads_its_call(id: BuiltinId) -> bool {
     matches!(
-        name,
-        "inputname"
-            | "evalin"
-            | "assignin"
-            | "mfilename"
-            | "dbstack"
-            | "isargout"
-            | "mlock"
-            | "nargchk"
+        id,
+        BuiltinId::Inputname
+            | BuiltinId::Evalin
+            | BuiltinId::Assignin
+            | BuiltinId::Mfilename
+            | BuiltinId::Dbstack
+            | BuiltinId::Isargout
+            | BuiltinId::Mlock
+            | BuiltinId::Nargchk
     )
 }
 
@@ -76,7 +77,7 @@ fn says_its_name(body: &Body, step: &Step) -> bool {
     let StepKind::Simple(stmt, _) = &step.kind else { return false };
     let StmtKind::Expr(id) = stmt.kind else { return false };
     let ExprKind::Access(access) = &body.exprs[id].kind else { return false };
-    matches!(access.root, Root::Call(call) if &*body.calls[call].name == "print_usage")
+    matches!(access.root, Root::Call(call) if body.calls[call].id() == Some(BuiltinId::PrintUsage))
 }
 
 /// Whether a statement declares a variable that outlives the call, and changes.

@@ -4,6 +4,7 @@
 //! result: elementwise operators repeat rows, columns and numbers. So is
 //! `2 * repmat(column, 1, n) .* matrix`.
 
+use formwork_builtins::{BuiltinId, Effects};
 use formwork_domain::{AbstractValue, ValueFact};
 use formwork_hir::body::{
     Access, Assign, BodyKind, CallTarget, ExprId, ExprKind as From, Link as FromLink, Root, Stmt,
@@ -91,7 +92,7 @@ fn repeated(making: &Making<'_>, scene: &Scene, operand: ExprId) -> Option<ExprI
     let Some(Made::Builtin(row)) = scene.made.get(&operand) else { return None };
     let [FromLink::Paren(arguments)] = &access.links[..] else { return None };
     let [array, rows, columns] = arguments.exprs[..] else { return None };
-    if row.name != "repmat" {
+    if !row.is(BuiltinId::Repmat) {
         return None;
     }
     let judge = making.judge(scene);
@@ -144,7 +145,7 @@ fn is_no_range(making: &Making<'_>, id: ExprId) -> bool {
                 StmtKind::Declare(all) => all.iter().any(|one| one.slot == *slot),
                 _ => false,
             };
-            let by_name = |call: &CallTarget| formwork_infer::changes_variables(&call.name);
+            let by_name = |call: &CallTarget| call.effects().include(Effects::WRITES_SCOPE);
             body.kind == BodyKind::Function
                 && body.slots[*slot].storage == Storage::Local
                 && !body.inputs.iter().any(|input| input.slot == Some(*slot))

@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use formwork_builtins::BuiltinId;
 use formwork_domain::{AbstractValue, ClassSet};
 use formwork_hir::SlotId;
 use formwork_hir::body::{
@@ -132,7 +133,7 @@ impl Emitter {
             StepKind::Believed(note) => out.extend(self.note_check(making, note, step.span)),
             StepKind::Invalid(message) => {
                 let text = Expr::constant(Value::text(message));
-                let call = ExprKind::Call(Callee::Name("error".into()), vec![text]);
+                let call = ExprKind::Call(Callee::Name(BuiltinId::Error.name().into()), vec![text]);
                 push(Kind::Expr(Expr::unknown(call)));
             }
         }
@@ -234,9 +235,9 @@ impl Emitter {
         out: &mut Vec<Kept>,
     ) -> bool {
         let Some(Made::Builtin(row)) = scene.made.get(&id) else { return false };
-        let (count, removed, what) = match row.name {
-            "narginchk" => (making.nargin, making.removed, "input"),
-            "nargoutchk" => (making.nargout, 0, "output"),
+        let (count, removed, what) = match row.id {
+            Some(BuiltinId::Narginchk) => (making.nargin, making.removed, "input"),
+            Some(BuiltinId::Nargoutchk) => (making.nargout, 0, "output"),
             _ => return false,
         };
         let [FromLink::Paren(arguments)] = &access.links[..] else { return false };
@@ -251,7 +252,7 @@ impl Emitter {
                 let message = format!("{}: {how} {what} arguments", row.name);
                 let texts = ["Octave:invalid-fun-call", &message]
                     .map(|text| Expr::constant(Value::text(text)));
-                ExprKind::Call(Callee::Name("error".into()), texts.to_vec())
+                ExprKind::Call(Callee::Name(BuiltinId::Error.name().into()), texts.to_vec())
             }
             None => {
                 let bounds = [low, high]
@@ -507,7 +508,7 @@ impl Emitter {
                 }
             }
             if let Some((access, Made::Builtin(row))) = call
-                && row.name == "size"
+                && row.is(BuiltinId::Size)
                 && self.split_size(making, scene, access, &known, &places, out)
             {
                 return;
@@ -554,7 +555,7 @@ impl Emitter {
         {
             return false;
         }
-        let Some(row) = formwork_builtins::find("size") else { return false };
+        let Some(row) = formwork_builtins::find(BuiltinId::Size.name()) else { return false };
         for (axis, (known, place)) in known.iter().zip(places).enumerate() {
             let Some(place) = place else { continue };
             let value = match known {

@@ -2,7 +2,8 @@
 
 use std::fmt::Display;
 
-use formwork_runtime::{Array, C32, C64, Dims, Element, Integer, Range, Value};
+use formwork_builtins::BuiltinId;
+use formwork_runtime::{Array, C32, C64, Class, Dims, Element, Integer, Range, Value};
 use formwork_syntax::Precedence;
 
 use super::number::{complex_text, double_for_single, real_text, rounded};
@@ -22,7 +23,7 @@ impl Lifter {
             return Some(if dims.is_zero_by_zero() {
                 Lifted::atom("[]".to_owned())
             } else {
-                sized("zeros", dims)
+                sized(BuiltinId::Zeros, dims)
             });
         }
         let written = bracketed(dims, &texts);
@@ -85,7 +86,7 @@ impl Lifter {
     /// Real numbers of class single.
     pub(super) fn single(&self, array: &Array<f32>) -> Option<Lifted> {
         let data: Vec<f64> = array.as_slice().iter().map(|&x| double_for_single(x)).collect();
-        Some(self.real(array.dims(), &data)?.passed_to("single"))
+        Some(self.real(array.dims(), &data)?.passed_to(BuiltinId::Single.name()))
     }
 
     /// Complex numbers of class single.
@@ -93,12 +94,12 @@ impl Lifter {
         let wide = |z: &C32| C64::new(double_for_single(z.re), double_for_single(z.im));
         let data: Vec<C64> = array.as_slice().iter().map(wide).collect();
         if data.iter().any(|z| z.im != 0.0) {
-            return Some(self.complex(array.dims(), &data)?.passed_to("single"));
+            return Some(self.complex(array.dims(), &data)?.passed_to(BuiltinId::Single.name()));
         }
         // `single` would make them real.
         let parts = |part: fn(&C64) -> f64| {
             let part: Vec<f64> = data.iter().map(part).collect();
-            Some(self.real(array.dims(), &part)?.passed_to("single").text)
+            Some(self.real(array.dims(), &part)?.passed_to(BuiltinId::Single.name()).text)
         };
         Some(Lifted::call(format!("complex({}, {})", parts(|z| z.re)?, parts(|z| z.im)?)))
     }
@@ -135,7 +136,7 @@ impl Lifter {
             Value::ComplexSingle(array) => self.complex_single(&picked(array)),
             _ => None,
         };
-        Some(lifted?.passed_to("diag"))
+        Some(lifted?.passed_to(BuiltinId::Diag.name()))
     }
 }
 
@@ -146,8 +147,8 @@ fn scalar(text: String) -> Lifted {
 }
 
 /// `function(2, 3)`
-pub(super) fn sized(function: &str, dims: &Dims) -> Lifted {
-    Lifted::call(format!("{function}({})", extents(dims)))
+pub(super) fn sized(function: BuiltinId, dims: &Dims) -> Lifted {
+    Lifted::call(format!("{}({})", function.name(), extents(dims)))
 }
 
 fn extents(dims: &Dims) -> String {
@@ -189,10 +190,10 @@ fn uniform(dims: &Dims, texts: &[String]) -> Option<Lifted> {
         return None;
     }
     Some(match &first[..] {
-        "0" => sized("zeros", dims),
-        "1" => sized("ones", dims),
-        "NaN" => sized("NaN", dims),
-        "Inf" => sized("Inf", dims),
+        "0" => sized(BuiltinId::Zeros, dims),
+        "1" => sized(BuiltinId::Ones, dims),
+        "NaN" => sized(BuiltinId::Nan, dims),
+        "Inf" => sized(BuiltinId::Inf, dims),
         _ => Lifted::call(format!("repmat({first}, {})", extents(dims))),
     })
 }
@@ -226,20 +227,20 @@ fn progression(dims: &Dims, data: &[f64]) -> Option<Lifted> {
 
 /// Truth values.
 pub(super) fn logical(array: &Array<bool>) -> Lifted {
-    let word = |value: bool| if value { "true" } else { "false" };
+    let word = |value: bool| if value { BuiltinId::True } else { BuiltinId::False };
     if let Some(&value) = array.as_scalar() {
-        return Lifted::atom(word(value).to_owned());
+        return Lifted::atom(word(value).name().to_owned());
     }
     let data = array.as_slice();
     match data.first() {
-        None => sized("false", array.dims()),
+        None => sized(BuiltinId::False, array.dims()),
         Some(&first) if data.iter().all(|&value| value == first) => {
             sized(word(first), array.dims())
         }
         Some(_) => {
             let digits: Vec<String> =
                 data.iter().map(|&value| u8::from(value).to_string()).collect();
-            bracketed(array.dims(), &digits).passed_to("logical")
+            bracketed(array.dims(), &digits).passed_to(BuiltinId::Logical.name())
         }
     }
 }
@@ -254,7 +255,7 @@ pub(super) fn integers<T: Integer + Element + Display>(array: &Array<T>) -> Lift
         let empty = if dims.is_zero_by_zero() {
             Lifted::atom("[]".to_owned())
         } else {
-            sized("zeros", dims)
+            sized(BuiltinId::Zeros, dims)
         };
         return empty.passed_to(class);
     }
@@ -286,7 +287,7 @@ fn large_integer(text: &str, class: &str) -> String {
     if value == i128::from(i64::MIN) {
         return format!("intmin('{class}')");
     }
-    let is_signed = class == "int64";
+    let is_signed = class == Class::Int64.name();
     if value == i128::from(i64::MAX) && is_signed || value == i128::from(u64::MAX) {
         return format!("intmax('{class}')");
     }

@@ -1,5 +1,6 @@
 //! Cells and structs.
 
+use formwork_builtins::BuiltinId;
 use formwork_runtime::{Dims, StructArray, Value};
 
 use super::array::{enclosed, sized};
@@ -12,14 +13,14 @@ impl Lifter {
             return Some(if dims.is_zero_by_zero() {
                 Lifted::atom("{}".to_owned())
             } else {
-                sized("cell", dims)
+                sized(BuiltinId::Cell, dims)
             });
         }
         let texts: Vec<String> =
             data.iter().map(|value| Some(self.value(value)?.text)).collect::<Option<_>>()?;
         let written = enclosed(dims, &texts, '{', '}');
         if texts.iter().all(|text| text == "[]") {
-            let shorter = sized("cell", dims);
+            let shorter = sized(BuiltinId::Cell, dims);
             if shorter.text.len() < written.text.len() {
                 return Some(shorter);
             }

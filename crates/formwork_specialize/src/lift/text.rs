@@ -5,6 +5,7 @@
 
 use std::fmt::Write as _;
 
+use formwork_builtins::BuiltinId;
 use formwork_runtime::{Array, Dims, Quote};
 
 use super::Lifted;
@@ -19,7 +20,7 @@ pub(super) fn characters(array: &Array<u8>, quote: Quote) -> Lifted {
     }
     if data.is_empty() {
         return match quote {
-            Quote::Single => sized("zeros", dims).passed_to("char"),
+            Quote::Single => sized(BuiltinId::Zeros, dims).passed_to(BuiltinId::Char.name()),
             Quote::Double => nothing_of(dims),
         };
     }

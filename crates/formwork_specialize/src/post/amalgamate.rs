@@ -6,7 +6,6 @@
 
 use std::rc::Rc;
 
-use formwork_builtins::Effects;
 use formwork_runtime::ops::BinaryOp;
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -277,7 +276,7 @@ impl Locator<'_> {
                 return;
             }
             ExprKind::Call(Callee::Builtin(row), _)
-                if row.effects.include(Effects::CONTEXT) && expr.reads(self.var) =>
+                if row.effects.look_around() && expr.reads(self.var) =>
             {
                 self.forbidden = true;
                 return;

@@ -4,7 +4,6 @@
 //! functions, whose text shows at run time; not where a variable is displayed; and a
 //! variable that is indexed only where that cannot fail, because messages name it.
 
-use formwork_builtins::Effects;
 use formwork_runtime::Value;
 use rustc_hash::FxHashMap;
 
@@ -159,7 +158,7 @@ fn replace<'c>(expr: &mut Expr, find: &impl Fn(VarId) -> Option<&'c Expr>) -> us
             None => 0,
         },
         ExprKind::Anonymous(..) => 0,
-        ExprKind::Call(Callee::Builtin(row), _) if row.effects.include(Effects::CONTEXT) => 0,
+        ExprKind::Call(Callee::Builtin(row), _) if row.effects.look_around() => 0,
         ExprKind::Index(base, links) => {
             let mut count = 0;
             if let ExprKind::Var(var) = base.kind {

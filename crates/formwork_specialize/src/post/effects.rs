@@ -4,7 +4,7 @@
 //! known since it was made ([`Expr::sure`]); what it does is seen from what it calls.
 
 use cranelift_entity::SecondaryMap;
-use formwork_builtins::Effects;
+use formwork_builtins::{BuiltinId, Effects};
 use formwork_runtime::ops::{BinaryOp, UnaryOp};
 use formwork_runtime::{Class, Value};
 
@@ -84,8 +84,8 @@ impl Purity {
                 Callee::Builtin(row) => {
                     // These look at the call but change nothing; singular matrices are
                     // warned of.
-                    let looks = matches!(row.name, "nargin" | "nargout");
-                    looks || (row.effects == Effects::PURE && row.name != "inv")
+                    let looks = matches!(row.id, Some(BuiltinId::Nargin | BuiltinId::Nargout));
+                    looks || (row.effects == Effects::PURE && !row.is(BuiltinId::Inv))
                 }
                 Callee::Name(_) => false,
             },

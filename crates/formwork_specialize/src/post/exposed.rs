@@ -12,6 +12,7 @@
 //! And `display (x)` shows the name of its argument, as do functions that ask `inputname`
 //! for it: nothing else may stand there.
 
+use formwork_builtins::BuiltinId;
 use rustc_hash::FxHashSet;
 
 use crate::residual::{
@@ -58,7 +59,7 @@ fn named(function: &Function, asking: &FxHashSet<FunctionId>) -> Vec<VarId> {
     fn collect(expr: &Expr, asking: &FxHashSet<FunctionId>, found: &mut Vec<VarId>) {
         if let ExprKind::Call(callee, args) = &expr.kind {
             let looks = match callee {
-                Callee::Builtin(row) => row.name == "display",
+                Callee::Builtin(row) => row.is(BuiltinId::Display),
                 Callee::Function(id) => asking.contains(id),
                 Callee::Name(_) => true,
             };
@@ -93,29 +94,29 @@ fn named(function: &Function, asking: &FxHashSet<FunctionId>) -> Vec<VarId> {
 
 /// Whether a function looks at how its arguments are called.
 fn asks_for_names(function: &Function) -> bool {
-    calls(function, "inputname")
+    calls(function, BuiltinId::Inputname)
 }
 
 /// Whether a function makes such objects itself.
 fn makes_objects(function: &Function) -> bool {
-    calls(function, "onCleanup")
+    calls(function, BuiltinId::OnCleanup)
 }
 
 /// Whether a function calls a built-in, or is kept as text that names it.
-fn calls(function: &Function, name: &str) -> bool {
+fn calls(function: &Function, id: BuiltinId) -> bool {
     let mut found = function
         .verbatim
         .as_ref()
-        .is_some_and(|text| crate::walk::words(text).any(|word| *word == *name));
+        .is_some_and(|text| crate::walk::words(text).any(|word| *word == *id.name()));
     visit_statements(&function.body, &mut |stmt| {
-        let is = |expr: &Expr| is_call_of(expr, name);
+        let is = |expr: &Expr| is_call_of(expr, id);
         found |= stmt.kind.exprs().into_iter().any(|expr| mentions(expr, &is));
     });
     found
 }
 
-fn is_call_of(expr: &Expr, name: &str) -> bool {
-    matches!(&expr.kind, ExprKind::Call(Callee::Builtin(row), _) if row.name == name)
+fn is_call_of(expr: &Expr, id: BuiltinId) -> bool {
+    matches!(&expr.kind, ExprKind::Call(Callee::Builtin(row), _) if row.is(id))
 }
 
 /// Whether an expression or a part of it is such.
@@ -133,7 +134,7 @@ fn holders(function: &Function) -> FxHashSet<VarId> {
         let may_hold = |expr: &Expr| match &expr.kind {
             ExprKind::Call(Callee::Function(_) | Callee::Name(_), _) => true,
             ExprKind::Var(var) => holders.contains(var),
-            _ => is_call_of(expr, "onCleanup"),
+            _ => is_call_of(expr, BuiltinId::OnCleanup),
         };
         visit_statements(&function.body, &mut |stmt| {
             if matches!(stmt.kind, StmtKind::Assign(..) | StmtKind::Multi(..))

@@ -5,6 +5,7 @@
 //! diagonal matrix a full one, so of floating-point numbers only real scalars count, and
 //! arrays with more than two dimensions, which Octave keeps in one way only.
 
+use formwork_builtins::BuiltinId;
 use formwork_runtime::ops::{self, BinaryOp, UnaryOp};
 use formwork_runtime::{Class, Value, Warn};
 
@@ -90,11 +91,11 @@ pub(crate) fn simplified(expr: &Expr) -> Option<Expr> {
         ExprKind::Call(Callee::Builtin(row), args) => {
             let [arg] = &args[..] else { return None };
             let class = arg.known.class?;
-            let same = match row.name {
-                "double" => class == Class::Double && is_plain_float(&arg.known),
-                "single" => class == Class::Single && is_plain_float(&arg.known),
-                "logical" => class == Class::Logical,
-                "real" | "full" => class.is_float() && is_plain_float(&arg.known),
+            let same = match row.id? {
+                BuiltinId::Double => class == Class::Double && is_plain_float(&arg.known),
+                BuiltinId::Single => class == Class::Single && is_plain_float(&arg.known),
+                BuiltinId::Logical => class == Class::Logical,
+                BuiltinId::Real | BuiltinId::Full => class.is_float() && is_plain_float(&arg.known),
                 _ => false,
             };
             (same && is_one_value(arg)).then(|| arg.clone())

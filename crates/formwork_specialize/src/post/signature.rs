@@ -4,7 +4,6 @@
 //! Not where a function counts its arguments, where a handle of it exists, and not of the
 //! entry, which is called from outside.
 
-use formwork_builtins::Effects;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::effects::{Purity, is_single};
@@ -120,7 +119,7 @@ pub(crate) fn counts_arguments(function: &Function) -> bool {
     function.visit_exprs(&mut |expr| {
         found |= match &expr.kind {
             ExprKind::Call(Callee::Builtin(row), _) | ExprKind::Handle(Callee::Builtin(row)) => {
-                row.effects.include(Effects::CONTEXT)
+                row.effects.look_around()
             }
             ExprKind::Call(Callee::Name(_), _) => true,
             _ => false,

@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use formwork_builtins::{Fill, Operation};
 use formwork_runtime::Value;
 use formwork_runtime::ops::{BinaryOp, UnaryOp};
 use formwork_syntax::{BinaryOp as SyntaxOp, Precedence, with_enough_stack};
@@ -14,8 +15,16 @@ use crate::lift::{lift_with, names_in};
 use crate::residual::{Callee, Expr, ExprKind, Link, Place};
 use crate::walk::words;
 
-/// Built-ins that are written without parentheses.
-const BARE: &[&str] = &["Inf", "NaN", "eps", "false", "i", "nargin", "nargout", "pi", "true"];
+/// Whether a built-in is written without parentheses: a constant, or a count of the call.
+fn is_bare(name: &str) -> bool {
+    formwork_builtins::find(name).is_some_and(|row| match row.operation {
+        Operation::Constant(_)
+        | Operation::Fill(Fill::Truth(_))
+        | Operation::CountInputs
+        | Operation::CountOutputs => true,
+        _ => row.is_imaginary_unit(),
+    })
+}
 
 /// The text of an expression.
 struct Text {
@@ -73,10 +82,10 @@ impl Printer<'_> {
             }
             ExprKind::Call(callee, args) => {
                 let name = self.names.callee(callee);
-                let is_bare = args.is_empty() && matches!(callee, Callee::Builtin(_));
+                let is_alone = args.is_empty() && matches!(callee, Callee::Builtin(_));
                 // What nobody found may be a variable when it runs.
                 let is_open = args.is_empty() && matches!(callee, Callee::Name(_));
-                if (is_bare && BARE.contains(&&*name)) || is_open {
+                if (is_alone && is_bare(&name)) || is_open {
                     return Ok(Text::new(&*name, Precedence::Atom));
                 }
                 Text::new(format!("{name}({})", self.list(args)?), Precedence::Index)

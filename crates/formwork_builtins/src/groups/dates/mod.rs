@@ -11,6 +11,8 @@ use formwork_runtime::{Array, Class, Error, Result, Value};
 use self::civil::{DateVector, date_of};
 use crate::context::{Args, Context, Stream, Values, none, one};
 use crate::row::{Arity, Effects, Evaluator, Output, Row, pure};
+use crate::rules::Realness;
+use crate::rules::special;
 use crate::rules::{ClassRule, ShapeRule};
 use formwork_runtime::ops::type_name;
 
@@ -38,8 +40,10 @@ const fn clocked(
 }
 
 pub(crate) const ROWS: &[Row] = &[
-    clocked("time", Arity::exactly(0), &[NUMBER], time, "Seconds since the beginning of 1970."),
-    clocked("now", Arity::exactly(0), &[NUMBER], now, "The day number of this moment."),
+    clocked("time", Arity::exactly(0), &[NUMBER], time, "Seconds since the beginning of 1970.")
+        .real(Realness::Always),
+    clocked("now", Arity::exactly(0), &[NUMBER], now, "The day number of this moment.")
+        .real(Realness::Always),
     clocked(
         "clock",
         Arity::exactly(0),
@@ -49,7 +53,9 @@ pub(crate) const ROWS: &[Row] = &[
         ],
         clock,
         "This moment as year, month, day, hour, minute and second.",
-    ),
+    )
+    .own_shape(special::dates::clock)
+    .real(Realness::Always),
     clocked("date", Arity::exactly(0), &[TEXT], date, "Today as text."),
     clocked(
         "cputime",
@@ -57,7 +63,8 @@ pub(crate) const ROWS: &[Row] = &[
         &[NUMBER, NUMBER, NUMBER],
         cputime,
         "The processor time this program has used.",
-    ),
+    )
+    .real(Realness::Always),
     clocked(
         "tic",
         Arity::exactly(0),
@@ -67,7 +74,8 @@ pub(crate) const ROWS: &[Row] = &[
     )
     .quiet(),
     clocked("toc", Arity::between(0, 1), &[NUMBER], toc, "The seconds since a timer was started.")
-        .quiet(),
+        .quiet()
+        .real(Realness::Always),
     clocked("pause", Arity::between(0, 1), &[], pause, "Waits for some seconds."),
     clocked(
         "datevec",
@@ -76,7 +84,9 @@ pub(crate) const ROWS: &[Row] = &[
         civil::datevec,
         "Dates as rows of year, month, day, hour, minute and second.",
     )
-    .folding(crate::folding::number_first),
+    .folding(crate::folding::number_first)
+    .own_shape(special::dates::datevec)
+    .own_classes(special::classes::datevec),
     clocked(
         "datenum",
         Arity::between(1, 6),
@@ -84,7 +94,9 @@ pub(crate) const ROWS: &[Row] = &[
         civil::datenum,
         "The day numbers of dates.",
     )
-    .folding(crate::folding::number_first),
+    .folding(crate::folding::number_first)
+    .own_shape(special::dates::datenum)
+    .doubted_of_others(),
     clocked("datestr", Arity::between(1, 3), &[TEXT], civil::datestr, "Dates as text.")
         .folding(crate::folding::number_first),
     clocked(
@@ -94,10 +106,13 @@ pub(crate) const ROWS: &[Row] = &[
         civil::weekday,
         "The days of the week of dates.",
     )
-    .folding(crate::folding::number_first),
+    .folding(crate::folding::number_first)
+    .own_shape(special::dates::weekday),
     clocked("calendar", Arity::between(0, 2), &[MATRIX], civil::calendar, "The weeks of a month.")
         .folding(crate::folding::number_first)
-        .quiet(),
+        .quiet()
+        .own_shape(special::dates::calendar)
+        .more_outputs(),
     clocked(
         "is_leap_year",
         Arity::between(0, 1),
@@ -105,16 +120,19 @@ pub(crate) const ROWS: &[Row] = &[
         civil::is_leap_year,
         "Whether years are leap years.",
     )
-    .folding(crate::folding::number_first),
+    .folding(crate::folding::number_first)
+    .own_shape(special::dates::is_leap_year),
     pure(
         "addtodate",
         Arity::exactly(3),
         &[NUMBERS],
         civil::addtodate,
         "Dates that lie some time later.",
-    ),
+    )
+    .own_shape(special::dates::addtodate),
     pure("eomday", Arity::exactly(2), &[NUMBERS], civil::eomday, "The last days of months."),
-    pure("etime", Arity::exactly(2), &[SECONDS], civil::etime, "The seconds between two dates."),
+    pure("etime", Arity::exactly(2), &[SECONDS], civil::etime, "The seconds between two dates.")
+        .own_shape(special::dates::etime),
     pure(
         "gmtime",
         Arity::exactly(1),
@@ -156,7 +174,8 @@ pub(crate) const ROWS: &[Row] = &[
         &[TEXT],
         unix::asctime,
         "A time given by its parts as a line of text.",
-    ),
+    )
+    .doubted_of_others(),
     pure("ctime", Arity::exactly(1), &[TEXT], unix::ctime, "A time in seconds as a line of text."),
 ];
 

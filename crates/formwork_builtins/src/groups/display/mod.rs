@@ -11,7 +11,8 @@ mod settings;
 use formwork_runtime::Class;
 
 use super::quotes::quoted;
-use crate::row::{Arity, Effects, Evaluator, Output, Row, row};
+use crate::row::{Arity, Effects, Evaluator, Evidence, Output, Row, Texts, row};
+use crate::rules::special;
 use crate::rules::{ClassRule, ShapeRule};
 
 const TEXT: Output = Output::new(ShapeRule::Matrix, ClassRule::Is(Class::Char));
@@ -32,7 +33,9 @@ pub(crate) const ROWS: &[Row] = &[
         Effects::OUTPUT.and(Effects::QUIET),
         quoted!(print::disp),
         "Prints a value without its name, or gives what it would print.",
-    ),
+    )
+    .texts(Texts::All)
+    .everyday(),
     row(
         "display",
         Arity::exactly(1),
@@ -56,7 +59,8 @@ pub(crate) const ROWS: &[Row] = &[
         Effects::OUTPUT.and(Effects::QUIET),
         print::printf,
         "Prints arguments as a template says.",
-    ),
+    )
+    .texts(Texts::Formatted),
     row(
         "fprintf",
         Arity::at_least(1),
@@ -64,7 +68,8 @@ pub(crate) const ROWS: &[Row] = &[
         Effects::OUTPUT.and(Effects::QUIET),
         print::fprintf,
         "Prints arguments to a stream as a template says, and counts the bytes.",
-    ),
+    )
+    .texts(Texts::Formatted),
     row(
         "sprintf",
         Arity::at_least(1),
@@ -121,7 +126,10 @@ pub(crate) const ROWS: &[Row] = &[
         Effects::PURE,
         numbers::num2str,
         "Numbers as text, with a precision or a template.",
-    ),
+    )
+    .own_shape(special::text::num2str)
+    .own_classes(special::classes::num2str)
+    .vetted(),
     row(
         "int2str",
         Arity::exactly(1),
@@ -129,7 +137,9 @@ pub(crate) const ROWS: &[Row] = &[
         Effects::PURE,
         numbers::int2str,
         "Numbers rounded to integers as text.",
-    ),
+    )
+    .own_shape(special::text::num2str)
+    .vetted(),
     row(
         "mat2str",
         Arity::between(1, 3),
@@ -137,7 +147,8 @@ pub(crate) const ROWS: &[Row] = &[
         Effects::PURE,
         quoted!(Double, numbers::mat2str),
         "The text of an expression that gives a matrix back.",
-    ),
+    )
+    .vetted(),
     row(
         "rats",
         Arity::between(1, 2),
@@ -145,7 +156,9 @@ pub(crate) const ROWS: &[Row] = &[
         Effects::PURE,
         rationals::rats,
         "Numbers as fractions of a given width.",
-    ),
+    )
+    .doubted_of_numbers()
+    .doubted_of_others(),
     row(
         "rat",
         Arity::between(1, 2),
@@ -156,7 +169,8 @@ pub(crate) const ROWS: &[Row] = &[
         Effects::PURE,
         rationals::rat,
         "Numbers as continued fractions, or their numerators and denominators.",
-    ),
+    )
+    .compared(Evidence::Numbers),
     row(
         "dec2base",
         Arity::between(2, 3),
@@ -174,7 +188,8 @@ pub(crate) const ROWS: &[Row] = &[
         bases::dec2bin,
         "Integers in binary.",
     )
-    .folding(crate::folding::small_after::<1>),
+    .folding(crate::folding::small_after::<1>)
+    .compared(Evidence::Texts),
     row(
         "dec2hex",
         Arity::between(1, 2),
@@ -182,7 +197,8 @@ pub(crate) const ROWS: &[Row] = &[
         Effects::PURE,
         quoted!(Double, bases::dec2hex),
         "Integers in hexadecimal.",
-    ),
+    )
+    .doubted_of_numbers(),
     row(
         "base2dec",
         Arity::exactly(2),
@@ -198,7 +214,8 @@ pub(crate) const ROWS: &[Row] = &[
         Effects::PURE,
         bases::bin2dec,
         "Reads binary integers.",
-    ),
+    )
+    .compared(Evidence::Numbers),
     row(
         "hex2dec",
         Arity::exactly(1),
@@ -206,7 +223,8 @@ pub(crate) const ROWS: &[Row] = &[
         Effects::PURE,
         bases::hex2dec,
         "Reads hexadecimal integers.",
-    ),
+    )
+    .compared(Evidence::Texts),
     row(
         "hex2num",
         Arity::between(1, 2),
@@ -230,7 +248,8 @@ pub(crate) const ROWS: &[Row] = &[
         Effects::STATE.and(Effects::QUIET),
         settings::format,
         "Says how numbers are displayed, or tells it.",
-    ),
+    )
+    .texts(Texts::All),
     setting(
         "output_precision",
         settings::output_precision,
@@ -251,7 +270,9 @@ pub(crate) const ROWS: &[Row] = &[
         Effects::PURE,
         quoted!(Single, lines::list_in_columns),
         "Texts arranged in columns of a given total width.",
-    ),
+    )
+    .doubted_of_numbers()
+    .doubted_of_others(),
     setting(
         "page_screen_output",
         settings::page_screen_output,

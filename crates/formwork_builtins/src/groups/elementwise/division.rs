@@ -4,7 +4,10 @@ use formwork_runtime::ops::{self, BinaryOp, UnaryOp};
 use formwork_runtime::{Array, Class, Error, Integer, Result, Value, index};
 
 use crate::context::{Args, Context, Values, one};
-use crate::row::{Arity, Effects, Evaluator, Output, Row, ScalarForm};
+use crate::row::{Arity, Evaluator, Operation, Output, Pairing, Row, ScalarForm, pure};
+use crate::rules::Realness;
+use crate::rules::facts::integers;
+use crate::rules::facts::limits;
 use crate::rules::{ClassRule, ShapeRule};
 pub(crate) use formwork_runtime::ops::kernels::{modulo, remaining};
 use formwork_runtime::ops::kernels::{modulo_single, remaining_single};
@@ -17,23 +20,30 @@ pub(crate) const ROWS: &[Row] = &[
         r#mod,
         ScalarForm::Binary(|x, y| Some(modulo(x, y))),
         "The remainder of a division, with the sign of the divisor.",
-    ),
+    )
+    .real(Realness::Always)
+    .integers(integers::modulo)
+    .bounds(limits::modulo)
+    .vetted()
+    .operation(Operation::Pair(Pairing::Mod)),
     remainder(
         "rem",
         rem,
         ScalarForm::Binary(|x, y| Some(remaining(x, y))),
         "The remainder of a division, with the sign of the dividend.",
+    )
+    .real(Realness::Always)
+    .integers(integers::remainder)
+    .bounds(limits::remainder)
+    .vetted()
+    .operation(Operation::Pair(Pairing::Rem)),
+    pure(
+        "idivide",
+        Arity::between(2, 3),
+        &[Output::new(ShapeRule::Expand, ClassRule::Arithmetic)],
+        idivide,
+        "Integer division, rounded as asked for.",
     ),
-    Row {
-        name: "idivide",
-        inputs: Arity::between(2, 3),
-        outputs: &[Output::new(ShapeRule::Expand, ClassRule::Arithmetic)],
-        effects: Effects::PURE,
-        fold: crate::folding::always,
-        evaluate: idivide,
-        scalar: ScalarForm::None,
-        doc: "Integer division, rounded as asked for.",
-    },
 ];
 
 const fn remainder(
@@ -42,16 +52,7 @@ const fn remainder(
     scalar: ScalarForm,
     doc: &'static str,
 ) -> Row {
-    Row {
-        name,
-        inputs: Arity::exactly(2),
-        outputs: EXPANDED,
-        effects: Effects::PURE,
-        fold: crate::folding::always,
-        evaluate,
-        scalar,
-        doc,
-    }
+    pure(name, Arity::exactly(2), EXPANDED, evaluate, doc).scalar(scalar)
 }
 
 const EXPANDED: &[Output] = &[Output::new(ShapeRule::Expand, ClassRule::Arithmetic)];

@@ -8,7 +8,11 @@ use formwork_runtime::{Array, C64, Class, Error, Result, Value};
 use super::mapper::{apply, float_row, map, mapper, real_mapper};
 use crate::complex;
 use crate::context::{Args, Context, Values, one};
-use crate::row::{Arity, Effects, Output, Row, ScalarForm};
+use crate::row::{Arity, Evidence, Mapping, Operation, Output, Row, ScalarForm, Totality, pure};
+use crate::rules::Realness;
+use crate::rules::facts::limits;
+use crate::rules::real;
+use crate::rules::special;
 use crate::rules::{ClassRule, ShapeRule};
 
 mapper!(Sqrt, "sqrt", x => x.sqrt(), x.sqrt(), z => complex::sqrt(z),
@@ -39,88 +43,110 @@ pub(crate) const ROWS: &[Row] = &[
         // Also for -0 and NaN, which are their own roots.
         ScalarForm::Unary(|x| if x < 0.0 { None } else { Some(x.sqrt()) }),
         "The square root of each element.",
-    ),
+    )
+    .real(Realness::Where(real::of_nonnegative))
+    .bounds(limits::positive)
+    .vetted()
+    .total(Totality::Number)
+    .operation(Operation::Map(Mapping::Sqrt)),
     float_row(
         "exp",
         apply::<Exp>,
         ScalarForm::Unary(|x| Some(x.exp())),
         "The exponential of each element.",
-    ),
+    )
+    .bounds(limits::positive)
+    .vetted()
+    .total(Totality::Number)
+    .operation(Operation::Map(Mapping::Exp)),
     float_row(
         "expm1",
         apply::<Expm1>,
         ScalarForm::Unary(|x| Some(x.exp_m1())),
         "The exponential of each element less one, exact near zero.",
-    ),
+    )
+    .operation(Operation::Map(Mapping::Expm1)),
     float_row(
         "log",
         apply::<Log>,
         ScalarForm::Unary(|x| if x < 0.0 { None } else { Some(x.ln()) }),
         "The natural logarithm of each element.",
-    ),
+    )
+    .real(Realness::Where(real::of_nonnegative))
+    .vetted()
+    .total(Totality::Number)
+    .operation(Operation::Map(Mapping::Log)),
     float_row(
         "log10",
         apply::<Log10>,
         ScalarForm::Unary(|x| if x < 0.0 { None } else { Some(x.log10()) }),
         "The decimal logarithm of each element.",
-    ),
+    )
+    .real(Realness::Where(real::of_nonnegative))
+    .vetted()
+    .total(Totality::Number)
+    .operation(Operation::Map(Mapping::Log10)),
     float_row(
         "log1p",
         apply::<Log1p>,
         ScalarForm::Unary(|x| if x < -1.0 { None } else { Some(x.ln_1p()) }),
         "The natural logarithm of one plus each element, exact near zero.",
-    ),
+    )
+    .real(Realness::Where(real::from_minus_one))
+    .operation(Operation::Map(Mapping::Log1p)),
     float_row(
         "cbrt",
         apply::<Cbrt>,
         ScalarForm::Unary(|x| Some(x.cbrt())),
         "The real cube root of each element.",
     ),
-    Row {
-        name: "log2",
-        inputs: Arity::exactly(1),
-        outputs: &[
+    pure(
+        "log2",
+        Arity::exactly(1),
+        &[
             Output::new(ShapeRule::Like(0), ClassRule::Float),
             Output::new(ShapeRule::Like(0), ClassRule::Float),
         ],
-        effects: Effects::PURE,
-        fold: crate::folding::always,
-        evaluate: log2,
-        scalar: ScalarForm::Unary(|x| if x < 0.0 { None } else { Some(x.log2()) }),
-        doc: "The binary logarithm of each element, or its mantissa and exponent.",
-    },
+        log2,
+        "The binary logarithm of each element, or its mantissa and exponent.",
+    )
+    .scalar(ScalarForm::Unary(|x| if x < 0.0 { None } else { Some(x.log2()) }))
+    .real(Realness::Where(real::of_nonnegative))
+    .vetted()
+    .total(Totality::Number)
+    .operation(Operation::Map(Mapping::Log2)),
     float_row(
         "realsqrt",
         realsqrt,
         ScalarForm::Unary(|x| if x < 0.0 { None } else { Some(x.sqrt()) }),
         "The square root of each element; an error if one is negative.",
-    ),
+    )
+    .compared(Evidence::Numbers),
     float_row(
         "reallog",
         reallog,
         ScalarForm::Unary(|x| if x < 0.0 { None } else { Some(x.ln()) }),
         "The natural logarithm of each element; an error if one is negative.",
-    ),
-    Row {
-        name: "nthroot",
-        inputs: Arity::exactly(2),
-        outputs: &[Output::new(ShapeRule::Like(0), ClassRule::Special)],
-        effects: Effects::PURE,
-        fold: crate::folding::always,
-        evaluate: nthroot,
-        scalar: ScalarForm::None,
-        doc: "The real root of each element of a degree.",
-    },
-    Row {
-        name: "nextpow2",
-        inputs: Arity::exactly(1),
-        outputs: &[Output::new(ShapeRule::Like(0), ClassRule::Float)],
-        effects: Effects::PURE,
-        fold: crate::folding::always,
-        evaluate: nextpow2,
-        scalar: ScalarForm::Unary(|x| Some(next_exponent(x))),
-        doc: "The exponent of the least power of two not less than each element.",
-    },
+    )
+    .compared(Evidence::Numbers),
+    pure(
+        "nthroot",
+        Arity::exactly(2),
+        &[Output::new(ShapeRule::Like(0), ClassRule::Special)],
+        nthroot,
+        "The real root of each element of a degree.",
+    )
+    .own_classes(special::classes::nthroot)
+    .compared(Evidence::Numbers),
+    pure(
+        "nextpow2",
+        Arity::exactly(1),
+        &[Output::new(ShapeRule::Like(0), ClassRule::Float)],
+        nextpow2,
+        "The exponent of the least power of two not less than each element.",
+    )
+    .scalar(ScalarForm::Unary(|x| Some(next_exponent(x))))
+    .compared(Evidence::Numbers),
 ];
 
 /// A number as a mantissa in [0.5, 1) and a power of two; zeros, infinities and NaN

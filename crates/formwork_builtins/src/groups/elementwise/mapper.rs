@@ -3,7 +3,7 @@
 use formwork_runtime::{Array, C32, C64, Error, Integer, Result, Value};
 
 use crate::context::{Args, Context, Values, one};
-use crate::row::{Arity, Effects, Evaluator, Output, Row, ScalarForm};
+use crate::row::{Arity, Evaluator, Output, Row, ScalarForm, pure};
 use crate::rules::{ClassRule, ShapeRule};
 use formwork_runtime::ops::type_name;
 
@@ -201,16 +201,7 @@ pub(crate) const fn float_row(
     scalar: ScalarForm,
     doc: &'static str,
 ) -> Row {
-    Row {
-        name,
-        inputs: Arity::exactly(1),
-        outputs: FLOAT,
-        effects: Effects::PURE,
-        fold: crate::folding::always,
-        evaluate,
-        scalar,
-        doc,
-    }
+    pure(name, Arity::exactly(1), FLOAT, evaluate, doc).scalar(scalar)
 }
 
 /// The row of a function of each element that keeps integer classes.
@@ -220,5 +211,5 @@ pub(crate) const fn number_row(
     scalar: ScalarForm,
     doc: &'static str,
 ) -> Row {
-    Row { outputs: SUM, ..float_row(name, evaluate, scalar, doc) }
+    float_row(name, evaluate, scalar, doc).giving(SUM)
 }

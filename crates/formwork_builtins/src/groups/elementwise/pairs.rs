@@ -4,62 +4,54 @@ use formwork_runtime::ops::{self, BinaryOp};
 use formwork_runtime::{Class, Error, Result, Value};
 
 use crate::context::{Args, Context, Values, one};
-use crate::row::{Arity, Effects, Output, Row, ScalarForm};
+use crate::row::{Arity, Evidence, Operation, Output, Pairing, Row, ScalarForm, pure};
+use crate::rules::Realness;
+use crate::rules::facts::limits;
 use crate::rules::{ClassRule, ShapeRule};
 use formwork_runtime::ops::type_name;
 use formwork_runtime::ops::zip;
 
 pub(crate) const ROWS: &[Row] = &[
-    Row {
-        name: "atan2",
-        inputs: Arity::exactly(2),
-        outputs: FLOAT,
-        effects: Effects::PURE,
-        fold: crate::folding::always,
-        evaluate: atan2,
-        scalar: ScalarForm::Binary(|y, x| Some(y.atan2(x))),
-        doc: "The angle of the point (x, y), of y and x.",
-    },
-    Row {
-        name: "atan2d",
-        inputs: Arity::exactly(2),
-        outputs: FLOAT,
-        effects: Effects::PURE,
-        fold: crate::folding::always,
-        evaluate: atan2d,
-        scalar: ScalarForm::None,
-        doc: "The angle of the point (x, y) in degrees, of y and x.",
-    },
-    Row {
-        name: "hypot",
-        inputs: Arity::at_least(2),
-        outputs: FLOAT,
-        effects: Effects::PURE,
-        fold: crate::folding::always,
-        evaluate: hypot,
-        scalar: ScalarForm::Binary(|x, y| Some(x.hypot(y))),
-        doc: "The square root of the sum of squares, without overflow.",
-    },
-    Row {
-        name: "realpow",
-        inputs: Arity::exactly(2),
-        outputs: ARITHMETIC,
-        effects: Effects::PURE,
-        fold: crate::folding::always,
-        evaluate: realpow,
-        scalar: ScalarForm::None,
-        doc: "Powers of elements; an error if one is complex.",
-    },
-    Row {
-        name: "pow2",
-        inputs: Arity::between(1, 2),
-        outputs: ARITHMETIC,
-        effects: Effects::PURE,
-        fold: crate::folding::always,
-        evaluate: pow2,
-        scalar: ScalarForm::None,
-        doc: "Powers of two, or numbers scaled by them.",
-    },
+    pure("atan2", Arity::exactly(2), FLOAT, atan2, "The angle of the point (x, y), of y and x.")
+        .scalar(ScalarForm::Binary(|y, x| Some(y.atan2(x))))
+        .real(Realness::Always)
+        .bounds(limits::full_turn)
+        .vetted()
+        .operation(Operation::Pair(Pairing::Atan2)),
+    pure(
+        "atan2d",
+        Arity::exactly(2),
+        FLOAT,
+        atan2d,
+        "The angle of the point (x, y) in degrees, of y and x.",
+    ),
+    pure(
+        "hypot",
+        Arity::at_least(2),
+        FLOAT,
+        hypot,
+        "The square root of the sum of squares, without overflow.",
+    )
+    .scalar(ScalarForm::Binary(|x, y| Some(x.hypot(y))))
+    .real(Realness::Always)
+    .bounds(limits::natural)
+    .vetted()
+    .operation(Operation::Pair(Pairing::Hypot)),
+    pure(
+        "realpow",
+        Arity::exactly(2),
+        ARITHMETIC,
+        realpow,
+        "Powers of elements; an error if one is complex.",
+    )
+    .compared(Evidence::Numbers),
+    pure(
+        "pow2",
+        Arity::between(1, 2),
+        ARITHMETIC,
+        pow2,
+        "Powers of two, or numbers scaled by them.",
+    ),
 ];
 
 const FLOAT: &[Output] = &[Output::new(ShapeRule::Expand, ClassRule::Float)];

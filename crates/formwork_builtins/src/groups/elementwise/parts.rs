@@ -7,51 +7,69 @@ use formwork_runtime::{Array, C32, C64, Class, Dims, Element, Error, Result, Val
 
 use super::mapper::{float_row, number_row, refusal};
 use crate::context::{Args, Context, Values, one};
-use crate::row::{Arity, Effects, Output, Row, ScalarForm};
+use crate::row::{Arity, Evidence, Operation, Output, Row, ScalarForm, Totality, pure};
+use crate::rules::Realness;
+use crate::rules::facts::integers;
+use crate::rules::facts::limits;
 use crate::rules::{ClassRule, ShapeRule};
 use formwork_runtime::ops::type_name;
 
 pub(crate) const ROWS: &[Row] = &[
-    number_row("real", real, ScalarForm::Unary(Some), "The real part of each element."),
+    number_row("real", real, ScalarForm::Unary(Some), "The real part of each element.")
+        .real(Realness::Always)
+        .integers(integers::kept)
+        .bounds(limits::same)
+        .vetted()
+        .total(Totality::Number)
+        .operation(Operation::RealPart),
     number_row(
         "imag",
         imag,
         ScalarForm::Unary(|_| Some(0.0)),
         "The imaginary part of each element.",
-    ),
-    number_row("conj", conj, ScalarForm::Unary(Some), "The complex conjugate of each element."),
+    )
+    .real(Realness::Always)
+    .vetted()
+    .total(Totality::Number),
+    number_row("conj", conj, ScalarForm::Unary(Some), "The complex conjugate of each element.")
+        .integers(integers::kept)
+        .bounds(limits::same)
+        .vetted()
+        .total(Totality::Number)
+        .operation(Operation::RealPart),
     float_row(
         "arg",
         arg,
         ScalarForm::Unary(|x| Some(angle_of(x))),
         "The angle of each element in the complex plane.",
-    ),
+    )
+    .real(Realness::Always)
+    .bounds(limits::full_turn),
     float_row(
         "angle",
         arg,
         ScalarForm::Unary(|x| Some(angle_of(x))),
         "The angle of each element in the complex plane.",
-    ),
-    Row {
-        name: "complex",
-        inputs: Arity::between(1, 2),
-        outputs: &[Output::new(ShapeRule::EqualOrScalar, ClassRule::Float)],
-        effects: Effects::PURE,
-        fold: crate::folding::always,
-        evaluate: complex,
-        scalar: ScalarForm::None,
-        doc: "Complex numbers of their parts, kept complex even if all are real.",
-    },
-    Row {
-        name: "cplxpair",
-        inputs: Arity::between(1, 3),
-        outputs: &[Output::new(ShapeRule::Like(0), ClassRule::AnyFloat)],
-        effects: Effects::PURE,
-        fold: crate::folding::always,
-        evaluate: cplxpair,
-        scalar: ScalarForm::None,
-        doc: "Complex numbers sorted into conjugate pairs, real ones last.",
-    },
+    )
+    .real(Realness::Always)
+    .bounds(limits::full_turn),
+    pure(
+        "complex",
+        Arity::between(1, 2),
+        &[Output::new(ShapeRule::EqualOrScalar, ClassRule::Float)],
+        complex,
+        "Complex numbers of their parts, kept complex even if all are real.",
+    )
+    .real(Realness::Open),
+    pure(
+        "cplxpair",
+        Arity::between(1, 3),
+        &[Output::new(ShapeRule::Like(0), ClassRule::AnyFloat)],
+        cplxpair,
+        "Complex numbers sorted into conjugate pairs, real ones last.",
+    )
+    .real(Realness::Open)
+    .compared(Evidence::Numbers),
 ];
 
 /// Truth values and text as doubles; numbers as they are.

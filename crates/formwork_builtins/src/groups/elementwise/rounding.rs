@@ -5,54 +5,85 @@ use formwork_runtime::{Array, C32, C64, Integer, Result, Value};
 use super::mapper::{number_row, refusal};
 use crate::complex;
 use crate::context::{Args, Context, Values, one};
-use crate::row::{Arity, Effects, Output, Row, ScalarForm};
+use crate::row::{Arity, Mapping, Operation, Output, Row, ScalarForm, Totality, pure};
+use crate::rules::Realness;
+use crate::rules::facts::integers;
+use crate::rules::facts::limits;
 use crate::rules::{ClassRule, ShapeRule};
 
 pub(crate) const ROWS: &[Row] = &[
-    number_row("abs", abs, ScalarForm::Unary(|x| Some(x.abs())), "The modulus of each element."),
+    number_row("abs", abs, ScalarForm::Unary(|x| Some(x.abs())), "The modulus of each element.")
+        .real(Realness::Always)
+        .integers(integers::absolute)
+        .bounds(limits::magnitude)
+        .vetted()
+        .total(Totality::Number)
+        .operation(Operation::Map(Mapping::Abs))
+        .everyday(),
     number_row(
         "sign",
         sign,
         ScalarForm::Unary(|x| Some(signum(x))),
         "The sign of each element: -1, 0 or 1.",
-    ),
+    )
+    .bounds(limits::sign)
+    .vetted()
+    .total(Totality::Number)
+    .operation(Operation::Map(Mapping::Sign)),
     number_row(
         "floor",
         round_with::<Floor>,
         ScalarForm::Unary(|x| Some(x.floor())),
         "Each element rounded down.",
-    ),
+    )
+    .integers(integers::floor)
+    .bounds(limits::floor)
+    .vetted()
+    .total(Totality::Number)
+    .operation(Operation::Map(Mapping::Floor)),
     number_row(
         "ceil",
         round_with::<Ceil>,
         ScalarForm::Unary(|x| Some(x.ceil())),
         "Each element rounded up.",
-    ),
+    )
+    .integers(integers::rounded)
+    .bounds(limits::ceil)
+    .vetted()
+    .total(Totality::Number)
+    .operation(Operation::Map(Mapping::Ceil)),
     number_row(
         "round",
         round_with::<Round>,
         ScalarForm::Unary(|x| Some(x.round())),
         "Each element rounded to the nearest whole number, halves away from zero.",
-    ),
+    )
+    .integers(integers::rounded)
+    .bounds(limits::round)
+    .vetted()
+    .matlab_takes(3)
+    .total(Totality::Number)
+    .operation(Operation::Map(Mapping::Round))
+    .everyday(),
     number_row(
         "fix",
         round_with::<Fix>,
         ScalarForm::Unary(|x| Some(x.trunc())),
         "Each element rounded towards zero.",
-    ),
-    Row {
-        name: "signbit",
-        inputs: Arity::exactly(1),
-        outputs: &[Output::new(
-            ShapeRule::Like(0),
-            ClassRule::Is(formwork_runtime::Class::Logical),
-        )],
-        effects: Effects::PURE,
-        fold: crate::folding::always,
-        evaluate: signbit,
-        scalar: ScalarForm::Predicate(f64::is_sign_negative),
-        doc: "Whether the sign of each element is a minus, that of zero included.",
-    },
+    )
+    .integers(integers::fix)
+    .bounds(limits::fix)
+    .vetted()
+    .total(Totality::Number)
+    .operation(Operation::Map(Mapping::Fix)),
+    pure(
+        "signbit",
+        Arity::exactly(1),
+        &[Output::new(ShapeRule::Like(0), ClassRule::Is(formwork_runtime::Class::Logical))],
+        signbit,
+        "Whether the sign of each element is a minus, that of zero included.",
+    )
+    .scalar(ScalarForm::Predicate(f64::is_sign_negative)),
 ];
 
 fn abs(_cx: &mut dyn Context, mut args: Args, _nargout: usize) -> Result<Values> {

@@ -7,7 +7,10 @@ use formwork_runtime::{C64, Class, Error, Result, Value};
 use super::mapper::{apply, float_row, map, mapper};
 use crate::complex;
 use crate::context::{Args, Context, Values, one};
-use crate::row::{Row, ScalarForm};
+use crate::row::{Evidence, Mapping, Operation, Row, ScalarForm, Totality};
+use crate::rules::Realness;
+use crate::rules::facts::limits;
+use crate::rules::real;
 use formwork_runtime::ops::{self, BinaryOp, type_name};
 
 mapper!(Sin, "sin", x => x.sin(), x.sin(), z => complex::sin(z));
@@ -44,25 +47,59 @@ macro_rules! total {
 }
 
 pub(crate) const ROWS: &[Row] = &[
-    float_row("sin", apply::<Sin>, total!(f64::sin), "The sine of each element."),
-    float_row("cos", apply::<Cos>, total!(f64::cos), "The cosine of each element."),
-    float_row("tan", apply::<Tan>, total!(f64::tan), "The tangent of each element."),
-    float_row("sinh", apply::<Sinh>, total!(f64::sinh), "The hyperbolic sine of each element."),
-    float_row("cosh", apply::<Cosh>, total!(f64::cosh), "The hyperbolic cosine of each element."),
-    float_row("tanh", apply::<Tanh>, total!(f64::tanh), "The hyperbolic tangent of each element."),
+    float_row("sin", apply::<Sin>, total!(f64::sin), "The sine of each element.")
+        .bounds(limits::wave)
+        .vetted()
+        .total(Totality::Number)
+        .operation(Operation::Map(Mapping::Sin)),
+    float_row("cos", apply::<Cos>, total!(f64::cos), "The cosine of each element.")
+        .bounds(limits::wave)
+        .vetted()
+        .total(Totality::Number)
+        .operation(Operation::Map(Mapping::Cos)),
+    float_row("tan", apply::<Tan>, total!(f64::tan), "The tangent of each element.")
+        .vetted()
+        .total(Totality::Number)
+        .operation(Operation::Map(Mapping::Tan)),
+    float_row("sinh", apply::<Sinh>, total!(f64::sinh), "The hyperbolic sine of each element.")
+        .vetted()
+        .total(Totality::Number)
+        .operation(Operation::Map(Mapping::Sinh)),
+    float_row("cosh", apply::<Cosh>, total!(f64::cosh), "The hyperbolic cosine of each element.")
+        .bounds(limits::positive)
+        .vetted()
+        .total(Totality::Number)
+        .operation(Operation::Map(Mapping::Cosh)),
+    float_row("tanh", apply::<Tanh>, total!(f64::tanh), "The hyperbolic tangent of each element.")
+        .bounds(limits::unit)
+        .vetted()
+        .total(Totality::Number)
+        .operation(Operation::Map(Mapping::Tanh)),
     float_row(
         "asin",
         apply::<Asin>,
         ScalarForm::Unary(|x| if x.abs() > 1.0 { None } else { Some(x.asin()) }),
         "The inverse sine of each element.",
-    ),
+    )
+    .real(Realness::Where(real::within_unit))
+    .vetted()
+    .total(Totality::Number)
+    .operation(Operation::Map(Mapping::Asin)),
     float_row(
         "acos",
         apply::<Acos>,
         ScalarForm::Unary(|x| if x.abs() > 1.0 { None } else { Some(x.acos()) }),
         "The inverse cosine of each element.",
-    ),
-    float_row("atan", apply::<Atan>, total!(f64::atan), "The inverse tangent of each element."),
+    )
+    .real(Realness::Where(real::within_unit))
+    .vetted()
+    .total(Totality::Number)
+    .operation(Operation::Map(Mapping::Acos)),
+    float_row("atan", apply::<Atan>, total!(f64::atan), "The inverse tangent of each element.")
+        .bounds(limits::half_turn)
+        .vetted()
+        .total(Totality::Number)
+        .operation(Operation::Map(Mapping::Atan)),
     float_row(
         "asinh",
         apply::<Asinh>,
@@ -74,30 +111,36 @@ pub(crate) const ROWS: &[Row] = &[
         apply::<Acosh>,
         ScalarForm::None,
         "The inverse hyperbolic cosine of each element.",
-    ),
+    )
+    .real(Realness::Where(real::from_one)),
     float_row(
         "atanh",
         apply::<Atanh>,
         ScalarForm::None,
         "The inverse hyperbolic tangent of each element.",
-    ),
+    )
+    .real(Realness::Where(real::within_unit)),
     float_row("sec", apply::<Sec>, ScalarForm::None, "The secant of each element."),
     float_row("csc", apply::<Csc>, ScalarForm::None, "The cosecant of each element."),
     float_row("cot", apply::<Cot>, ScalarForm::None, "The cotangent of each element."),
     float_row("sech", apply::<Sech>, ScalarForm::None, "The hyperbolic secant of each element."),
     float_row("csch", apply::<Csch>, ScalarForm::None, "The hyperbolic cosecant of each element."),
     float_row("coth", apply::<Coth>, ScalarForm::None, "The hyperbolic cotangent of each element."),
-    float_row("asec", asec, ScalarForm::None, "The inverse secant of each element."),
-    float_row("acsc", acsc, ScalarForm::None, "The inverse cosecant of each element."),
+    float_row("asec", asec, ScalarForm::None, "The inverse secant of each element.")
+        .real(Realness::Open),
+    float_row("acsc", acsc, ScalarForm::None, "The inverse cosecant of each element.")
+        .real(Realness::Open),
     float_row("acot", acot, ScalarForm::None, "The inverse cotangent of each element."),
-    float_row("asech", asech, ScalarForm::None, "The inverse hyperbolic secant of each element."),
+    float_row("asech", asech, ScalarForm::None, "The inverse hyperbolic secant of each element.")
+        .real(Realness::Open),
     float_row("acsch", acsch, ScalarForm::None, "The inverse hyperbolic cosecant of each element."),
     float_row(
         "acoth",
         acoth,
         ScalarForm::None,
         "The inverse hyperbolic cotangent of each element.",
-    ),
+    )
+    .real(Realness::Open),
     float_row(
         "sind",
         sind,
@@ -109,7 +152,8 @@ pub(crate) const ROWS: &[Row] = &[
         cosd,
         ScalarForm::Unary(|x| Some(cos_degrees(x))),
         "The cosine of each element, in degrees.",
-    ),
+    )
+    .compared(Evidence::Numbers),
     float_row(
         "tand",
         tand,
@@ -119,16 +163,20 @@ pub(crate) const ROWS: &[Row] = &[
     float_row("secd", secd, ScalarForm::None, "The secant of each element, in degrees."),
     float_row("cscd", cscd, ScalarForm::None, "The cosecant of each element, in degrees."),
     float_row("cotd", cotd, ScalarForm::None, "The cotangent of each element, in degrees."),
-    float_row("asind", asind, ScalarForm::None, "The inverse sine of each element, in degrees."),
-    float_row("acosd", acosd, ScalarForm::None, "The inverse cosine of each element, in degrees."),
+    float_row("asind", asind, ScalarForm::None, "The inverse sine of each element, in degrees.")
+        .real(Realness::Where(real::within_unit)),
+    float_row("acosd", acosd, ScalarForm::None, "The inverse cosine of each element, in degrees.")
+        .real(Realness::Where(real::within_unit)),
     float_row("atand", atand, ScalarForm::None, "The inverse tangent of each element, in degrees."),
-    float_row("asecd", asecd, ScalarForm::None, "The inverse secant of each element, in degrees."),
+    float_row("asecd", asecd, ScalarForm::None, "The inverse secant of each element, in degrees.")
+        .real(Realness::Open),
     float_row(
         "acscd",
         acscd,
         ScalarForm::None,
         "The inverse cosecant of each element, in degrees.",
-    ),
+    )
+    .real(Realness::Open),
     float_row(
         "acotd",
         acotd,

@@ -7,7 +7,7 @@ mod warnings;
 
 use formwork_runtime::{Class, Frame, StructArray, Value};
 
-use crate::row::{Arity, Effects, Output, Row, row};
+use crate::row::{Arity, Effects, Output, Row, Texts, row};
 use crate::rules::{ClassRule, ShapeRule};
 use crate::session::RaisedError;
 
@@ -24,7 +24,8 @@ pub(crate) const ROWS: &[Row] = &[
         Effects::RAISES,
         raise::error,
         "Stops the program, or the statements of a try block, with a message.",
-    ),
+    )
+    .texts(Texts::Formatted),
     row(
         "warning",
         Arity::at_least(0),
@@ -32,7 +33,8 @@ pub(crate) const ROWS: &[Row] = &[
         Effects::STATE.and(Effects::OUTPUT).and(Effects::QUIET),
         warnings::warning,
         "Issues a warning, or says which warnings are printed.",
-    ),
+    )
+    .texts(Texts::Formatted),
     row(
         "lasterr",
         Arity::between(0, 2),
@@ -93,7 +95,7 @@ pub(crate) const ROWS: &[Row] = &[
         "dbstack",
         Arity::between(0, 2),
         &[STRUCT, Output::new(ShapeRule::Scalar, ClassRule::Is(Class::Double))],
-        Effects::CONTEXT.and(Effects::OUTPUT).and(Effects::QUIET),
+        Effects::READS_CALL.and(Effects::OUTPUT).and(Effects::QUIET),
         last::dbstack,
         "The calls that are running.",
     ),

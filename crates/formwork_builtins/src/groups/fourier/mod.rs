@@ -10,6 +10,8 @@ use formwork_runtime::Class;
 
 use super::reduce::row;
 use crate::row::{Output, Row};
+use crate::rules::Realness;
+use crate::rules::special;
 use crate::rules::{ClassRule, ShapeRule};
 
 pub(crate) const ROWS: &[Row] = &[
@@ -20,7 +22,11 @@ pub(crate) const ROWS: &[Row] = &[
         ANYTHING,
         transforms::fft,
         "The discrete Fourier transform along a dimension.",
-    ),
+    )
+    .own_shape(special::polynomial::fft)
+    .own_classes(special::classes::fft)
+    .real(Realness::Open)
+    .vetted(),
     row(
         "ifft",
         1,
@@ -28,7 +34,12 @@ pub(crate) const ROWS: &[Row] = &[
         ANYTHING,
         transforms::ifft,
         "The inverse Fourier transform along a dimension.",
-    ),
+    )
+    .own_shape(special::polynomial::fft)
+    .own_classes(special::classes::fft)
+    .real(Realness::Open)
+    .vetted()
+    .matlab_takes(4),
     row(
         "fft2",
         1,
@@ -36,7 +47,12 @@ pub(crate) const ROWS: &[Row] = &[
         SPECIAL,
         transforms::fft2,
         "The Fourier transform along the first two dimensions.",
-    ),
+    )
+    .own_shape(special::polynomial::fft2)
+    .own_classes(special::classes::fft2)
+    .real(Realness::Open)
+    .doubted_of_numbers()
+    .doubted_of_others(),
     row(
         "ifft2",
         1,
@@ -44,8 +60,16 @@ pub(crate) const ROWS: &[Row] = &[
         SPECIAL,
         transforms::ifft2,
         "The inverse Fourier transform along the first two dimensions.",
-    ),
-    row("fftn", 1, 2, SPECIAL, transforms::fftn, "The Fourier transform along all dimensions."),
+    )
+    .own_shape(special::polynomial::fft2)
+    .own_classes(special::classes::fft2)
+    .real(Realness::Open)
+    .doubted_of_numbers()
+    .doubted_of_others(),
+    row("fftn", 1, 2, SPECIAL, transforms::fftn, "The Fourier transform along all dimensions.")
+        .own_shape(special::polynomial::fft2)
+        .own_classes(special::classes::fft2)
+        .real(Realness::Open),
     row(
         "ifftn",
         1,
@@ -53,7 +77,10 @@ pub(crate) const ROWS: &[Row] = &[
         SPECIAL,
         transforms::ifftn,
         "The inverse Fourier transform along all dimensions.",
-    ),
+    )
+    .own_shape(special::polynomial::fft2)
+    .own_classes(special::classes::fft2)
+    .real(Realness::Open),
     row(
         "fftshift",
         1,
@@ -63,9 +90,17 @@ pub(crate) const ROWS: &[Row] = &[
         "The halves of each dimension exchanged, zero frequency in the middle.",
     ),
     row("ifftshift", 1, 2, LIKE, windows::ifftshift, "What fftshift did undone."),
-    row("filter", 3, 5, FILTER, filters::filter, "A sequence through a rational digital filter."),
-    row("filter2", 2, 3, SPECIAL, filters::filter2, "A matrix through a two-dimensional filter."),
-    row("conv2", 2, 4, SPECIAL, filters::conv2, "The two-dimensional convolution of two matrices."),
+    row("filter", 3, 5, FILTER, filters::filter, "A sequence through a rational digital filter.")
+        .own_shape(special::polynomial::filter)
+        .own_classes(special::classes::filter)
+        .vetted(),
+    row("filter2", 2, 3, SPECIAL, filters::filter2, "A matrix through a two-dimensional filter.")
+        .doubted_of_numbers()
+        .doubted_of_others(),
+    row("conv2", 2, 4, SPECIAL, filters::conv2, "The two-dimensional convolution of two matrices.")
+        .own_shape(special::polynomial::conv2)
+        .own_classes(special::classes::flintmax)
+        .vetted(),
     row(
         "fftfilt",
         2,
@@ -73,8 +108,13 @@ pub(crate) const ROWS: &[Row] = &[
         SPECIAL,
         filters::fftfilt,
         "A sequence through a filter without feedback.",
-    ),
-    row("fftconv", 2, 3, SPECIAL, filters::fftconv, "The convolution of two vectors."),
+    )
+    .real(Realness::Open)
+    .doubted_of_others(),
+    row("fftconv", 2, 3, SPECIAL, filters::fftconv, "The convolution of two vectors.")
+        .real(Realness::Open)
+        .doubted_of_numbers()
+        .doubted_of_others(),
     row(
         "detrend",
         1,

@@ -9,12 +9,16 @@ mod simple;
 
 use formwork_runtime::Class;
 
-use crate::row::{Arity, Effects, Output, Row, row};
+use crate::row::{Arity, Effects, Operation, Output, Row, Texts, row};
+use crate::rules::special;
+use crate::rules::together;
 use crate::rules::{ClassRule, ShapeRule};
 
 const ANY: &[Output] = &[Output::repeated(ShapeRule::Unknown, ClassRule::Unknown)];
 const SPECIAL: &[Output] = &[Output::repeated(ShapeRule::Special, ClassRule::Special)];
 const HANDLE: &[Output] = &[Output::new(ShapeRule::Scalar, ClassRule::Is(Class::FunctionHandle))];
+
+pub use simple::is_name_of_cellfun;
 
 pub(crate) const ROWS: &[Row] = &[
     row(
@@ -24,7 +28,11 @@ pub(crate) const ROWS: &[Row] = &[
         Effects::CALLS,
         map::cellfun,
         "Calls a function for each element of cell arrays.",
-    ),
+    )
+    .own_classes(special::classes::mapped_cells)
+    .own_shape(special::functional::mapped_cells)
+    .more_outputs()
+    .texts(Texts::All),
     row(
         "arrayfun",
         Arity::at_least(2),
@@ -32,7 +40,11 @@ pub(crate) const ROWS: &[Row] = &[
         Effects::CALLS,
         map::arrayfun,
         "Calls a function for each element of arrays.",
-    ),
+    )
+    .own_shape(special::functional::mapped)
+    .own_classes(special::classes::mapped)
+    .more_outputs()
+    .texts(Texts::All),
     row(
         "structfun",
         Arity::at_least(2),
@@ -40,7 +52,8 @@ pub(crate) const ROWS: &[Row] = &[
         Effects::CALLS,
         map::structfun,
         "Calls a function for each field of a struct.",
-    ),
+    )
+    .more_outputs(),
     row(
         "feval",
         Arity::at_least(1),
@@ -48,7 +61,9 @@ pub(crate) const ROWS: &[Row] = &[
         Effects::CALLS,
         handles::feval,
         "Calls a function by its name or its handle.",
-    ),
+    )
+    .texts(Texts::All)
+    .operation(Operation::Apply),
     row(
         "func2str",
         Arity::exactly(1),
@@ -56,21 +71,24 @@ pub(crate) const ROWS: &[Row] = &[
         Effects::PURE,
         handles::func2str,
         "The name of a function handle, or the text of an anonymous function.",
-    ),
+    )
+    .vetted(),
     row(
         "str2func",
         Arity::between(1, 2),
         HANDLE,
-        Effects::CONTEXT,
+        Effects::READS_CALL,
         handles::str2func,
         "The handle of a function of that name, or of the anonymous function written so.",
     )
-    .folding(crate::folding::no_text_first),
+    .folding(crate::folding::no_text_first)
+    .vetted()
+    .texts(Texts::All),
     row(
         "functions",
         Arity::exactly(1),
         &[Output::new(ShapeRule::Scalar, ClassRule::Is(Class::Struct))],
-        Effects::CONTEXT,
+        Effects::READS_CALL,
         handles::functions,
         "What is known of a function handle, as a struct.",
     ),
@@ -81,7 +99,9 @@ pub(crate) const ROWS: &[Row] = &[
         Effects::PURE,
         handles::deal,
         "Its arguments one by one, or the only one for all outputs.",
-    ),
+    )
+    .own_outputs(together::deal)
+    .more_outputs(),
     row(
         "bsxfun",
         Arity::exactly(3),
@@ -89,7 +109,9 @@ pub(crate) const ROWS: &[Row] = &[
         Effects::CALLS,
         broadcast::bsxfun,
         "Calls a function of two arguments whose dimensions of extent one are repeated.",
-    ),
+    )
+    .own_shape(special::functional::bsxfun)
+    .own_classes(special::classes::bsxfun),
     row(
         "onCleanup",
         Arity::exactly(1),

@@ -87,3 +87,12 @@ fn is_class(cell: &CellArray, args: &[Value]) -> Result<Value> {
     let class = class.as_text().unwrap_or_default();
     Ok(Value::Bool(map(cell, |value| value.class().name() == class)))
 }
+
+/// Whether a text names something else to `cellfun` than to everybody else: a function of old,
+/// which it computes itself.
+#[must_use]
+pub fn is_name_of_cellfun(name: &str) -> bool {
+    const NAMES: [&str; 7] =
+        ["isclass", "size", "prodofsize", "ndims", "length", "isempty", "isreal"];
+    NAMES.contains(&name)
+}

@@ -4,68 +4,59 @@ use formwork_runtime::{Array, Class, Error, Integer, Result, SaturateFrom, Value
 
 use super::{for_integer_class, integers};
 use crate::context::{Args, Context, Values, one};
-use crate::row::{Arity, Effects, Evaluator, Output, Row, ScalarForm};
+use crate::row::{Arity, Evaluator, Evidence, Output, Row, pure};
+use crate::rules::special;
 use crate::rules::{ClassRule, ShapeRule};
 use formwork_runtime::ops::type_name;
 use formwork_runtime::ops::zip;
 
 pub(crate) const ROWS: &[Row] = &[
-    combining("bitand", bitand, "The bits that both operands have."),
-    combining("bitor", bitor, "The bits that either operand has."),
-    combining("bitxor", bitxor, "The bits that one operand has and the other has not."),
-    Row {
-        name: "bitshift",
-        inputs: Arity::between(2, 3),
-        outputs: &[Output::new(ShapeRule::EqualOrScalar, ClassRule::Like(0))],
-        effects: Effects::PURE,
-        fold: crate::folding::always,
-        evaluate: bitshift,
-        scalar: ScalarForm::None,
-        doc: "Bits shifted to the left, or to the right by negative numbers.",
-    },
-    Row {
-        name: "bitcmp",
-        inputs: Arity::between(1, 2),
-        outputs: &[Output::new(ShapeRule::Like(0), ClassRule::Like(0))],
-        effects: Effects::PURE,
-        fold: crate::folding::always,
-        evaluate: bitcmp,
-        scalar: ScalarForm::None,
-        doc: "The bits that a number has not.",
-    },
-    Row {
-        name: "bitget",
-        inputs: Arity::exactly(2),
-        outputs: &[Output::new(ShapeRule::EqualOrScalar, ClassRule::Is(Class::Logical))],
-        effects: Effects::PURE,
-        fold: crate::folding::always,
-        evaluate: bitget,
-        scalar: ScalarForm::None,
-        doc: "Whether numbers have a bit, counted from 1.",
-    },
-    Row {
-        name: "bitset",
-        inputs: Arity::between(2, 3),
-        outputs: &[Output::new(ShapeRule::EqualOrScalar, ClassRule::Like(0))],
-        effects: Effects::PURE,
-        fold: crate::folding::always,
-        evaluate: bitset,
-        scalar: ScalarForm::None,
-        doc: "Numbers with a bit, counted from 1, set or cleared.",
-    },
+    combining("bitand", bitand, "The bits that both operands have.")
+        .own_classes(special::classes::bitand)
+        .vetted()
+        .matlab_takes(3),
+    combining("bitor", bitor, "The bits that either operand has.")
+        .own_classes(special::classes::bitand)
+        .vetted()
+        .matlab_takes(3),
+    combining("bitxor", bitxor, "The bits that one operand has and the other has not.")
+        .own_classes(special::classes::bitand)
+        .vetted()
+        .matlab_takes(3),
+    pure(
+        "bitshift",
+        Arity::between(2, 3),
+        &[Output::new(ShapeRule::EqualOrScalar, ClassRule::Like(0))],
+        bitshift,
+        "Bits shifted to the left, or to the right by negative numbers.",
+    )
+    .vetted(),
+    pure(
+        "bitcmp",
+        Arity::between(1, 2),
+        &[Output::new(ShapeRule::Like(0), ClassRule::Like(0))],
+        bitcmp,
+        "The bits that a number has not.",
+    ),
+    pure(
+        "bitget",
+        Arity::exactly(2),
+        &[Output::new(ShapeRule::EqualOrScalar, ClassRule::Is(Class::Logical))],
+        bitget,
+        "Whether numbers have a bit, counted from 1.",
+    )
+    .compared(Evidence::Numbers),
+    pure(
+        "bitset",
+        Arity::between(2, 3),
+        &[Output::new(ShapeRule::EqualOrScalar, ClassRule::Like(0))],
+        bitset,
+        "Numbers with a bit, counted from 1, set or cleared.",
+    ),
 ];
 
 const fn combining(name: &'static str, evaluate: Evaluator, doc: &'static str) -> Row {
-    Row {
-        name,
-        inputs: Arity::exactly(2),
-        outputs: COMBINED,
-        effects: Effects::PURE,
-        fold: crate::folding::always,
-        evaluate,
-        scalar: ScalarForm::None,
-        doc,
-    }
+    pure(name, Arity::exactly(2), COMBINED, evaluate, doc)
 }
 
 const COMBINED: &[Output] = &[Output::new(ShapeRule::EqualOrScalar, ClassRule::Special)];

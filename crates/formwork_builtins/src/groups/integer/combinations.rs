@@ -7,40 +7,40 @@ use crate::arguments::sizes::check_room;
 use crate::context::{Args, Context, Values, one};
 use crate::groups::quotes::quoted;
 use crate::groups::special::gamma::gamma;
-use crate::row::{Arity, Effects, Output, Row, ScalarForm};
+use crate::row::{Arity, Evidence, Output, Row, pure};
+use crate::rules::special;
 use crate::rules::{ClassRule, ShapeRule};
 
 pub(crate) const ROWS: &[Row] = &[
-    Row {
-        name: "factorial",
-        inputs: Arity::exactly(1),
-        outputs: &[Output::new(ShapeRule::Like(0), ClassRule::Float)],
-        effects: Effects::PURE,
-        fold: crate::folding::small,
-        evaluate: factorial,
-        scalar: ScalarForm::None,
-        doc: "The factorial of each element.",
-    },
-    Row {
-        name: "nchoosek",
-        inputs: Arity::exactly(2),
-        outputs: &[Output::new(ShapeRule::Matrix, ClassRule::Special)],
-        effects: Effects::PURE,
-        fold: crate::folding::few::<12>,
-        evaluate: quoted!(Single, nchoosek),
-        scalar: ScalarForm::None,
-        doc: "How many ways there are to choose some of a set, or these ways as rows.",
-    },
-    Row {
-        name: "perms",
-        inputs: Arity::exactly(1),
-        outputs: &[Output::new(ShapeRule::Matrix, ClassRule::Like(0))],
-        effects: Effects::PURE,
-        fold: crate::folding::few::<6>,
-        evaluate: quoted!(Single, perms),
-        scalar: ScalarForm::None,
-        doc: "All permutations of the elements, as rows.",
-    },
+    pure(
+        "factorial",
+        Arity::exactly(1),
+        &[Output::new(ShapeRule::Like(0), ClassRule::Float)],
+        factorial,
+        "The factorial of each element.",
+    )
+    .folding(crate::folding::small)
+    .vetted(),
+    pure(
+        "nchoosek",
+        Arity::exactly(2),
+        &[Output::new(ShapeRule::Matrix, ClassRule::Special)],
+        quoted!(Single, nchoosek),
+        "How many ways there are to choose some of a set, or these ways as rows.",
+    )
+    .folding(crate::folding::few::<12>)
+    .own_classes(special::classes::nchoosek)
+    .compared(Evidence::Numbers)
+    .doubted_of_numbers(),
+    pure(
+        "perms",
+        Arity::exactly(1),
+        &[Output::new(ShapeRule::Matrix, ClassRule::Like(0))],
+        quoted!(Single, perms),
+        "All permutations of the elements, as rows.",
+    )
+    .folding(crate::folding::few::<6>)
+    .compared(Evidence::Numbers),
 ];
 
 fn factorial(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> {

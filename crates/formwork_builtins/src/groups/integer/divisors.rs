@@ -5,31 +5,29 @@ use formwork_runtime::{Array, C64, Class, Element, Error, Result, SaturateFrom, 
 
 use super::{for_integer_class, integers};
 use crate::context::{Args, Context, Values, one};
-use crate::row::{Arity, Effects, Output, Row, ScalarForm};
+use crate::row::{Arity, Evidence, Output, Row, pure};
+use crate::rules::special;
 use crate::rules::{ClassRule, ShapeRule};
 use formwork_runtime::ops::zip;
 
 pub(crate) const ROWS: &[Row] = &[
-    Row {
-        name: "gcd",
-        inputs: Arity::at_least(2),
-        outputs: &[Output::repeated(ShapeRule::Expand, ClassRule::Special)],
-        effects: Effects::PURE,
-        fold: crate::folding::always,
-        evaluate: gcd,
-        scalar: ScalarForm::None,
-        doc: "The greatest common divisor, and the factors that sum up to it.",
-    },
-    Row {
-        name: "lcm",
-        inputs: Arity::at_least(2),
-        outputs: &[Output::new(ShapeRule::EqualOrScalar, ClassRule::Arithmetic)],
-        effects: Effects::PURE,
-        fold: crate::folding::always,
-        evaluate: lcm,
-        scalar: ScalarForm::None,
-        doc: "The least common multiple.",
-    },
+    pure(
+        "gcd",
+        Arity::at_least(2),
+        &[Output::repeated(ShapeRule::Expand, ClassRule::Special)],
+        gcd,
+        "The greatest common divisor, and the factors that sum up to it.",
+    )
+    .own_classes(special::classes::gcd)
+    .compared(Evidence::Numbers),
+    pure(
+        "lcm",
+        Arity::at_least(2),
+        &[Output::new(ShapeRule::EqualOrScalar, ClassRule::Arithmetic)],
+        lcm,
+        "The least common multiple.",
+    )
+    .compared(Evidence::Numbers),
 ];
 
 /// The greatest common divisor with the factors of a combination that gives it.

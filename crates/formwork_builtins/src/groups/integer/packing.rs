@@ -3,40 +3,32 @@
 use formwork_runtime::{Array, C32, C64, Class, Dims, Error, Quote, Result, Value};
 
 use crate::context::{Args, Context, Values, one};
-use crate::row::{Arity, Effects, Output, Row, ScalarForm};
+use crate::row::{Arity, Evidence, Output, Row, pure};
 use crate::rules::{ClassRule, ShapeRule};
 
 pub(crate) const ROWS: &[Row] = &[
-    Row {
-        name: "swapbytes",
-        inputs: Arity::exactly(1),
-        outputs: &[Output::new(ShapeRule::Like(0), ClassRule::Like(0))],
-        effects: Effects::PURE,
-        fold: crate::folding::always,
-        evaluate: swapbytes,
-        scalar: ScalarForm::None,
-        doc: "Numbers with their bytes in the opposite order.",
-    },
-    Row {
-        name: "bitpack",
-        inputs: Arity::exactly(2),
-        outputs: &[Output::new(ShapeRule::Special, ClassRule::Special)],
-        effects: Effects::PURE,
-        fold: crate::folding::always,
-        evaluate: bitpack,
-        scalar: ScalarForm::None,
-        doc: "Numbers of a class made of their bits.",
-    },
-    Row {
-        name: "bitunpack",
-        inputs: Arity::exactly(1),
-        outputs: &[Output::new(ShapeRule::Special, ClassRule::Is(Class::Logical))],
-        effects: Effects::PURE,
-        fold: crate::folding::always,
-        evaluate: bitunpack,
-        scalar: ScalarForm::None,
-        doc: "The bits of numbers.",
-    },
+    pure(
+        "swapbytes",
+        Arity::exactly(1),
+        &[Output::new(ShapeRule::Like(0), ClassRule::Like(0))],
+        swapbytes,
+        "Numbers with their bytes in the opposite order.",
+    )
+    .compared(Evidence::Numbers),
+    pure(
+        "bitpack",
+        Arity::exactly(2),
+        &[Output::new(ShapeRule::Special, ClassRule::Special)],
+        bitpack,
+        "Numbers of a class made of their bits.",
+    ),
+    pure(
+        "bitunpack",
+        Arity::exactly(1),
+        &[Output::new(ShapeRule::Special, ClassRule::Is(Class::Logical))],
+        bitunpack,
+        "The bits of numbers.",
+    ),
 ];
 
 fn swapbytes(_cx: &mut dyn Context, mut args: Args, _nargout: usize) -> Result<Values> {

@@ -6,53 +6,50 @@ use super::for_integer_class;
 use crate::arguments::sizes::check_room;
 use crate::context::{Args, Context, Values, one};
 use crate::groups::elementwise::mapper::refusal;
-use crate::row::{Arity, Effects, Output, Row, ScalarForm};
+use crate::row::{Arity, Evidence, Output, Row, pure};
+use crate::rules::special;
 use crate::rules::{ClassRule, ShapeRule};
 
 pub(crate) const ROWS: &[Row] = &[
-    Row {
-        name: "isprime",
-        inputs: Arity::exactly(1),
-        outputs: &[Output::new(ShapeRule::Like(0), ClassRule::Special)],
-        effects: Effects::PURE,
-        fold: crate::folding::always,
-        evaluate: isprime,
-        scalar: ScalarForm::None,
-        doc: "Whether elements are prime numbers.",
-    },
-    Row {
-        name: "primes",
-        inputs: Arity::exactly(1),
-        outputs: &[Output::new(ShapeRule::Row, ClassRule::Special)],
-        effects: Effects::PURE,
-        fold: crate::folding::small,
-        evaluate: primes,
-        scalar: ScalarForm::None,
-        doc: "The prime numbers up to a bound.",
-    },
-    Row {
-        name: "list_primes",
-        inputs: Arity::between(0, 1),
-        outputs: &[Output::new(ShapeRule::Matrix, ClassRule::Is(Class::Double))],
-        effects: Effects::PURE,
-        fold: crate::folding::small,
-        evaluate: list_primes,
-        scalar: ScalarForm::None,
-        doc: "The first few prime numbers.",
-    },
-    Row {
-        name: "factor",
-        inputs: Arity::exactly(1),
-        outputs: &[
+    pure(
+        "isprime",
+        Arity::exactly(1),
+        &[Output::new(ShapeRule::Like(0), ClassRule::Special)],
+        isprime,
+        "Whether elements are prime numbers.",
+    )
+    .own_shape(special::arrange::isprime),
+    pure(
+        "primes",
+        Arity::exactly(1),
+        &[Output::new(ShapeRule::Row, ClassRule::Special)],
+        primes,
+        "The prime numbers up to a bound.",
+    )
+    .folding(crate::folding::small)
+    .own_shape(special::polynomial::primes)
+    .own_classes(special::classes::primes)
+    .compared(Evidence::Numbers),
+    pure(
+        "list_primes",
+        Arity::between(0, 1),
+        &[Output::new(ShapeRule::Matrix, ClassRule::Is(Class::Double))],
+        list_primes,
+        "The first few prime numbers.",
+    )
+    .folding(crate::folding::small),
+    pure(
+        "factor",
+        Arity::exactly(1),
+        &[
             Output::new(ShapeRule::Row, ClassRule::Like(0)),
             Output::new(ShapeRule::Row, ClassRule::Is(Class::Double)),
         ],
-        effects: Effects::PURE,
-        fold: crate::folding::always,
-        evaluate: factor,
-        scalar: ScalarForm::None,
-        doc: "The prime factors of a number, or the distinct ones and their powers.",
-    },
+        factor,
+        "The prime factors of a number, or the distinct ones and their powers.",
+    )
+    .own_classes(special::classes::factor)
+    .compared(Evidence::Numbers),
 ];
 
 fn multiply(a: u64, b: u64, modulus: u64) -> u64 {

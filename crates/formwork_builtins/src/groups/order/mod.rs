@@ -14,7 +14,11 @@ use formwork_runtime::Class;
 
 use super::quotes::quoted;
 use super::reduce::row;
-use crate::row::{Output, Row, ScalarForm};
+use crate::row::{Evidence, Operation, Output, Row, ScalarForm, Texts};
+use crate::rules::Realness;
+use crate::rules::facts::limits;
+use crate::rules::special;
+use crate::rules::together;
 use crate::rules::{ClassRule, ShapeRule};
 
 pub(crate) const ROWS: &[Row] = &[
@@ -26,19 +30,72 @@ pub(crate) const ROWS: &[Row] = &[
         quoted!(Single, sorting::sort),
         "The elements in order along a dimension.",
     )
-    .scalar(ScalarForm::Unary(Some)),
-    row("sortrows", 1, 2, SORTROWS, rows::sortrows, "The rows of a matrix in order."),
-    row("issorted", 1, 3, TRUTH, sorting::issorted, "Whether elements or rows are in order."),
-    row("find", 1, 3, FIND, find::find, "Where elements are not zero, and what they are."),
-    row("nonzeros", 1, 1, NONZEROS, find::nonzeros, "The elements that are not zero, as a column."),
-    row("unique", 1, 4, SET, unique::unique, "The distinct elements, texts or rows."),
-    row("union", 2, 4, SET, sets::union, "What is in either of two sets."),
-    row("intersect", 2, 4, SET, sets::intersect, "What is in both of two sets."),
-    row("setdiff", 2, 4, SET, sets::setdiff, "What is in the first of two sets only."),
-    row("setxor", 2, 4, SET, sets::setxor, "What is in exactly one of two sets."),
+    .scalar(ScalarForm::Unary(Some))
+    .real(Realness::AlwaysOnly(1))
+    .bounds(limits::arranged)
+    .places(limits::places)
+    .vetted()
+    .matlab_takes(8)
+    .texts(Texts::All)
+    .everyday(),
+    row("sortrows", 1, 2, SORTROWS, rows::sortrows, "The rows of a matrix in order.")
+        .own_shape(special::order::sortrows)
+        .real(Realness::AlwaysOnly(1))
+        .bounds(limits::arranged)
+        .places(limits::places)
+        .matlab_takes(7)
+        .texts(Texts::All),
+    row("issorted", 1, 3, TRUTH, sorting::issorted, "Whether elements or rows are in order.")
+        .compared(Evidence::Numbers),
+    row("find", 1, 3, FIND, find::find, "Where elements are not zero, and what they are.")
+        .own_shape(special::order::find)
+        .own_outputs(together::find)
+        .real(Realness::AlwaysFirst(2))
+        .vetted()
+        .operation(Operation::Find)
+        .everyday(),
+    row("nonzeros", 1, 1, NONZEROS, find::nonzeros, "The elements that are not zero, as a column.")
+        .own_shape(special::order::nonzeros)
+        .bounds(limits::arranged),
+    row("unique", 1, 4, SET, unique::unique, "The distinct elements, texts or rows.")
+        .own_shape(special::order::unique)
+        .own_classes(special::classes::unique)
+        .real(Realness::AlwaysFrom(1))
+        .bounds(limits::arranged)
+        .compared(Evidence::Texts)
+        .more_outputs()
+        .texts(Texts::All),
+    row("union", 2, 4, SET, sets::union, "What is in either of two sets.")
+        .own_shape(special::order::set)
+        .own_classes(special::classes::union)
+        .real(Realness::AlwaysFrom(1))
+        .compared(Evidence::Numbers),
+    row("intersect", 2, 4, SET, sets::intersect, "What is in both of two sets.")
+        .own_shape(special::order::set)
+        .own_classes(special::classes::union)
+        .real(Realness::AlwaysFrom(1))
+        .compared(Evidence::Numbers),
+    row("setdiff", 2, 4, SET, sets::setdiff, "What is in the first of two sets only.")
+        .own_shape(special::order::set)
+        .own_classes(special::classes::union)
+        .real(Realness::AlwaysFrom(1))
+        .bounds(limits::arranged)
+        .compared(Evidence::Numbers),
+    row("setxor", 2, 4, SET, sets::setxor, "What is in exactly one of two sets.")
+        .own_shape(special::order::set)
+        .own_classes(special::classes::union)
+        .real(Realness::AlwaysFrom(1))
+        .compared(Evidence::Numbers),
     row("powerset", 1, 2, CELL, sets::powerset, "All subsets of a set."),
-    row("ismember", 2, 4, MEMBER, member::ismember, "Whether elements are in a set, and where."),
-    row("lookup", 2, 3, LOOKUP, member::lookup, "In which interval of a sorted table values lie."),
+    row("ismember", 2, 4, MEMBER, member::ismember, "Whether elements are in a set, and where.")
+        .own_shape(special::order::ismember)
+        .real(Realness::AlwaysOnly(1))
+        .places(limits::places_in_second)
+        .compared(Evidence::Numbers)
+        .texts(Texts::All),
+    row("lookup", 2, 3, LOOKUP, member::lookup, "In which interval of a sorted table values lie.")
+        .compared(Evidence::Numbers)
+        .doubted_of_others(),
     row("nth_element", 2, 3, NTH, member::nth_element, "The elements of some ranks."),
 ];
 

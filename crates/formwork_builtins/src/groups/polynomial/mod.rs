@@ -12,23 +12,51 @@ use formwork_runtime::Class;
 pub(crate) use interpolating::slopes;
 
 use super::reduce::row;
-use crate::row::{Effects, Output, Row};
+use crate::row::{Effects, Evidence, Output, Row};
+use crate::rules::Realness;
+use crate::rules::special;
 use crate::rules::{ClassRule, ShapeRule};
 
 pub(crate) const ROWS: &[Row] = &[
-    row("polyval", 2, 4, POLYVAL, evaluate::polyval, "The values of a polynomial."),
-    row("polyvalm", 2, 2, POLYVALM, evaluate::polyvalm, "A polynomial of a square matrix."),
-    row("polyfit", 3, 3, POLYFIT, fit::polyfit, "The polynomial that fits points best."),
-    row("roots", 1, 1, SPECIAL, zeros::roots, "The roots of a polynomial."),
-    row("poly", 1, 1, SPECIAL, zeros::poly, "The polynomial with given roots, or of a matrix."),
-    row("compan", 1, 1, SPECIAL, zeros::compan, "The companion matrix of a polynomial."),
+    row("polyval", 2, 4, POLYVAL, evaluate::polyval, "The values of a polynomial.").vetted(),
+    row("polyvalm", 2, 2, POLYVALM, evaluate::polyvalm, "A polynomial of a square matrix.")
+        .compared(Evidence::Numbers)
+        .doubted_of_others(),
+    row("polyfit", 3, 3, POLYFIT, fit::polyfit, "The polynomial that fits points best.").vetted(),
+    row("roots", 1, 1, SPECIAL, zeros::roots, "The roots of a polynomial.")
+        .own_shape(special::polynomial::roots)
+        .real(Realness::Open)
+        .compared(Evidence::Numbers)
+        .doubted_of_others(),
+    row("poly", 1, 1, SPECIAL, zeros::poly, "The polynomial with given roots, or of a matrix.")
+        .own_shape(special::polynomial::poly)
+        .real(Realness::Open)
+        .doubted_of_others(),
+    row("compan", 1, 1, SPECIAL, zeros::compan, "The companion matrix of a polynomial.")
+        .compared(Evidence::Numbers)
+        .doubted_of_others(),
     row("polyeig", 1, 1, PAIR, zeros::polyeig, "The eigenvalues of a polynomial of matrices.")
-        .variadic(),
-    row("conv", 2, 3, SPECIAL, arithmetic::conv, "The product of two polynomials."),
-    row("deconv", 2, 2, PAIR, arithmetic::deconv, "The quotient and the rest of two polynomials."),
-    row("polyder", 1, 2, INTEGERS_TOO, arithmetic::polyder, "The derivative of a polynomial."),
-    row("polyint", 1, 2, INTEGERS_TOO, arithmetic::polyint, "The integral of a polynomial."),
-    row("polyreduce", 1, 1, REDUCED, arithmetic::polyreduce, "A polynomial without leading zeros."),
+        .variadic()
+        .real(Realness::Open),
+    row("conv", 2, 3, SPECIAL, arithmetic::conv, "The product of two polynomials.")
+        .own_shape(special::polynomial::conv)
+        .vetted(),
+    row("deconv", 2, 2, PAIR, arithmetic::deconv, "The quotient and the rest of two polynomials.")
+        .own_shape(special::polynomial::deconv)
+        .own_classes(special::classes::deconv)
+        .compared(Evidence::Numbers)
+        .doubted_of_others(),
+    row("polyder", 1, 2, INTEGERS_TOO, arithmetic::polyder, "The derivative of a polynomial.")
+        .own_shape(special::polynomial::polyder)
+        .own_classes(special::classes::polyint)
+        .compared(Evidence::Numbers)
+        .doubted_of_others(),
+    row("polyint", 1, 2, INTEGERS_TOO, arithmetic::polyint, "The integral of a polynomial.")
+        .own_shape(special::polynomial::polyder)
+        .own_classes(special::classes::polyint)
+        .compared(Evidence::Numbers),
+    row("polyreduce", 1, 1, REDUCED, arithmetic::polyreduce, "A polynomial without leading zeros.")
+        .compared(Evidence::Numbers),
     row(
         "polyaffine",
         2,
@@ -44,9 +72,14 @@ pub(crate) const ROWS: &[Row] = &[
         SPECIAL,
         arithmetic::polygcd,
         "The greatest common divisor of two polynomials.",
-    ),
+    )
+    .real(Realness::Open)
+    .compared(Evidence::Numbers)
+    .doubted_of_others(),
     POLYOUT,
-    row("mpoles", 1, 3, MPOLES, fractions::mpoles, "How often each pole occurs."),
+    row("mpoles", 1, 3, MPOLES, fractions::mpoles, "How often each pole occurs.")
+        .real(Realness::Open)
+        .compared(Evidence::Numbers),
     row(
         "residue",
         2,
@@ -54,7 +87,10 @@ pub(crate) const ROWS: &[Row] = &[
         FOUR,
         fractions::residue,
         "The partial fractions of a quotient of polynomials.",
-    ),
+    )
+    .real(Realness::Open)
+    .compared(Evidence::Numbers)
+    .doubted_of_numbers(),
     row(
         "mkpp",
         2,
@@ -62,9 +98,13 @@ pub(crate) const ROWS: &[Row] = &[
         STRUCT,
         piecewise::mkpp,
         "A piecewise polynomial from its breaks and coefficients.",
-    ),
-    row("unmkpp", 1, 1, UNMKPP, piecewise::unmkpp, "The parts of a piecewise polynomial."),
-    row("ppval", 2, 2, SPECIAL, piecewise::ppval, "The values of a piecewise polynomial."),
+    )
+    .compared(Evidence::Numbers),
+    row("unmkpp", 1, 1, UNMKPP, piecewise::unmkpp, "The parts of a piecewise polynomial.")
+        .compared(Evidence::Numbers),
+    row("ppval", 2, 2, SPECIAL, piecewise::ppval, "The values of a piecewise polynomial.")
+        .real(Realness::Open)
+        .compared(Evidence::Numbers),
     row("ppder", 1, 2, STRUCT, piecewise::ppder, "The derivative of a piecewise polynomial."),
     row("ppint", 1, 2, STRUCT, piecewise::ppint, "The integral of a piecewise polynomial."),
     row(
@@ -74,7 +114,9 @@ pub(crate) const ROWS: &[Row] = &[
         ANY,
         interpolating::spline,
         "The cubic spline through points, or its values.",
-    ),
+    )
+    .real(Realness::Open)
+    .compared(Evidence::Numbers),
     row(
         "pchip",
         2,
@@ -82,7 +124,9 @@ pub(crate) const ROWS: &[Row] = &[
         ANY,
         interpolating::pchip,
         "The cubic through points that keeps their monotony.",
-    ),
+    )
+    .real(Realness::Open)
+    .compared(Evidence::Numbers),
 ];
 
 const POLYOUT: Row = {

@@ -8,61 +8,80 @@ use crate::arguments::sizes::{Target, check_room, real_elements, whole, whole_va
 use crate::context::{Args, Context, Values, none, one};
 use crate::patchwork::Patchwork;
 use crate::random_state::{Distribution, Source, Twister};
-use crate::row::{Arity, Effects, Evaluator, Output, Row, ScalarForm};
+use crate::row::{Arity, Effects, Evaluator, Output, Row, SizeArguments, Texts};
+use crate::rules::Realness;
+use crate::rules::classes::named;
+use crate::rules::facts::limits;
+use crate::rules::special;
 use crate::rules::{ClassRule, ShapeRule};
 use formwork_runtime::ops::type_name;
 
 pub(crate) const ROWS: &[Row] = &[
-    drawing("rand", rand, "Random numbers, uniform between 0 and 1."),
-    drawing("randn", randn, "Random numbers of the standard normal distribution."),
-    drawing("rande", rande, "Random numbers of the exponential distribution."),
-    drawing("randg", randg, "Random numbers of the gamma distribution."),
-    drawing("randp", randp, "Random numbers of the Poisson distribution."),
-    Row {
-        name: "randi",
-        inputs: Arity::at_least(1),
-        outputs: &[Output::new(ShapeRule::SizeArguments(1), ClassRule::Special)],
-        effects: Effects::RANDOM,
-        fold: crate::folding::never,
-        evaluate: randi,
-        scalar: ScalarForm::None,
-        doc: "Random whole numbers between two bounds.",
-    },
-    Row {
-        name: "randperm",
-        inputs: Arity::between(1, 2),
-        outputs: &[Output::new(ShapeRule::Row, ClassRule::Is(Class::Double))],
-        effects: Effects::RANDOM,
-        fold: crate::folding::never,
-        evaluate: randperm,
-        scalar: ScalarForm::None,
-        doc: "A random permutation, or the first few of one.",
-    },
-    Row {
-        name: "rng",
-        inputs: Arity::between(0, 2),
-        outputs: &[Output::new(ShapeRule::Scalar, ClassRule::Is(Class::Struct))],
-        effects: Effects::RANDOM.and(Effects::STATE),
-        fold: crate::folding::never,
-        evaluate: rng::rng,
-        scalar: ScalarForm::None,
-        doc: "Seeds the generators of random numbers, or tells their state.",
-    },
+    drawing("rand", rand, "Random numbers, uniform between 0 and 1.")
+        .own_shape(special::construct::random)
+        .own_classes(special::classes::random)
+        .real(Realness::Always)
+        .bounds(limits::uniform)
+        .vetted()
+        .texts(Texts::All)
+        .sizes(SizeArguments::ALL),
+    drawing("randn", randn, "Random numbers of the standard normal distribution.")
+        .own_shape(special::construct::random)
+        .own_classes(special::classes::random)
+        .real(Realness::Always)
+        .bounds(limits::normal)
+        .vetted()
+        .texts(Texts::All)
+        .sizes(SizeArguments::ALL),
+    drawing("rande", rande, "Random numbers of the exponential distribution.")
+        .own_shape(special::construct::random)
+        .own_classes(special::classes::random)
+        .real(Realness::Always),
+    drawing("randg", randg, "Random numbers of the gamma distribution.")
+        .own_classes(special::classes::parametric_random)
+        .own_shape(special::construct::parametric_random),
+    drawing("randp", randp, "Random numbers of the Poisson distribution.")
+        .own_classes(special::classes::parametric_random)
+        .own_shape(special::construct::parametric_random),
+    crate::row::row(
+        "randi",
+        Arity::at_least(1),
+        &[Output::new(ShapeRule::SizeArguments(1), ClassRule::Special)],
+        Effects::RANDOM,
+        randi,
+        "Random whole numbers between two bounds.",
+    )
+    .own_classes(named)
+    .real(Realness::Always)
+    .bounds(limits::random_integers)
+    .vetted()
+    .texts(Texts::All),
+    crate::row::row(
+        "randperm",
+        Arity::between(1, 2),
+        &[Output::new(ShapeRule::Row, ClassRule::Is(Class::Double))],
+        Effects::RANDOM,
+        randperm,
+        "A random permutation, or the first few of one.",
+    )
+    .own_shape(special::construct::randperm)
+    .real(Realness::Always)
+    .bounds(limits::permutation),
+    crate::row::row(
+        "rng",
+        Arity::between(0, 2),
+        &[Output::new(ShapeRule::Scalar, ClassRule::Is(Class::Struct))],
+        Effects::RANDOM.and(Effects::STATE),
+        rng::rng,
+        "Seeds the generators of random numbers, or tells their state.",
+    )
+    .texts(Texts::All),
 ];
 
 const DRAWN: &[Output] = &[Output::new(ShapeRule::Special, ClassRule::Special)];
 
 const fn drawing(name: &'static str, evaluate: Evaluator, doc: &'static str) -> Row {
-    Row {
-        name,
-        inputs: Arity::at_least(0),
-        outputs: DRAWN,
-        effects: Effects::RANDOM,
-        fold: crate::folding::never,
-        evaluate,
-        scalar: ScalarForm::None,
-        doc,
-    }
+    crate::row::row(name, Arity::at_least(0), DRAWN, Effects::RANDOM, evaluate, doc)
 }
 
 /// The generator of a distribution, seeded by the clock if nobody has.

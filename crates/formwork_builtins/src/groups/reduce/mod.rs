@@ -9,25 +9,94 @@ mod truth;
 
 use formwork_runtime::Class;
 
-use crate::row::{Arity, Effects, Evaluator, Output, Row, ScalarForm};
+use crate::row::{
+    Arity, Evaluator, Extreme, Lesson, Operation, Output, Reduction, Row, ScalarForm, Texts,
+    Totality, pure,
+};
+use crate::rules::Realness;
+use crate::rules::facts::integers;
+use crate::rules::facts::limits;
+use crate::rules::special;
 use crate::rules::{ClassRule, ShapeRule};
 
 pub(crate) const ROWS: &[Row] = &[
     // The sum of a negative zero is a positive one.
     row("sum", 1, 3, SUM, sums::sum, "The sum along a dimension.")
-        .scalar(ScalarForm::Unary(|x| Some(0.0 + x))),
+        .scalar(ScalarForm::Unary(|x| Some(0.0 + x)))
+        .own_classes(special::classes::total)
+        .integers(integers::total)
+        .bounds(limits::sum)
+        .vetted()
+        .matlab_takes(5)
+        .texts(Texts::All)
+        .total(Totality::Number)
+        .operation(Operation::Reduce(Reduction::Sum))
+        .everyday(),
     row("prod", 1, 3, SUM, sums::prod, "The product along a dimension.")
-        .scalar(ScalarForm::Unary(Some)),
+        .scalar(ScalarForm::Unary(Some))
+        .own_classes(special::classes::total)
+        .integers(integers::product_of_all)
+        .bounds(limits::product)
+        .vetted()
+        .matlab_takes(5)
+        .texts(Texts::All)
+        .total(Totality::Number)
+        .operation(Operation::Reduce(Reduction::Prod))
+        .everyday(),
     row("sumsq", 1, 2, SUMSQ, sums::sumsq, "The sum of the squared magnitudes along a dimension.")
-        .scalar(ScalarForm::Unary(|x| Some(x * x))),
+        .scalar(ScalarForm::Unary(|x| Some(x * x)))
+        .real(Realness::Always)
+        .bounds(limits::natural)
+        .vetted(),
     row("max", 1, 3, EXTREME, extrema::max, "The greatest elements, and where they are.")
-        .scalar(ScalarForm::Binary(max_scalar)),
+        .scalar(ScalarForm::Binary(max_scalar))
+        .own_shape(special::order::extremum)
+        .own_classes(special::classes::extremum)
+        .real(Realness::AlwaysOnly(1))
+        .integers(integers::greatest)
+        .bounds(limits::greatest)
+        .places(limits::places)
+        .vetted()
+        .matlab_takes(5)
+        .texts(Texts::All)
+        .total(Totality::Number)
+        .operation(Operation::Extreme(Extreme::Max))
+        .everyday(),
     row("min", 1, 3, EXTREME, extrema::min, "The least elements, and where they are.")
-        .scalar(ScalarForm::Binary(min_scalar)),
+        .scalar(ScalarForm::Binary(min_scalar))
+        .own_shape(special::order::extremum)
+        .own_classes(special::classes::extremum)
+        .real(Realness::AlwaysOnly(1))
+        .integers(integers::least)
+        .bounds(limits::least)
+        .places(limits::places)
+        .vetted()
+        .matlab_takes(5)
+        .texts(Texts::All)
+        .total(Totality::Number)
+        .operation(Operation::Extreme(Extreme::Min))
+        .everyday(),
     row("any", 1, 2, TRUTH, truth::any, "Whether some element along a dimension is true.")
-        .scalar(ScalarForm::Predicate(|x| x != 0.0 && !x.is_nan())),
+        .scalar(ScalarForm::Predicate(|x| x != 0.0 && !x.is_nan()))
+        .own_shape(special::order::truth)
+        .own_classes(special::classes::truth)
+        .vetted()
+        .matlab_takes(3)
+        .texts(Texts::All)
+        .total(Totality::Number)
+        .teaching(Lesson::Some)
+        .operation(Operation::Reduce(Reduction::Any))
+        .everyday(),
     row("all", 1, 2, TRUTH, truth::all, "Whether all elements along a dimension are true.")
-        .scalar(ScalarForm::Predicate(|x| x != 0.0)),
+        .scalar(ScalarForm::Predicate(|x| x != 0.0))
+        .own_shape(special::order::truth)
+        .own_classes(special::classes::truth)
+        .vetted()
+        .matlab_takes(3)
+        .texts(Texts::All)
+        .total(Totality::Number)
+        .operation(Operation::Reduce(Reduction::All))
+        .everyday(),
 ];
 
 const SUM: &[Output] = &[Output::new(ShapeRule::Reduce { dim: 1 }, ClassRule::Special)];
@@ -47,37 +116,7 @@ pub(crate) const fn row(
     evaluate: Evaluator,
     doc: &'static str,
 ) -> Row {
-    Row {
-        name,
-        inputs: Arity::between(min, max),
-        outputs,
-        effects: Effects::PURE,
-        fold: crate::folding::always,
-        evaluate,
-        scalar: ScalarForm::None,
-        doc,
-    }
-}
-
-impl Row {
-    /// The same with a form for scalars.
-    pub(crate) const fn scalar(mut self, scalar: ScalarForm) -> Row {
-        self.scalar = scalar;
-        self
-    }
-
-    /// The same of a function that calls the functions it is given.
-    pub(crate) const fn calling(mut self) -> Row {
-        self.effects = Effects::CALLS;
-        self.fold = crate::folding::never;
-        self
-    }
-
-    /// The same with any number of arguments from the least one on.
-    pub(crate) const fn variadic(mut self) -> Row {
-        self.inputs = Arity::at_least(self.inputs.min);
-        self
-    }
+    pure(name, Arity::between(min, max), outputs, evaluate, doc)
 }
 
 /// A tie goes to the second operand.

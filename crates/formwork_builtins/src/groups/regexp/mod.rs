@@ -17,7 +17,9 @@ pub(crate) use self::pattern::Pattern;
 use self::pattern::{Match, Options};
 use super::text::shared::{all_bytes, to_chars};
 use crate::context::{Args, Context, Values};
-use crate::row::{Arity, Output, Row, pure};
+use crate::row::{Arity, Output, Row, Strings, pure};
+use crate::rules::contents;
+use crate::rules::special;
 use crate::rules::{ClassRule, ShapeRule};
 use formwork_runtime::ops::type_name;
 
@@ -30,21 +32,37 @@ pub(crate) const ROWS: &[Row] = &[
         &[ANYTHING, ANYTHING, ANYTHING, ANYTHING, ANYTHING, ANYTHING, ANYTHING],
         regexp,
         "Finds what matches a regular expression.",
-    ),
+    )
+    .own_shape(special::regexp::shape)
+    .own_classes(special::regexp::classes)
+    .vetted()
+    .strings(Strings::Kept)
+    .lenient_in_matlab(),
     pure(
         "regexpi",
         Arity::at_least(2),
         &[ANYTHING, ANYTHING, ANYTHING, ANYTHING, ANYTHING, ANYTHING, ANYTHING],
         regexpi,
         "Finds what matches a regular expression except for letter case.",
-    ),
+    )
+    .own_shape(special::regexp::shape)
+    .own_classes(special::regexp::classes)
+    .doubted_of_others()
+    .strings(Strings::Kept)
+    .lenient_in_matlab(),
     pure(
         "regexprep",
         Arity::at_least(3),
         &[Output::new(ShapeRule::Unknown, ClassRule::Special)],
         replace::regexprep,
         "Replaces what matches a regular expression.",
-    ),
+    )
+    .own_shape(special::text::replaced)
+    .own_classes(special::classes::texts)
+    .contents(contents::texts_for_texts)
+    .vetted()
+    .strings(Strings::Kept)
+    .lenient_in_matlab(),
 ];
 
 /// What can be asked for, in the order of the outputs.

@@ -9,16 +9,37 @@ use super::large_order::{Function, of_large_order};
 use crate::complex;
 use crate::context::{Args, Context, Values};
 use crate::groups::elementwise::mapper::narrow;
-use crate::row::{Arity, Effects, Evaluator, Output, Row, ScalarForm};
+use crate::row::{Arity, Evaluator, Output, Row, pure};
+use crate::rules::Realness;
+use crate::rules::special;
 use crate::rules::{ClassRule, ShapeRule};
 
 pub(crate) const ROWS: &[Row] = &[
-    row("besselj", 2, 3, besselj, "Bessel functions of the first kind."),
-    row("bessely", 2, 3, bessely, "Bessel functions of the second kind."),
-    row("besseli", 2, 3, besseli, "Modified Bessel functions of the first kind."),
-    row("besselk", 2, 3, besselk, "Modified Bessel functions of the second kind."),
-    row("besselh", 2, 4, besselh, "Bessel functions of the third kind."),
-    row("airy", 1, 3, airy, "Airy functions and their derivatives."),
+    row("besselj", 2, 3, besselj, "Bessel functions of the first kind.")
+        .own_shape(special::polynomial::bessel)
+        .real(Realness::Open)
+        .doubted_of_others(),
+    row("bessely", 2, 3, bessely, "Bessel functions of the second kind.")
+        .own_shape(special::polynomial::bessel)
+        .real(Realness::Open)
+        .doubted_of_numbers()
+        .doubted_of_others(),
+    row("besseli", 2, 3, besseli, "Modified Bessel functions of the first kind.")
+        .own_shape(special::polynomial::bessel)
+        .real(Realness::Open),
+    row("besselk", 2, 3, besselk, "Modified Bessel functions of the second kind.")
+        .own_shape(special::polynomial::bessel)
+        .real(Realness::Open)
+        .doubted_of_numbers(),
+    row("besselh", 2, 4, besselh, "Bessel functions of the third kind.")
+        .own_shape(special::polynomial::hankel)
+        .real(Realness::Open)
+        .doubted_of_numbers()
+        .doubted_of_others(),
+    row("airy", 1, 3, airy, "Airy functions and their derivatives.")
+        .real(Realness::Open)
+        .doubted_of_numbers()
+        .doubted_of_others(),
 ];
 
 const OUTPUTS: &[Output] = &[
@@ -27,16 +48,7 @@ const OUTPUTS: &[Output] = &[
 ];
 
 const fn row(name: &'static str, min: u8, max: u8, evaluate: Evaluator, doc: &'static str) -> Row {
-    Row {
-        name,
-        inputs: Arity::between(min, max),
-        outputs: OUTPUTS,
-        effects: Effects::PURE,
-        fold: crate::folding::always,
-        evaluate,
-        scalar: ScalarForm::None,
-        doc,
-    }
+    pure(name, Arity::between(min, max), OUTPUTS, evaluate, doc)
 }
 
 fn takes(value: &Value) -> bool {

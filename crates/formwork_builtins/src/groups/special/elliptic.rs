@@ -3,45 +3,40 @@
 use formwork_runtime::{Array, C64, Class, Dims, Error, Result, Value};
 
 use crate::context::{Args, Context, Values, one};
-use crate::row::{Arity, Effects, Output, Row, ScalarForm};
+use crate::row::{Arity, Evidence, Output, Row, pure};
 use crate::rules::{ClassRule, ShapeRule};
 
 const DOUBLE: Output = Output::new(ShapeRule::Special, ClassRule::Is(Class::Double));
 
 pub(crate) const ROWS: &[Row] = &[
-    Row {
-        name: "ellipke",
-        inputs: Arity::between(1, 2),
-        outputs: &[
+    pure(
+        "ellipke",
+        Arity::between(1, 2),
+        &[
             Output::new(ShapeRule::Like(0), ClassRule::Is(Class::Double)),
             Output::new(ShapeRule::Like(0), ClassRule::Is(Class::Double)),
         ],
-        effects: Effects::PURE,
-        fold: crate::folding::always,
-        evaluate: ellipke,
-        scalar: ScalarForm::None,
-        doc: "The complete elliptic integrals of the first and second kind.",
-    },
-    Row {
-        name: "ellipj",
-        inputs: Arity::between(2, 3),
-        outputs: &[DOUBLE, DOUBLE, DOUBLE, DOUBLE],
-        effects: Effects::PURE,
-        fold: crate::folding::always,
-        evaluate: ellipj,
-        scalar: ScalarForm::None,
-        doc: "Jacobi's elliptic functions sn, cn and dn.",
-    },
-    Row {
-        name: "legendre",
-        inputs: Arity::between(2, 3),
-        outputs: &[Output::new(ShapeRule::Special, ClassRule::Float)],
-        effects: Effects::PURE,
-        fold: crate::folding::small,
-        evaluate: legendre,
-        scalar: ScalarForm::None,
-        doc: "The associated Legendre functions of a degree.",
-    },
+        ellipke,
+        "The complete elliptic integrals of the first and second kind.",
+    )
+    .compared(Evidence::Numbers)
+    .doubted_of_numbers(),
+    pure(
+        "ellipj",
+        Arity::between(2, 3),
+        &[DOUBLE, DOUBLE, DOUBLE, DOUBLE],
+        ellipj,
+        "Jacobi's elliptic functions sn, cn and dn.",
+    ),
+    pure(
+        "legendre",
+        Arity::between(2, 3),
+        &[Output::new(ShapeRule::Special, ClassRule::Float)],
+        legendre,
+        "The associated Legendre functions of a degree.",
+    )
+    .folding(crate::folding::small)
+    .compared(Evidence::Numbers),
 ];
 
 /// The integrals of the first and second kind, by arithmetic and geometric means.

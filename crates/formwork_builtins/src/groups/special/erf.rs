@@ -7,6 +7,7 @@ use formwork_runtime::C64;
 use crate::complex;
 use crate::groups::elementwise::mapper::{apply, float_row, mapper, real_mapper};
 use crate::row::{Row, ScalarForm};
+use crate::rules::facts::limits;
 
 mapper!(Erf, "erf", x => libm::erf(x), libm::erff(x), z => complex_erf(z));
 mapper!(Erfc, "erfc", x => libm::erfc(x), libm::erfcf(x), z => complex_erfc(z));
@@ -26,13 +27,16 @@ pub(crate) const ROWS: &[Row] = &[
         apply::<Erf>,
         ScalarForm::Unary(|x| Some(libm::erf(x))),
         "The error function of each element.",
-    ),
+    )
+    .bounds(limits::unit)
+    .vetted(),
     float_row(
         "erfc",
         apply::<Erfc>,
         ScalarForm::Unary(|x| Some(libm::erfc(x))),
         "One less the error function of each element.",
-    ),
+    )
+    .bounds(limits::positive),
     float_row(
         "erfcx",
         apply::<Erfcx>,

@@ -6,6 +6,8 @@ use formwork_runtime::C64;
 
 use crate::groups::elementwise::mapper::{Mapper, apply, float_row, real_mapper};
 use crate::row::{Row, ScalarForm};
+use crate::rules::Realness;
+use crate::rules::real;
 
 real_mapper!(Gamma, "gamma", x => gamma(x), gamma(x.into()) as f32);
 
@@ -38,19 +40,22 @@ pub(crate) const ROWS: &[Row] = &[
         apply::<Gamma>,
         ScalarForm::Unary(|x| Some(gamma(x))),
         "The gamma function of each element.",
-    ),
+    )
+    .vetted(),
     float_row(
         "lgamma",
         apply::<Lgamma>,
         ScalarForm::None,
         "The logarithm of the gamma function of each element.",
-    ),
+    )
+    .real(Realness::Where(real::of_positive)),
     float_row(
         "gammaln",
         apply::<Lgamma>,
         ScalarForm::None,
         "The logarithm of the gamma function of each element.",
-    ),
+    )
+    .real(Realness::Where(real::of_positive)),
 ];
 
 /// The gamma function; at its poles it is infinite.

@@ -6,32 +6,35 @@ use formwork_runtime::{Array, C64, Class, Dims, Error, Result, Value};
 
 use super::gamma::{gamma, ln_gamma};
 use crate::context::{Args, Context, Values, one};
-use crate::row::{Arity, Effects, Evaluator, Output, Row, ScalarForm};
+use crate::row::{Arity, Evaluator, Evidence, Output, Row, pure};
+use crate::rules::Realness;
+use crate::rules::real;
+use crate::rules::special;
 use crate::rules::{ClassRule, ShapeRule};
 use formwork_runtime::ops::type_name;
 
 pub(crate) const ROWS: &[Row] = &[
-    row("beta", 2, 2, beta, "The beta function."),
-    row("betaln", 2, 2, betaln, "The logarithm of the beta function."),
-    row("gammainc", 2, 3, gammainc, "The regularised incomplete gamma function."),
-    row("gammaincinv", 2, 3, gammaincinv, "The inverse of the incomplete gamma function."),
-    row("betainc", 3, 4, betainc, "The regularised incomplete beta function."),
-    row("betaincinv", 3, 4, betaincinv, "The inverse of the incomplete beta function."),
+    row("beta", 2, 2, beta, "The beta function.").compared(Evidence::Numbers),
+    row("betaln", 2, 2, betaln, "The logarithm of the beta function.")
+        .real(Realness::Where(real::of_nonnegative)),
+    row("gammainc", 2, 3, gammainc, "The regularised incomplete gamma function.")
+        .own_shape(special::polynomial::gammainc)
+        .real(Realness::Where(real::of_nonnegative))
+        .compared(Evidence::Numbers),
+    row("gammaincinv", 2, 3, gammaincinv, "The inverse of the incomplete gamma function.")
+        .own_shape(special::polynomial::gammainc),
+    row("betainc", 3, 4, betainc, "The regularised incomplete beta function.")
+        .own_shape(special::polynomial::betainc)
+        .doubted_of_numbers(),
+    row("betaincinv", 3, 4, betaincinv, "The inverse of the incomplete beta function.")
+        .own_shape(special::polynomial::betainc)
+        .doubted_of_numbers(),
 ];
 
 const OUTPUT: &[Output] = &[Output::new(ShapeRule::EqualOrScalar, ClassRule::Float)];
 
 const fn row(name: &'static str, min: u8, max: u8, evaluate: Evaluator, doc: &'static str) -> Row {
-    Row {
-        name,
-        inputs: Arity::between(min, max),
-        outputs: OUTPUT,
-        effects: Effects::PURE,
-        fold: crate::folding::always,
-        evaluate,
-        scalar: ScalarForm::None,
-        doc,
-    }
+    pure(name, Arity::between(min, max), OUTPUT, evaluate, doc)
 }
 
 /// What the logarithm of the gamma function is more than Stirling's formula:

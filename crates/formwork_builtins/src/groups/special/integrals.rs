@@ -7,23 +7,27 @@ use formwork_runtime::{C64, Class, Error, Result, Value};
 use crate::complex;
 use crate::context::{Args, Context, Values, one};
 use crate::groups::elementwise::mapper::{float_row, narrow, widened};
-use crate::row::{Arity, Effects, Output, Row, ScalarForm};
+use crate::row::{Arity, Output, Row, ScalarForm, pure};
+use crate::rules::Realness;
+use crate::rules::real;
+use crate::rules::special;
 use crate::rules::{ClassRule, ShapeRule};
 
 pub(crate) const ROWS: &[Row] = &[
-    float_row("expint", expint, ScalarForm::None, "The exponential integral of each element."),
+    float_row("expint", expint, ScalarForm::None, "The exponential integral of each element.")
+        .real(Realness::Where(real::of_nonnegative)),
     float_row("sinint", sinint, ScalarForm::None, "The sine integral of each element."),
-    float_row("cosint", cosint, ScalarForm::None, "The cosine integral of each element."),
-    Row {
-        name: "psi",
-        inputs: Arity::between(1, 2),
-        outputs: &[Output::new(ShapeRule::Special, ClassRule::Float)],
-        effects: Effects::PURE,
-        fold: crate::folding::always,
-        evaluate: psi,
-        scalar: ScalarForm::None,
-        doc: "The derivatives of the logarithm of the gamma function.",
-    },
+    float_row("cosint", cosint, ScalarForm::None, "The cosine integral of each element.")
+        .real(Realness::Open),
+    pure(
+        "psi",
+        Arity::between(1, 2),
+        &[Output::new(ShapeRule::Special, ClassRule::Float)],
+        psi,
+        "The derivatives of the logarithm of the gamma function.",
+    )
+    .own_shape(special::polynomial::psi)
+    .own_classes(special::classes::psi),
 ];
 
 const EULER: f64 = 0.577_215_664_901_532_9;

@@ -9,25 +9,69 @@ use smallvec::smallvec;
 
 use super::reduce::row;
 use crate::context::{Args, Context, Values, one};
-use crate::row::{Output, Row, ScalarForm};
+use crate::row::{Evidence, Lesson, Operation, Output, Row, ScalarForm, Texts, Totality};
+use crate::rules::Realness;
+use crate::rules::contents;
+use crate::rules::facts::limits;
+use crate::rules::facts::questions;
+use crate::rules::special;
+use crate::rules::together;
 use crate::rules::{ClassRule, ShapeRule};
+use formwork_domain::ClassSet;
 
 pub(crate) const ROWS: &[Row] = &[
-    row("struct", 0, 0, STRUCT, structure, "A struct array from names and values.").variadic(),
+    row("struct", 0, 0, STRUCT, structure, "A struct array from names and values.")
+        .variadic()
+        .own_shape(special::construct::structure)
+        .contents(contents::structure_of)
+        .compared(Evidence::Texts)
+        .total(Totality::Fields),
     row("isstruct", 1, 1, TRUTH, isstruct, "Whether a value is a struct array.")
-        .scalar(ScalarForm::Predicate(|_| false)),
-    row("fieldnames", 1, 1, NAMES, fieldnames, "The names of the fields, as a cell column."),
-    row("numfields", 1, 1, COUNT, numfields, "How many fields a struct has."),
-    row("isfield", 2, 2, FIELDS, isfield, "Whether a struct has a field, or which of several."),
-    row("rmfield", 2, 2, SAME, rmfield, "Removes fields."),
-    row("orderfields", 1, 2, ORDERED, orderfields, "Puts the fields into another order."),
-    row("setfield", 3, 3, SPECIAL, chain::setfield, "Sets a field, however deep.").variadic(),
-    row("getfield", 2, 2, SPECIAL, chain::getfield, "Gets a field, however deep.").variadic(),
+        .scalar(ScalarForm::Predicate(|_| false))
+        .vetted()
+        .total(Totality::Any(1))
+        .teaching(Lesson::Class { classes: ClassSet::only(Class::Struct), exact: true })
+        .operation(Operation::AskClass),
+    row("fieldnames", 1, 1, NAMES, fieldnames, "The names of the fields, as a cell column.")
+        .contents(contents::names)
+        .vetted()
+        .matlab_takes(2)
+        .texts(Texts::All),
+    row("numfields", 1, 1, COUNT, numfields, "How many fields a struct has.")
+        .real(Realness::Always)
+        .bounds(limits::count),
+    row("isfield", 2, 2, FIELDS, isfield, "Whether a struct has a field, or which of several.")
+        .own_shape(special::functional::isfield)
+        .answer(questions::isfield)
+        .vetted()
+        .texts(Texts::All)
+        .total(Totality::Any(2)),
+    row("rmfield", 2, 2, SAME, rmfield, "Removes fields.")
+        .contents(contents::without_field)
+        .vetted()
+        .texts(Texts::All),
+    row("orderfields", 1, 2, ORDERED, orderfields, "Puts the fields into another order.")
+        .compared(Evidence::Numbers),
+    row("setfield", 3, 3, SPECIAL, chain::setfield, "Sets a field, however deep.")
+        .variadic()
+        .own_shape(special::arrange::setfield)
+        .own_classes(special::classes::setfield)
+        .contents(contents::with_field)
+        .doubted_of_others(),
+    row("getfield", 2, 2, SPECIAL, chain::getfield, "Gets a field, however deep.")
+        .variadic()
+        .own_outputs(together::getfield)
+        .compared(Evidence::Texts)
+        .texts(Texts::All),
     row("substruct", 2, 2, STEPS, chain::substruct, "Describes indexing for subsref.").variadic(),
     row("subsref", 2, 2, ANY, chain::subsref, "Indexes as a substruct describes it.").calling(),
     row("subsasgn", 3, 3, SPECIAL, chain::subsasgn, "Assigns where a substruct describes it."),
-    row("merge", 3, 3, SPECIAL, merge, "One of two values, or elements of them, by a mask."),
-    row("ifelse", 3, 3, SPECIAL, merge, "One of two values, or elements of them, by a mask."),
+    row("merge", 3, 3, SPECIAL, merge, "One of two values, or elements of them, by a mask.")
+        .own_outputs(together::merge)
+        .compared(Evidence::Numbers),
+    row("ifelse", 3, 3, SPECIAL, merge, "One of two values, or elements of them, by a mask.")
+        .own_outputs(together::merge)
+        .compared(Evidence::Numbers),
 ];
 
 const STRUCT: &[Output] = &[Output::new(ShapeRule::Special, ClassRule::Is(Class::Struct))];

@@ -17,7 +17,12 @@ pub use naming::is_variable_name;
 use formwork_runtime::Class;
 
 use super::quotes::quoted;
-use crate::row::{Arity, Effects, Evaluator, Output, Row, pure};
+use crate::row::{
+    Arity, Effects, Evaluator, Evidence, Operation, Output, Row, Strings, Texts, Totality, pure,
+};
+use crate::rules::contents;
+use crate::rules::facts::questions;
+use crate::rules::special;
 use crate::rules::{ClassRule, ShapeRule};
 
 const TEXT: Output = Output::new(ShapeRule::Row, ClassRule::Is(Class::Char));
@@ -60,35 +65,47 @@ pub(crate) const ROWS: &[Row] = &[
         &[Output::new(ShapeRule::Special, ClassRule::Is(Class::Char))],
         build::char,
         "Makes text of codes, or a char matrix of several texts.",
-    ),
+    )
+    .own_shape(special::text::char)
+    .vetted(),
     pure(
         "cellstr",
         Arity::exactly(1),
         &[LIST],
         build::cellstr,
         "The rows of a char matrix as a cell array of texts.",
-    ),
+    )
+    .own_shape(special::text::cellstr)
+    .contents(contents::only_texts)
+    .vetted(),
     pure(
         "strcat",
         Arity::at_least(0),
         &[ANYTHING],
         build::strcat,
         "Joins texts, or cell arrays of texts element by element.",
-    ),
+    )
+    .own_shape(special::text::strcat)
+    .own_classes(special::classes::texts)
+    .vetted()
+    .strings(Strings::Kept),
     pure(
         "cstrcat",
         Arity::at_least(0),
         &[ANY_TEXT],
         quoted!(build::cstrcat),
         "Joins texts as they are, with their blanks.",
-    ),
+    )
+    .own_shape(special::text::cstrcat),
     pure(
         "strvcat",
         Arity::at_least(0),
         &[ANY_TEXT],
         build::strvcat,
         "Stacks texts into a char matrix, leaving out empty ones.",
-    ),
+    )
+    .compared(Evidence::Texts)
+    .doubted_of_others(),
     pure(
         "blanks",
         Arity::exactly(1),
@@ -96,21 +113,31 @@ pub(crate) const ROWS: &[Row] = &[
         quoted!(Double, build::blanks),
         "A text of so many blanks.",
     )
-    .folding(crate::folding::small),
+    .folding(crate::folding::small)
+    .own_shape(special::construct::blanks),
     pure(
         "strtrim",
         Arity::exactly(1),
         &[Output::new(ShapeRule::Unknown, ClassRule::Like(0))],
         trim::strtrim,
         "Text without blanks at its ends.",
-    ),
+    )
+    .own_shape(special::text::trimmed)
+    .own_classes(special::classes::texts)
+    .contents(contents::texts_for_texts)
+    .vetted()
+    .strings(Strings::Kept),
     pure(
         "deblank",
         Arity::exactly(1),
         &[Output::new(ShapeRule::Unknown, ClassRule::Like(0))],
         trim::deblank,
         "Text without blanks at its end.",
-    ),
+    )
+    .own_shape(special::text::trimmed)
+    .own_classes(special::classes::deblank)
+    .contents(contents::texts_for_texts)
+    .strings(Strings::Kept),
     pure(
         "strtrunc",
         Arity::exactly(2),
@@ -131,7 +158,8 @@ pub(crate) const ROWS: &[Row] = &[
         &[LIKE_FIRST],
         trim::strjust,
         "Moves the rows of a char matrix to the left, the right or the middle.",
-    ),
+    )
+    .strings(Strings::Kept),
     pure(
         "untabify",
         Arity::between(1, 3),
@@ -145,42 +173,61 @@ pub(crate) const ROWS: &[Row] = &[
         &[LIST, LIST],
         split::strsplit,
         "Cuts a text at delimiters.",
-    ),
+    )
+    .contents(contents::only_texts)
+    .vetted()
+    .strings(Strings::Kept),
     pure(
         "ostrsplit",
         Arity::between(2, 3),
         &[LIST],
         split::ostrsplit,
         "Cuts a text at any of some characters.",
-    ),
+    )
+    .contents(contents::only_texts),
     pure(
         "strjoin",
         Arity::between(1, 2),
         &[ANY_TEXT],
         split::strjoin,
         "Joins texts with a delimiter between them.",
-    ),
+    )
+    .vetted()
+    .strings(Strings::Kept),
     pure(
         "strtok",
         Arity::between(1, 2),
         &[ANYTHING, ANYTHING],
         quoted!(split::strtok),
         "The first word of a text, and the rest.",
-    ),
+    )
+    .own_shape(special::text::strtok)
+    .own_classes(special::classes::strtok)
+    .strings(Strings::Kept),
     pure(
         "strrep",
         Arity::between(3, 5),
         &[ANYTHING],
         quoted!(all Single, search::strrep),
         "Replaces a text wherever it occurs.",
-    ),
+    )
+    .own_shape(special::text::replaced)
+    .own_classes(special::classes::texts)
+    .contents(contents::replaced)
+    .vetted()
+    .strings(Strings::Kept),
     pure(
         "strfind",
         Arity::between(2, 6),
         &[ANYTHING],
         search::strfind,
         "The places where a text occurs in another.",
-    ),
+    )
+    .own_shape(special::text::strfind)
+    .own_classes(special::classes::strfind)
+    .vetted()
+    .lenient_in_matlab()
+    .texts(Texts::All),
     pure(
         "erase",
         Arity::exactly(2),
@@ -194,35 +241,41 @@ pub(crate) const ROWS: &[Row] = &[
         &[NUMBERS],
         search::index,
         "The first or last place of a text in another.",
-    ),
+    )
+    .own_shape(special::text::index)
+    .doubted_of_others(),
     pure(
         "rindex",
         Arity::exactly(2),
         &[NUMBERS],
         search::rindex,
         "The last place of a text in another.",
-    ),
+    )
+    .own_shape(special::text::index),
     pure(
         "strchr",
         Arity::between(2, 4),
         &[NUMBERS, NUMBERS],
         search::strchr,
         "The places of any of some characters in a text.",
-    ),
+    )
+    .more_outputs(),
     pure(
         "startsWith",
         Arity::between(2, 4),
         &[TRUTHS],
         search::starts_with,
         "Whether texts begin with one of some patterns.",
-    ),
+    )
+    .own_shape(special::text::starts_with),
     pure(
         "endsWith",
         Arity::between(2, 4),
         &[TRUTHS],
         search::ends_with,
         "Whether texts end with one of some patterns.",
-    ),
+    )
+    .own_shape(special::text::starts_with),
     pure(
         "regexptranslate",
         Arity::exactly(2),
@@ -236,42 +289,74 @@ pub(crate) const ROWS: &[Row] = &[
         &[TEXT],
         quoted!(search::validatestring),
         "The one of some texts that a text abbreviates.",
-    ),
-    pure("strcmp", Arity::exactly(2), &[TRUTHS], compare::strcmp, "Whether texts are equal."),
+    )
+    .strings(Strings::Kept),
+    pure("strcmp", Arity::exactly(2), &[TRUTHS], compare::strcmp, "Whether texts are equal.")
+        .own_shape(special::text::compared)
+        .vetted()
+        .texts(Texts::All)
+        .total(Totality::Any(2))
+        .operation(Operation::CompareTexts { fold_case: false, prefix: false }),
     pure(
         "strcmpi",
         Arity::exactly(2),
         &[TRUTHS],
         compare::strcmpi,
         "Whether texts are equal except for letter case.",
-    ),
+    )
+    .own_shape(special::text::compared)
+    .vetted()
+    .texts(Texts::All)
+    .total(Totality::Any(2))
+    .operation(Operation::CompareTexts { fold_case: true, prefix: false }),
     pure(
         "strncmp",
         Arity::exactly(3),
         &[TRUTHS],
         compare::strncmp,
         "Whether the first characters of texts are equal.",
-    ),
+    )
+    .own_shape(special::text::compared)
+    .vetted()
+    .texts(Texts::All)
+    .operation(Operation::CompareTexts { fold_case: false, prefix: true }),
     pure(
         "strncmpi",
         Arity::exactly(3),
         &[TRUTHS],
         compare::strncmpi,
         "Whether the first characters of texts are equal except for letter case.",
-    ),
-    kind("isalpha", classify::isalpha, "Which characters are letters."),
-    kind("isletter", classify::isletter, "Which characters are letters."),
-    kind("isspace", classify::isspace, "Which characters are white space."),
-    kind("isdigit", classify::isdigit, "Which characters are decimal digits."),
-    kind("isupper", classify::isupper, "Which characters are capital letters."),
-    kind("islower", classify::islower, "Which characters are small letters."),
-    kind("isalnum", classify::isalnum, "Which characters are letters or digits."),
-    kind("ispunct", classify::ispunct, "Which characters are punctuation."),
-    kind("iscntrl", classify::iscntrl, "Which characters are control characters."),
-    kind("isgraph", classify::isgraph, "Which characters are visible."),
-    kind("isprint", classify::isprint, "Which characters are visible or blank."),
-    kind("isxdigit", classify::isxdigit, "Which characters are hexadecimal digits."),
-    kind("isascii", classify::isascii, "Which characters are ASCII."),
+    )
+    .own_shape(special::text::compared)
+    .vetted()
+    .texts(Texts::All)
+    .operation(Operation::CompareTexts { fold_case: true, prefix: true }),
+    kind("isalpha", classify::isalpha, "Which characters are letters.")
+        .own_shape(special::text::isalpha),
+    kind("isletter", classify::isletter, "Which characters are letters.")
+        .own_shape(special::text::isalpha),
+    kind("isspace", classify::isspace, "Which characters are white space.")
+        .own_shape(special::text::isalpha),
+    kind("isdigit", classify::isdigit, "Which characters are decimal digits.")
+        .own_shape(special::text::isalpha),
+    kind("isupper", classify::isupper, "Which characters are capital letters.")
+        .own_shape(special::text::isalpha),
+    kind("islower", classify::islower, "Which characters are small letters.")
+        .own_shape(special::text::isalpha),
+    kind("isalnum", classify::isalnum, "Which characters are letters or digits.")
+        .own_shape(special::text::isalpha),
+    kind("ispunct", classify::ispunct, "Which characters are punctuation.")
+        .own_shape(special::text::isalpha),
+    kind("iscntrl", classify::iscntrl, "Which characters are control characters.")
+        .own_shape(special::text::isalpha),
+    kind("isgraph", classify::isgraph, "Which characters are visible.")
+        .own_shape(special::text::isalpha),
+    kind("isprint", classify::isprint, "Which characters are visible or blank.")
+        .own_shape(special::text::isalpha),
+    kind("isxdigit", classify::isxdigit, "Which characters are hexadecimal digits.")
+        .own_shape(special::text::isalpha),
+    kind("isascii", classify::isascii, "Which characters are ASCII.")
+        .own_shape(special::text::isalpha),
     pure(
         "isstrprop",
         Arity::exactly(2),
@@ -285,11 +370,32 @@ pub(crate) const ROWS: &[Row] = &[
         &[TRUTH],
         classify::isstring,
         "Whether a value is of class string, which none is.",
-    ),
-    case("upper", quoted!(all Single, classify::upper), "Text in capital letters."),
-    case("toupper", quoted!(all Single, classify::upper), "Text in capital letters."),
-    case("lower", quoted!(all Single, classify::lower), "Text in small letters."),
-    case("tolower", quoted!(all Single, classify::lower), "Text in small letters."),
+    )
+    .answer(questions::never),
+    case("upper", quoted!(all Single, classify::upper), "Text in capital letters.")
+        .own_classes(special::classes::upper)
+        .contents(contents::texts_for_texts)
+        .vetted()
+        .strings(Strings::Kept)
+        .operation(Operation::ChangeCase { upper: true }),
+    case("toupper", quoted!(all Single, classify::upper), "Text in capital letters.")
+        .own_classes(special::classes::upper)
+        .contents(contents::texts_for_texts)
+        .vetted()
+        .strings(Strings::Kept)
+        .operation(Operation::ChangeCase { upper: true }),
+    case("lower", quoted!(all Single, classify::lower), "Text in small letters.")
+        .own_classes(special::classes::upper)
+        .contents(contents::texts_for_texts)
+        .vetted()
+        .strings(Strings::Kept)
+        .operation(Operation::ChangeCase { upper: false }),
+    case("tolower", quoted!(all Single, classify::lower), "Text in small letters.")
+        .own_classes(special::classes::upper)
+        .contents(contents::texts_for_texts)
+        .vetted()
+        .strings(Strings::Kept)
+        .operation(Operation::ChangeCase { upper: false }),
     pure(
         "do_string_escapes",
         Arity::exactly(1),
@@ -338,7 +444,8 @@ pub(crate) const ROWS: &[Row] = &[
         &[Output::new(ShapeRule::Matrix, ClassRule::Is(Class::Uint8))],
         escape::unicode2native,
         "The bytes of a text in some encoding.",
-    ),
+    )
+    .doubted_of_numbers(),
     pure(
         "native2unicode",
         Arity::between(1, 2),
@@ -352,7 +459,9 @@ pub(crate) const ROWS: &[Row] = &[
         &[Output::new(ShapeRule::Like(0), ClassRule::Is(Class::Double))],
         escape::unicode_idx,
         "To which character of a text each byte belongs.",
-    ),
+    )
+    .doubted_of_numbers()
+    .doubted_of_others(),
     pure("hash", Arity::exactly(2), &[TEXT], digest::hash, "The message digest of a text."),
     pure(
         "isvarname",
@@ -367,7 +476,8 @@ pub(crate) const ROWS: &[Row] = &[
         &[ANYTHING],
         naming::iskeyword,
         "Whether a text is a word of the language, or all such words.",
-    ),
+    )
+    .doubted_of_others(),
     pure(
         "namelengthmax",
         Arity::exactly(0),
@@ -381,28 +491,35 @@ pub(crate) const ROWS: &[Row] = &[
         &[LIKE_FIRST, TRUTHS],
         naming::make_valid_name,
         "Makes names of variables of texts.",
-    ),
+    )
+    .own_shape(special::text::make_valid_name),
     pure(
         "matlab.lang.makeUniqueStrings",
         Arity::between(1, 3),
         &[LIKE_FIRST, TRUTHS],
         naming::make_unique_strings,
         "Makes texts differ from each other and from others.",
-    ),
+    )
+    .own_shape(special::text::make_unique_strings)
+    .doubted_of_others(),
     pure(
         "fullfile",
         Arity::at_least(0),
         &[ANYTHING],
         naming::fullfile,
         "Joins the parts of a file name.",
-    ),
+    )
+    .own_shape(special::text::fullfile)
+    .own_classes(special::classes::texts)
+    .strings(Strings::Kept),
     pure(
         "fileparts",
         Arity::exactly(1),
         &[ANY_TEXT, ANY_TEXT, ANY_TEXT],
         quoted!(naming::fileparts),
         "The folder, the name and the extension of a file name.",
-    ),
+    )
+    .strings(Strings::Kept),
     pure(
         "filesep",
         Arity::between(0, 1),
@@ -447,7 +564,8 @@ pub(crate) const ROWS: &[Row] = &[
         system::version,
         "The version of the language.",
     )
-    .folding(crate::folding::never),
+    .folding(crate::folding::never)
+    .more_outputs(),
     pure(
         "OCTAVE_VERSION",
         Arity::exactly(0),
@@ -482,7 +600,8 @@ pub(crate) const ROWS: &[Row] = &[
         &[ANY_TEXT],
         system::getenv,
         "The value of an environment variable.",
-    ),
+    )
+    .texts(Texts::All),
     pure(
         "vectorize",
         Arity::exactly(1),
@@ -496,5 +615,6 @@ pub(crate) const ROWS: &[Row] = &[
         &[LIST],
         system::symvar,
         "The names of the variables in an expression.",
-    ),
+    )
+    .other_contents_in_matlab(),
 ];

@@ -7,7 +7,7 @@ mod numbers;
 
 use formwork_runtime::Class;
 
-use crate::row::{Arity, Effects, Output, Row, row};
+use crate::row::{Arity, Effects, Operation, Output, Row, Texts, row};
 use crate::rules::{ClassRule, ShapeRule};
 
 const UNKNOWN: Output = Output::new(ShapeRule::Unknown, ClassRule::Unknown);
@@ -18,15 +18,16 @@ pub(crate) const ROWS: &[Row] = &[
         "assert",
         Arity::at_least(1),
         &[],
-        Effects::CONTEXT,
+        Effects::READS_CALL,
         assert::assert,
         "Raises an error unless a condition holds or two values agree.",
-    ),
+    )
+    .operation(Operation::Assert),
     row(
         "fail",
         Arity::between(1, 3),
         &[TRUTH],
-        Effects::CONTEXT.and(Effects::CALLS).and(Effects::QUIET),
+        Effects::READS_SCOPE.and(Effects::WRITES_SCOPE).and(Effects::CALLS).and(Effects::QUIET),
         counts::fail,
         "Raises an error unless a text raises one, or a warning, that matches a pattern.",
     ),
@@ -37,12 +38,13 @@ pub(crate) const ROWS: &[Row] = &[
         Effects::PURE,
         attributes::validateattributes,
         "Raises an error unless a value has one of the classes and all of the attributes.",
-    ),
+    )
+    .texts(Texts::All),
     row(
         "narginchk",
         Arity::exactly(2),
         &[],
-        Effects::CONTEXT,
+        Effects::READS_CALL,
         counts::narginchk,
         "Raises an error unless the function was called with so many arguments.",
     ),
@@ -50,7 +52,7 @@ pub(crate) const ROWS: &[Row] = &[
         "nargoutchk",
         Arity::between(2, 4),
         &[UNKNOWN],
-        Effects::CONTEXT,
+        Effects::READS_CALL,
         counts::nargoutchk,
         "Raises an error unless the function was asked for so many outputs.",
     )
@@ -67,7 +69,7 @@ pub(crate) const ROWS: &[Row] = &[
         "print_usage",
         Arity::between(0, 1),
         &[],
-        Effects::CONTEXT.and(Effects::RAISES),
+        Effects::READS_CALL.and(Effects::RAISES),
         counts::print_usage,
         "Raises the error of a function that was called in a wrong way.",
     ),

@@ -14,7 +14,10 @@ mod system;
 pub use compiled::is_compiled;
 use formwork_runtime::Class;
 
-use crate::row::{Arity, Effects, Evaluator, Output, Row, row};
+use crate::row::{Arity, Effects, Evaluator, Lesson, Operation, Output, Row, Texts, Totality, row};
+use crate::rules::Realness;
+use crate::rules::facts::limits;
+use crate::rules::special;
 use crate::rules::{ClassRule, ShapeRule};
 
 const ANY: &[Output] = &[Output::repeated(ShapeRule::Unknown, ClassRule::Unknown)];
@@ -49,15 +52,19 @@ pub(crate) const ROWS: &[Row] = &[
         "exist",
         Arity::between(1, 2),
         &[NUMBER],
-        Effects::CONTEXT,
+        Effects::READS_SCOPE,
         exist::exist,
         "What a name means, as a number: 1 a variable, 2 a file, 5 a built-in, 103 a function.",
-    ),
+    )
+    .real(Realness::Always)
+    .texts(Texts::All)
+    .teaching(Lesson::Exists)
+    .operation(Operation::Exists),
     row(
         "isglobal",
         Arity::exactly(1),
         &[TRUTH],
-        Effects::CONTEXT,
+        Effects::READS_SCOPE,
         exist::isglobal,
         "Whether a variable is global.",
     ),
@@ -65,7 +72,7 @@ pub(crate) const ROWS: &[Row] = &[
         "who",
         Arity::at_least(0),
         &[Output::new(ShapeRule::Unknown, ClassRule::Is(Class::Cell))],
-        Effects::CONTEXT.and(Effects::OUTPUT).and(Effects::QUIET),
+        Effects::READS_SCOPE.and(Effects::OUTPUT).and(Effects::QUIET),
         listing::who,
         "Lists the variables.",
     ),
@@ -73,7 +80,7 @@ pub(crate) const ROWS: &[Row] = &[
         "whos",
         Arity::at_least(0),
         &[Output::new(ShapeRule::Unknown, ClassRule::Is(Class::Struct))],
-        Effects::CONTEXT.and(Effects::OUTPUT).and(Effects::QUIET),
+        Effects::READS_SCOPE.and(Effects::OUTPUT).and(Effects::QUIET),
         listing::whos,
         "Lists the variables with their sizes and classes.",
     ),
@@ -81,15 +88,16 @@ pub(crate) const ROWS: &[Row] = &[
         "clear",
         Arity::at_least(0),
         &[],
-        Effects::CONTEXT,
+        Effects::WRITES_SCOPE,
         clear::clear,
         "Clears variables, all of them or those whose names match patterns.",
-    ),
+    )
+    .texts(Texts::All),
     row(
         "clearvars",
         Arity::at_least(0),
         &[],
-        Effects::CONTEXT,
+        Effects::WRITES_SCOPE,
         clear::clearvars,
         "Clears variables, all of them or those whose names match patterns, with exceptions.",
     ),
@@ -97,15 +105,19 @@ pub(crate) const ROWS: &[Row] = &[
         "eval",
         Arity::between(1, 2),
         ANY,
-        Effects::CONTEXT.and(Effects::CALLS),
+        Effects::READS_SCOPE.and(Effects::WRITES_SCOPE).and(Effects::CALLS),
         evaluate::eval,
         "Runs a text as part of the program; a second one if that fails.",
-    ),
+    )
+    .texts(Texts::All),
     row(
         "evalin",
         Arity::between(2, 3),
         ANY,
-        Effects::CONTEXT.and(Effects::CALLS),
+        Effects::READS_SCOPE
+            .and(Effects::WRITES_SCOPE)
+            .and(Effects::READS_CALL)
+            .and(Effects::CALLS),
         evaluate::evalin,
         "Runs a text among the variables of the caller or of the base workspace.",
     ),
@@ -113,18 +125,22 @@ pub(crate) const ROWS: &[Row] = &[
         "evalc",
         Arity::between(1, 2),
         &[TEXT],
-        Effects::CONTEXT.and(Effects::CALLS),
+        Effects::READS_SCOPE.and(Effects::WRITES_SCOPE).and(Effects::CALLS),
         evaluate::evalc,
         "What running a text prints.",
-    ),
+    )
+    .own_shape(special::text::evalc)
+    .own_classes(special::classes::num2str)
+    .more_outputs(),
     row(
         "assignin",
         Arity::exactly(3),
         &[],
-        Effects::CONTEXT,
+        Effects::WRITES_SCOPE.and(Effects::READS_CALL),
         evaluate::assignin,
         "Sets a variable of the caller or of the base workspace.",
-    ),
+    )
+    .texts(Texts::All),
     row(
         "builtin",
         Arity::at_least(1),
@@ -137,23 +153,31 @@ pub(crate) const ROWS: &[Row] = &[
         "nargin",
         Arity::between(0, 1),
         &[NUMBER],
-        Effects::CONTEXT,
+        Effects::READS_CALL,
         call::nargin,
         "With how many arguments the function was called, or how many a function has.",
-    ),
+    )
+    .real(Realness::Always)
+    .bounds(limits::argument_count)
+    .total(Totality::Nothing)
+    .operation(Operation::CountInputs),
     row(
         "nargout",
         Arity::between(0, 1),
         &[NUMBER],
-        Effects::CONTEXT,
+        Effects::READS_CALL,
         call::nargout,
         "How many outputs the function was asked for, or how many a function has.",
-    ),
+    )
+    .real(Realness::Always)
+    .bounds(limits::argument_count)
+    .total(Totality::Nothing)
+    .operation(Operation::CountOutputs),
     row(
         "isargout",
         Arity::exactly(1),
         &[Output::new(ShapeRule::Like(0), ClassRule::Is(Class::Logical))],
-        Effects::CONTEXT,
+        Effects::READS_CALL,
         call::isargout,
         "Whether the caller uses an output.",
     ),
@@ -161,23 +185,27 @@ pub(crate) const ROWS: &[Row] = &[
         "inputname",
         Arity::between(1, 2),
         &[TEXT],
-        Effects::CONTEXT,
+        Effects::READS_SCOPE.and(Effects::READS_CALL),
         call::inputname,
         "How the caller wrote an argument.",
-    ),
+    )
+    .own_shape(special::text::evalc)
+    .own_classes(special::classes::num2str),
     row(
         "mfilename",
         Arity::between(0, 1),
         &[TEXT],
-        Effects::CONTEXT,
+        Effects::READS_CALL,
         call::mfilename,
         "The name of the file that is running.",
-    ),
+    )
+    .own_shape(special::text::evalc)
+    .own_classes(special::classes::num2str),
     row(
         "mlock",
         Arity::exactly(0),
         &[],
-        Effects::CONTEXT,
+        Effects::READS_CALL,
         call::mlock,
         "Keeps the function from being cleared.",
     ),
@@ -185,7 +213,7 @@ pub(crate) const ROWS: &[Row] = &[
         "munlock",
         Arity::between(0, 1),
         &[],
-        Effects::CONTEXT,
+        Effects::READS_CALL,
         call::munlock,
         "Allows a function to be cleared again.",
     ),
@@ -193,7 +221,7 @@ pub(crate) const ROWS: &[Row] = &[
         "mislocked",
         Arity::between(0, 1),
         &[TRUTH],
-        Effects::CONTEXT,
+        Effects::READS_CALL,
         call::mislocked,
         "Whether a function is kept from being cleared.",
     ),
@@ -225,15 +253,16 @@ pub(crate) const ROWS: &[Row] = &[
         "input",
         Arity::between(1, 2),
         &[UNKNOWN],
-        Effects::OUTPUT,
+        Effects::OUTPUT.and(Effects::WRITES_SCOPE),
         system::input,
         "Asks the user; there is none.",
-    ),
+    )
+    .more_outputs(),
     row(
         "keyboard",
         Arity::between(0, 1),
         &[],
-        Effects::OUTPUT,
+        Effects::OUTPUT.and(Effects::WRITES_SCOPE),
         system::keyboard,
         "Stops for the user to look around; there is none.",
     ),
@@ -273,8 +302,8 @@ pub(crate) const ROWS: &[Row] = &[
     command("home", startup::nothing, "Moves to the top of the screen; there is none."),
     command("drawnow", startup::nothing, "Draws figures anew; there are none."),
     command("beep", startup::beep, "Rings the bell."),
-    command("close", startup::close, "Closes figures; there are none."),
-    command("pkg", startup::pkg, "Says that a package is needed; none is loaded."),
+    command("close", startup::close, "Closes figures; there are none.").texts(Texts::All),
+    command("pkg", startup::pkg, "Says that a package is needed; none is loaded.").more_outputs(),
     row(
         "addpath",
         Arity::at_least(0),
@@ -282,7 +311,8 @@ pub(crate) const ROWS: &[Row] = &[
         Effects::STATE.and(Effects::FILES).and(Effects::QUIET),
         startup::addpath,
         "Adds folders in which functions are looked for.",
-    ),
+    )
+    .texts(Texts::All),
     row(
         "rmpath",
         Arity::at_least(0),
@@ -296,7 +326,8 @@ pub(crate) const ROWS: &[Row] = &[
     fact("isdeployed", &[TRUTH], system::no, "Whether the program is a compiled one: it is not."),
     fact("isstudent", &[TRUTH], system::no, "Whether the licence is that of a student: it is not."),
     fact("isguirunning", &[TRUTH], system::no, "Whether there is a user interface: there is not."),
-    fact("have_window_system", &[TRUTH], system::no, "Whether there are windows: there are not."),
+    fact("have_window_system", &[TRUTH], system::no, "Whether there are windows: there are not.")
+        .doubted_of_numbers(),
     fact("isieee", &[TRUTH], system::yes, "Whether numbers are those of IEEE 754: they are."),
     row(
         "mexext",

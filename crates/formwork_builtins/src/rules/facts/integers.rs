@@ -14,51 +14,77 @@ pub(super) fn fact(output: &AbstractValue, call: &mut Call<'_>) -> Option<ValueF
     if output.classes != DOUBLE || call.output > 0 {
         return None;
     }
-    match call.name {
-        "double" | "full" | "real" | "uplus" | "squeeze" | "conj" => kept(call),
-        "transpose" | "ctranspose" | "vec" => turned(call),
-        "floor" | "fix" | "round" | "ceil" => rounded(call),
-        "prod" | "sum" => reduced(call),
-        "max" | "min" => extreme(call),
-        "horzcat" | "vertcat" => joined(call),
-        "abs" | "uminus" => {
-            let value = scalar(0, call)?;
-            let minus = call.algebra.extents_mut().literal(-1);
-            let negated = call.algebra.extents_mut().multiply(value, minus);
-            if call.name == "uminus" {
-                return Some(ValueFact::Integer(negated));
-            }
-            let natural = is_natural(value, call);
-            let extents = call.algebra.extents_mut();
-            Some(ValueFact::Integer(if natural {
-                value
-            } else {
-                extents.maximum([value, negated])
-            }))
-        }
-        "plus" | "minus" | "times" | "mtimes" if call.args.len() == 2 => {
-            let (a, b) = (scalar(0, call)?, scalar(1, call)?);
-            let extents = call.algebra.extents_mut();
-            Some(ValueFact::Integer(match call.name {
-                "plus" => extents.add(a, b),
-                "minus" => extents.subtract(a, b),
-                _ => extents.multiply(a, b),
-            }))
-        }
-        "rdivide" | "mrdivide" => {
-            let (a, b) = (scalar(0, call)?, scalar(1, call)?);
-            let positive = call.algebra.extents().interval(b).low().is_some_and(|low| low > 0);
-            positive.then(|| ValueFact::Floor(call.algebra.extents_mut().floor_divide(a, b)))
-        }
-        "mod" | "rem" => {
-            let (a, b) = (scalar(0, call)?, scalar(1, call)?);
-            let same = call.name == "mod" || (is_natural(a, call) && is_natural(b, call));
-            // The remainder by zero is not the same for both.
-            let divisor = call.algebra.extents().is_zero(b).is_no();
-            (same && divisor).then(|| ValueFact::Integer(call.algebra.extents_mut().modulo(a, b)))
-        }
-        _ => None,
+    call.row.own.value.and_then(|rule| rule(call))
+}
+
+/// The opposite of an integer.
+fn opposite(value: ExtentId, call: &mut Call<'_>) -> ExtentId {
+    let minus = call.algebra.extents_mut().literal(-1);
+    call.algebra.extents_mut().multiply(value, minus)
+}
+
+/// `-x`
+pub(crate) fn negated(call: &mut Call<'_>) -> Option<ValueFact> {
+    let value = scalar(0, call)?;
+    Some(ValueFact::Integer(opposite(value, call)))
+}
+
+/// `abs (x)`
+pub(crate) fn absolute(call: &mut Call<'_>) -> Option<ValueFact> {
+    let value = scalar(0, call)?;
+    if is_natural(value, call) {
+        return Some(ValueFact::Integer(value));
     }
+    let negated = opposite(value, call);
+    Some(ValueFact::Integer(call.algebra.extents_mut().maximum([value, negated])))
+}
+
+/// An operation on two integers.
+fn combined(
+    call: &mut Call<'_>,
+    combine: fn(&mut Extents, ExtentId, ExtentId) -> ExtentId,
+) -> Option<ValueFact> {
+    if call.args.len() != 2 {
+        return None;
+    }
+    let (a, b) = (scalar(0, call)?, scalar(1, call)?);
+    Some(ValueFact::Integer(combine(call.algebra.extents_mut(), a, b)))
+}
+
+/// `x + y`
+pub(crate) fn sum(call: &mut Call<'_>) -> Option<ValueFact> {
+    combined(call, Extents::add)
+}
+
+/// `x - y`
+pub(crate) fn difference(call: &mut Call<'_>) -> Option<ValueFact> {
+    combined(call, Extents::subtract)
+}
+
+/// `x * y`
+pub(crate) fn product(call: &mut Call<'_>) -> Option<ValueFact> {
+    combined(call, Extents::multiply)
+}
+
+/// `x / y`, of which the floor is known.
+pub(crate) fn quotient(call: &mut Call<'_>) -> Option<ValueFact> {
+    let (a, b) = (scalar(0, call)?, scalar(1, call)?);
+    let positive = call.algebra.extents().interval(b).low().is_some_and(|low| low > 0);
+    positive.then(|| ValueFact::Floor(call.algebra.extents_mut().floor_divide(a, b)))
+}
+
+/// `mod (x, y)`
+pub(crate) fn modulo(call: &mut Call<'_>) -> Option<ValueFact> {
+    let (a, b) = (scalar(0, call)?, scalar(1, call)?);
+    // The remainder by zero is the dividend.
+    let divisor = call.algebra.extents().is_zero(b).is_no();
+    divisor.then(|| ValueFact::Integer(call.algebra.extents_mut().modulo(a, b)))
+}
+
+/// `rem (x, y)`, which is the same where both are not negative.
+pub(crate) fn remainder(call: &mut Call<'_>) -> Option<ValueFact> {
+    let (a, b) = (scalar(0, call)?, scalar(1, call)?);
+    if is_natural(a, call) && is_natural(b, call) { modulo(call) } else { None }
 }
 
 /// The integer that a scalar argument of class double is.
@@ -89,7 +115,7 @@ fn elements(place: usize, call: &mut Call<'_>) -> Option<Vec<ExtentId>> {
 }
 
 /// The value of the argument.
-fn kept(call: &mut Call<'_>) -> Option<ValueFact> {
+pub(crate) fn kept(call: &mut Call<'_>) -> Option<ValueFact> {
     let [argument] = call.args else { return None };
     // Characters and truth values have other facts.
     match &argument.value {
@@ -104,64 +130,114 @@ fn kept(call: &mut Call<'_>) -> Option<ValueFact> {
 }
 
 /// The integers of a vector, which may lie the other way.
-fn turned(call: &mut Call<'_>) -> Option<ValueFact> {
+pub(crate) fn turned(call: &mut Call<'_>) -> Option<ValueFact> {
     let vector =
         matches!(call.orientation(0), Orientation::Scalar | Orientation::Row | Orientation::Column);
     let elements = elements(0, call).filter(|_| vector && call.args.len() == 1)?;
     Some(ValueFact::Integers(elements.into()))
 }
 
-fn rounded(call: &mut Call<'_>) -> Option<ValueFact> {
-    let [argument] = call.args else { return None };
-    match argument.value {
-        ValueFact::Floor(floor) if argument.is_scalar() => match call.name {
-            "floor" => Some(ValueFact::Integer(floor)),
-            "fix" if is_natural(floor, call) => Some(ValueFact::Integer(floor)),
-            _ => None,
-        },
-        ValueFact::Floor(_) => None,
-        _ => kept(call),
+/// `floor (x)`
+pub(crate) fn floor(call: &mut Call<'_>) -> Option<ValueFact> {
+    match unrounded(call)? {
+        Some(floor) => Some(ValueFact::Integer(floor)),
+        None => kept(call),
     }
 }
 
-/// The sum or the product of all elements.
-fn reduced(call: &mut Call<'_>) -> Option<ValueFact> {
-    let vector = matches!(call.orientation(0), Orientation::Row | Orientation::Column);
+/// `fix (x)`
+pub(crate) fn fix(call: &mut Call<'_>) -> Option<ValueFact> {
+    match unrounded(call)? {
+        Some(floor) => is_natural(floor, call).then_some(ValueFact::Integer(floor)),
+        None => kept(call),
+    }
+}
+
+/// `round (x)` or `ceil (x)`: an integer stays.
+pub(crate) fn rounded(call: &mut Call<'_>) -> Option<ValueFact> {
+    match unrounded(call)? {
+        Some(_) => None,
+        None => kept(call),
+    }
+}
+
+/// The floor of an argument of which nothing more is known; `None` in it if it is something else.
+fn unrounded(call: &Call<'_>) -> Option<Option<ExtentId>> {
     let [argument] = call.args else { return None };
-    if call.name == "prod"
+    match argument.value {
+        ValueFact::Floor(floor) if argument.is_scalar() => Some(Some(floor)),
+        ValueFact::Floor(_) => None,
+        _ => Some(None),
+    }
+}
+
+/// The elements of one vector.
+fn vector_elements(call: &mut Call<'_>) -> Option<Vec<ExtentId>> {
+    let vector = matches!(call.orientation(0), Orientation::Row | Orientation::Column);
+    if call.args.len() != 1 {
+        return None;
+    }
+    elements(0, call).filter(|elements| vector && !elements.is_empty())
+}
+
+/// The sum of all elements.
+pub(crate) fn total(call: &mut Call<'_>) -> Option<ValueFact> {
+    let elements = vector_elements(call)?;
+    let extents = call.algebra.extents_mut();
+    let sum = elements.into_iter().fold(Extents::ZERO, |sum, element| extents.add(sum, element));
+    Some(ValueFact::Integer(sum))
+}
+
+/// The product of all elements.
+pub(crate) fn product_of_all(call: &mut Call<'_>) -> Option<ValueFact> {
+    if let [argument] = call.args
         && let ValueFact::SizeOf(shape) = argument.value
     {
         return Some(ValueFact::Integer(call.algebra.count(shape)));
     }
-    let elements = elements(0, call).filter(|elements| vector && !elements.is_empty())?;
-    let extents = call.algebra.extents_mut();
-    Some(ValueFact::Integer(match call.name {
-        "prod" => extents.product(elements),
-        _ => elements.into_iter().fold(Extents::ZERO, |sum, element| extents.add(sum, element)),
-    }))
+    let elements = vector_elements(call)?;
+    Some(ValueFact::Integer(call.algebra.extents_mut().product(elements)))
 }
 
-fn extreme(call: &mut Call<'_>) -> Option<ValueFact> {
-    let all = match call.args {
+/// The elements of one vector, or two scalars.
+fn candidates(call: &mut Call<'_>) -> Option<Vec<ExtentId>> {
+    match call.args {
         [_] => {
             let vector = matches!(
                 call.orientation(0),
                 Orientation::Row | Orientation::Column | Orientation::Scalar
             );
-            elements(0, call).filter(|elements| vector && !elements.is_empty())?
+            elements(0, call).filter(|elements| vector && !elements.is_empty())
         }
-        [_, _] => vec![scalar(0, call)?, scalar(1, call)?],
-        _ => return None,
-    };
-    let extents = call.algebra.extents_mut();
-    let best = if call.name == "max" { extents.maximum(all) } else { extents.minimum(all) };
-    Some(ValueFact::Integer(best))
+        [_, _] => Some(vec![scalar(0, call)?, scalar(1, call)?]),
+        _ => None,
+    }
 }
 
-/// Rows beside each other, columns on top of each other.
-fn joined(call: &mut Call<'_>) -> Option<ValueFact> {
+/// The greatest of them.
+pub(crate) fn greatest(call: &mut Call<'_>) -> Option<ValueFact> {
+    let all = candidates(call)?;
+    Some(ValueFact::Integer(call.algebra.extents_mut().maximum(all)))
+}
+
+/// The least of them.
+pub(crate) fn least(call: &mut Call<'_>) -> Option<ValueFact> {
+    let all = candidates(call)?;
+    Some(ValueFact::Integer(call.algebra.extents_mut().minimum(all)))
+}
+
+/// Rows beside each other.
+pub(crate) fn side_by_side(call: &mut Call<'_>) -> Option<ValueFact> {
+    joined(call, Orientation::Row)
+}
+
+/// Columns on top of each other.
+pub(crate) fn stacked(call: &mut Call<'_>) -> Option<ValueFact> {
+    joined(call, Orientation::Column)
+}
+
+fn joined(call: &mut Call<'_>, wanted: Orientation) -> Option<ValueFact> {
     const BUDGET: usize = 16;
-    let wanted = if call.name == "horzcat" { Orientation::Row } else { Orientation::Column };
     let mut all = Vec::new();
     for place in 0..call.args.len() {
         let orientation = call.orientation(place);

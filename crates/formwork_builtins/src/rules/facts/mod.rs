@@ -3,14 +3,13 @@
 //! Numbers that a shape decides, truths that shape and class decide, integers computed
 //! from integers, and bounds.
 
-mod integers;
-mod limits;
-pub(super) mod questions;
+pub(crate) mod integers;
+pub(crate) mod limits;
+pub(crate) mod questions;
 
 use formwork_domain::{AbstractValue, Bounds, ValueFact};
 use formwork_runtime::{Class, Value};
 use formwork_shape::Truth;
-use formwork_shape::concrete::ConcreteShape;
 use formwork_shape::extent::{ExtentId, Extents, Interval};
 
 use super::call::{ARRAYS, Call};
@@ -25,15 +24,6 @@ pub(super) fn add(output: &mut AbstractValue, call: &mut Call<'_>) {
     }
     if let Some(count) = count(call) {
         *output = AbstractValue::integer(count, call.algebra);
-        return;
-    }
-    if call.name == "class" {
-        if let Some(class) = call.classes(0).single().filter(|_| call.args.len() == 1) {
-            let name = Value::text(class.name());
-            output.shape =
-                Some(call.algebra.literal(&ConcreteShape::new([1, name.numel() as u64])));
-            output.value = ValueFact::Const(name);
-        }
         return;
     }
     // Facts say that a value is real.
@@ -58,24 +48,33 @@ fn count(call: &mut Call<'_>) -> Option<ExtentId> {
     if call.classes(0).contains(Class::Map) {
         return None;
     }
-    match call.name {
-        "numel" | "nzmax" => call.count(0),
-        "ndims" => Some(call.rank(0)),
-        "rows" => {
-            let shape = call.shape(0)?;
-            Some(call.algebra.extent(shape, 0))
-        }
-        "columns" => {
-            let shape = call.shape(0)?;
-            Some(call.algebra.extent(shape, 1))
-        }
-        "length" => length(call),
-        _ => None,
-    }
+    call.row.own.count.and_then(|rule| rule(call))
+}
+
+/// How many elements there are.
+pub(crate) fn numel(call: &mut Call<'_>) -> Option<ExtentId> {
+    call.count(0)
+}
+
+/// How many dimensions there are.
+pub(crate) fn ndims(call: &mut Call<'_>) -> Option<ExtentId> {
+    Some(call.rank(0))
+}
+
+/// The first extent.
+pub(crate) fn rows(call: &mut Call<'_>) -> Option<ExtentId> {
+    let shape = call.shape(0)?;
+    Some(call.algebra.extent(shape, 0))
+}
+
+/// The second extent.
+pub(crate) fn columns(call: &mut Call<'_>) -> Option<ExtentId> {
+    let shape = call.shape(0)?;
+    Some(call.algebra.extent(shape, 1))
 }
 
 /// The greatest extent; zero if any is zero.
-fn length(call: &mut Call<'_>) -> Option<ExtentId> {
+pub(crate) fn length(call: &mut Call<'_>) -> Option<ExtentId> {
     let shape = call.shape(0)?;
     let Some(extents) = call.extents(0) else {
         let most = call.algebra.count(shape);

@@ -1,45 +1,55 @@
 //! Questions that class, shape or fields answer.
 
-use formwork_domain::{AbstractValue, ClassSet, Contents};
+use formwork_domain::{AbstractValue, Bounds, ClassSet, Contents};
 use formwork_runtime::Class;
 use formwork_shape::Truth;
 use formwork_shape::extent::ExtentId;
 
+use crate::row::Lesson;
 use crate::rules::call::{ARRAYS, Call, is_only};
 
 /// The answer to a question; `None` if the function asks none.
 pub(super) fn answer(call: &mut Call<'_>) -> Option<Truth> {
     let classes = call.args.first()?.classes;
-    let is = |set: ClassSet| Some(among(classes, set));
-    match call.name {
-        "isnumeric" => is(ClassSet::NUMBERS),
-        "isfloat" => is(ClassSet::FLOATS),
-        "isinteger" => is(ClassSet::INTEGERS),
-        "ischar" => is(ClassSet::only(Class::Char)),
-        "iscell" => is(ClassSet::only(Class::Cell)),
-        "isstruct" => is(ClassSet::only(Class::Struct)),
-        "islogical" | "isbool" => is(ClassSet::only(Class::Logical)),
-        "is_function_handle" => is(ClassSet::only(Class::FunctionHandle)),
-        "issparse" | "isjava" | "isstring" => Some(Truth::No),
-        "isreal" => Some(among(classes, ARRAYS).and(!call.args.first()?.complex)),
-        "iscomplex" => Some(call.args.first()?.complex),
-        "iscellstr" => Some(cell_of_texts(call.args.first()?, call)),
-        "isa" => Some(isa(classes, call)),
-        "isfield" => Some(isfield(call)),
-        "isempty" => {
-            if classes.contains(Class::Map) {
-                return Some(Truth::Maybe);
-            }
-            let count = call.count(0);
-            Some(count.map_or(Truth::Maybe, |count| call.algebra.extents().is_zero(count)))
-        }
-        "isscalar" | "isvector" | "isrow" | "iscolumn" | "ismatrix" | "issquare" => {
-            Some(shape(call))
-        }
-        "size_equal" => Some(size_equal(call)),
-        "isnan" | "isinf" | "isfinite" => Some(number(call)),
-        _ => None,
+    match (call.row.own.answer, call.row.lesson) {
+        (Some(rule), _) => Some(rule(call)),
+        (None, Lesson::Class { classes: set, exact: true }) => Some(among(classes, set)),
+        (None, _) => None,
     }
+}
+
+/// What never is, here.
+pub(crate) fn never(_call: &mut Call<'_>) -> Truth {
+    Truth::No
+}
+
+/// Whether an array has no imaginary part.
+pub(crate) fn isreal(call: &mut Call<'_>) -> Truth {
+    let Some(argument) = call.args.first() else { return Truth::Maybe };
+    among(argument.classes, ARRAYS).and(!argument.complex)
+}
+
+/// Whether it has one.
+pub(crate) fn iscomplex(call: &mut Call<'_>) -> Truth {
+    call.args.first().map_or(Truth::Maybe, |argument| argument.complex)
+}
+
+/// Whether a value is a cell array of texts.
+pub(crate) fn iscellstr(call: &mut Call<'_>) -> Truth {
+    match call.args.first() {
+        Some(argument) => cell_of_texts(argument, call),
+        None => Truth::Maybe,
+    }
+}
+
+/// Whether there is no element.
+pub(crate) fn isempty(call: &mut Call<'_>) -> Truth {
+    // A map has more elements than it says.
+    if call.classes(0).contains(Class::Map) {
+        return Truth::Maybe;
+    }
+    let count = call.count(0);
+    count.map_or(Truth::Maybe, |count| call.algebra.extents().is_zero(count))
 }
 
 /// Whether a class of the first set is one of the second.
@@ -53,8 +63,15 @@ fn among(classes: ClassSet, set: ClassSet) -> Truth {
     }
 }
 
-fn shape(call: &mut Call<'_>) -> Truth {
-    let Some(shape) = call.shape(0) else { return Truth::Maybe };
+/// Whether there is one row, one column, and nothing beyond.
+struct Sides {
+    row: Truth,
+    column: Truth,
+    flat: Truth,
+}
+
+fn sides(call: &mut Call<'_>) -> Option<Sides> {
+    let shape = call.shape(0)?;
     let at = |call: &mut Call<'_>, axis| call.algebra.extent(shape, axis);
     let (rows, columns) = (at(call, 0), at(call, 1));
     let flat = match call.extents(0) {
@@ -64,36 +81,73 @@ fn shape(call: &mut Call<'_>) -> Truth {
         }
         None => Truth::Maybe,
     };
-    let (row, column) = (call.is_one(rows), call.is_one(columns));
-    match call.name {
-        "isscalar" => row.and(column).and(flat),
-        "isvector" => row.or(column).and(flat),
-        "isrow" => row.and(flat),
-        "iscolumn" => column.and(flat),
-        "issquare" => call.algebra.extents_mut().equal(rows, columns).and(flat),
-        _ => flat,
-    }
+    Some(Sides { row: call.is_one(rows), column: call.is_one(columns), flat })
 }
 
-fn size_equal(call: &mut Call<'_>) -> Truth {
+/// Whether there is one element.
+pub(crate) fn isscalar(call: &mut Call<'_>) -> Truth {
+    sides(call).map_or(Truth::Maybe, |sides| sides.row.and(sides.column).and(sides.flat))
+}
+
+/// Whether there is one row or one column.
+pub(crate) fn isvector(call: &mut Call<'_>) -> Truth {
+    sides(call).map_or(Truth::Maybe, |sides| sides.row.or(sides.column).and(sides.flat))
+}
+
+/// Whether there is one row.
+pub(crate) fn isrow(call: &mut Call<'_>) -> Truth {
+    sides(call).map_or(Truth::Maybe, |sides| sides.row.and(sides.flat))
+}
+
+/// Whether there is one column.
+pub(crate) fn iscolumn(call: &mut Call<'_>) -> Truth {
+    sides(call).map_or(Truth::Maybe, |sides| sides.column.and(sides.flat))
+}
+
+/// Whether there are two dimensions.
+pub(crate) fn ismatrix(call: &mut Call<'_>) -> Truth {
+    sides(call).map_or(Truth::Maybe, |sides| sides.flat)
+}
+
+/// Whether there are as many rows as columns.
+pub(crate) fn issquare(call: &mut Call<'_>) -> Truth {
+    let (Some(shape), Some(sides)) = (call.shape(0), sides(call)) else { return Truth::Maybe };
+    let (rows, columns) = (call.algebra.extent(shape, 0), call.algebra.extent(shape, 1));
+    call.algebra.extents_mut().equal(rows, columns).and(sides.flat)
+}
+
+/// Whether all arguments are of one size.
+pub(crate) fn size_equal(call: &mut Call<'_>) -> Truth {
     let shapes: Option<Vec<_>> = call.args.iter().map(|argument| argument.shape).collect();
     let Some(shapes) = shapes else { return Truth::Maybe };
     shapes.windows(2).fold(Truth::Yes, |all, pair| all.and(call.algebra.same(pair[0], pair[1])))
 }
 
-/// Whether a number is not one, infinite, finite.
-fn number(call: &mut Call<'_>) -> Truth {
-    let Some(argument) = call.args.first().filter(|argument| argument.is_scalar()) else {
-        return Truth::Maybe;
-    };
-    let Some(known) = argument.bounds(call.algebra) else { return Truth::Maybe };
-    let finite = known.low.is_finite() && known.high.is_finite();
-    match call.name {
-        "isnan" if !known.nan => Truth::No,
-        "isinf" if finite => Truth::No,
-        "isfinite" if finite && !known.nan => Truth::Yes,
-        _ => Truth::Maybe,
-    }
+/// The bounds of one number.
+fn one_number(call: &mut Call<'_>) -> Option<Bounds> {
+    let argument = call.args.first().filter(|argument| argument.is_scalar())?;
+    argument.bounds(call.algebra)
+}
+
+fn is_finite(known: Bounds) -> bool {
+    known.low.is_finite() && known.high.is_finite()
+}
+
+/// Whether it is not a number.
+pub(crate) fn isnan(call: &mut Call<'_>) -> Truth {
+    one_number(call).map_or(Truth::Maybe, |known| if known.nan { Truth::Maybe } else { Truth::No })
+}
+
+/// Whether it is infinite.
+pub(crate) fn isinf(call: &mut Call<'_>) -> Truth {
+    let finite = one_number(call).is_some_and(is_finite);
+    if finite { Truth::No } else { Truth::Maybe }
+}
+
+/// Whether it is neither.
+pub(crate) fn isfinite(call: &mut Call<'_>) -> Truth {
+    let finite = one_number(call).is_some_and(|known| is_finite(known) && !known.nan);
+    if finite { Truth::Yes } else { Truth::Maybe }
 }
 
 /// Whether a value is a cell array of texts.
@@ -115,7 +169,9 @@ pub(in crate::rules) fn cell_of_texts(value: &AbstractValue, call: &mut Call<'_>
     }
 }
 
-fn isa(classes: ClassSet, call: &Call<'_>) -> Truth {
+/// Whether a value is of the class that is named.
+pub(crate) fn isa(call: &mut Call<'_>) -> Truth {
+    let classes = call.classes(0);
     let Some(name) = call.text(1) else { return Truth::Maybe };
     let set = match &*name {
         "numeric" => ClassSet::NUMBERS,
@@ -140,7 +196,8 @@ fn isa(classes: ClassSet, call: &Call<'_>) -> Truth {
     if plain.is_empty() { among(classes, set) } else { Truth::Maybe }
 }
 
-fn isfield(call: &mut Call<'_>) -> Truth {
+/// Whether a struct has the field that is named.
+pub(crate) fn isfield(call: &mut Call<'_>) -> Truth {
     let [value, _] = call.args else { return Truth::Maybe };
     if !value.classes.contains(Class::Struct) && !call.may_be_cell(1) {
         return Truth::No;

@@ -6,59 +6,53 @@ use formwork_shape::extent::{ExtentId, Extents};
 use formwork_shape::shape::ShapeId;
 use formwork_shape::{EmptyRule, Truth};
 
-use super::{ShapeFunction, like_first};
 use crate::rules::call::{Call, Dimension, Orientation};
 use crate::rules::shapes::concatenate;
 use crate::rules::sizes;
 
-pub(super) fn rule(name: &str) -> Option<ShapeFunction> {
-    Some(match name {
-        "cat" => cat,
-        "reshape" => reshape,
-        "repmat" => repmat,
-        "permute" => permute,
-        "ipermute" => ipermute,
-        "squeeze" => |call| call.shape(0).map(|shape| call.algebra.squeeze(shape)),
-        "vec" => vec,
-        "shiftdim" => shiftdim,
-        "rot90" => rot90,
-        "blkdiag" => blkdiag,
-        "triu" | "tril" => triangle,
-        "diag" => diag,
-        "ind2sub" | "sub2ind" => |call| {
-            // Truth values are a mask.
-            let mask = call.classes(1).contains(Class::Logical);
-            call.shape(1).filter(|_| !mask)
-        },
-        "postpad" | "prepad" => padded,
-        "num2cell" => |call| if call.args.len() == 1 { call.shape(0) } else { None },
-        "mat2cell" => mat2cell,
-        "cell2mat" => cell2mat,
-        "struct2cell" => struct2cell,
-        "kron" => kron,
-        "setfield" => |call| {
-            let structure = call.classes(0) == ClassSet::only(Class::Struct);
-            if call.args.len() == 3 && structure { call.shape(0) } else { None }
-        },
-        "typecast" => |call| {
-            let shapes = [call.row(), call.column(), call.empty()];
-            call.either(&shapes)
-        },
-        "isprime" | "zscore" | "center" => |call| {
-            if call.args.len() == 1 && call.output == 0 { call.shape(0) } else { None }
-        },
-        "gradient" | "cumtrapz" => |call| {
-            let (rows, columns) = call.matrix_extents(0)?;
-            let filled = call.is_nonzero(rows) && call.is_nonzero(columns);
-            let plain = call.is_array(0) && !call.may_be_text(0) && filled;
-            if plain && call.args.len() == 1 { call.shape(0) } else { None }
-        },
-        "circshift" | "shift" | "flipdim" => like_first,
-        _ => return None,
-    })
+/// Of `squeeze`.
+pub(crate) fn squeeze(call: &mut Call<'_>) -> Option<ShapeId> {
+    call.shape(0).map(|shape| call.algebra.squeeze(shape))
 }
 
-fn cat(call: &mut Call<'_>) -> Option<ShapeId> {
+/// Of `ind2sub`, `sub2ind`.
+pub(crate) fn ind2sub(call: &mut Call<'_>) -> Option<ShapeId> {
+    // Truth values are a mask.
+    let mask = call.classes(1).contains(Class::Logical);
+    call.shape(1).filter(|_| !mask)
+}
+
+/// Of `num2cell`.
+pub(crate) fn num2cell(call: &mut Call<'_>) -> Option<ShapeId> {
+    if call.args.len() == 1 { call.shape(0) } else { None }
+}
+
+/// Of `setfield`.
+pub(crate) fn setfield(call: &mut Call<'_>) -> Option<ShapeId> {
+    let structure = call.classes(0) == ClassSet::only(Class::Struct);
+    if call.args.len() == 3 && structure { call.shape(0) } else { None }
+}
+
+/// Of `typecast`.
+pub(crate) fn typecast(call: &mut Call<'_>) -> Option<ShapeId> {
+    let shapes = [call.row(), call.column(), call.empty()];
+    call.either(&shapes)
+}
+
+/// Of `isprime`, `zscore`, `center`.
+pub(crate) fn isprime(call: &mut Call<'_>) -> Option<ShapeId> {
+    if call.args.len() == 1 && call.output == 0 { call.shape(0) } else { None }
+}
+
+/// Of `gradient`, `cumtrapz`.
+pub(crate) fn gradient(call: &mut Call<'_>) -> Option<ShapeId> {
+    let (rows, columns) = call.matrix_extents(0)?;
+    let filled = call.is_nonzero(rows) && call.is_nonzero(columns);
+    let plain = call.is_array(0) && !call.may_be_text(0) && filled;
+    if plain && call.args.len() == 1 { call.shape(0) } else { None }
+}
+
+pub(crate) fn cat(call: &mut Call<'_>) -> Option<ShapeId> {
     match call.dimension(0) {
         Dimension::Known(axis) => concatenate(1, axis, EmptyRule::ZeroByZero, call),
         Dimension::Default | Dimension::All | Dimension::Several | Dimension::Unknown => None,
@@ -66,7 +60,7 @@ fn cat(call: &mut Call<'_>) -> Option<ShapeId> {
 }
 
 /// `reshape(x, [m n …])`, `reshape(x, m, n, …)`, `reshape(x, size(y))`, one extent free.
-fn reshape(call: &mut Call<'_>) -> Option<ShapeId> {
+pub(crate) fn reshape(call: &mut Call<'_>) -> Option<ShapeId> {
     let shape = call.shape(0)?;
     let mut extents: Vec<Option<ExtentId>> = Vec::new();
     if let [_, size] = call.args {
@@ -114,7 +108,7 @@ fn open_matrix(rank: usize, call: &mut Call<'_>) -> Option<ShapeId> {
     Some(call.algebra.tuple(open))
 }
 
-fn repmat(call: &mut Call<'_>) -> Option<ShapeId> {
+pub(crate) fn repmat(call: &mut Call<'_>) -> Option<ShapeId> {
     let shape = call.shape(0)?;
     let mut copies = Vec::new();
     if let [_, only] = call.args {
@@ -156,12 +150,12 @@ fn order(call: &Call<'_>) -> Option<Vec<u32>> {
     whole.then(|| order.iter().map(|place| place - 1).collect())
 }
 
-fn permute(call: &mut Call<'_>) -> Option<ShapeId> {
+pub(crate) fn permute(call: &mut Call<'_>) -> Option<ShapeId> {
     let (shape, order) = (call.shape(0)?, order(call)?);
     Some(call.algebra.permute(shape, &order))
 }
 
-fn ipermute(call: &mut Call<'_>) -> Option<ShapeId> {
+pub(crate) fn ipermute(call: &mut Call<'_>) -> Option<ShapeId> {
     let (shape, order) = (call.shape(0)?, order(call)?);
     let mut inverse = vec![0; order.len()];
     for (from, &to) in (0..).zip(&order) {
@@ -170,13 +164,13 @@ fn ipermute(call: &mut Call<'_>) -> Option<ShapeId> {
     Some(call.algebra.permute(shape, &inverse))
 }
 
-fn vec(call: &mut Call<'_>) -> Option<ShapeId> {
+pub(crate) fn vec(call: &mut Call<'_>) -> Option<ShapeId> {
     let shape = call.shape(0)?;
     (call.args.len() == 1).then(|| call.algebra.vectorise(shape))
 }
 
 /// Leading extents of one are dropped.
-fn shiftdim(call: &mut Call<'_>) -> Option<ShapeId> {
+pub(crate) fn shiftdim(call: &mut Call<'_>) -> Option<ShapeId> {
     if call.args.len() > 1 {
         return None;
     }
@@ -188,7 +182,7 @@ fn shiftdim(call: &mut Call<'_>) -> Option<ShapeId> {
     }
 }
 
-fn rot90(call: &mut Call<'_>) -> Option<ShapeId> {
+pub(crate) fn rot90(call: &mut Call<'_>) -> Option<ShapeId> {
     let shape = call.shape(0)?;
     let turns = if call.args.len() == 1 { 1.0 } else { call.number(1)? };
     if turns.rem_euclid(2.0) == 0.0 {
@@ -198,7 +192,7 @@ fn rot90(call: &mut Call<'_>) -> Option<ShapeId> {
     Some(call.algebra.tuple([columns, rows]))
 }
 
-fn blkdiag(call: &mut Call<'_>) -> Option<ShapeId> {
+pub(crate) fn blkdiag(call: &mut Call<'_>) -> Option<ShapeId> {
     let (mut rows, mut columns) = (Extents::ZERO, Extents::ZERO);
     for place in 0..call.args.len() {
         let (m, n) = call.matrix_extents(place)?;
@@ -208,12 +202,12 @@ fn blkdiag(call: &mut Call<'_>) -> Option<ShapeId> {
     Some(call.algebra.tuple([rows, columns]))
 }
 
-fn triangle(call: &mut Call<'_>) -> Option<ShapeId> {
+pub(crate) fn triangle(call: &mut Call<'_>) -> Option<ShapeId> {
     if call.no_text_from(1) { call.shape(0) } else { None }
 }
 
 /// The diagonal of a matrix, or a matrix with a diagonal.
-fn diag(call: &mut Call<'_>) -> Option<ShapeId> {
+pub(crate) fn diag(call: &mut Call<'_>) -> Option<ShapeId> {
     match call.args.len() {
         1 => {
             let shape = call.shape(0)?;
@@ -243,7 +237,7 @@ fn diag(call: &mut Call<'_>) -> Option<ShapeId> {
 }
 
 /// `postpad(x, l, c, dim)`: one extent replaced.
-fn padded(call: &mut Call<'_>) -> Option<ShapeId> {
+pub(crate) fn padded(call: &mut Call<'_>) -> Option<ShapeId> {
     // A cell array takes all that it is filled up with as one element, and complex numbers
     // are lost beside text.
     let texts = call.may_be_text(0) || call.may_be_text(2);
@@ -275,7 +269,7 @@ fn padded(call: &mut Call<'_>) -> Option<ShapeId> {
 }
 
 /// As many cells as parts are asked for along each dimension.
-fn mat2cell(call: &mut Call<'_>) -> Option<ShapeId> {
+pub(crate) fn mat2cell(call: &mut Call<'_>) -> Option<ShapeId> {
     if call.args.len() == 2 {
         return None;
     }
@@ -285,7 +279,7 @@ fn mat2cell(call: &mut Call<'_>) -> Option<ShapeId> {
 }
 
 /// Cells of scalars give an array as large.
-fn cell2mat(call: &mut Call<'_>) -> Option<ShapeId> {
+pub(crate) fn cell2mat(call: &mut Call<'_>) -> Option<ShapeId> {
     use formwork_domain::Contents;
     let argument = call.args.first()?;
     let scalars = match &argument.contents {
@@ -298,7 +292,7 @@ fn cell2mat(call: &mut Call<'_>) -> Option<ShapeId> {
 }
 
 /// The values of the fields on top of each other.
-fn struct2cell(call: &mut Call<'_>) -> Option<ShapeId> {
+pub(crate) fn struct2cell(call: &mut Call<'_>) -> Option<ShapeId> {
     let argument = call.args.first()?;
     let fields = argument.fields(call.algebra).filter(|fields| !fields.open);
     let rows = match fields {
@@ -308,7 +302,7 @@ fn struct2cell(call: &mut Call<'_>) -> Option<ShapeId> {
     argument.is_scalar().then(|| call.algebra.tuple([rows, Extents::ONE]))
 }
 
-fn kron(call: &mut Call<'_>) -> Option<ShapeId> {
+pub(crate) fn kron(call: &mut Call<'_>) -> Option<ShapeId> {
     let mut product = call.shape(0)?;
     for place in 1..call.args.len() {
         let shape = call.shape(place)?;

@@ -4,48 +4,32 @@ use formwork_runtime::Class;
 use formwork_shape::extent::Extents;
 use formwork_shape::shape::{Algebra, ShapeId};
 
-use super::ShapeFunction;
 use crate::rules::call::Call;
 use crate::rules::sizes;
 
-pub(super) fn rule(name: &str) -> Option<ShapeFunction> {
-    Some(match name {
-        "cell" => cell,
-        "colon" => colon,
-        "linspace" => linspace,
-        "rand" | "randn" | "rande" | "randg" | "randp" => random,
-        "randperm" => randperm,
-        "eps" => eps,
-        "meshgrid" => meshgrid,
-        "ndgrid" => ndgrid,
-        "struct" => structure,
-        "blanks" => blanks,
-        "optimset" => |call| {
-            let plain = call.args.iter().all(|argument| {
-                argument.is_scalar() || !argument.classes.contains(formwork_runtime::Class::Struct)
-            });
-            plain.then_some(Algebra::SCALAR)
-        },
-        "magic" | "hilb" | "invhilb" | "rosser" | "wilkinson" => side,
-        _ => return None,
-    })
+/// Of `optimset`.
+pub(crate) fn optimset(call: &mut Call<'_>) -> Option<ShapeId> {
+    let plain = call.args.iter().all(|argument| {
+        argument.is_scalar() || !argument.classes.contains(formwork_runtime::Class::Struct)
+    });
+    plain.then_some(Algebra::SCALAR)
 }
 
 /// A row; where an end is text, 0x0 if one has no element.
-fn colon(call: &mut Call<'_>) -> Option<ShapeId> {
+pub(crate) fn colon(call: &mut Call<'_>) -> Option<ShapeId> {
     let shapes = [call.row(), call.empty()];
     let text = call.args.iter().any(|argument| argument.classes.contains(Class::Char));
     call.either(&shapes[..1 + usize::from(text)])
 }
 
-fn cell(call: &mut Call<'_>) -> Option<ShapeId> {
+pub(crate) fn cell(call: &mut Call<'_>) -> Option<ShapeId> {
     if call.args.is_empty() {
         return Some(call.empty());
     }
     sizes::sizes(0, call.args.len(), call)
 }
 
-fn linspace(call: &mut Call<'_>) -> Option<ShapeId> {
+pub(crate) fn linspace(call: &mut Call<'_>) -> Option<ShapeId> {
     let columns = match call.args.get(2) {
         None => call.literal(100),
         Some(count) => {
@@ -74,16 +58,24 @@ fn linspace(call: &mut Call<'_>) -> Option<ShapeId> {
 }
 
 /// `rand(n)`, `rand(m, n, "single")`; other texts are about the generator.
-fn random(call: &mut Call<'_>) -> Option<ShapeId> {
-    let from = usize::from(matches!(call.name, "randg" | "randp"));
+pub(crate) fn random(call: &mut Call<'_>) -> Option<ShapeId> {
+    drawn(call, 0)
+}
+
+/// The same after a parameter; without a size there is one number for each.
+pub(crate) fn parametric_random(call: &mut Call<'_>) -> Option<ShapeId> {
     let count = call.args.len();
-    // Without a size there is one number for each parameter.
-    if from > 0 && call.may_be_text(0) {
+    if call.may_be_text(0) {
         return None;
     }
-    if from > 0 && (count == 1 || count == 2 && call.is_text(1)) {
+    if count == 1 || count == 2 && call.is_text(1) {
         return call.shape(0);
     }
+    drawn(call, 1)
+}
+
+fn drawn(call: &mut Call<'_>, from: usize) -> Option<ShapeId> {
+    let count = call.args.len();
     if count > from && call.may_be_text(count - 1) {
         let class = call.text(count - 1)?;
         if class != "double" && class != "single" {
@@ -94,13 +86,13 @@ fn random(call: &mut Call<'_>) -> Option<ShapeId> {
     sizes::sizes(from, count, call)
 }
 
-fn randperm(call: &mut Call<'_>) -> Option<ShapeId> {
+pub(crate) fn randperm(call: &mut Call<'_>) -> Option<ShapeId> {
     let count = sizes::extent(call.args.last()?, call);
     Some(call.algebra.tuple([Extents::ONE, count]))
 }
 
 /// `eps(x)` is as large as `x`.
-fn eps(call: &mut Call<'_>) -> Option<ShapeId> {
+pub(crate) fn eps(call: &mut Call<'_>) -> Option<ShapeId> {
     match call.args.len() {
         0 => Some(Algebra::SCALAR),
         1 if call.is_text(0) => Some(Algebra::SCALAR),
@@ -110,7 +102,7 @@ fn eps(call: &mut Call<'_>) -> Option<ShapeId> {
     }
 }
 
-fn meshgrid(call: &mut Call<'_>) -> Option<ShapeId> {
+pub(crate) fn meshgrid(call: &mut Call<'_>) -> Option<ShapeId> {
     let x = call.count(0)?;
     let y = if call.args.len() > 1 { call.count(1)? } else { x };
     if call.args.len() < 3 && call.nargout < 3 {
@@ -124,7 +116,7 @@ fn meshgrid(call: &mut Call<'_>) -> Option<ShapeId> {
     Some(call.algebra.tuple([y, x, z]))
 }
 
-fn ndgrid(call: &mut Call<'_>) -> Option<ShapeId> {
+pub(crate) fn ndgrid(call: &mut Call<'_>) -> Option<ShapeId> {
     let count = call.args.len();
     if !(0..count).all(|place| call.is_array(place)) {
         return None;
@@ -141,7 +133,7 @@ fn ndgrid(call: &mut Call<'_>) -> Option<ShapeId> {
 }
 
 /// As large as the cell arrays among the values.
-fn structure(call: &mut Call<'_>) -> Option<ShapeId> {
+pub(crate) fn structure(call: &mut Call<'_>) -> Option<ShapeId> {
     let mut shape = Algebra::SCALAR;
     if call.args.len() == 1 {
         return call.shape(0);
@@ -166,7 +158,7 @@ fn structure(call: &mut Call<'_>) -> Option<ShapeId> {
     Some(shape)
 }
 
-fn blanks(call: &mut Call<'_>) -> Option<ShapeId> {
+pub(crate) fn blanks(call: &mut Call<'_>) -> Option<ShapeId> {
     let count = sizes::extent(call.args.first()?, call);
     let row = call.algebra.tuple([Extents::ONE, count]);
     if call.is_nonzero(count) {
@@ -176,7 +168,7 @@ fn blanks(call: &mut Call<'_>) -> Option<ShapeId> {
     call.either(&[row, empty])
 }
 
-fn side(call: &mut Call<'_>) -> Option<ShapeId> {
+pub(crate) fn side(call: &mut Call<'_>) -> Option<ShapeId> {
     let argument = call.args.first().filter(|argument| argument.is_scalar())?;
     let side = sizes::extent(argument, call);
     Some(call.algebra.tuple([side, side]))

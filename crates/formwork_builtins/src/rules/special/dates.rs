@@ -3,57 +3,63 @@
 use formwork_shape::extent::{ExtentId, Extents};
 use formwork_shape::shape::{Algebra, ShapeId};
 
-use super::ShapeFunction;
 use crate::rules::call::{ARRAYS, Call, Orientation};
 
-pub(super) fn rule(name: &str) -> Option<ShapeFunction> {
-    Some(match name {
-        "clock" => |call| {
-            let parts = call.literal(6);
-            let one = call.output > 0;
-            Some(if one { Algebra::SCALAR } else { call.algebra.tuple([Extents::ONE, parts]) })
-        },
-        "calendar" => |call| {
-            let (weeks, days) = (call.literal(6), call.literal(7));
-            Some(call.algebra.tuple([weeks, days]))
-        },
-        "datevec" => |call| {
-            let count = dates(call);
-            let parts = if call.nargout > 1 { Extents::ONE } else { call.literal(6) };
-            Some(call.algebra.tuple([count, parts]))
-        },
-        "datenum" => datenum,
-        "weekday" => |call| {
-            if call.output > 0 {
-                return Some(call.matrix());
-            }
-            if is_numbers(call, 0) {
-                return call.shape(0);
-            }
-            let count = dates(call);
-            (call.is_text(0) || call.is_cell(0)).then(|| call.algebra.tuple([count, Extents::ONE]))
-        },
-        "addtodate" => |call| {
-            if call.args.get(1)?.is_scalar() {
-                call.shape(0)
-            } else if call.args[0].is_scalar() {
-                call.shape(1)
-            } else {
-                None
-            }
-        },
-        "etime" => |call| {
-            let one = |call: &mut Call<'_>, place| {
-                matches!(call.orientation(place), Orientation::Row | Orientation::Scalar)
-            };
-            let single = one(call, 0) && one(call, 1);
-            Some(if single { Algebra::SCALAR } else { call.column() })
-        },
-        "is_leap_year" => |call| {
-            if call.args.is_empty() { Some(Algebra::SCALAR) } else { call.shape(0) }
-        },
-        _ => return None,
-    })
+/// Of `clock`.
+pub(crate) fn clock(call: &mut Call<'_>) -> Option<ShapeId> {
+    let parts = call.literal(6);
+    let one = call.output > 0;
+    Some(if one { Algebra::SCALAR } else { call.algebra.tuple([Extents::ONE, parts]) })
+}
+
+/// Of `calendar`.
+pub(crate) fn calendar(call: &mut Call<'_>) -> Option<ShapeId> {
+    let (weeks, days) = (call.literal(6), call.literal(7));
+    Some(call.algebra.tuple([weeks, days]))
+}
+
+/// Of `datevec`.
+pub(crate) fn datevec(call: &mut Call<'_>) -> Option<ShapeId> {
+    let count = dates(call);
+    let parts = if call.nargout > 1 { Extents::ONE } else { call.literal(6) };
+    Some(call.algebra.tuple([count, parts]))
+}
+
+/// Of `weekday`.
+pub(crate) fn weekday(call: &mut Call<'_>) -> Option<ShapeId> {
+    if call.output > 0 {
+        return Some(call.matrix());
+    }
+    if is_numbers(call, 0) {
+        return call.shape(0);
+    }
+    let count = dates(call);
+    (call.is_text(0) || call.is_cell(0)).then(|| call.algebra.tuple([count, Extents::ONE]))
+}
+
+/// Of `addtodate`.
+pub(crate) fn addtodate(call: &mut Call<'_>) -> Option<ShapeId> {
+    if call.args.get(1)?.is_scalar() {
+        call.shape(0)
+    } else if call.args[0].is_scalar() {
+        call.shape(1)
+    } else {
+        None
+    }
+}
+
+/// Of `etime`.
+pub(crate) fn etime(call: &mut Call<'_>) -> Option<ShapeId> {
+    let one = |call: &mut Call<'_>, place| {
+        matches!(call.orientation(place), Orientation::Row | Orientation::Scalar)
+    };
+    let single = one(call, 0) && one(call, 1);
+    Some(if single { Algebra::SCALAR } else { call.column() })
+}
+
+/// Of `is_leap_year`.
+pub(crate) fn is_leap_year(call: &mut Call<'_>) -> Option<ShapeId> {
+    if call.args.is_empty() { Some(Algebra::SCALAR) } else { call.shape(0) }
 }
 
 /// Whether an argument is an array of numbers, no text.
@@ -78,7 +84,7 @@ fn dates(call: &mut Call<'_>) -> ExtentId {
 }
 
 /// One number for each date; rows of numbers are dates, and so are several arrays.
-fn datenum(call: &mut Call<'_>) -> Option<ShapeId> {
+pub(crate) fn datenum(call: &mut Call<'_>) -> Option<ShapeId> {
     if call.is_text(0) {
         let count = dates(call);
         return Some(call.algebra.tuple([count, Extents::ONE]));

@@ -3,35 +3,41 @@
 use formwork_shape::Semantics;
 use formwork_shape::shape::{Algebra, ShapeId};
 
-use super::ShapeFunction;
 use crate::rules::call::Call;
 
-pub(super) fn rule(name: &str) -> Option<ShapeFunction> {
-    Some(match name {
-        "cellfun" | "arrayfun" => mapped,
-        "bsxfun" => |call| {
-            let (a, b) = (call.shape(1)?, call.shape(2)?);
-            Some(call.algebra.elementwise(Semantics::Expand, a, b))
-        },
-        "integral" | "integral2" | "quad2d" | "quad" | "quadl" | "quadgk" | "dblquad"
-        | "quadcc" | "triplequad" | "integral3" => integral,
-        "fzero" | "fminbnd" => |call| {
-            let found = call.args.len() > 1 && call.output < 2;
-            found.then_some(Algebra::SCALAR)
-        },
-        "fminsearch" | "fminunc" | "fsolve" => |call| {
-            if call.args.len() > 1 && call.output == 0 { call.shape(1) } else { None }
-        },
-        "ode45" | "ode23" => |call| (call.nargout <= 1).then_some(Algebra::SCALAR),
-        "interp1" => interp1,
-        "accumarray" => accumarray,
-        "isa" | "isfield" => asked,
-        _ => return None,
-    })
+/// Of `bsxfun`.
+pub(crate) fn bsxfun(call: &mut Call<'_>) -> Option<ShapeId> {
+    let (a, b) = (call.shape(1)?, call.shape(2)?);
+    Some(call.algebra.elementwise(Semantics::Expand, a, b))
+}
+
+/// Of `fzero`, `fminbnd`.
+pub(crate) fn fzero(call: &mut Call<'_>) -> Option<ShapeId> {
+    let found = call.args.len() > 1 && call.output < 2;
+    found.then_some(Algebra::SCALAR)
+}
+
+/// Of `fminsearch`, `fminunc`, `fsolve`.
+pub(crate) fn fminsearch(call: &mut Call<'_>) -> Option<ShapeId> {
+    if call.args.len() > 1 && call.output == 0 { call.shape(1) } else { None }
+}
+
+/// Of `ode45`, `ode23`.
+pub(crate) fn ode45(call: &mut Call<'_>) -> Option<ShapeId> {
+    (call.nargout <= 1).then_some(Algebra::SCALAR)
 }
 
 /// As large as the arrays whose elements are taken, of which some may have but one.
-fn mapped(call: &mut Call<'_>) -> Option<ShapeId> {
+pub(crate) fn mapped(call: &mut Call<'_>) -> Option<ShapeId> {
+    of_elements(call, false)
+}
+
+/// The same where a text is an option, whatever it says.
+pub(crate) fn mapped_cells(call: &mut Call<'_>) -> Option<ShapeId> {
+    of_elements(call, true)
+}
+
+fn of_elements(call: &mut Call<'_>, texts_are_options: bool) -> Option<ShapeId> {
     let mut shape = call.shape(1)?;
     for place in 2..call.args.len() {
         if call.may_be_text(place) {
@@ -39,7 +45,7 @@ fn mapped(call: &mut Call<'_>) -> Option<ShapeId> {
             let option = call.text(place).is_some_and(|name| {
                 ["uniformoutput", "errorhandler"].contains(&&*name.to_ascii_lowercase())
             });
-            let text = call.is_text(place) && call.name == "cellfun";
+            let text = call.is_text(place) && texts_are_options;
             return (option || text).then_some(shape);
         }
         let own = call.shape(place)?;
@@ -49,7 +55,7 @@ fn mapped(call: &mut Call<'_>) -> Option<ShapeId> {
 }
 
 /// A number, unless the function may give arrays.
-fn integral(call: &mut Call<'_>) -> Option<ShapeId> {
+pub(crate) fn integral(call: &mut Call<'_>) -> Option<ShapeId> {
     let arrays = (3..call.args.len()).any(|place| {
         call.may_be_text(place)
             && call.text(place).is_none_or(|name| name.to_ascii_lowercase().starts_with("array"))
@@ -58,7 +64,7 @@ fn integral(call: &mut Call<'_>) -> Option<ShapeId> {
 }
 
 /// As large as where it is asked for, if the values are a vector.
-fn interp1(call: &mut Call<'_>) -> Option<ShapeId> {
+pub(crate) fn interp1(call: &mut Call<'_>) -> Option<ShapeId> {
     use crate::rules::call::Orientation;
     if (0..3).any(|place| call.args.len() <= place || call.may_be_text(place)) {
         return None;
@@ -70,7 +76,7 @@ fn interp1(call: &mut Call<'_>) -> Option<ShapeId> {
 }
 
 /// Of the size that is given, or a column.
-fn accumarray(call: &mut Call<'_>) -> Option<ShapeId> {
+pub(crate) fn accumarray(call: &mut Call<'_>) -> Option<ShapeId> {
     use formwork_shape::Truth;
     use formwork_shape::extent::Extents;
     if let Some(size) = call.args.get(2) {
@@ -94,18 +100,21 @@ fn accumarray(call: &mut Call<'_>) -> Option<ShapeId> {
 }
 
 /// One answer for a text, as many as there are for a cell array.
-fn asked(call: &mut Call<'_>) -> Option<ShapeId> {
+pub(crate) fn isa(call: &mut Call<'_>) -> Option<ShapeId> {
     use crate::rules::call::Orientation;
     let row = matches!(call.orientation(1), Orientation::Row | Orientation::Scalar);
-    if !call.may_be_cell(1) && (row || call.name == "isfield") {
+    if !call.may_be_cell(1) && row {
         Some(Algebra::SCALAR)
-    } else if call.is_cell(1) && call.name == "isa" {
-        call.shape(1)
-    } else if call.name == "isfield" {
-        // What is no struct has no fields, whatever is asked.
-        let shape = call.shape(1)?;
-        call.either(&[shape, Algebra::SCALAR])
     } else {
-        None
+        call.shape(1).filter(|_| call.is_cell(1))
     }
+}
+
+/// The same; what is no struct has no fields, whatever is asked.
+pub(crate) fn isfield(call: &mut Call<'_>) -> Option<ShapeId> {
+    if !call.may_be_cell(1) {
+        return Some(Algebra::SCALAR);
+    }
+    let shape = call.shape(1)?;
+    call.either(&[shape, Algebra::SCALAR])
 }

@@ -3,39 +3,34 @@
 use formwork_shape::extent::{ExtentId, Extents};
 use formwork_shape::shape::{Algebra, ShapeId};
 
-use super::ShapeFunction;
 use crate::rules::call::{Call, Orientation};
 
-pub(super) fn rule(name: &str) -> Option<ShapeFunction> {
-    Some(match name {
-        "norm" => norm,
-        "inv" | "inverse" | "expm" | "logm" | "sqrtm" => square,
-        "pinv" => pinv,
-        "lu" => lu,
-        "chol" => chol,
-        "qr" => qr,
-        "svd" => svd,
-        "eig" => eig,
-        "dot" => dot,
-        "cross" => |call| {
-            let (a, b) = (call.shape(0)?, call.shape(1)?);
-            (a == b).then_some(a)
-        },
-        "schur" | "hess" => |call| match filled(call).filter(|_| call.args.len() == 1) {
-            Some((rows, ..)) => Some(call.algebra.tuple([rows, rows])),
-            None => Some(call.matrix()),
-        },
-        "null" | "orth" => |call| {
-            let Some((rows, columns, least)) = filled(call) else { return Some(call.matrix()) };
-            let height = if call.name == "null" { columns } else { rows };
-            let most = if call.name == "null" { columns } else { least };
-            let width = call.fresh_at_most("rank", most);
-            Some(call.algebra.tuple([height, width]))
-        },
-        "toeplitz" | "hankel" => toeplitz,
-        "vander" => vander,
-        _ => return None,
-    })
+/// Of `cross`.
+pub(crate) fn cross(call: &mut Call<'_>) -> Option<ShapeId> {
+    let (a, b) = (call.shape(0)?, call.shape(1)?);
+    (a == b).then_some(a)
+}
+
+/// Of `schur`, `hess`.
+pub(crate) fn schur(call: &mut Call<'_>) -> Option<ShapeId> {
+    match filled(call).filter(|_| call.args.len() == 1) {
+        Some((rows, ..)) => Some(call.algebra.tuple([rows, rows])),
+        None => Some(call.matrix()),
+    }
+}
+
+/// A basis of what is mapped to zero.
+pub(crate) fn null(call: &mut Call<'_>) -> Option<ShapeId> {
+    let Some((_, columns, _)) = filled(call) else { return Some(call.matrix()) };
+    let width = call.fresh_at_most("rank", columns);
+    Some(call.algebra.tuple([columns, width]))
+}
+
+/// A basis of what is reached.
+pub(crate) fn orth(call: &mut Call<'_>) -> Option<ShapeId> {
+    let Some((rows, _, least)) = filled(call) else { return Some(call.matrix()) };
+    let width = call.fresh_at_most("rank", least);
+    Some(call.algebra.tuple([rows, width]))
 }
 
 /// Rows, columns and the lesser of them, of a matrix that is surely not empty.
@@ -45,7 +40,7 @@ fn filled(call: &mut Call<'_>) -> Option<(ExtentId, ExtentId, ExtentId)> {
     filled.then(|| (rows, columns, call.algebra.extents_mut().minimum([rows, columns])))
 }
 
-fn norm(call: &mut Call<'_>) -> Option<ShapeId> {
+pub(crate) fn norm(call: &mut Call<'_>) -> Option<ShapeId> {
     for place in 1..call.args.len() {
         if call.may_be_text(place) {
             match call.text(place)?.as_str() {
@@ -58,7 +53,7 @@ fn norm(call: &mut Call<'_>) -> Option<ShapeId> {
 }
 
 /// A square matrix gives one as large, an empty one 0x0.
-fn square(call: &mut Call<'_>) -> Option<ShapeId> {
+pub(crate) fn square(call: &mut Call<'_>) -> Option<ShapeId> {
     if call.output > 0 {
         return Some(Algebra::SCALAR);
     }
@@ -75,14 +70,14 @@ fn square(call: &mut Call<'_>) -> Option<ShapeId> {
     Some(call.algebra.tuple([side, side]))
 }
 
-fn pinv(call: &mut Call<'_>) -> Option<ShapeId> {
+pub(crate) fn pinv(call: &mut Call<'_>) -> Option<ShapeId> {
     match filled(call) {
         Some((rows, columns, _)) => Some(call.algebra.tuple([columns, rows])),
         None => Some(call.matrix()),
     }
 }
 
-fn lu(call: &mut Call<'_>) -> Option<ShapeId> {
+pub(crate) fn lu(call: &mut Call<'_>) -> Option<ShapeId> {
     let Some((rows, columns, least)) = filled(call).filter(|_| call.args.len() == 1) else {
         return Some(call.matrix());
     };
@@ -94,7 +89,7 @@ fn lu(call: &mut Call<'_>) -> Option<ShapeId> {
     })
 }
 
-fn chol(call: &mut Call<'_>) -> Option<ShapeId> {
+pub(crate) fn chol(call: &mut Call<'_>) -> Option<ShapeId> {
     match call.output {
         1 => Some(Algebra::SCALAR),
         0 if call.nargout <= 1 => square(call),
@@ -102,7 +97,7 @@ fn chol(call: &mut Call<'_>) -> Option<ShapeId> {
     }
 }
 
-fn qr(call: &mut Call<'_>) -> Option<ShapeId> {
+pub(crate) fn qr(call: &mut Call<'_>) -> Option<ShapeId> {
     let economy = call.args.len() == 2 && call.number(1) == Some(0.0);
     let Some((rows, columns, least)) = filled(call).filter(|_| economy || call.args.len() == 1)
     else {
@@ -117,7 +112,7 @@ fn qr(call: &mut Call<'_>) -> Option<ShapeId> {
     })
 }
 
-fn svd(call: &mut Call<'_>) -> Option<ShapeId> {
+pub(crate) fn svd(call: &mut Call<'_>) -> Option<ShapeId> {
     if call.nargout <= 1 {
         let (rows, columns) = call.matrix_extents(0)?;
         let least = call.algebra.extents_mut().minimum([rows, columns]);
@@ -136,7 +131,7 @@ fn svd(call: &mut Call<'_>) -> Option<ShapeId> {
     })
 }
 
-fn eig(call: &mut Call<'_>) -> Option<ShapeId> {
+pub(crate) fn eig(call: &mut Call<'_>) -> Option<ShapeId> {
     let Some((rows, ..)) = filled(call).filter(|_| call.args.len() == 1) else {
         return Some(call.matrix());
     };
@@ -146,7 +141,7 @@ fn eig(call: &mut Call<'_>) -> Option<ShapeId> {
     })
 }
 
-fn dot(call: &mut Call<'_>) -> Option<ShapeId> {
+pub(crate) fn dot(call: &mut Call<'_>) -> Option<ShapeId> {
     let vector = |orientation| {
         matches!(orientation, Orientation::Scalar | Orientation::Row | Orientation::Column)
     };
@@ -157,13 +152,13 @@ fn dot(call: &mut Call<'_>) -> Option<ShapeId> {
     None
 }
 
-fn toeplitz(call: &mut Call<'_>) -> Option<ShapeId> {
+pub(crate) fn toeplitz(call: &mut Call<'_>) -> Option<ShapeId> {
     let rows = call.count(0)?;
     let columns = if call.args.len() > 1 { call.count(1)? } else { rows };
     Some(call.algebra.tuple([rows, columns]))
 }
 
-fn vander(call: &mut Call<'_>) -> Option<ShapeId> {
+pub(crate) fn vander(call: &mut Call<'_>) -> Option<ShapeId> {
     let rows = call.count(0)?;
     (call.args.len() == 1).then(|| call.algebra.tuple([rows, rows]))
 }

@@ -5,31 +5,27 @@ use formwork_shape::Reduction;
 use formwork_shape::extent::Extents;
 use formwork_shape::shape::{Algebra, ShapeId};
 
-use super::ShapeFunction;
 use crate::rules::call::{ARRAYS, Call, Dimension, Orientation};
 use crate::rules::shapes::elementwise;
 
-pub(super) fn rule(name: &str) -> Option<ShapeFunction> {
-    Some(match name {
-        "all" | "any" => truth,
-        "max" | "min" => extremum,
-        "find" => |call| Some(call.matrix()),
-        "unique" => unique,
-        "ismember" => ismember,
-        "diff" => diff,
-        "nonzeros" => |call| Some(call.column()),
-        "union" | "intersect" | "setdiff" | "setxor" => set,
-        "ishandle" | "isgraphics" | "ishghandle" | "isfigure" | "isaxes" => |call| {
-            let shape = call.shape(0)?;
-            call.either(&[shape, Algebra::SCALAR])
-        },
-        "sortrows" => sortrows,
-        _ => return None,
-    })
+/// Of `find`.
+pub(crate) fn find(call: &mut Call<'_>) -> Option<ShapeId> {
+    Some(call.matrix())
+}
+
+/// Of `nonzeros`.
+pub(crate) fn nonzeros(call: &mut Call<'_>) -> Option<ShapeId> {
+    Some(call.column())
+}
+
+/// Of `ishandle`, `isgraphics`, `ishghandle`, `isfigure` and the like.
+pub(crate) fn ishandle(call: &mut Call<'_>) -> Option<ShapeId> {
+    let shape = call.shape(0)?;
+    call.either(&[shape, Algebra::SCALAR])
 }
 
 /// The size of the matrix, but that Octave finds no rows in a range.
-fn sortrows(call: &mut Call<'_>) -> Option<ShapeId> {
+pub(crate) fn sortrows(call: &mut Call<'_>) -> Option<ShapeId> {
     let (rows, columns) = call.matrix_extents(0)?;
     let shape = call.shape(0)?;
     let is_range = call.args.len() == 1
@@ -43,7 +39,7 @@ fn sortrows(call: &mut Call<'_>) -> Option<ShapeId> {
     call.either(&[shape, none])
 }
 
-fn truth(call: &mut Call<'_>) -> Option<ShapeId> {
+pub(crate) fn truth(call: &mut Call<'_>) -> Option<ShapeId> {
     let shape = call.shape(0)?;
     let reduced = call.reduced(Reduction::Sum, shape, call.dimension(1))?;
     if call.classes(0).is_within(ARRAYS) {
@@ -54,7 +50,7 @@ fn truth(call: &mut Call<'_>) -> Option<ShapeId> {
     call.either(&[reduced, empty, Algebra::SCALAR])
 }
 
-fn extremum(call: &mut Call<'_>) -> Option<ShapeId> {
+pub(crate) fn extremum(call: &mut Call<'_>) -> Option<ShapeId> {
     if call.args.len() == 2 {
         let reading = call.algebra.reading();
         return elementwise(reading, call);
@@ -64,7 +60,7 @@ fn extremum(call: &mut Call<'_>) -> Option<ShapeId> {
 }
 
 /// A row stays a row, everything else becomes a column; as few as there are.
-fn unique(call: &mut Call<'_>) -> Option<ShapeId> {
+pub(crate) fn unique(call: &mut Call<'_>) -> Option<ShapeId> {
     if call.output > 0 || call.args.len() > 1 {
         return if call.output > 0 { Some(call.matrix()) } else { None };
     }
@@ -86,11 +82,11 @@ fn unique(call: &mut Call<'_>) -> Option<ShapeId> {
     }
 }
 
-fn set(call: &mut Call<'_>) -> Option<ShapeId> {
+pub(crate) fn set(call: &mut Call<'_>) -> Option<ShapeId> {
     if call.args.len() == 2 || call.output > 0 { Some(call.matrix()) } else { None }
 }
 
-fn ismember(call: &mut Call<'_>) -> Option<ShapeId> {
+pub(crate) fn ismember(call: &mut Call<'_>) -> Option<ShapeId> {
     if call.args.len() != 2 {
         return None;
     }
@@ -104,7 +100,7 @@ fn ismember(call: &mut Call<'_>) -> Option<ShapeId> {
 }
 
 /// One less along a dimension for each difference.
-fn diff(call: &mut Call<'_>) -> Option<ShapeId> {
+pub(crate) fn diff(call: &mut Call<'_>) -> Option<ShapeId> {
     let shape = call.shape(0)?;
     let order = match call.args.get(1) {
         None => 1,

@@ -5,37 +5,55 @@ use formwork_shape::extent::Extents;
 use formwork_shape::shape::{Algebra, ShapeId};
 use formwork_shape::{Semantics, Truth};
 
-use super::ShapeFunction;
 use crate::rules::call::{Call, Dimension, Orientation};
 use crate::rules::shapes::elementwise;
 use crate::rules::sizes;
 
-pub(super) fn rule(name: &str) -> Option<ShapeFunction> {
-    Some(match name {
-        "roots" => |call| {
-            let shapes = [call.column(), call.empty()];
-            call.either(&shapes)
-        },
-        "conv" => conv,
-        "deconv" => |call| Some(call.matrix()),
-        "poly" => |call| Some(call.row()),
-        "polyder" | "polyint" => |call| {
-            if call.nargout <= 1 { call.row_or_empty() } else { None }
-        },
-        "fft2" | "ifft2" | "fftn" | "ifftn" => |call| {
-            if call.args.len() == 1 { call.shape(0) } else { None }
-        },
-        "conv2" => conv2,
-        "primes" => |call| Some(call.row()),
-        "fft" | "ifft" => fft,
-        "filter" => filter,
-        "besselj" | "bessely" | "besseli" | "besselk" | "besselh" => bessel,
-        // A text at the end says which tail is meant.
-        "gammainc" | "gammaincinv" => |call| of_first(call, 2),
-        "betainc" | "betaincinv" => |call| of_first(call, 3),
-        "psi" => |call| call.shape(call.args.len().checked_sub(1)?),
-        _ => return None,
-    })
+/// Of `roots`.
+pub(crate) fn roots(call: &mut Call<'_>) -> Option<ShapeId> {
+    let shapes = [call.column(), call.empty()];
+    call.either(&shapes)
+}
+
+/// Of `deconv`.
+pub(crate) fn deconv(call: &mut Call<'_>) -> Option<ShapeId> {
+    Some(call.matrix())
+}
+
+/// Of `poly`.
+pub(crate) fn poly(call: &mut Call<'_>) -> Option<ShapeId> {
+    Some(call.row())
+}
+
+/// Of `polyder`, `polyint`.
+pub(crate) fn polyder(call: &mut Call<'_>) -> Option<ShapeId> {
+    if call.nargout <= 1 { call.row_or_empty() } else { None }
+}
+
+/// Of `fft2`, `ifft2`, `fftn`, `ifftn`.
+pub(crate) fn fft2(call: &mut Call<'_>) -> Option<ShapeId> {
+    if call.args.len() == 1 { call.shape(0) } else { None }
+}
+
+/// Of `primes`.
+pub(crate) fn primes(call: &mut Call<'_>) -> Option<ShapeId> {
+    Some(call.row())
+}
+
+/// Of `gammainc`, `gammaincinv`.
+pub(crate) fn gammainc(call: &mut Call<'_>) -> Option<ShapeId> {
+    // A text at the end says which tail is meant.
+    of_first(call, 2)
+}
+
+/// Of `betainc`, `betaincinv`.
+pub(crate) fn betainc(call: &mut Call<'_>) -> Option<ShapeId> {
+    of_first(call, 3)
+}
+
+/// Of `psi`.
+pub(crate) fn psi(call: &mut Call<'_>) -> Option<ShapeId> {
+    call.shape(call.args.len().checked_sub(1)?)
 }
 
 /// The first arguments have one size, or are scalars.
@@ -44,7 +62,7 @@ fn of_first(call: &mut Call<'_>, count: usize) -> Option<ShapeId> {
     elementwise(Semantics::Strict, &mut Call { args, algebra: &mut *call.algebra, ..*call })
 }
 
-fn conv(call: &mut Call<'_>) -> Option<ShapeId> {
+pub(crate) fn conv(call: &mut Call<'_>) -> Option<ShapeId> {
     if call.args.len() > 2 {
         return None;
     }
@@ -64,7 +82,7 @@ fn conv(call: &mut Call<'_>) -> Option<ShapeId> {
     }
 }
 
-fn conv2(call: &mut Call<'_>) -> Option<ShapeId> {
+pub(crate) fn conv2(call: &mut Call<'_>) -> Option<ShapeId> {
     if call.args.len() != 2 {
         return None;
     }
@@ -81,7 +99,7 @@ fn conv2(call: &mut Call<'_>) -> Option<ShapeId> {
 }
 
 /// The size of what is transformed, or another length along a dimension.
-fn fft(call: &mut Call<'_>) -> Option<ShapeId> {
+pub(crate) fn fft(call: &mut Call<'_>) -> Option<ShapeId> {
     let shape = call.shape(0)?;
     let length = match call.args.get(1) {
         None => None,
@@ -112,16 +130,22 @@ fn fft(call: &mut Call<'_>) -> Option<ShapeId> {
     }
 }
 
-fn filter(call: &mut Call<'_>) -> Option<ShapeId> {
+pub(crate) fn filter(call: &mut Call<'_>) -> Option<ShapeId> {
     if call.output > 0 { None } else { call.shape(2) }
 }
 
 /// Of one size, or a row of orders against a column of arguments.
-fn bessel(call: &mut Call<'_>) -> Option<ShapeId> {
-    let (order, argument) = match (call.name, call.args.len()) {
-        ("besselh", 3..) => (0, 2),
-        _ => (0, 1),
-    };
-    let (a, b) = (call.shape(order)?, call.shape(argument)?);
+pub(crate) fn bessel(call: &mut Call<'_>) -> Option<ShapeId> {
+    of_order(call, 1)
+}
+
+/// The same with the kind between the order and the argument.
+pub(crate) fn hankel(call: &mut Call<'_>) -> Option<ShapeId> {
+    let argument = if call.args.len() >= 3 { 2 } else { 1 };
+    of_order(call, argument)
+}
+
+fn of_order(call: &Call<'_>, argument: usize) -> Option<ShapeId> {
+    let (a, b) = (call.shape(0)?, call.shape(argument)?);
     (a == Algebra::SCALAR || a == b).then_some(b)
 }

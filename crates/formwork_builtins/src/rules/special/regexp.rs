@@ -32,7 +32,7 @@ fn may_be_one_text(call: &Call<'_>) -> bool {
 
 /// One text gives rows of what was found in it; each of several an element of a cell
 /// array.
-pub(super) fn shape(call: &mut Call<'_>) -> Option<ShapeId> {
+pub(crate) fn shape(call: &mut Call<'_>) -> Option<ShapeId> {
     let mut shapes = Vec::new();
     for place in 0..2 {
         if call.may_be_cell(place) {
@@ -55,7 +55,7 @@ pub(super) fn shape(call: &mut Call<'_>) -> Option<ShapeId> {
     call.either(&shapes)
 }
 
-pub(super) fn classes(call: &Call<'_>) -> ClassSet {
+pub(crate) fn classes(call: &Call<'_>) -> ClassSet {
     let cell = ClassSet::only(Class::Cell);
     if !may_be_one_text(call) {
         return cell;

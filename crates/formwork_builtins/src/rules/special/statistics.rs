@@ -4,48 +4,64 @@ use formwork_shape::extent::Extents;
 use formwork_shape::shape::{Algebra, ShapeId};
 use formwork_shape::{Dialect, Reduction};
 
-use super::ShapeFunction;
 use crate::rules::call::{Call, Dimension, Orientation};
 
-pub(super) fn rule(name: &str) -> Option<ShapeFunction> {
-    Some(match name {
-        "mean" | "mode" | "meansq" => |call| first_long(call, 1),
-        "median" => |call| {
-            let shape = call.shape(0)?;
-            call.reduced(Reduction::Sum, shape, call.dimension(1))
-        },
-        "var" | "std" => |call| {
-            let shape = call.shape(0)?;
-            if call.may_be_text(2) {
-                return (call.text(2)? == "all").then_some(Algebra::SCALAR);
-            }
-            match call.dimension(2) {
-                Dimension::Known(axis) => Some(call.algebra.set_extent(shape, axis, Extents::ONE)),
-                Dimension::Default => call.reduced(Reduction::Sum, shape, Dimension::Default),
-                Dimension::All => Some(Algebra::SCALAR),
-                Dimension::Several | Dimension::Unknown => None,
-            }
-        },
-        "quantile" | "prctile" => |call| {
-            call.matrix_extents(0)?;
-            if call.args.len() < 3 { Some(call.matrix()) } else { None }
-        },
-        "cov" => cov,
-        "histc" => histc,
-        "range" => |call| first_long(call, 1),
-        "iqr" => |call| {
-            if call.may_be_text(1) {
-                return (call.text(1)? == "all").then_some(Algebra::SCALAR);
-            }
-            first_long(call, 1)
-        },
-        _ => return None,
-    })
+/// Of `mean`, `mode`, `meansq`.
+pub(crate) fn mean(call: &mut Call<'_>) -> Option<ShapeId> {
+    first_long(call, OfNothing::One)
+}
+
+/// Of `median`.
+pub(crate) fn median(call: &mut Call<'_>) -> Option<ShapeId> {
+    let shape = call.shape(0)?;
+    call.reduced(Reduction::Sum, shape, call.dimension(1))
+}
+
+/// Of `var`, `std`.
+pub(crate) fn var(call: &mut Call<'_>) -> Option<ShapeId> {
+    let shape = call.shape(0)?;
+    if call.may_be_text(2) {
+        return (call.text(2)? == "all").then_some(Algebra::SCALAR);
+    }
+    match call.dimension(2) {
+        Dimension::Known(axis) => Some(call.algebra.set_extent(shape, axis, Extents::ONE)),
+        Dimension::Default => call.reduced(Reduction::Sum, shape, Dimension::Default),
+        Dimension::All => Some(Algebra::SCALAR),
+        Dimension::Several | Dimension::Unknown => None,
+    }
+}
+
+/// Of `quantile`, `prctile`.
+pub(crate) fn quantile(call: &mut Call<'_>) -> Option<ShapeId> {
+    call.matrix_extents(0)?;
+    if call.args.len() < 3 { Some(call.matrix()) } else { None }
+}
+
+/// Of `range`.
+pub(crate) fn range(call: &mut Call<'_>) -> Option<ShapeId> {
+    first_long(call, OfNothing::Nothing)
+}
+
+/// Of `iqr`.
+pub(crate) fn iqr(call: &mut Call<'_>) -> Option<ShapeId> {
+    if call.may_be_text(1) {
+        return (call.text(1)? == "all").then_some(Algebra::SCALAR);
+    }
+    first_long(call, OfNothing::Nothing)
+}
+
+/// What is made of a column without elements.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum OfNothing {
+    /// One element: nothing has a mean, which is no number.
+    One,
+    /// Nothing: it has no range.
+    Nothing,
 }
 
 /// Reduces a given dimension, or the first that is longer than one.
-fn first_long(call: &mut Call<'_>, place: usize) -> Option<ShapeId> {
-    let shape = call.shape(0)?;
+fn first_long(call: &mut Call<'_>, of_nothing: OfNothing) -> Option<ShapeId> {
+    let (shape, place) = (call.shape(0)?, 1);
     if (place..call.args.len()).any(|place| call.may_be_text(place) && !call.is_text(place)) {
         return None;
     }
@@ -61,8 +77,7 @@ fn first_long(call: &mut Call<'_>, place: usize) -> Option<ShapeId> {
                 return Some(call.algebra.reduce(Reduction::Sum, None, Dialect::Octave, shape));
             }
             match call.orientation(0) {
-                // Nothing has a mean, which is no number, and no range.
-                Orientation::Column if matches!(call.name, "range" | "iqr") => {
+                Orientation::Column if of_nothing == OfNothing::Nothing => {
                     let rows = call.algebra.extents_mut().minimum([Extents::ONE, extents[0]]);
                     Some(call.algebra.tuple([rows, Extents::ONE]))
                 }
@@ -83,7 +98,7 @@ fn first_long(call: &mut Call<'_>, place: usize) -> Option<ShapeId> {
     }
 }
 
-fn cov(call: &mut Call<'_>) -> Option<ShapeId> {
+pub(crate) fn cov(call: &mut Call<'_>) -> Option<ShapeId> {
     if call.args.len() > 1 {
         return Some(call.matrix());
     }
@@ -97,7 +112,7 @@ fn cov(call: &mut Call<'_>) -> Option<ShapeId> {
 }
 
 /// As many along the first dimension that is not one as there are edges.
-fn histc(call: &mut Call<'_>) -> Option<ShapeId> {
+pub(crate) fn histc(call: &mut Call<'_>) -> Option<ShapeId> {
     let (shape, edges) = (call.shape(0)?, call.count(1)?);
     let (rows, columns) = call.matrix_extents(0)?;
     let filled = call.is_nonzero(edges) && call.is_nonzero(rows) && call.is_nonzero(columns);

@@ -6,87 +6,98 @@ use formwork_shape::shape::{Algebra, ShapeId};
 use formwork_domain::ClassSet;
 use formwork_runtime::Class;
 
-use super::ShapeFunction;
 use crate::rules::call::{Call, Orientation};
 use crate::rules::facts::questions::cell_of_texts;
 
 /// What texts are kept in.
 const TEXTS: ClassSet = ClassSet::only(Class::Char).union(ClassSet::only(Class::Cell));
 
-pub(super) fn rule(name: &str) -> Option<ShapeFunction> {
-    Some(match name {
-        "char" => |call| match call.args.len() {
-            1 if call.is_array(0) => call.shape(0),
-            1 if !call.is_cell(0) => None,
-            _ => Some(call.matrix()),
-        },
-        "cellstr" => |call| {
-            if cell_of_texts(call.args.first()?, call).is_yes() {
-                call.shape(0)
-            } else if call.is_text(0) {
-                Some(call.column())
-            } else {
-                None
-            }
-        },
-        "index" | "rindex" => |call| {
-            if call.is_cell(0) {
-                call.shape(0)
-            } else if call.is_text(0) {
-                Some(call.matrix())
-            } else {
-                None
-            }
-        },
-        "matlab.lang.makeValidName" => |call| {
-            if call.is_text(0) { Some(call.row()) } else { None }
-        },
-        "matlab.lang.makeUniqueStrings" => |call| {
-            if call.is_text(0) { call.row_or_empty() } else { None }
-        },
-        "cstrcat" => |call| {
-            for place in 0..call.args.len() {
-                call.matrix_extents(place)?;
-            }
-            Some(call.matrix())
-        },
-        "strtrim" | "deblank" => trimmed,
-        "strrep" | "regexprep" => replaced,
-        "strtok" => strtok,
-        "strcat" => strcat,
-        "fullfile" => |call| {
-            let mut shapes = vec![call.row(), call.empty()];
-            for place in 0..call.args.len() {
-                if call.may_be_cell(place) {
-                    shapes.push(call.shape(place)?);
-                }
-            }
-            call.either_of_few(shapes)
-        },
-        "strfind" => strfind,
-        "strcmp" | "strcmpi" | "strncmp" | "strncmpi" => compared,
-        "num2str" | "int2str" => num2str,
-        "str2double" => str2double,
-        "regexp" | "regexpi" => super::regexp::shape,
-        "isalpha" | "isletter" | "isspace" | "isdigit" | "isupper" | "islower" | "isalnum"
-        | "ispunct" | "iscntrl" | "isgraph" | "isprint" | "isxdigit" | "isascii" => |call| {
-            if call.is_text(0) { call.shape(0) } else { None }
-        },
-        "startsWith" | "endsWith" => |call| {
-            if call.is_cell(0) {
-                return call.shape(0);
-            }
-            let row = matches!(call.orientation(0), Orientation::Row | Orientation::Scalar);
-            if call.is_text(0) && row { Some(Algebra::SCALAR) } else { None }
-        },
-        "isKey" => |call| if call.may_be_cell(1) { None } else { Some(Algebra::SCALAR) },
-        "evalc" | "inputname" | "mfilename" => |call| call.row_or_empty(),
-        _ => return None,
-    })
+/// Of `char`.
+pub(crate) fn char(call: &mut Call<'_>) -> Option<ShapeId> {
+    match call.args.len() {
+        1 if call.is_array(0) => call.shape(0),
+        1 if !call.is_cell(0) => None,
+        _ => Some(call.matrix()),
+    }
+}
+
+/// Of `cellstr`.
+pub(crate) fn cellstr(call: &mut Call<'_>) -> Option<ShapeId> {
+    if cell_of_texts(call.args.first()?, call).is_yes() {
+        call.shape(0)
+    } else if call.is_text(0) {
+        Some(call.column())
+    } else {
+        None
+    }
+}
+
+/// Of `index`, `rindex`.
+pub(crate) fn index(call: &mut Call<'_>) -> Option<ShapeId> {
+    if call.is_cell(0) {
+        call.shape(0)
+    } else if call.is_text(0) {
+        Some(call.matrix())
+    } else {
+        None
+    }
+}
+
+/// Of `matlab.lang.makeValidName`.
+pub(crate) fn make_valid_name(call: &mut Call<'_>) -> Option<ShapeId> {
+    if call.is_text(0) { Some(call.row()) } else { None }
+}
+
+/// Of `matlab.lang.makeUniqueStrings`.
+pub(crate) fn make_unique_strings(call: &mut Call<'_>) -> Option<ShapeId> {
+    if call.is_text(0) { call.row_or_empty() } else { None }
+}
+
+/// Of `cstrcat`.
+pub(crate) fn cstrcat(call: &mut Call<'_>) -> Option<ShapeId> {
+    for place in 0..call.args.len() {
+        call.matrix_extents(place)?;
+    }
+    Some(call.matrix())
+}
+
+/// Of `fullfile`.
+pub(crate) fn fullfile(call: &mut Call<'_>) -> Option<ShapeId> {
+    let mut shapes = vec![call.row(), call.empty()];
+    for place in 0..call.args.len() {
+        if call.may_be_cell(place) {
+            shapes.push(call.shape(place)?);
+        }
+    }
+    call.either_of_few(shapes)
+}
+
+/// Of `isalpha`, `isletter`, `isspace`, `isdigit` and the like.
+pub(crate) fn isalpha(call: &mut Call<'_>) -> Option<ShapeId> {
+    if call.is_text(0) { call.shape(0) } else { None }
+}
+
+/// Of `startsWith`, `endsWith`.
+pub(crate) fn starts_with(call: &mut Call<'_>) -> Option<ShapeId> {
+    if call.is_cell(0) {
+        return call.shape(0);
+    }
+    let row = matches!(call.orientation(0), Orientation::Row | Orientation::Scalar);
+    if call.is_text(0) && row { Some(Algebra::SCALAR) } else { None }
+}
+
+/// Of `isKey`.
+pub(crate) fn is_key(call: &mut Call<'_>) -> Option<ShapeId> {
+    if call.may_be_cell(1) { None } else { Some(Algebra::SCALAR) }
+}
+
+/// Of `evalc`, `inputname`, `mfilename`.
+pub(crate) fn evalc(call: &mut Call<'_>) -> Option<ShapeId> {
+    call.row_or_empty()
 }
 
 /// A row stays a row, a cell array has as many elements.
-fn trimmed(call: &mut Call<'_>) -> Option<ShapeId> {
+pub(crate) fn trimmed(call: &mut Call<'_>) -> Option<ShapeId> {
     if call.is_cell(0) {
         return call.shape(0);
     }
@@ -100,7 +111,7 @@ fn trimmed(call: &mut Call<'_>) -> Option<ShapeId> {
 }
 
 /// One text for each, by one text or several.
-fn replaced(call: &mut Call<'_>) -> Option<ShapeId> {
+pub(crate) fn replaced(call: &mut Call<'_>) -> Option<ShapeId> {
     if !call.is_text(1) || !call.is_text(2) {
         return None;
     }
@@ -126,7 +137,7 @@ fn text_or_each(call: &mut Call<'_>) -> Option<ShapeId> {
     call.either(&shapes)
 }
 
-fn strtok(call: &mut Call<'_>) -> Option<ShapeId> {
+pub(crate) fn strtok(call: &mut Call<'_>) -> Option<ShapeId> {
     if call.is_cell(0) {
         let count = call.count(0)?;
         return call.shape(0).filter(|_| call.is_nonzero(count));
@@ -135,19 +146,19 @@ fn strtok(call: &mut Call<'_>) -> Option<ShapeId> {
     if call.is_text(0) && row { call.row_or_empty() } else { None }
 }
 
-fn strcat(call: &mut Call<'_>) -> Option<ShapeId> {
+pub(crate) fn strcat(call: &mut Call<'_>) -> Option<ShapeId> {
     let texts = (0..call.args.len()).all(|place| call.is_text(place));
     let rows = (0..call.args.len())
         .all(|place| matches!(call.orientation(place), Orientation::Row | Orientation::Scalar));
     if texts && rows { call.row_or_empty() } else { None }
 }
 
-fn strfind(call: &mut Call<'_>) -> Option<ShapeId> {
+pub(crate) fn strfind(call: &mut Call<'_>) -> Option<ShapeId> {
     if call.may_be_cell(1) && !call.is_cell(0) { None } else { text_or_each(call) }
 }
 
 /// One answer for two texts, one for each element of a cell array.
-fn compared(call: &mut Call<'_>) -> Option<ShapeId> {
+pub(crate) fn compared(call: &mut Call<'_>) -> Option<ShapeId> {
     let mut shapes = Vec::new();
     if !call.is_cell(0) && !call.is_cell(1) {
         shapes.push(Algebra::SCALAR);
@@ -169,7 +180,7 @@ fn compared(call: &mut Call<'_>) -> Option<ShapeId> {
 }
 
 /// One row for each row of numbers; a text stays as it is.
-fn num2str(call: &mut Call<'_>) -> Option<ShapeId> {
+pub(crate) fn num2str(call: &mut Call<'_>) -> Option<ShapeId> {
     if call.is_text(0) {
         return call.shape(0);
     }
@@ -188,7 +199,7 @@ fn num2str(call: &mut Call<'_>) -> Option<ShapeId> {
 }
 
 /// One number for a text, one for each element of a cell array.
-fn str2double(call: &mut Call<'_>) -> Option<ShapeId> {
+pub(crate) fn str2double(call: &mut Call<'_>) -> Option<ShapeId> {
     if call.is_cell(0) {
         return call.shape(0);
     }

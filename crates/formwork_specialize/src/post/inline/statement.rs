@@ -1,6 +1,5 @@
 //! Functions without `return`, before the statement that calls them.
 
-use formwork_builtins::Effects;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::super::effects::{Purity, has_value, is_single, is_sure};
@@ -327,7 +326,7 @@ impl Inliner<'_> {
             }
             if is_root_fixed && index == last {
                 if matches!(&root.kind, ExprKind::Call(Callee::Builtin(row), _)
-                    if row.effects.include(Effects::CONTEXT))
+                    if row.effects.look_around())
                 {
                     break;
                 }
@@ -349,7 +348,7 @@ impl Inliner<'_> {
         }
         match &mut expr.kind {
             ExprKind::Anonymous(..) => return,
-            ExprKind::Call(Callee::Builtin(row), _) if row.effects.include(Effects::CONTEXT) => {
+            ExprKind::Call(Callee::Builtin(row), _) if row.effects.look_around() => {
                 *calm = false;
                 return;
             }
