@@ -34,10 +34,7 @@ pub use config::{CheckConfig, Config, ConfigError, FolderConfig};
 pub use diagnostic::{Diagnostic, Level, Related};
 pub use discover::{Inputs, discover};
 pub use names::{DiskHost, file_names};
-pub use native::{
-    Checks, CodeStore, EmbeddedProgram, MatlabOptions, NativeBatch, NativeCounts, NativeOptions,
-    NativeRegions, NativeReport, build_matlab,
-};
+pub use native::{EmbeddedProgram, MatlabOptions, NativeOptions, build_matlab};
 pub use parse_files::{FileReport, ParseOptions, ParseReport, parse_files};
 pub use render::{OutputFormat, RenderOptions, Summary, render_diagnostics, render_parse_json};
 pub use repl::{Answer, Repl, help, needs_more};

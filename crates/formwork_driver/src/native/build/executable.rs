@@ -5,16 +5,16 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
 use formwork_hir::{Host, MemoryHost};
+use formwork_jit::{Batch, CodeStore, choose};
 use formwork_runtime::Value;
 use formwork_syntax::Dialect;
 
+use super::payload::{Header, Payload};
 use super::{MatlabOptions, Result, analyse, stem};
 use crate::build::{Built, Output, ProgramError, unwritten};
 use crate::names::DiskHost;
-use crate::native::ahead::choose;
-use crate::native::payload::{Header, Payload};
+use crate::native::NativeOptions;
 use crate::native::settings::processor;
-use crate::native::{CodeStore, NativeBatch, NativeOptions};
 use crate::run::{RunOptions, RunOutcome, execute, run_file};
 use crate::source::Source;
 
@@ -38,7 +38,7 @@ pub(super) fn build(source: &Source, build: &Output, options: &MatlabOptions) ->
     let mut payload = Payload { header, files: files(source, options), libraries: Vec::new() };
     let (analysis, mut program) = analyse(file, &[], options)?;
     let ahead = choose(&analysis, &mut program);
-    let batch = NativeBatch::default();
+    let batch = Batch::default();
     for region in &ahead.planned {
         batch.add(&region.candidate);
     }
@@ -75,14 +75,14 @@ fn say_interpreted(message: &str) {
 }
 
 /// The compiled code: for this processor, and for all of its kind.
-fn libraries(batch: &NativeBatch) -> std::result::Result<Vec<(Option<String>, Vec<u8>)>, String> {
-    let options = NativeOptions::from_environment();
+fn libraries(batch: &Batch) -> std::result::Result<Vec<(Option<String>, Vec<u8>)>, String> {
+    let toolchain = NativeOptions::from_environment().toolchain();
     let mut libraries = Vec::new();
     if let Some(processor) = processor() {
-        let path = batch.compile(&options, false, &[])?;
+        let path = batch.compile(&toolchain, false, &[])?;
         libraries.push((Some(processor), read(&path)?));
     }
-    let path = batch.compile(&options, true, &[])?;
+    let path = batch.compile(&toolchain, true, &[])?;
     libraries.push((None, read(&path)?));
     Ok(libraries)
 }
@@ -197,7 +197,7 @@ impl EmbeddedProgram {
         // Without its code a program is slower, and does the same.
         let code = fitting.and_then(|(_, code)| {
             let plans = header.plans.clone();
-            with_file_of(&code, |path| CodeStore::planned_beforehand(path, plans).ok())
+            with_file_of(&code, |path| CodeStore::planned_ahead(path, plans).ok())
         });
         execute(&host, &options, code.map(|store| (store, false)), |interpreter| {
             let args: Vec<Value> =

@@ -6,6 +6,7 @@ use formwork_array::optimise::{optimise, optimise_until};
 use formwork_array::{ir, print_module};
 use formwork_hir::body::{Body, BodyKind};
 use formwork_infer::{Analysis, ArgumentSpec, DefinitionKind};
+use formwork_jit::entry_value;
 use formwork_lower::{Kind, LargeProducts, Lowering, Reason, Whole, facts, lower_function};
 use formwork_native::c::{Options, emit_c};
 use formwork_native::compiler::{CCompiler, Cache};
@@ -16,7 +17,6 @@ use formwork_syntax::{Span, parse};
 
 use super::{MatlabOptions, Result, analyse, refused, stem};
 use crate::build::{Built, Emit, Output, ProgramError, write};
-use crate::native::convert::entry_value;
 use crate::native::settings::{cache_folder, variable};
 use crate::source::Source;
 

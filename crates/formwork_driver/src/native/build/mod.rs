@@ -3,10 +3,12 @@
 //! - `executable`: a program that needs neither its files nor Formwork.
 //! - `function`: C and MEX files of one function.
 //! - `listing`: what comes before native code.
+//! - `payload`: what an executable carries.
 
 mod executable;
 mod function;
 mod listing;
+mod payload;
 
 use std::path::{Path, PathBuf};
 
