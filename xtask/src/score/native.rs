@@ -1,6 +1,6 @@
 //! The figures of native code.
 
-use super::{Board, Figure, sample};
+use super::board::{Board, Figure, sample};
 use crate::native::{self, Engine, Kind, MOST_TO_C, Scratch, Times, WORKLOADS};
 use crate::sac;
 
