@@ -7,23 +7,21 @@ use std::rc::Rc;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use formwork_builtins::Stream;
-use formwork_hir::{Host, Program};
+use formwork_hir::Host;
 use formwork_interp::{Environment, Interpreter, Limits, StopSignal};
 use formwork_jit::{CodeStore, Jit, SharedJit};
 use formwork_runtime::{Error, ErrorKind, Stop, Value};
-use formwork_syntax::Dialect;
 
+use crate::host::DiskHost;
 use crate::limits::{limit_memory, resident_bytes};
-use crate::names::DiskHost;
 use crate::native::{NativeOptions, report_text};
+use crate::program::ProgramSettings;
 
 /// What to run and how long.
 #[derive(Clone, Debug, Default)]
 pub struct RunOptions {
-    /// How files are read.
-    pub dialect: Dialect,
-    /// Where functions are looked for.
-    pub search_path: Vec<PathBuf>,
+    /// How the program is read.
+    pub program: ProgramSettings,
     /// Where functions are looked for that nothing else defines.
     pub fallback: Vec<PathBuf>,
     /// How many bytes the program may use.
@@ -104,7 +102,7 @@ pub fn new_interpreter<'h>(
     options: &RunOptions,
     stop: StopSignal,
 ) -> Interpreter<'h> {
-    let program = Program::new(host, options.dialect, options.search_path.clone());
+    let program = options.program.program(host);
     let environment = Box::new(StandardStreams {
         #[cfg(not(unix))]
         started: Instant::now(),

@@ -119,3 +119,13 @@ pub fn definition_before<'a>(
         .filter(|one| one.span.start < stmt.span.start)
         .max_by_key(|one| (one.span.start, one.kind))
 }
+
+/// What a parameter of a function is taken for; `None` if too little is known of it.
+#[must_use]
+pub fn kind_of_parameter(facts: &FunctionFacts, analysis: &Analysis, name: &str) -> Option<Kind> {
+    facts
+        .definitions
+        .iter()
+        .filter(|one| one.kind == DefinitionKind::Param && *one.name == *name)
+        .find_map(|one| kind_of(&one.value, &analysis.algebra))
+}

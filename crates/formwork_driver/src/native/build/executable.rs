@@ -12,9 +12,10 @@ use formwork_syntax::Dialect;
 use super::payload::{Header, Payload};
 use super::{MatlabOptions, Result, analyse, stem};
 use crate::build::{Built, Output, ProgramError, unwritten};
-use crate::names::DiskHost;
+use crate::host::DiskHost;
 use crate::native::NativeOptions;
 use crate::native::settings::processor;
+use crate::program::ProgramSettings;
 use crate::run::{RunOptions, RunOutcome, execute, run_file};
 use crate::source::Source;
 
@@ -31,9 +32,9 @@ pub(super) fn build(source: &Source, build: &Output, options: &MatlabOptions) ->
         )));
     }
     let text = |path: &Path| path.to_string_lossy().into_owned();
-    let mut header = Header::new(dialect_name(options.dialect).to_owned(), text(file));
+    let mut header = Header::new(dialect_name(options.program.dialect).to_owned(), text(file));
     header.function.clone_from(&options.function);
-    header.search_path = options.search_path.iter().map(|path| text(path)).collect();
+    header.search_path = options.program.search_path.iter().map(|path| text(path)).collect();
     header.fallback = options.fallback.iter().map(|path| text(path)).collect();
     let mut payload = Payload { header, files: files(source, options), libraries: Vec::new() };
     let (analysis, mut program) = analyse(file, &[], options)?;
@@ -97,7 +98,7 @@ fn files(source: &Source, options: &MatlabOptions) -> Vec<(String, Vec<u8>)> {
     let file = source.path();
     let mut found = vec![(file.to_path_buf(), source.text().to_vec())];
     let mut waiting: Vec<PathBuf> = vec![file.parent().unwrap_or(Path::new("")).to_path_buf()];
-    waiting.extend(options.search_path.iter().cloned());
+    waiting.extend(options.program.search_path.iter().cloned());
     waiting.extend(options.fallback.iter().cloned());
     let mut seen = Vec::new();
     while let Some(folder) = waiting.pop() {
@@ -185,8 +186,11 @@ impl EmbeddedProgram {
             host.insert(path, text);
         }
         let options = RunOptions {
-            dialect: header.dialect.parse().unwrap_or_default(),
-            search_path: header.search_path.iter().map(PathBuf::from).collect(),
+            program: ProgramSettings {
+                dialect: header.dialect.parse().unwrap_or_default(),
+                semantics: None,
+                search_path: header.search_path.iter().map(PathBuf::from).collect(),
+            },
             fallback: header.fallback.iter().map(PathBuf::from).collect(),
             ..RunOptions::default()
         };
