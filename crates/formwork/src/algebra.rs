@@ -1,38 +1,30 @@
 //! `formwork algebra`
 
-use std::process::ExitCode;
-
 use formwork_driver::{AlgebraVerdict, Semantics, algebra, algebra_tables};
 
 use crate::arguments::{AlgebraArguments, Shared};
-use crate::{complain, exit, write_results};
+use crate::output::{Complaint, Outcome, exit, write_results};
 
-pub(crate) fn run(shared: &Shared, arguments: &AlgebraArguments) -> ExitCode {
+pub(crate) fn run(shared: &Shared, arguments: &AlgebraArguments) -> Outcome {
     let asked = shared.semantics.map(Semantics::from);
     let Some(identity) = &arguments.identity else {
         let both = [Semantics::Expand, Semantics::Strict];
         for semantics in both.into_iter().filter(|one| asked.is_none_or(|asked| asked == *one)) {
             if !write_results(format!("{}\n", algebra_tables(semantics)).as_bytes()) {
-                return exit::usage();
+                return Ok(exit::usage());
             }
         }
-        return exit::FINE;
+        return Ok(exit::FINE);
     };
     let semantics = asked.unwrap_or(Semantics::Expand);
-    match algebra(identity, semantics, shared.dialect.unwrap_or_default()) {
-        Ok(answer) => {
-            if !write_results(format!("{}\n", answer.text).as_bytes()) {
-                return exit::usage();
-            }
-            match answer.verdict {
-                AlgebraVerdict::Holds => exit::FINE,
-                AlgebraVerdict::Fails => exit::findings(),
-                AlgebraVerdict::Unknown => exit::usage(),
-            }
-        }
-        Err(error) => {
-            complain(&error);
-            exit::usage()
-        }
+    let answer =
+        algebra(identity, semantics, shared.dialect.unwrap_or_default()).map_err(Complaint::new)?;
+    if !write_results(format!("{}\n", answer.text).as_bytes()) {
+        return Ok(exit::usage());
     }
+    Ok(match answer.verdict {
+        AlgebraVerdict::Holds => exit::FINE,
+        AlgebraVerdict::Fails => exit::findings(),
+        AlgebraVerdict::Unknown => exit::usage(),
+    })
 }

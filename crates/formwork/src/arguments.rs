@@ -1,12 +1,14 @@
 //! The arguments of every command.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
-use formwork_driver::{CheckFormat, Dialect, Emit, OutputFormat, Semantics};
+use formwork_driver::{
+    CheckFormat, Config, ConfigError, Dialect, Emit, OutputFormat, ProgramSettings, Semantics,
+};
 
-use crate::run::{Bytes, Seconds};
+use crate::quantities::{Bytes, Seconds};
 
 /// Knows the shape of every array in a MATLAB or Octave program before it runs
 #[derive(Parser)]
@@ -37,6 +39,18 @@ pub(crate) struct Shared {
     /// Read this configuration instead of the nearest formwork.toml
     #[arg(long, global = true, value_name = "FILE")]
     pub(crate) config: Option<PathBuf>,
+}
+
+impl Shared {
+    /// How the program is read: as these arguments say, then as the configuration does.
+    pub(crate) fn program_settings(&self) -> Result<ProgramSettings, ConfigError> {
+        let config = Config::load(self.config.as_deref(), Path::new("."))?;
+        Ok(ProgramSettings {
+            dialect: self.dialect.or(config.dialect).unwrap_or_default(),
+            semantics: self.semantics.map(Semantics::from),
+            search_path: [&self.path[..], &config.path].concat(),
+        })
+    }
 }
 
 #[derive(Clone, Copy, ValueEnum)]

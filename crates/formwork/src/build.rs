@@ -1,14 +1,13 @@
 //! `formwork build`
 
-use std::path::Path;
 use std::process::ExitCode;
 
 use formwork_driver::{
-    Built, Config, MatlabOptions, Output, ProgramError, SacOptions, build_matlab, build_sac, is_sac,
+    Built, MatlabOptions, Output, ProgramError, SacOptions, build_matlab, build_sac, is_sac,
 };
 
 use crate::arguments::{BuildArguments, Shared};
-use crate::{complain, exit, write_results};
+use crate::output::{exit, explain_error, finish_with};
 
 pub(crate) fn run(shared: &Shared, arguments: &BuildArguments) -> ExitCode {
     let output = Output { emit: arguments.emit.clone(), output: arguments.output.clone() };
@@ -18,9 +17,9 @@ pub(crate) fn run(shared: &Shared, arguments: &BuildArguments) -> ExitCode {
         build_program(shared, arguments, &output)
     };
     match built {
-        Ok(Built::Text(text)) if !write_results(text.as_bytes()) => exit::usage(),
-        Ok(Built::Text(_) | Built::Files(_)) => exit::FINE,
-        Err(error) => explain(&error),
+        Ok(Built::Text(text)) => finish_with(text.as_bytes()),
+        Ok(Built::Files(_)) => exit::FINE,
+        Err(error) => explain_error(&error),
     }
 }
 
@@ -49,12 +48,10 @@ fn build_program(
         let message = "--no-attributes is for SaC-mini programs (.sac)";
         return Err(ProgramError::Usage(message.to_owned()));
     }
-    let config = Config::load(shared.config.as_deref(), Path::new("."))
-        .map_err(|error| ProgramError::Usage(error.to_string()))?;
+    let program =
+        shared.program_settings().map_err(|error| ProgramError::Usage(error.to_string()))?;
     let options = MatlabOptions {
-        dialect: shared.dialect.or(config.dialect).unwrap_or_default(),
-        semantics: shared.semantics.map(Into::into),
-        search_path: [&shared.path[..], &config.path].concat(),
+        program,
         fallback: arguments.fallback.clone(),
         function: arguments.function.clone(),
         arguments: arguments.arguments.clone(),
@@ -62,22 +59,4 @@ fn build_program(
         color: true,
     };
     build_matlab(&arguments.file, output, &options)
-}
-
-/// Says why there is no result.
-pub(crate) fn explain(error: &ProgramError) -> ExitCode {
-    match error {
-        ProgramError::Program(text) => {
-            anstream::eprint!("{text}");
-            exit::findings()
-        }
-        ProgramError::Limit(text) => {
-            anstream::eprintln!("error: {text}");
-            exit::usage()
-        }
-        ProgramError::Usage(text) => {
-            complain(text.trim_end());
-            exit::usage()
-        }
-    }
 }

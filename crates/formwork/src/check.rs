@@ -12,7 +12,7 @@ use formwork_driver::{
 };
 
 use crate::arguments::{CheckArguments, Shared};
-use crate::{complain, exit, write_findings, write_results};
+use crate::output::{complain, exit, plural, write_findings, write_results};
 
 /// Where what was found is remembered.
 const CACHE: &str = ".formwork_cache";
@@ -211,8 +211,4 @@ fn state(paths: &[PathBuf]) -> Vec<(PathBuf, Option<SystemTime>)> {
             (file, changed)
         })
         .collect()
-}
-
-fn plural(count: usize, what: &str) -> String {
-    if count == 1 { format!("1 {what}") } else { format!("{count} {what}s") }
 }

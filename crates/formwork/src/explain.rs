@@ -1,20 +1,20 @@
 //! `formwork explain`
 
 use std::fmt::Write as _;
-use std::process::ExitCode;
 
 use formwork_driver::{explain, rules};
 
 use crate::arguments::ExplainArguments;
-use crate::{complain, exit, write_results};
+use crate::output::{Complaint, Outcome, finish_with};
 
-pub(crate) fn run(arguments: &ExplainArguments) -> ExitCode {
+pub(crate) fn run(arguments: &ExplainArguments) -> Outcome {
     let text = match &arguments.code {
         Some(code) => match explain(code) {
             Some(page) => page.to_owned(),
             None => {
-                complain(&format!("no rule is called '{code}': `formwork explain` lists them"));
-                return exit::usage();
+                return Err(Complaint::new(format!(
+                    "no rule is called '{code}': `formwork explain` lists them"
+                )));
             }
         },
         None => rules().into_iter().fold(String::new(), |mut out, (code, id, title)| {
@@ -22,5 +22,5 @@ pub(crate) fn run(arguments: &ExplainArguments) -> ExitCode {
             out
         }),
     };
-    if write_results(text.as_bytes()) { exit::FINE } else { exit::usage() }
+    Ok(finish_with(text.as_bytes()))
 }

@@ -1,49 +1,39 @@
 //! `formwork parse`
 
-use std::path::Path;
 use std::process::ExitCode;
 
 use formwork_driver::{
-    Config, OutputFormat, ParseOptions, ParseReport, RenderOptions, Summary, discover, file_names,
+    OutputFormat, ParseOptions, ParseReport, RenderOptions, Summary, discover, file_names,
     parse_files, print_tree, render_diagnostics, render_parse_json,
 };
 
 use crate::arguments::{ParseArguments, Shared};
-use crate::{complain, exit, write_findings, write_results};
+use crate::output::{Complaint, Outcome, complain, exit, plural, write_findings, write_results};
 
-pub(crate) fn run(shared: &Shared, arguments: &ParseArguments) -> ExitCode {
-    let config = match Config::load(shared.config.as_deref(), Path::new(".")) {
-        Ok(config) => config,
-        Err(error) => {
-            complain(&error.to_string());
-            return exit::usage();
-        }
-    };
+pub(crate) fn run(shared: &Shared, arguments: &ParseArguments) -> Outcome {
+    let program = shared.program_settings()?;
     let inputs = discover(&arguments.paths);
     for problem in &inputs.problems {
         complain(problem);
     }
     if !inputs.problems.is_empty() {
-        return exit::usage();
+        return Ok(exit::usage());
     }
     for passed_over in &inputs.passed_over {
         complain(&format!("passed over: {passed_over}"));
     }
     if inputs.files.is_empty() {
-        complain("no .m file below the given paths");
-        return exit::usage();
+        return Err(Complaint::new("no .m file below the given paths"));
     }
-    let dialect = shared.dialect.or(config.dialect).unwrap_or_default();
     let format = OutputFormat::from(arguments.output_format);
     let render = RenderOptions { format, color: true };
     if arguments.names {
-        let search_path = [&shared.path[..], &config.path].concat();
-        let (names, report) = file_names(&inputs.files, dialect, search_path);
+        let (names, report) = file_names(&inputs.files, &program);
         anstream::eprint!("{}", render_findings(&report, render));
-        return finish(write_results(names.as_bytes()), &Summary::of(&report));
+        return Ok(finish(write_results(names.as_bytes()), &Summary::of(&report)));
     }
     let options = ParseOptions {
-        dialect,
+        dialect: program.dialect,
         round_trip: arguments.roundtrip,
         keep_trees: arguments.json || arguments.print,
     };
@@ -63,7 +53,7 @@ pub(crate) fn run(shared: &Shared, arguments: &ParseArguments) -> ExitCode {
         }
         write_findings(&text)
     };
-    finish(wrote, &summary)
+    Ok(finish(wrote, &summary))
 }
 
 /// Findings beside another result: nothing where there are none.
@@ -93,8 +83,4 @@ fn describe(summary: &Summary, round_trip: bool) -> String {
         }
     };
     format!("{}, {}: {found}\n", plural(files, "file"), plural(lines, "line"))
-}
-
-fn plural(count: usize, what: &str) -> String {
-    if count == 1 { format!("1 {what}") } else { format!("{count} {what}s") }
 }

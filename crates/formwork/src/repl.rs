@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::rc::Rc;
 
-use formwork_driver::{Answer, Config, Repl, RunOptions, needs_more};
+use formwork_driver::{Answer, Repl, RunOptions, needs_more};
 use reedline::{
     ColumnarMenu, Completer, DefaultHinter, Emacs, FileBackedHistory, KeyCode, KeyModifiers,
     MenuBuilder as _, Prompt, PromptEditMode, PromptHistorySearch, Reedline, ReedlineEvent,
@@ -15,23 +15,12 @@ use reedline::{
 };
 
 use crate::arguments::Shared;
-use crate::{complain, exit};
+use crate::output::{Outcome, complain, exit};
 
-pub(crate) fn run(shared: &Shared) -> ExitCode {
-    let config = match Config::load(shared.config.as_deref(), Path::new(".")) {
-        Ok(config) => config,
-        Err(error) => {
-            complain(&error.to_string());
-            return exit::usage();
-        }
-    };
-    let options = RunOptions {
-        dialect: shared.dialect.or(config.dialect).unwrap_or_default(),
-        search_path: [&shared.path[..], &config.path].concat(),
-        ..RunOptions::default()
-    };
+pub(crate) fn run(shared: &Shared) -> Outcome {
+    let options = RunOptions { program: shared.program_settings()?, ..RunOptions::default() };
     let repl = Repl::new(&options);
-    if std::io::stdin().is_terminal() { interactive(repl) } else { piped(repl) }
+    Ok(if std::io::stdin().is_terminal() { interactive(repl) } else { piped(repl) })
 }
 
 /// Lines from another program, run as soon as they are whole.

@@ -12,9 +12,10 @@ use formwork_shape::Truth;
 use formwork_syntax::Span;
 use rustc_hash::FxHashSet;
 
-use crate::Group;
-use crate::failures::{labels, of_check};
-use crate::finding::{Finding, Severity};
+use crate::finding::Finding;
+use crate::group::Group;
+use crate::operands::labels;
+use crate::subject::of_check;
 
 /// Finds them.
 pub(crate) fn find(analysis: &mut Analysis, groups: &[Group], found: &mut Vec<Finding>) {
@@ -48,17 +49,10 @@ pub(crate) fn find(analysis: &mut Analysis, groups: &[Group], found: &mut Vec<Fi
             }
             let (rule, subject) = of_check(analysis, &body, &check);
             found.push(Finding {
-                rule,
-                severity: Severity::Warning,
-                span: check.span,
-                function: which,
-                subject,
                 condition: Some(requirement),
                 breaks: check.breaks.clone(),
-                iteration: None,
                 labels: labels(analysis, which, check.span),
-                runtime: None,
-                fix: None,
+                ..Finding::warning(rule, which, check.span, subject)
             });
         }
     }

@@ -51,6 +51,36 @@ pub struct Finding {
     pub fix: Option<Fix>,
 }
 
+impl Finding {
+    /// Something that is worth knowing about a place of one of the analysed functions. Whoever
+    /// knows more fills in the other fields.
+    pub(crate) fn note(rule: Rule, function: usize, span: Span, subject: Subject) -> Finding {
+        Finding {
+            rule,
+            severity: Severity::Note,
+            span,
+            function,
+            subject,
+            condition: None,
+            breaks: None,
+            iteration: None,
+            labels: Vec::new(),
+            runtime: None,
+            fix: None,
+        }
+    }
+
+    /// Something that fails under a condition.
+    pub(crate) fn warning(rule: Rule, function: usize, span: Span, subject: Subject) -> Finding {
+        Finding { severity: Severity::Warning, ..Finding::note(rule, function, span, subject) }
+    }
+
+    /// Something that fails whenever it is reached.
+    pub(crate) fn error(rule: Rule, function: usize, span: Span, subject: Subject) -> Finding {
+        Finding { severity: Severity::Error, ..Finding::note(rule, function, span, subject) }
+    }
+}
+
 /// The iteration of a loop in which a statement fails.
 #[derive(Clone, Debug)]
 pub struct Iteration {

@@ -12,10 +12,10 @@ use formwork_shape::Truth;
 use formwork_shape::extent::ExtentId;
 use formwork_shape::shape::{Algebra, ShapeId};
 
-use crate::Group;
-use crate::failures::{labels, value_at};
-use crate::finding::{Finding, Severity, Subject};
+use crate::finding::{Finding, Subject};
+use crate::group::Group;
 use crate::look::call_of;
+use crate::operands::{labels, value_at};
 use crate::rule::Rule;
 
 /// Finds them.
@@ -23,19 +23,6 @@ pub(crate) fn find(analysis: &mut Analysis, groups: &[Group], found: &mut Vec<Fi
     for group in groups {
         let which = group.walks[0];
         let body = Rc::clone(&analysis.functions[which].body);
-        let finding = |rule, severity, span, subject| Finding {
-            rule,
-            severity,
-            span,
-            function: which,
-            subject,
-            condition: None,
-            breaks: None,
-            iteration: None,
-            labels: Vec::new(),
-            runtime: None,
-            fix: None,
-        };
         for expr in body.exprs.values() {
             let ExprKind::Binary(op, left, right) = expr.kind else { continue };
             if !is_elementwise(op) {
@@ -51,7 +38,7 @@ pub(crate) fn find(analysis: &mut Analysis, groups: &[Group], found: &mut Vec<Fi
             {
                 let subject = Subject::Expansion { symbol: op.symbol(), shapes: [a, b] };
                 let labels = labels(analysis, which, expr.span);
-                let note = finding(Rule::RowColumnExpansion, Severity::Note, expr.span, subject);
+                let note = Finding::note(Rule::RowColumnExpansion, which, expr.span, subject);
                 found.push(Finding { labels, ..note });
             }
         }
@@ -63,7 +50,7 @@ pub(crate) fn find(analysis: &mut Analysis, groups: &[Group], found: &mut Vec<Fi
             };
             if is_matrix(&mut analysis.algebra, shape) {
                 let subject = Subject::Length(shape);
-                found.push(finding(Rule::LengthOfMatrix, Severity::Note, expr.span, subject));
+                found.push(Finding::note(Rule::LengthOfMatrix, which, expr.span, subject));
             }
         }
         for stmt in statements(&body.statements) {
@@ -77,7 +64,7 @@ pub(crate) fn find(analysis: &mut Analysis, groups: &[Group], found: &mut Vec<Fi
                 && analysis.algebra.as_concrete(shape).is_some_and(|size| size.count() > 1)
             {
                 let subject = Subject::Switch(shape);
-                found.push(finding(Rule::SwitchOnMatrix, Severity::Note, span, subject));
+                found.push(Finding::note(Rule::SwitchOnMatrix, which, span, subject));
             }
         }
     }

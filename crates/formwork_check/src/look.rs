@@ -9,22 +9,19 @@ use formwork_syntax::Span;
 use rustc_hash::FxHashSet;
 
 /// The text at a place, its first line.
-#[must_use]
-pub fn text_of(source: &SourceText, span: Span) -> String {
+pub(crate) fn text_of(source: &SourceText, span: Span) -> String {
     let text = source.text().get(span.range()).unwrap_or_default();
     let text = String::from_utf8_lossy(text);
     text.lines().next().unwrap_or_default().trim().to_owned()
 }
 
 /// The outermost expression that stands exactly there.
-#[must_use]
-pub fn expression_at(body: &Body, span: Span) -> Option<ExprId> {
+pub(crate) fn expression_at(body: &Body, span: Span) -> Option<ExprId> {
     body.expressions_at(span).next_back()
 }
 
 /// The operator that stands there, with where its operands stand.
-#[must_use]
-pub fn operator_at(body: &Body, span: Span) -> Option<(BinaryOp, Span, Span)> {
+pub(crate) fn operator_at(body: &Body, span: Span) -> Option<(BinaryOp, Span, Span)> {
     let written = body.expressions_at(span).find_map(|id| match body.exprs[id].kind {
         ExprKind::Binary(op, left, right) => {
             Some((op, body.exprs[left].span, body.exprs[right].span))
@@ -38,8 +35,7 @@ pub fn operator_at(body: &Body, span: Span) -> Option<(BinaryOp, Span, Span)> {
 }
 
 /// The variables that an expression reads, with where.
-#[must_use]
-pub fn variables_in(body: &Body, id: ExprId) -> Vec<(SlotId, Span)> {
+pub(crate) fn variables_in(body: &Body, id: ExprId) -> Vec<(SlotId, Span)> {
     let whole = body.exprs[id].span;
     let mut found: Vec<(SlotId, Span)> = body
         .expressions_within(whole)

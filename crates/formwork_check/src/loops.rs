@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use formwork_hir::body::{Body, ExprKind, Link, Root, Stmt, StmtKind, Target};
+use formwork_hir::body::{Body, ExprKind, For, Link, Root, Stmt, StmtKind, Target};
 use formwork_hir::query::outermost_loops;
 use formwork_hir::walk::{blocks, statements};
 use formwork_hir::{SlotId, StmtId};
@@ -12,8 +12,8 @@ use formwork_shape::shape::ShapeId;
 use formwork_syntax::Span;
 use rustc_hash::FxHashSet;
 
-use crate::Group;
-use crate::finding::{Edit, Finding, Fix, Safety, Severity, Subject};
+use crate::finding::{Edit, Finding, Fix, Safety, Subject};
+use crate::group::Group;
 use crate::rule::Rule;
 
 /// Finds them.
@@ -41,19 +41,9 @@ pub(crate) fn find(analysis: &mut Analysis, groups: &[Group], found: &mut Vec<Fi
                 let fix = known.and_then(|shape| {
                     preallocation(analysis, &body, each, slot, &after?, shape, at_end)
                 });
-                found.push(Finding {
-                    rule: Rule::GrowingArray,
-                    severity: Severity::Note,
-                    span,
-                    function: which,
-                    subject: Subject::Growing { name, shape: known.filter(|_| always), always },
-                    condition: None,
-                    breaks: None,
-                    iteration: None,
-                    labels: Vec::new(),
-                    runtime: None,
-                    fix,
-                });
+                let subject = Subject::Growing { name, shape: known.filter(|_| always), always };
+                let note = Finding::note(Rule::GrowingArray, which, span, subject);
+                found.push(Finding { fix, ..note });
             }
         }
     }
@@ -138,37 +128,57 @@ fn preallocation(
     if !at_end || after.value.classes.single() != Some(Class::Double) {
         return None;
     }
-    // `x(end+1)` of an array that is whole means something else: the counter of the loop
-    // must take its place, which only a loop `for i = 1:…` has.
-    let Target::Place { slot: counter, links, .. } = &inner.target else { return None };
-    let counts = matches!(&body.exprs[inner.iterable].kind,
-        ExprKind::Range(first, None, _)
-            if matches!(&body.exprs[*first].kind, ExprKind::Const(value) if value.to_f64() == Some(1.0)));
-    if !links.is_empty() || !counts {
+    let counter = counter_from_one(body, inner)?;
+    if is_read_within(body, slot, each.span) {
         return None;
     }
-    // It is set once in an iteration, read nowhere in the loop, and set to [] right before.
-    let mut uses = 0;
-    let mut place = None;
-    for id in body.expressions_within(each.span) {
-        let reads = match &body.exprs[id].kind {
-            ExprKind::Var(own) => *own == slot,
-            ExprKind::Access(access) => matches!(access.root, Root::Var(own) if own == slot),
-            _ => false,
-        };
-        uses += usize::from(reads);
-    }
-    let mut stores = 0;
-    for stmt in &inner.body {
+    let subscript = only_store(body, inner, slot)?;
+    let start = last_empty_before(body, each, slot)?;
+    let tuple = analysis.algebra.as_tuple(shape)?;
+    let extents: Vec<String> =
+        tuple.iter().map(|&extent| analysis.algebra.extent_text(extent)).collect();
+    let text = format!("zeros({})", extents.join(", "));
+    let counter = body.slots[counter].name.to_string();
+    Some(Fix {
+        message: format!("make '{}' whole before the loop: {text}", body.slots[slot].name),
+        edits: vec![Edit { span: start, text }, Edit { span: subscript, text: counter }],
+        safety: Safety::Safe,
+    })
+}
+
+/// The variable of a loop `for i = 1:…`. `x(end+1)` of an array that is whole means something
+/// else: the counter takes its place, which only such a loop has.
+fn counter_from_one(body: &Body, each: &For) -> Option<SlotId> {
+    let Target::Place { slot, links, .. } = &each.target else { return None };
+    let counts = matches!(&body.exprs[each.iterable].kind,
+        ExprKind::Range(first, None, _)
+            if matches!(&body.exprs[*first].kind, ExprKind::Const(value) if value.to_f64() == Some(1.0)));
+    (links.is_empty() && counts).then_some(*slot)
+}
+
+/// Whether a part of a body reads a variable.
+fn is_read_within(body: &Body, slot: SlotId, whole: Span) -> bool {
+    body.expressions_within(whole).any(|id| match &body.exprs[id].kind {
+        ExprKind::Var(own) => *own == slot,
+        ExprKind::Access(access) => matches!(access.root, Root::Var(own) if own == slot),
+        _ => false,
+    })
+}
+
+/// The subscript with which a loop stores in a variable, if it does so once in an iteration, and
+/// nowhere else.
+fn only_store(body: &Body, each: &For, slot: SlotId) -> Option<Span> {
+    let (mut stores, mut subscript) = (0, None);
+    for stmt in &each.body {
         if let StmtKind::Assign(assign) = &stmt.kind
-            && let [Target::Place { slot: own, links, span }] = &assign.targets[..]
+            && let [Target::Place { slot: own, links, .. }] = &assign.targets[..]
             && *own == slot
         {
             stores += 1;
             if let [Link::Paren(arguments)] = &links[..]
                 && let [one] = arguments.exprs[..]
             {
-                place = Some((*span, body.exprs[one].span));
+                subscript = Some(body.exprs[one].span);
             }
         }
     }
@@ -176,37 +186,30 @@ fn preallocation(
         StmtKind::Assign(assign) => assign.slots().any(|own| own == slot),
         _ => false,
     };
-    let inside = statements(&inner.body).filter(stored).count();
-    if uses > 0 || stores != 1 || inside != 1 {
-        return None;
-    }
-    let mut start = None;
+    let inside = statements(&each.body).filter(stored).count();
+    if stores == 1 && inside == 1 { subscript } else { None }
+}
+
+/// Where `[]` stands that a variable is set to in the block of a loop, before it.
+fn last_empty_before(body: &Body, each: &Stmt, slot: SlotId) -> Option<Span> {
     let siblings = blocks(&body.statements)
         .map(|(_, block)| block)
         .find(|block| block.iter().any(|stmt| std::ptr::eq(stmt, each)))?;
-    for stmt in siblings {
-        if std::ptr::eq(stmt, each) {
-            break;
-        }
-        if let StmtKind::Assign(assign) = &stmt.kind
-            && let [Target::Place { slot: own, links, .. }] = &assign.targets[..]
-            && *own == slot
-            && links.is_empty()
-            && matches!(&body.exprs[assign.value].kind, ExprKind::Matrix(rows) if rows.is_empty())
-        {
-            start = Some(body.exprs[assign.value].span);
-        }
-    }
-    let start = start?;
-    let (_, subscript) = place?;
-    let tuple = analysis.algebra.as_tuple(shape)?;
-    let extents: Vec<String> =
-        tuple.iter().map(|&extent| analysis.algebra.extent_text(extent)).collect();
-    let text = format!("zeros({})", extents.join(", "));
-    let counter = body.slots[*counter].name.to_string();
-    Some(Fix {
-        message: format!("make '{}' whole before the loop: {text}", body.slots[slot].name),
-        edits: vec![Edit { span: start, text }, Edit { span: subscript, text: counter }],
-        safety: Safety::Safe,
-    })
+    let before = siblings.iter().take_while(|stmt| !std::ptr::eq(*stmt, each));
+    before
+        .filter_map(|stmt| match &stmt.kind {
+            StmtKind::Assign(assign) => match &assign.targets[..] {
+                [Target::Place { slot: own, links, .. }]
+                    if *own == slot
+                        && links.is_empty()
+                        && matches!(&body.exprs[assign.value].kind,
+                            ExprKind::Matrix(rows) if rows.is_empty()) =>
+                {
+                    Some(body.exprs[assign.value].span)
+                }
+                _ => None,
+            },
+            _ => None,
+        })
+        .last()
 }

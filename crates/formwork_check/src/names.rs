@@ -13,8 +13,8 @@ use formwork_runtime::Class;
 use formwork_syntax::Span;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::Group;
-use crate::finding::{Finding, Severity, Subject};
+use crate::finding::{Finding, Subject};
+use crate::group::Group;
 use crate::rule::Rule;
 
 /// Finds them.
@@ -24,25 +24,12 @@ pub(crate) fn find(
     file: &Path,
     found: &mut Vec<Finding>,
 ) {
-    let note = |rule, span, function, subject| Finding {
-        rule,
-        severity: Severity::Note,
-        span,
-        function,
-        subject,
-        condition: None,
-        breaks: None,
-        iteration: None,
-        labels: Vec::new(),
-        runtime: None,
-        fix: None,
-    };
     let Some(any) = groups.first().map(|group| group.walks[0]) else { return };
     let known: FxHashSet<&str> = analysis.functions.iter().map(|one| &*one.name).collect();
     for (name, source, span) in &analysis.missing {
         if source.path == file && !known.contains(&**name) {
             let subject = Subject::UnknownFunction(Rc::clone(name));
-            found.push(note(Rule::UndefinedFunction, *span, any, subject));
+            found.push(Finding::note(Rule::UndefinedFunction, any, *span, subject));
         }
     }
     // Functions that look at variables of whoever calls them.
@@ -70,7 +57,7 @@ pub(crate) fn find(
                 && said.insert(name)
             {
                 let subject = Subject::PossiblyUndefined(Rc::clone(name));
-                found.push(note(Rule::PossiblyUndefined, *span, which, subject));
+                found.push(Finding::note(Rule::PossiblyUndefined, which, *span, subject));
             }
         }
         let seen = body.calls.values().any(|call| looking.contains(&*call.name));
@@ -83,10 +70,10 @@ pub(crate) fn find(
             if guards {
                 continue;
             }
-            found.push(note(Rule::UnusedResult, span, which, Subject::Unused(name)));
+            found.push(Finding::note(Rule::UnusedResult, which, span, Subject::Unused(name)));
         }
         for (span, name) in shadows(body) {
-            found.push(note(Rule::ShadowedBuiltin, span, which, Subject::Shadows(name)));
+            found.push(Finding::note(Rule::ShadowedBuiltin, which, span, Subject::Shadows(name)));
         }
     }
 }

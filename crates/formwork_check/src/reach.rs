@@ -5,8 +5,8 @@ use formwork_hir::body::{Body, ExprKind, Root};
 use formwork_infer::Analysis;
 use formwork_syntax::Span;
 
-use crate::Group;
 use crate::finding::{Finding, Severity, Subject};
+use crate::group::Group;
 use crate::rule::Rule;
 
 /// Finds them.
@@ -25,19 +25,7 @@ pub(crate) fn find(analysis: &mut Analysis, groups: &[Group], found: &mut Vec<Fi
         }
         let first = &analysis.functions[group.walks[0]];
         let body = &first.body;
-        let note = |rule, span, subject| Finding {
-            rule,
-            severity: Severity::Note,
-            span,
-            function: group.walks[0],
-            subject,
-            condition: None,
-            breaks: None,
-            iteration: None,
-            labels: Vec::new(),
-            runtime: None,
-            fix: None,
-        };
+        let note = |rule, span, subject| Finding::note(rule, group.walks[0], span, subject);
         if !any_within(&failing, body.span) {
             let mut last: Option<Span> = None;
             for &span in &first.unreachable {

@@ -10,10 +10,12 @@ mod check;
 mod config;
 mod diagnostic;
 mod discover;
+mod host;
 mod limits;
 mod names;
 mod native;
 mod parse_files;
+mod program;
 mod progress;
 mod render;
 mod repl;
@@ -33,12 +35,11 @@ pub use check::{
 pub use config::{CheckConfig, Config, ConfigError, FolderConfig};
 pub use diagnostic::{Diagnostic, Level, Related};
 pub use discover::{Inputs, discover};
-pub use names::{DiskHost, file_names};
-pub use native::{
-    Checks, CodeStore, EmbeddedProgram, MatlabOptions, NativeBatch, NativeCounts, NativeOptions,
-    NativeRegions, NativeReport, build_matlab,
-};
+pub use host::DiskHost;
+pub use names::file_names;
+pub use native::{EmbeddedProgram, MatlabOptions, NativeOptions, build_matlab};
 pub use parse_files::{FileReport, ParseOptions, ParseReport, parse_files};
+pub use program::ProgramSettings;
 pub use render::{OutputFormat, RenderOptions, Summary, render_diagnostics, render_parse_json};
 pub use repl::{Answer, Repl, help, needs_more};
 pub use run::{RunOptions, RunOutcome, error_text, new_interpreter, run_program};

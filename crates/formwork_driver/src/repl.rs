@@ -4,7 +4,7 @@ use formwork_interp::{Interpreter, StopSignal};
 use formwork_runtime::{ErrorKind, Stop};
 use formwork_syntax::{Dialect, SyntaxErrorCode, parse};
 
-use crate::names::DiskHost;
+use crate::host::DiskHost;
 use crate::run::{RunOptions, error_text, new_interpreter};
 
 /// A session: what was typed in so far has happened.

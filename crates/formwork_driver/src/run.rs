@@ -7,22 +7,21 @@ use std::rc::Rc;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use formwork_builtins::Stream;
-use formwork_hir::{Host, Program};
+use formwork_hir::Host;
 use formwork_interp::{Environment, Interpreter, Limits, StopSignal};
+use formwork_jit::{CodeStore, Jit, SharedJit};
 use formwork_runtime::{Error, ErrorKind, Stop, Value};
-use formwork_syntax::Dialect;
 
+use crate::host::DiskHost;
 use crate::limits::{limit_memory, resident_bytes};
-use crate::names::DiskHost;
-use crate::native::{CodeStore, NativeOptions, NativeRegions, Watched};
+use crate::native::{NativeOptions, report_text};
+use crate::program::ProgramSettings;
 
 /// What to run and how long.
 #[derive(Clone, Debug, Default)]
 pub struct RunOptions {
-    /// How files are read.
-    pub dialect: Dialect,
-    /// Where functions are looked for.
-    pub search_path: Vec<PathBuf>,
+    /// How the program is read.
+    pub program: ProgramSettings,
     /// Where functions are looked for that nothing else defines.
     pub fallback: Vec<PathBuf>,
     /// How many bytes the program may use.
@@ -52,7 +51,7 @@ pub enum RunOutcome {
 #[must_use]
 pub fn run_program(what: &str, arguments: &[String], options: &RunOptions) -> RunOutcome {
     let native = options.native.as_ref();
-    let code = native.map(|native| (CodeStore::on_disk(native), native.always));
+    let code = native.map(|native| (native.code_store(), native.always));
     let function = options.function.as_deref();
     execute(&DiskHost, options, code, |interpreter| start(interpreter, what, function, arguments))
 }
@@ -73,13 +72,13 @@ pub(crate) fn execute(
     let mut interpreter = new_interpreter(host, options, stop.clone());
     let mut reported = None;
     if let Some((store, always)) = code {
-        let regions = NativeRegions::new(store, stop, always);
+        let jit = Jit::new(store, stop, always);
         if options.native.as_ref().is_some_and(|native| native.report) {
-            let shared = Rc::new(RefCell::new(regions.counting_checks()));
+            let shared = Rc::new(RefCell::new(jit.counting_checks()));
             reported = Some(Rc::clone(&shared));
-            interpreter.set_accelerator(Box::new(Watched(shared)));
+            interpreter.set_accelerator(Box::new(SharedJit(shared)));
         } else {
-            interpreter.set_accelerator(Box::new(regions));
+            interpreter.set_accelerator(Box::new(jit));
         }
     }
     let outcome = start(&mut interpreter);
@@ -89,9 +88,9 @@ pub(crate) fn execute(
     };
     let outcome = describe(outcome);
     flush();
-    if let Some(regions) = reported {
+    if let Some(jit) = reported {
         // Who does not listen misses nothing that changes results.
-        let _ = write!(std::io::stderr(), "{}", regions.borrow().report());
+        let _ = write!(std::io::stderr(), "{}", report_text(&jit.borrow().report()));
     }
     outcome
 }
@@ -103,7 +102,7 @@ pub fn new_interpreter<'h>(
     options: &RunOptions,
     stop: StopSignal,
 ) -> Interpreter<'h> {
-    let program = Program::new(host, options.dialect, options.search_path.clone());
+    let program = options.program.program(host);
     let environment = Box::new(StandardStreams {
         #[cfg(not(unix))]
         started: Instant::now(),

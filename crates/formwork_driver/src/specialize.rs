@@ -3,24 +3,17 @@
 use std::fmt;
 use std::path::{Path, PathBuf};
 
-use formwork_hir::Program;
 use formwork_infer::{Analyst, ArgumentSpec, Options as InferOptions, SpecKind};
-use formwork_shape::{Dialect as ShapeDialect, Semantics};
 use formwork_specialize::{Options, Specialized, specialize};
-use formwork_syntax::Dialect;
 
-use crate::shapes::{OneRead, complain_of_syntax};
+use crate::program::{MainFile, ProgramSettings};
 use crate::source::Source;
 
 /// What to specialize, and how.
 #[derive(Clone, Debug)]
 pub struct SpecializeOptions {
-    /// How files are read.
-    pub dialect: Dialect,
-    /// How elementwise operators treat different shapes.
-    pub semantics: Option<Semantics>,
-    /// Where functions are looked for.
-    pub search_path: Vec<PathBuf>,
+    /// How the program is read.
+    pub program: ProgramSettings,
     /// The function to begin with, if not the first.
     pub function: Option<String>,
     /// `name=EXPRESSION` for each parameter that is fixed.
@@ -71,7 +64,46 @@ pub fn specialize_file(
     file: &Path,
     options: &SpecializeOptions,
 ) -> Result<Specialized, SpecializeError> {
-    let fail = |error: &dyn fmt::Display| SpecializeError(error.to_string());
+    let mut specs = specs(options)?;
+    let mut notes = String::new();
+    if let Some(path) = &options.annotations {
+        read_annotations(path, &mut specs, &mut notes)?;
+    }
+    refuse_contradictions(&specs)?;
+    let mut main = MainFile::read(file, options.program.dialect).map_err(SpecializeError)?;
+    if !notes.is_empty() {
+        main.text = annotated(&main, options, &notes)?;
+    }
+    let defaults = InferOptions::default();
+    let infer = InferOptions {
+        budget: 4_000_000,
+        depth: 64,
+        far: 64,
+        unroll: options.unroll_limit.unwrap_or(defaults.unroll),
+        ..options.program.inference()
+    };
+    let mut analyst = Analyst::new(options.program.program(&main), infer);
+    let wanted = Options {
+        function: options.function.clone(),
+        name: options.name.clone(),
+        arguments: specs,
+        preserved: options.keep.clone(),
+        never_run: options.never_run.clone(),
+        asserts: options.asserts,
+        static_io: options.static_io,
+        post: options.post,
+        inline: options.inline,
+        reassociate: options.reassociate,
+    };
+    specialize(&mut analyst, &main.path, &wanted).map_err(|error| fail(&error))
+}
+
+fn fail(error: &dyn fmt::Display) -> SpecializeError {
+    SpecializeError(error.to_string())
+}
+
+/// What the command line says of parameters: their values, or what else is known of them.
+fn specs(options: &SpecializeOptions) -> Result<Vec<ArgumentSpec>, SpecializeError> {
     let mut specs = Vec::new();
     for text in &options.definitions {
         let spec = ArgumentSpec::parse(text).map_err(|error| fail(&error))?;
@@ -85,24 +117,35 @@ pub fn specialize_file(
     for text in &options.arguments {
         specs.push(ArgumentSpec::parse(text).map_err(|error| fail(&error))?);
     }
-    let mut notes = String::new();
-    if let Some(path) = &options.annotations {
-        let source = Source::read(path)
-            .map_err(|error| SpecializeError(format!("{}: {error}", path.display())))?;
-        for (number, line) in String::from_utf8_lossy(source.text()).lines().enumerate() {
-            let line = line.trim();
-            if line.starts_with("%#") {
-                notes.push_str(line);
-                notes.push('\n');
-            } else if !line.is_empty() && !line.starts_with('%') {
-                let text = line.trim_end_matches(';');
-                let spec = ArgumentSpec::parse(text).map_err(|error| {
-                    SpecializeError(format!("{}:{}: {error}", path.display(), number + 1))
-                })?;
-                specs.push(spec);
-            }
+    Ok(specs)
+}
+
+/// Adds what a file says of parameters: definitions, and annotations for the program's text.
+fn read_annotations(
+    path: &Path,
+    specs: &mut Vec<ArgumentSpec>,
+    notes: &mut String,
+) -> Result<(), SpecializeError> {
+    let source = Source::read(path)
+        .map_err(|error| SpecializeError(format!("{}: {error}", path.display())))?;
+    for (number, line) in String::from_utf8_lossy(source.text()).lines().enumerate() {
+        let line = line.trim();
+        if line.starts_with("%#") {
+            notes.push_str(line);
+            notes.push('\n');
+        } else if !line.is_empty() && !line.starts_with('%') {
+            let text = line.trim_end_matches(';');
+            let spec = ArgumentSpec::parse(text).map_err(|error| {
+                SpecializeError(format!("{}:{}: {error}", path.display(), number + 1))
+            })?;
+            specs.push(spec);
         }
     }
+    Ok(())
+}
+
+/// An error if a parameter has two values.
+fn refuse_contradictions(specs: &[ArgumentSpec]) -> Result<(), SpecializeError> {
     for (place, spec) in specs.iter().enumerate() {
         if specs[..place].iter().any(|earlier| {
             earlier.name == spec.name
@@ -117,55 +160,19 @@ pub fn specialize_file(
             )));
         }
     }
-    let source = Source::read(file)
-        .map_err(|error| SpecializeError(format!("{}: {error}", file.display())))?;
-    let path = source.path().to_path_buf();
-    let mut host = OneRead { path: path.clone(), text: source.text().to_vec() };
-    complain_of_syntax(&host, &path, options.dialect).map_err(|error| fail(&error))?;
-    if !notes.is_empty() {
-        host.text = annotated(&host, options, &notes).map_err(|error| fail(&error))?;
-    }
-    let program = Program::new(&host, options.dialect, options.search_path.clone());
-    let dialect = match options.dialect {
-        Dialect::Auto | Dialect::Octave => ShapeDialect::Octave,
-        Dialect::Matlab => ShapeDialect::Matlab,
-    };
-    let defaults = InferOptions::default();
-    let infer = InferOptions {
-        semantics: options.semantics.unwrap_or(Semantics::Expand),
-        dialect,
-        budget: 4_000_000,
-        depth: 64,
-        far: 64,
-        unroll: options.unroll_limit.unwrap_or(defaults.unroll),
-        ..defaults
-    };
-    let mut analyst = Analyst::new(program, infer);
-    let wanted = Options {
-        function: options.function.clone(),
-        name: options.name.clone(),
-        arguments: specs,
-        preserved: options.keep.clone(),
-        never_run: options.never_run.clone(),
-        asserts: options.asserts,
-        static_io: options.static_io,
-        post: options.post,
-        inline: options.inline,
-        reassociate: options.reassociate,
-    };
-    specialize(&mut analyst, &path, &wanted).map_err(|error| fail(&error))
+    Ok(())
 }
 
 /// The text of a file with annotations before the first statement of the function.
 fn annotated(
-    host: &OneRead,
+    main: &MainFile,
     options: &SpecializeOptions,
     notes: &str,
 ) -> Result<Vec<u8>, SpecializeError> {
-    let mut program = Program::new(host, options.dialect, options.search_path.clone());
-    let unit = program.load(&host.path).map(|id| program.lower(id));
+    let mut program = options.program.program(main);
+    let unit = program.load(&main.path).map(|id| program.lower(id));
     let unit =
-        unit.map_err(|_| SpecializeError(format!("{} cannot be read", host.path.display())))?;
+        unit.map_err(|_| SpecializeError(format!("{} cannot be read", main.path.display())))?;
     let function = match &options.function {
         Some(name) => unit.function(name),
         None => unit.functions.first().map(|(_, id)| *id),
@@ -175,7 +182,7 @@ fn annotated(
     let Some(first) = first else {
         return Err(SpecializeError("the annotations have no function to hold in".to_owned()));
     };
-    let (before, after) = host.text.split_at(first as usize);
+    let (before, after) = main.text.split_at(first as usize);
     Ok([before, b"\n", notes.as_bytes(), after].concat())
 }
 

@@ -6,11 +6,10 @@
 use std::path::{Path, PathBuf};
 
 use fastrand::Rng;
-use formwork_driver::{
-    CodeStore, DiskHost, NativeBatch, NativeCounts, NativeOptions, NativeRegions,
-};
+use formwork_driver::{DiskHost, NativeOptions};
 use formwork_fuzz::{Behaviour, numeric_program, run_with, stress_program};
 use formwork_hir::{Host, MemoryHost};
+use formwork_jit::{Batch, CodeStore, Counts, Jit};
 
 /// A program and its arguments.
 struct Case {
@@ -28,12 +27,12 @@ impl Case {
         Case { name: text, host: Box::new(host), file, arguments }
     }
 
-    fn run(&self, store: Option<CodeStore>, any_shapes: bool) -> (Behaviour, NativeCounts) {
+    fn run(&self, store: Option<CodeStore>, any_shapes: bool) -> (Behaviour, Counts) {
         let mut counts = None;
         let behaviour = run_with(&*self.host, &self.file, &self.arguments, |interpreter, stop| {
             if let Some(store) = store {
-                let native = NativeRegions::new(store, stop.clone(), true);
-                let native = if any_shapes { native.for_any_shapes() } else { native };
+                let native = Jit::new(store, stop.clone(), true);
+                let native = if any_shapes { native.for_any_extents() } else { native };
                 counts = Some(native.counts());
                 interpreter.set_accelerator(Box::new(native));
             }
@@ -58,15 +57,16 @@ fn has_compiler(test: &str) -> bool {
 
 /// Runs programs in both ways, and expects the same; how often native code ran. Code is for
 /// any extents, or also for those at hand.
-fn agree(cases: &[Case], for_shapes: bool) -> NativeCounts {
-    let batch = NativeBatch::default();
+fn agree(cases: &[Case], for_shapes: bool) -> Counts {
+    let batch = Batch::default();
     let modes: &[bool] = if for_shapes { &[false, true] } else { &[true] };
     let expected: Vec<Behaviour> = cases
         .iter()
         .map(|case| case.run(Some(CodeStore::collecting(&batch)), !for_shapes).0)
         .collect();
-    let library = batch.compile(&options(), false, &["-O1"]).unwrap_or_else(|e| panic!("{e}"));
-    let mut total = NativeCounts::default();
+    let library =
+        batch.compile(&options().toolchain(), false, &["-O1"]).unwrap_or_else(|e| panic!("{e}"));
+    let mut total = Counts::default();
     let (mut differing, mut stopped) = (Vec::new(), 0);
     let all = cases.iter().zip(&expected);
     let all =
@@ -74,9 +74,9 @@ fn agree(cases: &[Case], for_shapes: bool) -> NativeCounts {
     for (case, expected, any_shapes) in all {
         let store = CodeStore::ready(&library).unwrap_or_else(|error| panic!("{error}"));
         let (found, counts) = case.run(Some(store), any_shapes);
-        total.regions += counts.regions;
-        total.done += counts.done;
-        total.given_up += counts.given_up;
+        total.variants += counts.variants;
+        total.completed += counts.completed;
+        total.fallbacks += counts.fallbacks;
         if expected.stopped || found.stopped {
             stopped += 1;
         } else if found != *expected {
@@ -115,7 +115,7 @@ fn corner_cases_agree() {
     let cases: Vec<Case> =
         cases.map(|case| Case::text(format!("{case}{SHOW}"), Vec::new())).collect();
     let counts = agree(&cases, true);
-    assert!(counts.done > 20 && counts.given_up > 5, "{counts:?}");
+    assert!(counts.completed > 20 && counts.fallbacks > 5, "{counts:?}");
 }
 
 #[test]
@@ -135,7 +135,7 @@ fn random_programs_agree() {
         cases.push(Case::text(numeric_program(&mut rng, size), Vec::new()));
     }
     let counts = agree(&cases, true);
-    assert!(counts.done > 80 && counts.given_up > 10, "{counts:?}");
+    assert!(counts.completed > 80 && counts.fallbacks > 10, "{counts:?}");
 }
 
 /// The drivers below a folder.
@@ -166,7 +166,7 @@ fn examples_agree() {
     let cases: Vec<Case> = files.into_iter().map(case).collect();
     assert!(cases.len() >= 24, "only {} examples were found", cases.len());
     let counts = agree(&cases, false);
-    assert!(counts.done > 50, "{counts:?}");
+    assert!(counts.completed > 50, "{counts:?}");
 }
 
 #[test]
@@ -177,10 +177,10 @@ fn what_was_compiled_is_found_again() {
     let text = "s = 0; for i = 1:50, s = s + i / 3; end, printf ('%.17g\\n', s)\n";
     let case = Case::text(text.to_owned(), Vec::new());
     let (expected, _) = case.run(None, false);
-    let (first, counts) = case.run(Some(CodeStore::on_disk(&options())), false);
-    assert_eq!((first, counts.done), (expected.clone(), 1));
+    let (first, counts) = case.run(Some(options().code_store()), false);
+    assert_eq!((first, counts.completed), (expected.clone(), 1));
     // A compiler that refuses everything is not asked.
     let refusing = NativeOptions { compiler: Some("false".to_owned()), ..options() };
-    let (second, counts) = case.run(Some(CodeStore::on_disk(&refusing)), false);
-    assert_eq!((second, counts.done), (expected, 1));
+    let (second, counts) = case.run(Some(refusing.code_store()), false);
+    assert_eq!((second, counts.completed), (expected, 1));
 }

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use formwork_domain::{AbstractValue, Contents, ValueFact};
 use formwork_hir::SlotId;
 use formwork_hir::body::Stmt;
-use formwork_infer::{Analysis, DefinitionKind, FunctionFacts, Handle};
+use formwork_infer::{Analysis, Definition, DefinitionKind, FunctionFacts, Handle};
 use formwork_runtime::Class;
 use formwork_shape::Truth;
 use formwork_shape::shape::{Algebra, Node};
@@ -101,12 +101,31 @@ pub fn given_before(
     stmt: &Stmt,
     slot: SlotId,
 ) -> Option<Given> {
+    given_of(&definition_before(facts, stmt, slot)?.value, analysis)
+}
+
+/// The definition of a variable before a statement in the text.
+#[must_use]
+pub fn definition_before<'a>(
+    facts: &'a FunctionFacts,
+    stmt: &Stmt,
+    slot: SlotId,
+) -> Option<&'a Definition> {
     let name = &facts.body.slots[slot].name;
-    let last = facts
+    facts
         .definitions
         .iter()
         .filter(|one| one.kind != DefinitionKind::Temp && one.name == *name)
         .filter(|one| one.span.start < stmt.span.start)
-        .max_by_key(|one| (one.span.start, one.kind))?;
-    given_of(&last.value, analysis)
+        .max_by_key(|one| (one.span.start, one.kind))
+}
+
+/// What a parameter of a function is taken for; `None` if too little is known of it.
+#[must_use]
+pub fn kind_of_parameter(facts: &FunctionFacts, analysis: &Analysis, name: &str) -> Option<Kind> {
+    facts
+        .definitions
+        .iter()
+        .filter(|one| one.kind == DefinitionKind::Param && *one.name == *name)
+        .find_map(|one| kind_of(&one.value, &analysis.algebra))
 }

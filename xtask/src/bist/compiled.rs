@@ -6,8 +6,8 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 
-use formwork_driver::{CodeStore, NativeBatch, NativeRegions};
 use formwork_fuzz::{Behaviour, run_in};
+use formwork_jit::{Batch, CodeStore, Jit};
 
 use super::blocks::{Beside, FILE};
 use crate::native::equivalence::compile;
@@ -28,7 +28,7 @@ pub(crate) fn compare(
     mut before: impl FnMut(usize, bool),
     mut after: impl FnMut(Compared),
 ) {
-    let batch = NativeBatch::default();
+    let batch = Batch::default();
     let mut expected = Vec::new();
     for (line, program) in programs {
         before(*line, false);
@@ -75,7 +75,7 @@ fn behaviour(
     let host = Beside { text: program.as_bytes() };
     let run = || {
         run_in(&host, (Path::new(FILE), folders), &[], |interpreter, stop| {
-            let native = NativeRegions::new(store(), stop.clone(), true);
+            let native = Jit::new(store(), stop.clone(), true);
             interpreter.set_accelerator(Box::new(native));
         })
     };

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
-use formwork_driver::{CodeStore, NativeBatch, NativeCounts, NativeOptions, NativeRegions};
+use formwork_jit::{Batch, CodeStore, Counts, Jit, Toolchain};
 
 use super::worker::{Outcome, run_file};
 
@@ -17,7 +17,7 @@ pub(super) fn run_twice(
     octave: &dyn Fn(usize) -> Option<String>,
     report: &mut dyn FnMut(usize, &Outcome),
 ) -> usize {
-    let batch = NativeBatch::default();
+    let batch = Batch::default();
     let mut interpreted: BTreeMap<usize, Outcome> = BTreeMap::new();
     run_file(
         file,
@@ -25,18 +25,18 @@ pub(super) fn run_twice(
         octave,
         &|interpreter, stop| {
             let store = CodeStore::collecting(&batch);
-            interpreter.set_accelerator(Box::new(NativeRegions::new(store, stop.clone(), true)));
+            interpreter.set_accelerator(Box::new(Jit::new(store, stop.clone(), true)));
         },
         &mut |line, outcome| {
             interpreted.insert(line, outcome.clone());
         },
     );
     let cache = std::env::temp_dir().join(format!("formwork-bist-native-{}", std::process::id()));
-    let options = NativeOptions { always: true, ..NativeOptions::new(cache.clone(), None) };
+    let toolchain = Toolchain { cache: cache.clone(), compiler: None };
     let compiled = if batch.is_empty() {
         None
     } else {
-        match batch.compile(&options, false, &["-O0"]) {
+        match batch.compile(&toolchain, false, &["-O0"]) {
             Ok(path) => Some(path),
             Err(message) => {
                 // The C compiler refuses what it is given, or is not there.
@@ -51,14 +51,14 @@ pub(super) fn run_twice(
         interpreted.iter().for_each(|(&line, outcome)| report(line, outcome));
         return 0;
     };
-    let counts: RefCell<Vec<Rc<Cell<NativeCounts>>>> = RefCell::default();
+    let counts: RefCell<Vec<Rc<Cell<Counts>>>> = RefCell::default();
     run_file(
         file,
         library,
         octave,
         &|interpreter, stop| {
             if let Ok(store) = CodeStore::ready(&compiled) {
-                let native = NativeRegions::new(store, stop.clone(), true);
+                let native = Jit::new(store, stop.clone(), true);
                 counts.borrow_mut().push(native.counts());
                 interpreter.set_accelerator(Box::new(native));
             }
@@ -72,5 +72,5 @@ pub(super) fn run_twice(
         },
     );
     let _ = std::fs::remove_dir_all(cache);
-    counts.borrow().iter().map(|counts| counts.get().done).sum()
+    counts.borrow().iter().map(|counts| counts.get().completed).sum()
 }

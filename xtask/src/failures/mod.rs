@@ -2,6 +2,7 @@
 //! runs and `check` reads. What Octave rejects must be reported as an error, and nothing
 //! that it accepts may be.
 
+mod calls;
 mod generate;
 pub(crate) mod refusals;
 

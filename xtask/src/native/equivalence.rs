@@ -13,9 +13,9 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
 
 use fastrand::Rng;
-use formwork_driver::{CodeStore, NativeBatch, NativeCounts, NativeOptions, NativeRegions};
 use formwork_fuzz::{Behaviour, StressProgram, numeric_program, run_with, stress_program};
 use formwork_hir::MemoryHost;
+use formwork_jit::{Batch, CodeStore, Counts, Jit, Toolchain};
 use rayon::prelude::*;
 
 /// How many programs the C compiler gets at once.
@@ -31,7 +31,7 @@ pub(crate) struct Outcome {
     pub(crate) programs: usize,
     /// Regions with native code.
     regions: usize,
-    pub(crate) counts: NativeCounts,
+    pub(crate) counts: Counts,
     /// Programs that were stopped because they ran too long.
     stopped: usize,
     /// What the C compiler said of batches that it refused.
@@ -44,9 +44,9 @@ impl Outcome {
     fn add(mut self, other: Outcome) -> Outcome {
         self.programs += other.programs;
         self.regions += other.regions;
-        self.counts.regions += other.counts.regions;
-        self.counts.done += other.counts.done;
-        self.counts.given_up += other.counts.given_up;
+        self.counts.variants += other.counts.variants;
+        self.counts.completed += other.counts.completed;
+        self.counts.fallbacks += other.counts.fallbacks;
         self.stopped += other.stopped;
         self.refused.extend(other.refused);
         self.wrong.extend(other.wrong);
@@ -89,8 +89,8 @@ pub(crate) fn run(count: usize, seed: u64, statements: usize, show: usize) -> Ex
         outcome.wrong.len(),
         outcome.refused.len(),
         outcome.regions,
-        outcome.counts.done,
-        outcome.counts.given_up,
+        outcome.counts.completed,
+        outcome.counts.fallbacks,
         outcome.stopped
     );
     for message in outcome.refused.iter().take(show) {
@@ -115,9 +115,9 @@ fn random_program(rng: &mut Rng, statements: usize) -> StressProgram {
     StressProgram { text: numeric_program(rng, size.min(6)), arguments: Vec::new() }
 }
 
-fn options() -> NativeOptions {
+fn toolchain() -> Toolchain {
     let cache = std::env::temp_dir().join(format!("formwork-equivalence-{}", std::process::id()));
-    NativeOptions { always: true, ..NativeOptions::new(cache, None) }
+    Toolchain { cache, compiler: None }
 }
 
 /// Which of the collected code a program runs with.
@@ -129,16 +129,16 @@ enum Code {
     ForAny,
 }
 
-fn behaviour(program: &StressProgram, store: CodeStore, code: Code) -> (Behaviour, NativeCounts) {
+fn behaviour(program: &StressProgram, store: CodeStore, code: Code) -> (Behaviour, Counts) {
     let mut host = MemoryHost::default();
     let file = Path::new("main.m");
     host.insert(file, program.text.as_bytes());
     let mut counts = None;
     let done = run_with(&host, file, &program.arguments, |interpreter, stop| {
-        let native = NativeRegions::new(store, stop.clone(), true);
+        let native = Jit::new(store, stop.clone(), true);
         let native = match code {
             Code::ForShapes => native,
-            Code::ForAny => native.for_any_shapes(),
+            Code::ForAny => native.for_any_extents(),
         };
         counts = Some(native.counts());
         interpreter.set_accelerator(Box::new(native));
@@ -151,12 +151,12 @@ fn optimisation(batch: usize) -> &'static str {
     if batch.is_multiple_of(OPTIMISED_EVERY) { "-O1" } else { "-O0" }
 }
 
-pub(crate) fn compile(batch: &NativeBatch, optimisation: &str) -> Result<PathBuf, String> {
-    batch.compile(&options(), false, &[optimisation])
+pub(crate) fn compile(batch: &Batch, optimisation: &str) -> Result<PathBuf, String> {
+    batch.compile(&toolchain(), false, &[optimisation])
 }
 
 fn compare(programs: &[StressProgram], optimisation: &str) -> Outcome {
-    let batch = NativeBatch::default();
+    let batch = Batch::default();
     let expected: Vec<Behaviour> = programs
         .iter()
         .map(|program| behaviour(program, CodeStore::collecting(&batch), Code::ForShapes).0)
@@ -174,8 +174,8 @@ fn compare(programs: &[StressProgram], optimisation: &str) -> Outcome {
         for code in [Code::ForShapes, Code::ForAny] {
             let Ok(store) = CodeStore::ready(&library) else { continue };
             let (found, counts) = behaviour(program, store, code);
-            outcome.counts.done += counts.done;
-            outcome.counts.given_up += counts.given_up;
+            outcome.counts.completed += counts.completed;
+            outcome.counts.fallbacks += counts.fallbacks;
             if expected.stopped || found.stopped {
                 outcome.stopped += 1;
                 break;
@@ -195,7 +195,7 @@ fn compare(programs: &[StressProgram], optimisation: &str) -> Outcome {
 
 /// What a program does in both ways, if that differs.
 fn difference(program: &StressProgram) -> Option<(Behaviour, Behaviour)> {
-    let batch = NativeBatch::default();
+    let batch = Batch::default();
     let (expected, _) = behaviour(program, CodeStore::collecting(&batch), Code::ForShapes);
     let library = compile(&batch, "-O1").ok()?;
     for code in [Code::ForShapes, Code::ForAny] {

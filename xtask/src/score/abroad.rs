@@ -1,7 +1,7 @@
 //! The figures on code that nobody here wrote: Octave's self-tests as programs, and random
 //! programs that Octave judges.
 
-use super::{Board, Figure, sample};
+use super::board::{Board, Figure, sample};
 use crate::bist::blocks::{BlockOptions, What, measure as go_through};
 
 /// The figures on code that nobody here wrote.

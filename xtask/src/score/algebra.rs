@@ -6,7 +6,7 @@ use formwork_shape::shape::{Algebra, ShapeId, VariableKind};
 use formwork_shape::workload::{self, Generator};
 use formwork_shape::{Dialect, Semantics};
 
-use super::{Board, Figure};
+use super::board::{Board, Figure};
 
 pub(super) fn measure(figures: &mut Board) {
     functions_of_two_variables(figures);

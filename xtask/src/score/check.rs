@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use formwork_driver::{CheckOptions, CheckReport, Level, check_files, discover};
 
-use super::{Board, Figure};
+use super::board::{Board, Figure};
 use crate::files;
 
 /// The figures of the checker.

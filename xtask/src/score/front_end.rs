@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use formwork_syntax::{Dialect, LineIndex, Severity, parse};
 
-use super::{Board, Figure};
+use super::board::{Board, Figure};
 use crate::{corpus, files, fuzz, oracle};
 
 /// The figures of the front end.

@@ -1,6 +1,6 @@
 //! The figures of inference.
 
-use super::{Board, Figure, sample};
+use super::board::{Board, Figure, sample};
 use crate::inference::{closed, growth, library, magica};
 use crate::soundness;
 

@@ -2,7 +2,8 @@
 
 use std::process::{Command, Stdio};
 
-use super::{Board, Figure, memory, sample};
+use super::board::{Board, Figure, sample};
+use super::memory;
 use crate::{bist, programs, speed};
 
 /// Octave's blocks that need no graphics, files or neighbours, as the issue counts

@@ -1,6 +1,6 @@
 //! The figures of the specializer.
 
-use super::{Board, Figure};
+use super::board::{Board, Figure};
 use crate::inference::growth;
 use crate::{equivalence, mpe, soundness};
 

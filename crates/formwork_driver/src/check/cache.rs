@@ -10,9 +10,9 @@ use std::sync::Mutex;
 use formwork_hir::Host as _;
 use serde::{Deserialize, Serialize};
 
-use super::Found;
 use super::file::Checked;
 use super::project::Project;
+use super::report::Found;
 
 /// What is remembered of a file.
 #[derive(Serialize, Deserialize)]

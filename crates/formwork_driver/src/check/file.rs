@@ -3,15 +3,17 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 
-use formwork_check::{Finding, Safety, Severity, Subject, findings};
+use formwork_check::{Finding, Safety, Severity, Subject, findings, origins};
 use formwork_hir::Program;
 use formwork_infer::{Analysis, Analyst, Options, Runner};
-use formwork_shape::{Dialect as ShapeDialect, Semantics};
 use formwork_syntax::Dialect;
 
 use super::project::{Project, View};
-use super::{FixText, Found, Place, Settings, chain, words};
+use super::report::{FixText, Found, Place};
+use super::settings::Settings;
+use super::words;
 use crate::diagnostic::{Diagnostic, Level};
+use crate::program::inference_options;
 
 /// How many statements are walked for each function.
 const BUDGET: u64 = 2_500;
@@ -67,7 +69,7 @@ pub(super) fn check<'p>(
 ) -> Checked {
     let input = &project.files[which];
     if let Some(trouble) = &input.trouble {
-        let found = plain("unreadable-file", "FW000", Level::Error, trouble.clone());
+        let found = Found::plain("unreadable-file", "FW000", Level::Error, trouble.clone());
         return Checked { found: vec![found], read: Vec::new() };
     }
     let dialect = settings.dialect.unwrap_or_default();
@@ -84,7 +86,12 @@ pub(super) fn check<'p>(
                 }
             }
             Err(error) => {
-                found.push(plain("unreadable-file", "FW000", Level::Error, error.to_string()));
+                found.push(Found::plain(
+                    "unreadable-file",
+                    "FW000",
+                    Level::Error,
+                    error.to_string(),
+                ));
                 return (Vec::new(), program);
             }
         }
@@ -99,7 +106,7 @@ pub(super) fn check<'p>(
         }
         Err(_) => {
             let message = "this file cannot be analysed: a defect of Formwork".to_owned();
-            found.push(plain("internal-error", "FW003", Level::Note, message));
+            found.push(Found::plain("internal-error", "FW003", Level::Note, message));
             Vec::new()
         }
     };
@@ -112,20 +119,14 @@ fn analyse<'p>(
     program: Program<'p>,
     path: &Path,
 ) -> (Vec<Found>, Vec<PathBuf>, Program<'p>) {
-    let shape_dialect = match program.dialect() {
-        Dialect::Auto | Dialect::Octave => ShapeDialect::Octave,
-        Dialect::Matlab => ShapeDialect::Matlab,
-    };
-    let semantics = project.options.semantics.unwrap_or(Semantics::Expand);
+    let dialect = program.dialect();
     let options = Options {
-        semantics,
-        dialect: shape_dialect,
-        runner: if program.dialect() == Dialect::Octave { Runner::Octave } else { Runner::Either },
+        runner: if dialect == Dialect::Octave { Runner::Octave } else { Runner::Either },
         budget: BUDGET,
         depth: DEPTH,
         far: FAR,
         checking: true,
-        ..Options::default()
+        ..inference_options(dialect, project.options.semantics)
     };
     let mut analyst = Analyst::new(program, options);
     analyst.analyse_everything(path);
@@ -149,9 +150,12 @@ fn analyse<'p>(
 }
 
 fn in_words(finding: &Finding, analysis: &mut Analysis) -> Found {
-    let related = chain::chain(finding, analysis)
+    let related = origins(finding, analysis)
         .into_iter()
-        .map(|step| here((step.span.start, step.span.end), step.message))
+        .map(|origin| {
+            let message = words::origin(&origin, &analysis.algebra);
+            here((origin.span.start, origin.span.end), message)
+        })
         .chain(elsewhere(finding))
         .collect();
     let labels = finding
@@ -219,24 +223,6 @@ fn of_syntax(diagnostic: &Diagnostic) -> Found {
         related,
         span: (diagnostic.span.start, diagnostic.span.end),
         help: diagnostic.help.clone(),
-        ..plain(diagnostic.code, diagnostic.id, diagnostic.level, diagnostic.message.clone())
-    }
-}
-
-/// A finding about a file as a whole.
-pub(super) fn plain(code: &str, id: &str, level: Level, message: String) -> Found {
-    Found {
-        code: code.to_owned(),
-        id: id.to_owned(),
-        level,
-        message,
-        span: (0, 0),
-        condition: None,
-        labels: Vec::new(),
-        related: Vec::new(),
-        runtime: None,
-        example: None,
-        fix: None,
-        help: None,
+        ..Found::plain(diagnostic.code, diagnostic.id, diagnostic.level, diagnostic.message.clone())
     }
 }

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::{CheckedFile, FixText};
+use super::report::{CheckedFile, FixText};
 
 /// Lines shown around a change.
 const AROUND: usize = 3;

@@ -7,8 +7,9 @@ use std::path::{Path, PathBuf};
 use formwork_hir::{Entry, Host};
 use rayon::prelude::*;
 
-use super::{CheckOptions, Found, Settings};
-use crate::names::DiskHost;
+use super::report::Found;
+use super::settings::{CheckOptions, Settings};
+use crate::host::DiskHost;
 use crate::source::Source;
 
 /// The largest file that is analysed.

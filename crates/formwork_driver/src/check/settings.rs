@@ -4,10 +4,29 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use formwork_check::Rule;
+use formwork_shape::Semantics;
 use formwork_syntax::Dialect;
 
-use super::CheckOptions;
 use crate::config::Config;
+
+/// What to check, and how.
+#[derive(Clone, Debug, Default)]
+pub struct CheckOptions {
+    /// How files are read.
+    pub dialect: Option<Dialect>,
+    /// How elementwise operators treat different shapes.
+    pub semantics: Option<Semantics>,
+    /// Where functions are looked for besides the checked files.
+    pub search_path: Vec<PathBuf>,
+    /// The configuration, if not the nearest to each file.
+    pub config: Option<PathBuf>,
+    /// Rules that count, if not those of the configuration.
+    pub select: Vec<String>,
+    /// Rules that do not count.
+    pub ignore: Vec<String>,
+    /// Where files that have not changed are remembered, if they are.
+    pub cache: Option<PathBuf>,
+}
 
 /// Which rules count.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -2,7 +2,8 @@
 
 use formwork_check::Rule;
 
-use super::{Found, Settings};
+use super::report::Found;
+use super::settings::Settings;
 use crate::diagnostic::Level;
 use crate::source::Source;
 
@@ -62,7 +63,7 @@ pub(super) fn apply(source: &Source, found: Vec<Found>, settings: &Settings) -> 
                     Some(code) => format!("'{code}' finds nothing here: the suppression is unused"),
                     None => "nothing is found here: the suppression is unused".to_owned(),
                 };
-                let plain = super::file::plain(rule.code(), rule.id(), Level::Note, message);
+                let plain = Found::plain(rule.code(), rule.id(), Level::Note, message);
                 kept.push(Found { span: suppression.span, ..plain });
             }
         }

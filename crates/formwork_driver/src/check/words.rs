@@ -1,6 +1,6 @@
 //! Findings in words.
 
-use formwork_check::{Finding, Severity, Subject};
+use formwork_check::{Finding, Origin, Severity, Subject};
 use formwork_domain::AbstractValue;
 use formwork_infer::End;
 use formwork_shape::shape::{Algebra, ShapeId};
@@ -29,66 +29,37 @@ pub(super) fn condition(finding: &Finding, algebra: &Algebra) -> Option<String> 
     finding.condition.as_ref().map(|requirement| requirement_text(requirement, algebra))
 }
 
-fn subject(subject: &Subject, algebra: &mut Algebra) -> String {
+/// What a finding is about.
+fn subject(subject: &Subject, algebra: &Algebra) -> String {
+    let size = |shape: &ShapeId| size(*shape, algebra);
     match subject {
-        Subject::Operator { symbol: "'", shapes } => {
-            format!("only matrices can be transposed: this is {}", size(shapes[0], algebra))
+        Subject::Operator { symbol: "'", shapes: [a, _] } => {
+            format!("only matrices can be transposed: this is {}", size(a))
         }
         Subject::Operator { symbol, shapes: [a, b] } => {
-            format!(
-                "operands of '{symbol}' do not fit: {} and {}",
-                size(*a, algebra),
-                size(*b, algebra)
-            )
+            format!("operands of '{symbol}' do not fit: {} and {}", size(a), size(b))
         }
         Subject::Concatenation { vertical, shapes: [a, b] } => {
             let how = if *vertical { "below one another" } else { "side by side" };
-            format!("parts do not fit {how}: {} and {}", size(*a, algebra), size(*b, algebra))
+            format!("parts do not fit {how}: {} and {}", size(a), size(b))
         }
         Subject::Bounds { name, shape, subscript, extent, .. } => {
-            let subscript = algebra.extent_text(*subscript);
-            let extent = algebra.extent_text(*extent);
-            format!(
-                "index {subscript} of '{name}' is out of bound {extent}: it is {}",
-                size(*shape, algebra)
-            )
+            let [subscript, extent] = [subscript, extent].map(|one| algebra.extent_text(*one));
+            format!("index {subscript} of '{name}' is out of bound {extent}: it is {}", size(shape))
         }
         Subject::Subscript { name, value } => {
-            let shown = value.as_ref().and_then(|value| number_text(value, algebra));
-            match shown {
+            match value.as_ref().and_then(|value| number_text(value, algebra)) {
                 Some(text) => format!("index {text} of '{name}' is no positive integer"),
                 None => format!("an index of '{name}' is no positive integer"),
             }
         }
-        Subject::Assignment { target, shapes } => match shapes[..] {
-            [places, value] => format!(
-                "'{target}' has {} places, the value is {}",
-                size(places, algebra),
-                size(value, algebra)
-            ),
-            [value] => {
-                format!(
-                    "'{target}' has another number of places than the value, which is {}",
-                    size(value, algebra)
-                )
-            }
-            _ => format!("'{target}' has another number of places than the value"),
-        },
-        Subject::Growth { target, shape } => {
-            format!(
-                "'{target}' lies outside an array that cannot grow there: it is {}",
-                size(*shape, algebra)
-            )
-        }
+        Subject::Assignment { target, shapes } => assignment(target, shapes, algebra),
+        Subject::Growth { target, shape } => format!(
+            "'{target}' lies outside an array that cannot grow there: it is {}",
+            size(shape)
+        ),
         Subject::Deletion { target } => {
             format!("'{target}' cannot be deleted: that would leave no array")
-        }
-        Subject::Builtin { name, .. } if name.is_empty() => {
-            "this statement always fails".to_owned()
-        }
-        Subject::Builtin { name, values } => {
-            let types: Vec<String> = values.iter().map(|value| type_text(value, algebra)).collect();
-            format!("'{name}' fails for these arguments: {}", types.join(", "))
         }
         Subject::Undefined(name) => format!("'{name}' is used before it has a value"),
         Subject::PossiblyUndefined(name) => format!("'{name}' has no value on some paths"),
@@ -96,6 +67,8 @@ fn subject(subject: &Subject, algebra: &mut Algebra) -> String {
             format!("'{name}' is neither a variable nor a function that was found")
         }
         Subject::NoValue(what) => format!("'{what}' gives no value, and one is needed"),
+        Subject::Builtin { name, values } => builtin(name, values, algebra),
+        Subject::Class { operation, values } => class(operation, values, algebra),
         Subject::Arguments { name, given, most } => {
             format!("'{name}' is called with {given} arguments and takes at most {most}")
         }
@@ -103,58 +76,102 @@ fn subject(subject: &Subject, algebra: &mut Algebra) -> String {
         Subject::Outputs { name, wanted, most } => {
             format!("'{name}' is asked for {wanted} outputs and has {most}")
         }
-        Subject::Class { operation, values } if values.is_empty() => {
-            format!("{operation} takes one value, and this is a list of none or of several")
-        }
-        Subject::Class { operation, values } => {
-            let types: Vec<String> = values.iter().map(|value| type_text(value, algebra)).collect();
-            format!("{operation} does not take {}", types.join(" and "))
-        }
         Subject::Field(name) => format!("the struct has no field '{name}'"),
-        Subject::ArgumentSize { name, size: wanted, value } => {
-            let wanted: Vec<String> = wanted
-                .iter()
-                .map(|extent| extent.map_or_else(|| ":".to_owned(), |extent| extent.to_string()))
-                .collect();
-            format!("'{name}' must be {}: it is {}", wanted.join("x"), type_text(value, algebra))
-        }
+        Subject::ArgumentSize { name, size, value } => argument_size(name, size, value, algebra),
         Subject::Call { name, source, span, cause } => {
-            let place = source.place(span.start);
+            let line = source.place(span.start).line;
             let file = source.path.file_name().unwrap_or_default().to_string_lossy();
             let cause = self::subject(cause, algebra);
-            format!("'{name}' fails for these arguments, at {file}:{}: {cause}", place.line)
+            format!("'{name}' fails for these arguments, at {file}:{line}: {cause}")
         }
-        Subject::Expansion { symbol, shapes: [a, b] } => format!(
-            "'{symbol}' expands {} and {} to a matrix",
-            size(*a, algebra),
-            size(*b, algebra)
-        ),
-        Subject::Growing { name, always: false, .. } => format!("'{name}' grows in iterations"),
-        Subject::Growing { name, shape, always: true } => match shape {
-            Some(shape) => {
-                format!(
-                    "'{name}' grows in every iteration, and is {} in the end",
-                    size(*shape, algebra)
-                )
-            }
-            None => format!("'{name}' grows in every iteration"),
-        },
+        Subject::Expansion { symbol, shapes: [a, b] } => {
+            format!("'{symbol}' expands {} and {} to a matrix", size(a), size(b))
+        }
+        Subject::Growing { name, shape, always } => growing(name, *shape, *always, algebra),
         Subject::Unreachable => "this is never reached".to_owned(),
         Subject::Constant(holds) => format!("this condition is always {holds}"),
         Subject::ArrayCondition(shape) => {
-            format!(
-                "this condition is {}: it holds if all elements are true",
-                size(*shape, algebra)
-            )
+            format!("this condition is {}: it holds if all elements are true", size(shape))
         }
         Subject::Unused(name) => format!("the value of '{name}' is never used"),
         Subject::Shadows(name) => format!("the variable '{name}' hides the function of that name"),
         Subject::Length(shape) => {
-            format!("'length' of a matrix is its largest extent: this is {}", size(*shape, algebra))
+            format!("'length' of a matrix is its largest extent: this is {}", size(shape))
         }
         Subject::Switch(shape) => {
-            format!("'switch' compares with one value: this is {}", size(*shape, algebra))
+            format!("'switch' compares with one value: this is {}", size(shape))
         }
+    }
+}
+
+/// More or fewer values than places, as far as both are known.
+fn assignment(target: &str, shapes: &[ShapeId], algebra: &Algebra) -> String {
+    match *shapes {
+        [places, value] => format!(
+            "'{target}' has {} places, the value is {}",
+            size(places, algebra),
+            size(value, algebra)
+        ),
+        [value] => format!(
+            "'{target}' has another number of places than the value, which is {}",
+            size(value, algebra)
+        ),
+        _ => format!("'{target}' has another number of places than the value"),
+    }
+}
+
+/// A built-in that fails; without a name, a statement that does.
+fn builtin(name: &str, values: &[AbstractValue], algebra: &Algebra) -> String {
+    if name.is_empty() {
+        return "this statement always fails".to_owned();
+    }
+    let types: Vec<String> = values.iter().map(|value| type_text(value, algebra)).collect();
+    format!("'{name}' fails for these arguments: {}", types.join(", "))
+}
+
+/// An operation on classes that it does not take; without operands, on a list.
+fn class(operation: &str, values: &[AbstractValue], algebra: &Algebra) -> String {
+    if values.is_empty() {
+        return format!("{operation} takes one value, and this is a list of none or of several");
+    }
+    let types: Vec<String> = values.iter().map(|value| type_text(value, algebra)).collect();
+    format!("{operation} does not take {}", types.join(" and "))
+}
+
+/// An argument of another size than its `arguments` block demands.
+fn argument_size(
+    name: &str,
+    wanted: &[Option<usize>],
+    value: &AbstractValue,
+    algebra: &Algebra,
+) -> String {
+    let wanted: Vec<String> = wanted
+        .iter()
+        .map(|extent| extent.map_or_else(|| ":".to_owned(), |extent| extent.to_string()))
+        .collect();
+    format!("'{name}' must be {}: it is {}", wanted.join("x"), type_text(value, algebra))
+}
+
+/// An array that grows in a loop, and what it is after it.
+fn growing(name: &str, shape: Option<ShapeId>, always: bool, algebra: &Algebra) -> String {
+    match (always, shape) {
+        (false, _) => format!("'{name}' grows in iterations"),
+        (true, Some(shape)) => {
+            format!("'{name}' grows in every iteration, and is {} in the end", size(shape, algebra))
+        }
+        (true, None) => format!("'{name}' grows in every iteration"),
+    }
+}
+
+/// Where the value of an operand comes from.
+pub(super) fn origin(origin: &Origin, algebra: &Algebra) -> String {
+    let name = &origin.name;
+    let what = type_text(&origin.value, algebra);
+    let unknown = what.ends_with("of any size") || what.contains("shape(");
+    if origin.parameter && unknown {
+        format!("{name} is a parameter")
+    } else {
+        format!("{name} is {what}")
     }
 }
 

@@ -1,9 +1,10 @@
 //! What the environment and the machine say of native code.
 
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
-use formwork_array::optimise::Options as Improvements;
-use formwork_native::compiler::CCompiler;
+use formwork_jit::{CodeStore, Machine, Toolchain};
+use formwork_native::compiler::{BuildError, CCompiler};
 
 /// How loops are compiled while a program runs.
 #[derive(Clone, Debug)]
@@ -34,14 +35,27 @@ impl NativeOptions {
         NativeOptions { cache, compiler, always: false, facts: true, report: false }
     }
 
-    /// How regions are optimised.
-    pub(super) const fn improvements(&self) -> Improvements {
-        Improvements { by_types: !self.facts, keep_checks: !self.facts, verified: false }
+    /// What code is compiled with, and where it is kept.
+    #[must_use]
+    pub fn toolchain(&self) -> Toolchain {
+        Toolchain { cache: self.cache.clone(), compiler: self.compiler.clone() }
+    }
+
+    /// Code that is compiled when it is asked for, and kept. Where there is no C compiler
+    /// that is said, once.
+    #[must_use]
+    pub fn code_store(&self) -> CodeStore {
+        let machine = Machine {
+            processor: processor(),
+            identity: own_identity(),
+            has_compiler: self.finds_compiler(),
+            without_compiler: say_no_compiler,
+        };
+        CodeStore::on_disk(self.toolchain(), machine, self.facts)
     }
 
     /// Whether a C compiler seems to be there: it is not run for that.
-    #[must_use]
-    pub(crate) fn finds_compiler(&self) -> bool {
+    fn finds_compiler(&self) -> bool {
         let path = variable("PATH").unwrap_or_default();
         CCompiler::candidates(self.compiler.as_deref())
             .into_iter()
@@ -57,6 +71,15 @@ impl NativeOptions {
                 })
             })
     }
+}
+
+/// Says what is missing, and what happens instead.
+fn say_no_compiler(error: &BuildError) {
+    // Who does not listen misses nothing that changes results.
+    let _ = writeln!(
+        std::io::stderr(),
+        "formwork: {error}; what was compiled before runs as it is, the rest is interpreted"
+    );
 }
 
 /// Where compiled programs are kept: a folder of the user's own.
@@ -90,7 +113,7 @@ pub(super) fn processor() -> Option<String> {
 
 /// What tells this Formwork from others, which may compile otherwise.
 #[expect(clippy::disallowed_methods, reason = "the driver is where the system is asked")]
-pub(super) fn own_identity() -> String {
+fn own_identity() -> String {
     let version = env!("CARGO_PKG_VERSION");
     let file = std::env::current_exe().and_then(std::fs::metadata).ok();
     let changed = file.as_ref().and_then(|file| file.modified().ok());

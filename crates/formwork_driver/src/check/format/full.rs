@@ -2,14 +2,13 @@
 
 use formwork_syntax::Span;
 
-use super::{each, notes};
-use crate::check::{CheckReport, CheckedFile, Found, shown};
+use crate::check::report::{CheckReport, CheckedFile, Found, shown};
 use crate::diagnostic::{Diagnostic, Related};
 use crate::render::render_full;
 
 pub(super) fn render(report: &CheckReport, color: bool) -> String {
     let mut out = String::new();
-    for (file, found) in each(report) {
+    for (file, found) in report.each() {
         out.push_str(&one(file, found, color));
         out.push_str("\n\n");
     }
@@ -23,7 +22,7 @@ fn one(file: &CheckedFile, found: &Found, color: bool) -> String {
         .iter()
         .map(|label| Related { span: span(label.span), message: label.message.clone() })
         .collect();
-    let mut notes = notes(found);
+    let mut notes = found.notes();
     for place in &found.related {
         match &place.file {
             None => {

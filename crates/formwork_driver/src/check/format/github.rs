@@ -2,13 +2,12 @@
 
 use std::fmt::Write as _;
 
-use super::each;
-use crate::check::{CheckReport, shown};
+use crate::check::report::{CheckReport, shown};
 use crate::diagnostic::Level;
 
 pub(super) fn render(report: &CheckReport) -> String {
     let mut out = String::new();
-    for (file, found) in each(report) {
+    for (file, found) in report.each() {
         let (start, end) =
             (file.source.line_column(found.span.0), file.source.line_column(found.span.1));
         let level = match found.level {

@@ -4,13 +4,13 @@ use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 
 use serde_json::{Value, json};
 
-use super::each;
-use crate::check::{CheckReport, shown};
+use crate::check::report::{CheckReport, shown};
 use crate::diagnostic::Level;
 
 pub(super) fn render(report: &CheckReport) -> String {
     let mut seen = std::collections::HashMap::new();
-    let issues: Vec<Value> = each(report)
+    let issues: Vec<Value> = report
+        .each()
         .map(|(file, found)| {
             let place = file.source.line_column(found.span.0);
             let path = shown(file.source.path());

@@ -2,11 +2,10 @@
 
 use serde_json::{Value, json};
 
-use super::each;
-use crate::check::{CheckReport, CheckedFile, Found, shown};
+use crate::check::report::{CheckReport, CheckedFile, Found, shown};
 
 pub(super) fn render(report: &CheckReport) -> String {
-    let diagnostics: Vec<Value> = each(report).map(|(file, found)| one(file, found)).collect();
+    let diagnostics: Vec<Value> = report.each().map(|(file, found)| one(file, found)).collect();
     let summary = report.summary();
     let object = json!({
         "version": 1,

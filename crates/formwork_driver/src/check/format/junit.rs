@@ -2,8 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::notes;
-use crate::check::{CheckReport, shown};
+use crate::check::report::{CheckReport, shown};
 use crate::diagnostic::Level;
 
 pub(super) fn render(report: &CheckReport) -> String {
@@ -41,7 +40,7 @@ pub(super) fn render(report: &CheckReport) -> String {
                 out,
                 "      <failure type=\"{}\" message=\"{message}\">{}</failure>\n    </testcase>",
                 found.level.name(),
-                escaped(&notes(found).join("\n"))
+                escaped(&found.notes().join("\n"))
             );
         }
         out.push_str("  </testsuite>\n");

@@ -1,5 +1,6 @@
 //! Reports in the formats that people and tools read.
 
+mod concise;
 mod full;
 mod github;
 mod gitlab;
@@ -7,9 +8,7 @@ mod json;
 mod junit;
 mod sarif;
 
-use std::fmt::Write as _;
-
-use super::{CheckReport, CheckedFile, Found, shown};
+use super::report::CheckReport;
 
 /// How a report is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -36,46 +35,11 @@ pub enum CheckFormat {
 pub fn render_check(report: &CheckReport, format: CheckFormat, color: bool) -> String {
     match format {
         CheckFormat::Full => full::render(report, color),
-        CheckFormat::Concise => concise(report),
+        CheckFormat::Concise => concise::render(report),
         CheckFormat::Json => json::render(report),
         CheckFormat::Sarif => sarif::render(report),
         CheckFormat::Github => github::render(report),
         CheckFormat::Gitlab => gitlab::render(report),
         CheckFormat::Junit => junit::render(report),
     }
-}
-
-/// Every finding with its file.
-fn each(report: &CheckReport) -> impl Iterator<Item = (&CheckedFile, &Found)> {
-    report.files.iter().flat_map(|file| file.found.iter().map(move |found| (file, found)))
-}
-
-fn concise(report: &CheckReport) -> String {
-    let mut out = String::new();
-    for (file, found) in each(report) {
-        let place = file.source.line_column(found.span.0);
-        let _ = writeln!(
-            out,
-            "{}:{}:{}: {}[{}] {}",
-            shown(file.source.path()),
-            place.line,
-            place.column,
-            found.level.name(),
-            found.code,
-            found.message
-        );
-    }
-    out
-}
-
-/// The lines below a finding: what the program says, sizes that make it fail, a fix.
-fn notes(found: &Found) -> Vec<String> {
-    let mut notes = Vec::new();
-    if let Some(runtime) = &found.runtime {
-        notes.push(format!("at run time: error: {runtime}"));
-    }
-    if let Some(example) = &found.example {
-        notes.push(format!("for example with {example}"));
-    }
-    notes
 }

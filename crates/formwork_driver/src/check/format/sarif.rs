@@ -3,8 +3,7 @@
 use formwork_check::Rule;
 use serde_json::{Value, json};
 
-use super::each;
-use crate::check::{CheckReport, CheckedFile, Found, Place, shown};
+use crate::check::report::{CheckReport, CheckedFile, Found, Place, shown};
 use crate::diagnostic::Level;
 use crate::source::Source;
 
@@ -20,7 +19,7 @@ pub(super) fn render(report: &CheckReport) -> String {
             })
         })
         .collect();
-    let results: Vec<Value> = each(report).map(|(file, found)| one(file, found)).collect();
+    let results: Vec<Value> = report.each().map(|(file, found)| one(file, found)).collect();
     let object = json!({
         "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
         "version": "2.1.0",

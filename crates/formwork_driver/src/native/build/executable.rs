@@ -5,16 +5,17 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
 use formwork_hir::{Host, MemoryHost};
+use formwork_jit::{Batch, CodeStore, choose};
 use formwork_runtime::Value;
 use formwork_syntax::Dialect;
 
+use super::payload::{Header, Payload};
 use super::{MatlabOptions, Result, analyse, stem};
 use crate::build::{Built, Output, ProgramError, unwritten};
-use crate::names::DiskHost;
-use crate::native::ahead::choose;
-use crate::native::payload::{Header, Payload};
+use crate::host::DiskHost;
+use crate::native::NativeOptions;
 use crate::native::settings::processor;
-use crate::native::{CodeStore, NativeBatch, NativeOptions};
+use crate::program::ProgramSettings;
 use crate::run::{RunOptions, RunOutcome, execute, run_file};
 use crate::source::Source;
 
@@ -31,14 +32,14 @@ pub(super) fn build(source: &Source, build: &Output, options: &MatlabOptions) ->
         )));
     }
     let text = |path: &Path| path.to_string_lossy().into_owned();
-    let mut header = Header::new(dialect_name(options.dialect).to_owned(), text(file));
+    let mut header = Header::new(dialect_name(options.program.dialect).to_owned(), text(file));
     header.function.clone_from(&options.function);
-    header.search_path = options.search_path.iter().map(|path| text(path)).collect();
+    header.search_path = options.program.search_path.iter().map(|path| text(path)).collect();
     header.fallback = options.fallback.iter().map(|path| text(path)).collect();
     let mut payload = Payload { header, files: files(source, options), libraries: Vec::new() };
     let (analysis, mut program) = analyse(file, &[], options)?;
     let ahead = choose(&analysis, &mut program);
-    let batch = NativeBatch::default();
+    let batch = Batch::default();
     for region in &ahead.planned {
         batch.add(&region.candidate);
     }
@@ -75,14 +76,14 @@ fn say_interpreted(message: &str) {
 }
 
 /// The compiled code: for this processor, and for all of its kind.
-fn libraries(batch: &NativeBatch) -> std::result::Result<Vec<(Option<String>, Vec<u8>)>, String> {
-    let options = NativeOptions::from_environment();
+fn libraries(batch: &Batch) -> std::result::Result<Vec<(Option<String>, Vec<u8>)>, String> {
+    let toolchain = NativeOptions::from_environment().toolchain();
     let mut libraries = Vec::new();
     if let Some(processor) = processor() {
-        let path = batch.compile(&options, false, &[])?;
+        let path = batch.compile(&toolchain, false, &[])?;
         libraries.push((Some(processor), read(&path)?));
     }
-    let path = batch.compile(&options, true, &[])?;
+    let path = batch.compile(&toolchain, true, &[])?;
     libraries.push((None, read(&path)?));
     Ok(libraries)
 }
@@ -97,7 +98,7 @@ fn files(source: &Source, options: &MatlabOptions) -> Vec<(String, Vec<u8>)> {
     let file = source.path();
     let mut found = vec![(file.to_path_buf(), source.text().to_vec())];
     let mut waiting: Vec<PathBuf> = vec![file.parent().unwrap_or(Path::new("")).to_path_buf()];
-    waiting.extend(options.search_path.iter().cloned());
+    waiting.extend(options.program.search_path.iter().cloned());
     waiting.extend(options.fallback.iter().cloned());
     let mut seen = Vec::new();
     while let Some(folder) = waiting.pop() {
@@ -185,8 +186,11 @@ impl EmbeddedProgram {
             host.insert(path, text);
         }
         let options = RunOptions {
-            dialect: header.dialect.parse().unwrap_or_default(),
-            search_path: header.search_path.iter().map(PathBuf::from).collect(),
+            program: ProgramSettings {
+                dialect: header.dialect.parse().unwrap_or_default(),
+                semantics: None,
+                search_path: header.search_path.iter().map(PathBuf::from).collect(),
+            },
             fallback: header.fallback.iter().map(PathBuf::from).collect(),
             ..RunOptions::default()
         };
@@ -197,7 +201,7 @@ impl EmbeddedProgram {
         // Without its code a program is slower, and does the same.
         let code = fitting.and_then(|(_, code)| {
             let plans = header.plans.clone();
-            with_file_of(&code, |path| CodeStore::planned_beforehand(path, plans).ok())
+            with_file_of(&code, |path| CodeStore::planned_ahead(path, plans).ok())
         });
         execute(&host, &options, code.map(|store| (store, false)), |interpreter| {
             let args: Vec<Value> =

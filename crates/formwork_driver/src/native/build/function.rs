@@ -5,7 +5,8 @@ use std::rc::Rc;
 use formwork_array::optimise::{optimise, optimise_until};
 use formwork_array::{ir, print_module};
 use formwork_hir::body::{Body, BodyKind};
-use formwork_infer::{Analysis, ArgumentSpec, DefinitionKind};
+use formwork_infer::{Analysis, ArgumentSpec};
+use formwork_jit::entry_value;
 use formwork_lower::{Kind, LargeProducts, Lowering, Reason, Whole, facts, lower_function};
 use formwork_native::c::{Options, emit_c};
 use formwork_native::compiler::{CCompiler, Cache};
@@ -16,7 +17,6 @@ use formwork_syntax::{Span, parse};
 
 use super::{MatlabOptions, Result, analyse, refused, stem};
 use crate::build::{Built, Emit, Output, ProgramError, write};
-use crate::native::convert::entry_value;
 use crate::native::settings::{cache_folder, variable};
 use crate::source::Source;
 
@@ -199,10 +199,7 @@ fn kinds(analysis: &Analysis, body: &Body) -> Result<Vec<Kind>> {
             continue;
         };
         let name = &body.slots[slot].name;
-        let definitions = function.iter().flat_map(|function| &function.definitions);
-        let kind = definitions
-            .filter(|one| one.kind == DefinitionKind::Param && one.name == *name)
-            .find_map(|one| facts::kind_of(&one.value, &analysis.algebra));
+        let kind = function.and_then(|function| facts::kind_of_parameter(function, analysis, name));
         kinds.push(kind.ok_or_else(|| {
             ProgramError::Usage(format!(
                 "what is `{name}`? Describe it: --arg '{name}: double 1x1', '{name}: double 1x?', \

@@ -4,10 +4,10 @@ use std::fmt::Write as _;
 
 use formwork_array::optimise::{Options as Improvements, optimise, optimise_until};
 use formwork_array::print_module;
+use formwork_jit::{Ahead, Planned, choose};
 
 use super::{MatlabOptions, Result, analyse};
 use crate::build::{Built, Emit, Output, ProgramError};
-use crate::native::ahead::{Ahead, Planned, choose};
 use crate::source::Source;
 
 /// Lists the regions of a program.

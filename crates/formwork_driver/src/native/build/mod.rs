@@ -3,23 +3,24 @@
 //! - `executable`: a program that needs neither its files nor Formwork.
 //! - `function`: C and MEX files of one function.
 //! - `listing`: what comes before native code.
+//! - `payload`: what an executable carries.
 
 mod executable;
 mod function;
 mod listing;
+mod payload;
 
 use std::path::{Path, PathBuf};
 
 use formwork_hir::Program;
-use formwork_infer::{Analysis, Analyst, ArgumentSpec, Options};
-use formwork_shape::{Dialect as ShapeDialect, Semantics};
-use formwork_syntax::{Dialect, Span};
+use formwork_infer::{Analysis, Analyst, ArgumentSpec};
+use formwork_syntax::Span;
 
 use crate::build::{Built, Emit, Output, ProgramError};
 use crate::diagnostic::{Diagnostic, Level};
-use crate::names::DiskHost;
+use crate::host::DiskHost;
+use crate::program::{MainFile, ProgramSettings};
 use crate::render::render_full;
-use crate::shapes::{OneRead, complain_of_syntax};
 use crate::source::Source;
 
 pub use executable::EmbeddedProgram;
@@ -27,12 +28,8 @@ pub use executable::EmbeddedProgram;
 /// How a MATLAB program is built.
 #[derive(Clone, Debug, Default)]
 pub struct MatlabOptions {
-    /// How files are read.
-    pub dialect: Dialect,
-    /// How elementwise operators treat different shapes.
-    pub semantics: Option<Semantics>,
-    /// Where functions are looked for.
-    pub search_path: Vec<PathBuf>,
+    /// How the program is read.
+    pub program: ProgramSettings,
     /// Where functions are looked for that nothing else defines.
     pub fallback: Vec<PathBuf>,
     /// The function that is meant, if not the first.
@@ -56,9 +53,9 @@ type Result<T> = std::result::Result<T, ProgramError>;
 pub fn build_matlab(file: &Path, build: &Output, options: &MatlabOptions) -> Result<Built> {
     let source = Source::read_file(file)
         .map_err(|error| ProgramError::Usage(format!("{}: {error}", file.display())))?;
-    let host = OneRead { path: file.to_path_buf(), text: source.text().to_vec() };
-    complain_of_syntax(&host, file, options.dialect)
-        .map_err(|error| ProgramError::Program(format!("error: {error}\n")))?;
+    if let Some(error) = MainFile::new(&source).syntax_error(options.program.dialect) {
+        return Err(ProgramError::Program(format!("error: {error}\n")));
+    }
     let described = !options.arguments.is_empty() || !options.signatures.is_empty();
     match &build.emit {
         Emit::Executable if described => Err(ProgramError::Usage(
@@ -81,14 +78,7 @@ fn analyse(
     options: &MatlabOptions,
 ) -> Result<(Analysis, Program<'static>)> {
     static HOST: DiskHost = DiskHost;
-    let dialect = match options.dialect {
-        Dialect::Auto | Dialect::Octave => ShapeDialect::Octave,
-        Dialect::Matlab => ShapeDialect::Matlab,
-    };
-    let semantics = options.semantics.unwrap_or(Semantics::Expand);
-    let infer = Options { semantics, dialect, ..Options::default() };
-    let program = Program::new(&HOST, options.dialect, options.search_path.clone());
-    let mut analyst = Analyst::new(program, infer);
+    let mut analyst = Analyst::new(options.program.program(&HOST), options.program.inference());
     analyst
         .analyse_file(file, options.function.as_deref(), specs)
         .map_err(|error| ProgramError::Usage(error.to_string()))?;

@@ -1,4 +1,4 @@
-//! Native code of statements, for values of some kinds, and calling it.
+//! A variant: native code of a candidate, for values of some kinds, and calling it.
 
 use std::cell::Cell;
 use std::sync::atomic::Ordering;
@@ -11,23 +11,23 @@ use formwork_native::loops::DEEPEST_RECURSION;
 use formwork_native::{Array, ArrayView, Elements};
 use formwork_runtime::Value;
 
-use super::candidate::Candidate;
-use super::convert::{fits, materialized, to_value, view};
-use super::operations::Operations;
-use super::regions::NativeCounts;
+use crate::candidate::Candidate;
+use crate::conversion::{fits, materialized, to_value, view};
+use crate::report::Counts;
+use crate::runtime_host::RuntimeOperations;
 
-/// How often code may give up before it is not tried any more, unless it mostly does not.
-const MOST_FAILURES: usize = 3;
+/// How often code may fall back before it is not tried any more, unless it mostly does not.
+const MOST_FALLBACKS: usize = 3;
 
 /// Native code of statements.
-pub(super) struct Compiled {
+pub(crate) struct Compiled {
     region: Region,
     /// The extents that its parameters must have, where it was compiled for these alone.
-    shapes: Vec<Option<Vec<i64>>>,
+    extents: Vec<Option<Vec<i64>>>,
     code: EntryPoint,
     calls: usize,
-    failures: usize,
-    /// Why it gave up last.
+    fallbacks: usize,
+    /// Why it fell back last.
     reason: Option<String>,
     /// When calls were last known to mean what they were compiled for.
     meant: u64,
@@ -35,30 +35,30 @@ pub(super) struct Compiled {
 
 impl Compiled {
     /// Code whose calls mean now what they mean in the region.
-    pub(super) fn new(candidate: Candidate, code: EntryPoint, meanings: u64) -> Compiled {
-        let Candidate { region, shapes, .. } = candidate;
-        Compiled { region, shapes, code, calls: 0, failures: 0, reason: None, meant: meanings }
+    pub(crate) fn new(candidate: Candidate, code: EntryPoint, meanings: u64) -> Compiled {
+        let Candidate { region, extents, .. } = candidate;
+        Compiled { region, extents, code, calls: 0, fallbacks: 0, reason: None, meant: meanings }
     }
 
     /// Whether it is for arrays of some extents alone.
-    pub(super) fn is_for_shapes(&self) -> bool {
-        self.shapes.iter().any(Option::is_some)
+    pub(crate) fn is_for_extents(&self) -> bool {
+        self.extents.iter().any(Option::is_some)
     }
 
-    /// How often it was called, and how often it gave up.
-    pub(super) const fn calls(&self) -> (usize, usize) {
-        (self.calls, self.failures)
+    /// How often it was called, and how often it fell back.
+    pub(crate) const fn calls(&self) -> (usize, usize) {
+        (self.calls, self.fallbacks)
     }
 
-    /// Why it gave up last.
-    pub(super) fn reason(&self) -> Option<&str> {
+    /// Why it fell back last.
+    pub(crate) fn reason(&self) -> Option<&str> {
         self.reason.as_deref()
     }
 
     /// The arguments of the region, if it is still in use and everything is what it was
     /// compiled for.
-    pub(super) fn arguments(&mut self, variables: &mut dyn Variables) -> Option<Vec<Value>> {
-        if self.failures >= MOST_FAILURES && self.failures * 4 > self.calls {
+    pub(crate) fn arguments(&mut self, variables: &mut dyn Variables) -> Option<Vec<Value>> {
+        if self.fallbacks >= MOST_FALLBACKS && self.fallbacks * 4 > self.calls {
             return None;
         }
         let region = &self.region;
@@ -67,10 +67,10 @@ impl Compiled {
             let value = variables.value(input.slot)?;
             let arrays = values::arrays_of(&value, &input.given, variables)?;
             for (value, kind) in arrays.into_iter().zip(input.given.kinds()) {
-                let shape = self.shapes.get(arguments.len()).and_then(Option::as_ref);
+                let extents = self.extents.get(arguments.len()).and_then(Option::as_ref);
                 if !fits(&value, kind)
-                    || shape.is_some_and(|shape| {
-                        values::shape_of(&value.dims(), kind.form).as_ref() != Some(shape)
+                    || extents.is_some_and(|extents| {
+                        values::shape_of(&value.dims(), kind.form).as_ref() != Some(extents)
                     })
                 {
                     return None;
@@ -100,8 +100,8 @@ impl Compiled {
     }
 
     /// How many bytes of its arguments the code copies before it changes them: those of
-    /// variables that it sets. It may give up, and then they must be what they were.
-    pub(super) fn copied_bytes(&self, arguments: &[Value]) -> usize {
+    /// variables that it sets. It may fall back, and then they must be what they were.
+    pub(crate) fn copied_bytes(&self, arguments: &[Value]) -> usize {
         let inputs = self.region.inputs.iter();
         let slots = inputs.flat_map(|input| input.given.kinds().into_iter().map(|_| input.slot));
         let changed = slots
@@ -111,11 +111,11 @@ impl Compiled {
     }
 
     /// Calls the code with its arguments.
-    pub(super) fn call(
+    pub(crate) fn call(
         &mut self,
         arguments: &[Value],
         stop: &StopSignal,
-        counts: &Cell<NativeCounts>,
+        counts: &Cell<Counts>,
     ) -> Option<Accelerated> {
         let outputs = &self.region.outputs;
         let count = outputs.len() + outputs.iter().filter(|output| output.has_state).count();
@@ -124,9 +124,9 @@ impl Compiled {
         let given: Vec<ArrayView<'_>> =
             given.map(|(value, kind)| view(value, kind)).collect::<Option<_>>()?;
         self.calls += 1;
-        let outcome = self.code.call(&given, count, &mut Operations, stop.flag());
+        let outcome = self.code.call(&given, count, &mut RuntimeOperations, stop.flag());
         if stop.flag().load(Ordering::Relaxed) != 0 {
-            // The interpreter stops at once; whether the code had given up nobody knows.
+            // The interpreter stops at once; whether the code had fallen back nobody knows.
             return None;
         }
         let stored = match outcome {
@@ -141,12 +141,12 @@ impl Compiled {
             }
         };
         counts.update(|mut counts| {
-            counts.done += usize::from(stored.is_some());
-            counts.given_up += usize::from(stored.is_none());
+            counts.completed += usize::from(stored.is_some());
+            counts.fallbacks += usize::from(stored.is_none());
             counts
         });
         if stored.is_none() {
-            self.failures += 1;
+            self.fallbacks += 1;
         }
         Some(Accelerated { statements: self.region.length, stored: stored? })
     }

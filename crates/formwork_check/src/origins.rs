@@ -1,65 +1,65 @@
-//! Where the operands of a finding come from: the chain of definitions.
+//! Where the operands of a finding come from: the use-def chain.
 
-use formwork_check::{Finding, expression_at, operator_at, variables_in};
+use formwork_domain::AbstractValue;
 use formwork_hir::body::{Body, ExprId};
 use formwork_infer::{Analysis, DefinitionKind};
 use formwork_syntax::Span;
 
-use crate::type_text;
+use crate::finding::Finding;
+use crate::look::{expression_at, operator_at, variables_in};
 
-/// The most steps that are shown.
-const STEPS: usize = 5;
+/// How many definitions explain a finding at most.
+const MOST: usize = 5;
 
 /// A definition that explains a finding.
-pub(super) struct Step {
+#[derive(Clone, Debug)]
+pub struct Origin {
     /// Where.
-    pub(super) span: Span,
-    /// What it says.
-    pub(super) message: String,
+    pub span: Span,
+    /// The variable.
+    pub name: String,
+    /// Whether it is a parameter there.
+    pub parameter: bool,
+    /// What is known of its value.
+    pub value: AbstractValue,
 }
 
 /// The definitions that the operands of a finding come from, nearest first.
-pub(super) fn chain(finding: &Finding, analysis: &Analysis) -> Vec<Step> {
+#[must_use]
+pub fn origins(finding: &Finding, analysis: &Analysis) -> Vec<Origin> {
     let function = &analysis.functions[finding.function];
     let body = &function.body;
-    let mut open: Vec<(String, u32)> = Vec::new();
     let roots: Vec<ExprId> = match operator_at(body, finding.span) {
         Some((_, left, right)) => {
             [left, right].iter().filter_map(|&span| expression_at(body, span)).collect()
         }
         None => expression_at(body, finding.span).into_iter().collect(),
     };
-    for root in roots {
-        for (slot, span) in variables_in(body, root) {
-            open.push((body.slots[slot].name.to_string(), span.start));
-        }
-    }
+    // Variables whose definitions are looked for, and before which place.
+    let mut open: Vec<(String, u32)> = roots
+        .into_iter()
+        .flat_map(|root| variables_in(body, root))
+        .map(|(slot, span)| (body.slots[slot].name.to_string(), span.start))
+        .collect();
     if open.is_empty() {
         // An assignment to a place: the array it is in.
         let stored = body.stored_at(finding.span).filter(|stored| !stored.by_loop);
         let name = stored.map(|stored| body.slots[stored.slot].name.to_string());
         open.extend(name.map(|name| (name, finding.span.start)));
     }
-    let mut steps = Vec::new();
+    let mut origins: Vec<Origin> = Vec::new();
     let mut place = 0;
-    while place < open.len() && steps.len() < STEPS {
+    while place < open.len() && origins.len() < MOST {
         let (name, before) = open[place].clone();
         place += 1;
         // What flows together says less than what flowed.
         let Some(definition) = function.origin_before(&name, before) else { continue };
         let parameter = definition.kind == DefinitionKind::Param;
         let span = if parameter { parameter_span(body, &name) } else { definition.span };
-        if steps.iter().any(|step: &Step| step.span == span) {
+        if origins.iter().any(|origin| origin.span == span) {
             continue;
         }
-        let what = type_text(&definition.value, &analysis.algebra);
-        let unknown = what.ends_with("of any size") || what.contains("shape(");
-        let message = if parameter && unknown {
-            format!("{name} is a parameter")
-        } else {
-            format!("{name} is {what}")
-        };
-        steps.push(Step { span, message });
+        origins.push(Origin { span, name, parameter, value: definition.value.clone() });
         // What it was made of.
         if let Some(stored) = body.stored_at(definition.span) {
             for (slot, span) in variables_in(body, stored.value) {
@@ -70,7 +70,7 @@ pub(super) fn chain(finding: &Finding, analysis: &Analysis) -> Vec<Step> {
             }
         }
     }
-    steps
+    origins
 }
 
 /// Where a parameter is named.

@@ -1,41 +1,47 @@
-//! What of a program is compiled before it runs: loops and statements that call functions
+//! What of a program is compiled ahead of time: loops and statements that call functions
 //! of the program, for the kinds that inference knows of their variables. What it does not
 //! know is taken for a real number, as most variables are; what was not foreseen is
 //! interpreted, so that a wrong guess costs time and nothing else.
 
 use std::rc::Rc;
 
-use formwork_hir::body::{Body, Stmt, StmtKind};
+use formwork_hir::body::{Body, Stmt};
 use formwork_hir::{Program, SlotId};
-use formwork_infer::{Analysis, DefinitionKind, FunctionFacts};
+use formwork_infer::{Analysis, FunctionFacts};
 use formwork_lower::{Given, Kind, Reason, facts};
 use formwork_runtime::Class;
 use formwork_syntax::with_enough_stack;
 use rustc_hash::FxHashSet;
 
-use super::candidate::Candidate;
-use super::plan::Plans;
-use super::regions::calls;
+use crate::candidate::Candidate;
+use crate::eligibility::is_eligible;
+use crate::plan::Plans;
 
 /// How many regions of a program are compiled at most.
 const MOST_REGIONS: usize = 300;
 
 /// A statement that is compiled, for some kinds.
-pub(super) struct Planned {
-    pub(super) candidate: Candidate,
-    pub(super) body: Rc<Body>,
+pub struct Planned {
+    /// The statement.
+    pub candidate: Candidate,
+    /// The body that it stands in.
+    pub body: Rc<Body>,
 }
 
 /// What is compiled of a program, and why the rest is not.
 #[derive(Default)]
-pub(super) struct Ahead {
-    pub(super) planned: Vec<Planned>,
-    pub(super) plans: Plans,
-    pub(super) reasons: Vec<(Rc<Body>, Reason)>,
+pub struct Ahead {
+    /// What is compiled.
+    pub planned: Vec<Planned>,
+    /// For which statements and kinds that is.
+    pub plans: Plans,
+    /// Why the rest is not.
+    pub reasons: Vec<(Rc<Body>, Reason)>,
 }
 
 /// Chooses what is compiled of a program that was analysed.
-pub(super) fn choose(analysis: &Analysis, program: &mut Program<'_>) -> Ahead {
+#[must_use]
+pub fn choose(analysis: &Analysis, program: &mut Program<'_>) -> Ahead {
     let mut chooser =
         Chooser { analysis, program, names: FxHashSet::default(), ahead: Ahead::default() };
     for function in &analysis.functions {
@@ -57,12 +63,7 @@ impl Chooser<'_, '_> {
             if self.ahead.planned.len() >= MOST_REGIONS {
                 return;
             }
-            let is_worth = match &stmt.kind {
-                StmtKind::For(_) | StmtKind::While(..) | StmtKind::DoUntil(..) => true,
-                StmtKind::Assign(_) => !stmt.prints && calls(&function.body, stmt),
-                _ => false,
-            };
-            if is_worth {
+            if is_eligible(&function.body, stmt) {
                 self.statement(function, stmt);
             }
             // Where a loop was not foreseen rightly, those in it may have been.
@@ -99,13 +100,7 @@ fn given(
     if let Some(known) = facts::given_before(function, analysis, stmt, slot) {
         return Some(known);
     }
-    let name = &function.body.slots[slot].name;
-    let last = function
-        .definitions
-        .iter()
-        .filter(|one| one.kind != DefinitionKind::Temp && one.name == *name)
-        .filter(|one| one.span.start < stmt.span.start)
-        .max_by_key(|one| (one.span.start, one.kind))?;
+    let last = facts::definition_before(function, stmt, slot)?;
     match last.value.classes.single() {
         Some(Class::Double) | None => Some(Kind::NUMBER.into()),
         Some(_) => None,

@@ -1,4 +1,4 @@
-//! What was compiled beforehand: for which statements, and for variables of which kinds.
+//! What was compiled ahead of time: for which statements, and for variables of which kinds.
 //!
 //! A plan is data that travels with the code. Kinds, functions and texts are written as they are
 //! shown; a value is taken for what was planned and shows alike, if it fits that.
@@ -13,23 +13,23 @@ use formwork_runtime::Value;
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 
-use super::convert::kinds_of;
+use crate::conversion::kinds_of;
 
 /// The variables that one compiled region reads, with what they were taken for.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct Plan {
+pub(crate) struct Plan {
     inputs: Vec<(usize, String)>,
 }
 
 /// The plans of a program, by file and by where statements begin.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct Plans {
+pub struct Plans {
     places: BTreeMap<String, BTreeMap<u32, Vec<Plan>>>,
 }
 
 impl Plan {
     /// What the values of variables are to be taken for, if all of them fit.
-    pub(super) fn given(
+    pub(crate) fn given(
         &self,
         known: &FxHashMap<SlotId, Value>,
         names: &mut dyn Names,
@@ -49,7 +49,7 @@ impl Plan {
 
 impl Plans {
     /// Adds a region of a statement.
-    pub(super) fn add(&mut self, body: &Body, stmt: &Stmt, region: &Region) {
+    pub(crate) fn add(&mut self, body: &Body, stmt: &Stmt, region: &Region) {
         let inputs = region.inputs.iter();
         let plan = Plan {
             inputs: inputs.map(|input| (input.slot.index(), input.given.to_string())).collect(),
@@ -62,7 +62,7 @@ impl Plans {
     }
 
     /// The plans for a statement.
-    pub(super) fn of(&self, body: &Body, stmt: &Stmt) -> &[Plan] {
+    pub(crate) fn of(&self, body: &Body, stmt: &Stmt) -> &[Plan] {
         let file = self.places.get(&file_of(body));
         file.and_then(|file| file.get(&stmt.span.start)).map_or(&[], Vec::as_slice)
     }

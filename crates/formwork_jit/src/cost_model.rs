@@ -1,6 +1,6 @@
-//! How much a loop costs that is about to begin: about how many statements it executes,
-//! as far as the values at hand tell, where work on a large array counts as many. It decides
-//! what is compiled, and nothing else.
+//! The cost model: about how many statements a loop executes that is about to begin, as far
+//! as the values at hand tell, where work on a large array counts as many. It decides what is
+//! compiled, and nothing else.
 
 use formwork_builtins::{Measure, Operation};
 use formwork_hir::SlotId;
@@ -11,8 +11,8 @@ use formwork_runtime::Value;
 use formwork_runtime::ops::{BinaryOp, UnaryOp};
 use formwork_syntax::with_enough_stack;
 
-/// How often a loop turns of which nothing is known.
-const UNKNOWN_TURNS: f64 = 10.0;
+/// How many iterations a loop has of which nothing is known.
+const UNKNOWN_TRIP_COUNT: f64 = 10.0;
 
 /// How many elements the interpreter goes through while it executes a statement on numbers.
 const ELEMENTS_PER_STATEMENT: f64 = 100.0;
@@ -21,14 +21,14 @@ const ELEMENTS_PER_STATEMENT: f64 = 100.0;
 const STATEMENTS_OF_FUNCTION: f64 = 5.0;
 
 /// Where a statement takes variables as a whole, or more of them than an element.
-pub(super) struct Uses {
+pub(crate) struct Uses {
     slots: Vec<SlotId>,
     /// How many statements stand in it.
     statements: f64,
 }
 
 impl Uses {
-    pub(super) fn of(body: &Body, stmt: &Stmt) -> Uses {
+    pub(crate) fn of(body: &Body, stmt: &Stmt) -> Uses {
         let inside = body
             .exprs
             .values()
@@ -52,7 +52,7 @@ impl Uses {
     }
 
     /// How many statements stand in it.
-    pub(super) const fn statements(&self) -> f64 {
+    pub(crate) const fn statements(&self) -> f64 {
         self.statements
     }
 
@@ -72,15 +72,16 @@ fn count(stmt: &Stmt) -> f64 {
     statements(std::slice::from_ref(stmt)).count() as f64
 }
 
-/// Statements that are about to run.
-pub(super) struct Cost<'a> {
-    pub(super) body: &'a Body,
-    pub(super) variables: &'a dyn Variables,
+/// What statements cost that are about to run.
+pub(crate) struct CostModel<'a> {
+    pub(crate) body: &'a Body,
+    pub(crate) variables: &'a dyn Variables,
 }
 
-impl Cost<'_> {
-    /// Of a statement that is about to begin; of a loop of unknown length, of one turn.
-    pub(super) fn with(&self, uses: &Uses, stmt: &Stmt) -> f64 {
+impl CostModel<'_> {
+    /// The cost of a statement that is about to begin; of a loop of unknown length, of one
+    /// iteration.
+    pub(crate) fn of_candidate(&self, uses: &Uses, stmt: &Stmt) -> f64 {
         self.of_statement(stmt) * uses.weight(self.variables)
     }
 
@@ -88,8 +89,8 @@ impl Cost<'_> {
     fn of_statement(&self, stmt: &Stmt) -> f64 {
         match &stmt.kind {
             StmtKind::For(each) => {
-                let turns = self.turns(each.iterable).unwrap_or(UNKNOWN_TURNS);
-                turns * (1.0 + self.block(&each.body))
+                let count = self.trip_count(each.iterable).unwrap_or(UNKNOWN_TRIP_COUNT);
+                count * (1.0 + self.block(&each.body))
             }
             StmtKind::While(_, body) | StmtKind::DoUntil(body, _) => 1.0 + self.block(body),
             // It calls a function, or nobody would ask.
@@ -105,18 +106,20 @@ impl Cost<'_> {
     fn statement(&self, stmt: &Stmt) -> f64 {
         match &stmt.kind {
             StmtKind::For(_) => 1.0 + self.of_statement(stmt),
-            StmtKind::While(..) | StmtKind::DoUntil(..) => UNKNOWN_TURNS * self.of_statement(stmt),
+            StmtKind::While(..) | StmtKind::DoUntil(..) => {
+                UNKNOWN_TRIP_COUNT * self.of_statement(stmt)
+            }
             _ => 1.0 + stmt.kind.blocks().into_iter().map(|block| self.block(block)).sum::<f64>(),
         }
     }
 
-    /// How many columns an expression has.
-    fn turns(&self, id: ExprId) -> Option<f64> {
+    /// How many iterations a loop over an expression has: the number of its columns.
+    fn trip_count(&self, id: ExprId) -> Option<f64> {
         match &self.body.exprs[id].kind {
             ExprKind::Range(from, step, to) => {
                 let step = step.map_or(Some(1.0), |step| self.number(step))?;
-                let turns = ((self.number(*to)? - self.number(*from)?) / step).floor() + 1.0;
-                (!turns.is_nan()).then(|| turns.max(0.0))
+                let count = ((self.number(*to)? - self.number(*from)?) / step).floor() + 1.0;
+                (!count.is_nan()).then(|| count.max(0.0))
             }
             _ => {
                 let value = self.variable(id)?;

@@ -1,15 +1,15 @@
-//! What the runtime does for the code of regions.
+//! The operations that native code leaves to the runtime.
 
 use formwork_lower::MATRIX_PRODUCT;
 use formwork_native::loops::{ArrayClass, NoRuntime, RuntimeHost};
 use formwork_native::{Array, ArrayView, Elements, ElementsView};
 use formwork_runtime::ops::product_of_reals;
 
-/// The operations of the runtime. An error makes the code give up, so that the interpreter
-/// does the same again and tells what is wrong.
-pub(super) struct Operations;
+/// The operations of the runtime. An error makes the code fall back, so that the
+/// interpreter does the same again and tells what is wrong.
+pub(crate) struct RuntimeOperations;
 
-impl RuntimeHost for Operations {
+impl RuntimeHost for RuntimeOperations {
     fn call(
         &mut self,
         operation: &str,

@@ -12,9 +12,8 @@
 
 use std::io::{Read, Seek, SeekFrom};
 
+use formwork_jit::Plans;
 use serde::{Deserialize, Serialize};
-
-use super::plan::Plans;
 
 const MAGIC: [u8; 16] = *b"formwork-program";
 /// Three numbers and the magic.

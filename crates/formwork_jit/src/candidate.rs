@@ -16,16 +16,16 @@ use formwork_native::compiler::{SourceFile, fingerprint};
 use formwork_native::loops::{Entry, EntryValue, Module};
 use formwork_native::lower::lower_module;
 
-use super::convert::entry_value;
+use crate::conversion::entry_value;
 
 /// Statements that may be compiled.
-pub(super) struct Candidate {
+pub struct Candidate {
     /// What they read and set.
-    pub(super) region: Region,
+    pub region: Region,
     /// What the compiled code is called.
-    pub(super) name: String,
+    pub(crate) name: String,
     /// The extents that its parameters have, where it is compiled for these alone.
-    pub(super) shapes: Vec<Option<Vec<i64>>>,
+    pub(crate) extents: Vec<Option<Vec<i64>>>,
     module: ir::Module,
 }
 
@@ -38,10 +38,18 @@ pub struct Checks {
     pub left: usize,
 }
 
+impl Checks {
+    /// Adds those of other code.
+    pub(crate) const fn add(&mut self, other: Checks) {
+        self.implied += other.implied;
+        self.left += other.left;
+    }
+}
+
 impl Candidate {
     /// The longest region at the begin of some statements, for variables that are what
     /// `entry` tells.
-    pub(super) fn of(
+    pub(crate) fn of(
         body: &Rc<Body>,
         statements: &[Stmt],
         entry: &dyn Fn(SlotId) -> Option<Given>,
@@ -51,28 +59,29 @@ impl Candidate {
         let region = lower_statements(&mut lowering, body, statements, entry, names)?;
         let module = lowering.into_module();
         let name = name_of(&region, &module);
-        let shapes = vec![None; region.parameters().len()];
-        Ok(Candidate { region, name, shapes, module })
+        let extents = vec![None; region.parameters().len()];
+        Ok(Candidate { region, name, extents, module })
     }
 
     /// The same for parameters of these extents alone.
-    pub(super) fn of_shapes(mut self, shapes: Vec<Option<Vec<i64>>>) -> Candidate {
+    pub(crate) fn of_extents(mut self, extents: Vec<Option<Vec<i64>>>) -> Candidate {
         let function = &mut self.module.functions[self.region.function];
-        for (&parameter, shape) in function.parameters.iter().zip(&shapes) {
-            if let Some(shape) = shape {
-                function.values[parameter].ty.class = ir::ShapeClass::Known(shape.clone());
+        for (&parameter, known) in function.parameters.iter().zip(&extents) {
+            if let Some(known) = known {
+                function.values[parameter].ty.class = ir::ShapeClass::Known(known.clone());
             }
         }
-        Candidate { name: name_of(&self.region, &self.module), shapes, ..self }
+        Candidate { name: name_of(&self.region, &self.module), extents, ..self }
     }
 
     /// The array IR as it was lowered.
-    pub(super) const fn module(&self) -> &ir::Module {
+    #[must_use]
+    pub const fn module(&self) -> &ir::Module {
         &self.module
     }
 
     /// The checks that its statements imply, and those that are left of them.
-    pub(super) fn checks(&self, improvements: &Improvements) -> Option<Checks> {
+    pub(crate) fn checks(&self, improvements: &Improvements) -> Option<Checks> {
         let report = optimise_with(&mut self.module.clone(), improvements).ok()?;
         let functions = report.functions();
         let known = self.region.removed;
@@ -83,12 +92,16 @@ impl Candidate {
     }
 
     /// The optimised loop form, with an entry of the candidate's name.
-    pub(super) fn loop_form(&self, improvements: &Improvements) -> Result<Module, String> {
+    ///
+    /// # Errors
+    ///
+    /// If there is no native code for something in it: the words say for what.
+    pub fn loop_form(&self, improvements: &Improvements) -> Result<Module, String> {
         self.loop_form_unless(improvements, &|| false)
     }
 
     /// The same, unless somebody says that nobody waits for it any more.
-    pub(super) fn loop_form_unless(
+    pub(crate) fn loop_form_unless(
         &self,
         improvements: &Improvements,
         stopped: &dyn Fn() -> bool,
@@ -99,9 +112,9 @@ impl Candidate {
         let region = &self.region;
         let wanted = &module.functions[region.function].name;
         let function = lowered.find(wanted).ok_or("the region is not among its functions")?;
-        let kinds = region.parameters().into_iter().zip(&self.shapes);
+        let kinds = region.parameters().into_iter().zip(&self.extents);
         let mut arguments: Vec<EntryValue> =
-            kinds.map(|(kind, shape)| entry_value("", kind, shape.as_deref())).collect();
+            kinds.map(|(kind, known)| entry_value("", kind, known.as_deref())).collect();
         if region.takes_room {
             arguments.push(entry_value("", Kind::NUMBER, None));
         }
@@ -131,7 +144,7 @@ fn name_of(region: &Region, module: &ir::Module) -> String {
 }
 
 /// The C of regions that are going to be loaded, and can be told to stop.
-pub(super) fn sources(module: &Module) -> Result<[SourceFile; 2], String> {
+pub(crate) fn sources(module: &Module) -> Result<[SourceFile; 2], String> {
     let mut options = Options::new("regions");
     options.described_entries = true;
     options.hosted = true;

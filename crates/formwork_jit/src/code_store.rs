@@ -1,11 +1,7 @@
-//! Where compiled code comes from: compiled when it is asked for and kept on disk, or
-//! compiled beforehand.
+//! The code store, where compiled code comes from: compiled when it is asked for and kept on
+//! disk, or compiled ahead of time.
 
-use std::cell::RefCell;
-use std::collections::BTreeMap;
-use std::io::Write as _;
-use std::path::{Path, PathBuf};
-use std::rc::Rc;
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU8, Ordering};
 
@@ -13,11 +9,11 @@ use formwork_array::optimise::Options as Improvements;
 use formwork_hir::body::{Body, Stmt};
 use formwork_native::compiler::{BuildError, BuildOptions, CCompiler, Cache, Product};
 use formwork_native::load::{EntryPoint, Library};
-use formwork_native::loops::Module;
 
-use super::candidate::{Candidate, Checks, sources};
-use super::plan::{Plan, Plans};
-use super::settings::{NativeOptions, own_identity, processor};
+use crate::batch::Batch;
+use crate::candidate::{Candidate, Checks, sources};
+use crate::plan::{Plan, Plans};
+use crate::toolchain::{Machine, Toolchain};
 
 /// How many seconds the C compiler gets while a program waits.
 const COMPILER_SECONDS: u64 = 20;
@@ -35,55 +31,52 @@ pub struct CodeStore(Source);
 enum Source {
     Disk(Box<Disk>),
     Ready(Library, Option<Plans>),
-    Batch(NativeBatch),
+    Batch(Batch),
 }
-
-/// Regions that are compiled together later.
-#[derive(Clone, Default)]
-pub struct NativeBatch(Rc<RefCell<BTreeMap<String, Module>>>);
 
 /// A cache, and the C compiler for what is not in it.
 struct Disk {
     cache: Cache,
-    options: NativeOptions,
+    toolchain: Toolchain,
+    improvements: Improvements,
     build: BuildOptions,
     /// What code depends on besides its statements.
     salt: String,
     compiler: Option<Result<CCompiler, BuildError>>,
+    /// Is told, once, that there is no C compiler.
+    without_compiler: fn(&BuildError),
 }
 
 impl CodeStore {
-    /// Code that is compiled when it is asked for, and kept. Where there is no C compiler
-    /// that is said, once.
+    /// Code that is compiled when it is asked for, and kept. `facts`: whether what is known of
+    /// shapes is used; without it every check stays.
     #[must_use]
-    pub fn on_disk(options: &NativeOptions) -> CodeStore {
-        let processor = processor();
+    pub fn on_disk(toolchain: Toolchain, machine: Machine, facts: bool) -> CodeStore {
+        let Machine { processor, identity, has_compiler, without_compiler } = machine;
         let mut build = BuildOptions::new(Product::SharedObject);
         build.portable = processor.is_none();
         build.seconds = COMPILER_SECONDS;
-        let compiler = (!options.finds_compiler()).then(|| {
-            let tried = CCompiler::candidates(options.compiler.as_deref());
+        let compiler = (!has_compiler).then(|| {
+            let tried = CCompiler::candidates(toolchain.compiler.as_deref());
             let tried = tried.into_iter().map(str::to_owned).collect();
             let error = BuildError::NoCompiler { tried };
-            say_no_compiler(&error);
+            without_compiler(&error);
             Err(error)
         });
-        let salt = format!(
-            "{}\n{}\n{:?}",
-            own_identity(),
-            processor.unwrap_or_default(),
-            options.improvements()
-        );
+        let improvements = Improvements { by_types: !facts, keep_checks: !facts, verified: false };
+        let salt = format!("{identity}\n{}\n{improvements:?}", processor.unwrap_or_default());
         CodeStore(Source::Disk(Box::new(Disk {
-            cache: Cache::new(options.cache.clone()),
-            options: options.clone(),
+            cache: Cache::new(toolchain.cache.clone()),
+            toolchain,
+            improvements,
             build,
             salt,
             compiler,
+            without_compiler,
         })))
     }
 
-    /// Code that was compiled beforehand; nothing else is compiled.
+    /// Code that was compiled ahead of time; nothing else is compiled.
     ///
     /// # Errors
     ///
@@ -93,14 +86,18 @@ impl CodeStore {
         Ok(CodeStore(Source::Ready(library, None)))
     }
 
-    /// Code that was compiled beforehand according to plans.
-    pub(super) fn planned_beforehand(library: &Path, plans: Plans) -> Result<CodeStore, String> {
+    /// Code that was compiled ahead of time according to plans.
+    ///
+    /// # Errors
+    ///
+    /// If the file cannot be loaded.
+    pub fn planned_ahead(library: &Path, plans: Plans) -> Result<CodeStore, String> {
         let library = Library::load(library).map_err(|error| error.to_string())?;
         Ok(CodeStore(Source::Ready(library, Some(plans))))
     }
 
-    /// For which kinds a statement was compiled, if that was decided beforehand.
-    pub(super) fn planned(&self, body: &Body, stmt: &Stmt) -> Option<&[Plan]> {
+    /// For which kinds a statement was compiled, if that was decided ahead of time.
+    pub(crate) fn planned(&self, body: &Body, stmt: &Stmt) -> Option<&[Plan]> {
         match &self.0 {
             Source::Ready(_, plans) => plans.as_ref().map(|plans| plans.of(body, stmt)),
             Source::Disk(_) | Source::Batch(_) => None,
@@ -108,21 +105,21 @@ impl CodeStore {
     }
 
     /// The checks of a region in the code that this store has of it.
-    pub(super) fn checks(&self, candidate: &Candidate) -> Option<Checks> {
+    pub(crate) fn checks(&self, candidate: &Candidate) -> Option<Checks> {
         candidate.checks(&match &self.0 {
-            Source::Disk(disk) => disk.options.improvements(),
+            Source::Disk(disk) => disk.improvements,
             Source::Ready(..) | Source::Batch(_) => Improvements::default(),
         })
     }
 
     /// Nothing is compiled, but what is asked for is collected.
     #[must_use]
-    pub fn collecting(batch: &NativeBatch) -> CodeStore {
+    pub fn collecting(batch: &Batch) -> CodeStore {
         CodeStore(Source::Batch(batch.clone()))
     }
 
     /// Whether what is asked for is only collected.
-    pub(super) const fn is_collecting(&self) -> bool {
+    pub(crate) const fn is_collecting(&self) -> bool {
         match &self.0 {
             Source::Batch(_) => true,
             Source::Disk(_) | Source::Ready(..) => false,
@@ -130,7 +127,7 @@ impl CodeStore {
     }
 
     /// Code that is there already.
-    pub(super) fn find(&mut self, candidate: &Candidate) -> Option<EntryPoint> {
+    pub(crate) fn find(&mut self, candidate: &Candidate) -> Option<EntryPoint> {
         match &self.0 {
             Source::Disk(disk) => {
                 let name = disk.name(candidate);
@@ -149,7 +146,7 @@ impl CodeStore {
 
     /// Code that is made, or why there is none, if that is to be said. `statements`: how long
     /// is what it is made of.
-    pub(super) fn make(
+    pub(crate) fn make(
         &mut self,
         candidate: &Candidate,
         statements: usize,
@@ -165,7 +162,7 @@ impl CodeStore {
     }
 
     /// Nobody waits for the C compiler any more as soon as this is not zero.
-    pub(super) fn stop_by(&mut self, flag: Arc<AtomicU8>) {
+    pub(crate) fn stop_by(&mut self, flag: Arc<AtomicU8>) {
         match &mut self.0 {
             Source::Disk(disk) => disk.build.stop = Some(flag),
             Source::Ready(..) | Source::Batch(_) => {}
@@ -180,9 +177,9 @@ impl Disk {
 
     fn make(&mut self, candidate: &Candidate, statements: usize) -> Result<EntryPoint, String> {
         if self.compiler.is_none() {
-            let found = CCompiler::find(self.options.compiler.as_deref());
+            let found = CCompiler::find(self.toolchain.compiler.as_deref());
             if let Err(error) = &found {
-                say_no_compiler(error);
+                (self.without_compiler)(error);
             }
             self.compiler = Some(found);
         }
@@ -190,7 +187,7 @@ impl Disk {
         let compiler = compiler.as_ref().map_err(ToString::to_string)?;
         let stopped =
             || self.build.stop.as_ref().is_some_and(|stop| stop.load(Ordering::Relaxed) != 0);
-        let module = candidate.loop_form_unless(&self.options.improvements(), &stopped)?;
+        let module = candidate.loop_form_unless(&self.improvements, &stopped)?;
         let files = sources(&module)?;
         let length: usize = files.iter().map(|file| file.text.len()).sum();
         let most = SHORT_CODE + statements.saturating_mul(CODE_PER_STATEMENT);
@@ -224,65 +221,4 @@ fn first_line(error: &BuildError) -> String {
         error => error.to_string(),
     };
     text.lines().next().unwrap_or_default().to_owned()
-}
-
-/// Says once what is missing, and what happens instead.
-fn say_no_compiler(error: &BuildError) {
-    // Who does not listen misses nothing that changes results.
-    let _ = writeln!(
-        std::io::stderr(),
-        "formwork: {error}; what was compiled before runs as it is, the rest is interpreted"
-    );
-}
-
-impl NativeBatch {
-    /// Adds a region, unless it is there already or has no native code.
-    pub(super) fn add(&self, candidate: &Candidate) {
-        let is_known = self.0.borrow().contains_key(&candidate.name);
-        if !is_known && let Ok(module) = candidate.loop_form(&Improvements::default()) {
-            self.0.borrow_mut().insert(candidate.name.clone(), module);
-        }
-    }
-
-    /// How many regions there are.
-    #[must_use]
-    pub fn len(&self) -> usize {
-        self.0.borrow().len()
-    }
-
-    /// Whether there are none.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.len() == 0
-    }
-
-    /// All of them as one module.
-    pub(super) fn module(&self) -> Module {
-        let mut module = Module::new();
-        for region in self.0.borrow().values() {
-            module.absorb(region.clone());
-        }
-        module
-    }
-
-    /// Compiles all regions into one shared object; `flags` come behind the usual ones.
-    ///
-    /// # Errors
-    ///
-    /// If there is no C compiler, or it refuses the C, which would be a defect.
-    pub fn compile(
-        &self,
-        options: &NativeOptions,
-        portable: bool,
-        flags: &[&str],
-    ) -> Result<PathBuf, String> {
-        let files = sources(&self.module())?;
-        let compiler = CCompiler::find(options.compiler.as_deref());
-        let compiler = compiler.map_err(|error| error.to_string())?;
-        let mut build = BuildOptions::new(Product::SharedObject);
-        build.portable = portable;
-        build.flags = flags.iter().map(|&flag| flag.to_owned()).collect();
-        let cache = Cache::new(options.cache.clone());
-        compiler.build(&files, &build, &cache).map_err(|error| error.to_string())
-    }
 }

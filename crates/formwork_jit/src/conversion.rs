@@ -1,4 +1,4 @@
-//! Values of the language as native arrays, and back.
+//! Conversion: values of the language as native arrays, and back.
 
 use formwork_lower::{Base, Form, Kind, values};
 use formwork_native::loops::{ArrayClass, EntryValue, Extent, Layout};
@@ -8,9 +8,10 @@ use formwork_runtime::{Array as ValueArray, Dims, Quote, Value, memory};
 
 /// What is said of a parameter or a result in the interface to C, and of its extents if they
 /// are known.
-pub(super) fn entry_value(name: &str, kind: Kind, shape: Option<&[i64]>) -> EntryValue {
+#[must_use]
+pub fn entry_value(name: &str, kind: Kind, extents: Option<&[i64]>) -> EntryValue {
     let extent = |dimension| match kind.form.axis(dimension) {
-        Some(axis) => match shape.and_then(|shape| shape.get(axis)) {
+        Some(axis) => match extents.and_then(|extents| extents.get(axis)) {
             Some(&extent) => Extent::Known(extent),
             None => Extent::Passed,
         },
@@ -50,7 +51,7 @@ fn is_within(own: Kind, kind: Kind) -> bool {
 }
 
 /// The kinds that a value can be taken for, the narrowest first.
-pub(super) fn kinds_of(value: &Value) -> Vec<Kind> {
+pub(crate) fn kinds_of(value: &Value) -> Vec<Kind> {
     let Some(own) = values::kind_of(value) else { return Vec::new() };
     let forms = [Form::Scalar, Form::Row, Form::Range, Form::Column, Form::Empty, Form::Matrix];
     let forms = forms.into_iter().chain((3..=MOST_DIMENSIONS).map(Form::Array));
@@ -62,12 +63,12 @@ pub(super) fn kinds_of(value: &Value) -> Vec<Kind> {
 const MOST_DIMENSIONS: u8 = 6;
 
 /// Whether a value can be given for a parameter of a kind.
-pub(super) fn fits(value: &Value, kind: Kind) -> bool {
+pub(crate) fn fits(value: &Value, kind: Kind) -> bool {
     values::kind_of(value).is_some_and(|own| is_within(own, kind))
 }
 
 /// A value whose elements are written down; `None` if there is no room for them.
-pub(super) fn materialized(value: Value) -> Option<Value> {
+pub(crate) fn materialized(value: Value) -> Option<Value> {
     let Value::Range(range) = &value else { return Some(value) };
     memory::reserve::<f64>(&value.dims()).ok()?;
     Some(Value::Double(ValueArray::row(range.iter().collect())))
@@ -75,7 +76,7 @@ pub(super) fn materialized(value: Value) -> Option<Value> {
 
 /// A value for a parameter of a kind that it fits, its elements, which are
 /// written down, where they are.
-pub(super) fn view(value: &Value, kind: Kind) -> Option<ArrayView<'_>> {
+pub(crate) fn view(value: &Value, kind: Kind) -> Option<ArrayView<'_>> {
     let elements = match value {
         Value::Double(array) => ElementsView::F64(array.as_slice()),
         Value::Bool(array) => ElementsView::Bool(array.as_slice()),
@@ -106,7 +107,7 @@ pub(super) fn view(value: &Value, kind: Kind) -> Option<ArrayView<'_>> {
 }
 
 /// The value that a result of a kind is.
-pub(super) fn to_value(array: Array, kind: Kind) -> Option<Value> {
+pub(crate) fn to_value(array: Array, kind: Kind) -> Option<Value> {
     if let (Form::Range, Elements::F64(numbers)) = (kind.form, array.elements()) {
         return values::range(numbers);
     }
