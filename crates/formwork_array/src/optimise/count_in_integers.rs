@@ -8,7 +8,7 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::rewrite::Defs;
+use super::defs::Defs;
 use crate::diagnostic::Place;
 use crate::ir::{
     Attributes, BaseType, Block, Function, Loop, Module, Op, Operand, Prim, Renaming, Scalar,
@@ -204,7 +204,7 @@ fn can_begin(defs: &Defs, first: &Operand) -> bool {
 }
 
 fn is_loop_result(defs: &Defs, operand: &Operand) -> bool {
-    use super::rewrite::Def;
+    use super::defs::Def;
     matches!(defs.get(&defs.resolve(operand)), Some(Def::Op(op, _)) if matches!(**op, Op::Loop(_)))
 }
 

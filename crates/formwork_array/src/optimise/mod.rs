@@ -4,8 +4,11 @@
 //! much it changed. Whatever a pass does, a run of the function gives the same
 //! results, or fails at the same check with the same words.
 
+mod call_order;
+mod cost;
 mod count_in_integers;
 mod defer_checks;
+mod defs;
 mod facts;
 mod fold_constants;
 mod fold_selections;
@@ -14,11 +17,14 @@ mod fuse_with_loops;
 mod hoist_invariants;
 mod inline_functions;
 mod insert_checks;
+mod learn;
 mod linear;
 mod merge_checked_with_loops;
 mod places;
 mod propagate_copies;
 mod prover;
+mod purity;
+mod ranges;
 mod read_in_place;
 mod remove_checks;
 mod remove_dead_code;
@@ -30,18 +36,20 @@ mod scalarise_with_loops;
 mod share_expressions;
 mod simplify_algebra;
 mod simplify_loops;
+mod sum;
+mod take_apart;
 mod termination;
 mod unroll_loops;
 mod unroll_with_loops;
 mod use_attributes;
 mod use_whole_numbers;
 mod version_loops;
+mod whole;
 mod with_facts;
 
-use rustc_hash::FxHashSet;
-
-use crate::ir::{Function, FunctionId, Module, Op, Target, for_each_block};
+use crate::ir::{Function, FunctionId, Module};
 use crate::verify::{verify, verify_function};
+use call_order::{callees_first, used_functions};
 
 pub use report::{Counts, FunctionChecks, Report};
 
@@ -480,77 +488,4 @@ fn improve(
         }
     }
     Ok(())
-}
-
-/// The functions that a function calls.
-pub(crate) fn callees(function: &Function) -> Vec<FunctionId> {
-    let mut found = Vec::new();
-    for_each_block(&function.body, &mut |block| {
-        for statement in &block.statements {
-            match &statement.op {
-                Op::Call { function, .. } => found.push(*function),
-                Op::Dispatch { targets, .. } => {
-                    found.extend(targets.iter().filter_map(|target| match target {
-                        Target::Function(function) => Some(*function),
-                        Target::Prim(_) => None,
-                    }));
-                }
-                _ => {}
-            }
-        }
-    });
-    found
-}
-
-/// The functions in an order in which callees stand before their callers, but for recursion.
-fn callees_first(module: &Module) -> Vec<FunctionId> {
-    let mut order = Vec::new();
-    let mut seen: FxHashSet<FunctionId> = FxHashSet::default();
-    for root in module.functions.keys() {
-        // A stack instead of recursion: call chains may be long.
-        let mut stack = vec![(root, false)];
-        while let Some((id, finished)) = stack.pop() {
-            if finished {
-                order.push(id);
-            } else if seen.insert(id) {
-                stack.push((id, true));
-                stack.extend(
-                    callees(&module.functions[id]).into_iter().map(|callee| (callee, false)),
-                );
-            }
-        }
-    }
-    order
-}
-
-/// What attributes are made with, too, is used.
-fn used_functions(module: &Module) -> Vec<FunctionId> {
-    let is_root =
-        |id: &FunctionId| module.functions[*id].is_source || module.concatenate == Some(*id);
-    let mut stack: Vec<FunctionId> = module.functions.keys().filter(is_root).collect();
-    stack.extend(module.externs.values().flat_map(|decl| decl.shapes.iter().flatten().copied()));
-    let mut seen: FxHashSet<FunctionId> = stack.iter().copied().collect();
-    while let Some(id) = stack.pop() {
-        stack.extend(
-            callees(&module.functions[id]).into_iter().filter(|callee| seen.insert(*callee)),
-        );
-    }
-    let mut used: Vec<FunctionId> = seen.into_iter().collect();
-    used.sort_unstable();
-    used
-}
-
-/// Whether a function can come to call itself.
-fn is_recursive(module: &Module, id: FunctionId) -> bool {
-    let mut seen: FxHashSet<FunctionId> = FxHashSet::default();
-    let mut stack = callees(&module.functions[id]);
-    while let Some(next) = stack.pop() {
-        if next == id {
-            return true;
-        }
-        if seen.insert(next) {
-            stack.extend(callees(&module.functions[next]));
-        }
-    }
-    false
 }

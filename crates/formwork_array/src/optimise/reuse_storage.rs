@@ -4,7 +4,7 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::rewrite::{Defs, whole_result};
+use super::defs::{Defs, whole_result};
 use crate::ir::{Block, Function, Index, Module, Op, Operand, Reuse, ValueId, With};
 
 /// Finds storage that is free.

@@ -1,7 +1,8 @@
 //! `scalarise-with-loops`: a with-loop of known rank whose elements are arrays made by
 //! another one becomes one with-loop over all axes.
 
-use super::rewrite::{Defs, rewrite_all, whole_genarray};
+use super::defs::{Defs, whole_genarray};
+use super::rewrite::rewrite_all;
 use crate::ir::{
     Attributes, BaseType, Function, Index, Module, Op, Operand, Operation, Part, Renaming,
     Statement, Type, ValueId, With, copy_block,

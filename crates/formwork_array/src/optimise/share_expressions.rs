@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::rewrite::is_pure;
+use super::purity::is_pure;
 use crate::ir::{Block, Function, FunctionId, Module, Op, Operand, Prim, ValueId};
 
 /// What a computation is, so that equal ones are equal.

@@ -3,7 +3,7 @@
 
 use rustc_hash::FxHashSet;
 
-use super::rewrite::loop_counter;
+use super::defs::loop_counter;
 use crate::ir::{Block, Function, Loop, Op, Operand, Prim, Scalar, ValueId, for_each_definition};
 
 /// Whether a loop ends, as far as its test tells: it holds only while a counter has not come

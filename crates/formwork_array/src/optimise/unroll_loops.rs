@@ -1,7 +1,8 @@
 //! `unroll-loops`: loops of few turns that compute whole arrays are written out, so that what
 //! one turn computes can be folded into the next; loops of one turn or none are no loops.
 
-use super::rewrite::{Defs, loop_counter, rewrite_all};
+use super::defs::{Defs, loop_counter};
+use super::rewrite::rewrite_all;
 use crate::ir::{
     Function, Loop, Module, Op, Operand, Prim, Renaming, Statement, ValueId, copy_block,
     for_each_block,
