@@ -66,7 +66,8 @@ impl Module {
         Ok(())
     }
 
-    fn verify_function(&self, id: FunctionId) -> Check {
+    /// Checks one function.
+    pub(super) fn verify_function(&self, id: FunctionId) -> Check {
         let function = &self.functions[id];
         Verifier {
             module: self,
