@@ -161,8 +161,8 @@ mod tests {
         type Run = fn(u32) -> u32;
 
         fn apply(&mut self, pass: &Pass<Self::Run>) -> Result<usize, String> {
-            let before = std::mem::replace(&mut self.0, (pass.run)(self.0));
-            Ok(usize::from(self.0 != before))
+            let after = (pass.run)(self.0);
+            Ok(usize::from(std::mem::replace(&mut self.0, after) != after))
         }
 
         fn verify(&self) -> Result<(), String> {

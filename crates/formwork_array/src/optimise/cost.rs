@@ -1,6 +1,9 @@
 //! What running a block costs.
 
-use crate::ir::{Block, Op, Prim};
+use crate::ir::{Block, Op};
+
+/// What an operation on whole arrays, a loop or a call is taken to cost.
+const OF_ARRAY: usize = 1000;
 
 /// Roughly what a block costs when it runs once.
 pub(super) fn cost(block: &Block) -> usize {
@@ -9,30 +12,7 @@ pub(super) fn cost(block: &Block) -> usize {
         .iter()
         .map(|statement| match &statement.op {
             Op::Copy(_) | Op::Bind { .. } | Op::Guard { .. } | Op::Dim(_) | Op::Shape(_) => 0,
-            Op::Prim(prim, _) => match prim {
-                Prim::Sqrt
-                | Prim::Exp
-                | Prim::Log
-                | Prim::Sin
-                | Prim::Cos
-                | Prim::Tan
-                | Prim::Asin
-                | Prim::Acos
-                | Prim::Atan
-                | Prim::Sinh
-                | Prim::Cosh
-                | Prim::Tanh
-                | Prim::Expm1
-                | Prim::Log1p
-                | Prim::Log2
-                | Prim::Log10
-                | Prim::Atan2
-                | Prim::Hypot
-                | Prim::Modulo
-                | Prim::Remainder
-                | Prim::Pow => 8,
-                _ => 1,
-            },
+            Op::Prim(prim, _) => prim.cost(),
             Op::Sel { .. } | Op::Vector(_) => 1,
             Op::If { condition: _, then, otherwise } => 1 + cost(then) + cost(otherwise),
             Op::Modarray { .. }
@@ -41,7 +21,7 @@ pub(super) fn cost(block: &Block) -> usize {
             | Op::Call { .. }
             | Op::Dispatch { .. }
             | Op::Loop(_)
-            | Op::Extern { .. } => 1000,
+            | Op::Extern { .. } => OF_ARRAY,
         })
         .sum()
 }

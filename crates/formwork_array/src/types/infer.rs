@@ -1,7 +1,7 @@
 //! The types of the results of operations.
 
 use crate::ir::{
-    Array, BaseType, Function, Module, Op, Operand, Operation, Prim, Scalar, ShapeClass, Type,
+    Array, BaseType, Function, Module, Op, Operand, Operation, Scalar, ShapeClass, Type,
 };
 
 /// The types of the results of an operation, or what is wrong with it. Shapes that
@@ -220,8 +220,7 @@ fn infer_with(function: &Function, with: &crate::ir::With) -> Result<Vec<Type>, 
             Operation::Modarray { array } => function.type_of(array),
             Operation::Fold { prim, neutral } => {
                 let ty = function.type_of(neutral);
-                let divides = matches!(prim, Prim::Div | Prim::Mod);
-                if divides
+                if prim.divides()
                     || !function.is_scalar(neutral)
                     || prim.result(&[ty.base, ty.base]) != Some(ty.base)
                 {
