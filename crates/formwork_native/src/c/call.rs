@@ -4,15 +4,8 @@ use cranelift_entity::EntityRef as _;
 
 use super::function::{FunctionPrinter, wrapped};
 use super::helpers::{Helper, Support};
-use super::literal::{c_type, element_c_type, string};
-use crate::loops::{
-    Argument, ArrayClass, BufferId, FunctionId, Place, RuntimeArgument, RuntimeResult,
-};
-
-/// The constant of a class in C.
-pub(super) fn class_constant(class: ArrayClass) -> String {
-    format!("FW_{}", class.name().to_ascii_uppercase())
-}
+use super::literal::{c_type, class_constant, element_c_type, string};
+use crate::loops::{Argument, BufferId, FunctionId, Place, RuntimeArgument, RuntimeResult};
 
 impl FunctionPrinter<'_> {
     pub(super) fn call(

@@ -262,7 +262,7 @@ impl FunctionPrinter<'_> {
         }
     }
 
-    /// Tells the C compiler that the turns of the loop that follows do not need each other.
+    /// Tells the C compiler that the iterations of the loop that follows do not need each other.
     fn mark_independent(&mut self, independent: bool, level: usize) {
         if independent {
             self.put(level, super::header::INDEPENDENT);
@@ -343,10 +343,10 @@ impl FunctionPrinter<'_> {
         };
         self.mark_independent(independent, level);
         self.put(level, format!("for ({start}; {name} {sign} {end}; {next}) {{"));
-        if poll == Poll::Turns {
+        if poll == Poll::Iterations {
             self.poll(level + 1);
         }
-        let outer = std::mem::replace(&mut self.looks, poll == Poll::Turns);
+        let outer = std::mem::replace(&mut self.looks, poll == Poll::Iterations);
         self.block(body, level + 1, false);
         self.looks = outer;
         self.put(level, "}");

@@ -403,7 +403,7 @@ pub enum StatementKind {
         to: ExprId,
         /// The difference of two values, not zero.
         step: i64,
-        /// Whether no turn reads or writes an element that another turn writes, so that
+        /// Whether no iteration reads or writes an element that another iteration writes, so that
         /// elements may be worked on side by side.
         independent: bool,
         /// What is repeated.

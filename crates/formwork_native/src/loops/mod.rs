@@ -10,6 +10,7 @@ mod evaluate;
 mod form;
 mod merge;
 mod names;
+mod operand_types;
 mod operator;
 mod passes;
 mod print;

@@ -1,7 +1,7 @@
 //! Helpers of the 64-bit integer types, which no wider type holds: they reckon with a
 //! sign and a modulus.
 
-use super::{Definition, Helper, Wide, fill};
+use super::helper::{Definition, Helper, Wide, fill};
 use crate::loops::{BinaryOp, ScalarType};
 
 /// One more than the greatest value, as a double: 2^63 or 2^64.

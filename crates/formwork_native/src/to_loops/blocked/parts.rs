@@ -6,7 +6,7 @@ use formwork_array::ir::{
 use rustc_hash::FxHashSet;
 
 use super::super::Lowerer;
-use super::super::home::Atom;
+use super::super::storage::Atom;
 use super::{Along, Axis, Plan, reads_in_place};
 
 /// A walk through a loop.
@@ -65,7 +65,7 @@ impl<'a> Walk<'a> {
                         .carried
                         .iter()
                         .position(|(_, first)| *first == Operand::Value(current))?;
-                    self.rounds(repeat, at)?;
+                    self.iterations(repeat, at)?;
                     current = *results.get(at)?;
                 }
                 Op::Guard { .. } if !self.failures_alike => return None,
@@ -116,8 +116,8 @@ impl<'a> Walk<'a> {
         behind.or_else(|| ends.iter().all(|&(_, end)| end == before).then_some(before))
     }
 
-    /// The same for the rounds of a loop that carries the array as its value number `at`.
-    fn rounds(&mut self, repeat: &'a Loop, at: usize) -> Option<()> {
+    /// The same for the iterations of a loop that carries the array as its value number `at`.
+    fn iterations(&mut self, repeat: &'a Loop, at: usize) -> Option<()> {
         let inside = repeat.carried.get(at)?.0;
         let mut firsts = repeat.carried.iter().enumerate().filter(|(one, _)| *one != at);
         if firsts.any(|(_, (_, first))| self.is_name(first)) {
@@ -162,7 +162,7 @@ impl Lowerer<'_> {
             names: FxHashSet::default(),
             changes: Vec::new(),
         };
-        walk.rounds(repeat, at)?;
+        walk.iterations(repeat, at)?;
         let axis = match self.module.layout {
             Layout::ColumnMajor => rank - 1,
             Layout::RowMajor => 0,

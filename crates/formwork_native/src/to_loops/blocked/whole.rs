@@ -1,8 +1,8 @@
-//! Loops that compute whole arrays of one shape anew in each round.
+//! Loops that compute whole arrays of one shape anew in each iteration.
 //!
 //! Each new array is computed from the elements of the others in the same places. Arrays
-//! that change their places at the end of a round cannot be swapped, because the next block
-//! begins with the first round again: their elements in the block are.
+//! that change their places at the end of an iteration cannot be swapped, because the next block
+//! begins with the first iteration again: their elements in the block are.
 
 use formwork_array::ir::{
     Block, Layout, Loop, Op, Operand, Operation, ValueId, With, for_each_block,
@@ -10,7 +10,7 @@ use formwork_array::ir::{
 use rustc_hash::FxHashSet;
 
 use super::super::Lowerer;
-use super::super::home::Atom;
+use super::super::storage::Atom;
 use super::{Along, Axis, Plan, reads_in_place};
 
 /// A walk through a loop.
@@ -146,7 +146,7 @@ impl Lowerer<'_> {
             let attributes = self.source.values[*value].attributes.as_ref();
             attributes.is_some_and(|attributes| self.is_same_vector(&attributes.shape, &shape))
         };
-        let ready = shape.constant().is_some() || self.home(&shape).is_some();
+        let ready = shape.constant().is_some() || self.storage(&shape).is_some();
         if !ready || !arrays.iter().all(has_shape) {
             return None;
         }

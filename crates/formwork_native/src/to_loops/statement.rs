@@ -2,8 +2,8 @@
 
 use formwork_array::ir::{Block, Layout, Op, Operand, Statement};
 
-use super::home::{Atom, Home, Ints};
-use super::storage::Moment;
+use super::reuse::Moment;
+use super::storage::{Atom, Ints, Storage};
 use super::{Lowered, Lowerer, scalar_type};
 use crate::loops::{BinaryOp, BufferId, ExprId, Fill, ScalarType, StatementKind};
 
@@ -27,30 +27,30 @@ impl Lowerer<'_> {
         let data = &self.source.values[result];
         let variable = self.builder.variable(data.name.clone(), scalar_type(data.ty.base));
         self.builder.assign(variable, value);
-        self.set_home(result, Home::Scalar(variable));
+        self.set_storage(result, Storage::Scalar(variable));
     }
 
-    pub(super) fn define(&mut self, statement: &Statement, home: Home) {
+    pub(super) fn define(&mut self, statement: &Statement, storage: Storage) {
         if let Some(&result) = statement.results.first() {
-            self.set_home(result, home);
+            self.set_storage(result, storage);
         }
     }
 
     /// Makes a result another name for an operand.
     fn alias(&mut self, statement: &Statement, operand: &Operand) -> Lowered<()> {
-        if let Some(home) = self.home(operand).cloned() {
-            self.define(statement, home);
+        if let Some(storage) = self.storage(operand).cloned() {
+            self.define(statement, storage);
         } else if self.source.is_scalar(operand) {
             let value = self.scalar(operand)?;
             self.define_scalar(statement, value);
         } else if let Some(numbers) = operand.as_ints() {
             self.define(
                 statement,
-                Home::Elements(numbers.into_iter().map(Atom::Constant).collect()),
+                Storage::Elements(numbers.into_iter().map(Atom::Constant).collect()),
             );
         } else {
             let (buffer, shape) = self.array(operand)?;
-            self.define(statement, Home::Array { buffer, shape });
+            self.define(statement, Storage::Array { buffer, shape });
         }
         Ok(())
     }
@@ -76,15 +76,15 @@ impl Lowerer<'_> {
             }
             Op::Shape(array) => {
                 let (_, shape) = self.array(array)?;
-                let home = match shape {
-                    Ints::Known(atoms) => Home::Elements(atoms),
+                let storage = match shape {
+                    Ints::Known(atoms) => Storage::Elements(atoms),
                     Ints::Buffer(buffer) => {
                         let length = self.builder.length(buffer);
                         let rank = Atom::Variable(self.store_index("rank", length));
-                        Home::Array { buffer, shape: Ints::Known(vec![rank]) }
+                        Storage::Array { buffer, shape: Ints::Known(vec![rank]) }
                     }
                 };
-                self.define(statement, home);
+                self.define(statement, storage);
                 Ok(())
             }
             Op::Sel { index, array } => {
@@ -98,13 +98,13 @@ impl Lowerer<'_> {
                 let at = self.offset(index, &shape)?;
                 let value = self.scalar(value)?;
                 self.builder.store(target, at, value);
-                self.define(statement, Home::Array { buffer: target, shape });
+                self.define(statement, Storage::Array { buffer: target, shape });
                 Ok(())
             }
             Op::Reshape { shape, array } => {
                 let (buffer, _) = self.array(array)?;
                 let shape = self.ints(shape)?;
-                self.define(statement, Home::Array { buffer, shape });
+                self.define(statement, Storage::Array { buffer, shape });
                 Ok(())
             }
             Op::Vector(elements) => self.vector(statement, elements),
@@ -160,7 +160,7 @@ impl Lowerer<'_> {
                     }
                 });
             }
-            self.define(statement, Home::Elements(atoms));
+            self.define(statement, Storage::Elements(atoms));
             return Ok(());
         }
         let buffer = self.builder.buffer("vector", element);
@@ -171,7 +171,7 @@ impl Lowerer<'_> {
             self.builder.store(buffer, index, value);
         }
         let shape = Ints::Known(vec![Atom::Constant(elements.len() as i64)]);
-        self.define(statement, Home::Array { buffer, shape });
+        self.define(statement, Storage::Array { buffer, shape });
         Ok(())
     }
 
@@ -180,15 +180,15 @@ impl Lowerer<'_> {
         if self.source.is_scalar(array) {
             return self.scalar(array);
         }
-        if let (Some(Home::Elements(atoms)), Some([at])) =
-            (self.home(array).cloned(), index.as_ints().as_deref())
+        if let (Some(Storage::Elements(atoms)), Some([at])) =
+            (self.storage(array).cloned(), index.as_ints().as_deref())
             && let Some(&atom) = usize::try_from(*at).ok().and_then(|at| atoms.get(at))
         {
             return Ok(self.atom(atom));
         }
         let (buffer, shape) = self.array(array)?;
-        let flat = match self.home(index).cloned() {
-            Some(Home::Flat { position, shape }) => {
+        let flat = match self.storage(index).cloned() {
+            Some(Storage::Flat { position, shape }) => {
                 let own = self.source.attributes_of(array).map(|attributes| attributes.shape);
                 if own.as_ref() != Some(&shape) {
                     return self.limit("an element of an array of another shape than the loop's");

@@ -16,10 +16,10 @@ mod cells;
 mod condition;
 mod control;
 mod dispatch;
-mod home;
 mod liveness;
 mod overwritten;
 mod primitive;
+mod reuse;
 mod statement;
 mod storage;
 mod target;
@@ -38,10 +38,10 @@ use crate::loops::{
 };
 use blocked::Current;
 use bounds::Bounds;
-use home::{Home, Ints};
 use liveness::Liveness;
 use overwritten::overwritten;
-use storage::Moment;
+use reuse::Moment;
+use storage::{Ints, Storage};
 
 /// Something that cannot be lowered yet.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -179,7 +179,7 @@ struct Lowerer<'m> {
     bounds: Bounds,
     /// New arrays whose elements are set before they are read.
     overwritten: FxHashSet<ir::ValueId>,
-    homes: SecondaryMap<ir::ValueId, Option<Home>>,
+    storages: SecondaryMap<ir::ValueId, Option<Storage>>,
     /// The values that live in a buffer, or did.
     inhabitants: SecondaryMap<BufferId, Vec<ir::ValueId>>,
     /// Where new arrays are put in the end, if nothing else speaks against it.
@@ -245,7 +245,7 @@ impl<'m> Lowerer<'m> {
             liveness: Liveness::of(source),
             bounds: Bounds::of(source),
             overwritten: overwritten(source),
-            homes: SecondaryMap::new(),
+            storages: SecondaryMap::new(),
             inhabitants: SecondaryMap::new(),
             preferred: SecondaryMap::new(),
             counts: Vec::new(),
@@ -263,18 +263,18 @@ impl<'m> Lowerer<'m> {
         let source = self.source;
         for &parameter in &source.parameters {
             let data = &source.values[parameter];
-            let home = self.declare(&data.name, &data.ty);
-            for place in home.places() {
+            let storage = self.declare(&data.name, &data.ty);
+            for place in storage.places() {
                 self.builder.parameter(place);
             }
-            self.set_home(parameter, home);
+            self.set_storage(parameter, storage);
         }
         self.block(&source.body)?;
         let results = &source.body.results;
         for (result, ty) in results.iter().zip(&source.results) {
-            let home = self.declare("result", ty);
-            self.hand_over(&home, result, results, Moment::End)?;
-            for place in home.places() {
+            let storage = self.declare("result", ty);
+            self.hand_over(&storage, result, results, Moment::End)?;
+            for place in storage.places() {
                 self.builder.result(place);
             }
         }
@@ -295,49 +295,49 @@ impl<'m> Lowerer<'m> {
     }
 
     /// New storage for a value of a type.
-    fn declare(&mut self, name: &str, ty: &ir::Type) -> Home {
+    fn declare(&mut self, name: &str, ty: &ir::Type) -> Storage {
         let element = scalar_type(ty.base);
         match ty.class.rank() {
-            Some(0) => Home::Scalar(self.builder.variable(name, element)),
+            Some(0) => Storage::Scalar(self.builder.variable(name, element)),
             Some(rank) => {
                 let buffer = self.builder.buffer(name, element);
                 let extents = match ty.class.known() {
-                    Some(shape) => shape.iter().copied().map(home::Atom::Constant).collect(),
+                    Some(shape) => shape.iter().copied().map(storage::Atom::Constant).collect(),
                     None => (0..rank)
                         .map(|axis| self.index_variable(&format!("{name}_n{axis}")))
-                        .map(home::Atom::Variable)
+                        .map(storage::Atom::Variable)
                         .collect(),
                 };
-                Home::Array { buffer, shape: Ints::Known(extents) }
+                Storage::Array { buffer, shape: Ints::Known(extents) }
             }
             None => {
                 let buffer = self.builder.buffer(name, element);
                 let shape = self.builder.buffer(format!("{name}_shape"), ScalarType::Index);
-                Home::Array { buffer, shape: Ints::Buffer(shape) }
+                Storage::Array { buffer, shape: Ints::Buffer(shape) }
             }
         }
     }
 }
 
-impl Home {
+impl Storage {
     /// What is passed for it.
     fn places(&self) -> Vec<Place> {
         match self {
-            Home::Scalar(variable) => vec![Place::Variable(*variable)],
-            Home::Array { buffer, shape } => {
+            Storage::Scalar(variable) => vec![Place::Variable(*variable)],
+            Storage::Array { buffer, shape } => {
                 let mut places = vec![Place::Buffer(*buffer)];
                 match shape {
                     Ints::Known(atoms) => {
                         places.extend(atoms.iter().filter_map(|atom| match atom {
-                            home::Atom::Variable(variable) => Some(Place::Variable(*variable)),
-                            home::Atom::Constant(_) => None,
+                            storage::Atom::Variable(variable) => Some(Place::Variable(*variable)),
+                            storage::Atom::Constant(_) => None,
                         }));
                     }
                     Ints::Buffer(shape) => places.push(Place::Buffer(*shape)),
                 }
                 places
             }
-            Home::Elements(_) | Home::Flat { .. } => Vec::new(),
+            Storage::Elements(_) | Storage::Flat { .. } => Vec::new(),
         }
     }
 }

@@ -3,7 +3,7 @@
 use formwork_array::ir::{self, Block, Index, Op, Operand, Operation, Part, Statement, With};
 
 use super::cells::Cells;
-use super::home::{Atom, Home, Ints};
+use super::storage::{Atom, Ints, Storage};
 use super::{Lowered, Lowerer, scalar_type};
 use crate::loops::{BinaryOp, BufferId, ExprId, Fill, ScalarType, StatementKind, VariableId};
 
@@ -62,7 +62,7 @@ impl Lowerer<'_> {
                         }
                         (None, _) => {
                             let buffer = self
-                                .preferred_storage(&statement.op, first, result)
+                                .preferred_buffer(&statement.op, first, result)
                                 .filter(|buffer| !filled(&sinks).contains(buffer))
                                 .unwrap_or_else(|| self.builder.buffer(name, scalar_type(base)));
                             if !self.is_carried_in_blocks(buffer) {
@@ -82,7 +82,7 @@ impl Lowerer<'_> {
                 }
                 Operation::Modarray { array } => {
                     let (source, shape) = self.array(array)?;
-                    let buffer = match self.storage_of(with, first, array, &filled(&sinks)) {
+                    let buffer = match self.reusable_buffer(with, first, array, &filled(&sinks)) {
                         Some(buffer) => buffer,
                         None => {
                             let buffer = self.builder.buffer(name, scalar_type(base));
@@ -107,15 +107,15 @@ impl Lowerer<'_> {
             }
         }
         for (&result, sink) in statement.results.iter().zip(sinks) {
-            let home = match sink {
-                Sink::Array { buffer, shape } => Home::Array { buffer, shape },
+            let storage = match sink {
+                Sink::Array { buffer, shape } => Storage::Array { buffer, shape },
                 Sink::Cells { buffer, shape, cells: _, inner } => {
                     let shape = self.joined(&shape, &inner)?;
-                    Home::Array { buffer, shape }
+                    Storage::Array { buffer, shape }
                 }
-                Sink::Fold { variable, .. } => Home::Scalar(variable),
+                Sink::Fold { variable, .. } => Storage::Scalar(variable),
             };
-            self.set_home(result, home);
+            self.set_storage(result, storage);
         }
         Ok(())
     }
@@ -148,7 +148,9 @@ impl Lowerer<'_> {
     ) -> Option<BufferId> {
         let source = with.reuse.get(number).copied().flatten()?.source;
         let same_type = self.source.values[source].ty.base == base;
-        same_type.then(|| self.storage_of(with, first, &Operand::Value(source), taken)).flatten()
+        same_type
+            .then(|| self.reusable_buffer(with, first, &Operand::Value(source), taken))
+            .flatten()
     }
 
     /// Whether the only part of a with-loop covers the array.
@@ -160,12 +162,12 @@ impl Lowerer<'_> {
     /// Whether two vectors are the same one, under whatever name.
     pub(super) fn is_same_vector(&self, left: &Operand, right: &Operand) -> bool {
         left == right
-            || match (self.home(left), self.home(right)) {
+            || match (self.storage(left), self.storage(right)) {
                 (
-                    Some(Home::Array { buffer: left, .. }),
-                    Some(Home::Array { buffer: right, .. }),
+                    Some(Storage::Array { buffer: left, .. }),
+                    Some(Storage::Array { buffer: right, .. }),
                 ) => left == right,
-                (Some(Home::Elements(left)), Some(Home::Elements(right))) => left == right,
+                (Some(Storage::Elements(left)), Some(Storage::Elements(right))) => left == right,
                 _ => false,
             }
     }
@@ -284,7 +286,7 @@ impl Lowerer<'_> {
         if self.module.layout == ir::Layout::ColumnMajor && !ordered {
             order.reverse();
         }
-        // A loop of one turn inside of all others would be all that can be vectorised.
+        // A loop of one iteration inside of all others would be all that can be vectorised.
         order.sort_by_key(|&axis| !self.bounds.is_single(part, axis));
         let mut open = Vec::new();
         for &axis in &order {
@@ -293,10 +295,10 @@ impl Lowerer<'_> {
         }
         let index: Vec<Atom> = variables.iter().map(|&variable| Atom::Variable(variable)).collect();
         match &part.index {
-            Index::Vector(value) => self.set_home(*value, Home::Elements(index.clone())),
+            Index::Vector(value) => self.set_storage(*value, Storage::Elements(index.clone())),
             Index::Scalars(values) => {
                 for (&value, &variable) in values.iter().zip(&variables) {
-                    self.set_home(value, Home::Scalar(variable));
+                    self.set_storage(value, Storage::Scalar(variable));
                 }
             }
         }
@@ -385,7 +387,7 @@ impl Lowerer<'_> {
         let position = self.index_variable("position");
         let body = self.builder.open_block();
         if let Index::Vector(value) = &part.index {
-            self.set_home(*value, Home::Flat { position, shape: part.upper.clone() });
+            self.set_storage(*value, Storage::Flat { position, shape: part.upper.clone() });
         }
         self.block(&part.body)?;
         for (sink, result) in sinks.iter().zip(&part.body.results) {
@@ -413,12 +415,12 @@ impl Lowerer<'_> {
             self.builder.push(StatementKind::Copy { target: index, source });
         }
         let count = self.range_count(lower, upper)?;
-        let home = Home::Array { buffer: index, shape: Ints::Known(vec![rank]) };
+        let storage = Storage::Array { buffer: index, shape: Ints::Known(vec![rank]) };
         let position = self.index_variable("position");
         let (from, to) = (self.builder.index(0), self.builder.read(count));
         let body = self.builder.open_block();
         match &part.index {
-            Index::Vector(value) => self.set_home(*value, home),
+            Index::Vector(value) => self.set_storage(*value, storage),
             Index::Scalars(values) => {
                 // There is one for each element; the bounds are as long.
                 for (axis, &value) in values.iter().enumerate() {
@@ -426,7 +428,7 @@ impl Lowerer<'_> {
                     let load = self.builder.load(index, at);
                     let load = self.typed(load)?;
                     let variable = self.store_index("i", load);
-                    self.set_home(value, Home::Scalar(variable));
+                    self.set_storage(value, Storage::Scalar(variable));
                 }
             }
         }

@@ -1,8 +1,8 @@
 //! Loops that change arrays element by element, cut into blocks.
 //!
 //! Where all that a loop does to its arrays is to compute elements from those in the same
-//! places, the elements do not know each other: all rounds are run for some of them, then for
-//! the next ones, so that these are still at hand in the next round. The scalars of the loop
+//! places, the elements do not know each other: all iterations are run for some of them, then for
+//! the next ones, so that these are still at hand in the next iteration. The scalars of the loop
 //! never see the arrays, and are computed anew for each block; so is whether the loop goes on.
 //! Every element goes through the same computations in the same order as before.
 //!
@@ -16,13 +16,13 @@ mod whole;
 use formwork_array::ir::{Index, Loop, Op, Operand, Part, ValueId, for_each_block};
 use rustc_hash::FxHashSet;
 
-use super::home::Atom;
+use super::storage::Atom;
 use super::target::Target;
 use super::{Lowered, Lowerer};
 use crate::loops::{BinaryOp, BlockId, BufferId, ExprId, StatementKind, VariableId};
 
 /// How many bytes a block of an array has, roughly: few enough for the fastest memory, and
-/// enough to be worth the scalars of a round.
+/// enough to be worth the scalars of an iteration.
 const BYTES: usize = 4096;
 
 /// Where a loop can be cut.
@@ -112,7 +112,7 @@ fn reads_in_place(part: &Part, is_array: impl Fn(&Operand) -> bool) -> bool {
 
 impl Lowerer<'_> {
     /// Where a loop can be cut, if it can. Nothing of the loop is lowered yet, so that what
-    /// has a home is the same in all rounds.
+    /// has storage is the same in all iterations.
     pub(super) fn plan_blocks(&self, repeat: &Loop) -> Option<Plan> {
         if self.blocked.is_some() {
             return None;
@@ -174,7 +174,7 @@ impl Lowerer<'_> {
         self.close_branch(over, then);
         for ((value, first), target) in repeat.carried.iter().zip(targets) {
             if self.source.values[*value].ty.is_scalar() {
-                self.assign_home(&target.home, first)?;
+                self.assign_storage(&target.storage, first)?;
             }
         }
         let whole = if is_whole {

@@ -25,7 +25,7 @@ pub(super) enum Ints {
 
 /// Where a value lives.
 #[derive(Clone, Debug)]
-pub(super) enum Home {
+pub(super) enum Storage {
     Scalar(VariableId),
     /// A vector of indices that is not stored anywhere.
     Elements(Vec<Atom>),
@@ -41,8 +41,8 @@ pub(super) enum Home {
 }
 
 impl Lowerer<'_> {
-    pub(super) fn home(&self, operand: &Operand) -> Option<&Home> {
-        self.homes[operand.value()?].as_ref()
+    pub(super) fn storage(&self, operand: &Operand) -> Option<&Storage> {
+        self.storages[operand.value()?].as_ref()
     }
 
     pub(super) fn atom(&mut self, atom: Atom) -> ExprId {
@@ -76,14 +76,14 @@ impl Lowerer<'_> {
                 None => self.limit("an array where a scalar is needed"),
             };
         }
-        match self.home(operand).cloned() {
-            Some(Home::Scalar(variable)) => Ok(self.builder.read(variable)),
-            Some(Home::Array { buffer, .. }) => {
+        match self.storage(operand).cloned() {
+            Some(Storage::Scalar(variable)) => Ok(self.builder.read(variable)),
+            Some(Storage::Array { buffer, .. }) => {
                 let first = self.builder.index(0);
                 let load = self.builder.load(buffer, first);
                 self.typed(load)
             }
-            Some(Home::Elements(_) | Home::Flat { .. }) | None => {
+            Some(Storage::Elements(_) | Storage::Flat { .. }) | None => {
                 self.limit("an index where a scalar is needed")
             }
         }
@@ -94,9 +94,9 @@ impl Lowerer<'_> {
         if let Some(numbers) = operand.as_ints() {
             return Ok(Ints::Known(numbers.into_iter().map(Atom::Constant).collect()));
         }
-        match self.home(operand).cloned() {
-            Some(Home::Elements(atoms)) => Ok(Ints::Known(atoms)),
-            Some(Home::Array { buffer, .. }) => {
+        match self.storage(operand).cloned() {
+            Some(Storage::Elements(atoms)) => Ok(Ints::Known(atoms)),
+            Some(Storage::Array { buffer, .. }) => {
                 let known = self
                     .source
                     .type_of(operand)
@@ -117,7 +117,7 @@ impl Lowerer<'_> {
                     _ => Ok(Ints::Buffer(buffer)),
                 }
             }
-            Some(Home::Scalar(_) | Home::Flat { .. }) | None => {
+            Some(Storage::Scalar(_) | Storage::Flat { .. }) | None => {
                 self.limit("an index vector has no elements here")
             }
         }
@@ -164,14 +164,14 @@ impl Lowerer<'_> {
             let shape = constant.shape().iter().map(|&extent| Atom::Constant(extent)).collect();
             return Ok((buffer, Ints::Known(shape)));
         }
-        match self.home(operand).cloned() {
-            Some(Home::Array { buffer, shape }) => Ok((buffer, shape)),
-            Some(Home::Elements(atoms)) => {
+        match self.storage(operand).cloned() {
+            Some(Storage::Array { buffer, shape }) => Ok((buffer, shape)),
+            Some(Storage::Elements(atoms)) => {
                 let length = Atom::Constant(atoms.len() as i64);
                 let buffer = self.ints_buffer(&Ints::Known(atoms));
                 Ok((buffer, Ints::Known(vec![length])))
             }
-            Some(Home::Scalar(variable)) => {
+            Some(Storage::Scalar(variable)) => {
                 let scalar = self.builder.function().variable(variable).scalar_type();
                 let buffer = self.builder.buffer("scalar", scalar);
                 let length = self.builder.index(1);
@@ -184,27 +184,27 @@ impl Lowerer<'_> {
                 self.builder.store(buffer, index, value);
                 Ok((buffer, Ints::Known(Vec::new())))
             }
-            Some(Home::Flat { .. }) | None => {
+            Some(Storage::Flat { .. }) | None => {
                 self.limit("the index of a flat loop is used as an array")
             }
         }
     }
 
     /// Gives declared storage the value of an operand.
-    pub(super) fn assign_home(&mut self, home: &Home, operand: &Operand) -> Lowered<()> {
-        match home {
-            Home::Scalar(variable) => {
+    pub(super) fn assign_storage(&mut self, storage: &Storage, operand: &Operand) -> Lowered<()> {
+        match storage {
+            Storage::Scalar(variable) => {
                 let value = self.scalar(operand)?;
                 self.builder.assign(*variable, value);
             }
-            Home::Array { buffer, shape } => {
+            Storage::Array { buffer, shape } => {
                 let (source, extents) = self.array(operand)?;
                 if source != *buffer {
                     self.builder.push(StatementKind::Copy { target: *buffer, source });
                 }
                 self.assign_shape(shape, &extents)?;
             }
-            Home::Elements(_) | Home::Flat { .. } => {
+            Storage::Elements(_) | Storage::Flat { .. } => {
                 return self.limit("an index cannot be assigned to");
             }
         }
@@ -280,7 +280,7 @@ impl Lowerer<'_> {
         self.close_loop(body, (variable, from, to), false);
     }
 
-    /// The same for a loop whose turns set an element each, and read none that another sets.
+    /// The same for a loop whose iterations set an element each, and read none that another sets.
     pub(super) fn close_for_elements(
         &mut self,
         body: BlockId,
@@ -288,7 +288,7 @@ impl Lowerer<'_> {
         from: ExprId,
         to: ExprId,
     ) {
-        // What is computed in buffers on the way is not each turn's own.
+        // What is computed in buffers on the way is not each iteration's own.
         let independent = self.builder.is_plain(body);
         self.close_loop(body, (variable, from, to), independent);
     }

@@ -6,8 +6,8 @@
 
 use formwork_array::ir::{Index, Op, Operand, Part, ValueId, With, for_each_block};
 
-use super::home::{Home, Ints};
 use super::liveness::used;
+use super::storage::{Ints, Storage};
 use super::{Lowered, Lowerer};
 use crate::loops::{BufferId, Place, StatementKind};
 
@@ -16,7 +16,7 @@ use crate::loops::{BufferId, Place, StatementKind};
 pub(super) enum Moment {
     /// Behind the operation that defines this value.
     After(ValueId),
-    /// At the end of a round of the loop that defines this value.
+    /// At the end of an iteration of the loop that defines this value.
     Around(ValueId),
     /// At the end of the function.
     End,
@@ -24,23 +24,23 @@ pub(super) enum Moment {
 
 impl Lowerer<'_> {
     /// Says where a value lives.
-    pub(super) fn set_home(&mut self, value: ValueId, home: Home) {
-        if let Home::Array { buffer, shape } = &home {
+    pub(super) fn set_storage(&mut self, value: ValueId, storage: Storage) {
+        if let Storage::Array { buffer, shape } = &storage {
             self.inhabitants[*buffer].push(value);
             if let Ints::Buffer(shape) = shape {
                 self.inhabitants[*shape].push(value);
             }
         }
-        self.homes[value] = Some(home);
+        self.storages[value] = Some(storage);
     }
 
     /// Whether a value lives in a buffer, with its elements or its extents.
     pub(super) fn lives_in(&self, value: ValueId, buffer: BufferId) -> bool {
-        match &self.homes[value] {
-            Some(Home::Array { buffer: own, shape }) => {
+        match &self.storages[value] {
+            Some(Storage::Array { buffer: own, shape }) => {
                 *own == buffer || matches!(shape, Ints::Buffer(shape) if *shape == buffer)
             }
-            Some(Home::Scalar(_) | Home::Elements(_) | Home::Flat { .. }) | None => false,
+            Some(Storage::Scalar(_) | Storage::Elements(_) | Storage::Flat { .. }) | None => false,
         }
     }
 
@@ -61,14 +61,14 @@ impl Lowerer<'_> {
     /// `source` is free, no other result has `taken` it, and every element is read for the
     /// ones in its place only: these are stored when all of them are computed. The with-loop
     /// is that whose first result is `first`.
-    pub(super) fn storage_of(
+    pub(super) fn reusable_buffer(
         &self,
         with: &With,
         first: ValueId,
         source: &Operand,
         taken: &[BufferId],
     ) -> Option<BufferId> {
-        let Some(Home::Array { buffer, shape: _ }) = self.home(source) else { return None };
+        let Some(Storage::Array { buffer, shape: _ }) = self.storage(source) else { return None };
         let buffer = *buffer;
         if taken.contains(&buffer) || !self.is_free(buffer, Moment::After(first)) {
             return None;
@@ -87,7 +87,7 @@ impl Lowerer<'_> {
 
     /// The storage in which the result of a with-loop is put in the end, if it can be made
     /// there: nobody needs what is in it, and the with-loop does not read it.
-    pub(super) fn preferred_storage(
+    pub(super) fn preferred_buffer(
         &self,
         op: &Op,
         first: ValueId,
@@ -144,12 +144,14 @@ impl Lowerer<'_> {
     /// free then changes hands, any other is copied.
     pub(super) fn hand_over(
         &mut self,
-        home: &Home,
+        storage: &Storage,
         operand: &Operand,
         others: &[Operand],
         moment: Moment,
     ) -> Lowered<()> {
-        let Home::Array { buffer, shape } = home else { return self.assign_home(home, operand) };
+        let Storage::Array { buffer, shape } = storage else {
+            return self.assign_storage(storage, operand);
+        };
         let (source, extents) = self.array(operand)?;
         let shared = others
             .iter()
@@ -171,9 +173,9 @@ impl Lowerer<'_> {
         Ok(())
     }
 
-    /// The buffers that a home consists of.
-    pub(super) fn buffers_of(home: &Home) -> impl Iterator<Item = BufferId> {
-        home.places().into_iter().filter_map(|place| match place {
+    /// The buffers that a storage consists of.
+    pub(super) fn buffers_of(storage: &Storage) -> impl Iterator<Item = BufferId> {
+        storage.places().into_iter().filter_map(|place| match place {
             Place::Buffer(buffer) => Some(buffer),
             Place::Variable(_) => None,
         })

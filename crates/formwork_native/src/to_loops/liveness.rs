@@ -26,7 +26,7 @@ impl Liveness {
         self.after.get(&result).is_none_or(|live| live.contains(&array))
     }
 
-    /// Whether an array is needed by a further round of the loop that defines `result`, or
+    /// Whether an array is needed by a further iteration of the loop that defines `result`, or
     /// behind it.
     pub(super) fn is_needed_around(&self, result: ValueId, array: ValueId) -> bool {
         self.around.get(&result).is_none_or(|live| live.contains(&array))
@@ -54,7 +54,7 @@ impl Liveness {
                     live.extend(other);
                 }
                 Op::With(_) | Op::Loop(_) => {
-                    // What a round needs, the round before must leave alone.
+                    // What an iteration needs, the iteration before must leave alone.
                     live.extend(free(function, op));
                     if let Some(&first) = statement.results.first() {
                         self.around.insert(first, live.clone());

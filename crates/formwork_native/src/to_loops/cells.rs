@@ -3,7 +3,7 @@
 
 use formwork_array::ir::{Layout, Operand, Statement};
 
-use super::home::{Atom, Home, Ints};
+use super::storage::{Atom, Ints, Storage};
 use super::{Lowered, Lowerer, scalar_type};
 use crate::loops::{BinaryOp, BufferId, Fill, ScalarType, StatementKind, VariableId};
 
@@ -131,7 +131,7 @@ impl Lowerer<'_> {
             self.put_cell(buffer, cells, number, source)?;
         }
         let shape = self.joined(&outer, &inner)?;
-        self.define(statement, Home::Array { buffer, shape });
+        self.define(statement, Storage::Array { buffer, shape });
         Ok(())
     }
 }

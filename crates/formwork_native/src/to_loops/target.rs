@@ -1,5 +1,5 @@
 //! Storage that is given its value in several places: at the ends of branches, at the ends of
-//! the rounds of a loop.
+//! the iterations of a loop.
 //!
 //! Where the attributes of a value tell its shape before the branch or the loop, nobody ever
 //! assigns it. Where the value grows out of an array that nobody else needs, it stays in the
@@ -7,24 +7,24 @@
 
 use formwork_array::ir::{Block, Op, Operand, Operation, Statement, ValueId, for_each_block};
 
-use super::home::{Atom, Home, Ints};
-use super::storage::Moment;
+use super::reuse::Moment;
+use super::storage::{Atom, Ints, Storage};
 use super::{Lowered, Lowerer, scalar_type};
 use crate::loops::{BufferId, Place, StatementKind, VariableId};
 
 /// Where a value is put.
 #[derive(Clone, Debug)]
 pub(super) struct Target {
-    pub(super) home: Home,
+    pub(super) storage: Storage,
     /// Whether the shape is there already, and stays: only elements are put.
     pub(super) lasting: bool,
 }
 
 impl Target {
     pub(super) fn buffer(&self) -> Option<BufferId> {
-        match &self.home {
-            Home::Array { buffer, .. } => Some(*buffer),
-            Home::Scalar(_) | Home::Elements(_) | Home::Flat { .. } => None,
+        match &self.storage {
+            Storage::Array { buffer, .. } => Some(*buffer),
+            Storage::Scalar(_) | Storage::Elements(_) | Storage::Flat { .. } => None,
         }
     }
 }
@@ -41,7 +41,7 @@ impl Lowerer<'_> {
         else {
             return Ok(None);
         };
-        if shape.constant().is_none() && self.home(&shape).is_none() {
+        if shape.constant().is_none() && self.storage(&shape).is_none() {
             return Ok(None);
         }
         let ints = self.ints(&shape)?;
@@ -54,9 +54,9 @@ impl Lowerer<'_> {
     /// New storage for a value, or that of another array with the value's own shape.
     fn target(&mut self, value: ValueId, taken: Option<BufferId>) -> Lowered<Target> {
         let data = &self.source.values[value];
-        let mut home = self.declare(&data.name, &data.ty);
+        let mut storage = self.declare(&data.name, &data.ty);
         let mut lasting = false;
-        if let Home::Array { buffer, shape } = &mut home {
+        if let Storage::Array { buffer, shape } = &mut storage {
             if let Some(taken) = taken {
                 *buffer = taken;
             }
@@ -65,7 +65,7 @@ impl Lowerer<'_> {
                 lasting = true;
             }
         }
-        Ok(Target { home, lasting })
+        Ok(Target { storage, lasting })
     }
 
     /// Storage for the result of a branch: that of an array which the branches change and
@@ -81,7 +81,7 @@ impl Lowerer<'_> {
         let first = statement.results.first().copied().unwrap_or(result);
         let taken = ends.iter().find_map(|(block, operand)| {
             let root = self.grown_from(block, operand)?;
-            let Some(Home::Array { buffer, .. }) = &self.homes[root] else { return None };
+            let Some(Storage::Array { buffer, .. }) = &self.storages[root] else { return None };
             let fits = self.builder.function().buffer(*buffer).element_type() == element
                 && self.is_free(*buffer, Moment::After(first))
                 && others.iter().all(|other| other.buffer() != Some(*buffer));
@@ -96,7 +96,7 @@ impl Lowerer<'_> {
         let mut value = operand.value()?;
         // Each step goes up, or into a block.
         loop {
-            if self.homes[value].is_some() {
+            if self.storages[value].is_some() {
                 return Some(value);
             }
             let statement =
@@ -151,7 +151,7 @@ impl Lowerer<'_> {
     ) -> Lowered<Target> {
         if self.source.values[value].ty.is_scalar() {
             let target = self.target(value, None)?;
-            self.assign_home(&target.home, first)?;
+            self.assign_storage(&target.storage, first)?;
             return Ok(target);
         }
         let (source, extents) = self.array(first)?;
@@ -159,9 +159,11 @@ impl Lowerer<'_> {
             .results
             .first()
             .is_some_and(|&result| self.is_free(source, Moment::Around(result)))
-            && !others.iter().any(|other| Self::buffers_of(&other.home).any(|own| own == source));
+            && !others
+                .iter()
+                .any(|other| Self::buffers_of(&other.storage).any(|own| own == source));
         let target = self.target(value, free.then_some(source))?;
-        if let Home::Array { buffer, shape } = &target.home {
+        if let Storage::Array { buffer, shape } = &target.storage {
             if *buffer != source {
                 self.builder.push(StatementKind::Copy { target: *buffer, source });
             }
@@ -217,13 +219,13 @@ impl Lowerer<'_> {
             Atom::Variable(variable) => Some(*variable),
             Atom::Constant(_) => None,
         };
-        match self.home(operand) {
-            Some(Home::Scalar(variable)) => vec![*variable],
-            Some(Home::Elements(atoms) | Home::Array { shape: Ints::Known(atoms), .. }) => {
+        match self.storage(operand) {
+            Some(Storage::Scalar(variable)) => vec![*variable],
+            Some(Storage::Elements(atoms) | Storage::Array { shape: Ints::Known(atoms), .. }) => {
                 atoms.iter().filter_map(variable).collect()
             }
-            Some(Home::Flat { position, .. }) => vec![*position],
-            Some(Home::Array { shape: Ints::Buffer(_), .. }) | None => Vec::new(),
+            Some(Storage::Flat { position, .. }) => vec![*position],
+            Some(Storage::Array { shape: Ints::Buffer(_), .. }) | None => Vec::new(),
         }
     }
 
@@ -242,8 +244,8 @@ impl Lowerer<'_> {
             let is_read = |this: &Self, variable: VariableId| {
                 others().any(|(_, other)| this.variables_of(other).contains(&variable))
             };
-            match &target.home {
-                Home::Scalar(variable) => {
+            match &target.storage {
+                Storage::Scalar(variable) => {
                     let value = self.scalar(result)?;
                     if is_read(self, *variable) {
                         let scalar = self.builder.function().variable(*variable).scalar_type();
@@ -254,14 +256,14 @@ impl Lowerer<'_> {
                         self.builder.assign(*variable, value);
                     }
                 }
-                Home::Array { buffer, shape } => {
+                Storage::Array { buffer, shape } => {
                     let (source, extents) = self.array(result)?;
                     if !target.lasting {
                         self.settle_shape(shape, &extents, &mut late)?;
                     }
                     moves.push((*buffer, source));
                 }
-                Home::Elements(_) | Home::Flat { .. } => {
+                Storage::Elements(_) | Storage::Flat { .. } => {
                     return self.limit("an index cannot be assigned to");
                 }
             }
@@ -291,7 +293,7 @@ impl Lowerer<'_> {
     /// swapped until each target has got what it wants.
     fn move_all(&mut self, targets: &[Target], moves: &[(BufferId, BufferId)], moment: Moment) {
         let owned: Vec<BufferId> =
-            targets.iter().flat_map(|target| Self::buffers_of(&target.home)).collect();
+            targets.iter().flat_map(|target| Self::buffers_of(&target.storage)).collect();
         let is_target = |buffer: BufferId| moves.iter().any(|&(target, _)| target == buffer);
         let stays = |buffer: BufferId| moves.contains(&(buffer, buffer));
         let mut wanted: Vec<(BufferId, BufferId)> = Vec::new();
@@ -404,9 +406,9 @@ impl Lowerer<'_> {
             });
         }
         for shape in shapes {
-            let ready = match self.home(&shape) {
-                Some(Home::Elements(_) | Home::Array { .. }) => true,
-                Some(Home::Scalar(_) | Home::Flat { .. }) | None => false,
+            let ready = match self.storage(&shape) {
+                Some(Storage::Elements(_) | Storage::Array { .. }) => true,
+                Some(Storage::Scalar(_) | Storage::Flat { .. }) | None => false,
             };
             if ready {
                 let extents = self.ints(&shape)?;

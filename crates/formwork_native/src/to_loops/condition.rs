@@ -3,7 +3,7 @@
 use formwork_array::Place as SourcePlace;
 use formwork_array::ir::{Check, Condition, MAX_EXTENT, Operand};
 
-use super::home::{Atom, Ints};
+use super::storage::{Atom, Ints};
 use super::{Lowered, Lowerer};
 use crate::loops::{
     BinaryOp, ExprId, Failure, Piece, ScalarType, StatementKind, UnaryOp, VariableId,

@@ -4,7 +4,7 @@ use formwork_array::ir::{Function, Op, Operand, Part, Prim, ValueId, for_each_bl
 use rustc_hash::FxHashMap;
 
 use super::Lowerer;
-use super::home::{Atom, Home};
+use super::storage::{Atom, Storage};
 
 /// Definitions that bounds are made of.
 #[derive(Debug, Default)]
@@ -88,13 +88,13 @@ impl Bounds {
 impl Lowerer<'_> {
     /// An element of a vector of bounds, if it is known here already.
     pub(super) fn known_bound(&self, vector: &Operand, axis: usize) -> Option<Atom> {
-        if let Some(Home::Elements(atoms)) = self.home(vector) {
+        if let Some(Storage::Elements(atoms)) = self.storage(vector) {
             return atoms.get(axis).copied();
         }
         let element = self.bounds.elements(vector)?.get(axis)?.clone();
-        match (element.as_int(), self.home(&element)) {
+        match (element.as_int(), self.storage(&element)) {
             (Some(number), _) => Some(Atom::Constant(number)),
-            (None, Some(Home::Scalar(variable))) => Some(Atom::Variable(*variable)),
+            (None, Some(Storage::Scalar(variable))) => Some(Atom::Variable(*variable)),
             (None, _) => None,
         }
     }

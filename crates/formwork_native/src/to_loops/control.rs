@@ -2,7 +2,7 @@
 
 use formwork_array::ir::{self, Block, Operand, Statement};
 
-use super::storage::Moment;
+use super::reuse::Moment;
 use super::target::Target;
 use super::{Lowered, Lowerer};
 use crate::loops::{StatementKind, UnaryOp};
@@ -35,7 +35,7 @@ impl Lowerer<'_> {
         }
         self.builder.push(StatementKind::If { condition, then: blocks[0], otherwise: blocks[1] });
         for (&result, target) in statement.results.iter().zip(targets) {
-            self.set_home(result, target.home);
+            self.set_storage(result, target.storage);
         }
         Ok(())
     }
@@ -48,7 +48,7 @@ impl Lowerer<'_> {
             targets.push(target);
         }
         for ((value, _), target) in repeat.carried.iter().zip(&targets) {
-            self.set_home(*value, target.home.clone());
+            self.set_storage(*value, target.storage.clone());
         }
         self.count_before(&[&repeat.condition, &repeat.body])?;
         let opened = match plan {
@@ -81,7 +81,7 @@ impl Lowerer<'_> {
             self.close_blocks(&opened)?;
         }
         for (&result, target) in statement.results.iter().zip(targets) {
-            self.set_home(result, target.home);
+            self.set_storage(result, target.storage);
         }
         Ok(())
     }

@@ -3,7 +3,7 @@
 use formwork_array::Place as SourcePlace;
 use formwork_array::ir::{self, FunctionId, Operand, Statement};
 
-use super::home::{Atom, Home, Ints};
+use super::storage::{Atom, Ints, Storage};
 use super::{Lowered, Lowerer};
 use crate::loops::{Argument, StatementKind};
 
@@ -14,9 +14,9 @@ impl Lowerer<'_> {
         callee: FunctionId,
         arguments: &[Operand],
     ) -> Lowered<()> {
-        let homes = self.call_function(callee, arguments, statement.place)?;
-        for (&result, home) in statement.results.iter().zip(homes) {
-            self.set_home(result, home);
+        let storages = self.call_function(callee, arguments, statement.place)?;
+        for (&result, storage) in statement.results.iter().zip(storages) {
+            self.set_storage(result, storage);
         }
         Ok(())
     }
@@ -27,7 +27,7 @@ impl Lowerer<'_> {
         callee: FunctionId,
         arguments: &[Operand],
         place: SourcePlace,
-    ) -> Lowered<Vec<Home>> {
+    ) -> Lowered<Vec<Storage>> {
         let place = if place.line == 0 { self.outer } else { place };
         let function = self.requests.function(self.module, callee, place);
         let mut passed = Vec::new();
@@ -48,16 +48,16 @@ impl Lowerer<'_> {
                 ir::ShapeClass::Any => passed.push(Argument::Buffer(self.ints_buffer(&shape))),
             }
         }
-        let mut homes = Vec::new();
+        let mut storages = Vec::new();
         let mut results = Vec::new();
         let types = self.module.functions[callee].results.clone();
         for ty in &types {
-            let home = self.declare("returned", ty);
-            results.extend(home.places());
-            homes.push(home);
+            let storage = self.declare("returned", ty);
+            results.extend(storage.places());
+            storages.push(storage);
         }
         self.builder.push(StatementKind::Call { function, arguments: passed, results });
-        Ok(homes)
+        Ok(storages)
     }
 
     /// So many extents of a shape.

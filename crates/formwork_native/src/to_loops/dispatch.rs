@@ -6,7 +6,7 @@ use formwork_array::ir::{
     BaseType, ExternId, Operand, Prim, ShapeClass, Statement, Target, ValueId,
 };
 
-use super::home::{Atom, Home, Ints};
+use super::storage::{Atom, Ints, Storage};
 use super::{Lowered, Lowerer, array_class};
 use crate::loops::{
     BinaryOp, RuntimeArgument, RuntimeResult, ScalarType, StatementKind, VariableId,
@@ -23,10 +23,10 @@ impl Lowerer<'_> {
         place: SourcePlace,
     ) -> Lowered<()> {
         let place = if place.line == 0 { self.outer } else { place };
-        let mut homes = Vec::new();
+        let mut storages = Vec::new();
         for &result in &statement.results {
             let data = &self.source.values[result];
-            homes.push(self.declare(&data.name, &data.ty));
+            storages.push(self.declare(&data.name, &data.ty));
         }
         let own: Vec<ShapeClass> =
             arguments.iter().map(|argument| self.source.type_of(argument).class).collect();
@@ -45,7 +45,7 @@ impl Lowerer<'_> {
             }
             decided = own.iter().zip(&wanted).all(|(own, wanted)| own.is_below(wanted));
             if decided {
-                self.reach(target, arguments, &homes, place)?;
+                self.reach(target, arguments, &storages, place)?;
                 break;
             }
             let fits = self.builder.variable("fits", ScalarType::Bool);
@@ -56,7 +56,7 @@ impl Lowerer<'_> {
             }
             let condition = self.builder.read(fits);
             let then = self.builder.open_block();
-            self.reach(target, arguments, &homes, place)?;
+            self.reach(target, arguments, &storages, place)?;
             self.builder.close_block();
             let otherwise = self.builder.open_block();
             open.push((condition, then, otherwise));
@@ -68,8 +68,8 @@ impl Lowerer<'_> {
             self.builder.close_block();
             self.builder.push(StatementKind::If { condition, then, otherwise });
         }
-        for (&result, home) in statement.results.iter().zip(homes) {
-            self.set_home(result, home);
+        for (&result, storage) in statement.results.iter().zip(storages) {
+            self.set_storage(result, storage);
         }
         Ok(())
     }
@@ -79,23 +79,23 @@ impl Lowerer<'_> {
         &mut self,
         target: Target,
         arguments: &[Operand],
-        homes: &[Home],
+        storages: &[Storage],
         place: SourcePlace,
     ) -> Lowered<()> {
         match target {
             Target::Prim(prim) => {
-                let Some(home) = homes.first() else { return Ok(()) };
+                let Some(storage) = storages.first() else { return Ok(()) };
                 self.guard_division(prim, arguments, place)?;
                 let value = self.primitive(prim, arguments)?;
                 let scalar = self.builder.function().type_of(value);
                 let variable = self.builder.variable("element", scalar);
                 self.builder.assign(variable, value);
-                self.move_home(home, Home::Scalar(variable))
+                self.move_storage(storage, Storage::Scalar(variable))
             }
             Target::Function(function) => {
                 let results = self.call_function(function, arguments, place)?;
-                for (home, result) in homes.iter().zip(results) {
-                    self.move_home(home, result)?;
+                for (storage, result) in storages.iter().zip(results) {
+                    self.move_storage(storage, result)?;
                 }
                 Ok(())
             }
@@ -103,13 +103,16 @@ impl Lowerer<'_> {
     }
 
     /// Gives storage a result that nobody else has.
-    fn move_home(&mut self, home: &Home, result: Home) -> Lowered<()> {
-        match (home, result) {
-            (Home::Array { buffer, shape }, Home::Array { buffer: source, shape: extents }) => {
+    fn move_storage(&mut self, storage: &Storage, result: Storage) -> Lowered<()> {
+        match (storage, result) {
+            (
+                Storage::Array { buffer, shape },
+                Storage::Array { buffer: source, shape: extents },
+            ) => {
                 self.assign_shape(shape, &extents)?;
                 self.builder.push(StatementKind::Swap { left: *buffer, right: source });
             }
-            (Home::Array { buffer, shape }, Home::Scalar(variable)) => {
+            (Storage::Array { buffer, shape }, Storage::Scalar(variable)) => {
                 self.assign_shape(shape, &Ints::Known(Vec::new()))?;
                 let length = self.builder.index(1);
                 self.builder.push(StatementKind::Allocate {
@@ -120,18 +123,18 @@ impl Lowerer<'_> {
                 let (at, value) = (self.builder.index(0), self.builder.read(variable));
                 self.builder.store(*buffer, at, value);
             }
-            (Home::Scalar(to), Home::Scalar(from)) => {
+            (Storage::Scalar(to), Storage::Scalar(from)) => {
                 let value = self.builder.read(from);
                 self.builder.assign(*to, value);
             }
-            (Home::Scalar(to), Home::Array { buffer, .. }) => {
+            (Storage::Scalar(to), Storage::Array { buffer, .. }) => {
                 let first = self.builder.index(0);
                 let load = self.builder.load(buffer, first);
                 let value = self.typed(load)?;
                 self.builder.assign(*to, value);
             }
-            (Home::Elements(_) | Home::Flat { .. }, _)
-            | (_, Home::Elements(_) | Home::Flat { .. }) => {
+            (Storage::Elements(_) | Storage::Flat { .. }, _)
+            | (_, Storage::Elements(_) | Storage::Flat { .. }) => {
                 return self.limit("an index where a call gives an array");
             }
         }
@@ -210,40 +213,40 @@ impl Lowerer<'_> {
             passed.push(RuntimeArgument::AnyRank(class, buffer, shape));
         }
         let mut results = Vec::new();
-        let mut homes: Vec<(ValueId, Home)> = Vec::new();
+        let mut storages: Vec<(ValueId, Storage)> = Vec::new();
         for (ty, &result) in decl.results.iter().zip(&statement.results) {
             let class = array_class(ty.base);
-            let home = self.declare("given", ty);
-            results.push(match &home {
-                Home::Scalar(variable) => RuntimeResult::Scalar(class, *variable),
-                Home::Array { buffer, shape: Ints::Buffer(shape) } => {
+            let storage = self.declare("given", ty);
+            results.push(match &storage {
+                Storage::Scalar(variable) => RuntimeResult::Scalar(class, *variable),
+                Storage::Array { buffer, shape: Ints::Buffer(shape) } => {
                     RuntimeResult::AnyRank(class, *buffer, *shape)
                 }
-                Home::Array { buffer, shape: Ints::Known(_) } => {
+                Storage::Array { buffer, shape: Ints::Known(_) } => {
                     let rank = ty.class.rank().unwrap_or(0);
                     let extents = (0..rank).map(|_| self.index_variable("n")).collect();
                     RuntimeResult::Array(class, *buffer, extents)
                 }
-                Home::Elements(_) | Home::Flat { .. } => {
+                Storage::Elements(_) | Storage::Flat { .. } => {
                     return self.limit("a library function that gives an index");
                 }
             });
-            let home = match (results.last(), home) {
-                (Some(RuntimeResult::Array(_, buffer, extents)), _) => Home::Array {
+            let storage = match (results.last(), storage) {
+                (Some(RuntimeResult::Array(_, buffer, extents)), _) => Storage::Array {
                     buffer: *buffer,
                     shape: Ints::Known(extents.iter().copied().map(Atom::Variable).collect()),
                 },
-                (_, home) => home,
+                (_, storage) => storage,
             };
-            homes.push((result, home));
+            storages.push((result, storage));
         }
         self.builder.push(StatementKind::CallRuntime {
             operation: decl.name.clone(),
             arguments: passed,
             results,
         });
-        for (result, home) in homes {
-            self.set_home(result, home);
+        for (result, storage) in storages {
+            self.set_storage(result, storage);
         }
         Ok(())
     }
