@@ -6,13 +6,14 @@
 //! on whole numbers of this size and never give a negative zero. So where the loop on
 //! integers ends, each real number is its shadow, to the bit.
 
+mod split;
+
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::defs::Defs;
-use crate::diagnostic::Place;
 use crate::ir::{
-    Attributes, BaseType, Block, Function, Loop, Module, Op, Operand, Prim, Renaming, Scalar,
-    Statement, Type, ValueId, copy_block, for_each_block, for_each_definition,
+    BaseType, Block, Function, Loop, Module, Op, Operand, Prim, Scalar, ValueId, for_each_block,
+    for_each_definition,
 };
 
 /// Shadows that are carried are no further from zero.
@@ -53,7 +54,7 @@ fn walk(function: &mut Function, defs: &mut Defs, block: &mut Block, depth: usiz
         {
             changes += 1;
             let first = out.len();
-            split(function, &plan, statement, &mut out);
+            split::split(function, &plan, statement, &mut out);
             record(
                 function,
                 defs,
@@ -353,251 +354,4 @@ fn divisible(defs: &Defs, condition: &Operand) -> Option<(ValueId, i64)> {
         return None;
     };
     Some((defs.resolve(operands.first()?).value()?, divisor))
-}
-
-/// Writes shadows into blocks.
-struct Writer<'w> {
-    function: &'w mut Function,
-    shadows: FxHashMap<ValueId, Operand>,
-    place: Place,
-}
-
-impl Writer<'_> {
-    fn scalar(&mut self, base: BaseType) -> ValueId {
-        let value = self.function.temporary(Type::scalar(base));
-        self.function.values[value].attributes = Some(Attributes::scalar());
-        value
-    }
-
-    fn prim(
-        &mut self,
-        out: &mut Vec<Statement>,
-        prim: Prim,
-        operands: Vec<Operand>,
-        base: BaseType,
-    ) -> Operand {
-        let value = self.scalar(base);
-        out.push(Statement::one(value, Op::Prim(prim, operands), self.place));
-        Operand::Value(value)
-    }
-
-    fn both(&mut self, out: &mut Vec<Statement>, left: Operand, right: Operand) -> Operand {
-        self.prim(out, Prim::And, vec![left, right], BaseType::Bool)
-    }
-
-    /// Whether an integer is small.
-    fn small(&mut self, out: &mut Vec<Statement>, shadow: &Operand) -> Operand {
-        let least = Operand::int(-LIMIT);
-        let low = self.prim(out, Prim::Ge, vec![shadow.clone(), least], BaseType::Bool);
-        let most = Operand::int(LIMIT);
-        let high = self.prim(out, Prim::Le, vec![shadow.clone(), most], BaseType::Bool);
-        self.both(out, low, high)
-    }
-
-    /// The integer of a real number, and whether the number is that integer.
-    fn shadow_before(
-        &mut self,
-        out: &mut Vec<Statement>,
-        real: &Operand,
-    ) -> (Operand, Option<Operand>) {
-        if let Some(number) =
-            real.constant().and_then(|constant| constant.as_scalar()).and_then(whole)
-        {
-            return (Operand::int(number), None);
-        }
-        let to = Prim::Convert(BaseType::Int);
-        let shadow = self.prim(out, to, vec![real.clone()], BaseType::Int);
-        let back = Prim::Convert(BaseType::Double);
-        let again = self.prim(out, back, vec![shadow.clone()], BaseType::Double);
-        let same = self.prim(out, Prim::Eq, vec![again, real.clone()], BaseType::Bool);
-        let zero = Operand::scalar(Scalar::Double(0.0));
-        let one = Operand::scalar(Scalar::Double(1.0));
-        let inverse = self.prim(out, Prim::Div, vec![one, real.clone()], BaseType::Double);
-        let positive = self.prim(out, Prim::Gt, vec![inverse, zero], BaseType::Bool);
-        let other = self.prim(out, Prim::Ne, vec![shadow.clone(), Operand::int(0)], BaseType::Bool);
-        let plain = self.prim(out, Prim::Or, vec![other, positive], BaseType::Bool);
-        let whole = self.both(out, same, plain);
-        let small = self.small(out, &shadow);
-        (shadow, Some(self.both(out, whole, small)))
-    }
-
-    /// The shadow of an operand of a block, computed at its end. There is one.
-    fn shadow(&mut self, block: &mut Block, operand: &Operand) -> Option<Operand> {
-        let value = match operand {
-            Operand::Constant(constant) => {
-                return constant.as_scalar().and_then(whole).map(Operand::int);
-            }
-            Operand::Value(value) => *value,
-        };
-        if let Some(shadow) = self.shadows.get(&value) {
-            return Some(shadow.clone());
-        }
-        let at = block.statements.iter().position(|one| one.results.contains(&value))?;
-        match block.statements[at].op.clone() {
-            Op::Copy(inner) | Op::Guard { check: _, value: Some(inner) } => {
-                self.shadow(block, &inner)
-            }
-            Op::Prim(prim, operands) => {
-                let mut integers = Vec::new();
-                for operand in &operands {
-                    integers.push(self.shadow(block, operand)?);
-                }
-                let mut made = Vec::new();
-                let result = self.prim(&mut made, prim, integers, BaseType::Int);
-                block.statements.extend(made);
-                Some(result)
-            }
-            Op::If { condition, mut then, mut otherwise } => {
-                let number = block.statements[at].results.iter().position(|&one| one == value)?;
-                let known = self.shadows.clone();
-                for branch in [&mut then, &mut otherwise] {
-                    let result = branch.results[number].clone();
-                    let shadow = self.shadow(branch, &result)?;
-                    branch.results.push(shadow);
-                    self.shadows = known.clone();
-                }
-                let shadow = self.scalar(BaseType::Int);
-                block.statements[at].op = Op::If { condition, then, otherwise };
-                block.statements[at].results.push(shadow);
-                self.shadows.insert(value, Operand::Value(shadow));
-                Some(Operand::Value(shadow))
-            }
-            _ => None,
-        }
-    }
-}
-
-/// Puts a loop on integers before a loop.
-fn split(function: &mut Function, plan: &Plan, statement: Statement, out: &mut Vec<Statement>) {
-    let place = statement.place;
-    let Op::Loop(repeat) = &statement.op else { return };
-    let mut writer = Writer { function, shadows: FxHashMap::default(), place };
-    let mut whole: Option<Operand> = None;
-    let mut demand = |writer: &mut Writer<'_>, out: &mut Vec<Statement>, also: Option<Operand>| {
-        whole = match (whole.take(), also) {
-            (Some(before), Some(also)) => Some(writer.both(out, before, also)),
-            (before, also) => before.or(also),
-        };
-    };
-    let mut outside = FxHashMap::default();
-    for &value in &plan.outside {
-        let (shadow, is_whole) = writer.shadow_before(out, &Operand::Value(value));
-        demand(&mut writer, out, is_whole);
-        outside.insert(value, shadow);
-    }
-    // The copy, with a name for each carried shadow and each other carried value.
-    let mut renaming = Renaming::default();
-    let mut carried = Vec::new();
-    let mut reals = Vec::new();
-    for (number, (value, first)) in repeat.carried.iter().enumerate() {
-        let data = writer.function.values[*value].clone();
-        if plan.carried.contains(&number) {
-            let (start, is_whole) = writer.shadow_before(out, first);
-            demand(&mut writer, out, is_whole);
-            let shadow = writer.scalar(BaseType::Int);
-            let real = writer.function.values.push(data);
-            renaming.insert(*value, Operand::Value(real));
-            reals.push((real, shadow));
-            carried.push((shadow, start));
-        } else {
-            let copy = writer.function.values.push(data);
-            renaming.insert(*value, Operand::Value(copy));
-            carried.push((copy, first.clone()));
-        }
-    }
-    let whole = whole;
-    let condition =
-        copy_block(None, &repeat.condition, writer.function, &mut renaming.clone(), &|_| {});
-    let mut body = copy_block(None, &repeat.body, writer.function, &mut renaming, &|_| {});
-    let as_reals = |writer: &mut Writer<'_>| -> Vec<Statement> {
-        let to = Prim::Convert(BaseType::Double);
-        reals
-            .iter()
-            .map(|(real, shadow)| {
-                let op = Op::Prim(to, vec![Operand::Value(*shadow)]);
-                Statement::one(*real, op, writer.place)
-            })
-            .collect()
-    };
-    // The condition: numbers are small, and it holds.
-    let mut test = Vec::new();
-    let mut small = whole.clone();
-    for (_, shadow) in &reals {
-        let own = writer.small(&mut test, &Operand::Value(*shadow));
-        small = Some(match small {
-            None => own,
-            Some(before) => writer.both(&mut test, before, own),
-        });
-    }
-    let holds = writer.scalar(BaseType::Bool);
-    let no = Operand::scalar(Scalar::Bool(false));
-    let mut inner = condition;
-    // Each block has names of its own for the real numbers.
-    let mut own = Renaming::default();
-    let mut before = Vec::new();
-    for (real, shadow) in &reals {
-        let data = writer.function.values[*real].clone();
-        let name = writer.function.values.push(data);
-        let op = Op::Prim(Prim::Convert(BaseType::Double), vec![Operand::Value(*shadow)]);
-        before.push(Statement::one(name, op, place));
-        own.insert(*real, Operand::Value(name));
-    }
-    inner = copy_block(None, &inner, writer.function, &mut own, &|_| {});
-    inner.statements.splice(0..0, before);
-    let otherwise = Block { statements: Vec::new(), results: vec![no] };
-    let yes = Operand::scalar(Scalar::Bool(true));
-    let op = Op::If { condition: small.unwrap_or(yes), then: inner, otherwise };
-    test.push(Statement::one(holds, op, place));
-    let condition = Block { statements: test, results: vec![Operand::Value(holds)] };
-    // The body: real numbers from shadows, and the next shadows.
-    for (real, shadow) in &reals {
-        writer.shadows.insert(*real, Operand::Value(*shadow));
-    }
-    for (value, shadow) in outside {
-        writer.shadows.insert(value, shadow);
-    }
-    let results = body.results.clone();
-    for &number in &plan.carried {
-        let Some(shadow) = writer.shadow(&mut body, &results[number]) else { return };
-        body.results[number] = shadow;
-    }
-    body.statements.splice(0..0, as_reals(&mut writer));
-    let firsts: Vec<Operand> = repeat.carried.iter().map(|(_, first)| first.clone()).collect();
-    let made: Vec<ValueId> = carried
-        .iter()
-        .map(|(value, _)| {
-            let data = writer.function.values[*value].clone();
-            writer.function.values.push(data)
-        })
-        .collect();
-    let counted = Op::Loop(Box::new(Loop { carried, condition, body }));
-    out.push(Statement { results: made.clone(), op: counted, place });
-    // The loop as it was goes on with what the other one left.
-    let mut rest = statement.clone();
-    let Op::Loop(repeat) = &mut rest.op else { return };
-    for (number, (_, first)) in repeat.carried.iter_mut().enumerate() {
-        if !plan.carried.contains(&number) {
-            *first = Operand::Value(made[number]);
-            continue;
-        }
-        let to = Prim::Convert(BaseType::Double);
-        let mut back = Vec::new();
-        let real = writer.prim(&mut back, to, vec![Operand::Value(made[number])], BaseType::Double);
-        *first = match &whole {
-            None => {
-                out.append(&mut back);
-                real
-            }
-            Some(whole) => {
-                let then = Block { statements: back, results: vec![real] };
-                let otherwise =
-                    Block { statements: Vec::new(), results: vec![firsts[number].clone()] };
-                let value = writer.scalar(BaseType::Double);
-                let op = Op::If { condition: whole.clone(), then, otherwise };
-                out.push(Statement::one(value, op, place));
-                Operand::Value(value)
-            }
-        };
-    }
-    out.push(rest);
 }
