@@ -100,15 +100,7 @@ impl FunctionPrinter<'_> {
             StatementKind::For { variable, from, to, step, independent, body } => {
                 self.for_loop((*variable, *from, *to, *step), *independent, *body, level);
             }
-            StatementKind::While { condition, body } => {
-                let condition = self.expression(*condition);
-                self.put(level, format!("while ({condition}) {{"));
-                self.poll(level + 1);
-                let outer = std::mem::replace(&mut self.looks, false);
-                self.block(*body, level + 1, false);
-                self.looks = outer;
-                self.put(level, "}");
-            }
+            StatementKind::While { condition, body } => self.while_loop(*condition, *body, level),
             StatementKind::If { condition, then, otherwise } => {
                 self.conditional(*condition, *then, *otherwise, level, is_last);
             }
@@ -127,6 +119,16 @@ impl FunctionPrinter<'_> {
                 self.call_runtime(operation, arguments, results, level);
             }
         }
+    }
+
+    fn while_loop(&mut self, condition: ExprId, body: BlockId, level: usize) {
+        let condition = self.expression(condition);
+        self.put(level, format!("while ({condition}) {{"));
+        self.poll(level + 1);
+        let outer = std::mem::replace(&mut self.looks, false);
+        self.block(body, level + 1, false);
+        self.looks = outer;
+        self.put(level, "}");
     }
 
     fn assign(

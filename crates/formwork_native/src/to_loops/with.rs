@@ -1,6 +1,8 @@
 //! With-loops.
 
-use formwork_array::ir::{self, Block, Index, Op, Operand, Operation, Part, Statement, With};
+use formwork_array::ir::{
+    self, Block, Index, Op, Operand, Operation, Part, Statement, ValueId, With,
+};
 
 use super::cells::Cells;
 use super::storage::{Atom, Ints, Storage};
@@ -27,12 +29,23 @@ enum Sink {
     },
 }
 
+/// The with-loop that is lowered.
+struct Made<'w> {
+    op: &'w Op,
+    with: &'w With,
+    /// Its first result.
+    first: ValueId,
+    /// Whether nobody reads the elements that it computes.
+    is_overwritten: bool,
+}
+
 impl Lowerer<'_> {
     pub(super) fn with(&mut self, statement: &Statement, with: &With) -> Lowered<()> {
         let mut sinks = Vec::new();
         // By its first result an operation is found.
         let Some(&first) = statement.results.first() else { return Ok(()) };
         let is_overwritten = self.overwritten.contains(&first) && self.blocked.is_none();
+        let of = Made { op: &statement.op, with, first, is_overwritten };
         let mut is_filled = false;
         for (number, (operation, &result)) in
             with.operations.iter().zip(&statement.results).enumerate()
@@ -40,41 +53,23 @@ impl Lowerer<'_> {
             let data = &self.source.values[result];
             let (name, base) = (data.name.clone(), data.ty.base);
             let sink = match operation {
+                Operation::Genarray { shape, default } if !self.source.is_scalar(default) => {
+                    let buffer = self.builder.buffer(name, scalar_type(base));
+                    self.cell_sink(with, buffer, shape, default)?
+                }
                 Operation::Genarray { shape, default } => {
-                    if !self.source.is_scalar(default) {
-                        let buffer = self.builder.buffer(name, scalar_type(base));
-                        sinks.push(self.cell_sink(with, buffer, shape, default)?);
-                        continue;
-                    }
                     let reused = self.reused(with, number, (first, base), &filled(&sinks));
                     let outer = self.ints(shape)?;
-                    let covered =
-                        is_overwritten || reused.is_some() || self.is_covered(with, shape);
-                    let old = with.reuse.get(number).copied().flatten();
-                    let buffer = match (reused, old) {
-                        (Some(buffer), _) => buffer,
-                        (None, Some(old)) if self.is_part_in_blocks(result) => {
-                            // The elements of the other blocks stay as they were.
-                            let (source, _) = self.array(&Operand::Value(old.source))?;
-                            let buffer = self.builder.buffer(name, scalar_type(base));
-                            self.builder.push(StatementKind::Copy { target: buffer, source });
-                            buffer
-                        }
-                        (None, _) => {
-                            let buffer = self
-                                .preferred_buffer(&statement.op, first, result)
-                                .filter(|buffer| !filled(&sinks).contains(buffer))
-                                .unwrap_or_else(|| self.builder.buffer(name, scalar_type(base)));
-                            if !self.is_carried_in_blocks(buffer) {
-                                let count = self.count_of(shape, &outer)?;
-                                let zero = zero_everywhere(with).filter(|_| {
-                                    !is_overwritten && covered && self.blocked.is_none()
-                                });
-                                // New memory is zero already.
-                                is_filled = zero.is_some();
-                                let default = zero.or((!covered).then_some(default));
-                                self.new_elements(buffer, count, default)?;
-                            }
+                    let buffer = match reused {
+                        Some(buffer) => buffer,
+                        None => {
+                            let (buffer, zeroed) = self.new_array(
+                                &of,
+                                (number, result),
+                                (shape, &outer, default),
+                                &filled(&sinks),
+                            )?;
+                            is_filled = zeroed.unwrap_or(is_filled);
                             buffer
                         }
                     };
@@ -118,6 +113,44 @@ impl Lowerer<'_> {
             self.set_storage(result, storage);
         }
         Ok(())
+    }
+
+    /// The buffer of a new array of scalars that takes over no other array's, with what stands
+    /// in it before the parts do; and whether new memory is all there is to it, if it is new.
+    fn new_array(
+        &mut self,
+        of: &Made<'_>,
+        (number, result): (usize, ValueId),
+        (shape, outer, default): (&Operand, &Ints, &Operand),
+        taken: &[BufferId],
+    ) -> Lowered<(BufferId, Option<bool>)> {
+        let data = &self.source.values[result];
+        let (name, element) = (data.name.clone(), scalar_type(data.ty.base));
+        let covered = of.is_overwritten || self.is_covered(of.with, shape);
+        if let Some(old) = of.with.reuse.get(number).copied().flatten()
+            && self.is_part_in_blocks(result)
+        {
+            // The elements of the other blocks stay as they were.
+            let (source, _) = self.array(&Operand::Value(old.source))?;
+            let buffer = self.builder.buffer(name, element);
+            self.builder.push(StatementKind::Copy { target: buffer, source });
+            return Ok((buffer, None));
+        }
+        let buffer = self
+            .preferred_buffer(of.op, of.first, result)
+            .filter(|buffer| !taken.contains(buffer))
+            .unwrap_or_else(|| self.builder.buffer(name, element));
+        if self.is_carried_in_blocks(buffer) {
+            return Ok((buffer, None));
+        }
+        let count = self.count_of(shape, outer)?;
+        let zero = zero_everywhere(of.with)
+            .filter(|_| !of.is_overwritten && covered && self.blocked.is_none());
+        // New memory is zero already.
+        let zeroed = zero.is_some();
+        let default = zero.or((!covered).then_some(default));
+        self.new_elements(buffer, count, default)?;
+        Ok((buffer, Some(zeroed)))
     }
 
     /// A new array whose elements are arrays of the shape of `default`.
