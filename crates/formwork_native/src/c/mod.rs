@@ -20,6 +20,7 @@ mod options;
 mod poll;
 mod print_program;
 mod program;
+mod reserved;
 mod scope;
 mod signature;
 mod statement;

@@ -4,10 +4,10 @@ use std::fmt::{self, Write as _};
 
 use rustc_hash::FxHashSet;
 
+use super::entry::{Entry, EntryValue, Extent, Layout};
 use super::form::{
-    Argument, BlockId, Entry, EntryValue, ExprId, Expression, Extent, Failure, Fill, Function,
-    FunctionId, Layout, Module, Piece, Place, RuntimeArgument, RuntimeResult, Statement,
-    StatementKind,
+    Argument, BlockId, ExprId, Expression, Failure, Fill, Function, FunctionId, Module, Piece,
+    Place, RuntimeArgument, RuntimeResult, Statement, StatementKind,
 };
 use super::names::unique_names;
 use super::operator::UnaryOp;

@@ -8,9 +8,10 @@ use std::fmt;
 use cranelift_entity::{EntityRef as _, EntitySet};
 use rustc_hash::FxHashSet;
 
+use super::entry::{Entry, EntryValue, Extent, Layout};
 use super::form::{
-    Argument, BlockId, BufferId, Entry, EntryValue, ExprId, Extent, Failure, Function, FunctionId,
-    Layout, Module, Piece, Place, RuntimeArgument, RuntimeResult, StatementKind, VariableId,
+    Argument, BlockId, BufferId, ExprId, Failure, Function, FunctionId, Module, Piece, Place,
+    RuntimeArgument, RuntimeResult, StatementKind, VariableId,
 };
 use super::scalar::ScalarType;
 

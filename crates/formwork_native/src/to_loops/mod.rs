@@ -15,6 +15,7 @@ mod call;
 mod cells;
 mod condition;
 mod control;
+mod counted;
 mod dispatch;
 mod liveness;
 mod overwritten;
