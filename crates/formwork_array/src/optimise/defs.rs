@@ -24,10 +24,10 @@ pub(super) enum Def {
     Carried(Option<Counter>),
 }
 
-/// A carried integer that changes by the same number in every round.
+/// A carried integer that changes by the same number in every iteration.
 #[derive(Clone, Debug)]
 pub(super) struct Counter {
-    /// What it is in the first round.
+    /// What it is in the first iteration.
     pub(super) first: Operand,
     /// By how much it changes.
     pub(super) step: i64,

@@ -22,13 +22,13 @@ pub(super) fn ends(function: &Function, repeat: &Loop) -> bool {
 struct Termination<'a> {
     function: &'a Function,
     repeat: &'a Loop,
-    /// What is not the same in all turns.
+    /// What is not the same in all iterations.
     changing: FxHashSet<ValueId>,
 }
 
 impl Termination<'_> {
     /// Whether a truth value that is computed in some blocks, each in the one before, is false
-    /// after some number of turns.
+    /// after some number of iterations.
     fn bounded(&self, truth: &Operand, blocks: &[&Block]) -> bool {
         let value = match truth {
             Operand::Constant(constant) => {

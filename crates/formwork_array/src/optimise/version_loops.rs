@@ -1,4 +1,4 @@
-//! `version-loops`: checks that a loop makes in every round, though before it one test can
+//! `version-loops`: checks that a loop makes in every iteration, though before it one test can
 //! tell that all of them pass, are made by that test. If it holds, a copy of the loop without
 //! these checks runs; if not, the loop as it was.
 //!

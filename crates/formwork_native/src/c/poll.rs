@@ -3,10 +3,10 @@
 //!
 //! Loops around loops and loops of unknown length look in every iteration, and so does a
 //! function that calls itself, at its begin or where it is about to do so (`unchecked`). A
-//! counted loop without a loop in it, but for those of a few iterations that are written down, looks
-//! between strips of iterations, so that what is done in a strip can still be vectorised; within a
-//! counted loop that looks in every iteration, it is the innermost axis of an array, often a short
-//! one, and does not look at all.
+//! counted loop without a loop in it, but for those of a few iterations that are written down,
+//! looks between strips of iterations, so that what is done in a strip can still be vectorised;
+//! within a counted loop that looks in every iteration, it is the innermost axis of an array,
+//! often a short one, and does not look at all.
 
 use super::function::FunctionPrinter;
 use crate::loops::{BlockId, ExprId, Expression, Function, Scalar, StatementKind};

@@ -3,7 +3,7 @@
 use formwork_array::ir::{Function, Op, Operand, Part, Prim, ValueId, for_each_block};
 use rustc_hash::FxHashMap;
 
-use super::Lowerer;
+use super::lowerer::Lowerer;
 use super::storage::{Atom, Storage};
 
 /// Definitions that bounds are made of.

@@ -3,8 +3,8 @@
 use formwork_array::Place as SourcePlace;
 use formwork_array::ir::{self, FunctionId, Operand, Statement};
 
+use super::lowerer::{Lowered, Lowerer};
 use super::storage::{Atom, Ints, Storage};
-use super::{Lowered, Lowerer};
 use crate::loops::{Argument, StatementKind};
 
 impl Lowerer<'_> {

@@ -3,8 +3,9 @@
 
 use formwork_array::ir::{Layout, Operand, Statement};
 
+use super::lowerer::{Lowered, Lowerer};
 use super::storage::{Atom, Ints, Storage};
-use super::{Lowered, Lowerer, scalar_type};
+use super::types::scalar_type;
 use crate::loops::{BinaryOp, BufferId, Fill, ScalarType, StatementKind, VariableId};
 
 /// How cells lie in an array.

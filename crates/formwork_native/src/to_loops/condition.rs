@@ -3,8 +3,9 @@
 use formwork_array::Place as SourcePlace;
 use formwork_array::ir::{Check, Condition, MAX_EXTENT, Operand};
 
+use super::lowerer::{Lowered, Lowerer};
 use super::storage::{Atom, Ints};
-use super::{Lowered, Lowerer};
+use super::types::scalar_type;
 use crate::loops::{
     BinaryOp, ExprId, Failure, Piece, ScalarType, StatementKind, UnaryOp, VariableId,
 };
@@ -66,7 +67,7 @@ impl Lowerer<'_> {
             Condition::NonZero(number) => {
                 let base = self.source.type_of(number).base;
                 let number = self.scalar(number)?;
-                let zero = self.builder.constant(super::scalar_type(base).zero());
+                let zero = self.builder.constant(scalar_type(base).zero());
                 let differs = self.builder.binary(BinaryOp::NotEqual, number, zero);
                 let differs = self.typed(differs)?;
                 self.require(holds, differs)

@@ -2,9 +2,9 @@
 
 use formwork_array::ir::{self, Block, Operand, Statement};
 
+use super::lowerer::{Lowered, Lowerer};
 use super::reuse::Moment;
 use super::target::Target;
-use super::{Lowered, Lowerer};
 use crate::loops::{StatementKind, UnaryOp};
 
 impl Lowerer<'_> {

@@ -2,9 +2,9 @@
 
 use formwork_array::ir::{Index, Part};
 
+use super::lowerer::{Lowered, Lowerer};
 use super::storage::{Atom, Ints, Storage};
 use super::with::Sink;
-use super::{Lowered, Lowerer};
 use crate::loops::{BinaryOp, BufferId, Fill, ScalarType, StatementKind, VariableId};
 
 impl Lowerer<'_> {

@@ -6,8 +6,9 @@ use formwork_array::ir::{
     BaseType, ExternId, Operand, Prim, ShapeClass, Statement, Target, ValueId,
 };
 
+use super::lowerer::{Lowered, Lowerer};
 use super::storage::{Atom, Ints, Storage};
-use super::{Lowered, Lowerer, array_class};
+use super::types::{array_class, scalar_type};
 use crate::loops::{
     BinaryOp, RuntimeArgument, RuntimeResult, ScalarType, StatementKind, VariableId,
 };
@@ -153,7 +154,7 @@ impl Lowerer<'_> {
             return Ok(());
         }
         let divisor = self.scalar(divisor)?;
-        let zero = self.builder.constant(super::scalar_type(base).zero());
+        let zero = self.builder.constant(scalar_type(base).zero());
         let is_zero = self.builder.binary(BinaryOp::Equal, divisor, zero);
         let condition = self.typed(is_zero)?;
         let then = self.builder.open_block();

@@ -2,7 +2,8 @@
 
 use formwork_array::ir::{BaseType, Operand, Prim};
 
-use super::{Lowered, Lowerer, scalar_type};
+use super::lowerer::{Lowered, Lowerer};
+use super::types::scalar_type;
 use crate::loops::{BinaryOp, ExprId, Scalar, ScalarType, UnaryOp, VariableId};
 
 /// What becomes of a primitive.

@@ -7,8 +7,8 @@
 use formwork_array::ir::{Index, Op, Operand, Part, ValueId, With, for_each_block};
 
 use super::liveness::used;
+use super::lowerer::{Lowered, Lowerer};
 use super::storage::{Ints, Storage};
-use super::{Lowered, Lowerer};
 use crate::loops::{BufferId, Place, StatementKind};
 
 /// Behind what a buffer is to be free.

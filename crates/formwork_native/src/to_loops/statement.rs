@@ -2,9 +2,10 @@
 
 use formwork_array::ir::{Block, Layout, Op, Operand, Statement};
 
+use super::lowerer::{Lowered, Lowerer};
 use super::reuse::Moment;
 use super::storage::{Atom, Ints, Storage};
-use super::{Lowered, Lowerer, scalar_type};
+use super::types::scalar_type;
 use crate::loops::{BinaryOp, BufferId, ExprId, Fill, ScalarType, StatementKind};
 
 impl Lowerer<'_> {

@@ -7,9 +7,10 @@
 
 use formwork_array::ir::{Block, Op, Operand, Operation, Statement, ValueId, for_each_block};
 
+use super::lowerer::{Lowered, Lowerer};
 use super::reuse::Moment;
 use super::storage::{Atom, Ints, Storage};
-use super::{Lowered, Lowerer, scalar_type};
+use super::types::scalar_type;
 use crate::loops::{BufferId, Place, StatementKind, VariableId};
 
 /// Where a value is put.

@@ -5,8 +5,9 @@ use formwork_array::ir::{
 };
 
 use super::cells::Cells;
+use super::lowerer::{Lowered, Lowerer};
 use super::storage::{Atom, Ints, Storage};
-use super::{Lowered, Lowerer, scalar_type};
+use super::types::scalar_type;
 use crate::loops::{BufferId, ExprId, Fill, StatementKind, VariableId};
 
 /// What an operation fills.

@@ -186,7 +186,7 @@ fn needed(function: &Function, defs: &Defs, repeat: &Loop) -> FxHashSet<ValueId>
     found
 }
 
-/// Whether a carried value may have a shadow in the first round. One that a loop on integers
+/// Whether a carried value may have a shadow in the first iteration. One that a loop on integers
 /// has left goes on as a real number.
 fn can_begin(defs: &Defs, first: &Operand) -> bool {
     match first.constant() {

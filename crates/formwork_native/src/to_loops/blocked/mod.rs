@@ -16,9 +16,9 @@ mod whole;
 use formwork_array::ir::{Index, Loop, Op, Operand, Part, ValueId, for_each_block};
 use rustc_hash::FxHashSet;
 
+use super::lowerer::{Lowered, Lowerer};
 use super::storage::Atom;
 use super::target::Target;
-use super::{Lowered, Lowerer};
 use crate::loops::{BinaryOp, BlockId, BufferId, ExprId, StatementKind, VariableId};
 
 /// How many bytes a block of an array has, roughly: few enough for the fastest memory, and

@@ -9,7 +9,7 @@ use formwork_array::ir::{
 };
 use rustc_hash::FxHashSet;
 
-use super::super::Lowerer;
+use super::super::lowerer::Lowerer;
 use super::super::storage::Atom;
 use super::{Along, Axis, Plan, reads_in_place};
 
