@@ -14,7 +14,7 @@ use formwork_lower::{Given, Kind, LargeProducts, Lowering, Reason, Region, lower
 use formwork_native::c::{Options, emit_c};
 use formwork_native::compiler::{SourceFile, fingerprint};
 use formwork_native::loops::{Entry, EntryValue, Module};
-use formwork_native::lower::lower_module;
+use formwork_native::to_loops::lower_module;
 
 use crate::conversion::entry_value;
 

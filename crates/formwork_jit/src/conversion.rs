@@ -2,7 +2,7 @@
 
 use formwork_lower::{Base, Form, Kind, values};
 use formwork_native::loops::{ArrayClass, EntryValue, Extent, Layout};
-use formwork_native::lower::array_class;
+use formwork_native::to_loops::array_class;
 use formwork_native::{Array, ArrayView, Elements, ElementsView};
 use formwork_runtime::{Array as ValueArray, Dims, Quote, Value, memory};
 

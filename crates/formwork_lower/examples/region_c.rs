@@ -17,7 +17,7 @@ use formwork_infer::{Analyst, ArgumentSpec, Options};
 use formwork_lower::{Found, Lowering, Worth, facts, regions};
 use formwork_native::c::{Options as COptions, emit_c};
 use formwork_native::loops::clean_up;
-use formwork_native::lower::lower_module;
+use formwork_native::to_loops::lower_module;
 
 fn main() {
     let mut shown: Vec<String> = std::env::args().skip(1).collect();

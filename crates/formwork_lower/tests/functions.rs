@@ -19,7 +19,7 @@ use formwork_native::c::{Options, emit_c};
 use formwork_native::compiler::{BuildOptions, CCompiler, Cache, Product, SourceFile};
 use formwork_native::load::Library;
 use formwork_native::loops::{ArrayClass, NoRuntime};
-use formwork_native::lower::lower_program;
+use formwork_native::to_loops::lower_program;
 use formwork_native::{Array as NativeArray, Elements};
 use formwork_syntax::Dialect;
 use support::{Engine, behaviour};

@@ -11,7 +11,7 @@ use std::path::Path;
 use formwork_array::optimise::{Options as Improvements, optimise_with};
 use formwork_array::read_module;
 use formwork_native::c::{Options, ProgramOptions, emit_c, emit_program};
-use formwork_native::lower::lower_program;
+use formwork_native::to_loops::lower_program;
 
 fn main() {
     let mut words: Vec<String> = std::env::args().skip(1).collect();

@@ -44,7 +44,7 @@ pub mod c;
 pub mod compiler;
 pub mod load;
 pub mod loops;
-pub mod lower;
 pub mod mex;
+pub mod to_loops;
 
 pub use array::{Array, ArrayView, Elements, ElementsView};

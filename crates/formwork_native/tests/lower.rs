@@ -11,7 +11,7 @@ use formwork_array::ir::{self, ShapeClass};
 use formwork_array::optimise::{optimise, optimise_by_types};
 use formwork_array::read_module;
 use formwork_native::loops::{Evaluator, Module, NoRuntime, Scalar, Stop, Value};
-use formwork_native::lower::lower_module;
+use formwork_native::to_loops::lower_module;
 use generate::Generator;
 
 fn scalar(element: ir::Scalar) -> Scalar {

@@ -17,7 +17,7 @@ use formwork_array::optimise::optimise;
 use formwork_array::read_module;
 use formwork_native::compiler::{BuildOptions, CCompiler, Product, SourceFile};
 use formwork_native::loops::clean_up;
-use formwork_native::lower::lower_program;
+use formwork_native::to_loops::lower_program;
 
 const STEPS: u64 = 60_000;
 

@@ -1,7 +1,9 @@
 //! Whether a condition holds.
 
-use super::{Frame, Machine, Result};
-use crate::ir::{Condition, MAX_EXTENT, Scalar, element_count};
+use super::failure::Result;
+use super::frame::Frame;
+use super::machine::Machine;
+use crate::ir::{Condition, Scalar, element_count, index_within, is_shape, range_within};
 
 impl Machine<'_> {
     pub(super) fn holds(&mut self, frame: &Frame<'_>, condition: &Condition) -> Result<bool> {
@@ -31,24 +33,4 @@ impl Machine<'_> {
             Condition::NonZero(number) => frame.scalar(number)?.as_integer() != Some(0),
         })
     }
-}
-
-/// Whether the numbers can be extents.
-pub(crate) fn is_shape(extents: &[i64]) -> bool {
-    extents.iter().all(|extent| (0..=MAX_EXTENT).contains(extent))
-}
-
-pub(crate) fn index_within(index: &[i64], shape: &[i64]) -> bool {
-    index.len() == shape.len()
-        && index.iter().zip(shape).all(|(&index, &extent)| 0 <= index && index < extent)
-}
-
-pub(crate) fn range_within(lower: &[i64], upper: &[i64], shape: &[i64]) -> bool {
-    if lower.len() != shape.len() || upper.len() != shape.len() {
-        return false;
-    }
-    let empty = lower.iter().zip(upper).any(|(low, high)| low >= high);
-    empty
-        || lower.iter().all(|&low| low >= 0)
-            && upper.iter().zip(shape).all(|(high, extent)| high <= extent)
 }

@@ -2,10 +2,12 @@
 
 use std::sync::Arc;
 
-use super::condition::range_within;
-use super::{Failure, Frame, Machine, Result, for_each_index, words};
+use super::failure::{Failure, Result};
+use super::frame::Frame;
+use super::machine::{Machine, for_each_index};
+use super::words;
 use crate::diagnostic::Place;
-use crate::ir::{Array, Index, Operation, Scalar, With};
+use crate::ir::{Array, Index, Operation, Scalar, With, is_shape, range_within};
 
 /// What an operation has made so far.
 enum Making {
@@ -34,7 +36,7 @@ impl<'m> Machine<'m> {
             making.push(match operation {
                 Operation::Genarray { shape, default } => {
                     let outer = frame.ints(shape)?;
-                    if !super::is_shape(&outer) {
+                    if !is_shape(&outer) {
                         return Err(frame.failed(words::NEGATIVE, place));
                     }
                     let default = frame.get(default)?;

@@ -178,3 +178,25 @@ impl fmt::Display for Array {
         }
     }
 }
+
+/// Whether the numbers can be extents.
+pub(crate) fn is_shape(extents: &[i64]) -> bool {
+    extents.iter().all(|extent| (0..=MAX_EXTENT).contains(extent))
+}
+
+/// Whether an index is one of an array of this shape.
+pub(crate) fn index_within(index: &[i64], shape: &[i64]) -> bool {
+    index.len() == shape.len()
+        && index.iter().zip(shape).all(|(&index, &extent)| 0 <= index && index < extent)
+}
+
+/// Whether a range is empty or lies within an array of this shape.
+pub(crate) fn range_within(lower: &[i64], upper: &[i64], shape: &[i64]) -> bool {
+    if lower.len() != shape.len() || upper.len() != shape.len() {
+        return false;
+    }
+    let empty = lower.iter().zip(upper).any(|(low, high)| low >= high);
+    empty
+        || lower.iter().all(|&low| low >= 0)
+            && upper.iter().zip(shape).all(|(high, extent)| high <= extent)
+}

@@ -8,9 +8,9 @@ use std::sync::Arc;
 
 use super::array::Array;
 use super::base::Scalar;
+use super::ids::{ExternId, FunctionId, ValueId};
 use super::prim::Prim;
 use super::types::Type;
-use super::{ExternId, FunctionId, ValueId};
 use crate::diagnostic::Place;
 
 /// What an operation works on.

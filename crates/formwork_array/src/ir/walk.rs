@@ -3,8 +3,9 @@
 
 use rustc_hash::FxHashMap;
 
+use super::function::Function;
+use super::ids::ValueId;
 use super::op::{Block, Condition, Index, Op, Operand, Operation, Statement};
-use super::{Function, ValueId};
 
 impl Condition {
     /// Its operands.

@@ -6,8 +6,9 @@
 //! be something that means something for every number. The elements are never seen: the check
 //! behind the loop fails.
 
-use super::prover::{Facts, Prover};
-use super::rewrite::Defs;
+use super::defs::Defs;
+use super::facts::Facts;
+use super::prover::Prover;
 use crate::ir::{
     Attributes, BaseType, Block, Check, Condition, Function, Module, Op, Operand, Operation, Prim,
     Statement, Type, With,

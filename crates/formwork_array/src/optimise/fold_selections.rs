@@ -1,6 +1,7 @@
 //! `fold-selections`: an element of what is in sight is that element.
 
-use super::rewrite::{Def, Defs, rewrite_all};
+use super::defs::{Def, Defs};
+use super::rewrite::rewrite_all;
 use crate::ir::{Function, Module, Op, Operand};
 
 /// Selects from vectors that are written out, from arrays that were just changed,

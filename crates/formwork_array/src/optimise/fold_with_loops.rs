@@ -9,8 +9,11 @@ use std::rc::Rc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::cost::cost;
+use super::defs::{Def, Defs, whole_genarray};
 use super::places::Here;
-use super::rewrite::{Def, Defs, cost, is_pure_block, rewrite_all, whole_genarray};
+use super::purity::is_pure_block;
+use super::rewrite::rewrite_all;
 use crate::diagnostic::Place;
 use crate::ir::{
     Attributes, BaseType, Block, Function, Index, Module, Op, Operand, Operation, Part, Renaming,

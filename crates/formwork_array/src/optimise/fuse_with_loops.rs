@@ -3,8 +3,9 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::defs::{Defs, whole_result};
 use super::places::Here;
-use super::rewrite::{Defs, is_pure, is_pure_block, whole_result};
+use super::purity::{is_pure, is_pure_block};
 use crate::ir::{
     Block, Function, Index, Module, Op, Operand, Operation, Renaming, Statement, ValueId, With,
     copy_block,

@@ -3,7 +3,7 @@
 
 use rustc_hash::FxHashSet;
 
-use super::rewrite::is_pure;
+use super::purity::is_pure;
 use crate::ir::{
     Block, Function, Index, Module, Op, Operand, Operation, Statement, ValueId, With,
     for_each_definition,
@@ -96,7 +96,7 @@ fn is_safe_anywhere(function: &Function, op: &Op) -> bool {
             let shape =
                 function.attributes_of(array).and_then(|attributes| attributes.shape.as_ints());
             match (index.as_ints(), shape) {
-                (Some(index), Some(shape)) => crate::eval::index_within(&index, &shape),
+                (Some(index), Some(shape)) => crate::ir::index_within(&index, &shape),
                 _ => false,
             }
         }

@@ -1,7 +1,7 @@
 //! `inline-functions`: the bodies of functions that are not recursive take the place of
 //! their calls.
 
-use super::is_recursive;
+use super::call_order::is_recursive;
 use super::rewrite::rewrite_all;
 use crate::diagnostic::Place;
 use crate::ir::{

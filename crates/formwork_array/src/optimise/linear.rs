@@ -1,232 +1,53 @@
-//! Sums of multiples of integers, and the least and the greatest they can be in a loop.
+//! Linear combinations: sums of multiples of integers and a constant.
 //!
-//! A sum is what the integers are, as long as nothing wraps around: who uses one makes sure
-//! that the numbers in it are small.
+//! A combination is what the integers are, as long as nothing wraps around: who uses one makes
+//! sure that the numbers in it are small.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
-use rustc_hash::FxHashMap;
-
-use super::rewrite::{Def, Defs};
-use crate::ir::{BaseType, Function, Loop, Op, Operand, Prim, ValueId};
-
-/// Multiples of values, and a constant.
+/// Multiples of atoms, and a constant. No term is zero.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Linear {
-    pub(super) terms: BTreeMap<ValueId, i64>,
-    pub(super) constant: i64,
+pub(super) struct Linear<Atom> {
+    pub(super) terms: BTreeMap<Atom, i128>,
+    pub(super) constant: i128,
 }
 
-/// Factors are no greater, so that sums of small numbers do not wrap around.
-const MAX_FACTOR: i64 = 1 << 8;
-/// Counters count in no greater steps, so that they do not wrap around.
-const MAX_STEP: i64 = 1 << 32;
-/// Sums are no longer.
+/// Factors of small combinations are no greater, so that sums of small numbers do not wrap around.
+const MAX_FACTOR: i128 = 1 << 8;
+/// Small combinations have no more terms.
 const MAX_TERMS: usize = 8;
-/// Constants are no further from zero.
-const MAX_CONSTANT: i64 = 1 << 48;
+/// Constants of small combinations are no further from zero.
+pub(super) const MAX_CONSTANT: i128 = 1 << 48;
 
-impl Linear {
-    pub(super) fn number(constant: i64) -> Linear {
-        Linear { terms: BTreeMap::new(), constant }
+impl<Atom: Copy + Ord> Linear<Atom> {
+    pub(super) fn number(constant: impl Into<i128>) -> Linear<Atom> {
+        Linear { terms: BTreeMap::new(), constant: constant.into() }
     }
 
-    pub(super) fn value(value: ValueId) -> Linear {
-        Linear { terms: BTreeMap::from([(value, 1)]), constant: 0 }
+    pub(super) fn atom(atom: Atom) -> Linear<Atom> {
+        Linear { terms: BTreeMap::from([(atom, 1)]), constant: 0 }
     }
 
-    /// The sum of this one and a multiple of another, if it stays small.
-    pub(super) fn plus(&self, other: &Linear, factor: i64) -> Option<Linear> {
+    /// The sum of this one and a multiple of another.
+    pub(super) fn plus(&self, other: &Linear<Atom>, factor: i128) -> Linear<Atom> {
         let mut sum = self.clone();
-        sum.constant = sum.constant.checked_add(other.constant.checked_mul(factor)?)?;
-        for (value, coefficient) in &other.terms {
-            let total = sum.terms.entry(*value).or_default();
-            *total = total.checked_add(coefficient.checked_mul(factor)?)?;
+        sum.constant += other.constant * factor;
+        for (atom, coefficient) in &other.terms {
+            let total = sum.terms.entry(*atom).or_default();
+            *total += coefficient * factor;
             if *total == 0 {
-                sum.terms.remove(value);
+                sum.terms.remove(atom);
             }
         }
+        sum
+    }
+
+    /// The sum of this one and a multiple of another, if it is small.
+    pub(super) fn plus_small(&self, other: &Linear<Atom>, factor: i128) -> Option<Linear<Atom>> {
+        let sum = self.plus(other, factor);
         let small = sum.constant.abs() <= MAX_CONSTANT
             && sum.terms.len() <= MAX_TERMS
             && sum.terms.values().all(|factor| factor.abs() <= MAX_FACTOR);
         small.then_some(sum)
-    }
-
-    /// The sum that an integer is.
-    pub(super) fn of(function: &Function, defs: &Defs, operand: &Operand) -> Option<Linear> {
-        Linear::within(function, defs, operand, 12)
-    }
-
-    fn within(function: &Function, defs: &Defs, operand: &Operand, depth: usize) -> Option<Linear> {
-        let operand = defs.resolve(operand);
-        let value = match &operand {
-            Operand::Constant(array) => {
-                return array.as_int().filter(|n| n.abs() <= MAX_CONSTANT).map(Linear::number);
-            }
-            Operand::Value(value) => *value,
-        };
-        if function.values[value].ty.base != BaseType::Int || !function.is_scalar(&operand) {
-            return None;
-        }
-        let parts = match defs.op(&operand) {
-            Some(Op::Prim(prim, operands)) if depth > 0 => match operands.as_slice() {
-                [left, right] => Some((*prim, left, right)),
-                _ => None,
-            },
-            _ => None,
-        };
-        let taken_apart = parts.and_then(|(prim, left, right)| {
-            let sum = |operand| Linear::within(function, defs, operand, depth - 1);
-            match prim {
-                Prim::Add => sum(left)?.plus(&sum(right)?, 1),
-                Prim::Sub => sum(left)?.plus(&sum(right)?, -1),
-                Prim::Mul => match (left.as_int(), right.as_int()) {
-                    (Some(factor), _) => Linear::number(0).plus(&sum(right)?, factor),
-                    (_, Some(factor)) => Linear::number(0).plus(&sum(left)?, factor),
-                    (None, None) => None,
-                },
-                _ => None,
-            }
-        });
-        Some(taken_apart.unwrap_or_else(|| Linear::value(value)))
-    }
-}
-
-/// Where counters of loops run while the body of their loop does.
-#[derive(Default)]
-pub(super) struct Ranges {
-    map: FxHashMap<ValueId, Range>,
-}
-
-struct Range {
-    /// How many loops are around it.
-    depth: usize,
-    least: Linear,
-    greatest: Linear,
-}
-
-impl Ranges {
-    /// Notes the counters that a loop carries, `depth` loops deep.
-    pub(super) fn note(&mut self, function: &Function, defs: &Defs, repeat: &Loop, depth: usize) {
-        let Some(test) = repeat.condition.results.first() else { return };
-        for (value, _) in &repeat.carried {
-            let Some(Def::Carried(Some(counter))) = defs.get(&Operand::Value(*value)) else {
-                continue;
-            };
-            if counter.step.abs() > MAX_STEP {
-                continue;
-            }
-            let first = Linear::of(function, defs, &counter.first);
-            let last = last_of(function, defs, test, *value, counter.step > 0, first.as_ref(), 4);
-            let (Some(first), Some(last)) = (first, last) else { continue };
-            let (least, greatest) = if counter.step > 0 { (first, last) } else { (last, first) };
-            self.map.insert(*value, Range { depth, least, greatest });
-        }
-    }
-
-    /// The least or the greatest that a sum is, of values that `is_outside` admits. Those of
-    /// them that were met on the way must be small.
-    pub(super) fn extreme(
-        &self,
-        sum: &Linear,
-        greatest: bool,
-        is_outside: &dyn Fn(ValueId) -> bool,
-        met: &mut BTreeSet<ValueId>,
-    ) -> Option<Linear> {
-        let mut sum = sum.clone();
-        met.extend(sum.terms.keys().copied().filter(|value| is_outside(*value)));
-        // Bounds of an inner loop may be counters of an outer one, never the other way round.
-        for _ in 0..16 {
-            let inner = sum
-                .terms
-                .iter()
-                .filter(|(value, _)| !is_outside(**value))
-                .map(|(value, factor)| {
-                    (self.map.get(value).map(|range| range.depth), *value, *factor)
-                })
-                .max_by_key(|(depth, ..)| *depth);
-            let Some((_, value, factor)) = inner else { return Some(sum) };
-            let range = self.map.get(&value)?;
-            for bound in [&range.least, &range.greatest] {
-                met.extend(bound.terms.keys().copied().filter(|value| is_outside(*value)));
-            }
-            let bound = if (factor > 0) == greatest { &range.greatest } else { &range.least };
-            sum = sum.plus(&Linear::value(value), -factor)?.plus(bound, factor)?;
-        }
-        None
-    }
-}
-
-/// The last number that a counter is while a test holds.
-fn last_of(
-    function: &Function,
-    defs: &Defs,
-    test: &Operand,
-    counter: ValueId,
-    upwards: bool,
-    first: Option<&Linear>,
-    depth: usize,
-) -> Option<Linear> {
-    let counter_is = |operand: &Operand| defs.resolve(operand) == Operand::Value(counter);
-    let again = |test: &Operand| {
-        (depth > 0)
-            .then(|| last_of(function, defs, test, counter, upwards, first, depth - 1))
-            .flatten()
-    };
-    match defs.resolved_op(test)? {
-        Op::Prim(Prim::And, operands) => operands.iter().find_map(again),
-        Op::If { condition: _, then, otherwise } => {
-            let never = then.results.first()?.constant()?.as_scalar()?;
-            (never == crate::ir::Scalar::Bool(false)).then(|| again(otherwise.results.first()?))?
-        }
-        Op::Prim(prim, operands) => {
-            let [left, right] = operands.as_slice() else { return None };
-            let (prim, bound) = if counter_is(left) {
-                (*prim, right)
-            } else if counter_is(right) {
-                (mirrored(*prim)?, left)
-            } else {
-                return None;
-            };
-            let off = match (prim, upwards) {
-                (Prim::Lt, true) => -1,
-                (Prim::Le, true) | (Prim::Ge, false) => 0,
-                (Prim::Gt, false) => 1,
-                _ => return None,
-            };
-            // A counter from here on is never below a number up to this, nor equal to it if
-            // it may be equal to the bound.
-            let floor = first
-                .filter(|first| upwards && first.terms.is_empty())
-                .map(|first| first.constant - i64::from(off == 0));
-            let bound = without_floor(defs, bound, floor);
-            Linear::of(function, defs, &bound)?.plus(&Linear::number(off), 1)
-        }
-        _ => None,
-    }
-}
-
-/// The other one of two numbers whose greater is a bound, if one of them is no greater than
-/// `floor`: what is within the bound though it is too great for that one is within the other.
-fn without_floor(defs: &Defs, bound: &Operand, floor: Option<i64>) -> Operand {
-    if let (Some(Op::Prim(Prim::Max, operands)), Some(floor)) = (defs.resolved_op(bound), floor)
-        && let [x, y] = operands.as_slice()
-    {
-        for (low, other) in [(x, y), (y, x)] {
-            if low.as_int().is_some_and(|low| low <= floor) {
-                return other.clone();
-            }
-        }
-    }
-    bound.clone()
-}
-
-const fn mirrored(prim: Prim) -> Option<Prim> {
-    match prim {
-        Prim::Lt => Some(Prim::Gt),
-        Prim::Le => Some(Prim::Ge),
-        Prim::Gt => Some(Prim::Lt),
-        Prim::Ge => Some(Prim::Le),
-        _ => None,
     }
 }

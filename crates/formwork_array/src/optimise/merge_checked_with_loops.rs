@@ -7,8 +7,9 @@
 
 use rustc_hash::FxHashMap;
 
+use super::defs::{Defs, starts_at_zero, whole_genarray};
 use super::fold_with_loops::{is_own_index, rename_index};
-use super::rewrite::{Defs, is_pure, starts_at_zero, whole_genarray};
+use super::purity::is_pure;
 use crate::ir::{
     Block, Function, Module, Op, Operand, Operation, Statement, ValueId, copy_block,
     for_each_block, for_each_block_mut,

@@ -6,8 +6,8 @@
 
 use rustc_hash::FxHashSet;
 
+use super::defs::Defs;
 use super::linear::Linear;
-use super::rewrite::Defs;
 use crate::ir::{Function, Index, Op, Operand, Part, ValueId};
 
 /// A part of a with-loop, as far as its index is concerned.
@@ -37,14 +37,14 @@ impl<'a> Here<'a> {
     }
 
     /// The elements of a vector that is written out, as sums.
-    pub(super) fn sums(&self, at: &Operand) -> Option<Vec<Linear>> {
+    pub(super) fn sums(&self, at: &Operand) -> Option<Vec<Linear<ValueId>>> {
         let elements = self.defs.elements(at)?;
         elements.iter().map(|element| Linear::of(self.function, self.defs, element)).collect()
     }
 
     /// Whether sums are the elements of the index.
-    pub(super) fn are_own(&self, sums: &[Linear]) -> bool {
-        let is_own = |(axis, sum): (usize, &Linear)| {
+    pub(super) fn are_own(&self, sums: &[Linear<ValueId>]) -> bool {
+        let is_own = |(axis, sum): (usize, &Linear<ValueId>)| {
             let mut terms = sum.terms.iter();
             let along = match (terms.next(), terms.next()) {
                 (Some((&value, 1)), None) if sum.constant == 0 => self.axis(value),
@@ -78,7 +78,7 @@ impl<'a> Here<'a> {
     }
 
     /// The index along an axis, if there is one only.
-    fn only(&self, axis: usize) -> Option<Linear> {
+    fn only(&self, axis: usize) -> Option<Linear<ValueId>> {
         let at = |bound: &Operand| {
             let element = self.defs.elements(bound)?.get(axis)?.clone();
             Linear::of(self.function, self.defs, &element)
@@ -87,7 +87,7 @@ impl<'a> Here<'a> {
             Some(lower) => at(lower)?,
             None => Linear::number(0),
         };
-        (at(self.upper)? == low.plus(&Linear::number(1), 1)?).then_some(low)
+        (at(self.upper)? == low.plus_small(&Linear::number(1), 1)?).then_some(low)
     }
 
     /// Whether no two indices of this part select the same element by `at`: it is the index,
@@ -120,16 +120,20 @@ impl<'a> Here<'a> {
     }
 
     /// The sums that elements of the index `at` are where the index of this part is `place`.
-    pub(super) fn moved(&self, at: &Operand, place: &[Linear]) -> Option<Vec<Linear>> {
+    pub(super) fn moved(
+        &self,
+        at: &Operand,
+        place: &[Linear<ValueId>],
+    ) -> Option<Vec<Linear<ValueId>>> {
         if self.is_vector(at) {
             return Some(place.to_vec());
         }
-        let move_one = |sum: Linear| {
+        let move_one = |sum: Linear<ValueId>| {
             let mut moved = sum.clone();
             for (&value, &factor) in &sum.terms {
                 if let Some(axis) = self.axis(value) {
-                    moved = moved.plus(&Linear::value(value), -factor)?;
-                    moved = moved.plus(place.get(axis)?, factor)?;
+                    moved = moved.plus_small(&Linear::atom(value), -factor)?;
+                    moved = moved.plus_small(place.get(axis)?, factor)?;
                 }
             }
             Some(moved)

@@ -1,64 +1,18 @@
 //! What surely holds: a small prover for sums of extents and indices. What it knows is in
-//! `facts`.
-//!
-//! Integers wrap around, so a sum is taken apart only where its parts are known to be
-//! small: extents, indices into arrays, ranks and constants. Everything else is a number
-//! of its own of which nothing is known.
+//! `facts`, how it takes integers apart in `take_apart`.
 
-use std::collections::BTreeMap;
-
-pub(super) use super::facts::{Facts, Whole};
-use super::rewrite::{Counter, Def, Defs, Range};
-use crate::eval::{index_within, is_shape, range_within};
+use super::defs::{Counter, Def, Defs, Range, starts_at_zero};
+use super::facts::Facts;
+use super::sum::{Atom, MAX_REACH, RANK_BITS, Sum};
 use crate::ir::{
-    BaseType, Condition, Function, MAX_EXTENT, Op, Operand, Prim, Scalar, ValueId, element_count,
+    BaseType, Condition, Function, MAX_EXTENT, Op, Operand, Prim, Scalar, element_count,
+    index_within, range_within,
 };
 
-/// A number that is not taken apart.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Atom {
-    Value(ValueId),
-    Element(ValueId, usize),
-}
-
-/// A sum of multiples of atoms and a constant.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Sum {
-    pub(super) terms: BTreeMap<Atom, i128>,
-    pub(super) constant: i128,
-    /// No number on the way to this sum is further from zero.
-    pub(super) reach: i128,
-}
-
-/// Sums that reach further may have wrapped around.
-pub(super) const MAX_REACH: i128 = 1 << 62;
-
-impl Sum {
-    pub(super) fn number(constant: i128) -> Sum {
-        Sum { terms: BTreeMap::new(), constant, reach: constant.abs() }
-    }
-
-    pub(super) fn plus(&self, other: &Sum, factor: i128) -> Sum {
-        let mut sum = self.clone();
-        for (atom, coefficient) in &other.terms {
-            let total = sum.terms.entry(*atom).or_default();
-            *total += coefficient * factor;
-            if *total == 0 {
-                sum.terms.remove(atom);
-            }
-        }
-        sum.constant += other.constant * factor;
-        sum.reach += other.reach * factor.abs();
-        sum
-    }
-}
-
-/// No program makes so many rounds that a counter of them gets further.
-pub(super) const MAX_COUNT: i128 = 1 << 60;
-/// A counter by more than one counts if something bounds it.
-pub(super) const MAX_STEP: i64 = 1 << 16;
 /// How many sums one question may lead to.
 const FUEL: usize = 4000;
+/// How many facts one proof may add up.
+const MAX_FACTS: usize = 3;
 
 /// Whether an index is surely not negative: where the body runs, the range is not empty, and
 /// begins at zero or lies within a shape.
@@ -73,150 +27,6 @@ pub(super) struct Prover<'p> {
 }
 
 impl Prover<'_> {
-    /// The sum that an integer is.
-    pub(super) fn sum(&self, operand: &Operand) -> Sum {
-        self.sum_within(operand, 12)
-    }
-
-    pub(super) fn sum_within(&self, operand: &Operand, depth: usize) -> Sum {
-        let operand = self.defs.resolve(operand);
-        let value = match &operand {
-            Operand::Constant(array) => {
-                return Sum::number(i128::from(array.as_int().unwrap_or(i64::MAX)));
-            }
-            Operand::Value(value) => *value,
-        };
-        let atom = |reach: i128| Sum {
-            terms: BTreeMap::from([(Atom::Value(value), 1)]),
-            constant: 0,
-            reach,
-        };
-        let unknown = || atom(self.facts.reaches.get(&value).copied().unwrap_or(MAX_REACH));
-        if depth == 0 {
-            return unknown();
-        }
-        match self.defs.get(&operand) {
-            Some(Def::Op(op, 0)) => match &**op {
-                Op::Dim(_) => atom(1 << 16),
-                Op::Prim(prim @ (Prim::Add | Prim::Sub), operands) => match operands.as_slice() {
-                    [left, right]
-                        if self.function.type_of(left).base == crate::ir::BaseType::Int =>
-                    {
-                        let left = self.sum_within(left, depth - 1);
-                        let right = self.sum_within(right, depth - 1);
-                        let sum = left.plus(&right, if *prim == Prim::Add { 1 } else { -1 });
-                        if sum.reach < MAX_REACH { sum } else { unknown() }
-                    }
-                    _ => unknown(),
-                },
-                Op::Prim(Prim::Mul, operands) => match operands.as_slice() {
-                    [left, right] => {
-                        let (left, right) =
-                            (self.sum_within(left, depth - 1), self.sum_within(right, depth - 1));
-                        let product = match (left.terms.is_empty(), right.terms.is_empty()) {
-                            (true, _) if left.constant.abs() < 1 << 20 => {
-                                Sum::number(0).plus(&right, left.constant)
-                            }
-                            (_, true) if right.constant.abs() < 1 << 20 => {
-                                Sum::number(0).plus(&left, right.constant)
-                            }
-                            _ => return unknown(),
-                        };
-                        if product.reach < MAX_REACH { product } else { unknown() }
-                    }
-                    _ => unknown(),
-                },
-                Op::Prim(Prim::Convert(BaseType::Int), operands) => {
-                    // Cut off towards zero.
-                    let reach = operands.first().and_then(|number| self.reach_of(number));
-                    reach.map_or_else(unknown, atom)
-                }
-                Op::Prim(Prim::Max | Prim::Min, operands)
-                    if operands.first().is_some_and(|x| self.is_int(x)) =>
-                {
-                    let reaches =
-                        operands.iter().map(|operand| self.sum_within(operand, depth - 1).reach);
-                    atom(reaches.max().unwrap_or(MAX_REACH))
-                }
-                Op::Prim(Prim::Mod, operands) => match operands.as_slice() {
-                    [_, divisor] if self.is_int(divisor) => {
-                        atom(self.sum_within(divisor, depth - 1).reach)
-                    }
-                    _ => unknown(),
-                },
-                Op::Sel { index, array } => match index.as_ints().as_deref() {
-                    Some([at]) => usize::try_from(*at)
-                        .map_or_else(|_| unknown(), |at| self.element(array, at, depth - 1)),
-                    _ => unknown(),
-                },
-                _ => unknown(),
-            },
-            Some(Def::IndexScalar(range, axis)) => atom(self.index_reach(range, *axis, depth)),
-            Some(Def::Carried(Some(counter)))
-                if counter.step.abs() == 1 && !self.facts.reaches.contains_key(&value) =>
-            {
-                let first = self.sum_within(&counter.first, depth - 1);
-                if first.reach < MAX_COUNT { atom(MAX_COUNT + first.reach) } else { unknown() }
-            }
-            Some(Def::Op(..) | Def::IndexVector(_) | Def::Carried(_)) | None => unknown(),
-        }
-    }
-
-    pub(super) fn is_int(&self, operand: &Operand) -> bool {
-        self.function.type_of(operand).base == BaseType::Int
-    }
-
-    /// How far from zero a real number is at most, if that is known.
-    pub(super) fn reach_of(&self, number: &Operand) -> Option<i128> {
-        let (low, high) = self.facts.ranges.get(&self.defs.resolve(number).value()?)?;
-        let reach = low.abs().max(high.abs()).ceil();
-        (reach < 1e18).then_some(reach as i128)
-    }
-
-    /// An element of a vector.
-    pub(super) fn element(&self, vector: &Operand, at: usize, depth: usize) -> Sum {
-        if let Some(elements) = self.defs.elements(vector) {
-            return match elements.get(at) {
-                Some(element) => self.sum_within(element, depth),
-                None => Sum::number(i128::from(i64::MAX)),
-            };
-        }
-        let vector = self.defs.resolve(vector);
-        let Operand::Value(value) = vector else { return Sum::number(i128::from(i64::MAX)) };
-        let reach = match self.defs.get(&vector) {
-            Some(Def::IndexVector(range)) => self.index_reach(range, at, depth),
-            _ if self.is_shape_vector(&vector) => i128::from(MAX_EXTENT),
-            _ => MAX_REACH,
-        };
-        Sum { terms: BTreeMap::from([(Atom::Element(value, at), 1)]), constant: 0, reach }
-    }
-
-    /// How far from zero an element of an index is at most: that of a fold, as far as its bounds.
-    fn index_reach(&self, range: &Range, axis: usize, depth: usize) -> i128 {
-        if !range.within.is_empty() {
-            return i128::from(MAX_EXTENT);
-        }
-        if depth == 0 {
-            return MAX_REACH;
-        }
-        let reach = |bound: &Operand| self.element(bound, axis, depth - 1).reach;
-        let lower = range.lower.as_ref().map_or(0, reach);
-        lower.max(reach(&range.upper))
-    }
-
-    /// Whether a vector is surely the shape of an array.
-    pub(super) fn is_shape_vector(&self, vector: &Operand) -> bool {
-        if let Some(extents) = vector.as_ints() {
-            return is_shape(&extents);
-        }
-        let resolved = self.defs.resolve(vector);
-        matches!(self.defs.op(&resolved), Some(Op::Shape(_)))
-            || self.facts.passed.iter().any(|condition| match condition {
-                Condition::NonNegative(checked) => self.defs.same(checked, vector),
-                _ => false,
-            })
-    }
-
     fn is_extent(&self, atom: Atom) -> bool {
         match atom {
             Atom::Element(value, _) => {
@@ -238,21 +48,18 @@ impl Prover<'_> {
     pub(super) fn not_negative(&self, sum: &Sum) -> bool {
         if sum.reach >= MAX_REACH {
             // Numbers of any size: only what was said of the same ones helps.
-            return self
-                .facts
-                .sums
-                .iter()
-                .any(|fact| fact.terms == sum.terms && fact.constant <= sum.constant)
-                || (sum.terms.is_empty() && sum.constant >= 0);
+            return self.facts.sums.iter().any(|fact| {
+                fact.linear.terms == sum.linear.terms && fact.linear.constant <= sum.linear.constant
+            }) || (sum.linear.terms.is_empty() && sum.linear.constant >= 0);
         }
         let mut fuel = FUEL;
-        self.search(sum, 3, &mut fuel)
+        self.search(sum, MAX_FACTS, &mut fuel)
     }
 
     fn search(&self, sum: &Sum, depth: usize, fuel: &mut usize) -> bool {
         let mut rest = sum.clone();
-        rest.terms.retain(|atom, coefficient| *coefficient < 0 || !self.is_extent(*atom));
-        if rest.terms.is_empty() && rest.constant >= 0 {
+        rest.linear.terms.retain(|atom, coefficient| *coefficient < 0 || !self.is_extent(*atom));
+        if rest.linear.terms.is_empty() && rest.linear.constant >= 0 {
             return true;
         }
         if depth == 0 || *fuel == 0 {
@@ -260,13 +67,16 @@ impl Prover<'_> {
         }
         *fuel -= 1;
         let mut all: Vec<Sum> = self.facts.sums.clone();
-        for atom in sum.terms.keys() {
+        for atom in sum.linear.terms.keys() {
             all.extend(self.bounds(*atom));
         }
         all.iter().any(|fact| {
             fact.reach < MAX_REACH
-                && fact.terms.iter().any(|(atom, coefficient)| {
-                    sum.terms.get(atom).is_some_and(|other| other.signum() == coefficient.signum())
+                && fact.linear.terms.iter().any(|(atom, coefficient)| {
+                    sum.linear
+                        .terms
+                        .get(atom)
+                        .is_some_and(|other| other.signum() == coefficient.signum())
                 })
                 && self.search(&sum.plus(fact, -1), depth - 1, fuel)
         })
@@ -344,7 +154,9 @@ impl Prover<'_> {
         let one = |atom: &Atom| {
             self.is_extent(*atom)
                 || self.facts.sums.iter().any(|fact| {
-                    fact.constant <= 0 && fact.terms.len() == 1 && fact.terms.get(atom) == Some(&1)
+                    fact.linear.constant <= 0
+                        && fact.linear.terms.len() == 1
+                        && fact.linear.terms.get(atom) == Some(&1)
                 })
                 || match atom {
                     Atom::Value(value) => match self.defs.get(&Operand::Value(*value)) {
@@ -358,8 +170,8 @@ impl Prover<'_> {
                     Atom::Element(..) => false,
                 }
         };
-        sum.constant >= 0
-            && sum.terms.iter().all(|(atom, coefficient)| *coefficient > 0 && one(atom))
+        sum.linear.constant >= 0
+            && sum.linear.terms.iter().all(|(atom, coefficient)| *coefficient > 0 && one(atom))
     }
 
     /// Whether two vectors are surely equal.
@@ -385,7 +197,7 @@ impl Prover<'_> {
                 left.len() == right.len()
                     && left.iter().zip(&right).all(|(left, right)| {
                         let difference = left.plus(right, -1);
-                        difference.terms.is_empty() && difference.constant == 0
+                        difference.linear.terms.is_empty() && difference.linear.constant == 0
                             || self.not_negative(&difference)
                                 && self.not_negative(&right.plus(left, -1))
                     })
@@ -451,7 +263,7 @@ impl Prover<'_> {
             Condition::NonZero(number) => {
                 let sum = self.sum(number);
                 let one = Sum::number(1);
-                (sum.terms.is_empty() && sum.constant != 0)
+                (sum.linear.terms.is_empty() && sum.linear.constant != 0)
                     || self.not_negative(&sum.plus(&one, -1))
                     || self.not_negative(&Sum::number(-1).plus(&sum, -1))
             }
@@ -464,21 +276,23 @@ impl Prover<'_> {
         let mut above = limit.plus(sum, -1);
         // One extent is at most the greatest extent.
         let extent = sum
+            .linear
             .terms
             .iter()
             .find(|(atom, coefficient)| **coefficient == 1 && self.is_extent(**atom));
         if let Some((atom, _)) = extent {
-            above.terms.remove(atom);
-            above.constant -= i128::from(MAX_EXTENT);
+            above.linear.terms.remove(atom);
+            above.linear.constant -= i128::from(MAX_EXTENT);
         }
         let ranks: i128 = above
+            .linear
             .terms
             .iter()
             .filter(|(atom, coefficient)| **coefficient < 0 && self.is_rank(**atom))
-            .map(|(_, coefficient)| coefficient << 16)
+            .map(|(_, coefficient)| coefficient << RANK_BITS)
             .sum();
-        above.terms.retain(|atom, coefficient| *coefficient > 0 || !self.is_rank(*atom));
-        above.constant += ranks;
+        above.linear.terms.retain(|atom, coefficient| *coefficient > 0 || !self.is_rank(*atom));
+        above.linear.constant += ranks;
         sum.reach < MAX_REACH && self.not_negative(&above) || sum.reach <= i128::from(MAX_EXTENT)
     }
 
@@ -494,8 +308,8 @@ impl Prover<'_> {
             return index_within(&index, &shape);
         }
         if let Some(Def::IndexVector(range)) = self.defs.get(&self.defs.resolve(index)) {
-            let from_zero = super::rewrite::starts_at_zero(self.defs, range.lower.as_ref())
-                || !range.within.is_empty();
+            let from_zero =
+                starts_at_zero(self.defs, range.lower.as_ref()) || !range.within.is_empty();
             if from_zero
                 && std::iter::once(&range.upper)
                     .chain(&range.within)
@@ -576,7 +390,7 @@ impl Prover<'_> {
                 sums.extend(self.comparison(right, true)?);
                 Some(sums)
             }
-            (_, [left, right]) if self.function.type_of(left).base == crate::ir::BaseType::Int => {
+            (_, [left, right]) if self.function.type_of(left).base == BaseType::Int => {
                 let (left, right) = (self.sum(left), self.sum(right));
                 let one = Sum::number(1);
                 let less = |left: &Sum, right: &Sum| right.plus(left, -1).plus(&one, -1);

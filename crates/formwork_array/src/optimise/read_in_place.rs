@@ -7,8 +7,8 @@
 
 use rustc_hash::FxHashSet;
 
+use super::defs::Defs;
 use super::places::Here;
-use super::rewrite::Defs;
 use crate::ir::{
     Attributes, BaseType, Block, Function, Index, Module, Op, Operand, Part, ShapeClass, Statement,
     Type, ValueId, for_each_block, for_each_block_mut,

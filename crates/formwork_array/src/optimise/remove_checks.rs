@@ -1,8 +1,9 @@
 //! `remove-checks`: guards that are sure to pass are dropped, because of a generator, an
 //! attribute, a branch or an earlier guard.
 
-use super::prover::{Facts, Prover};
-use super::rewrite::Defs;
+use super::defs::Defs;
+use super::facts::Facts;
+use super::prover::Prover;
 use crate::ir::{Block, Function, Module, Op, Operand};
 
 /// Drops guards that are sure to pass.

@@ -6,7 +6,7 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::rewrite::{has_own_effect, is_pure};
+use super::purity::{has_own_effect, is_pure};
 use crate::ir::{Block, Function, Module, Op, Operand, Operation, Statement, ValueId};
 
 /// Drops what nobody uses.

@@ -2,15 +2,21 @@
 //! means. Where they do not, a special instance is dropped if the general one, made
 //! special, turns out to do the same.
 
+use formwork_pass::{Stage, Subject, run as run_pipeline};
+
+use super::pipeline::{IMPROVE, Pass, Run};
 use super::rewrite::rewrite_all;
 use crate::eval::words;
 use crate::ir::{
     Attributes, Block, Check, Condition, Function, FunctionId, Module, NameOrigin, Op, Operand,
     ShapeClass, Statement, Target, Type,
 };
+use crate::verify::verify_function;
 
 /// Functions with more statements are hardly the same as a primitive.
 const MAX_STATEMENTS: usize = 80;
+/// How often they are improved at most.
+const MAX_ROUNDS: usize = 12;
 
 /// Resolves dispatches.
 pub(super) fn run(module: &Module, function: &mut Function) -> usize {
@@ -173,20 +179,35 @@ fn does_the_same(
     };
     // Without inlining of recursion and without this pass asking itself again: a call
     // inside the function that is of scalars is resolved by its attributes.
-    for _ in 0..12 {
-        let mut changes = 0;
-        for pass in super::IMPROVE {
-            changes += (pass.run)(module, &mut special);
-        }
-        if changes == 0 {
-            break;
-        }
+    let pipeline = [Stage::UntilStable { passes: IMPROVE, max_rounds: MAX_ROUNDS }];
+    let mut special = Special { module, function: special };
+    if run_pipeline(&mut special, &pipeline).is_err() {
+        return false;
     }
+    let special = special.function;
     match (special.body.statements.as_slice(), special.body.results.as_slice()) {
         ([statement], [result]) => {
             statement.op == Op::Prim(prim, arguments)
                 && statement.results.first().copied() == result.value()
         }
         _ => false,
+    }
+}
+
+/// A function that is no function of the module.
+struct Special<'m> {
+    module: &'m Module,
+    function: Function,
+}
+
+impl Subject for Special<'_> {
+    type Run = Run;
+
+    fn apply(&mut self, pass: &Pass) -> Result<usize, String> {
+        Ok((pass.run)(self.module, &mut self.function))
+    }
+
+    fn verify(&self) -> Result<(), String> {
+        verify_function(self.module, &self.function)
     }
 }

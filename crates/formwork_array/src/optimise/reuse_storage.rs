@@ -4,7 +4,7 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::rewrite::{Defs, whole_result};
+use super::defs::{Defs, whole_result};
 use crate::ir::{Block, Function, Index, Module, Op, Operand, Reuse, ValueId, With};
 
 /// Finds storage that is free.
@@ -29,12 +29,12 @@ fn annotate(
         defs.record_inside(function, &statement.op);
         let carried = statement.op.inner_values();
         for inner in statement.op.blocks_mut() {
-            // What is defined out here is needed again by the next round of a loop.
+            // What is defined out here is needed again by the next iteration of a loop.
             let mut visible = outside.clone();
             visible.extend(function.parameters.iter().copied());
             visible.extend(last.keys().copied());
             for value in &carried {
-                // A carried array is a new one in each round.
+                // A carried array is a new one in each iteration.
                 visible.remove(value);
             }
             changes += annotate(function, defs, inner, &mut visible);

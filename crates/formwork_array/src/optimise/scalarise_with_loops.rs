@@ -1,10 +1,12 @@
 //! `scalarise-with-loops`: a with-loop of known rank whose elements are arrays made by
 //! another one becomes one with-loop over all axes.
 
-use super::rewrite::{Defs, rewrite_all, whole_genarray};
+use super::defs::{Defs, whole_genarray};
+use super::rewrite::rewrite_all;
+use crate::diagnostic::Place;
 use crate::ir::{
-    Attributes, BaseType, Function, Index, Module, Op, Operand, Operation, Part, Renaming,
-    Statement, Type, ValueId, With, copy_block,
+    Attributes, BaseType, Function, Index, Module, NameOrigin, Op, Operand, Operation, Part,
+    Renaming, Statement, Type, ValueId, With, copy_block,
 };
 
 /// Makes one with-loop of nested ones.
@@ -56,33 +58,12 @@ fn scalarise(
     let mut extents = outer_extents.clone();
     extents.extend(inner_extents.iter().cloned());
     let place = statement.place;
-    let vector = |function: &mut Function, elements: Vec<Operand>, out: &mut Vec<Statement>| {
-        let length = elements.len() as i64;
-        let value = function.temporary(Type::known(BaseType::Int, vec![length]));
-        function.values[value].attributes = Some(Attributes::known(&[length]));
-        out.push(Statement::one(value, Op::Vector(elements), place));
-        Operand::Value(value)
-    };
-    let shape = vector(function, extents, out);
+    let shape = vector(function, extents, place, out);
     let mut values: Vec<ValueId> = Vec::new();
     let mut renaming = Renaming::default();
     let mut prefix: Vec<Statement> = Vec::new();
     for (index, count) in [(outer_index, outer_extents.len()), (inner_index, inner_extents.len())] {
-        let fresh: Vec<ValueId> = (0..count)
-            .map(|axis| {
-                let name = match index {
-                    Index::Vector(value) => format!("{}{axis}", function.values[*value].name),
-                    Index::Scalars(values) => function.values[values[axis]].name.clone(),
-                };
-                let value = function.value(
-                    name,
-                    crate::ir::NameOrigin::Derived,
-                    Type::scalar(BaseType::Int),
-                );
-                function.values[value].attributes = Some(Attributes::scalar());
-                value
-            })
-            .collect();
+        let fresh = scalar_indices(function, index, count);
         match index {
             Index::Vector(value) => {
                 let elements: Vec<Operand> =
@@ -90,7 +71,7 @@ fn scalarise(
                 let whole = if elements.is_empty() {
                     Operand::ints(&[])
                 } else {
-                    vector(function, elements, &mut prefix)
+                    vector(function, elements, place, &mut prefix)
                 };
                 renaming.insert(*value, whole);
             }
@@ -109,4 +90,33 @@ fn scalarise(
         Part { lower: None, index: Index::Scalars(values), upper: shape.clone(), body: copied };
     let operations = vec![Operation::Genarray { shape, default: default.clone() }];
     Some(Op::With(Box::new(With { parts: vec![part], operations, reuse: vec![None] })))
+}
+
+/// Writes a vector of integers.
+fn vector(
+    function: &mut Function,
+    elements: Vec<Operand>,
+    place: Place,
+    out: &mut Vec<Statement>,
+) -> Operand {
+    let length = elements.len() as i64;
+    let value = function.temporary(Type::known(BaseType::Int, vec![length]));
+    function.values[value].attributes = Some(Attributes::known(&[length]));
+    out.push(Statement::one(value, Op::Vector(elements), place));
+    Operand::Value(value)
+}
+
+/// New scalars for the elements of an index, with its names.
+fn scalar_indices(function: &mut Function, index: &Index, count: usize) -> Vec<ValueId> {
+    let mut fresh = Vec::with_capacity(count);
+    for axis in 0..count {
+        let name = match index {
+            Index::Vector(value) => format!("{}{axis}", function.values[*value].name),
+            Index::Scalars(values) => function.values[values[axis]].name.clone(),
+        };
+        let value = function.value(name, NameOrigin::Derived, Type::scalar(BaseType::Int));
+        function.values[value].attributes = Some(Attributes::scalar());
+        fresh.push(value);
+    }
+    fresh
 }

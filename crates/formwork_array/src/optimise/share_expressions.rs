@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::rewrite::is_pure;
+use super::purity::is_pure;
 use crate::ir::{Block, Function, FunctionId, Module, Op, Operand, Prim, ValueId};
 
 /// What a computation is, so that equal ones are equal.
@@ -31,10 +31,8 @@ fn key(op: &Op, guarded: &FxHashMap<ValueId, Operand>) -> Option<Key> {
     Some(match op {
         Op::Prim(prim, operands) => {
             let mut operands: Vec<Operand> = operands.iter().map(unguarded).collect();
-            let commutes =
-                matches!(prim, Prim::Add | Prim::Mul | Prim::And | Prim::Or | Prim::Eq | Prim::Ne);
             if let ([Operand::Value(left), Operand::Value(right)], true) =
-                (operands.as_slice(), commutes)
+                (operands.as_slice(), prim.commutes())
                 && left > right
             {
                 operands.swap(0, 1);

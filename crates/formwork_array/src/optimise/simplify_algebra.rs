@@ -1,7 +1,8 @@
 //! `simplify-algebra`: identities of the primitives that hold for every number of their
 //! type. Those of the integers are not those of floating point.
 
-use super::rewrite::{Defs, rewrite_all};
+use super::defs::Defs;
+use super::rewrite::rewrite_all;
 use crate::ir::{BaseType, Function, Module, Op, Operand, Prim, Scalar};
 
 /// Applies the identities.

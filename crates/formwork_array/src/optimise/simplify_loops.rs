@@ -80,7 +80,7 @@ fn defined_inside(block: &crate::ir::Block, operand: &Operand) -> bool {
 /// What both branches give has the attributes that both have.
 fn share_attributes(
     function: &mut Function,
-    defs: &super::rewrite::Defs,
+    defs: &super::defs::Defs,
     result: ValueId,
     left: &Operand,
     right: &Operand,
@@ -109,7 +109,7 @@ fn share_attributes(
 /// first, has the shape of the first throughout.
 fn keep_shapes(
     function: &mut Function,
-    defs: &super::rewrite::Defs,
+    defs: &super::defs::Defs,
     statement: &mut Statement,
 ) -> bool {
     let Op::Loop(repeat) = &statement.op else { return false };

@@ -3,7 +3,7 @@
 
 use rustc_hash::FxHashSet;
 
-use super::rewrite::loop_counter;
+use super::defs::loop_counter;
 use crate::ir::{Block, Function, Loop, Op, Operand, Prim, Scalar, ValueId, for_each_definition};
 
 /// Whether a loop ends, as far as its test tells: it holds only while a counter has not come
@@ -22,13 +22,13 @@ pub(super) fn ends(function: &Function, repeat: &Loop) -> bool {
 struct Termination<'a> {
     function: &'a Function,
     repeat: &'a Loop,
-    /// What is not the same in all turns.
+    /// What is not the same in all iterations.
     changing: FxHashSet<ValueId>,
 }
 
 impl Termination<'_> {
     /// Whether a truth value that is computed in some blocks, each in the one before, is false
-    /// after some number of turns.
+    /// after some number of iterations.
     fn bounded(&self, truth: &Operand, blocks: &[&Block]) -> bool {
         let value = match truth {
             Operand::Constant(constant) => {

@@ -1,14 +1,16 @@
-//! `unroll-loops`: loops of few turns that compute whole arrays are written out, so that what
-//! one turn computes can be folded into the next; loops of one turn or none are no loops.
+//! `unroll-loops`: loops of few iterations that compute whole arrays are written out, so that what
+//! one iteration computes can be folded into the next; loops of one iteration or none are no
+//! loops.
 
-use super::rewrite::{Defs, loop_counter, rewrite_all};
+use super::defs::{Defs, loop_counter};
+use super::rewrite::rewrite_all;
 use crate::ir::{
     Function, Loop, Module, Op, Operand, Prim, Renaming, Statement, ValueId, copy_block,
     for_each_block,
 };
 
-/// Loops of more turns stay.
-const MAX_TURNS: i64 = 8;
+/// Loops of more iterations stay.
+const MAX_ITERATIONS: i64 = 8;
 /// Loops that would become more statements than this stay.
 const MAX_STATEMENTS: i64 = 160;
 
@@ -19,9 +21,9 @@ pub(super) fn run(_module: &Module, function: &mut Function) -> usize {
             out.push(statement);
             return false;
         };
-        match turns(function, defs, repeat) {
-            Some(turns) if turns < 2 || is_worth_it(function, repeat, turns) => {
-                unroll(function, repeat, turns, &statement, out);
+        match iterations(function, defs, repeat) {
+            Some(iterations) if iterations < 2 || is_worth_it(function, repeat, iterations) => {
+                unroll(function, repeat, iterations, &statement, out);
                 true
             }
             _ => {
@@ -32,8 +34,8 @@ pub(super) fn run(_module: &Module, function: &mut Function) -> usize {
     })
 }
 
-/// Whether turns can grow together, and there are few of them.
-fn is_worth_it(function: &Function, repeat: &Loop, turns: i64) -> bool {
+/// Whether iterations can grow together, and there are few of them.
+fn is_worth_it(function: &Function, repeat: &Loop, iterations: i64) -> bool {
     let carries_array =
         repeat.carried.iter().any(|(value, _)| !function.is_scalar(&Operand::Value(*value)));
     let is_with = |statement: &Statement| matches!(statement.op, Op::With(_));
@@ -45,14 +47,14 @@ fn is_worth_it(function: &Function, repeat: &Loop, turns: i64) -> bool {
     });
     carries_array
         && !has_loops
-        && turns <= MAX_TURNS
-        && turns * statements <= MAX_STATEMENTS
+        && iterations <= MAX_ITERATIONS
+        && iterations * statements <= MAX_STATEMENTS
         && repeat.body.statements.iter().any(is_with)
 }
 
-/// How many turns a loop takes, if its condition compares a counter with a number and both
+/// How many iterations a loop takes, if its condition compares a counter with a number and both
 /// ends are known.
-fn turns(function: &Function, defs: &Defs, repeat: &Loop) -> Option<i64> {
+fn iterations(function: &Function, defs: &Defs, repeat: &Loop) -> Option<i64> {
     let [condition] = repeat.condition.statements.as_slice() else { return None };
     let [result] = repeat.condition.results.as_slice() else { return None };
     if condition.results.as_slice() != [result.value()?] {
@@ -76,25 +78,25 @@ fn turns(function: &Function, defs: &Defs, repeat: &Loop) -> Option<i64> {
         Prim::Ge if step < 0 => (first - bound + 1, -step),
         _ => return None,
     };
-    let turns = if distance <= 0 { 0 } else { (distance + step - 1) / step };
-    i64::try_from(turns).ok().filter(|_| distance < i128::from(i64::MAX))
+    let iterations = if distance <= 0 { 0 } else { (distance + step - 1) / step };
+    i64::try_from(iterations).ok().filter(|_| distance < i128::from(i64::MAX))
 }
 
-/// Writes the turns of a loop, one behind the other.
+/// Writes the iterations of a loop, one behind the other.
 fn unroll(
     function: &mut Function,
     repeat: &Loop,
-    turns: i64,
+    iterations: i64,
     statement: &Statement,
     out: &mut Vec<Statement>,
 ) {
     let carried: Vec<ValueId> = repeat.carried.iter().map(|&(value, _)| value).collect();
     let mut current: Vec<Operand> = repeat.carried.iter().map(|(_, first)| first.clone()).collect();
-    for _ in 0..turns {
+    for _ in 0..iterations {
         let mut renaming: Renaming = carried.iter().copied().zip(current).collect();
-        let turn = copy_block(None, &repeat.body, function, &mut renaming, &|_| {});
-        out.extend(turn.statements);
-        current = turn.results;
+        let iteration = copy_block(None, &repeat.body, function, &mut renaming, &|_| {});
+        out.extend(iteration.statements);
+        current = iteration.results;
     }
     for (&result, last) in statement.results.iter().zip(current) {
         out.push(Statement::one(result, Op::Copy(last), statement.place));

@@ -1,7 +1,8 @@
 //! `unroll-with-loops`: parts that cover nothing are dropped, with-loops over few known
 //! indices are written out, and a with-loop that copies an array is that array.
 
-use super::rewrite::{Defs, rewrite_all, whole_genarray};
+use super::defs::{Defs, whole_genarray};
+use super::rewrite::rewrite_all;
 use crate::ir::{
     Array, Attributes, Function, Index, Module, Op, Operand, Operation, Part, Renaming, Statement,
     Type, With, copy_block, element_count, offset,

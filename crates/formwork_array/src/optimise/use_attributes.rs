@@ -82,7 +82,7 @@ fn refine(function: &mut Function) -> usize {
 /// `[s[0], s[1]]` is `s`, where `s` has two elements.
 fn whole_shape(
     function: &Function,
-    defs: &super::rewrite::Defs,
+    defs: &super::defs::Defs,
     elements: &[Operand],
 ) -> Option<Operand> {
     let mut whole: Option<Operand> = None;

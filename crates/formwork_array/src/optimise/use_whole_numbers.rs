@@ -1,8 +1,10 @@
 //! `use-whole-numbers`: real numbers that are known to be whole and small are compared, and
 //! become integers, as the integers that they are.
 
-use super::prover::{Facts, Prover, Whole};
-use super::rewrite::Defs;
+use super::defs::Defs;
+use super::facts::Facts;
+use super::prover::Prover;
+use super::whole::Whole;
 use super::with_facts::rewrite_with_facts;
 use crate::diagnostic::Place;
 use crate::ir::{Attributes, BaseType, Function, Module, Op, Operand, Prim, Statement, Type};

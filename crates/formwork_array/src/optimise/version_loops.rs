@@ -1,4 +1,4 @@
-//! `version-loops`: checks that a loop makes in every round, though before it one test can
+//! `version-loops`: checks that a loop makes in every iteration, though before it one test can
 //! tell that all of them pass, are made by that test. If it holds, a copy of the loop without
 //! these checks runs; if not, the loop as it was.
 //!
@@ -9,8 +9,9 @@ use std::collections::BTreeSet;
 
 use rustc_hash::FxHashSet;
 
-use super::linear::{Linear, Ranges};
-use super::rewrite::Defs;
+use super::defs::Defs;
+use super::linear::Linear;
+use super::ranges::Ranges;
 use crate::diagnostic::Place;
 use crate::ir::{
     Attributes, BaseType, Block, Condition, Function, MAX_EXTENT, Module, NameOrigin, Op, Operand,
@@ -109,9 +110,9 @@ enum Test {
     /// A truth value.
     Truth(Operand),
     /// A sum is not negative.
-    NotNegative(Linear),
+    NotNegative(Linear<ValueId>),
     /// A sum is less than an extent.
-    Below(Linear, Operand),
+    Below(Linear<ValueId>, Operand),
 }
 
 fn plan(function: &Function, defs: &Defs, op: &Op) -> Option<Plan> {
@@ -267,12 +268,13 @@ impl Writer<'_> {
         all.unwrap_or_else(|| Operand::scalar(Scalar::Bool(true)))
     }
 
-    fn sum(&mut self, sum: &Linear) -> Operand {
+    /// A small sum: its factors and its constant are 64-bit integers.
+    fn sum(&mut self, sum: &Linear<ValueId>) -> Operand {
         let mut total = None;
         for (&value, &factor) in &sum.terms {
             let mut term = Operand::Value(value);
             if factor != 1 {
-                term = self.prim(Prim::Mul, term, Operand::int(factor), BaseType::Int);
+                term = self.prim(Prim::Mul, term, Operand::int(factor as i64), BaseType::Int);
             }
             total = Some(match total {
                 None => term,
@@ -280,9 +282,11 @@ impl Writer<'_> {
             });
         }
         match total {
-            None => Operand::int(sum.constant),
+            None => Operand::int(sum.constant as i64),
             Some(total) if sum.constant == 0 => total,
-            Some(total) => self.prim(Prim::Add, total, Operand::int(sum.constant), BaseType::Int),
+            Some(total) => {
+                self.prim(Prim::Add, total, Operand::int(sum.constant as i64), BaseType::Int)
+            }
         }
     }
 

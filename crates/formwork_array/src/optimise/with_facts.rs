@@ -1,8 +1,9 @@
 //! A walk that replaces statements by what is known where they stand: behind guards, in
 //! branches and in loops.
 
-use super::prover::{Facts, Prover};
-use super::rewrite::Defs;
+use super::defs::Defs;
+use super::facts::Facts;
+use super::prover::Prover;
 use crate::ir::{Block, Function, Op, Operand, Statement};
 
 /// Puts other statements in the place of one, and says how many changes that is.

@@ -9,7 +9,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::parse::precedence;
 use crate::ir::{
-    Block, Check, Condition, Function, Index, Layout, Module, Op, Operand, Operation, Part, Prim,
+    Block, Check, Condition, Function, Index, Layout, Module, Op, Operand, Operation, Part,
     Statement, Target, ValueId, With, for_each_block,
 };
 
@@ -397,7 +397,7 @@ impl UseCount for FxHashMap<ValueId, usize> {
 
 fn can_nest(op: &Op) -> bool {
     match op {
-        Op::Prim(prim, _) => !matches!(prim, Prim::Div | Prim::Mod),
+        Op::Prim(prim, _) => !prim.divides(),
         Op::Dim(_)
         | Op::Shape(_)
         | Op::Sel { .. }

@@ -1,7 +1,8 @@
 //! The types of the results of operations.
 
 use crate::ir::{
-    Array, BaseType, Function, Module, Op, Operand, Operation, Prim, Scalar, ShapeClass, Type,
+    Array, BaseType, Function, Module, Op, Operand, Operation, Prim, Scalar, ShapeClass, Target,
+    Type,
 };
 
 /// The types of the results of an operation, or what is wrong with it. Shapes that
@@ -80,23 +81,7 @@ pub(crate) fn result_types(
     let one = |ty: Type| Ok(vec![ty]);
     match op {
         Op::Copy(operand) => one(function.type_of(operand)),
-        Op::Prim(prim, operands) => {
-            for operand in operands {
-                if !function.is_scalar(operand) {
-                    let ty = function.type_of(operand);
-                    return Err(format!("`{}` takes scalars, not {ty}", prim.name()));
-                }
-            }
-            let bases: Vec<BaseType> =
-                operands.iter().map(|operand| function.type_of(operand).base).collect();
-            match prim.result(&bases) {
-                Some(base) => one(Type::scalar(base)),
-                None => {
-                    let bases: Vec<&str> = bases.iter().map(|base| base.name()).collect();
-                    Err(format!("`{}` does not take {}", prim.name(), bases.join(" and ")))
-                }
-            }
-        }
+        Op::Prim(prim, operands) => one(prim_type(function, *prim, operands)?),
         Op::Dim(_) => one(Type::scalar(BaseType::Int)),
         Op::Shape(operand) => one(match function.type_of(operand).class.rank() {
             Some(rank) => Type::known(BaseType::Int, vec![rank as i64]),
@@ -123,35 +108,8 @@ pub(crate) fn result_types(
             let base = function.type_of(array).base;
             one(Type { base, class: class_of_shape(function, shape) })
         }
-        Op::Vector(elements) => {
-            let Some(first) = elements.first() else {
-                return one(Type::of(&Array::ints(&[])));
-            };
-            let mut joined = function.type_of(first);
-            for element in elements {
-                let ty = function.type_of(element);
-                if ty.base != joined.base {
-                    return Err(format!(
-                        "a vector of {joined} and {ty}: elements have one type and shape"
-                    ));
-                }
-                joined.class = joined.class.join(&ty.class);
-            }
-            let outer = ShapeClass::Known(vec![elements.len() as i64]);
-            one(Type { base: joined.base, class: nest(&outer, &joined.class) })
-        }
-        Op::Bind { rank, shape, array } => {
-            expect_ints(function, shape, "the shape of `saabind`")?;
-            let mut ty = function.type_of(array);
-            let bound = match rank.as_int().and_then(|rank| usize::try_from(rank).ok()) {
-                Some(rank) if shape.constant().is_none() => ShapeClass::Rank(rank),
-                _ => class_of_shape(function, shape),
-            };
-            if bound.is_below(&ty.class) {
-                ty.class = bound;
-            }
-            one(ty)
-        }
+        Op::Vector(elements) => one(vector_type(function, elements)?),
+        Op::Bind { rank, shape, array } => one(bound_type(function, rank, shape, array)?),
         Op::With(with) => infer_with(function, with),
         Op::Call { function: callee, arguments } => {
             let parameters = module.parameter_types(*callee);
@@ -165,17 +123,7 @@ pub(crate) fn result_types(
             Ok(module.functions[*callee].results.clone())
         }
         Op::Dispatch { targets, arguments, message: _, place: _ } => {
-            let bases: Vec<BaseType> =
-                arguments.iter().map(|argument| function.type_of(argument).base).collect();
-            let mut joined: Option<Vec<Type>> = None;
-            for &target in targets {
-                let types = module.target_results(target, &bases);
-                joined = Some(match joined {
-                    None => types,
-                    Some(before) => join_all(&before, &types)?,
-                });
-            }
-            joined.ok_or_else(|| "a call without a target".to_owned())
+            dispatch_types(module, function, targets, arguments)
         }
         Op::If { condition, then, otherwise } => {
             let ty = function.type_of(condition);
@@ -195,6 +143,78 @@ pub(crate) fn result_types(
         }
         Op::Extern { callee, arguments: _ } => Ok(module.externs[*callee].results.clone()),
     }
+}
+
+/// The type of the value of a primitive.
+fn prim_type(function: &Function, prim: Prim, operands: &[Operand]) -> Result<Type, String> {
+    for operand in operands {
+        if !function.is_scalar(operand) {
+            let ty = function.type_of(operand);
+            return Err(format!("`{}` takes scalars, not {ty}", prim.name()));
+        }
+    }
+    let bases: Vec<BaseType> =
+        operands.iter().map(|operand| function.type_of(operand).base).collect();
+    prim.result(&bases).map(Type::scalar).ok_or_else(|| {
+        let bases: Vec<&str> = bases.iter().map(|base| base.name()).collect();
+        format!("`{}` does not take {}", prim.name(), bases.join(" and "))
+    })
+}
+
+/// The type of a vector of elements.
+fn vector_type(function: &Function, elements: &[Operand]) -> Result<Type, String> {
+    let Some(first) = elements.first() else {
+        return Ok(Type::of(&Array::ints(&[])));
+    };
+    let mut joined = function.type_of(first);
+    for element in elements {
+        let ty = function.type_of(element);
+        if ty.base != joined.base {
+            return Err(format!("a vector of {joined} and {ty}: elements have one type and shape"));
+        }
+        joined.class = joined.class.join(&ty.class);
+    }
+    let outer = ShapeClass::Known(vec![elements.len() as i64]);
+    Ok(Type { base: joined.base, class: nest(&outer, &joined.class) })
+}
+
+/// The type of an array that is said to have a rank and a shape.
+fn bound_type(
+    function: &Function,
+    rank: &Operand,
+    shape: &Operand,
+    array: &Operand,
+) -> Result<Type, String> {
+    expect_ints(function, shape, "the shape of `saabind`")?;
+    let mut ty = function.type_of(array);
+    let bound = match rank.as_int().and_then(|rank| usize::try_from(rank).ok()) {
+        Some(rank) if shape.constant().is_none() => ShapeClass::Rank(rank),
+        _ => class_of_shape(function, shape),
+    };
+    if bound.is_below(&ty.class) {
+        ty.class = bound;
+    }
+    Ok(ty)
+}
+
+/// The types of the results of whichever target is called.
+fn dispatch_types(
+    module: &Module,
+    function: &Function,
+    targets: &[Target],
+    arguments: &[Operand],
+) -> Result<Vec<Type>, String> {
+    let bases: Vec<BaseType> =
+        arguments.iter().map(|argument| function.type_of(argument).base).collect();
+    let mut joined: Option<Vec<Type>> = None;
+    for &target in targets {
+        let types = module.target_results(target, &bases);
+        joined = Some(match joined {
+            None => types,
+            Some(before) => join_all(&before, &types)?,
+        });
+    }
+    joined.ok_or_else(|| "a call without a target".to_owned())
 }
 
 fn infer_with(function: &Function, with: &crate::ir::With) -> Result<Vec<Type>, String> {
@@ -220,8 +240,7 @@ fn infer_with(function: &Function, with: &crate::ir::With) -> Result<Vec<Type>, 
             Operation::Modarray { array } => function.type_of(array),
             Operation::Fold { prim, neutral } => {
                 let ty = function.type_of(neutral);
-                let divides = matches!(prim, Prim::Div | Prim::Mod);
-                if divides
+                if prim.divides()
                     || !function.is_scalar(neutral)
                     || prim.result(&[ty.base, ty.base]) != Some(ty.base)
                 {

@@ -304,7 +304,7 @@ impl<'t> Body<'_, 't> {
         Ok(())
     }
 
-    /// A loop whose carried values have the least types that hold in every round.
+    /// A loop whose carried values have the least types that hold in every iteration.
     pub(super) fn lower_repeat(
         &mut self,
         place: Place,

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use formwork_array::optimise::optimise_until;
 use formwork_array::print_module;
 use formwork_native::c::{Options, emit_c};
-use formwork_native::lower::lower_module;
+use formwork_native::to_loops::lower_module;
 
 use super::{Program, Result, SacOptions, native, read};
 use crate::build::{Built, Emit, Output, ProgramError, write};

@@ -10,7 +10,7 @@ use formwork_array::Place;
 use formwork_array::ir::{Array, Layout};
 use formwork_native::c::{Options, ProgramOptions, emit_c, emit_program};
 use formwork_native::compiler::{BuildOptions, CCompiler, Cache, Product, SourceFile};
-use formwork_native::lower::{Limitation, lower_program};
+use formwork_native::to_loops::{Limitation, lower_program};
 
 use super::{Program, ProgramError, Result, TIME_IS_UP, show};
 use crate::native::{cache_folder, variable};

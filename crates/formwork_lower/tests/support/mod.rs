@@ -19,7 +19,7 @@ use formwork_interp::{
     Accelerated, Accelerator, Environment, Interpreter, Limits, StopSignal, Variables,
 };
 use formwork_lower::{Given, Lowering, State, lower_statements, values};
-use formwork_native::lower::lower_module;
+use formwork_native::to_loops::lower_module;
 use formwork_syntax::Dialect;
 
 /// How often regions were run.

@@ -4,17 +4,11 @@ use cranelift_entity::EntityRef as _;
 
 use super::function::{FunctionPrinter, wrapped};
 use super::helpers::{Helper, Support};
-use super::literal::{c_type, element_c_type, string};
-use crate::loops::{
-    Argument, ArrayClass, BufferId, FunctionId, Place, RuntimeArgument, RuntimeResult,
-};
-
-/// The constant of a class in C.
-pub(super) fn class_constant(class: ArrayClass) -> String {
-    format!("FW_{}", class.name().to_ascii_uppercase())
-}
+use super::literal::{c_type, class_constant, element_c_type, string};
+use crate::loops::{Argument, BufferId, FunctionId, Place, RuntimeArgument, RuntimeResult};
 
 impl FunctionPrinter<'_> {
+    /// A call of a function of the module.
     pub(super) fn call(
         &mut self,
         callee: FunctionId,
@@ -23,23 +17,10 @@ impl FunctionPrinter<'_> {
         level: usize,
     ) {
         let file = self.file;
-        let function = file.module.function(callee);
         let form = &file.signatures[callee];
-        let mut operands = Vec::new();
-        for (argument, parameter) in arguments.iter().zip(function.parameters()) {
-            match argument {
-                Argument::Value(value) => operands.push(self.expression(*value)),
-                Argument::Buffer(buffer) => {
-                    let name = self.buffer(*buffer);
-                    operands.push(name.clone());
-                    if matches!(parameter, Place::Buffer(id) if form.lengths.contains(*id)) {
-                        operands.push(format!("{name}_length"));
-                    }
-                }
-            }
-        }
+        let mut operands = self.passed(callee, arguments);
         let name = file.names.function(callee).to_owned();
-        if form.direct_result(function).is_some() && !form.tells_status {
+        if form.direct_result(file.module.function(callee)).is_some() && !form.tells_status {
             if let [Place::Variable(variable)] = results {
                 let target = self.variable(*variable);
                 let call = wrapped(&format!("{target} = {name}("), &operands, ");");
@@ -54,32 +35,7 @@ impl FunctionPrinter<'_> {
                 Place::Variable(_) => None,
             })
             .collect();
-        for place in results.iter().filter(|_| !form.tells_status) {
-            match place {
-                Place::Variable(variable) => {
-                    operands.push(format!("&{}", self.variable(*variable)));
-                }
-                Place::Buffer(buffer) => {
-                    let name = self.buffer(*buffer);
-                    operands.push(format!("&{name}_given"));
-                    operands.push(format!("&{name}_given_length"));
-                }
-            }
-        }
-        if form.uses_runtime {
-            operands.push("runtime".to_owned());
-        }
-        if form.counts_depth {
-            let deeper = if self.signature.counts_depth { "depth + 1" } else { "0" };
-            operands.push(deeper.to_owned());
-        }
-        if form.tells_status {
-            let place = if self.signature.tells_status { "status" } else { "&status" };
-            operands.push(place.to_owned());
-        }
-        if form.may_fail {
-            operands.push("error".to_owned());
-        }
+        operands.extend(self.handed_over(callee, results));
         let inner = if buffers.is_empty() { level } else { level + 1 };
         if !buffers.is_empty() {
             self.put(level, "{");
@@ -111,6 +67,60 @@ impl FunctionPrinter<'_> {
         if !buffers.is_empty() {
             self.put(level, "}");
         }
+    }
+
+    /// What is passed for the arguments of a call.
+    fn passed(&mut self, callee: FunctionId, arguments: &[Argument]) -> Vec<String> {
+        let file = self.file;
+        let form = &file.signatures[callee];
+        let mut operands = Vec::new();
+        for (argument, parameter) in arguments.iter().zip(file.module.function(callee).parameters())
+        {
+            match argument {
+                Argument::Value(value) => operands.push(self.expression(*value)),
+                Argument::Buffer(buffer) => {
+                    let name = self.buffer(*buffer);
+                    operands.push(name.clone());
+                    if matches!(parameter, Place::Buffer(id) if form.lengths.contains(*id)) {
+                        operands.push(format!("{name}_length"));
+                    }
+                }
+            }
+        }
+        operands
+    }
+
+    /// What is passed for the results of a call, and for whatever else the callee needs.
+    fn handed_over(&self, callee: FunctionId, results: &[Place]) -> Vec<String> {
+        let form = &self.file.signatures[callee];
+        let mut operands = Vec::new();
+        for place in results.iter().filter(|_| !form.tells_status) {
+            match place {
+                Place::Variable(variable) => {
+                    operands.push(format!("&{}", self.variable(*variable)));
+                }
+                Place::Buffer(buffer) => {
+                    let name = self.buffer(*buffer);
+                    operands.push(format!("&{name}_given"));
+                    operands.push(format!("&{name}_given_length"));
+                }
+            }
+        }
+        if form.uses_runtime {
+            operands.push("runtime".to_owned());
+        }
+        if form.counts_depth {
+            let deeper = if self.signature.counts_depth { "depth + 1" } else { "0" };
+            operands.push(deeper.to_owned());
+        }
+        if form.tells_status {
+            let place = if self.signature.tells_status { "status" } else { "&status" };
+            operands.push(place.to_owned());
+        }
+        if form.may_fail {
+            operands.push("error".to_owned());
+        }
+        operands
     }
 
     fn exit_if_failed(&mut self, level: usize) {

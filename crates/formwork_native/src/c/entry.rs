@@ -3,10 +3,9 @@
 
 use std::fmt::Write as _;
 
-use super::call::class_constant;
 use super::function::{FilePrinter, wrapped};
 use super::helpers::{Helper, Helpers, Support};
-use super::literal::{c_type, element_c_type, string};
+use super::literal::{c_type, class_constant, element_c_type, string};
 use super::names::entry_name;
 use super::signature::Signature;
 use crate::loops::{BufferId, Entry, EntryValue, Extent, Function, Layout, Place, ScalarType};

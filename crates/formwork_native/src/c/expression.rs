@@ -3,8 +3,8 @@
 use cranelift_entity::EntityRef as _;
 
 use super::function::FunctionPrinter;
-use super::helpers::{Helper, bit_sign};
-use super::literal::{c_type, literal};
+use super::helpers::Helper;
+use super::literal::{bit_sign, c_type, literal};
 use crate::loops::{BinaryOp, ExprId, Expression, Scalar, ScalarType, UnaryOp};
 
 /// How tightly expressions of C bind.

@@ -4,10 +4,10 @@ use std::fmt::Write as _;
 
 use cranelift_entity::{EntityRef as _, SecondaryMap};
 
-use super::Options;
 use super::helpers::{Helper, Helpers, Support};
 use super::literal::{c_type, element_c_type, literal, string};
 use super::names::{FunctionNames, ModuleNames, in_comment};
+use super::options::Options;
 use super::scope::{Declaration, declarations};
 use super::signature::{Signature, Usage};
 use crate::loops::{
@@ -36,7 +36,7 @@ pub(super) struct FunctionPrinter<'m> {
     pub(super) cleans_up: bool,
     /// Whether anything jumps to the way out.
     pub(super) jumps: bool,
-    /// Whether the loop around is a counted one that looks in every turn whether to stop.
+    /// Whether the loop around is a counted one that looks in every iteration whether to stop.
     pub(super) looks: bool,
     pub(super) line: u32,
     pub(super) out: String,

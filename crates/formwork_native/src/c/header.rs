@@ -4,13 +4,13 @@ use std::fmt::Write as _;
 
 use cranelift_entity::EntitySet;
 
-use super::call::class_constant;
 use super::entry::entry_head;
 use super::function::FilePrinter;
+use super::literal::class_constant;
 use super::names::in_comment;
 use crate::loops::{ArrayClass, FunctionId, as_name};
 
-/// What stands before a loop whose turns do not need each other.
+/// What stands before a loop whose iterations do not need each other.
 pub(super) const INDEPENDENT: &str = "FW_INDEPENDENT";
 
 /// How compilers are told that.

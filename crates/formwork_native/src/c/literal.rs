@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use crate::loops::{Scalar, ScalarType};
+use crate::loops::{ArrayClass, BinaryOp, Scalar, ScalarType};
 
 /// The type in C.
 pub(super) const fn c_type(scalar: ScalarType) -> &'static str {
@@ -113,4 +113,18 @@ pub(super) fn string(text: &str) -> String {
     }
     result.push('"');
     result
+}
+
+/// The constant of a class in C.
+pub(super) fn class_constant(class: ArrayClass) -> String {
+    format!("FW_{}", class.name().to_ascii_uppercase())
+}
+
+/// The operation on bits in C.
+pub(super) const fn bit_sign(op: BinaryOp) -> &'static str {
+    match op {
+        BinaryOp::BitAnd => "&",
+        BinaryOp::BitOr => "|",
+        _ => "^",
+    }
 }

@@ -1,20 +1,20 @@
 //! Code that can be told to stop: it looks at a flag of the caller where it may run for
 //! long.
 //!
-//! Loops around loops and loops of unknown length look in every turn, and so does a
+//! Loops around loops and loops of unknown length look in every iteration, and so does a
 //! function that calls itself, at its begin or where it is about to do so (`unchecked`). A
-//! counted loop without a loop in it, but for those of a few turns that are written down, looks
-//! between strips of turns, so that what is done in a strip can still be vectorised; within a
-//! counted loop that looks in every turn, it is the innermost axis of an array, often a short
-//! one, and does not look at all.
+//! counted loop without a loop in it, but for those of a few iterations that are written down,
+//! looks between strips of iterations, so that what is done in a strip can still be vectorised;
+//! within a counted loop that looks in every iteration, it is the innermost axis of an array,
+//! often a short one, and does not look at all.
 
 use super::function::FunctionPrinter;
 use crate::loops::{BlockId, ExprId, Expression, Function, Scalar, StatementKind};
 
-/// How many turns are taken between two looks at the flag.
+/// How many iterations are taken between two looks at the flag.
 const STRIP: i64 = 1 << 16;
 
-/// How many turns the loops within a turn take at most, if that counts for nothing.
+/// How many iterations the loops within an iteration take at most, if that counts for nothing.
 const FEW: u64 = 64;
 
 /// How a counted loop is told to stop.
@@ -22,17 +22,10 @@ const FEW: u64 = 64;
 pub(super) enum Poll {
     /// Never: it is short.
     Never,
-    /// In every turn.
-    Turns,
-    /// Between strips of turns.
+    /// In every iteration.
+    Iterations,
+    /// Between strips of iterations.
     Strips,
-}
-
-/// Whether a function has loops that may be told to stop, or any at all.
-pub(super) fn has_loops(function: &Function) -> bool {
-    contains(function, function.body(), |kind| {
-        matches!(kind, StatementKind::For { .. } | StatementKind::While { .. })
-    })
 }
 
 fn contains(function: &Function, block: BlockId, is: impl Fn(&StatementKind) -> bool) -> bool {
@@ -48,7 +41,7 @@ impl FunctionPrinter<'_> {
             return Poll::Never;
         }
         let function = self.function;
-        let turns = |from, to| {
+        let iterations = |from, to| {
             let constant = |id| match function.expression(id) {
                 Expression::Constant(Scalar::Index(number)) => Some(number),
                 _ => None,
@@ -60,8 +53,8 @@ impl FunctionPrinter<'_> {
         let mut is_long = false;
         function.visit_statements(body, |statement| match &statement.kind {
             StatementKind::For { from, to, .. } => {
-                let turns = turns(*from, *to).unwrap_or(u64::MAX);
-                within = within.saturating_mul(turns.max(1));
+                let iterations = iterations(*from, *to).unwrap_or(u64::MAX);
+                within = within.saturating_mul(iterations.max(1));
             }
             StatementKind::While { .. }
             | StatementKind::Call { .. }
@@ -69,14 +62,14 @@ impl FunctionPrinter<'_> {
             _ => {}
         });
         if is_long || within > FEW {
-            return Poll::Turns;
+            return Poll::Iterations;
         }
-        if turns(from, to).is_some_and(|turns| turns <= STRIP.unsigned_abs()) {
+        if iterations(from, to).is_some_and(|iterations| iterations <= STRIP.unsigned_abs()) {
             return Poll::Never;
         }
         // A strip is a loop of its own, which `break` must not take for the whole.
         if contains(function, body, |kind| matches!(kind, StatementKind::Break)) {
-            return Poll::Turns;
+            return Poll::Iterations;
         }
         if self.looks { Poll::Never } else { Poll::Strips }
     }

@@ -5,8 +5,7 @@
 
 use std::fmt::Write as _;
 
-use super::call::class_constant;
-use super::literal::string;
+use super::literal::{class_constant, string};
 use super::names::entry_name;
 use crate::loops::{Entry, Layout, Module};
 

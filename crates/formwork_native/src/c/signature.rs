@@ -3,8 +3,7 @@
 
 use cranelift_entity::{EntityRef as _, EntitySet, PrimaryMap, SecondaryMap};
 
-use super::Options;
-use super::poll::has_loops;
+use super::options::Options;
 use super::unchecked::goes_on;
 use crate::loops::{
     Argument, BufferId, Expression, Function, FunctionId, Module, Place, RuntimeArgument,
@@ -175,6 +174,15 @@ fn share(set: &mut EntitySet<BufferId>, swaps: &[(BufferId, BufferId)]) {
             }
         }
     }
+}
+
+/// Whether a function has loops, which may be told to stop.
+fn has_loops(function: &Function) -> bool {
+    let mut found = false;
+    function.visit_statements(function.body(), |statement| {
+        found |= matches!(statement.kind, StatementKind::For { .. } | StatementKind::While { .. });
+    });
+    found
 }
 
 /// What a function does with its buffers and variables, for those that need no

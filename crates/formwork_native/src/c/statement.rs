@@ -100,15 +100,7 @@ impl FunctionPrinter<'_> {
             StatementKind::For { variable, from, to, step, independent, body } => {
                 self.for_loop((*variable, *from, *to, *step), *independent, *body, level);
             }
-            StatementKind::While { condition, body } => {
-                let condition = self.expression(*condition);
-                self.put(level, format!("while ({condition}) {{"));
-                self.poll(level + 1);
-                let outer = std::mem::replace(&mut self.looks, false);
-                self.block(*body, level + 1, false);
-                self.looks = outer;
-                self.put(level, "}");
-            }
+            StatementKind::While { condition, body } => self.while_loop(*condition, *body, level),
             StatementKind::If { condition, then, otherwise } => {
                 self.conditional(*condition, *then, *otherwise, level, is_last);
             }
@@ -127,6 +119,16 @@ impl FunctionPrinter<'_> {
                 self.call_runtime(operation, arguments, results, level);
             }
         }
+    }
+
+    fn while_loop(&mut self, condition: ExprId, body: BlockId, level: usize) {
+        let condition = self.expression(condition);
+        self.put(level, format!("while ({condition}) {{"));
+        self.poll(level + 1);
+        let outer = std::mem::replace(&mut self.looks, false);
+        self.block(body, level + 1, false);
+        self.looks = outer;
+        self.put(level, "}");
     }
 
     fn assign(
@@ -262,7 +264,7 @@ impl FunctionPrinter<'_> {
         }
     }
 
-    /// Tells the C compiler that the turns of the loop that follows do not need each other.
+    /// Tells the C compiler that the iterations of the loop that follows do not need each other.
     fn mark_independent(&mut self, independent: bool, level: usize) {
         if independent {
             self.put(level, super::header::INDEPENDENT);
@@ -343,10 +345,10 @@ impl FunctionPrinter<'_> {
         };
         self.mark_independent(independent, level);
         self.put(level, format!("for ({start}; {name} {sign} {end}; {next}) {{"));
-        if poll == Poll::Turns {
+        if poll == Poll::Iterations {
             self.poll(level + 1);
         }
-        let outer = std::mem::replace(&mut self.looks, poll == Poll::Turns);
+        let outer = std::mem::replace(&mut self.looks, poll == Poll::Iterations);
         self.block(body, level + 1, false);
         self.looks = outer;
         self.put(level, "}");

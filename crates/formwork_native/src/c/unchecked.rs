@@ -6,7 +6,7 @@
 //! the status and at the flag of its host, where it is about to call itself, so that after a
 //! failure the calls that are open come to their ends, each after a few steps.
 
-use super::Options;
+use super::options::Options;
 use super::signature::Signature;
 use crate::loops::{
     BinaryOp, Expression, Function, FunctionId, Place, ScalarType, Statement, StatementKind,

@@ -6,10 +6,12 @@
 //! [`read_module`] for its text form, [`Evaluator`] for its meaning.
 
 mod builder;
+mod entry;
 mod evaluate;
 mod form;
 mod merge;
 mod names;
+mod operand_types;
 mod operator;
 mod passes;
 mod print;
@@ -19,14 +21,15 @@ mod verify;
 mod walk;
 
 pub use builder::{FunctionBuilder, TypeError};
+pub use entry::{ArrayClass, Entry, EntryValue, Extent, Layout};
 pub use evaluate::{
     Evaluator, NoRuntime, RuntimeHost, Stop, Value, eval_binary, eval_cast, eval_unary,
 };
 pub(crate) use evaluate::{OUT_OF_MEMORY, TOO_DEEP};
 pub use form::{
-    Argument, ArrayClass, BlockId, Buffer, BufferId, DEEPEST_RECURSION, Entry, EntryValue, ExprId,
-    Expression, Extent, Failure, Fill, Function, FunctionId, Layout, Module, Piece, Place,
-    RuntimeArgument, RuntimeResult, Statement, StatementKind, Variable, VariableId,
+    Argument, BlockId, Buffer, BufferId, DEEPEST_RECURSION, ExprId, Expression, Failure, Fill,
+    Function, FunctionId, Module, Piece, Place, RuntimeArgument, RuntimeResult, Statement,
+    StatementKind, Variable, VariableId,
 };
 pub(crate) use names::{Namer, as_name};
 pub use operator::{BinaryOp, UnaryOp, can_cast};

@@ -1,13 +1,24 @@
-//! The primitive operations of the loop form: their names and what types they take.
+//! The primitive operations of the loop form: one row each, with its name, the types it takes
+//! and how C writes it.
 //!
-//! One enum per arity, one table of types each; the evaluator, the C printer and the
-//! reader all go by these. The meaning of an operation is that of the interpreter's
-//! kernels: integers saturate, quotients of integers round halves away from zero.
+//! One enum per arity; the evaluator, the C printer and the reader all go by these. The meaning
+//! of an operation is that of the interpreter's kernels: integers saturate, quotients of
+//! integers round halves away from zero.
 
+use super::operand_types::{
+    arithmetic_type, comparisons, complex_of_parts, complex_parts, complexes, float_tests, floats,
+    moduli, numbers, same_floats, same_indices, same_integers, same_ordered, same_truths, shifts,
+    signs, sums, truths,
+};
 use super::scalar::ScalarType;
 
+/// Makes the enumeration of operations, and finds the row of each.
 macro_rules! operators {
-    ($(#[$meta:meta])* $name:ident { $($(#[$doc:meta])* $variant:ident = $text:literal,)* }) => {
+    (
+        $(#[$meta:meta])* $name:ident($row:ident) {
+            $($(#[$doc:meta])* $variant:ident = $value:expr,)*
+        }
+    ) => {
         $(#[$meta])*
         #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
         pub enum $name {
@@ -18,154 +29,205 @@ macro_rules! operators {
             /// Every operation.
             pub const ALL: &[$name] = &[$($name::$variant,)*];
 
+            /// What it is.
+            const fn row(self) -> &'static $row {
+                match self {
+                    $($name::$variant => {
+                        const ROW: $row = $value;
+                        &ROW
+                    })*
+                }
+            }
+
             /// Its name in the text form.
             #[must_use]
             pub const fn name(self) -> &'static str {
-                match self {
-                    $($name::$variant => $text,)*
-                }
+                self.row().name
             }
 
             /// The operation of that name.
             #[must_use]
             pub fn from_name(name: &str) -> Option<$name> {
-                match name {
-                    $($text => Some($name::$variant),)*
-                    _ => None,
-                }
+                $name::ALL.iter().copied().find(|op| op.name() == name)
             }
         }
     };
 }
 
+/// An operation of one operand.
+struct UnaryRow {
+    name: &'static str,
+    /// The type of the result, if it takes such an operand.
+    result_type: fn(ScalarType) -> Option<ScalarType>,
+    /// The function of the C library that computes it in double, if one does.
+    library: Option<&'static str>,
+}
+
+/// The row of an operation that the C printer writes itself.
+const fn unary(name: &'static str, result_type: fn(ScalarType) -> Option<ScalarType>) -> UnaryRow {
+    UnaryRow { name, result_type, library: None }
+}
+
+/// The row of a function of a real number that is one of the C library.
+const fn library(name: &'static str, function: &'static str) -> UnaryRow {
+    UnaryRow { name, result_type: floats, library: Some(function) }
+}
+
 operators! {
     /// An operation of one operand.
-    UnaryOp {
+    UnaryOp(UnaryRow) {
         /// The negation of a number.
-        Negate = "neg",
+        Negate = unary("neg", numbers),
         /// The negation of a truth value.
-        Not = "not",
+        Not = unary("not", truths),
         /// The modulus.
-        Abs = "abs",
+        Abs = unary("abs", moduli),
         /// -1, 0 or 1; NaN stays.
-        Sign = "sign",
+        Sign = unary("sign", signs),
         /// To the nearest whole number, halves away from zero.
-        Round = "round",
+        Round = library("round", "round"),
         /// Towards zero.
-        Fix = "fix",
+        Fix = library("fix", "trunc"),
         /// Down.
-        Floor = "floor",
+        Floor = library("floor", "floor"),
         /// Up.
-        Ceil = "ceil",
+        Ceil = library("ceil", "ceil"),
         /// The square root; NaN of negative numbers.
-        Sqrt = "sqrt",
+        Sqrt = library("sqrt", "sqrt"),
         /// The exponential.
-        Exp = "exp",
+        Exp = library("exp", "exp"),
         /// The exponential less one.
-        Expm1 = "expm1",
+        Expm1 = library("expm1", "expm1"),
         /// The natural logarithm; NaN of negative numbers.
-        Log = "log",
+        Log = library("log", "log"),
         /// The natural logarithm of one plus it.
-        Log1p = "log1p",
+        Log1p = library("log1p", "log1p"),
         /// The binary logarithm.
-        Log2 = "log2",
+        Log2 = library("log2", "log2"),
         /// The decimal logarithm.
-        Log10 = "log10",
+        Log10 = library("log10", "log10"),
         /// The sine.
-        Sin = "sin",
+        Sin = library("sin", "sin"),
         /// The cosine.
-        Cos = "cos",
+        Cos = library("cos", "cos"),
         /// The tangent.
-        Tan = "tan",
+        Tan = library("tan", "tan"),
         /// The inverse sine.
-        Asin = "asin",
+        Asin = library("asin", "asin"),
         /// The inverse cosine.
-        Acos = "acos",
+        Acos = library("acos", "acos"),
         /// The inverse tangent.
-        Atan = "atan",
+        Atan = library("atan", "atan"),
         /// The hyperbolic sine.
-        Sinh = "sinh",
+        Sinh = library("sinh", "sinh"),
         /// The hyperbolic cosine.
-        Cosh = "cosh",
+        Cosh = library("cosh", "cosh"),
         /// The hyperbolic tangent.
-        Tanh = "tanh",
+        Tanh = library("tanh", "tanh"),
         /// Whether it is no number.
-        IsNan = "isnan",
+        IsNan = unary("isnan", float_tests),
         /// Whether it is infinite.
-        IsInf = "isinf",
+        IsInf = unary("isinf", float_tests),
         /// Whether it is finite.
-        IsFinite = "isfinite",
+        IsFinite = unary("isfinite", float_tests),
         /// Whether it is a whole number: what an index must be.
-        IsWhole = "iswhole",
+        IsWhole = unary("iswhole", float_tests),
         /// The real part.
-        Real = "real",
+        Real = unary("real", complex_parts),
         /// The imaginary part.
-        Imag = "imag",
+        Imag = unary("imag", complex_parts),
         /// The complex conjugate.
-        Conj = "conj",
+        Conj = unary("conj", complexes),
         /// The angle in the complex plane.
-        Arg = "arg",
+        Arg = unary("arg", complex_parts),
     }
+}
+
+/// An operation of two operands.
+struct BinaryRow {
+    name: &'static str,
+    /// The type of the result, if it takes such operands.
+    result_type: fn(ScalarType, ScalarType) -> Option<ScalarType>,
+    /// How it is written between its operands, and how tightly it binds, if it is.
+    infix: Option<(&'static str, u8)>,
+}
+
+/// The row of an operation that is written as a function.
+const fn binary(
+    name: &'static str,
+    result_type: fn(ScalarType, ScalarType) -> Option<ScalarType>,
+) -> BinaryRow {
+    BinaryRow { name, result_type, infix: None }
+}
+
+/// The row of an operation that is written between its operands.
+const fn infix(
+    name: &'static str,
+    result_type: fn(ScalarType, ScalarType) -> Option<ScalarType>,
+    sign: &'static str,
+    level: u8,
+) -> BinaryRow {
+    BinaryRow { name, result_type, infix: Some((sign, level)) }
 }
 
 operators! {
     /// An operation of two operands.
-    BinaryOp {
+    BinaryOp(BinaryRow) {
         /// The sum.
-        Add = "add",
+        Add = infix("add", sums, "+", 5),
         /// The difference.
-        Subtract = "sub",
+        Subtract = infix("sub", sums, "-", 5),
         /// The product.
-        Multiply = "mul",
+        Multiply = infix("mul", sums, "*", 6),
         /// The quotient. Of indices: towards zero, and the divisor is not zero.
-        Divide = "div",
+        Divide = infix("div", sums, "/", 6),
         /// The power, as elements of arrays are raised.
-        Power = "pow",
+        Power = binary("pow", arithmetic_type),
         /// The power of two scalars: a square is a product.
-        ScalarPower = "scalarpow",
+        ScalarPower = binary("scalarpow", same_floats),
         /// The remainder with the sign of the divisor; of a division by zero the dividend.
-        Modulo = "mod",
+        Modulo = binary("mod", same_ordered),
         /// The remainder with the sign of the dividend.
-        Remainder = "rem",
+        Remainder = binary("rem", same_ordered),
         /// The lesser; the first of equal ones, the number of one and NaN.
-        Min = "min",
+        Min = binary("min", same_ordered),
         /// The greater; the first of equal ones, the number of one and NaN.
-        Max = "max",
+        Max = binary("max", same_ordered),
         /// The angle of the point `(right, left)`.
-        Atan2 = "atan2",
+        Atan2 = binary("atan2", same_floats),
         /// The distance of a point from the origin.
-        Hypot = "hypot",
+        Hypot = binary("hypot", same_floats),
         /// Equality.
-        Equal = "eq",
+        Equal = infix("eq", comparisons, "==", 3),
         /// Inequality.
-        NotEqual = "ne",
+        NotEqual = infix("ne", comparisons, "!=", 3),
         /// Less. Complex numbers compare by modulus, then by angle.
-        Less = "lt",
+        Less = infix("lt", comparisons, "<", 4),
         /// Less or equal.
-        LessEqual = "le",
+        LessEqual = infix("le", comparisons, "<=", 4),
         /// Greater.
-        Greater = "gt",
+        Greater = infix("gt", comparisons, ">", 4),
         /// Greater or equal.
-        GreaterEqual = "ge",
+        GreaterEqual = infix("ge", comparisons, ">=", 4),
         /// Both; the right one is not looked at if the left one is false.
-        And = "and",
+        And = infix("and", same_truths, "&&", 2),
         /// Either; the right one is not looked at if the left one is true.
-        Or = "or",
+        Or = infix("or", same_truths, "||", 1),
         /// The bits that are set in both.
-        BitAnd = "bitand",
+        BitAnd = binary("bitand", same_integers),
         /// The bits that are set in either.
-        BitOr = "bitor",
+        BitOr = binary("bitor", same_integers),
         /// The bits that differ.
-        BitXor = "bitxor",
+        BitXor = binary("bitxor", same_integers),
         /// Shifted up by so many bits; zero if there are not as many.
-        ShiftLeft = "shl",
+        ShiftLeft = binary("shl", shifts),
         /// Shifted down by so many bits; zero if there are not as many.
-        ShiftRight = "shr",
+        ShiftRight = binary("shr", shifts),
         /// The complex number of these parts.
-        Complex = "complex",
+        Complex = binary("complex", complex_of_parts),
         /// The product of extents, which saturates: no array is as large, so that
         /// allocating it fails.
-        ExtentProduct = "extent",
+        ExtentProduct = binary("extent", same_indices),
     }
 }
 
@@ -173,79 +235,13 @@ impl UnaryOp {
     /// The type of the result, if it takes such an operand.
     #[must_use]
     pub fn result_type(self, operand: ScalarType) -> Option<ScalarType> {
-        let when = |holds: bool, result: ScalarType| holds.then_some(result);
-        match self {
-            UnaryOp::Negate => when(operand != ScalarType::Bool, operand),
-            UnaryOp::Not => when(operand == ScalarType::Bool, operand),
-            UnaryOp::Abs => when(operand != ScalarType::Bool, operand.part()),
-            UnaryOp::Sign => when(operand.is_float() || operand.is_integer(), operand),
-            UnaryOp::Round
-            | UnaryOp::Fix
-            | UnaryOp::Floor
-            | UnaryOp::Ceil
-            | UnaryOp::Sqrt
-            | UnaryOp::Exp
-            | UnaryOp::Expm1
-            | UnaryOp::Log
-            | UnaryOp::Log1p
-            | UnaryOp::Log2
-            | UnaryOp::Log10
-            | UnaryOp::Sin
-            | UnaryOp::Cos
-            | UnaryOp::Tan
-            | UnaryOp::Asin
-            | UnaryOp::Acos
-            | UnaryOp::Atan
-            | UnaryOp::Sinh
-            | UnaryOp::Cosh
-            | UnaryOp::Tanh => when(operand.is_float(), operand),
-            UnaryOp::IsNan | UnaryOp::IsInf | UnaryOp::IsFinite | UnaryOp::IsWhole => {
-                when(operand.is_float(), ScalarType::Bool)
-            }
-            UnaryOp::Real | UnaryOp::Imag | UnaryOp::Arg => {
-                when(operand.is_complex(), operand.part())
-            }
-            UnaryOp::Conj => when(operand.is_complex(), operand),
-        }
+        (self.row().result_type)(operand)
     }
 
     /// The function of the C library that computes it in double, if one does.
     #[must_use]
     pub const fn library_function(self) -> Option<&'static str> {
-        match self {
-            UnaryOp::Round => Some("round"),
-            UnaryOp::Fix => Some("trunc"),
-            UnaryOp::Floor => Some("floor"),
-            UnaryOp::Ceil => Some("ceil"),
-            UnaryOp::Sqrt => Some("sqrt"),
-            UnaryOp::Exp => Some("exp"),
-            UnaryOp::Expm1 => Some("expm1"),
-            UnaryOp::Log => Some("log"),
-            UnaryOp::Log1p => Some("log1p"),
-            UnaryOp::Log2 => Some("log2"),
-            UnaryOp::Log10 => Some("log10"),
-            UnaryOp::Sin => Some("sin"),
-            UnaryOp::Cos => Some("cos"),
-            UnaryOp::Tan => Some("tan"),
-            UnaryOp::Asin => Some("asin"),
-            UnaryOp::Acos => Some("acos"),
-            UnaryOp::Atan => Some("atan"),
-            UnaryOp::Sinh => Some("sinh"),
-            UnaryOp::Cosh => Some("cosh"),
-            UnaryOp::Tanh => Some("tanh"),
-            UnaryOp::Negate
-            | UnaryOp::Not
-            | UnaryOp::Abs
-            | UnaryOp::Sign
-            | UnaryOp::IsNan
-            | UnaryOp::IsInf
-            | UnaryOp::IsFinite
-            | UnaryOp::IsWhole
-            | UnaryOp::Real
-            | UnaryOp::Imag
-            | UnaryOp::Conj
-            | UnaryOp::Arg => None,
-        }
+        self.row().library
     }
 }
 
@@ -253,43 +249,7 @@ impl BinaryOp {
     /// The type of the result, if it takes such operands.
     #[must_use]
     pub fn result_type(self, left: ScalarType, right: ScalarType) -> Option<ScalarType> {
-        let same = left == right;
-        let when = |holds: bool, result: ScalarType| holds.then_some(result);
-        match self {
-            BinaryOp::Add | BinaryOp::Subtract | BinaryOp::Multiply | BinaryOp::Divide => {
-                when(same && left == ScalarType::Index, left)
-                    .or_else(|| arithmetic_type(left, right))
-            }
-            BinaryOp::Power => arithmetic_type(left, right),
-            BinaryOp::ScalarPower | BinaryOp::Atan2 | BinaryOp::Hypot => {
-                when(same && left.is_float(), left)
-            }
-            BinaryOp::Modulo | BinaryOp::Remainder | BinaryOp::Min | BinaryOp::Max => {
-                when(same && left != ScalarType::Bool && !left.is_complex(), left)
-            }
-            BinaryOp::Equal
-            | BinaryOp::NotEqual
-            | BinaryOp::Less
-            | BinaryOp::LessEqual
-            | BinaryOp::Greater
-            | BinaryOp::GreaterEqual => when(
-                same || mixes_with_double(left, right) || mixes_with_double(right, left),
-                ScalarType::Bool,
-            ),
-            BinaryOp::And | BinaryOp::Or => when(same && left == ScalarType::Bool, left),
-            BinaryOp::BitAnd | BinaryOp::BitOr | BinaryOp::BitXor => {
-                when(same && left.is_integer(), left)
-            }
-            BinaryOp::ShiftLeft | BinaryOp::ShiftRight => {
-                when(left.is_unsigned() && right == ScalarType::Index, left)
-            }
-            BinaryOp::Complex => match (left, right) {
-                (ScalarType::F32, ScalarType::F32) => Some(ScalarType::C32),
-                (ScalarType::F64, ScalarType::F64) => Some(ScalarType::C64),
-                _ => None,
-            },
-            BinaryOp::ExtentProduct => when(same && left == ScalarType::Index, left),
-        }
+        (self.row().result_type)(left, right)
     }
 
     /// Whether it compares.
@@ -309,60 +269,7 @@ impl BinaryOp {
     /// How it is written between its operands, and how tightly it binds, if it is.
     #[must_use]
     pub const fn infix(self) -> Option<(&'static str, u8)> {
-        match self {
-            BinaryOp::Or => Some(("||", 1)),
-            BinaryOp::And => Some(("&&", 2)),
-            BinaryOp::Equal => Some(("==", 3)),
-            BinaryOp::NotEqual => Some(("!=", 3)),
-            BinaryOp::Less => Some(("<", 4)),
-            BinaryOp::LessEqual => Some(("<=", 4)),
-            BinaryOp::Greater => Some((">", 4)),
-            BinaryOp::GreaterEqual => Some((">=", 4)),
-            BinaryOp::Add => Some(("+", 5)),
-            BinaryOp::Subtract => Some(("-", 5)),
-            BinaryOp::Multiply => Some(("*", 6)),
-            BinaryOp::Divide => Some(("/", 6)),
-            BinaryOp::Power
-            | BinaryOp::ScalarPower
-            | BinaryOp::Modulo
-            | BinaryOp::Remainder
-            | BinaryOp::Min
-            | BinaryOp::Max
-            | BinaryOp::Atan2
-            | BinaryOp::Hypot
-            | BinaryOp::BitAnd
-            | BinaryOp::BitOr
-            | BinaryOp::BitXor
-            | BinaryOp::ShiftLeft
-            | BinaryOp::ShiftRight
-            | BinaryOp::Complex
-            | BinaryOp::ExtentProduct => None,
-        }
-    }
-}
-
-/// Whether an integer meets a double.
-fn mixes_with_double(integer: ScalarType, double: ScalarType) -> bool {
-    integer.is_integer() && double == ScalarType::F64
-}
-
-/// The type of sums, products and powers of numbers that are no indices.
-fn arithmetic_type(left: ScalarType, right: ScalarType) -> Option<ScalarType> {
-    let is_number = |scalar: ScalarType| !matches!(scalar, ScalarType::Bool | ScalarType::Index);
-    if left == right && is_number(left) || mixes_with_double(left, right) {
-        return Some(left);
-    }
-    if mixes_with_double(right, left) {
-        return Some(right);
-    }
-    let is_part_of =
-        |part: ScalarType, whole: ScalarType| whole.is_complex() && whole.part() == part;
-    if is_part_of(right, left) {
-        Some(left)
-    } else if is_part_of(left, right) {
-        Some(right)
-    } else {
-        None
+        self.row().infix
     }
 }
 

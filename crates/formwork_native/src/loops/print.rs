@@ -4,9 +4,10 @@ use std::fmt::{self, Write as _};
 
 use rustc_hash::FxHashSet;
 
+use super::entry::{Entry, EntryValue, Extent, Layout};
 use super::form::{
-    Argument, BlockId, Entry, EntryValue, ExprId, Expression, Extent, Failure, Fill, Function,
-    Layout, Module, Piece, Place, RuntimeArgument, RuntimeResult, Statement, StatementKind,
+    Argument, BlockId, ExprId, Expression, Failure, Fill, Function, FunctionId, Module, Piece,
+    Place, RuntimeArgument, RuntimeResult, Statement, StatementKind,
 };
 use super::names::unique_names;
 use super::operator::UnaryOp;
@@ -234,26 +235,46 @@ impl<'m> Printer<'m> {
             StatementKind::Return => writeln!(out, "return"),
             StatementKind::Fail(failure) => self.failure(out, failure),
             StatementKind::Call { function, arguments, results } => {
-                let arguments: Vec<String> = arguments
-                    .iter()
-                    .map(|argument| match argument {
-                        Argument::Value(value) => self.expression(*value),
-                        Argument::Buffer(buffer) => self.buffer(*buffer).to_owned(),
-                    })
-                    .collect();
-                let results: Vec<&str> = results.iter().map(|place| self.place(*place)).collect();
-                let name = &self.module.functions[*function].name;
-                writeln!(out, "call {name}({}) -> ({})", arguments.join(", "), results.join(", "))
+                self.call(out, *function, arguments, results)
             }
             StatementKind::CallRuntime { operation, arguments, results } => {
-                let arguments: Vec<String> =
-                    arguments.iter().map(|argument| self.runtime_argument(argument)).collect();
-                let results: Vec<String> =
-                    results.iter().map(|result| self.runtime_result(result)).collect();
-                let (arguments, results) = (arguments.join(", "), results.join(", "));
-                writeln!(out, "runtime {operation:?}({arguments}) -> ({results})")
+                self.call_runtime(out, operation, arguments, results)
             }
         }
+    }
+
+    fn call(
+        &self,
+        out: &mut String,
+        function: FunctionId,
+        arguments: &[Argument],
+        results: &[Place],
+    ) -> fmt::Result {
+        let arguments: Vec<String> = arguments
+            .iter()
+            .map(|argument| match argument {
+                Argument::Value(value) => self.expression(*value),
+                Argument::Buffer(buffer) => self.buffer(*buffer).to_owned(),
+            })
+            .collect();
+        let results: Vec<&str> = results.iter().map(|place| self.place(*place)).collect();
+        let name = &self.module.functions[function].name;
+        writeln!(out, "call {name}({}) -> ({})", arguments.join(", "), results.join(", "))
+    }
+
+    fn call_runtime(
+        &self,
+        out: &mut String,
+        operation: &str,
+        arguments: &[RuntimeArgument],
+        results: &[RuntimeResult],
+    ) -> fmt::Result {
+        let arguments: Vec<String> =
+            arguments.iter().map(|argument| self.runtime_argument(argument)).collect();
+        let results: Vec<String> =
+            results.iter().map(|result| self.runtime_result(result)).collect();
+        let (arguments, results) = (arguments.join(", "), results.join(", "));
+        writeln!(out, "runtime {operation:?}({arguments}) -> ({results})")
     }
 
     fn failure(&self, out: &mut String, failure: &Failure) -> fmt::Result {

@@ -8,9 +8,10 @@ use std::fmt;
 use cranelift_entity::{EntityRef as _, EntitySet};
 use rustc_hash::FxHashSet;
 
+use super::entry::{Entry, EntryValue, Extent, Layout};
 use super::form::{
-    Argument, BlockId, BufferId, Entry, EntryValue, ExprId, Extent, Function, FunctionId, Layout,
-    Module, Piece, Place, RuntimeArgument, RuntimeResult, StatementKind, VariableId,
+    Argument, BlockId, BufferId, ExprId, Failure, Function, FunctionId, Module, Piece, Place,
+    RuntimeArgument, RuntimeResult, StatementKind, VariableId,
 };
 use super::scalar::ScalarType;
 
@@ -66,7 +67,8 @@ impl Module {
         Ok(())
     }
 
-    fn verify_function(&self, id: FunctionId) -> Check {
+    /// Checks one function.
+    pub(super) fn verify_function(&self, id: FunctionId) -> Check {
         let function = &self.functions[id];
         Verifier {
             module: self,
@@ -279,18 +281,7 @@ impl Verifier<'_> {
                 ensure(self.loops > 0, || "there is no loop to leave".into())
             }
             StatementKind::Return => Ok(()),
-            StatementKind::Fail(failure) => {
-                for piece in &failure.message {
-                    if let Piece::Operand(operand) = piece {
-                        let found = function.type_of(*operand);
-                        let shown = found.is_integer()
-                            || matches!(found, ScalarType::Index | ScalarType::F64);
-                        ensure(shown, || format!("a message does not show {found}"))?;
-                        self.expression(*operand, found)?;
-                    }
-                }
-                Ok(())
-            }
+            StatementKind::Fail(failure) => self.failure(failure),
             StatementKind::Call { function: callee, arguments, results } => {
                 self.call(*callee, arguments, results)
             }
@@ -304,6 +295,20 @@ impl Verifier<'_> {
                 self.distinct(kind)
             }
         }
+    }
+
+    /// Messages show integers, indices and doubles.
+    fn failure(&mut self, failure: &Failure) -> Check {
+        for piece in &failure.message {
+            if let Piece::Operand(operand) = piece {
+                let found = self.function.type_of(*operand);
+                let shown =
+                    found.is_integer() || matches!(found, ScalarType::Index | ScalarType::F64);
+                ensure(shown, || format!("a message does not show {found}"))?;
+                self.expression(*operand, found)?;
+            }
+        }
+        Ok(())
     }
 
     /// No variable and no buffer takes two results.

@@ -28,30 +28,29 @@ mod inline;
 mod joined;
 mod reassociate;
 mod signature;
+mod verify;
 
 use std::fmt;
+
+use formwork_pass::{Outcome, Stage, Subject, run};
 
 use crate::residual::Program;
 use effects::Purity;
 
 /// How many times all passes are run at most.
-const ROUNDS: usize = 20;
+const MAX_ROUNDS: usize = 20;
 
-/// A pass.
-#[derive(Clone, Copy)]
-pub struct Pass {
-    /// What it is called.
-    pub name: &'static str,
-    /// What it counts.
-    pub counts: &'static str,
-    run: fn(&mut Program) -> usize,
-}
+/// A pass over a program; how often it did something.
+pub type Run = fn(&mut Program) -> usize;
+
+/// A pass; it says of itself what it counts.
+pub type Pass = formwork_pass::Pass<Run>;
 
 /// The passes, in the order in which they are run.
 pub const PASSES: &[Pass] = &[
     Pass {
         name: "identities",
-        counts: "operations removed because they change nothing",
+        about: "operations removed because they change nothing",
         run: |program| {
             each_function(program, |program, id, _| {
                 identities::simplify(&mut program.functions[id])
@@ -60,21 +59,21 @@ pub const PASSES: &[Pass] = &[
     },
     Pass {
         name: "flat",
-        counts: "subscripts removed because they pick all there is",
+        about: "subscripts removed because they pick all there is",
         run: |program| {
             each_function(program, |program, id, _| flat::flatten(&mut program.functions[id]))
         },
     },
     Pass {
         name: "copies",
-        counts: "uses of a variable replaced by what it is a copy of",
+        about: "uses of a variable replaced by what it is a copy of",
         run: |program| {
             each_function(program, |program, id, _| copies::propagate(&mut program.functions[id]))
         },
     },
     Pass {
         name: "dead",
-        counts: "statements, branches and outputs removed because they do not matter",
+        about: "statements, branches and outputs removed because they do not matter",
         run: |program| {
             each_function(program, |program, id, purity| {
                 dead::remove(&mut program.functions[id], purity)
@@ -83,12 +82,12 @@ pub const PASSES: &[Pass] = &[
     },
     Pass {
         name: "amalgamate",
-        counts: "values written where they are used",
+        about: "values written where they are used",
         run: |program| each_function(program, amalgamate::amalgamate),
     },
     Pass {
         name: "forward",
-        counts: "stores in parts of arrays removed because others follow",
+        about: "stores in parts of arrays removed because others follow",
         run: |program| {
             each_function(program, |program, id, purity| {
                 forward::forward(&mut program.functions[id], purity)
@@ -97,27 +96,42 @@ pub const PASSES: &[Pass] = &[
     },
     Pass {
         name: "carry",
-        counts: "elements kept in variables from one iteration to the next",
+        about: "elements kept in variables from one iteration to the next",
         run: |program| {
             each_function(program, |program, id, _| carry::carry(&mut program.functions[id]))
         },
     },
     Pass {
         name: "signature",
-        counts: "parameters and outputs removed because nobody reads them",
+        about: "parameters and outputs removed because nobody reads them",
         run: signature::prune,
     },
     Pass {
         name: "inline",
-        counts: "calls replaced by the function that is called",
+        about: "calls replaced by the function that is called",
         run: inline::inline,
     },
     Pass {
         name: "duplicates",
-        counts: "functions removed because others are the same",
+        about: "functions removed because others are the same",
         run: duplicates::merge,
     },
 ];
+
+/// What is run at the end, where asked for: when chains have grown together.
+const REASSOCIATE: Pass = Pass {
+    name: "reassociate",
+    about: "products of matrices put in the cheapest order",
+    run: |program| {
+        each_function(program, |program, id, _| {
+            reassociate::reassociate(&mut program.functions[id])
+        })
+    },
+};
+
+/// What is done to a residual program.
+const PIPELINE: &[Stage<'static, Run>] =
+    &[Stage::UntilStable { passes: PASSES, max_rounds: MAX_ROUNDS }, Stage::Once(&[REASSOCIATE])];
 
 /// Which passes are run.
 #[derive(Clone, Copy, Debug, Default)]
@@ -140,14 +154,11 @@ pub struct Report {
 
 impl fmt::Display for Report {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for pass in PASSES {
+        for pass in PASSES.iter().chain([&REASSOCIATE]) {
             let count = self.counts.iter().find(|(name, _)| *name == pass.name);
             if let Some((name, count)) = count {
-                writeln!(out, "{name}: {count} {}", pass.counts)?;
+                writeln!(out, "{name}: {count} {}", pass.about)?;
             }
-        }
-        if let Some((_, count)) = self.counts.iter().find(|(name, _)| *name == "reassociate") {
-            writeln!(out, "reassociate: {count} products of matrices put in the cheapest order")?;
         }
         Ok(())
     }
@@ -155,34 +166,37 @@ impl fmt::Display for Report {
 
 /// Improves a program.
 pub fn improve(program: &mut Program, options: PostOptions<'_>) -> Report {
-    let mut report = Report::default();
     exposed::expose(program);
-    while report.rounds < ROUNDS {
-        report.rounds += 1;
-        let mut changed = false;
-        for pass in PASSES.iter().filter(|pass| !options.without.contains(&pass.name)) {
-            let count = (pass.run)(program);
-            changed |= count > 0;
-            match report.counts.iter_mut().find(|(name, _)| *name == pass.name) {
-                Some((_, sum)) => *sum += count,
-                None if count > 0 => report.counts.push((pass.name, count)),
-                None => {}
-            }
-        }
-        if !changed {
-            break;
+    let outcome = run(&mut Improved { program, options }, PIPELINE);
+    debug_assert!(outcome.is_ok(), "a pass made what is not well formed: {outcome:?}");
+    let Outcome { changes, rounds } = outcome.unwrap_or_default();
+    Report { counts: changes, rounds }
+}
+
+/// A program that is improved.
+struct Improved<'p> {
+    program: &'p mut Program,
+    options: PostOptions<'p>,
+}
+
+impl Subject for Improved<'_> {
+    type Run = Run;
+
+    fn apply(&mut self, pass: &Pass) -> Result<usize, String> {
+        Ok((pass.run)(self.program))
+    }
+
+    fn verify(&self) -> Result<(), String> {
+        verify::verify(self.program)
+    }
+
+    fn is_chosen(&self, pass: &Pass) -> bool {
+        if pass.name == REASSOCIATE.name {
+            self.options.reassociate
+        } else {
+            !self.options.without.contains(&pass.name)
         }
     }
-    // At the end, when chains have grown together.
-    if options.reassociate {
-        let count = each_function(program, |program, id, _| {
-            reassociate::reassociate(&mut program.functions[id])
-        });
-        if count > 0 {
-            report.counts.push(("reassociate", count));
-        }
-    }
-    report
 }
 
 /// Runs something for each function the entry reaches, those that are called before those

@@ -11,8 +11,8 @@ use formwork_lower::{Kind, LargeProducts, Lowering, Reason, Whole, facts, lower_
 use formwork_native::c::{Options, emit_c};
 use formwork_native::compiler::{CCompiler, Cache};
 use formwork_native::loops::{Entry, Module};
-use formwork_native::lower::lower_module;
 use formwork_native::mex::{MexHeader, MexOptions, build_mex as compile_mex, emit_mex};
+use formwork_native::to_loops::lower_module;
 use formwork_syntax::{Span, parse};
 
 use super::{MatlabOptions, Result, analyse, refused, stem};

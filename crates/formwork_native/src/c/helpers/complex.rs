@@ -1,6 +1,6 @@
 //! Helpers of the complex types, as C and C++ define their arithmetic.
 
-use super::{Definition, Helper, Part, fill, holds};
+use super::helper::{Definition, Helper, Part, fill, holds};
 use crate::loops::{BinaryOp, ScalarType, UnaryOp};
 
 pub(super) fn make(scalar: ScalarType) -> Definition {

@@ -1,6 +1,6 @@
 //! Helpers of the real floating-point types.
 
-use super::{Definition, fill, sign};
+use super::helper::{Definition, fill, sign};
 use crate::loops::{BinaryOp, ScalarType, UnaryOp};
 
 pub(super) fn unary(op: UnaryOp, scalar: ScalarType) -> Definition {

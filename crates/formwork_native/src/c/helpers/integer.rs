@@ -1,6 +1,8 @@
 //! Helpers of the integer types and of indices.
 
-use super::{Definition, Helper, Wide, fill, holds, mirrored, sign, wide};
+use super::super::literal::bit_sign;
+use super::helper::{Definition, Helper, Wide, fill, holds, mirrored, sign};
+use super::wide;
 use crate::loops::{BinaryOp, ScalarType, UnaryOp};
 
 const fn is_wide(scalar: ScalarType) -> bool {
@@ -302,15 +304,6 @@ static inline int64_t fw_extent_index(int64_t x, int64_t y)
             );
             Definition::new(fill(&text, scalar), &[])
         }
-    }
-}
-
-/// The operation on bits in C.
-pub(in crate::c) const fn bit_sign(op: BinaryOp) -> &'static str {
-    match op {
-        BinaryOp::BitAnd => "&",
-        BinaryOp::BitOr => "|",
-        _ => "^",
     }
 }
 

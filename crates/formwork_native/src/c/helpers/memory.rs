@@ -1,7 +1,7 @@
 //! Helpers for memory, errors and descriptions of arrays.
 
 use super::super::literal::string;
-use super::{Definition, Helper, Support};
+use super::helper::{Definition, Helper, Support};
 use crate::loops::OUT_OF_MEMORY;
 
 pub(super) fn support(support: Support) -> Definition {

@@ -1,7 +1,7 @@
 //! Helpers of the 64-bit integer types, which no wider type holds: they reckon with a
 //! sign and a modulus.
 
-use super::{Definition, Helper, Wide, fill};
+use super::helper::{Definition, Helper, Wide, fill};
 use crate::loops::{BinaryOp, ScalarType};
 
 /// One more than the greatest value, as a double: 2^63 or 2^64.
@@ -208,27 +208,7 @@ pub(super) fn with_double(
         (BinaryOp::Multiply, true) => {
             (format!("{head}{{\n    return fw_mul_$N_f64(y, x);\n}}\n"), vec![multiply])
         }
-        (BinaryOp::Add, false) => (
-            format!(
-                "/* The double is rounded; one that is out of range is added in halves, which may
-   bring the sum back into it. */
-{head}{{
-    if (fabs(y) < {limit}) {{
-        const double whole = round(y);
-        return fw_offset_$N(x, whole < 0, (uint64_t)fabs(whole));
-    }}
-    if (isnan(y)) {{
-        return x;
-    }}
-    const double half = round(fabs(y) / 2);
-    const uint64_t by = half >= {limit} ? {} : (uint64_t)half;
-    return fw_offset_$N(fw_offset_$N(x, y < 0, by), y < 0, by);
-}}
-",
-                if scalar.is_unsigned() { "UINT64_MAX" } else { "(uint64_t)1 << 63" }
-            ),
-            vec![Helper::Wide(Wide::Offset, scalar)],
-        ),
+        (BinaryOp::Add, false) => (sum(head, scalar), vec![Helper::Wide(Wide::Offset, scalar)]),
         (BinaryOp::Subtract, false) => {
             (format!("{head}{{\n    return fw_add_$N_f64(x, -y);\n}}\n"), vec![add])
         }
@@ -255,32 +235,12 @@ pub(super) fn with_double(
                 same(BinaryOp::Add),
             ],
         ),
-        (_, false) => (
-            format!(
-                "{head}{{
-    if (fabs(y) < {limit} && y == round(y)) {{
-        return fw_quotient_$N({} != (y < 0), fw_magnitude_$N(x), (uint64_t)fabs(y));
-    }}
-    return fw_mul_$N_f64(x, 1 / y);
-}}
-",
-                is_negative("x")
-            ),
-            vec![magnitude, quotient, multiply],
-        ),
-        (_, true) => (
-            format!(
-                "{head}{{
-    if (fabs(x) < {limit} && x == round(x)) {{
-        return fw_quotient_$N((x < 0) != {}, (uint64_t)fabs(x), fw_magnitude_$N(y));
-    }}
-    return fw_$N_from_double(x / (double)y);
-}}
-",
-                is_negative("y")
-            ),
-            vec![magnitude, quotient, from_double],
-        ),
+        (_, false) => {
+            (quotient_by(head, limit, &is_negative("x")), vec![magnitude, quotient, multiply])
+        }
+        (_, true) => {
+            (quotient_of(head, limit, &is_negative("y")), vec![magnitude, quotient, from_double])
+        }
     };
     Definition::new(fill(&text, scalar), &needs)
 }
@@ -318,6 +278,55 @@ fn product(head: &str, limit: &str, negative: &str) -> String {
         result = fw_add_$N(result, fw_$N_from_double(negative ? -value : value));
     }}
     return result;
+}}
+"
+    )
+}
+
+/// The sum of an integer and a double.
+fn sum(head: &str, scalar: ScalarType) -> String {
+    let limit = limit(scalar);
+    let most = if scalar.is_unsigned() { "UINT64_MAX" } else { "(uint64_t)1 << 63" };
+    format!(
+        "/* The double is rounded; one that is out of range is added in halves, which may
+   bring the sum back into it. */
+{head}{{
+    if (fabs(y) < {limit}) {{
+        const double whole = round(y);
+        return fw_offset_$N(x, whole < 0, (uint64_t)fabs(whole));
+    }}
+    if (isnan(y)) {{
+        return x;
+    }}
+    const double half = round(fabs(y) / 2);
+    const uint64_t by = half >= {limit} ? {most} : (uint64_t)half;
+    return fw_offset_$N(fw_offset_$N(x, y < 0, by), y < 0, by);
+}}
+"
+    )
+}
+
+/// The quotient of an integer by a double.
+fn quotient_by(head: &str, limit: &str, is_negative: &str) -> String {
+    format!(
+        "{head}{{
+    if (fabs(y) < {limit} && y == round(y)) {{
+        return fw_quotient_$N({is_negative} != (y < 0), fw_magnitude_$N(x), (uint64_t)fabs(y));
+    }}
+    return fw_mul_$N_f64(x, 1 / y);
+}}
+"
+    )
+}
+
+/// The quotient of a double by an integer.
+fn quotient_of(head: &str, limit: &str, is_negative: &str) -> String {
+    format!(
+        "{head}{{
+    if (fabs(x) < {limit} && x == round(x)) {{
+        return fw_quotient_$N((x < 0) != {is_negative}, (uint64_t)fabs(x), fw_magnitude_$N(y));
+    }}
+    return fw_$N_from_double(x / (double)y);
 }}
 "
     )

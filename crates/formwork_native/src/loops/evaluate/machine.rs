@@ -200,36 +200,60 @@ impl<'m> Evaluator<'m> {
             StatementKind::Return => return Ok(Flow::Return),
             StatementKind::Fail(failure) => return Err(frame.failure(failure)?),
             StatementKind::Call { function, arguments, results } => {
-                let arguments = arguments
-                    .iter()
-                    .map(|argument| match argument {
-                        Argument::Value(value) => frame.evaluate(*value).map(Value::Scalar),
-                        Argument::Buffer(buffer) => frame.elements(*buffer).map(Value::Buffer),
-                    })
-                    .collect::<Result<Vec<Value>, Stop>>()?;
-                let values = self.call(*function, arguments)?;
-                for (place, value) in results.iter().zip(values) {
-                    frame.put(*place, value);
-                }
+                self.call_function(frame, *function, arguments, results)?;
             }
             StatementKind::CallRuntime { operation, arguments, results } => {
-                let arguments = arguments
-                    .iter()
-                    .map(|argument| frame.runtime_argument(argument))
-                    .collect::<Result<Vec<Array>, Stop>>()?;
-                let views: Vec<ArrayView<'_>> = arguments.iter().map(Array::view).collect();
-                let values = self.host.call(operation, &views, results.len());
-                let values =
-                    values.map_err(|(identifier, message)| Stop::Failed { identifier, message })?;
-                if values.len() != results.len() {
-                    return Err(unexpected(operation));
-                }
-                for (result, value) in results.iter().zip(values) {
-                    frame.runtime_result(operation, result, value)?;
-                }
+                self.call_runtime(frame, operation, arguments, results)?;
             }
         }
         Ok(Flow::On)
+    }
+
+    /// Calls a function of the module.
+    fn call_function(
+        &mut self,
+        frame: &mut Frame<'m>,
+        function: FunctionId,
+        arguments: &[Argument],
+        results: &[Place],
+    ) -> Result<(), Stop> {
+        let arguments = arguments
+            .iter()
+            .map(|argument| match argument {
+                Argument::Value(value) => frame.evaluate(*value).map(Value::Scalar),
+                Argument::Buffer(buffer) => frame.elements(*buffer).map(Value::Buffer),
+            })
+            .collect::<Result<Vec<Value>, Stop>>()?;
+        let values = self.call(function, arguments)?;
+        for (place, value) in results.iter().zip(values) {
+            frame.put(*place, value);
+        }
+        Ok(())
+    }
+
+    /// Calls an operation of the runtime.
+    fn call_runtime(
+        &mut self,
+        frame: &mut Frame<'m>,
+        operation: &str,
+        arguments: &[RuntimeArgument],
+        results: &[RuntimeResult],
+    ) -> Result<(), Stop> {
+        let arguments = arguments
+            .iter()
+            .map(|argument| frame.runtime_argument(argument))
+            .collect::<Result<Vec<Array>, Stop>>()?;
+        let views: Vec<ArrayView<'_>> = arguments.iter().map(Array::view).collect();
+        let values = self.host.call(operation, &views, results.len());
+        let values =
+            values.map_err(|(identifier, message)| Stop::Failed { identifier, message })?;
+        if values.len() != results.len() {
+            return Err(unexpected(operation));
+        }
+        for (result, value) in results.iter().zip(values) {
+            frame.runtime_result(operation, result, value)?;
+        }
+        Ok(())
     }
 
     fn count(

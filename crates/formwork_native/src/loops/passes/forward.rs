@@ -99,7 +99,7 @@ impl Forward<'_> {
     fn statement(&mut self, kind: &StatementKind) {
         match kind {
             StatementKind::While { body, .. } => {
-                // The condition is looked at in every turn.
+                // The condition is looked at in every iteration.
                 self.forget_changes(&[*body], None);
                 self.read(kind);
                 let before = self.facts.clone();

@@ -1,7 +1,7 @@
 //! What a loop computes again and again, though nothing of it changes, is computed
 //! before the loop.
 //!
-//! Only what is defined wherever it is computed moves, because a loop may make no turn:
+//! Only what is defined wherever it is computed moves, because a loop may make no iteration:
 //! arithmetic of numbers and functions of the C library, but no element of a buffer and
 //! no arithmetic of indices. Only what costs something moves; the C compiler does the
 //! rest.

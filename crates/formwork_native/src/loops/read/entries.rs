@@ -1,6 +1,6 @@
 //! Reading how a module is called from outside.
 
-use super::super::form::{ArrayClass, Entry, EntryValue, Extent, Layout};
+use super::super::entry::{ArrayClass, Entry, EntryValue, Extent, Layout};
 use super::{Reader, Result};
 
 impl Reader {

@@ -36,6 +36,13 @@ impl Reader {
         result.map(|()| block)
     }
 
+    /// A name and its type.
+    fn name_and_type(&mut self) -> Result<(String, ScalarType)> {
+        let name = self.expect_word()?;
+        self.expect_sign(":")?;
+        Ok((name, self.expect_type()?))
+    }
+
     fn statement(&mut self, scope: &mut Scope) -> Result<()> {
         let Token::Word(word) = self.peek().clone() else {
             return Err(self.error("expected a statement"));
@@ -48,16 +55,12 @@ impl Reader {
         let line = scope.builder.line();
         let kind = match word.as_str() {
             "var" => {
-                let name = self.expect_word()?;
-                self.expect_sign(":")?;
-                let scalar = self.expect_type()?;
+                let (name, scalar) = self.name_and_type()?;
                 scope.declare_variable(name, scalar);
                 return Ok(());
             }
             "buffer" => {
-                let name = self.expect_word()?;
-                self.expect_sign(":")?;
-                let element = self.expect_type()?;
+                let (name, element) = self.name_and_type()?;
                 scope.declare_buffer(name, element);
                 return Ok(());
             }
