@@ -13,6 +13,7 @@ mod complex;
 mod context;
 mod folding;
 mod groups;
+mod kit;
 pub mod map_access;
 mod names;
 mod null_context;
@@ -21,6 +22,7 @@ mod patchwork;
 mod random_state;
 mod ranlib;
 mod row;
+mod row_constructors;
 mod rules;
 mod session;
 mod signature;
@@ -28,7 +30,8 @@ mod table;
 
 pub use context::{Args, Context, Found, PathKind, Place, Stream, Values, Workspace, none, one};
 pub use folding::Folding;
-pub use groups::{error_value, is_compiled, is_variable_name};
+pub use groups::{error_value, is_compiled};
+pub use kit::names::is_variable_name;
 pub use map_access::{map_concatenate, map_get, map_member, map_set};
 pub use null_context::NullContext;
 pub use random_state::{Distribution, RandomState, Twister};
@@ -41,7 +44,7 @@ pub use signature::{
     differs_in_matlab, has_more_outputs, keeps_strings, matlab_is_lenient, matlab_takes,
     tells_strings,
 };
-pub use table::{find, rows};
+pub use table::{call_row, find, rows};
 
 /// Whether either language defines `name` without a user's file.
 ///

@@ -10,6 +10,7 @@ use formwork_runtime::parser::{
 use formwork_runtime::{Error, ErrorKind, ParserData, Result, Value, index, ops};
 
 use crate::context::{Args, Context, Values, none, one};
+use crate::kit::names::is_variable_name;
 
 /// The methods that a program may call.
 pub const PARSER_METHODS: [&str; 7] =
@@ -170,7 +171,7 @@ pub(crate) fn parser_method(
         "parse" => return parse(cx, own, &args),
         "disp" => {
             args.push(parser.clone());
-            return crate::table::call_row(cx, "disp", args, nargout);
+            return cx.call_builtin("disp", args, nargout);
         }
         _ => return none(),
     }
@@ -181,7 +182,7 @@ pub(crate) fn parser_method(
 fn new_name(parser: &RefCell<ParserData>, kind: &str, name: &Value) -> Result<Rc<str>> {
     let mut data = parser.borrow_mut();
     let text = name.as_text().filter(|_| name.is_char()).unwrap_or_default();
-    if !crate::groups::is_variable_name(text.as_bytes()) {
+    if !is_variable_name(text.as_bytes()) {
         // Octave's own message for this fails in turn.
         return Err(Error::undefined("method"));
     }
@@ -213,7 +214,7 @@ fn check_priority(cx: &mut dyn Context, option: &Value, priority: &Value) -> Res
         "inputParser.addParameter".into(),
         "PartialMatchPriority".into(),
     ];
-    crate::table::call_row(cx, "validateattributes", args.into_iter().collect(), 0).map(drop)
+    cx.call_builtin("validateattributes", args.into_iter().collect(), 0).map(drop)
 }
 
 fn parse(cx: &mut dyn Context, parser: &Rc<RefCell<ParserData>>, args: &Args) -> Result<Values> {

@@ -6,9 +6,9 @@ use formwork_runtime::{
 };
 use smallvec::smallvec;
 
-use super::reduce::row;
 use crate::context::{Args, Context, Values, one};
 use crate::row::{Output, Row};
+use crate::row_constructors::row;
 use crate::rules::{ClassRule, ShapeRule};
 use formwork_runtime::ops::type_name;
 
@@ -69,7 +69,7 @@ fn accumarray(cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Value
     let fill = given(4).cloned().unwrap_or(Value::double(0.0));
     let size = match given(2) {
         None => None,
-        Some(size) => Some(super::arrange::extents(size)?),
+        Some(size) => Some(crate::arguments::vectors::extents(size)?),
     };
     if let (Reduction::Sum, None, Some(0.0)) = (&reduction, &size, fill.to_f64())
         && let Some(sums) = plain_sums(&subs, vals)?

@@ -25,7 +25,6 @@ mod parsers;
 mod polynomial;
 mod predicate;
 mod query;
-pub(crate) mod quotes;
 mod random;
 mod reduce;
 mod regexp;
@@ -38,7 +37,6 @@ mod validate;
 mod workspace;
 
 pub use errors::error_value;
-pub use text::is_variable_name;
 pub use workspace::is_compiled;
 
 use crate::row::Row;

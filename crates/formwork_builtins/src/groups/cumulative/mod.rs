@@ -7,8 +7,8 @@ mod trapezoid;
 
 use formwork_runtime::Class;
 
-use super::reduce::row;
 use crate::row::{Output, Row, ScalarForm};
+use crate::row_constructors::row;
 use crate::rules::{ClassRule, ShapeRule};
 
 pub(crate) const ROWS: &[Row] = &[

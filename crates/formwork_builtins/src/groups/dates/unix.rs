@@ -2,10 +2,10 @@
 
 use formwork_runtime::{Error, Result, StructArray, Value};
 
-use super::civil::{DAYS, DateVector, MONTHS, date_of, day_number, is_leap};
-use super::{EPOCH, real_scalar};
+use super::calendar::{DAYS, DateVector, EPOCH, MONTHS, date_of, day_number, is_leap};
+use crate::arguments::number::real_scalar;
 use crate::context::{Args, Context, Values, one};
-use crate::groups::text::shared::two;
+use crate::kit::text::two;
 
 /// The parts of a time, counted as C does.
 #[derive(Clone, Debug, Default)]

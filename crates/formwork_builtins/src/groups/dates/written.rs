@@ -2,9 +2,9 @@
 
 use formwork_runtime::{Error, Result, Value};
 
-use super::civil::{DAYS, DateVector, MONTHS, date_of, day_number};
+use super::calendar::{DAYS, DateVector, MONTHS, date_of, day_number, now_vector};
 use crate::context::{Context, Values, one};
-use crate::groups::text::shared::char_matrix;
+use crate::kit::text::char_matrix;
 
 /// The formats that have a number.
 const FORMATS: [&str; 32] = [
@@ -253,7 +253,7 @@ pub(super) fn dates_of_texts(
         Some(number) if !number.is_char() => (None, Some(number)),
         other => (other, pivot),
     };
-    let this_year = super::now_vector(cx)[0];
+    let this_year = now_vector(cx)[0];
     let pivot = pivot.and_then(Value::to_f64).unwrap_or(this_year - 50.0);
     let texts = match value {
         Value::Cell(_) => value.cell_texts().unwrap_or_default(),

@@ -10,7 +10,7 @@ mod settings;
 
 use formwork_runtime::Class;
 
-use super::quotes::quoted;
+use crate::kit::quotes::quoted;
 use crate::row::{Arity, Effects, Evaluator, Output, Row, row};
 use crate::rules::{ClassRule, ShapeRule};
 

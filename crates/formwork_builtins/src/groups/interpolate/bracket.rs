@@ -18,7 +18,8 @@ use formwork_runtime::{Error, Result, Value};
 
 use super::options::{is_on, number_option, option, solver_defaults};
 use crate::context::{Args, Context, Stream, Values, one};
-use crate::groups::statistics::kit::{call_value, is_single};
+use crate::kit::call::call_value;
+use crate::kit::class::is_single;
 
 /// How far from the start a change of sign is looked for, as shares of the start.
 const SEARCH: [f64; 14] =

@@ -4,7 +4,7 @@ use formwork_runtime::{Error, Result, Value};
 
 use super::options::{number_option, solver_defaults};
 use crate::context::{Args, Context, Values, one};
-use crate::groups::statistics::kit::call_value;
+use crate::kit::call::call_value;
 
 /// A function of a number, counting how often it is asked.
 struct Asked<'f> {

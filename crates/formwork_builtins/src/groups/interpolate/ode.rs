@@ -4,7 +4,7 @@
 use formwork_runtime::{Array, Dims, Error, Result, StructArray, Value};
 
 use crate::context::{Args, Context, Stream, Values, none, one};
-use crate::groups::statistics::kit::call_value;
+use crate::kit::call::call_value;
 
 /// The options, in the order in which a struct of them lists those that are not set.
 const OPTIONS: [&str; 22] = [

@@ -8,7 +8,8 @@ use formwork_runtime::ops::BinaryOp;
 use formwork_runtime::{Array, C64, Error, Result, Value};
 
 use crate::context::{Args, Context, Values, one};
-use crate::groups::statistics::kit::{binary, call, call_value, in_class, is_single};
+use crate::kit::call::{binary, call, call_value};
+use crate::kit::class::{in_class, is_single};
 
 /// The places of the Kronrod rule on [-1, 1].
 pub(super) const NODES: [f64; 15] = [

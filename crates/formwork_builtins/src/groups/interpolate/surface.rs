@@ -4,7 +4,9 @@ use formwork_runtime::{Array, C64, Dims, Error, Result, Value, memory};
 
 use crate::context::{Args, Context, Values, one};
 use crate::groups::polynomial::slopes;
-use crate::groups::statistics::kit::{call, dimension_or_long, in_class, is_single};
+use crate::kit::call::call;
+use crate::kit::class::{in_class, is_single};
+use crate::kit::dimension::dimension_or_long;
 
 pub(super) fn interp2(cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> {
     let split = args.iter().position(Value::is_char).unwrap_or(args.len());
@@ -99,7 +101,7 @@ pub(super) fn interp2(cx: &mut dyn Context, args: Args, _nargout: usize) -> Resu
             }
         }
     };
-    let na = f64::from_bits(crate::groups::constants::NA_BITS);
+    let na = f64::from_bits(crate::kit::not_available::NA_BITS);
     let inside =
         |(x, y): (f64, f64)| xs[0] <= x && x <= xs[columns - 1] && ys[0] <= y && y <= ys[rows - 1];
     let data = table.as_slice();
@@ -273,7 +275,7 @@ pub(super) fn interpft(cx: &mut dyn Context, args: Args, _nargout: usize) -> Res
     let Some(spectrum) = spectrum.to_c64_array() else {
         return Err(Error::invalid_call("interpft"));
     };
-    let (_, data) = crate::groups::reduce::fold::map_runs(
+    let (_, data) = crate::kit::fold::map_runs(
         spectrum.as_slice(),
         spectrum.dims(),
         along,
@@ -296,7 +298,7 @@ pub(super) fn interpft(cx: &mut dyn Context, args: Args, _nargout: usize) -> Res
     let back = call(cx, "ifft", &[&padded, &nothing, &dimension])?;
     let Some(back) = back.to_c64_array() else { return Err(Error::invalid_call("interpft")) };
     let scale = full as f64 / old as f64;
-    let (dims, data) = crate::groups::reduce::fold::map_runs(
+    let (dims, data) = crate::kit::fold::map_runs(
         back.as_slice(),
         back.dims(),
         along,

@@ -5,8 +5,9 @@ use std::f64::consts::PI;
 use formwork_runtime::{Array, C64, Dims, Error, Result, StructArray, Value, ops};
 
 use crate::context::{Args, Context, Values, one};
-use crate::groups::order::sorting::Sortable;
-use crate::groups::statistics::kit::{call, in_class, is_single};
+use crate::kit::call::call;
+use crate::kit::class::{in_class, is_single};
+use crate::kit::sorting::Sortable;
 
 /// How points are joined.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -109,7 +110,7 @@ fn read(args: &Args) -> Result<Question> {
 
 /// The value that stands for a missing one: a NaN of its own.
 fn na() -> f64 {
-    f64::from_bits(crate::groups::constants::NA_BITS)
+    f64::from_bits(crate::kit::not_available::NA_BITS)
 }
 
 /// Whether places, of which no two are equal, and rows of values may be of different numbers:

@@ -6,9 +6,11 @@ use formwork_linalg::{Matrix, RealScalar, Scalar, balance, lu, symmetric};
 use formwork_runtime::{C32, C64, Complex, Element, Error, Result, Value, Warn};
 use smallvec::smallvec;
 
-use super::input::{Input, Number, matrix, outputs, scalar, value, warn_singular, with_matrix};
-use super::inverse::no_convergence;
+use super::singular::no_convergence;
 use crate::context::{Args, Context, Values, one};
+use crate::kit::matrix::{
+    Input, Number, matrix, outputs, scalar, value, warn_singular, with_matrix,
+};
 
 /// `A \ B` for square `A`, warning where that is next to meaningless.
 pub(super) fn solve<T: Scalar>(
@@ -41,7 +43,7 @@ pub(crate) fn expm(cx: &mut dyn Context, mut args: Args, _nargout: usize) -> Res
         return one(argument);
     }
     if argument.is_scalar() {
-        return crate::table::call_row(cx, "exp", smallvec![argument], 1);
+        return cx.call_builtin("exp", smallvec![argument], 1);
     }
     with_matrix!(matrix("expm", argument)?, a => one(value(exponential(cx, a)?)))
 }
@@ -288,7 +290,7 @@ pub(crate) fn logm(cx: &mut dyn Context, mut args: Args, nargout: usize) -> Resu
         return Err(Error::plain("logm: A must be a square matrix"));
     }
     if argument.is_scalar() {
-        return crate::table::call_row(cx, "log", smallvec![argument], 1);
+        return cx.call_builtin("log", smallvec![argument], 1);
     }
     if argument.is_empty() {
         return one(argument);

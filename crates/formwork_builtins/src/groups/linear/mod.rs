@@ -4,17 +4,17 @@ mod eigen;
 mod factor;
 mod functions;
 mod gallery;
-pub(crate) mod input;
 mod inverse;
 mod norms;
 mod products;
+mod singular;
 mod structure;
 mod systems;
 
 use formwork_runtime::Class;
 
-use super::reduce::row;
 use crate::row::{Output, Row};
+use crate::row_constructors::row;
 use crate::rules::{ClassRule, ShapeRule};
 
 pub(crate) const ROWS: &[Row] = &[

@@ -8,11 +8,11 @@ use formwork_runtime::ops::{self, BinaryOp, UnaryOp};
 use formwork_runtime::{Array, C64, Dims, Error, Result, Value};
 use smallvec::smallvec;
 
-use super::input::{
+use super::singular::{checked_svd, no_convergence};
+use crate::context::{Args, Context, Values, one};
+use crate::kit::matrix::{
     Number, Pair, column, matrix, outputs, scalar, square, value, with_matrix, with_pair,
 };
-use super::inverse::{checked_svd, no_convergence};
-use crate::context::{Args, Context, Values, one};
 
 fn hypotenuse(x: C64, y: C64) -> f64 {
     x.norm().hypot(y.norm())
@@ -39,7 +39,7 @@ fn rotation_of(name: &str, x: &Value, y: &Value) -> Result<(f64, C64, bool)> {
             .to_c64_array()
             .filter(|array| array.numel() == 1)
             .map(|array| array.as_slice()[0])
-            .ok_or_else(|| super::input::wrong_type(name, value))
+            .ok_or_else(|| crate::kit::class::wrong_type(name, value))
     };
     let (c, s) = rotation(read(x)?, read(y)?);
     let single = [x, y].iter().any(|value| value.class() == formwork_runtime::Class::Single);
@@ -288,7 +288,7 @@ pub(crate) fn linsolve(cx: &mut dyn Context, args: Args, nargout: usize) -> Resu
     let mut left = a.clone();
     if let Some(part) = triangle {
         // Only that triangle is looked at.
-        left = crate::table::call_row(cx, part, smallvec![left], 1)?.swap_remove(0);
+        left = cx.call_builtin(part, smallvec![left], 1)?.swap_remove(0);
     }
     if transposed {
         left = ops::unary(UnaryOp::ConjugateTranspose, left)?;

@@ -5,9 +5,9 @@ use formwork_runtime::index::{concatenate, matrix_literal, warn_of_text};
 use formwork_runtime::{Array, CellArray, Dims, Error, Result, Value};
 
 use super::items::Items;
-use super::sorting::{gather, nothing_like};
 use super::unique::{Options, places, unique_values};
 use crate::context::{Args, Context, Values, one};
+use crate::kit::gather::{gather, nothing_like};
 
 /// Two sets whose items stand in one list, those of the first in front.
 struct Pair {

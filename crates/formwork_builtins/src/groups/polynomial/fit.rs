@@ -8,7 +8,7 @@ use smallvec::smallvec;
 
 use super::arithmetic::vector;
 use crate::context::{Args, Context, Values};
-use crate::groups::linear::input::{Number, Pair, matrix, scalar, value, warn_singular, with_pair};
+use crate::kit::matrix::{Number, Pair, matrix, scalar, value, warn_singular, with_pair};
 
 pub(crate) fn polyfit(cx: &mut dyn Context, args: Args, nargout: usize) -> Result<Values> {
     let (x, y, n) = (&args[0], &args[1], &args[2]);

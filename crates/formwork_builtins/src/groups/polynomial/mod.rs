@@ -11,8 +11,8 @@ mod zeros;
 use formwork_runtime::Class;
 pub(crate) use interpolating::slopes;
 
-use super::reduce::row;
 use crate::row::{Effects, Output, Row};
+use crate::row_constructors::row;
 use crate::rules::{ClassRule, ShapeRule};
 
 pub(crate) const ROWS: &[Row] = &[

@@ -1,15 +1,13 @@
 //! Reductions along a dimension: `sum`, `max`, `any`.
 
-pub(crate) mod expand;
 pub(crate) mod extrema;
-pub(crate) mod fold;
-pub(crate) mod ordered;
 pub(crate) mod sums;
 mod truth;
 
 use formwork_runtime::Class;
 
-use crate::row::{Arity, Effects, Evaluator, Output, Row, ScalarForm};
+use crate::row::{Output, Row, ScalarForm};
+use crate::row_constructors::row;
 use crate::rules::{ClassRule, ShapeRule};
 
 pub(crate) const ROWS: &[Row] = &[
@@ -37,48 +35,6 @@ const EXTREME: &[Output] = &[
     Output::new(ShapeRule::ReduceKeepEmpty { dim: 2 }, ClassRule::Is(Class::Double)),
 ];
 const TRUTH: &[Output] = &[Output::new(ShapeRule::Special, ClassRule::Special)];
-
-/// The row of a function without effects that takes `min` to `max` arguments.
-pub(crate) const fn row(
-    name: &'static str,
-    min: u8,
-    max: u8,
-    outputs: &'static [Output],
-    evaluate: Evaluator,
-    doc: &'static str,
-) -> Row {
-    Row {
-        name,
-        inputs: Arity::between(min, max),
-        outputs,
-        effects: Effects::PURE,
-        fold: crate::folding::always,
-        evaluate,
-        scalar: ScalarForm::None,
-        doc,
-    }
-}
-
-impl Row {
-    /// The same with a form for scalars.
-    pub(crate) const fn scalar(mut self, scalar: ScalarForm) -> Row {
-        self.scalar = scalar;
-        self
-    }
-
-    /// The same of a function that calls the functions it is given.
-    pub(crate) const fn calling(mut self) -> Row {
-        self.effects = Effects::CALLS;
-        self.fold = crate::folding::never;
-        self
-    }
-
-    /// The same with any number of arguments from the least one on.
-    pub(crate) const fn variadic(mut self) -> Row {
-        self.inputs = Arity::at_least(self.inputs.min);
-        self
-    }
-}
 
 /// A tie goes to the second operand.
 fn max_scalar(x: f64, y: f64) -> Option<f64> {

@@ -5,8 +5,9 @@ use std::f64::consts::{FRAC_2_SQRT_PI, PI, SQRT_2};
 use formwork_runtime::C64;
 
 use crate::complex;
-use crate::groups::elementwise::mapper::{apply, float_row, mapper, real_mapper};
+use crate::kit::mapper::{apply, mapper, real_mapper};
 use crate::row::{Row, ScalarForm};
+use crate::row_constructors::float_row;
 
 mapper!(Erf, "erf", x => libm::erf(x), libm::erff(x), z => complex_erf(z));
 mapper!(Erfc, "erfc", x => libm::erfc(x), libm::erfcf(x), z => complex_erfc(z));

@@ -2,9 +2,10 @@
 
 use formwork_runtime::{Array, Dims, Error, Result, Value, memory};
 
-use super::kit::{dimension, first_long, is_numbers};
 use crate::context::{Args, Context, Values, one};
-use crate::groups::reduce::fold::map_runs;
+use crate::kit::class::is_numbers;
+use crate::kit::dimension::{dimension, first_long};
+use crate::kit::fold::map_runs;
 
 pub(super) fn histc(cx: &mut dyn Context, args: Args, nargout: usize) -> Result<Values> {
     let x = &args[0];

@@ -2,15 +2,14 @@
 
 mod average;
 mod count;
-pub(crate) mod kit;
 mod quantile;
 mod relation;
 mod spread;
 
 use formwork_runtime::Class;
 
-use super::reduce::row;
 use crate::row::{Output, Row};
+use crate::row_constructors::row;
 use crate::rules::{ClassRule, ShapeRule};
 
 pub(crate) const ROWS: &[Row] = &[

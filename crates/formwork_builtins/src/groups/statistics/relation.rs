@@ -5,13 +5,12 @@ use formwork_runtime::ops::{self, BinaryOp, UnaryOp};
 use formwork_runtime::{Array, Dims, Error, Result, Value, memory};
 
 use super::average::arithmetic;
-use super::kit::{
-    as_float, binary, call, dimension_or_long, in_class, is_numbers, is_single, minus, over,
-    require_numbers,
-};
 use crate::context::{Args, Context, Values, one};
-use crate::groups::order::sorting::Sortable;
-use crate::groups::reduce::fold::map_runs;
+use crate::kit::call::{binary, call, minus, over};
+use crate::kit::class::{as_float, in_class, is_numbers, is_single, require_numbers};
+use crate::kit::dimension::dimension_or_long;
+use crate::kit::fold::map_runs;
+use crate::kit::sorting::Sortable;
 
 /// A row as a column; everything else as it is.
 fn upright(value: &Value) -> Value {

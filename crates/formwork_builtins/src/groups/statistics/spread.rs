@@ -5,13 +5,12 @@ use formwork_runtime::ops::BinaryOp;
 use formwork_runtime::{Array, Dims, Error, Result, Value};
 
 use super::average::arithmetic;
-use super::kit::{
-    argument, as_float, binary, call, call_many, dimension, dimension_or_long, in_class,
-    is_numbers, is_single, minus, over, power, require_numbers, times,
-};
 use crate::context::{Args, Context, Values, one};
-use crate::groups::reduce::expand::expand;
-use crate::groups::reduce::fold::{Field, fold};
+use crate::kit::call::{binary, call, call_many, minus, over, power, times};
+use crate::kit::class::{as_float, in_class, is_numbers, is_single, require_numbers};
+use crate::kit::dimension::{argument, dimension, dimension_or_long};
+use crate::kit::expand::expand;
+use crate::kit::fold::{Field, fold};
 
 pub(super) fn var(cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> {
     one(variance(cx, &args)?)
@@ -235,7 +234,7 @@ pub(super) fn bounds(cx: &mut dyn Context, mut args: Args, nargout: usize) -> Re
     let x = args[0].clone();
     let along = match args.get(1) {
         Some(value) => dimension("bounds", value)?,
-        None => super::kit::first_long(&x.dims()),
+        None => crate::kit::dimension::first_long(&x.dims()),
     };
     let nothing = Value::empty();
     let given = [&x, &nothing, &argument(along)];
@@ -311,7 +310,7 @@ pub(super) fn moment(cx: &mut dyn Context, args: Args, _nargout: usize) -> Resul
     }
     let along = match along {
         Some(value) => dimension("moment", value)?,
-        None => super::kit::first_long(&x.dims()),
+        None => crate::kit::dimension::first_long(&x.dims()),
     };
     let count = x.dims().get(along);
     let mut x = as_float(x);
@@ -408,7 +407,7 @@ pub(super) fn iqr(cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<V
     let dims = x.dims();
     let (x, along, size) = match args.get(1) {
         None => {
-            let along = super::kit::first_long(&dims);
+            let along = crate::kit::dimension::first_long(&dims);
             (x.clone(), along, None)
         }
         Some(_) => match read_along("iqr", args.get(1), &dims)? {

@@ -7,9 +7,9 @@ use std::rc::Rc;
 use formwork_runtime::{Array, CellArray, Class, Dims, Error, Result, StructArray, Value, index};
 use smallvec::smallvec;
 
-use super::reduce::row;
 use crate::context::{Args, Context, Values, one};
 use crate::row::{Output, Row, ScalarForm};
+use crate::row_constructors::row;
 use crate::rules::{ClassRule, ShapeRule};
 
 pub(crate) const ROWS: &[Row] = &[

@@ -2,10 +2,10 @@
 
 use formwork_runtime::{CellArray, Dims, Error, Result, Value, memory};
 
-use super::shared::{
+use crate::context::{Args, Context, Values, one};
+use crate::kit::text::{
     char_array, char_matrix, first, is_cellstr, map_cell, no_text, text_rows, to_chars,
 };
-use crate::context::{Args, Context, Values, one};
 
 pub(super) fn char(cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> {
     if args.len() == 1 {

@@ -4,10 +4,10 @@ use formwork_runtime::{CellArray, Dims, Error, Quote, Result, Value};
 use memchr::memmem;
 
 use super::escape::escapes_read;
-use super::shared::{all_bytes, cell_row, char_array, char_row, is_cellstr, no_text, two};
 use crate::context::{Args, Context, Values, one};
-use crate::groups::quotes;
 use crate::groups::regexp::Pattern;
+use crate::kit::quotes;
+use crate::kit::text::{all_bytes, cell_row, char_array, char_row, is_cellstr, no_text, two};
 use formwork_runtime::ops::type_name;
 
 pub(super) fn strsplit(cx: &mut dyn Context, args: Args, nargout: usize) -> Result<Values> {
