@@ -7,6 +7,7 @@ mod gallery;
 mod inverse;
 mod norms;
 mod products;
+mod rotation;
 mod singular;
 mod structure;
 mod systems;

@@ -3,6 +3,7 @@
 //! The patterns are those of PCRE, which Octave uses: a matcher of our own runs them
 //! on the bytes of UTF-8 text with backtracking, and gives up after so many steps.
 
+mod matcher;
 mod parse;
 mod pattern;
 mod program;
