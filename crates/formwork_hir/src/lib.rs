@@ -8,6 +8,7 @@
 //! Nothing here reads the file system itself, and nothing is executed or inferred.
 
 pub mod body;
+mod callee;
 mod collect;
 pub mod flow;
 mod folder;
@@ -27,9 +28,9 @@ mod state;
 pub mod walk;
 
 pub use body::{FunctionId, StmtId};
+pub use callee::{Callee, Origin};
 pub use host::{Entry, Host, MemoryHost};
 pub use listing::list_names;
-pub use lookup::{Callee, Origin};
 pub use lower::text::handle_text;
 pub use meaning::{Called, Meaning, Names, Sight};
 pub use places::{Places, Stored};

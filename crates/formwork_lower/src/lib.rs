@@ -15,6 +15,7 @@
 //! - `kind`: what is compiled of variables; `given`: what is known of them besides; `region`: which statements; `reason`: why not.
 //! - `lower`: statements and expressions; `library`: what the runtime does for them.
 
+mod callees;
 pub mod facts;
 mod given;
 mod kind;
@@ -23,11 +24,14 @@ mod lower;
 mod lowering;
 mod reason;
 mod region;
+mod state;
 pub mod values;
 
+pub use callees::{Asked, Reliance, Whole};
 pub use given::{Function, Given, Known, Passed, Same};
 pub use kind::{Base, Form, Kind};
 pub use library::{LargeProducts, MATRIX_PRODUCT};
-pub use lowering::{Asked, Lowering, Reliance, Whole, lower_function};
+pub use lowering::{Lowering, lower_function};
 pub use reason::Reason;
-pub use region::{Found, Input, Output, Region, State, Worth, lower_statements, regions};
+pub use region::{Found, Input, Output, Region, Worth, lower_statements, regions};
+pub use state::State;
