@@ -81,6 +81,17 @@ pub trait Context: Warn {
     /// Those of the call.
     fn call_named(&mut self, name: &str, args: Args, nargout: usize) -> Result<Values>;
 
+    /// Calls a built-in function, as if nobody had redefined it: what a built-in does is its
+    /// own. Who runs the program calls its row by `call_row`.
+    ///
+    /// # Errors
+    ///
+    /// Those of the call.
+    fn call_builtin(&mut self, name: &str, args: Args, nargout: usize) -> Result<Values>;
+
+    /// Whether there is a built-in function of that name, whatever else the name means here.
+    fn has_builtin(&self, name: &str) -> bool;
+
     /// Prints.
     ///
     /// # Errors

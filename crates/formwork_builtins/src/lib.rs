@@ -14,6 +14,7 @@ mod context;
 mod folding;
 mod groups;
 mod id;
+mod kit;
 pub mod map_access;
 mod names;
 mod null_context;
@@ -23,6 +24,7 @@ mod patchwork;
 mod random_state;
 mod ranlib;
 mod row;
+mod row_constructors;
 mod rules;
 mod session;
 mod table;
@@ -30,8 +32,9 @@ mod unwritten;
 
 pub use context::{Args, Context, Found, PathKind, Place, Stream, Values, Workspace, none, one};
 pub use folding::Folding;
-pub use groups::{error_value, is_compiled, is_name_of_cellfun, is_variable_name};
+pub use groups::{error_value, is_compiled, is_name_of_cellfun};
 pub use id::BuiltinId;
+pub use kit::names::is_variable_name;
 pub use map_access::{map_concatenate, map_get, map_member, map_set};
 pub use null_context::NullContext;
 pub use parser_method::ParserMethod;
@@ -45,7 +48,7 @@ pub use rules::{
     ClassRule, RuleCoverage, ShapeRule, infer_outputs, rows_without_rules, rule_coverage,
 };
 pub use session::{LocalChange, RaisedError, RaisedWarning, Session, WarningState, WarningStates};
-pub use table::{find, rows};
+pub use table::{call_row, find, rows};
 pub use unwritten::{effects_of, is_cleared_kind, is_everyday};
 
 /// Whether either language defines `name` without a user's file.

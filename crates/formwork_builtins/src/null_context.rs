@@ -5,7 +5,7 @@ use formwork_runtime::{Error, FunctionHandle, Result, Value, Warn};
 
 use crate::context::{Args, Context, Found, Place, Stream, Values, Workspace};
 use crate::session::{LocalChange, Session};
-use crate::table::find;
+use crate::table::{call_row, find};
 
 /// Nobody runs a program here.
 #[derive(Debug, Default)]
@@ -74,6 +74,14 @@ impl Context for NullContext {
             Some(row) if row.inputs.accepts(args.len()) => (row.evaluate)(self, args, nargout),
             _ => refuse(),
         }
+    }
+
+    fn call_builtin(&mut self, name: &str, args: Args, nargout: usize) -> Result<Values> {
+        call_row(self, name, args, nargout)
+    }
+
+    fn has_builtin(&self, name: &str) -> bool {
+        find(name).is_some()
     }
 
     fn write(&mut self, _stream: Stream, _bytes: &[u8]) -> Result<()> {

@@ -10,6 +10,7 @@ use formwork_runtime::parser::{
 use formwork_runtime::{Error, ErrorKind, ParserData, Result, Value, index, ops};
 
 use crate::context::{Args, Context, Values, none, one};
+use crate::kit::names::is_variable_name;
 
 /// Properties that nobody but the parser itself may see.
 const HIDDEN: [&str; 8] = [
@@ -84,6 +85,65 @@ fn data<'v>(name: &str, value: &'v Value) -> Result<&'v Rc<RefCell<ParserData>>>
     }
 }
 
+/// Declares an argument that every call has.
+fn add_required(own: &RefCell<ParserData>, name: &Value, validator: Option<&Value>) -> Result<()> {
+    let data = own.borrow();
+    if !(data.optional.is_empty() && data.named.is_empty() && data.switches.is_empty()) {
+        return Err(Error::plain(
+            "inputParser.addRequired: can't have a Required argument after Optional, Parameter, or Switch",
+        ));
+    }
+    drop(data);
+    let name = new_name(own, "Required", name)?;
+    let validator = validator.cloned();
+    own.borrow_mut().required.push(Definition { name, default: None, validator });
+    Ok(())
+}
+
+/// Declares an argument that a call may leave out.
+fn add_optional(
+    own: &RefCell<ParserData>,
+    name: &Value,
+    default: &Value,
+    validator: Option<&Value>,
+) -> Result<()> {
+    let data = own.borrow();
+    if !(data.named.is_empty() && data.switches.is_empty()) {
+        return Err(Error::plain(
+            "inputParser.Optional: can't have Optional arguments after Parameter or Switch",
+        ));
+    }
+    drop(data);
+    let name = new_name(own, "Optional", name)?;
+    let (default, validator) = (Some(default.clone()), validator.cloned());
+    own.borrow_mut().optional.push(Definition { name, default, validator });
+    Ok(())
+}
+
+/// Declares an argument that is given by its name.
+fn add_parameter(
+    cx: &mut dyn Context,
+    own: &RefCell<ParserData>,
+    name: &Value,
+    default: &Value,
+    options: &[Value],
+) -> Result<()> {
+    let (validator, priority) = match options {
+        [] => (None, None),
+        [validator] => (Some(validator), None),
+        [option, priority] => (None, Some((option, priority))),
+        [validator, option, priority] => (Some(validator), Some((option, priority))),
+        _ => return Err(Error::plain("print_usage: 'addParameter' not found")),
+    };
+    if let Some((option, priority)) = priority {
+        check_priority(cx, option, priority)?;
+    }
+    let name = new_name(own, "Parameter", name)?;
+    let (default, validator) = (Some(default.clone()), validator.cloned());
+    own.borrow_mut().named.push(Definition { name, default, validator });
+    Ok(())
+}
+
 /// `method(parser, args…)`
 ///
 /// # Errors
@@ -118,45 +178,15 @@ pub(crate) fn parser_method(
     match method {
         "addRequired" => {
             let Some(name) = args.first() else { return usage() };
-            let data = own.borrow();
-            if !(data.optional.is_empty() && data.named.is_empty() && data.switches.is_empty()) {
-                return Err(Error::plain(
-                    "inputParser.addRequired: can't have a Required argument after Optional, Parameter, or Switch",
-                ));
-            }
-            drop(data);
-            let name = new_name(own, "Required", name)?;
-            let validator = args.get(1).cloned();
-            own.borrow_mut().required.push(Definition { name, default: None, validator });
+            add_required(own, name, args.get(1))?;
         }
         "addOptional" => {
             let [name, default, ..] = &args[..] else { return usage() };
-            let data = own.borrow();
-            if !(data.named.is_empty() && data.switches.is_empty()) {
-                return Err(Error::plain(
-                    "inputParser.Optional: can't have Optional arguments after Parameter or Switch",
-                ));
-            }
-            drop(data);
-            let name = new_name(own, "Optional", name)?;
-            let (default, validator) = (Some(default.clone()), args.get(2).cloned());
-            own.borrow_mut().optional.push(Definition { name, default, validator });
+            add_optional(own, name, default, args.get(2))?;
         }
         "addParameter" | "addParamValue" => {
             let [name, default, options @ ..] = &args[..] else { return usage() };
-            let (validator, priority) = match options {
-                [] => (None, None),
-                [validator] => (Some(validator), None),
-                [option, priority] => (None, Some((option, priority))),
-                [validator, option, priority] => (Some(validator), Some((option, priority))),
-                _ => return Err(Error::plain("print_usage: 'addParameter' not found")),
-            };
-            if let Some((option, priority)) = priority {
-                check_priority(cx, option, priority)?;
-            }
-            let name = new_name(own, "Parameter", name)?;
-            let (default, validator) = (Some(default.clone()), validator.cloned());
-            own.borrow_mut().named.push(Definition { name, default, validator });
+            add_parameter(cx, own, name, default, options)?;
         }
         "addSwitch" => {
             let [name] = &args[..] else { return usage() };
@@ -166,7 +196,7 @@ pub(crate) fn parser_method(
         "parse" => return parse(cx, own, &args),
         "disp" => {
             args.push(parser.clone());
-            return crate::table::call_row(cx, "disp", args, nargout);
+            return cx.call_builtin("disp", args, nargout);
         }
         _ => return none(),
     }
@@ -177,7 +207,7 @@ pub(crate) fn parser_method(
 fn new_name(parser: &RefCell<ParserData>, kind: &str, name: &Value) -> Result<Rc<str>> {
     let mut data = parser.borrow_mut();
     let text = name.as_text().filter(|_| name.is_char()).unwrap_or_default();
-    if !crate::groups::is_variable_name(text.as_bytes()) {
+    if !is_variable_name(text.as_bytes()) {
         // Octave's own message for this fails in turn.
         return Err(Error::undefined("method"));
     }
@@ -209,7 +239,7 @@ fn check_priority(cx: &mut dyn Context, option: &Value, priority: &Value) -> Res
         "inputParser.addParameter".into(),
         "PartialMatchPriority".into(),
     ];
-    crate::table::call_row(cx, "validateattributes", args.into_iter().collect(), 0).map(drop)
+    cx.call_builtin("validateattributes", args.into_iter().collect(), 0).map(drop)
 }
 
 fn parse(cx: &mut dyn Context, parser: &Rc<RefCell<ParserData>>, args: &Args) -> Result<Values> {

@@ -26,12 +26,7 @@ pub fn find(name: &str) -> Option<&'static Row> {
 /// # Errors
 ///
 /// What the function fails with.
-pub(crate) fn call_row(
-    cx: &mut dyn Context,
-    name: &str,
-    args: Args,
-    nargout: usize,
-) -> Result<Values> {
+pub fn call_row(cx: &mut dyn Context, name: &str, args: Args, nargout: usize) -> Result<Values> {
     match find(name) {
         Some(row) if row.inputs.accepts(args.len()) => (row.evaluate)(cx, args, nargout),
         Some(_) => Err(Error::invalid_call(name)),

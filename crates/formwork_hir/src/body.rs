@@ -16,7 +16,7 @@ use formwork_runtime::ops::{BinaryOp, UnaryOp};
 use formwork_syntax::Span;
 use rustc_hash::FxHashMap;
 
-use crate::lookup::Callee;
+use crate::callee::Callee;
 use crate::places::Places;
 use crate::scope::SlotId;
 use crate::source::SourceText;

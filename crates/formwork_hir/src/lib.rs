@@ -24,6 +24,7 @@
 //! a walk of its own.
 
 pub mod body;
+mod callee;
 mod collect;
 pub mod flow;
 mod folder;
@@ -43,9 +44,9 @@ mod state;
 pub mod walk;
 
 pub use body::{FunctionId, StmtId};
+pub use callee::{Callee, Origin};
 pub use host::{Entry, Host, MemoryHost};
 pub use listing::list_names;
-pub use lookup::{Callee, Origin};
 pub use lower::text::handle_text;
 pub use meaning::{Called, Meaning, Names, Sight};
 pub use places::{Places, Stored};

@@ -5,39 +5,13 @@
 //! class methods (whose choice depends on the class of the arguments), class
 //! constructors, the current folder, the search path, built-ins.
 
-use std::fmt;
 use std::path::{Path, PathBuf};
 
 use formwork_syntax::FunctionId;
 use rustc_hash::FxHashMap;
 
+use crate::callee::{Callee, Origin};
 use crate::program::{Program, SourceFile};
-
-/// The function that a name means.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Callee {
-    /// A function nested in one that encloses the use.
-    Nested(FunctionId),
-    /// A function of the same file.
-    Local(FunctionId),
-    /// The first function of another file, which has not been read.
-    File {
-        /// The file.
-        path: PathBuf,
-        /// Where it was found.
-        origin: Origin,
-    },
-    /// A method of one of these classes if an argument is such an object, else
-    /// another function.
-    Method {
-        /// The classes, sorted.
-        classes: Vec<String>,
-        /// What is called otherwise.
-        otherwise: Option<Box<Callee>>,
-    },
-    /// Part of the language.
-    Builtin,
-}
 
 /// What a name means in the folders of the search path.
 #[derive(Debug, Default)]
@@ -62,56 +36,6 @@ impl OnPath {
             }
         }
         found
-    }
-}
-
-/// Where the file of a function was found.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Origin {
-    /// In the `private` folder beside the caller.
-    Private,
-    /// In a package.
-    Package,
-    /// The constructor in an `@class` folder.
-    Constructor,
-    /// Beside the caller.
-    CurrentFolder,
-    /// On the search path.
-    SearchPath,
-}
-
-impl Origin {
-    /// Whether a function of the name that a script has defined comes before the file.
-    #[must_use]
-    pub const fn is_behind_scripts(self) -> bool {
-        matches!(self, Origin::CurrentFolder | Origin::SearchPath)
-    }
-}
-
-impl fmt::Display for Callee {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Callee::Nested(_) => f.write_str("nested function"),
-            Callee::Local(_) => f.write_str("local function"),
-            Callee::File { path, origin } => {
-                let what = match origin {
-                    Origin::Private => "private function",
-                    Origin::Package => "package function",
-                    Origin::Constructor => "class constructor",
-                    Origin::CurrentFolder => "function of the current folder",
-                    Origin::SearchPath => "function on the path",
-                };
-                write!(f, "{what} {}", path.display())
-            }
-            Callee::Method { classes, otherwise } => {
-                write!(f, "method of {}", classes.join(", "))?;
-                match otherwise {
-                    Some(callee) => write!(f, ", or {callee}"),
-                    None => Ok(()),
-                }
-            }
-            Callee::Builtin => f.write_str("built-in"),
-        }
     }
 }
 

@@ -6,7 +6,7 @@ use std::rc::Rc;
 use formwork_runtime::{FunctionHandle, Value};
 
 use crate::body::{Anonymous, AnonymousId, Body, CallId};
-use crate::lookup::Callee;
+use crate::callee::Callee;
 use crate::program::Program;
 
 /// What a call means.

@@ -11,9 +11,10 @@ use formwork_syntax::{Dialect, Parsed, Severity, SyntaxError, parse};
 use rustc_hash::FxHashMap;
 
 use crate::body::Unit;
+use crate::callee::Callee;
 use crate::folder::FolderIndex;
 use crate::host::Host;
-use crate::lookup::{Callee, OnPath, find_from};
+use crate::lookup::{OnPath, find_from};
 use crate::lower::lower_unit;
 use crate::resolve::{FileNames, Resolver};
 use crate::source::SourceText;

@@ -4,6 +4,7 @@ use std::rc::Rc;
 
 use formwork_builtins::{
     Args, Context, Found, PathKind, Place, Session, Stream, Values, WarningState, Workspace,
+    call_row, find,
 };
 use formwork_hir::body::Body;
 use formwork_runtime::{Error, FunctionHandle, Result, Value, Warn};
@@ -47,6 +48,14 @@ impl Context for Interpreter<'_> {
                 format!("feval: function '{name}' not found"),
             )),
         }
+    }
+
+    fn call_builtin(&mut self, name: &str, args: Args, nargout: usize) -> Result<Values> {
+        call_row(self, name, args, nargout)
+    }
+
+    fn has_builtin(&self, name: &str) -> bool {
+        find(name).is_some()
     }
 
     fn write(&mut self, stream: Stream, bytes: &[u8]) -> Result<()> {

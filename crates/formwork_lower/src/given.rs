@@ -5,8 +5,8 @@ use std::cmp::Ordering;
 use std::fmt;
 use std::rc::Rc;
 
-use formwork_hir::FunctionId;
 use formwork_hir::body::{Anonymous, Body};
+use formwork_hir::{FunctionId, SlotId};
 
 use crate::kind::Kind;
 
@@ -226,3 +226,6 @@ impl fmt::Display for Given {
         }
     }
 }
+
+/// What a variable is where a region begins, as far as is known.
+pub(crate) type Entry<'a> = dyn Fn(SlotId) -> Option<Given> + 'a;

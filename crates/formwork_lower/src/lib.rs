@@ -70,6 +70,7 @@
 //! Which loops of the examples are compiled is listed in
 //! `crates/formwork_lower/coverage/examples.md`.
 
+mod callees;
 pub mod facts;
 mod given;
 mod kind;
@@ -78,11 +79,14 @@ mod lower;
 mod lowering;
 mod reason;
 mod region;
+mod state;
 pub mod values;
 
+pub use callees::{Asked, Reliance, Whole};
 pub use given::{Function, Given, Known, Passed, Same};
 pub use kind::{Base, Form, Kind};
 pub use library::{LargeProducts, MATRIX_PRODUCT};
-pub use lowering::{Asked, Lowering, Reliance, Whole, lower_function};
+pub use lowering::{Lowering, lower_function};
 pub use reason::Reason;
-pub use region::{Found, Input, Output, Region, State, Worth, lower_statements, regions};
+pub use region::{Found, Input, Output, Region, Worth, lower_statements, regions};
+pub use state::State;

@@ -6,33 +6,31 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use crate::value::Value;
-
 /// Actions that are due, the earliest first.
-pub type DueActions = Rc<RefCell<Vec<Value>>>;
+pub(crate) type Due<V> = Rc<RefCell<Vec<V>>>;
 
-/// What is done when the object is gone.
+/// What is done when the object is gone; an action is a value `V`.
 #[derive(Debug)]
-pub struct Cleanup {
-    action: Value,
-    due: DueActions,
+pub struct Cleanup<V: Default> {
+    action: V,
+    due: Due<V>,
 }
 
-impl Cleanup {
+impl<V: Default> Cleanup<V> {
     /// An object whose action goes to the list when it is dropped.
     #[must_use]
-    pub fn new(action: Value, due: DueActions) -> Cleanup {
+    pub fn new(action: V, due: Due<V>) -> Cleanup<V> {
         Cleanup { action, due }
     }
 
     /// The function to call.
     #[must_use]
-    pub fn action(&self) -> &Value {
+    pub fn action(&self) -> &V {
         &self.action
     }
 }
 
-impl Drop for Cleanup {
+impl<V: Default> Drop for Cleanup<V> {
     fn drop(&mut self) {
         // Only while the list is being emptied is it borrowed: never here.
         if let Ok(mut due) = self.due.try_borrow_mut() {

@@ -14,6 +14,20 @@ pub trait Element: Copy + PartialEq + Default + 'static {
     fn into_value(array: Array<Self>) -> Value;
 }
 
+impl Value {
+    /// An array of any element type.
+    #[must_use]
+    pub fn from_array<T: Element>(array: Array<T>) -> Value {
+        T::into_value(array)
+    }
+}
+
+impl<T: Element> From<Array<T>> for Value {
+    fn from(array: Array<T>) -> Value {
+        Value::from_array(array)
+    }
+}
+
 macro_rules! element {
     ($type:ty, $class:ident, $variant:ident) => {
         impl Element for $type {

@@ -40,12 +40,12 @@ mod range;
 pub mod release;
 mod structs;
 mod structure;
+mod structured;
 mod value;
 
 pub use array::Array;
 pub use cell::CellArray;
 pub use class::Class;
-pub use cleanup::{Cleanup, DueActions};
 pub use dims::Dims;
 pub use element::{Element, Integer, SaturateFrom};
 pub use error::{Error, ErrorKind, Frame, Result, Stop, Warn, frames_text};
@@ -57,7 +57,7 @@ pub use parser::ParserData;
 pub use range::Range;
 pub use structs::StructArray;
 pub use structure::Structure;
-pub use value::{Quote, Value};
+pub use value::{Cleanup, DueActions, Quote, Value};
 
 /// A complex number of class double.
 pub type C64 = Complex<f64>;

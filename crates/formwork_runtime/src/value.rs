@@ -6,14 +6,14 @@ use std::rc::Rc;
 use crate::array::Array;
 use crate::cell::CellArray;
 use crate::class::Class;
-use crate::cleanup::Cleanup;
+use crate::cleanup;
 use crate::dims::Dims;
-use crate::element::Element;
 use crate::exception::Exception;
 use crate::handle::FunctionHandle;
 use crate::map::MapData;
 use crate::parser::ParserData;
 use crate::range::Range;
+use crate::release::Holder;
 use crate::structs::StructArray;
 use crate::{C32, C64};
 
@@ -73,6 +73,18 @@ pub enum Value {
     Cleanup(Rc<Cleanup>),
     /// `inputParser`: copies are the same parser.
     Parser(Rc<RefCell<ParserData>>),
+}
+
+/// What is done when an object of `onCleanup` is gone.
+pub type Cleanup = cleanup::Cleanup<Value>;
+
+/// Actions that are due, the earliest first.
+pub type DueActions = cleanup::Due<Value>;
+
+impl Holder for Value {
+    fn holds_others(&self) -> bool {
+        matches!(self, Value::Cell(_) | Value::Struct(_) | Value::Function(_) | Value::Map(_))
+    }
 }
 
 /// Takes the same expression for the array of whichever numeric, logical or char
@@ -158,12 +170,6 @@ impl Value {
     #[must_use]
     pub fn column(data: Vec<f64>) -> Value {
         Value::Double(Array::column(data))
-    }
-
-    /// An array of any element type.
-    #[must_use]
-    pub fn from_array<T: Element>(array: Array<T>) -> Value {
-        T::into_value(array)
     }
 
     /// A 1x1 struct.
@@ -375,12 +381,6 @@ impl From<&str> for Value {
 impl From<String> for Value {
     fn from(text: String) -> Value {
         Value::text(text)
-    }
-}
-
-impl<T: Element> From<Array<T>> for Value {
-    fn from(array: Array<T>) -> Value {
-        Value::from_array(array)
     }
 }
 

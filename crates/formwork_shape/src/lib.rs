@@ -25,6 +25,7 @@ pub mod concrete;
 pub mod decide;
 pub mod extent;
 pub mod facts;
+mod ids;
 pub mod lattice;
 mod search;
 mod semantics;

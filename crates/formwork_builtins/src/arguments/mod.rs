@@ -2,3 +2,4 @@
 
 pub(crate) mod number;
 pub(crate) mod sizes;
+pub(crate) mod vectors;

@@ -70,6 +70,35 @@ fn first_number(value: &Value, method: &str) -> Result<f64> {
     })
 }
 
+/// A whole number, its fraction dropped.
+pub(crate) fn whole(value: &Value) -> Result<i64> {
+    let number = if value.is_char() { None } else { value.to_f64() };
+    number.map(|x| x as i64).ok_or_else(|| {
+        Error::plain(format!(
+            "octave_base_value::int64_value (): wrong type argument '{}'",
+            type_name(value)
+        ))
+    })
+}
+
+/// The one number that a value is, if it is one.
+pub(crate) fn scalar(value: &Value) -> Option<f64> {
+    if value.is_scalar() { value.to_f64() } else { None }
+}
+
+/// The number that a value must be.
+pub(crate) fn real_scalar(value: &Value) -> Result<f64> {
+    if value.is_char() {
+        return Err(Error::plain("invalid conversion from string to real scalar"));
+    }
+    value.to_f64().ok_or_else(|| {
+        Error::plain(format!(
+            "octave_base_value::double_value (): wrong type argument '{}'",
+            type_name(value)
+        ))
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

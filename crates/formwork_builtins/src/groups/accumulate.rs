@@ -6,9 +6,9 @@ use formwork_runtime::{
 };
 use smallvec::smallvec;
 
-use super::reduce::row;
 use crate::context::{Args, Context, Values, one};
 use crate::row::{Evidence, Output, Row};
+use crate::row_constructors::row;
 use crate::rules::special;
 use crate::rules::{ClassRule, ShapeRule};
 use formwork_runtime::ops::type_name;
@@ -74,7 +74,7 @@ fn accumarray(cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Value
     let fill = given(4).cloned().unwrap_or(Value::double(0.0));
     let size = match given(2) {
         None => None,
-        Some(size) => Some(super::arrange::extents(size)?),
+        Some(size) => Some(crate::arguments::vectors::extents(size)?),
     };
     if let (Reduction::Sum, None, Some(0.0)) = (&reduction, &size, fill.to_f64())
         && let Some(sums) = plain_sums(&subs, vals)?
@@ -427,6 +427,24 @@ fn reduced(
     Ok(result)
 }
 
+/// Subscripts that pick places along one dimension, everything along the others.
+fn subscripts_along(size: &Dims, dimension: usize, places: Value) -> Vec<Value> {
+    let mut subscripts = vec![Value::text(":"); size.ndims().max(dimension + 1)];
+    subscripts[dimension] = places;
+    subscripts
+}
+
+/// An array of a size that holds nothing but `fill`; zeros are of the class of `values`.
+fn filled_like(values: &Value, fill: Value, size: &Dims) -> Result<Value> {
+    if fill.to_f64() == Some(0.0) {
+        let like = rearranged(values, &Resized::new(values.dims(), Dims::EMPTY))?;
+        let empty = like.unwrap_or_else(Value::empty);
+        return Ok(rearranged(&empty, &Resized::new(Dims::EMPTY, size.clone()))?.unwrap_or(empty));
+    }
+    let whole = index::Tiled::new(Dims::SCALAR, size.as_slice().to_vec());
+    Ok(rearranged(&fill, &whole)?.unwrap_or(fill))
+}
+
 fn accumdim(cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> {
     let (subs, vals) = (&args[0], &args[1]);
     if !subs.dims().is_vector() {
@@ -465,16 +483,13 @@ fn accumdim(cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values>
     };
     let (function, extremum) = match &reduction {
         Reduction::Sum => {
-            let sums = slice_sums(&places, vals, dimension, count)?;
-            if fill.to_f64() == Some(0.0) {
-                return one(sums);
+            let mut result = slice_sums(&places, vals, dimension, count)?;
+            if fill.to_f64() != Some(0.0) {
+                let mut gaps = vec![true; count];
+                places.iter().for_each(|&place| gaps[place] = false);
+                let gaps = Value::Bool(Array::column(gaps));
+                index::assign(&mut result, &subscripts_along(&size, dimension, gaps), fill)?;
             }
-            let mut result = sums;
-            let mut gaps = vec![true; count];
-            places.iter().for_each(|&place| gaps[place] = false);
-            let mut subscripts = vec![Value::text(":"); size.ndims()];
-            subscripts[dimension] = Value::Bool(Array::column(gaps));
-            index::assign(&mut result, &subscripts, fill)?;
             return one(result);
         }
         Reduction::Max | Reduction::Min => (args[4].clone(), true),
@@ -484,9 +499,7 @@ fn accumdim(cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values>
     let mut slices = Vec::new();
     for (place, members) in groups(&places) {
         cx.poll()?;
-        let mut subscripts = vec![Value::text(":"); dims.ndims().max(dimension + 1)];
-        subscripts[dimension] = Value::row(members);
-        let slice = index::index(vals, &subscripts)?;
+        let slice = index::index(vals, &subscripts_along(&dims, dimension, Value::row(members)))?;
         let along = Value::count(dimension + 1);
         let call: Args = if extremum {
             smallvec![slice, Value::empty(), along]
@@ -498,17 +511,8 @@ fn accumdim(cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values>
         slices.push(result);
     }
     let values = index::concatenate("cat", dimension, slices)?;
-    let mut result = if fill.to_f64() == Some(0.0) {
-        let like = rearranged(&values, &Resized::new(values.dims(), Dims::EMPTY))?;
-        let empty = like.unwrap_or_else(Value::empty);
-        rearranged(&empty, &Resized::new(Dims::EMPTY, size.clone()))?.unwrap_or(empty)
-    } else {
-        let whole = index::Tiled::new(Dims::SCALAR, size.as_slice().to_vec());
-        rearranged(&fill, &whole)?.unwrap_or(fill)
-    };
-    let mut subscripts = vec![Value::text(":"); size.ndims().max(dimension + 1)];
-    subscripts[dimension] = Value::row(targets);
-    index::assign(&mut result, &subscripts, values)?;
+    let mut result = filled_like(&values, fill, &size)?;
+    index::assign(&mut result, &subscripts_along(&size, dimension, Value::row(targets)), values)?;
     one(result)
 }
 

@@ -3,12 +3,12 @@
 use formwork_runtime::index;
 use formwork_runtime::{CellArray, Class, Dims, Error, Range, Result, StructArray, Value, memory};
 
-use super::arrange::numbers;
-use super::quotes::quoted;
-use super::reduce::row;
 use crate::arguments::number::int_value;
+use crate::arguments::vectors::numbers;
 use crate::context::{Args, Context, Values, one};
+use crate::kit::quotes::quoted;
 use crate::row::{Evidence, Lesson, Operation, Output, Row, ScalarForm, Strings, Totality};
+use crate::row_constructors::row;
 use crate::rules::contents;
 use crate::rules::facts::questions;
 use crate::rules::special;

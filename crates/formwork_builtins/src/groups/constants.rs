@@ -4,6 +4,7 @@ use formwork_runtime::{Array, C64, Class, Error, Integer, Result, Value};
 
 use crate::arguments::sizes::{filled_class, filled_complex, read_sizes, take_class};
 use crate::context::{Args, Context, Values, one};
+use crate::kit::not_available::{NA_BITS, NA_SINGLE_BITS};
 use crate::row::{Arity, Evaluator, Operation, Output, Row, ScalarForm, SizeArguments, pure};
 use crate::rules::Realness;
 use crate::rules::classes::named;
@@ -78,10 +79,6 @@ const fn constant(name: &'static str, evaluate: Evaluator, doc: &'static str) ->
 const fn limit(name: &'static str, evaluate: Evaluator, doc: &'static str) -> Row {
     pure(name, Arity::between(0, 1), LIMIT, evaluate, doc)
 }
-
-/// A missing value of class double, and of class single.
-pub(crate) const NA_BITS: u64 = 0x7FF8_40F4_4000_0000;
-pub(crate) const NA_SINGLE_BITS: u32 = 0x7FC2_07A2;
 
 fn number(name: &str, mut args: Args, double: f64, single: f32) -> Result<Values> {
     if args.is_empty() {

@@ -25,7 +25,6 @@ mod parsers;
 mod polynomial;
 mod predicate;
 mod query;
-pub(crate) mod quotes;
 mod random;
 mod reduce;
 mod regexp;
@@ -39,7 +38,6 @@ mod workspace;
 
 pub use errors::error_value;
 pub use functional::is_name_of_cellfun;
-pub use text::is_variable_name;
 pub use workspace::is_compiled;
 
 use crate::row::Row;

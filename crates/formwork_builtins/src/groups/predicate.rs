@@ -3,9 +3,9 @@
 
 use formwork_runtime::{Array, C32, C64, Class, Element, Error, Integer, Result, Value, ops};
 
-use super::constants::{NA_BITS, NA_SINGLE_BITS};
 use crate::arguments::sizes::whole_value;
 use crate::context::{Args, Context, Values, one};
+use crate::kit::not_available::{NA_BITS, NA_SINGLE_BITS};
 use crate::row::{
     Arity, Evaluator, Lesson, NumberKind, Operation, Output, Row, ScalarForm, Strings, Totality,
     pure,

@@ -17,7 +17,7 @@ use crate::body::{
     Anonymous, AnonymousId, ArgumentRule, Block, Body, BodyId, BodyKind, CallId, CallTarget, Expr,
     ExprId, ExprKind, Input, Root, Storage, Unit, Variable,
 };
-use crate::lookup::Callee;
+use crate::callee::Callee;
 use crate::resolve::FileNames;
 use crate::scope::{ScopeId, ScopeOwner, SlotId, SlotStorage};
 use crate::source::SourceText;

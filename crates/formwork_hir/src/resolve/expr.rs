@@ -6,8 +6,8 @@ use formwork_syntax::{
 };
 
 use super::{Ambiguity, Resolution, Walker};
+use crate::callee::Callee;
 use crate::collect::named_value;
-use crate::lookup::Callee;
 
 /// How many parts the name of something in a package has at most: fields of fields that are more
 /// are not looked for at each of them.

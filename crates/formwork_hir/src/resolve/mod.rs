@@ -14,8 +14,9 @@ use formwork_syntax::{
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use crate::callee::Callee;
 use crate::collect::Collected;
-use crate::lookup::{Callee, Lookup};
+use crate::lookup::Lookup;
 use crate::program::{Program, SourceFile};
 use crate::scope::{Scope, ScopeId, ScopeOwner, SlotId, SlotStorage};
 use crate::state::State;

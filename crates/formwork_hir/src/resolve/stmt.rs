@@ -7,8 +7,8 @@ use formwork_syntax::{
 };
 
 use super::{Ambiguity, LoopExits, Resolution, Walker};
+use crate::callee::Callee;
 use crate::collect::Collected;
-use crate::lookup::Callee;
 use crate::state::State;
 
 impl<'p> Walker<'_, 'p, '_> {

@@ -11,9 +11,9 @@ use formwork_syntax::Span;
 
 use super::expression::number_value;
 use super::{Lowered, Lowerer, Val, Variable};
+use crate::callees::Asked;
 use crate::given::{Function, Same};
-use crate::lowering::Asked;
-use crate::region::State;
+use crate::state::State;
 
 impl Lowerer<'_, '_> {
     pub(super) fn call(&mut self, call: CallId, arguments: &[ExprId], span: Span) -> Lowered<Val> {

@@ -15,7 +15,7 @@ use super::range::{FAR, Numbers, Ranged, Reals, Wholes, Written};
 use super::{Lowered, Lowerer, Special, Val, Variable, Whole};
 use crate::kind::{Base, Form, Kind};
 use crate::reason::Reason;
-use crate::region::State;
+use crate::state::State;
 
 /// What a loop carries from turn to turn.
 #[derive(Default)]

@@ -10,7 +10,7 @@ use super::range::{Ranged, Written};
 use super::{Lowered, Lowerer, Scene, Variable, Whole};
 use crate::kind::Kind;
 use crate::reason::Reason;
-use crate::region::State;
+use crate::state::State;
 
 /// The results of two blocks, and where each goes.
 #[derive(Default)]

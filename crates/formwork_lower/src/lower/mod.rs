@@ -43,11 +43,11 @@ use formwork_hir::body::{Body, Stmt};
 use formwork_hir::{Names, SlotId};
 use formwork_syntax::Span;
 
+use crate::callees::{Callees, Reliance};
 use crate::given::{Given, Known};
 use crate::kind::{Base, Form, Kind};
-use crate::lowering::{Callees, Reliance};
 use crate::reason::Reason;
-use crate::region::State;
+use crate::state::State;
 
 use range::{Progression, Ranged};
 pub(crate) use user::{Task, wrap};

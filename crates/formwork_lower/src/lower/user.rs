@@ -12,11 +12,11 @@ use formwork_syntax::{Span, with_enough_stack};
 use super::known::Item;
 use super::range::Ranged;
 use super::{Lowered, Lowerer, Special, Val, given as given_value};
-use crate::given::{Function, Known, Passed};
+use crate::callees::{Callee, Callees, Progress, Signature, Target, Whole};
+use crate::given::{Entry, Function, Known, Passed};
 use crate::kind::{Form, Kind};
-use crate::lowering::{Callee, Callees, Progress, Signature, Target, Whole, lower_callee};
+use crate::lowering::lower_callee;
 use crate::reason::Reason;
-use crate::region::Entry;
 
 /// What is lowered.
 pub(crate) struct Task<'a> {

@@ -7,7 +7,7 @@ use formwork_syntax::Span;
 use super::range::Ranged;
 use super::{Lowered, Lowerer, Special, Val, Variable};
 use crate::kind::{Form, Kind};
-use crate::region::State;
+use crate::state::State;
 
 impl Lowerer<'_, '_> {
     /// The value of a variable.

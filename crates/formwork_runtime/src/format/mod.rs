@@ -3,6 +3,7 @@
 mod arrays;
 pub mod c_number;
 mod containers;
+mod field;
 mod layout;
 mod rational;
 mod template;

@@ -6,6 +6,7 @@ mod assign;
 mod coerce;
 mod concat;
 mod delete;
+mod join;
 mod read;
 mod rearrange;
 mod runs;

@@ -15,6 +15,7 @@ pub mod kernels;
 mod logical;
 mod matrix;
 mod names;
+mod operator;
 mod power;
 mod ranges;
 mod remainder;
@@ -28,68 +29,13 @@ pub use equal::equal;
 pub use expand::zip;
 pub use matrix::product_of_reals;
 pub use names::{binary_list_error, type_name, unary_list_error};
+pub use operator::{BinaryOp, UnaryOp};
 pub use update::update_in_place;
 
 use crate::error::{Result, Warn};
 use crate::memory;
 use crate::structure::Structure;
 use crate::value::Value;
-
-/// An operator of two operands.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
-pub enum BinaryOp {
-    /// `+`
-    Add,
-    /// `-`
-    Subtract,
-    /// `*`
-    Multiply,
-    /// `/`
-    Divide,
-    /// `\`
-    LeftDivide,
-    /// `^`
-    Power,
-    /// `.*`
-    ElementMultiply,
-    /// `./`
-    ElementDivide,
-    /// `.\`
-    ElementLeftDivide,
-    /// `.^`
-    ElementPower,
-    /// `<`
-    Less,
-    /// `<=`
-    LessEqual,
-    /// `==`
-    Equal,
-    /// `!=`
-    NotEqual,
-    /// `>=`
-    GreaterEqual,
-    /// `>`
-    Greater,
-    /// `&`
-    And,
-    /// `|`
-    Or,
-}
-
-/// An operator of one operand.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
-pub enum UnaryOp {
-    /// `+x`
-    Plus,
-    /// `-x`
-    Minus,
-    /// `!x`
-    Not,
-    /// `x.'`
-    Transpose,
-    /// `x'`
-    ConjugateTranspose,
-}
 
 /// The value of `left op right`. Operands that nobody shares may be overwritten.
 ///

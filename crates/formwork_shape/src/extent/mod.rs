@@ -19,6 +19,7 @@ mod polynomial;
 mod range;
 mod structure;
 
+pub use crate::ids::ExtentId;
 pub use atom::{Measure, NameId, Origin, Unknown};
 pub use evaluate::Stuck;
 pub use pace::Role;
@@ -30,17 +31,6 @@ use polynomial::Polynomial;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use std::cell::OnceCell;
-use std::fmt;
-
-/// An interned extent.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct ExtentId(u32);
-
-impl fmt::Debug for ExtentId {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "e{}", self.0)
-    }
-}
 
 /// Nesting of atoms beyond this depth becomes opaque, so that recursion over
 /// extents is bounded.

@@ -27,6 +27,7 @@ mod renew;
 mod substitute;
 mod theory;
 
+pub use crate::ids::ShapeId;
 pub use evaluate::Assignment;
 pub use operands::OperandSet;
 pub use operator::Operator;
@@ -43,27 +44,6 @@ use operands::OperandSets;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use std::fmt;
-
-/// An interned shape.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct ShapeId(u32);
-
-impl ShapeId {
-    pub(crate) fn index(self) -> u32 {
-        self.0
-    }
-
-    #[cfg(test)]
-    pub(crate) fn from_index(index: u32) -> ShapeId {
-        ShapeId(index)
-    }
-}
-
-impl fmt::Debug for ShapeId {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "s{}", self.0)
-    }
-}
 
 /// A shape variable.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]

@@ -3,8 +3,8 @@
 use formwork_runtime::index::{self, Tiled, rearranged};
 use formwork_runtime::{C64, Dims, Error, Range, Result, Value};
 
-use super::integers;
 use crate::arguments::sizes::{check_room, dims_of, general};
+use crate::arguments::vectors::integers;
 use crate::context::{Args, Context, Values, one};
 
 pub(super) fn horzcat(cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> {

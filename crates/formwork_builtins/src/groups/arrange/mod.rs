@@ -6,18 +6,17 @@ mod places;
 mod size;
 mod triangle;
 
-use formwork_runtime::{Class, Dims, Error, Result, Value};
+use formwork_runtime::Class;
 
-use super::quotes::quoted;
-use super::reduce::row;
+use crate::kit::quotes::quoted;
 use crate::row::{Evidence, Operation, Output, Row, SizeArguments, Strings};
+use crate::row_constructors::row;
 use crate::rules::Realness;
 use crate::rules::contents;
 use crate::rules::facts::integers;
 use crate::rules::facts::limits;
 use crate::rules::special;
 use crate::rules::{ClassRule, ShapeRule};
-use formwork_runtime::ops::type_name;
 
 pub(crate) const ROWS: &[Row] = &[
     row(
@@ -223,49 +222,3 @@ const JOINED: &[Output] = &[Output::new(ShapeRule::Special, ClassRule::Concatena
 const BLOCKS: &[Output] = &[Output::new(ShapeRule::Special, ClassRule::Special)];
 const PLACE: &[Output] = &[Output::new(ShapeRule::Like(1), ClassRule::Is(Class::Double))];
 const PLACES: &[Output] = &[Output::repeated(ShapeRule::Unknown, ClassRule::Is(Class::Double))];
-
-/// A whole number, its fraction dropped.
-fn whole(value: &Value) -> Result<i64> {
-    let number = if value.is_char() { None } else { value.to_f64() };
-    number.map(|x| x as i64).ok_or_else(|| {
-        Error::plain(format!(
-            "octave_base_value::int64_value (): wrong type argument '{}'",
-            type_name(value)
-        ))
-    })
-}
-
-/// The one number that a value is, if it is one.
-fn scalar(value: &Value) -> Option<f64> {
-    if value.is_scalar() { value.to_f64() } else { None }
-}
-
-/// The dimension a function works along if none is given: the first whose extent is
-/// more than one, counted from 0.
-fn first_long(dims: &Dims) -> usize {
-    dims.as_slice().iter().position(|&extent| extent > 1).unwrap_or(0)
-}
-
-/// The numbers of a vector argument, read as integers with their fractions dropped.
-fn integers(value: &Value) -> Result<Vec<i64>> {
-    Ok(numbers(value)?.into_iter().map(|x| x as i64).collect())
-}
-
-/// The numbers of an argument that must be an array of real numbers.
-pub(crate) fn numbers(value: &Value) -> Result<Vec<f64>> {
-    if value.is_char() {
-        return Err(Error::plain("invalid conversion from string to real N-D array"));
-    }
-    match value.to_f64_array() {
-        Some(array) => Ok(array.as_slice().to_vec()),
-        None => Err(Error::plain(format!(
-            "octave_base_value::array_value(): wrong type argument '{}'",
-            type_name(value)
-        ))),
-    }
-}
-
-/// The extents that a size argument says; negative ones count as zero.
-pub(crate) fn extents(value: &Value) -> Result<Vec<usize>> {
-    Ok(integers(value)?.into_iter().map(|extent| usize::try_from(extent).unwrap_or(0)).collect())
-}

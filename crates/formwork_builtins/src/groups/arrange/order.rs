@@ -4,8 +4,10 @@ use formwork_runtime::index::{self, Permuted, Reordered, rearranged};
 use formwork_runtime::{Dims, Error, Result, Structure, Value, ops};
 use smallvec::smallvec;
 
-use super::{first_long, integers, scalar};
+use crate::arguments::number::scalar;
+use crate::arguments::vectors::integers;
 use crate::context::{Args, Context, Values, one};
+use crate::kit::dimension::first_long;
 
 fn take(args: &mut Args) -> Value {
     std::mem::take(&mut args[0])

@@ -3,9 +3,11 @@
 use formwork_runtime::index::{self, Resized, rearranged};
 use formwork_runtime::{Dims, Error, Range, Result, Value};
 
-use super::{first_long, integers, scalar, whole};
+use crate::arguments::number::{scalar, whole};
 use crate::arguments::sizes::{Target, dims_of, whole as exactly};
+use crate::arguments::vectors::integers;
 use crate::context::{Args, Context, Values, one};
+use crate::kit::dimension::first_long;
 use formwork_runtime::ops::type_name;
 
 pub(super) fn reshape(_cx: &mut dyn Context, mut args: Args, _nargout: usize) -> Result<Values> {

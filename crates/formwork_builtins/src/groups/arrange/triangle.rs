@@ -3,8 +3,8 @@
 use formwork_runtime::index::{Rearrange, rearranged};
 use formwork_runtime::{Dims, Error, Result, Value};
 
-use super::whole;
 use crate::arguments::number::exact_int64_value;
+use crate::arguments::number::whole;
 use crate::context::{Args, Context, Values, one};
 use formwork_runtime::ops::type_name;
 

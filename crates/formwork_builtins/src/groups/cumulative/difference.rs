@@ -4,7 +4,7 @@ use formwork_runtime::{Array, Dims, Element, Error, Integer, Result, Value};
 
 use crate::arguments::number::{exact_int_value, exact_int64_value};
 use crate::context::{Args, Context, Values, one};
-use crate::groups::reduce::fold::Field;
+use crate::kit::fold::Field;
 
 pub(super) fn diff(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> {
     let x = &args[0];

@@ -4,9 +4,9 @@ use formwork_runtime::{Array, C32, C64, Error, Result, Value};
 
 use crate::arguments::number::exact_int_value;
 use crate::context::{Args, Context, Values};
-use crate::groups::reduce::fold::{map_runs, scan};
-use crate::groups::reduce::ordered::Ordered;
-use crate::groups::reduce::sums::wrong_type;
+use crate::kit::class::wrong_type;
+use crate::kit::fold::{map_runs, scan};
+use crate::kit::sorting::Ordered;
 
 pub(super) fn cummax(_cx: &mut dyn Context, args: Args, nargout: usize) -> Result<Values> {
     running::<true>("cummax", &args, nargout)

@@ -7,8 +7,8 @@ mod trapezoid;
 
 use formwork_runtime::Class;
 
-use super::reduce::row;
 use crate::row::{Evidence, Operation, Output, Row, ScalarForm, Scan, Totality};
+use crate::row_constructors::row;
 use crate::rules::Realness;
 use crate::rules::facts::limits;
 use crate::rules::special;

@@ -4,8 +4,9 @@ use formwork_runtime::{Array, Element, Error, Integer, Result, Value};
 
 use crate::arguments::number::int_value;
 use crate::context::{Args, Context, Values, one};
-use crate::groups::reduce::fold::{Field, scan};
-use crate::groups::reduce::sums::{loose_dimension, real_array, wrong_type};
+use crate::kit::class::{real_array, wrong_type};
+use crate::kit::dimension::loose_dimension;
+use crate::kit::fold::{Field, scan};
 
 fn scanned<T: Copy, A: Element>(
     array: &Array<T>,

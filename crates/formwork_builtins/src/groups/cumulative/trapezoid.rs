@@ -4,8 +4,9 @@ use formwork_runtime::ops::BinaryOp;
 use formwork_runtime::{Array, C64, Dims, Error, Result, Value};
 
 use crate::context::{Args, Context, Values, one};
-use crate::groups::reduce::fold::{Field, map_runs};
-use crate::groups::statistics::kit::{binary, call, call_value, in_class, is_single};
+use crate::kit::call::{binary, call, call_value};
+use crate::kit::class::{in_class, is_single};
+use crate::kit::fold::{Field, map_runs};
 
 /// The arguments: spacing, if there is one, values, and the dimension.
 struct Table {

@@ -1,5 +1,6 @@
 //! Dates and clocks: `datestr`, `datenum`, `tic`, `toc`. The time zone is UTC.
 
+mod calendar;
 mod civil;
 mod unix;
 mod written;
@@ -8,16 +9,12 @@ use std::time::Duration;
 
 use formwork_runtime::{Array, Class, Error, Result, Value};
 
-use self::civil::{DateVector, date_of};
+use self::calendar::{EPOCH, now_vector};
 use crate::context::{Args, Context, Stream, Values, none, one};
 use crate::row::{Arity, Effects, Evaluator, Output, Row, pure};
 use crate::rules::Realness;
 use crate::rules::special;
 use crate::rules::{ClassRule, ShapeRule};
-use formwork_runtime::ops::type_name;
-
-/// The day number of the first of January 1970.
-const EPOCH: f64 = 719_529.0;
 
 const NUMBER: Output = Output::new(ShapeRule::Scalar, ClassRule::Is(Class::Double));
 const SECONDS: Output = Output::new(ShapeRule::Special, ClassRule::Is(Class::Double));
@@ -179,18 +176,6 @@ pub(crate) const ROWS: &[Row] = &[
     pure("ctime", Arity::exactly(1), &[TEXT], unix::ctime, "A time in seconds as a line of text."),
 ];
 
-/// This moment.
-pub(crate) fn now_vector(cx: &mut dyn Context) -> DateVector {
-    let seconds = cx.now();
-    let day = (seconds / 86400.0).floor();
-    let mut date = date_of(EPOCH + day);
-    let rest = seconds - 86400.0 * day;
-    date[3] = (rest / 3600.0).floor();
-    date[4] = ((rest - 3600.0 * date[3]) / 60.0).floor();
-    date[5] = rest - 3600.0 * date[3] - 60.0 * date[4];
-    date
-}
-
 fn time(cx: &mut dyn Context, _args: Args, _nargout: usize) -> Result<Values> {
     one(cx.now())
 }
@@ -272,17 +257,4 @@ fn pause(cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> {
         cx.poll()?;
         std::thread::sleep(Duration::from_secs_f64(left.min(NAP)));
     }
-}
-
-/// `name` of a value that must be a number.
-fn real_scalar(value: &Value) -> Result<f64> {
-    if value.is_char() {
-        return Err(Error::plain("invalid conversion from string to real scalar"));
-    }
-    value.to_f64().ok_or_else(|| {
-        Error::plain(format!(
-            "octave_base_value::double_value (): wrong type argument '{}'",
-            type_name(value)
-        ))
-    })
 }

@@ -2,10 +2,10 @@
 
 use formwork_runtime::{Error, Result, StructArray, Value};
 
-use super::civil::{DAYS, DateVector, MONTHS, date_of, day_number, is_leap};
-use super::{EPOCH, real_scalar};
+use super::calendar::{DAYS, DateVector, EPOCH, MONTHS, date_of, day_number, is_leap};
+use crate::arguments::number::real_scalar;
 use crate::context::{Args, Context, Values, one};
-use crate::groups::text::shared::two;
+use crate::kit::text::two;
 
 /// The parts of a time, counted as C does.
 #[derive(Clone, Debug, Default)]
@@ -248,6 +248,34 @@ pub(super) fn strptime(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Re
     two(parts.into_value(), Value::count(at + 1))
 }
 
+/// Moves past blanks.
+fn skip_blanks(text: &[u8], at: &mut usize) {
+    while text.get(*at).is_some_and(u8::is_ascii_whitespace) {
+        *at += 1;
+    }
+}
+
+/// Reads a number of at most so many digits, within bounds.
+fn number(text: &[u8], at: &mut usize, most: usize, low: f64, high: f64) -> Option<f64> {
+    skip_blanks(text, at);
+    let digits = text[*at..].iter().take(most).take_while(|b| b.is_ascii_digit()).count();
+    let value = text[*at..*at + digits].iter().fold(0.0, |sum, b| sum * 10.0 + f64::from(b - b'0'));
+    *at += digits;
+    (digits > 0 && (low..=high).contains(&value)).then_some(value)
+}
+
+/// Reads a name, or its first three letters; gives its place in the list.
+fn word(text: &[u8], at: &mut usize, names: &[&str]) -> Option<f64> {
+    let rest = &text[*at..];
+    let fits = |length: usize, name: &str| {
+        rest.len() >= length && rest[..length].eq_ignore_ascii_case(&name.as_bytes()[..length])
+    };
+    let place = names.iter().position(|name| fits(3, name))?;
+    let long = names[place].len();
+    *at += if fits(long, names[place]) { long } else { 3 };
+    Some(place as f64)
+}
+
 /// Reads a text in a format; nothing if it does not fit.
 fn read(
     text: &[u8],
@@ -256,29 +284,6 @@ fn read(
     parts: &mut Parts,
     afternoon: &mut Option<bool>,
 ) -> Option<()> {
-    fn skip_blanks(text: &[u8], at: &mut usize) {
-        while text.get(*at).is_some_and(u8::is_ascii_whitespace) {
-            *at += 1;
-        }
-    }
-    fn number(text: &[u8], at: &mut usize, most: usize, low: f64, high: f64) -> Option<f64> {
-        skip_blanks(text, at);
-        let digits = text[*at..].iter().take(most).take_while(|b| b.is_ascii_digit()).count();
-        let value =
-            text[*at..*at + digits].iter().fold(0.0, |sum, b| sum * 10.0 + f64::from(b - b'0'));
-        *at += digits;
-        (digits > 0 && (low..=high).contains(&value)).then_some(value)
-    }
-    fn word(text: &[u8], at: &mut usize, names: &[&str]) -> Option<f64> {
-        let rest = &text[*at..];
-        let fits = |length: usize, name: &str| {
-            rest.len() >= length && rest[..length].eq_ignore_ascii_case(&name.as_bytes()[..length])
-        };
-        let place = names.iter().position(|name| fits(3, name))?;
-        let long = names[place].len();
-        *at += if fits(long, names[place]) { long } else { 3 };
-        Some(place as f64)
-    }
     let mut codes = format.iter();
     while let Some(&byte) = codes.next() {
         if byte.is_ascii_whitespace() {

@@ -2,9 +2,9 @@
 
 use formwork_runtime::{Error, Result, Value};
 
-use super::civil::{DAYS, DateVector, MONTHS, date_of, day_number};
+use super::calendar::{DAYS, DateVector, MONTHS, date_of, day_number, now_vector};
 use crate::context::{Context, Values, one};
-use crate::groups::text::shared::char_matrix;
+use crate::kit::text::char_matrix;
 
 /// The formats that have a number.
 const FORMATS: [&str; 32] = [
@@ -253,7 +253,7 @@ pub(super) fn dates_of_texts(
         Some(number) if !number.is_char() => (None, Some(number)),
         other => (other, pivot),
     };
-    let this_year = super::now_vector(cx)[0];
+    let this_year = now_vector(cx)[0];
     let pivot = pivot.and_then(Value::to_f64).unwrap_or(this_year - 50.0);
     let texts = match value {
         Value::Cell(_) => value.cell_texts().unwrap_or_default(),
@@ -278,22 +278,38 @@ pub(super) fn dates_of_texts(
         .collect()
 }
 
+/// Moves past blanks.
+fn skip_blanks(text: &[u8], at: &mut usize) {
+    while text.get(*at) == Some(&b' ') {
+        *at += 1;
+    }
+}
+
+/// Reads a number of at most so many digits, after blanks.
+fn number(text: &[u8], at: &mut usize, most: usize) -> Option<f64> {
+    skip_blanks(text, at);
+    let digits = text[*at..].iter().take(most).take_while(|b| b.is_ascii_digit()).count();
+    let value = text[*at..*at + digits].iter().fold(0.0, |sum, b| sum * 10.0 + f64::from(b - b'0'));
+    *at += digits;
+    (digits > 0).then_some(value)
+}
+
+/// Reads a name, or its first three letters; gives its place in the list.
+fn name(text: &[u8], at: &mut usize, names: &[&str]) -> Option<usize> {
+    let rest = &text[*at..];
+    let place = names.iter().position(|name| begins(rest, name, 3))?;
+    let long = names[place].len();
+    *at += if begins(rest, names[place], long) { long } else { 3 };
+    Some(place)
+}
+
 fn read_one(text: &[u8], pieces: &[Piece], pivot: f64, this_year: f64) -> Option<DateVector> {
     let mut date: [Option<f64>; 6] = [None; 6];
     let mut afternoon = None;
     let mut milliseconds = 0.0;
     let mut at = 0;
     for piece in pieces {
-        let mut number = |most: usize| -> Option<f64> {
-            while text.get(at).is_some_and(|byte| *byte == b' ') {
-                at += 1;
-            }
-            let digits = text[at..].iter().take(most).take_while(|b| b.is_ascii_digit()).count();
-            let value =
-                text[at..at + digits].iter().fold(0.0, |sum, b| sum * 10.0 + f64::from(b - b'0'));
-            at += digits;
-            (digits > 0).then_some(value)
-        };
+        let mut number = |most: usize| number(text, &mut at, most);
         match piece {
             Piece::Year => date[0] = Some(number(4)?),
             Piece::ShortYear => {
@@ -309,24 +325,14 @@ fn read_one(text: &[u8], pieces: &[Piece], pivot: f64, this_year: f64) -> Option
             Piece::Second => date[5] = Some(number(2).filter(|&second| second < 61.0)?),
             Piece::Millisecond => milliseconds = number(3)?,
             Piece::MonthName | Piece::MonthShort => {
-                let rest = &text[at..];
-                let month = MONTHS.iter().position(|name| begins(rest, name, 3))?;
-                at += if begins(rest, MONTHS[month], MONTHS[month].len()) {
-                    MONTHS[month].len()
-                } else {
-                    3
-                };
+                let month = name(text, &mut at, &MONTHS)?;
                 date[1] = Some((month + 1) as f64);
             }
             Piece::DayName | Piece::DayShort => {
-                let rest = &text[at..];
-                let day = DAYS.iter().position(|name| begins(rest, name, 3))?;
-                at += if begins(rest, DAYS[day], DAYS[day].len()) { DAYS[day].len() } else { 3 };
+                name(text, &mut at, &DAYS)?;
             }
             Piece::Noon => {
-                while text.get(at) == Some(&b' ') {
-                    at += 1;
-                }
+                skip_blanks(text, &mut at);
                 let rest = &text[at..];
                 afternoon = Some(if begins(rest, "PM", 2) {
                     true
@@ -338,11 +344,7 @@ fn read_one(text: &[u8], pieces: &[Piece], pivot: f64, this_year: f64) -> Option
                 at += 2;
             }
             Piece::MonthLetter | Piece::DayLetter | Piece::Quarter => return None,
-            Piece::Literal(b' ') => {
-                while text.get(at) == Some(&b' ') {
-                    at += 1;
-                }
-            }
+            Piece::Literal(b' ') => skip_blanks(text, &mut at),
             Piece::Literal(byte) => {
                 if text.get(at) != Some(byte) {
                     return None;
@@ -351,9 +353,7 @@ fn read_one(text: &[u8], pieces: &[Piece], pivot: f64, this_year: f64) -> Option
             }
         }
     }
-    while text.get(at) == Some(&b' ') {
-        at += 1;
-    }
+    skip_blanks(text, &mut at);
     if at < text.len() {
         return None;
     }

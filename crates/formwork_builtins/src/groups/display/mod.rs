@@ -10,7 +10,7 @@ mod settings;
 
 use formwork_runtime::Class;
 
-use super::quotes::quoted;
+use crate::kit::quotes::quoted;
 use crate::row::{Arity, Effects, Evaluator, Evidence, Output, Row, Texts, row};
 use crate::rules::special;
 use crate::rules::{ClassRule, ShapeRule};

@@ -5,10 +5,11 @@ use std::f64::consts::{LN_2, LN_10, PI};
 use formwork_runtime::ops::{self, BinaryOp};
 use formwork_runtime::{Array, C64, Class, Error, Result, Value};
 
-use super::mapper::{apply, float_row, map, mapper, real_mapper};
 use crate::complex;
 use crate::context::{Args, Context, Values, one};
+use crate::kit::mapper::{apply, map, mapper, real_mapper};
 use crate::row::{Arity, Evidence, Mapping, Operation, Output, Row, ScalarForm, Totality, pure};
+use crate::row_constructors::float_row;
 use crate::rules::Realness;
 use crate::rules::facts::limits;
 use crate::rules::real;
@@ -162,17 +163,18 @@ fn log2(cx: &mut dyn Context, args: Args, nargout: usize) -> Result<Values> {
     }
     let value = &args[0];
     if value.is_char() || !value.is_arithmetic() {
-        return Err(super::mapper::refusal("log2", value));
+        return Err(crate::kit::mapper::refusal("log2", value));
     }
     let mut outputs = Values::with_capacity(2);
     if value.is_complex() {
         // The larger part decides the exponent.
-        let array = value.to_c64_array().ok_or_else(|| super::mapper::refusal("log2", value))?;
+        let array =
+            value.to_c64_array().ok_or_else(|| crate::kit::mapper::refusal("log2", value))?;
         let exponent = |z: &C64| mantissa(z.re).1.max(mantissa(z.im).1);
         let mantissas = array.map(|z| z * (-exponent(z)).exp2());
         let exponents = array.map(exponent);
         if value.class() == Class::Single {
-            outputs.push(Value::ComplexSingle(mantissas.map(|&z| super::mapper::narrow(z))));
+            outputs.push(Value::ComplexSingle(mantissas.map(|&z| crate::kit::mapper::narrow(z))));
             outputs.push(Value::Single(exponents.map(|&x| x as f32)));
         } else {
             outputs.push(Value::Complex(mantissas));
@@ -185,7 +187,7 @@ fn log2(cx: &mut dyn Context, args: Args, nargout: usize) -> Result<Values> {
         outputs.push(Value::Single(array.map(|&x| mantissa(x.into()).1 as f32)));
         return Ok(outputs);
     }
-    let array = value.to_f64_array().ok_or_else(|| super::mapper::refusal("log2", value))?;
+    let array = value.to_f64_array().ok_or_else(|| crate::kit::mapper::refusal("log2", value))?;
     outputs.push(Value::Double(array.map(|&x| mantissa(x).0)));
     outputs.push(Value::Double(array.map(|&x| mantissa(x).1)));
     Ok(outputs)
@@ -262,7 +264,7 @@ fn nthroot(cx: &mut dyn Context, mut args: Args, nargout: usize) -> Result<Value
     let value = &args[0];
     let array = match value.to_f64_array() {
         Some(array) if !value.is_char() => array,
-        _ => return Err(super::mapper::refusal("cbrt", value)),
+        _ => return Err(crate::kit::mapper::refusal("cbrt", value)),
     };
     let odd = n.fract() == 0.0 && n % 2.0 != 0.0;
     if !odd && array.as_slice().iter().any(|&x| x < 0.0) {

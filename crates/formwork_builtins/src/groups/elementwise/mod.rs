@@ -2,7 +2,6 @@
 
 pub(crate) mod division;
 pub(crate) mod exponential;
-pub(crate) mod mapper;
 pub(crate) mod pairs;
 pub(crate) mod parts;
 pub(crate) mod rounding;

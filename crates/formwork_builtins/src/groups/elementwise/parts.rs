@@ -5,9 +5,10 @@ use std::f64::consts::PI;
 
 use formwork_runtime::{Array, C32, C64, Class, Dims, Element, Error, Result, Value};
 
-use super::mapper::{float_row, number_row, refusal};
 use crate::context::{Args, Context, Values, one};
+use crate::kit::mapper::refusal;
 use crate::row::{Arity, Evidence, Operation, Output, Row, ScalarForm, Totality, pure};
+use crate::row_constructors::{float_row, number_row};
 use crate::rules::Realness;
 use crate::rules::facts::integers;
 use crate::rules::facts::limits;
@@ -234,7 +235,7 @@ fn cplxpair(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values
 fn shaped(dims: Dims, data: Vec<C64>, single: bool) -> Value {
     let array = Array::new(dims, data);
     if single {
-        Value::ComplexSingle(array.map(|&z| super::mapper::narrow(z))).narrowed()
+        Value::ComplexSingle(array.map(|&z| crate::kit::mapper::narrow(z))).narrowed()
     } else {
         Value::Complex(array).narrowed()
     }

@@ -2,10 +2,11 @@
 
 use formwork_runtime::{Array, C32, C64, Integer, Result, Value};
 
-use super::mapper::{number_row, refusal};
 use crate::complex;
 use crate::context::{Args, Context, Values, one};
+use crate::kit::mapper::refusal;
 use crate::row::{Arity, Mapping, Operation, Output, Row, ScalarForm, Totality, pure};
+use crate::row_constructors::number_row;
 use crate::rules::Realness;
 use crate::rules::facts::integers;
 use crate::rules::facts::limits;
@@ -137,10 +138,9 @@ fn sign(_cx: &mut dyn Context, mut args: Args, _nargout: usize) -> Result<Values
         Value::Complex(array) => {
             Value::Complex(array.map_in_place(|&z| complex::sign(z))).narrowed()
         }
-        Value::ComplexSingle(array) => Value::ComplexSingle(
-            array
-                .map_in_place(|&z| super::mapper::narrow(complex::sign(super::mapper::widened(z)))),
-        )
+        Value::ComplexSingle(array) => Value::ComplexSingle(array.map_in_place(|&z| {
+            crate::kit::mapper::narrow(complex::sign(crate::kit::mapper::widened(z)))
+        }))
         .narrowed(),
         Value::Int8(array) => integers(array),
         Value::Int16(array) => integers(array),

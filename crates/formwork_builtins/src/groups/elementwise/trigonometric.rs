@@ -4,10 +4,11 @@ use std::f64::consts::PI;
 
 use formwork_runtime::{C64, Class, Error, Result, Value};
 
-use super::mapper::{apply, float_row, map, mapper};
 use crate::complex;
 use crate::context::{Args, Context, Values, one};
+use crate::kit::mapper::{apply, map, mapper};
 use crate::row::{Evidence, Mapping, Operation, Row, ScalarForm, Totality};
+use crate::row_constructors::float_row;
 use crate::rules::Realness;
 use crate::rules::facts::limits;
 use crate::rules::real;
@@ -205,11 +206,9 @@ fn reciprocal(value: Value) -> Result<Value> {
         Value::Double(array) => Value::Double(array.map_in_place(|x| 1.0 / x)),
         Value::Single(array) => Value::Single(array.map_in_place(|x| 1.0 / x)),
         Value::Complex(array) => Value::Complex(array.map_in_place(|&z| complex::recip(z))),
-        Value::ComplexSingle(array) => {
-            Value::ComplexSingle(array.map_in_place(|&z| {
-                super::mapper::narrow(complex::recip(super::mapper::widened(z)))
-            }))
-        }
+        Value::ComplexSingle(array) => Value::ComplexSingle(array.map_in_place(|&z| {
+            crate::kit::mapper::narrow(complex::recip(crate::kit::mapper::widened(z)))
+        })),
         other if other.class().is_integer() => {
             use formwork_runtime::SaturateFrom;
             let Some(array) = other.to_f64_array() else { return Ok(other) };
@@ -301,7 +300,7 @@ fn of_each(
         Value::Single(array) => Value::Single(array.map(|&x| single(x))),
         Value::Complex(array) => Value::Complex(array.map(|&z| complex(z))).narrowed(),
         Value::ComplexSingle(array) => Value::ComplexSingle(
-            array.map(|&z| super::mapper::narrow(complex(super::mapper::widened(z)))),
+            array.map(|&z| crate::kit::mapper::narrow(complex(crate::kit::mapper::widened(z)))),
         )
         .narrowed(),
         other => Value::Double(other.to_f64_array()?.map(|&x| real(x))),
@@ -331,7 +330,7 @@ const RADIANS: f64 = PI / 180.0;
 fn sine_of_integers(cx: &mut dyn Context, value: Value) -> Result<Value> {
     let full_turn = |cx: &mut dyn Context, value: Value| -> Result<Value> {
         let args = smallvec::smallvec![value, Value::double(360.0)];
-        let mut rest = crate::table::call_row(cx, "mod", args, 1)?;
+        let mut rest = cx.call_builtin("mod", args, 1)?;
         Ok(rest.pop().unwrap_or_default())
     };
     let moved = ops::binary(BinaryOp::Subtract, value, Value::double(180.0), cx)?;

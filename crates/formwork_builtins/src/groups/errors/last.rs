@@ -3,7 +3,7 @@
 use formwork_runtime::{Error, Result, Value};
 use smallvec::smallvec;
 
-use super::{error_value, stack_of, stack_value};
+use super::stack::{error_value, stack_of, stack_value};
 use crate::context::{Args, Context, Stream, Values, none};
 use crate::session::{RaisedError, RaisedWarning};
 

@@ -4,8 +4,9 @@ use std::rc::Rc;
 
 use formwork_runtime::{Error, Exception, Result, StructArray, Value};
 
-use super::{message_of, stack_of};
+use super::stack::stack_of;
 use crate::context::{Args, Context, Values, none, one};
+use crate::kit::message::message_of;
 
 pub(super) fn error(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> {
     match &args[..] {

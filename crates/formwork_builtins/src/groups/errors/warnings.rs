@@ -2,8 +2,8 @@
 
 use formwork_runtime::{Dims, Error, Result, StructArray, Value};
 
-use super::message_of;
 use crate::context::{Args, Context, Place, Stream, Values, none, one};
+use crate::kit::message::message_of;
 use crate::session::{LocalChange, Session, WarningState};
 
 pub(super) fn warning(cx: &mut dyn Context, args: Args, nargout: usize) -> Result<Values> {

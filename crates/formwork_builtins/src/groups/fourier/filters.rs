@@ -5,7 +5,7 @@ use formwork_runtime::{Array, Dims, Element, Error, Result, Value, memory};
 use smallvec::smallvec;
 
 use crate::context::{Args, Context, Values, one};
-use crate::groups::linear::input::{Input, Number, Pair, matrix, outputs, value, with_pair};
+use crate::kit::matrix::{Input, Number, Pair, matrix, outputs, value, with_pair};
 use formwork_runtime::ops::type_name;
 
 /// Runs every line along a dimension through the filter `b / a`; `state` has what is

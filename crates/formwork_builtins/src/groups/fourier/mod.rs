@@ -8,8 +8,8 @@ pub(crate) use filters::{convolve, filter_lines};
 
 use formwork_runtime::Class;
 
-use super::reduce::row;
 use crate::row::{Output, Row};
+use crate::row_constructors::row;
 use crate::rules::Realness;
 use crate::rules::special;
 use crate::rules::{ClassRule, ShapeRule};

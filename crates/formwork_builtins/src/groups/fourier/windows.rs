@@ -8,7 +8,7 @@ use formwork_linalg::{Matrix, Scalar};
 use formwork_runtime::{Array, Dims, Error, Result, Value, for_each_array, memory};
 
 use crate::context::{Args, Context, Values, one};
-use crate::groups::linear::input::{Number, matrix, with_matrix};
+use crate::kit::matrix::{Number, matrix, with_matrix};
 
 pub(crate) fn hamming(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> {
     window("hamming", &args, |x| 0.54 - 0.46 * x.cos())

@@ -141,6 +141,37 @@ fn bitxor(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> 
     combine("bitxor", &args, |a, b| a ^ b)
 }
 
+fn bitshift_mismatch() -> Box<Error> {
+    Error::plain("bitshift: size of A and N must match, or one operand must be a scalar")
+}
+
+fn shifted_integers<T: Integer>(value: &Value, shifts: &Array<i64>, width: u32) -> Result<Values> {
+    // The sign bit is never masked.
+    let greatest = T::MAX.widen() >> T::BITS.saturating_sub(width.max(1)).min(127);
+    let greatest = if width == 0 { 0 } else { greatest };
+    let mask = greatest | T::MIN.widen();
+    let shift = |a: T, by: i64| {
+        // As many as there are besides the sign.
+        let bits = i64::from(T::BITS) - i64::from(T::SIGNED);
+        let a = a.widen();
+        let shifted = if by >= bits || by <= -bits {
+            0
+        } else if by >= 0 {
+            a << by
+        } else {
+            a >> -by
+        };
+        let masked = shifted & mask & ((1 << T::BITS) - 1);
+        let sign = 1 << (T::BITS - 1);
+        T::saturate_from(if T::SIGNED && masked & sign != 0 {
+            masked - (1 << T::BITS)
+        } else {
+            masked
+        })
+    };
+    one(pairwise(&integers::<T>(value), shifts, bitshift_mismatch, shift)?)
+}
+
 fn bitshift(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> {
     let (value, shift) = (&args[0], &args[1]);
     let not_whole = || Error::plain("bitshift: K must be a scalar or array of integers");
@@ -165,40 +196,7 @@ fn bitshift(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values
             width as u32
         }
     };
-    let mismatch =
-        || Error::plain("bitshift: size of A and N must match, or one operand must be a scalar");
-    fn all<T: Integer>(
-        value: &Value,
-        shifts: &Array<i64>,
-        width: u32,
-        mismatch: impl Fn() -> Box<Error>,
-    ) -> Result<Values> {
-        // The sign bit is never masked.
-        let greatest = T::MAX.widen() >> T::BITS.saturating_sub(width.max(1)).min(127);
-        let greatest = if width == 0 { 0 } else { greatest };
-        let mask = greatest | T::MIN.widen();
-        let shift = |a: T, by: i64| {
-            // As many as there are besides the sign.
-            let bits = i64::from(T::BITS) - i64::from(T::SIGNED);
-            let a = a.widen();
-            let shifted = if by >= bits || by <= -bits {
-                0
-            } else if by >= 0 {
-                a << by
-            } else {
-                a >> -by
-            };
-            let masked = shifted & mask & ((1 << T::BITS) - 1);
-            let sign = 1 << (T::BITS - 1);
-            T::saturate_from(if T::SIGNED && masked & sign != 0 {
-                masked - (1 << T::BITS)
-            } else {
-                masked
-            })
-        };
-        one(pairwise(&integers::<T>(value), shifts, mismatch, shift)?)
-    }
-    for_integer_class!(value.class(), T => all::<T>(value, &shifts, width, mismatch), else {
+    for_integer_class!(value.class(), T => shifted_integers::<T>(value, &shifts, width), else {
         let bits = match value.class() {
             Class::Double => DOUBLE_BITS,
             Class::Single => SINGLE_BITS,
@@ -208,7 +206,7 @@ fn bitshift(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values
         };
         let mask = (1u64 << bits.min(width)) - 1;
         let numbers = value.to_f64_array().ok_or_else(not_whole)?;
-        let result = pairwise(&numbers, &shifts, mismatch, |x: f64, by: i64| {
+        let result = pairwise(&numbers, &shifts, bitshift_mismatch, |x: f64, by: i64| {
             // The cast drops fractions; what is too large becomes the least integer, whose
             // sign is shifted in from the left.
             let magnitude = x.abs();

@@ -5,8 +5,8 @@ use formwork_runtime::{Array, Class, Dims, Error, Result, SaturateFrom, Value, i
 use super::for_integer_class;
 use crate::arguments::sizes::check_room;
 use crate::context::{Args, Context, Values, one};
-use crate::groups::quotes::quoted;
 use crate::groups::special::gamma::gamma;
+use crate::kit::quotes::quoted;
 use crate::row::{Arity, Evidence, Output, Row, pure};
 use crate::rules::special;
 use crate::rules::{ClassRule, ShapeRule};

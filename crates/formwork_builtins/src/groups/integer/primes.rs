@@ -5,7 +5,7 @@ use formwork_runtime::{Array, C64, Class, Dims, Error, Result, SaturateFrom, Val
 use super::for_integer_class;
 use crate::arguments::sizes::check_room;
 use crate::context::{Args, Context, Values, one};
-use crate::groups::elementwise::mapper::refusal;
+use crate::kit::mapper::refusal;
 use crate::row::{Arity, Evidence, Output, Row, pure};
 use crate::rules::special;
 use crate::rules::{ClassRule, ShapeRule};

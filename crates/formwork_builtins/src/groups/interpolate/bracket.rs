@@ -18,7 +18,8 @@ use formwork_runtime::{Error, Result, Value};
 
 use super::options::{is_on, number_option, option, solver_defaults};
 use crate::context::{Args, Context, Stream, Values, one};
-use crate::groups::statistics::kit::{call_value, is_single};
+use crate::kit::call::call_value;
+use crate::kit::class::is_single;
 
 /// How far from the start a change of sign is looked for, as shares of the start.
 const SEARCH: [f64; 14] =
@@ -176,6 +177,33 @@ impl Bracket {
         if (c - self.u.x).abs() > 0.5 * self.width() { self.middle() } else { c }
     }
 
+    /// Where a step leads, and which one comes after it.
+    fn step(&mut self, step: Step) -> (f64, Step) {
+        match step {
+            Step::First => {
+                let c = self.first();
+                self.d = self.u;
+                (c, Step::Bisect)
+            }
+            Step::Interpolate(steps) => {
+                let next = if steps == 2 { Step::Interpolate(3) } else { Step::DoubleSecant };
+                (self.interpolate(steps), next)
+            }
+            Step::DoubleSecant => (self.double_secant(), Step::Bisect),
+            Step::Bisect => (self.middle(), Step::Interpolate(2)),
+        }
+    }
+
+    /// A place at `c`, or as far from the ends as what is near allows.
+    fn away_from_ends(&self, c: f64, near: f64) -> f64 {
+        let delta = 2.0 * 0.7 * near;
+        if self.width() <= 2.0 * delta {
+            (self.a.x + self.b.x) / 2.0
+        } else {
+            (self.a.x + delta).max((self.b.x - delta).min(c))
+        }
+    }
+
     /// Takes the point `c` for one end of the bracket; `false` if it is a zero.
     fn shrink(&mut self, c: Point) -> Result<bool> {
         if sign(c.f - self.a.f) * sign(c.f - self.b.f) >= 0.0 {
@@ -205,6 +233,57 @@ fn smaller(a: Point, b: Point) -> Point {
     if a.f.abs() < b.f.abs() { a } else { b }
 }
 
+/// What the options of a call say.
+struct Settings {
+    tolerance: f64,
+    /// so many iterations at most
+    most: f64,
+    /// the function is asked so often at most
+    most_asked: f64,
+    /// the program's output function
+    watcher: Option<Value>,
+    display: Display,
+}
+
+impl Settings {
+    fn read(options: Option<&Value>) -> Settings {
+        let display = match option(options, "Display").as_ref().and_then(Value::as_bytes) {
+            Some(b"iter") => Display::Iterations,
+            Some(b"final") => Display::Final,
+            None | Some(b"notify") => Display::Notify,
+            Some(_) => Display::Quiet,
+        };
+        Settings {
+            tolerance: number_option(options, "TolX", f64::EPSILON),
+            most: number_option(options, "MaxIter", f64::INFINITY),
+            most_asked: number_option(options, "MaxFunEvals", f64::INFINITY),
+            watcher: option(options, "OutputFcn").filter(|watcher| !watcher.is_empty()),
+            display,
+        }
+    }
+}
+
+/// Where the search stands: the point that was asked for last, and why it ended.
+struct Progress {
+    at: Point,
+    info: f64,
+    iterations: usize,
+}
+
+impl Progress {
+    /// Tells the program's output function; `true` if that wants to stop.
+    fn tell(&self, cx: &mut dyn Context, watcher: Option<&Value>, asked: usize) -> Result<bool> {
+        let Some(watcher) = watcher else { return Ok(false) };
+        let state = Value::structure([
+            ("funccount", Value::count(asked)),
+            ("fval", Value::double(self.at.f)),
+            ("iteration", Value::count(self.iterations)),
+        ]);
+        let told = Args::from_iter([Value::double(self.at.x), state, Value::text("iter")]);
+        Ok(call_value(cx, watcher, told)?.to_f64().is_some_and(|stop| stop != 0.0))
+    }
+}
+
 pub(super) fn fzero(cx: &mut dyn Context, args: Args, nargout: usize) -> Result<Values> {
     if args.len() == 1 && args[0].as_bytes() == Some(b"defaults") {
         return one(solver_defaults("fzero"));
@@ -213,43 +292,11 @@ pub(super) fn fzero(cx: &mut dyn Context, args: Args, nargout: usize) -> Result<
         return Err(Error::invalid_call("fzero"));
     }
     let options = args.get(2);
-    let tolerance = number_option(options, "TolX", f64::EPSILON);
-    let most = number_option(options, "MaxIter", f64::INFINITY);
-    let most_asked = number_option(options, "MaxFunEvals", f64::INFINITY);
-    let watcher = option(options, "OutputFcn").filter(|watcher| !watcher.is_empty());
-    let display = match option(options, "Display").as_ref().and_then(Value::as_bytes) {
-        Some(b"iter") => Display::Iterations,
-        Some(b"final") => Display::Final,
-        None | Some(b"notify") => Display::Notify,
-        Some(_) => Display::Quiet,
-    };
-    let start: Vec<f64> =
-        args[1].to_f64_array().map_or_else(Vec::new, |list| list.as_slice().to_vec());
+    let settings = Settings::read(options);
     let precision = if is_single(&args[1]) { f64::from(f32::EPSILON) } else { f64::EPSILON };
     let guarded = is_on(options, "FunValCheck");
     let mut f = Asked { function: &args[0], guarded, count: 0, precision };
-    let Some(&first) = start.first() else {
-        let text = "index (1): out of bound; value 1 out of bound 0";
-        return Err(Error::with_id("Octave:index-out-of-bounds", text));
-    };
-    let mut a = f.at(cx, first)?;
-    let mut b = match start.get(1) {
-        Some(&second) => f.at(cx, second)?,
-        None => search(cx, &mut f, a, display)?,
-    };
-    if b.x < a.x {
-        (a, b) = (b, a);
-    }
-    let signs = sign(a.f) * sign(b.f);
-    if signs > 0.0 || signs.is_nan() {
-        let text = "fzero: not a valid initial bracketing";
-        return Err(Error::with_id("Octave:fzero:bracket", text));
-    }
-    if display == Display::Iterations {
-        let (low, high) = (general(a.x), general(b.x));
-        say(cx, &format!("\nSearch for a zero in the interval [{low}, {high}]:\n"))?;
-        say(cx, " Func-count    x          f(x)             Procedure\n")?;
-    }
+    let (mut a, mut b) = initial_bracket(cx, &mut f, &args[1], settings.display)?;
     let first_slope = (b.f - a.f) / (b.x - a.x);
     if a.f == 0.0 {
         b = a;
@@ -257,77 +304,15 @@ pub(super) fn fzero(cx: &mut dyn Context, args: Args, nargout: usize) -> Result<
         a = b;
     }
     let mut bracket = Bracket::new(a, b);
-    let (mut at, mut info, mut iterations) = (Point { x: f64::NAN, f: f64::NAN }, 0.0, 0_usize);
-    row(cx, display, f.count, bracket.u, "initial")?;
-    let mut step = Step::First;
-    let mut goal = SHRINK * bracket.width();
-    while (iterations as f64) < most && (f.count as f64) < most_asked {
-        cx.poll()?;
-        let near = 2.0 * bracket.u.x.abs() * f.precision + tolerance;
-        let (mut c, next) = match step {
-            Step::First => {
-                if bracket.width() <= 2.0 * near {
-                    (at, info) = (bracket.u, 1.0);
-                    break;
-                }
-                let c = bracket.first();
-                bracket.d = bracket.u;
-                (c, Step::Bisect)
-            }
-            Step::Interpolate(steps) => {
-                let next = if steps == 2 { Step::Interpolate(3) } else { Step::DoubleSecant };
-                (bracket.interpolate(steps), next)
-            }
-            Step::DoubleSecant => (bracket.double_secant(), Step::Bisect),
-            Step::Bisect => (bracket.middle(), Step::Interpolate(2)),
-        };
-        step = next;
-        // Not too close to the ends.
-        let delta = 2.0 * 0.7 * near;
-        c = if bracket.width() <= 2.0 * delta {
-            (bracket.a.x + bracket.b.x) / 2.0
-        } else {
-            (bracket.a.x + delta).max((bracket.b.x - delta).min(c))
-        };
-        at = f.at(cx, c)?;
-        iterations += 1;
-        row(cx, display, f.count, at, "interpolation")?;
-        if !bracket.shrink(at)? {
-            info = 1.0;
-            break;
-        }
-        if let Some(watcher) = &watcher {
-            let state = Value::structure([
-                ("funccount", Value::count(f.count)),
-                ("fval", Value::double(at.f)),
-                ("iteration", Value::count(iterations)),
-            ]);
-            let told = Args::from_iter([Value::double(at.x), state, Value::text("iter")]);
-            if call_value(cx, watcher, told)?.to_f64().is_some_and(|stop| stop != 0.0) {
-                info = -1.0;
-                break;
-            }
-        }
-        let near = 2.0 * bracket.u.x.abs() * f.precision + tolerance;
-        if bracket.width() <= 2.0 * near {
-            info = 1.0;
-            break;
-        }
-        if step == Step::Bisect && bracket.width() <= goal {
-            step = Step::Interpolate(2);
-        }
-        if step == Step::Interpolate(2) {
-            goal = SHRINK * bracket.width();
-        }
-    }
+    let Progress { at, mut info, iterations } = narrow(cx, &mut f, &settings, &mut bracket)?;
     let Bracket { a, b, .. } = bracket;
     if info == 1.0 && b.x != a.x {
         let growth = ((b.f - a.f) / (b.x - a.x) / first_slope).abs();
-        if growth > 1e6_f64.max(0.5 / (f.precision + tolerance)) {
+        if growth > 1e6_f64.max(0.5 / (f.precision + settings.tolerance)) {
             info = -5.0;
         }
     }
-    let text = match (info as i32, display) {
+    let text = match (info as i32, settings.display) {
         (_, Display::Quiet) | (1, Display::Notify) => "",
         (1, _) => "\nAlgorithm converged.\n\n",
         (-1, _) => "\nAlgorithm has been terminated by user.\n\n",
@@ -348,6 +333,87 @@ pub(super) fn fzero(cx: &mut dyn Context, args: Args, nargout: usize) -> Result<
         ]),
     ];
     Ok(values.into_iter().take(nargout.max(1)).collect())
+}
+
+/// The interval that is given or found around a start, in which the sign changes.
+fn initial_bracket(
+    cx: &mut dyn Context,
+    f: &mut Asked,
+    start: &Value,
+    display: Display,
+) -> Result<(Point, Point)> {
+    let start: Vec<f64> =
+        start.to_f64_array().map_or_else(Vec::new, |list| list.as_slice().to_vec());
+    let Some(&first) = start.first() else {
+        let text = "index (1): out of bound; value 1 out of bound 0";
+        return Err(Error::with_id("Octave:index-out-of-bounds", text));
+    };
+    let mut a = f.at(cx, first)?;
+    let mut b = match start.get(1) {
+        Some(&second) => f.at(cx, second)?,
+        None => search(cx, f, a, display)?,
+    };
+    if b.x < a.x {
+        (a, b) = (b, a);
+    }
+    let signs = sign(a.f) * sign(b.f);
+    if signs > 0.0 || signs.is_nan() {
+        let text = "fzero: not a valid initial bracketing";
+        return Err(Error::with_id("Octave:fzero:bracket", text));
+    }
+    if display == Display::Iterations {
+        let (low, high) = (general(a.x), general(b.x));
+        say(cx, &format!("\nSearch for a zero in the interval [{low}, {high}]:\n"))?;
+        say(cx, " Func-count    x          f(x)             Procedure\n")?;
+    }
+    Ok((a, b))
+}
+
+/// Narrows the bracket until it is as short as is asked for, or the search ends otherwise.
+fn narrow(
+    cx: &mut dyn Context,
+    f: &mut Asked,
+    settings: &Settings,
+    bracket: &mut Bracket,
+) -> Result<Progress> {
+    let mut progress =
+        Progress { at: Point { x: f64::NAN, f: f64::NAN }, info: 0.0, iterations: 0 };
+    row(cx, settings.display, f.count, bracket.u, "initial")?;
+    let mut step = Step::First;
+    let mut goal = SHRINK * bracket.width();
+    while (progress.iterations as f64) < settings.most && (f.count as f64) < settings.most_asked {
+        cx.poll()?;
+        let near = 2.0 * bracket.u.x.abs() * f.precision + settings.tolerance;
+        if step == Step::First && bracket.width() <= 2.0 * near {
+            (progress.at, progress.info) = (bracket.u, 1.0);
+            break;
+        }
+        let c;
+        (c, step) = bracket.step(step);
+        progress.at = f.at(cx, bracket.away_from_ends(c, near))?;
+        progress.iterations += 1;
+        row(cx, settings.display, f.count, progress.at, "interpolation")?;
+        if !bracket.shrink(progress.at)? {
+            progress.info = 1.0;
+            break;
+        }
+        if progress.tell(cx, settings.watcher.as_ref(), f.count)? {
+            progress.info = -1.0;
+            break;
+        }
+        let near = 2.0 * bracket.u.x.abs() * f.precision + settings.tolerance;
+        if bracket.width() <= 2.0 * near {
+            progress.info = 1.0;
+            break;
+        }
+        if step == Step::Bisect && bracket.width() <= goal {
+            step = Step::Interpolate(2);
+        }
+        if step == Step::Interpolate(2) {
+            goal = SHRINK * bracket.width();
+        }
+    }
+    Ok(progress)
 }
 
 /// Looks for a change of sign on both sides of a single start, ever farther.

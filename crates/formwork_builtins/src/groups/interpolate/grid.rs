@@ -3,7 +3,7 @@
 use formwork_runtime::{Array, Dims, Error, Result, Value, index, memory};
 
 use crate::context::{Args, Context, Values};
-use crate::groups::order::sorting::gather;
+use crate::kit::gather::gather;
 
 /// The values of a vector spread over a grid: element `k` where the subscript along
 /// `dimension` is `k`.

@@ -7,7 +7,8 @@
 use formwork_runtime::{Array, C64, Dims, Error, Result, Value};
 
 use crate::context::{Args, Context, Values};
-use crate::groups::statistics::kit::{call_value, in_class, is_single};
+use crate::kit::call::call_value;
+use crate::kit::class::{in_class, is_single};
 
 /// The integral is given up as singular after so many calls of the function.
 const MOST_CALLS: usize = 10_000;

@@ -54,6 +54,29 @@ pub(super) fn start(name: &str, args: &Args) -> Result<(Dims, Vec<f64>)> {
     Ok((list.dims().clone(), list.as_slice().to_vec()))
 }
 
+/// How far the linear model is trusted, and how many steps in a row it was right about.
+struct Region {
+    radius: f64,
+    gains: u32,
+}
+
+impl Region {
+    /// Lets the radius follow how much of the foreseen gain a step brought.
+    fn adapt(&mut self, ratio: f64, moved: f64) {
+        if ratio < 0.1 {
+            self.gains = 0;
+            self.radius *= 0.5;
+            return;
+        }
+        self.gains += 1;
+        if (ratio - 1.0).abs() <= 0.1 {
+            self.radius = 2.0 * moved;
+        } else if ratio >= 0.5 || self.gains > 1 {
+            self.radius = self.radius.max(2.0 * moved);
+        }
+    }
+}
+
 /// Powell's hybrid of Newton's method and steepest descent: steps stay within a region in which
 /// the linear model is trusted, as in MINPACK, but with new derivatives for each step.
 pub(super) fn fsolve(cx: &mut dyn Context, args: Args, nargout: usize) -> Result<Values> {
@@ -76,38 +99,28 @@ pub(super) fn fsolve(cx: &mut dyn Context, args: Args, nargout: usize) -> Result
     let mut value = list.as_slice().to_vec();
     let mut residual = norm(&value);
     let mut length = norm(&x);
-    let mut radius = if length == 0.0 { 1.0 } else { length };
-    let (mut iterations, mut successful, mut gains) = (1, 0, 0);
+    let mut region = Region { radius: if length == 0.0 { 1.0 } else { length }, gains: 0 };
+    let (mut iterations, mut successful) = (1, 0);
     let mut info = 0.0;
     let mut jacobian = Value::empty();
     while info == 0.0 && (iterations as f64) < most && (f.count as f64) < most_asked {
         cx.poll()?;
         jacobian = derivative(cx, &mut f, &x, &value, given)?;
         let model = Linear::new(&jacobian, &value)?;
-        let step = model.dogleg(radius);
+        let step = model.dogleg(region.radius);
         let moved = norm(&step);
         let next: Vec<f64> = x.iter().zip(&step).map(|(x, s)| x + s).collect();
         let next_value = f.list(cx, &next)?;
         let next_residual = norm(&next_value);
         if iterations == 1 {
-            radius = radius.min(moved);
+            region.radius = region.radius.min(moved);
         }
         let gain =
             if next_residual < residual { 1.0 - (next_residual / residual).powi(2) } else { -1.0 };
         let foreseen = model.residual(&step);
         let foreseen = if foreseen < residual { 1.0 - (foreseen / residual).powi(2) } else { 0.0 };
         let ratio = if foreseen > 0.0 { gain / foreseen } else { 0.0 };
-        if ratio < 0.1 {
-            gains = 0;
-            radius *= 0.5;
-        } else {
-            gains += 1;
-            if (ratio - 1.0).abs() <= 0.1 {
-                radius = 2.0 * moved;
-            } else if ratio >= 0.5 || gains > 1 {
-                radius = radius.max(2.0 * moved);
-            }
-        }
+        region.adapt(ratio, moved);
         iterations += 1;
         let before = residual;
         if ratio >= 1e-4 {
@@ -121,7 +134,7 @@ pub(super) fn fsolve(cx: &mut dyn Context, args: Args, nargout: usize) -> Result
             info = 2.0;
         } else if ratio >= 1e-4 && before - residual <= tol_f * before {
             info = 3.0;
-        } else if radius <= 10.0 * f64::EPSILON * length {
+        } else if region.radius <= 10.0 * f64::EPSILON * length {
             info = -3.0;
         }
     }
@@ -253,6 +266,47 @@ fn derivative(
     Ok(Value::Double(Array::new(Dims::matrix(value.len(), x.len()), data)))
 }
 
+/// A matrix, column by column, and the vector that a combination of its columns is to meet.
+struct LeastSquares {
+    rows: usize,
+    columns: usize,
+    matrix: Vec<f64>,
+    target: Vec<f64>,
+}
+
+impl LeastSquares {
+    fn residual(&self, x: &[f64]) -> Vec<f64> {
+        let product = |r: usize| {
+            (0..self.columns).map(|k| self.matrix[r + k * self.rows] * x[k]).sum::<f64>()
+        };
+        (0..self.rows).map(|r| self.target[r] - product(r)).collect()
+    }
+
+    fn multipliers(&self, residual: &[f64]) -> Vec<f64> {
+        let entry = |r: usize, k: usize| self.matrix[r + k * self.rows];
+        (0..self.columns)
+            .map(|k| (0..self.rows).map(|r| entry(r, k) * residual[r]).sum::<f64>())
+            .collect()
+    }
+
+    /// The multiplier below which a coefficient is not worth freeing.
+    fn tolerance(&self) -> f64 {
+        let size = self.matrix.iter().map(|m| m.abs()).fold(0.0, f64::max);
+        10.0 * f64::EPSILON * size * self.rows.max(self.columns) as f64
+    }
+
+    /// The best coefficients of some of the columns.
+    fn solve(&self, chosen: &[usize]) -> Result<Vec<f64>> {
+        let rows = self.rows;
+        let part: Vec<f64> =
+            chosen.iter().flat_map(|&k| self.matrix[k * rows..(k + 1) * rows].to_vec()).collect();
+        let part = Value::Double(Array::new(Dims::matrix(rows, chosen.len()), part));
+        let target = Value::column(self.target.clone());
+        let solved = ops::binary(BinaryOp::LeftDivide, part, target, &mut Quiet)?;
+        Ok(solved.to_f64_array().map_or_else(Vec::new, |a| a.as_slice().to_vec()))
+    }
+}
+
 /// Least squares with no negative unknowns, by Lawson and Hanson.
 pub(super) fn lsqnonneg(cx: &mut dyn Context, args: Args, nargout: usize) -> Result<Values> {
     if args.len() == 1 && args[0].as_bytes() == Some(b"defaults") {
@@ -277,34 +331,21 @@ pub(super) fn lsqnonneg(cx: &mut dyn Context, args: Args, nargout: usize) -> Res
     let rows = c.dims().rows();
     let matrix = c.to_f64_array().map_or_else(Vec::new, |a| a.as_slice().to_vec());
     let target = d.to_f64_array().map_or_else(Vec::new, |a| a.as_slice().to_vec());
+    let squares = LeastSquares { rows, columns: n, matrix, target };
     let mut x = vec![0.0; n];
     let mut free = vec![false; n];
-    let residual = |x: &[f64]| -> Vec<f64> {
-        (0..rows)
-            .map(|r| target[r] - (0..n).map(|k| matrix[r + k * rows] * x[k]).sum::<f64>())
-            .collect()
-    };
-    let multipliers = |residual: &[f64]| -> Vec<f64> {
-        (0..n).map(|k| (0..rows).map(|r| matrix[r + k * rows] * residual[r]).sum::<f64>()).collect()
-    };
-    let size = matrix.iter().map(|m| m.abs()).fold(0.0, f64::max);
-    let tolerance = 10.0 * f64::EPSILON * size * rows.max(n) as f64;
+    let tolerance = squares.tolerance();
     let mut iterations = 0;
     while (iterations as f64) < most {
         cx.poll()?;
-        let w = multipliers(&residual(&x));
+        let w = squares.multipliers(&squares.residual(&x));
         let best = (0..n).filter(|&k| !free[k]).max_by(|&a, &b| w[a].total_cmp(&w[b]));
         let Some(best) = best.filter(|&k| w[k] > tolerance) else { break };
         free[best] = true;
         loop {
             iterations += 1;
             let chosen: Vec<usize> = (0..n).filter(|&k| free[k]).collect();
-            let part: Vec<f64> =
-                chosen.iter().flat_map(|&k| matrix[k * rows..(k + 1) * rows].to_vec()).collect();
-            let part = Value::Double(Array::new(Dims::matrix(rows, chosen.len()), part));
-            let solved =
-                ops::binary(BinaryOp::LeftDivide, part, Value::column(target.clone()), &mut Quiet)?;
-            let solved = solved.to_f64_array().map_or_else(Vec::new, |a| a.as_slice().to_vec());
+            let solved = squares.solve(&chosen)?;
             if solved.iter().all(|&s| s > 0.0) || iterations as f64 >= most {
                 x.fill(0.0);
                 for (&k, &s) in chosen.iter().zip(&solved) {
@@ -327,8 +368,8 @@ pub(super) fn lsqnonneg(cx: &mut dyn Context, args: Args, nargout: usize) -> Res
             }
         }
     }
-    let left = residual(&x);
-    let w = multipliers(&left);
+    let left = squares.residual(&x);
+    let w = squares.multipliers(&left);
     let values = [
         Value::column(x),
         Value::double(left.iter().map(|r| r * r).sum()),

@@ -17,8 +17,8 @@ mod trust;
 
 use formwork_runtime::Class;
 
-use super::reduce::row;
 use crate::row::{Evidence, Output, Row, Texts};
+use crate::row_constructors::row;
 use crate::rules::Realness;
 use crate::rules::special;
 use crate::rules::{ClassRule, ShapeRule};

@@ -4,7 +4,7 @@
 use formwork_runtime::{Array, Dims, Error, Result, StructArray, Value};
 
 use crate::context::{Args, Context, Stream, Values, none, one};
-use crate::groups::statistics::kit::call_value;
+use crate::kit::call::call_value;
 
 /// The options, in the order in which a struct of them lists those that are not set.
 const OPTIONS: [&str; 22] = [
@@ -274,20 +274,18 @@ fn solve(cx: &mut dyn Context, scheme: &Scheme, args: &Args, nargout: usize) -> 
         text if text.is_char() => cx.handle(&text.as_text().unwrap_or_default()),
         _ => return Err(wrong("FUN must be a valid function handle")),
     };
-    let times =
-        args[1].to_f64_array().filter(|_| args[1].is_numeric() && args[1].dims().is_vector());
-    let Some(times) = times else { return Err(wrong("TRANGE must be a numeric vector")) };
-    let times = times.as_slice().to_vec();
+    let vector = |value: &Value| {
+        let list = value.to_f64_array().filter(|_| value.is_numeric() && value.dims().is_vector());
+        list.map(|list| list.as_slice().to_vec())
+    };
+    let times = vector(&args[1]).ok_or_else(|| wrong("TRANGE must be a numeric vector"))?;
     if times.len() < 2 {
         return Err(wrong("TRANGE must contain at least 2 elements"));
     }
     if times[0] == times[1] {
         return Err(wrong("invalid time span, TRANGE(1) == TRANGE(2)"));
     }
-    let start =
-        args[2].to_f64_array().filter(|_| args[2].is_numeric() && args[2].dims().is_vector());
-    let Some(start) = start else { return Err(wrong("INIT must be a numeric vector")) };
-    let mut y = start.as_slice().to_vec();
+    let start = vector(&args[2]).ok_or_else(|| wrong("INIT must be a numeric vector"))?;
     let (options, extra) = match args.get(3) {
         Some(Value::Struct(options)) => (Some(&**options), &args[4..]),
         Some(other) if other.is_empty() => (None, &args[4..]),
@@ -299,111 +297,145 @@ fn solve(cx: &mut dyn Context, scheme: &Scheme, args: &Args, nargout: usize) -> 
         .map_or_else(|| vec![1e-6], |list| list.as_slice().to_vec());
     let relative = option(options, "RelTol").and_then(Value::to_f64).unwrap_or(1e-3);
     let problem = Problem { function: &function, extra, scheme, relative, absolute };
-    let mut t = times[0];
-    let last = times[times.len() - 1];
-    let direction = (last - t).signum();
-    let longest =
-        option(options, "MaxStep").and_then(Value::to_f64).unwrap_or(0.1 * (last - t).abs()).abs();
-    let mut step = match option(options, "InitialStep").and_then(Value::to_f64) {
+    let span = (times[times.len() - 1] - times[0]).abs();
+    let longest = option(options, "MaxStep").and_then(Value::to_f64).unwrap_or(0.1 * span).abs();
+    let step = match option(options, "InitialStep").and_then(Value::to_f64) {
         Some(step) => step.abs(),
-        None => problem.first_step(cx, t, &y)?,
+        None => problem.first_step(cx, times[0], &start)?,
     }
     .min(longest);
-    let chosen = times.len() > 2;
-    let mut out_t = vec![t];
-    let mut out_y = vec![y.clone()];
-    let mut wanted = 1;
-    let mut slope = problem.slope(cx, t, &y)?;
-    while (last - t) * direction > 0.0 {
-        cx.poll()?;
-        let left = (last - t).abs();
-        if step >= left * (1.0 - f64::EPSILON) {
-            step = left;
+    let n = start.len();
+    let path = problem.integrate(cx, &times, start, step, longest)?;
+    Ok(path.outputs(name, n, nargout))
+}
+
+/// A point of the solution, and its slope there.
+struct State {
+    t: f64,
+    y: Vec<f64>,
+    slope: Vec<f64>,
+}
+
+/// The points of the solution that are given back.
+struct Path {
+    t: Vec<f64>,
+    y: Vec<Vec<f64>>,
+}
+
+impl Path {
+    fn push(&mut self, t: f64, y: Vec<f64>) {
+        self.t.push(t);
+        self.y.push(y);
+    }
+
+    /// The outputs of a solver, of points with `n` parts.
+    fn outputs(self, solver: &str, n: usize, nargout: usize) -> Values {
+        let count = self.t.len();
+        if nargout == 1 {
+            let flat: Vec<f64> = self.y.into_iter().flatten().collect();
+            return Values::from_iter([Value::structure([
+                ("x", Value::row(self.t)),
+                ("y", Value::Double(Array::new(Dims::matrix(n, count), flat))),
+                ("solver", Value::text(solver)),
+            ])]);
         }
-        let h = step * direction;
+        let mut data = Vec::with_capacity(count * n);
+        for k in 0..n {
+            data.extend(self.y.iter().map(|point| point[k]));
+        }
+        let values = [
+            Value::column(self.t),
+            Value::Double(Array::new(Dims::matrix(count, n), data)),
+            Value::empty(),
+            Value::empty(),
+            Value::empty(),
+        ];
+        values.into_iter().take(nargout.max(2)).collect()
+    }
+}
+
+impl Problem<'_> {
+    /// Where a step of `h` leads, the slope there, and how far the two formulas differ.
+    fn attempt(&self, cx: &mut dyn Context, from: &State, h: f64) -> Result<(State, f64)> {
+        let State { t, y, slope } = from;
+        let combined = |weights: &[f64], stages: &[Vec<f64>], k: usize| -> f64 {
+            weights.iter().zip(stages).map(|(weight, stage)| weight * stage[k]).sum()
+        };
         let mut stages = vec![slope.clone()];
         let mut next = y.clone();
-        for (node, weights) in scheme.nodes.iter().zip(scheme.stages).skip(1) {
-            next = y
-                .iter()
-                .enumerate()
-                .map(|(k, &y)| {
-                    let sum: f64 =
-                        weights.iter().zip(&stages).map(|(weight, stage)| weight * stage[k]).sum();
-                    y + h * sum
-                })
-                .collect();
-            let value = problem.slope(cx, t + node * h, &next)?;
+        for (node, weights) in self.scheme.nodes.iter().zip(self.scheme.stages).skip(1) {
+            let moved = |(k, &y): (usize, &f64)| y + h * combined(weights, &stages, k);
+            next = y.iter().enumerate().map(moved).collect();
+            let value = self.slope(cx, t + node * h, &next)?;
             stages.push(value);
         }
-        let difference: Vec<f64> = (0..y.len())
-            .map(|k| {
-                let sum: f64 =
-                    scheme.error.iter().zip(&stages).map(|(weight, stage)| weight * stage[k]).sum();
-                h * sum
-            })
-            .collect();
-        let error = problem.size(&difference, &y, &next);
-        if error <= 1.0 {
-            let new_t = if step == left { last } else { t + h };
-            let new_slope = stages.last().cloned().unwrap_or_default();
-            if chosen {
-                while wanted < times.len() && (times[wanted] - new_t) * direction <= 0.0 {
-                    let at = times[wanted];
-                    out_t.push(at);
-                    out_y.push(between((t, &y, &slope), (new_t, &next, &new_slope), at));
-                    wanted += 1;
-                }
-            } else {
-                out_t.push(new_t);
-                out_y.push(next.clone());
+        let difference: Vec<f64> =
+            (0..y.len()).map(|k| h * combined(self.scheme.error, &stages, k)).collect();
+        let error = self.size(&difference, y, &next);
+        let slope = stages.pop().unwrap_or_default();
+        Ok((State { t: t + h, y: next, slope }, error))
+    }
+
+    /// Follows the solution from the first time to the last one, in steps that are as long as
+    /// the tolerance allows.
+    fn integrate(
+        &self,
+        cx: &mut dyn Context,
+        times: &[f64],
+        start: Vec<f64>,
+        mut step: f64,
+        longest: f64,
+    ) -> Result<Path> {
+        let last = times[times.len() - 1];
+        let direction = (last - times[0]).signum();
+        let mut path = Path { t: vec![times[0]], y: vec![start.clone()] };
+        // Between two times all steps are told, else those times.
+        let mut wanted = if times.len() > 2 { Some(times[1..].iter().peekable()) } else { None };
+        let slope = self.slope(cx, times[0], &start)?;
+        let mut at = State { t: times[0], y: start, slope };
+        while (last - at.t) * direction > 0.0 {
+            cx.poll()?;
+            let left = (last - at.t).abs();
+            if step >= left * (1.0 - f64::EPSILON) {
+                step = left;
             }
-            (t, y, slope) = (new_t, next, new_slope);
-        } else if error.is_nan() || step <= 16.0 * f64::EPSILON * t.abs().max(1e-300) {
-            cx.warn(
-                "integrate_adaptive:unexpected_termination",
-                &format!(
-                    "Solving was not successful.  The iterative integration loop exited at time t = {t:.6} before the endpoint at tend = {last:.6} was reached.  This happened because the stepsize became too small."
-                ),
-            )?;
-            break;
+            let (mut next, error) = self.attempt(cx, &at, step * direction)?;
+            if error <= 1.0 {
+                if step == left {
+                    next.t = last;
+                }
+                match &mut wanted {
+                    Some(wanted) => {
+                        while let Some(&time) =
+                            wanted.next_if(|&&time| (time - next.t) * direction <= 0.0)
+                        {
+                            path.push(time, between(&at, &next, time));
+                        }
+                    }
+                    None => path.push(next.t, next.y.clone()),
+                }
+                at = next;
+            } else if error.is_nan() || step <= 16.0 * f64::EPSILON * at.t.abs().max(1e-300) {
+                cx.warn(
+                    "integrate_adaptive:unexpected_termination",
+                    &format!(
+                        "Solving was not successful.  The iterative integration loop exited at time t = {:.6} before the endpoint at tend = {last:.6} was reached.  This happened because the stepsize became too small.",
+                        at.t
+                    ),
+                )?;
+                break;
+            }
+            let power = 1.0 / (self.scheme.order + 1.0);
+            let factor = 0.38_f64.powf(power) * (1.0 / error.max(1e-300)).powf(power);
+            step = (step * factor.clamp(0.8, 1.5)).min(longest);
         }
-        let power = 1.0 / (scheme.order + 1.0);
-        let factor = 0.38_f64.powf(power) * (1.0 / error.max(1e-300)).powf(power);
-        step = (step * factor.clamp(0.8, 1.5)).min(longest);
-        if error > 1.0 {
-            continue;
-        }
+        Ok(path)
     }
-    let (count, n) = (out_t.len(), y.len());
-    if nargout == 1 {
-        let flat: Vec<f64> = out_y.into_iter().flatten().collect();
-        return one(Value::structure([
-            ("x", Value::row(out_t)),
-            ("y", Value::Double(Array::new(Dims::matrix(n, count), flat))),
-            ("solver", Value::text(name)),
-        ]));
-    }
-    let mut data = Vec::with_capacity(count * n);
-    for k in 0..n {
-        data.extend(out_y.iter().map(|point| point[k]));
-    }
-    let values = [
-        Value::column(out_t),
-        Value::Double(Array::new(Dims::matrix(count, n), data)),
-        Value::empty(),
-        Value::empty(),
-        Value::empty(),
-    ];
-    Ok(values.into_iter().take(nargout.max(2)).collect())
 }
 
 /// The cubic through two points with given slopes, at a time between them.
-fn between(
-    (t0, y0, s0): (f64, &[f64], &[f64]),
-    (t1, y1, s1): (f64, &[f64], &[f64]),
-    at: f64,
-) -> Vec<f64> {
+fn between(from: &State, to: &State, at: f64) -> Vec<f64> {
+    let (State { t: t0, y: y0, slope: s0 }, State { t: t1, y: y1, slope: s1 }) = (from, to);
     let h = t1 - t0;
     let u = (at - t0) / h;
     if u >= 1.0 {

@@ -8,7 +8,8 @@ use formwork_runtime::ops::BinaryOp;
 use formwork_runtime::{Array, C64, Error, Result, Value};
 
 use crate::context::{Args, Context, Values, one};
-use crate::groups::statistics::kit::{binary, call, call_value, in_class, is_single};
+use crate::kit::call::{binary, call, call_value};
+use crate::kit::class::{in_class, is_single};
 
 /// The places of the Kronrod rule on [-1, 1].
 pub(super) const NODES: [f64; 15] = [
@@ -194,27 +195,16 @@ pub(super) fn integrate(
     integrate_by(cx, (function, ask), range, waypoints, tolerance)
 }
 
-/// The same, asking as is said.
-fn integrate_by(
-    cx: &mut dyn Context,
-    (function, ask): (&Value, Asking),
-    (from, to): (f64, f64),
-    waypoints: &[f64],
-    tolerance: Tolerance,
-) -> Result<Integral> {
-    if from == to {
-        return Ok(Integral { value: C64::new(0.0, 0.0), error: 0.0, count: 0, met: true });
-    }
-    if from > to {
-        let mut back = integrate_by(cx, (function, ask), (to, from), waypoints, tolerance)?;
-        back.value = -back.value;
-        return Ok(back);
-    }
-    // The variable is changed so that infinite ends become finite and the weight of
-    // the ends vanishes: t goes from -1 to 1.
-    type Change = Box<dyn Fn(f64) -> (f64, f64)>;
-    type Back = Box<dyn Fn(f64) -> f64>;
-    let (change, back): (Change, Back) = match (from.is_infinite(), to.is_infinite()) {
+/// A place and its weight, of a value of the variable of integration.
+type Change = Box<dyn Fn(f64) -> (f64, f64)>;
+
+/// The variable of integration at a place.
+type Back = Box<dyn Fn(f64) -> f64>;
+
+/// The change of variable by which infinite ends become finite and the weight of the ends
+/// vanishes, t going from -1 to 1, and the way back.
+fn substitution(from: f64, to: f64) -> (Change, Back) {
+    match (from.is_infinite(), to.is_infinite()) {
         (false, false) => {
             let (middle, quarter) = ((from + to) / 2.0, (to - from) / 4.0);
             (
@@ -260,7 +250,26 @@ fn integrate_by(
                 },
             ),
         ),
-    };
+    }
+}
+
+/// The same, asking as is said.
+fn integrate_by(
+    cx: &mut dyn Context,
+    (function, ask): (&Value, Asking),
+    (from, to): (f64, f64),
+    waypoints: &[f64],
+    tolerance: Tolerance,
+) -> Result<Integral> {
+    if from == to {
+        return Ok(Integral { value: C64::new(0.0, 0.0), error: 0.0, count: 0, met: true });
+    }
+    if from > to {
+        let mut back = integrate_by(cx, (function, ask), (to, from), waypoints, tolerance)?;
+        back.value = -back.value;
+        return Ok(back);
+    }
+    let (change, back) = substitution(from, to);
     let mut breaks: Vec<f64> = (0..=10).map(|k| f64::from(k) / 5.0 - 1.0).collect();
     breaks.extend(waypoints.iter().map(|&x| back(x)).filter(|t| t.abs() < 1.0));
     breaks.sort_by(f64::total_cmp);

@@ -5,7 +5,7 @@ use formwork_runtime::{Array, C64, Dims, Error, Result, Value};
 
 use super::quadrature::{GAUSS, KRONROD, NODES, Tolerance, adaptive, number};
 use crate::context::{Args, Context, Values, one};
-use crate::groups::statistics::kit::call_value;
+use crate::kit::call::call_value;
 
 /// A limit that is a number or a function of the variables before it.
 fn limit(cx: &mut dyn Context, limit: &Value, before: &[&Value]) -> Result<Vec<f64>> {

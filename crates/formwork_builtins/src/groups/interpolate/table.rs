@@ -5,8 +5,9 @@ use std::f64::consts::PI;
 use formwork_runtime::{Array, C64, Dims, Error, Result, StructArray, Value, ops};
 
 use crate::context::{Args, Context, Values, one};
-use crate::groups::order::sorting::Sortable;
-use crate::groups::statistics::kit::{call, in_class, is_single};
+use crate::kit::call::call;
+use crate::kit::class::{in_class, is_single};
+use crate::kit::sorting::Sortable;
 
 /// How points are joined.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -109,7 +110,7 @@ fn read(args: &Args) -> Result<Question> {
 
 /// The value that stands for a missing one: a NaN of its own.
 fn na() -> f64 {
-    f64::from_bits(crate::groups::constants::NA_BITS)
+    f64::from_bits(crate::kit::not_available::NA_BITS)
 }
 
 /// Whether places, of which no two are equal, and rows of values may be of different numbers:
@@ -158,53 +159,71 @@ fn fitting(method: Method, x: &[f64], rows: usize, columns: usize) -> Result<()>
     })
 }
 
+/// The points of a table, in rising order.
+struct Samples {
+    x: Vec<f64>,
+    /// the values, column by column
+    table: Vec<Vec<C64>>,
+    /// the extents of the values besides the first
+    trailing: Vec<usize>,
+    /// whether the points were given from the last one on
+    falling: bool,
+}
+
+impl Samples {
+    fn read(question: &Question, y: &Value) -> Result<Samples> {
+        let short = || Error::plain("interp1: minimum of 2 points required in each dimension");
+        let y_dims = y.dims();
+        let (rows, trailing) = if y_dims.is_vector() {
+            (y.numel(), Vec::new())
+        } else {
+            (y_dims.rows(), y_dims.as_slice()[1..].to_vec())
+        };
+        let mut x = match &question.x {
+            Some(x) => x.to_f64_array().ok_or_else(short)?.into_owned().into_vec(),
+            None => (1..=rows).map(|k| k as f64).collect(),
+        };
+        if x.len() < 2 || rows < 2 {
+            return Err(short());
+        }
+        let columns: usize = trailing.iter().product();
+        let numbers = y.to_c64_array().ok_or_else(short)?;
+        fitting(question.method, &x, rows, columns.max(1))?;
+        let count = x.len().min(rows);
+        x.truncate(count);
+        let mut table: Vec<Vec<C64>> = numbers
+            .as_slice()
+            .chunks_exact(rows)
+            .take(columns.max(1))
+            .map(|column| column[..count].to_vec())
+            .collect();
+        let falling = x[count - 1] < x[0];
+        if !x.is_sorted() {
+            let order = f64::sorted_places(&x, false);
+            x = order.iter().map(|&k| x[k]).collect();
+            for column in &mut table {
+                *column = order.iter().map(|&k| column[k]).collect();
+            }
+        }
+        let jumps = x.windows(2).any(|w| w[0] == w[1]);
+        if jumps && !matches!(question.method, Method::Linear | Method::Nearest) {
+            return Err(Error::plain(format!(
+                "interp1: discontinuities not supported for METHOD '{}'",
+                question.method_name
+            )));
+        }
+        if question.method == Method::Linear && x[0] == x[count - 1] {
+            return Err(Error::plain("mkpp: BREAKS must have at least one interval"));
+        }
+        Ok(Samples { x, table, trailing, falling })
+    }
+}
+
 pub(super) fn interp1(cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> {
     let question = read(&args)?;
     let y = question.y.clone().materialized();
-    let short = || Error::plain("interp1: minimum of 2 points required in each dimension");
-    let y_dims = y.dims();
-    let (rows, trailing) = if y_dims.is_vector() {
-        (y.numel(), Vec::new())
-    } else {
-        (y_dims.rows(), y_dims.as_slice()[1..].to_vec())
-    };
-    let mut x = match &question.x {
-        Some(x) => x.to_f64_array().ok_or_else(short)?.into_owned().into_vec(),
-        None => (1..=rows).map(|k| k as f64).collect(),
-    };
-    if x.len() < 2 || rows < 2 {
-        return Err(short());
-    }
-    let columns: usize = trailing.iter().product();
     let complex = y.is_complex();
-    let numbers = y.to_c64_array().ok_or_else(short)?;
-    fitting(question.method, &x, rows, columns.max(1))?;
-    let count = x.len().min(rows);
-    x.truncate(count);
-    let mut table: Vec<Vec<C64>> = numbers
-        .as_slice()
-        .chunks_exact(rows)
-        .take(columns.max(1))
-        .map(|column| column[..count].to_vec())
-        .collect();
-    let falling = x[count - 1] < x[0];
-    if !x.is_sorted() {
-        let order = f64::sorted_places(&x, false);
-        x = order.iter().map(|&k| x[k]).collect();
-        for column in &mut table {
-            *column = order.iter().map(|&k| column[k]).collect();
-        }
-    }
-    let jumps = x.windows(2).any(|w| w[0] == w[1]);
-    if jumps && !matches!(question.method, Method::Linear | Method::Nearest) {
-        return Err(Error::plain(format!(
-            "interp1: discontinuities not supported for METHOD '{}'",
-            question.method_name
-        )));
-    }
-    if question.method == Method::Linear && x[0] == x[count - 1] {
-        return Err(Error::plain("mkpp: BREAKS must have at least one interval"));
-    }
+    let Samples { x, table, trailing, falling } = Samples::read(&question, &y)?;
     let right = question.right.unwrap_or(!falling);
     let single =
         [question.x.as_ref(), Some(&y), question.at.as_ref()].into_iter().flatten().any(is_single);
@@ -231,7 +250,7 @@ pub(super) fn interp1(cx: &mut dyn Context, args: Args, _nargout: usize) -> Resu
         let joined = join(cx, question.method, &x, column, complex, places.as_slice(), right)?;
         out.extend(places.as_slice().iter().zip(joined).map(
             |(&place, value)| match question.outside {
-                Outside::Value(outside) if !(x[0] <= place && place <= x[count - 1]) => {
+                Outside::Value(outside) if !(x[0] <= place && place <= x[x.len() - 1]) => {
                     C64::new(outside, 0.0)
                 }
                 _ => value,

@@ -223,166 +223,247 @@ impl Slopes {
     }
 }
 
-/// Tells the program's output function; `true` if that wants to stop.
-fn tell(
-    cx: &mut dyn Context,
-    watcher: Option<&Value>,
-    x: &[f64],
-    (iterations, asked, value): (usize, usize, f64),
-    (direction, state): (Vec<f64>, &str),
-) -> Result<bool> {
-    let Some(watcher) = watcher else { return Ok(false) };
-    let values = Value::structure([
-        ("iter", Value::count(iterations)),
-        ("funccount", Value::count(asked)),
-        ("fval", Value::double(value)),
-        ("searchdirection", Value::column(direction)),
-    ]);
-    let told = Args::from_iter([Value::column(x.to_vec()), values, Value::text(state)]);
-    let stop = cx.call(watcher, told, 1)?;
-    Ok(stop.first().and_then(Value::to_f64).is_some_and(|stop| stop != 0.0))
+/// What the options of a call say of when to stop.
+struct Limits {
+    tol_x: f64,
+    tol_f: f64,
+    /// so many iterations at most
+    most: f64,
+    /// the function is asked so often at most
+    most_asked: f64,
+}
+
+/// The search for a minimum, and where it stands.
+struct Search<'a> {
+    f: Asked<'a>,
+    slopes: Slopes,
+    limits: Limits,
+    /// the program's output function
+    watcher: Option<Value>,
+    /// whether the scale follows the curvature
+    scaling: bool,
+    scale: Vec<f64>,
+    x: Vec<f64>,
+    value: f64,
+    gradient: Vec<f64>,
+    factor: Factor,
+    /// the last step, and `R` times it
+    step: Vec<f64>,
+    w: Vec<f64>,
+    radius: f64,
+    /// the length of `x`
+    length: f64,
+    last_ratio: f64,
+    iterations: usize,
+    successful: usize,
+    /// why the search ended; 0 as long as it has not
+    info: f64,
+}
+
+impl<'a> Search<'a> {
+    fn new(function: &'a Value, shape: Dims, x: Vec<f64>, options: Option<&Value>) -> Search<'a> {
+        let n = x.len();
+        let limits = Limits {
+            tol_x: number_option(options, "TolX", 1e-7),
+            tol_f: number_option(options, "TolFun", 1e-7),
+            most: number_option(options, "MaxIter", 400.0),
+            most_asked: number_option(options, "MaxFunEvals", 100.0 * n as f64),
+        };
+        let typical = option(options, "TypicalX")
+            .and_then(|typical| typical.to_f64_array().map(|list| list.as_slice().to_vec()))
+            .filter(|typical| typical.len() == n)
+            .unwrap_or_else(|| vec![1.0; n]);
+        let central = option(options, "FinDiffType").is_some_and(|kind| {
+            kind.as_bytes().is_some_and(|b| b.eq_ignore_ascii_case(b"central"))
+        });
+        Search {
+            f: Asked { function, shape, extra: &[], count: 0 },
+            limits,
+            watcher: option(options, "OutputFcn").filter(|watcher| !watcher.is_empty()),
+            scaling: is_on(options, "AutoScaling"),
+            scale: typical.iter().map(|typical| 1.0 / typical).collect(),
+            slopes: Slopes { given: is_on(options, "GradObj"), central, typical },
+            x,
+            value: f64::NAN,
+            gradient: Vec::new(),
+            factor: Factor::identity(n),
+            step: vec![0.0; n],
+            w: vec![0.0; n],
+            radius: 0.0,
+            length: 0.0,
+            last_ratio: 0.0,
+            iterations: 1,
+            successful: 0,
+            info: 0.0,
+        }
+    }
+
+    /// Tells the program's output function; `true` if that wants to stop.
+    fn tell(&self, cx: &mut dyn Context, direction: Vec<f64>, state: &str) -> Result<bool> {
+        let Some(watcher) = &self.watcher else { return Ok(false) };
+        let values = Value::structure([
+            ("iter", Value::count(self.iterations)),
+            ("funccount", Value::count(self.f.count)),
+            ("fval", Value::double(self.value)),
+            ("searchdirection", Value::column(direction)),
+        ]);
+        let told = Args::from_iter([Value::column(self.x.clone()), values, Value::text(state)]);
+        let stop = cx.call(watcher, told, 1)?;
+        Ok(stop.first().and_then(Value::to_f64).is_some_and(|stop| stop != 0.0))
+    }
+
+    fn run(&mut self, cx: &mut dyn Context) -> Result<()> {
+        self.value = self.f.number(cx, &self.x)?;
+        // The first call is not counted.
+        self.f.count = 0;
+        if self.tell(cx, vec![0.0; self.x.len()], "init")? {
+            self.info = -1.0;
+        }
+        while (self.iterations as f64) < self.limits.most && self.may_ask() {
+            cx.poll()?;
+            self.take_gradient(cx)?;
+            if norm(&self.gradient) <= self.limits.tol_f * self.x.len() as f64 * self.length {
+                self.info = 1.0;
+                break;
+            }
+            let mut decay = 0.5_f64;
+            let mut gained = false;
+            while !gained && (self.iterations as f64) <= self.limits.most && self.may_ask() {
+                cx.poll()?;
+                gained = self.attempt(cx, &mut decay)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether the search has not ended and the function may be asked once more.
+    fn may_ask(&self) -> bool {
+        (self.f.count as f64) < self.limits.most_asked && self.info == 0.0
+    }
+
+    /// Takes the gradient where the search stands, and learns the curvature from how it has
+    /// changed over the last step.
+    fn take_gradient(&mut self, cx: &mut dyn Context) -> Result<()> {
+        let n = self.x.len();
+        let before = std::mem::take(&mut self.gradient);
+        self.gradient = self.slopes.at(cx, &mut self.f, &self.x, &mut self.value)?;
+        if self.iterations > 1 && !self.learn(&before) {
+            self.factor = Factor::identity(n);
+            // Octave leaves the failure where it keeps its reason to stop.
+            self.info = 1.0;
+        }
+        if self.scaling {
+            for (c, d) in self.scale.iter_mut().enumerate() {
+                let column = norm(&self.factor.r[c * n..c * n + n]);
+                *d = if self.iterations == 1 { column } else { column.max(0.1 * *d) };
+            }
+        }
+        if self.iterations == 1 {
+            self.length = scaled_norm(&self.scale, &self.x);
+            self.radius = 0.1 * self.length.max(1.0);
+        }
+        Ok(())
+    }
+
+    fn learn(&mut self, before: &[f64]) -> bool {
+        let y: Vec<f64> = self.gradient.iter().zip(before).map(|(a, b)| a - b).collect();
+        self.factor.learn(&self.step, &y, &self.w)
+    }
+
+    /// Tries the best step within the radius, and takes it if the function gets smaller;
+    /// tells whether it did.
+    fn attempt(&mut self, cx: &mut dyn Context, decay: &mut f64) -> Result<bool> {
+        let dogleg = self.factor.dogleg(&self.gradient, &self.scale, self.radius);
+        self.step = dogleg.iter().map(|s| -s).collect();
+        let moved = scaled_norm(&self.scale, &self.step);
+        if self.iterations == 1 {
+            self.radius = self.radius.min(moved);
+        }
+        let value = self.value;
+        let next: Vec<f64> = self.x.iter().zip(&self.step).map(|(x, s)| x + s).collect();
+        let next_value = self.f.number(cx, &next)?;
+        let gain = if next_value < value {
+            (value - next_value) / (next_value.abs() + value.abs())
+        } else {
+            -1.0
+        };
+        self.w = self.factor.times(&self.step);
+        let foreseen = 0.5 * dot(&self.w, &self.w) + dot(&self.gradient, &self.step);
+        let ratio = if foreseen < 0.0 {
+            gain / (-foreseen / (value.abs() + (value + foreseen).abs()))
+        } else {
+            0.0
+        };
+        if !self.adapt_radius(ratio, moved, decay) {
+            self.info = -3.0;
+            return Ok(false);
+        }
+        let gained = ratio >= 1e-4;
+        if gained {
+            (self.x, self.value) = (next, next_value);
+            self.length = scaled_norm(&self.scale, &self.x);
+            self.successful += 1;
+        }
+        self.iterations += 1;
+        if self.tell(cx, self.step.clone(), "iter")? {
+            self.info = -1.0;
+        } else if gained && moved <= self.limits.tol_x * self.length {
+            self.info = 2.0;
+        } else if gained && gain < self.limits.tol_f {
+            self.info = 3.0;
+        }
+        Ok(gained)
+    }
+
+    /// Lets the radius follow how well the gain was foreseen; `false` if it is too short to go
+    /// on.
+    fn adapt_radius(&mut self, ratio: f64, moved: f64, decay: &mut f64) -> bool {
+        if ratio < (0.8 * self.last_ratio).clamp(0.1, 0.9) {
+            self.radius *= *decay;
+            *decay = decay.powf(GROW);
+            return !(self.radius <= 10.0 * f64::EPSILON * self.length);
+        }
+        self.last_ratio = ratio;
+        *decay = 0.5;
+        if (1.0 - ratio).abs() <= 0.1 {
+            self.radius = GROW * moved;
+        } else if ratio >= 0.5 {
+            self.radius = self.radius.max(GROW * moved);
+        }
+        true
+    }
 }
 
 pub(super) fn fminunc(cx: &mut dyn Context, args: Args, nargout: usize) -> Result<Values> {
     if args.len() == 1 && args[0].as_bytes() == Some(b"defaults") {
         return one(solver_defaults("fminunc"));
     }
-    let (shape, mut x) = start("fminunc", &args)?;
-    let options = args.get(2);
+    let (shape, x) = start("fminunc", &args)?;
     let n = x.len();
-    let tol_x = number_option(options, "TolX", 1e-7);
-    let tol_f = number_option(options, "TolFun", 1e-7);
-    let most = number_option(options, "MaxIter", 400.0);
-    let most_asked = number_option(options, "MaxFunEvals", 100.0 * n as f64);
-    let watcher = option(options, "OutputFcn").filter(|watcher| !watcher.is_empty());
-    let typical = option(options, "TypicalX")
-        .and_then(|typical| typical.to_f64_array().map(|list| list.as_slice().to_vec()))
-        .filter(|typical| typical.len() == n)
-        .unwrap_or_else(|| vec![1.0; n]);
-    let central = option(options, "FinDiffType")
-        .is_some_and(|kind| kind.as_bytes().is_some_and(|b| b.eq_ignore_ascii_case(b"central")));
-    let scaling = is_on(options, "AutoScaling");
-    let mut scale: Vec<f64> = typical.iter().map(|typical| 1.0 / typical).collect();
-    let slopes = Slopes { given: is_on(options, "GradObj"), central, typical };
-    let mut f = Asked { function: &args[0], shape: shape.clone(), extra: &[], count: 0 };
-    let mut value = f.number(cx, &x)?;
-    // The first call is not counted.
-    f.count = 0;
-    let (mut iterations, mut successful, mut info) = (1_usize, 0_usize, 0.0);
-    let at = (iterations, f.count, value);
-    if tell(cx, watcher.as_ref(), &x, at, (vec![0.0; n], "init"))? {
-        info = -1.0;
-    }
-    let mut factor = Factor::identity(n);
-    let (mut radius, mut length, mut last_ratio) = (0.0, 0.0, 0.0_f64);
-    let (mut gradient, mut step, mut w) = (Vec::new(), vec![0.0; n], vec![0.0; n]);
-    while (iterations as f64) < most && (f.count as f64) < most_asked && info == 0.0 {
-        cx.poll()?;
-        let before = std::mem::take(&mut gradient);
-        gradient = slopes.at(cx, &mut f, &x, &mut value)?;
-        if iterations > 1 {
-            let y: Vec<f64> = gradient.iter().zip(&before).map(|(a, b)| a - b).collect();
-            if !factor.learn(&step, &y, &w) {
-                factor = Factor::identity(n);
-                // Octave leaves the failure where it keeps its reason to stop.
-                info = 1.0;
-            }
-        }
-        if scaling {
-            for (c, d) in scale.iter_mut().enumerate() {
-                let column = norm(&factor.r[c * n..c * n + n]);
-                *d = if iterations == 1 { column } else { column.max(0.1 * *d) };
-            }
-        }
-        if iterations == 1 {
-            length = scaled_norm(&scale, &x);
-            radius = 0.1 * length.max(1.0);
-        }
-        if norm(&gradient) <= tol_f * n as f64 * length {
-            info = 1.0;
-            break;
-        }
-        let mut decay = 0.5_f64;
-        let mut gained = false;
-        while !gained && (iterations as f64) <= most && (f.count as f64) < most_asked && info == 0.0
-        {
-            cx.poll()?;
-            step = factor.dogleg(&gradient, &scale, radius).iter().map(|s| -s).collect();
-            let moved = scaled_norm(&scale, &step);
-            if iterations == 1 {
-                radius = radius.min(moved);
-            }
-            let next: Vec<f64> = x.iter().zip(&step).map(|(x, s)| x + s).collect();
-            let next_value = f.number(cx, &next)?;
-            let gain = if next_value < value {
-                (value - next_value) / (next_value.abs() + value.abs())
-            } else {
-                -1.0
-            };
-            w = factor.times(&step);
-            let foreseen = 0.5 * dot(&w, &w) + dot(&gradient, &step);
-            let ratio = if foreseen < 0.0 {
-                gain / (-foreseen / (value.abs() + (value + foreseen).abs()))
-            } else {
-                0.0
-            };
-            if ratio < (0.8 * last_ratio).clamp(0.1, 0.9) {
-                radius *= decay;
-                decay = decay.powf(GROW);
-                if radius <= 10.0 * f64::EPSILON * length {
-                    info = -3.0;
-                    break;
-                }
-            } else {
-                last_ratio = ratio;
-                decay = 0.5;
-                if (1.0 - ratio).abs() <= 0.1 {
-                    radius = GROW * moved;
-                } else if ratio >= 0.5 {
-                    radius = radius.max(GROW * moved);
-                }
-            }
-            gained = ratio >= 1e-4;
-            if gained {
-                (x, value) = (next, next_value);
-                length = scaled_norm(&scale, &x);
-                successful += 1;
-            }
-            iterations += 1;
-            let at = (iterations, f.count, value);
-            if tell(cx, watcher.as_ref(), &x, at, (step.clone(), "iter"))? {
-                info = -1.0;
-                break;
-            }
-            if gained && moved <= tol_x * length {
-                info = 2.0;
-            } else if gained && gain < tol_f {
-                info = 3.0;
-            }
-        }
-    }
-    let asked = f.count;
-    let mut gradient_shape = Dims::matrix(gradient.len(), usize::from(!gradient.is_empty()));
-    if nargout > 4 && [-1.0, 2.0, 3.0].contains(&info) {
-        let before = std::mem::take(&mut gradient);
-        gradient = slopes.at(cx, &mut f, &x, &mut value)?;
+    let mut search = Search::new(&args[0], shape.clone(), x, args.get(2));
+    search.run(cx)?;
+    let asked = search.f.count;
+    let met = search.gradient.len();
+    let mut gradient_shape = Dims::matrix(met, usize::from(met > 0));
+    if nargout > 4 && [-1.0, 2.0, 3.0].contains(&search.info) {
+        let before = std::mem::take(&mut search.gradient);
+        search.gradient = search.slopes.at(cx, &mut search.f, &search.x, &mut search.value)?;
         if before.len() == n {
-            let y: Vec<f64> = gradient.iter().zip(&before).map(|(a, b)| a - b).collect();
-            factor.learn(&step, &y, &w);
+            search.learn(&before);
         }
         gradient_shape = shape.clone();
     }
     let values = [
-        Value::Double(Array::new(shape, x)),
-        Value::double(value),
-        Value::double(info),
+        Value::Double(Array::new(shape, search.x)),
+        Value::double(search.value),
+        Value::double(search.info),
         Value::structure([
-            ("iterations", Value::count(iterations)),
-            ("successful", Value::count(successful)),
+            ("iterations", Value::count(search.iterations)),
+            ("successful", Value::count(search.successful)),
             ("funcCount", Value::count(asked)),
         ]),
-        Value::Double(Array::new(gradient_shape, gradient)),
-        factor.hessian(),
+        Value::Double(Array::new(gradient_shape, search.gradient)),
+        search.factor.hessian(),
     ];
     Ok(values.into_iter().take(nargout.max(1)).collect())
 }

@@ -5,11 +5,12 @@ use formwork_linalg::{Matrix, Scalar, balance as balancing, generalized, hessenb
 use formwork_runtime::{Class, Complex, Element, Error, Result, Value};
 use smallvec::smallvec;
 
-use super::input::{
-    Number, Pair, column, matrix, outputs, square, value, with_matrix, with_pair, wrong_type,
-};
-use super::inverse::no_convergence;
+use super::singular::no_convergence;
 use crate::context::{Args, Context, Values, one};
+use crate::kit::class::wrong_type;
+use crate::kit::matrix::{
+    Number, Pair, column, matrix, outputs, square, value, with_matrix, with_pair,
+};
 
 /// What was asked of `eig` by its options.
 #[derive(Clone, Copy)]
@@ -171,8 +172,12 @@ pub(crate) fn schur(_cx: &mut dyn Context, mut args: Args, nargout: usize) -> Re
     }
     if force_complex {
         input = match input {
-            super::input::Input::Real(m) => super::input::Input::Complex(m.to_complex()),
-            super::input::Input::Single(m) => super::input::Input::ComplexSingle(m.to_complex()),
+            crate::kit::matrix::Input::Real(m) => {
+                crate::kit::matrix::Input::Complex(m.to_complex())
+            }
+            crate::kit::matrix::Input::Single(m) => {
+                crate::kit::matrix::Input::ComplexSingle(m.to_complex())
+            }
             complex => complex,
         };
     }

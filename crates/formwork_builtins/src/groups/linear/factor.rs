@@ -5,9 +5,9 @@ use formwork_linalg::{Matrix, Scalar, cholesky, lu as elimination, qr as orthogo
 use formwork_runtime::{Error, Result, Value};
 use smallvec::smallvec;
 
-use super::input::{Number, Pair, column, matrix, outputs, value, with_matrix, with_pair};
-use super::inverse::{checked_svd, svd_input};
+use super::singular::{checked_svd, svd_input};
 use crate::context::{Args, Context, Values, one};
+use crate::kit::matrix::{Number, Pair, column, matrix, outputs, value, with_matrix, with_pair};
 
 /// The matrix whose row `i` has its one at `places[i]`.
 fn row_permutation(places: &[usize]) -> Value {

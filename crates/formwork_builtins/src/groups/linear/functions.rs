@@ -6,9 +6,11 @@ use formwork_linalg::{Matrix, RealScalar, Scalar, balance, lu, symmetric};
 use formwork_runtime::{C32, C64, Complex, Element, Error, Result, Value, Warn};
 use smallvec::smallvec;
 
-use super::input::{Input, Number, matrix, outputs, scalar, value, warn_singular, with_matrix};
-use super::inverse::no_convergence;
+use super::singular::no_convergence;
 use crate::context::{Args, Context, Values, one};
+use crate::kit::matrix::{
+    Input, Number, matrix, outputs, scalar, value, warn_singular, with_matrix,
+};
 
 /// `A \ B` for square `A`, warning where that is next to meaningless.
 pub(super) fn solve<T: Scalar>(
@@ -41,7 +43,7 @@ pub(crate) fn expm(cx: &mut dyn Context, mut args: Args, _nargout: usize) -> Res
         return one(argument);
     }
     if argument.is_scalar() {
-        return crate::table::call_row(cx, "exp", smallvec![argument], 1);
+        return cx.call_builtin("exp", smallvec![argument], 1);
     }
     with_matrix!(matrix("expm", argument)?, a => one(value(exponential(cx, a)?)))
 }
@@ -288,7 +290,7 @@ pub(crate) fn logm(cx: &mut dyn Context, mut args: Args, nargout: usize) -> Resu
         return Err(Error::plain("logm: A must be a square matrix"));
     }
     if argument.is_scalar() {
-        return crate::table::call_row(cx, "log", smallvec![argument], 1);
+        return cx.call_builtin("log", smallvec![argument], 1);
     }
     if argument.is_empty() {
         return one(argument);
@@ -298,6 +300,40 @@ pub(crate) fn logm(cx: &mut dyn Context, mut args: Args, nargout: usize) -> Resu
         let (result, iterations) = logarithm(cx, &a, real, limit as usize)?;
         outputs([value(result), Value::count(iterations)], nargout)
     })
+}
+
+/// Takes square roots of a triangular matrix until it is so near to the identity that an
+/// approximant of some degree is exact, at most `limit` times; also gives that degree, and how
+/// many roots were taken.
+fn near_identity<R: RealScalar>(
+    cx: &mut dyn Context,
+    mut s: Matrix<Complex<R>>,
+    limit: usize,
+) -> Result<(Matrix<Complex<R>>, usize, usize)>
+where
+    Complex<R>: General + Scalar<Base = R> + Element,
+{
+    /// How near to the identity suffices for each degree.
+    const THETA: [f64; 7] =
+        [0.0, 0.0, 1.61e-2, 5.38e-2, 1.13e-1, 1.86e-1, 2.642_960_831_111_435e-1];
+    let identity = Matrix::identity(s.rows(), s.rows());
+    let mut close = 0;
+    for iterations in 0..limit {
+        let mut distance = s.clone();
+        distance.add_scaled(-Complex::<R>::ONE, &identity);
+        let tau = distance.norm1().to_double();
+        if tau <= THETA[6] {
+            close += 1;
+            let order = |tau: f64| THETA.iter().position(|&t| tau <= t).unwrap_or(6) + 1;
+            let (j1, j2) = (order(tau), order(tau / 2.0));
+            if j1 <= j2 + 1 || close == 2 {
+                return Ok((s, j1, iterations));
+            }
+        }
+        s = triangular_root(cx, s)?;
+    }
+    cx.warn("", "logm: maximum number of square roots exceeded; results may still be accurate")?;
+    Ok((s, 7, limit))
 }
 
 /// Inverse scaling and squaring around a partial-fraction Padé approximation (Higham).
@@ -310,8 +346,6 @@ fn logarithm<R: RealScalar>(
 where
     Complex<R>: General + Scalar<Base = R> + Element,
 {
-    const THETA: [f64; 7] =
-        [0.0, 0.0, 1.61e-2, 5.38e-2, 1.13e-1, 1.86e-1, 2.642_960_831_111_435e-1];
     let n = a.rows();
     let log = |z: Complex<R>| {
         let z = C64::new(z.re.to_double(), z.im.to_double()).ln();
@@ -346,33 +380,10 @@ where
             .collect();
         u.times(&Matrix::diagonal(&logs)).times(&u.adjoint())
     } else {
+        let (root, degree);
+        (root, degree, iterations) = near_identity(cx, s, limit)?;
+        s = root;
         let identity = Matrix::identity(n, n);
-        let mut degree = 7;
-        let mut close = 0;
-        let mut finished = false;
-        while iterations < limit {
-            let mut distance = s.clone();
-            distance.add_scaled(-Complex::<R>::ONE, &identity);
-            let tau = distance.norm1().to_double();
-            if tau <= THETA[6] {
-                close += 1;
-                let order = |tau: f64| THETA.iter().position(|&t| tau <= t).unwrap_or(6) + 1;
-                let (j1, j2) = (order(tau), order(tau / 2.0));
-                if j1 <= j2 + 1 || close == 2 {
-                    degree = j1;
-                    finished = true;
-                    break;
-                }
-            }
-            iterations += 1;
-            s = triangular_root(cx, s)?;
-        }
-        if !finished {
-            cx.warn(
-                "",
-                "logm: maximum number of square roots exceeded; results may still be accurate",
-            )?;
-        }
         s.add_scaled(-Complex::<R>::ONE, &identity);
         if degree > 1 {
             s = partial_fractions(cx, &s, degree)?;

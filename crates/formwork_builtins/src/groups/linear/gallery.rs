@@ -6,8 +6,8 @@ use formwork_runtime::{
 };
 use smallvec::smallvec;
 
-use super::input::{matrix, value, with_matrix};
 use crate::context::{Args, Context, Values, one};
+use crate::kit::matrix::{matrix, value, with_matrix};
 
 /// The matrix of doubles with `f(row, column)` everywhere.
 fn doubles(rows: usize, columns: usize, f: impl FnMut(usize, usize) -> f64) -> Result<Values> {
@@ -48,7 +48,7 @@ fn joined(cx: &mut dyn Context, first: Value, second: Value) -> Result<Value> {
         if blank { Value::text(vec![b' '; numel]) } else { value }
     };
     let parts = smallvec![stand(show(first, blank_first)), stand(show(second, blank_second))];
-    Ok(crate::table::call_row(cx, "vertcat", parts, 1)?.into_iter().next().unwrap_or_default())
+    Ok(cx.call_builtin("vertcat", parts, 1)?.into_iter().next().unwrap_or_default())
 }
 
 fn differ(a: &Value, i: usize, b: &Value, j: usize) -> bool {

@@ -1,16 +1,16 @@
 //! Inverses, determinants, condition numbers, ranks and the spaces of a matrix.
 
 use formwork_linalg::qr::Extent;
-use formwork_linalg::svd::Svd;
 use formwork_linalg::triangular::Triangle;
-use formwork_linalg::{Matrix, RealScalar, Scalar, cholesky, condition, lu, svd, triangular};
+use formwork_linalg::{Matrix, RealScalar, Scalar, cholesky, condition, lu, triangular};
 use formwork_runtime::{Error, Result, Structure, Value};
 use smallvec::smallvec;
 
-use super::input::{
-    Input, Number, matrix, outputs, scalar, square, value, warn_singular, with_matrix,
-};
+use super::singular::{checked_svd, svd_input};
 use crate::context::{Args, Context, Values, one};
+use crate::kit::matrix::{
+    Number, matrix, outputs, scalar, square, value, warn_singular, with_matrix,
+};
 
 /// What kind of system a matrix makes, found as the solver finds it.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -79,7 +79,7 @@ pub(crate) fn inv(cx: &mut dyn Context, mut args: Args, nargout: usize) -> Resul
         return outputs([Value::empty(), Value::double(f64::INFINITY)], nargout);
     }
     if !argument.is_arithmetic() {
-        return Err(super::input::wrong_type("inv", &argument));
+        return Err(crate::kit::class::wrong_type("inv", &argument));
     }
     let dims = argument.dims();
     if dims.is_empty() {
@@ -156,7 +156,7 @@ pub(crate) fn det(_cx: &mut dyn Context, mut args: Args, nargout: usize) -> Resu
         return one(1.0);
     }
     if !argument.is_arithmetic() {
-        return Err(super::input::wrong_type("det", &argument));
+        return Err(crate::kit::class::wrong_type("det", &argument));
     }
     let scalar_argument = argument.is_scalar();
     let input = square("det", argument, "det: A must be a square matrix", "matrix must be square")?;
@@ -232,28 +232,6 @@ fn condition_of<T: Scalar>(a: Matrix<T>) -> T::Base {
         Kind::Full => lu::lu(a).rcond(norm),
     };
     if rcond.not_a_number() { T::Base::ZERO } else { rcond }
-}
-
-/// The error of an iteration that did not converge.
-pub(crate) fn no_convergence(name: &str) -> impl Fn(formwork_linalg::NoConvergence) -> Box<Error> {
-    let message = format!("{name}: the iteration did not converge");
-    move |_| Error::plain(message.clone())
-}
-
-/// The singular value decomposition of an argument that `svd` accepts.
-pub(crate) fn checked_svd<T: Scalar>(a: Matrix<T>, extent: Extent) -> Result<Svd<T>> {
-    if !a.is_finite() {
-        return Err(Error::plain("svd: cannot take SVD of matrix containing Inf or NaN values"));
-    }
-    svd::svd(a, extent).map_err(no_convergence("svd"))
-}
-
-/// An argument that `svd` accepts.
-pub(crate) fn svd_input(argument: Value) -> Result<Input> {
-    if !argument.dims().is_matrix() {
-        return Err(Error::plain("svd: A must be a 2-D matrix"));
-    }
-    matrix("svd", argument)
 }
 
 /// The tolerance below which singular values count as zero, if the program gives none.

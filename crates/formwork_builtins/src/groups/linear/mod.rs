@@ -4,17 +4,18 @@ mod eigen;
 mod factor;
 mod functions;
 mod gallery;
-pub(crate) mod input;
 mod inverse;
 mod norms;
 mod products;
+mod rotation;
+mod singular;
 mod structure;
 mod systems;
 
 use formwork_runtime::Class;
 
-use super::reduce::row;
 use crate::row::{Evidence, Lesson, Operation, Output, Row, Texts};
+use crate::row_constructors::row;
 use crate::rules::Realness;
 use crate::rules::facts::limits;
 use crate::rules::special;

@@ -4,8 +4,9 @@ use formwork_linalg::qr::Extent;
 use formwork_linalg::{Matrix, RealScalar, Scalar, norm2};
 use formwork_runtime::{Array, Class, Dims, Error, Result, Value};
 
-use super::input::{Number, matrix, scalar, with_matrix, wrong_type};
 use crate::context::{Args, Context, Values, one};
+use crate::kit::class::wrong_type;
+use crate::kit::matrix::{Number, matrix, scalar, with_matrix};
 
 /// Which norm.
 #[derive(Clone, Copy, PartialEq)]
@@ -148,7 +149,7 @@ pub(crate) fn matrix_norm<T: Scalar>(a: &Matrix<T>, power: f64) -> Result<T::Bas
         if !a.is_finite() {
             return Ok(T::Base::NOT_A_NUMBER);
         }
-        let values = super::inverse::checked_svd(a.clone(), Extent::None)?.values;
+        let values = super::singular::checked_svd(a.clone(), Extent::None)?.values;
         return Ok(values.first().copied().unwrap_or(T::Base::ZERO));
     }
     if power == 1.0 {

@@ -4,8 +4,8 @@ use formwork_linalg::Matrix;
 use formwork_runtime::ops::{self, BinaryOp};
 use formwork_runtime::{Array, C32, C64, Class, Dims, Error, Result, Structure, Value, memory};
 
-use super::input::{Input, Number, Pair, matrix, value, with_pair};
 use crate::context::{Args, Context, Values, one};
+use crate::kit::matrix::{Input, Number, Pair, matrix, value, with_pair};
 
 pub(crate) fn dot(cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> {
     let (x, y) = (&args[0], &args[1]);
@@ -48,7 +48,7 @@ pub(crate) fn dot(cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<V
         return with_pair!(pair, (x, y) => one(dot_along(&x, &y, &dims, dimension)));
     }
     let product = ops::binary(BinaryOp::ElementMultiply, x, y, cx)?;
-    crate::table::call_row(cx, "sum", smallvec::smallvec![product, Value::count(dimension + 1)], 1)
+    cx.call_builtin("sum", smallvec::smallvec![product, Value::count(dimension + 1)], 1)
 }
 
 fn dot_along<T: Number>(x: &Matrix<T>, y: &Matrix<T>, dims: &Dims, dimension: usize) -> Value {
@@ -135,8 +135,7 @@ fn cross_by_operators(
             }
             other => other,
         };
-        Ok(crate::table::call_row(cx, "subsref", smallvec::smallvec![value.clone(), index], 1)?
-            .swap_remove(0))
+        Ok(cx.call_builtin("subsref", smallvec::smallvec![value.clone(), index], 1)?.swap_remove(0))
     };
     let (mut xs, mut ys) = (Vec::new(), Vec::new());
     for k in 1..=3 {
@@ -149,7 +148,7 @@ fn cross_by_operators(
         let right = ops::binary(BinaryOp::ElementMultiply, xs[k].clone(), ys[j].clone(), cx)?;
         parts.push(ops::binary(BinaryOp::Subtract, left, right, cx)?);
     }
-    crate::table::call_row(cx, "cat", parts, 1)
+    cx.call_builtin("cat", parts, 1)
 }
 
 pub(crate) fn kron(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> {
@@ -279,8 +278,8 @@ pub(crate) fn trace(cx: &mut dyn Context, mut args: Args, _nargout: usize) -> Re
     if dims.is_vector() {
         return one(first_element(&argument));
     }
-    let diagonal = crate::table::call_row(cx, "diag", smallvec::smallvec![argument], 1)?;
-    crate::table::call_row(cx, "sum", diagonal.into_iter().collect(), 1)
+    let diagonal = cx.call_builtin("diag", smallvec::smallvec![argument], 1)?;
+    cx.call_builtin("sum", diagonal.into_iter().collect(), 1)
 }
 
 fn first_element(argument: &Value) -> Value {

@@ -4,8 +4,8 @@ use formwork_linalg::{Matrix, RealScalar, Scalar, cholesky};
 use formwork_runtime::{Class, Error, Result, Value, for_each_array};
 
 use super::gallery::is_matrix_class;
-use super::input::{matrix, outputs, with_matrix};
 use crate::context::{Args, Context, Values, one};
+use crate::kit::matrix::{matrix, outputs, with_matrix};
 
 /// How far the elements that are not zero lie below and above the diagonal; `None` if
 /// all are zero.
@@ -225,7 +225,7 @@ pub(crate) fn matrix_type(_cx: &mut dyn Context, args: Args, _nargout: usize) ->
         return one(args[0].clone());
     }
     if !args[0].is_arithmetic() {
-        return Err(super::input::wrong_type("matrix_type", &args[0]));
+        return Err(crate::kit::class::wrong_type("matrix_type", &args[0]));
     }
     let kind = match reach(&args[0]) {
         None => "Full",

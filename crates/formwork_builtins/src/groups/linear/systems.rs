@@ -1,4 +1,4 @@
-//! Equations between matrices, rotations, estimates and eliminations.
+//! Equations between matrices, estimates and eliminations.
 
 use formwork_linalg::eigen::General;
 use formwork_linalg::qr::Extent;
@@ -8,57 +8,12 @@ use formwork_runtime::ops::{self, BinaryOp, UnaryOp};
 use formwork_runtime::{Array, C64, Dims, Error, Result, Value};
 use smallvec::smallvec;
 
-use super::input::{
+use super::rotation::{in_class, rotation, rotation_matrix, rotation_of};
+use super::singular::{checked_svd, no_convergence};
+use crate::context::{Args, Context, Values, one};
+use crate::kit::matrix::{
     Number, Pair, column, matrix, outputs, scalar, square, value, with_matrix, with_pair,
 };
-use super::inverse::{checked_svd, no_convergence};
-use crate::context::{Args, Context, Values, one};
-
-fn hypotenuse(x: C64, y: C64) -> f64 {
-    x.norm().hypot(y.norm())
-}
-
-/// Cosine and sine of the rotation that takes `(x, y)` to `(r, 0)`.
-fn rotation(x: C64, y: C64) -> (f64, C64) {
-    let zero = C64::new(0.0, 0.0);
-    if y == zero {
-        return (1.0, zero);
-    }
-    if x == zero {
-        return (0.0, y.conj() / y.norm());
-    }
-    let r = hypotenuse(x, y);
-    let cosine = x.norm() / r;
-    let phase = x / x.norm();
-    (cosine, phase * y.conj() / r)
-}
-
-fn rotation_of(name: &str, x: &Value, y: &Value) -> Result<(f64, C64, bool)> {
-    let read = |value: &Value| {
-        value
-            .to_c64_array()
-            .filter(|array| array.numel() == 1)
-            .map(|array| array.as_slice()[0])
-            .ok_or_else(|| super::input::wrong_type(name, value))
-    };
-    let (c, s) = rotation(read(x)?, read(y)?);
-    let single = [x, y].iter().any(|value| value.class() == formwork_runtime::Class::Single);
-    Ok((c, s, single))
-}
-
-fn in_class(value: Value, single: bool) -> Value {
-    if !single {
-        return value;
-    }
-    match value.to_c32_array() {
-        Some(array) => Value::ComplexSingle(array.into_owned()).narrowed(),
-        None => value,
-    }
-}
-
-fn rotation_matrix(c: f64, s: C64) -> Matrix<C64> {
-    Matrix::new(2, 2, vec![C64::new(c, 0.0), -s.conj(), s, C64::new(c, 0.0)])
-}
 
 pub(crate) fn givens(_cx: &mut dyn Context, args: Args, nargout: usize) -> Result<Values> {
     let (c, s, single) = rotation_of("givens", &args[0], &args[1])?;
@@ -288,7 +243,7 @@ pub(crate) fn linsolve(cx: &mut dyn Context, args: Args, nargout: usize) -> Resu
     let mut left = a.clone();
     if let Some(part) = triangle {
         // Only that triangle is looked at.
-        left = crate::table::call_row(cx, part, smallvec![left], 1)?.swap_remove(0);
+        left = cx.call_builtin(part, smallvec![left], 1)?.swap_remove(0);
     }
     if transposed {
         left = ops::unary(UnaryOp::ConjugateTranspose, left)?;

@@ -2,9 +2,9 @@
 
 use formwork_runtime::{Array, Dims, Error, Result, Value};
 
-use super::sorting::gather;
 use crate::context::{Args, Context, Values, one};
-use crate::groups::reduce::sums::wrong_type;
+use crate::kit::class::wrong_type;
+use crate::kit::gather::gather;
 
 pub(super) fn find(_cx: &mut dyn Context, args: Args, nargout: usize) -> Result<Values> {
     let mut limit = usize::MAX;

@@ -4,7 +4,8 @@
 use formwork_runtime::{Array, Dims, Result, Value, for_each_array};
 
 use super::rows::{row_order, take_rows};
-use super::sorting::{Sortable, gather, signed, sorted_texts};
+use crate::kit::gather::gather;
+use crate::kit::sorting::{Sortable, signed, sorted_texts};
 
 /// The items of a value.
 pub(crate) struct Items {

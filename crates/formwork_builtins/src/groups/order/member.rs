@@ -8,13 +8,14 @@ use formwork_runtime::{Array, Dims, Error, Result, Value};
 use rustc_hash::FxHashMap;
 
 use super::items::Items;
-use super::keys::Keyed;
 use super::sets::read_sets;
-use super::sorting::{Sortable, gather};
 use super::unique::Options;
 use crate::arguments::number::exact_int_value;
 use crate::context::{Args, Context, Values, one};
-use crate::groups::reduce::fold::map_runs;
+use crate::kit::fold::map_runs;
+use crate::kit::gather::gather;
+use crate::kit::sorting::Keyed;
+use crate::kit::sorting::Sortable;
 
 pub(super) fn ismember(_cx: &mut dyn Context, args: Args, nargout: usize) -> Result<Values> {
     let (a, b, options) = read_sets("ismember", &args)?;
@@ -315,6 +316,6 @@ pub(super) fn nth_element(_cx: &mut dyn Context, args: Args, _nargout: usize) ->
         other => formwork_runtime::for_each_array!(other, array => {
             let (dims, data) = pick(array, dimension, &places);
             Value::from(Array::new(dims, data))
-        }, _ => return Err(crate::groups::reduce::sums::wrong_type("nth_element", other))),
+        }, _ => return Err(crate::kit::class::wrong_type("nth_element", other))),
     })
 }

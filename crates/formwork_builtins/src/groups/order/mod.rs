@@ -2,19 +2,17 @@
 
 mod find;
 mod items;
-mod keys;
 mod member;
 pub(crate) mod rows;
-mod runs;
 mod sets;
 pub(crate) mod sorting;
 mod unique;
 
 use formwork_runtime::Class;
 
-use super::quotes::quoted;
-use super::reduce::row;
+use crate::kit::quotes::quoted;
 use crate::row::{Evidence, Operation, Output, Row, ScalarForm, Texts};
+use crate::row_constructors::row;
 use crate::rules::Realness;
 use crate::rules::facts::limits;
 use crate::rules::special;

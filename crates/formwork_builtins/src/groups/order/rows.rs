@@ -4,8 +4,9 @@ use std::cmp::Ordering;
 
 use formwork_runtime::{Array, Dims, Error, Result, Structure, Value, for_each_array, index};
 
-use super::sorting::{Sortable, gather, signed};
 use crate::context::{Args, Context, Values};
+use crate::kit::gather::gather;
+use crate::kit::sorting::{Sortable, signed};
 use formwork_runtime::ops::type_name;
 
 /// The order of the rows of a matrix by some columns, each up or down; equal rows keep

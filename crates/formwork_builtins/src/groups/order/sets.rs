@@ -5,9 +5,9 @@ use formwork_runtime::index::{concatenate, matrix_literal, warn_of_text};
 use formwork_runtime::{Array, CellArray, Dims, Error, Result, Value};
 
 use super::items::Items;
-use super::sorting::{gather, nothing_like};
 use super::unique::{Options, places, unique_values};
 use crate::context::{Args, Context, Values, one};
+use crate::kit::gather::{gather, nothing_like};
 
 /// Two sets whose items stand in one list, those of the first in front.
 struct Pair {
@@ -17,6 +17,47 @@ struct Pair {
     options: Options,
     /// Whether both are rows, so that results are.
     row: bool,
+}
+
+/// The options of the functions of sets.
+fn read_options(name: &str, given: &[Value]) -> Result<Options> {
+    let mut options = Options::default();
+    for option in given {
+        match option.as_bytes() {
+            Some(b"rows") => options.rows = true,
+            Some(b"sorted") => {}
+            Some(b"stable") => options.stable = true,
+            Some(b"legacy") => options.legacy = true,
+            Some(other) => {
+                return Err(Error::plain(format!(
+                    "{name}: invalid option: {}",
+                    String::from_utf8_lossy(other)
+                )));
+            }
+            None => {
+                return Err(Error::plain(format!("{name}: optional arguments must be strings")));
+            }
+        }
+    }
+    options.last = options.legacy;
+    Ok(options)
+}
+
+/// Whether the rows of two values can be taken for the elements of sets.
+fn check_rows(name: &str, a: &Value, b: &Value) -> Result<()> {
+    if [a, b].iter().any(|value| matches!(value, Value::Cell(_))) {
+        return Err(Error::plain(format!("{name}: cells not supported with \"rows\"")));
+    }
+    let (left, right) = (a.dims(), b.dims());
+    if !(left.is_matrix() && right.is_matrix()) {
+        return Err(Error::plain(format!(
+            "{name}: A and B must be 2-dimensional matrices with \"rows\""
+        )));
+    }
+    if left.columns() != right.columns() && !a.is_empty() && !b.is_empty() {
+        return Err(Error::plain(format!("{name}: number of columns in A and B must match")));
+    }
+    Ok(())
 }
 
 /// Reads the arguments of the function `name`.
@@ -66,39 +107,10 @@ pub(super) fn read_sets(name: &str, args: &Args) -> Result<(Value, Value, Option
             "{name}: A and B must be arrays or cell arrays of strings"
         )));
     }
-    let mut options = Options::default();
-    for option in &args[2..] {
-        match option.as_bytes() {
-            Some(b"rows") => options.rows = true,
-            Some(b"sorted") => {}
-            Some(b"stable") => options.stable = true,
-            Some(b"legacy") => options.legacy = true,
-            Some(other) => {
-                return Err(Error::plain(format!(
-                    "{name}: invalid option: {}",
-                    String::from_utf8_lossy(other)
-                )));
-            }
-            None => {
-                return Err(Error::plain(format!("{name}: optional arguments must be strings")));
-            }
-        }
-    }
+    let options = read_options(name, &args[2..])?;
     if options.rows {
-        if cell(&a) || cell(&b) {
-            return Err(Error::plain(format!("{name}: cells not supported with \"rows\"")));
-        }
-        let (left, right) = (a.dims(), b.dims());
-        if !(left.is_matrix() && right.is_matrix()) {
-            return Err(Error::plain(format!(
-                "{name}: A and B must be 2-dimensional matrices with \"rows\""
-            )));
-        }
-        if left.columns() != right.columns() && !a.is_empty() && !b.is_empty() {
-            return Err(Error::plain(format!("{name}: number of columns in A and B must match")));
-        }
+        check_rows(name, &a, &b)?;
     }
-    options.last = options.legacy;
     Ok((a, b, options))
 }
 

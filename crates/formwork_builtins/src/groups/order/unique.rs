@@ -3,8 +3,9 @@
 use formwork_runtime::{Array, Dims, Error, Quote, Result, Value, for_each_array};
 
 use super::items::Items;
-use super::sorting::{Sortable, nothing_like};
 use crate::context::{Args, Context, Values};
+use crate::kit::gather::nothing_like;
+use crate::kit::sorting::Sortable;
 
 /// What `unique` is asked for.
 #[derive(Clone, Copy, Default)]

@@ -7,7 +7,7 @@ use formwork_runtime::{Array, Class, Dims, Error, Result, Value, for_each_array}
 
 use crate::context::{Args, Context, Values, one};
 use crate::groups::fourier::{convolve, filter_lines};
-use crate::groups::linear::input::{Number, Pair, matrix, outputs, with_matrix, with_pair};
+use crate::kit::matrix::{Number, Pair, matrix, outputs, with_matrix, with_pair};
 
 /// A vector as a value, lying or standing.
 pub(super) fn vector<T: Number>(data: Vec<T>, row: bool) -> Value {

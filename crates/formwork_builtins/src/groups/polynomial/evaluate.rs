@@ -6,7 +6,7 @@ use formwork_runtime::{Array, C64, Dims, Error, Result, Value, memory, ops};
 use smallvec::smallvec;
 
 use crate::context::{Args, Context, Stream, Values, none, one};
-use crate::groups::linear::input::{Number, Pair, matrix, outputs, value, with_pair};
+use crate::kit::matrix::{Number, Pair, matrix, outputs, value, with_pair};
 
 pub(crate) fn polyval(_cx: &mut dyn Context, args: Args, nargout: usize) -> Result<Values> {
     let (p, x) = (&args[0], &args[1]);
@@ -188,12 +188,8 @@ pub(crate) fn polyout(cx: &mut dyn Context, args: Args, nargout: usize) -> Resul
                 text.extend_from_slice(b" + ");
             }
         }
-        let number = crate::table::call_row(
-            cx,
-            "num2str",
-            smallvec![Value::complex(z), Value::double(5.0)],
-            1,
-        )?;
+        let number =
+            cx.call_builtin("num2str", smallvec![Value::complex(z), Value::double(5.0)], 1)?;
         let number = number.first().and_then(Value::as_bytes).unwrap_or_default().to_vec();
         if z.im != 0.0 && z.re != 0.0 {
             text.push(b'(');

@@ -8,7 +8,7 @@ use smallvec::smallvec;
 
 use super::arithmetic::vector;
 use crate::context::{Args, Context, Values};
-use crate::groups::linear::input::{Number, Pair, matrix, scalar, value, warn_singular, with_pair};
+use crate::kit::matrix::{Number, Pair, matrix, scalar, value, warn_singular, with_pair};
 
 pub(crate) fn polyfit(cx: &mut dyn Context, args: Args, nargout: usize) -> Result<Values> {
     let (x, y, n) = (&args[0], &args[1], &args[2]);
@@ -30,15 +30,137 @@ pub(crate) fn polyfit(cx: &mut dyn Context, args: Args, nargout: usize) -> Resul
     };
     let padded = matches!(n, Value::Bool(_));
     let pair = Pair::new(matrix("polyfit", x.clone())?, matrix("polyfit", y.clone())?);
-    with_pair!(pair, (x, y) => fitted(cx, x.into_data(), y.into_data(), mask, padded, row, nargout))
+    with_pair!(pair, (x, y) => {
+        fitted(cx, (x.into_data(), y.into_data()), (mask, padded), row, nargout)
+    })
 }
 
+/// The powers a polynomial has, of highest degree first.
+struct Powers {
+    mask: Vec<bool>,
+    /// whether the others have columns of zeros in what is told of the fit
+    padded: bool,
+    degree: usize,
+}
+
+impl Powers {
+    /// As many of the powers as some points determine.
+    fn of(
+        cx: &mut dyn Context,
+        mut mask: Vec<bool>,
+        padded: bool,
+        points: usize,
+    ) -> Result<Powers> {
+        let degree = mask.iter().filter(|&&kept| kept).count().saturating_sub(1);
+        if degree < points {
+            return Ok(Powers { mask, padded, degree });
+        }
+        cx.warn(
+            "",
+            "polyfit: degree of polynomial N is >= number of data points; solution is not unique",
+        )?;
+        // Only the lowest powers are kept.
+        let places: Vec<usize> = (0..mask.len()).filter(|&k| mask[k]).collect();
+        for &k in &places[..places.len().saturating_sub(points)] {
+            mask[k] = false;
+        }
+        Ok(Powers { mask, padded: true, degree: points })
+    }
+
+    /// The places of the powers that are there.
+    fn kept(&self) -> Vec<usize> {
+        (0..self.mask.len()).filter(|&k| self.mask[k]).collect()
+    }
+
+    /// A matrix with columns of zeros for the powers that are not there.
+    fn widened<T: Number>(&self, m: Matrix<T>) -> Matrix<T> {
+        if !self.padded {
+            return m;
+        }
+        let mut wide = Matrix::zeros(m.rows(), self.mask.len());
+        for (j, &k) in self.kept().iter().enumerate().take(m.columns()) {
+            wide.column_mut(k).copy_from_slice(m.column(j));
+        }
+        wide
+    }
+}
+
+/// A system of equations, one for each point, and its solution by least squares.
+struct Fit<T> {
+    /// the powers of the points that the polynomial has
+    v: Matrix<T>,
+    /// the triangular factor of `v` with its columns in another order, and that order
+    r: Matrix<T>,
+    order: Vec<usize>,
+    solution: Vec<T>,
+}
+
+impl<T: Number> Fit<T> {
+    fn new(cx: &mut dyn Context, v: Matrix<T>, y: &[T]) -> Result<Fit<T>> {
+        let (q, r, order) = qr::pivoted(v.clone(), Extent::Economy);
+        let mut solution = vec![T::ZERO; v.columns()];
+        if let Some(q) = &q {
+            let right = Matrix::new(y.len(), 1, y.to_vec());
+            let mut coefficients = q.adjoint().times(&right);
+            let square = r.leading(r.rows(), r.rows().min(r.columns()));
+            let rcond = condition::triangular_rcond(Triangle::Upper, &square);
+            if square.is_square() && !square.is_empty() {
+                if rcond + <T::Base as Scalar>::ONE == <T::Base as Scalar>::ONE {
+                    warn_singular(cx, rcond.to_double())?;
+                }
+                triangular::solve_columns(Triangle::Upper, &square, &mut coefficients);
+            }
+            for (&place, &c) in order.iter().zip(coefficients.data()) {
+                solution[place] = c;
+            }
+        }
+        Ok(Fit { v, r, order, solution })
+    }
+
+    /// The covariance of the coefficients, but for the variance of the errors.
+    fn covariance(&self, degree: usize) -> Matrix<T> {
+        let Fit { r, order, .. } = self;
+        let size = r.columns();
+        let invertible = r.rows() == size && (0..size).all(|i| r[(i, i)] != T::ZERO);
+        if !invertible {
+            let nan = T::from_base(<T::Base as RealScalar>::NOT_A_NUMBER);
+            return Matrix::from_fn(degree, degree, |_, _| nan);
+        }
+        let inverse = triangular::inverse(Triangle::Upper, r);
+        let full = inverse.times(&inverse.adjoint());
+        Matrix::from_fn(size, size, |i, j| full[(order[i], order[j])])
+    }
+
+    /// What `polyfit` tells of a fit in its second output; `all` are the powers of the points
+    /// up to the highest one.
+    fn details(self, powers: &Powers, mut all: Matrix<T>, y: &[T], row: bool) -> Value {
+        let covariance = self.covariance(powers.degree);
+        let fit = self.v.times(&Matrix::new(self.v.columns(), 1, self.solution));
+        let errors: Vec<T> = fit.data().iter().zip(y).map(|(&a, &b)| a - b).collect();
+        if powers.padded {
+            for (k, &keep) in powers.mask.iter().enumerate() {
+                if !keep {
+                    all.column_mut(k).fill(T::ZERO);
+                }
+            }
+        }
+        let freedom = y.len().saturating_sub(powers.degree + 1);
+        Value::structure([
+            ("yf", vector(fit.into_data(), row)),
+            ("X", value(all)),
+            ("R", value(powers.widened(self.r))),
+            ("C", value(powers.widened(covariance))),
+            ("df", Value::count(freedom)),
+            ("normr", scalar(norm2(&errors))),
+        ])
+    }
+}
+
+/// The outputs of `polyfit`; what is fitted is a row if `row` says so.
 fn fitted<T: Number>(
     cx: &mut dyn Context,
-    mut x: Vec<T>,
-    y: Vec<T>,
-    mut mask: Vec<bool>,
-    mut padded: bool,
+    (mut x, y): (Vec<T>, Vec<T>),
+    (mask, padded): (Vec<bool>, bool),
     row: bool,
     nargout: usize,
 ) -> Result<Values> {
@@ -51,88 +173,20 @@ fn fitted<T: Number>(
         }
         moments = Some(vector(vec![mean, deviation], true));
     }
-    let count = mask.len();
-    let mut degree = mask.iter().filter(|&&kept| kept).count().saturating_sub(1);
-    if degree >= points {
-        cx.warn(
-            "",
-            "polyfit: degree of polynomial N is >= number of data points; solution is not unique",
-        )?;
-        degree = points;
-        padded = true;
-        // Only the lowest powers are kept.
-        let places: Vec<usize> = (0..count).filter(|&k| mask[k]).collect();
-        for &k in &places[..places.len().saturating_sub(degree)] {
-            mask[k] = false;
-        }
-    }
-    let powers = Matrix::from_fn(points, count, |i, j| {
+    let powers = Powers::of(cx, mask, padded, points)?;
+    let count = powers.mask.len();
+    let all = Matrix::from_fn(points, count, |i, j| {
         (0..count - 1 - j).fold(T::ONE, |product, _| product * x[i])
     });
-    let kept: Vec<usize> = (0..count).filter(|&k| mask[k]).collect();
-    let v = powers.select_columns(&kept);
-    let (q, r, order) = qr::pivoted(v.clone(), Extent::Economy);
-    let mut solution = vec![T::ZERO; kept.len()];
-    if let Some(q) = &q {
-        let right = Matrix::new(points, 1, y.clone());
-        let mut coefficients = q.adjoint().times(&right);
-        let square = r.leading(r.rows(), r.rows().min(r.columns()));
-        let rcond = condition::triangular_rcond(Triangle::Upper, &square);
-        if square.is_square() && !square.is_empty() {
-            if rcond + <T::Base as Scalar>::ONE == <T::Base as Scalar>::ONE {
-                warn_singular(cx, rcond.to_double())?;
-            }
-            triangular::solve_columns(Triangle::Upper, &square, &mut coefficients);
-        }
-        for (&place, &c) in order.iter().zip(coefficients.data()) {
-            solution[place] = c;
-        }
-    }
+    let kept = powers.kept();
+    let fit = Fit::new(cx, all.select_columns(&kept), &y)?;
     let mut p = vec![T::ZERO; count];
-    for (&k, &c) in kept.iter().zip(&solution) {
+    for (&k, &c) in kept.iter().zip(&fit.solution) {
         p[k] = c;
     }
     let mut result: Values = smallvec![vector(p, true)];
     if nargout > 1 {
-        let fit = v.times(&Matrix::new(kept.len(), 1, solution));
-        let errors: Vec<T> = fit.data().iter().zip(&y).map(|(&a, &b)| a - b).collect();
-        let mut shown = powers;
-        let size = r.columns();
-        let invertible = r.rows() == size && (0..size).all(|i| r[(i, i)] != T::ZERO);
-        let covariance = if invertible {
-            let inverse = triangular::inverse(Triangle::Upper, &r);
-            let full = inverse.times(&inverse.adjoint());
-            Matrix::from_fn(size, size, |i, j| full[(order[i], order[j])])
-        } else {
-            let nan = T::from_base(<T::Base as RealScalar>::NOT_A_NUMBER);
-            Matrix::from_fn(degree, degree, |_, _| nan)
-        };
-        let widened = |m: Matrix<T>| -> Matrix<T> {
-            if !padded {
-                return m;
-            }
-            let mut wide = Matrix::zeros(m.rows(), count);
-            for (j, &k) in kept.iter().enumerate().take(m.columns()) {
-                wide.column_mut(k).copy_from_slice(m.column(j));
-            }
-            wide
-        };
-        if padded {
-            for (k, &keep) in mask.iter().enumerate() {
-                if !keep {
-                    shown.column_mut(k).fill(T::ZERO);
-                }
-            }
-        }
-        let freedom = points.saturating_sub(degree + 1);
-        result.push(Value::structure([
-            ("yf", vector(fit.into_data(), row)),
-            ("X", value(shown)),
-            ("R", value(widened(r))),
-            ("C", value(widened(covariance))),
-            ("df", Value::count(freedom)),
-            ("normr", scalar(norm2(&errors))),
-        ]));
+        result.push(fit.details(&powers, all, &y, row));
     }
     result.extend(moments);
     Ok(result)

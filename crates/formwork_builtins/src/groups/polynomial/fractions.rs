@@ -9,7 +9,7 @@ use super::arithmetic::divide;
 use super::evaluate::horner;
 use crate::context::{Args, Context, Values};
 use crate::groups::fourier::convolve;
-use crate::groups::linear::input::outputs;
+use crate::kit::matrix::outputs;
 
 /// Poles closer than this, relative to their size, are the same.
 const TOLERANCE: f64 = 0.001;
@@ -164,7 +164,7 @@ pub(crate) fn residue(cx: &mut dyn Context, args: Args, nargout: usize) -> Resul
         let empty = Value::empty;
         return outputs([empty(), empty(), lying(b), empty()], nargout);
     }
-    let found = crate::table::call_row(cx, "roots", smallvec![lying(a.clone())], 1)?;
+    let found = cx.call_builtin("roots", smallvec![lying(a.clone())], 1)?;
     let poles = read("residue", found.first().unwrap_or(&Value::default()))?;
     let (e, order) = multiplicities(&poles, TOLERANCE, true);
     let mut p: Vec<C64> = order.iter().map(|&k| poles[k]).collect();

@@ -11,8 +11,8 @@ mod zeros;
 use formwork_runtime::Class;
 pub(crate) use interpolating::slopes;
 
-use super::reduce::row;
 use crate::row::{Effects, Evidence, Output, Row};
+use crate::row_constructors::row;
 use crate::rules::Realness;
 use crate::rules::special;
 use crate::rules::{ClassRule, ShapeRule};

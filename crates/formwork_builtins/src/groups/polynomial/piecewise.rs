@@ -5,7 +5,7 @@ use formwork_runtime::{Array, C64, Dims, Error, Result, StructArray, Value};
 use smallvec::smallvec;
 
 use crate::context::{Args, Context, Values, one};
-use crate::groups::linear::input::outputs;
+use crate::kit::matrix::outputs;
 
 /// A piecewise polynomial. Row `component + components * piece` of the coefficients
 /// belongs to that component of that piece, highest power first.

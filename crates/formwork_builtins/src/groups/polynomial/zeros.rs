@@ -7,7 +7,7 @@ use smallvec::smallvec;
 
 use super::arithmetic::vector;
 use crate::context::{Args, Context, Values, one};
-use crate::groups::linear::input::{Number, column, matrix, outputs, value, with_matrix};
+use crate::kit::matrix::{Number, column, matrix, outputs, value, with_matrix};
 
 fn converged<T>(result: std::result::Result<T, formwork_linalg::NoConvergence>) -> Result<T> {
     result.map_err(|_| Error::plain("eig: the iteration did not converge"))
@@ -180,9 +180,9 @@ pub(crate) fn polyeig(cx: &mut dyn Context, args: Args, nargout: usize) -> Resul
     });
     let pair: Args = smallvec![value(left), value(right)];
     if nargout < 2 {
-        return crate::table::call_row(cx, "eig", pair, 1);
+        return cx.call_builtin("eig", pair, 1);
     }
-    let decomposed = crate::table::call_row(cx, "eig", pair, 2)?;
+    let decomposed = cx.call_builtin("eig", pair, 2)?;
     let read = |k: usize| {
         decomposed.get(k).and_then(|value| {
             value.to_c64_array().map(|array| Matrix::new(size, size, array.as_slice().to_vec()))

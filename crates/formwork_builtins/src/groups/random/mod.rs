@@ -1,9 +1,11 @@
 //! Random numbers: `rand`, `randn`, `randi`, `randperm`, `rng`.
 
+mod generators;
 mod rng;
 
 use formwork_runtime::{Array, Class, Dims, Element, Error, Result, SaturateFrom, Value};
 
+use self::generators::{clock, generator, set_state, source};
 use crate::arguments::sizes::{Target, check_room, real_elements, whole, whole_value};
 use crate::context::{Args, Context, Values, none, one};
 use crate::patchwork::Patchwork;
@@ -84,23 +86,6 @@ const fn drawing(name: &'static str, evaluate: Evaluator, doc: &'static str) -> 
     crate::row::row(name, Arity::at_least(0), DRAWN, Effects::RANDOM, evaluate, doc)
 }
 
-/// The generator of a distribution, seeded by the clock if nobody has.
-fn generator(cx: &mut dyn Context, of: Distribution) -> &mut Twister {
-    let seed = if cx.session().random.is_seeded(of) { 0 } else { clock(cx) };
-    cx.session().random.generator(of, seed)
-}
-
-/// Where the numbers of a distribution come from.
-fn source(cx: &mut dyn Context, of: Distribution) -> Source<'_> {
-    let seed = if cx.session().random.is_seeded(of) { 0 } else { clock(cx) };
-    cx.session().random.source(of, seed)
-}
-
-fn clock(cx: &mut dyn Context) -> u32 {
-    let bits = (cx.now() * 1e6).to_bits();
-    (bits >> 32) as u32 ^ bits as u32
-}
-
 /// What a call of one of the drawing functions asks for.
 enum Request {
     /// So many numbers.
@@ -168,14 +153,6 @@ fn one_size(value: &Value) -> Result<Dims> {
     Ok(Dims::new(&extents))
 }
 
-/// The words of a seed: whole numbers of 32 bits.
-fn key(value: &Value) -> Result<Vec<u32>> {
-    if matches!(value, Value::Cell(_)) {
-        return Err(Error::plain("octave_base_value::array_value(): wrong type argument 'cell'"));
-    }
-    Ok(real_elements(value)?.as_slice().iter().map(|&x| u32::saturate_from(x)).collect())
-}
-
 fn state(
     cx: &mut dyn Context,
     name: &str,
@@ -214,15 +191,6 @@ fn state(
             none()
         }
     }
-}
-
-/// Takes a value as a state that was told before, or as a seed.
-fn set_state(cx: &mut dyn Context, of: Distribution, value: &Value) -> Result<()> {
-    let words = key(value)?;
-    let generator = Twister::from_words(&words)
-        .unwrap_or_else(|| Twister::from_key(&words[..words.len().min(625)]));
-    cx.session().random.replace(of, generator);
-    Ok(())
 }
 
 fn filled<T: Element>(dims: Dims, mut draw: impl FnMut() -> T) -> Result<Value> {

@@ -2,7 +2,7 @@
 
 use formwork_runtime::{CellArray, Error, Result, Value};
 
-use super::{clock, generator, set_state};
+use super::generators::{clock, generator, set_state};
 use crate::context::{Args, Context, Values, none, one};
 use crate::random_state::{Distribution, Twister};
 

@@ -2,11 +2,11 @@
 
 use formwork_runtime::{Array, C32, C64, Error, Integer, Result, Value};
 
-use super::expand::expand;
-use super::ordered::Ordered;
-use super::sums::wrong_type;
 use crate::arguments::number::exact_int_value;
 use crate::context::{Args, Context, Values, one};
+use crate::kit::class::wrong_type;
+use crate::kit::expand::expand;
+use crate::kit::sorting::Ordered;
 use formwork_runtime::ops::type_name;
 
 pub(super) fn max(cx: &mut dyn Context, args: Args, nargout: usize) -> Result<Values> {

@@ -1,18 +1,13 @@
 //! Reductions along a dimension: `sum`, `max`, `any`.
 
-pub(crate) mod expand;
 pub(crate) mod extrema;
-pub(crate) mod fold;
-pub(crate) mod ordered;
 pub(crate) mod sums;
 mod truth;
 
 use formwork_runtime::Class;
 
-use crate::row::{
-    Arity, Evaluator, Extreme, Lesson, Operation, Output, Reduction, Row, ScalarForm, Texts,
-    Totality, pure,
-};
+use crate::row::{Extreme, Lesson, Operation, Output, Reduction, Row, ScalarForm, Texts, Totality};
+use crate::row_constructors::row;
 use crate::rules::Realness;
 use crate::rules::facts::integers;
 use crate::rules::facts::limits;
@@ -106,18 +101,6 @@ const EXTREME: &[Output] = &[
     Output::new(ShapeRule::ReduceKeepEmpty { dim: 2 }, ClassRule::Is(Class::Double)),
 ];
 const TRUTH: &[Output] = &[Output::new(ShapeRule::Special, ClassRule::Special)];
-
-/// The row of a function without effects that takes `min` to `max` arguments.
-pub(crate) const fn row(
-    name: &'static str,
-    min: u8,
-    max: u8,
-    outputs: &'static [Output],
-    evaluate: Evaluator,
-    doc: &'static str,
-) -> Row {
-    pure(name, Arity::between(min, max), outputs, evaluate, doc)
-}
 
 /// A tie goes to the second operand.
 fn max_scalar(x: f64, y: f64) -> Option<f64> {

@@ -2,10 +2,11 @@
 
 use formwork_runtime::{Array, C32, C64, Dims, Element, Error, Integer, Result, Value};
 
-use super::fold::{Field, fold};
-use crate::arguments::number::{exact_int_value, int_value};
+use crate::arguments::number::int_value;
 use crate::context::{Args, Context, Values, one};
-use formwork_runtime::ops::type_name;
+use crate::kit::class::{real_array, wrong_type};
+use crate::kit::dimension::loose_dimension;
+use crate::kit::fold::{Field, fold};
 
 /// In what class a sum is reckoned.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -210,31 +211,4 @@ pub(super) fn sumsq(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Resul
         Value::ComplexSingle(array) => squares(array, dimension),
         other => squares(&real_array("sumsq", other)?, dimension),
     })
-}
-
-/// The dimension as `sumsq` and `cumprod` read it: 0 means the first one that is not
-/// of extent one.
-pub(crate) fn loose_dimension(name: &str, argument: Option<&Value>) -> Result<Option<usize>> {
-    let Some(value) = argument else { return Ok(None) };
-    let dimension = exact_int_value(value)?;
-    if dimension < 0 {
-        return Err(Error::plain(format!("{name}: invalid dimension argument = {dimension}")));
-    }
-    Ok((dimension > 0).then(|| dimension as usize - 1))
-}
-
-/// The elements as doubles, where text is refused.
-pub(crate) fn real_array(name: &str, value: &Value) -> Result<Array<f64>> {
-    if value.is_char() {
-        return Err(Error::plain("invalid conversion from string to real N-D array"));
-    }
-    match value.to_f64_array() {
-        Some(array) => Ok(array.into_owned()),
-        None => Err(wrong_type(name, value)),
-    }
-}
-
-/// `NAME: wrong type argument 'cell'`
-pub(crate) fn wrong_type(name: &str, value: &Value) -> Box<Error> {
-    Error::plain(format!("{name}: wrong type argument '{}'", type_name(value)))
 }

@@ -2,9 +2,9 @@
 
 use formwork_runtime::{Array, Dims, Error, Result, Value};
 
-use super::fold::{fold, summed};
 use crate::arguments::number::int_value;
 use crate::context::{Args, Context, Values, one};
+use crate::kit::fold::{fold, summed};
 
 pub(super) fn any(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> {
     one(decide("any", &args)?)

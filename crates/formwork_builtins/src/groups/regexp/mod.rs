@@ -3,10 +3,12 @@
 //! The patterns are those of PCRE, which Octave uses: a matcher of our own runs them
 //! on the bytes of UTF-8 text with backtracking, and gives up after so many steps.
 
+mod matcher;
 mod parse;
 mod pattern;
 mod program;
 mod replace;
+mod subject;
 mod syntax;
 
 use std::rc::Rc;
@@ -15,13 +17,12 @@ use formwork_runtime::{Array, CellArray, Dims, Error, Quote, Result, StructArray
 
 pub(crate) use self::pattern::Pattern;
 use self::pattern::{Match, Options};
-use super::text::shared::{all_bytes, to_chars};
+use self::subject::{implicit_text, text_list};
 use crate::context::{Args, Context, Values};
 use crate::row::{Arity, Output, Row, Strings, pure};
 use crate::rules::contents;
 use crate::rules::special;
 use crate::rules::{ClassRule, ShapeRule};
-use formwork_runtime::ops::type_name;
 
 const ANYTHING: Output = Output::new(ShapeRule::Unknown, ClassRule::Unknown);
 
@@ -183,38 +184,6 @@ fn compiled(
 ) -> Result<Pattern> {
     let (text, quote) = implicit_text(cx, pattern)?;
     Pattern::with_options(who, &text, quote == Quote::Single, options)
-}
-
-/// The elements of a cell array, or the value alone.
-fn text_list(value: &Value) -> Vec<Value> {
-    match value {
-        Value::Cell(cell) => cell.as_slice().to_vec(),
-        other => vec![other.clone()],
-    }
-}
-
-/// A value as one text, converted with a warning if it is none, and how it was quoted.
-fn implicit_text(cx: &mut dyn Context, value: &Value) -> Result<(Vec<u8>, Quote)> {
-    let (chars, quote) = match value {
-        Value::Char(_, quote) => (value.clone(), *quote),
-        other => {
-            let chars = to_chars(cx, other.clone())?;
-            cx.warn(
-                "Octave:num-to-str",
-                &format!("implicit conversion from {} to sq_string", type_name(other)),
-            )?;
-            (chars, Quote::Single)
-        }
-    };
-    if chars.dims().rows() > 1 {
-        cx.warn(
-            "",
-            "multi-row character matrix converted to a string, only the first row is used",
-        )?;
-        let first = chars.char_rows().unwrap_or_default().into_iter().next();
-        return Ok((first.unwrap_or_default(), quote));
-    }
-    Ok((all_bytes(&chars).unwrap_or_default().to_vec(), quote))
 }
 
 /// One output of a search.

@@ -2,8 +2,9 @@
 
 use formwork_runtime::{Error, Result, memory};
 
+use super::matcher::{Matcher, Stuck, UNSET};
 use super::parse::{Flags, Mistake, parse};
-use super::program::{Matcher, Program, Stuck, UNSET};
+use super::program::Program;
 use crate::context::Context;
 
 /// What the options of a call say.

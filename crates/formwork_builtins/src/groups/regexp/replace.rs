@@ -3,9 +3,9 @@
 use formwork_runtime::{Error, Quote, Result, Value, memory};
 
 use super::pattern::{Match, Options, Pattern};
-use super::{implicit_text, text_list};
+use super::subject::{implicit_text, text_list};
 use crate::context::{Args, Context, Values, one};
-use crate::groups::text::shared::map_cell;
+use crate::kit::text::map_cell;
 
 /// A piece of a replacement.
 enum Piece {

@@ -1,7 +1,7 @@
 //! Matching against what PCRE gives.
 
+use super::matcher::Matcher;
 use super::pattern::{Options, Pattern};
-use super::program::Matcher;
 
 fn found(pattern: &str, text: &str) -> Vec<String> {
     let ready = Pattern::with_options("regexp", pattern.as_bytes(), false, &Options::default());

@@ -8,7 +8,7 @@ use super::bessel::{bessel_h, bessel_i, bessel_j, bessel_k, bessel_y};
 use super::large_order::{Function, of_large_order};
 use crate::complex;
 use crate::context::{Args, Context, Values};
-use crate::groups::elementwise::mapper::narrow;
+use crate::kit::mapper::narrow;
 use crate::row::{Arity, Evaluator, Output, Row, pure};
 use crate::rules::Realness;
 use crate::rules::special;

@@ -5,8 +5,9 @@ use std::f64::consts::{FRAC_2_SQRT_PI, PI, SQRT_2};
 use formwork_runtime::C64;
 
 use crate::complex;
-use crate::groups::elementwise::mapper::{apply, float_row, mapper, real_mapper};
+use crate::kit::mapper::{apply, mapper, real_mapper};
 use crate::row::{Row, ScalarForm};
+use crate::row_constructors::float_row;
 use crate::rules::facts::limits;
 
 mapper!(Erf, "erf", x => libm::erf(x), libm::erff(x), z => complex_erf(z));
@@ -276,63 +277,74 @@ fn normal_quantile_of_tail(p: f64) -> f64 {
     // p is the smaller tail; the result is positive.
     let q = 0.5 - p;
     if q.abs() <= 0.425 {
-        let r = 0.180_625 - q * q;
-        let numerator = (((((((2.509_080_928_730_122_7e3 * r + 3.343_057_558_358_813e4) * r
-            + 6.726_577_092_700_87e4)
-            * r
-            + 4.592_195_393_154_987e4)
-            * r
-            + 1.373_169_376_550_946e4)
-            * r
-            + 1.971_590_950_306_551_3e3)
-            * r
-            + 1.331_416_678_917_843_8e2)
-            * r)
-            + 3.387_132_872_796_366_5;
-        let denominator = (((((((5.226_495_278_852_854e3 * r + 2.872_908_573_572_194_3e4) * r
-            + 3.930_789_580_009_271e4)
-            * r
-            + 2.121_379_430_158_659_7e4)
-            * r
-            + 5.394_196_021_424_751e3)
-            * r
-            + 6.871_870_074_920_579e2)
-            * r
-            + 4.231_333_070_160_091e1)
-            * r)
-            + 1.0;
-        return q * numerator / denominator;
+        return quantile_in_the_middle(q);
     }
     let r = (-p.ln()).sqrt();
-    if r <= 5.0 {
-        let r = r - 1.6;
-        let numerator = (((((((7.745_450_142_783_414e-4 * r + 2.272_384_498_926_918_4e-2) * r
-            + 2.417_807_251_774_506e-1)
-            * r
-            + 1.270_458_252_452_368_4)
-            * r
-            + 3.647_848_324_763_204_5)
-            * r
-            + 5.769_497_221_460_691)
-            * r
-            + 4.630_337_846_156_546)
-            * r)
-            + 1.423_437_110_749_683_5;
-        let denominator = (((((((1.050_750_071_644_416_9e-9 * r + 5.475_938_084_995_345e-4)
-            * r
-            + 1.519_866_656_361_645_7e-2)
-            * r
-            + 1.481_039_764_274_800_8e-1)
-            * r
-            + 6.897_673_349_851e-1)
-            * r
-            + 1.676_384_830_183_803_8)
-            * r
-            + 2.053_191_626_637_759)
-            * r)
-            + 1.0;
-        return numerator / denominator;
-    }
+    if r <= 5.0 { quantile_in_the_tail(r) } else { quantile_far_out(r) }
+}
+
+/// The quantile at a probability of `0.5 + q`.
+fn quantile_in_the_middle(q: f64) -> f64 {
+    let r = 0.180_625 - q * q;
+    let numerator = (((((((2.509_080_928_730_122_7e3 * r + 3.343_057_558_358_813e4) * r
+        + 6.726_577_092_700_87e4)
+        * r
+        + 4.592_195_393_154_987e4)
+        * r
+        + 1.373_169_376_550_946e4)
+        * r
+        + 1.971_590_950_306_551_3e3)
+        * r
+        + 1.331_416_678_917_843_8e2)
+        * r)
+        + 3.387_132_872_796_366_5;
+    let denominator = (((((((5.226_495_278_852_854e3 * r + 2.872_908_573_572_194_3e4) * r
+        + 3.930_789_580_009_271e4)
+        * r
+        + 2.121_379_430_158_659_7e4)
+        * r
+        + 5.394_196_021_424_751e3)
+        * r
+        + 6.871_870_074_920_579e2)
+        * r
+        + 4.231_333_070_160_091e1)
+        * r)
+        + 1.0;
+    q * numerator / denominator
+}
+
+/// The quantile at a tail of `exp(-r^2)`, `r` at most 5.
+fn quantile_in_the_tail(r: f64) -> f64 {
+    let r = r - 1.6;
+    let numerator = (((((((7.745_450_142_783_414e-4 * r + 2.272_384_498_926_918_4e-2) * r
+        + 2.417_807_251_774_506e-1)
+        * r
+        + 1.270_458_252_452_368_4)
+        * r
+        + 3.647_848_324_763_204_5)
+        * r
+        + 5.769_497_221_460_691)
+        * r
+        + 4.630_337_846_156_546)
+        * r)
+        + 1.423_437_110_749_683_5;
+    let denominator = (((((((1.050_750_071_644_416_9e-9 * r + 5.475_938_084_995_345e-4) * r
+        + 1.519_866_656_361_645_7e-2)
+        * r
+        + 1.481_039_764_274_800_8e-1)
+        * r
+        + 6.897_673_349_851e-1)
+        * r
+        + 1.676_384_830_183_803_8)
+        * r
+        + 2.053_191_626_637_759)
+        * r)
+        + 1.0;
+    numerator / denominator
+}
+
+/// The quantile at a tail of `exp(-r^2)`, `r` more than 5.
+fn quantile_far_out(r: f64) -> f64 {
     let r = r - 5.0;
     let numerator = (((((((2.010_334_399_292_288_1e-7 * r + 2.711_555_568_743_487_6e-5) * r
         + 1.242_660_947_388_078_4e-3)

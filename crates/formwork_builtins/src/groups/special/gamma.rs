@@ -4,8 +4,9 @@ use std::f64::consts::PI;
 
 use formwork_runtime::C64;
 
-use crate::groups::elementwise::mapper::{Mapper, apply, float_row, real_mapper};
+use crate::kit::mapper::{Mapper, apply, real_mapper};
 use crate::row::{Row, ScalarForm};
+use crate::row_constructors::float_row;
 use crate::rules::Realness;
 use crate::rules::real;
 

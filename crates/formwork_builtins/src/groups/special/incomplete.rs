@@ -2,8 +2,9 @@
 
 use std::f64::consts::PI;
 
-use formwork_runtime::{Array, C64, Class, Dims, Error, Result, Value};
+use formwork_runtime::{Array, C64, Error, Result, Value};
 
+use super::common::{Common, common};
 use super::gamma::{gamma, ln_gamma};
 use crate::context::{Args, Context, Values, one};
 use crate::row::{Arity, Evaluator, Evidence, Output, Row, pure};
@@ -215,62 +216,6 @@ fn gamma_of_negative(x: f64, a: f64, tail: Tail) -> C64 {
         Tail::ScaledLower => lower / scale,
         Tail::ScaledUpper => (C64::new(1.0, 0.0) - lower) / scale,
     }
-}
-
-/// Arguments of a common size: their size, whether any is single, their elements.
-struct Common {
-    dims: Dims,
-    single: bool,
-    columns: Vec<Array<f64>>,
-}
-
-impl Common {
-    fn get(&self, column: usize, k: usize) -> f64 {
-        let data = self.columns[column].as_slice();
-        data[if data.len() == 1 { 0 } else { k }]
-    }
-
-    fn map(&self, f: impl Fn(&[f64]) -> f64) -> Value {
-        let mut row = vec![0.0; self.columns.len()];
-        let data = (0..self.dims.numel())
-            .map(|k| {
-                for (column, place) in row.iter_mut().enumerate() {
-                    *place = self.get(column, k);
-                }
-                f(&row)
-            })
-            .collect();
-        self.shaped(data)
-    }
-
-    fn shaped(&self, data: Vec<f64>) -> Value {
-        let array = Array::new(self.dims.clone(), data);
-        if self.single { Value::Single(array.map(|&x| x as f32)) } else { Value::Double(array) }
-    }
-}
-
-fn common(
-    args: &[Value],
-    not_real: impl Fn(&Value) -> Box<Error>,
-    mismatch: impl Fn() -> Box<Error>,
-) -> Result<Common> {
-    let mut columns = Vec::with_capacity(args.len());
-    let mut dims = Dims::SCALAR;
-    for value in args {
-        if value.is_complex() || !value.is_arithmetic() {
-            return Err(not_real(value));
-        }
-        let array = value.to_f64_array().ok_or_else(|| not_real(value))?.into_owned();
-        if !array.dims().is_scalar() {
-            if !dims.is_scalar() && dims != *array.dims() {
-                return Err(mismatch());
-            }
-            dims = array.dims().clone();
-        }
-        columns.push(array);
-    }
-    let single = args.iter().any(|value| value.class() == Class::Single);
-    Ok(Common { dims, single, columns })
 }
 
 fn beta_common(name: &str, args: &Args) -> Result<Common> {

@@ -6,8 +6,9 @@ use formwork_runtime::{C64, Class, Error, Result, Value};
 
 use crate::complex;
 use crate::context::{Args, Context, Values, one};
-use crate::groups::elementwise::mapper::{float_row, narrow, widened};
+use crate::kit::mapper::{narrow, widened};
 use crate::row::{Arity, Output, Row, ScalarForm, pure};
+use crate::row_constructors::float_row;
 use crate::rules::Realness;
 use crate::rules::real;
 use crate::rules::special;

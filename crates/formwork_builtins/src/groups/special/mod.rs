@@ -2,6 +2,7 @@
 //! elliptic functions and integrals.
 
 mod bessel;
+mod common;
 pub(crate) mod cylinder;
 pub(crate) mod elliptic;
 pub(crate) mod erf;

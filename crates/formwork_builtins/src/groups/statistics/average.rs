@@ -3,14 +3,13 @@
 use formwork_runtime::ops::BinaryOp;
 use formwork_runtime::{Array, C32, C64, CellArray, Dims, Error, Integer, Result, Value};
 
-use super::kit::{
-    argument, as_float, binary, call, dimension, dimension_or_long, first_long, in_class,
-    is_numbers, is_single, over, require_numbers, times,
-};
 use crate::context::{Args, Context, Values, one};
-use crate::groups::order::sorting::Sortable;
-use crate::groups::order::sorting::nothing_like;
-use crate::groups::reduce::fold::{Field, fold, map_runs};
+use crate::kit::call::{binary, call, over, times};
+use crate::kit::class::{as_float, in_class, is_numbers, is_single, require_numbers};
+use crate::kit::dimension::{argument, dimension, dimension_or_long, first_long};
+use crate::kit::fold::{Field, fold, map_runs};
+use crate::kit::gather::nothing_like;
+use crate::kit::sorting::Sortable;
 
 pub(super) fn mean(cx: &mut dyn Context, mut args: Args, _nargout: usize) -> Result<Values> {
     let mut kind = b'a';
@@ -205,31 +204,26 @@ pub(super) fn mode(_cx: &mut dyn Context, args: Args, nargout: usize) -> Result<
         let mut counts = Vec::new();
         let mut all = Vec::new();
         let mut buffer: Vec<T> = Vec::new();
-        crate::groups::reduce::fold::for_each_run(
-            array.as_slice(),
-            array.dims(),
-            along,
-            |_, run| {
-                buffer.clear();
-                buffer.extend_from_slice(run);
-                T::sort_run(&mut buffer, false);
-                let mut best = 0;
-                let mut ties: Vec<T> = Vec::new();
-                // What is not a number equals nothing: each makes a group of its own.
-                for group in buffer.chunk_by(|a, b| a == b) {
-                    if group.len() > best {
-                        best = group.len();
-                        ties.clear();
-                    }
-                    if group.len() == best {
-                        ties.push(group[0]);
-                    }
+        crate::kit::fold::for_each_run(array.as_slice(), array.dims(), along, |_, run| {
+            buffer.clear();
+            buffer.extend_from_slice(run);
+            T::sort_run(&mut buffer, false);
+            let mut best = 0;
+            let mut ties: Vec<T> = Vec::new();
+            // What is not a number equals nothing: each makes a group of its own.
+            for group in buffer.chunk_by(|a, b| a == b) {
+                if group.len() > best {
+                    best = group.len();
+                    ties.clear();
                 }
-                modes.push(ties[0]);
-                counts.push(best as f64);
-                all.push(T::into_value(Array::column(ties)));
-            },
-        );
+                if group.len() == best {
+                    ties.push(group[0]);
+                }
+            }
+            modes.push(ties[0]);
+            counts.push(best as f64);
+            all.push(T::into_value(Array::column(ties)));
+        });
         [
             T::into_value(Array::new(dims.clone(), modes)),
             Value::Double(Array::new(dims.clone(), counts)),

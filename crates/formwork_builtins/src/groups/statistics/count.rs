@@ -2,9 +2,10 @@
 
 use formwork_runtime::{Array, Dims, Error, Result, Value, memory};
 
-use super::kit::{dimension, first_long, is_numbers};
 use crate::context::{Args, Context, Values, one};
-use crate::groups::reduce::fold::map_runs;
+use crate::kit::class::is_numbers;
+use crate::kit::dimension::{dimension, first_long};
+use crate::kit::fold::map_runs;
 
 pub(super) fn histc(cx: &mut dyn Context, args: Args, nargout: usize) -> Result<Values> {
     let x = &args[0];
@@ -87,19 +88,9 @@ pub(super) fn histc(cx: &mut dyn Context, args: Args, nargout: usize) -> Result<
     Ok(values)
 }
 
-pub(super) fn hist(_cx: &mut dyn Context, args: Args, nargout: usize) -> Result<Values> {
-    let y = &args[0];
-    if !is_numbers(y) || y.is_complex() || !y.dims().is_matrix() {
-        return Err(Error::plain("hist: Y must be real-valued"));
-    }
-    let Some(numbers) = y.to_f64_array() else { return Err(Error::invalid_call("hist")) };
-    if numbers.is_empty() {
-        return Err(Error::plain("hist: Y must not be empty"));
-    }
-    let dims = numbers.dims().clone();
-    let vector = dims.is_vector();
-    let rows = if vector { numbers.numel() } else { dims.rows() };
-    let finite = || numbers.as_slice().iter().copied().filter(|x| x.is_finite());
+/// The centers of the bins that the second argument of `hist` asks for.
+fn bin_centers(numbers: &[f64], given: Option<&Value>) -> Result<Vec<f64>> {
+    let finite = || numbers.iter().copied().filter(|x| x.is_finite());
     let least = finite().fold(f64::INFINITY, f64::min);
     let most = finite().fold(f64::NEG_INFINITY, f64::max);
     let even = |count: usize| -> Vec<f64> {
@@ -112,32 +103,62 @@ pub(super) fn hist(_cx: &mut dyn Context, args: Args, nargout: usize) -> Result<
         let step = if count > 1 { (last - first) / (count - 1) as f64 } else { 0.0 };
         (0..count).map(|k| if k + 1 == count { last } else { first + k as f64 * step }).collect()
     };
-    let centers = match args.get(1) {
-        None => even(10),
-        Some(given) => {
-            let Some(list) = given.to_f64_array().filter(|_| is_numbers(given)) else {
-                return Err(Error::plain("hist: second argument must be a scalar or a vector"));
-            };
-            if let Some(&count) = list.as_scalar() {
-                if count < 1.0 || count.is_nan() {
-                    return Err(Error::plain("hist: number of bins NBINS must be positive"));
-                }
-                if count.is_infinite() {
-                    return Err(Error::plain(
-                        "range with infinite number of elements cannot be stored",
-                    ));
-                }
-                memory::reserve::<f64>(&Dims::matrix(1, count as usize))?;
-                even(count as usize)
-            } else if !given.dims().is_vector() || given.is_empty() {
-                return Err(Error::plain("hist: bin specification must be a scalar or vector"));
-            } else {
-                let mut list = list.into_owned().into_vec();
-                list.sort_by(f64::total_cmp);
-                list
-            }
-        }
+    let Some(given) = given else { return Ok(even(10)) };
+    let Some(list) = given.to_f64_array().filter(|_| is_numbers(given)) else {
+        return Err(Error::plain("hist: second argument must be a scalar or a vector"));
     };
+    if let Some(&count) = list.as_scalar() {
+        if count < 1.0 || count.is_nan() {
+            return Err(Error::plain("hist: number of bins NBINS must be positive"));
+        }
+        if count.is_infinite() {
+            return Err(Error::plain("range with infinite number of elements cannot be stored"));
+        }
+        memory::reserve::<f64>(&Dims::matrix(1, count as usize))?;
+        return Ok(even(count as usize));
+    }
+    if !given.dims().is_vector() || given.is_empty() {
+        return Err(Error::plain("hist: bin specification must be a scalar or vector"));
+    }
+    let mut list = list.into_owned().into_vec();
+    list.sort_by(f64::total_cmp);
+    Ok(list)
+}
+
+/// Scales the counts of each column so that they add up to what is given for it.
+fn normalize(counts: &mut [f64], bins: usize, columns: usize, given: &Value) -> Result<()> {
+    let norm = given
+        .to_f64_array()
+        .filter(|norm| is_numbers(given) && norm.as_slice().iter().all(|&x| x > 0.0));
+    let Some(norm) = norm else {
+        return Err(Error::plain("hist: NORM must be a numeric constant > 0"));
+    };
+    if norm.numel() != 1 && (!norm.dims().is_vector() || norm.numel() != columns) {
+        return Err(Error::plain("hist: NORM must be scalar or vector of length 'columns (Y)'"));
+    }
+    for (column, bins) in counts.chunks_exact_mut(bins).enumerate() {
+        let total: f64 = bins.iter().sum();
+        let norm = norm.as_slice()[column.min(norm.numel() - 1)];
+        for bin in bins {
+            *bin = *bin / total * norm;
+        }
+    }
+    Ok(())
+}
+
+pub(super) fn hist(_cx: &mut dyn Context, args: Args, nargout: usize) -> Result<Values> {
+    let y = &args[0];
+    if !is_numbers(y) || y.is_complex() || !y.dims().is_matrix() {
+        return Err(Error::plain("hist: Y must be real-valued"));
+    }
+    let Some(numbers) = y.to_f64_array() else { return Err(Error::invalid_call("hist")) };
+    if numbers.is_empty() {
+        return Err(Error::plain("hist: Y must not be empty"));
+    }
+    let dims = numbers.dims().clone();
+    let vector = dims.is_vector();
+    let rows = if vector { numbers.numel() } else { dims.rows() };
+    let centers = bin_centers(numbers.as_slice(), args.get(1))?;
     let cuts: Vec<f64> = centers.windows(2).map(|w| (w[0] + w[1]) / 2.0).collect();
     let columns = if rows == 0 { 0 } else { numbers.numel() / rows };
     let mut counts = vec![0.0; centers.len() * columns];
@@ -148,24 +169,7 @@ pub(super) fn hist(_cx: &mut dyn Context, args: Args, nargout: usize) -> Result<
         }
     }
     if let Some(given) = args.get(2) {
-        let norm = given
-            .to_f64_array()
-            .filter(|norm| is_numbers(given) && norm.as_slice().iter().all(|&x| x > 0.0));
-        let Some(norm) = norm else {
-            return Err(Error::plain("hist: NORM must be a numeric constant > 0"));
-        };
-        if norm.numel() != 1 && (!norm.dims().is_vector() || norm.numel() != columns) {
-            return Err(Error::plain(
-                "hist: NORM must be scalar or vector of length 'columns (Y)'",
-            ));
-        }
-        for (column, bins) in counts.chunks_exact_mut(centers.len()).enumerate() {
-            let total: f64 = bins.iter().sum();
-            let norm = norm.as_slice()[column.min(norm.numel() - 1)];
-            for bin in bins {
-                *bin = *bin / total * norm;
-            }
-        }
+        normalize(&mut counts, centers.len(), columns, given)?;
     }
     let bins = centers.len();
     let size = if vector { Dims::matrix(1, bins) } else { Dims::matrix(bins, columns) };

@@ -2,15 +2,14 @@
 
 mod average;
 mod count;
-pub(crate) mod kit;
 mod quantile;
 mod relation;
 mod spread;
 
 use formwork_runtime::Class;
 
-use super::reduce::row;
 use crate::row::{Evidence, Operation, Output, Reduction, Row, Texts};
+use crate::row_constructors::row;
 use crate::rules::Realness;
 use crate::rules::facts::limits;
 use crate::rules::real;

@@ -2,10 +2,12 @@
 
 use formwork_runtime::{Array, Dims, Error, Result, Value};
 
-use super::kit::{argument, as_float, call, first_long, in_class, is_numbers, is_single, over};
 use crate::context::{Args, Context, Values, one};
-use crate::groups::order::sorting::Sortable;
-use crate::groups::reduce::fold::map_runs;
+use crate::kit::call::{call, over};
+use crate::kit::class::{as_float, in_class, is_numbers, is_single};
+use crate::kit::dimension::{argument, first_long};
+use crate::kit::fold::map_runs;
+use crate::kit::sorting::Sortable;
 
 pub(super) fn quantile(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> {
     let x = &args[0];
@@ -113,7 +115,7 @@ pub(super) fn prctile(cx: &mut dyn Context, args: Args, _nargout: usize) -> Resu
     };
     let along = match args.get(2) {
         None => first_long(&x.dims()),
-        Some(given) => super::kit::dimension("prctile", given)?,
+        Some(given) => crate::kit::dimension::dimension("prctile", given)?,
     };
     let wanted = over(cx, &percents, &Value::double(100.0))?;
     one(call(cx, "quantile", &[x, &wanted, &argument(along)])?)
@@ -127,7 +129,7 @@ pub(super) fn statistics(cx: &mut dyn Context, args: Args, _nargout: usize) -> R
     let dims = x.dims();
     let along = match args.get(1) {
         None => dims.first_non_singleton(),
-        Some(given) => super::kit::dimension("statistics", given)?,
+        Some(given) => crate::kit::dimension::dimension("statistics", given)?,
     };
     if dims.get(along) < 2 {
         return Err(Error::plain("statistics: dimension of X is too small (<2)"));

@@ -5,13 +5,12 @@ use formwork_runtime::ops::{self, BinaryOp, UnaryOp};
 use formwork_runtime::{Array, Dims, Error, Result, Value, memory};
 
 use super::average::arithmetic;
-use super::kit::{
-    as_float, binary, call, dimension_or_long, in_class, is_numbers, is_single, minus, over,
-    require_numbers,
-};
 use crate::context::{Args, Context, Values, one};
-use crate::groups::order::sorting::Sortable;
-use crate::groups::reduce::fold::map_runs;
+use crate::kit::call::{binary, call, minus, over};
+use crate::kit::class::{as_float, in_class, is_numbers, is_single, require_numbers};
+use crate::kit::dimension::dimension_or_long;
+use crate::kit::fold::map_runs;
+use crate::kit::sorting::Sortable;
 
 /// A row as a column; everything else as it is.
 fn upright(value: &Value) -> Value {
@@ -104,30 +103,10 @@ fn correlation(cx: &mut dyn Context, x: &Value, y: Option<&Value>) -> Result<Val
     over(cx, &together, &scale)
 }
 
-pub(super) fn corrcoef(cx: &mut dyn Context, args: Args, nargout: usize) -> Result<Values> {
-    let mut positional = 1;
+/// The level of significance among the options of `corrcoef`.
+fn significance(options: &[Value]) -> Result<f64> {
     let mut alpha = 0.05;
-    let mut x = args[0].clone();
-    if args.len() > 1 && !args[1].is_char() {
-        positional = 2;
-        let y = &args[1];
-        if matches!(y, Value::Bool(_)) {
-            return Err(Error::plain("corrcoef: parameter 1 must be a string"));
-        }
-        if nargout < 2 && x.is_empty() != y.is_empty() && is_numbers(&x) && is_numbers(y) {
-            return one(1.0);
-        }
-        if x.numel() != y.numel() {
-            return Err(Error::plain("corrcoef: X and Y must be the same size"));
-        }
-        let column = |value: &Value| value.clone().reshaped(Dims::matrix(value.numel(), 1));
-        x = formwork_runtime::index::concatenate(
-            "horzcat",
-            1,
-            vec![column(&as_float(&x)), column(&as_float(y))],
-        )?;
-    }
-    for pair in args[positional..].chunks(2) {
+    for pair in options.chunks(2) {
         match (pair[0].as_bytes().map(<[u8]>::to_ascii_lowercase).as_deref(), pair.get(1)) {
             (Some(b"alpha"), Some(value)) => match value.to_f64() {
                 Some(number) if value.is_scalar() && (0.0..=1.0).contains(&number) => {
@@ -149,6 +128,54 @@ pub(super) fn corrcoef(cx: &mut dyn Context, args: Args, nargout: usize) -> Resu
             (None, _) => return Err(Error::plain("corrcoef: parameter must be a string")),
         }
     }
+    Ok(alpha)
+}
+
+/// How likely coefficients as large as these are where nothing is related.
+fn chances(
+    cx: &mut dyn Context,
+    coefficients: &[f64],
+    rows: usize,
+    freedom: f64,
+) -> Result<Vec<f64>> {
+    let mut chances = Vec::with_capacity(coefficients.len());
+    for (k, &r) in coefficients.iter().enumerate() {
+        if k % rows == k / rows {
+            chances.push(1.0);
+            continue;
+        }
+        let t = r * (freedom / (1.0 - r * r)).sqrt();
+        let place = Value::double(freedom / (freedom + t * t));
+        let chance =
+            call(cx, "betainc", &[&place, &Value::double(freedom / 2.0), &Value::double(0.5)])?;
+        chances.push(chance.to_f64().unwrap_or(f64::NAN));
+    }
+    Ok(chances)
+}
+
+pub(super) fn corrcoef(cx: &mut dyn Context, args: Args, nargout: usize) -> Result<Values> {
+    let mut positional = 1;
+    let mut x = args[0].clone();
+    if args.len() > 1 && !args[1].is_char() {
+        positional = 2;
+        let y = &args[1];
+        if matches!(y, Value::Bool(_)) {
+            return Err(Error::plain("corrcoef: parameter 1 must be a string"));
+        }
+        if nargout < 2 && x.is_empty() != y.is_empty() && is_numbers(&x) && is_numbers(y) {
+            return one(1.0);
+        }
+        if x.numel() != y.numel() {
+            return Err(Error::plain("corrcoef: X and Y must be the same size"));
+        }
+        let column = |value: &Value| value.clone().reshaped(Dims::matrix(value.numel(), 1));
+        x = formwork_runtime::index::concatenate(
+            "horzcat",
+            1,
+            vec![column(&as_float(&x)), column(&as_float(y))],
+        )?;
+    }
+    let alpha = significance(&args[positional..])?;
     if !is_numbers(&x) {
         return Err(Error::plain("corrcoef: X must be a numeric array"));
     }
@@ -178,19 +205,7 @@ pub(super) fn corrcoef(cx: &mut dyn Context, args: Args, nargout: usize) -> Resu
         .collect();
     values.push(in_class(Value::Double(Array::new(size.clone(), exact.clone())), is_single(&x)));
     if nargout > 1 {
-        let freedom = count - 2.0;
-        let mut chances = Vec::with_capacity(exact.len());
-        for (k, &r) in exact.iter().enumerate() {
-            if diagonal(k) {
-                chances.push(1.0);
-                continue;
-            }
-            let t = r * (freedom / (1.0 - r * r)).sqrt();
-            let place = Value::double(freedom / (freedom + t * t));
-            let chance =
-                call(cx, "betainc", &[&place, &Value::double(freedom / 2.0), &Value::double(0.5)])?;
-            chances.push(chance.to_f64().unwrap_or(f64::NAN));
-        }
+        let chances = chances(cx, &exact, rows, count - 2.0)?;
         values.push(Value::Double(Array::new(size.clone(), chances)));
     }
     if nargout > 2 {

@@ -5,13 +5,12 @@ use formwork_runtime::ops::BinaryOp;
 use formwork_runtime::{Array, Dims, Error, Result, Value};
 
 use super::average::arithmetic;
-use super::kit::{
-    argument, as_float, binary, call, call_many, dimension, dimension_or_long, in_class,
-    is_numbers, is_single, minus, over, power, require_numbers, times,
-};
 use crate::context::{Args, Context, Values, one};
-use crate::groups::reduce::expand::expand;
-use crate::groups::reduce::fold::{Field, fold};
+use crate::kit::call::{binary, call, call_many, minus, over, power, times};
+use crate::kit::class::{as_float, in_class, is_numbers, is_single, require_numbers};
+use crate::kit::dimension::{argument, dimension, dimension_or_long};
+use crate::kit::expand::expand;
+use crate::kit::fold::{Field, fold};
 
 pub(super) fn var(cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> {
     one(variance(cx, &args)?)
@@ -89,27 +88,95 @@ pub(crate) fn merged(
     Ok((turned.reshaped(Dims::matrix(along, rest)), left))
 }
 
-fn variance(cx: &mut dyn Context, args: &Args) -> Result<Value> {
-    let x = &args[0];
-    require_numbers("var", x)?;
-    let wrong = || Error::plain("var: W must be 0, 1, or a vector of positive integers");
-    let mut offset = 0.0;
-    let mut weights: Option<Array<f64>> = None;
-    if let Some(given) = args.get(1).filter(|given| !given.is_empty()) {
+/// What the elements count for in a variance.
+enum Weighting {
+    /// All the same; this is added to one less than their number.
+    Offset(f64),
+    Weights(Array<f64>),
+}
+
+impl Weighting {
+    /// Reads the weights of the elements of `x`.
+    fn read(x: &Value, given: Option<&Value>) -> Result<Weighting> {
+        let wrong = || Error::plain("var: W must be 0, 1, or a vector of positive integers");
+        let Some(given) = given.filter(|given| !given.is_empty()) else {
+            return Ok(Weighting::Offset(0.0));
+        };
         let numbers = given.to_f64_array().filter(|_| !given.is_char()).ok_or_else(wrong)?;
         if let Some(&number) = numbers.as_scalar() {
             // What does not vary may have any weight.
             if number != 0.0 && number != 1.0 && !(x.is_scalar() && number > 0.0) {
                 return Err(wrong());
             }
-            offset = number;
-        } else {
-            if !numbers.dims().is_vector() || numbers.as_slice().iter().any(|&w| w < 0.0) {
-                return Err(wrong());
-            }
-            weights = Some(numbers.into_owned());
+            return Ok(Weighting::Offset(number));
         }
+        if !numbers.dims().is_vector() || numbers.as_slice().iter().any(|&w| w < 0.0) {
+            return Err(wrong());
+        }
+        Ok(Weighting::Weights(numbers.into_owned()))
     }
+}
+
+fn weighted_variance(
+    cx: &mut dyn Context,
+    x: &Value,
+    weights: Array<f64>,
+    along: usize,
+) -> Result<Value> {
+    let total: f64 = weights.as_slice().iter().sum();
+    let count = weights.numel();
+    let shaped = Value::Double(weights.reshaped(Dims::SCALAR.with(along, count)));
+    let weighted = times(cx, x, &shaped)?;
+    let sum = call(cx, "sum", &[&weighted, &argument(along)])?;
+    let average = over(cx, &sum, &Value::double(total))?;
+    let moved = minus(cx, x, &average)?;
+    let size_of = call(cx, "abs", &[&moved])?;
+    let squares = times(cx, &size_of, &size_of)?;
+    let weighted = times(cx, &squares, &shaped)?;
+    let sum = call(cx, "sum", &[&weighted, &argument(along)])?;
+    over(cx, &sum, &Value::double(total))
+}
+
+/// The sum of the squared distances from the mean, divided by one less than their number and
+/// `offset`.
+fn mean_square<T: Field>(array: &Array<T>, along: usize, offset: f64) -> Value {
+    let dims = array.dims();
+    let count = dims.get(along);
+    if count == 1 {
+        // Nothing varies, except what is no number to begin with.
+        return T::into_value(array.map(|&x| {
+            let same = x;
+            (x - same).square()
+        }))
+        .narrowed();
+    }
+    let number = T::of(count as f64);
+    let (reduced, mut sums) = fold(array.as_slice(), dims, along, T::ZERO, |sum, x| sum + x);
+    for sum in &mut sums {
+        *sum = *sum / number;
+    }
+    let divisor = T::of(count as f64 - 1.0 + offset);
+    let squares = if sums.len() == 1 {
+        let average = sums[0];
+        let sum = array.as_slice().iter().fold(T::ZERO, |sum, &x| sum + (x - average).square());
+        Array::scalar(sum / divisor)
+    } else {
+        let averages = Array::new(reduced, sums);
+        match expand("minus", array, &averages, |x, average| (x - average).square()) {
+            Ok(moved) => {
+                let (dims, data) = fold(moved.as_slice(), dims, along, T::ZERO, |sum, x| sum + x);
+                Array::new(dims, data.into_iter().map(|sum| sum / divisor).collect())
+            }
+            Err(_) => averages,
+        }
+    };
+    T::into_value(squares).narrowed()
+}
+
+fn variance(cx: &mut dyn Context, args: &Args) -> Result<Value> {
+    let x = &args[0];
+    require_numbers("var", x)?;
+    let weighting = Weighting::read(x, args.get(1))?;
     let all = args.get(2).is_some_and(|along| along.as_bytes() == Some(b"all"));
     if all && !args[1].is_scalar() {
         return Err(Error::plain("var: W must be either 0 or 1 when using 'ALL' as dimension"));
@@ -141,64 +208,22 @@ fn variance(cx: &mut dyn Context, args: &Args) -> Result<Value> {
             (merged, 0, size)
         }
     };
-    let count = x.dims().get(along);
-    if let Some(weights) = weights {
-        if weights.numel() != count {
+    let offset = match weighting {
+        Weighting::Offset(offset) => offset,
+        Weighting::Weights(weights) if weights.numel() == x.dims().get(along) => {
+            return Ok(weighted_variance(cx, &x, weights, along)?.reshaped(size));
+        }
+        Weighting::Weights(_) => {
             return Err(Error::plain(
                 "var: the length of W must be equal to the size of X in the dimension along which variance is calculated",
             ));
         }
-        let total: f64 = weights.as_slice().iter().sum();
-        let shaped = Value::Double(weights.reshaped(Dims::SCALAR.with(along, count)));
-        let weighted = times(cx, &x, &shaped)?;
-        let sum = call(cx, "sum", &[&weighted, &argument(along)])?;
-        let average = over(cx, &sum, &Value::double(total))?;
-        let moved = minus(cx, &x, &average)?;
-        let size_of = call(cx, "abs", &[&moved])?;
-        let squares = times(cx, &size_of, &size_of)?;
-        let weighted = times(cx, &squares, &shaped)?;
-        let sum = call(cx, "sum", &[&weighted, &argument(along)])?;
-        return Ok(over(cx, &sum, &Value::double(total))?.reshaped(size));
-    }
-    fn of<T: Field>(array: &Array<T>, along: usize, offset: f64) -> Value {
-        let dims = array.dims();
-        let count = dims.get(along);
-        if count == 1 {
-            // Nothing varies, except what is no number to begin with.
-            return T::into_value(array.map(|&x| {
-                let same = x;
-                (x - same).square()
-            }))
-            .narrowed();
-        }
-        let number = T::of(count as f64);
-        let (reduced, mut sums) = fold(array.as_slice(), dims, along, T::ZERO, |sum, x| sum + x);
-        for sum in &mut sums {
-            *sum = *sum / number;
-        }
-        let divisor = T::of(count as f64 - 1.0 + offset);
-        let squares = if sums.len() == 1 {
-            let average = sums[0];
-            let sum = array.as_slice().iter().fold(T::ZERO, |sum, &x| sum + (x - average).square());
-            Array::scalar(sum / divisor)
-        } else {
-            let averages = Array::new(reduced, sums);
-            match expand("minus", array, &averages, |x, average| (x - average).square()) {
-                Ok(moved) => {
-                    let (dims, data) =
-                        fold(moved.as_slice(), dims, along, T::ZERO, |sum, x| sum + x);
-                    Array::new(dims, data.into_iter().map(|sum| sum / divisor).collect())
-                }
-                Err(_) => averages,
-            }
-        };
-        T::into_value(squares).narrowed()
-    }
+    };
     let result = match &x {
-        Value::Double(array) => of(array, along, offset),
-        Value::Single(array) => of(array, along, offset),
-        Value::Complex(array) => of(array, along, offset),
-        Value::ComplexSingle(array) => of(array, along, offset),
+        Value::Double(array) => mean_square(array, along, offset),
+        Value::Single(array) => mean_square(array, along, offset),
+        Value::Complex(array) => mean_square(array, along, offset),
+        Value::ComplexSingle(array) => mean_square(array, along, offset),
         other => other.clone(),
     };
     // Squares of distances are real.
@@ -235,7 +260,7 @@ pub(super) fn bounds(cx: &mut dyn Context, mut args: Args, nargout: usize) -> Re
     let x = args[0].clone();
     let along = match args.get(1) {
         Some(value) => dimension("bounds", value)?,
-        None => super::kit::first_long(&x.dims()),
+        None => crate::kit::dimension::first_long(&x.dims()),
     };
     let nothing = Value::empty();
     let given = [&x, &nothing, &argument(along)];
@@ -311,7 +336,7 @@ pub(super) fn moment(cx: &mut dyn Context, args: Args, _nargout: usize) -> Resul
     }
     let along = match along {
         Some(value) => dimension("moment", value)?,
-        None => super::kit::first_long(&x.dims()),
+        None => crate::kit::dimension::first_long(&x.dims()),
     };
     let count = x.dims().get(along);
     let mut x = as_float(x);
@@ -408,7 +433,7 @@ pub(super) fn iqr(cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<V
     let dims = x.dims();
     let (x, along, size) = match args.get(1) {
         None => {
-            let along = super::kit::first_long(&dims);
+            let along = crate::kit::dimension::first_long(&dims);
             (x.clone(), along, None)
         }
         Some(_) => match read_along("iqr", args.get(1), &dims)? {

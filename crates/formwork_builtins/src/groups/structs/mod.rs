@@ -7,9 +7,9 @@ use std::rc::Rc;
 use formwork_runtime::{Array, CellArray, Class, Dims, Error, Result, StructArray, Value, index};
 use smallvec::smallvec;
 
-use super::reduce::row;
 use crate::context::{Args, Context, Values, one};
 use crate::row::{Evidence, Lesson, Operation, Output, Row, ScalarForm, Texts, Totality};
+use crate::row_constructors::row;
 use crate::rules::Realness;
 use crate::rules::contents;
 use crate::rules::facts::limits;

@@ -2,10 +2,10 @@
 
 use formwork_runtime::{CellArray, Dims, Error, Result, Value, memory};
 
-use super::shared::{
+use crate::context::{Args, Context, Values, one};
+use crate::kit::text::{
     char_array, char_matrix, first, is_cellstr, map_cell, no_text, text_rows, to_chars,
 };
-use crate::context::{Args, Context, Values, one};
 
 pub(super) fn char(cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> {
     if args.len() == 1 {
@@ -75,28 +75,68 @@ fn without_trailing_blanks(text: &[u8]) -> &[u8] {
     &text[..end]
 }
 
+/// The rows of text of a value without the blanks at their ends.
+fn trimmed_rows(cx: &mut dyn Context, value: &Value) -> Result<Vec<Vec<u8>>> {
+    let mut rows = Vec::new();
+    text_rows(cx, value, false, &mut rows)?;
+    for row in &mut rows {
+        row.truncate(without_trailing_blanks(row).len());
+    }
+    Ok(rows)
+}
+
+/// What `strcat` gives for one argument.
+fn alone(cx: &mut dyn Context, value: Value) -> Result<Value> {
+    match value {
+        Value::Cell(_) => Ok(value),
+        // As many columns as the longest row needs.
+        Value::Char(..) if value.dims().ndims() <= 2 => char_matrix(&trimmed_rows(cx, &value)?),
+        Value::Char(..) => Ok(value),
+        Value::Struct(_) | Value::Function(_) | Value::Map(_) => Err(not_text()),
+        other if other.dims().ndims() > 2 => Err(no_rows()),
+        other => to_chars(cx, other),
+    }
+}
+
+/// The texts at each place of some cell arrays, one after the other; those of one element go
+/// with every place.
+fn joined(parts: &[CellArray]) -> Result<(Dims, Vec<Vec<u8>>)> {
+    let dims = parts
+        .iter()
+        .map(CellArray::dims)
+        .find(|dims| !dims.is_scalar())
+        .cloned()
+        .unwrap_or(Dims::SCALAR);
+    if parts.iter().any(|part| !part.dims().is_scalar() && *part.dims() != dims) {
+        return Err(Error::plain("strcat: arguments must be the same size, or be scalars"));
+    }
+    let mut joined: Vec<Vec<u8>> = Vec::with_capacity(dims.numel());
+    for place in 0..dims.numel() {
+        let mut text = Vec::new();
+        for part in parts {
+            let element = part.as_slice().get(place).or_else(|| part.as_slice().first());
+            if let Some(Value::Char(chars, _)) = element {
+                if chars.dims().rows() > 1 {
+                    return Err(Error::plain(format!(
+                        "horizontal dimensions mismatch (1x{} vs {})",
+                        text.len(),
+                        chars.dims()
+                    )));
+                }
+                text.extend_from_slice(chars.as_slice());
+            }
+        }
+        joined.push(text);
+    }
+    Ok((dims, joined))
+}
+
 pub(super) fn strcat(cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> {
     if args.is_empty() {
         return one(no_text());
     }
     if args.len() == 1 {
-        let value = first(args);
-        return match value {
-            Value::Cell(_) => one(value),
-            Value::Char(..) if value.dims().ndims() <= 2 => {
-                // As many columns as the longest row needs.
-                let mut rows = Vec::new();
-                text_rows(cx, &value, false, &mut rows)?;
-                for row in &mut rows {
-                    row.truncate(without_trailing_blanks(row).len());
-                }
-                one(char_matrix(&rows)?)
-            }
-            Value::Char(..) => one(value),
-            Value::Struct(_) | Value::Function(_) | Value::Map(_) => Err(not_text()),
-            other if other.dims().ndims() > 2 => Err(no_rows()),
-            other => one(to_chars(cx, other)?),
-        };
+        return one(alone(cx, first(args))?);
     }
     let any_cell = args.iter().any(|value| matches!(value, Value::Cell(_)));
     let mut parts: Vec<CellArray> = Vec::with_capacity(args.len());
@@ -116,42 +156,11 @@ pub(super) fn strcat(cx: &mut dyn Context, args: Args, _nargout: usize) -> Resul
                 if chars.dims().ndims() > 2 {
                     return Err(no_rows());
                 }
-                let mut rows = Vec::new();
-                text_rows(cx, &chars, false, &mut rows)?;
-                for row in &mut rows {
-                    row.truncate(without_trailing_blanks(row).len());
-                }
-                CellArray::column(rows.into_iter().map(Value::text).collect())
+                CellArray::column(trimmed_rows(cx, &chars)?.into_iter().map(Value::text).collect())
             }
         });
     }
-    let dims = parts
-        .iter()
-        .map(CellArray::dims)
-        .find(|dims| !dims.is_scalar())
-        .cloned()
-        .unwrap_or(Dims::SCALAR);
-    if parts.iter().any(|part| !part.dims().is_scalar() && *part.dims() != dims) {
-        return Err(Error::plain("strcat: arguments must be the same size, or be scalars"));
-    }
-    let mut joined: Vec<Vec<u8>> = Vec::with_capacity(dims.numel());
-    for place in 0..dims.numel() {
-        let mut text = Vec::new();
-        for part in &parts {
-            let element = part.as_slice().get(place).or_else(|| part.as_slice().first());
-            if let Some(Value::Char(chars, _)) = element {
-                if chars.dims().rows() > 1 {
-                    return Err(Error::plain(format!(
-                        "horizontal dimensions mismatch (1x{} vs {})",
-                        text.len(),
-                        chars.dims()
-                    )));
-                }
-                text.extend_from_slice(chars.as_slice());
-            }
-        }
-        joined.push(text);
-    }
+    let (dims, joined) = joined(&parts)?;
     if any_cell {
         let texts = joined.iter().map(Value::text).collect();
         return one(CellArray::new(dims, texts));

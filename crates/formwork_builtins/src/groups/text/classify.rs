@@ -2,8 +2,8 @@
 
 use formwork_runtime::{Array, CellArray, Error, Result, Value};
 
-use super::shared::first;
 use crate::context::{Args, Context, Values, one};
+use crate::kit::text::first;
 use formwork_runtime::ops::type_name;
 
 /// A kind of character.
@@ -215,7 +215,7 @@ fn change_case(value: Value, case: Case) -> Result<Value> {
             in_case(array.make_mut(), case);
             Ok(Value::Char(array, quote))
         }
-        Value::Cell(cell) => super::shared::map_cell(cell, |element| change_case(element, case)),
+        Value::Cell(cell) => crate::kit::text::map_cell(cell, |element| change_case(element, case)),
         Value::Bool(array) => Ok(Value::Double(array.map(|&truth| f64::from(truth)))),
         other if other.is_arithmetic() => Ok(other.materialized().full()),
         other => {

@@ -2,8 +2,8 @@
 
 use formwork_runtime::{Error, Result, Value};
 
-use super::shared::{all_bytes, to_chars};
 use crate::context::{Args, Context, Values, one};
+use crate::kit::text::{all_bytes, to_chars};
 
 pub(super) fn hash(cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> {
     let name = to_chars(cx, args[0].clone())?;

@@ -2,8 +2,8 @@
 
 use formwork_runtime::{Array, Dims, Element, Error, Result, Value, for_each_array};
 
-use super::shared::{all_bytes, char_row, to_chars};
 use crate::context::{Args, Context, Values, one};
+use crate::kit::text::{all_bytes, char_row, to_chars};
 use formwork_runtime::ops::type_name;
 
 /// `text` with backslash escapes read as in double quotes.
@@ -199,7 +199,7 @@ fn little_endian<T: Little>(array: &Array<T>) -> Vec<u8> {
 }
 
 pub(super) fn base64_encode(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> {
-    let value = super::shared::first(args).materialized();
+    let value = crate::kit::text::first(args).materialized();
     if !value.is_numeric() {
         return Err(Error::plain("base64_encode: encoding is supported only for numeric arrays"));
     }
@@ -350,7 +350,7 @@ pub(super) fn native2unicode(cx: &mut dyn Context, args: Args, _nargout: usize) 
         return one(char_row(text.into_bytes()));
     }
     let rows = text.len();
-    one(super::shared::char_array(Dims::matrix(rows, 1), text.into_bytes()))
+    one(crate::kit::text::char_array(Dims::matrix(rows, 1), text.into_bytes()))
 }
 
 pub(super) fn unicode_idx(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> {

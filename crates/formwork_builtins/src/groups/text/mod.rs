@@ -7,16 +7,13 @@ mod digest;
 pub(crate) mod escape;
 mod naming;
 mod search;
-pub(crate) mod shared;
 mod split;
 mod system;
 mod trim;
 
-pub use naming::is_variable_name;
-
 use formwork_runtime::Class;
 
-use super::quotes::quoted;
+use crate::kit::quotes::quoted;
 use crate::row::{
     Arity, Effects, Evaluator, Evidence, Operation, Output, Row, Strings, Texts, Totality, pure,
 };

@@ -5,73 +5,11 @@ use std::rc::Rc;
 use formwork_runtime::{Array, CellArray, Dims, Error, Result, Value};
 use rustc_hash::FxHashSet;
 
-use super::shared::{all_bytes, is_cellstr, map_cell, no_text, two};
 use crate::context::{Args, Context, Values, one};
-
-/// The words that cannot be names, sorted.
-const KEYWORDS: [&str; 41] = [
-    "__FILE__",
-    "__LINE__",
-    "break",
-    "case",
-    "catch",
-    "classdef",
-    "continue",
-    "do",
-    "else",
-    "elseif",
-    "end",
-    "end_try_catch",
-    "end_unwind_protect",
-    "endarguments",
-    "endclassdef",
-    "endenumeration",
-    "endevents",
-    "endfor",
-    "endfunction",
-    "endif",
-    "endmethods",
-    "endparfor",
-    "endproperties",
-    "endspmd",
-    "endswitch",
-    "endwhile",
-    "for",
-    "function",
-    "global",
-    "if",
-    "otherwise",
-    "parfor",
-    "persistent",
-    "return",
-    "spmd",
-    "switch",
-    "try",
-    "until",
-    "unwind_protect",
-    "unwind_protect_cleanup",
-    "while",
-];
+use crate::kit::names::{KEYWORDS, is_identifier, is_keyword, is_variable_name, is_word};
+use crate::kit::text::{all_bytes, is_cellstr, map_cell, no_text, two};
 
 const LONGEST_NAME: usize = 63;
-
-fn is_keyword(name: &[u8]) -> bool {
-    std::str::from_utf8(name).is_ok_and(|name| KEYWORDS.binary_search(&name).is_ok())
-}
-
-const fn is_word(byte: u8) -> bool {
-    byte.is_ascii_alphanumeric() || byte == b'_'
-}
-
-fn is_identifier(name: &[u8]) -> bool {
-    name.first().is_some_and(|first| !first.is_ascii_digit()) && name.iter().all(|&b| is_word(b))
-}
-
-/// Whether a variable can have that name.
-#[must_use]
-pub fn is_variable_name(name: &[u8]) -> bool {
-    is_identifier(name) && !is_keyword(name)
-}
 
 pub(super) fn isvarname(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> {
     one(args[0].as_bytes().is_some_and(is_variable_name))

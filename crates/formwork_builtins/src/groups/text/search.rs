@@ -3,8 +3,8 @@
 use formwork_runtime::{Array, CellArray, Dims, Error, Result, Value, memory};
 use memchr::memmem;
 
-use super::shared::{all_bytes, char_matrix, char_row, is_cellstr, map_cell, two};
 use crate::context::{Args, Context, Values, one};
+use crate::kit::text::{all_bytes, char_matrix, char_row, is_cellstr, map_cell, two};
 
 /// Where `pattern` begins in `text`; a match may begin inside another with `overlaps`.
 fn places(text: &[u8], pattern: &[u8], overlaps: bool) -> Vec<usize> {
@@ -393,7 +393,7 @@ pub(super) fn regexptranslate(cx: &mut dyn Context, args: Args, _nargout: usize)
     let Some(operation) = args[0].as_text() else {
         return Err(Error::plain("regexptranslate: operation OP must be a string"));
     };
-    let text = super::shared::to_chars(cx, args[1].clone())?;
+    let text = crate::kit::text::to_chars(cx, args[1].clone())?;
     let bytes = all_bytes(&text).unwrap_or_default();
     let mut result = Vec::with_capacity(bytes.len() * 2);
     match operation.to_ascii_lowercase().as_str() {

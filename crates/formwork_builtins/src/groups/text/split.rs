@@ -4,52 +4,66 @@ use formwork_runtime::{CellArray, Dims, Error, Quote, Result, Value};
 use memchr::memmem;
 
 use super::escape::escapes_read;
-use super::shared::{all_bytes, cell_row, char_array, char_row, is_cellstr, no_text, two};
 use crate::context::{Args, Context, Values, one};
-use crate::groups::quotes;
 use crate::groups::regexp::Pattern;
+use crate::kit::quotes;
+use crate::kit::text::{all_bytes, cell_row, char_array, char_row, is_cellstr, no_text, two};
 use formwork_runtime::ops::type_name;
 
+/// The options of `strsplit`.
+struct Splitting {
+    /// delimiters side by side count as one
+    collapse: bool,
+    /// delimiters are regular expressions
+    regular: bool,
+}
+
+impl Splitting {
+    fn read(options: &[Value]) -> Result<Splitting> {
+        let mut splitting = Splitting { collapse: true, regular: false };
+        for pair in options.chunks(2) {
+            let name = pair[0].as_text().unwrap_or_default().into_owned();
+            match (name.to_ascii_lowercase().as_str(), pair.get(1)) {
+                ("collapsedelimiters", Some(value)) => {
+                    splitting.collapse = value.to_f64().is_some_and(|flag| flag != 0.0);
+                }
+                ("delimitertype", Some(value)) => {
+                    let kind = value.as_text().unwrap_or_default().to_ascii_lowercase();
+                    splitting.regular = "regularexpression".starts_with(&kind);
+                    let is_plain = "simple".starts_with(&kind) || "legacy".starts_with(&kind);
+                    if !splitting.regular && !is_plain {
+                        return Err(Error::with_id(
+                            "Octave:strsplit:invalid_delimitertype",
+                            "strsplit: Invalid DELIMITERTYPE",
+                        ));
+                    }
+                }
+                ("collapsedelimiters" | "delimitertype", None) => {
+                    return Err(Error::with_id(
+                        "Octave:index-out-of-bounds",
+                        "params(2): out of bound 1 (dimensions are 1x1)",
+                    ));
+                }
+                _ if pair.len() == 1 => {}
+                _ => {
+                    return Err(Error::with_id(
+                        "Octave:strsplit:invalid_parameter_name",
+                        format!("strsplit: invalid parameter name, '{name}'"),
+                    ));
+                }
+            }
+        }
+        Ok(splitting)
+    }
+}
+
 pub(super) fn strsplit(cx: &mut dyn Context, args: Args, nargout: usize) -> Result<Values> {
-    let mut collapse = true;
-    let mut regular = false;
     let delimiters = args.get(1);
-    let rest = args.get(2..).unwrap_or_default();
     let wrong = || Error::plain("strsplit: S and DEL must be string values");
     if !args[0].is_char() || delimiters.is_some_and(|d| !d.is_char() && !is_cellstr(d)) {
         return Err(wrong());
     }
-    for pair in rest.chunks(2) {
-        let name = pair[0].as_text().unwrap_or_default().into_owned();
-        match (name.to_ascii_lowercase().as_str(), pair.get(1)) {
-            ("collapsedelimiters", Some(value)) => {
-                collapse = value.to_f64().is_some_and(|flag| flag != 0.0);
-            }
-            ("delimitertype", Some(value)) => {
-                let kind = value.as_text().unwrap_or_default().to_ascii_lowercase();
-                regular = "regularexpression".starts_with(&kind);
-                if !regular && !"simple".starts_with(&kind) && !"legacy".starts_with(&kind) {
-                    return Err(Error::with_id(
-                        "Octave:strsplit:invalid_delimitertype",
-                        "strsplit: Invalid DELIMITERTYPE",
-                    ));
-                }
-            }
-            ("collapsedelimiters" | "delimitertype", None) => {
-                return Err(Error::with_id(
-                    "Octave:index-out-of-bounds",
-                    "params(2): out of bound 1 (dimensions are 1x1)",
-                ));
-            }
-            _ if pair.len() == 1 => {}
-            _ => {
-                return Err(Error::with_id(
-                    "Octave:strsplit:invalid_parameter_name",
-                    format!("strsplit: invalid parameter name, '{name}'"),
-                ));
-            }
-        }
-    }
+    let Splitting { collapse, regular } = Splitting::read(args.get(2..).unwrap_or_default())?;
     let text = match &args[0] {
         Value::Char(array, _) if array.is_empty() => {
             let one_empty = Value::Cell(CellArray::row(vec![args[0].clone()]));

@@ -2,8 +2,8 @@
 
 use formwork_runtime::{CellArray, Error, FunctionHandle, Result, Value};
 
-use super::shared::{all_bytes, to_chars};
 use crate::context::{Args, Context, Values, none, one};
+use crate::kit::text::{all_bytes, to_chars};
 
 /// The release of GNU Octave whose behaviour is the reference.
 const VERSION: &str = "7.3.0";
@@ -112,7 +112,7 @@ pub(super) fn vectorize(cx: &mut dyn Context, args: Args, _nargout: usize) -> Re
     match &args[0] {
         Value::Function(_) => {
             let text = Value::text(result);
-            crate::table::call_row(cx, "str2func", [text].into_iter().collect(), 1)
+            cx.call_builtin("str2func", [text].into_iter().collect(), 1)
         }
         _ => one(Value::text(result)),
     }

@@ -3,8 +3,8 @@
 use formwork_runtime::{Array, Dims, Error, Quote, Result, Value};
 
 use super::classify::is_space;
-use super::shared::{char_array, char_matrix, char_row, first, map_cell, no_text};
 use crate::context::{Args, Context, Values, one};
+use crate::kit::text::{char_array, char_matrix, char_row, first, map_cell, no_text};
 
 /// What `deblank` takes away: NUL as well, which `strtrim` leaves.
 const fn is_blank(byte: u8) -> bool {

@@ -2,72 +2,10 @@
 
 use formwork_runtime::{Class, Error, ErrorKind, Result, Value};
 
+use super::finding::{Finding, Shown};
 use super::numbers;
 use crate::context::{Args, Context, Values, none};
-use crate::groups::errors::message_of;
-
-/// A place where the observed value is not the expected one: how the place is
-/// written, both values, and why.
-pub(super) struct Finding {
-    pub place: String,
-    pub observed: Shown,
-    pub expected: Shown,
-    pub reason: String,
-}
-
-/// A value in the report. Its width is what is centred: a char matrix is written
-/// column by column, but counts as long as its longest side.
-pub(super) struct Shown {
-    text: String,
-    width: usize,
-}
-
-impl From<&str> for Shown {
-    fn from(text: &str) -> Shown {
-        Shown { text: text.to_owned(), width: text.len() }
-    }
-}
-
-impl From<String> for Shown {
-    fn from(text: String) -> Shown {
-        Shown { width: text.len(), text }
-    }
-}
-
-impl Shown {
-    fn of_text(value: &Value) -> Shown {
-        let Value::Char(array, _) = value else { return "".into() };
-        let dims = array.dims();
-        let longest = dims.as_slice().iter().copied().max().unwrap_or(0);
-        let width = if dims.is_empty() { 0 } else { longest };
-        Shown { text: String::from_utf8_lossy(array.as_slice()).into_owned(), width }
-    }
-}
-
-impl Finding {
-    fn new(
-        place: &str,
-        observed: impl Into<Shown>,
-        expected: impl Into<Shown>,
-        reason: impl Into<String>,
-    ) -> Finding {
-        Finding {
-            place: place.to_owned(),
-            observed: observed.into(),
-            expected: expected.into(),
-            reason: reason.into(),
-        }
-    }
-
-    fn whole(place: &str, reason: impl Into<String>) -> Finding {
-        Finding::new(place, "O", "E", reason)
-    }
-
-    fn sizes(observed: &Value, expected: &Value, reason: &str) -> Finding {
-        let (o, e) = (observed.dims(), expected.dims());
-        Finding::new(".", format!("O({o})"), format!("E({e})"), reason)
-    }
-}
+use crate::kit::message::message_of;
 
 pub(super) fn assert(cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> {
     if args.len() == 1 || is_condition(&args[0], &args[1]) {
@@ -157,7 +95,7 @@ fn compare(
                 return Ok(vec![Finding::whole("@", reason)]);
             }
             let both = smallvec::smallvec![observed.clone(), expected.clone()];
-            let equal = crate::table::call_row(cx, "isequal", both, 1)?;
+            let equal = cx.call_builtin("isequal", both, 1)?;
             let equal = equal.first().and_then(Value::to_f64) == Some(1.0);
             Ok(if equal {
                 Vec::new()

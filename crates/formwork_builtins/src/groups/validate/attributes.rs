@@ -135,8 +135,7 @@ fn check<'v>(
         "vector" => (!dims.is_vector() || dims.is_empty(), "Octave:expected-vector"),
         "square" => (!dims.is_square(), "Octave:expected-square"),
         "diag" => {
-            let result =
-                crate::table::call_row(cx, "isdiag", smallvec::smallvec![value.clone()], 1)?;
+            let result = cx.call_builtin("isdiag", smallvec::smallvec![value.clone()], 1)?;
             (result.first().and_then(Value::to_f64) != Some(1.0), "Octave:expected-diag")
         }
         "nonempty" => (dims.is_empty(), "Octave:expected-nonempty"),

@@ -189,7 +189,7 @@ pub(super) fn fail(cx: &mut dyn Context, args: Args, nargout: usize) -> Result<V
             Value::text("once"),
             Value::text("match")
         ];
-        let found = crate::table::call_row(cx, "regexp", arguments, 1)?;
+        let found = cx.call_builtin("regexp", arguments, 1)?;
         if found.first().is_none_or(Value::is_empty) {
             return Err(Error::plain(format!("expected {what} <{shown}>\nbut got <{got}>")));
         }

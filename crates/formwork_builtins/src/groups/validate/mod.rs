@@ -3,6 +3,7 @@
 mod assert;
 mod attributes;
 mod counts;
+mod finding;
 mod numbers;
 
 use formwork_runtime::Class;

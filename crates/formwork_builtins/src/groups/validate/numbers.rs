@@ -3,7 +3,7 @@
 use formwork_runtime::{C64, Error, Result, Value, format, index};
 use smallvec::smallvec;
 
-use super::assert::Finding;
+use super::finding::Finding;
 use crate::context::Context;
 
 /// Whether both are of one class and size with identical elements, seen at a glance.
@@ -36,7 +36,7 @@ pub(super) fn are_identical(a: &Value, b: &Value) -> bool {
 
 /// What `num2str` gives.
 pub(super) fn as_text(cx: &mut dyn Context, value: Value) -> Result<Value> {
-    let mut result = crate::table::call_row(cx, "num2str", smallvec![value], 1)?;
+    let mut result = cx.call_builtin("num2str", smallvec![value], 1)?;
     result.pop().ok_or_else(|| Error::plain("num2str: value on the right hand side is missing"))
 }
 

@@ -119,7 +119,7 @@ fn matching(cx: &mut dyn Context, patterns: &[String]) -> Result<Vec<String>> {
                 Value::text("once"),
                 Value::text("match")
             ];
-            let matched = crate::table::call_row(cx, "regexp", args, 1)?;
+            let matched = cx.call_builtin("regexp", args, 1)?;
             if matched.first().is_some_and(|value| !value.is_empty()) {
                 found.push(name.clone());
                 break;

@@ -4,7 +4,6 @@ use formwork_runtime::{Error, ErrorKind, Result, Value};
 
 use crate::context::{Args, Context, Place, Values, none, one};
 use crate::session::RaisedError;
-use crate::table::find;
 
 fn text(what: &str, value: &Value) -> Result<Vec<u8>> {
     match value.as_bytes() {
@@ -129,11 +128,8 @@ pub(super) fn builtin(cx: &mut dyn Context, mut args: Args, nargout: usize) -> R
     let Some(name) = name.as_text() else {
         return Err(Error::plain("builtin: function name (F) must be a string"));
     };
-    let Some(row) = find(&name) else {
+    if !cx.has_builtin(&name) {
         return Err(Error::plain(format!("builtin: lookup for symbol '{name}' failed")));
-    };
-    if !row.inputs.accepts(args.len()) {
-        return Err(Error::invalid_call(row.name));
     }
-    (row.evaluate)(cx, args, nargout)
+    cx.call_builtin(&name, args, nargout)
 }

@@ -4,7 +4,6 @@ use formwork_runtime::{Error, Result, Value};
 
 use super::compiled::is_compiled;
 use crate::context::{Args, Context, Found, PathKind, Place, Values, one};
-use crate::table::find;
 
 const VARIABLE: f64 = 1.0;
 const FILE: f64 = 2.0;
@@ -39,7 +38,7 @@ pub(super) fn exist(cx: &mut dyn Context, args: Args, _nargout: usize) -> Result
         return one(0.0);
     }
     let found = match cx.lookup(&name) {
-        Found::Variable if find(&name).is_some() => Found::Builtin,
+        Found::Variable if cx.has_builtin(&name) => Found::Builtin,
         found => found,
     };
     one(match (found, &*kind) {
@@ -67,7 +66,7 @@ pub(super) fn exist(cx: &mut dyn Context, args: Args, _nargout: usize) -> Result
 /// Whether a folder of the path holds the file, or it is one of the library's functions.
 fn is_on_path(cx: &mut dyn Context, name: &str) -> bool {
     if let Some(function) = name.strip_suffix(".m")
-        && find(function).is_some()
+        && cx.has_builtin(function)
         && !is_compiled(function)
     {
         return true;

@@ -3,8 +3,6 @@
 use formwork_runtime::{Array, C32, C64, Error, Integer, Result, Value};
 
 use crate::context::{Args, Context, Values, one};
-use crate::row::{Arity, Evaluator, Output, Row, ScalarForm, pure};
-use crate::rules::{ClassRule, ShapeRule};
 use formwork_runtime::ops::type_name;
 
 /// A function of a floating-point number; integers and truth values are read as
@@ -45,7 +43,7 @@ macro_rules! mapper {
         $(, $y:ident leaves $leaves:expr => $of_real:expr)?) => {
         pub(crate) struct $type;
 
-        impl $crate::groups::elementwise::mapper::Mapper for $type {
+        impl $crate::kit::mapper::Mapper for $type {
             const NAME: &'static str = $name;
 
             #[inline]
@@ -84,7 +82,7 @@ macro_rules! real_mapper {
     ($type:ident, $name:literal, $x:ident => $real:expr, $single:expr) => {
         pub(crate) struct $type;
 
-        impl $crate::groups::elementwise::mapper::Mapper for $type {
+        impl $crate::kit::mapper::Mapper for $type {
             const NAME: &'static str = $name;
             const COMPLEX: bool = false;
 
@@ -189,27 +187,4 @@ fn singles<M: Mapper>(array: Array<f32>) -> Value {
 
 fn complex_or_real<M: Mapper>(x: f64) -> C64 {
     if M::leaves_reals(x) { M::complex_of_real(x) } else { M::real(x).into() }
-}
-
-const FLOAT: &[Output] = &[Output::new(ShapeRule::Like(0), ClassRule::Float)];
-const SUM: &[Output] = &[Output::new(ShapeRule::Like(0), ClassRule::Sum)];
-
-/// The row of a function of each element whose result is double or single.
-pub(crate) const fn float_row(
-    name: &'static str,
-    evaluate: Evaluator,
-    scalar: ScalarForm,
-    doc: &'static str,
-) -> Row {
-    pure(name, Arity::exactly(1), FLOAT, evaluate, doc).scalar(scalar)
-}
-
-/// The row of a function of each element that keeps integer classes.
-pub(crate) const fn number_row(
-    name: &'static str,
-    evaluate: Evaluator,
-    scalar: ScalarForm,
-    doc: &'static str,
-) -> Row {
-    float_row(name, evaluate, scalar, doc).giving(SUM)
 }

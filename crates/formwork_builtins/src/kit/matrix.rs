@@ -1,10 +1,10 @@
-//! Reading matrices, and giving them back.
+//! Values as matrices of the kinds of numbers the kernels take, and back.
 
 use formwork_linalg::{Matrix, Scalar};
 use formwork_runtime::{Array, C32, C64, Dims, Element, Error, Result, Value, Warn};
 
+use super::class::wrong_type;
 use crate::context::Values;
-use formwork_runtime::ops::type_name;
 
 /// A matrix of one of the four kinds of numbers the kernels take.
 pub(crate) enum Input {
@@ -18,10 +18,10 @@ pub(crate) enum Input {
 macro_rules! with_matrix {
     ($input:expr, $matrix:pat => $body:expr) => {
         match $input {
-            $crate::groups::linear::input::Input::Real($matrix) => $body,
-            $crate::groups::linear::input::Input::Complex($matrix) => $body,
-            $crate::groups::linear::input::Input::Single($matrix) => $body,
-            $crate::groups::linear::input::Input::ComplexSingle($matrix) => $body,
+            $crate::kit::matrix::Input::Real($matrix) => $body,
+            $crate::kit::matrix::Input::Complex($matrix) => $body,
+            $crate::kit::matrix::Input::Single($matrix) => $body,
+            $crate::kit::matrix::Input::ComplexSingle($matrix) => $body,
         }
     };
 }
@@ -97,11 +97,6 @@ pub(crate) fn square(name: &str, value: Value, flat: &str, deep: &str) -> Result
     matrix(name, value)
 }
 
-/// `NAME: wrong type argument 'TYPE'`
-pub(crate) fn wrong_type(name: &str, value: &Value) -> Box<Error> {
-    Error::plain(format!("{name}: wrong type argument '{}'", type_name(value)))
-}
-
 /// Warns that a matrix is singular, or nearly so.
 ///
 /// # Errors
@@ -167,10 +162,10 @@ pub(crate) enum Pair {
 macro_rules! with_pair {
     ($pair:expr, ($a:pat, $b:pat) => $body:expr) => {
         match $pair {
-            $crate::groups::linear::input::Pair::Real($a, $b) => $body,
-            $crate::groups::linear::input::Pair::Complex($a, $b) => $body,
-            $crate::groups::linear::input::Pair::Single($a, $b) => $body,
-            $crate::groups::linear::input::Pair::ComplexSingle($a, $b) => $body,
+            $crate::kit::matrix::Pair::Real($a, $b) => $body,
+            $crate::kit::matrix::Pair::Complex($a, $b) => $body,
+            $crate::kit::matrix::Pair::Single($a, $b) => $body,
+            $crate::kit::matrix::Pair::ComplexSingle($a, $b) => $body,
         }
     };
 }

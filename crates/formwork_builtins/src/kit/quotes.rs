@@ -49,11 +49,11 @@ pub(crate) fn joined(values: &[Value]) -> Quote {
 /// An evaluator whose text is quoted as said.
 macro_rules! quoted {
     (all Single, $evaluator:expr) => {
-        |cx, args, nargout| crate::groups::quotes::all_single($evaluator(cx, args, nargout))
+        |cx, args, nargout| crate::kit::quotes::all_single($evaluator(cx, args, nargout))
     };
     ($quote:ident, $evaluator:expr) => {
         |cx, args, nargout| {
-            crate::groups::quotes::requoted(
+            crate::kit::quotes::requoted(
                 $evaluator(cx, args, nargout),
                 formwork_runtime::Quote::$quote,
             )
@@ -62,8 +62,8 @@ macro_rules! quoted {
     // As the arguments are, together.
     ($evaluator:expr) => {
         |cx, args, nargout| {
-            let quote = crate::groups::quotes::joined(&args);
-            crate::groups::quotes::requoted($evaluator(cx, args, nargout), quote)
+            let quote = crate::kit::quotes::joined(&args);
+            crate::kit::quotes::requoted($evaluator(cx, args, nargout), quote)
         }
     };
 }
