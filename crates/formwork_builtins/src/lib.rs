@@ -11,6 +11,7 @@
 mod arguments;
 mod complex;
 mod context;
+mod coverage;
 mod folding;
 mod groups;
 mod id;
@@ -31,6 +32,7 @@ mod table;
 mod unwritten;
 
 pub use context::{Args, Context, Found, PathKind, Place, Stream, Values, Workspace, none, one};
+pub use coverage::{RuleCoverage, rows_without_rules, rule_coverage};
 pub use folding::Folding;
 pub use groups::{error_value, is_compiled, is_name_of_cellfun};
 pub use id::BuiltinId;
@@ -44,9 +46,7 @@ pub use row::{
     NumberKind, Operation, Output, Pairing, Reduction, Refusals, Row, ScalarForm, Scan,
     SizeArguments, SizeQuestion, Strings, Texts, Totality,
 };
-pub use rules::{
-    ClassRule, RuleCoverage, ShapeRule, infer_outputs, rows_without_rules, rule_coverage,
-};
+pub use rules::{ClassRule, ShapeRule, infer_outputs};
 pub use session::{LocalChange, RaisedError, RaisedWarning, Session, WarningState, WarningStates};
 pub use table::{call_row, find, rows};
 pub use unwritten::{effects_of, is_cleared_kind, is_everyday};

@@ -7,14 +7,20 @@ use formwork_shape::extent::{ExtentId, Extents, Interval};
 use formwork_shape::shape::{Algebra, ShapeId, Tuple};
 use formwork_shape::{Dialect, Reduction, Truth};
 
-use crate::row::Row;
+use super::own::OwnRules;
+use crate::row::Lesson;
 
 /// What arithmetic takes.
 pub(super) const ARRAYS: ClassSet = ClassSet::ARRAYS;
 
 /// A call, and which of its outputs is asked about.
 pub(crate) struct Call<'a> {
-    pub(super) row: &'a Row,
+    /// The name of the function.
+    pub(super) name: &'static str,
+    /// The rules that it has of its own.
+    pub(super) own: &'a OwnRules,
+    /// What is learned of its arguments.
+    pub(super) lesson: Lesson,
     pub(super) args: &'a [AbstractValue],
     pub(super) output: usize,
     pub(super) nargout: usize,
@@ -223,7 +229,7 @@ impl<'a> Call<'a> {
 
     /// An extent of which only bounds are known.
     pub(super) fn fresh_within(&mut self, description: &str, bounds: Interval) -> ExtentId {
-        let description = format!("{description}({})", self.row.name);
+        let description = format!("{description}({})", self.name);
         self.algebra.fresh_extent(&description, bounds)
     }
 
@@ -244,7 +250,7 @@ impl<'a> Call<'a> {
 
     /// An extent of which nothing is known.
     pub(super) fn fresh(&mut self, description: &str) -> ExtentId {
-        let description = format!("{description}({})", self.row.name);
+        let description = format!("{description}({})", self.name);
         self.algebra.fresh_extent(&description, Interval::EXTENT)
     }
 
@@ -278,7 +284,7 @@ impl<'a> Call<'a> {
 
     /// One of several shapes.
     pub(super) fn either(&mut self, shapes: &[ShapeId]) -> Option<ShapeId> {
-        either(self.algebra, self.row.name, shapes)
+        either(self.algebra, self.name, shapes)
     }
 
     /// One of several shapes, if they are few: each choice makes what is computed from it

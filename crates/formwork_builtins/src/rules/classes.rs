@@ -15,7 +15,7 @@ const NAMED: ClassSet = ClassSet::ARRAYS;
 pub(super) fn classes(rule: ClassRule, call: &Call<'_>) -> ClassSet {
     // A rule of the function's own knows more.
     if call.output == 0
-        && let Some(own) = call.row.own.classes
+        && let Some(own) = call.own.classes
     {
         return own(call);
     }
@@ -31,7 +31,7 @@ pub(super) fn classes(rule: ClassRule, call: &Call<'_>) -> ClassSet {
         }
         ClassRule::Named => named(call),
         ClassRule::Special | ClassRule::Unknown => {
-            call.row.own.classes.map_or(ClassSet::ALL, |rule| rule(call))
+            call.own.classes.map_or(ClassSet::ALL, |rule| rule(call))
         }
     }
 }

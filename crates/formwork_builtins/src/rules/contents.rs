@@ -17,7 +17,7 @@ pub(super) fn contents(output: &AbstractValue, call: &mut Call<'_>) -> Option<Co
     if call.output > 0 || !(cell || structure) {
         return None;
     }
-    call.row.own.contents.and_then(|rule| rule(call))
+    call.own.contents.and_then(|rule| rule(call))
 }
 
 /// Every element is an empty array.

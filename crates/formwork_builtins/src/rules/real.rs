@@ -4,7 +4,7 @@ use formwork_domain::{AbstractValue, Bounds};
 use formwork_shape::Truth;
 
 use super::call::{ARRAYS, Call};
-use crate::row::{Effects, Row};
+use crate::row::Effects;
 
 /// Whether outputs are real.
 #[derive(Clone, Copy, Debug)]
@@ -27,9 +27,9 @@ pub(crate) enum Realness {
 }
 
 /// Whether an output of float class has an imaginary part.
-pub(super) fn complex(row: &Row, call: &mut Call<'_>) -> Truth {
+pub(super) fn complex(effects: Effects, call: &mut Call<'_>) -> Truth {
     let output = call.output;
-    let always = match row.own.real {
+    let always = match call.own.real {
         Realness::Always => true,
         Realness::AlwaysFrom(first) => output >= usize::from(first),
         Realness::AlwaysFirst(count) => output < usize::from(count),
@@ -39,8 +39,8 @@ pub(super) fn complex(row: &Row, call: &mut Call<'_>) -> Truth {
     if always {
         return Truth::No;
     }
-    let plain = row.effects == Effects::PURE || row.effects == Effects::RANDOM;
-    let keeps = |call: &mut Call<'_>| match row.own.real {
+    let plain = effects == Effects::PURE || effects == Effects::RANDOM;
+    let keeps = |call: &mut Call<'_>| match call.own.real {
         Realness::Open => false,
         Realness::Where(holds) => holds(call),
         Realness::Closed

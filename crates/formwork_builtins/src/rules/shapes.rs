@@ -12,7 +12,7 @@ use super::{ShapeRule, sizes};
 pub(super) fn shape(rule: ShapeRule, call: &mut Call<'_>) -> Option<ShapeId> {
     // A rule of the function's own knows more.
     if call.output == 0
-        && let Some(own) = call.row.own.shape
+        && let Some(own) = call.own.shape
     {
         return own(call);
     }
@@ -63,7 +63,7 @@ pub(super) fn shape(rule: ShapeRule, call: &mut Call<'_>) -> Option<ShapeId> {
         ShapeRule::Concatenate { from, dimension } => {
             concatenate(from.into(), dimension.into(), EmptyRule::OctaveBrackets, call)
         }
-        ShapeRule::Special | ShapeRule::Unknown => call.row.own.shape?(call),
+        ShapeRule::Special | ShapeRule::Unknown => call.own.shape?(call),
     }
 }
 

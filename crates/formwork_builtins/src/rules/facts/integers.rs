@@ -14,7 +14,7 @@ pub(super) fn fact(output: &AbstractValue, call: &mut Call<'_>) -> Option<ValueF
     if output.classes != DOUBLE || call.output > 0 {
         return None;
     }
-    call.row.own.value.and_then(|rule| rule(call))
+    call.own.value.and_then(|rule| rule(call))
 }
 
 /// The opposite of an integer.

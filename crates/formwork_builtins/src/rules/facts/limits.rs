@@ -15,7 +15,7 @@ const PI: f64 = std::f32::consts::PI as f64;
 
 /// Between what the elements of an output are.
 pub(super) fn limits(output: &AbstractValue, call: &mut Call<'_>) -> Option<Bounds> {
-    let rules = &call.row.own;
+    let rules = call.own;
     let rule = if call.output == 0 { rules.bounds } else { rules.places };
     rule.and_then(|rule| rule(output, call))
 }

@@ -48,7 +48,7 @@ fn count(call: &mut Call<'_>) -> Option<ExtentId> {
     if call.classes(0).contains(Class::Map) {
         return None;
     }
-    call.row.own.count.and_then(|rule| rule(call))
+    call.own.count.and_then(|rule| rule(call))
 }
 
 /// How many elements there are.

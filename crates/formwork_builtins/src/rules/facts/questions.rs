@@ -11,7 +11,7 @@ use crate::rules::call::{ARRAYS, Call, is_only};
 /// The answer to a question; `None` if the function asks none.
 pub(super) fn answer(call: &mut Call<'_>) -> Option<Truth> {
     let classes = call.args.first()?.classes;
-    match (call.row.own.answer, call.row.lesson) {
+    match (call.own.answer, call.lesson) {
         (Some(rule), _) => Some(rule(call)),
         (None, Lesson::Class { classes: set, exact: true }) => Some(among(classes, set)),
         (None, _) => None,

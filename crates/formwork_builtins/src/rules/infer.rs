@@ -1,0 +1,50 @@
+//! Reading the rules of a row: what is known of the outputs of a call.
+
+use formwork_domain::AbstractValue;
+use formwork_shape::Truth;
+use formwork_shape::shape::Algebra;
+
+use super::call::Call;
+use super::{classes, contents, facts, real, shapes};
+use crate::row::Row;
+
+/// What is known of the outputs of a call, from what is known of its arguments: one
+/// for each that is asked for, at least one if the function has any.
+#[must_use]
+pub fn infer_outputs(
+    row: &Row,
+    args: &[AbstractValue],
+    nargout: usize,
+    algebra: &mut Algebra,
+) -> Vec<AbstractValue> {
+    let mut call = Call {
+        name: row.name,
+        own: &row.own,
+        lesson: row.lesson,
+        args,
+        output: 0,
+        nargout,
+        algebra,
+    };
+    if let Some(outputs) = row.own.outputs.and_then(|rule| rule(&mut call)) {
+        return outputs;
+    }
+    let mut inferred = Vec::new();
+    for place in 0..nargout.max(1) {
+        let listed = row.outputs.get(place);
+        let Some(output) = listed.or(row.outputs.last().filter(|last| last.repeated)) else {
+            break;
+        };
+        call.output = place;
+        let shape = shapes::shape(output.shape, &mut call);
+        let classes = classes::classes(output.class, &call);
+        let mut value = AbstractValue::new(classes, shape);
+        if value.complex == Truth::Maybe {
+            value.complex = real::complex(row.effects, &mut call);
+        }
+        facts::add(&mut value, &mut call);
+        value.contents = contents::contents(&value, &mut call);
+        inferred.push(value);
+    }
+    inferred
+}
