@@ -1,5 +1,6 @@
 //! The analyst: what is kept while programs are walked.
 
+use crate::call::target::Target;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
@@ -15,10 +16,10 @@ use formwork_shape::{Dialect, Semantics, Truth};
 use formwork_syntax::Span;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::call::handles::Closure;
-use crate::call::summary::{Active, Summaries};
-use crate::expr::exact::StandsFor;
-use crate::expr::sizes::SizeNames;
+use crate::call::closure::Closure;
+use crate::call::outcome::{Active, Summaries};
+use crate::expr::size_names::SizeNames;
+use crate::expr::stands_for::StandsFor;
 use crate::report::failure::Strays;
 use crate::report::record::{Definition, DefinitionKind, FunctionFacts};
 use crate::state::frame::{Frame, Slot};
@@ -147,11 +148,11 @@ pub(crate) struct Memo {
 #[derive(Default)]
 pub(crate) struct NameTable {
     /// Functions that scripts have defined.
-    pub(crate) defined: crate::call::definitions::Definitions,
+    pub(crate) defined: crate::call::defined::Definitions,
     /// What calls mean.
     pub(crate) targets: FxHashMap<(FunctionId, CallId), Target>,
     /// The persistent variables of functions that might as well be those of the call.
-    pub(crate) privates: FxHashMap<FunctionId, Rc<crate::call::private::Private>>,
+    pub(crate) privates: FxHashMap<FunctionId, Rc<crate::call::private_variables::Private>>,
     /// Names that are those of methods of classes in sight, or not.
     pub(crate) methods: FxHashMap<Rc<str>, Option<ClassSet>>,
     /// Whether classes in sight have operators.
@@ -174,7 +175,7 @@ pub(crate) struct Calls {
     /// The same functions, in the order in which they were met.
     pub(crate) unfollowed: Vec<(Rc<Unit>, Rc<Body>)>,
     /// Function handles on their way, and those that escaped.
-    pub(crate) flow: crate::call::escape::Flow,
+    pub(crate) flow: crate::call::flow::Flow,
     pub(crate) closures: Vec<Closure>,
     /// Whether persistent variables are private only if their first value depends on nothing.
     pub(crate) closed_only: bool,
@@ -202,18 +203,6 @@ pub(crate) struct Found {
     pub(crate) strays: Vec<Strays>,
     /// Functions that were called and not found, with where.
     pub(crate) missing: Vec<(Rc<str>, Rc<SourceText>, Span)>,
-}
-
-/// What a name that is called means.
-#[derive(Clone)]
-pub(crate) enum Target {
-    Function(Rc<Unit>, Rc<Body>),
-    Script(Rc<Unit>, Rc<Body>),
-    Builtin(&'static formwork_builtins::Row),
-    /// Part of the language, but not in the table.
-    Unwritten,
-    /// Nobody knows.
-    Missing,
 }
 
 impl<'h> Analyst<'h> {

@@ -128,7 +128,7 @@ mod state;
 mod stmt;
 pub mod trace;
 
-pub use call::handles::Handle;
+pub use call::closure::Handle;
 pub use engine::{Analyst, Options, Runner};
 pub use entry::spec::{ArgumentSpec, Extent, SpecError, SpecKind};
 pub use report::failure::{Failure, FailureKind, Inner, Passed, Strays};

@@ -3,13 +3,13 @@
 use std::rc::Rc;
 
 use formwork_builtins::{BuiltinId, Lesson, Row};
-use formwork_domain::{AbstractValue, ClassSet, Contents, ValueFact};
+use formwork_domain::{AbstractValue, ClassSet, ValueFact};
 use formwork_hir::body::{Body, ExprId, ExprKind};
 use formwork_runtime::{Array, Class, Value};
+use formwork_shape::Truth;
 use formwork_shape::extent::Extents;
 use formwork_shape::facts::Requirement;
-use formwork_shape::shape::{Algebra, ShapeId};
-use formwork_shape::{Semantics, Truth};
+use formwork_shape::shape::Algebra;
 use formwork_syntax::Span;
 use smallvec::SmallVec;
 
@@ -37,36 +37,9 @@ impl Analyst<'_> {
             }
             // Only who asks gets what was set before.
             BuiltinId::Warning if nargout == 0 => Some(Many::Known(SmallVec::new())),
-            BuiltinId::Str2func => {
-                let first = args.first()?;
-                match first.text() {
-                    Some(name) if !name.starts_with('@') => {
-                        Some(Many::one(self.handle_by_name(&name)))
-                    }
-                    Some(_) => {
-                        self.run_unknown_text();
-                        None
-                    }
-                    None => {
-                        self.call_by_name(first);
-                        None
-                    }
-                }
-            }
+            BuiltinId::Str2func => self.function_of_text(args),
             BuiltinId::Cellfun | BuiltinId::Arrayfun => self.mapped(body, row, args, nargout, span),
-            BuiltinId::Assert => {
-                let first = args.first()?;
-                if self.truth_of(first) == Truth::No && args.len() == 1 {
-                    self.frame_mut().alive = false;
-                }
-                if let (Some(&id), true) = (
-                    exprs.first(),
-                    args.len() == 1 || (is_text(args.get(1)) && !is_text(Some(first))),
-                ) {
-                    self.learn(body, id, true);
-                }
-                Some(Many::Known(SmallVec::new()))
-            }
+            BuiltinId::Assert => self.asserted(body, args, exprs),
             // The old way to make an object.
             BuiltinId::Class if args.len() > 1 => Some(Many::one(AbstractValue::unknown())),
             BuiltinId::Error => {
@@ -76,20 +49,7 @@ impl Analyst<'_> {
                 }
                 Some(Many::Known(SmallVec::new()))
             }
-            BuiltinId::Narginchk => {
-                if let [low, high] = args
-                    && let ValueFact::Integer(count) = self.frame().nargin.value
-                {
-                    if let Some(low) = low.as_integer(&mut self.algebra) {
-                        self.assume(Requirement::AtMost(low, count));
-                    }
-                    if let Some(high) = high.as_integer(&mut self.algebra) {
-                        self.assume(Requirement::AtMost(count, high));
-                    }
-                    self.arguments_known();
-                }
-                Some(Many::Known(SmallVec::new()))
-            }
+            BuiltinId::Narginchk => Some(self.checked_count(args)),
             BuiltinId::Exist => self.exist(args),
             BuiltinId::Validateattributes => {
                 self.validated_beforehand(args, span);
@@ -101,20 +61,7 @@ impl Analyst<'_> {
                 Some(Many::Known(SmallVec::new()))
             }
             BuiltinId::Eval => self.evaluate_text(args, nargout),
-            BuiltinId::Deal => match args {
-                [one] => Some(Many::Known((0..nargout.max(1)).map(|_| one.clone()).collect())),
-                many if many.len() == nargout.max(1) => {
-                    Some(Many::Known(many.iter().cloned().collect()))
-                }
-                [_, _, ..] => {
-                    let values: Vec<&AbstractValue> = args.iter().collect();
-                    let kind = crate::report::failure::FailureKind::Builtin(row.name.into());
-                    let message = "deal: nargin > 1 and nargin != nargout".to_owned();
-                    self.fail(span, kind, &values, Some(message));
-                    Some(Many::one(AbstractValue::unknown()))
-                }
-                [] => None,
-            },
+            BuiltinId::Deal => self.dealt(row, args, nargout, span),
             BuiltinId::Isfield => self.is_field(args),
             BuiltinId::InputParser if nargout <= 1 => Some(Many::one(self.new_parser())),
             BuiltinId::Size if nargout <= 1 => self.known_size(args),
@@ -193,149 +140,78 @@ impl Analyst<'_> {
         Many::Known((0..nargout).map(|_| AbstractValue::unknown()).collect())
     }
 
-    /// `cellfun` and `arrayfun`.
-    fn mapped(
+    /// `str2func`
+    fn function_of_text(&mut self, args: &[AbstractValue]) -> Option<Many> {
+        let first = args.first()?;
+        match first.text() {
+            Some(name) if !name.starts_with('@') => Some(Many::one(self.handle_by_name(&name))),
+            Some(_) => {
+                self.run_unknown_text();
+                None
+            }
+            None => {
+                self.call_by_name(first);
+                None
+            }
+        }
+    }
+
+    /// `assert`: behind it the condition holds.
+    fn asserted(
         &mut self,
         body: &Rc<Body>,
+        args: &[AbstractValue],
+        exprs: &[ExprId],
+    ) -> Option<Many> {
+        let first = args.first()?;
+        if self.truth_of(first) == Truth::No && args.len() == 1 {
+            self.frame_mut().alive = false;
+        }
+        let condition = args.len() == 1 || (is_text(args.get(1)) && !is_text(Some(first)));
+        if let (Some(&id), true) = (exprs.first(), condition) {
+            self.learn(body, id, true);
+        }
+        Some(Many::Known(SmallVec::new()))
+    }
+
+    /// `narginchk`: behind it the number of arguments is within bounds.
+    fn checked_count(&mut self, args: &[AbstractValue]) -> Many {
+        if let [low, high] = args
+            && let ValueFact::Integer(count) = self.frame().nargin.value
+        {
+            if let Some(low) = low.as_integer(&mut self.algebra) {
+                self.assume(Requirement::AtMost(low, count));
+            }
+            if let Some(high) = high.as_integer(&mut self.algebra) {
+                self.assume(Requirement::AtMost(count, high));
+            }
+            self.arguments_known();
+        }
+        Many::Known(SmallVec::new())
+    }
+
+    /// `deal`
+    fn dealt(
+        &mut self,
         row: &Row,
         args: &[AbstractValue],
         nargout: usize,
         span: Span,
     ) -> Option<Many> {
-        let (function, rest) = args.split_first()?;
-        // Some names mean something else to `cellfun` than to everybody else.
-        let own = |name: String| formwork_builtins::is_name_of_cellfun(&name);
-        if row.is(BuiltinId::Cellfun) && function.text().is_some_and(own) {
-            return None;
-        }
-        let mut uniform = true;
-        let mut data: Vec<AbstractValue> = Vec::new();
-        let mut place = 0;
-        let mut handled = true;
-        while place < rest.len() {
-            match rest[place].text().map(|text| text.to_ascii_lowercase()).as_deref() {
-                Some("uniformoutput") if data.len() == place || !data.is_empty() => {
-                    match rest.get(place + 1).map(|value| self.truth_of(value)) {
-                        Some(Truth::Yes) => {}
-                        Some(Truth::No) => uniform = false,
-                        _ => handled = false,
-                    }
-                    place += 2;
-                }
-                Some("errorhandler") if !data.is_empty() => {
-                    handled = false;
-                    place += 2;
-                }
-                _ => {
-                    data.push(rest[place].clone());
-                    place += 1;
-                }
+        match args {
+            [] => None,
+            [one] => Some(Many::Known((0..nargout.max(1)).map(|_| one.clone()).collect())),
+            many if many.len() == nargout.max(1) => {
+                Some(Many::Known(many.iter().cloned().collect()))
+            }
+            [_, _, ..] => {
+                let values: Vec<&AbstractValue> = args.iter().collect();
+                let kind = crate::report::failure::FailureKind::Builtin(row.name.into());
+                let message = "deal: nargin > 1 and nargin != nargout".to_owned();
+                self.fail(span, kind, &values, Some(message));
+                Some(Many::one(AbstractValue::unknown()))
             }
         }
-        if let Some(message) = self.mapping_refusal(row, function, &data) {
-            let values: Vec<&AbstractValue> = args.iter().collect();
-            let kind = crate::report::failure::FailureKind::Builtin(row.name.into());
-            self.fail(span, kind, &values, Some(message));
-            return Some(Many::one(AbstractValue::unknown()));
-        }
-        if !handled || data.is_empty() {
-            return None;
-        }
-        let elements: Vec<AbstractValue> = data
-            .iter()
-            .map(|value| {
-                if row.is(BuiltinId::Cellfun) {
-                    let every = match (&value.contents, value.elements(&mut self.algebra)) {
-                        (Some(Contents::Every(every)), _) => Some((**every).clone()),
-                        (_, Some(elements)) => self.every_of(&elements),
-                        _ => None,
-                    };
-                    every.map_or_else(AbstractValue::unknown, |every| {
-                        formwork_domain::one_of_many(&mut self.algebra, &every)
-                    })
-                } else {
-                    let bounds = self.bounds(value).map_or(ValueFact::Any, ValueFact::Within);
-                    AbstractValue {
-                        classes: value.classes,
-                        complex: value.complex,
-                        shape: Some(Algebra::SCALAR),
-                        value: if value.complex == Truth::No { bounds } else { ValueFact::Any },
-                        contents: None,
-                    }
-                }
-            })
-            .collect();
-        for (value, element) in data.iter().zip(&elements) {
-            self.escape_lost(&[value], &[element]);
-        }
-        // What happens in a call happens any number of times.
-        let fork = self.fork();
-        let results = self.call_value(body, function, Some(elements), nargout.max(1), span);
-        let lived = self.alive();
-        self.leave(fork);
-        self.forget_exposed();
-        if lived && uniform && nargout > 0 && self.gives_no_scalar(&data, &results) {
-            let values: Vec<&AbstractValue> = args.iter().collect();
-            let kind = crate::report::failure::FailureKind::Builtin(row.name.into());
-            let message =
-                format!("{}: all values must be scalars when UniformOutput = true", row.name);
-            self.fail(span, kind, &values, Some(message));
-            return Some(Many::one(AbstractValue::unknown()));
-        }
-        // Arrays of one element go with all elements of the others.
-        let shapes: Option<Vec<ShapeId>> = data.iter().map(|value| value.shape).collect();
-        let shape = shapes.and_then(|shapes| {
-            let together = |a, b| self.algebra.elementwise(Semantics::Strict, a, b);
-            shapes.into_iter().reduce(together)
-        });
-        // Nobody asks: without an element, or of a function without a value, there is none.
-        if nargout == 0 {
-            return Some(Many::Open);
-        }
-        let count = nargout;
-        let results: Vec<AbstractValue> = match results {
-            Many::Known(values) if lived => (0..count)
-                .map(|place| values.get(place).cloned().unwrap_or_else(AbstractValue::unknown))
-                .collect(),
-            _ => (0..count).map(|_| AbstractValue::unknown()).collect(),
-        };
-        let outputs = results
-            .into_iter()
-            .map(|result| {
-                if uniform {
-                    let keeps = result.constant().is_none_or(Value::is_scalar);
-                    let bounds = self.bounds(&result).filter(|_| keeps);
-                    // Without an element the class is double.
-                    let empty_possible = shape
-                        .and_then(|shape| self.algebra.as_concrete(shape))
-                        .is_none_or(|size| size.count() == 0);
-                    let mut classes = result.classes;
-                    if empty_possible {
-                        classes = classes.union(ClassSet::only(Class::Double));
-                    }
-                    let value = match bounds {
-                        Some(bounds) if result.complex == Truth::No => ValueFact::Within(bounds),
-                        _ => ValueFact::Any,
-                    };
-                    AbstractValue { classes, complex: result.complex, shape, value, contents: None }
-                } else {
-                    let every = formwork_domain::one_of_many(&mut self.algebra, &result);
-                    AbstractValue {
-                        contents: Some(Contents::Every(Rc::new(every))),
-                        ..AbstractValue::new(ClassSet::only(Class::Cell), shape)
-                    }
-                }
-            })
-            .collect();
-        let complexity = |value: AbstractValue| {
-            if value.complex == Truth::Yes {
-                AbstractValue { complex: Truth::Maybe, ..value }
-            } else {
-                value
-            }
-        };
-        let outputs: Vec<AbstractValue> = outputs;
-        Some(Many::Known(outputs.into_iter().map(complexity).collect()))
     }
 
     fn exist(&mut self, args: &[AbstractValue]) -> Option<Many> {

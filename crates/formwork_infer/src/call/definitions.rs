@@ -15,41 +15,12 @@
 
 use std::rc::Rc;
 
-use formwork_hir::Origin;
-use formwork_hir::body::{BodyId, StmtKind, Unit};
+use formwork_hir::body::{StmtKind, Unit};
 use formwork_hir::walk::blocks;
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashSet;
 
-use crate::engine::{Analyst, Target};
-
-/// The functions that scripts have defined.
-#[derive(Default)]
-pub(crate) struct Definitions {
-    latest: FxHashMap<Rc<str>, (Rc<Unit>, BodyId)>,
-    redefined: FxHashSet<Rc<str>>,
-}
-
-impl Definitions {
-    /// The function of a name that is not redefined.
-    pub(crate) fn get(&self, name: &str) -> Option<(&Rc<Unit>, BodyId)> {
-        self.latest.get(name).map(|(unit, id)| (unit, *id))
-    }
-
-    /// Whether a name may mean one function here and another there.
-    pub(crate) fn is_redefined(&self, name: &str) -> bool {
-        self.redefined.contains(name)
-    }
-
-    /// The names that are.
-    pub(crate) fn redefined(&self) -> impl Iterator<Item = &Rc<str>> {
-        self.redefined.iter()
-    }
-
-    /// Whether a function that a script has defined comes before a file that was found there.
-    pub(crate) fn hides(&self, origin: Origin, name: &str) -> bool {
-        origin.is_behind_scripts() && self.latest.contains_key(name)
-    }
-}
+use crate::call::target::Target;
+use crate::engine::Analyst;
 
 impl Analyst<'_> {
     /// A script begins, or a text is evaluated, in which these functions are defined.
@@ -102,7 +73,7 @@ impl Analyst<'_> {
         if self.names.defined.redefined.insert(Rc::clone(name)) {
             // What was walked with the other meaning holds no longer.
             self.names.targets.clear();
-            self.memo.summaries = crate::call::summary::Summaries::default();
+            self.memo.summaries = crate::call::outcome::Summaries::default();
         }
     }
 

@@ -20,44 +20,18 @@
 //! hold and its value may hold but does not say has escaped (`Flow`). Stores in parts, reads of
 //! parts and joins compare in the same way (`escape_lost`).
 
+use crate::call::flow::Handles;
 use std::rc::Rc;
 
 use formwork_domain::{AbstractValue, ClassSet, Contents, HandleId};
-use formwork_hir::body::{Link, Unit};
+use formwork_hir::body::Link;
 use formwork_runtime::Class;
-use rustc_hash::FxHashSet;
-use smallvec::SmallVec;
 
-use crate::call::handles::{Closure, names_called};
-use crate::engine::{Analyst, Target};
+use crate::call::closure::Closure;
+use crate::call::handles::names_called;
+use crate::call::target::Target;
+use crate::engine::Analyst;
 use crate::expr::Many;
-
-type Handles = SmallVec<[HandleId; 2]>;
-
-/// The handles on their way through the expressions that are being walked.
-#[derive(Default)]
-pub(crate) struct Flow {
-    /// For each expression that is being walked: what its operands hold.
-    operands: Vec<Handles>,
-    /// Handles that escaped.
-    escaped: FxHashSet<HandleId>,
-    /// Files in which a function was called by a name that nobody knows.
-    by_name: Vec<Rc<Unit>>,
-}
-
-impl Flow {
-    /// An expression begins.
-    pub(crate) fn enter(&mut self) {
-        self.operands.push(Handles::new());
-    }
-
-    /// What the operands hold is followed into the function that is called with them.
-    pub(crate) fn followed(&mut self) {
-        if let Some(operands) = self.operands.last_mut() {
-            operands.clear();
-        }
-    }
-}
 
 impl Analyst<'_> {
     /// An expression ends, with these values.

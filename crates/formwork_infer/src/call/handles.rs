@@ -1,5 +1,6 @@
 //! Function handles: what they call and what they captured.
 
+use crate::call::closure::Closure;
 use std::rc::Rc;
 
 use formwork_domain::{AbstractValue, ClassSet, Contents, HandleId};
@@ -10,72 +11,12 @@ use formwork_shape::shape::Algebra;
 use formwork_syntax::Span;
 
 use crate::call::Call;
-use crate::engine::{Analyst, Target};
+use crate::call::target::Target;
+use crate::engine::Analyst;
 use crate::expr::Many;
 use crate::report::failure::{FailureKind, Inner};
 use crate::state::frame::{Frame, Slot};
 use crate::trace::Made;
-
-/// What a function handle calls.
-#[derive(Clone)]
-pub(crate) enum Closure {
-    /// A function by name.
-    Named(Rc<str>, Target),
-    /// `@(…) …` with what it captured.
-    Anonymous { unit: Rc<Unit>, anonymous: Rc<Anonymous>, captured: Vec<Option<AbstractValue>> },
-}
-
-/// What a function handle calls, for who reads facts.
-#[derive(Clone, Debug)]
-pub enum Handle {
-    /// A function of the program.
-    Function(Rc<Body>),
-    /// A built-in function.
-    Builtin(Rc<str>),
-    /// `@(…) …`, with what it captured.
-    Anonymous(Rc<Anonymous>, Vec<Option<AbstractValue>>),
-    /// Something else.
-    Unknown,
-}
-
-impl From<Closure> for Handle {
-    fn from(closure: Closure) -> Handle {
-        match closure {
-            Closure::Named(_, Target::Function(_, body)) => Handle::Function(body),
-            Closure::Named(name, Target::Builtin(_)) => Handle::Builtin(name),
-            Closure::Named(..) => Handle::Unknown,
-            Closure::Anonymous { anonymous, captured, .. } => {
-                Handle::Anonymous(anonymous, captured)
-            }
-        }
-    }
-}
-
-impl PartialEq for Closure {
-    fn eq(&self, other: &Closure) -> bool {
-        match (self, other) {
-            (Closure::Named(a, x), Closure::Named(b, y)) => a == b && same_target(x, y),
-            (
-                Closure::Anonymous { anonymous: a, captured: x, .. },
-                Closure::Anonymous { anonymous: b, captured: y, .. },
-            ) => Rc::ptr_eq(a, b) && x == y,
-            (Closure::Named(..), Closure::Anonymous { .. })
-            | (Closure::Anonymous { .. }, Closure::Named(..)) => false,
-        }
-    }
-}
-
-fn same_target(a: &Target, b: &Target) -> bool {
-    match (a, b) {
-        (
-            Target::Function(_, x) | Target::Script(_, x),
-            Target::Function(_, y) | Target::Script(_, y),
-        ) => Rc::ptr_eq(x, y),
-        (Target::Builtin(x), Target::Builtin(y)) => x.name == y.name,
-        (Target::Unwritten, Target::Unwritten) | (Target::Missing, Target::Missing) => true,
-        _ => false,
-    }
-}
 
 impl Analyst<'_> {
     fn handle_value(&mut self, closure: Closure) -> AbstractValue {

@@ -21,6 +21,7 @@
 //!
 //! Assumed: operators and built-ins call nothing but the functions they are given.
 
+use crate::call::private_variables::{Private, Start};
 use std::rc::Rc;
 
 use formwork_builtins::{BuiltinId, Effects, Operation, ParserMethod, Row, SizeQuestion};
@@ -47,24 +48,6 @@ const PARSED: [&str; 3] = ["Results", "Unmatched", "UsingDefaults"];
 /// Whether a built-in never gives a cell array.
 fn gives_numbers(row: &Row) -> bool {
     matches!(row.operation, Operation::Measure(_) | Operation::Map(_) | Operation::Fill(_))
-}
-
-/// How a private variable gets its value.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Start {
-    /// Where it is declared.
-    Declaration,
-    /// In the branch of a statement of the body, of that number.
-    Branch(usize),
-}
-
-/// The private variables of a function.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Private {
-    starts: FxHashMap<SlotId, Start>,
-    /// Those whose first value depends on the call in parts that nobody reads: to store it
-    /// may fail in one call and not in another.
-    varying: FxHashSet<SlotId>,
 }
 
 impl Private {
@@ -655,7 +638,7 @@ impl Analyst<'_> {
             return Rc::clone(known);
         }
         let found = Private::of(body, &mut |call| match self.target(call) {
-            crate::engine::Target::Builtin(row) => Some(row),
+            crate::call::target::Target::Builtin(row) => Some(row),
             _ => None,
         });
         let found = Rc::new(found);

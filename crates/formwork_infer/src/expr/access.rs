@@ -10,7 +10,8 @@ use formwork_syntax::Span;
 use smallvec::SmallVec;
 
 use crate::call::Call;
-use crate::engine::{Analyst, Target};
+use crate::call::target::Target;
+use crate::engine::Analyst;
 use crate::expr::Many;
 use crate::expr::classes::{brace_refusal, dot_refusal};
 use crate::expr::subscript::has_refused;

@@ -9,35 +9,13 @@
 
 use std::rc::Rc;
 
-use formwork_domain::{AbstractValue, Bounds, Contents, Mode, ValueFact, mentioned};
+use formwork_domain::{AbstractValue, Bounds, Contents, ValueFact, mentioned};
 use formwork_shape::extent::{ExtentId, Role, Unknown};
-use formwork_shape::shape::Algebra;
-use rustc_hash::{FxHashMap, FxHashSet};
-use smallvec::SmallVec;
+use rustc_hash::FxHashSet;
 
 use crate::engine::Analyst;
+use crate::state::fork::FreshUnknowns;
 use crate::state::frame::Snapshot;
-use crate::state::paths::FreshUnknowns;
-
-/// What the unknowns stand for that were made where paths meet: after a branch, what it was
-/// on either path; at the head of a loop that has been solved since, what it was before.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct StandsFor(FxHashMap<Unknown, SmallVec<[ExtentId; 2]>>);
-
-impl StandsFor {
-    /// Keeps what the unknowns of a meeting stand for.
-    pub(crate) fn note(&mut self, algebra: &Algebra, made: &FreshUnknowns, mode: Mode) {
-        for &(extent, (left, right)) in &made.extents {
-            if let Some(unknown) = algebra.extents().as_unknown(extent) {
-                let cases = match mode {
-                    Mode::Join => SmallVec::from_slice(&[left, right]),
-                    Mode::Widen => SmallVec::from_slice(&[left]),
-                };
-                self.0.insert(unknown, cases);
-            }
-        }
-    }
-}
 
 impl Analyst<'_> {
     /// The unknowns in the values at the head of a solved loop that may leave the exact integers

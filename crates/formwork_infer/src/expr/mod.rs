@@ -11,52 +11,40 @@
 //! ```
 
 pub(crate) mod access;
+mod brackets;
 pub(crate) mod classes;
 pub(crate) mod exact;
 pub(crate) mod index;
 pub(crate) mod joined;
 pub(crate) mod lists;
+mod logic;
+mod many;
 pub(crate) mod numbers;
 pub(crate) mod operators;
 pub(crate) mod range;
+pub(crate) mod size_names;
 pub(crate) mod sizes;
+pub(crate) mod stands_for;
 pub(crate) mod subscript;
 
 use std::rc::Rc;
 
-use formwork_builtins::BuiltinId;
-use formwork_domain::{AbstractValue, ClassSet, Contents, ValueFact};
+use formwork_domain::{AbstractValue, ValueFact};
 use formwork_hir::SlotId;
 use formwork_hir::body::{Body, ExprId, ExprKind, Refusal};
 use formwork_runtime::ops::BinaryOp;
 use formwork_runtime::{Class, Value, ops};
-use formwork_shape::extent::{ExtentId, Extents, Interval};
-use formwork_shape::facts::Requirement;
-use formwork_shape::shape::Algebra;
-use formwork_shape::{EmptyRule, Truth};
+use formwork_shape::Truth;
+use formwork_shape::extent::Interval;
 use formwork_syntax::{Span, with_enough_stack};
-use smallvec::{SmallVec, smallvec};
 
 use crate::engine::Analyst;
 use crate::expr::lists::{Operand, is_list};
 use crate::report::failure::FailureKind;
-use crate::report::record::{CheckKind, Definition, DefinitionKind};
+use crate::report::record::{Definition, DefinitionKind};
 use crate::stmt::inside::is_ending;
 
-/// The values of an expression.
-#[derive(Clone, Debug)]
-pub(crate) enum Many {
-    /// So many, and these.
-    Known(SmallVec<[AbstractValue; 1]>),
-    /// Any number.
-    Open,
-}
-
-impl Many {
-    pub(crate) fn one(value: AbstractValue) -> Many {
-        Many::Known(smallvec![value])
-    }
-}
+pub(crate) use many::Many;
 
 impl Analyst<'_> {
     /// The value of an expression that must have one.
@@ -342,181 +330,6 @@ impl Analyst<'_> {
         AbstractValue::integer(extent, &self.algebra)
     }
 
-    fn short_circuit(
-        &mut self,
-        body: &Rc<Body>,
-        left: ExprId,
-        right: ExprId,
-        is_and: bool,
-    ) -> AbstractValue {
-        let first = with_enough_stack(|| self.deciding(body, left));
-        let symbol = if is_and { "&&" } else { "||" };
-        self.decided_by(body, first, (left, right), is_and, symbol)
-    }
-
-    /// `&` or `|` in a condition. A scalar on the left decides as it does of `&&` and `||`;
-    /// else the operator is applied to both.
-    fn lazy(
-        &mut self,
-        body: &Rc<Body>,
-        op: BinaryOp,
-        (left, right): (ExprId, ExprId),
-        span: Span,
-    ) -> AbstractValue {
-        let first = with_enough_stack(|| self.deciding(body, left));
-        if !self.alive() {
-            return AbstractValue::unknown();
-        }
-        if first.is_scalar() {
-            let is_and = op == BinaryOp::And;
-            let symbol = if is_and { "&" } else { "|" };
-            return self.decided_by(body, first, (left, right), is_and, symbol);
-        }
-        let many = first.shape.is_some_and(|shape| {
-            let count = self.algebra.count(shape);
-            let one = Requirement::Equal(count, Extents::ONE);
-            self.facts.truth(&mut self.algebra, &one) == Truth::No
-        });
-        if many {
-            let second = with_enough_stack(|| self.deciding(body, right));
-            return self.binary(op, first, second, span);
-        }
-        // It may be a scalar: then the right side need not run, and nothing is applied.
-        self.risk(span);
-        let fork = self.fork();
-        self.frame_mut().conditional += 1;
-        self.undecided(true);
-        let _ = with_enough_stack(|| self.deciding(body, right));
-        self.frame_mut().conditional -= 1;
-        self.undecided(false);
-        if let Some(end) = self.leave(fork)
-            && !end.changed.is_empty()
-        {
-            let skipped = crate::state::frame::Snapshot::default();
-            self.meet(vec![skipped, end], Span::empty(0));
-        }
-        AbstractValue::new(ClassSet::only(Class::Logical), None)
-    }
-
-    /// The value of a short-circuit operator, whose left operand has been walked.
-    fn decided_by(
-        &mut self,
-        body: &Rc<Body>,
-        first: AbstractValue,
-        (left, right): (ExprId, ExprId),
-        is_and: bool,
-        symbol: &'static str,
-    ) -> AbstractValue {
-        if !self.alive() {
-            return AbstractValue::unknown();
-        }
-        let decided = if is_and { Truth::No } else { Truth::Yes };
-        let truth = self.decision(&first, symbol, body.exprs[left].span);
-        if !self.alive() {
-            return AbstractValue::unknown();
-        }
-        let constant =
-            |this: &mut Self, value| AbstractValue::of(&Value::bool(value), &mut this.algebra);
-        if truth == decided {
-            return constant(self, !is_and);
-        }
-        // The right side runs only on one of the paths.
-        let fork = self.fork();
-        self.learn(body, left, is_and);
-        self.frame_mut().conditional += 1;
-        self.undecided(true);
-        let second = if self.alive() {
-            with_enough_stack(|| self.deciding(body, right))
-        } else {
-            AbstractValue::unknown()
-        };
-        let second_truth = if self.alive() {
-            self.decision(&second, symbol, body.exprs[right].span)
-        } else {
-            decided
-        };
-        self.frame_mut().conditional -= 1;
-        self.undecided(false);
-        let end = self.leave(fork);
-        match (truth == !decided, end) {
-            (true, Some(end)) => self.meet(vec![end], Span::empty(0)),
-            (true, None) => {
-                self.frame_mut().alive = false;
-                return AbstractValue::unknown();
-            }
-            (false, Some(end)) if !end.changed.is_empty() => {
-                let skipped = crate::state::frame::Snapshot::default();
-                self.meet(vec![skipped, end], Span::empty(0));
-            }
-            (false, _) => {}
-        }
-        match (truth, second_truth) {
-            (_, second) if second == decided => constant(self, !is_and),
-            (first, second) if first == !decided && second == !decided => constant(self, is_and),
-            _ => AbstractValue::truth(),
-        }
-    }
-
-    /// The value of a condition, and whether it counts as true; `symbol` is what asks.
-    pub(crate) fn condition(
-        &mut self,
-        body: &Rc<Body>,
-        id: ExprId,
-        symbol: &'static str,
-    ) -> (AbstractValue, Truth) {
-        let value = self.deciding(body, id);
-        if !self.alive() {
-            return (value, Truth::Maybe);
-        }
-        let truth = self.decision(&value, symbol, body.exprs[id].span);
-        (value, truth)
-    }
-
-    /// Whether a value that something depends on counts as true. Cell arrays do not count
-    /// as anything: to ask fails.
-    fn decision(&mut self, value: &AbstractValue, symbol: &'static str, span: Span) -> Truth {
-        if value.classes == ClassSet::only(Class::Cell) {
-            let message = "invalid conversion from cell array to logical value".to_owned();
-            self.fail(span, FailureKind::Use(symbol), &[value], Some(message));
-            return Truth::Maybe;
-        }
-        if self.alive() {
-            self.frame_mut().record.passed.used(span);
-        }
-        if value.classes.contains(Class::Cell) {
-            self.risk(span);
-            return Truth::Maybe;
-        }
-        self.truth_of(value)
-    }
-
-    /// Whether a value counts as true.
-    pub(crate) fn truth_of(&mut self, value: &AbstractValue) -> Truth {
-        if let Some(constant) = value.constant() {
-            return ops::is_true(constant).map_or(Truth::Maybe, Truth::from);
-        }
-        if let Some(shape) = value.shape {
-            let count = self.algebra.count(shape);
-            if self.facts.truth(&mut self.algebra, &Requirement::Equal(count, Extents::ZERO))
-                == Truth::Yes
-            {
-                return Truth::No;
-            }
-            if let Some(bounds) = self.bounds(value) {
-                let nonempty =
-                    self.facts.truth(&mut self.algebra, &Requirement::AtMost(Extents::ONE, count));
-                if nonempty == Truth::Yes && (bounds.low > 0.0 || bounds.high < 0.0) && !bounds.nan
-                {
-                    return Truth::Yes;
-                }
-                if bounds.low == 0.0 && bounds.high == 0.0 && !bounds.nan {
-                    return Truth::No;
-                }
-            }
-        }
-        Truth::Maybe
-    }
-
     /// The value of an expression that is taken for a size, once the integers in it have
     /// names: `zeros(n + 1)` and `ones(n + 1)` are then seen to be of one size.
     ///
@@ -550,299 +363,6 @@ impl Analyst<'_> {
         }
         if named { self.value(body, id) } else { value }
     }
-
-    /// Whether an array without elements stands in a row that it does not fit: MATLAB passes it
-    /// over, with a warning.
-    fn is_passed_over(&self, row: &[AbstractValue]) -> bool {
-        // `[]` is passed over in every dialect.
-        let mut sizes: Vec<_> = row.iter().filter_map(|value| value.size(&self.algebra)).collect();
-        sizes.retain(|size| size.extents().iter().any(|extent| *extent != 0));
-        let empty = sizes.iter().any(|size| size.count() == 0);
-        empty && sizes.iter().any(|size| size.extent(0) != sizes[0].extent(0))
-    }
-
-    fn matrix(&mut self, body: &Rc<Body>, rows: &[Box<[ExprId]>], span: Span) -> AbstractValue {
-        let mut evaluated = Vec::with_capacity(rows.len());
-        let mut whole = true;
-        for row in rows {
-            match self.arguments(body, row) {
-                Some(values) => evaluated.push(values),
-                None => whole = false,
-            }
-        }
-        if !self.alive() {
-            return AbstractValue::unknown();
-        }
-        if !whole {
-            return AbstractValue::unknown();
-        }
-        let quoted = crate::call::is_double_quoted;
-        if self.may_run_in_matlab()
-            && evaluated.iter().map(Vec::len).sum::<usize>() > 1
-            && evaluated.iter().flatten().any(quoted)
-        {
-            // An array of strings in MATLAB.
-            self.risk(span);
-            return AbstractValue::unknown();
-        }
-        if self.may_run_in_matlab() && evaluated.iter().any(|row| self.is_passed_over(row)) {
-            self.risk(span);
-            return AbstractValue::unknown();
-        }
-        let open = |value: &AbstractValue| value.classes == ClassSet::ALL;
-        let cell = |value: &AbstractValue| value.classes == ClassSet::only(Class::Cell);
-        if self.may_run_in_matlab()
-            && evaluated.iter().flatten().any(open)
-            && evaluated.iter().flatten().any(cell)
-        {
-            // A row of a table, perhaps.
-            self.risk(span);
-            return AbstractValue::unknown();
-        }
-        let text = |value: &AbstractValue| value.classes.contains(Class::Char);
-        let only_text = |value: &AbstractValue| value.classes == ClassSet::only(Class::Char);
-        let mut parts = evaluated.iter().flatten();
-        if parts.clone().any(text) && !parts.all(only_text) {
-            // Numbers beside text are warned of.
-            self.risk(span);
-        }
-        let constants: Option<Vec<Vec<Value>>> = evaluated
-            .iter()
-            .map(|row| row.iter().map(|value| value.constant().cloned()).collect())
-            .collect();
-        if let Some(constants) = constants
-            && let Ok(value) = formwork_runtime::index::matrix_literal(constants)
-        {
-            return AbstractValue::of(&value, &mut self.algebra);
-        }
-        let all: Vec<&AbstractValue> = evaluated.iter().flatten().collect();
-        let refusal = match self.is_overloaded_operator(&all) {
-            true => None,
-            false => self.joining_refusal(&evaluated),
-        };
-        let joined = self.join_values(evaluated, span);
-        self.joining_refused(refusal, span);
-        joined
-    }
-
-    /// `[…]` of values that are not all constants.
-    fn join_values(&mut self, rows: Vec<Vec<AbstractValue>>, span: Span) -> AbstractValue {
-        let all: Vec<&AbstractValue> = rows.iter().flatten().collect();
-        if self.is_overloaded_operator(&all) {
-            return AbstractValue::unknown();
-        }
-        let text = |value: &AbstractValue| value.classes.contains(Class::Char);
-        let container = |value: &AbstractValue| {
-            [Class::Cell, Class::Struct, Class::FunctionHandle, Class::Map, Class::Exception]
-                .iter()
-                .any(|&class| value.classes.contains(class))
-        };
-        let classes = match formwork_builtins::find(BuiltinId::Horzcat.name()) {
-            Some(row) => {
-                let args: Vec<AbstractValue> = all.iter().map(|&value| value.clone()).collect();
-                formwork_builtins::infer_outputs(row, &args, 1, &mut self.algebra)
-                    .first()
-                    .map_or(formwork_domain::ClassSet::ALL, |value| value.classes)
-            }
-            None => formwork_domain::ClassSet::ALL,
-        };
-        let complex = if all.iter().all(|value| value.complex == Truth::No) {
-            Truth::No
-        } else {
-            Truth::Maybe
-        };
-        let integers: Option<Vec<ExtentId>> = all
-            .iter()
-            .map(|value| {
-                let scalar = value.is_scalar() && !text(value);
-                scalar.then(|| value.as_integer(&mut self.algebra))?
-            })
-            .collect();
-        let bounds =
-            all.iter().map(|value| self.bounds(value)).reduce(|a, b| Some(a?.hull(b?))).flatten();
-        // What is joined with numbers of class single is rounded to them.
-        let single = classes.contains(Class::Single);
-        let bounds = bounds.map(|all| if single { all.hull(all.as_single()) } else { all });
-        let value = match integers {
-            Some(integers)
-                if integers.len() <= 32
-                    && (rows.len() == 1 || rows.iter().all(|row| row.len() == 1)) =>
-            {
-                ValueFact::Integers(integers.into())
-            }
-            _ => bounds.map_or(ValueFact::Any, ValueFact::Within),
-        };
-        let keeps_value = classes.iter().all(|class| class.is_numeric() || class == Class::Logical)
-            && complex == Truth::No
-            && classes.iter().all(|class| !class.is_integer());
-        let value = if keeps_value { value } else { ValueFact::Any };
-        // Cells take what is no cell as an element; texts of unequal length may be
-        // padded below one another; structs may stand beside `[]`.
-        if all.iter().any(|value| container(value)) {
-            let pure_cells = all
-                .iter()
-                .all(|value| value.classes == formwork_domain::ClassSet::only(Class::Cell));
-            if !pure_cells {
-                let value =
-                    AbstractValue { value: ValueFact::Any, ..AbstractValue::new(classes, None) };
-                return value;
-            }
-        }
-        let padded = rows.len() > 1 && all.iter().any(|value| text(value));
-        let shapes: Vec<Vec<formwork_shape::shape::ShapeId>> = rows
-            .iter()
-            .map(|row| {
-                row.iter()
-                    .map(|value| {
-                        let value = self.shaped(value.clone(), "part");
-                        value.shape.unwrap_or(Algebra::SCALAR)
-                    })
-                    .collect()
-            })
-            .collect();
-        let mut parts = Vec::new();
-        for row in &shapes {
-            let mut joined = match row.split_first() {
-                None => self.algebra.tuple([Extents::ZERO, Extents::ZERO]),
-                Some((&first, rest)) => {
-                    let mut joined = first;
-                    for &next in rest {
-                        let term =
-                            self.algebra.concatenate(1, EmptyRule::OctaveBrackets, &[joined, next]);
-                        let parts = (joined, next);
-                        joined =
-                            self.checked(CheckKind::Concatenation, term, &[joined, next], span);
-                        joined = self.spelled_out(1, joined, parts);
-                    }
-                    joined
-                }
-            };
-            joined = self.resolve(joined);
-            parts.push(joined);
-        }
-        let shape = match parts.split_first() {
-            None => self.algebra.tuple([Extents::ZERO, Extents::ZERO]),
-            Some((&first, rest)) => {
-                let mut joined = first;
-                for &next in rest {
-                    let term =
-                        self.algebra.concatenate(0, EmptyRule::OctaveBrackets, &[joined, next]);
-                    if padded {
-                        // Rows of text of unequal length, which perhaps do not fit.
-                        self.risk(span);
-                        if !self.algebra.is_matrix(joined) || !self.algebra.is_matrix(next) {
-                            joined = self.algebra.fresh_variable("joined");
-                            continue;
-                        }
-                        let rows = self.fresh("rows", Interval::EXTENT);
-                        let columns = self.fresh("columns", Interval::EXTENT);
-                        joined = self.algebra.tuple([rows, columns]);
-                        continue;
-                    }
-                    let parts = (joined, next);
-                    joined = self.checked(CheckKind::Concatenation, term, &[joined, next], span);
-                    joined = self.spelled_out(0, joined, parts);
-                }
-                joined
-            }
-        };
-        let contents = self.joined_contents(&rows, shape);
-        AbstractValue { classes, complex, shape: Some(shape), value, contents }
-    }
-
-    fn joined_contents(
-        &mut self,
-        rows: &[Vec<AbstractValue>],
-        shape: formwork_shape::shape::ShapeId,
-    ) -> Option<Contents> {
-        let all: Vec<&AbstractValue> = rows.iter().flatten().collect();
-        if !all.iter().all(|value| value.classes == formwork_domain::ClassSet::only(Class::Cell)) {
-            return None;
-        }
-        if rows.len() == 1 || rows.iter().all(|row| row.len() == 1) {
-            let elements: Option<Vec<AbstractValue>> = all
-                .iter()
-                .map(|value| value.elements(&mut self.algebra).map(|elements| elements.to_vec()))
-                .collect::<Option<Vec<_>>>()
-                .map(|parts| parts.concat());
-            let count = self.algebra.as_concrete(shape).map(|size| size.count());
-            if let Some(elements) = elements
-                && count == Some(elements.len() as u64)
-                && elements.len() <= Contents::BUDGET
-                && vector_like(&self.algebra, shape)
-            {
-                return Some(Contents::Elements(elements.into()));
-            }
-        }
-        let mut every: Option<AbstractValue> = None;
-        for value in all {
-            let one = match (&value.contents, value.elements(&mut self.algebra)) {
-                (Some(Contents::Every(every)), _) => vec![(**every).clone()],
-                (_, Some(elements)) => elements.to_vec(),
-                _ => return None,
-            };
-            for element in one {
-                every = Some(match every {
-                    None => element,
-                    Some(so_far) => self.join_of(&so_far, &element),
-                });
-            }
-        }
-        every.map(|every| Contents::Every(Rc::new(every)))
-    }
-
-    fn cell(&mut self, body: &Rc<Body>, rows: &[Box<[ExprId]>]) -> AbstractValue {
-        let mut evaluated = Vec::with_capacity(rows.len());
-        let mut whole = true;
-        for row in rows {
-            match self.arguments(body, row) {
-                Some(values) => evaluated.push(values),
-                None => whole = false,
-            }
-        }
-        let class = formwork_domain::ClassSet::only(Class::Cell);
-        if !whole || !self.alive() {
-            // A list of no elements gives an empty cell array of another size.
-            return AbstractValue::new(class, None);
-        }
-        let constants: Option<Vec<Vec<Value>>> = evaluated
-            .iter()
-            .map(|row| row.iter().map(|value| value.constant().cloned()).collect())
-            .collect();
-        if let Some(constants) = constants
-            && let Ok(value) = formwork_runtime::index::cell_literal(constants)
-        {
-            return AbstractValue::of(&value, &mut self.algebra);
-        }
-        // A cell array among the elements is an element; only an empty one disappears.
-        let columns = evaluated.first().map_or(0, Vec::len);
-        let regular = evaluated.iter().all(|row| row.len() == columns && columns > 0);
-        let maybe_empty_cell = |value: &AbstractValue, algebra: &Algebra| {
-            value.classes.contains(Class::Cell)
-                && value.size(algebra).is_none_or(|size| size.count() == 0)
-        };
-        let plain = evaluated.len() == 1
-            || !evaluated.iter().flatten().any(|value| maybe_empty_cell(value, &self.algebra));
-        if !regular || !plain {
-            return AbstractValue::new(class, None);
-        }
-        let size =
-            formwork_shape::concrete::ConcreteShape::new([evaluated.len() as u64, columns as u64]);
-        let shape = self.algebra.literal(&size);
-        let mut elements = Vec::new();
-        for column in 0..columns {
-            elements.extend(evaluated.iter().map(|row| row[column].clone()));
-        }
-        let contents =
-            (elements.len() <= Contents::BUDGET).then(|| Contents::Elements(elements.into()));
-        AbstractValue { contents, ..AbstractValue::new(class, Some(shape)) }
-    }
-}
-
-fn vector_like(algebra: &Algebra, shape: formwork_shape::shape::ShapeId) -> bool {
-    algebra
-        .as_concrete(shape)
-        .is_some_and(|size| size.is_matrix() && (size.extent(0) == 1 || size.extent(1) == 1))
 }
 
 /// Whether an expression is arithmetic on variables and constants alone, so that it can

@@ -11,7 +11,7 @@ use formwork_hir::query::has_continue;
 use formwork_hir::walk::subexpressions;
 use rustc_hash::FxHashSet;
 
-use crate::loops::Site;
+use crate::loops::site::Site;
 use crate::loops::tested::Tested;
 use crate::stmt::inside::is_ending;
 

@@ -10,10 +10,11 @@ use formwork_shape::facts::Requirement;
 use formwork_shape::shape::Substitution;
 
 use crate::engine::Analyst;
-use crate::loops::{Header, Site, Solved, Walk};
+use crate::loops::site::{Header, Site, Solved, Walk};
 use crate::report::record::{DefinitionKind, TakenBack};
+use crate::state::fork::Fork;
+use crate::state::fork::FreshUnknowns;
 use crate::state::frame::{Slot, Snapshot};
-use crate::state::paths::{Fork, FreshUnknowns};
 
 /// The counter of a loop over `first, first + step, …`.
 pub(crate) struct Counter {

@@ -8,10 +8,10 @@ use formwork_shape::shape::ShapeId;
 
 use crate::engine::Analyst;
 use crate::loops::growth::Counter;
-use crate::loops::{Header, Site, Solved};
+use crate::loops::site::{Header, Site, Solved};
 use crate::report::record::{Definition, DefinitionKind, TakenBack};
+use crate::state::fork::FreshUnknowns;
 use crate::state::frame::Snapshot;
-use crate::state::paths::FreshUnknowns;
 
 /// How many loops may stand around and in a loop whose first iteration is walked on its
 /// own: it is walked again whenever a loop around it is.

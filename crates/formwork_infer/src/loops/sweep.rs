@@ -7,15 +7,17 @@
 //! covered what came back. Then the nest is solved as every loop is, from the heads that
 //! were found; mostly one walk each proves them right.
 
+use crate::state::sweep::Sweep;
 use std::rc::Rc;
 
 use formwork_domain::Mode;
 
 use crate::engine::Analyst;
 use crate::loops::growth::Counter;
-use crate::loops::{Header, Site, Solved};
+use crate::loops::site::{Header, Site, Solved};
+use crate::state::fork::Fork;
+use crate::state::fork::FreshUnknowns;
 use crate::state::frame::Snapshot;
-use crate::state::paths::{Fork, FreshUnknowns};
 
 /// How many loops must stand in each other in a loop that is swept: what grows in a
 /// regular way is found by solving, if the nest is not deep.
@@ -23,15 +25,6 @@ const DEEP: usize = 3;
 
 /// How many sweeps there are at most; what they have not found is left to solving.
 const SWEEPS: usize = 5;
-
-/// What a sweep has seen so far.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Sweep {
-    /// Every head covers what came back to it.
-    Settled,
-    /// Some head did not.
-    Changing,
-}
 
 impl Analyst<'_> {
     /// Looks for the heads of all loops of a nest, if it is a deep one.

@@ -6,7 +6,8 @@ use formwork_hir::body::{Body, ExprId, Stmt};
 use formwork_shape::Truth;
 
 use crate::engine::Analyst;
-use crate::loops::{Header, Site, end_of};
+use crate::loops::end_of;
+use crate::loops::site::{Header, Site};
 use crate::state::frame::Snapshot;
 use crate::trace::{Scene, StepKind};
 

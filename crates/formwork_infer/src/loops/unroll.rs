@@ -16,8 +16,8 @@ use formwork_syntax::Span;
 
 use crate::engine::Analyst;
 use crate::report::record::{DefinitionKind, RecordMark};
+use crate::state::fork::Fork;
 use crate::state::frame::LoopContext;
-use crate::state::paths::Fork;
 use crate::stmt::end_of;
 use crate::trace::StepKind;
 use crate::trace::sure::Judge;

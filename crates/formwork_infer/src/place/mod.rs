@@ -15,6 +15,8 @@
 pub(crate) mod assign;
 pub(crate) mod delete;
 pub(crate) mod fit;
+mod replace;
 pub(crate) mod spread;
+mod store;
 pub(crate) mod stored_class;
 pub(crate) mod storing;

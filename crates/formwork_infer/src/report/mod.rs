@@ -1,6 +1,7 @@
 //! The outcome of an analysis.
 
 pub(crate) mod check;
+mod fail;
 pub(crate) mod failure;
 pub(crate) mod journal;
 pub(crate) mod record;
@@ -16,7 +17,7 @@ use formwork_shape::shape::{Algebra, Node, ShapeId};
 use formwork_syntax::Span;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::call::handles::Handle;
+use crate::call::closure::Handle;
 use crate::engine::Analyst;
 use crate::entry::spec::{ArgumentSpec, SpecError, SpecKind, described};
 use crate::report::failure::{FailureKind, Strays};
@@ -258,7 +259,7 @@ impl<'h> Analyst<'h> {
                         .push(crate::state::frame::Frame::new(Rc::clone(&unit), Rc::clone(&body)));
                     let target = self.named_target(&name);
                     self.frames.pop();
-                    if let crate::engine::Target::Function(unit, callee) = target {
+                    if let crate::call::target::Target::Function(unit, callee) = target {
                         self.unsee(&unit, &callee);
                     }
                 }

@@ -12,8 +12,8 @@ use formwork_shape::facts::Requirement;
 use formwork_shape::shape::{ShapeId, VariableId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::loops::sweep::Sweep;
 use crate::report::record::Record;
+use crate::state::sweep::Sweep;
 use crate::trace::Scene;
 
 /// A variable at some place of the program.

@@ -13,6 +13,8 @@
 //! end           join: x is 1xn with n in 1..2
 //! ```
 
+pub(crate) mod fork;
 pub(crate) mod frame;
 pub(crate) mod paths;
 pub(crate) mod related;
+pub(crate) mod sweep;

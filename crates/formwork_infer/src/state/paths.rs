@@ -1,5 +1,6 @@
 //! Paths: taking one, taking it back, and meeting others.
 
+use crate::state::fork::{Fork, FreshUnknowns};
 use std::rc::Rc;
 
 use formwork_domain::{AbstractValue, Joiner, Mode, ValueFact};
@@ -7,7 +8,7 @@ use formwork_hir::SlotId;
 use formwork_hir::body::Stmt;
 use formwork_shape::Truth;
 use formwork_shape::extent::{ExtentId, Interval, Unknown};
-use formwork_shape::facts::{Facts, Requirement, Scope};
+use formwork_shape::facts::{Facts, Requirement};
 use formwork_shape::shape::{Algebra, ShapeId};
 use formwork_syntax::Span;
 use rustc_hash::FxHashMap;
@@ -28,30 +29,6 @@ const LARGE: u32 = 40;
 
 /// How many operators a shape may have of which an extent is part of another.
 const DEEP: u32 = 8;
-
-/// Where a path began.
-#[derive(Clone, Copy)]
-pub(crate) struct Fork {
-    pub(crate) mark: usize,
-    pub(crate) assumed: usize,
-    scope: Scope,
-}
-
-/// What a meeting made up.
-#[derive(Default, Clone, Debug)]
-pub(crate) struct FreshUnknowns {
-    pub(crate) extents: Vec<(ExtentId, (ExtentId, ExtentId))>,
-    pub(crate) shapes: Vec<(ShapeId, (ShapeId, ShapeId))>,
-}
-
-impl FreshUnknowns {
-    /// What this and another meeting made up.
-    pub(crate) fn with(mut self, more: FreshUnknowns) -> FreshUnknowns {
-        self.extents.extend(more.extents);
-        self.shapes.extend(more.shapes);
-        self
-    }
-}
 
 impl Analyst<'_> {
     /// Begins a path.

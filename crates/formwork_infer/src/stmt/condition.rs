@@ -15,7 +15,8 @@ use formwork_shape::shape::Algebra;
 use formwork_syntax::with_enough_stack;
 use smallvec::SmallVec;
 
-use crate::engine::{Analyst, Target};
+use crate::call::target::Target;
+use crate::engine::Analyst;
 use crate::state::frame::Slot;
 
 /// How many operands of one chain of `&&` or `||` teach something, the last ones: each of them is

@@ -1,0 +1,177 @@
+//! `cellfun` and `arrayfun`: a function that is called for each element.
+//!
+//! The call is walked once with an element that stands for all; what happens in it happens any
+//! number of times. With uniform output the results are the elements of an array as large as the
+//! arguments, else each stands in a cell.
+
+use std::rc::Rc;
+
+use formwork_builtins::{BuiltinId, Row};
+use formwork_domain::{AbstractValue, ClassSet, Contents, ValueFact};
+use formwork_hir::body::Body;
+use formwork_runtime::{Class, Value};
+use formwork_shape::shape::{Algebra, ShapeId};
+use formwork_shape::{Semantics, Truth};
+use formwork_syntax::Span;
+
+use crate::engine::Analyst;
+use crate::expr::Many;
+use crate::report::failure::FailureKind;
+
+/// The arguments after the function.
+struct Mapped {
+    /// The arrays whose elements are taken.
+    data: Vec<AbstractValue>,
+    /// Whether results are joined.
+    uniform: bool,
+    /// Whether all options are known.
+    handled: bool,
+}
+
+impl Analyst<'_> {
+    /// The outputs of `cellfun` or `arrayfun`; `None`: they are as any other's.
+    pub(super) fn mapped(
+        &mut self,
+        body: &Rc<Body>,
+        row: &Row,
+        args: &[AbstractValue],
+        nargout: usize,
+        span: Span,
+    ) -> Option<Many> {
+        let (function, rest) = args.split_first()?;
+        // Some names mean something else to `cellfun` than to everybody else.
+        let own = |name: String| formwork_builtins::is_name_of_cellfun(&name);
+        if row.is(BuiltinId::Cellfun) && function.text().is_some_and(own) {
+            return None;
+        }
+        let Mapped { data, uniform, handled } = self.data_and_options(rest);
+        let fail = |this: &mut Self, message: String| {
+            let values: Vec<&AbstractValue> = args.iter().collect();
+            this.fail(span, FailureKind::Builtin(row.name.into()), &values, Some(message));
+            Some(Many::one(AbstractValue::unknown()))
+        };
+        if let Some(message) = self.mapping_refusal(row, function, &data) {
+            return fail(self, message);
+        }
+        if !handled || data.is_empty() {
+            return None;
+        }
+        let elements: Vec<AbstractValue> =
+            data.iter().map(|value| self.element_for_all(row, value)).collect();
+        for (value, element) in data.iter().zip(&elements) {
+            self.escape_lost(&[value], &[element]);
+        }
+        // What happens in a call happens any number of times.
+        let fork = self.fork();
+        let results = self.call_value(body, function, Some(elements), nargout.max(1), span);
+        let lived = self.alive();
+        self.leave(fork);
+        self.forget_exposed();
+        if lived && uniform && nargout > 0 && self.gives_no_scalar(&data, &results) {
+            let name = row.name;
+            let message = format!("{name}: all values must be scalars when UniformOutput = true");
+            return fail(self, message);
+        }
+        // Arrays of one element go with all elements of the others.
+        let shapes: Option<Vec<ShapeId>> = data.iter().map(|value| value.shape).collect();
+        let shape = shapes.and_then(|shapes| {
+            let together = |a, b| self.algebra.elementwise(Semantics::Strict, a, b);
+            shapes.into_iter().reduce(together)
+        });
+        // Nobody asks: without an element, or of a function without a value, there is none.
+        if nargout == 0 {
+            return Some(Many::Open);
+        }
+        let known = match results {
+            Many::Known(values) if lived => values.into_vec(),
+            Many::Known(_) | Many::Open => Vec::new(),
+        };
+        let outputs = (0..nargout).map(|place| {
+            let result = known.get(place).cloned().unwrap_or_else(AbstractValue::unknown);
+            self.collected(&result, shape, uniform)
+        });
+        Some(Many::Known(outputs.collect()))
+    }
+
+    /// Takes the options from the arguments.
+    fn data_and_options(&mut self, rest: &[AbstractValue]) -> Mapped {
+        let mut mapped = Mapped { data: Vec::new(), uniform: true, handled: true };
+        let mut place = 0;
+        while place < rest.len() {
+            match rest[place].text().map(|text| text.to_ascii_lowercase()).as_deref() {
+                Some("uniformoutput") if mapped.data.len() == place || !mapped.data.is_empty() => {
+                    match rest.get(place + 1).map(|value| self.truth_of(value)) {
+                        Some(Truth::Yes) => {}
+                        Some(Truth::No) => mapped.uniform = false,
+                        _ => mapped.handled = false,
+                    }
+                    place += 2;
+                }
+                Some("errorhandler") if !mapped.data.is_empty() => {
+                    mapped.handled = false;
+                    place += 2;
+                }
+                _ => {
+                    mapped.data.push(rest[place].clone());
+                    place += 1;
+                }
+            }
+        }
+        mapped
+    }
+
+    /// An element that stands for all of an argument.
+    fn element_for_all(&mut self, row: &Row, value: &AbstractValue) -> AbstractValue {
+        if row.is(BuiltinId::Cellfun) {
+            let every = match (&value.contents, value.elements(&mut self.algebra)) {
+                (Some(Contents::Every(every)), _) => Some((**every).clone()),
+                (_, Some(elements)) => self.every_of(&elements),
+                _ => None,
+            };
+            return every.map_or_else(AbstractValue::unknown, |every| {
+                formwork_domain::one_of_many(&mut self.algebra, &every)
+            });
+        }
+        let bounds = self.bounds(value).map_or(ValueFact::Any, ValueFact::Within);
+        AbstractValue {
+            classes: value.classes,
+            complex: value.complex,
+            shape: Some(Algebra::SCALAR),
+            value: if value.complex == Truth::No { bounds } else { ValueFact::Any },
+            contents: None,
+        }
+    }
+
+    /// The array, or the cell array, of what calls give.
+    fn collected(
+        &mut self,
+        result: &AbstractValue,
+        shape: Option<ShapeId>,
+        uniform: bool,
+    ) -> AbstractValue {
+        if !uniform {
+            let every = formwork_domain::one_of_many(&mut self.algebra, result);
+            return AbstractValue {
+                contents: Some(Contents::Every(Rc::new(every))),
+                ..AbstractValue::new(ClassSet::only(Class::Cell), shape)
+            };
+        }
+        let keeps = result.constant().is_none_or(Value::is_scalar);
+        let bounds = self.bounds(result).filter(|_| keeps);
+        // Without an element the class is double.
+        let empty_possible = shape
+            .and_then(|shape| self.algebra.as_concrete(shape))
+            .is_none_or(|size| size.count() == 0);
+        let mut classes = result.classes;
+        if empty_possible {
+            classes = classes.union(ClassSet::only(Class::Double));
+        }
+        let value = match bounds {
+            Some(bounds) if result.complex == Truth::No => ValueFact::Within(bounds),
+            _ => ValueFact::Any,
+        };
+        // Of several results some may be real.
+        let complex = if result.complex == Truth::No { Truth::No } else { Truth::Maybe };
+        AbstractValue { classes, complex, shape, value, contents: None }
+    }
+}

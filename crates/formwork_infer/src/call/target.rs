@@ -1,0 +1,16 @@
+//! What a name that is called means.
+
+use formwork_hir::body::{Body, Unit};
+use std::rc::Rc;
+
+/// What a name that is called means.
+#[derive(Clone)]
+pub(crate) enum Target {
+    Function(Rc<Unit>, Rc<Body>),
+    Script(Rc<Unit>, Rc<Body>),
+    Builtin(&'static formwork_builtins::Row),
+    /// Part of the language, but not in the table.
+    Unwritten,
+    /// Nobody knows.
+    Missing,
+}
