@@ -1,16 +1,16 @@
 //! The markdown tests of inference: programs whose `%?` comments say what variables
 //! are after their line.
 //!
-//! `%? x : A | B` says what `x` is in each way its function is called in. An `args` block says
-//! what the parameters are. A case below a heading with "known
-//! gap" in it must fail: when it does not, it belongs elsewhere.
+//! `%? x : A | B` says what `x` is in each way its function is called in; `of any value` behind a
+//! type, that nothing more is known of `x`. An `args` block says what the parameters are. A case
+//! below a heading with "known gap" in it must fail: when it does not, it belongs elsewhere.
 
 use std::path::Path;
 
 use formwork_driver::{full_type_text, type_text};
 use formwork_hir::MemoryHost;
 use formwork_infer::{Analysis, Analyst, ArgumentSpec, Definition, DefinitionKind, Options};
-use formwork_mdtest::{Case, Claim, Report, assertions};
+use formwork_mdtest::{Block, Case, Claim, Report, assertions};
 
 #[test]
 fn variables_are_what_programs_say() {
@@ -33,9 +33,15 @@ fn variables_are_what_programs_say() {
 
 /// What inference does not see as the case says.
 fn mistakes(case: &Case) -> Vec<String> {
-    let Some(program) = case.block("matlab") else {
+    let programs: Vec<&Block> = case.blocks("matlab").collect();
+    if programs.is_empty() {
         return vec!["there is no program".to_owned()];
-    };
+    }
+    programs.into_iter().flat_map(|program| mistakes_in(program, case)).collect()
+}
+
+/// What inference does not see as a program of the case says.
+fn mistakes_in(program: &Block, case: &Case) -> Vec<String> {
     let claims = match assertions(&program.text) {
         Ok(claims) => claims,
         Err(message) => return vec![message],
@@ -63,8 +69,11 @@ fn mistakes(case: &Case) -> Vec<String> {
                 Some(definition) => {
                     let short = type_text(&definition.value, &analysis.algebra);
                     let full = full_type_text(&definition.value, &analysis.algebra);
-                    (*text != short && *text != full)
-                        .then(|| format!("{name} is not `{text}` but `{full}`"))
+                    let holds = match text.strip_suffix(" of any value") {
+                        Some(text) => text == full,
+                        None => *text == short || *text == full,
+                    };
+                    (!holds).then(|| format!("{name} is not `{text}` but `{full}`"))
                 }
             },
             Claim::SameShape { name, other } => {

@@ -26,7 +26,7 @@ pub enum Claim {
         /// Another.
         other: String,
     },
-    /// `error[code]` or `warning[code] "condition"`, as written.
+    /// `error[code]`, `warning[code]` or `note[code]`, as written.
     Diagnostic(String),
 }
 
@@ -47,7 +47,7 @@ pub fn assertions(program: &str) -> Result<Vec<Assertion>, String> {
 }
 
 fn claim(text: &str) -> Option<Claim> {
-    if text.starts_with("error[") || text.starts_with("warning[") {
+    if ["error[", "warning[", "note["].iter().any(|severity| text.starts_with(severity)) {
         return Some(Claim::Diagnostic(text.to_owned()));
     }
     if let Some((name, other)) = text.split_once(" same as ") {

@@ -15,7 +15,12 @@ impl Case {
     /// The first block of this language.
     #[must_use]
     pub fn block(&self, language: &str) -> Option<&Block> {
-        self.blocks.iter().find(|block| block.language == language)
+        self.blocks(language).next()
+    }
+
+    /// All blocks of this language, in order.
+    pub fn blocks<'a>(&'a self, language: &str) -> impl Iterator<Item = &'a Block> {
+        self.blocks.iter().filter(move |block| block.language == language)
     }
 }
 
