@@ -2,12 +2,16 @@
 //! nothing, until that is stable; signatures that would differ in every round are generalised.
 
 use crate::call::alike::Alike;
+use crate::call::outcome::Outcome;
+use crate::call::walk::unknown_outputs;
 use crate::engine::Analyst;
 use crate::expr::Many;
 use crate::state::fork::FreshUnknowns;
+use crate::trace::VariantId;
 use formwork_domain::{AbstractValue, Joiner, Mode, Subsumption, ValueFact};
 use formwork_hir::FunctionId;
 use formwork_hir::body::Body;
+use formwork_hir::body::Unit;
 use formwork_shape::Truth;
 use formwork_shape::shape::{Algebra, Substitution};
 use std::rc::Rc;
@@ -16,7 +20,77 @@ use std::rc::Rc;
 /// must be like those of a call around them.
 pub(crate) const UNROLLED: usize = 2;
 
+/// How often a recursive function is walked.
+const ROUNDS: usize = 4;
+
 impl Analyst<'_> {
+    /// Walks a function until what its recursive calls were taken to give is what it gives.
+    pub(crate) fn solve_recursion(
+        &mut self,
+        unit: &Rc<Unit>,
+        body: &Rc<Body>,
+        args: &[AbstractValue],
+        nargout: usize,
+        variant: Option<VariantId>,
+    ) -> Outcome {
+        let mut round = 0;
+        loop {
+            let outcome = self.walk_function(unit, body, args.to_vec(), nargout, variant);
+            let walk = self.calls.walks;
+            let Some(active) = self.calls.active.last_mut() else { return outcome };
+            active.walks.push(walk);
+            if !active.used {
+                return outcome;
+            }
+            round += 1;
+            let (earlier, made) = (active.result.clone(), active.made.clone());
+            let (after, made) = self.next_result(earlier.clone(), outcome.outputs.clone(), made);
+            if same_outputs(earlier.as_ref(), after.as_ref()) {
+                let Outcome { inner, reach, .. } = outcome;
+                return Outcome { outputs: after, learnt: Vec::new(), inner, reach };
+            }
+            if round >= ROUNDS {
+                for outputs in [&earlier, &outcome.outputs].into_iter().flatten() {
+                    self.escape_lost_outputs(outputs, &Many::Open);
+                }
+            }
+            let anything = Some(unknown_outputs(body, nargout));
+            if round > ROUNDS {
+                let reach = outcome.reach;
+                return Outcome { outputs: anything, learnt: Vec::new(), inner: None, reach };
+            }
+            if let Some(active) = self.calls.active.last_mut() {
+                active.result = if round == ROUNDS { anything } else { after };
+                active.used = false;
+                active.made = made;
+                self.calls.superseded.extend(active.walks.drain(..));
+            }
+        }
+    }
+
+    /// What recursive calls are taken to give in the next round: what covers both.
+    fn next_result(
+        &mut self,
+        earlier: Option<Many>,
+        now: Option<Many>,
+        made: FreshUnknowns,
+    ) -> (Option<Many>, FreshUnknowns) {
+        match (earlier, now) {
+            (None, now) => (now, made),
+            (Some(earlier), Some(now)) if self.covers_outputs(&earlier, &now, &made) => {
+                (Some(earlier), made)
+            }
+            (Some(earlier), Some(now)) => {
+                let (after, more) = self.widened_outputs(&earlier, &now);
+                for outputs in [&earlier, &now] {
+                    self.escape_lost_outputs(outputs, &after);
+                }
+                (Some(after), made.with(more))
+            }
+            (Some(earlier), None) => (Some(earlier), made),
+        }
+    }
+
     /// Arguments with less known of them, so that there are fewer ways to call.
     pub(crate) fn generalised(
         &mut self,
@@ -175,5 +249,13 @@ impl Analyst<'_> {
             }
             _ => (Many::Open, FreshUnknowns::default()),
         }
+    }
+}
+
+fn same_outputs(a: Option<&Many>, b: Option<&Many>) -> bool {
+    match (a, b) {
+        (Some(Many::Known(x)), Some(Many::Known(y))) => x == y,
+        (Some(Many::Open), Some(Many::Open)) | (None, None) => true,
+        _ => false,
     }
 }

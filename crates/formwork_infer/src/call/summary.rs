@@ -32,9 +32,6 @@ const TRACED: usize = 48;
 /// How deep calls are walked with much of what is known of their arguments.
 const NEAR: usize = 3;
 
-/// How often a recursive function is walked.
-const ROUNDS: usize = 4;
-
 impl Analyst<'_> {
     /// Whether a function was found by looking through all folders of a project, of which
     /// nobody knows whether they are on the path.
@@ -54,112 +51,172 @@ impl Analyst<'_> {
         nargout: usize,
         span: Span,
     ) -> Many {
-        let key = body.id;
-        let nested = matches!(body.kind, formwork_hir::body::BodyKind::Nested(_));
-        if nested {
+        if matches!(body.kind, formwork_hir::body::BodyKind::Nested(_)) {
             // It may change what it shares with this function.
             self.forget_exposed();
         }
-        let misfit = (args.len() > body.inputs.len() && body.varargin.is_none())
-            || (nargout > body.outputs.len() && body.varargout.is_none());
-        if misfit && self.is_guessed(body) {
-            // Another function of that name was meant.
-            self.note_made(Made::Unfollowed(Rc::clone(unit), Rc::clone(body)));
-            self.unfollowed(body);
-            return Many::Known((0..nargout.max(1)).map(|_| AbstractValue::unknown()).collect());
-        }
-        if args.len() > body.inputs.len() && body.varargin.is_none() {
-            let (name, given, most) = (Rc::clone(&body.name), args.len(), body.inputs.len());
-            self.fail(span, FailureKind::Arguments { name, given, most }, &[], None);
-            self.note_made(Made::Unfollowed(Rc::clone(unit), Rc::clone(body)));
-            return Many::one(AbstractValue::unknown());
-        }
-        if nargout > body.outputs.len().max(1) && body.varargout.is_none() {
-            let (name, most) = (Rc::clone(&body.name), body.outputs.len());
-            self.fail(span, FailureKind::Outputs { name, wanted: nargout, most }, &[], None);
-            self.note_made(Made::Unfollowed(Rc::clone(unit), Rc::clone(body)));
-            return Many::one(AbstractValue::unknown());
+        if let Some(outputs) = self.misfit(unit, body, args.len(), nargout, span) {
+            return outputs;
         }
         if self.frames.len() > self.options.depth
             || self.is_far(body, &args)
             || self.exhausted()
             || self.is_overgrown()
         {
-            self.unsee(unit, body);
-            args.iter().for_each(|value| self.escape_handles_in(value));
-            self.note_made(Made::Unfollowed(Rc::clone(unit), Rc::clone(body)));
-            self.unfollowed(body);
-            return unknown_outputs(body, nargout);
+            return self.not_followed(unit, body, &args, nargout);
         }
-        let variants = self.memo.summaries.known.get(&key).map_or(0, Vec::len);
-        let recursive = self.calls.active.iter().filter(|active| active.body == key).count();
+        let recursive = self.calls.active.iter().filter(|active| active.body == body.id).count();
         if recursive == 0
-            && let Some((outcome, variant)) = self.known_outcome(key, &args, nargout)
+            && let Some(outputs) = self.taken_again(body, &args, nargout, span)
         {
-            let outputs = self.take(outcome, body, span);
-            self.note_variant(variant);
             return outputs;
         }
-        // Far from where it matters, less is kept of the arguments.
+        // Recursion that needs no run to end is followed to its end.
+        let recursive = if self.is_decided(body.id, recursive) { 0 } else { recursive };
+        let args = self.signature(body, args, nargout, recursive);
+        if let Some(outputs) = self.taken_again(body, &args, nargout, span) {
+            return outputs;
+        }
+        if let Some((place, renaming)) = self.active_like(body.id, &args, nargout) {
+            return self.recursive_result(place, &renaming);
+        }
+        if recursive > UNROLLED + 2 {
+            return self.not_followed(unit, body, &args, nargout);
+        }
+        self.follow_function(unit, body, args, nargout, span)
+    }
+
+    /// What a call gives whose arguments or outputs are more than the function has.
+    fn misfit(
+        &mut self,
+        unit: &Rc<Unit>,
+        body: &Rc<Body>,
+        given: usize,
+        nargout: usize,
+        span: Span,
+    ) -> Option<Many> {
+        let many_inputs = given > body.inputs.len() && body.varargin.is_none();
+        let misfit = many_inputs || (nargout > body.outputs.len() && body.varargout.is_none());
+        if misfit && self.is_guessed(body) {
+            // Another function of that name was meant.
+            self.note_made(Made::Unfollowed(Rc::clone(unit), Rc::clone(body)));
+            self.unfollowed(body);
+            return Some(Many::unknown(nargout.max(1)));
+        }
+        let kind = if many_inputs {
+            let (name, most) = (Rc::clone(&body.name), body.inputs.len());
+            FailureKind::Arguments { name, given, most }
+        } else if nargout > body.outputs.len().max(1) && body.varargout.is_none() {
+            let (name, most) = (Rc::clone(&body.name), body.outputs.len());
+            FailureKind::Outputs { name, wanted: nargout, most }
+        } else {
+            return None;
+        };
+        self.fail(span, kind, &[], None);
+        self.note_made(Made::Unfollowed(Rc::clone(unit), Rc::clone(body)));
+        Some(Many::one(AbstractValue::unknown()))
+    }
+
+    /// A call that is not followed: it may do anything that such a call can do.
+    fn not_followed(
+        &mut self,
+        unit: &Rc<Unit>,
+        body: &Rc<Body>,
+        args: &[AbstractValue],
+        nargout: usize,
+    ) -> Many {
+        self.unsee(unit, body);
+        args.iter().for_each(|value| self.escape_handles_in(value));
+        self.note_made(Made::Unfollowed(Rc::clone(unit), Rc::clone(body)));
+        self.unfollowed(body);
+        unknown_outputs(body, nargout)
+    }
+
+    /// The outputs of a call like one that was walked before.
+    fn taken_again(
+        &mut self,
+        body: &Rc<Body>,
+        args: &[AbstractValue],
+        nargout: usize,
+        span: Span,
+    ) -> Option<Many> {
+        let (outcome, variant) = self.known_outcome(body.id, args, nargout)?;
+        let outputs = self.take(outcome, body, span);
+        self.note_variant(variant);
+        Some(outputs)
+    }
+
+    /// Whether a recursive call is made whatever a run would decide.
+    fn is_decided(&mut self, key: FunctionId, recursive: usize) -> bool {
+        let undecided = self.undecided_around();
+        let last = self.calls.active.iter().rfind(|active| active.body == key);
+        self.tracing()
+            && recursive < TRACED
+            && last.is_some_and(|active| active.undecided == undecided)
+    }
+
+    /// What is kept of the arguments: less, the more ways there are, far from where it matters,
+    /// and in recursion.
+    fn signature(
+        &mut self,
+        body: &Rc<Body>,
+        args: Vec<AbstractValue>,
+        nargout: usize,
+        recursive: usize,
+    ) -> Vec<AbstractValue> {
+        let key = body.id;
+        let variants = self.memo.summaries.known.get(&key).map_or(0, Vec::len);
         let limit = match (self.tracing(), self.frames.len() > NEAR) {
             (true, true) => TRACED / 4,
             (true, false) => TRACED,
             (false, true) => self.variants_of(key).min(VARIANTS / 4),
             (false, false) => self.variants_of(key),
         };
-        // Recursion that needs no run to end is followed to its end.
-        let decided = self.tracing()
-            && recursive < TRACED
-            && self
-                .calls
-                .active
-                .iter()
-                .rfind(|active| active.body == key)
-                .is_some_and(|active| active.undecided == self.undecided_around());
-        let recursive = if decided { 0 } else { recursive };
-        let args = match recursive {
+        match recursive {
             0 if variants <= limit => args,
             0 => self.generalised(args, variants > 2 * limit + 1),
             _ => self.recursive_args(body, args, nargout, recursive),
-        };
-        if let Some((outcome, variant)) = self.known_outcome(key, &args, nargout) {
-            let outputs = self.take(outcome, body, span);
-            self.note_variant(variant);
-            return outputs;
         }
-        if let Some((place, renaming)) = self.active_like(key, &args, nargout) {
-            self.calls.active[place].used = true;
-            for above in &mut self.calls.active[place + 1..] {
-                above.leans_on = above.leans_on.min(place);
+    }
+
+    /// What a call gives that is like an open one: what that gave in the round before.
+    fn recursive_result(&mut self, place: usize, renaming: &Substitution) -> Many {
+        self.calls.active[place].used = true;
+        for above in &mut self.calls.active[place + 1..] {
+            above.leans_on = above.leans_on.min(place);
+        }
+        let before = self.calls.active[place].before;
+        self.note_variant(self.calls.active[place].variant);
+        match self.calls.active[place].result.clone() {
+            Some(result) => {
+                let result = self.of_another_call(result, &before);
+                self.renamed_outputs(result, renaming)
             }
-            let before = self.calls.active[place].before;
-            self.note_variant(self.calls.active[place].variant);
-            return match self.calls.active[place].result.clone() {
-                Some(result) => {
-                    let result = self.of_another_call(result, &before);
-                    self.renamed_outputs(result, &renaming)
-                }
-                None => {
-                    // No call has returned so far: none that goes on to this one does.
-                    self.frame_mut().alive = false;
-                    Many::one(AbstractValue::unknown())
-                }
-            };
+            None => {
+                // No call has returned so far: none that goes on to this one does.
+                self.frame_mut().alive = false;
+                Many::one(AbstractValue::unknown())
+            }
         }
-        if recursive > UNROLLED + 2 {
-            self.unsee(unit, body);
-            args.iter().for_each(|value| self.escape_handles_in(value));
-            self.note_made(Made::Unfollowed(Rc::clone(unit), Rc::clone(body)));
-            self.unfollowed(body);
-            return unknown_outputs(body, nargout);
-        }
+    }
+
+    /// Walks a function for a signature, and keeps what came out.
+    fn follow_function(
+        &mut self,
+        unit: &Rc<Unit>,
+        body: &Rc<Body>,
+        args: Vec<AbstractValue>,
+        nargout: usize,
+        span: Span,
+    ) -> Many {
         let variant = self.new_variant(unit, body, Some(&args), Some(nargout));
         let given = self.known_of(&args);
+        let undecided = self.undecided_around();
         self.calls.active.push(Active {
             variant,
             given: given.clone(),
-            undecided: self.undecided_around(),
-            body: key,
+            undecided,
+            body: body.id,
             args: args.clone(),
             nargout,
             result: None,
@@ -171,68 +228,18 @@ impl Analyst<'_> {
         });
         let before = self.algebra.stock();
         let started = self.budget.steps;
-        let mut round = 0;
-        let outcome = loop {
-            let outcome = self.walk_function(unit, body, args.clone(), nargout, variant);
-            let walk = self.calls.walks;
-            let Some(active) = self.calls.active.last_mut() else { break outcome };
-            active.walks.push(walk);
-            if !active.used {
-                break outcome;
-            }
-            round += 1;
-            let earlier = active.result.clone();
-            let made = active.made.clone();
-            let (after, made) = match (earlier.clone(), outcome.outputs.clone()) {
-                (None, now) => (now, made),
-                (Some(earlier), Some(now)) if self.covers_outputs(&earlier, &now, &made) => {
-                    (Some(earlier), made)
-                }
-                (Some(earlier), Some(now)) => {
-                    let (after, more) = self.widened_outputs(&earlier, &now);
-                    for outputs in [&earlier, &now] {
-                        self.escape_lost_outputs(outputs, &after);
-                    }
-                    (Some(after), made.with(more))
-                }
-                (Some(earlier), None) => (Some(earlier), made),
-            };
-            if same_outputs(earlier.as_ref(), after.as_ref()) {
-                let Outcome { inner, reach, .. } = outcome;
-                break Outcome { outputs: after, learnt: Vec::new(), inner, reach };
-            }
-            if round >= ROUNDS {
-                for outputs in [&earlier, &outcome.outputs].into_iter().flatten() {
-                    self.escape_lost_outputs(outputs, &Many::Open);
-                }
-            }
-            if round > ROUNDS {
-                break Outcome {
-                    outputs: Some(unknown_outputs(body, nargout)),
-                    learnt: Vec::new(),
-                    inner: None,
-                    reach: outcome.reach,
-                };
-            }
-            if let Some(active) = self.calls.active.last_mut() {
-                active.result =
-                    if round == ROUNDS { Some(unknown_outputs(body, nargout)) } else { after };
-                active.used = false;
-                active.made = made;
-                self.calls.superseded.extend(active.walks.drain(..));
-            }
-        };
+        let outcome = self.solve_recursion(unit, body, &args, nargout, variant);
         let own = self.calls.active.pop();
         let provisional = own.as_ref().is_some_and(|own| own.leans_on != usize::MAX);
         if let (true, Some(own), Some(around)) = (provisional, own, self.calls.active.last_mut()) {
             around.walks.extend(own.walks);
         }
         self.keep_outcome(variant, &outcome);
-        let longest = self.memo.summaries.longest.entry(key).or_default();
+        let longest = self.memo.summaries.longest.entry(body.id).or_default();
         *longest = (*longest).max(self.budget.steps.saturating_sub(started));
         if !provisional {
             let known = Known { args, nargout, outcome: outcome.clone(), given, before, variant };
-            self.memo.summaries.known.entry(key).or_default().push(known);
+            self.memo.summaries.known.entry(body.id).or_default().push(known);
         }
         let outputs = self.take(outcome, body, span);
         self.note_variant(variant);
@@ -384,13 +391,5 @@ impl Analyst<'_> {
         };
         let idle = self.options.checking && !args.is_empty() && args.iter().all(nothing);
         body.source.path != *own && (idle || others >= self.options.far)
-    }
-}
-
-fn same_outputs(a: Option<&Many>, b: Option<&Many>) -> bool {
-    match (a, b) {
-        (Some(Many::Known(x)), Some(Many::Known(y))) => x == y,
-        (Some(Many::Open), Some(Many::Open)) | (None, None) => true,
-        _ => false,
     }
 }
