@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use formwork_array::eval::{Budget, eval_function};
 use formwork_array::ir::Module;
 use formwork_array::optimise::{Report, find_pass, optimise, run_passes};
-use formwork_array::{print_module, read_module, verify};
+use formwork_array::{Diagnostic, print_module, read_module, verify};
 use formwork_mdtest::{Case, Report as Outcome};
 
 fn value_of(module: &Module) -> String {
@@ -39,37 +39,42 @@ fn check_passes(module: &Module, passes: Option<&str>, outcome: &mut Outcome) ->
     (module, report)
 }
 
+/// Reads a program; what it prints reads back.
+fn read(case: &Case, text: &str, outcome: &mut Outcome) -> Result<Module, Vec<Diagnostic>> {
+    let read = read_module(text);
+    match &read {
+        Ok(read) => {
+            if let Err(message) = verify(read) {
+                outcome.fail(message);
+            }
+            let printed = print_module(read);
+            match read_module(&printed) {
+                Ok(again) if print_module(&again) == printed => {}
+                Ok(again) => outcome.fail(format!(
+                    "printing is not stable:\n{printed}\n---\n{}",
+                    print_module(&again)
+                )),
+                Err(errors) => {
+                    outcome.fail(format!("does not read back: {errors:?}\n{printed}"));
+                }
+            }
+        }
+        Err(errors) => {
+            if case.block("errors").is_none() {
+                let lines: Vec<String> = errors.iter().map(ToString::to_string).collect();
+                outcome.fail(format!("does not read:\n{}", lines.join("\n")));
+            }
+        }
+    }
+    read
+}
+
 fn check(case: &Case) -> Outcome {
     let mut outcome = Outcome::new();
     let mut module = None;
     for (number, block) in case.blocks.iter().enumerate() {
         match block.language.as_str() {
-            "sac" => match read_module(&block.text) {
-                Ok(read) => {
-                    if let Err(message) = verify(&read) {
-                        outcome.fail(message);
-                    }
-                    let printed = print_module(&read);
-                    match read_module(&printed) {
-                        Ok(again) if print_module(&again) == printed => {}
-                        Ok(again) => outcome.fail(format!(
-                            "printing is not stable:\n{printed}\n---\n{}",
-                            print_module(&again)
-                        )),
-                        Err(errors) => {
-                            outcome.fail(format!("does not read back: {errors:?}\n{printed}"));
-                        }
-                    }
-                    module = Some(Ok(read));
-                }
-                Err(errors) => {
-                    if case.block("errors").is_none() {
-                        let lines: Vec<String> = errors.iter().map(ToString::to_string).collect();
-                        outcome.fail(format!("does not read:\n{}", lines.join("\n")));
-                    }
-                    module = Some(Err(errors));
-                }
-            },
+            "sac" => module = Some(read(case, &block.text, &mut outcome)),
             "errors" => {
                 let text = match &module {
                     Some(Err(errors)) => errors.iter().fold(String::new(), |mut text, error| {

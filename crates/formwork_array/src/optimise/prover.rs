@@ -11,6 +11,12 @@ use crate::ir::{
 
 /// How many sums one question may lead to.
 const FUEL: usize = 4000;
+/// How many operations deep elements of vectors are taken apart.
+const ELEMENT_DEPTH: usize = 8;
+/// How many vectors are found to be equal to one.
+const MAX_EQUAL: usize = 32;
+/// Vectors that are longer are not looked at element by element.
+const MAX_LENGTH: usize = 16;
 /// How many facts one proof may add up.
 const MAX_FACTS: usize = 3;
 
@@ -100,7 +106,7 @@ impl Prover<'_> {
             }
             Atom::Element(value, axis) => match self.defs.get(&Operand::Value(value)) {
                 Some(Def::IndexVector(range)) => {
-                    (range.clone(), axis, self.element(&Operand::Value(value), axis, 8))
+                    (range.clone(), axis, self.element(&Operand::Value(value), axis, ELEMENT_DEPTH))
                 }
                 Some(Def::Op(..) | Def::IndexScalar(..) | Def::Carried(_)) | None => {
                     return Vec::new();
@@ -109,10 +115,12 @@ impl Prover<'_> {
         };
         let mut sums = Vec::new();
         if let Some(lower) = &range.lower {
-            sums.push(value.plus(&self.element(lower, axis, 8), -1));
+            sums.push(value.plus(&self.element(lower, axis, ELEMENT_DEPTH), -1));
         }
         for upper in std::iter::once(&range.upper).chain(&range.within) {
-            sums.push(self.element(upper, axis, 8).plus(&value, -1).plus(&Sum::number(1), -1));
+            sums.push(
+                self.element(upper, axis, ELEMENT_DEPTH).plus(&value, -1).plus(&Sum::number(1), -1),
+            );
         }
         sums
     }
@@ -178,7 +186,7 @@ impl Prover<'_> {
     pub(super) fn equal(&self, left: &Operand, right: &Operand) -> bool {
         let mut reached = vec![left.clone()];
         let mut next = 0;
-        while next < reached.len() && reached.len() < 32 {
+        while next < reached.len() && reached.len() < MAX_EQUAL {
             let current = reached[next].clone();
             next += 1;
             if self.defs.same(&current, right) {
@@ -209,7 +217,7 @@ impl Prover<'_> {
     /// The elements of a vector of known length.
     pub(super) fn scalars(&self, vector: &Operand) -> Option<Vec<Sum>> {
         let length = self.length(vector)?;
-        Some((0..length).map(|at| self.element(vector, at, 8)).collect())
+        Some((0..length).map(|at| self.element(vector, at, ELEMENT_DEPTH)).collect())
     }
 
     fn length(&self, vector: &Operand) -> Option<usize> {
@@ -221,7 +229,7 @@ impl Prover<'_> {
             .class
             .known()
             .and_then(|length| usize::try_from(*length.first()?).ok())
-            .filter(|&length| length <= 16)
+            .filter(|&length| length <= MAX_LENGTH)
     }
 
     /// Whether a condition surely holds.

@@ -3,10 +3,13 @@
 use super::termination::ends;
 use crate::ir::{Block, Function, FunctionId, Module, Op, Target};
 
+/// How many calls deep functions are looked at.
+const MAX_DEPTH: usize = 8;
+
 /// Whether an operation computes its results, does nothing else and ends: it may be left
 /// out where nobody uses them, and computed more or less often.
 pub(super) fn is_pure(module: &Module, function: &Function, op: &Op) -> bool {
-    purity(module, function, op, 8)
+    purity(module, function, op, MAX_DEPTH)
 }
 
 /// Whether a with-loop, a branch or a loop does more than compute, whatever its blocks do.
@@ -79,5 +82,5 @@ fn block_purity(module: &Module, function: &Function, block: &Block, depth: usiz
 
 /// Whether a block does nothing but compute its results.
 pub(super) fn is_pure_block(module: &Module, function: &Function, block: &Block) -> bool {
-    block_purity(module, function, block, 8)
+    block_purity(module, function, block, MAX_DEPTH)
 }

@@ -20,6 +20,8 @@ impl Whole {
     }
 }
 
+/// How many operations deep a real number is taken apart.
+const MAX_DEPTH: usize = 2;
 /// Integers up to here are exact as real numbers, and so are sums of a few of them.
 const EXACT: i64 = 1 << 51;
 
@@ -27,7 +29,7 @@ impl Prover<'_> {
     /// The integers that a real number is made of, if it is whole, small, and no step on the
     /// way to it was rounded. (It may be a negative zero, where the integer is zero.)
     pub(super) fn whole(&self, number: &Operand) -> Option<Whole> {
-        self.whole_within(number, 2)
+        self.whole_within(number, MAX_DEPTH)
     }
 
     fn whole_within(&self, number: &Operand, depth: usize) -> Option<Whole> {
