@@ -8,254 +8,37 @@
 
 use std::fmt::Write as _;
 
+use crate::functions::{ALONG, ELEMENTWISE, PAIRS, QUERIES, SHAPING};
 use crate::programs::Generator;
 
-/// Functions of one array that keep its size.
-///
-/// `cbrt` is not among them: ours gives the nearest number, the C library that Octave calls
-/// often gives its neighbour.
-const ELEMENTWISE: &[&str] = &[
-    "abs",
-    "ceil",
-    "conj",
-    "exp",
-    "sqrt",
-    "isinf",
-    "isfinite",
-    "imag",
-    "isnan",
-    "real",
-    "sign",
-    "round",
-    "fix",
-    "floor",
-    "isprime",
-    "logical",
-    "single",
-    "int8",
-    "int16",
-    "int32",
-    "uint8",
-    "uint16",
-    "int64",
-    "uint64",
-    "double",
-    "not",
-    "uminus",
-    "isalpha",
-    "isdigit",
-    "isupper",
-    "isspace",
-    "ispunct",
-    "toupper",
-    "log2",
-    "exp",
-    "isna",
-    "lower",
-    "upper",
-    "cos",
-    "log1p",
-    "isalnum",
-    "arg",
-    "gamma",
-    "factorial",
-];
-
-/// Functions of one value that tell something about it.
-const QUERIES: &[&str] = &[
-    "iscomplex",
-    "isfloat",
-    "isinteger",
-    "iscellstr",
-    "isstruct",
-    "iscell",
-    "isbool",
-    "isreal",
-    "is_function_handle",
-    "numel",
-    "ndims",
-    "isempty",
-    "isvector",
-    "isscalar",
-    "ismatrix",
-    "issquare",
-    "isrow",
-    "iscolumn",
-    "isdiag",
-    "istril",
-    "istriu",
-    "class",
-    "columns",
-    "rows",
-    "nnz",
-    "size",
-    "isobject",
-    "isnumeric",
-    "ischar",
-    "isnull",
-    "issorted",
-    "iscellstr",
-    "issymmetric",
-    "ishermitian",
-    "isindex",
-    "nzmax",
-    "isdefinite",
-];
-
-/// Functions of one array that rearrange, reduce or count it.
-const SHAPING: &[&str] = &[
-    "cummax",
-    "cummin",
-    "cumsum",
-    "cumprod",
-    "sum",
-    "prod",
-    "max",
-    "min",
-    "any",
-    "all",
-    "range",
-    "mode",
-    "median",
-    "mean",
-    "var",
-    "std",
-    "sumsq",
-    "sort",
-    "unique",
-    "fliplr",
-    "flipud",
-    "rot90",
-    "vec",
-    "transpose",
-    "squeeze",
-    "triu",
-    "tril",
-    "diag",
-    "trace",
-    "num2cell",
-    "diff",
-    "find",
-    "cumsum",
-    "primes",
-    "meshgrid",
-    "iqr",
-    "center",
-    "meansq",
-    "sortrows",
-    "nnz",
-    "flip",
-    "shiftdim",
-    "trapz",
-    "cumtrapz",
-    "cellstr",
-    "char",
-    "struct2cell",
-    "cell2mat",
-    "full",
-    "columns",
-    "func2str",
-    "numfields",
-    "orderfields",
-    "int2str",
-    "num2str",
-    "mat2str",
-    "disp",
-    "length",
-    "cov",
-];
-
-/// Functions of two arrays.
-const PAIRS: &[&str] = &[
-    "plus",
-    "minus",
-    "times",
-    "rdivide",
-    "ldivide",
-    "power",
-    "mtimes",
-    "eq",
-    "ne",
-    "lt",
-    "le",
-    "gt",
-    "ge",
-    "and",
-    "or",
-    "xor",
-    "max",
-    "min",
-    "mod",
-    "rem",
-    "isequal",
-    "atan2",
-    "hypot",
-    "bitand",
-    "bitor",
-    "bitxor",
-    "union",
-    "intersect",
-    "setdiff",
-    "setxor",
-    "ismember",
-    "horzcat",
-    "vertcat",
-    "kron",
-    "dot",
-    "conv",
-    "gcd",
-    "lcm",
-    "idivide",
-    "strcmp",
-    "strcmpi",
-    "size_equal",
-    "cross",
-    "lookup",
-    "histc",
-    "polyval",
-    "isequaln",
-    "unique",
-    "deal",
-    "strcat",
-    "strvcat",
-    "char",
-    "nthroot",
-    "sub2ind",
-    "ones",
-    "isfield",
-    "validatestring",
-    "strfind",
-    "bitshift",
-    "struct",
-    "cell",
-    "repmat",
-    "reshape",
-    "resize",
-    "circshift",
-    "prepad",
-    "postpad",
-];
-
-/// Functions of an array and an axis.
-const ALONG: &[&str] = &[
-    "sum",
-    "prod",
-    "any",
-    "all",
-    "cumsum",
-    "cumprod",
-    "size",
-    "mean",
-    "sort",
-    "flip",
-    "median",
-    "mode",
-    "range",
-    "sumsq",
-    "cummax",
-    "cummin",
-    "num2cell",
-    "circshift",
+/// Formats of printed values, some of which do not fit them.
+const FORMATS: &[&str] = &[
+    "%d %s|",
+    "%s",
+    "%5.1f,%d;",
+    "%x",
+    "%g|%g\\n",
+    "%-8s|",
+    "%03d ",
+    "%+.2e ",
+    "%c%c ",
+    "%s=%d\\n",
+    "%5d|%-5d|",
+    "%i",
+    "%ld|",
+    "%.10g ",
+    "%5.3s|",
+    "%%%d",
+    "\\\\%d",
+    "%u|%o",
+    "%d, %f, %s\\n",
+    "no args\\n",
+    "%.3d|",
+    "% d|",
+    "%#x|",
+    "%E ",
+    "%a ",
+    "%s %s\\n",
 ];
 
 impl Generator<'_> {
@@ -603,58 +386,10 @@ impl Generator<'_> {
                 );
             }
             14 => {
-                let call = match self.rng.u8(..12) {
-                    0 => format!("max ({other})"),
-                    1 => format!("unique ({other})"),
-                    2 => format!("sort ({other}, 'descend')"),
-                    3 => format!("ismember ({target}, {other})"),
-                    4 => format!("size ({other})"),
-                    5 => format!("find ({other})"),
-                    6 => "strtok ('a b c')".to_owned(),
-                    7 => "cellfun (@max, {1, [2 3]})".to_owned(),
-                    8 => "regexp ('ab12', '([a-z]+)(\\d+)', 'tokens', 'match')".to_owned(),
-                    9 => format!("ndgrid (1:2, {other})"),
-                    10 => format!("min ({other}, [], 1)"),
-                    _ => format!("deal ({other})"),
-                };
+                let call = self.two_outputs(target, other);
                 self.guarded(&format!("[{target}, {other}] = {call}"));
             }
-            15 => {
-                let format = self.pick(&[
-                    "%d %s|",
-                    "%s",
-                    "%5.1f,%d;",
-                    "%x",
-                    "%g|%g\\n",
-                    "%-8s|",
-                    "%03d ",
-                    "%+.2e ",
-                    "%c%c ",
-                    "%s=%d\\n",
-                    "%5d|%-5d|",
-                    "%i",
-                    "%ld|",
-                    "%.10g ",
-                    "%5.3s|",
-                    "%%%d",
-                    "\\\\%d",
-                    "%u|%o",
-                    "%d, %f, %s\\n",
-                    "no args\\n",
-                    "%.3d|",
-                    "% d|",
-                    "%#x|",
-                    "%E ",
-                    "%a ",
-                    "%s %s\\n",
-                ]);
-                let second = self.any_value();
-                let how = self.pick(&["printf (F, V)", "disp (sprintf (F, V))", "fprintf (F, V)"]);
-                let how = how.replace('F', &format!("'{format}'"));
-                let values =
-                    if self.rng.bool() { other.to_owned() } else { format!("{other}, {second}") };
-                self.guarded(&format!("{}; disp ('')", how.replace('V', &values)));
-            }
+            15 => self.formatted_output(other),
             16 => {
                 let literal = self.rare_literal();
                 let subscripts = self.subscripts();
@@ -683,6 +418,34 @@ impl Generator<'_> {
             22 => self.guarded(&format!("if {value}, disp ('yes'), else, disp ('no'), end")),
             _ => self.guarded(&format!("eval ('{target} = {other} + 1', 'disp (\"caught\")')")),
         }
+    }
+
+    /// A call with two outputs.
+    fn two_outputs(&mut self, target: &str, other: &str) -> String {
+        match self.rng.u8(..12) {
+            0 => format!("max ({other})"),
+            1 => format!("unique ({other})"),
+            2 => format!("sort ({other}, 'descend')"),
+            3 => format!("ismember ({target}, {other})"),
+            4 => format!("size ({other})"),
+            5 => format!("find ({other})"),
+            6 => "strtok ('a b c')".to_owned(),
+            7 => "cellfun (@max, {1, [2 3]})".to_owned(),
+            8 => "regexp ('ab12', '([a-z]+)(\\d+)', 'tokens', 'match')".to_owned(),
+            9 => format!("ndgrid (1:2, {other})"),
+            10 => format!("min ({other}, [], 1)"),
+            _ => format!("deal ({other})"),
+        }
+    }
+
+    /// A statement that prints values as a format says.
+    fn formatted_output(&mut self, other: &str) {
+        let format = self.pick(FORMATS);
+        let second = self.any_value();
+        let how = self.pick(&["printf (F, V)", "disp (sprintf (F, V))", "fprintf (F, V)"]);
+        let how = how.replace('F', &format!("'{format}'"));
+        let values = if self.rng.bool() { other.to_owned() } else { format!("{other}, {second}") };
+        self.guarded(&format!("{}; disp ('')", how.replace('V', &values)));
     }
 
     fn compound_line(&mut self, target: &str, other: &str) -> String {

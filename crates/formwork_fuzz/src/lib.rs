@@ -7,6 +7,7 @@
 
 mod calls;
 mod equivalence;
+mod functions;
 mod habits;
 mod mutate;
 mod numeric;

@@ -12,6 +12,67 @@ use fastrand::Rng;
 /// The variables of a program.
 pub(crate) const NAMES: [&str; 6] = ["a", "b", "c", "x", "y", "z"];
 
+/// Operators with two operands.
+const OPERATORS: &[&str] =
+    &["+", "-", ".*", "./", "*", ".^", "==", "<", ">=", "&", "|", "~=", "+", "-"];
+
+/// Functions of one array.
+const OF_ONE: &[&str] = &[
+    "abs",
+    "floor",
+    "round",
+    "sum",
+    "prod",
+    "max",
+    "min",
+    "any",
+    "all",
+    "cumsum",
+    "sort",
+    "numel",
+    "size",
+    "isempty",
+    "length",
+    "ndims",
+    "find",
+    "fliplr",
+    "flipud",
+    "double",
+    "isreal",
+    "columns",
+    "rows",
+    "diff",
+    "mean",
+    "isrow",
+    "iscolumn",
+    "isvector",
+    "squeeze",
+    "real",
+    "sign",
+    "fix",
+    "ceil",
+    "nnz",
+    "cumprod",
+    "unique",
+    "isnan",
+    "class",
+    "islogical",
+    "ischar",
+    "triu",
+    "tril",
+    "diag",
+    "sumsq",
+    "median",
+    "isscalar",
+    "ismatrix",
+    "issquare",
+    "isnumeric",
+];
+
+/// Functions of an array and an axis.
+const ALONG: &[&str] =
+    &["sum", "prod", "any", "all", "cumsum", "size", "mean", "sort", "flip", "cumprod"];
+
 /// A program of about `statements` statements.
 #[must_use]
 pub fn random_program(rng: &mut Rng, statements: usize) -> String {
@@ -178,9 +239,7 @@ impl Generator<'_> {
     fn spaced_expression(&mut self) -> String {
         match self.rng.u8(..40) {
             0..=7 => {
-                let op = self.pick(&[
-                    "+", "-", ".*", "./", "*", ".^", "==", "<", ">=", "&", "|", "~=", "+", "-",
-                ]);
+                let op = self.pick(OPERATORS);
                 format!("{} {op} {}", self.operand(), self.operand())
             }
             8..=13 => format!("{} ({})", self.name(), self.subscripts()),
@@ -189,64 +248,11 @@ impl Generator<'_> {
             15 => format!("{}'", self.name()),
             16 => format!("~{}", self.name()),
             17..=20 => {
-                let f = self.pick(&[
-                    "abs",
-                    "floor",
-                    "round",
-                    "sum",
-                    "prod",
-                    "max",
-                    "min",
-                    "any",
-                    "all",
-                    "cumsum",
-                    "sort",
-                    "numel",
-                    "size",
-                    "isempty",
-                    "length",
-                    "ndims",
-                    "find",
-                    "fliplr",
-                    "flipud",
-                    "double",
-                    "isreal",
-                    "columns",
-                    "rows",
-                    "diff",
-                    "mean",
-                    "isrow",
-                    "iscolumn",
-                    "isvector",
-                    "squeeze",
-                    "real",
-                    "sign",
-                    "fix",
-                    "ceil",
-                    "nnz",
-                    "cumprod",
-                    "unique",
-                    "isnan",
-                    "class",
-                    "islogical",
-                    "ischar",
-                    "triu",
-                    "tril",
-                    "diag",
-                    "sumsq",
-                    "median",
-                    "isscalar",
-                    "ismatrix",
-                    "issquare",
-                    "isnumeric",
-                ]);
+                let f = self.pick(OF_ONE);
                 format!("{f} ({})", self.operand())
             }
             21 => {
-                let f = self.pick(&[
-                    "sum", "prod", "any", "all", "cumsum", "size", "mean", "sort", "flip",
-                    "cumprod",
-                ]);
+                let f = self.pick(ALONG);
                 format!("{f} ({}, {})", self.name(), self.rng.u8(1..4))
             }
             22 => format!(

@@ -5,6 +5,36 @@ use std::fmt::Write as _;
 
 use crate::programs::Generator;
 
+/// Formats of printed values.
+const FORMATS: &[&str] = &[
+    "%d|",
+    "%5.2f|",
+    "%g ",
+    "%x;",
+    "%-6d|",
+    "%+d ",
+    "%e\\n",
+    "%s|",
+    "%c",
+    "%5s|",
+    "%i %i\\n",
+    "%d %s\\n",
+    "%%|%d",
+    "[%3d]",
+    "%05d ",
+    "%.3g|",
+    "%8.3e|",
+    "%u,",
+    "%o ",
+    "%6.1f\\n",
+    "a%db%dc\\n",
+    "%f ",
+    "%G|",
+    "%.0f|",
+    "%*d|",
+    "x\\ty%d\\n",
+];
+
 impl Generator<'_> {
     /// A number of few digits, so that what it is put into is about language and not
     /// about rounding.
@@ -150,34 +180,7 @@ impl Generator<'_> {
                 self.guarded(&format!("disp ({value})"));
             }
             11 => {
-                let format = self.pick(&[
-                    "%d|",
-                    "%5.2f|",
-                    "%g ",
-                    "%x;",
-                    "%-6d|",
-                    "%+d ",
-                    "%e\\n",
-                    "%s|",
-                    "%c",
-                    "%5s|",
-                    "%i %i\\n",
-                    "%d %s\\n",
-                    "%%|%d",
-                    "[%3d]",
-                    "%05d ",
-                    "%.3g|",
-                    "%8.3e|",
-                    "%u,",
-                    "%o ",
-                    "%6.1f\\n",
-                    "a%db%dc\\n",
-                    "%f ",
-                    "%G|",
-                    "%.0f|",
-                    "%*d|",
-                    "x\\ty%d\\n",
-                ]);
+                let format = self.pick(FORMATS);
                 self.guarded(&format!("printf ('{format}', {target}); disp ('')"));
             }
             12 => {
@@ -190,53 +193,10 @@ impl Generator<'_> {
                 let function = self.pick(&["num2str", "mat2str"]);
                 self.guarded(&format!("disp ({function} ({target}, {digits}))"));
             }
-            14 => {
-                let call = match self.rng.u8(..6) {
-                    0 => format!("error ('My:id', 'value %d', {k})"),
-                    1 => "error ('plain message')".to_owned(),
-                    2 => format!("checked ({target}, 2)"),
-                    3 => format!("[p1, p2, p3] = spread ({target}, {other});"),
-                    4 => format!("undefined_function_of ({target})"),
-                    _ => format!("x = {target}.nofield"),
-                };
-                let _ = writeln!(
-                    self.out,
-                    "try\n{call}\ncatch err\nprintf ('%s|%s\\n', err.identifier, err.message);\nend"
-                );
-            }
-            15 => {
-                let subject = match self.rng.u8(..3) {
-                    0 => self.text().to_owned(),
-                    1 => format!("numel ({target})"),
-                    _ => target.to_owned(),
-                };
-                let _ = writeln!(
-                    self.out,
-                    "try\nswitch {subject}\ncase {{1, 'abc', 'two'}}\ndisp ('first');\ncase 2\ndisp ('second');\ncase 'Hello World'"
-                );
-                self.statement(depth + 1);
-                self.out.push_str("otherwise\n");
-                self.statement(depth + 1);
-                self.out.push_str("end\ncatch e, disp (e.message); end\n");
-            }
-            16 | 17 if depth < 2 => {
-                self.loops += 1;
-                let n = format!("n{}", self.loops);
-                let limit = self.rng.u8(1..5);
-                let _ = writeln!(self.out, "try\n{n} = 0;\nwhile {n} < {limit}\n{n}++;");
-                let _ = writeln!(self.out, "if mod ({n}, 3) == {}, continue; end", k.rem_euclid(3));
-                self.statement(depth + 1);
-                let _ = writeln!(self.out, "if numel ({target}) > 6, break; end");
-                self.out.push_str("end\ncatch e, disp (e.message); end\n");
-            }
-            18 if depth < 2 => {
-                self.loops += 1;
-                let n = format!("n{}", self.loops);
-                let _ = writeln!(self.out, "try\n{n} = 0;\ndo\n{n} += 2;");
-                self.statement(depth + 1);
-                let _ = writeln!(self.out, "until {n} > {}", self.rng.u8(1..6));
-                self.out.push_str("catch e, disp (e.message); end\n");
-            }
+            14 => self.caught_error(target, other, k),
+            15 => self.switch(target, depth),
+            16 | 17 if depth < 2 => self.while_loop(target, k, depth),
+            18 if depth < 2 => self.do_loop(depth),
             31 => {
                 let _ = writeln!(
                     self.out,
@@ -248,6 +208,61 @@ impl Generator<'_> {
                 self.guarded(&line);
             }
         }
+    }
+
+    /// A call that may fail, and what it fails with.
+    fn caught_error(&mut self, target: &str, other: &str, k: i32) {
+        let call = match self.rng.u8(..6) {
+            0 => format!("error ('My:id', 'value %d', {k})"),
+            1 => "error ('plain message')".to_owned(),
+            2 => format!("checked ({target}, 2)"),
+            3 => format!("[p1, p2, p3] = spread ({target}, {other});"),
+            4 => format!("undefined_function_of ({target})"),
+            _ => format!("x = {target}.nofield"),
+        };
+        let _ = writeln!(
+            self.out,
+            "try\n{call}\ncatch err\nprintf ('%s|%s\\n', err.identifier, err.message);\nend"
+        );
+    }
+
+    /// A `switch` over values of all kinds.
+    fn switch(&mut self, target: &str, depth: usize) {
+        let subject = match self.rng.u8(..3) {
+            0 => self.text().to_owned(),
+            1 => format!("numel ({target})"),
+            _ => target.to_owned(),
+        };
+        let _ = writeln!(
+            self.out,
+            "try\nswitch {subject}\ncase {{1, 'abc', 'two'}}\ndisp ('first');\ncase 2\ndisp ('second');\ncase 'Hello World'"
+        );
+        self.statement(depth + 1);
+        self.out.push_str("otherwise\n");
+        self.statement(depth + 1);
+        self.out.push_str("end\ncatch e, disp (e.message); end\n");
+    }
+
+    /// A `while` loop that may be left early.
+    fn while_loop(&mut self, target: &str, k: i32, depth: usize) {
+        self.loops += 1;
+        let n = format!("n{}", self.loops);
+        let limit = self.rng.u8(1..5);
+        let _ = writeln!(self.out, "try\n{n} = 0;\nwhile {n} < {limit}\n{n}++;");
+        let _ = writeln!(self.out, "if mod ({n}, 3) == {}, continue; end", k.rem_euclid(3));
+        self.statement(depth + 1);
+        let _ = writeln!(self.out, "if numel ({target}) > 6, break; end");
+        self.out.push_str("end\ncatch e, disp (e.message); end\n");
+    }
+
+    /// A loop that ends with `until`.
+    fn do_loop(&mut self, depth: usize) {
+        self.loops += 1;
+        let n = format!("n{}", self.loops);
+        let _ = writeln!(self.out, "try\n{n} = 0;\ndo\n{n} += 2;");
+        self.statement(depth + 1);
+        let _ = writeln!(self.out, "until {n} > {}", self.rng.u8(1..6));
+        self.out.push_str("catch e, disp (e.message); end\n");
     }
 
     /// A statement on one line.

@@ -13,8 +13,8 @@ use std::path::Path;
 
 use formwork_hir::MemoryHost;
 use formwork_infer::{Analyst, ArgumentSpec, Options as InferOptions, SpecKind};
-use formwork_mdtest::{Case, Report};
-use formwork_specialize::{Options, PrintOptions, specialize};
+use formwork_mdtest::{Block, Case, Report};
+use formwork_specialize::{Options, PrintOptions, Specialized, specialize};
 
 #[test]
 fn programs_are_specialized_as_written() {
@@ -30,6 +30,13 @@ fn programs_are_specialized_as_written() {
     }
 }
 
+/// A program before and after it was specialized, and the files beside it.
+struct Pair<'a> {
+    original: &'a str,
+    residual: String,
+    files: Vec<(&'a str, &'a str)>,
+}
+
 fn check(case: &Case, report: &mut Report) -> Result<(), String> {
     let program = case.block("matlab").ok_or("there is no program")?;
     let block = case.blocks.iter().position(|block| block.language == "residual");
@@ -39,45 +46,68 @@ fn check(case: &Case, report: &mut Report) -> Result<(), String> {
         .map(ArgumentSpec::parse)
         .collect::<Result<_, _>>()
         .map_err(|error| error.to_string())?;
-    let mut host = MemoryHost::default();
-    host.insert("original.m", program.text.as_bytes());
     let files: Vec<(&str, &str)> = case
         .blocks
         .iter()
         .filter(|block| block.language == "file")
         .filter_map(|block| Some((block.argument("name")?, &*block.text)))
         .collect();
-    for (name, text) in &files {
+    let made = residual(&program.text, &files, &options(&case.blocks[at], &specs))?;
+    let text = made.text(PrintOptions::default()).map_err(|error| error.to_string())?;
+    let pair = Pair { original: &program.text, residual: text, files };
+    if made.program.script {
+        check_script(&pair, report);
+    } else {
+        check_runs(case, &pair, &specs, report);
+        check_refused(case, &pair, report);
+    }
+    report.generate(at, pair.residual);
+    Ok(())
+}
+
+/// How the block of the residual asks for it to be made.
+fn options(block: &Block, specs: &[ArgumentSpec]) -> Options {
+    Options {
+        arguments: specs.to_vec(),
+        name: Some("residual".to_owned()),
+        asserts: block.argument("assert") == Some("yes"),
+        static_io: block.argument("static-io") == Some("yes"),
+        post: block.argument("post") != Some("no"),
+        inline: block.argument("inline") != Some("no"),
+        ..Options::default()
+    }
+}
+
+/// The residual of a program.
+fn residual(
+    program: &str,
+    files: &[(&str, &str)],
+    options: &Options,
+) -> Result<Specialized, String> {
+    let mut host = MemoryHost::default();
+    host.insert("original.m", program.as_bytes());
+    for (name, text) in files {
         host.insert(*name, text.as_bytes());
     }
     let infer = InferOptions { budget: 4_000_000, depth: 64, far: 64, ..InferOptions::default() };
     let mut analyst = Analyst::over(&host, Vec::new(), infer);
-    let post = case.blocks[at].argument("post") != Some("no");
-    let inline = case.blocks[at].argument("inline") != Some("no");
-    let asserts = case.blocks[at].argument("assert") == Some("yes");
-    let name = Some("residual".to_owned());
-    let options = Options {
-        arguments: specs.clone(),
-        name,
-        asserts,
-        static_io: case.blocks[at].argument("static-io") == Some("yes"),
-        post,
-        inline,
-        ..Options::default()
-    };
-    let made = specialize(&mut analyst, Path::new("original.m"), &options)
-        .map_err(|error| error.to_string())?;
-    let text = made.text(PrintOptions::default()).map_err(|error| error.to_string())?;
-    if made.program.script {
-        let before = run_script("original", &program.text, &files);
-        let after = run_script("residual", &text, &files);
-        if before != after {
-            report.fail(format!("before:\n{before}\nafter:\n{after}\nof\n{text}"));
-        }
-        report.generate(at, text);
-        return Ok(());
+    specialize(&mut analyst, Path::new("original.m"), options).map_err(|error| error.to_string())
+}
+
+/// A script prints and leaves the same before and after.
+fn check_script(pair: &Pair<'_>, report: &mut Report) {
+    let Pair { original, residual, files } = pair;
+    let before = run_script("original", original, files);
+    let after = run_script("residual", residual, files);
+    if before != after {
+        report.fail(format!("before:\n{before}\nafter:\n{after}\nof\n{residual}"));
     }
-    let params = parameters(&program.text);
+}
+
+/// The calls of the block `run` do the same before and after.
+fn check_runs(case: &Case, pair: &Pair<'_>, specs: &[ArgumentSpec], report: &mut Report) {
+    let Pair { original, residual, files } = pair;
+    let params = parameters(original);
     let fixed: Vec<bool> = params
         .iter()
         .map(|name| {
@@ -86,33 +116,38 @@ fn check(case: &Case, report: &mut Report) -> Result<(), String> {
         .collect();
     for line in case.block("run").map(|block| block.text.lines()).into_iter().flatten() {
         let (outputs, arguments) = line.split_once(" <- ").unwrap_or(("0", line));
-        let all: Vec<&str> =
-            if arguments.is_empty() { Vec::new() } else { arguments.split("; ").collect() };
+        let all = split_arguments(arguments);
         let left: Vec<&str> = all
             .iter()
             .enumerate()
             .filter(|(place, _)| !fixed.get(*place).copied().unwrap_or(false))
             .map(|(_, text)| *text)
             .collect();
-        let before = run("original", &program.text, &files, &all, outputs);
-        let after = run("residual", &text, &files, &left, outputs);
+        let before = run("original", original, files, &all, outputs);
+        let after = run("residual", residual, files, &left, outputs);
         if before != after {
-            report.fail(format!("{line}: before:\n{before}\nafter:\n{after}\nof\n{text}"));
+            report.fail(format!("{line}: before:\n{before}\nafter:\n{after}\nof\n{residual}"));
         }
     }
-    if let Some(refused) = case.blocks.iter().position(|block| block.language == "refused") {
-        let mut lines = String::new();
-        for line in case.blocks[refused].text.lines() {
-            let arguments = line.split(" -> ").next().unwrap_or_default();
-            let all: Vec<&str> =
-                if arguments.is_empty() { Vec::new() } else { arguments.split("; ").collect() };
-            let shown = run("residual", &text, &files, &all, "0");
-            lines.push_str(&format!("{arguments} -> {}\n", shown.trim_end()));
-        }
-        report.generate(refused, lines);
+}
+
+/// The calls of the block `refused` raise the errors that stand there.
+fn check_refused(case: &Case, pair: &Pair<'_>, report: &mut Report) {
+    let block = case.blocks.iter().position(|block| block.language == "refused");
+    let Some(refused) = block else { return };
+    let mut lines = String::new();
+    for line in case.blocks[refused].text.lines() {
+        let arguments = line.split(" -> ").next().unwrap_or_default();
+        let all = split_arguments(arguments);
+        let shown = run("residual", &pair.residual, &pair.files, &all, "0");
+        lines.push_str(&format!("{arguments} -> {}\n", shown.trim_end()));
     }
-    report.generate(at, text);
-    Ok(())
+    report.generate(refused, lines);
+}
+
+/// The arguments of a call, which semicolons separate.
+fn split_arguments(arguments: &str) -> Vec<&str> {
+    if arguments.is_empty() { Vec::new() } else { arguments.split("; ").collect() }
 }
 
 /// The parameters of the first function of a text.

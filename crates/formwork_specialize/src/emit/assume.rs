@@ -40,79 +40,15 @@ impl Emitter {
         if !self.asserts {
             return checks;
         }
-        let is_fixed = |slot| variant.fixed.iter().any(|(own, _)| *own == slot);
-        let inputs: Vec<(VarId, &ArgumentSpec)> = variant
-            .body
-            .inputs
-            .iter()
-            .filter_map(|input| input.slot.filter(|&slot| !is_fixed(slot)))
-            .filter_map(|slot| {
-                let own = &variant.body.slots[slot].name;
-                let spec = specs.iter().find(|spec| *spec.name == **own)?;
-                Some((making.var(slot), spec))
-            })
-            .collect();
+        let inputs = described_inputs(making, variant, specs);
         checks.extend(count_check(variant, specs, name));
         let mut sizes: Vec<NamedSize> = Vec::new();
-        for (var, spec) in &inputs {
-            let SpecKind::Type { class, real, integer, dims, low, high } = &spec.kind else {
-                continue;
-            };
-            let mut holds = Vec::new();
-            let numeric = *integer || low.is_some() || high.is_some();
-            let class = class.or((*real || numeric).then_some(Class::Double));
-            holds.extend(class.map(|class| of_class(*var, class)));
-            if (*real || numeric) && class.is_some_and(Class::is_float) {
-                holds.push(call(BuiltinId::Isreal, vec![read(*var)]));
-            }
-            let dims = match dims {
-                None if numeric => Some(vec![Extent::Literal(1), Extent::Literal(1)]),
-                dims => dims.clone(),
-            };
-            if let Some(dims) = &dims {
-                let known: Vec<Option<u64>> = dims
-                    .iter()
-                    .map(|extent| match extent {
-                        Extent::Literal(extent) => Some(u64::from(*extent)),
-                        Extent::Name(_) | Extent::Unknown => None,
-                    })
-                    .collect();
-                holds.extend(of_size(*var, &known));
-                for (axis, extent) in dims.iter().enumerate() {
-                    if let Extent::Name(size) = extent {
-                        sizes.push(NamedSize {
-                            name: size.clone(),
-                            expr: extent_of(*var, axis),
-                            text: format!("size({}, {})", spec.name, axis + 1),
-                        });
-                    }
-                }
-            }
-            if numeric {
-                let scalar = dims.as_deref().is_some_and(is_scalar);
-                holds.extend(within(*var, scalar, *integer, (*low, *high)));
-            }
+        for &(var, spec) in &inputs {
+            let holds = said_of_argument(var, spec, &mut sizes);
             let message = format!("{name}: {} is assumed to be {}", spec.name, spec.kind);
             checks.extend(check(holds, message));
         }
-        // A size that is called like a number among the arguments is that number.
-        let numbers: Vec<NamedSize> = inputs
-            .iter()
-            .filter(|(_, spec)| is_whole_number(&spec.kind))
-            .map(|(var, spec)| NamedSize {
-                name: spec.name.clone(),
-                expr: read(*var),
-                text: spec.name.clone(),
-            })
-            .collect();
-        for (place, size) in sizes.iter().enumerate() {
-            let same = |other: &&NamedSize| other.name == size.name;
-            let earlier = numbers.iter().find(same).or_else(|| sizes[..place].iter().find(same));
-            let Some(other) = earlier else { continue };
-            let equal = binary(BinaryOp::Equal, size.expr.clone(), other.expr.clone());
-            let message = format!("{name}: {} is assumed to be {}", size.text, other.text);
-            checks.extend(check(vec![equal], message));
-        }
+        checks.extend(size_checks(&inputs, &sizes, name));
         checks
     }
 
@@ -151,6 +87,92 @@ impl Emitter {
             | Note::NoInterpret(_) => None,
         }
     }
+}
+
+/// The parameters of the entry that are not fixed and of which something was said.
+fn described_inputs<'s>(
+    making: &mut Making<'_>,
+    variant: &Variant,
+    specs: &'s [ArgumentSpec],
+) -> Vec<(VarId, &'s ArgumentSpec)> {
+    let is_fixed = |slot| variant.fixed.iter().any(|(own, _)| *own == slot);
+    variant
+        .body
+        .inputs
+        .iter()
+        .filter_map(|input| input.slot.filter(|&slot| !is_fixed(slot)))
+        .filter_map(|slot| {
+            let own = &variant.body.slots[slot].name;
+            let spec = specs.iter().find(|spec| *spec.name == **own)?;
+            Some((making.var(slot), spec))
+        })
+        .collect()
+}
+
+/// What to check of what was said of an argument; its sizes that have names are collected.
+fn said_of_argument(var: VarId, spec: &ArgumentSpec, sizes: &mut Vec<NamedSize>) -> Vec<Expr> {
+    let mut holds = Vec::new();
+    let SpecKind::Type { class, real, integer, dims, low, high } = &spec.kind else {
+        return holds;
+    };
+    let numeric = *integer || low.is_some() || high.is_some();
+    let class = class.or((*real || numeric).then_some(Class::Double));
+    holds.extend(class.map(|class| of_class(var, class)));
+    if (*real || numeric) && class.is_some_and(Class::is_float) {
+        holds.push(call(BuiltinId::Isreal, vec![read(var)]));
+    }
+    let dims = match dims {
+        None if numeric => Some(vec![Extent::Literal(1), Extent::Literal(1)]),
+        dims => dims.clone(),
+    };
+    if let Some(dims) = &dims {
+        let known: Vec<Option<u64>> = dims
+            .iter()
+            .map(|extent| match extent {
+                Extent::Literal(extent) => Some(u64::from(*extent)),
+                Extent::Name(_) | Extent::Unknown => None,
+            })
+            .collect();
+        holds.extend(of_size(var, &known));
+        for (axis, extent) in dims.iter().enumerate() {
+            if let Extent::Name(size) = extent {
+                sizes.push(NamedSize {
+                    name: size.clone(),
+                    expr: extent_of(var, axis),
+                    text: format!("size({}, {})", spec.name, axis + 1),
+                });
+            }
+        }
+    }
+    if numeric {
+        let scalar = dims.as_deref().is_some_and(is_scalar);
+        holds.extend(within(var, scalar, *integer, (*low, *high)));
+    }
+    holds
+}
+
+/// The checks that sizes with one name are the same. A size that is called like a number
+/// among the arguments is that number.
+fn size_checks(inputs: &[(VarId, &ArgumentSpec)], sizes: &[NamedSize], name: &str) -> Vec<Stmt> {
+    let numbers: Vec<NamedSize> = inputs
+        .iter()
+        .filter(|(_, spec)| is_whole_number(&spec.kind))
+        .map(|(var, spec)| NamedSize {
+            name: spec.name.clone(),
+            expr: read(*var),
+            text: spec.name.clone(),
+        })
+        .collect();
+    let mut checks = Vec::new();
+    for (place, size) in sizes.iter().enumerate() {
+        let same = |other: &&NamedSize| other.name == size.name;
+        let earlier = numbers.iter().find(same).or_else(|| sizes[..place].iter().find(same));
+        let Some(other) = earlier else { continue };
+        let equal = binary(BinaryOp::Equal, size.expr.clone(), other.expr.clone());
+        let message = format!("{name}: {} is assumed to be {}", size.text, other.text);
+        checks.extend(check(vec![equal], message));
+    }
+    checks
 }
 
 /// Whether a description is that of a number that gives its name to sizes.

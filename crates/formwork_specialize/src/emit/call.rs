@@ -2,9 +2,10 @@
 
 use std::rc::Rc;
 
-use formwork_builtins::{BuiltinId, Effects};
+use formwork_builtins::{BuiltinId, Effects, Row};
+use formwork_domain::ClassSet;
 use formwork_hir::body::{
-    Access, Body, CallTarget, ExprId, ExprKind as From, Link as FromLink, Unit,
+    Access, Body, CallTarget, ExprId, ExprKind as From, Link as FromLink, Root, Unit,
 };
 use formwork_infer::trace::{Made, Scene, VariantId};
 
@@ -46,39 +47,24 @@ impl Emitter {
             Some(FromLink::Paren(arguments)) => &arguments.exprs,
             _ => &[],
         };
-        // A variable, if there is one when it runs, or a function: the name stays.
-        if let (formwork_hir::body::Root::VarOrCall(slot, _), Made::Unfollowed(..)) =
-            (access.root, made)
-            && scene
-                .reads
-                .get(&slot)
-                .is_some_and(|value| value.classes == formwork_domain::ClassSet::ALL)
-        {
+        if may_be_variable(scene, made, access) {
             self.want_made(making, made);
             return None;
         }
         // `feval (f, x)` and `f (x)` with a handle in `f` call what the handle means.
         let through = is_feval(making, scene, access, made);
-        if through && matches!(made, Made::Unknown(_)) {
+        let by_handle = matches!(access.root, Root::Var(_) | Root::VarOrCall(..));
+        // A handle of what is not found says so in its own words, also where it is written
+        // there. A variable may have no value, and there may be no function of its name either.
+        let written_there = matches!(access.root, Root::Value(_));
+        if (through || by_handle || written_there) && matches!(made, Made::Unknown(_)) {
             return None;
         }
         let args = if through { written.get(1..).unwrap_or_default() } else { written };
-        let by_handle = matches!(
-            access.root,
-            formwork_hir::body::Root::Var(_) | formwork_hir::body::Root::VarOrCall(..)
-        );
-        // A handle of what is not found says so in its own words.
-        let written_there = matches!(access.root, formwork_hir::body::Root::Value(_));
-        if (by_handle || written_there) && matches!(made, Made::Unknown(_)) {
+        let lost = written.first().copied().filter(|_| through);
+        if lost.is_some_and(|id| !making.judge(scene).is_removable(id) && !is_name(making, id)) {
+            self.want_made(making, made);
             return None;
-        }
-        if through || by_handle {
-            let lost = if through { written.first().copied() } else { None };
-            if lost.is_some_and(|id| !making.judge(scene).is_removable(id) && !is_name(making, id))
-            {
-                self.want_made(making, made);
-                return None;
-            }
         }
         let call = match made {
             Made::Function(variant) => self.call_variant(making, scene, *variant, args, given)?,
@@ -86,25 +72,8 @@ impl Emitter {
                 let id = self.general(unit, body);
                 ExprKind::Call(Callee::Function(id), self.list(making, scene, args))
             }
-            Made::Builtin(row) => {
-                self.dynamic_scope |= row.effects.see_variables();
-                if row.effects.include(RUNS_TEXT) {
-                    self.want_evaluated(making, scene, args);
-                }
-                // It shows its argument as it is written.
-                let around = self.as_written;
-                self.as_written |= matches!(row.id, Some(BuiltinId::Assert | BuiltinId::Display));
-                let call = ExprKind::Call(Callee::Builtin(row), self.list(making, scene, args));
-                self.as_written = around;
-                if Self::is_nargin(made) && args.is_empty() {
-                    Self::count_of_arguments(making, call)
-                } else {
-                    call
-                }
-            }
+            Made::Builtin(row) => self.call_builtin(making, scene, row, args),
             Made::Script => return None,
-            // A variable without a value, and no function of its name either.
-            Made::Unknown(_) if by_handle => return None,
             Made::Unknown(name) => {
                 // It may ask how its arguments are called.
                 let around = std::mem::replace(&mut self.as_written, true);
@@ -115,6 +84,29 @@ impl Emitter {
         };
         self.counts.resolved += usize::from(through || by_handle);
         Some(call)
+    }
+
+    fn call_builtin(
+        &mut self,
+        making: &mut Making<'_>,
+        scene: &Scene,
+        row: &'static Row,
+        args: &[ExprId],
+    ) -> ExprKind {
+        self.dynamic_scope |= row.effects.see_variables();
+        if row.effects.include(RUNS_TEXT) {
+            self.want_evaluated(making, scene, args);
+        }
+        // It shows its argument as it is written.
+        let around = self.as_written;
+        self.as_written |= matches!(row.id, Some(BuiltinId::Assert | BuiltinId::Display));
+        let call = ExprKind::Call(Callee::Builtin(row), self.list(making, scene, args));
+        self.as_written = around;
+        if row.is(BuiltinId::Nargin) && args.is_empty() {
+            Self::count_of_arguments(making, call)
+        } else {
+            call
+        }
     }
 
     /// A text that is the name of a function may be used to call it.
@@ -326,6 +318,15 @@ impl Emitter {
     }
 }
 
+/// Whether a call that was not followed names a variable, if there is one when it runs, or
+/// else a function: then the name stays.
+fn may_be_variable(scene: &Scene, made: &Made, access: &Access) -> bool {
+    let (Root::VarOrCall(slot, _), Made::Unfollowed(..)) = (access.root, made) else {
+        return false;
+    };
+    scene.reads.get(&slot).is_some_and(|value| value.classes == ClassSet::ALL)
+}
+
 /// Whether an expression only names a function.
 fn is_name(making: &Making<'_>, id: ExprId) -> bool {
     matches!(making.body.exprs[id].kind, From::Handle(_) | From::Const(_))
@@ -333,7 +334,6 @@ fn is_name(making: &Making<'_>, id: ExprId) -> bool {
 
 /// Whether a call was made through `feval`.
 fn is_feval(making: &Making<'_>, scene: &Scene, access: &Access, made: &Made) -> bool {
-    use formwork_hir::body::Root;
     let call = match access.root {
         Root::Call(call) => call,
         Root::VarOrCall(slot, call) if !scene.reads.contains_key(&slot) => call,

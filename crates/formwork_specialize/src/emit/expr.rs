@@ -5,10 +5,8 @@ use std::rc::Rc;
 use formwork_builtins::BuiltinId;
 use formwork_domain::AbstractValue;
 use formwork_hir::SlotId;
-use formwork_hir::body::{
-    Access, Anonymous, Arguments, ExprId, ExprKind as From, Link as FromLink, Root,
-};
-use formwork_infer::trace::{Made, Scene};
+use formwork_hir::body::{Access, Arguments, ExprId, ExprKind as From, Link as FromLink, Root};
+use formwork_infer::trace::Scene;
 use formwork_runtime::Value;
 use formwork_runtime::ops::BinaryOp;
 use formwork_shape::Truth;
@@ -346,181 +344,6 @@ impl Emitter {
         self.list(making, scene, &arguments.exprs)
     }
 
-    /// `@(…) …`: what it captures stays a variable, so that its text stays what it was.
-    fn anonymous(
-        &mut self,
-        making: &mut Making<'_>,
-        anonymous: &Rc<Anonymous>,
-        span: formwork_syntax::Span,
-    ) -> ExprKind {
-        let inner = &anonymous.body;
-        let mut params: Vec<Rc<str>> = inner
-            .inputs
-            .iter()
-            .map(|input| match input.slot {
-                Some(slot) => Rc::clone(&inner.slots[slot].name),
-                None => "~".into(),
-            })
-            .collect();
-        if inner.varargin.is_some() {
-            params.push("varargin".into());
-        }
-        let value = self.inside_anonymous(making, inner, anonymous.value, &params);
-        let written = making.body.source.text().get(span.range());
-        let written = written.and_then(|text| std::str::from_utf8(text).ok());
-        ExprKind::Anonymous(params, Box::new(value), written.map(Rc::from))
-    }
-
-    /// An expression of an anonymous function as it is written.
-    fn inside_anonymous(
-        &mut self,
-        making: &mut Making<'_>,
-        inner: &Rc<formwork_hir::body::Body>,
-        id: ExprId,
-        params: &[Rc<str>],
-    ) -> Expr {
-        let boxed = |this: &mut Self, making: &mut Making<'_>, id: ExprId| {
-            Box::new(this.inside_anonymous(making, inner, id, params))
-        };
-        let list = |this: &mut Self, making: &mut Making<'_>, ids: &[ExprId]| -> Vec<Expr> {
-            ids.iter().map(|&id| this.inside_anonymous(making, inner, id, params)).collect()
-        };
-        let name = |making: &mut Making<'_>, slot: SlotId| {
-            let name = &inner.slots[slot].name;
-            if params.contains(name) {
-                ExprKind::Param(Rc::clone(name))
-            } else {
-                ExprKind::Var(making.named(name))
-            }
-        };
-        let kind = match &inner.exprs[id].kind {
-            From::Const(value) => ExprKind::Const(value.clone()),
-            From::Var(slot) => name(making, *slot),
-            From::Colon => ExprKind::Colon,
-            From::End => ExprKind::End,
-            From::Unary(op, operand) => ExprKind::Unary(*op, boxed(self, making, *operand)),
-            From::Binary(op, left, right) => {
-                let left = boxed(self, making, *left);
-                ExprKind::Binary(*op, left, boxed(self, making, *right))
-            }
-            From::AndAlso(left, right) => {
-                let left = boxed(self, making, *left);
-                ExprKind::AndAlso(left, boxed(self, making, *right))
-            }
-            From::OrElse(left, right) => {
-                let left = boxed(self, making, *left);
-                ExprKind::OrElse(left, boxed(self, making, *right))
-            }
-            From::Lazy(op, left, right) => {
-                let left = boxed(self, making, *left);
-                ExprKind::Lazy(*op, left, boxed(self, making, *right))
-            }
-            From::Range(first, step, last) => {
-                let first = boxed(self, making, *first);
-                let step = step.map(|step| boxed(self, making, step));
-                ExprKind::Range(first, step, boxed(self, making, *last))
-            }
-            From::Matrix(rows) => {
-                ExprKind::Matrix(rows.iter().map(|row| list(self, making, row)).collect())
-            }
-            From::Cell(rows) => {
-                ExprKind::Cell(rows.iter().map(|row| list(self, making, row)).collect())
-            }
-            From::Handle(call) => {
-                let target = inner.calls[*call].clone();
-                ExprKind::Handle(self.callee_by_name(making, &target))
-            }
-            From::Anonymous(nested) => {
-                let nested = &inner.anonymous[*nested];
-                let mut own: Vec<Rc<str>> = Vec::new();
-                for input in &nested.body.inputs {
-                    own.push(match input.slot {
-                        Some(slot) => Rc::clone(&nested.body.slots[slot].name),
-                        None => "~".into(),
-                    });
-                }
-                if nested.body.varargin.is_some() {
-                    own.push("varargin".into());
-                }
-                let mut all = own.clone();
-                all.extend(params.iter().cloned());
-                let value = self.inside_anonymous(making, &nested.body, nested.value, &all);
-                ExprKind::Anonymous(own, Box::new(value), None)
-            }
-            From::Access(access) => {
-                let mut links: &[FromLink] = &access.links;
-                let root = match access.root {
-                    Root::Var(slot) => name(making, slot),
-                    Root::Value(id) => self.inside_anonymous(making, inner, id, params).kind,
-                    Root::VarOrCall(slot, call) => {
-                        let own = &inner.slots[slot].name;
-                        if params.contains(own) || making.by_name.contains_key(own) {
-                            name(making, slot)
-                        } else {
-                            let (call, rest) = self.call_inside(making, inner, call, links, params);
-                            links = rest;
-                            call
-                        }
-                    }
-                    Root::Call(call) => {
-                        let (call, rest) = self.call_inside(making, inner, call, links, params);
-                        links = rest;
-                        call
-                    }
-                };
-                if links.is_empty() {
-                    root
-                } else {
-                    let links = links
-                        .iter()
-                        .map(|link| match link {
-                            FromLink::Paren(arguments) => {
-                                Link::Paren(list(self, making, &arguments.exprs))
-                            }
-                            FromLink::Brace(arguments) => {
-                                Link::Brace(list(self, making, &arguments.exprs))
-                            }
-                            FromLink::Field(name) => Link::Field(Rc::clone(name)),
-                            FromLink::DynamicField(id) => {
-                                Link::DynamicField(boxed(self, making, *id))
-                            }
-                        })
-                        .collect();
-                    ExprKind::Index(Box::new(Expr::unknown(root)), links)
-                }
-            }
-            From::Assign(_) | From::PostIncrement(_) => ExprKind::Const(Value::empty()),
-            From::Invalid(message) => ExprKind::Call(
-                Callee::Name(BuiltinId::Error.name().into()),
-                vec![Expr::constant(Value::text(message.message()))],
-            ),
-        };
-        Expr::unknown(kind)
-    }
-
-    fn call_inside<'l>(
-        &mut self,
-        making: &mut Making<'_>,
-        inner: &Rc<formwork_hir::body::Body>,
-        call: formwork_hir::body::CallId,
-        links: &'l [FromLink],
-        params: &[Rc<str>],
-    ) -> (ExprKind, &'l [FromLink]) {
-        let target = inner.calls[call].clone();
-        let callee = self.callee_by_name(making, &target);
-        match links {
-            [FromLink::Paren(arguments), rest @ ..] => {
-                let args = arguments
-                    .exprs
-                    .iter()
-                    .map(|&id| self.inside_anonymous(making, inner, id, params))
-                    .collect();
-                (ExprKind::Call(callee, args), rest)
-            }
-            rest => (ExprKind::Call(callee, Vec::new()), rest),
-        }
-    }
-
     /// A condition: what does not decide is left out.
     pub(super) fn condition(&mut self, making: &mut Making<'_>, scene: &Scene, id: ExprId) -> Expr {
         let body = Rc::clone(making.body);
@@ -555,10 +378,6 @@ impl Emitter {
         let own = Expr { sure: true, ..Expr::unknown(call) };
         let removed = Expr::constant(Value::count(making.removed));
         ExprKind::Binary(BinaryOp::Add, Box::new(own), Box::new(removed))
-    }
-
-    pub(super) fn is_nargin(made: &Made) -> bool {
-        matches!(made, Made::Builtin(row) if row.is(BuiltinId::Nargin))
     }
 }
 

@@ -111,74 +111,15 @@ impl Emitter {
         self.dynamic_scope = false;
         self.comments.begin();
         let mut making = Self::making(trace, algebra, request.variant);
-        let mut params: Vec<Option<VarId>> = Vec::new();
         let mut block: Vec<Made> = Vec::new();
-        let args = variant.args.as_deref().unwrap_or_default();
-        let passed = |place: usize| request.passed.get(place).copied().unwrap_or(true);
-        for (place, (arg, input)) in args.iter().zip(&body.inputs).enumerate() {
-            if passed(place) {
-                params.push(input.slot.map(|slot| making.var(slot)));
-            }
-            if let (Some(slot), Some(value)) = (input.slot, writable(arg)) {
-                let target = Place::whole(making.var(slot));
-                block.push(Made::silent(Kind::Assign(target, Expr::constant(value.clone()))));
-            }
-        }
-        if let Some(slot) = body.varargin {
-            let mut elements = Vec::new();
-            let mut cells = Vec::new();
-            for (place, arg) in args.iter().enumerate().skip(body.inputs.len()) {
-                let number = place - body.inputs.len() + 1;
-                let own = |making: &mut Making<'_>| {
-                    let name: Rc<str> = format!("varargin_{number}").into();
-                    making.named(&name)
-                };
-                let var = passed(place).then(|| own(&mut making));
-                params.extend(var.map(Some));
-                let element = match (writable(arg), var) {
-                    (Some(value), _) => Element::Known(value.clone()),
-                    (None, Some(var)) => Element::Var(var),
-                    (None, None) => Element::Var(own(&mut making)),
-                };
-                cells.push(element_expr(&element));
-                elements.push(element);
-            }
-            let rows = if cells.is_empty() { Vec::new() } else { vec![cells] };
-            let cell = Expr { sure: true, ..Expr::unknown(ExprKind::Cell(rows)) };
-            let target = Place::whole(making.var(slot));
-            block.push(Made::silent(Kind::Assign(target, cell)));
-            if !formwork_hir::query::is_assigned(&body.statements, slot) {
-                making.spread = Some((slot, elements));
-            }
-        }
-        let wanted = variant.nargout.unwrap_or(1).max(1);
-        let mut outputs: Vec<VarId> = Vec::new();
-        if let Some((anonymous, scene)) = &variant.anonymous {
-            for &(_, slot) in &anonymous.captures {
-                if let Some(value) = scene.reads.get(&slot).and_then(writable) {
-                    let place = Place::whole(making.var(slot));
-                    block.push(Made::silent(Kind::Assign(place, Expr::constant(value.clone()))));
-                }
-            }
-            let value = self.expr(&mut making, scene, anonymous.value);
-            let result = making.named(&"result".into());
-            block.push(Made::silent(Kind::Assign(Place::whole(result), value)));
-            outputs.push(result);
+        let params = parameters(&mut making, variant, request, &mut block);
+        let outputs = if variant.anonymous.is_some() {
+            self.anonymous_result(&mut making, variant, &mut block)
         } else {
-            let own: Vec<SlotId> = body.outputs.iter().copied().take(wanted).collect();
-            for (place, &slot) in own.iter().enumerate() {
-                let given = request.given.as_ref();
-                if given.is_none_or(|given| given.get(place).copied().unwrap_or(true)) {
-                    outputs.push(making.var(slot));
-                }
-            }
-            if wanted > own.len()
-                && let Some(slot) = body.varargout
-            {
-                outputs.push(making.var(slot));
-            }
+            let outputs = outputs(&mut making, variant, request);
             block.extend(self.block(&mut making, &variant.steps));
-        }
+            outputs
+        };
         Function {
             params,
             outputs,
@@ -187,6 +128,27 @@ impl Emitter {
             dynamic_scope: variant.dynamic_scope || std::mem::take(&mut self.dynamic_scope),
             ..placeholder(name, if body.name.starts_with('@') { "anonymous" } else { &body.name })
         }
+    }
+
+    /// Computes the value of an anonymous function from what it captured, which is known;
+    /// gives the variable that holds it.
+    fn anonymous_result(
+        &mut self,
+        making: &mut Making<'_>,
+        variant: &Variant,
+        block: &mut Vec<Made>,
+    ) -> Vec<VarId> {
+        let Some((anonymous, scene)) = &variant.anonymous else { return Vec::new() };
+        for &(_, slot) in &anonymous.captures {
+            if let Some(value) = scene.reads.get(&slot).and_then(writable) {
+                let place = Place::whole(making.var(slot));
+                block.push(Made::silent(Kind::Assign(place, Expr::constant(value.clone()))));
+            }
+        }
+        let value = self.expr(making, scene, anonymous.value);
+        let result = making.named(&"result".into());
+        block.push(Made::silent(Kind::Assign(Place::whole(result), value)));
+        vec![result]
     }
 
     /// An entry that is kept as it was written: where it counts its arguments or says what
@@ -332,6 +294,83 @@ impl Emitter {
             self.want_callees(unit, &Rc::clone(&unit.bodies[nested]));
         }
     }
+}
+
+/// The parameters of a variant that calls pass; those that are known are assigned first.
+fn parameters(
+    making: &mut Making<'_>,
+    variant: &Variant,
+    request: &Request,
+    block: &mut Vec<Made>,
+) -> Vec<Option<VarId>> {
+    let body = &variant.body;
+    let mut params: Vec<Option<VarId>> = Vec::new();
+    let args = variant.args.as_deref().unwrap_or_default();
+    for (place, (arg, input)) in args.iter().zip(&body.inputs).enumerate() {
+        if request.passes(place) {
+            params.push(input.slot.map(|slot| making.var(slot)));
+        }
+        if let (Some(slot), Some(value)) = (input.slot, writable(arg)) {
+            let target = Place::whole(making.var(slot));
+            block.push(Made::silent(Kind::Assign(target, Expr::constant(value.clone()))));
+        }
+    }
+    if let Some(slot) = body.varargin {
+        let elements = varargin_elements(making, variant, request, &mut params);
+        let cells: Vec<Expr> = elements.iter().map(element_expr).collect();
+        let rows = if cells.is_empty() { Vec::new() } else { vec![cells] };
+        let cell = Expr { sure: true, ..Expr::unknown(ExprKind::Cell(rows)) };
+        let target = Place::whole(making.var(slot));
+        block.push(Made::silent(Kind::Assign(target, cell)));
+        if !formwork_hir::query::is_assigned(&body.statements, slot) {
+            making.spread = Some((slot, elements));
+        }
+    }
+    params
+}
+
+/// The elements of `varargin`; those that calls pass become parameters of their own.
+fn varargin_elements(
+    making: &mut Making<'_>,
+    variant: &Variant,
+    request: &Request,
+    params: &mut Vec<Option<VarId>>,
+) -> Vec<Element> {
+    let named = variant.body.inputs.len();
+    let args = variant.args.as_deref().unwrap_or_default();
+    let mut elements = Vec::new();
+    for (place, arg) in args.iter().enumerate().skip(named) {
+        let own = |making: &mut Making<'_>| {
+            let name: Rc<str> = format!("varargin_{}", place - named + 1).into();
+            making.named(&name)
+        };
+        let var = request.passes(place).then(|| own(making));
+        params.extend(var.map(Some));
+        elements.push(match (writable(arg), var) {
+            (Some(value), _) => Element::Known(value.clone()),
+            (None, Some(var)) => Element::Var(var),
+            (None, None) => Element::Var(own(making)),
+        });
+    }
+    elements
+}
+
+/// The outputs of a variant that is no anonymous function, as far as calls want them.
+fn outputs(making: &mut Making<'_>, variant: &Variant, request: &Request) -> Vec<VarId> {
+    let body = &variant.body;
+    let wanted = variant.nargout.unwrap_or(1).max(1);
+    let mut outputs: Vec<VarId> = Vec::new();
+    for (place, &slot) in body.outputs.iter().take(wanted).enumerate() {
+        if request.gives(place) {
+            outputs.push(making.var(slot));
+        }
+    }
+    if wanted > body.outputs.len()
+        && let Some(slot) = body.varargout
+    {
+        outputs.push(making.var(slot));
+    }
+    outputs
 }
 
 /// Where the first statement of a function begins, a block `arguments` and nested functions

@@ -6,12 +6,16 @@
 //! sub-expression is replaced by its value only if evaluating it has no effect and cannot
 //! fail, so that the residual raises the errors that the original raises.
 
+mod anonymous;
+mod assign;
 mod assume;
+mod branch;
 mod call;
 mod comments;
 mod expr;
 mod function;
 mod keep;
+mod outputs;
 mod overwritten;
 mod repeated;
 mod stmt;
@@ -41,6 +45,18 @@ struct Request {
     passed: Vec<bool>,
     /// Which outputs are given; `None`: all that were asked for.
     given: Option<Vec<bool>>,
+}
+
+impl Request {
+    /// Whether an argument is passed.
+    fn passes(&self, place: usize) -> bool {
+        self.passed.get(place).copied().unwrap_or(true)
+    }
+
+    /// Whether an output is given.
+    fn gives(&self, place: usize) -> bool {
+        self.given.as_ref().is_none_or(|given| given.get(place).copied().unwrap_or(true))
+    }
 }
 
 /// A residual function whose body is still to be made.

@@ -266,7 +266,15 @@ fn constant_truth(condition: &Expr) -> Option<bool> {
     }
 }
 
-/// Removes branches and blocks with nothing in them.
+/// What becomes of a statement.
+enum Tidied {
+    Stays,
+    Goes,
+    /// The statements of a block stand in its place.
+    Becomes(Block),
+}
+
+/// Removes branches and blocks with nothing in them; says how many.
 fn tidy(body: &mut Vec<Stmt>, purity: &Purity) -> usize {
     let mut removed = 0;
     let mut result: Vec<Stmt> = Vec::with_capacity(body.len());
@@ -274,87 +282,111 @@ fn tidy(body: &mut Vec<Stmt>, purity: &Purity) -> usize {
         for inner in stmt.kind.blocks_mut() {
             removed += tidy(inner, purity);
         }
-        match &mut stmt.kind {
-            StmtKind::If(clauses, otherwise) => {
-                removed += decide(clauses, otherwise);
-                if clauses.is_empty()
-                    && let Some(block) = otherwise
-                {
-                    result.append(block);
-                    continue;
-                }
-                if otherwise.as_ref().is_some_and(Vec::is_empty) {
-                    *otherwise = None;
-                    removed += 1;
-                }
-                while otherwise.is_none()
-                    && let Some((condition, block)) = clauses.last()
-                    && block.is_empty()
-                    && purity.is_droppable_condition(condition)
-                {
-                    clauses.pop();
-                    removed += 1;
-                }
-                if clauses.is_empty() {
-                    continue;
-                }
-            }
-            StmtKind::Switch(subject, cases, otherwise) => {
-                if otherwise.as_ref().is_some_and(Vec::is_empty) {
-                    *otherwise = None;
-                    removed += 1;
-                }
-                while otherwise.is_none()
-                    && let Some((value, block)) = cases.last()
-                    && block.is_empty()
-                    && purity.is_droppable_label(value)
-                    && purity.is_droppable_subject(subject)
-                {
-                    cases.pop();
-                    removed += 1;
-                }
-                if cases.is_empty() && otherwise.is_none() && purity.is_droppable_subject(subject) {
-                    removed += 1;
-                    continue;
-                }
-            }
-            // What cannot fail is never caught.
-            StmtKind::Try(block, ..) if block.is_empty() => {
-                removed += 1;
-                continue;
-            }
-            StmtKind::UnwindProtect(block, cleanup) if block.is_empty() => {
-                removed += 1;
-                result.append(cleanup);
-                continue;
-            }
-            StmtKind::UnwindProtect(block, cleanup) if cleanup.is_empty() => {
-                removed += 1;
-                result.append(block);
-                continue;
-            }
-            StmtKind::Multi(places, value)
-                if value.sure && matches!(value.kind, ExprKind::Call(Callee::Function(_), _)) =>
-            {
-                if let [Some(place)] = &places[..]
-                    && place.takes_one()
-                {
-                    stmt.kind = StmtKind::Assign(place.clone(), value.clone());
-                    removed += 1;
-                }
-            }
-            StmtKind::Expr(value)
-                if !stmt.prints
-                    && matches!(value.kind, ExprKind::Var(_))
-                    && purity.is_removable(value) =>
-            {
-                removed += 1;
-                continue;
-            }
-            _ => {}
+        match tidy_stmt(&mut stmt, purity, &mut removed) {
+            Tidied::Stays => result.push(stmt),
+            Tidied::Goes => {}
+            Tidied::Becomes(mut block) => result.append(&mut block),
         }
-        result.push(stmt);
     }
     *body = result;
     removed
+}
+
+/// Removes what is empty of a statement whose blocks are tidy.
+fn tidy_stmt(stmt: &mut Stmt, purity: &Purity, removed: &mut usize) -> Tidied {
+    match &mut stmt.kind {
+        StmtKind::If(clauses, otherwise) => tidy_if(clauses, otherwise, purity, removed),
+        StmtKind::Switch(subject, cases, otherwise) => {
+            tidy_switch(subject, cases, otherwise, purity, removed)
+        }
+        // What cannot fail is never caught.
+        StmtKind::Try(block, ..) if block.is_empty() => {
+            *removed += 1;
+            Tidied::Goes
+        }
+        StmtKind::UnwindProtect(block, cleanup) if block.is_empty() => {
+            *removed += 1;
+            Tidied::Becomes(std::mem::take(cleanup))
+        }
+        StmtKind::UnwindProtect(block, cleanup) if cleanup.is_empty() => {
+            *removed += 1;
+            Tidied::Becomes(std::mem::take(block))
+        }
+        StmtKind::Multi(places, value)
+            if value.sure && matches!(value.kind, ExprKind::Call(Callee::Function(_), _)) =>
+        {
+            if let [Some(place)] = &places[..]
+                && place.takes_one()
+            {
+                stmt.kind = StmtKind::Assign(place.clone(), value.clone());
+                *removed += 1;
+            }
+            Tidied::Stays
+        }
+        StmtKind::Expr(value)
+            if !stmt.prints
+                && matches!(value.kind, ExprKind::Var(_))
+                && purity.is_removable(value) =>
+        {
+            *removed += 1;
+            Tidied::Goes
+        }
+        _ => Tidied::Stays,
+    }
+}
+
+/// Removes the branches of an `if` that are decided, and those at its end that are empty.
+fn tidy_if(
+    clauses: &mut Vec<(Expr, Block)>,
+    otherwise: &mut Option<Block>,
+    purity: &Purity,
+    removed: &mut usize,
+) -> Tidied {
+    *removed += decide(clauses, otherwise);
+    if clauses.is_empty()
+        && let Some(block) = otherwise
+    {
+        return Tidied::Becomes(std::mem::take(block));
+    }
+    if otherwise.as_ref().is_some_and(Vec::is_empty) {
+        *otherwise = None;
+        *removed += 1;
+    }
+    while otherwise.is_none()
+        && let Some((condition, block)) = clauses.last()
+        && block.is_empty()
+        && purity.is_droppable_condition(condition)
+    {
+        clauses.pop();
+        *removed += 1;
+    }
+    if clauses.is_empty() { Tidied::Goes } else { Tidied::Stays }
+}
+
+/// Removes the cases at the end of a `switch` that are empty.
+fn tidy_switch(
+    subject: &Expr,
+    cases: &mut Vec<(Expr, Block)>,
+    otherwise: &mut Option<Block>,
+    purity: &Purity,
+    removed: &mut usize,
+) -> Tidied {
+    if otherwise.as_ref().is_some_and(Vec::is_empty) {
+        *otherwise = None;
+        *removed += 1;
+    }
+    while otherwise.is_none()
+        && let Some((value, block)) = cases.last()
+        && block.is_empty()
+        && purity.is_droppable_label(value)
+        && purity.is_droppable_subject(subject)
+    {
+        cases.pop();
+        *removed += 1;
+    }
+    if cases.is_empty() && otherwise.is_none() && purity.is_droppable_subject(subject) {
+        *removed += 1;
+        return Tidied::Goes;
+    }
+    Tidied::Stays
 }

@@ -12,7 +12,7 @@
 use cranelift_entity::EntityRef as _;
 
 use super::bits::Bits;
-use crate::residual::{Expr, ExprKind, Function, Stmt, StmtKind, VarId};
+use crate::residual::{Block, Expr, ExprKind, Function, Place, Stmt, StmtKind, VarId};
 use crate::walk::visit_statements;
 
 /// A node of the graph.
@@ -252,6 +252,7 @@ impl<'a> Builder<'a> {
         }
     }
 
+    /// Adds a statement behind `preds`; says where control goes on from.
     fn stmt(&mut self, number: usize, stmt: &'a Stmt, preds: Vec<usize>) -> Vec<usize> {
         match &stmt.kind {
             StmtKind::Expr(value) => {
@@ -261,28 +262,20 @@ impl<'a> Builder<'a> {
                 }
                 vec![node]
             }
-            StmtKind::Assign(..)
-            | StmtKind::Multi(..)
-            | StmtKind::Delete(_)
-            | StmtKind::Update(..) => {
+            StmtKind::Assign(target, _) | StmtKind::Delete(target) => {
                 let node = self.reading(number, preds, &stmt.kind.exprs());
-                let mut place = |var: VarId, is_whole: bool| {
-                    if !is_whole {
-                        self.nodes[node].uses.push(var);
-                    }
-                    self.nodes[node].defs.push((var, true));
-                };
-                match &stmt.kind {
-                    StmtKind::Assign(target, _) | StmtKind::Delete(target) => {
-                        place(target.var, target.links.is_empty());
-                    }
-                    StmtKind::Update(target, ..) => place(target.var, false),
-                    StmtKind::Multi(targets, _) => {
-                        for target in targets.iter().flatten() {
-                            place(target.var, target.links.is_empty());
-                        }
-                    }
-                    _ => {}
+                self.store(node, target.var, target.links.is_empty());
+                vec![node]
+            }
+            StmtKind::Update(target, ..) => {
+                let node = self.reading(number, preds, &stmt.kind.exprs());
+                self.store(node, target.var, false);
+                vec![node]
+            }
+            StmtKind::Multi(targets, _) => {
+                let node = self.reading(number, preds, &stmt.kind.exprs());
+                for target in targets.iter().flatten() {
+                    self.store(node, target.var, target.links.is_empty());
                 }
                 vec![node]
             }
@@ -292,32 +285,11 @@ impl<'a> Builder<'a> {
                 vec![node]
             }
             StmtKind::If(clauses, otherwise) => {
-                let mut ends = Vec::new();
-                let mut preds = preds;
-                for (condition, block) in clauses {
-                    let node = self.reading(number, preds, &[condition]);
-                    ends.extend(self.block(block, vec![node]));
-                    preds = vec![node];
-                }
-                match otherwise {
-                    Some(block) => ends.extend(self.block(block, preds)),
-                    None => ends.extend(preds),
-                }
-                ends
+                self.branches(number, clauses, otherwise.as_deref(), preds)
             }
             StmtKind::Switch(subject, cases, otherwise) => {
-                let mut ends = Vec::new();
-                let mut preds = vec![self.reading(number, preds, &[subject])];
-                for (value, block) in cases {
-                    let node = self.reading(number, preds, &[value]);
-                    ends.extend(self.block(block, vec![node]));
-                    preds = vec![node];
-                }
-                match otherwise {
-                    Some(block) => ends.extend(self.block(block, preds)),
-                    None => ends.extend(preds),
-                }
-                ends
+                let subject = self.reading(number, preds, &[subject]);
+                self.branches(number, cases, otherwise.as_deref(), vec![subject])
             }
             StmtKind::While(condition, block) => {
                 let node = self.reading(number, preds, &[condition]);
@@ -335,67 +307,120 @@ impl<'a> Builder<'a> {
                 exits
             }
             StmtKind::For(place, value, block) => {
-                let first = self.reading(number, preds, &[value]);
-                // If there is nothing to go through, the variable becomes empty.
-                self.nodes[first].defs.push((place.var, false));
-                let head = self.node(Some(number), vec![first]);
-                let bind = self.reading(number, vec![head], &place.children());
-                if !place.links.is_empty() {
-                    self.nodes[first].uses.push(place.var);
-                    self.nodes[bind].uses.push(place.var);
-                }
-                self.nodes[bind].defs.push((place.var, true));
-                let (ends, mut exits) = self.in_loop(|builder| builder.block(block, vec![bind]));
-                self.nodes[head].preds.extend(ends);
-                exits.push(head);
-                exits
+                self.for_loop(number, (place, value), block, preds)
             }
             StmtKind::Try(block, error, handler) => {
-                self.around.push(Around::Guarded { throws: Vec::new(), jumps: None });
-                let start = self.node(Some(number), preds);
-                let mut ends = self.block(block, vec![start]);
-                let throws = match self.around.pop() {
-                    Some(Around::Guarded { throws, .. }) => throws,
-                    Some(Around::Loop { .. }) | None => Vec::new(),
-                };
+                let (mut ends, throws, _) = self.guarded(number, block, None, preds);
                 let caught = self.node(Some(number), throws);
                 self.nodes[caught].defs = error.iter().map(|&var| (var, true)).collect();
                 ends.extend(self.block(handler, vec![caught]));
                 ends
             }
             StmtKind::UnwindProtect(block, cleanup) => {
-                let jumps = Some(Vec::new());
-                self.around.push(Around::Guarded { throws: Vec::new(), jumps });
-                let start = self.node(Some(number), preds);
-                let mut ends = self.block(block, vec![start]);
-                let (throws, jumps) = match self.around.pop() {
-                    Some(Around::Guarded { throws, jumps }) => (throws, jumps.unwrap_or_default()),
-                    Some(Around::Loop { .. }) | None => (Vec::new(), Vec::new()),
-                };
-                ends.extend(throws);
-                ends.extend(jumps.iter().map(|&(from, _)| from));
-                let entered = self.node(Some(number), ends);
-                let ends = self.block(cleanup, vec![entered]);
-                for kind in [Jump::Break, Jump::Continue, Jump::Return] {
-                    if jumps.iter().any(|&(_, jump)| jump == kind) {
-                        for &end in &ends {
-                            self.jump(end, kind);
-                        }
-                    }
-                }
-                ends
+                self.unwind_protect(number, (block, cleanup), preds)
             }
-            StmtKind::Break | StmtKind::Continue | StmtKind::Return => {
-                let node = self.node(Some(number), preds);
-                let jump = match stmt.kind {
-                    StmtKind::Break => Jump::Break,
-                    StmtKind::Continue => Jump::Continue,
-                    _ => Jump::Return,
-                };
-                self.jump(node, jump);
-                Vec::new()
+            StmtKind::Break => self.leave(number, preds, Jump::Break),
+            StmtKind::Continue => self.leave(number, preds, Jump::Continue),
+            StmtKind::Return => self.leave(number, preds, Jump::Return),
+        }
+    }
+
+    /// A node assigns a variable, as a whole or in part.
+    fn store(&mut self, node: usize, var: VarId, is_whole: bool) {
+        if !is_whole {
+            self.nodes[node].uses.push(var);
+        }
+        self.nodes[node].defs.push((var, true));
+    }
+
+    /// The clauses of an `if` or the cases of a `switch`.
+    fn branches(
+        &mut self,
+        number: usize,
+        clauses: &'a [(Expr, Block)],
+        otherwise: Option<&'a [Stmt]>,
+        mut preds: Vec<usize>,
+    ) -> Vec<usize> {
+        let mut ends = Vec::new();
+        for (condition, block) in clauses {
+            let node = self.reading(number, preds, &[condition]);
+            ends.extend(self.block(block, vec![node]));
+            preds = vec![node];
+        }
+        match otherwise {
+            Some(block) => ends.extend(self.block(block, preds)),
+            None => ends.extend(preds),
+        }
+        ends
+    }
+
+    fn for_loop(
+        &mut self,
+        number: usize,
+        (place, value): (&'a Place, &'a Expr),
+        block: &'a [Stmt],
+        preds: Vec<usize>,
+    ) -> Vec<usize> {
+        let first = self.reading(number, preds, &[value]);
+        // If there is nothing to go through, the variable becomes empty.
+        self.nodes[first].defs.push((place.var, false));
+        let head = self.node(Some(number), vec![first]);
+        let bind = self.reading(number, vec![head], &place.children());
+        if !place.links.is_empty() {
+            self.nodes[first].uses.push(place.var);
+            self.nodes[bind].uses.push(place.var);
+        }
+        self.nodes[bind].defs.push((place.var, true));
+        let (ends, mut exits) = self.in_loop(|builder| builder.block(block, vec![bind]));
+        self.nodes[head].preds.extend(ends);
+        exits.push(head);
+        exits
+    }
+
+    /// A block whose nodes may all jump to a handler; `jumps` if what leaves the block goes
+    /// there as well. Gives where the block ends, what may jump, and what leaves it.
+    fn guarded(
+        &mut self,
+        number: usize,
+        block: &'a [Stmt],
+        jumps: Option<Vec<(usize, Jump)>>,
+        preds: Vec<usize>,
+    ) -> (Vec<usize>, Vec<usize>, Vec<(usize, Jump)>) {
+        self.around.push(Around::Guarded { throws: Vec::new(), jumps });
+        let start = self.node(Some(number), preds);
+        let ends = self.block(block, vec![start]);
+        match self.around.pop() {
+            Some(Around::Guarded { throws, jumps }) => (ends, throws, jumps.unwrap_or_default()),
+            Some(Around::Loop { .. }) | None => (ends, Vec::new(), Vec::new()),
+        }
+    }
+
+    fn unwind_protect(
+        &mut self,
+        number: usize,
+        (block, cleanup): (&'a [Stmt], &'a [Stmt]),
+        preds: Vec<usize>,
+    ) -> Vec<usize> {
+        let (mut ends, throws, jumps) = self.guarded(number, block, Some(Vec::new()), preds);
+        ends.extend(throws);
+        ends.extend(jumps.iter().map(|&(from, _)| from));
+        let entered = self.node(Some(number), ends);
+        let ends = self.block(cleanup, vec![entered]);
+        for kind in [Jump::Break, Jump::Continue, Jump::Return] {
+            if jumps.iter().any(|&(_, jump)| jump == kind) {
+                for &end in &ends {
+                    self.jump(end, kind);
+                }
             }
         }
+        ends
+    }
+
+    /// `break`, `continue` or `return`: control goes on from nowhere.
+    fn leave(&mut self, number: usize, preds: Vec<usize>, jump: Jump) -> Vec<usize> {
+        let node = self.node(Some(number), preds);
+        self.jump(node, jump);
+        Vec::new()
     }
 }
 

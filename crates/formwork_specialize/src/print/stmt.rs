@@ -4,7 +4,9 @@ use std::rc::Rc;
 
 use super::layout;
 use super::{PrintError, Printer};
-use crate::residual::{Expr, ExprKind, Function, FunctionId, Known, Link, Stmt, StmtKind};
+use crate::residual::{
+    Block, Expr, ExprKind, Function, FunctionId, Known, Link, Place, Stmt, StmtKind, VarId,
+};
 
 impl Printer<'_> {
     /// A function.
@@ -104,18 +106,7 @@ impl Printer<'_> {
                 self.line(&format!("{place} = {text}{end}"));
                 self.attributes(value);
             }
-            StmtKind::Multi(places, value) => {
-                let mut targets = Vec::new();
-                for place in places {
-                    targets.push(match place {
-                        Some(place) => self.place(place)?,
-                        None => "~".to_owned(),
-                    });
-                }
-                let text = self.expr(value)?;
-                let targets = targets.join(&format!(", {}", layout::SOFT));
-                self.line(&format!("[{targets}] = {text}{end}"));
-            }
+            StmtKind::Multi(places, value) => self.multiple_assignment(places, value, end)?,
             StmtKind::Delete(place) => {
                 let place = self.place(place)?;
                 self.line(&format!("{place} = []{end}"));
@@ -131,19 +122,7 @@ impl Printer<'_> {
                     None => self.line(&format!("{place}{symbol}{symbol}{end}")),
                 }
             }
-            StmtKind::If(clauses, otherwise) => {
-                for (number, (condition, block)) in clauses.iter().enumerate() {
-                    let word = if number == 0 { "if" } else { "elseif" };
-                    let condition = self.expr(condition)?;
-                    self.line(&format!("{word} {condition}"));
-                    self.inner(block)?;
-                }
-                if let Some(block) = otherwise {
-                    self.line("else");
-                    self.inner(block)?;
-                }
-                self.line("end");
-            }
+            StmtKind::If(clauses, otherwise) => self.if_stmt(clauses, otherwise.as_deref())?,
             StmtKind::While(condition, block) => {
                 let condition = self.expr(condition)?;
                 self.line(&format!("while {condition}"));
@@ -164,34 +143,9 @@ impl Printer<'_> {
                 self.line("end");
             }
             StmtKind::Switch(subject, cases, otherwise) => {
-                let subject = self.expr(subject)?;
-                self.line(&format!("switch {subject}"));
-                self.indent += 1;
-                for (value, block) in cases {
-                    let value = self.expr(value)?;
-                    self.line(&format!("case {value}"));
-                    self.inner(block)?;
-                }
-                if let Some(block) = otherwise {
-                    self.line("otherwise");
-                    self.inner(block)?;
-                }
-                self.indent -= 1;
-                self.line("end");
+                self.switch(subject, cases, otherwise.as_deref())?;
             }
-            StmtKind::Try(block, error, handler) => {
-                self.line("try");
-                self.inner(block)?;
-                match error {
-                    Some(var) => {
-                        let name = Rc::clone(&self.variables[var]);
-                        self.line(&format!("catch {name}"));
-                    }
-                    None => self.line("catch"),
-                }
-                self.inner(handler)?;
-                self.line("end");
-            }
+            StmtKind::Try(block, error, handler) => self.try_stmt(block, *error, handler)?,
             StmtKind::UnwindProtect(block, cleanup) => {
                 self.line("unwind_protect");
                 self.inner(block)?;
@@ -202,19 +156,108 @@ impl Printer<'_> {
             StmtKind::Break => self.line("break;"),
             StmtKind::Continue => self.line("continue;"),
             StmtKind::Return => self.line("return;"),
-            StmtKind::Declare(global, variables) => {
-                let mut text = if *global { "global" } else { "persistent" }.to_owned();
-                for (var, value) in variables {
-                    text.push(' ');
-                    text.push_str(&self.variables[var]);
-                    if let Some(value) = value {
-                        text.push_str(" = ");
-                        text.push_str(&self.expr(value)?);
-                    }
-                }
-                self.line(&format!("{text};"));
+            StmtKind::Declare(global, variables) => self.declaration(*global, variables)?,
+        }
+        Ok(())
+    }
+
+    fn multiple_assignment(
+        &mut self,
+        places: &[Option<Place>],
+        value: &Expr,
+        end: &str,
+    ) -> Result<(), PrintError> {
+        let mut targets = Vec::new();
+        for place in places {
+            targets.push(match place {
+                Some(place) => self.place(place)?,
+                None => "~".to_owned(),
+            });
+        }
+        let text = self.expr(value)?;
+        let targets = targets.join(&format!(", {}", layout::SOFT));
+        self.line(&format!("[{targets}] = {text}{end}"));
+        Ok(())
+    }
+
+    fn if_stmt(
+        &mut self,
+        clauses: &[(Expr, Block)],
+        otherwise: Option<&[Stmt]>,
+    ) -> Result<(), PrintError> {
+        for (number, (condition, block)) in clauses.iter().enumerate() {
+            let word = if number == 0 { "if" } else { "elseif" };
+            let condition = self.expr(condition)?;
+            self.line(&format!("{word} {condition}"));
+            self.inner(block)?;
+        }
+        if let Some(block) = otherwise {
+            self.line("else");
+            self.inner(block)?;
+        }
+        self.line("end");
+        Ok(())
+    }
+
+    fn switch(
+        &mut self,
+        subject: &Expr,
+        cases: &[(Expr, Block)],
+        otherwise: Option<&[Stmt]>,
+    ) -> Result<(), PrintError> {
+        let subject = self.expr(subject)?;
+        self.line(&format!("switch {subject}"));
+        self.indent += 1;
+        for (value, block) in cases {
+            let value = self.expr(value)?;
+            self.line(&format!("case {value}"));
+            self.inner(block)?;
+        }
+        if let Some(block) = otherwise {
+            self.line("otherwise");
+            self.inner(block)?;
+        }
+        self.indent -= 1;
+        self.line("end");
+        Ok(())
+    }
+
+    fn try_stmt(
+        &mut self,
+        block: &[Stmt],
+        error: Option<VarId>,
+        handler: &[Stmt],
+    ) -> Result<(), PrintError> {
+        self.line("try");
+        self.inner(block)?;
+        match error {
+            Some(var) => {
+                let name = Rc::clone(&self.variables[&var]);
+                self.line(&format!("catch {name}"));
+            }
+            None => self.line("catch"),
+        }
+        self.inner(handler)?;
+        self.line("end");
+        Ok(())
+    }
+
+    /// `global` or `persistent`.
+    fn declaration(
+        &mut self,
+        global: bool,
+        variables: &[(VarId, Option<Expr>)],
+    ) -> Result<(), PrintError> {
+        let mut text = if global { "global" } else { "persistent" }.to_owned();
+        for (var, value) in variables {
+            text.push(' ');
+            text.push_str(&self.variables[var]);
+            if let Some(value) = value {
+                text.push_str(" = ");
+                text.push_str(&self.expr(value)?);
             }
         }
+        self.line(&format!("{text};"));
         Ok(())
     }
 
