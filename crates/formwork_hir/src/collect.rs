@@ -2,9 +2,9 @@
 
 use formwork_builtins::BuiltinId;
 use formwork_syntax::{
-    Annotation, Assign, CommentId, Dialect, Directive, ExprId, ExprKind, ForTarget, FunctionId,
-    MemberTarget, Name, PostfixOp, StmtId, StmtKind, Storage, Tree, UnaryOp, VariableFact,
-    with_enough_stack,
+    Annotation, Assign, CommentId, Dialect, Directive, ExprId, ExprKind, For, ForTarget,
+    FunctionId, Member, MemberTarget, Name, PostfixOp, StmtId, StmtKind, Storage, Text, Tree,
+    UnaryOp, VariableFact, with_enough_stack,
 };
 use indexmap::IndexSet;
 use rustc_hash::FxBuildHasher;
@@ -78,22 +78,7 @@ impl Collector<'_> {
             | StmtKind::Event(_) => {}
             StmtKind::Comment(id) => self.comment(*id),
             StmtKind::Expr(id) => self.expr(*id),
-            StmtKind::Command { name, words } => {
-                self.note_clear(*name);
-                let words = words.iter().map(|&word| String::from_utf8_lossy(tree.text(word)));
-                match BuiltinId::of(tree.name(*name)) {
-                    Some(BuiltinId::Import) => self
-                        .collected
-                        .imports
-                        .extend(words.map(|word| word.split('.').map(str::to_owned).collect())),
-                    Some(BuiltinId::Syms) => {
-                        let names: Vec<Name> =
-                            words.filter_map(|word| tree.find_name(&word)).collect();
-                        self.collected.assigned.extend(names);
-                    }
-                    _ => {}
-                }
-            }
+            StmtKind::Command { name, words } => self.command(*name, words),
             StmtKind::If { clauses, otherwise } => {
                 for clause in clauses {
                     self.expr(clause.condition);
@@ -105,20 +90,7 @@ impl Collector<'_> {
                 self.expr(*condition);
                 self.block(body);
             }
-            StmtKind::For(for_loop) => {
-                self.expr(for_loop.iterable);
-                if let Some(workers) = for_loop.workers {
-                    self.expr(workers);
-                }
-                match for_loop.target {
-                    ForTarget::One(target) => self.target(target),
-                    ForTarget::Pair(value, key) => {
-                        self.target(value);
-                        self.target(key);
-                    }
-                }
-                self.block(&for_loop.body);
-            }
+            StmtKind::For(for_loop) => self.for_loop(for_loop),
             StmtKind::Spmd { args, body } => {
                 self.exprs(args);
                 self.block(body);
@@ -156,18 +128,53 @@ impl Collector<'_> {
             }
             StmtKind::Function(id) => self.collected.functions.push(*id),
             StmtKind::Arguments(block) => self.block(&block.body),
-            StmtKind::Member(member) => {
-                if let MemberTarget::Name(path) = &member.target
-                    && let [name, ..] = path[..]
-                {
-                    self.collected.assigned.insert(name);
-                }
-                self.exprs(member.size.as_deref().unwrap_or_default());
-                self.exprs(member.validators.as_deref().unwrap_or_default());
-                if let Some(default) = member.default {
-                    self.expr(default);
-                }
+            StmtKind::Member(member) => self.member(member),
+        }
+    }
+
+    /// Commands that say what names mean.
+    fn command(&mut self, name: Name, words: &[Text]) {
+        let tree = self.tree;
+        self.note_clear(name);
+        let words = words.iter().map(|&word| String::from_utf8_lossy(tree.text(word)));
+        match BuiltinId::of(tree.name(name)) {
+            Some(BuiltinId::Import) => self
+                .collected
+                .imports
+                .extend(words.map(|word| word.split('.').map(str::to_owned).collect())),
+            Some(BuiltinId::Syms) => {
+                let names: Vec<Name> = words.filter_map(|word| tree.find_name(&word)).collect();
+                self.collected.assigned.extend(names);
             }
+            _ => {}
+        }
+    }
+
+    fn for_loop(&mut self, for_loop: &For) {
+        self.expr(for_loop.iterable);
+        if let Some(workers) = for_loop.workers {
+            self.expr(workers);
+        }
+        match for_loop.target {
+            ForTarget::One(target) => self.target(target),
+            ForTarget::Pair(value, key) => {
+                self.target(value);
+                self.target(key);
+            }
+        }
+        self.block(&for_loop.body);
+    }
+
+    fn member(&mut self, member: &Member) {
+        if let MemberTarget::Name(path) = &member.target
+            && let [name, ..] = path[..]
+        {
+            self.collected.assigned.insert(name);
+        }
+        self.exprs(member.size.as_deref().unwrap_or_default());
+        self.exprs(member.validators.as_deref().unwrap_or_default());
+        if let Some(default) = member.default {
+            self.expr(default);
         }
     }
 

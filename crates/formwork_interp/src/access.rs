@@ -242,36 +242,28 @@ impl Interpreter<'_> {
             rest = after;
             let wanted = if rest.is_empty() { nargout } else { 1 };
             let values: Values = match link {
-                Link::Paren(arguments) => match &value {
-                    Value::Function(_) => {
-                        // There `end` is the one function that there is.
-                        let object = EndObject::Value(value.clone());
-                        let args = self.subscripts(code, arguments, object)?;
-                        self.colons = match &value {
-                            Value::Function(function)
-                                if !matches!(**function, FunctionHandle::Named(_)) =>
-                            {
-                                colons_in(code, std::slice::from_ref(link))
-                            }
-                            _ => 0,
-                        };
-                        self.call_value(&value, args, wanted)?
+                Link::Paren(arguments) => {
+                    // Of a function, `end` is the one that there is.
+                    let object = EndObject::Value(value.clone());
+                    let args = self.subscripts(code, arguments, object)?;
+                    match &value {
+                        Value::Function(function) => {
+                            let is_named = matches!(**function, FunctionHandle::Named(_));
+                            let link = std::slice::from_ref(link);
+                            self.colons = if is_named { 0 } else { colons_in(code, link) };
+                            self.call_value(&value, args, wanted)?
+                        }
+                        Value::Map(_) => smallvec::smallvec![map_access::map_get(&value, &args)?],
+                        _ => {
+                            let element =
+                                index::index(&value, &args).map_err(|error| match name {
+                                    Some(name) => self.naming(code, error, name),
+                                    None => error,
+                                })?;
+                            smallvec::smallvec![element]
+                        }
                     }
-                    Value::Map(_) => {
-                        let object = EndObject::Value(value.clone());
-                        let args = self.subscripts(code, arguments, object)?;
-                        smallvec::smallvec![map_access::map_get(&value, &args)?]
-                    }
-                    _ => {
-                        let object = EndObject::Value(value.clone());
-                        let args = self.subscripts(code, arguments, object)?;
-                        let element = index::index(&value, &args).map_err(|error| match name {
-                            Some(name) => self.naming(code, error, name),
-                            None => error,
-                        })?;
-                        smallvec::smallvec![element]
-                    }
-                },
+                }
                 Link::Brace(_) if matches!(value, Value::Map(_)) => {
                     return Err(Error::plain("containers.Map: only '()' indexing is supported"));
                 }

@@ -3,7 +3,7 @@
 use cranelift_entity::EntityRef as _;
 use formwork_builtins::{Args, Values};
 use formwork_hir::Callee;
-use formwork_hir::body::{Access, ExprId, ExprKind, Link, Root, Target};
+use formwork_hir::body::{Access, AnonymousId, ExprId, ExprKind, Link, Root, Target};
 use formwork_runtime::ops::{self, BinaryOp};
 use formwork_runtime::{Array, Error, Quote, Result, Value, Warn as _, index};
 use formwork_syntax::with_enough_stack;
@@ -56,43 +56,8 @@ impl Interpreter<'_> {
                 Ok(Value::bool(truth))
             }
             ExprKind::Lazy(..) => self.condition(code, id).map(Value::bool),
-            ExprKind::Range(start, step, stop) => {
-                let start = with_enough_stack(|| self.operand(code, *start))?;
-                let step = match step {
-                    Some(step) => Some(self.operand(code, *step)?),
-                    None => None,
-                };
-                let stop = self.operand(code, *stop)?;
-                let range = self.range_of(&start, step.as_ref(), &stop)?;
-                // One with elements is not written down: there is nothing to share.
-                if range.is_empty() {
-                    if let Some(kept) = code.literal(id) {
-                        return Ok(kept);
-                    }
-                    code.keep_literal(id, &range);
-                }
-                Ok(range)
-            }
-            ExprKind::Matrix(rows) => {
-                if let Some(value) = code.literal(id) {
-                    return Ok(value);
-                }
-                let mut values = Vec::with_capacity(rows.len());
-                for row in rows {
-                    values.push(self.matrix_row(code, row)?.into_vec());
-                }
-                if values.iter().flatten().any(|value| matches!(value, Value::Map(_))) {
-                    return formwork_builtins::map_concatenate(&values);
-                }
-                let mixed = index::mixes_text(values.iter().flatten());
-                let joined = index::matrix_literal(values);
-                if mixed {
-                    index::warn_of_joined(&joined, self)?;
-                }
-                let value = joined?;
-                code.keep_literal(id, &value);
-                Ok(value)
-            }
+            ExprKind::Range(start, step, stop) => self.range(code, id, (*start, *step, *stop)),
+            ExprKind::Matrix(rows) => self.matrix(code, id, rows),
             ExprKind::Cell(rows) => {
                 let mut values = Vec::with_capacity(rows.len());
                 for row in rows {
@@ -108,26 +73,75 @@ impl Interpreter<'_> {
                 )),
             },
             ExprKind::Handle(call) => self.make_handle(code, *call),
-            ExprKind::Anonymous(anonymous) => {
-                let inner = code.anonymous(*anonymous);
-                let anonymous = Rc::clone(&code.body.anonymous[*anonymous]);
-                let captured = anonymous
-                    .captures
-                    .iter()
-                    .map(|&(outer, _)| {
-                        let value = self.stack[self.base + outer.index()].get();
-                        value.or_else(|| self.dynamic_value(&code.body.slots[outer].name))
-                    })
-                    .collect();
-                let shared = self.frame().shared.clone();
-                let closure = Closure { code: inner, anonymous, captured, shared };
-                Ok(formwork_runtime::FunctionHandle::Anonymous(Rc::new(closure)).into())
-            }
+            ExprKind::Anonymous(anonymous) => self.make_anonymous(code, *anonymous),
             ExprKind::Invalid(refusal) => Err(Error::plain(refusal.message())),
             ExprKind::Access(_) | ExprKind::Assign(_) | ExprKind::PostIncrement(_) => {
                 with_enough_stack(|| self.single(code, id))
             }
         }
+    }
+
+    /// `start:step:stop`
+    fn range(
+        &mut self,
+        code: &Rc<Code>,
+        id: ExprId,
+        (start, step, stop): (ExprId, Option<ExprId>, ExprId),
+    ) -> Result<Value> {
+        let start = with_enough_stack(|| self.operand(code, start))?;
+        let step = match step {
+            Some(step) => Some(self.operand(code, step)?),
+            None => None,
+        };
+        let stop = self.operand(code, stop)?;
+        let range = self.range_of(&start, step.as_ref(), &stop)?;
+        // One with elements is not written down: there is nothing to share.
+        if range.is_empty() {
+            if let Some(kept) = code.literal(id) {
+                return Ok(kept);
+            }
+            code.keep_literal(id, &range);
+        }
+        Ok(range)
+    }
+
+    /// `[…]`
+    fn matrix(&mut self, code: &Rc<Code>, id: ExprId, rows: &[Box<[ExprId]>]) -> Result<Value> {
+        if let Some(value) = code.literal(id) {
+            return Ok(value);
+        }
+        let mut values = Vec::with_capacity(rows.len());
+        for row in rows {
+            values.push(self.matrix_row(code, row)?.into_vec());
+        }
+        if values.iter().flatten().any(|value| matches!(value, Value::Map(_))) {
+            return formwork_builtins::map_concatenate(&values);
+        }
+        let mixed = index::mixes_text(values.iter().flatten());
+        let joined = index::matrix_literal(values);
+        if mixed {
+            index::warn_of_joined(&joined, self)?;
+        }
+        let value = joined?;
+        code.keep_literal(id, &value);
+        Ok(value)
+    }
+
+    /// An anonymous function, with the values it captures here.
+    fn make_anonymous(&mut self, code: &Rc<Code>, id: AnonymousId) -> Result<Value> {
+        let inner = code.anonymous(id);
+        let anonymous = Rc::clone(&code.body.anonymous[id]);
+        let captured = anonymous
+            .captures
+            .iter()
+            .map(|&(outer, _)| {
+                let value = self.stack[self.base + outer.index()].get();
+                value.or_else(|| self.dynamic_value(&code.body.slots[outer].name))
+            })
+            .collect();
+        let shared = self.frame().shared.clone();
+        let closure = Closure { code: inner, anonymous, captured, shared };
+        Ok(formwork_runtime::FunctionHandle::Anonymous(Rc::new(closure)).into())
     }
 
     fn binary(

@@ -42,6 +42,7 @@ mod observer;
 mod refuse;
 mod scalar;
 mod stmt;
+mod store;
 mod workspace;
 
 pub use accelerator::{Accelerated, Accelerator, Variables};

@@ -229,37 +229,7 @@ impl Interpreter<'_> {
     /// The truth of an expression that is a comparison or a combination of such.
     pub(crate) fn truth(&mut self, code: &Code, id: ExprId) -> Option<bool> {
         match &code.body.exprs[id].kind {
-            ExprKind::Binary(op, left, right) => {
-                match op {
-                    BinaryOp::And => {
-                        return Some(
-                            self.deep_truth(code, *left)? & self.deep_truth(code, *right)?,
-                        );
-                    }
-                    BinaryOp::Or => {
-                        return Some(
-                            self.deep_truth(code, *left)? | self.deep_truth(code, *right)?,
-                        );
-                    }
-                    BinaryOp::Less
-                    | BinaryOp::LessEqual
-                    | BinaryOp::Equal
-                    | BinaryOp::NotEqual
-                    | BinaryOp::GreaterEqual
-                    | BinaryOp::Greater => {}
-                    _ => return None,
-                }
-                let left = self.operand_number(code, *left)?;
-                let right = self.operand_number(code, *right)?;
-                Some(match op {
-                    BinaryOp::Less => left < right,
-                    BinaryOp::LessEqual => left <= right,
-                    BinaryOp::Equal => left == right,
-                    BinaryOp::NotEqual => left != right,
-                    BinaryOp::GreaterEqual => left >= right,
-                    _ => left > right,
-                })
-            }
+            ExprKind::Binary(op, left, right) => self.binary_truth(code, *op, *left, *right),
             // What is left out may have to be warned of, which is an effect.
             ExprKind::Lazy(op, left, right) => {
                 let decided = *op == BinaryOp::Or;
@@ -312,6 +282,41 @@ impl Interpreter<'_> {
             },
             _ => None,
         }
+    }
+
+    /// The truth of a comparison of numbers, or of truths that are connected.
+    fn binary_truth(
+        &mut self,
+        code: &Code,
+        op: BinaryOp,
+        left: ExprId,
+        right: ExprId,
+    ) -> Option<bool> {
+        match op {
+            BinaryOp::And => {
+                return Some(self.deep_truth(code, left)? & self.deep_truth(code, right)?);
+            }
+            BinaryOp::Or => {
+                return Some(self.deep_truth(code, left)? | self.deep_truth(code, right)?);
+            }
+            BinaryOp::Less
+            | BinaryOp::LessEqual
+            | BinaryOp::Equal
+            | BinaryOp::NotEqual
+            | BinaryOp::GreaterEqual
+            | BinaryOp::Greater => {}
+            _ => return None,
+        }
+        let left = self.operand_number(code, left)?;
+        let right = self.operand_number(code, right)?;
+        Some(match op {
+            BinaryOp::Less => left < right,
+            BinaryOp::LessEqual => left <= right,
+            BinaryOp::Equal => left == right,
+            BinaryOp::NotEqual => left != right,
+            BinaryOp::GreaterEqual => left >= right,
+            _ => left > right,
+        })
     }
 }
 

@@ -3,7 +3,9 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use formwork_hir::body::{Declaration, ExprKind, For, Root, Stmt, StmtKind, Switch, Target, Try};
+use formwork_hir::body::{
+    Declaration, ExprId, ExprKind, For, Root, Stmt, StmtKind, Switch, Target, Try,
+};
 use formwork_runtime::{
     Array, CellArray, Dims, Error, ErrorKind, Result, Structure, Value, Warn as _, index,
 };
@@ -74,46 +76,8 @@ impl Interpreter<'_> {
                     None => Ok(Flow::Next),
                 }
             }
-            StmtKind::While(condition, body) => {
-                let mut turns = 0_u64;
-                loop {
-                    self.stop.check()?;
-                    if self.is_taken_over(code, stmt, turns)? {
-                        break;
-                    }
-                    turns += 1;
-                    self.at = code.body.exprs[*condition].span.start;
-                    if !self.condition(code, *condition)? {
-                        break;
-                    }
-                    match self.block(code, body)? {
-                        Flow::Next | Flow::Continue => {}
-                        Flow::Break => break,
-                        Flow::Return => return Ok(Flow::Return),
-                    }
-                }
-                Ok(Flow::Next)
-            }
-            StmtKind::DoUntil(body, condition) => {
-                let mut turns = 0_u64;
-                loop {
-                    self.stop.check()?;
-                    if self.is_taken_over(code, stmt, turns)? {
-                        break;
-                    }
-                    turns += 1;
-                    match self.block(code, body)? {
-                        Flow::Next | Flow::Continue => {}
-                        Flow::Break => break,
-                        Flow::Return => return Ok(Flow::Return),
-                    }
-                    self.at = code.body.exprs[*condition].span.start;
-                    if self.plain_condition(code, *condition)? {
-                        break;
-                    }
-                }
-                Ok(Flow::Next)
-            }
+            StmtKind::While(condition, body) => self.while_stmt(code, stmt, *condition, body),
+            StmtKind::DoUntil(body, condition) => self.do_until(code, stmt, body, *condition),
             StmtKind::For(for_loop) => self.for_stmt(code, stmt, for_loop),
             StmtKind::Switch(switch) => self.switch_stmt(code, switch),
             StmtKind::Try(try_stmt) => self.try_stmt(code, try_stmt, stmt.span),
@@ -123,20 +87,7 @@ impl Interpreter<'_> {
                 }
                 Ok(Flow::Next)
             }
-            StmtKind::UnwindProtect(body, cleanup) => {
-                let frames = self.frames.len();
-                let outcome = self.block(code, body);
-                debug_assert_eq!(frames, self.frames.len());
-                if let Err(error) = &outcome
-                    && let ErrorKind::Stop(_) = error.kind
-                {
-                    // The cleanup still runs; what stops the program stops it after.
-                    self.stop.reset();
-                }
-                let flow = self.block(code, cleanup)?;
-                let outcome = outcome?;
-                Ok(if flow == Flow::Next { outcome } else { flow })
-            }
+            StmtKind::UnwindProtect(body, cleanup) => self.unwind_protect(code, body, cleanup),
             StmtKind::Break => Ok(Flow::Break),
             StmtKind::Continue => Ok(Flow::Continue),
             StmtKind::Return => Ok(Flow::Return),
@@ -150,6 +101,75 @@ impl Interpreter<'_> {
             StmtKind::Note(_) => Ok(Flow::Next),
             StmtKind::Invalid(refusal) => Err(Error::plain(refusal.message())),
         }
+    }
+
+    fn while_stmt(
+        &mut self,
+        code: &Rc<Code>,
+        stmt: &Stmt,
+        condition: ExprId,
+        body: &[Stmt],
+    ) -> Result<Flow> {
+        let mut turns = 0_u64;
+        loop {
+            self.stop.check()?;
+            if self.is_taken_over(code, stmt, turns)? {
+                break;
+            }
+            turns += 1;
+            self.at = code.body.exprs[condition].span.start;
+            if !self.condition(code, condition)? {
+                break;
+            }
+            match self.block(code, body)? {
+                Flow::Next | Flow::Continue => {}
+                Flow::Break => break,
+                Flow::Return => return Ok(Flow::Return),
+            }
+        }
+        Ok(Flow::Next)
+    }
+
+    fn do_until(
+        &mut self,
+        code: &Rc<Code>,
+        stmt: &Stmt,
+        body: &[Stmt],
+        condition: ExprId,
+    ) -> Result<Flow> {
+        let mut turns = 0_u64;
+        loop {
+            self.stop.check()?;
+            if self.is_taken_over(code, stmt, turns)? {
+                break;
+            }
+            turns += 1;
+            match self.block(code, body)? {
+                Flow::Next | Flow::Continue => {}
+                Flow::Break => break,
+                Flow::Return => return Ok(Flow::Return),
+            }
+            self.at = code.body.exprs[condition].span.start;
+            if self.plain_condition(code, condition)? {
+                break;
+            }
+        }
+        Ok(Flow::Next)
+    }
+
+    fn unwind_protect(&mut self, code: &Rc<Code>, body: &[Stmt], cleanup: &[Stmt]) -> Result<Flow> {
+        let frames = self.frames.len();
+        let outcome = self.block(code, body);
+        debug_assert_eq!(frames, self.frames.len());
+        if let Err(error) = &outcome
+            && let ErrorKind::Stop(_) = error.kind
+        {
+            // The cleanup still runs; what stops the program stops it after.
+            self.stop.reset();
+        }
+        let flow = self.block(code, cleanup)?;
+        let outcome = outcome?;
+        Ok(if flow == Flow::Next { outcome } else { flow })
     }
 
     fn expr_stmt(

@@ -11,6 +11,7 @@
 
 pub mod balance;
 pub mod cholesky;
+mod complex_schur;
 pub mod condition;
 pub mod eigen;
 pub mod fourier;

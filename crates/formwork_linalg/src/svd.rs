@@ -188,224 +188,302 @@ fn iterate<T: Scalar>(
     v: &mut Matrix<T>,
 ) -> Result<(), NoConvergence> {
     let n = d.len();
-    let (zero, one) = (T::Base::ZERO, T::Base::ONE);
-    let of = T::Base::of;
-    let eps = T::Base::EPSILON * of(0.5);
-    let tol = of(10.0).greater(of(100.0).lesser(eps.power(of(-0.125)))) * eps;
-    let mut least = d[0].magnitude();
-    let mut mu = least;
-    for i in 1..n {
-        if least == zero {
-            break;
-        }
-        mu = d[i].magnitude() * (mu / (mu + e[i - 1].magnitude()));
-        least = least.lesser(mu);
-    }
-    least /= of(n as f64).root();
-    let threshold = (tol * least).greater(of(6.0 * (n * n) as f64) * T::Base::SAFE_MINIMUM);
     let mut budget = 6 * n * n;
+    let mut matrix = Bidiagonal::new(d, e, u, v);
     let mut previous: Option<(usize, usize)> = None;
     let mut down = true;
     let mut end = n;
     // The block in hand is rows `start..end`.
-    'blocks: while end > 1 {
+    while end > 1 {
         if budget == 0 {
             return Err(NoConvergence);
         }
         let m = end - 1;
-        let mut greatest = d[m].magnitude();
-        let mut start = 0;
-        for l in (0..m).rev() {
-            let size = e[l].magnitude();
-            if size <= threshold {
-                e[l] = zero;
-                start = l + 1;
-                break;
-            }
-            greatest = greatest.greater(d[l].magnitude()).greater(size);
-        }
+        let (start, greatest) = matrix.block(m);
         if start == m {
             end -= 1;
             continue;
         }
         if start + 1 == m {
-            let small = svd_2x2(d[start], e[start], d[m]);
-            d[start] = small.greatest;
-            e[start] = zero;
-            d[m] = small.least;
-            turn_columns(v, start, m, small.cos_right, small.sin_right);
-            turn_columns(u, start, m, small.cos_left, small.sin_left);
+            matrix.diagonalize_2x2(start);
             end -= 2;
             continue;
         }
         if previous.is_none_or(|(first, last)| start > last || m < first) {
-            down = d[start].magnitude() >= d[m].magnitude();
+            down = matrix.d[start].magnitude() >= matrix.d[m].magnitude();
         }
-        let mut least;
-        if down {
-            if e[m - 1].magnitude() <= tol * d[m].magnitude() {
-                e[m - 1] = zero;
-                continue;
-            }
-            let mut mu = d[start].magnitude();
-            least = mu;
-            for l in start..m {
-                if e[l].magnitude() <= tol * mu {
-                    e[l] = zero;
-                    continue 'blocks;
-                }
-                mu = d[l + 1].magnitude() * (mu / (mu + e[l].magnitude()));
-                least = least.lesser(mu);
-            }
-        } else {
-            if e[start].magnitude() <= tol * d[start].magnitude() {
-                e[start] = zero;
-                continue;
-            }
-            let mut mu = d[m].magnitude();
-            least = mu;
-            for l in (start..m).rev() {
-                if e[l].magnitude() <= tol * mu {
-                    e[l] = zero;
-                    continue 'blocks;
-                }
-                mu = d[l].magnitude() * (mu / (mu + e[l].magnitude()));
-                least = least.lesser(mu);
-            }
-        }
+        let least = if down { matrix.least_down(start, m) } else { matrix.least_up(start, m) };
+        let Some(least) = least else { continue };
         previous = Some((start, m));
-        let mut shift = zero;
-        if of(n as f64) * tol * (least / greatest) > eps.greater(of(0.01) * tol) {
-            let edge;
-            if down {
-                edge = d[start].magnitude();
-                shift = least_singular_value_2x2(d[m - 1], e[m - 1], d[m]);
-            } else {
-                edge = d[m].magnitude();
-                shift = least_singular_value_2x2(d[start], e[start], d[start + 1]);
-            }
-            if edge > zero && (shift / edge) * (shift / edge) < eps {
-                shift = zero;
-            }
-        }
+        let shift = matrix.shift(start, m, down, least / greatest);
         budget = budget.saturating_sub(m - start);
-        match (shift == zero, down) {
-            (true, true) => {
-                let (mut c, mut old_c) = (one, one);
-                let (mut s, mut old_s) = (zero, zero);
-                let mut r;
-                for i in start..m {
-                    (c, s, r) = rotation(d[i] * c, e[i]);
-                    if i > start {
-                        e[i - 1] = old_s * r;
-                    }
-                    (old_c, old_s, d[i]) = rotation(old_c * r, d[i + 1] * s);
-                    turn_columns(v, i, i + 1, c, s);
-                    turn_columns(u, i, i + 1, old_c, old_s);
-                }
-                let _ = s;
-                let h = d[m] * c;
-                d[m] = h * old_c;
-                e[m - 1] = h * old_s;
-                clear_small(&mut e[m - 1], threshold);
-            }
-            (true, false) => {
-                let (mut c, mut old_c) = (one, one);
-                let (mut s, mut old_s) = (zero, zero);
-                let mut r;
-                for i in (start + 1..=m).rev() {
-                    (c, s, r) = rotation(d[i] * c, e[i - 1]);
-                    if i < m {
-                        e[i] = old_s * r;
-                    }
-                    (old_c, old_s, d[i]) = rotation(old_c * r, d[i - 1] * s);
-                    turn_columns(u, i - 1, i, c, -s);
-                    turn_columns(v, i - 1, i, old_c, -old_s);
-                }
-                let _ = s;
-                let h = d[start] * c;
-                d[start] = h * old_c;
-                e[start] = h * old_s;
-                clear_small(&mut e[start], threshold);
-            }
-            (false, true) => {
-                let mut f =
-                    (d[start].magnitude() - shift) * (one.with_sign(d[start]) + shift / d[start]);
-                let mut g = e[start];
-                for i in start..m {
-                    let (cr, sr, r) = rotation(f, g);
-                    if i > start {
-                        e[i - 1] = r;
-                    }
-                    f = cr * d[i] + sr * e[i];
-                    e[i] = cr * e[i] - sr * d[i];
-                    g = sr * d[i + 1];
-                    d[i + 1] = cr * d[i + 1];
-                    let (cl, sl, r) = rotation(f, g);
-                    d[i] = r;
-                    f = cl * e[i] + sl * d[i + 1];
-                    d[i + 1] = cl * d[i + 1] - sl * e[i];
-                    if i + 1 < m {
-                        g = sl * e[i + 1];
-                        e[i + 1] = cl * e[i + 1];
-                    }
-                    turn_columns(v, i, i + 1, cr, sr);
-                    turn_columns(u, i, i + 1, cl, sl);
-                }
-                e[m - 1] = f;
-                clear_small(&mut e[m - 1], threshold);
-            }
-            (false, false) => {
-                let mut f = (d[m].magnitude() - shift) * (one.with_sign(d[m]) + shift / d[m]);
-                let mut g = e[m - 1];
-                for i in (start + 1..=m).rev() {
-                    let (cr, sr, r) = rotation(f, g);
-                    if i < m {
-                        e[i] = r;
-                    }
-                    f = cr * d[i] + sr * e[i - 1];
-                    e[i - 1] = cr * e[i - 1] - sr * d[i];
-                    g = sr * d[i - 1];
-                    d[i - 1] = cr * d[i - 1];
-                    let (cl, sl, r) = rotation(f, g);
-                    d[i] = r;
-                    f = cl * e[i - 1] + sl * d[i - 1];
-                    d[i - 1] = cl * d[i - 1] - sl * e[i - 1];
-                    if i > start + 1 {
-                        g = sl * e[i - 2];
-                        e[i - 2] = cl * e[i - 2];
-                    }
-                    turn_columns(u, i - 1, i, cr, -sr);
-                    turn_columns(v, i - 1, i, cl, -sl);
-                }
-                e[start] = f;
-                clear_small(&mut e[start], threshold);
-            }
+        match (shift == T::Base::ZERO, down) {
+            (true, true) => matrix.zero_shift_down(start, m),
+            (true, false) => matrix.zero_shift_up(start, m),
+            (false, true) => matrix.shifted_down(start, m, shift),
+            (false, false) => matrix.shifted_up(start, m, shift),
         }
     }
-    for i in 0..n {
-        // A negative zero counts as well.
-        if d[i].with_sign(one) != d[i] || (one.with_sign(d[i]) < zero) {
-            d[i] = -d[i];
-            for x in v.column_mut(i) {
-                *x = -*x;
-            }
-        }
-    }
-    for last in (1..n).rev() {
-        let mut least = 0;
-        for j in 1..=last {
-            if d[j] <= d[least] {
-                least = j;
-            }
-        }
-        if least != last {
-            d.swap(least, last);
-            u.swap_columns(least, last);
-            v.swap_columns(least, last);
-        }
-    }
+    matrix.finish();
     Ok(())
+}
+
+/// An upper bidiagonal matrix with its diagonal `d` and what stands above it, and the columns
+/// that are turned along.
+struct Bidiagonal<'m, T: Scalar> {
+    d: &'m mut [T::Base],
+    e: &'m mut [T::Base],
+    u: &'m mut Matrix<T>,
+    v: &'m mut Matrix<T>,
+    /// The relative precision of the singular values.
+    tol: T::Base,
+    /// What is as small as this counts as zero.
+    threshold: T::Base,
+}
+
+impl<'m, T: Scalar> Bidiagonal<'m, T> {
+    fn new(
+        d: &'m mut [T::Base],
+        e: &'m mut [T::Base],
+        u: &'m mut Matrix<T>,
+        v: &'m mut Matrix<T>,
+    ) -> Bidiagonal<'m, T> {
+        let n = d.len();
+        let zero = T::Base::ZERO;
+        let of = T::Base::of;
+        let eps = T::Base::EPSILON * of(0.5);
+        let tol = of(10.0).greater(of(100.0).lesser(eps.power(of(-0.125)))) * eps;
+        let mut least = d[0].magnitude();
+        let mut mu = least;
+        for i in 1..n {
+            if least == zero {
+                break;
+            }
+            mu = d[i].magnitude() * (mu / (mu + e[i - 1].magnitude()));
+            least = least.lesser(mu);
+        }
+        least /= of(n as f64).root();
+        let threshold = (tol * least).greater(of(6.0 * (n * n) as f64) * T::Base::SAFE_MINIMUM);
+        Bidiagonal { d, e, u, v, tol, threshold }
+    }
+
+    /// Where the block that ends at `m` begins, and its greatest element.
+    fn block(&mut self, m: usize) -> (usize, T::Base) {
+        let mut greatest = self.d[m].magnitude();
+        for l in (0..m).rev() {
+            let size = self.e[l].magnitude();
+            if size <= self.threshold {
+                self.e[l] = T::Base::ZERO;
+                return (l + 1, greatest);
+            }
+            greatest = greatest.greater(self.d[l].magnitude()).greater(size);
+        }
+        (0, greatest)
+    }
+
+    /// Diagonalizes a block of two rows.
+    fn diagonalize_2x2(&mut self, start: usize) {
+        let m = start + 1;
+        let small = svd_2x2(self.d[start], self.e[start], self.d[m]);
+        self.d[start] = small.greatest;
+        self.e[start] = T::Base::ZERO;
+        self.d[m] = small.least;
+        turn_columns(self.v, start, m, small.cos_right, small.sin_right);
+        turn_columns(self.u, start, m, small.cos_left, small.sin_left);
+    }
+
+    /// A bound of the least singular value of a block, found from its start on; nothing if the
+    /// block has fallen apart.
+    fn least_down(&mut self, start: usize, m: usize) -> Option<T::Base> {
+        let Bidiagonal { d, e, tol, .. } = self;
+        if e[m - 1].magnitude() <= *tol * d[m].magnitude() {
+            e[m - 1] = T::Base::ZERO;
+            return None;
+        }
+        let mut mu = d[start].magnitude();
+        let mut least = mu;
+        for l in start..m {
+            if e[l].magnitude() <= *tol * mu {
+                e[l] = T::Base::ZERO;
+                return None;
+            }
+            mu = d[l + 1].magnitude() * (mu / (mu + e[l].magnitude()));
+            least = least.lesser(mu);
+        }
+        Some(least)
+    }
+
+    /// The same from its end on.
+    fn least_up(&mut self, start: usize, m: usize) -> Option<T::Base> {
+        let Bidiagonal { d, e, tol, .. } = self;
+        if e[start].magnitude() <= *tol * d[start].magnitude() {
+            e[start] = T::Base::ZERO;
+            return None;
+        }
+        let mut mu = d[m].magnitude();
+        let mut least = mu;
+        for l in (start..m).rev() {
+            if e[l].magnitude() <= *tol * mu {
+                e[l] = T::Base::ZERO;
+                return None;
+            }
+            mu = d[l].magnitude() * (mu / (mu + e[l].magnitude()));
+            least = least.lesser(mu);
+        }
+        Some(least)
+    }
+
+    /// The shift of the next step: zero where one would spoil the least singular values.
+    fn shift(&self, start: usize, m: usize, down: bool, spread: T::Base) -> T::Base {
+        let Bidiagonal { d, e, tol, .. } = self;
+        let zero = T::Base::ZERO;
+        let of = T::Base::of;
+        let eps = T::Base::EPSILON * of(0.5);
+        if !(of(d.len() as f64) * *tol * spread > eps.greater(of(0.01) * *tol)) {
+            return zero;
+        }
+        let (edge, shift) = if down {
+            (d[start].magnitude(), least_singular_value_2x2(d[m - 1], e[m - 1], d[m]))
+        } else {
+            (d[m].magnitude(), least_singular_value_2x2(d[start], e[start], d[start + 1]))
+        };
+        if edge > zero && (shift / edge) * (shift / edge) < eps { zero } else { shift }
+    }
+
+    /// A step without shift from the start of a block to its end.
+    fn zero_shift_down(&mut self, start: usize, m: usize) {
+        let Bidiagonal { d, e, u, v, .. } = self;
+        let (zero, one) = (T::Base::ZERO, T::Base::ONE);
+        let (mut c, mut old_c) = (one, one);
+        let (mut s, mut old_s) = (zero, zero);
+        let mut r;
+        for i in start..m {
+            (c, s, r) = rotation(d[i] * c, e[i]);
+            if i > start {
+                e[i - 1] = old_s * r;
+            }
+            (old_c, old_s, d[i]) = rotation(old_c * r, d[i + 1] * s);
+            turn_columns(v, i, i + 1, c, s);
+            turn_columns(u, i, i + 1, old_c, old_s);
+        }
+        let _ = s;
+        let h = d[m] * c;
+        d[m] = h * old_c;
+        e[m - 1] = h * old_s;
+        clear_small(&mut e[m - 1], self.threshold);
+    }
+
+    /// A step without shift from the end of a block to its start.
+    fn zero_shift_up(&mut self, start: usize, m: usize) {
+        let Bidiagonal { d, e, u, v, .. } = self;
+        let (zero, one) = (T::Base::ZERO, T::Base::ONE);
+        let (mut c, mut old_c) = (one, one);
+        let (mut s, mut old_s) = (zero, zero);
+        let mut r;
+        for i in (start + 1..=m).rev() {
+            (c, s, r) = rotation(d[i] * c, e[i - 1]);
+            if i < m {
+                e[i] = old_s * r;
+            }
+            (old_c, old_s, d[i]) = rotation(old_c * r, d[i - 1] * s);
+            turn_columns(u, i - 1, i, c, -s);
+            turn_columns(v, i - 1, i, old_c, -old_s);
+        }
+        let _ = s;
+        let h = d[start] * c;
+        d[start] = h * old_c;
+        e[start] = h * old_s;
+        clear_small(&mut e[start], self.threshold);
+    }
+
+    /// A step with a shift from the start of a block to its end.
+    fn shifted_down(&mut self, start: usize, m: usize, shift: T::Base) {
+        let Bidiagonal { d, e, u, v, .. } = self;
+        let one = T::Base::ONE;
+        let mut f = (d[start].magnitude() - shift) * (one.with_sign(d[start]) + shift / d[start]);
+        let mut g = e[start];
+        for i in start..m {
+            let (cr, sr, r) = rotation(f, g);
+            if i > start {
+                e[i - 1] = r;
+            }
+            f = cr * d[i] + sr * e[i];
+            e[i] = cr * e[i] - sr * d[i];
+            g = sr * d[i + 1];
+            d[i + 1] = cr * d[i + 1];
+            let (cl, sl, r) = rotation(f, g);
+            d[i] = r;
+            f = cl * e[i] + sl * d[i + 1];
+            d[i + 1] = cl * d[i + 1] - sl * e[i];
+            if i + 1 < m {
+                g = sl * e[i + 1];
+                e[i + 1] = cl * e[i + 1];
+            }
+            turn_columns(v, i, i + 1, cr, sr);
+            turn_columns(u, i, i + 1, cl, sl);
+        }
+        e[m - 1] = f;
+        clear_small(&mut e[m - 1], self.threshold);
+    }
+
+    /// A step with a shift from the end of a block to its start.
+    fn shifted_up(&mut self, start: usize, m: usize, shift: T::Base) {
+        let Bidiagonal { d, e, u, v, .. } = self;
+        let one = T::Base::ONE;
+        let mut f = (d[m].magnitude() - shift) * (one.with_sign(d[m]) + shift / d[m]);
+        let mut g = e[m - 1];
+        for i in (start + 1..=m).rev() {
+            let (cr, sr, r) = rotation(f, g);
+            if i < m {
+                e[i] = r;
+            }
+            f = cr * d[i] + sr * e[i - 1];
+            e[i - 1] = cr * e[i - 1] - sr * d[i];
+            g = sr * d[i - 1];
+            d[i - 1] = cr * d[i - 1];
+            let (cl, sl, r) = rotation(f, g);
+            d[i] = r;
+            f = cl * e[i - 1] + sl * d[i - 1];
+            d[i - 1] = cl * d[i - 1] - sl * e[i - 1];
+            if i > start + 1 {
+                g = sl * e[i - 2];
+                e[i - 2] = cl * e[i - 2];
+            }
+            turn_columns(u, i - 1, i, cr, -sr);
+            turn_columns(v, i - 1, i, cl, -sl);
+        }
+        e[start] = f;
+        clear_small(&mut e[start], self.threshold);
+    }
+
+    /// Makes the singular values positive, and puts the greatest first.
+    fn finish(&mut self) {
+        let Bidiagonal { d, u, v, .. } = self;
+        let n = d.len();
+        let (zero, one) = (T::Base::ZERO, T::Base::ONE);
+        for i in 0..n {
+            // A negative zero counts as well.
+            if d[i].with_sign(one) != d[i] || (one.with_sign(d[i]) < zero) {
+                d[i] = -d[i];
+                for x in v.column_mut(i) {
+                    *x = -*x;
+                }
+            }
+        }
+        for last in (1..n).rev() {
+            let mut least = 0;
+            for j in 1..=last {
+                if d[j] <= d[least] {
+                    least = j;
+                }
+            }
+            if least != last {
+                d.swap(least, last);
+                u.swap_columns(least, last);
+                v.swap_columns(least, last);
+            }
+        }
+    }
 }
 
 fn clear_small<R: RealScalar>(x: &mut R, threshold: R) {

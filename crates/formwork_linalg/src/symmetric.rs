@@ -171,16 +171,8 @@ fn implicit_ql<T: Scalar>(
     z: &mut Matrix<T>,
 ) -> Result<(), NoConvergence> {
     let n = d.len();
-    let one = T::Base::ONE;
-    let two = T::Base::of(2.0);
-    let eps = T::Base::EPSILON * T::Base::of(0.5);
-    let eps2 = eps * eps;
-    let tiny = T::Base::SAFE_MINIMUM;
     let mut left = n * 30;
     let mut next = 0;
-    let turn = |z: &mut Matrix<T>, j: usize, c: T::Base, s: T::Base| {
-        turn_columns(z, j, j + 1, c, s);
-    };
     while next < n {
         if next > 0 {
             e[next - 1] = T::Base::ZERO;
@@ -191,118 +183,10 @@ fn implicit_ql<T: Scalar>(
         if first == last {
             continue;
         }
-        let down = d[last].magnitude() >= d[first].magnitude();
-        if down {
-            let mut l = first;
-            while l <= last {
-                let m = (l..last)
-                    .find(|&m| {
-                        let size = e[m].magnitude();
-                        size * size <= (eps2 * d[m].magnitude()) * d[m + 1].magnitude() + tiny
-                    })
-                    .unwrap_or(last);
-                if m < last {
-                    e[m] = T::Base::ZERO;
-                }
-                let mut p = d[l];
-                if m == l {
-                    l += 1;
-                    continue;
-                }
-                if m == l + 1 {
-                    let (r1, r2, c, s) = symmetric_2x2(d[l], e[l], d[l + 1]);
-                    turn(z, l, c, s);
-                    d[l] = r1;
-                    d[l + 1] = r2;
-                    e[l] = T::Base::ZERO;
-                    l += 2;
-                    continue;
-                }
-                if left == 0 {
-                    return Err(NoConvergence);
-                }
-                left -= 1;
-                let mut g = (d[l + 1] - p) / (two * e[l]);
-                let mut r = g.hypotenuse(one);
-                g = d[m] - p + (e[l] / (g + r.with_sign(g)));
-                let (mut c, mut s) = (one, one);
-                p = T::Base::ZERO;
-                for i in (l..m).rev() {
-                    let f = s * e[i];
-                    let b = c * e[i];
-                    (c, s, r) = rotation(g, f);
-                    if i != m - 1 {
-                        e[i + 1] = r;
-                    }
-                    g = d[i + 1] - p;
-                    r = (d[i] - g) * s + two * c * b;
-                    p = s * r;
-                    d[i + 1] = g + p;
-                    g = c * r - b;
-                    turn(z, i, c, -s);
-                }
-                d[l] -= p;
-                e[l] = g;
-            }
+        if d[last].magnitude() >= d[first].magnitude() {
+            ql_block(d, e, z, (first, last), &mut left)?;
         } else {
-            let mut l = last;
-            loop {
-                let m = (first + 1..=l)
-                    .rev()
-                    .find(|&m| {
-                        let size = e[m - 1].magnitude();
-                        size * size <= (eps2 * d[m].magnitude()) * d[m - 1].magnitude() + tiny
-                    })
-                    .unwrap_or(first);
-                if m > first {
-                    e[m - 1] = T::Base::ZERO;
-                }
-                let mut p = d[l];
-                if m == l {
-                    if l == first {
-                        break;
-                    }
-                    l -= 1;
-                    continue;
-                }
-                if m + 1 == l {
-                    let (r1, r2, c, s) = symmetric_2x2(d[l - 1], e[l - 1], d[l]);
-                    turn(z, l - 1, c, s);
-                    d[l - 1] = r1;
-                    d[l] = r2;
-                    e[l - 1] = T::Base::ZERO;
-                    if l < first + 2 {
-                        break;
-                    }
-                    l -= 2;
-                    continue;
-                }
-                if left == 0 {
-                    return Err(NoConvergence);
-                }
-                left -= 1;
-                let mut g = (d[l - 1] - p) / (two * e[l - 1]);
-                let mut r = g.hypotenuse(one);
-                g = d[m] - p + (e[l - 1] / (g + r.with_sign(g)));
-                let (mut c, mut s) = (one, one);
-                p = T::Base::ZERO;
-                for i in m..l {
-                    let f = s * e[i];
-                    let b = c * e[i];
-                    (c, s, r) = rotation(g, f);
-                    if i != m {
-                        e[i - 1] = r;
-                    }
-                    g = d[i] - p;
-                    r = (d[i + 1] - g) * s + two * c * b;
-                    p = s * r;
-                    d[i] = g + p;
-                    g = c * r - b;
-                    turn(z, i, c, s);
-                }
-                d[l] -= p;
-                e[l - 1] = g;
-            }
+            qr_block(d, e, z, (first, last), &mut left)?;
         }
     }
     for i in 0..n.saturating_sub(1) {
@@ -318,6 +202,155 @@ fn implicit_ql<T: Scalar>(
         }
     }
     Ok(())
+}
+
+/// Diagonalizes the block `first..=last` by QL steps, of which so many are left.
+fn ql_block<T: Scalar>(
+    d: &mut [T::Base],
+    e: &mut [T::Base],
+    z: &mut Matrix<T>,
+    (first, last): (usize, usize),
+    left: &mut usize,
+) -> Result<(), NoConvergence> {
+    let eps = T::Base::EPSILON * T::Base::of(0.5);
+    let eps2 = eps * eps;
+    let tiny = T::Base::SAFE_MINIMUM;
+    let mut l = first;
+    while l <= last {
+        let m = (l..last)
+            .find(|&m| {
+                let size = e[m].magnitude();
+                size * size <= (eps2 * d[m].magnitude()) * d[m + 1].magnitude() + tiny
+            })
+            .unwrap_or(last);
+        if m < last {
+            e[m] = T::Base::ZERO;
+        }
+        if m == l {
+            l += 1;
+            continue;
+        }
+        if m == l + 1 {
+            let (r1, r2, c, s) = symmetric_2x2(d[l], e[l], d[l + 1]);
+            turn_columns(z, l, l + 1, c, s);
+            d[l] = r1;
+            d[l + 1] = r2;
+            e[l] = T::Base::ZERO;
+            l += 2;
+            continue;
+        }
+        if *left == 0 {
+            return Err(NoConvergence);
+        }
+        *left -= 1;
+        ql_step(d, e, z, l, m);
+    }
+    Ok(())
+}
+
+/// A QL step on the unreduced block `l..=m`.
+fn ql_step<T: Scalar>(d: &mut [T::Base], e: &mut [T::Base], z: &mut Matrix<T>, l: usize, m: usize) {
+    let (one, two) = (T::Base::ONE, T::Base::of(2.0));
+    let mut p = d[l];
+    let mut g = (d[l + 1] - p) / (two * e[l]);
+    let mut r = g.hypotenuse(one);
+    g = d[m] - p + (e[l] / (g + r.with_sign(g)));
+    let (mut c, mut s) = (one, one);
+    p = T::Base::ZERO;
+    for i in (l..m).rev() {
+        let f = s * e[i];
+        let b = c * e[i];
+        (c, s, r) = rotation(g, f);
+        if i != m - 1 {
+            e[i + 1] = r;
+        }
+        g = d[i + 1] - p;
+        r = (d[i] - g) * s + two * c * b;
+        p = s * r;
+        d[i + 1] = g + p;
+        g = c * r - b;
+        turn_columns(z, i, i + 1, c, -s);
+    }
+    d[l] -= p;
+    e[l] = g;
+}
+
+/// Diagonalizes the block `first..=last` by QR steps, of which so many are left.
+fn qr_block<T: Scalar>(
+    d: &mut [T::Base],
+    e: &mut [T::Base],
+    z: &mut Matrix<T>,
+    (first, last): (usize, usize),
+    left: &mut usize,
+) -> Result<(), NoConvergence> {
+    let eps = T::Base::EPSILON * T::Base::of(0.5);
+    let eps2 = eps * eps;
+    let tiny = T::Base::SAFE_MINIMUM;
+    let mut l = last;
+    loop {
+        let m = (first + 1..=l)
+            .rev()
+            .find(|&m| {
+                let size = e[m - 1].magnitude();
+                size * size <= (eps2 * d[m].magnitude()) * d[m - 1].magnitude() + tiny
+            })
+            .unwrap_or(first);
+        if m > first {
+            e[m - 1] = T::Base::ZERO;
+        }
+        if m == l {
+            if l == first {
+                break;
+            }
+            l -= 1;
+            continue;
+        }
+        if m + 1 == l {
+            let (r1, r2, c, s) = symmetric_2x2(d[l - 1], e[l - 1], d[l]);
+            turn_columns(z, l - 1, l, c, s);
+            d[l - 1] = r1;
+            d[l] = r2;
+            e[l - 1] = T::Base::ZERO;
+            if l < first + 2 {
+                break;
+            }
+            l -= 2;
+            continue;
+        }
+        if *left == 0 {
+            return Err(NoConvergence);
+        }
+        *left -= 1;
+        qr_step(d, e, z, l, m);
+    }
+    Ok(())
+}
+
+/// A QR step on the unreduced block `m..=l`.
+fn qr_step<T: Scalar>(d: &mut [T::Base], e: &mut [T::Base], z: &mut Matrix<T>, l: usize, m: usize) {
+    let (one, two) = (T::Base::ONE, T::Base::of(2.0));
+    let mut p = d[l];
+    let mut g = (d[l - 1] - p) / (two * e[l - 1]);
+    let mut r = g.hypotenuse(one);
+    g = d[m] - p + (e[l - 1] / (g + r.with_sign(g)));
+    let (mut c, mut s) = (one, one);
+    p = T::Base::ZERO;
+    for i in m..l {
+        let f = s * e[i];
+        let b = c * e[i];
+        (c, s, r) = rotation(g, f);
+        if i != m {
+            e[i - 1] = r;
+        }
+        g = d[i] - p;
+        r = (d[i + 1] - g) * s + two * c * b;
+        p = s * r;
+        d[i] = g + p;
+        g = c * r - b;
+        turn_columns(z, i, i + 1, c, s);
+    }
+    d[l] -= p;
+    e[l - 1] = g;
 }
 
 /// The eigenvalues alone, by the square-root free variant of Pal, Walker and Kahan.

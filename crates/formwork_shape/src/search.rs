@@ -166,20 +166,8 @@ impl Algebra {
             extend(options.collect());
         }
         for &name in &unknowns.names {
-            let (interval, congruence) = self.extents().name_range(name);
-            let low = interval.low().unwrap_or(-2);
-            let count = if level < 2 { 5 } else { 3 };
-            let near = unknowns.literals.iter().flat_map(|&literal| {
-                [literal.saturating_sub(1), literal, literal.saturating_add(1)]
-            });
-            let mut candidates: Vec<i64> = (0..count)
-                .map(|step| low.saturating_add(step))
-                .chain(near)
-                .filter(|&value| interval.contains(value) && congruence.contains(value))
-                .collect();
-            candidates.sort_unstable_by_key(|value| (value.unsigned_abs(), *value < 0));
-            candidates.dedup();
-            candidates.truncate(16);
+            let candidates =
+                self.candidates(name, if level < 2 { 5 } else { 3 }, &unknowns.literals);
             let options = candidates.into_iter().map(|value| {
                 let set = move |assignment: &mut Assignment| assignment.set_name(name, value);
                 (value.unsigned_abs(), Box::new(set) as Box<dyn Fn(&mut Assignment)>)
@@ -195,6 +183,24 @@ impl Algebra {
             extend(options.collect());
         }
         all.into_iter().map(|(_, assignment)| assignment).collect()
+    }
+
+    /// Values that a named size may have: the `count` least ones, and those near literals.
+    fn candidates(&self, name: NameId, count: i64, literals: &[i64]) -> Vec<i64> {
+        let (interval, congruence) = self.extents().name_range(name);
+        let low = interval.low().unwrap_or(-2);
+        let near = literals
+            .iter()
+            .flat_map(|&literal| [literal.saturating_sub(1), literal, literal.saturating_add(1)]);
+        let mut candidates: Vec<i64> = (0..count)
+            .map(|step| low.saturating_add(step))
+            .chain(near)
+            .filter(|&value| interval.contains(value) && congruence.contains(value))
+            .collect();
+        candidates.sort_unstable_by_key(|value| (value.unsigned_abs(), *value < 0));
+        candidates.dedup();
+        candidates.truncate(16);
+        candidates
     }
 
     /// The assignment in the user's names.

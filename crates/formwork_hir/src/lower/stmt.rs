@@ -55,25 +55,7 @@ impl Lowerer<'_> {
                 let whole = self.expr_stmt(*expr);
                 self.one_by_one(whole, tree.stmt(id).span, !tree.stmt(id).silent)
             }
-            Tree::Command { name, words } => {
-                let span = tree.stmt(id).span;
-                let name = tree.name(*name);
-                let callee = match self.names.command(id) {
-                    Some(Resolution::Function(callee)) => Some(callee.clone()),
-                    _ => None,
-                };
-                let call = self.call(name, callee.as_ref(), span);
-                let exprs: Box<[ExprId]> = words
-                    .iter()
-                    .map(|&word| {
-                        let text = Value::text(command_word(tree.text(word)));
-                        self.add(Expr { kind: ExprKind::Const(text), span })
-                    })
-                    .collect();
-                let links = Box::new([Link::Paren(Arguments { exprs, has_end: false })]);
-                let access = Access { root: Root::Call(call), links };
-                StmtKind::Expr(self.add(Expr { kind: ExprKind::Access(Box::new(access)), span }))
-            }
+            Tree::Command { name, words } => self.command(id, *name, words),
             Tree::If { clauses, otherwise } => {
                 let clauses = clauses
                     .iter()
@@ -89,20 +71,7 @@ impl Lowerer<'_> {
                 // Here Octave evaluates both operands of `&` and `|`.
                 StmtKind::DoUntil(body, self.expr(*condition))
             }
-            Tree::For(for_loop) => {
-                let iterable = self.expr(for_loop.iterable);
-                let (target, key) = match for_loop.target {
-                    ForTarget::One(target) => (self.target(target), None),
-                    ForTarget::Pair(value, key) => (self.target(value), self.target(key)),
-                };
-                let Some(target) = target else {
-                    return Some(StmtKind::Invalid(Refusal::Fails(
-                        "invalid expression used as loop variable",
-                    )));
-                };
-                let body = self.block(&for_loop.body);
-                StmtKind::For(Box::new(For { target, key, iterable, body }))
-            }
+            Tree::For(for_loop) => self.for_loop(for_loop),
             Tree::Spmd { body, .. } => StmtKind::Block(self.block(body)),
             Tree::Switch(switch) => {
                 let subject = self.expr(switch.subject);
@@ -126,22 +95,64 @@ impl Lowerer<'_> {
             Tree::Continue => StmtKind::Continue,
             Tree::Return => StmtKind::Return,
             Tree::Declare { storage, variables } => {
-                let global = *storage == syntax::Storage::Global;
-                let declarations = variables
-                    .iter()
-                    .map(|variable| Declaration {
-                        slot: self.slot_named(tree.name(variable.name)),
-                        global,
-                        value: variable.value.map(|value| self.expr(value)),
-                    })
-                    .collect();
-                StmtKind::Declare(declarations)
+                StmtKind::Declare(self.declarations(*storage, variables))
             }
             Tree::Arguments(block) => {
                 self.arguments_block(block);
                 return None;
             }
         })
+    }
+
+    /// `name word word`: a call with texts.
+    fn command(&mut self, id: StmtId, name: syntax::Name, words: &[syntax::Text]) -> StmtKind {
+        let tree = self.tree;
+        let span = tree.stmt(id).span;
+        let name = tree.name(name);
+        let callee = match self.names.command(id) {
+            Some(Resolution::Function(callee)) => Some(callee.clone()),
+            _ => None,
+        };
+        let call = self.call(name, callee.as_ref(), span);
+        let exprs: Box<[ExprId]> = words
+            .iter()
+            .map(|&word| {
+                let text = Value::text(command_word(tree.text(word)));
+                self.add(Expr { kind: ExprKind::Const(text), span })
+            })
+            .collect();
+        let links = Box::new([Link::Paren(Arguments { exprs, has_end: false })]);
+        let access = Access { root: Root::Call(call), links };
+        StmtKind::Expr(self.add(Expr { kind: ExprKind::Access(Box::new(access)), span }))
+    }
+
+    fn for_loop(&mut self, for_loop: &syntax::For) -> StmtKind {
+        let iterable = self.expr(for_loop.iterable);
+        let (target, key) = match for_loop.target {
+            ForTarget::One(target) => (self.target(target), None),
+            ForTarget::Pair(value, key) => (self.target(value), self.target(key)),
+        };
+        let Some(target) = target else {
+            return StmtKind::Invalid(Refusal::Fails("invalid expression used as loop variable"));
+        };
+        let body = self.block(&for_loop.body);
+        StmtKind::For(Box::new(For { target, key, iterable, body }))
+    }
+
+    fn declarations(
+        &mut self,
+        storage: syntax::Storage,
+        variables: &[syntax::DeclaredVariable],
+    ) -> Box<[Declaration]> {
+        let global = storage == syntax::Storage::Global;
+        variables
+            .iter()
+            .map(|variable| Declaration {
+                slot: self.slot_named(self.tree.name(variable.name)),
+                global,
+                value: variable.value.map(|value| self.expr(value)),
+            })
+            .collect()
     }
 
     /// A condition: there `&` and `|` may leave out their right operands.

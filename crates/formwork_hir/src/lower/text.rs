@@ -1,8 +1,8 @@
 //! The text of an anonymous function as `func2str` gives it.
 
 use formwork_syntax::{
-    BinaryOp, Dialect, ExprId, ExprKind, IndexBracket, Param, Quote, Row, Tree, UnaryOp,
-    with_enough_stack,
+    Assign, BinaryOp, Dialect, ExprId, ExprKind, IndexBracket, Param, Quote, Row, StringLiteral,
+    Tree, UnaryOp, with_enough_stack,
 };
 
 /// The text of `@(params) value` in GNU Octave's spacing. Numbers and parentheses are
@@ -111,16 +111,7 @@ impl Writer<'_> {
                 let text = String::from_utf8_lossy(source).into_owned();
                 self.push(text.trim_matches(['(', ')', ' ']));
             }
-            ExprKind::Text(literal) => {
-                let value = tree.string_value(*literal);
-                if literal.quote == Quote::Single {
-                    // A quote inside is not doubled again.
-                    self.push(&format!("'{}'", String::from_utf8_lossy(&value)));
-                } else {
-                    let text = escaped(&value);
-                    self.push(&format!("\"{text}\""));
-                }
-            }
+            ExprKind::Text(literal) => self.text_literal(*literal),
             ExprKind::Colon => self.push(":"),
             ExprKind::End => self.push("end"),
             ExprKind::Ignored => self.push("~"),
@@ -151,31 +142,12 @@ impl Writer<'_> {
                     self.expr(part);
                 }
             }
-            ExprKind::Index { base, args, bracket } => {
-                self.expr(*base);
-                let (open, close) = match bracket {
-                    IndexBracket::Paren => ("(", ")"),
-                    IndexBracket::Brace => ("{", "}"),
-                };
-                self.push(if self.in_rows { "" } else { " " });
-                self.push(open);
-                let around = std::mem::replace(&mut self.in_rows, false);
-                self.list(args);
-                self.in_rows = around;
-                self.push(close);
-            }
+            ExprKind::Index { base, args, bracket } => self.index(*base, args, *bracket),
             ExprKind::Field { base, name } => {
                 self.expr(*base);
                 self.push(&format!(".{}", tree.name(*name)));
             }
-            ExprKind::DynamicField { base, name } => {
-                self.expr(*base);
-                self.push(".(");
-                let around = std::mem::replace(&mut self.in_rows, false);
-                self.expr(*name);
-                self.in_rows = around;
-                self.push(")");
-            }
+            ExprKind::DynamicField { base, name } => self.dynamic_field(*base, *name),
             ExprKind::Matrix(rows) => {
                 self.push("[");
                 self.rows(rows);
@@ -196,19 +168,55 @@ impl Writer<'_> {
                 self.expr(*method);
                 self.push(&format!("@{}", tree.qualified_name(class)));
             }
-            ExprKind::Assign(assign) => {
-                if assign.bracketed {
-                    self.push("[");
-                }
-                self.list(&assign.targets);
-                if assign.bracketed {
-                    self.push("]");
-                }
-                let op = assign.op.map_or("", BinaryOp::text);
-                self.push(&format!(" {op}= "));
-                self.expr(assign.value);
-            }
+            ExprKind::Assign(assign) => self.assign(assign),
         }
+    }
+
+    fn text_literal(&mut self, literal: StringLiteral) {
+        let value = self.tree.string_value(literal);
+        if literal.quote == Quote::Single {
+            // A quote inside is not doubled again.
+            self.push(&format!("'{}'", String::from_utf8_lossy(&value)));
+        } else {
+            let text = escaped(&value);
+            self.push(&format!("\"{text}\""));
+        }
+    }
+
+    fn index(&mut self, base: ExprId, args: &[ExprId], bracket: IndexBracket) {
+        self.expr(base);
+        let (open, close) = match bracket {
+            IndexBracket::Paren => ("(", ")"),
+            IndexBracket::Brace => ("{", "}"),
+        };
+        self.push(if self.in_rows { "" } else { " " });
+        self.push(open);
+        let around = std::mem::replace(&mut self.in_rows, false);
+        self.list(args);
+        self.in_rows = around;
+        self.push(close);
+    }
+
+    fn dynamic_field(&mut self, base: ExprId, name: ExprId) {
+        self.expr(base);
+        self.push(".(");
+        let around = std::mem::replace(&mut self.in_rows, false);
+        self.expr(name);
+        self.in_rows = around;
+        self.push(")");
+    }
+
+    fn assign(&mut self, assign: &Assign) {
+        if assign.bracketed {
+            self.push("[");
+        }
+        self.list(&assign.targets);
+        if assign.bracketed {
+            self.push("]");
+        }
+        let op = assign.op.map_or("", BinaryOp::text);
+        self.push(&format!(" {op}= "));
+        self.expr(assign.value);
     }
 }
 

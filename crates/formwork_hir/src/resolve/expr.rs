@@ -2,7 +2,7 @@
 
 use formwork_builtins::BuiltinId;
 use formwork_syntax::{
-    Assign, BinaryOp, ExprId, ExprKind, Name, PostfixOp, UnaryOp, with_enough_stack,
+    Assign, BinaryOp, ExprId, ExprKind, Name, Param, PostfixOp, UnaryOp, with_enough_stack,
 };
 
 use super::{Ambiguity, Resolution, Walker};
@@ -84,23 +84,7 @@ impl<'p> Walker<'_, 'p, '_> {
                 self.record(id, resolution);
             }
             ExprKind::AnonymousFunction { params, body } => {
-                let mut frame = Vec::new();
-                let mut slots = Vec::new();
-                for param in params {
-                    let slot = param.name.map(|name| {
-                        let text = tree.name(name);
-                        let scope = &mut self.resolver.names.scopes[self.job.scope];
-                        let slot = scope.declare_anonymous(text, id);
-                        frame.push((text, slot));
-                        slot
-                    });
-                    slots.push(slot);
-                    self.exprs(param.default.as_slice());
-                }
-                self.resolver.names.anonymous.insert(id, slots.into());
-                self.anonymous.push(frame);
-                self.expr(*body);
-                self.anonymous.pop();
+                self.anonymous_function(id, params, *body);
             }
             // The method is the superclass's, which is not known here; before the
             // sign may also stand the object, alone or with a dot.
@@ -115,6 +99,27 @@ impl<'p> Walker<'_, 'p, '_> {
             },
             ExprKind::Assign(assign) => self.assign(assign),
         }
+    }
+
+    fn anonymous_function(&mut self, id: ExprId, params: &[Param], body: ExprId) {
+        let tree = self.tree;
+        let mut frame = Vec::new();
+        let mut slots = Vec::new();
+        for param in params {
+            let slot = param.name.map(|name| {
+                let text = tree.name(name);
+                let scope = &mut self.resolver.names.scopes[self.job.scope];
+                let slot = scope.declare_anonymous(text, id);
+                frame.push((text, slot));
+                slot
+            });
+            slots.push(slot);
+            self.exprs(param.default.as_slice());
+        }
+        self.resolver.names.anonymous.insert(id, slots.into());
+        self.anonymous.push(frame);
+        self.expr(body);
+        self.anonymous.pop();
     }
 
     fn assign(&mut self, assign: &Assign) {

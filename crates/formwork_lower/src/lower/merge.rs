@@ -1,13 +1,14 @@
 //! Where paths meet.
 
 use std::collections::BTreeSet;
+use std::rc::Rc;
 
 use formwork_array::ir::{BaseType, Block, Op, Operand, Prim, Scalar};
 use formwork_hir::SlotId;
 use formwork_syntax::Span;
 
-use super::range::{Ranged, Written};
-use super::{Lowered, Lowerer, Scene, Variable, Whole};
+use super::range::{Progression, Ranged, Written};
+use super::{Lowered, Lowerer, Scene, Val, Variable, Whole};
 use crate::kind::Kind;
 use crate::reason::Reason;
 use crate::state::State;
@@ -28,6 +29,63 @@ impl Joiner {
         self.then.push(one.clone());
         self.otherwise.push(two.clone());
         Err(self.then.len() - 1)
+    }
+}
+
+/// An operand that is the same on both ways, or the number of the result of the branch.
+type Place = Result<Operand, usize>;
+
+/// A variable where two ways meet.
+struct Met {
+    /// Nothing if its whole number tells it.
+    operand: Option<Place>,
+    state: Place,
+    /// The whole number, and bounds of it.
+    whole: Option<(Place, (i64, i64))>,
+    length: Option<Place>,
+    /// The parts of the range that is written on both ways.
+    ranged: Result<[Place; 3], Ranged>,
+    progression: Option<Progression>,
+    elements: Option<Rc<[Val]>>,
+}
+
+impl Met {
+    fn of(meeting: &mut Joiner, left: &Variable, right: &Variable) -> Met {
+        let state = meeting.meet(&left.state, &right.state);
+        let (operand, whole) = match (&left.whole, &right.whole) {
+            (Some(one), Some(two)) if left.operand != right.operand => {
+                let bounds = (one.low.min(two.low), one.high.max(two.high));
+                (None, Some((meeting.meet(&one.operand, &two.operand), bounds)))
+            }
+            (Some(one), Some(_)) => {
+                let bounds = (one.low, one.high);
+                (Some(Ok(left.operand.clone())), Some((Ok(one.operand.clone()), bounds)))
+            }
+            _ => (Some(meeting.meet(&left.operand, &right.operand)), None),
+        };
+        let length = match (&left.length, &right.length) {
+            (Some(one), Some(two)) => Some(meeting.meet(one, two)),
+            _ => None,
+        };
+        let written = |variable: &Variable| match &variable.ranged {
+            Ranged::Written(written) => Some(written.clone()),
+            Ranged::No | Ranged::Perhaps => variable.is_void().then(Written::nothing),
+        };
+        let ranged = match (&left.ranged, &right.ranged) {
+            (Ranged::No, Ranged::No) => Err(Ranged::No),
+            _ => match (written(left), written(right)) {
+                (Some(one), Some(two)) => Ok([
+                    meeting.meet(&one.base, &two.base),
+                    meeting.meet(&one.increment, &two.increment),
+                    meeting.meet(&one.limit, &two.limit),
+                ]),
+                _ => Err(Ranged::Perhaps),
+            },
+        };
+        let progression =
+            left.progression.clone().filter(|one| Some(one) == right.progression.as_ref());
+        let elements = left.elements.clone().filter(|one| Some(one) == right.elements.as_ref());
+        Met { operand, state, whole, length, ranged, progression, elements }
     }
 }
 
@@ -77,42 +135,7 @@ impl Lowerer<'_, '_> {
                 let grows = self.learned.growth_axis(slot, kind).is_some();
                 scene.variables.get(&slot).cloned().unwrap_or_else(|| untouched(kind, grows))
             };
-            let (left, right) = (on(&one), on(&two));
-            let state = meeting.meet(&left.state, &right.state);
-            let (operand, whole) = match (&left.whole, &right.whole) {
-                (Some(one), Some(two)) if left.operand != right.operand => {
-                    let bounds = (one.low.min(two.low), one.high.max(two.high));
-                    (None, Some((meeting.meet(&one.operand, &two.operand), bounds)))
-                }
-                (Some(one), Some(_)) => {
-                    let bounds = (one.low, one.high);
-                    (Some(Ok(left.operand.clone())), Some((Ok(one.operand.clone()), bounds)))
-                }
-                _ => (Some(meeting.meet(&left.operand, &right.operand)), None),
-            };
-            let length = match (&left.length, &right.length) {
-                (Some(one), Some(two)) => Some(meeting.meet(one, two)),
-                _ => None,
-            };
-            let written = |variable: &Variable| match &variable.ranged {
-                Ranged::Written(written) => Some(written.clone()),
-                Ranged::No | Ranged::Perhaps => variable.is_void().then(Written::nothing),
-            };
-            let ranged = match (&left.ranged, &right.ranged) {
-                (Ranged::No, Ranged::No) => Err(Ranged::No),
-                _ => match (written(&left), written(&right)) {
-                    (Some(one), Some(two)) => Ok([
-                        meeting.meet(&one.base, &two.base),
-                        meeting.meet(&one.increment, &two.increment),
-                        meeting.meet(&one.limit, &two.limit),
-                    ]),
-                    _ => Err(Ranged::Perhaps),
-                },
-            };
-            let progression =
-                left.progression.clone().filter(|one| Some(one) == right.progression.as_ref());
-            let elements = left.elements.clone().filter(|one| Some(one) == right.elements.as_ref());
-            met.push((slot, operand, state, whole, length, ranged, (progression, elements)));
+            met.push((slot, Met::of(&mut meeting, &on(&one), &on(&two))));
         }
         let leaving = match (one.leaving, two.leaving) {
             (Some(one), Some(two)) => {
@@ -132,29 +155,40 @@ impl Lowerer<'_, '_> {
             Ok(operand) => operand,
             Err(number) => results[number].clone(),
         };
-        for (slot, operand, state, whole, length, ranged, (progression, elements)) in met {
-            let whole =
-                whole.map(|(place, (low, high))| Whole { operand: found(place), low, high });
-            let operand = match (operand, &whole) {
-                (Some(operand), _) => found(operand),
-                (None, Some(whole)) => self.as_double(&whole.operand, span)?,
-                (None, None) => continue,
-            };
-            let (state, length) = (found(state), length.map(&found));
-            let ranged = match ranged {
-                Ok(parts) => {
-                    let [base, increment, limit] = parts.map(&found);
-                    Ranged::Written(Written { base, increment, limit })
-                }
-                Err(ranged) => ranged,
-            };
-            let variable =
-                Variable { operand, state, whole, length, ranged, progression, elements };
-            self.scene.variables.insert(slot, variable);
+        for (slot, met) in met {
+            if let Some(variable) = self.met_variable(met, &found, span)? {
+                self.scene.variables.insert(slot, variable);
+            }
         }
         self.scene.leaving = leaving.map(|(one, two)| (found(one), found(two)));
         self.scene.returned = returned.map(found);
         Ok(())
+    }
+
+    /// The variable that was met, once it is known where its parts are found; nothing if it has
+    /// no value.
+    fn met_variable(
+        &mut self,
+        met: Met,
+        found: &impl Fn(Place) -> Operand,
+        span: Span,
+    ) -> Lowered<Option<Variable>> {
+        let Met { operand, state, whole, length, ranged, progression, elements } = met;
+        let whole = whole.map(|(place, (low, high))| Whole { operand: found(place), low, high });
+        let operand = match (operand, &whole) {
+            (Some(operand), _) => found(operand),
+            (None, Some(whole)) => self.as_double(&whole.operand, span)?,
+            (None, None) => return Ok(None),
+        };
+        let (state, length) = (found(state), length.map(found));
+        let ranged = match ranged {
+            Ok(parts) => {
+                let [base, increment, limit] = parts.map(found);
+                Ranged::Written(Written { base, increment, limit })
+            }
+            Err(ranged) => ranged,
+        };
+        Ok(Some(Variable { operand, state, whole, length, ranged, progression, elements }))
     }
 
     /// A whole number as a real one.

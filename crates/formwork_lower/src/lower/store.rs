@@ -7,7 +7,7 @@ use formwork_syntax::Span;
 
 use super::subscript::Subscript;
 use super::{Lowered, Lowerer, Val};
-use crate::kind::{Base, Kind};
+use crate::kind::{Base, Form, Kind};
 use crate::reason::Reason;
 
 impl Lowerer<'_, '_> {
@@ -216,20 +216,7 @@ impl Lowerer<'_, '_> {
             Subscript::List(_) => false,
         });
         if is_box {
-            let mut bounds = Vec::new();
-            let mut own = Vec::new();
-            for (dimension, subscript, extent) in &checked {
-                if form.axis(*dimension).is_none() {
-                    continue;
-                }
-                own.push(*dimension);
-                let extent = extent.clone().unwrap_or(Operand::int(1));
-                bounds.push(match subscript {
-                    Subscript::One(place) => (place.clone(), Operand::int(1)),
-                    Subscript::Steps { first, count, .. } => (first.clone(), count.clone()),
-                    Subscript::All | Subscript::List(_) => (Operand::int(0), extent),
-                });
-            }
+            let (own, bounds) = box_bounds(form, &checked);
             let dimensions = form.dimensions();
             return self.box_set(array, bounds, span, |this, at| {
                 let mut places = vec![Operand::int(0); dimensions];
@@ -364,4 +351,27 @@ impl Lowerer<'_, '_> {
         let results = self.builder.define("", op).map_err(|message| Reason::new(message, span))?;
         results.into_iter().next().ok_or_else(|| Reason::new("a loop without results", span))
     }
+}
+
+/// The axes of an array that the subscripts of a box are along, and where each begins and how
+/// many places it has.
+fn box_bounds(
+    form: Form,
+    subscripts: &[(usize, Subscript, Option<Operand>)],
+) -> (Vec<usize>, Vec<(Operand, Operand)>) {
+    let mut own = Vec::new();
+    let mut bounds = Vec::new();
+    for (dimension, subscript, extent) in subscripts {
+        if form.axis(*dimension).is_none() {
+            continue;
+        }
+        own.push(*dimension);
+        let extent = extent.clone().unwrap_or(Operand::int(1));
+        bounds.push(match subscript {
+            Subscript::One(place) => (place.clone(), Operand::int(1)),
+            Subscript::Steps { first, count, .. } => (first.clone(), count.clone()),
+            Subscript::All | Subscript::List(_) => (Operand::int(0), extent),
+        });
+    }
+    (own, bounds)
 }

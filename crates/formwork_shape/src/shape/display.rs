@@ -54,25 +54,11 @@ impl Algebra {
         parts.set(left);
         let info = self.info(shape);
         let node = info.display.as_deref().unwrap_or(&info.node);
-        let at = |shape: ShapeId, level: Level| {
-            let (text, own) = self.text_at(shape, depth, parts);
-            if own < level { format!("({text})") } else { text }
-        };
-        let plain = |shape: ShapeId| self.text_at(shape, depth, parts).0;
-        let extent = |extent: ExtentId| self.extent_text_at(extent, depth, parts);
-        let binary = |operator: &str, operands: &[ShapeId]| {
-            // Left-associative: only the right operand needs parentheses.
-            let left = at(operands[0], Level::Product);
-            let right = at(operands[1], Level::Power);
-            (format!("{left}{operator}{right}"), Level::Product)
-        };
-        let call = |name: &str, arguments: Vec<String>| {
-            (format!("{name}({})", arguments.join(", ")), Level::Postfix)
-        };
+        let inner = Inner { algebra: self, depth, parts };
         match node {
             Node::Illegal => ("illegal".to_owned(), Level::Postfix),
             Node::Tuple(extents) => {
-                let extents: Vec<_> = extents.iter().map(|&e| extent(e)).collect();
+                let extents: Vec<_> = extents.iter().map(|&e| inner.extent(e)).collect();
                 (format!("<{}>", extents.join(", ")), Level::Postfix)
             }
             Node::Variable(variable) => {
@@ -84,7 +70,7 @@ impl Algebra {
                 let mut texts: Vec<(u32, String)> = members
                     .iter()
                     .take(MAXIMUM_OPERANDS)
-                    .map(|&member| (self.info(member).size, at(member, Level::Product)))
+                    .map(|&member| (self.info(member).size, inner.at(member, Level::Product)))
                     .collect();
                 texts.sort_by(|a, b| b.0.cmp(&a.0).then_with(|| a.1.cmp(&b.1)));
                 let mut texts: Vec<String> = texts.into_iter().map(|(_, text)| text).collect();
@@ -95,91 +81,142 @@ impl Algebra {
             }
             Node::Select(selector, a, b) => {
                 let selector = self.selector_name(*selector);
-                call("select", vec![selector.to_owned(), plain(*a), plain(*b)])
+                call("select", vec![selector.to_owned(), inner.plain(*a), inner.plain(*b)])
             }
-            Node::Apply(operator, operands) => {
-                let a = operands[0];
-                let axis = |axis: u32| (u64::from(axis) + 1).to_string();
-                match operator {
-                    Operator::Product(_) => binary("*", operands),
-                    Operator::LeftDivide(_) => binary("\\", operands),
-                    Operator::RightDivide(_) => binary("/", operands),
-                    Operator::Power(_) => {
-                        let base = at(a, Level::Power);
-                        let exponent = at(operands[1], Level::Postfix);
-                        (format!("{base}^{exponent}"), Level::Power)
-                    }
-                    Operator::Transpose => (format!("{}'", at(a, Level::Postfix)), Level::Postfix),
-                    Operator::Permute(order) => {
-                        let order: Vec<_> = order.iter().map(|&entry| axis(entry)).collect();
-                        call("permute", vec![plain(a), format!("[{}]", order.join(" "))])
-                    }
-                    Operator::Squeeze => call("squeeze", vec![plain(a)]),
-                    // How empty operands are treated does not show: the reader knows
-                    // which language the program is in.
-                    Operator::Concatenate(1, _) => {
-                        (format!("[{}, {}]", plain(a), plain(operands[1])), Level::Postfix)
-                    }
-                    Operator::Concatenate(0, _) => {
-                        (format!("[{}; {}]", plain(a), plain(operands[1])), Level::Postfix)
-                    }
-                    Operator::Concatenate(along, _) => {
-                        call("cat", vec![axis(*along), plain(a), plain(operands[1])])
-                    }
-                    Operator::Reduce(style, along, _) => {
-                        let name = match style {
-                            Reduction::Sum => "sum",
-                            Reduction::Extremum => "max",
-                        };
-                        let mut arguments = vec![plain(a)];
-                        if *style == Reduction::Extremum && along.is_some() {
-                            arguments.push("[]".to_owned());
-                        }
-                        arguments.extend(along.map(axis));
-                        call(name, arguments)
-                    }
-                    Operator::SetExtent(along, value) => {
-                        call("resize", vec![plain(a), axis(*along), extent(*value)])
-                    }
-                    Operator::Reshape(extents) => {
-                        let sizes =
-                            extents.iter().map(|size| size.map_or_else(|| "[]".to_owned(), extent));
-                        call("reshape", std::iter::once(plain(a)).chain(sizes).collect())
-                    }
-                    Operator::Repmat(copies) => {
-                        let copies = copies.iter().map(|&count| extent(count));
-                        call("repmat", std::iter::once(plain(a)).chain(copies).collect())
-                    }
-                    Operator::Kron(_) => call("kron", vec![plain(a), plain(operands[1])]),
-                    Operator::Diagonal => call("diag", vec![plain(a)]),
-                    Operator::IndexLinear => call(&at(a, Level::Postfix), vec![plain(operands[1])]),
-                    Operator::IndexLogical(count) => {
-                        let mask = format!("{} true of {}", extent(*count), plain(operands[1]));
-                        call(&at(a, Level::Postfix), vec![mask])
-                    }
-                    Operator::IndexMany(subscripts) => {
-                        let subscripts = subscripts.iter().map(|subscript| match subscript {
-                            Subscript::Colon => ":".to_owned(),
-                            Subscript::Count(count) => format!("1:{}", extent(*count)),
-                        });
-                        call(&at(a, Level::Postfix), subscripts.collect())
-                    }
-                    Operator::AssignLinear(_, bound) => {
-                        call("grow", vec![plain(a), extent(*bound)])
-                    }
-                    Operator::AssignMany(bounds) => {
-                        let bounds = bounds.iter().map(|bound| match bound {
-                            Bound::Colon(_) => ":".to_owned(),
-                            Bound::UpTo(bound) => extent(*bound),
-                        });
-                        call("grow", std::iter::once(plain(a)).chain(bounds).collect())
-                    }
-                    Operator::DeleteSlice(along, count) => {
-                        call("delete", vec![plain(a), axis(*along), extent(*count)])
-                    }
-                    Operator::DeleteLinear(count) => call("delete", vec![plain(a), extent(*count)]),
-                }
+            Node::Apply(operator, operands) => inner.application(operator, operands),
+        }
+    }
+}
+
+/// The number of an axis as a program counts it.
+fn axis(axis: u32) -> String {
+    (u64::from(axis) + 1).to_string()
+}
+
+fn call(name: &str, arguments: Vec<String>) -> (String, Level) {
+    (format!("{name}({})", arguments.join(", ")), Level::Postfix)
+}
+
+/// What is written inside a shape, so deep and with so many parts at most.
+struct Inner<'a> {
+    algebra: &'a Algebra,
+    depth: u32,
+    parts: &'a Cell<u32>,
+}
+
+impl Inner<'_> {
+    /// A shape in parentheses where it binds less than `level`.
+    fn at(&self, shape: ShapeId, level: Level) -> String {
+        let (text, own) = self.algebra.text_at(shape, self.depth, self.parts);
+        if own < level { format!("({text})") } else { text }
+    }
+
+    fn plain(&self, shape: ShapeId) -> String {
+        self.algebra.text_at(shape, self.depth, self.parts).0
+    }
+
+    fn extent(&self, extent: ExtentId) -> String {
+        self.algebra.extent_text_at(extent, self.depth, self.parts)
+    }
+
+    fn binary(&self, operator: &str, operands: &[ShapeId]) -> (String, Level) {
+        // Left-associative: only the right operand needs parentheses.
+        let left = self.at(operands[0], Level::Product);
+        let right = self.at(operands[1], Level::Power);
+        (format!("{left}{operator}{right}"), Level::Product)
+    }
+
+    fn application(&self, operator: &Operator, operands: &[ShapeId]) -> (String, Level) {
+        let a = operands[0];
+        match operator {
+            Operator::Product(_) => self.binary("*", operands),
+            Operator::LeftDivide(_) => self.binary("\\", operands),
+            Operator::RightDivide(_) => self.binary("/", operands),
+            Operator::Power(_) => {
+                let base = self.at(a, Level::Power);
+                let exponent = self.at(operands[1], Level::Postfix);
+                (format!("{base}^{exponent}"), Level::Power)
+            }
+            Operator::Transpose => (format!("{}'", self.at(a, Level::Postfix)), Level::Postfix),
+            Operator::Permute(order) => {
+                let order: Vec<_> = order.iter().map(|&entry| axis(entry)).collect();
+                call("permute", vec![self.plain(a), format!("[{}]", order.join(" "))])
+            }
+            Operator::Squeeze => call("squeeze", vec![self.plain(a)]),
+            // How empty operands are treated does not show: the reader knows
+            // which language the program is in.
+            Operator::Concatenate(1, _) => {
+                (format!("[{}, {}]", self.plain(a), self.plain(operands[1])), Level::Postfix)
+            }
+            Operator::Concatenate(0, _) => {
+                (format!("[{}; {}]", self.plain(a), self.plain(operands[1])), Level::Postfix)
+            }
+            Operator::Concatenate(along, _) => {
+                call("cat", vec![axis(*along), self.plain(a), self.plain(operands[1])])
+            }
+            Operator::Reduce(style, along, _) => self.reduction(*style, *along, a),
+            Operator::SetExtent(along, value) => {
+                call("resize", vec![self.plain(a), axis(*along), self.extent(*value)])
+            }
+            Operator::Reshape(extents) => {
+                let sizes = extents
+                    .iter()
+                    .map(|size| size.map_or_else(|| "[]".to_owned(), |extent| self.extent(extent)));
+                call("reshape", std::iter::once(self.plain(a)).chain(sizes).collect())
+            }
+            Operator::Repmat(copies) => {
+                let copies = copies.iter().map(|&count| self.extent(count));
+                call("repmat", std::iter::once(self.plain(a)).chain(copies).collect())
+            }
+            Operator::Kron(_) => call("kron", vec![self.plain(a), self.plain(operands[1])]),
+            Operator::Diagonal => call("diag", vec![self.plain(a)]),
+            Operator::IndexLinear => {
+                call(&self.at(a, Level::Postfix), vec![self.plain(operands[1])])
+            }
+            Operator::IndexLogical(count) => {
+                let mask = format!("{} true of {}", self.extent(*count), self.plain(operands[1]));
+                call(&self.at(a, Level::Postfix), vec![mask])
+            }
+            Operator::IndexMany(subscripts) => self.indexed(a, subscripts),
+            Operator::AssignLinear(_, bound) => {
+                call("grow", vec![self.plain(a), self.extent(*bound)])
+            }
+            Operator::AssignMany(bounds) => self.grown(a, bounds),
+            Operator::DeleteSlice(along, count) => {
+                call("delete", vec![self.plain(a), axis(*along), self.extent(*count)])
+            }
+            Operator::DeleteLinear(count) => {
+                call("delete", vec![self.plain(a), self.extent(*count)])
             }
         }
+    }
+
+    fn grown(&self, a: ShapeId, bounds: &[Bound<ExtentId>]) -> (String, Level) {
+        let bounds = bounds.iter().map(|bound| match bound {
+            Bound::Colon(_) => ":".to_owned(),
+            Bound::UpTo(bound) => self.extent(*bound),
+        });
+        call("grow", std::iter::once(self.plain(a)).chain(bounds).collect())
+    }
+
+    fn indexed(&self, a: ShapeId, subscripts: &[Subscript<ExtentId>]) -> (String, Level) {
+        let subscripts = subscripts.iter().map(|subscript| match subscript {
+            Subscript::Colon => ":".to_owned(),
+            Subscript::Count(count) => format!("1:{}", self.extent(*count)),
+        });
+        call(&self.at(a, Level::Postfix), subscripts.collect())
+    }
+
+    fn reduction(&self, style: Reduction, along: Option<u32>, a: ShapeId) -> (String, Level) {
+        let name = match style {
+            Reduction::Sum => "sum",
+            Reduction::Extremum => "max",
+        };
+        let mut arguments = vec![self.plain(a)];
+        if style == Reduction::Extremum && along.is_some() {
+            arguments.push("[]".to_owned());
+        }
+        arguments.extend(along.map(axis));
+        call(name, arguments)
     }
 }

@@ -146,13 +146,7 @@ impl Operator {
         operands: &[&ConcreteShape],
         value: &mut dyn FnMut(ExtentId) -> Result<i64, Stuck>,
     ) -> Result<Option<ConcreteShape>, Stuck> {
-        let mut size = |extent: ExtentId| -> Result<Option<u64>, Stuck> {
-            match value(extent) {
-                Ok(value) => Ok(u64::try_from(value).ok()),
-                Err(Stuck::Undefined) => Ok(None),
-                Err(Stuck::Unknown) => Err(Stuck::Unknown),
-            }
-        };
+        let mut size = |extent: ExtentId| size_of(extent, value);
         Ok(match (self, operands) {
             (Operator::Product(dialect), [a, b]) => concrete::product(*dialect, a, b),
             (Operator::LeftDivide(dialect), [a, b]) => concrete::left_divide(*dialect, a, b),
@@ -172,28 +166,14 @@ impl Operator {
                 size(*extent)?.map(|extent| concrete::set_extent(a, *axis as usize, extent))
             }
             (Operator::Reshape(extents), [a]) => {
-                let mut sizes = SmallVec::<[Option<u64>; 4]>::new();
-                for extent in extents {
-                    match extent {
-                        None => sizes.push(None),
-                        Some(extent) => match size(*extent)? {
-                            Some(size) => sizes.push(Some(size)),
-                            None => return Ok(None),
-                        },
-                    }
-                }
-                concrete::reshape(a, &sizes)
+                let known = |extent: &Option<ExtentId>| match extent {
+                    None => Ok(Some(None)),
+                    Some(extent) => Ok(size(*extent)?.map(Some)),
+                };
+                all_sizes(extents, known)?.and_then(|sizes| concrete::reshape(a, &sizes))
             }
-            (Operator::Repmat(copies), [a]) => {
-                let mut sizes = SmallVec::<[u64; 4]>::new();
-                for &copies in copies {
-                    match size(copies)? {
-                        Some(size) => sizes.push(size),
-                        None => return Ok(None),
-                    }
-                }
-                concrete::repmat(a, &sizes)
-            }
+            (Operator::Repmat(copies), [a]) => all_sizes(copies, |&copies| size(copies))?
+                .and_then(|sizes| concrete::repmat(a, &sizes)),
             (Operator::Kron(dialect), [a, b]) => concrete::kron(*dialect, a, b),
             (Operator::Diagonal, [a]) => concrete::diagonal(a),
             (Operator::IndexLinear, [a, index]) => Some(concrete::index_linear(a, index)),
@@ -201,32 +181,21 @@ impl Operator {
                 size(*count)?.map(|count| concrete::index_logical(a, mask, count))
             }
             (Operator::IndexMany(subscripts), [a]) => {
-                let mut counts = SmallVec::<[Subscript<u64>; 4]>::new();
-                for subscript in subscripts {
-                    counts.push(match subscript {
-                        Subscript::Colon => Subscript::Colon,
-                        Subscript::Count(count) => match size(*count)? {
-                            Some(count) => Subscript::Count(count),
-                            None => return Ok(None),
-                        },
-                    });
-                }
-                Some(concrete::index_many(a, &counts))
+                let known = |subscript: &Subscript<ExtentId>| match subscript {
+                    Subscript::Colon => Ok(Some(Subscript::Colon)),
+                    Subscript::Count(count) => Ok(size(*count)?.map(Subscript::Count)),
+                };
+                all_sizes(subscripts, known)?.map(|counts| concrete::index_many(a, &counts))
             }
             (Operator::AssignLinear(dialect, bound), [a]) => {
                 size(*bound)?.and_then(|bound| concrete::assign_linear(*dialect, a, bound))
             }
             (Operator::AssignMany(bounds), [a]) => {
-                let mut sizes = SmallVec::<[Bound<u64>; 4]>::new();
-                for bound in bounds {
-                    let (Bound::Colon(extent) | Bound::UpTo(extent)) = bound;
-                    let Some(size) = size(*extent)? else { return Ok(None) };
-                    sizes.push(match bound {
-                        Bound::Colon(_) => Bound::Colon(size),
-                        Bound::UpTo(_) => Bound::UpTo(size),
-                    });
-                }
-                concrete::assign_many(a, &sizes)
+                let known = |bound: &Bound<ExtentId>| match bound {
+                    Bound::Colon(extent) => Ok(size(*extent)?.map(Bound::Colon)),
+                    Bound::UpTo(extent) => Ok(size(*extent)?.map(Bound::UpTo)),
+                };
+                all_sizes(bounds, known)?.and_then(|sizes| concrete::assign_many(a, &sizes))
             }
             (Operator::DeleteSlice(axis, count), [a]) => {
                 size(*count)?.and_then(|count| concrete::delete_slice(a, *axis as usize, count))
@@ -237,4 +206,31 @@ impl Operator {
             _ => None,
         })
     }
+}
+
+/// The size that an extent is; nothing if it is none.
+fn size_of(
+    extent: ExtentId,
+    value: &mut dyn FnMut(ExtentId) -> Result<i64, Stuck>,
+) -> Result<Option<u64>, Stuck> {
+    match value(extent) {
+        Ok(value) => Ok(u64::try_from(value).ok()),
+        Err(Stuck::Undefined) => Ok(None),
+        Err(Stuck::Unknown) => Err(Stuck::Unknown),
+    }
+}
+
+/// What all parts are with their sizes known; nothing if one has none.
+fn all_sizes<P, S>(
+    parts: &[P],
+    mut known: impl FnMut(&P) -> Result<Option<S>, Stuck>,
+) -> Result<Option<SmallVec<[S; 4]>>, Stuck> {
+    let mut sizes = SmallVec::new();
+    for part in parts {
+        match known(part)? {
+            Some(size) => sizes.push(size),
+            None => return Ok(None),
+        }
+    }
+    Ok(Some(sizes))
 }

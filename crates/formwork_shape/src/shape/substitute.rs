@@ -4,6 +4,7 @@
 use super::reduce::{Knowledge, Plain, Reduced, Reducer};
 use super::{Algebra, Node, SelectorId, ShapeId, VariableId};
 use crate::extent::{ExtentId, Extents, Measure, NameId, Unknown};
+use crate::semantics::Semantics;
 use crate::signature::Binary;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
@@ -195,23 +196,9 @@ impl Algebra {
             }
             Node::Elementwise(..) if unchanged(self) => shape,
             Node::Elementwise(semantics, set) => {
-                let mut sum = Algebra::SCALAR;
-                for member in self.operand_sets.members(set) {
-                    let member = operand(&member);
-                    sum = match resolver {
-                        None => self.elementwise(semantics, sum, member),
-                        Some(resolver) => {
-                            let mut reducer =
-                                Reducer { algebra: self, knowledge: resolver, assume_legal: true };
-                            let reduced = reducer.elementwise(semantics, sum, member);
-                            self.finish(reduced, |algebra| {
-                                let operator = Binary::Elementwise(semantics);
-                                algebra.theory_binary(operator, sum, member)
-                            })
-                        }
-                    };
-                }
-                sum
+                let members: Vec<ShapeId> =
+                    self.operand_sets.members(set).iter().map(operand).collect();
+                self.rebuild_sum(semantics, &members, resolver)
             }
             Node::Apply(operator, operands) => {
                 let operator = operator.map_extents(|extent| {
@@ -240,6 +227,30 @@ impl Algebra {
                 }
             },
         }
+    }
+
+    /// ⊕ of some shapes, with what the resolver knows.
+    fn rebuild_sum(
+        &mut self,
+        semantics: Semantics,
+        members: &[ShapeId],
+        resolver: Option<&dyn Resolver>,
+    ) -> ShapeId {
+        let mut sum = Algebra::SCALAR;
+        for &member in members {
+            sum = match resolver {
+                None => self.elementwise(semantics, sum, member),
+                Some(resolver) => {
+                    let mut reducer =
+                        Reducer { algebra: self, knowledge: resolver, assume_legal: true };
+                    let reduced = reducer.elementwise(semantics, sum, member);
+                    self.finish(reduced, |algebra| {
+                        algebra.theory_binary(Binary::Elementwise(semantics), sum, member)
+                    })
+                }
+            };
+        }
+        sum
     }
 
     fn finish(&mut self, reduced: Reduced, lazy: impl FnOnce(&mut Algebra) -> ShapeId) -> ShapeId {

@@ -4,9 +4,9 @@ use super::Sink;
 use crate::span::Span;
 use crate::stack::with_enough_stack;
 use crate::tree::{
-    Annotation, Attribute, Clause, Comment, CommentKind, Directive, ExprId, ExprKind, ForTarget,
-    FunctionId, IndexBracket, Member, MemberTarget, Name, Param, Quote, Row, StmtId, StmtKind,
-    Storage, Text, Tree, Trivia, VariableFact,
+    Annotation, Attribute, Class, Clause, Comment, CommentKind, DeclaredVariable, Directive,
+    ExprId, ExprKind, For, ForTarget, FunctionId, IndexBracket, Member, MemberTarget, Name, Param,
+    Quote, Row, StmtId, StmtKind, Storage, Text, Tree, Trivia, VariableFact,
 };
 
 pub(super) struct Walk<'a, S> {
@@ -248,18 +248,7 @@ impl<'a, S: Sink> Walk<'a, S> {
                 self.child("condition", *condition);
                 self.block("body", body);
             }
-            StmtKind::For(for_loop) => {
-                match for_loop.target {
-                    ForTarget::One(target) => self.child("target", target),
-                    ForTarget::Pair(value, key) => self.list("pair", &[value, key]),
-                }
-                self.child("iterable", for_loop.iterable);
-                if for_loop.parallel {
-                    self.sink.flag("parallel");
-                }
-                self.optional("workers", for_loop.workers);
-                self.block("body", &for_loop.body);
-            }
+            StmtKind::For(for_loop) => self.for_loop(for_loop),
             StmtKind::Spmd { args, body } => {
                 self.list("args", args);
                 self.block("body", body);
@@ -279,34 +268,9 @@ impl<'a, S: Sink> Walk<'a, S> {
                 self.block("body", body);
                 self.part("cleanup", Some(cleanup), stmt.span);
             }
-            StmtKind::Declare { storage, variables } => {
-                self.sink.text(
-                    "storage",
-                    match storage {
-                        Storage::Global => b"global",
-                        Storage::Persistent => b"persistent",
-                    },
-                );
-                self.sink.field("variables");
-                self.sink.begin_list(false);
-                for variable in variables {
-                    self.sink.begin("variable", variable.span);
-                    self.name("name", variable.name);
-                    self.optional("value", variable.value);
-                    self.sink.end();
-                }
-                self.sink.end_list();
-            }
+            StmtKind::Declare { storage, variables } => self.declare(*storage, variables),
             StmtKind::Function(id) | StmtKind::Signature(id) => self.function(*id),
-            StmtKind::Class(class) => {
-                self.name("name", class.name);
-                self.attributes(&class.attributes);
-                let superclasses: Vec<String> =
-                    class.superclasses.iter().map(|path| tree.qualified_name(path)).collect();
-                let superclasses: Vec<&[u8]> = superclasses.iter().map(String::as_bytes).collect();
-                self.sink.texts("superclasses", &superclasses);
-                self.block("body", &class.body);
-            }
+            StmtKind::Class(class) => self.class(class),
             StmtKind::ClassBlock(block) => {
                 self.sink.text("block", block.kind.word().as_bytes());
                 self.attributes(&block.attributes);
@@ -325,6 +289,48 @@ impl<'a, S: Sink> Walk<'a, S> {
             StmtKind::Comment(id) => self.comment(tree.comment(*id)),
         }
         self.sink.end();
+    }
+
+    fn for_loop(&mut self, for_loop: &For) {
+        match for_loop.target {
+            ForTarget::One(target) => self.child("target", target),
+            ForTarget::Pair(value, key) => self.list("pair", &[value, key]),
+        }
+        self.child("iterable", for_loop.iterable);
+        if for_loop.parallel {
+            self.sink.flag("parallel");
+        }
+        self.optional("workers", for_loop.workers);
+        self.block("body", &for_loop.body);
+    }
+
+    fn declare(&mut self, storage: Storage, variables: &[DeclaredVariable]) {
+        self.sink.text(
+            "storage",
+            match storage {
+                Storage::Global => b"global",
+                Storage::Persistent => b"persistent",
+            },
+        );
+        self.sink.field("variables");
+        self.sink.begin_list(false);
+        for variable in variables {
+            self.sink.begin("variable", variable.span);
+            self.name("name", variable.name);
+            self.optional("value", variable.value);
+            self.sink.end();
+        }
+        self.sink.end_list();
+    }
+
+    fn class(&mut self, class: &Class) {
+        self.name("name", class.name);
+        self.attributes(&class.attributes);
+        let superclasses: Vec<String> =
+            class.superclasses.iter().map(|path| self.tree.qualified_name(path)).collect();
+        let superclasses: Vec<&[u8]> = superclasses.iter().map(String::as_bytes).collect();
+        self.sink.texts("superclasses", &superclasses);
+        self.block("body", &class.body);
     }
 
     fn function(&mut self, id: FunctionId) {

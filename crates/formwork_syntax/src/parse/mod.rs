@@ -13,6 +13,7 @@ mod function;
 mod matrix;
 mod member;
 mod stmt;
+mod suffix;
 mod target;
 
 use rustc_hash::FxHashSet;

@@ -3,8 +3,8 @@
 use super::Printer;
 use crate::stack::with_enough_stack;
 use crate::tree::{
-    BinaryOp, ExprId, ExprKind, IndexBracket, Number, Param, PostfixOp, Precedence, Quote, Row,
-    UnaryOp,
+    Assign, BinaryOp, ExprId, ExprKind, IndexBracket, Number, Param, PostfixOp, Precedence, Quote,
+    Row, StringLiteral, UnaryOp,
 };
 
 /// Where an expression is printed.
@@ -102,14 +102,7 @@ impl Printer<'_> {
             }
             ExprKind::Name(name) => self.name(*name),
             ExprKind::Number(number) => self.number(*number),
-            ExprKind::Text(literal) => {
-                self.out.push(literal.quote.character());
-                self.out.extend_from_slice(tree.text(literal.text));
-                self.out.push(literal.quote.character());
-                if literal.quote == Quote::Single {
-                    self.string_end = self.out.len();
-                }
-            }
+            ExprKind::Text(literal) => self.text_literal(*literal),
             ExprKind::Colon => self.out.push(b':'),
             ExprKind::End => self.text("end"),
             ExprKind::Ignored => self.out.push(b'~'),
@@ -166,30 +159,41 @@ impl Printer<'_> {
                 self.out.push(b'@');
                 self.qualified(class);
             }
-            ExprKind::Assign(assign) => {
-                if assign.bracketed {
-                    self.out.push(b'[');
-                }
-                for (index, &target) in assign.targets.iter().enumerate() {
-                    if index > 0 {
-                        self.text(", ");
-                    }
-                    self.expr(target, Context::loose(Precedence::Prefix));
-                }
-                if assign.bracketed {
-                    self.out.push(b']');
-                }
-                self.out.push(b' ');
-                if let Some(op) = assign.op {
-                    self.text(op.text());
-                }
-                self.text("= ");
-                self.whole_expr(assign.value);
-            }
+            ExprKind::Assign(assign) => self.assign(assign),
         }
         if opened {
             self.out.push(b')');
         }
+    }
+
+    fn text_literal(&mut self, literal: StringLiteral) {
+        self.out.push(literal.quote.character());
+        self.out.extend_from_slice(self.tree.text(literal.text));
+        self.out.push(literal.quote.character());
+        if literal.quote == Quote::Single {
+            self.string_end = self.out.len();
+        }
+    }
+
+    fn assign(&mut self, assign: &Assign) {
+        if assign.bracketed {
+            self.out.push(b'[');
+        }
+        for (index, &target) in assign.targets.iter().enumerate() {
+            if index > 0 {
+                self.text(", ");
+            }
+            self.expr(target, Context::loose(Precedence::Prefix));
+        }
+        if assign.bracketed {
+            self.out.push(b']');
+        }
+        self.out.push(b' ');
+        if let Some(op) = assign.op {
+            self.text(op.text());
+        }
+        self.text("= ");
+        self.whole_expr(assign.value);
     }
 
     fn number(&mut self, number: Number) {

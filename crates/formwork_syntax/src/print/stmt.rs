@@ -2,7 +2,8 @@
 
 use super::Printer;
 use crate::tree::{
-    Clause, ExprId, For, ForTarget, Function, StmtId, StmtKind, Storage, Switch, Try,
+    Clause, CommentId, DeclaredVariable, ExprId, For, ForTarget, Function, StmtId, StmtKind,
+    Storage, Switch, Try,
 };
 
 impl Printer<'_> {
@@ -30,14 +31,7 @@ impl Printer<'_> {
         let tree = self.tree;
         let stmt = tree.stmt(id);
         if let StmtKind::Comment(id) = stmt.kind {
-            let comment = self.comment(id);
-            if comment.own_line {
-                self.blank_line(stmt.blank_before);
-                self.begin_line(0);
-            } else {
-                self.out.push(b' ');
-            }
-            self.comment_text(comment);
+            self.comment_stmt(id, stmt.blank_before);
             return;
         }
         self.blank_line(stmt.blank_before);
@@ -73,51 +67,17 @@ impl Printer<'_> {
                 self.body(body);
                 self.word("end");
             }
-            StmtKind::DoUntil { body, condition } => {
-                self.text("do");
-                self.do_depth += 1;
-                self.body(body);
-                self.do_depth -= 1;
-                self.word("until ");
-                self.value(*condition);
-            }
+            StmtKind::DoUntil { body, condition } => self.do_until_stmt(body, *condition),
             StmtKind::For(for_loop) => self.for_stmt(for_loop),
-            StmtKind::Spmd { args, body } => {
-                self.text("spmd");
-                if !args.is_empty() {
-                    self.text(" (");
-                    self.list(args);
-                    self.out.push(b')');
-                }
-                self.body(body);
-                self.word("end");
-            }
+            StmtKind::Spmd { args, body } => self.spmd_stmt(args, body),
             StmtKind::Switch(switch) => self.switch_stmt(switch),
             StmtKind::Try(try_block) => self.try_stmt(try_block),
-            StmtKind::UnwindProtect { body, cleanup } => {
-                self.text("unwind_protect");
-                self.body(body);
-                self.word("unwind_protect_cleanup");
-                self.body(cleanup);
-                self.word("end_unwind_protect");
-            }
+            StmtKind::UnwindProtect { body, cleanup } => self.unwind_protect_stmt(body, cleanup),
             StmtKind::Break => self.text("break"),
             StmtKind::Continue => self.text("continue"),
             StmtKind::Return => self.text("return"),
             StmtKind::Declare { storage, variables } => {
-                self.text(match storage {
-                    Storage::Global => "global",
-                    Storage::Persistent => "persistent",
-                });
-                for variable in variables {
-                    self.out.push(b' ');
-                    self.name(variable.name);
-                    if let Some(value) = variable.value {
-                        self.text(" = ");
-                        self.value(value);
-                    }
-                }
-                self.silence(stmt.silent);
+                self.declare_stmt(*storage, variables, stmt.silent);
             }
             StmtKind::Function(id) => self.function(tree.function(*id)),
             StmtKind::Signature(id) => {
@@ -146,6 +106,61 @@ impl Printer<'_> {
             }
             StmtKind::Event(name) => self.name(*name),
         }
+    }
+
+    fn do_until_stmt(&mut self, body: &[StmtId], condition: ExprId) {
+        self.text("do");
+        self.do_depth += 1;
+        self.body(body);
+        self.do_depth -= 1;
+        self.word("until ");
+        self.value(condition);
+    }
+
+    fn unwind_protect_stmt(&mut self, body: &[StmtId], cleanup: &[StmtId]) {
+        self.text("unwind_protect");
+        self.body(body);
+        self.word("unwind_protect_cleanup");
+        self.body(cleanup);
+        self.word("end_unwind_protect");
+    }
+
+    fn spmd_stmt(&mut self, args: &[ExprId], body: &[StmtId]) {
+        self.text("spmd");
+        if !args.is_empty() {
+            self.text(" (");
+            self.list(args);
+            self.out.push(b')');
+        }
+        self.body(body);
+        self.word("end");
+    }
+
+    fn declare_stmt(&mut self, storage: Storage, variables: &[DeclaredVariable], silent: bool) {
+        self.text(match storage {
+            Storage::Global => "global",
+            Storage::Persistent => "persistent",
+        });
+        for variable in variables {
+            self.out.push(b' ');
+            self.name(variable.name);
+            if let Some(value) = variable.value {
+                self.text(" = ");
+                self.value(value);
+            }
+        }
+        self.silence(silent);
+    }
+
+    fn comment_stmt(&mut self, id: CommentId, blank_before: bool) {
+        let comment = self.comment(id);
+        if comment.own_line {
+            self.blank_line(blank_before);
+            self.begin_line(0);
+        } else {
+            self.out.push(b' ');
+        }
+        self.comment_text(comment);
     }
 
     /// Puts parentheses around a variable that Octave would take for its keyword
