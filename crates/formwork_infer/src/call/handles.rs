@@ -105,6 +105,22 @@ impl Analyst<'_> {
         }
     }
 
+    /// A call of an anonymous function that is not followed.
+    fn anonymous_not_followed(
+        &mut self,
+        anonymous: &Rc<Anonymous>,
+        captured: &[Option<AbstractValue>],
+    ) -> Many {
+        self.escape_operands();
+        for name in names_called(&anonymous.body) {
+            if let Target::Function(unit, body) = self.named_target(&name) {
+                self.unsee(&unit, &body);
+            }
+        }
+        captured.iter().flatten().for_each(|value| self.escape_handles_in(value));
+        Many::one(AbstractValue::unknown())
+    }
+
     fn call_anonymous(
         &mut self,
         unit: Rc<Unit>,
@@ -115,14 +131,7 @@ impl Analyst<'_> {
     ) -> Many {
         const DEPTH: usize = 24;
         if self.frames.len() > DEPTH || self.exhausted() {
-            self.escape_operands();
-            for name in names_called(&anonymous.body) {
-                if let Target::Function(unit, body) = self.named_target(&name) {
-                    self.unsee(&unit, &body);
-                }
-            }
-            captured.iter().flatten().for_each(|value| self.escape_handles_in(value));
-            return Many::one(AbstractValue::unknown());
+            return self.anonymous_not_followed(anonymous, captured);
         }
         self.budget.steps += 1;
         let inner = Rc::clone(&anonymous.body);

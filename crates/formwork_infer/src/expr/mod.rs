@@ -31,7 +31,7 @@ use std::rc::Rc;
 
 use formwork_domain::{AbstractValue, ValueFact};
 use formwork_hir::SlotId;
-use formwork_hir::body::{Body, ExprId, ExprKind, Refusal};
+use formwork_hir::body::{Assign, Body, ExprId, ExprKind, Refusal, Target};
 use formwork_runtime::ops::BinaryOp;
 use formwork_runtime::{Class, Value, ops};
 use formwork_shape::Truth;
@@ -168,34 +168,8 @@ impl Analyst<'_> {
             ExprKind::Cell(rows) => with_enough_stack(|| self.cell(body, rows)),
             ExprKind::Handle(call) => self.named_handle(*call),
             ExprKind::Anonymous(anonymous) => self.anonymous_handle(body, *anonymous),
-            ExprKind::Assign(assign) => {
-                self.assign(body, assign, span);
-                match assign.targets.first() {
-                    // Stored in a part, it is what was stored.
-                    Some(formwork_hir::body::Target::Place { links, .. }) if !links.is_empty() => {
-                        let stored = self.frame().values.get(&assign.value).cloned();
-                        let plain = assign.op.is_none() && !assign.bracketed;
-                        stored.filter(|_| plain).unwrap_or_else(AbstractValue::unknown)
-                    }
-                    Some(formwork_hir::body::Target::Place { slot, .. }) => self.variable(*slot),
-                    _ => AbstractValue::unknown(),
-                }
-            }
-            ExprKind::PostIncrement(assign) => {
-                let before = match assign.targets.first() {
-                    Some(formwork_hir::body::Target::Place { slot, links, .. })
-                        if links.is_empty() =>
-                    {
-                        if self.frame().slot(*slot).defined == Truth::Maybe {
-                            self.risk(span);
-                        }
-                        self.variable(*slot)
-                    }
-                    _ => AbstractValue::unknown(),
-                };
-                self.assign(body, assign, span);
-                before
-            }
+            ExprKind::Assign(assign) => self.assignment_value(body, assign, span),
+            ExprKind::PostIncrement(assign) => self.value_before(body, assign, span),
             ExprKind::Invalid(Refusal::Unsupported(_)) => {
                 self.risk(span);
                 self.forget_exposed();
@@ -208,6 +182,36 @@ impl Analyst<'_> {
             }
         };
         Many::one(value)
+    }
+
+    /// The value of an assignment that is an expression.
+    fn assignment_value(&mut self, body: &Rc<Body>, assign: &Assign, span: Span) -> AbstractValue {
+        self.assign(body, assign, span);
+        match assign.targets.first() {
+            // Stored in a part, it is what was stored.
+            Some(Target::Place { links, .. }) if !links.is_empty() => {
+                let stored = self.frame().values.get(&assign.value).cloned();
+                let plain = assign.op.is_none() && !assign.bracketed;
+                stored.filter(|_| plain).unwrap_or_else(AbstractValue::unknown)
+            }
+            Some(Target::Place { slot, .. }) => self.variable(*slot),
+            Some(Target::Ignored) | None => AbstractValue::unknown(),
+        }
+    }
+
+    /// The value of `x++`: what the variable was.
+    fn value_before(&mut self, body: &Rc<Body>, assign: &Assign, span: Span) -> AbstractValue {
+        let before = match assign.targets.first() {
+            Some(Target::Place { slot, links, .. }) if links.is_empty() => {
+                if self.frame().slot(*slot).defined == Truth::Maybe {
+                    self.risk(span);
+                }
+                self.variable(*slot)
+            }
+            _ => AbstractValue::unknown(),
+        };
+        self.assign(body, assign, span);
+        before
     }
 
     /// What is known of a variable that is read there: reading one without a value fails.

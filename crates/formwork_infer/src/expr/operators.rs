@@ -2,7 +2,7 @@
 
 use std::cell::Cell;
 
-use formwork_domain::{AbstractValue, ClassSet, ValueFact, members};
+use formwork_domain::{AbstractValue, ClassSet, Contents, ValueFact, members};
 use formwork_runtime::ops::{self, BinaryOp, UnaryOp};
 use formwork_runtime::{Class, Quote, Value};
 use formwork_shape::facts::Requirement;
@@ -62,47 +62,43 @@ impl Analyst<'_> {
                 contents: None,
             },
             UnaryOp::Transpose | UnaryOp::ConjugateTranspose => {
-                let term = self.over_choices(shape, Algebra::transpose);
-                let shape = self.checked(CheckKind::Matrix, term, &[shape], span);
-                let value = match &operand.value {
-                    ValueFact::Integer(_) | ValueFact::Integers(_) | ValueFact::Within(_) => {
-                        operand.value.clone()
-                    }
-                    ValueFact::Ramp { .. } | ValueFact::SizeOf(_) => {
-                        match operand.as_integers(&mut self.algebra) {
-                            Some(integers) => ValueFact::Integers(integers.into()),
-                            None => operand
-                                .bounds(&mut self.algebra)
-                                .map_or(ValueFact::Any, ValueFact::Within),
-                        }
-                    }
-                    ValueFact::Between(..) => operand.value.clone(),
-                    ValueFact::Any | ValueFact::Const(_) | ValueFact::Floor(_) => ValueFact::Any,
-                };
-                let contents = match &operand.contents {
-                    Some(formwork_domain::Contents::Elements(elements))
-                        if operand.size(&self.algebra).is_some_and(|size| {
-                            size.is_matrix() && (size.extent(0) == 1 || size.extent(1) == 1)
-                        }) =>
-                    {
-                        Some(formwork_domain::Contents::Elements(elements.clone()))
-                    }
-                    Some(formwork_domain::Contents::Every(every)) => {
-                        Some(formwork_domain::Contents::Every(every.clone()))
-                    }
-                    _ => None,
-                };
-                AbstractValue {
-                    classes,
-                    complex: operand.complex,
-                    shape: Some(shape),
-                    value,
-                    contents,
-                }
+                AbstractValue { classes, ..self.transposed(&operand, shape, span) }
             }
         };
         self.temp(&result, span);
         result
+    }
+
+    /// `x.'`
+    fn transposed(&mut self, operand: &AbstractValue, shape: ShapeId, span: Span) -> AbstractValue {
+        let term = self.over_choices(shape, Algebra::transpose);
+        let shape = self.checked(CheckKind::Matrix, term, &[shape], span);
+        let value = match &operand.value {
+            ValueFact::Integer(_)
+            | ValueFact::Integers(_)
+            | ValueFact::Within(_)
+            | ValueFact::Between(..) => operand.value.clone(),
+            ValueFact::Ramp { .. } | ValueFact::SizeOf(_) => {
+                match operand.as_integers(&mut self.algebra) {
+                    Some(integers) => ValueFact::Integers(integers.into()),
+                    None => {
+                        operand.bounds(&mut self.algebra).map_or(ValueFact::Any, ValueFact::Within)
+                    }
+                }
+            }
+            ValueFact::Any | ValueFact::Const(_) | ValueFact::Floor(_) => ValueFact::Any,
+        };
+        let vector = operand
+            .size(&self.algebra)
+            .is_some_and(|size| size.is_matrix() && (size.extent(0) == 1 || size.extent(1) == 1));
+        let contents = match &operand.contents {
+            Some(Contents::Elements(elements)) if vector => {
+                Some(Contents::Elements(elements.clone()))
+            }
+            Some(Contents::Every(every)) => Some(Contents::Every(every.clone())),
+            _ => None,
+        };
+        AbstractValue { shape: Some(shape), value, contents, ..operand.clone() }
     }
 
     /// Whether a constant is a string scalar where it stands, not a row of characters.

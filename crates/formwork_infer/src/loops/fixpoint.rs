@@ -271,19 +271,8 @@ impl Analyst<'_> {
         }
     }
 
-    /// Walks the body once from a head.
-    pub(crate) fn walk(
-        &mut self,
-        site: &Site<'_>,
-        header: &mut dyn Header,
-        fork: &Fork,
-        head: &Snapshot,
-        learnt: &[Requirement],
-    ) -> Walk {
-        let inner = self.fork();
-        for requirement in learnt {
-            self.assume(requirement.clone());
-        }
+    /// Sets the variables to what they are at the head of a loop, which is recorded.
+    fn enter_head(&mut self, site: &Site<'_>, head: &Snapshot) {
         let mut changed: Vec<(SlotId, Slot)> =
             head.changed.iter().map(|(slot, state)| (*slot, state.clone())).collect();
         changed.sort_unstable_by_key(|(slot, _)| *slot);
@@ -300,6 +289,22 @@ impl Analyst<'_> {
             }
             self.frame_mut().set(slot, state);
         }
+    }
+
+    /// Walks the body once from a head.
+    pub(crate) fn walk(
+        &mut self,
+        site: &Site<'_>,
+        header: &mut dyn Header,
+        fork: &Fork,
+        head: &Snapshot,
+        learnt: &[Requirement],
+    ) -> Walk {
+        let inner = self.fork();
+        for requirement in learnt {
+            self.assume(requirement.clone());
+        }
+        self.enter_head(site, head);
         let undecided = self.undecided_around() + 1;
         self.frame_mut().loops.push(LoopContext {
             mark: fork.mark,

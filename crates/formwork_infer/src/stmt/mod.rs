@@ -206,23 +206,7 @@ impl Analyst<'_> {
                 self.step(StepKind::Return, stmt.span, false);
                 self.return_now();
             }
-            StmtKind::Declare(declarations) => {
-                let mut shared: Vec<Declaration> = Vec::new();
-                for declaration in declarations {
-                    if !self.tracing() || !self.declare_private(body, declaration, stmt.span) {
-                        shared.push(declaration.clone());
-                    }
-                }
-                if shared.is_empty() {
-                    return;
-                }
-                self.begin_scene();
-                for declaration in &shared {
-                    self.declare(body, declaration, stmt.span);
-                }
-                let scene = self.end_scene();
-                self.step(StepKind::Declare(shared.into(), scene), stmt.span, false);
-            }
+            StmtKind::Declare(declarations) => self.declare_all(body, declarations, stmt.span),
             StmtKind::Block(inner) => self.block(body, inner),
             // It was defined when the script began.
             StmtKind::Define(..) => {}
@@ -273,6 +257,30 @@ impl Analyst<'_> {
         let frame = self.frame_mut();
         frame.returns.push(end);
         frame.alive = false;
+    }
+
+    /// `global` and `persistent`: those that are private are variables of the call.
+    fn declare_all(
+        &mut self,
+        body: &Rc<formwork_hir::body::Body>,
+        declarations: &[Declaration],
+        span: Span,
+    ) {
+        let mut shared: Vec<Declaration> = Vec::new();
+        for declaration in declarations {
+            if !self.tracing() || !self.declare_private(body, declaration, span) {
+                shared.push(declaration.clone());
+            }
+        }
+        if shared.is_empty() {
+            return;
+        }
+        self.begin_scene();
+        for declaration in &shared {
+            self.declare(body, declaration, span);
+        }
+        let scene = self.end_scene();
+        self.step(StepKind::Declare(shared.into(), scene), span, false);
     }
 
     fn declare(
