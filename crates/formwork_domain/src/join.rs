@@ -52,7 +52,7 @@ pub struct Joiner<'a> {
 }
 
 impl<'a> Joiner<'a> {
-    /// A meeting; what becomes unknown is described by `description`.
+    /// A joiner; what becomes unknown is described by `description`.
     pub fn new(
         algebra: &'a mut Algebra,
         mode: Mode,
@@ -86,7 +86,7 @@ impl<'a> Joiner<'a> {
         self
     }
 
-    /// The unknown extents that the meeting made, each for a pair.
+    /// The unknown extents that the join made, each for a pair.
     #[must_use]
     pub fn unknown_extents(&self) -> Vec<(ExtentId, (ExtentId, ExtentId))> {
         let mut made: Vec<_> = self.extents.iter().map(|(&pair, &made)| (made, pair)).collect();
@@ -94,7 +94,7 @@ impl<'a> Joiner<'a> {
         made
     }
 
-    /// The shapes that the meeting made, each for a pair.
+    /// The shapes that the join made, each for a pair.
     #[must_use]
     pub fn unknown_shapes(&self) -> Vec<(ShapeId, (ShapeId, ShapeId))> {
         let mut made: Vec<_> = self.shapes.iter().map(|(&pair, &made)| (made, pair)).collect();
@@ -102,16 +102,16 @@ impl<'a> Joiner<'a> {
         made
     }
 
-    /// What a variable is after the meeting.
+    /// What a variable is after the join.
     pub fn values(&mut self, name: &str, a: &AbstractValue, b: &AbstractValue) -> AbstractValue {
         if a == b {
             return a.clone();
         }
         name.clone_into(&mut self.description);
-        self.meet(a, b)
+        self.joined(a, b)
     }
 
-    fn meet(&mut self, a: &AbstractValue, b: &AbstractValue) -> AbstractValue {
+    fn joined(&mut self, a: &AbstractValue, b: &AbstractValue) -> AbstractValue {
         if a == b {
             return a.clone();
         }
@@ -334,7 +334,7 @@ impl<'a> Joiner<'a> {
             && a.shape == b.shape
         {
             return Some(Contents::Elements(
-                x.iter().zip(y.iter()).map(|(x, y)| self.meet(x, y)).collect(),
+                x.iter().zip(y.iter()).map(|(x, y)| self.joined(x, y)).collect(),
             ));
         }
         let (x, y) = (self.every(a)?, self.every(b)?);
@@ -343,7 +343,7 @@ impl<'a> Joiner<'a> {
                 return Some(Contents::Elements(Rc::new([]))).filter(|_| a.shape == b.shape);
             }
             (Some(one), None) | (None, Some(one)) => one,
-            (Some(x), Some(y)) => self.meet(&x, &y),
+            (Some(x), Some(y)) => self.joined(&x, &y),
         })))
     }
 
@@ -362,7 +362,7 @@ impl<'a> Joiner<'a> {
         let mut met = Fields { known: Vec::new(), open: a.open || b.open };
         for (name, value) in &a.known {
             match b.get(name) {
-                Some(other) => met.known.push((Rc::clone(name), self.meet(value, other))),
+                Some(other) => met.known.push((Rc::clone(name), self.joined(value, other))),
                 None => met.open = true,
             }
         }
@@ -441,9 +441,9 @@ mod tests {
             AbstractValue::of_class_and_shape(Class::Double, shape)
         };
         let (x, y) = (column(&mut algebra, 3), column(&mut algebra, 5));
-        let mut meeting = Joiner::new(&mut algebra, Mode::Join, &|_| None, &|_| None);
-        let n = meeting.values("n", &three, &five);
-        let z = meeting.values("z", &x, &y);
+        let mut joiner = Joiner::new(&mut algebra, Mode::Join, &|_| None, &|_| None);
+        let n = joiner.values("n", &three, &five);
+        let z = joiner.values("z", &x, &y);
         let ValueFact::Integer(n) = n.value else { panic!("{n:?}") };
         let shape = z.shape.expect("both are known");
         assert_eq!(algebra.extent(shape, 0), n);

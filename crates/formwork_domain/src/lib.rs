@@ -2,8 +2,8 @@
 //!
 //! An [`AbstractValue`] stands for a set of concrete values: those of one of its
 //! classes whose size its shape admits and whose elements are what is known of them.
-//! The rules of the table of built-ins take and give them; `meeting` combines those of
-//! two paths of a program, `instance` tells whether one is a case of another. Paths
+//! The rules of the table of built-ins take and give them; `join` combines those of
+//! two paths of a program, `subsumption` tells whether one is a case of another. Paths
 //! themselves, and fixed points over them, are not known here.
 
 mod bounds;

@@ -2,16 +2,16 @@
 //!
 //! # How it works
 //!
-//! *Lowering* (`formwork_native/src/lower`) makes loop form of the optimised array IR; what it
+//! *To loops* (`src/to_loops`) makes loop form of the optimised array IR; what it
 //! cannot lower yet is a `Limitation`, never wrong code. Several values may live in one buffer; it
 //! is written over only if none of them is needed behind the operation (`liveness`, `storage`), and
 //! never if it is a parameter; each result of a with-loop may take over another array. Loops whose
-//! turns set an element each, and read none that another turn sets, are marked `independent`, which
-//! the C compiler is told. What branches and rounds of a loop put in one place (`target`) stays in
+//! turns set an element each, and read none that another iteration sets, are marked `independent`, which
+//! the C compiler is told. What branches and iterations of a loop put in one place (`target`) stays in
 //! the storage of the array that it grew out of, and a shape that attributes tell before the loop
 //! is never assigned; new arrays are made where they are put in the end, and not filled if a loop
 //! sets all their elements (`overwritten`). A loop whose arrays are computed element by element,
-//! each from those in the same place, runs all its rounds for one block of elements after the
+//! each from those in the same place, runs all its iterations for one block of elements after the
 //! other, which stay in the cache (`blocked`: parts of one array, or whole arrays of one shape,
 //! known or not). A function of the prelude is lowered once for each place that calls it, because
 //! what fails in it fails there.

@@ -126,7 +126,7 @@ struct Variable {
 struct Fresh(FxHashSet<(SlotId, Rc<str>)>);
 
 impl Fresh {
-    fn meet(&mut self, other: &Fresh) {
+    fn join(&mut self, other: &Fresh) {
         self.0.retain(|part| other.0.contains(part));
     }
 }
@@ -592,7 +592,7 @@ impl Forward for Scan<'_> {
         paths
             .into_iter()
             .reduce(|mut all, path| {
-                all.meet(&path);
+                all.join(&path);
                 all
             })
             .unwrap_or_default()

@@ -144,7 +144,7 @@ impl Analyst<'_> {
         if self.active_like(key, &some, nargout).is_some() {
             return some;
         }
-        let mut meeting = Joiner::new(&mut self.algebra, Mode::Widen, &|_| None, &|_| None);
+        let mut joiner = Joiner::new(&mut self.algebra, Mode::Widen, &|_| None, &|_| None);
         let name = |place: usize| match body.inputs.get(place).and_then(|input| input.slot) {
             Some(slot) => &*body.slots[slot].name,
             None => "argument",
@@ -156,7 +156,7 @@ impl Analyst<'_> {
             .map(|(place, (x, y))| {
                 // Another unknown in each call.
                 let name = format!("{}{}", name(place), "'".repeat(recursive));
-                meeting.values(&name, x, y)
+                joiner.values(&name, x, y)
             })
             .collect();
         let kept = some.iter().zip(widened).map(|(some, widened)| match some.shape {
@@ -230,12 +230,12 @@ impl Analyst<'_> {
     pub(crate) fn widened_outputs(&mut self, before: &Many, now: &Many) -> (Many, FreshUnknowns) {
         match (before, now) {
             (Many::Known(x), Many::Known(y)) if x.len() == y.len() => {
-                let mut meeting = Joiner::new(&mut self.algebra, Mode::Widen, &|_| None, &|_| None);
+                let mut joiner = Joiner::new(&mut self.algebra, Mode::Widen, &|_| None, &|_| None);
                 let mut both: smallvec::SmallVec<[AbstractValue; 1]> =
-                    x.iter().zip(y).map(|(x, y)| meeting.values("result", x, y)).collect();
+                    x.iter().zip(y).map(|(x, y)| joiner.values("result", x, y)).collect();
                 let made = FreshUnknowns {
-                    extents: meeting.unknown_extents(),
-                    shapes: meeting.unknown_shapes(),
+                    extents: joiner.unknown_extents(),
+                    shapes: joiner.unknown_shapes(),
                 };
                 // A recursion may double its result as well as count.
                 for result in &mut both {

@@ -42,7 +42,7 @@ impl Analyst<'_> {
             let ends = std::mem::take(&mut self.frame_mut().returns);
             self.frame_mut().rollback(start);
             self.frame_mut().alive = true;
-            self.meet(ends, script.span);
+            self.join_paths(ends, script.span);
         }
         let Some(mut frame) = self.frames.pop() else { return };
         self.put_back(&mut frame, start);

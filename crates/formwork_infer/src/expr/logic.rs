@@ -64,7 +64,7 @@ impl Analyst<'_> {
             && !end.changed.is_empty()
         {
             let skipped = crate::state::frame::Snapshot::default();
-            self.meet(vec![skipped, end], Span::empty(0));
+            self.join_paths(vec![skipped, end], Span::empty(0));
         }
         AbstractValue::new(ClassSet::only(Class::Logical), None)
     }
@@ -110,14 +110,14 @@ impl Analyst<'_> {
         self.undecided(false);
         let end = self.leave(fork);
         match (truth == !decided, end) {
-            (true, Some(end)) => self.meet(vec![end], Span::empty(0)),
+            (true, Some(end)) => self.join_paths(vec![end], Span::empty(0)),
             (true, None) => {
                 self.frame_mut().alive = false;
                 return AbstractValue::unknown();
             }
             (false, Some(end)) if !end.changed.is_empty() => {
                 let skipped = crate::state::frame::Snapshot::default();
-                self.meet(vec![skipped, end], Span::empty(0));
+                self.join_paths(vec![skipped, end], Span::empty(0));
             }
             (false, _) => {}
         }

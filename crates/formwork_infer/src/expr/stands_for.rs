@@ -13,7 +13,7 @@ use smallvec::SmallVec;
 pub(crate) struct StandsFor(pub(crate) FxHashMap<Unknown, SmallVec<[ExtentId; 2]>>);
 
 impl StandsFor {
-    /// Keeps what the unknowns of a meeting stand for.
+    /// Keeps what the unknowns of a join stand for.
     pub(crate) fn note(&mut self, algebra: &Algebra, made: &FreshUnknowns, mode: Mode) {
         for &(extent, (left, right)) in &made.extents {
             if let Some(unknown) = algebra.extents().as_unknown(extent) {

@@ -146,7 +146,7 @@ impl Analyst<'_> {
             }
             self.leave(none);
         }
-        self.meet_after_loop(ends, end_of(span));
+        self.join_after_loop(ends, end_of(span));
     }
 
     /// A scalar of some class that is this integer.

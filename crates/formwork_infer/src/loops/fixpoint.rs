@@ -343,7 +343,7 @@ impl Analyst<'_> {
         // Everything after the body happens on the paths that go on.
         let back = {
             let after = self.fork();
-            self.meet(continues, end_of(site.span));
+            self.join_paths(continues, end_of(site.span));
             if self.alive() {
                 header.finish(self);
             }

@@ -122,6 +122,6 @@ impl Analyst<'_> {
             Tested::After => StepKind::DoUntil(steps, condition, header.scene),
         };
         self.step(kind, span, false);
-        self.meet_after_loop(ends, end_of(span));
+        self.join_after_loop(ends, end_of(span));
     }
 }

@@ -97,7 +97,7 @@ impl Analyst<'_> {
         }
         self.frame_mut().record.settle();
         match self.leave(trial.fork) {
-            Some(end) => self.meet(vec![end], end_of(span)),
+            Some(end) => self.join_paths(vec![end], end_of(span)),
             None => self.frame_mut().alive = false,
         }
         true
@@ -135,11 +135,11 @@ impl Analyst<'_> {
         }
         match (ends.len(), context.breaks.len()) {
             (1, 0) => {
-                self.meet(ends, end_of(span));
+                self.join_paths(ends, end_of(span));
                 Went::On
             }
             (0, 1) => {
-                self.meet(context.breaks, end_of(span));
+                self.join_paths(context.breaks, end_of(span));
                 Went::Out
             }
             (0, 0) => {

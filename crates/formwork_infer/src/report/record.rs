@@ -461,7 +461,7 @@ impl Record {
             cut: false,
             source: Rc::clone(&body.source),
             body: Rc::clone(body),
-            definitions: meetings_with_passes(self.definitions, &self.in_loops),
+            definitions: joins_with_passes(self.definitions, &self.in_loops),
             checks: self.checks.into_values().collect(),
             unreachable: self
                 .reached
@@ -486,7 +486,7 @@ impl Record {
 /// All definitions. Where paths meet in some iterations of a loop and not in others, a
 /// variable is what it is in any of them; what nobody assigned to there, conditions have
 /// told something about in some of them, which is nothing to list.
-fn meetings_with_passes(
+fn joins_with_passes(
     all: Journal<Place, Definition>,
     in_loops: &FxHashSet<u32>,
 ) -> Vec<Definition> {

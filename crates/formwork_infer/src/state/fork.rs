@@ -12,7 +12,7 @@ pub(crate) struct Fork {
     pub(crate) scope: Scope,
 }
 
-/// What a meeting made up.
+/// What a join made up.
 #[derive(Default, Clone, Debug)]
 pub(crate) struct FreshUnknowns {
     pub(crate) extents: Vec<(ExtentId, (ExtentId, ExtentId))>,
@@ -20,7 +20,7 @@ pub(crate) struct FreshUnknowns {
 }
 
 impl FreshUnknowns {
-    /// What this and another meeting made up.
+    /// What this and another join made up.
     pub(crate) fn with(mut self, more: FreshUnknowns) -> FreshUnknowns {
         self.extents.extend(more.extents);
         self.shapes.extend(more.shapes);

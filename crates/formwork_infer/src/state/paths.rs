@@ -1,4 +1,4 @@
-//! Paths: taking one, taking it back, and meeting others.
+//! Paths: taking one, taking it back, and joining others.
 
 use crate::state::fork::{Fork, FreshUnknowns};
 use std::rc::Rc;
@@ -91,17 +91,17 @@ impl Analyst<'_> {
     }
 
     /// Goes on where several paths that began here meet.
-    pub(crate) fn meet(&mut self, ends: Vec<Snapshot>, span: Span) {
-        self.meet_all(ends, span, false);
+    pub(crate) fn join_paths(&mut self, ends: Vec<Snapshot>, span: Span) {
+        self.join_all(ends, span, false);
     }
 
     /// Goes on after a loop, also if there is only one way out of it: what it changed is
     /// something else than inside.
-    pub(crate) fn meet_after_loop(&mut self, ends: Vec<Snapshot>, span: Span) {
-        self.meet_all(ends, span, true);
+    pub(crate) fn join_after_loop(&mut self, ends: Vec<Snapshot>, span: Span) {
+        self.join_all(ends, span, true);
     }
 
-    fn meet_all(&mut self, ends: Vec<Snapshot>, span: Span, always: bool) {
+    fn join_all(&mut self, ends: Vec<Snapshot>, span: Span, always: bool) {
         let mut ends = ends.into_iter();
         let Some(first) = ends.next() else {
             self.frame_mut().alive = false;
@@ -235,7 +235,7 @@ impl Analyst<'_> {
             !facts.assumptions().is_empty()
                 && facts.truth(algebra, &Requirement::Equal(a, b)) == Truth::Yes
         };
-        let mut meeting =
+        let mut joiner =
             Joiner::new(&mut self.algebra, mode, &bounds_left, &bounds_right).asking(&equal);
         let mut met = Snapshot::default();
         let mut containers = Vec::new();
@@ -248,7 +248,7 @@ impl Analyst<'_> {
                     value: if Rc::ptr_eq(&a.value, &b.value) {
                         a.value
                     } else {
-                        let both = Rc::new(meeting.values(&name, &a.value, &b.value));
+                        let both = Rc::new(joiner.values(&name, &a.value, &b.value));
                         if a.value.contents.is_some() || b.value.contents.is_some() {
                             containers.push((a.value, b.value, Rc::clone(&both)));
                         }
@@ -260,7 +260,7 @@ impl Analyst<'_> {
             met.changed.insert(slot, state);
         }
         let made =
-            FreshUnknowns { extents: meeting.unknown_extents(), shapes: meeting.unknown_shapes() };
+            FreshUnknowns { extents: joiner.unknown_extents(), shapes: joiner.unknown_shapes() };
         for (a, b, both) in containers {
             self.escape_lost(&[&a, &b], &[&both]);
         }

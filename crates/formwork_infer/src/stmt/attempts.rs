@@ -41,7 +41,7 @@ impl Analyst<'_> {
         let handler_steps = self.traced_branch(body, &attempt.handler, true);
         self.step(StepKind::Try(inner_steps, attempt.error, handler_steps), span, false);
         ends.extend(self.leave(handler));
-        self.meet(ends, end_of(span));
+        self.join_paths(ends, end_of(span));
     }
 
     /// The variables are in any of the states that were seen.
@@ -152,7 +152,7 @@ impl Analyst<'_> {
         let changed: Vec<SlotId> = self.frame().changed_since(mark).into_keys().collect();
         self.leave(failing);
 
-        self.meet(end.into_iter().collect(), end_of(span));
+        self.join_paths(end.into_iter().collect(), end_of(span));
         self.open_block();
         self.block(body, cleanup);
         self.close_block();

@@ -73,7 +73,7 @@ impl Analyst<'_> {
         }
         self.step(StepKind::If(kept, last), span, false);
         ends.extend(self.leave(outer));
-        self.meet(ends, end_of(span));
+        self.join_paths(ends, end_of(span));
     }
 
     /// Walks a branch, of which perhaps only a run decides, and keeps it as a block.
@@ -169,7 +169,7 @@ impl Analyst<'_> {
         }
         self.step(StepKind::Switch(switch.subject, subject_scene, kept, last), span, false);
         ends.extend(self.leave(outer));
-        self.meet(ends, end_of(span));
+        self.join_paths(ends, end_of(span));
     }
 
     /// Whether a `case` is taken.

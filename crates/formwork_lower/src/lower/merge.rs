@@ -22,7 +22,7 @@ struct Joiner {
 
 impl Joiner {
     /// What both paths give, or the number of a result that has it.
-    fn meet(&mut self, one: &Operand, two: &Operand) -> Result<Operand, usize> {
+    fn join(&mut self, one: &Operand, two: &Operand) -> Result<Operand, usize> {
         if one == two {
             return Ok(one.clone());
         }
@@ -50,21 +50,21 @@ struct Met {
 }
 
 impl Met {
-    fn of(meeting: &mut Joiner, left: &Variable, right: &Variable) -> Met {
-        let state = meeting.meet(&left.state, &right.state);
+    fn of(joiner: &mut Joiner, left: &Variable, right: &Variable) -> Met {
+        let state = joiner.join(&left.state, &right.state);
         let (operand, whole) = match (&left.whole, &right.whole) {
             (Some(one), Some(two)) if left.operand != right.operand => {
                 let bounds = (one.low.min(two.low), one.high.max(two.high));
-                (None, Some((meeting.meet(&one.operand, &two.operand), bounds)))
+                (None, Some((joiner.join(&one.operand, &two.operand), bounds)))
             }
             (Some(one), Some(_)) => {
                 let bounds = (one.low, one.high);
                 (Some(Ok(left.operand.clone())), Some((Ok(one.operand.clone()), bounds)))
             }
-            _ => (Some(meeting.meet(&left.operand, &right.operand)), None),
+            _ => (Some(joiner.join(&left.operand, &right.operand)), None),
         };
         let length = match (&left.length, &right.length) {
-            (Some(one), Some(two)) => Some(meeting.meet(one, two)),
+            (Some(one), Some(two)) => Some(joiner.join(one, two)),
             _ => None,
         };
         let written = |variable: &Variable| match &variable.ranged {
@@ -75,9 +75,9 @@ impl Met {
             (Ranged::No, Ranged::No) => Err(Ranged::No),
             _ => match (written(left), written(right)) {
                 (Some(one), Some(two)) => Ok([
-                    meeting.meet(&one.base, &two.base),
-                    meeting.meet(&one.increment, &two.increment),
-                    meeting.meet(&one.limit, &two.limit),
+                    joiner.join(&one.base, &two.base),
+                    joiner.join(&one.increment, &two.increment),
+                    joiner.join(&one.limit, &two.limit),
                 ]),
                 _ => Err(Ranged::Perhaps),
             },
@@ -115,17 +115,17 @@ impl Lowerer<'_, '_> {
         self.conditions -= 1;
         let mut no = self.close(Vec::new(), span)?;
         let two = std::mem::take(&mut self.scene);
-        self.meet(condition, (&mut yes, one), (&mut no, two), span)
+        self.join_branches(condition, (&mut yes, one), (&mut no, two), span)
     }
 
-    fn meet(
+    fn join_branches(
         &mut self,
         condition: Operand,
         (yes, one): (&mut Block, Scene),
         (no, two): (&mut Block, Scene),
         span: Span,
     ) -> Lowered<()> {
-        let mut meeting = Joiner::default();
+        let mut joiner = Joiner::default();
         let slots: BTreeSet<SlotId> =
             one.variables.keys().chain(two.variables.keys()).copied().collect();
         let mut met = Vec::new();
@@ -135,19 +135,19 @@ impl Lowerer<'_, '_> {
                 let grows = self.learned.growth_axis(slot, kind).is_some();
                 scene.variables.get(&slot).cloned().unwrap_or_else(|| untouched(kind, grows))
             };
-            met.push((slot, Met::of(&mut meeting, &on(&one), &on(&two))));
+            met.push((slot, Met::of(&mut joiner, &on(&one), &on(&two))));
         }
         let leaving = match (one.leaving, two.leaving) {
             (Some(one), Some(two)) => {
-                Some((meeting.meet(&one.0, &two.0), meeting.meet(&one.1, &two.1)))
+                Some((joiner.join(&one.0, &two.0), joiner.join(&one.1, &two.1)))
             }
             _ => None,
         };
         let returned = match (one.returned, two.returned) {
-            (Some(one), Some(two)) => Some(meeting.meet(&one, &two)),
+            (Some(one), Some(two)) => Some(joiner.join(&one, &two)),
             _ => None,
         };
-        (yes.results, no.results) = (meeting.then, meeting.otherwise);
+        (yes.results, no.results) = (joiner.then, joiner.otherwise);
         let op = Op::If { condition, then: std::mem::take(yes), otherwise: std::mem::take(no) };
         self.at(span);
         let results = self.builder.define("", op).map_err(|message| Reason::new(message, span))?;
