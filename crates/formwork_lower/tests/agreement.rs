@@ -269,6 +269,85 @@ struct Generator<'r> {
     depth: usize,
 }
 
+/// Statements that make a matrix grow, or read its edges.
+const GROWING_ROWS: &[&str] = &[
+    "A(end + 1, :) = A(1, :) * 2",
+    "A(:, end + 1) = A(:, 1) + a",
+    "A(end + 1, :) = x(1:size (A, 2))",
+    "j = j + 1; A(j, :) = b",
+    "j = j + 1; A(j, 1) = a; A(j, 2) = A(1, 1)",
+    "j = 1; A(j, :) = A(end, :)",
+    "A(:, end + 1) = y",
+    "a = A(end, 1); x = A(1, :)",
+];
+
+/// What a variable may be that is a range elsewhere.
+const RANGES: &[&str] = &[
+    "1:mod (c, 9)",
+    "1:2",
+    "mod (c, 9):-1:1",
+    "0:0.25:mod (a, 9)",
+    "2 * w",
+    "w",
+    "x",
+    "w(1:end)",
+    "1:mod (a, 9)",
+    "mod (b, 9):mod (c, 9)",
+    "mod (a, 9):0.3:mod (c, 9)",
+    "upto__ (mod (c, 9))",
+    "+w",
+    "1:numel (x)",
+];
+
+/// What a loop goes over.
+const ITERABLES: &[&str] = &[
+    "x",
+    "x(2:3)",
+    "[3 1 2]",
+    "zeros (1, 0)",
+    "y'",
+    "g",
+    "A",
+    "B",
+    "m",
+    "n",
+    "h",
+    "w",
+    "0:0.5:mod (c, 9)",
+    "mod (a, 9):0.3:mod (c, 9)",
+    "mod (c, 9):mod (a, 9)",
+];
+
+/// Arrays made of others as a whole.
+const REARRANGED: &[&str] = &[
+    "w",
+    "1:3",
+    "w + 1",
+    "x(w(1:2))",
+    "upto__ (3)",
+    "permute (B, [2 1 3])",
+    "reshape (A, [], 1)",
+    "flip (x)",
+    "circshift (y, 1)",
+    "cumsum (A, 2)",
+    "diff (x)",
+    "norm (y)",
+    "linspace (a, b, 3)",
+    "dot (x, x)",
+    "repmat (y, [1 2])",
+    "A'",
+    "x(:)",
+    "A(:)",
+    "reshape (A, 2, 3)",
+    "repmat (x, 2, 1)",
+    "zeros (size (A))",
+    "size (A)",
+    "double (n)",
+    "int8 (x)",
+    "~x",
+    "x & m",
+];
+
 impl Generator<'_> {
     fn program(mut self) -> String {
         let mut text = String::from(
@@ -398,19 +477,7 @@ impl Generator<'_> {
     fn statement_on_parts(&mut self) -> String {
         match self.rng.u8(..12) {
             0 => format!("g(end + 1) = {};\n", self.number(1)),
-            1 if self.rng.bool() => format!(
-                "{};\n",
-                self.pick(&[
-                    "A(end + 1, :) = A(1, :) * 2",
-                    "A(:, end + 1) = A(:, 1) + a",
-                    "A(end + 1, :) = x(1:size (A, 2))",
-                    "j = j + 1; A(j, :) = b",
-                    "j = j + 1; A(j, 1) = a; A(j, 2) = A(1, 1)",
-                    "j = 1; A(j, :) = A(end, :)",
-                    "A(:, end + 1) = y",
-                    "a = A(end, 1); x = A(1, :)"
-                ])
-            ),
+            1 if self.rng.bool() => format!("{};\n", self.pick(GROWING_ROWS)),
             1 => format!("h(end + 1) = {};\n", self.number(1)),
             2 => {
                 let name = self.pick(&["x", "y", "A(1, :)", "A(:, 2)", "B(1, :, 2)", "B(:, :, 1)"]);
@@ -424,25 +491,7 @@ impl Generator<'_> {
             }
             7 => format!("n = {};\n", self.pick(&["n + 50", "n * 2.5", "-n", "n / 2", "n - n(1)"])),
             8 => format!("{} = {};\n", self.pick(&["x", "y", "A", "a"]), self.vectored()),
-            9 if self.rng.bool() => format!(
-                "w = {};\n",
-                self.pick(&[
-                    "1:mod (c, 9)",
-                    "1:2",
-                    "mod (c, 9):-1:1",
-                    "0:0.25:mod (a, 9)",
-                    "2 * w",
-                    "w",
-                    "x",
-                    "w(1:end)",
-                    "1:mod (a, 9)",
-                    "mod (b, 9):mod (c, 9)",
-                    "mod (a, 9):0.3:mod (c, 9)",
-                    "upto__ (mod (c, 9))",
-                    "+w",
-                    "1:numel (x)"
-                ])
-            ),
+            9 if self.rng.bool() => format!("w = {};\n", self.pick(RANGES)),
             9 => format!(
                 "{} {} {};\n",
                 self.pick(&["x", "y", "A"]),
@@ -478,23 +527,7 @@ impl Generator<'_> {
             ),
             _ => format!(
                 "for v = {}\nc = c * 2 + v;\n{}end\n",
-                self.pick(&[
-                    "x",
-                    "x(2:3)",
-                    "[3 1 2]",
-                    "zeros (1, 0)",
-                    "y'",
-                    "g",
-                    "A",
-                    "B",
-                    "m",
-                    "n",
-                    "h",
-                    "w",
-                    "0:0.5:mod (c, 9)",
-                    "mod (a, 9):0.3:mod (c, 9)",
-                    "mod (c, 9):mod (a, 9)"
-                ]),
+                self.pick(ITERABLES),
                 if self.depth > 1 { String::new() } else { self.block() }
             ),
         }
@@ -588,36 +621,7 @@ impl Generator<'_> {
                 self.pick(&["2", ":", "2:3", "end:-1:1"]),
                 self.pick(&["1", "2", ":"])
             ),
-            16 => self
-                .pick(&[
-                    "w",
-                    "1:3",
-                    "w + 1",
-                    "x(w(1:2))",
-                    "upto__ (3)",
-                    "permute (B, [2 1 3])",
-                    "reshape (A, [], 1)",
-                    "flip (x)",
-                    "circshift (y, 1)",
-                    "cumsum (A, 2)",
-                    "diff (x)",
-                    "norm (y)",
-                    "linspace (a, b, 3)",
-                    "dot (x, x)",
-                    "repmat (y, [1 2])",
-                    "A'",
-                    "x(:)",
-                    "A(:)",
-                    "reshape (A, 2, 3)",
-                    "repmat (x, 2, 1)",
-                    "zeros (size (A))",
-                    "size (A)",
-                    "double (n)",
-                    "int8 (x)",
-                    "~x",
-                    "x & m",
-                ])
-                .to_owned(),
+            16 => self.pick(REARRANGED).to_owned(),
             _ => format!("x([{} {}])", self.subscript("x"), self.subscript("x")),
         }
     }

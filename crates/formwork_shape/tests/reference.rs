@@ -231,33 +231,10 @@ fn symbolic_operands_under_every_assignment() {
     let mut algebra = Algebra::new();
     let left = operands(&mut algebra, "a");
     let right = operands(&mut algebra, "b");
-    let mut checked = 0u64;
-    let mut resolved_tuples = 0u64;
-    let mut predicates = 0u64;
+    let mut counts = Counts::default();
     for a in &left {
         for operator in unary_operators() {
-            let built = algebra.apply(operator.clone(), smallvec![a.shape]);
-            let resolved = algebra.resolve(built);
-            resolved_tuples += u64::from(matches!(algebra.node(resolved), Node::Tuple(_)));
-            for value in &shapes {
-                let mut assignment = Assignment::new();
-                if !(a.assign)(&mut assignment, value) {
-                    continue;
-                }
-                let expected = meaning(&operator, &[value]);
-                let found = algebra.evaluate(built, &assignment).unwrap();
-                assert_eq!(found, expected, "{operator:?} on {value}: {}", algebra.text(built));
-                if expected.is_some() {
-                    let found = algebra.evaluate(resolved, &assignment).unwrap();
-                    assert_eq!(
-                        found,
-                        expected,
-                        "{operator:?} resolved: {}",
-                        algebra.text(resolved)
-                    );
-                }
-                checked += 1;
-            }
+            check_unary(&mut algebra, &operator, a, &shapes, &mut counts);
         }
     }
     // Pairs: matrices with extents 0–3 and a few arrays of rank three.
@@ -268,62 +245,107 @@ fn symbolic_operands_under_every_assignment() {
         .collect();
     for a in &left {
         for b in &right {
-            let mut built = Vec::new();
-            for semantics in Semantics::ALL {
-                let id = algebra.elementwise(semantics, a.shape, b.shape);
-                built.push((None, Some(semantics), id));
-            }
-            for operator in binary_operators() {
-                if matches!(operator, Operator::IndexLogical(count) if count != Extents::ONE) {
-                    continue;
-                }
-                let id = algebra.apply(operator.clone(), smallvec![a.shape, b.shape]);
-                built.push((Some(operator), None, id));
-            }
-            let resolved: Vec<ShapeId> =
-                built.iter().map(|(_, _, id)| algebra.resolve(*id)).collect();
-            let needs: Vec<Requirement> =
-                built.iter().map(|(_, _, id)| algebra.legality(*id)).collect();
-            for x in &values {
-                for y in &values {
-                    let mut assignment = Assignment::new();
-                    if !(a.assign)(&mut assignment, x) || !(b.assign)(&mut assignment, y) {
-                        continue;
-                    }
-                    for (((operator, semantics, id), resolved), needs) in
-                        built.iter().zip(&resolved).zip(&needs)
-                    {
-                        let expected = match (operator, semantics) {
-                            (Some(operator), _) => {
-                                let mask = matches!(operator, Operator::IndexLogical(_));
-                                if mask && y.count() == 0 {
-                                    continue;
-                                }
-                                meaning(operator, &[x, y])
-                            }
-                            (None, Some(semantics)) => concrete::elementwise(*semantics, x, y),
-                            (None, None) => continue,
-                        };
-                        let found = algebra.evaluate(*id, &assignment).unwrap();
-                        let what = || format!("{operator:?} {semantics:?} on {x}, {y}");
-                        assert_eq!(found, expected, "{}: {}", what(), algebra.text(*id));
-                        if *needs != Requirement::Legal(*id) {
-                            // The predicate says exactly when it succeeds.
-                            let holds = algebra.requirement_holds(needs, &assignment);
-                            assert_eq!(holds, Truth::from(expected.is_some()), "{}", what());
-                            predicates += 1;
-                        }
-                        if expected.is_some() && resolved != id {
-                            let found = algebra.evaluate(*resolved, &assignment).unwrap();
-                            assert_eq!(found, expected, "{} resolved", what());
-                        }
-                        checked += 1;
-                    }
-                }
-            }
+            check_pair(&mut algebra, a, b, &values, &mut counts);
         }
     }
+    let Counts { checked, predicates, resolved_tuples } = counts;
     assert!(checked > 200_000, "only {checked} cases");
     assert!(predicates > 100_000, "only {predicates} predicates");
     assert!(resolved_tuples > 1000, "only {resolved_tuples} resolved to tuples");
+}
+
+/// How much has been checked.
+#[derive(Default)]
+struct Counts {
+    checked: u64,
+    predicates: u64,
+    resolved_tuples: u64,
+}
+
+/// Checks an operator on one operand, with all shapes that it may have.
+fn check_unary(
+    algebra: &mut Algebra,
+    operator: &Operator,
+    a: &Operand,
+    shapes: &[ConcreteShape],
+    counts: &mut Counts,
+) {
+    let built = algebra.apply(operator.clone(), smallvec![a.shape]);
+    let resolved = algebra.resolve(built);
+    counts.resolved_tuples += u64::from(matches!(algebra.node(resolved), Node::Tuple(_)));
+    for value in shapes {
+        let mut assignment = Assignment::new();
+        if !(a.assign)(&mut assignment, value) {
+            continue;
+        }
+        let expected = meaning(operator, &[value]);
+        let found = algebra.evaluate(built, &assignment).unwrap();
+        assert_eq!(found, expected, "{operator:?} on {value}: {}", algebra.text(built));
+        if expected.is_some() {
+            let found = algebra.evaluate(resolved, &assignment).unwrap();
+            assert_eq!(found, expected, "{operator:?} resolved: {}", algebra.text(resolved));
+        }
+        counts.checked += 1;
+    }
+}
+
+/// Checks all operators on two operands, with the values given.
+fn check_pair(
+    algebra: &mut Algebra,
+    a: &Operand,
+    b: &Operand,
+    values: &[ConcreteShape],
+    counts: &mut Counts,
+) {
+    let mut built = Vec::new();
+    for semantics in Semantics::ALL {
+        let id = algebra.elementwise(semantics, a.shape, b.shape);
+        built.push((None, Some(semantics), id));
+    }
+    for operator in binary_operators() {
+        if matches!(operator, Operator::IndexLogical(count) if count != Extents::ONE) {
+            continue;
+        }
+        let id = algebra.apply(operator.clone(), smallvec![a.shape, b.shape]);
+        built.push((Some(operator), None, id));
+    }
+    let resolved: Vec<ShapeId> = built.iter().map(|(_, _, id)| algebra.resolve(*id)).collect();
+    let needs: Vec<Requirement> = built.iter().map(|(_, _, id)| algebra.legality(*id)).collect();
+    for x in values {
+        for y in values {
+            let mut assignment = Assignment::new();
+            if !(a.assign)(&mut assignment, x) || !(b.assign)(&mut assignment, y) {
+                continue;
+            }
+            for (((operator, semantics, id), resolved), needs) in
+                built.iter().zip(&resolved).zip(&needs)
+            {
+                let expected = match (operator, semantics) {
+                    (Some(operator), _) => {
+                        let mask = matches!(operator, Operator::IndexLogical(_));
+                        if mask && y.count() == 0 {
+                            continue;
+                        }
+                        meaning(operator, &[x, y])
+                    }
+                    (None, Some(semantics)) => concrete::elementwise(*semantics, x, y),
+                    (None, None) => continue,
+                };
+                let found = algebra.evaluate(*id, &assignment).unwrap();
+                let what = || format!("{operator:?} {semantics:?} on {x}, {y}");
+                assert_eq!(found, expected, "{}: {}", what(), algebra.text(*id));
+                if *needs != Requirement::Legal(*id) {
+                    // The predicate says exactly when it succeeds.
+                    let holds = algebra.requirement_holds(needs, &assignment);
+                    assert_eq!(holds, Truth::from(expected.is_some()), "{}", what());
+                    counts.predicates += 1;
+                }
+                if expected.is_some() && resolved != id {
+                    let found = algebra.evaluate(*resolved, &assignment).unwrap();
+                    assert_eq!(found, expected, "{} resolved", what());
+                }
+                counts.checked += 1;
+            }
+        }
+    }
 }

@@ -75,10 +75,23 @@ fn subscript(numbers: &mut Numbers, field: bool) -> Value {
 
 /// Arguments that the function does not refuse; none where it takes what is random.
 pub(crate) fn fitting(numbers: &mut Numbers, name: &str) -> Option<Args> {
-    let pick = |list: &[&'static str], numbers: &mut Numbers| list[numbers.below(list.len())];
-    let number = |numbers: &mut Numbers| Value::double(1.0 + numbers.below(4) as f64);
-    let zero = Value::double(0.0);
-    let list: Vec<Value> = match name {
+    let list = of_values(numbers, name)
+        .or_else(|| of_functions(numbers, name))
+        .or_else(|| of_texts(numbers, name))?;
+    Some(list.into_iter().collect())
+}
+
+fn pick(list: &[&'static str], numbers: &mut Numbers) -> &'static str {
+    list[numbers.below(list.len())]
+}
+
+fn number(numbers: &mut Numbers) -> Value {
+    Value::double(1.0 + numbers.below(4) as f64)
+}
+
+/// Arguments of functions that take dates, bits, structs and subscripts.
+fn of_values(numbers: &mut Numbers, name: &str) -> Option<Vec<Value>> {
+    Some(match name {
         "cell2struct" => {
             let values = vec![number(numbers), text("two")];
             vec![Value::Cell(CellArray::column(values)), texts(&["one", "two"]), Value::double(1.0)]
@@ -99,31 +112,12 @@ pub(crate) fn fitting(numbers: &mut Numbers, name: &str) -> Option<Args> {
             let bits = if numbers.one_in(2) { Array::row(bits) } else { Array::column(bits) };
             vec![Value::Bool(bits), text(class)]
         }
-        "quad" | "quadl" | "quadv" | "integral" => vec![function("sin"), zero, number(numbers)],
-        "integral2" | "quad2d" | "dblquad" => {
-            let (first, second) = (number(numbers), number(numbers));
-            vec![function("plus"), zero.clone(), first, zero, second]
-        }
-        "triplequad" | "integral3" => {
-            let one = Value::double(1.0);
-            vec![function("plus"), zero.clone(), one.clone(), zero.clone(), one.clone(), zero, one]
-        }
-        "ode45" | "ode23" => {
-            let start =
-                if numbers.one_in(2) { number(numbers) } else { Value::column(vec![1.0, 2.0]) };
-            vec![function("plus"), Value::row(vec![0.0, 0.5]), start]
-        }
         "odeget" => {
             vec![structure(&[("RelTol", number(numbers))]), text("RelTol")]
         }
         "rmfield" | "getfield" => {
             let fields = [("x", number(numbers)), ("a", text("b"))];
             vec![structure(&fields), text(pick(&["x", "a"], numbers))]
-        }
-        "unmkpp" | "ppder" | "ppint" => vec![polynomial(numbers)],
-        "ppval" => {
-            let places = (0..numbers.below(4)).map(|k| k as f64 / 2.0).collect();
-            vec![polynomial(numbers), Value::row(places)]
         }
         "substruct" => {
             if numbers.one_in(2) {
@@ -145,6 +139,40 @@ pub(crate) fn fitting(numbers: &mut Numbers, name: &str) -> Option<Args> {
             }
             list
         }
+        _ => return None,
+    })
+}
+
+/// Arguments of functions that integrate others, or take piecewise polynomials.
+fn of_functions(numbers: &mut Numbers, name: &str) -> Option<Vec<Value>> {
+    let zero = Value::double(0.0);
+    Some(match name {
+        "quad" | "quadl" | "quadv" | "integral" => vec![function("sin"), zero, number(numbers)],
+        "integral2" | "quad2d" | "dblquad" => {
+            let (first, second) = (number(numbers), number(numbers));
+            vec![function("plus"), zero.clone(), first, zero, second]
+        }
+        "triplequad" | "integral3" => {
+            let one = Value::double(1.0);
+            vec![function("plus"), zero.clone(), one.clone(), zero.clone(), one.clone(), zero, one]
+        }
+        "ode45" | "ode23" => {
+            let start =
+                if numbers.one_in(2) { number(numbers) } else { Value::column(vec![1.0, 2.0]) };
+            vec![function("plus"), Value::row(vec![0.0, 0.5]), start]
+        }
+        "unmkpp" | "ppder" | "ppint" => vec![polynomial(numbers)],
+        "ppval" => {
+            let places = (0..numbers.below(4)).map(|k| k as f64 / 2.0).collect();
+            vec![polynomial(numbers), Value::row(places)]
+        }
+        _ => return None,
+    })
+}
+
+/// Arguments of functions that take texts of some kinds.
+fn of_texts(numbers: &mut Numbers, name: &str) -> Option<Vec<Value>> {
+    Some(match name {
         "regexptranslate" => {
             let how = pick(&["escape", "wildcard"], numbers);
             vec![text(how), text(pick(&["a.b", "*.m", ""], numbers))]
@@ -166,6 +194,5 @@ pub(crate) fn fitting(numbers: &mut Numbers, name: &str) -> Option<Args> {
         }
         "verLessThan" => vec![text("Octave"), text(pick(&["1.0.0", "99.0.0"], numbers))],
         _ => return None,
-    };
-    Some(list.into_iter().collect())
+    })
 }
