@@ -36,7 +36,7 @@
 //! Octave lets no array grow that it writes over, and a constant is never written over; comparing a
 //! residual with its original reads such updates as `x = x + y`, because who shares storage with
 //! whom is no part of a program's meaning. `post` then improves the residual on its own: passes are
-//! a list, run until nothing changes (`docs/howto/add-a-pass.md`). `lift` and `print` write it down
+//! a list, run until nothing changes (`docs/howto/add-a-residual-pass.md`). `lift` and `print` write it down
 //! exactly.
 
 mod emit;
