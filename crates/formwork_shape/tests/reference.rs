@@ -279,10 +279,10 @@ fn check_unary(
             continue;
         }
         let expected = meaning(operator, &[value]);
-        let found = algebra.evaluate(built, &assignment).unwrap();
+        let found = algebra.evaluate(built, &assignment).expect("all unknowns are assigned");
         assert_eq!(found, expected, "{operator:?} on {value}: {}", algebra.text(built));
         if expected.is_some() {
-            let found = algebra.evaluate(resolved, &assignment).unwrap();
+            let found = algebra.evaluate(resolved, &assignment).expect("all unknowns are assigned");
             assert_eq!(found, expected, "{operator:?} resolved: {}", algebra.text(resolved));
         }
         counts.checked += 1;
@@ -331,7 +331,7 @@ fn check_pair(
                     (None, Some(semantics)) => concrete::elementwise(*semantics, x, y),
                     (None, None) => continue,
                 };
-                let found = algebra.evaluate(*id, &assignment).unwrap();
+                let found = algebra.evaluate(*id, &assignment).expect("all unknowns are assigned");
                 let what = || format!("{operator:?} {semantics:?} on {x}, {y}");
                 assert_eq!(found, expected, "{}: {}", what(), algebra.text(*id));
                 if *needs != Requirement::Legal(*id) {
@@ -341,7 +341,9 @@ fn check_pair(
                     counts.predicates += 1;
                 }
                 if expected.is_some() && resolved != id {
-                    let found = algebra.evaluate(*resolved, &assignment).unwrap();
+                    let found = algebra
+                        .evaluate(*resolved, &assignment)
+                        .expect("all unknowns are assigned");
                     assert_eq!(found, expected, "{} resolved", what());
                 }
                 counts.checked += 1;
