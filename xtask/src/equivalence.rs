@@ -42,7 +42,7 @@ pub(crate) struct Options {
 
 /// What came of many programs.
 #[derive(Default)]
-pub(crate) struct Outcome {
+pub(crate) struct EquivalenceTally {
     pub(crate) programs: usize,
     /// Programs of which there is no residual, with why.
     pub(crate) refused: Vec<String>,
@@ -51,8 +51,8 @@ pub(crate) struct Outcome {
     pub(crate) wrong: Vec<Specialization>,
 }
 
-impl Outcome {
-    fn add(mut self, other: Outcome) -> Outcome {
+impl EquivalenceTally {
+    fn add(mut self, other: EquivalenceTally) -> EquivalenceTally {
         self.programs += other.programs;
         self.refused.extend(other.refused);
         self.panics += other.panics;
@@ -102,13 +102,13 @@ pub(crate) fn run(options: &Options) -> ExitCode {
 }
 
 /// Specializes `count` random programs, and runs them and their residuals.
-pub(crate) fn random_programs(count: usize, seed: u64, statements: usize) -> Outcome {
+pub(crate) fn random_programs(count: usize, seed: u64, statements: usize) -> EquivalenceTally {
     let batches = count.div_ceil(BATCH);
     (0..batches)
         .into_par_iter()
         .map(|batch| {
             let mut rng = Rng::with_seed(seed.wrapping_mul(1_000_003).wrapping_add(batch as u64));
-            let mut outcome = Outcome::default();
+            let mut outcome = EquivalenceTally::default();
             for _ in 0..BATCH.min(count - batch * BATCH) {
                 let size = rng.usize(1..=statements.max(1));
                 let program = stress_program(&mut rng, size);
@@ -125,5 +125,5 @@ pub(crate) fn random_programs(count: usize, seed: u64, statements: usize) -> Out
             }
             outcome
         })
-        .reduce(Outcome::default, Outcome::add)
+        .reduce(EquivalenceTally::default, EquivalenceTally::add)
 }

@@ -43,7 +43,7 @@ struct Current {
 const PATIENCE: Duration = Duration::from_secs(10);
 
 /// What a run of the fuzzer found.
-pub(crate) struct Outcome {
+pub(crate) struct FuzzTally {
     /// How many inputs were tried.
     pub(crate) inputs: u64,
     /// What went wrong with one, and where it was saved.
@@ -79,7 +79,7 @@ pub(crate) fn run(options: &Options) -> ExitCode {
 }
 
 /// Runs the parser target until the time is up or an input fails.
-pub(crate) fn fuzz(options: &Options) -> Outcome {
+pub(crate) fn fuzz(options: &Options) -> FuzzTally {
     let seeds = Arc::new(load_seeds(&options.corpus));
     let end = Instant::now() + Duration::from_secs_f64(options.minutes * 60.0);
     let stop = Arc::new(AtomicBool::new(false));
@@ -103,7 +103,7 @@ pub(crate) fn fuzz(options: &Options) -> Outcome {
             let current = slot.input.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
             if current.1.is_some_and(|start| start.elapsed() > PATIENCE) {
                 let failure = Some(fail(options, &current.0, "it hangs"));
-                return Outcome { inputs: count.load(Ordering::Relaxed), failure };
+                return FuzzTally { inputs: count.load(Ordering::Relaxed), failure };
             }
         }
     }
@@ -113,9 +113,9 @@ pub(crate) fn fuzz(options: &Options) -> Outcome {
     let inputs = count.load(Ordering::Relaxed);
     match failures.into_iter().next() {
         Some((input, message)) => {
-            Outcome { inputs, failure: Some(fail(options, &input, &message)) }
+            FuzzTally { inputs, failure: Some(fail(options, &input, &message)) }
         }
-        None => Outcome { inputs, failure: None },
+        None => FuzzTally { inputs, failure: None },
     }
 }
 

@@ -44,7 +44,7 @@ pub(crate) struct Options {
 }
 
 /// What the comparison found.
-struct Outcome {
+struct OracleTally {
     /// Expressions both accept or both reject, read alike.
     alike: usize,
     /// Of these, those that both accept.
@@ -153,11 +153,11 @@ fn random_expression(rng: &mut Rng) -> String {
     text
 }
 
-fn compare(count: usize, seed: u64) -> Option<Outcome> {
+fn compare(count: usize, seed: u64) -> Option<OracleTally> {
     let mut rng = Rng::with_seed(seed);
     let texts: Vec<String> = (0..count).map(|_| comparable_expression(&mut rng)).collect();
     let answers = ask_octave(&texts)?;
-    let mut outcome = Outcome { alike: 0, accepted: 0, total: 0, differences: Vec::new() };
+    let mut outcome = OracleTally { alike: 0, accepted: 0, total: 0, differences: Vec::new() };
     for (text, theirs) in texts.iter().zip(answers) {
         let Some(theirs) = theirs else { continue };
         let ours = read_as_octave(text);

@@ -29,7 +29,7 @@ pub(crate) const RUN: [&str; 5] = ["run", "--dialect", "octave", "--timeout", "6
 
 /// What the comparison found.
 #[derive(Default)]
-pub(crate) struct Outcome {
+pub(crate) struct ProgramsTally {
     pub(crate) alike: usize,
     pub(crate) total: usize,
     /// Programs that Octave did not finish, which are in no other number.
@@ -39,14 +39,14 @@ pub(crate) struct Outcome {
 }
 
 /// Runs `count` programs in both engines; `None` if there is no Octave.
-pub(crate) fn compare(count: usize, seed: u64, keep: usize, wild: bool) -> Option<Outcome> {
+pub(crate) fn compare(count: usize, seed: u64, keep: usize, wild: bool) -> Option<ProgramsTally> {
     let program = if wild { wild_program } else { random_program };
     let formwork = crate::speed::formwork()?;
     let mut rng = Rng::with_seed(seed);
     // A folder of its own: files beside a program would be functions it could call.
     let folder = std::env::temp_dir().join(format!("formwork-programs-{}", std::process::id()));
     std::fs::create_dir_all(&folder).ok()?;
-    let mut outcome = Outcome::default();
+    let mut outcome = ProgramsTally::default();
     while outcome.total < count {
         let programs: Vec<String> = (0..BATCH.min(count - outcome.total))
             .map(|_| {
@@ -66,7 +66,7 @@ fn compare_batch(
     folder: &Path,
     programs: &[String],
     keep: usize,
-    outcome: &mut Outcome,
+    outcome: &mut ProgramsTally,
 ) -> Option<()> {
     let mut script = format!("1;\n{HELPER}warning ('off', 'all');\n");
     for program in programs {

@@ -53,7 +53,7 @@ pub(crate) struct Options {
 
 /// What came of many programs.
 #[derive(Default)]
-pub(crate) struct Outcome {
+pub(crate) struct SoundnessTally {
     pub(crate) programs: usize,
     pub(crate) stores: usize,
     pub(crate) terms: usize,
@@ -63,8 +63,8 @@ pub(crate) struct Outcome {
     pub(crate) panicked: Vec<StressProgram>,
 }
 
-impl Outcome {
-    fn add(mut self, other: Outcome) -> Outcome {
+impl SoundnessTally {
+    fn add(mut self, other: SoundnessTally) -> SoundnessTally {
         self.programs += other.programs;
         self.stores += other.stores;
         self.terms += other.terms;
@@ -127,13 +127,18 @@ fn show_smallest(wrong: &[StressProgram], most: usize, looks: Looks) {
 }
 
 /// Checks `count` random programs.
-pub(crate) fn random_programs(count: usize, seed: u64, statements: usize, looks: Looks) -> Outcome {
+pub(crate) fn random_programs(
+    count: usize,
+    seed: u64,
+    statements: usize,
+    looks: Looks,
+) -> SoundnessTally {
     let batches = count.div_ceil(BATCH);
     (0..batches)
         .into_par_iter()
         .map(|batch| {
             let mut rng = Rng::with_seed(seed.wrapping_mul(1_000_003).wrapping_add(batch as u64));
-            let mut outcome = Outcome::default();
+            let mut outcome = SoundnessTally::default();
             for _ in 0..BATCH.min(count - batch * BATCH) {
                 let size = rng.usize(1..=statements.max(1));
                 let program = stress_program(&mut rng, size);
@@ -154,7 +159,7 @@ pub(crate) fn random_programs(count: usize, seed: u64, statements: usize, looks:
             }
             outcome
         })
-        .reduce(Outcome::default, Outcome::add)
+        .reduce(SoundnessTally::default, SoundnessTally::add)
 }
 
 /// Runs the drivers of the examples; tells whether one did what was ruled out.

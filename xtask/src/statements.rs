@@ -27,7 +27,7 @@ const FRESH: &str = "clear -variables; format; fixed_point_format (false); split
 
 /// What the comparison found.
 #[derive(Default)]
-struct Outcome {
+struct StatementsTally {
     alike: usize,
     total: usize,
     /// Statements with what each engine printed, by reason.
@@ -59,13 +59,13 @@ pub(crate) fn run(count: usize, seed: u64, show: usize) -> ExitCode {
     if outcome.alike == outcome.total { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
-fn compare(count: usize, seed: u64) -> Option<Outcome> {
+fn compare(count: usize, seed: u64) -> Option<StatementsTally> {
     let formwork = crate::speed::formwork()?;
     let mut rng = Rng::with_seed(seed);
     // A folder of its own: files beside a program would be functions it could call.
     let folder = std::env::temp_dir().join(format!("formwork-statements-{}", std::process::id()));
     std::fs::create_dir_all(&folder).ok()?;
-    let mut outcome = Outcome::default();
+    let mut outcome = StatementsTally::default();
     let mut left = count;
     while left > 0 {
         let size = BATCH.min(left);
@@ -82,7 +82,7 @@ fn compare_batch(
     formwork: &Path,
     folder: &Path,
     statements: &[SurfaceStatement],
-    outcome: &mut Outcome,
+    outcome: &mut StatementsTally,
 ) -> Option<()> {
     let mut script = "1;\n".to_owned();
     for statement in statements {

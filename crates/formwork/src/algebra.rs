@@ -3,9 +3,9 @@
 use formwork_driver::{AlgebraVerdict, Semantics, algebra, algebra_tables};
 
 use crate::arguments::{AlgebraArguments, Shared};
-use crate::output::{Complaint, Outcome, exit, write_results};
+use crate::output::{CommandResult, Complaint, exit, write_results};
 
-pub(crate) fn run(shared: &Shared, arguments: &AlgebraArguments) -> Outcome {
+pub(crate) fn run(shared: &Shared, arguments: &AlgebraArguments) -> CommandResult {
     let asked = shared.semantics.map(Semantics::from);
     let Some(identity) = &arguments.identity else {
         let both = [Semantics::Expand, Semantics::Strict];

@@ -5,9 +5,9 @@ use std::fmt::Write as _;
 use formwork_driver::{explain, rules};
 
 use crate::arguments::ExplainArguments;
-use crate::output::{Complaint, Outcome, finish_with};
+use crate::output::{CommandResult, Complaint, finish_with};
 
-pub(crate) fn run(arguments: &ExplainArguments) -> Outcome {
+pub(crate) fn run(arguments: &ExplainArguments) -> CommandResult {
     let text = match &arguments.code {
         Some(code) => match explain(code) {
             Some(page) => page.to_owned(),

@@ -27,7 +27,7 @@ pub(crate) mod exit {
 pub(crate) struct Complaint(String);
 
 /// How a command ended, or why it did not begin.
-pub(crate) type Outcome = Result<ExitCode, Complaint>;
+pub(crate) type CommandResult = Result<ExitCode, Complaint>;
 
 impl Complaint {
     pub(crate) fn new(message: impl Into<String>) -> Complaint {
@@ -54,7 +54,7 @@ impl From<SpecializeError> for Complaint {
 }
 
 /// The exit code of a command, after its complaint.
-pub(crate) fn conclude(outcome: Outcome) -> ExitCode {
+pub(crate) fn conclude(outcome: CommandResult) -> ExitCode {
     outcome.unwrap_or_else(|Complaint(message)| {
         complain(&message);
         exit::usage()

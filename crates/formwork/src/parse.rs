@@ -8,9 +8,11 @@ use formwork_driver::{
 };
 
 use crate::arguments::{ParseArguments, Shared};
-use crate::output::{Complaint, Outcome, complain, exit, plural, write_findings, write_results};
+use crate::output::{
+    CommandResult, Complaint, complain, exit, plural, write_findings, write_results,
+};
 
-pub(crate) fn run(shared: &Shared, arguments: &ParseArguments) -> Outcome {
+pub(crate) fn run(shared: &Shared, arguments: &ParseArguments) -> CommandResult {
     let program = shared.program_settings()?;
     let inputs = discover(&arguments.paths);
     for problem in &inputs.problems {

@@ -15,9 +15,9 @@ use reedline::{
 };
 
 use crate::arguments::Shared;
-use crate::output::{Outcome, complain, exit};
+use crate::output::{CommandResult, complain, exit};
 
-pub(crate) fn run(shared: &Shared) -> Outcome {
+pub(crate) fn run(shared: &Shared) -> CommandResult {
     let options = RunOptions { program: shared.program_settings()?, ..RunOptions::default() };
     let repl = Repl::new(&options);
     Ok(if std::io::stdin().is_terminal() { interactive(repl) } else { piped(repl) })

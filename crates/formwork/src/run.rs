@@ -5,9 +5,9 @@ use std::path::Path;
 use formwork_driver::{NativeOptions, RunOptions, SacOptions, is_sac, run_program, run_sac};
 
 use crate::arguments::{RunArguments, Shared};
-use crate::output::{Complaint, Outcome, explain_error, finish_run, finish_with};
+use crate::output::{CommandResult, Complaint, explain_error, finish_run, finish_with};
 
-pub(crate) fn run(shared: &Shared, arguments: &RunArguments) -> Outcome {
+pub(crate) fn run(shared: &Shared, arguments: &RunArguments) -> CommandResult {
     if is_sac(Path::new(&arguments.program)) {
         return run_program_of_arrays(arguments);
     }
@@ -34,7 +34,7 @@ pub(crate) fn run(shared: &Shared, arguments: &RunArguments) -> Outcome {
     Ok(finish_run(run_program(&arguments.program, &arguments.arguments, &options)))
 }
 
-fn run_program_of_arrays(arguments: &RunArguments) -> Outcome {
+fn run_program_of_arrays(arguments: &RunArguments) -> CommandResult {
     if arguments.report {
         return Err(Complaint::new("--report is for MATLAB programs"));
     }

@@ -3,9 +3,9 @@
 use formwork_driver::{ShapesOptions, shapes};
 
 use crate::arguments::{ShapesArguments, Shared};
-use crate::output::{Complaint, Outcome, finish_with};
+use crate::output::{CommandResult, Complaint, finish_with};
 
-pub(crate) fn run(shared: &Shared, arguments: &ShapesArguments) -> Outcome {
+pub(crate) fn run(shared: &Shared, arguments: &ShapesArguments) -> CommandResult {
     let options = ShapesOptions {
         program: shared.program_settings()?,
         function: arguments.function.clone(),

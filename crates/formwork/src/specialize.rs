@@ -7,9 +7,9 @@ use formwork_driver::{
 };
 
 use crate::arguments::{ReportKind, Shared, SpecializeArguments};
-use crate::output::{Complaint, Outcome, complain, exit, finish_with};
+use crate::output::{CommandResult, Complaint, complain, exit, finish_with};
 
-pub(crate) fn run(shared: &Shared, arguments: &SpecializeArguments) -> Outcome {
+pub(crate) fn run(shared: &Shared, arguments: &SpecializeArguments) -> CommandResult {
     let options = options(shared, arguments)?;
     let made = specialize_file(&arguments.file, &options)?;
     let text = text(&made, arguments)?;

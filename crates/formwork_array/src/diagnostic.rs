@@ -4,14 +4,14 @@ use std::fmt;
 
 /// A place in a text: line and column, both from 1. Line 0: no place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
-pub struct Place {
+pub struct TextPosition {
     /// The line.
     pub line: u32,
     /// The column, in characters.
     pub column: u32,
 }
 
-impl fmt::Display for Place {
+impl fmt::Display for TextPosition {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}:{}", self.line, self.column)
     }
@@ -21,7 +21,7 @@ impl fmt::Display for Place {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagnostic {
     /// Where.
-    pub place: Place,
+    pub place: TextPosition,
     /// What.
     pub message: String,
     /// What to do, where there is something to say.
@@ -31,7 +31,7 @@ pub struct Diagnostic {
 impl Diagnostic {
     /// A diagnostic without advice.
     #[must_use]
-    pub fn new(place: Place, message: impl Into<String>) -> Diagnostic {
+    pub fn new(place: TextPosition, message: impl Into<String>) -> Diagnostic {
         Diagnostic { place, message: message.into(), help: None }
     }
 

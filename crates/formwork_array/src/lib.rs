@@ -54,7 +54,7 @@ pub mod text;
 mod types;
 mod verify;
 
-pub use diagnostic::{Diagnostic, Place};
+pub use diagnostic::{Diagnostic, TextPosition};
 pub use text::{print_function, print_module};
 pub use types::read_module;
 pub use verify::{verify, verify_function};

@@ -7,7 +7,7 @@ use formwork_array::eval::{Budget, eval_function};
 use formwork_array::ir::Module;
 use formwork_array::optimise::{Report, find_pass, optimise, run_passes};
 use formwork_array::{Diagnostic, print_module, read_module, verify};
-use formwork_mdtest::{Case, Report as Outcome};
+use formwork_mdtest::{Case, Report as CaseReport};
 
 fn value_of(module: &Module) -> String {
     let Some(main) = module.find("main") else { return "there is no main\n".to_owned() };
@@ -20,7 +20,11 @@ fn value_of(module: &Module) -> String {
     }
 }
 
-fn check_passes(module: &Module, passes: Option<&str>, outcome: &mut Outcome) -> (Module, Report) {
+fn check_passes(
+    module: &Module,
+    passes: Option<&str>,
+    outcome: &mut CaseReport,
+) -> (Module, Report) {
     let mut module = module.clone();
     let report = match passes {
         Some(list) => {
@@ -40,7 +44,7 @@ fn check_passes(module: &Module, passes: Option<&str>, outcome: &mut Outcome) ->
 }
 
 /// Reads a program; what it prints reads back.
-fn read(case: &Case, text: &str, outcome: &mut Outcome) -> Result<Module, Vec<Diagnostic>> {
+fn read(case: &Case, text: &str, outcome: &mut CaseReport) -> Result<Module, Vec<Diagnostic>> {
     let read = read_module(text);
     match &read {
         Ok(read) => {
@@ -69,8 +73,8 @@ fn read(case: &Case, text: &str, outcome: &mut Outcome) -> Result<Module, Vec<Di
     read
 }
 
-fn check(case: &Case) -> Outcome {
-    let mut outcome = Outcome::new();
+fn check(case: &Case) -> CaseReport {
+    let mut outcome = CaseReport::new();
     let mut module = None;
     for (number, block) in case.blocks.iter().enumerate() {
         match block.language.as_str() {

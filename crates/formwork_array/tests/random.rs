@@ -12,9 +12,9 @@ use formwork_array::optimise::{FINISH, IMPROVE, PREPARE, Pass, RESHAPE, run_pass
 use formwork_array::{print_module, read_module, verify};
 use generate::Generator;
 
-type Outcome = Result<Vec<Arc<Array>>, Failure>;
+type RunResults = Result<Vec<Arc<Array>>, Failure>;
 
-fn runs(module: &Module, inputs: &[Vec<Arc<Array>>]) -> Vec<Outcome> {
+fn runs(module: &Module, inputs: &[Vec<Arc<Array>>]) -> Vec<RunResults> {
     let function = module.find("f").expect("every program has it");
     let budget = Budget { steps: 6_000, depth: 60 };
     inputs.iter().map(|input| eval_function(module, function, input.clone(), budget)).collect()
@@ -28,7 +28,7 @@ fn step(
     module: &mut Module,
     pass: Pass,
     inputs: &[Vec<Arc<Array>>],
-    before: &[Outcome],
+    before: &[RunResults],
 ) -> Result<bool, String> {
     let old = module.clone();
     let report = run_passes(module, &[pass], true);

@@ -41,7 +41,7 @@ pub enum Stream {
 
 /// Whose variables are meant.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Place {
+pub enum VariableScope {
     /// Those of the function that calls the built-in.
     Here,
     /// Those of the caller of that function.
@@ -103,7 +103,7 @@ pub trait Context: Warn {
     fn session(&mut self) -> &mut Session;
 
     /// The variables of a function that is running.
-    fn workspace(&mut self, place: Place) -> &mut dyn Workspace;
+    fn workspace(&mut self, place: VariableScope) -> &mut dyn Workspace;
 
     /// Runs a text as statements among the variables of `place`; with outputs asked
     /// for, as an expression.
@@ -111,7 +111,12 @@ pub trait Context: Warn {
     /// # Errors
     ///
     /// Those of the text, and those of reading it.
-    fn evaluate_text(&mut self, text: &[u8], place: Place, nargout: usize) -> Result<Values>;
+    fn evaluate_text(
+        &mut self,
+        text: &[u8],
+        place: VariableScope,
+        nargout: usize,
+    ) -> Result<Values>;
 
     /// Runs `body`, taking what it would print to standard output.
     ///

@@ -31,7 +31,9 @@ mod session;
 mod table;
 mod unwritten;
 
-pub use context::{Args, Context, Found, PathKind, Place, Stream, Values, Workspace, none, one};
+pub use context::{
+    Args, Context, Found, PathKind, Stream, Values, VariableScope, Workspace, none, one,
+};
 pub use coverage::{RuleCoverage, rows_without_rules, rule_coverage};
 pub use folding::Folding;
 pub use groups::{error_value, is_compiled, is_name_of_cellfun};

@@ -3,7 +3,7 @@
 
 use formwork_runtime::{Error, FunctionHandle, Result, Value, Warn};
 
-use crate::context::{Args, Context, Found, Place, Stream, Values, Workspace};
+use crate::context::{Args, Context, Found, Stream, Values, VariableScope, Workspace};
 use crate::session::{LocalChange, Session};
 use crate::table::{call_row, find};
 
@@ -99,11 +99,16 @@ impl Context for NullContext {
         &mut self.session
     }
 
-    fn workspace(&mut self, _place: Place) -> &mut dyn Workspace {
+    fn workspace(&mut self, _place: VariableScope) -> &mut dyn Workspace {
         self
     }
 
-    fn evaluate_text(&mut self, _text: &[u8], _place: Place, _nargout: usize) -> Result<Values> {
+    fn evaluate_text(
+        &mut self,
+        _text: &[u8],
+        _place: VariableScope,
+        _nargout: usize,
+    ) -> Result<Values> {
         refuse()
     }
 

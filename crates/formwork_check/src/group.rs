@@ -4,7 +4,7 @@ use std::path::Path;
 use std::rc::Rc;
 
 use formwork_hir::FunctionId;
-use formwork_infer::{Analysis, FunctionFacts};
+use formwork_infer::{Analysis, FunctionRecord};
 use rustc_hash::FxHashMap;
 
 use crate::look;
@@ -59,12 +59,12 @@ impl Group {
     pub(crate) fn each<'a>(
         &'a self,
         analysis: &'a Analysis,
-    ) -> impl Iterator<Item = &'a FunctionFacts> {
+    ) -> impl Iterator<Item = &'a FunctionRecord> {
         self.walks.iter().map(|&which| &analysis.functions[which])
     }
 
     /// The walk with the least said of its arguments.
-    pub(crate) fn widest<'a>(&self, analysis: &'a Analysis) -> &'a FunctionFacts {
+    pub(crate) fn widest<'a>(&self, analysis: &'a Analysis) -> &'a FunctionRecord {
         let entry = self.walks.iter().find(|&&which| analysis.functions[which].entry);
         &analysis.functions[*entry.unwrap_or(&self.walks[0])]
     }

@@ -3,7 +3,7 @@
 use formwork_builtins::BuiltinId;
 use formwork_hir::body::{Access, Body, ExprId, ExprKind, Link, Root};
 use formwork_hir::{SlotId, SourceText};
-use formwork_infer::FunctionFacts;
+use formwork_infer::FunctionRecord;
 use formwork_runtime::ops::BinaryOp;
 use formwork_syntax::Span;
 use rustc_hash::FxHashSet;
@@ -74,7 +74,7 @@ pub(crate) fn call_of(body: &Body, id: ExprId) -> Option<(BuiltinId, &[ExprId])>
 
 /// Whether only the file that a function stands in can call it, if these are the functions that
 /// handles in the file are made of.
-pub(crate) fn is_private(function: &FunctionFacts, handled: &FxHashSet<Vec<u8>>) -> bool {
+pub(crate) fn is_private(function: &FunctionRecord, handled: &FxHashSet<Vec<u8>>) -> bool {
     let stem = function.source.path.file_stem().unwrap_or_default().to_string_lossy();
     let class = function.source.text().trim_ascii_start().starts_with(b"classdef");
     let script = matches!(function.body.kind, formwork_hir::body::BodyKind::Script);

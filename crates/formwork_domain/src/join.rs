@@ -1,8 +1,18 @@
-//! What is known where two paths meet.
+//! Join and widening of abstract values: what covers two of them.
 //!
-//! Both sides are generalised together: two extents that differ become one unknown, and
-//! the same two become the same unknown wherever they stand. So what is equal on both
-//! paths stays equal behind them.
+//! Both sides are generalised together: two extents that differ become one fresh unknown, and the
+//! same two become the same unknown wherever they stand. So what is equal on both paths stays equal
+//! behind them. At the head of a loop ([`Mode`]) the join widens: what changes is given up, so that
+//! the walks of the loop come to an end.
+//!
+//! Invariant: the result covers both sides, with the unknowns of the join set to the left or to the
+//! right extents, all at once.
+//!
+//! ```text
+//! if c, a = ones (2, 3); b = ones (3, 2);      a: 2 x 3    b: 3 x 2
+//! else, a = ones (5, 4); b = ones (4, 5); end  a: 5 x 4    b: 4 x 5
+//!                                              a: m x n    b: n x m    so a * b is legal
+//! ```
 
 use std::rc::Rc;
 

@@ -1,4 +1,19 @@
-//! What is known of one value.
+//! The abstract value: what is known of one value before the program runs.
+//!
+//! First, some terminology. An abstract value *covers* the values that a run may have there. It is
+//! a product of five parts that are sound each on its own: the *classes* (a set), the *realness*
+//! (no, yes, maybe an imaginary part), the *shape* (a term of the algebra, `None` if nothing is
+//! known), the *elements* ([`ValueFact`]) and the *contents* of cells, structs and handles.
+//!
+//! Invariants: a [`ValueFact`] that speaks of integers or bounds speaks of a real value; a constant
+//! agrees with the classes and the shape beside it; sizes inside it are terms of the one algebra of
+//! the analysis. `unknown ()` covers everything.
+//!
+//! ```text
+//! x = zeros (n, 3);     {double}, real, n x 3, every element within [0, 0]
+//! k = numel (x);        {double}, real, 1 x 1, the integer 3 n
+//! c = {k, 'abc'};       {cell}, 1 x 2, contents: the two values one by one
+//! ```
 
 use std::rc::Rc;
 

@@ -29,7 +29,7 @@ mod workers;
 pub use algebra::{AlgebraAnswer, AlgebraVerdict, algebra, algebra_tables};
 pub use build::{Built, Emit, Output, ProgramError};
 pub use check::{
-    CheckFormat, CheckOptions, CheckReport, CheckSummary, CheckedFile, FixText, Found, Place,
+    CheckFormat, CheckOptions, CheckReport, CheckSummary, CheckedFile, FixText, Found, Location,
     RuleSelection, Settings, apply_fixes, check_files, explain, render_check, rules, unified_diff,
 };
 pub use config::{CheckConfig, Config, ConfigError, FolderConfig};

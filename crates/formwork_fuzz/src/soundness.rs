@@ -15,7 +15,7 @@ use std::rc::Rc;
 use formwork_domain::{ValueFact, concrete_shape};
 use formwork_hir::body::{Body, BodyKind};
 use formwork_hir::{MemoryHost, Program, SlotId};
-use formwork_infer::{Analysis, Analyst, Definition, DefinitionKind, FunctionFacts, Options};
+use formwork_infer::{Analysis, Analyst, Definition, DefinitionKind, FunctionRecord, Options};
 use formwork_interp::{Interpreter, Limits, Observer, StopSignal};
 use formwork_runtime::{Value, memory};
 use formwork_shape::extent::Unknown;
@@ -300,7 +300,7 @@ struct Witness<'a> {
 }
 
 struct Entry<'a> {
-    function: &'a FunctionFacts,
+    function: &'a FunctionRecord,
     assignment: Assignment,
     /// Entered more than once, its parameters are not those of the first call.
     calls: usize,

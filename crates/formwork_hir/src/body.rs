@@ -2,9 +2,17 @@
 //! are flat.
 //!
 //! A [`Body`] is a function, a script or an anonymous function. Its variables are
-//! slots, its expressions live in an arena so that analyses can keep facts in side
+//! *slots*, its expressions live in an arena so that analyses can keep facts in side
 //! maps, and its statements are a structured tree. What a program means is the same
 //! for everybody who walks it: the interpreter, inference, the specializer.
+//!
+//! Invariants: every id of a body indexes that body's own arenas; a statement of the text has an
+//! id of its own, and one that a tool put together has none.
+//!
+//! ```text
+//! y.a(2) = f (x)    Assign { target: Place { y, links [.a, (2)] }, value: e1 }
+//!                   e0 = slot x;  e1 = call f with the argument e0
+//! ```
 
 use std::rc::Rc;
 use std::sync::atomic::{AtomicU32, Ordering};

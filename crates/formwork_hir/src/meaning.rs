@@ -8,6 +8,7 @@ use formwork_runtime::{FunctionHandle, Value};
 use crate::body::{Anonymous, AnonymousId, Body, CallId};
 use crate::callee::Callee;
 use crate::program::Program;
+use crate::resolution::{CallResolution, EntryPoint};
 
 /// What a call means.
 #[derive(Clone, Debug)]
@@ -73,18 +74,15 @@ impl Names for Program<'_> {
     /// What a call means as far as files say. Names that a script defines while it runs,
     /// methods of classes and scripts are unknown.
     fn meaning(&mut self, body: &Rc<Body>, call: CallId) -> Meaning {
-        let target = &body.calls[call];
-        if let Some(local) = target.local {
-            let unit = self.unit(&body.source.path);
-            let function = unit.and_then(|unit| unit.bodies.get(local).cloned());
-            return function.map_or(Meaning::Unknown, Meaning::User);
-        }
-        match &target.callee {
-            Some(Callee::Builtin) => Meaning::Builtin,
-            Some(Callee::File { path, .. }) => self.first_function(path),
-            Some(Callee::Nested(_) | Callee::Local(_) | Callee::Method { .. }) | None => {
-                Meaning::Unknown
+        let unit = self.unit(&body.source.path);
+        match body.calls[call].resolution(unit.as_deref(), |_, _| false) {
+            CallResolution::Local(local) => {
+                let function = unit.and_then(|unit| unit.bodies.get(local).cloned());
+                function.map_or(Meaning::Unknown, Meaning::User)
             }
+            CallResolution::Builtin | CallResolution::BuiltinOnly => Meaning::Builtin,
+            CallResolution::File(path) => self.first_function(path),
+            CallResolution::Method(_) | CallResolution::Named => Meaning::Unknown,
         }
     }
 
@@ -119,10 +117,9 @@ impl Program<'_> {
     /// The function that calling a file by its name runs.
     fn first_function(&mut self, path: &Path) -> Meaning {
         let Some(unit) = self.unit(path) else { return Meaning::Unknown };
-        if unit.script.is_some() {
-            return Meaning::Unknown;
+        match unit.entry_point() {
+            Some(EntryPoint::Function(first)) => Meaning::User(Rc::clone(&unit.bodies[first])),
+            Some(EntryPoint::Script(_)) | None => Meaning::Unknown,
         }
-        let first = unit.functions.first().and_then(|&(_, first)| unit.bodies.get(first));
-        first.map_or(Meaning::Unknown, |body| Meaning::User(Rc::clone(body)))
     }
 }

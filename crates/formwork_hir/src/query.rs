@@ -1,4 +1,16 @@
-//! Questions about statements that their text answers.
+//! Questions about statements that their text answers, by the one walker (`walk`).
+//!
+//! They look at the statements of one body as they are written, whatever is executed: a variable is
+//! *assigned* if some statement may assign to it or to a place in it; a *jump* is `break`, `continue`
+//! or `return`. None of them looks into functions that are called. Questions that follow the order of
+//! execution, such as which definitions reach a use, are in `flow`.
+//!
+//! ```text
+//! for k = 1:3                   assigned: k, x        has_jump: yes (`break`)
+//!   x(k) = 1;                   has_break, asked of the loop's body: yes
+//!   if x(k) > 2, break; end     has_return: no
+//! end                           loop_depth: 1
+//! ```
 
 use crate::body::{Stmt, StmtKind};
 use crate::scope::SlotId;

@@ -1,13 +1,31 @@
-//! The analyst: what is kept while programs are walked.
+//! The analyst: the abstract interpreter as an object.
+//!
+//! First, some terminology. A *walk* executes statements on abstract values. Its *state* is the
+//! algebra of sizes, the facts that hold on the *path* that is being walked, and a frame of variables
+//! for each open call. A walk *ends* a path where a run could not go on; `alive` says whether the
+//! path goes on. Statements are walked in the order of execution, branches one after the other from
+//! the same fork, loops until their head is stable, functions once for each way of calling them.
+//!
+//! Invariants: whatever a run of the program does, the state at a statement covers the values that
+//! its variables have there; when the budget is used up everything that is still to come is unknown,
+//! never wrong. Nothing here is shared between analysts.
+//!
+//! ```text
+//! function y = f (x)    frame of f: x is any value of shape s
+//!   y = x * ones (3);   fact: s is n x 3, or a scalar; y is n x 3 or 3 x 3
+//! end                   summary of f: (any) -> y, and what was learnt of x
+//! ```
 
-use crate::call::target::Target;
+use crate::call::resolved_name::ResolvedName;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
 use formwork_builtins::NullContext;
 use formwork_domain::{AbstractValue, ClassSet};
 use formwork_hir::body::{Body, CallId, Unit};
-use formwork_hir::{Callee, FunctionId, Host, Program, SlotId, SourceText};
+use formwork_hir::{
+    CallResolution, Callee, EntryPoint, FunctionId, Host, Program, SlotId, SourceText,
+};
 use formwork_runtime::{Class, memory};
 use formwork_shape::extent::{ExtentId, Interval};
 use formwork_shape::facts::Facts;
@@ -21,7 +39,7 @@ use crate::call::outcome::{Active, Summaries};
 use crate::expr::size_names::SizeNames;
 use crate::expr::stands_for::StandsFor;
 use crate::report::failure::Strays;
-use crate::report::record::{Definition, DefinitionKind, FunctionFacts};
+use crate::report::record::{Definition, DefinitionKind, FunctionRecord};
 use crate::state::frame::{Frame, Slot};
 use crate::trace::Tracer;
 
@@ -150,7 +168,7 @@ pub(crate) struct NameTable {
     /// Functions that scripts have defined.
     pub(crate) defined: crate::call::defined::Definitions,
     /// What calls mean.
-    pub(crate) targets: FxHashMap<(FunctionId, CallId), Target>,
+    pub(crate) targets: FxHashMap<(FunctionId, CallId), ResolvedName>,
     /// The persistent variables of functions that might as well be those of the call.
     pub(crate) privates: FxHashMap<FunctionId, Rc<crate::call::private_variables::Private>>,
     /// Names that are those of methods of classes in sight, or not.
@@ -196,7 +214,7 @@ pub(crate) struct OpenLoops {
 /// What walking found.
 #[derive(Default)]
 pub(crate) struct Found {
-    pub(crate) functions: Vec<FunctionFacts>,
+    pub(crate) functions: Vec<FunctionRecord>,
     /// Which built-ins gave an unknown shape, and how often.
     pub(crate) blame: FxHashMap<String, usize>,
     /// What became of anonymous functions.
@@ -309,7 +327,7 @@ impl<'h> Analyst<'h> {
     }
 
     /// What a call in the function that is being walked means.
-    pub(crate) fn target(&mut self, call: CallId) -> Target {
+    pub(crate) fn target(&mut self, call: CallId) -> ResolvedName {
         let key = (self.frame().body.id, call);
         if let Some(target) = self.names.targets.get(&key) {
             return target.clone();
@@ -319,39 +337,26 @@ impl<'h> Analyst<'h> {
         target
     }
 
-    fn look_up(&mut self, call: CallId) -> Target {
+    fn look_up(&mut self, call: CallId) -> ResolvedName {
         let frame = self.frame();
-        let target = &frame.body.calls[call];
-        if frame.unit.script.is_some() && self.names.defined.is_redefined(&target.name) {
-            return Target::Unwritten;
+        let (unit, body) = (Rc::clone(&frame.unit), Rc::clone(&frame.body));
+        let target = &body.calls[call];
+        if unit.script.is_some() && self.names.defined.is_redefined(&target.name) {
+            return ResolvedName::Unwritten;
         }
-        if let Some(local) = target.local {
-            return Target::Function(Rc::clone(&frame.unit), Rc::clone(&frame.unit.bodies[local]));
-        }
-        let callee = target.callee.clone();
-        let name = Rc::clone(&target.name);
-        let file = match &callee {
-            Some(Callee::File { origin, .. })
-                if self.names.defined.hides(*origin, &target.name) =>
-            {
-                None
+        let hidden = |origin, name: &str| self.names.defined.hides(origin, name);
+        match target.resolution(Some(&unit), hidden) {
+            CallResolution::Local(local) => {
+                let function = Rc::clone(&unit.bodies[local]);
+                ResolvedName::Function(unit, function)
             }
-            Some(Callee::File { path, .. }) => Some(path.clone()),
-            Some(Callee::Method { otherwise: Some(other), .. }) => match &**other {
-                Callee::File { path, .. } => Some(path.clone()),
-                _ => None,
-            },
-            _ => None,
-        };
-        match file {
-            Some(path) => self.file_target(&path),
-            // What a file of a package is for goes by its full name.
-            None if matches!(callee, Some(Callee::Builtin))
-                && self.frame().unit.function(&name).is_some() =>
-            {
-                builtin_target(&name)
+            CallResolution::File(path) | CallResolution::Method(Some(path)) => {
+                self.file_target(path)
             }
-            None => self.named_target(&name),
+            CallResolution::BuiltinOnly => builtin_target(&target.name),
+            CallResolution::Builtin | CallResolution::Method(None) | CallResolution::Named => {
+                self.named_target(&target.name)
+            }
         }
     }
 
@@ -366,46 +371,49 @@ impl<'h> Analyst<'h> {
         let target = self.target(call);
         self.frames.pop();
         match target {
-            Target::Function(unit, body) => Some((unit, body)),
-            Target::Script(..) | Target::Builtin(_) | Target::Unwritten | Target::Missing => None,
+            ResolvedName::Function(unit, body) => Some((unit, body)),
+            ResolvedName::Script(..)
+            | ResolvedName::Builtin(_)
+            | ResolvedName::Unwritten
+            | ResolvedName::Missing => None,
         }
     }
 
-    fn file_target(&mut self, path: &Path) -> Target {
-        let Some(unit) = self.unit(path) else { return Target::Missing };
+    fn file_target(&mut self, path: &Path) -> ResolvedName {
+        let Some(unit) = self.unit(path) else { return ResolvedName::Missing };
         let folder = path.parent().and_then(Path::file_name);
         let is_constructor = folder.is_some_and(|name| name.to_string_lossy().starts_with('@'));
         if self.is_class(path) || is_constructor {
             // What its methods are called with nobody can follow.
-            return Target::Unwritten;
+            return ResolvedName::Unwritten;
         }
-        if let Some(script) = unit.script {
-            let body = Rc::clone(&unit.bodies[script]);
-            if body.statements.is_empty() {
-                // A file of comments tells of a function that is compiled.
-                return Target::Unwritten;
+        match unit.entry_point() {
+            Some(EntryPoint::Script(script)) => {
+                let body = Rc::clone(&unit.bodies[script]);
+                match body.statements.is_empty() {
+                    // A file of comments tells of a function that is compiled.
+                    true => ResolvedName::Unwritten,
+                    false => ResolvedName::Script(unit, body),
+                }
             }
-            return Target::Script(unit, body);
-        }
-        match unit.functions.first() {
-            Some(&(_, first)) => {
+            Some(EntryPoint::Function(first)) => {
                 let body = Rc::clone(&unit.bodies[first]);
-                Target::Function(unit, body)
+                ResolvedName::Function(unit, body)
             }
-            None => Target::Missing,
+            None => ResolvedName::Missing,
         }
     }
 
     /// What a name means to the function that is being walked.
-    pub(crate) fn named_target(&mut self, name: &str) -> Target {
+    pub(crate) fn named_target(&mut self, name: &str) -> ResolvedName {
         if let Some(frame) = self.frames.last() {
             if frame.unit.script.is_some() && self.names.defined.is_redefined(name) {
-                return Target::Unwritten;
+                return ResolvedName::Unwritten;
             }
             if let Some(id) = frame.unit.function(name) {
                 let unit = Rc::clone(&frame.unit);
                 let body = Rc::clone(&unit.bodies[id]);
-                return Target::Function(unit, body);
+                return ResolvedName::Function(unit, body);
             }
             let folder = frame.body.source.path.parent().map(Path::to_path_buf);
             if let Some(folder) = folder
@@ -417,10 +425,10 @@ impl<'h> Analyst<'h> {
             }
         }
         if self.names.defined.is_redefined(name) {
-            return Target::Unwritten;
+            return ResolvedName::Unwritten;
         }
         if let Some((unit, id)) = self.names.defined.get(name) {
-            return Target::Function(Rc::clone(unit), Rc::clone(&unit.bodies[id]));
+            return ResolvedName::Function(Rc::clone(unit), Rc::clone(&unit.bodies[id]));
         }
         builtin_target(name)
     }
@@ -525,10 +533,10 @@ impl<'h> Analyst<'h> {
 }
 
 /// What a name means that no function of the program has.
-fn builtin_target(name: &str) -> Target {
+fn builtin_target(name: &str) -> ResolvedName {
     match formwork_builtins::find(name) {
-        Some(row) => Target::Builtin(row),
-        None if formwork_builtins::is_builtin(name) => Target::Unwritten,
-        None => Target::Missing,
+        Some(row) => ResolvedName::Builtin(row),
+        None if formwork_builtins::is_builtin(name) => ResolvedName::Unwritten,
+        None => ResolvedName::Missing,
     }
 }

@@ -133,7 +133,7 @@ pub use engine::{Analyst, Options, Runner};
 pub use entry::spec::{ArgumentSpec, Extent, SpecError, SpecKind};
 pub use report::failure::{Failure, FailureKind, Inner, Passed, Strays};
 pub use report::record::{
-    AtEnd, Check, CheckKind, Condition, Definition, DefinitionKind, End, FunctionFacts,
+    AtEnd, Check, CheckKind, Condition, Definition, DefinitionKind, End, FunctionRecord,
 };
 pub use report::{Analysis, Knowledge, Summary};
 pub use stmt::is_constant_persistent;

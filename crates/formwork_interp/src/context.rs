@@ -3,8 +3,8 @@
 use std::rc::Rc;
 
 use formwork_builtins::{
-    Args, Context, Found, PathKind, Place, Session, Stream, Values, WarningState, Workspace,
-    call_row, find,
+    Args, Context, Found, PathKind, Session, Stream, Values, VariableScope, WarningState,
+    Workspace, call_row, find,
 };
 use formwork_hir::body::Body;
 use formwork_runtime::{Error, FunctionHandle, Result, Value, Warn};
@@ -66,12 +66,17 @@ impl Context for Interpreter<'_> {
         &mut self.session
     }
 
-    fn workspace(&mut self, place: Place) -> &mut dyn Workspace {
+    fn workspace(&mut self, place: VariableScope) -> &mut dyn Workspace {
         self.viewed = self.frame_at(place);
         self
     }
 
-    fn evaluate_text(&mut self, text: &[u8], place: Place, nargout: usize) -> Result<Values> {
+    fn evaluate_text(
+        &mut self,
+        text: &[u8],
+        place: VariableScope,
+        nargout: usize,
+    ) -> Result<Values> {
         let over = self.frame_at(place);
         if nargout == 0 {
             self.run_text_over(text, over)

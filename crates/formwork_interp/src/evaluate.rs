@@ -162,27 +162,27 @@ impl Interpreter<'_> {
 
     /// Where frame `over` keeps the variable `name`: a place of the stack, or the frame
     /// with the variables its text does not mention.
-    fn locate(&self, over: usize, name: &str) -> Place {
+    fn locate(&self, over: usize, name: &str) -> VariableIndex {
         let mut index = over;
         loop {
             let frame = &self.frames[index];
             if let Some(slot) = frame.code.slot_named(name) {
-                return Place::Stack(frame.base + slot.index());
+                return VariableIndex::Stack(frame.base + slot.index());
             }
             if frame.dynamic.contains_key(name) {
-                return Place::Dynamic(index);
+                return VariableIndex::Dynamic(index);
             }
             match frame.over {
                 Some(below) => index = below,
-                None => return Place::Dynamic(index),
+                None => return VariableIndex::Dynamic(index),
             }
         }
     }
 
     fn take_variable(&mut self, over: usize, name: &str) -> Slot {
         match self.locate(over, name) {
-            Place::Stack(place) => std::mem::take(&mut self.stack[place]),
-            Place::Dynamic(frame) => {
+            VariableIndex::Stack(place) => std::mem::take(&mut self.stack[place]),
+            VariableIndex::Dynamic(frame) => {
                 self.frames[frame].dynamic.get_mut(name).map(std::mem::take).unwrap_or_default()
             }
         }
@@ -190,8 +190,8 @@ impl Interpreter<'_> {
 
     fn put_variable(&mut self, over: usize, name: &Rc<str>, slot: Slot) {
         match self.locate(over, name) {
-            Place::Stack(place) => self.stack[place] = slot,
-            Place::Dynamic(frame) => {
+            VariableIndex::Stack(place) => self.stack[place] = slot,
+            VariableIndex::Dynamic(frame) => {
                 let dynamic = &mut self.frames[frame].dynamic;
                 match slot {
                     Slot::Unset => {
@@ -212,16 +212,16 @@ impl Interpreter<'_> {
 
     pub(crate) fn slot_of(&self, over: usize, name: &str) -> Option<&Slot> {
         match self.locate(over, name) {
-            Place::Stack(place) => Some(&self.stack[place]),
-            Place::Dynamic(frame) => self.frames[frame].dynamic.get(name),
+            VariableIndex::Stack(place) => Some(&self.stack[place]),
+            VariableIndex::Dynamic(frame) => self.frames[frame].dynamic.get(name),
         }
     }
 
     /// Sets the variable `name` of frame `over`.
     pub(crate) fn set_variable(&mut self, over: usize, name: &str, value: Value) -> Result<()> {
         let old = match self.locate(over, name) {
-            Place::Stack(place) => self.stack[place].set(value),
-            Place::Dynamic(frame) => {
+            VariableIndex::Stack(place) => self.stack[place].set(value),
+            VariableIndex::Dynamic(frame) => {
                 self.frames[frame].dynamic.entry(name.into()).or_default().set(value)
             }
         };
@@ -232,8 +232,10 @@ impl Interpreter<'_> {
     /// Clears the variable `name` of frame `over`; a global one only its link.
     pub(crate) fn clear_variable(&mut self, over: usize, name: &str) -> Result<bool> {
         let old = match self.locate(over, name) {
-            Place::Stack(place) => std::mem::take(&mut self.stack[place]),
-            Place::Dynamic(frame) => self.frames[frame].dynamic.remove(name).unwrap_or_default(),
+            VariableIndex::Stack(place) => std::mem::take(&mut self.stack[place]),
+            VariableIndex::Dynamic(frame) => {
+                self.frames[frame].dynamic.remove(name).unwrap_or_default()
+            }
         };
         let was_set = old.is_set();
         drop(old);
@@ -317,7 +319,7 @@ impl Interpreter<'_> {
     }
 }
 
-enum Place {
+enum VariableIndex {
     Stack(usize),
     Dynamic(usize),
 }

@@ -1,4 +1,19 @@
-//! The state of the interpreter.
+//! The interpreter as an object: what a running program consists of.
+//!
+//! First, some terminology. A *frame* is one call that is open; its variables stand on one *stack*
+//! of slots, at fixed places, because the body says how many it has. Variables that a text makes by
+//! name (`eval`, `load`) are *dynamic* and live beside the stack. The *base* is the frame outside all
+//! functions. An *accelerator* may run a statement in the interpreter's place (the JIT does).
+//!
+//! Invariants: an error leaves the frames as they were where it is caught; a value that is read from
+//! a slot shares its storage until one of the two is changed; what names mean is remembered per call
+//! site until a definition makes it forget.
+//!
+//! ```text
+//! function y = f (x)   frame 1 over the stack [x, y, t]
+//!   t = x + 1;         slot 2 is set
+//!   y = g (t);         frame 2 is opened behind, and gone when g returns
+//! ```
 
 use std::path::{Path, PathBuf};
 use std::rc::{Rc, Weak};

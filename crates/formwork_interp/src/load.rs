@@ -3,8 +3,8 @@
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
-use formwork_hir::Callee;
-use formwork_hir::body::{BodyId, CallId};
+use formwork_hir::body::{BodyId, CallId, CallTarget};
+use formwork_hir::{CallResolution, Callee, EntryPoint, Origin};
 use formwork_runtime::{Error, Result};
 use formwork_syntax::{Severity, SyntaxError};
 
@@ -53,30 +53,20 @@ impl Interpreter<'_> {
             return Ok(callable);
         }
         let target = &code.body.calls[call];
-        let found = match (&target.local, code.unit.upgrade()) {
-            (Some(local), Some(unit)) => Some(Callable::User(self.latest(&unit, *local))),
-            _ => match &target.callee {
-                Some(Callee::File { path, origin }) => match self.defined.get(&target.name) {
-                    Some(code) if origin.is_behind_scripts() => {
-                        Some(Callable::User(Rc::clone(code)))
-                    }
-                    _ => Some(self.load_function(&path.clone())?),
-                },
-                // What a file of a package is for goes by its full name.
-                Some(Callee::Builtin)
-                    if code
-                        .unit
-                        .upgrade()
-                        .is_some_and(|unit| unit.unit.function(&target.name).is_some()) =>
-                {
-                    formwork_builtins::find(&target.name).map(Callable::Builtin)
-                }
-                Some(Callee::Method { otherwise: Some(callee), .. }) => match &**callee {
-                    Callee::File { path, .. } => Some(self.load_function(&path.clone())?),
-                    _ => self.find_callable(code, &target.name),
-                },
-                _ => self.find_callable(code, &target.name),
-            },
+        let unit = code.unit.upgrade();
+        let found = match self.resolution(target, unit.as_deref()) {
+            CallResolution::Local(local) => {
+                unit.map(|unit| Callable::User(self.latest(&unit, local)))
+            }
+            CallResolution::File(path) | CallResolution::Method(Some(path)) => {
+                Some(self.load_function(path)?)
+            }
+            CallResolution::BuiltinOnly => {
+                formwork_builtins::find(&target.name).map(Callable::Builtin)
+            }
+            CallResolution::Builtin | CallResolution::Method(None) | CallResolution::Named => {
+                self.find_callable(code, &target.name)
+            }
         };
         match found {
             Some(callable) => {
@@ -98,17 +88,29 @@ impl Interpreter<'_> {
         }
         let target = &code.body.calls[call];
         let unit = code.unit.upgrade();
-        if let (Some(local), Some(unit)) = (target.local, &unit) {
-            return Some(Callable::User(self.latest(unit, local)));
+        match self.resolution(target, unit.as_deref()) {
+            CallResolution::Local(local) => {
+                unit.map(|unit| Callable::User(self.latest(&unit, local)))
+            }
+            CallResolution::File(path) => self.peek_file(path),
+            CallResolution::Method(_) => None,
+            CallResolution::BuiltinOnly => {
+                formwork_builtins::find(&target.name).map(Callable::Builtin)
+            }
+            CallResolution::Builtin | CallResolution::Named => self.peek_name(code, &target.name),
         }
-        match &target.callee {
-            Some(Callee::File { origin, .. })
-                if origin.is_behind_scripts() && self.defined.contains_key(&target.name) => {}
-            Some(Callee::File { path, .. }) => return self.peek_file(&path.clone()),
-            Some(Callee::Method { .. }) => return None,
-            Some(Callee::Nested(_) | Callee::Local(_) | Callee::Builtin) | None => {}
-        }
-        self.peek_name(code, &Rc::clone(&target.name))
+    }
+
+    /// Which function a call of a unit names, with what scripts have defined so far.
+    fn resolution<'t>(
+        &self,
+        target: &'t CallTarget,
+        unit: Option<&LoadedUnit>,
+    ) -> CallResolution<'t> {
+        let hidden = |origin: Origin, name: &str| {
+            origin.is_behind_scripts() && self.defined.contains_key(name)
+        };
+        target.resolution(unit.map(|unit| &unit.unit), hidden)
     }
 
     /// The same for a name that `code` calls.
@@ -141,21 +143,20 @@ impl Interpreter<'_> {
 
     fn peek_file(&mut self, path: &Path) -> Option<Callable> {
         let unit = self.load(path).ok()?;
-        if unit.unit.script.is_some() {
-            return None;
+        match unit.unit.entry_point()? {
+            EntryPoint::Script(_) => None,
+            EntryPoint::Function(first) => Some(Callable::User(unit.code(first))),
         }
-        let &(_, first) = unit.unit.functions.first()?;
-        Some(Callable::User(unit.code(first)))
     }
 
     fn load_function(&mut self, path: &Path) -> Result<Callable> {
         let unit = self.load(path)?;
-        if let Some(script) = unit.unit.script {
-            self.define_functions(&unit);
-            return Ok(Callable::Script(unit.code(script)));
-        }
-        match unit.unit.functions.first() {
-            Some(&(_, first)) => Ok(Callable::User(unit.code(first))),
+        match unit.unit.entry_point() {
+            Some(EntryPoint::Script(script)) => {
+                self.define_functions(&unit);
+                Ok(Callable::Script(unit.code(script)))
+            }
+            Some(EntryPoint::Function(first)) => Ok(Callable::User(unit.code(first))),
             None => Err(Error::plain(format!(
                 "'{}' defines no function that can be called",
                 path.display()

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use formwork_builtins::{LocalChange, Place, Workspace};
+use formwork_builtins::{LocalChange, VariableScope, Workspace};
 use formwork_hir::body::{ExprKind, Link, Root};
 use formwork_runtime::{Result, Value};
 
@@ -19,13 +19,13 @@ impl Interpreter<'_> {
     }
 
     /// The frame that a place means.
-    pub(crate) fn frame_at(&self, place: Place) -> usize {
+    pub(crate) fn frame_at(&self, place: VariableScope) -> usize {
         let here = self.frames.len() - 1;
         match place {
-            Place::Here => here,
-            Place::Caller => self.function_frame(here).saturating_sub(1),
+            VariableScope::Here => here,
+            VariableScope::Caller => self.function_frame(here).saturating_sub(1),
             // A script that runs there holds the variables that it names.
-            Place::Base => {
+            VariableScope::Base => {
                 self.frames.iter().skip(1).take_while(|frame| frame.over.is_some()).count()
             }
         }

@@ -7,8 +7,8 @@ use std::rc::Rc;
 
 use formwork_hir::body::{Body, Stmt};
 use formwork_hir::{Program, SlotId};
-use formwork_infer::{Analysis, FunctionFacts};
-use formwork_lower::{Given, Kind, Reason, facts};
+use formwork_infer::{Analysis, FunctionRecord};
+use formwork_lower::{Given, Kind, Reason, from_inference};
 use formwork_runtime::Class;
 use formwork_syntax::with_enough_stack;
 use rustc_hash::FxHashSet;
@@ -58,7 +58,7 @@ struct Chooser<'a, 'h> {
 }
 
 impl Chooser<'_, '_> {
-    fn block(&mut self, function: &FunctionFacts, statements: &[Stmt]) {
+    fn block(&mut self, function: &FunctionRecord, statements: &[Stmt]) {
         for stmt in statements {
             if self.ahead.planned.len() >= MOST_REGIONS {
                 return;
@@ -73,7 +73,7 @@ impl Chooser<'_, '_> {
         }
     }
 
-    fn statement(&mut self, function: &FunctionFacts, stmt: &Stmt) {
+    fn statement(&mut self, function: &FunctionRecord, stmt: &Stmt) {
         let analysis = self.analysis;
         let entry = |slot| given(analysis, function, stmt, slot);
         let statements = std::slice::from_ref(stmt);
@@ -93,14 +93,14 @@ impl Chooser<'_, '_> {
 /// What a variable is taken for before a statement.
 fn given(
     analysis: &Analysis,
-    function: &FunctionFacts,
+    function: &FunctionRecord,
     stmt: &Stmt,
     slot: SlotId,
 ) -> Option<Given> {
-    if let Some(known) = facts::given_before(function, analysis, stmt, slot) {
+    if let Some(known) = from_inference::given_before(function, analysis, stmt, slot) {
         return Some(known);
     }
-    let last = facts::definition_before(function, stmt, slot)?;
+    let last = from_inference::definition_before(function, stmt, slot)?;
     match last.value.classes.single() {
         Some(Class::Double) | None => Some(Kind::NUMBER.into()),
         Some(_) => None,

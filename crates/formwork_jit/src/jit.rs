@@ -1,5 +1,17 @@
-//! The accelerator: statements are interpreted until their site is warm, and then run by native
+//! The accelerator: statements are interpreted until their *site* is warm, and then run by native
 //! code that fits their values, from a store.
+//!
+//! Before the interpreter runs a statement it asks here. A statement without a *candidate* is
+//! answered at once; one with a candidate is counted by the cost model, and when its site is warm
+//! code is looked for: a *variant* that fits the values at hand, one that was compiled before, or a
+//! new one if that is worth it. Code that meets what it was not compiled for *falls back*: it has
+//! changed nothing, and the interpreter runs the statement.
+//!
+//! ```text
+//! for k = 1:1e6, s = s + x(k); end     cold: interpreted, iteration by iteration
+//!                                      warm in the middle: the rest of the loop is a candidate
+//!                                      x is now a matrix: no variant fits; fall back, or another one
+//! ```
 
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;

@@ -85,5 +85,5 @@ pub use code_store::CodeStore;
 pub use conversion::entry_value;
 pub use jit::{Jit, SharedJit};
 pub use plan::Plans;
-pub use report::{Counts, Outcome, Report, SiteReport};
+pub use report::{Counts, Report, SiteReport, SiteStatus};
 pub use toolchain::{Machine, Toolchain};

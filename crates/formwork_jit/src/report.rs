@@ -31,12 +31,12 @@ pub struct SiteReport {
     /// The line.
     pub line: u32,
     /// What became of it.
-    pub outcome: Outcome,
+    pub outcome: SiteStatus,
 }
 
 /// What became of a statement.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Outcome {
+pub enum SiteStatus {
     /// It was compiled.
     Compiled {
         /// The checks of its code.
@@ -54,7 +54,7 @@ pub enum Outcome {
 
 impl SiteReport {
     /// Of a statement that begins at a place of a body's text.
-    pub(crate) fn new(body: &Body, start: u32, outcome: Outcome) -> SiteReport {
+    pub(crate) fn new(body: &Body, start: u32, outcome: SiteStatus) -> SiteReport {
         let file = body.source.path.display().to_string();
         SiteReport { file, line: body.source.place(start).line, outcome }
     }
@@ -72,8 +72,8 @@ impl Report {
         let mut all = Checks::default();
         for site in &self.sites {
             match &site.outcome {
-                Outcome::Compiled { checks, .. } => all.add(*checks),
-                Outcome::Interpreted(_) => {}
+                SiteStatus::Compiled { checks, .. } => all.add(*checks),
+                SiteStatus::Interpreted(_) => {}
             }
         }
         all

@@ -11,7 +11,7 @@ use crate::candidate::Checks;
 use crate::compiled::Compiled;
 use crate::cost_model::{CostModel, Uses};
 use crate::eligibility::is_eligible;
-use crate::report::{Outcome, SiteReport};
+use crate::report::{SiteReport, SiteStatus};
 
 /// How many statements one executes before compiled code is looked for: it has to be
 /// lowered for that.
@@ -141,12 +141,12 @@ impl Site {
     pub(crate) fn report(&self) -> Option<SiteReport> {
         let outcome = match (&self.variants[..], &self.refused) {
             ([], None) => return None,
-            ([], Some(reason)) => Outcome::Interpreted(reason.clone()),
+            ([], Some(reason)) => SiteStatus::Interpreted(reason.clone()),
             (variants, _) => {
                 let calls = variants.iter().map(Compiled::calls);
                 let (calls, fallbacks) = calls.fold((0, 0), |(a, b), (c, d)| (a + c, b + d));
                 let reason = variants.iter().find_map(Compiled::reason).map(str::to_owned);
-                Outcome::Compiled { checks: self.checks, calls, fallbacks, reason }
+                SiteStatus::Compiled { checks: self.checks, calls, fallbacks, reason }
             }
         };
         Some(SiteReport::new(&self.body, self.start, outcome))

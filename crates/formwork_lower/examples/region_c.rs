@@ -14,7 +14,7 @@ use formwork_array::optimise::{Options as Improvements, optimise_with};
 use formwork_array::print_function;
 use formwork_hir::MemoryHost;
 use formwork_infer::{Analyst, ArgumentSpec, Options};
-use formwork_lower::{Found, Lowering, Worth, facts, regions};
+use formwork_lower::{Found, Lowering, Worth, from_inference, regions};
 use formwork_native::c::{Options as COptions, emit_c};
 use formwork_native::loops::clean_up;
 use formwork_native::to_loops::lower_module;
@@ -35,7 +35,7 @@ fn main() {
     let (analysis, mut names) = analyst.finish_keeping_program();
     let function = analysis.functions.iter().find(|one| one.entry).unwrap();
     let mut lowering = Lowering::default();
-    let entry = |stmt: &_, slot| facts::given_before(function, &analysis, stmt, slot);
+    let entry = |stmt: &_, slot| from_inference::given_before(function, &analysis, stmt, slot);
     let Found { regions, reasons } =
         regions(&mut lowering, &function.body, &entry, &mut names, Worth::Loops);
     let mut module = lowering.into_module();

@@ -87,26 +87,26 @@ pub struct Whole {
 
 /// What is called.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(crate) enum Target {
+pub(crate) enum CalleeKey {
     /// A function of the program.
     Function(Same<Body>),
     /// An anonymous function, for what it captured.
     Anonymous(Same<Anonymous>, Vec<Option<Given>>),
 }
 
-impl Target {
+impl CalleeKey {
     pub(crate) fn body(&self) -> &Rc<Body> {
         match self {
-            Target::Function(body) => &body.0,
-            Target::Anonymous(anonymous, _) => &anonymous.0.body,
+            CalleeKey::Function(body) => &body.0,
+            CalleeKey::Anonymous(anonymous, _) => &anonymous.0.body,
         }
     }
 
     /// What it captured.
     pub(crate) fn captured(&self) -> &[Option<Given>] {
         match self {
-            Target::Function(_) => &[],
-            Target::Anonymous(_, captured) => captured,
+            CalleeKey::Function(_) => &[],
+            CalleeKey::Anonymous(_, captured) => captured,
         }
     }
 }
@@ -114,7 +114,7 @@ impl Target {
 /// How a function is called.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) struct Signature {
-    pub(crate) target: Target,
+    pub(crate) target: CalleeKey,
     pub(crate) arguments: Vec<Given>,
     pub(crate) outputs: usize,
 }

@@ -8,18 +8,18 @@
 //! same statements are interpreted from the region's start. So a region may give up
 //! whenever it likes, and never gives anything else than the interpreter.
 //!
-//! What variables are at the entry of a region is a guess, be it from facts ([`facts`])
+//! What variables are at the entry of a region is a guess, be it from facts ([`from_inference`])
 //! or from the values of a running program ([`values`]): it decides what is compiled, and
 //! never what a program means. The types inside follow from it operation by operation.
 //!
 //! - `kind`: what is compiled of variables; `given`: what is known of them besides; `region`: which statements; `reason`: why not.
-//! - `lower`: statements and expressions; `library`: what the runtime does for them.
+//! - `to_array_ir`: statements and expressions; `library`: what the runtime does for them.
 //!
 //! # How it works
 //!
 //! *A region* (`formwork_lower`) is consecutive statements of a body that only compute. It gives
 //! back the variables that somebody may look at: in a function without calls that could look at its
-//! variables these are the ones whose names stand outside of the region (`lower/needed.rs`). It
+//! variables these are the ones whose names stand outside of the region (`to_array_ir/needed.rs`). It
 //! becomes one function: parameters are the variables that are read before they are set, results
 //! those that are set. What a variable is at the entry (its *kind*: class, and scalar, row, column,
 //! matrix or more dimensions) is a guess, from facts or from the values of a running program;
@@ -31,12 +31,12 @@
 //!
 //! Each variable has one kind in all of a region; walks are repeated until nothing new is learned.
 //! A variable that the region may or may not set carries a *state* beside its value (untouched,
-//! set, the empty row that a loop without turns leaves, or `[]`). `break`, `continue` and `return`
+//! set, the empty row that a loop without iterations leaves, or `[]`). `break`, `continue` and `return`
 //! are truth values that the rest of a block is guarded by. Counters, extents, their sums and
 //! products are kept as integers with bounds beside their values; what loops carry and subscripts
 //! are made of (`places`) is carried as an integer. A vector that is set just behind its end, or
 //! joined with a number, has more room than elements (`grow`): twice as much as it had, or what the
-//! turns ahead are going to need. What is `[]` at the entry is a kind of its own, because it
+//! iterations ahead are going to need. What is `[]` at the entry is a kind of its own, because it
 //! becomes what is stored in it. A range is a row with what it was written from beside it, from
 //! which a region gives back the very range; that its elements lie at equal distances is known
 //! where they are subscripts (`range`). Sums and products of matrices are added up in the order of
@@ -48,10 +48,10 @@
 //! *Functions, cells and texts* are values that are known when a region is lowered (`given`), but
 //! for the arrays in them: what handles captured, what stands in cells. A variable that holds one
 //! has hidden variables for these arrays, so that control flow merges them like any other
-//! (`lower/known`). Which function it is is part of what the region takes (`Input`), and whoever
+//! (`to_array_ir/known`). Which function it is is part of what the region takes (`Input`), and whoever
 //! runs the region compares it (`values::arrays_of`); handles and cells that a region would have to
 //! store are refused. A text is known as long as its operand is a constant; that texts at the entry
-//! are constants is learned only where something asks for one (`lower/text`).
+//! are constants is learned only where something asks for one (`to_array_ir/text`).
 //!
 //! *Functions of the program* (`lowering`) are lowered once per signature: kinds of the arguments
 //! and what is known of them, number of outputs. What a recursive call gives is found from the ways
@@ -71,15 +71,15 @@
 //! `crates/formwork_lower/coverage/examples.md`.
 
 mod callees;
-pub mod facts;
+pub mod from_inference;
 mod given;
 mod kind;
 mod library;
-mod lower;
 mod lowering;
 mod reason;
 mod region;
 mod state;
+mod to_array_ir;
 pub mod values;
 
 pub use callees::{Asked, Reliance, Whole};

@@ -8,12 +8,12 @@ use formwork_hir::body::Body;
 use formwork_syntax::Span;
 
 pub(crate) use crate::callees::{Asked, Reliance};
-use crate::callees::{Callee, Callees, MOST_OPEN, Progress, ROOM, Signature, Target, Whole};
+use crate::callees::{Callee, CalleeKey, Callees, MOST_OPEN, Progress, ROOM, Signature, Whole};
 use crate::given::Same;
 use crate::kind::{Form, Kind};
 use crate::library::LargeProducts;
-use crate::lower::{Task, lower, wrap};
 use crate::reason::Reason;
+use crate::to_array_ir::{Task, lower, wrap};
 
 /// A module while it is made. Functions of the program that regions call are lowered once
 /// per way in which they are called.
@@ -65,7 +65,7 @@ pub fn lower_function(
 ) -> Result<Whole, Reason> {
     let Lowering { module, callees } = lowering;
     let signature = Signature {
-        target: Target::Function(Same(Rc::clone(body))),
+        target: CalleeKey::Function(Same(Rc::clone(body))),
         arguments: arguments.iter().map(|&kind| kind.into()).collect(),
         outputs,
     };

@@ -1,4 +1,20 @@
-//! Which statements are compiled together.
+//! Regions: which statements are compiled together.
+//!
+//! A *region* is consecutive statements of a body that become one function of the array IR. Its
+//! *inputs* are the variables that are read before they are set, each with the kind that it is taken
+//! for; its *outputs* those that are set and that somebody may look at. A statement that cannot be
+//! lowered ends a region; [`Worth`] says which regions are kept.
+//!
+//! Invariant: a region has no effect until it comes to its end, so that a run which is not what it
+//! was compiled for can be interpreted from the first statement on.
+//!
+//! ```text
+//! s = 0;
+//! for k = 1:numel (x)      one region: input x (a row of doubles), outputs s and k
+//!   s = s + x(k) ^ 2;
+//! end
+//! disp (s)                 not lowered: the region ends before it
+//! ```
 
 use std::rc::Rc;
 
@@ -10,9 +26,9 @@ use formwork_syntax::{Span, with_enough_stack};
 use crate::callees::Reliance;
 use crate::given::Given;
 use crate::kind::Kind;
-use crate::lower::{Task, Walked, lower};
 use crate::lowering::Lowering;
 use crate::reason::Reason;
+use crate::to_array_ir::{Task, Walked, lower};
 
 /// A variable that a region reads. A parameter is passed for each array that is in it; of a
 /// function handle these are the captured ones.

@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 use formwork_array::verify;
 use formwork_hir::MemoryHost;
 use formwork_hir::body::{Stmt, StmtKind};
-use formwork_infer::{Analyst, ArgumentSpec, FunctionFacts, Options};
-use formwork_lower::{Found, Lowering, Worth, facts, regions};
+use formwork_infer::{Analyst, ArgumentSpec, FunctionRecord, Options};
+use formwork_lower::{Found, Lowering, Worth, from_inference, regions};
 use formwork_mdtest::{Case, Report};
 use formwork_syntax::Span;
 
@@ -60,7 +60,8 @@ fn listing(case: &Case) -> Result<String, String> {
         let (analysis, mut names) = analyst.finish_keeping_program();
         for function in &analysis.functions {
             let mut lowering = Lowering::default();
-            let entry = |stmt: &_, slot| facts::given_before(function, &analysis, stmt, slot);
+            let entry =
+                |stmt: &_, slot| from_inference::given_before(function, &analysis, stmt, slot);
             let found = regions(&mut lowering, &function.body, &entry, &mut names, Worth::Loops);
             verify(lowering.module())?;
             describe(function, &found, &mut list);
@@ -69,7 +70,7 @@ fn listing(case: &Case) -> Result<String, String> {
     Ok(list)
 }
 
-fn describe(function: &FunctionFacts, found: &Found, list: &mut String) {
+fn describe(function: &FunctionRecord, found: &Found, list: &mut String) {
     let mut loops = Vec::new();
     collect(&function.body.statements, &mut loops);
     for span in loops {

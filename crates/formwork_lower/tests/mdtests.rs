@@ -7,7 +7,7 @@ use std::path::Path;
 use formwork_array::{print_function, verify};
 use formwork_hir::MemoryHost;
 use formwork_infer::{Analyst, ArgumentSpec, Options};
-use formwork_lower::{Found, Lowering, Worth, facts, regions};
+use formwork_lower::{Found, Lowering, Worth, from_inference, regions};
 use formwork_mdtest::{Case, Report};
 
 #[test]
@@ -45,7 +45,7 @@ fn listings(case: &Case) -> Result<(String, String), String> {
     let (analysis, mut names) = analyst.finish_keeping_program();
     let function = analysis.functions.iter().find(|one| one.entry).ok_or("nothing was walked")?;
     let mut lowering = Lowering::default();
-    let entry = |stmt: &_, slot| facts::given_before(function, &analysis, stmt, slot);
+    let entry = |stmt: &_, slot| from_inference::given_before(function, &analysis, stmt, slot);
     let found = regions(&mut lowering, &function.body, &entry, &mut names, Worth::Loops);
     let module = lowering.into_module();
     verify(&module)?;

@@ -11,7 +11,7 @@ use formwork_mdtest::{Case, Report};
 use formwork_native::c::{CFiles, Options, emit_c};
 use formwork_native::compiler::{BuildOptions, Product, SourceFile};
 use formwork_native::loops::{
-    Evaluator, Function, Module, NoRuntime, Place, Scalar, Value, clean_up, read_module,
+    Binding, Evaluator, Function, Module, NoRuntime, Scalar, Value, clean_up, read_module,
 };
 
 #[test]
@@ -178,8 +178,8 @@ fn arguments(function: &Function, text: &str) -> Result<Vec<Value>, String> {
                 }
             };
             match place {
-                Place::Variable(_) => literal(part).map(Value::Scalar),
-                Place::Buffer(_) => {
+                Binding::Variable(_) => literal(part).map(Value::Scalar),
+                Binding::Buffer(_) => {
                     let list = part.strip_prefix('[').and_then(|part| part.strip_suffix(']'));
                     let list = list.ok_or_else(|| format!("{part} is no list"))?;
                     let items = list.split(',').map(str::trim).filter(|item| !item.is_empty());

@@ -71,14 +71,14 @@ pub trait Subject {
 
 /// What a pipeline did.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Outcome {
+pub struct PipelineReport {
     /// The passes that changed something, in the order of their first change, and how much.
     pub changes: Vec<(&'static str, usize)>,
     /// How many rounds there were.
     pub rounds: usize,
 }
 
-impl Outcome {
+impl PipelineReport {
     fn count(&mut self, name: &'static str, changes: usize) {
         match self.changes.iter_mut().find(|(known, _)| *known == name) {
             Some((_, sum)) => *sum += changes,
@@ -93,8 +93,11 @@ impl Outcome {
 /// # Errors
 ///
 /// If the subject stops it, or is not well formed after a pass, which is a defect of the pass.
-pub fn run<S: Subject>(subject: &mut S, pipeline: &[Stage<'_, S::Run>]) -> Result<Outcome, String> {
-    let mut outcome = Outcome::default();
+pub fn run<S: Subject>(
+    subject: &mut S,
+    pipeline: &[Stage<'_, S::Run>],
+) -> Result<PipelineReport, String> {
+    let mut outcome = PipelineReport::default();
     let mut changes = 0;
     for stage in pipeline {
         changes = run_stage(subject, stage, changes, &mut outcome)?;
@@ -107,7 +110,7 @@ fn run_stage<S: Subject>(
     subject: &mut S,
     stage: &Stage<'_, S::Run>,
     before: usize,
-    outcome: &mut Outcome,
+    outcome: &mut PipelineReport,
 ) -> Result<usize, String> {
     match *stage {
         Stage::Once(passes) => run_once(subject, passes, outcome),
@@ -133,7 +136,7 @@ fn run_stage<S: Subject>(
 fn run_once<S: Subject>(
     subject: &mut S,
     passes: &[Pass<S::Run>],
-    outcome: &mut Outcome,
+    outcome: &mut PipelineReport,
 ) -> Result<usize, String> {
     let mut total = 0;
     for pass in passes {
@@ -152,7 +155,7 @@ fn run_once<S: Subject>(
 
 #[cfg(test)]
 mod tests {
-    use super::{Outcome, Pass, Stage, Subject, run};
+    use super::{Pass, PipelineReport, Stage, Subject, run};
 
     /// A number that passes make smaller; it must stay even.
     struct Number(u32);
@@ -183,10 +186,10 @@ mod tests {
             &mut number,
             &[Stage::UntilStable { passes: &[LESS], max_rounds: 3 }, Stage::IfChanged(&again)],
         );
-        let expected = Outcome { changes: vec![("less", 5)], rounds: 6 };
+        let expected = PipelineReport { changes: vec![("less", 5)], rounds: 6 };
         assert_eq!((number.0, outcome), (0, Ok(expected)));
         let outcome = run(&mut number, &[Stage::Once(&[LESS]), Stage::IfChanged(&again)]);
-        assert_eq!(outcome, Ok(Outcome::default()));
+        assert_eq!(outcome, Ok(PipelineReport::default()));
     }
 
     #[test]

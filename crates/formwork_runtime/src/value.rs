@@ -1,4 +1,19 @@
 //! A value: what a variable holds.
+//!
+//! Values are immutable and shared: cloning one costs a count, and whoever wants to change a value
+//! that nobody else holds may do so in place. A variant says class, realness and structure at once,
+//! so that operators can be dispatched on it. A range `a:d:b` stays unmaterialized until its elements
+//! are asked for.
+//!
+//! Invariants: the storage of an array has as many elements as its dimensions say; a complex value
+//! that became real is narrowed where Octave narrows it; two values that print alike in every format
+//! may still differ in variant (a range and a row).
+//!
+//! ```text
+//! 1:3            Range, without storage
+//! [1 2 3]        Double, 1x3
+//! "abc"          Char with the quote it was written with
+//! ```
 
 use std::cell::RefCell;
 use std::rc::Rc;

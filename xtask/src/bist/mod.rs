@@ -23,7 +23,7 @@ use clap::Args;
 use crate::files::{octave_library, program_files, read};
 pub(crate) use extract::needs_more;
 use extract::{Expectation, Kind};
-use worker::{Outcome, run_file};
+use worker::{BlockVerdict, run_file};
 
 /// Run Octave's self-tests
 #[derive(Args)]
@@ -109,7 +109,7 @@ pub(crate) fn measure(options: &Options) -> Option<Figures> {
     let files: Vec<PathBuf> = files.into_iter().step_by(options.every.max(1)).collect();
     let next = AtomicUsize::new(0);
     let native_calls = AtomicUsize::new(0);
-    let results: Mutex<Vec<(PathBuf, usize, Outcome)>> = Mutex::new(Vec::new());
+    let results: Mutex<Vec<(PathBuf, usize, BlockVerdict)>> = Mutex::new(Vec::new());
     let scratch = std::env::temp_dir().join(format!("formwork-bist-{}", std::process::id()));
     make_folder(&scratch);
     std::thread::scope(|scope| {
@@ -141,14 +141,14 @@ pub(crate) fn measure(options: &Options) -> Option<Figures> {
     Some(summarise(&results, options))
 }
 
-fn summarise(results: &[(PathBuf, usize, Outcome)], options: &Options) -> Figures {
+fn summarise(results: &[(PathBuf, usize, BlockVerdict)], options: &Options) -> Figures {
     let mut figures = Figures { blocks: results.len(), ..Figures::default() };
     let mut reasons: BTreeMap<String, usize> = BTreeMap::new();
     for (file, line, outcome) in results {
         match outcome {
-            Outcome::Skipped => continue,
-            Outcome::Passed => figures.passed += 1,
-            Outcome::Failed(message) => {
+            BlockVerdict::Skipped => continue,
+            BlockVerdict::Passed => figures.passed += 1,
+            BlockVerdict::Failed(message) => {
                 if options.failures {
                     let first = message.lines().take(6).collect::<Vec<_>>().join(" | ");
                     println!("{}:{line}: {first}", file.display());
@@ -247,7 +247,7 @@ fn run_worker(
     messages: &Path,
     options: &Options,
     native_calls: &AtomicUsize,
-) -> Vec<(usize, Outcome)> {
+) -> Vec<(usize, BlockVerdict)> {
     let Ok(own) = std::env::current_exe() else { return Vec::new() };
     let mut command = Command::new(own);
     command.args(["bist", "--worker"]).arg(file).arg("--messages").arg(messages);
@@ -280,15 +280,15 @@ fn run_worker(
         .lines()
         .filter_map(|line| line.strip_prefix(NATIVE_CALLS)?.trim().parse::<usize>().ok());
     native_calls.fetch_add(calls.sum::<usize>(), Ordering::Relaxed);
-    let mut outcomes: Vec<(usize, Outcome)> = text
+    let mut outcomes: Vec<(usize, BlockVerdict)> = text
         .lines()
         .filter_map(|line| {
             let mut parts = line.splitn(3, '\t');
             let number = parts.next()?.parse().ok()?;
             let outcome = match parts.next()? {
-                "passed" => Outcome::Passed,
-                "skipped" => Outcome::Skipped,
-                _ => Outcome::Failed(parts.next().unwrap_or_default().replace('\u{1}', "\n")),
+                "passed" => BlockVerdict::Passed,
+                "skipped" => BlockVerdict::Skipped,
+                _ => BlockVerdict::Failed(parts.next().unwrap_or_default().replace('\u{1}', "\n")),
             };
             Some((number, outcome))
         })
@@ -299,9 +299,9 @@ fn run_worker(
         let counts = matches!(block.kind, Kind::Passes | Kind::Fails(_) | Kind::Warns(_));
         if counts && !outcomes.iter().any(|(line, _)| *line == block.line) {
             let outcome = if extract::needs_more(&block.code) {
-                Outcome::Skipped
+                BlockVerdict::Skipped
             } else {
-                Outcome::Failed("did not come to its end".to_owned())
+                BlockVerdict::Failed("did not come to its end".to_owned())
             };
             outcomes.push((block.line, outcome));
         }
@@ -321,10 +321,10 @@ fn work(file: &Path, options: &Options) -> ExitCode {
         })
         .collect();
     let octave = |line: usize| messages.get(&line).cloned();
-    let mut report = |line: usize, outcome: &Outcome| match outcome {
-        Outcome::Passed => println!("{line}\tpassed"),
-        Outcome::Skipped => println!("{line}\tskipped"),
-        Outcome::Failed(message) => {
+    let mut report = |line: usize, outcome: &BlockVerdict| match outcome {
+        BlockVerdict::Passed => println!("{line}\tpassed"),
+        BlockVerdict::Skipped => println!("{line}\tskipped"),
+        BlockVerdict::Failed(message) => {
             println!("{line}\tfailed\t{}", message.replace('\n', "\u{1}"));
         }
     };

@@ -7,7 +7,7 @@ use std::rc::Rc;
 
 use formwork_jit::{Batch, CodeStore, Counts, Jit, Toolchain};
 
-use super::worker::{Outcome, run_file};
+use super::worker::{BlockVerdict, run_file};
 
 /// Reports of each block what native code makes of it, which must be what the interpreter does;
 /// how many calls of native code came to their end.
@@ -15,10 +15,10 @@ pub(super) fn run_twice(
     file: &Path,
     library: &[PathBuf],
     octave: &dyn Fn(usize) -> Option<String>,
-    report: &mut dyn FnMut(usize, &Outcome),
+    report: &mut dyn FnMut(usize, &BlockVerdict),
 ) -> usize {
     let batch = Batch::default();
-    let mut interpreted: BTreeMap<usize, Outcome> = BTreeMap::new();
+    let mut interpreted: BTreeMap<usize, BlockVerdict> = BTreeMap::new();
     run_file(
         file,
         library,
@@ -41,7 +41,7 @@ pub(super) fn run_twice(
             Err(message) => {
                 // The C compiler refuses what it is given, or is not there.
                 interpreted.keys().for_each(|&line| {
-                    report(line, &Outcome::Failed(format!("native code: {message}")));
+                    report(line, &BlockVerdict::Failed(format!("native code: {message}")));
                 });
                 return 0;
             }
@@ -67,7 +67,7 @@ pub(super) fn run_twice(
             Some(before) if before == outcome => report(line, outcome),
             before => {
                 let text = format!("native code does otherwise: {outcome:?}, not {before:?}");
-                report(line, &Outcome::Failed(text));
+                report(line, &BlockVerdict::Failed(text));
             }
         },
     );

@@ -18,7 +18,7 @@ const PATIENCE: Duration = Duration::from_secs(10);
 
 /// How a block went.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Outcome {
+pub(crate) enum BlockVerdict {
     Passed,
     Failed(String),
     /// It needs more than the language: graphics, files, neighbours.
@@ -33,7 +33,7 @@ pub(crate) fn run_file(
     library: &[PathBuf],
     octave: &dyn Fn(usize) -> Option<String>,
     accelerate: &dyn Fn(&mut Interpreter<'_>, &StopSignal),
-    report: &mut dyn FnMut(usize, &Outcome),
+    report: &mut dyn FnMut(usize, &BlockVerdict),
 ) {
     let text = String::from_utf8_lossy(&crate::files::read(file)).into_owned();
     let host = DiskHost;
@@ -69,7 +69,7 @@ pub(crate) fn run_file(
             }
             Kind::Passes | Kind::Fails(_) | Kind::Warns(_) => {
                 if needs_more(&block.code) {
-                    report(block.line, &Outcome::Skipped);
+                    report(block.line, &BlockVerdict::Skipped);
                     continue;
                 }
                 let result = timed(&stop, || interpreter.run_text(block.code.as_bytes()));
@@ -103,20 +103,22 @@ fn judge(
     error: Option<&Error>,
     warned: &str,
     octave: &dyn Fn(usize) -> Option<String>,
-) -> Outcome {
+) -> BlockVerdict {
     match (&block.kind, error) {
         (_, Some(error)) if error.kind != ErrorKind::Catchable => {
-            Outcome::Failed(format!("stopped: {}", error.message))
+            BlockVerdict::Failed(format!("stopped: {}", error.message))
         }
-        (Kind::Passes, None) => Outcome::Passed,
-        (Kind::Passes | Kind::Warns(_), Some(error)) => Outcome::Failed(error.message.clone()),
+        (Kind::Passes, None) => BlockVerdict::Passed,
+        (Kind::Passes | Kind::Warns(_), Some(error)) => BlockVerdict::Failed(error.message.clone()),
         (Kind::Warns(Expectation::Pattern(pattern)), None) => match found(pattern, warned) {
-            true => Outcome::Passed,
-            false => Outcome::Failed(format!("no warning <{pattern}>")),
+            true => BlockVerdict::Passed,
+            false => BlockVerdict::Failed(format!("no warning <{pattern}>")),
         },
-        (Kind::Warns(_), None) if warned.is_empty() => Outcome::Failed("no warning".to_owned()),
-        (Kind::Warns(_), None) => Outcome::Passed,
-        (Kind::Fails(_), None) => Outcome::Failed("no error".to_owned()),
+        (Kind::Warns(_), None) if warned.is_empty() => {
+            BlockVerdict::Failed("no warning".to_owned())
+        }
+        (Kind::Warns(_), None) => BlockVerdict::Passed,
+        (Kind::Fails(_), None) => BlockVerdict::Failed("no error".to_owned()),
         (Kind::Fails(expected), Some(error)) => {
             let as_expected = match expected {
                 Expectation::Pattern(pattern) => found(pattern, &error.message),
@@ -128,12 +130,12 @@ fn judge(
                 },
             };
             if as_expected {
-                Outcome::Passed
+                BlockVerdict::Passed
             } else {
-                Outcome::Failed(format!("other message: {}", error.message))
+                BlockVerdict::Failed(format!("other message: {}", error.message))
             }
         }
-        (Kind::Shares(_) | Kind::Defines, _) => Outcome::Skipped,
+        (Kind::Shares(_) | Kind::Defines, _) => BlockVerdict::Skipped,
     }
 }
 

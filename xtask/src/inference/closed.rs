@@ -29,7 +29,7 @@ const MEMORY: usize = 1 << 27;
 
 /// What came of the expressions.
 #[derive(Default)]
-pub(crate) struct Outcome {
+pub(crate) struct ClosedTally {
     /// Those that have a value.
     pub(crate) total: usize,
     /// Size and class inferred exactly.
@@ -41,13 +41,13 @@ pub(crate) struct Outcome {
     panics: Vec<String>,
 }
 
-impl Outcome {
+impl ClosedTally {
     /// The share that was inferred exactly.
     pub(crate) fn share(&self) -> f64 {
         percent(self.equal, self.total)
     }
 
-    fn add(mut self, other: Outcome) -> Outcome {
+    fn add(mut self, other: ClosedTally) -> ClosedTally {
         self.total += other.total;
         self.equal += other.equal;
         self.contradictions.extend(other.contradictions);
@@ -58,24 +58,29 @@ impl Outcome {
 }
 
 /// Looks at one of `every` expressions; `None` if there is no Octave.
-pub(crate) fn measure(every: usize) -> Option<Outcome> {
+pub(crate) fn measure(every: usize) -> Option<ClosedTally> {
     let root = files::octave_library()?;
     let expressions: Vec<String> = closed_expressions(&root).into_iter().step_by(every).collect();
-    Some(expressions.par_iter().map(|text| compare(text)).reduce(Outcome::default, Outcome::add))
+    Some(
+        expressions
+            .par_iter()
+            .map(|text| compare(text))
+            .reduce(ClosedTally::default, ClosedTally::add),
+    )
 }
 
-fn compare(text: &str) -> Outcome {
+fn compare(text: &str) -> ClosedTally {
     match catch_unwind(AssertUnwindSafe(|| compare_one(text))) {
         Ok(outcome) => outcome,
-        Err(_) => Outcome { panics: vec![text.to_owned()], ..Outcome::default() },
+        Err(_) => ClosedTally { panics: vec![text.to_owned()], ..ClosedTally::default() },
     }
 }
 
-fn compare_one(text: &str) -> Outcome {
+fn compare_one(text: &str) -> ClosedTally {
     let mut host = MemoryHost::default();
     let path = Path::new("closed.m");
     host.insert(path, format!("value__ = {text};\n"));
-    let mut outcome = Outcome::default();
+    let mut outcome = ClosedTally::default();
     let Some(value) = computed(&host, path) else { return outcome };
     let mut analyst = Analyst::over(&host, Vec::new(), Options::default());
     if analyst.analyse_file(path, None, &[]).is_err() {

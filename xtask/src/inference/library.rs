@@ -21,7 +21,7 @@ const SHOWN: usize = 12;
 
 /// What came of the library.
 #[derive(Default)]
-pub(crate) struct Outcome {
+pub(crate) struct LibraryTally {
     pub(crate) files: usize,
     pub(crate) functions: usize,
     pub(crate) summary: Summary,
@@ -32,13 +32,13 @@ pub(crate) struct Outcome {
     blame: BTreeMap<String, usize>,
 }
 
-impl Outcome {
+impl LibraryTally {
     /// The share of definitions of which something is known.
     pub(crate) fn known(&self) -> f64 {
         percent(self.summary.shapes - self.summary.unknown, self.summary.shapes)
     }
 
-    fn add(mut self, other: Outcome) -> Outcome {
+    fn add(mut self, other: LibraryTally) -> LibraryTally {
         self.files += other.files;
         self.functions += other.functions;
         self.summary.add(other.summary);
@@ -96,7 +96,7 @@ impl Host for Library {
 
 /// Analyses the library; `None` if there is no Octave. Calls between folders are
 /// followed if asked for; one file of `every` is looked at.
-pub(crate) fn measure(follow: bool, every: usize) -> Option<Outcome> {
+pub(crate) fn measure(follow: bool, every: usize) -> Option<LibraryTally> {
     let root = files::octave_library()?;
     let library = Library::read(&root);
     let mut search: Vec<PathBuf> = Vec::new();
@@ -114,20 +114,20 @@ pub(crate) fn measure(follow: bool, every: usize) -> Option<Outcome> {
     let mut outcome = paths
         .par_iter()
         .map(|path| analyse(&library, &search, path))
-        .reduce(Outcome::default, Outcome::add);
+        .reduce(LibraryTally::default, LibraryTally::add);
     outcome.elapsed = started.elapsed();
     outcome.slowest.sort_by(|a, b| b.cmp(a));
     Some(outcome)
 }
 
-fn analyse(library: &Library, search: &[PathBuf], path: &Path) -> Outcome {
+fn analyse(library: &Library, search: &[PathBuf], path: &Path) -> LibraryTally {
     let started = Instant::now();
     let found = catch_unwind(AssertUnwindSafe(|| {
         let mut analyst = Analyst::over(library, search.to_vec(), Options::default());
         // What is no program has no definitions.
         let _ = analyst.analyse_file(path, None, &[]);
         let analysis = analyst.finish();
-        let mut outcome = Outcome { files: 1, ..Outcome::default() };
+        let mut outcome = LibraryTally { files: 1, ..LibraryTally::default() };
         let own = || analysis.functions.iter().filter(|one| one.source.path == path);
         outcome.functions += own().count();
         outcome.summary.add(analysis.summary(own()));
@@ -137,10 +137,10 @@ fn analyse(library: &Library, search: &[PathBuf], path: &Path) -> Outcome {
         }
         outcome
     }));
-    let mut outcome = found.unwrap_or_else(|_| Outcome {
+    let mut outcome = found.unwrap_or_else(|_| LibraryTally {
         files: 1,
         panics: vec![path.to_path_buf()],
-        ..Outcome::default()
+        ..LibraryTally::default()
     });
     outcome.slowest.push((started.elapsed(), path.to_path_buf()));
     outcome
@@ -162,8 +162,9 @@ pub(crate) fn run() -> ExitCode {
     if fine { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
-fn print(what: &str, outcome: &Outcome) {
-    let Outcome { files, functions, summary, panics, exhausted, elapsed, slowest, blame } = outcome;
+fn print(what: &str, outcome: &LibraryTally) {
+    let LibraryTally { files, functions, summary, panics, exhausted, elapsed, slowest, blame } =
+        outcome;
     println!("Octave's library, {what}:");
     println!(
         "  {files} files, {functions} functions, {} definitions, {:.2} s",

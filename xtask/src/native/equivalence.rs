@@ -27,7 +27,7 @@ const MOST_SHRINKING: usize = 150;
 
 /// What came of many programs.
 #[derive(Default)]
-pub(crate) struct Outcome {
+pub(crate) struct NativeTally {
     pub(crate) programs: usize,
     /// Regions with native code.
     regions: usize,
@@ -40,8 +40,8 @@ pub(crate) struct Outcome {
     pub(crate) wrong: Vec<StressProgram>,
 }
 
-impl Outcome {
-    fn add(mut self, other: Outcome) -> Outcome {
+impl NativeTally {
+    fn add(mut self, other: NativeTally) -> NativeTally {
         self.programs += other.programs;
         self.regions += other.regions;
         self.counts.variants += other.counts.variants;
@@ -55,7 +55,12 @@ impl Outcome {
 }
 
 /// Compares `count` programs, and says on the way how far it is if asked to.
-pub(crate) fn random_programs(count: usize, seed: u64, statements: usize, say: bool) -> Outcome {
+pub(crate) fn random_programs(
+    count: usize,
+    seed: u64,
+    statements: usize,
+    say: bool,
+) -> NativeTally {
     let done = AtomicUsize::new(0);
     (0..count.div_ceil(BATCH))
         .into_par_iter()
@@ -74,7 +79,7 @@ pub(crate) fn random_programs(count: usize, seed: u64, statements: usize, say: b
             }
             outcome
         })
-        .reduce(Outcome::default, Outcome::add)
+        .reduce(NativeTally::default, NativeTally::add)
 }
 
 /// Compares `count` programs, and shows some that differ.
@@ -155,13 +160,13 @@ pub(crate) fn compile(batch: &Batch, optimisation: &str) -> Result<PathBuf, Stri
     batch.compile(&toolchain(), false, &[optimisation])
 }
 
-fn compare(programs: &[StressProgram], optimisation: &str) -> Outcome {
+fn compare(programs: &[StressProgram], optimisation: &str) -> NativeTally {
     let batch = Batch::default();
     let expected: Vec<Behaviour> = programs
         .iter()
         .map(|program| behaviour(program, CodeStore::collecting(&batch), Code::ForShapes).0)
         .collect();
-    let mut outcome = Outcome { programs: programs.len(), ..Outcome::default() };
+    let mut outcome = NativeTally { programs: programs.len(), ..NativeTally::default() };
     let library = match compile(&batch, optimisation) {
         Ok(library) => library,
         Err(message) => {

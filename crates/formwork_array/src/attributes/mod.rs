@@ -7,7 +7,7 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::diagnostic::Place;
+use crate::diagnostic::TextPosition;
 use crate::ir::{
     Attributes, BaseType, Block, Function, FunctionId, Index, Module, NameOrigin, Op, Operand,
     Operation, Prim, Statement, Type, ValueId,
@@ -40,7 +40,7 @@ pub fn insert_into(module: &Module, function: &mut Function) -> usize {
     if !had_some {
         let parameters = inserter.function.parameters.clone();
         for parameter in parameters {
-            inserter.mirror(parameter, &mut statements, Place::default());
+            inserter.mirror(parameter, &mut statements, TextPosition::default());
         }
     }
     let body = inserter.block(body, statements);
@@ -103,7 +103,7 @@ impl Inserter<'_, '_> {
         of: ValueId,
         suffix: &str,
         op: Op,
-        place: Place,
+        place: TextPosition,
         out: &mut Vec<Statement>,
     ) -> Operand {
         let value = self.derived(of, suffix, Type::scalar(BaseType::Int), Attributes::scalar());
@@ -115,7 +115,7 @@ impl Inserter<'_, '_> {
     fn attributes(
         &mut self,
         operand: &Operand,
-        place: Place,
+        place: TextPosition,
         out: &mut Vec<Statement>,
     ) -> Attributes {
         if let Some(attributes) = self.function.attributes_of(operand) {
@@ -140,7 +140,7 @@ impl Inserter<'_, '_> {
         &mut self,
         of: ValueId,
         array: ValueId,
-        place: Place,
+        place: TextPosition,
         out: &mut Vec<Statement>,
     ) -> Attributes {
         let rank = self.function.values[array].ty.class.rank();
@@ -173,7 +173,7 @@ impl Inserter<'_, '_> {
 
     /// Figure 5: what a parameter or the result of a call is bound to. The value gets
     /// a prime, and its old name goes to the one that `saabind` makes.
-    fn mirror(&mut self, value: ValueId, out: &mut Vec<Statement>, place: Place) {
+    fn mirror(&mut self, value: ValueId, out: &mut Vec<Statement>, place: TextPosition) {
         self.count += 1;
         let ty = self.function.values[value].ty.clone();
         if ty.is_scalar() {
@@ -374,7 +374,7 @@ impl Inserter<'_, '_> {
         of: ValueId,
         suffix: &str,
         shape: &Operand,
-        place: Place,
+        place: TextPosition,
         out: &mut Vec<Statement>,
     ) -> Operand {
         let known = match shape.as_ints() {
@@ -400,7 +400,7 @@ impl Inserter<'_, '_> {
         of: ValueId,
         suffix: &str,
         rank: &Operand,
-        place: Place,
+        place: TextPosition,
         out: &mut Vec<Statement>,
     ) -> Operand {
         if let Some(rank) = rank.as_int() {
@@ -418,7 +418,7 @@ impl Inserter<'_, '_> {
         of: ValueId,
         outer: &Operand,
         inner: &Attributes,
-        place: Place,
+        place: TextPosition,
         out: &mut Vec<Statement>,
     ) -> Attributes {
         if inner.is_scalar() {
@@ -456,7 +456,7 @@ impl Inserter<'_, '_> {
         Attributes { rank, shape: Operand::Value(shape) }
     }
 
-    fn inside(&mut self, op: &mut Op, place: Place, out: &mut Vec<Statement>) {
+    fn inside(&mut self, op: &mut Op, place: TextPosition, out: &mut Vec<Statement>) {
         match op {
             Op::With(with) => {
                 for part in &mut with.parts {

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use crate::diagnostic::Place;
+use crate::diagnostic::TextPosition;
 
 /// Why a run ended without a result.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -13,7 +13,7 @@ pub enum Failure {
         /// What it says.
         message: Arc<str>,
         /// Where its operation stands.
-        place: Place,
+        place: TextPosition,
     },
     /// An operation met arguments for which it means nothing, where every such
     /// operation should be guarded.
@@ -40,14 +40,14 @@ impl fmt::Display for Failure {
 pub(super) type Result<T> = std::result::Result<T, Failure>;
 
 /// A failed check.
-pub(super) fn check_failure(message: &str, place: Place) -> Failure {
+pub(super) fn check_failure(message: &str, place: TextPosition) -> Failure {
     Failure::Check { message: message.into(), place }
 }
 
 /// A failure inside a function of the prelude is a failure of its call.
-pub(super) fn at_place(failure: Failure, place: Place) -> Failure {
+pub(super) fn at_place(failure: Failure, place: TextPosition) -> Failure {
     match failure {
-        Failure::Check { message, place: Place { line: 0, .. } } => {
+        Failure::Check { message, place: TextPosition { line: 0, .. } } => {
             Failure::Check { message, place }
         }
         other => other,

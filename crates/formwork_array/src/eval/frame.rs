@@ -5,7 +5,7 @@ use std::sync::Arc;
 use cranelift_entity::SecondaryMap;
 
 use super::failure::{Failure, Result, check_failure};
-use crate::diagnostic::Place;
+use crate::diagnostic::TextPosition;
 use crate::ir::{Array, Function, Operand, Scalar, ValueId};
 
 /// A call: the function, and the values it has computed so far.
@@ -48,7 +48,7 @@ impl<'m> Frame<'m> {
     }
 
     /// A failure of an operation: the words of its guard, if the function is not guarded yet.
-    pub(super) fn failed(&self, message: &str, place: Place) -> Failure {
+    pub(super) fn failed(&self, message: &str, place: TextPosition) -> Failure {
         if self.function.guarded {
             Failure::Unguarded(message.to_owned())
         } else {

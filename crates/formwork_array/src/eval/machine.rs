@@ -5,10 +5,10 @@ use std::sync::Arc;
 use super::failure::{Failure, Result, at_place, check_failure};
 use super::frame::Frame;
 use super::words;
-use crate::diagnostic::Place;
+use crate::diagnostic::TextPosition;
 use crate::ir::{
-    Array, BaseType, Block, FunctionId, Loop, Module, Op, Operand, Prim, Scalar, Statement, Target,
-    Type, element_count, offset,
+    Array, BaseType, Block, FunctionId, Loop, Module, Op, Operand, Overload, Prim, Scalar,
+    Statement, Type, element_count, offset,
 };
 
 /// What runs functions.
@@ -132,7 +132,7 @@ impl<'m> Machine<'m> {
         array: &Operand,
         index: &Operand,
         value: &Operand,
-        place: Place,
+        place: TextPosition,
     ) -> Result<Array> {
         let array = frame.get(array)?;
         let index = frame.ints(index)?;
@@ -167,14 +167,14 @@ impl<'m> Machine<'m> {
 
     fn dispatch(
         &mut self,
-        targets: &[Target],
+        targets: &[Overload],
         arguments: Vec<Arc<Array>>,
         message: &str,
-        place: Place,
+        place: TextPosition,
     ) -> Result<Vec<Arc<Array>>> {
         for &target in targets {
             match target {
-                Target::Prim(prim) => {
+                Overload::Prim(prim) => {
                     let scalars: Option<Vec<Scalar>> =
                         arguments.iter().map(|argument| argument.as_scalar()).collect();
                     let Some(scalars) = scalars else { continue };
@@ -184,7 +184,7 @@ impl<'m> Machine<'m> {
                         None => Err(check_failure(words::DIVISION, place)),
                     };
                 }
-                Target::Function(function) => {
+                Overload::Function(function) => {
                     let types = self.module.parameter_types(function);
                     let fits = arguments
                         .iter()
@@ -205,7 +205,7 @@ impl<'m> Machine<'m> {
         &mut self,
         frame: &Frame<'m>,
         elements: &[Arc<Array>],
-        place: Place,
+        place: TextPosition,
     ) -> Result<Array> {
         let first =
             elements.first().cloned().unwrap_or_else(|| Arc::new(Array::scalar(Scalar::Int(0))));
@@ -258,7 +258,12 @@ impl<'m> Machine<'m> {
 }
 
 /// The value of a primitive on scalars.
-fn prim_value(frame: &Frame<'_>, prim: Prim, operands: &[Operand], place: Place) -> Result<Array> {
+fn prim_value(
+    frame: &Frame<'_>,
+    prim: Prim,
+    operands: &[Operand],
+    place: TextPosition,
+) -> Result<Array> {
     let scalars =
         operands.iter().map(|operand| frame.scalar(operand)).collect::<Result<Vec<_>>>()?;
     match prim.eval(&scalars) {

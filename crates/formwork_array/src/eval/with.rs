@@ -6,7 +6,7 @@ use super::failure::{Failure, Result};
 use super::frame::Frame;
 use super::machine::{Machine, for_each_index};
 use super::words;
-use crate::diagnostic::Place;
+use crate::diagnostic::TextPosition;
 use crate::ir::{Array, Index, Operation, Scalar, With, is_shape, range_within};
 
 /// What an operation has made so far.
@@ -29,7 +29,7 @@ impl<'m> Machine<'m> {
         &mut self,
         frame: &mut Frame<'m>,
         with: &'m With,
-        place: Place,
+        place: TextPosition,
     ) -> Result<Vec<Arc<Array>>> {
         let mut making = Vec::new();
         for operation in &with.operations {
@@ -132,7 +132,7 @@ fn store(
     operation: &Operation,
     index: &[i64],
     result: Arc<Array>,
-    place: Place,
+    place: TextPosition,
 ) -> Result<()> {
     match made {
         Making::Cells { inner, cells, .. } => {

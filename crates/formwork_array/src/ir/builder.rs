@@ -5,7 +5,7 @@ use super::{
     Block, Function, FunctionId, Index, Module, NameOrigin, Op, Operand, Operation, Part,
     Statement, Type, ValueId, With,
 };
-use crate::diagnostic::Place;
+use crate::diagnostic::TextPosition;
 use crate::types::infer::infer_op;
 
 /// A function while it is built. Blocks are opened and closed like parentheses.
@@ -14,7 +14,7 @@ pub struct Builder<'m> {
     module: &'m mut Module,
     function: Function,
     open: Vec<Vec<Statement>>,
-    place: Place,
+    place: TextPosition,
 }
 
 impl<'m> Builder<'m> {
@@ -24,7 +24,7 @@ impl<'m> Builder<'m> {
         let mut function = Function::new(name);
         function.results = results;
         function.failures_alike = true;
-        Builder { module, function, open: vec![Vec::new()], place: Place::default() }
+        Builder { module, function, open: vec![Vec::new()], place: TextPosition::default() }
     }
 
     /// The module, for functions that are needed first.
@@ -40,7 +40,7 @@ impl<'m> Builder<'m> {
     }
 
     /// The place that the following statements come from.
-    pub fn at(&mut self, place: Place) {
+    pub fn at(&mut self, place: TextPosition) {
         self.place = place;
     }
 

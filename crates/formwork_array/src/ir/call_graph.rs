@@ -2,7 +2,7 @@
 
 use super::function::Function;
 use super::ids::FunctionId;
-use super::op::{Op, Target};
+use super::op::{Op, Overload};
 use super::walk::for_each_block;
 
 /// The functions that a function calls.
@@ -14,8 +14,8 @@ pub(crate) fn callees(function: &Function) -> Vec<FunctionId> {
                 Op::Call { function, .. } => found.push(*function),
                 Op::Dispatch { targets, .. } => {
                     found.extend(targets.iter().filter_map(|target| match target {
-                        Target::Function(function) => Some(*function),
-                        Target::Prim(_) => None,
+                        Overload::Function(function) => Some(*function),
+                        Overload::Prim(_) => None,
                     }));
                 }
                 _ => {}

@@ -1,4 +1,25 @@
 //! The array IR: modules of functions in flat single-assignment form.
+//!
+//! First, some terminology. A *value* is defined once, by an operation on *operands* (values and
+//! constants). A *with-loop* computes an array element by element from an index space. A *condition*
+//! is an obligation that must have been checked before the operation behind it means anything. A
+//! *primitive* is a function of scalars, one row of a table (`prim`). An *external function* is one of
+//! the runtime.
+//!
+//! Every function is closed: it sees its parameters and nothing else. Modules are verified after
+//! every pass in tests, and printed as text that can be read back.
+//!
+//! ```text
+//! double[.] square(double[.] x)
+//! {
+//!   (1)[[1]] s = shape(x);
+//!   (1)[s] y = with ([0] <= [i] < s) {
+//!     (0)[[]] a = sel([i], x);
+//!     return(a * a);
+//!   } genarray(s, 0);
+//!   return(y);
+//! }
+//! ```
 
 mod array;
 mod base;
@@ -21,8 +42,8 @@ pub use function::{Attributes, Function, NameOrigin, ValueData};
 pub use ids::{ExternId, FunctionId, ValueId};
 pub use module::Module;
 pub use op::{
-    Block, Check, Condition, ExternDecl, Index, Loop, Op, Operand, Operation, Part, Reuse,
-    Statement, Target, With,
+    Block, Check, Condition, ExternDecl, Index, Loop, Op, Operand, Operation, Overload, Part,
+    Reuse, Statement, With,
 };
 pub use prim::Prim;
 pub use types::{ShapeClass, Type};

@@ -7,7 +7,7 @@ use super::base::BaseType;
 use super::call_graph::callees;
 use super::function::Function;
 use super::ids::{ExternId, FunctionId};
-use super::op::{ExternDecl, Target};
+use super::op::{ExternDecl, Overload};
 use super::types::Type;
 
 /// Functions that call each other.
@@ -56,10 +56,10 @@ impl Module {
 
     /// The types of the results of a target on arguments of these types.
     #[must_use]
-    pub fn target_results(&self, target: Target, arguments: &[BaseType]) -> Vec<Type> {
+    pub fn target_results(&self, target: Overload, arguments: &[BaseType]) -> Vec<Type> {
         match target {
-            Target::Prim(prim) => prim.result(arguments).map(Type::scalar).into_iter().collect(),
-            Target::Function(function) => self.functions[function].results.clone(),
+            Overload::Prim(prim) => prim.result(arguments).map(Type::scalar).into_iter().collect(),
+            Overload::Function(function) => self.functions[function].results.clone(),
         }
     }
 }

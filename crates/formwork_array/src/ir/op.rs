@@ -3,6 +3,10 @@
 //! A statement defines values by one operation on operands. Operands are values or
 //! constants, never operations. Blocks nest: the parts of with-loops, branches and
 //! loop bodies see the values of the blocks around them, and yield results.
+//!
+//! Invariants: a value is defined before it is used, in the same block or one around it; a block
+//! yields as many results as its operation defines values; a [`Condition`] stands before what relies
+//! on it, in the same block or one around it. There are no effects: what is not used may go.
 
 use std::sync::Arc;
 
@@ -11,7 +15,7 @@ use super::base::Scalar;
 use super::ids::{ExternId, FunctionId, ValueId};
 use super::prim::Prim;
 use super::types::Type;
-use crate::diagnostic::Place;
+use crate::diagnostic::TextPosition;
 
 /// What an operation works on.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -128,12 +132,12 @@ pub struct Check {
     /// What is said if it does not.
     pub message: Arc<str>,
     /// Where the operation stands that needs it.
-    pub place: Place,
+    pub place: TextPosition,
 }
 
 /// Where an instance of an overloaded function may lead.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Target {
+pub enum Overload {
     /// The primitive, if all arguments are scalars.
     Prim(Prim),
     /// A function, if the arguments are of the types of its parameters.
@@ -197,13 +201,13 @@ pub enum Op {
     /// A call of the first target that takes the arguments.
     Dispatch {
         /// The instances, the more special before the more general.
-        targets: Vec<Target>,
+        targets: Vec<Overload>,
         /// With what.
         arguments: Vec<Operand>,
         /// What is said if no target takes them.
         message: Arc<str>,
         /// Where the call stands.
-        place: Place,
+        place: TextPosition,
     },
     /// The results of one of two blocks.
     If {
@@ -337,13 +341,13 @@ pub struct Statement {
     /// The operation.
     pub op: Op,
     /// Where it stands in the program; in the prelude, no place.
-    pub place: Place,
+    pub place: TextPosition,
 }
 
 impl Statement {
     /// A statement that defines one value.
     #[must_use]
-    pub fn one(result: ValueId, op: Op, place: Place) -> Statement {
+    pub fn one(result: ValueId, op: Op, place: TextPosition) -> Statement {
         Statement { results: vec![result], op, place }
     }
 }

@@ -7,7 +7,7 @@
 //! behind the loop fails.
 
 use super::defs::Defs;
-use super::facts::Facts;
+use super::proven::Proven;
 use super::prover::Prover;
 use crate::ir::{
     Attributes, BaseType, Block, Check, Condition, Function, Module, Op, Operand, Operation, Prim,
@@ -18,12 +18,12 @@ use crate::ir::{
 pub(super) fn run(_module: &Module, function: &mut Function) -> usize {
     let mut body = std::mem::take(&mut function.body);
     let mut defs = Defs::default();
-    let changes = walk(function, &mut defs, &Facts::default(), &mut body);
+    let changes = walk(function, &mut defs, &Proven::default(), &mut body);
     function.body = body;
     changes
 }
 
-fn walk(function: &mut Function, defs: &mut Defs, known: &Facts, block: &mut Block) -> usize {
+fn walk(function: &mut Function, defs: &mut Defs, known: &Proven, block: &mut Block) -> usize {
     let mut facts = known.clone();
     let mut changes = 0;
     let mut out = Vec::with_capacity(block.statements.len());
@@ -69,7 +69,7 @@ fn scalar(function: &mut Function, base: BaseType) -> crate::ir::ValueId {
     value
 }
 
-fn can_defer(function: &Function, defs: &Defs, facts: &Facts, with: &With) -> bool {
+fn can_defer(function: &Function, defs: &Defs, facts: &Proven, with: &With) -> bool {
     let [part] = with.parts.as_slice() else { return false };
     let mut checks: Vec<&Check> = Vec::new();
     let harmless = part.body.statements.iter().all(|statement| match &statement.op {
@@ -110,7 +110,7 @@ const fn is_simple(op: &Op) -> bool {
 }
 
 /// Whether an operation means something though a check before it failed.
-fn is_harmless(function: &Function, defs: &Defs, facts: &Facts, op: &Op) -> bool {
+fn is_harmless(function: &Function, defs: &Defs, facts: &Proven, op: &Op) -> bool {
     match op {
         Op::Prim(prim, operands) => {
             let base = operands.first().map(|operand| function.type_of(operand).base);

@@ -14,7 +14,7 @@ use super::defs::{Def, Defs, whole_genarray};
 use super::places::Here;
 use super::purity::is_pure_block;
 use super::rewrite::rewrite_all;
-use crate::diagnostic::Place;
+use crate::diagnostic::TextPosition;
 use crate::ir::{
     Attributes, BaseType, Block, Function, Index, Module, Op, Operand, Operation, Part, Renaming,
     Statement, Type, ValueId, copy_block, for_each_block, for_each_definition,
@@ -59,7 +59,7 @@ pub(super) fn rename_index(
     defs: &Defs,
     producer: Index,
     index: Operand,
-    place: Place,
+    place: TextPosition,
     out: &mut Vec<Statement>,
 ) -> Renaming {
     let mut renaming = Renaming::default();

@@ -3,7 +3,7 @@
 
 use super::call_order::is_recursive;
 use super::rewrite::rewrite_all;
-use crate::diagnostic::Place;
+use crate::diagnostic::TextPosition;
 use crate::ir::{
     Block, Function, FunctionId, Module, NameOrigin, Op, Renaming, Statement, copy_block,
     for_each_block, for_each_block_mut,
@@ -62,7 +62,7 @@ fn can_inline(module: &Module, function: &Function, callee: FunctionId) -> bool 
 }
 
 /// What fails in a function of the prelude fails where it is called.
-fn set_places(body: &mut Block, place: Place) {
+fn set_places(body: &mut Block, place: TextPosition) {
     for_each_block_mut(body, &mut |block| {
         for statement in &mut block.statements {
             if statement.place.line == 0 {

@@ -3,7 +3,7 @@
 //! guards are what is left to prove.
 
 use crate::attributes::insert_into;
-use crate::diagnostic::Place;
+use crate::diagnostic::TextPosition;
 use crate::eval::words;
 use crate::ir::{
     Attributes, BaseType, Block, Check, Condition, Function, Index, Module, Op, Operand, Operation,
@@ -47,7 +47,12 @@ impl Guarder<'_> {
     }
 
     /// The shape of an operand; of a bare parameter, computed here.
-    fn shape(&mut self, operand: &Operand, place: Place, out: &mut Vec<Statement>) -> Operand {
+    fn shape(
+        &mut self,
+        operand: &Operand,
+        place: TextPosition,
+        out: &mut Vec<Statement>,
+    ) -> Operand {
         if let Some(attributes) = self.function.attributes_of(operand) {
             return attributes.shape;
         }
@@ -61,7 +66,7 @@ impl Guarder<'_> {
         condition: Condition,
         message: &str,
         operand: &mut Operand,
-        place: Place,
+        place: TextPosition,
         out: &mut Vec<Statement>,
     ) {
         let data = match operand {
@@ -86,7 +91,7 @@ impl Guarder<'_> {
         &mut self,
         operand: &mut Operand,
         message: &str,
-        place: Place,
+        place: TextPosition,
         out: &mut Vec<Statement>,
     ) {
         if !self.function.is_scalar(operand) {
@@ -170,7 +175,7 @@ impl Guarder<'_> {
         }
     }
 
-    fn with(&mut self, with: &mut crate::ir::With, place: Place, out: &mut Vec<Statement>) {
+    fn with(&mut self, with: &mut crate::ir::With, place: TextPosition, out: &mut Vec<Statement>) {
         for operation in &mut with.operations {
             if let Operation::Genarray { shape, default: _ } = operation {
                 self.guard(

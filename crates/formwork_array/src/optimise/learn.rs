@@ -1,7 +1,7 @@
 //! What can be learned from conditions that hold.
 
 use super::defs::Def;
-use super::facts::Facts;
+use super::proven::Proven;
 use super::prover::Prover;
 use super::sum::Sum;
 use super::take_apart::{MAX_COUNT, MAX_STEP};
@@ -9,7 +9,7 @@ use crate::ir::{BaseType, Condition, MAX_EXTENT, Op, Operand, Prim, Scalar};
 
 impl Prover<'_> {
     /// What is known where a truth value is as said.
-    pub(super) fn learn_truth(&self, truth: &Operand, holds: bool, facts: &mut Facts) {
+    pub(super) fn learn_truth(&self, truth: &Operand, holds: bool, facts: &mut Proven) {
         match self.defs.resolved_op(truth) {
             Some(Op::Prim(prim @ (Prim::And | Prim::Or), operands))
                 if (*prim == Prim::And) == holds =>
@@ -68,7 +68,7 @@ impl Prover<'_> {
         left: &Operand,
         right: &Operand,
         holds: bool,
-        facts: &mut Facts,
+        facts: &mut Proven,
     ) {
         let (low, high) = match (prim, holds) {
             (Prim::Lt, true) | (Prim::Ge, false) => (left, right),
@@ -96,7 +96,7 @@ impl Prover<'_> {
         left: &Operand,
         right: &Operand,
         holds: bool,
-        facts: &mut Facts,
+        facts: &mut Proven,
     ) {
         // What is not a number compares with nothing, so only what holds says something.
         let (low, high) = match (prim, holds) {
@@ -134,7 +134,7 @@ impl Prover<'_> {
     }
 
     /// A real number that is equal to an integer.
-    fn learn_whole(&self, integer: &Operand, real: &Operand, facts: &mut Facts) {
+    fn learn_whole(&self, integer: &Operand, real: &Operand, facts: &mut Proven) {
         if let Some(Op::Prim(Prim::Convert(BaseType::Double), operands)) =
             self.defs.resolved_op(integer)
             && let Some(inner) = operands.first().filter(|inner| self.is_int(inner))
@@ -145,7 +145,7 @@ impl Prover<'_> {
     }
 
     /// An integer between two constants is not far.
-    fn learn_integer(&self, low: &Operand, high: &Operand, facts: &mut Facts) {
+    fn learn_integer(&self, low: &Operand, high: &Operand, facts: &mut Proven) {
         let near = |number: i64| (number.abs() < 1 << 53).then_some(number as f64);
         let (number, range) = match (low.as_int(), high.as_int()) {
             (None, Some(most)) => (low, near(most).map(|most| (f64::NEG_INFINITY, most))),
@@ -163,7 +163,7 @@ impl Prover<'_> {
     }
 
     /// A counter up to something that is not far does not get far.
-    fn learn_count(&self, low: &Operand, high: &Operand, facts: &mut Facts) {
+    fn learn_count(&self, low: &Operand, high: &Operand, facts: &mut Proven) {
         let resolved = self.defs.resolve(low);
         if let Operand::Value(value) = resolved
             && let Some(Def::Carried(Some(counter))) = self.defs.get(&resolved)
@@ -178,7 +178,7 @@ impl Prover<'_> {
     }
 
     /// Integers of a vector that are at most this far from zero.
-    fn learn_small(&self, vector: &Operand, reach: i128, facts: &mut Facts) {
+    fn learn_small(&self, vector: &Operand, reach: i128, facts: &mut Proven) {
         for element in self.defs.elements(vector).unwrap_or_default() {
             if let Operand::Value(value) = self.defs.resolve(&element) {
                 let known = facts.reaches.entry(value).or_insert(reach);
@@ -188,7 +188,7 @@ impl Prover<'_> {
     }
 
     /// What is known behind a check that passed.
-    pub(super) fn learn(&self, condition: &Condition, facts: &mut Facts) {
+    pub(super) fn learn(&self, condition: &Condition, facts: &mut Proven) {
         facts.passed.push(condition.clone());
         let reach = i128::from(MAX_EXTENT);
         match condition {
@@ -210,7 +210,7 @@ impl Prover<'_> {
             .learn_sums(condition, facts);
     }
 
-    fn learn_sums(&self, condition: &Condition, facts: &mut Facts) {
+    fn learn_sums(&self, condition: &Condition, facts: &mut Proven) {
         let one = Sum::number(1);
         match condition {
             Condition::True(truth) => self.learn_truth(truth, true, facts),

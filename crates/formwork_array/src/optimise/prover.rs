@@ -2,7 +2,7 @@
 //! `facts`, how it takes integers apart in `take_apart`.
 
 use super::defs::{Counter, Def, Defs, Range, starts_at_zero};
-use super::facts::Facts;
+use super::proven::Proven;
 use super::sum::{Atom, MAX_REACH, RANK_BITS, Sum};
 use crate::ir::{
     BaseType, Condition, Function, MAX_EXTENT, Op, Operand, Prim, Scalar, element_count,
@@ -29,7 +29,7 @@ fn is_natural(range: &Range) -> bool {
 pub(super) struct Prover<'p> {
     pub(super) function: &'p Function,
     pub(super) defs: &'p Defs,
-    pub(super) facts: &'p Facts,
+    pub(super) facts: &'p Proven,
 }
 
 impl Prover<'_> {

@@ -1,7 +1,7 @@
 //! Which operations only compute, and may be left out, moved and repeated.
 
 use super::termination::ends;
-use crate::ir::{Block, Function, FunctionId, Module, Op, Target};
+use crate::ir::{Block, Function, FunctionId, Module, Op, Overload};
 
 /// How many calls deep functions are looked at.
 const MAX_DEPTH: usize = 8;
@@ -53,17 +53,17 @@ fn purity(module: &Module, function: &Function, op: &Op, depth: usize) -> bool {
         Op::Call { function: callee, arguments: _ } => function_purity(module, *callee, depth),
         Op::Dispatch { targets, arguments, message: _, place: _ } => {
             let total = match targets.last() {
-                Some(Target::Function(last)) => {
+                Some(Overload::Function(last)) => {
                     module.parameter_types(*last).iter().all(|ty| ty.class.rank().is_none())
                 }
-                Some(Target::Prim(_)) | None => false,
+                Some(Overload::Prim(_)) | None => false,
             };
             total
                 && targets.iter().all(|target| match target {
-                    Target::Prim(prim) => !arguments.first().is_some_and(|argument| {
+                    Overload::Prim(prim) => !arguments.first().is_some_and(|argument| {
                         prim.needs_divisor(function.type_of(argument).base)
                     }),
-                    Target::Function(callee) => function_purity(module, *callee, depth),
+                    Overload::Function(callee) => function_purity(module, *callee, depth),
                 })
         }
         Op::Guard { .. } => false,

@@ -2,7 +2,7 @@
 //! attribute, a branch or an earlier guard.
 
 use super::defs::Defs;
-use super::facts::Facts;
+use super::proven::Proven;
 use super::prover::Prover;
 use crate::ir::{Block, Function, Module, Op, Operand};
 
@@ -10,12 +10,12 @@ use crate::ir::{Block, Function, Module, Op, Operand};
 pub(super) fn run(_module: &Module, function: &mut Function) -> usize {
     let mut body = std::mem::take(&mut function.body);
     let mut defs = Defs::default();
-    let changes = remove(function, &mut defs, &Facts::default(), &mut body);
+    let changes = remove(function, &mut defs, &Proven::default(), &mut body);
     function.body = body;
     changes
 }
 
-fn remove(function: &Function, defs: &mut Defs, known: &Facts, block: &mut Block) -> usize {
+fn remove(function: &Function, defs: &mut Defs, known: &Proven, block: &mut Block) -> usize {
     let mut facts = known.clone();
     let mut changes = 0;
     let mut kept = Vec::with_capacity(block.statements.len());
@@ -76,10 +76,10 @@ fn remove(function: &Function, defs: &mut Defs, known: &Facts, block: &mut Block
 fn with_truth(
     function: &Function,
     defs: &Defs,
-    facts: &Facts,
+    facts: &Proven,
     condition: &Operand,
     holds: bool,
-) -> Facts {
+) -> Proven {
     let mut more = facts.clone();
     Prover { function, defs, facts }.learn_truth(condition, holds, &mut more);
     more

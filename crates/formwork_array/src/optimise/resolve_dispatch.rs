@@ -9,7 +9,7 @@ use super::rewrite::rewrite_all;
 use crate::eval::words;
 use crate::ir::{
     Attributes, Block, Check, Condition, Function, FunctionId, Module, NameOrigin, Op, Operand,
-    ShapeClass, Statement, Target, Type,
+    Overload, ShapeClass, Statement, Type,
 };
 use crate::verify::verify_function;
 
@@ -39,8 +39,8 @@ pub(super) fn run(module: &Module, function: &mut Function) -> usize {
             if let ([target], guarded) = (targets.as_slice(), function.guarded) {
                 let (target, mut arguments) = (*target, std::mem::take(arguments));
                 statement.op = match target {
-                    Target::Function(function) => Op::Call { function, arguments },
-                    Target::Prim(prim) => {
+                    Overload::Function(function) => Op::Call { function, arguments },
+                    Overload::Prim(prim) => {
                         guard_division(function, guarded, prim, &mut arguments, place, out);
                         for &result in &statement.results {
                             let data = &mut function.values[result];
@@ -72,10 +72,10 @@ fn class_of(function: &Function, argument: &Operand) -> ShapeClass {
     if known.is_below(&class) { known } else { class }
 }
 
-fn parameters(module: &Module, target: Target, count: usize) -> Vec<ShapeClass> {
+fn parameters(module: &Module, target: Overload, count: usize) -> Vec<ShapeClass> {
     match target {
-        Target::Prim(_) => vec![ShapeClass::Known(Vec::new()); count],
-        Target::Function(function) => {
+        Overload::Prim(_) => vec![ShapeClass::Known(Vec::new()); count],
+        Overload::Function(function) => {
             module.parameter_types(function).into_iter().map(|ty| ty.class).collect()
         }
     }
@@ -83,7 +83,7 @@ fn parameters(module: &Module, target: Target, count: usize) -> Vec<ShapeClass> 
 
 fn fits(
     module: &Module,
-    target: Target,
+    target: Overload,
     classes: &[ShapeClass],
     relation: fn(&ShapeClass, &ShapeClass) -> bool,
 ) -> bool {
@@ -92,7 +92,7 @@ fn fits(
 }
 
 /// Drops targets that an earlier one always comes before.
-fn drop_unreachable(module: &Module, targets: &mut Vec<Target>, classes: &[ShapeClass]) {
+fn drop_unreachable(module: &Module, targets: &mut Vec<Overload>, classes: &[ShapeClass]) {
     let mut kept: Vec<Vec<ShapeClass>> = Vec::new();
     targets.retain(|target| {
         let own = parameters(module, *target, classes.len());
@@ -115,7 +115,7 @@ fn guard_division(
     guarded: bool,
     prim: crate::ir::Prim,
     arguments: &mut [Operand],
-    place: crate::Place,
+    place: crate::TextPosition,
     out: &mut Vec<Statement>,
 ) {
     let [left, right] = arguments else { return };
@@ -134,10 +134,10 @@ fn guard_division(
 fn drop_special(
     module: &Module,
     function: &Function,
-    targets: &mut Vec<Target>,
+    targets: &mut Vec<Overload>,
     arguments: &[Operand],
 ) {
-    let [Target::Prim(prim), Target::Function(general)] = *targets.as_slice() else { return };
+    let [Overload::Prim(prim), Overload::Function(general)] = *targets.as_slice() else { return };
     let types: Vec<Type> =
         arguments.iter().map(|argument| Type::scalar(function.type_of(argument).base)).collect();
     if function.guarded && does_the_same(module, general, prim, &types) {
@@ -174,7 +174,7 @@ fn does_the_same(
     let result = special.temporary(Type::any(base));
     let call = Op::Call { function: general, arguments: arguments.clone() };
     special.body = Block {
-        statements: vec![Statement::one(result, call, crate::Place::default())],
+        statements: vec![Statement::one(result, call, crate::TextPosition::default())],
         results: vec![Operand::Value(result)],
     };
     // Without inlining of recursion and without this pass asking itself again: a call

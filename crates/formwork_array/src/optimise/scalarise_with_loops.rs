@@ -3,7 +3,7 @@
 
 use super::defs::{Defs, whole_genarray};
 use super::rewrite::rewrite_all;
-use crate::diagnostic::Place;
+use crate::diagnostic::TextPosition;
 use crate::ir::{
     Attributes, BaseType, Function, Index, Module, NameOrigin, Op, Operand, Operation, Part,
     Renaming, Statement, Type, ValueId, With, copy_block,
@@ -96,7 +96,7 @@ fn scalarise(
 fn vector(
     function: &mut Function,
     elements: Vec<Operand>,
-    place: Place,
+    place: TextPosition,
     out: &mut Vec<Statement>,
 ) -> Operand {
     let length = elements.len() as i64;

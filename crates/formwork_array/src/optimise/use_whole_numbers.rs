@@ -2,11 +2,11 @@
 //! become integers, as the integers that they are.
 
 use super::defs::Defs;
-use super::facts::Facts;
+use super::proven::Proven;
 use super::prover::Prover;
 use super::whole::Whole;
 use super::with_facts::rewrite_with_facts;
-use crate::diagnostic::Place;
+use crate::diagnostic::TextPosition;
 use crate::ir::{Attributes, BaseType, Function, Module, Op, Operand, Prim, Statement, Type};
 
 /// Computes with integers where they are in sight.
@@ -36,10 +36,10 @@ pub(super) fn run(_module: &Module, function: &mut Function) -> usize {
 fn compare(
     function: &mut Function,
     defs: &Defs,
-    facts: &Facts,
+    facts: &Proven,
     prim: Prim,
     operands: &[Operand],
-    place: Place,
+    place: TextPosition,
     out: &mut Vec<Statement>,
 ) -> Option<Op> {
     let [left, right] = operands else { return None };
@@ -69,7 +69,7 @@ fn scalar(
     prim: Prim,
     operands: Vec<Operand>,
     base: BaseType,
-    place: Place,
+    place: TextPosition,
     out: &mut Vec<Statement>,
 ) -> Operand {
     let value = function.temporary(Type::scalar(base));
@@ -82,7 +82,7 @@ fn scalar(
 fn write(
     function: &mut Function,
     whole: &Whole,
-    place: Place,
+    place: TextPosition,
     out: &mut Vec<Statement>,
 ) -> Operand {
     let prim = |function: &mut Function, out: &mut Vec<Statement>, prim, operands, base| {

@@ -12,7 +12,7 @@ use rustc_hash::FxHashSet;
 use super::defs::Defs;
 use super::linear::Linear;
 use super::ranges::Ranges;
-use crate::diagnostic::Place;
+use crate::diagnostic::TextPosition;
 use crate::ir::{
     Attributes, BaseType, Block, Condition, Function, MAX_EXTENT, Module, NameOrigin, Op, Operand,
     Prim, Renaming, Scalar, Statement, Type, ValueId, copy_block, for_each_block,
@@ -242,7 +242,7 @@ impl Planner<'_> {
 struct Writer<'w> {
     function: &'w mut Function,
     statements: Vec<Statement>,
-    place: Place,
+    place: TextPosition,
 }
 
 impl Writer<'_> {
@@ -309,7 +309,7 @@ impl Writer<'_> {
 fn write_test(
     function: &mut Function,
     plan: &Plan,
-    place: Place,
+    place: TextPosition,
     out: &mut Vec<Statement>,
 ) -> Operand {
     let mut writer = Writer { function, statements: Vec::new(), place };

@@ -2,19 +2,19 @@
 //! branches and in loops.
 
 use super::defs::Defs;
-use super::facts::Facts;
+use super::proven::Proven;
 use super::prover::Prover;
 use crate::ir::{Block, Function, Op, Operand, Statement};
 
 /// Puts other statements in the place of one, and says how many changes that is.
 pub(super) type Rewrite<'r> =
-    dyn FnMut(&mut Function, &Defs, &Facts, Statement, &mut Vec<Statement>) -> usize + 'r;
+    dyn FnMut(&mut Function, &Defs, &Proven, Statement, &mut Vec<Statement>) -> usize + 'r;
 
 /// Walks all statements, inner ones first.
 pub(super) fn rewrite_with_facts(function: &mut Function, rewrite: &mut Rewrite<'_>) -> usize {
     let mut body = std::mem::take(&mut function.body);
     let mut defs = Defs::default();
-    let changes = walk(function, &mut defs, &Facts::default(), &mut body, rewrite);
+    let changes = walk(function, &mut defs, &Proven::default(), &mut body, rewrite);
     function.body = body;
     changes
 }
@@ -22,7 +22,7 @@ pub(super) fn rewrite_with_facts(function: &mut Function, rewrite: &mut Rewrite<
 fn walk(
     function: &mut Function,
     defs: &mut Defs,
-    known: &Facts,
+    known: &Proven,
     block: &mut Block,
     rewrite: &mut Rewrite<'_>,
 ) -> usize {
@@ -84,10 +84,10 @@ fn walk(
 fn with_truth(
     function: &Function,
     defs: &Defs,
-    facts: &Facts,
+    facts: &Proven,
     condition: &Operand,
     holds: bool,
-) -> Facts {
+) -> Proven {
     let mut more = facts.clone();
     Prover { function, defs, facts }.learn_truth(condition, holds, &mut more);
     more

@@ -1,6 +1,6 @@
 //! Characters to tokens.
 
-use crate::diagnostic::{Diagnostic, Place};
+use crate::diagnostic::{Diagnostic, TextPosition};
 
 /// What a token is.
 #[derive(Clone, Debug, PartialEq)]
@@ -25,12 +25,12 @@ const SIGNS: [&str; 28] = [
 #[derive(Clone, Debug)]
 pub(crate) struct Lexeme {
     pub token: Token,
-    pub place: Place,
+    pub place: TextPosition,
 }
 
 struct Cursor<'t> {
     rest: &'t str,
-    place: Place,
+    place: TextPosition,
 }
 
 impl Cursor<'_> {
@@ -49,7 +49,7 @@ impl Cursor<'_> {
 
 /// The tokens of a text; the last one is [`Token::End`].
 pub(crate) fn lex(text: &str, errors: &mut Vec<Diagnostic>) -> Vec<Lexeme> {
-    let mut cursor = Cursor { rest: text, place: Place { line: 1, column: 1 } };
+    let mut cursor = Cursor { rest: text, place: TextPosition { line: 1, column: 1 } };
     let mut lexemes = Vec::new();
     loop {
         skip_blank(&mut cursor, errors);

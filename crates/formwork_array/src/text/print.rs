@@ -9,8 +9,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::parse::precedence;
 use crate::ir::{
-    Block, Check, Condition, Function, Index, Layout, Module, Op, Operand, Operation, Part,
-    Statement, Target, ValueId, With, for_each_block,
+    Block, Check, Condition, Function, Index, Layout, Module, Op, Operand, Operation, Overload,
+    Part, Statement, ValueId, With, for_each_block,
 };
 
 /// The module, with the functions that the program wrote.
@@ -356,8 +356,8 @@ impl<'m> Printer<'m> {
             }
             Op::Dispatch { targets, arguments, message: _, place: _ } => {
                 let name = match targets.first() {
-                    Some(Target::Prim(prim)) => prim.name(),
-                    Some(Target::Function(function)) => {
+                    Some(Overload::Prim(prim)) => prim.name(),
+                    Some(Overload::Function(function)) => {
                         self.module.functions[*function].name.as_str()
                     }
                     None => "nothing",

@@ -2,7 +2,7 @@
 
 use cranelift_entity::{PrimaryMap, entity_impl};
 
-use crate::diagnostic::Place;
+use crate::diagnostic::TextPosition;
 use crate::ir::{BaseType, Prim, Scalar, ShapeClass};
 
 /// An expression of a tree.
@@ -19,7 +19,7 @@ pub(crate) struct TypeExpr {
 
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Expr {
-    pub place: Place,
+    pub place: TextPosition,
     pub kind: ExprKind,
 }
 
@@ -60,7 +60,7 @@ pub(crate) struct WithExpr {
 
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct PartExpr {
-    pub place: Place,
+    pub place: TextPosition,
     pub lower: Option<ExprId>,
     pub index: IndexExpr,
     pub upper: ExprId,
@@ -83,14 +83,14 @@ pub(crate) enum OperationExpr {
 /// A defined name, with the attributes that are written in front of it.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct TargetExpr {
-    pub place: Place,
+    pub place: TextPosition,
     pub name: String,
     pub attributes: Option<(ExprId, ExprId)>,
 }
 
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Stmt {
-    pub place: Place,
+    pub place: TextPosition,
     pub kind: StmtKind,
 }
 
@@ -113,7 +113,7 @@ pub(crate) struct ParamExpr {
 
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct FunDef {
-    pub place: Place,
+    pub place: TextPosition,
     pub name: String,
     pub results: Vec<TypeExpr>,
     pub parameters: Vec<ParamExpr>,

@@ -5,7 +5,7 @@ use rustc_hash::FxHashMap;
 
 use super::Elaborator;
 use super::infer::infer_op;
-use crate::diagnostic::{Diagnostic, Place};
+use crate::diagnostic::{Diagnostic, TextPosition};
 use crate::ir::{
     Attributes, BaseType, Block, Check, Condition, Function, FunctionId, NameOrigin, Op, Operand,
     ShapeClass, Statement, Type, ValueId,
@@ -88,17 +88,17 @@ impl<'e, 't> Body<'e, 't> {
     }
 
     /// Places in the prelude mean nothing to the reader of a program.
-    pub(super) fn shown(&self, place: Place) -> Place {
-        if self.function.is_source { place } else { Place::default() }
+    pub(super) fn shown(&self, place: TextPosition) -> TextPosition {
+        if self.function.is_source { place } else { TextPosition::default() }
     }
 
-    pub(super) fn fail<T>(&mut self, place: Place, message: impl Into<String>) -> Made<T> {
+    pub(super) fn fail<T>(&mut self, place: TextPosition, message: impl Into<String>) -> Made<T> {
         self.fail_with(place, message, None)
     }
 
     pub(super) fn fail_with<T>(
         &mut self,
-        place: Place,
+        place: TextPosition,
         message: impl Into<String>,
         help: Option<&str>,
     ) -> Made<T> {
@@ -115,7 +115,7 @@ impl<'e, 't> Body<'e, 't> {
     /// Adds a statement; gives its results.
     pub(super) fn emit_all(
         &mut self,
-        place: Place,
+        place: TextPosition,
         op: Op,
         names: &[Option<&str>],
     ) -> Made<Vec<ValueId>> {
@@ -140,7 +140,12 @@ impl<'e, 't> Body<'e, 't> {
     }
 
     /// Adds a statement with one result.
-    pub(super) fn emit(&mut self, place: Place, op: Op, name: Option<&str>) -> Made<Operand> {
+    pub(super) fn emit(
+        &mut self,
+        place: TextPosition,
+        op: Op,
+        name: Option<&str>,
+    ) -> Made<Operand> {
         let results = self.emit_all(place, op, &[name])?;
         match results.as_slice() {
             [result] => Ok(Operand::Value(*result)),
@@ -211,7 +216,7 @@ impl<'e, 't> Body<'e, 't> {
 
     /// Results of a function, which must be of the types it declares. What only a
     /// run can tell is checked then.
-    fn fit_results(&mut self, results: Vec<Operand>, place: Place) -> Made<Vec<Operand>> {
+    fn fit_results(&mut self, results: Vec<Operand>, place: TextPosition) -> Made<Vec<Operand>> {
         let declared = self.results.clone();
         if results.len() != declared.len() {
             let message = format!(
@@ -229,7 +234,7 @@ impl<'e, 't> Body<'e, 't> {
         Ok(fitted)
     }
 
-    fn fit(&mut self, operand: Operand, ty: &Type, place: Place) -> Made<Operand> {
+    fn fit(&mut self, operand: Operand, ty: &Type, place: TextPosition) -> Made<Operand> {
         let found = self.function.type_of(&operand);
         if found.base != ty.base || !found.class.meets(&ty.class) {
             let message = format!("`{}` returns {ty}, not {found}", self.function.name);

@@ -3,10 +3,10 @@
 use super::body::{Body, Failed, Made};
 use super::infer::constant_vector;
 use super::overload::Resolution;
-use crate::diagnostic::Place;
+use crate::diagnostic::TextPosition;
 use crate::ir::{
-    Array, BaseType, Block, Condition, Index, NameOrigin, Op, Operand, Operation, Part, Prim,
-    Scalar, ShapeClass, Target, Type, ValueId, With,
+    Array, BaseType, Block, Condition, Index, NameOrigin, Op, Operand, Operation, Overload, Part,
+    Prim, Scalar, ShapeClass, Type, ValueId, With,
 };
 use crate::text::tree::{
     ExprId, ExprKind, IndexExpr, OperationExpr, PartExpr, Stmt, TargetExpr, WithExpr,
@@ -128,7 +128,7 @@ impl<'t> Body<'_, 't> {
         (is_own && class.is_below(&self.function.type_of(value).class)).then_some(class)
     }
 
-    fn single(&mut self, place: Place, results: Vec<Operand>) -> Made<Operand> {
+    fn single(&mut self, place: TextPosition, results: Vec<Operand>) -> Made<Operand> {
         match <[Operand; 1]>::try_from(results) {
             Ok([result]) => Ok(result),
             Err(results) => {
@@ -138,7 +138,12 @@ impl<'t> Body<'_, 't> {
         }
     }
 
-    fn named(&mut self, place: Place, operand: Operand, name: Option<&str>) -> Made<Operand> {
+    fn named(
+        &mut self,
+        place: TextPosition,
+        operand: Operand,
+        name: Option<&str>,
+    ) -> Made<Operand> {
         match name {
             Some(_) => self.emit(place, Op::Copy(operand), name),
             None => Ok(operand),
@@ -146,7 +151,7 @@ impl<'t> Body<'_, 't> {
     }
 
     /// An index vector of the expressions between brackets.
-    pub(super) fn lower_index(&mut self, place: Place, index: &[ExprId]) -> Made<Operand> {
+    pub(super) fn lower_index(&mut self, place: TextPosition, index: &[ExprId]) -> Made<Operand> {
         let elements = index
             .iter()
             .map(|&element| self.lower_expr(element, None))
@@ -167,7 +172,7 @@ impl<'t> Body<'_, 't> {
 
     fn call_one(
         &mut self,
-        place: Place,
+        place: TextPosition,
         function: &str,
         arguments: Vec<Operand>,
         name: Option<&str>,
@@ -178,7 +183,7 @@ impl<'t> Body<'_, 't> {
 
     pub(super) fn lower_call(
         &mut self,
-        place: Place,
+        place: TextPosition,
         function: &str,
         arguments: &[ExprId],
         names: &[Option<&str>],
@@ -199,7 +204,7 @@ impl<'t> Body<'_, 't> {
 
     fn call(
         &mut self,
-        place: Place,
+        place: TextPosition,
         function: &str,
         arguments: Vec<Operand>,
         names: &[Option<&str>],
@@ -227,8 +232,8 @@ impl<'t> Body<'_, 't> {
             Err(message) => return self.fail(place, message),
         };
         let op = match resolution {
-            Resolution::One(Target::Prim(prim)) => Op::Prim(prim, arguments),
-            Resolution::One(Target::Function(function)) => Op::Call { function, arguments },
+            Resolution::One(Overload::Prim(prim)) => Op::Prim(prim, arguments),
+            Resolution::One(Overload::Function(function)) => Op::Call { function, arguments },
             Resolution::Several(targets) => {
                 let shown =
                     if function.starts_with(|character: char| character.is_ascii_alphabetic()) {
@@ -251,7 +256,7 @@ impl<'t> Body<'_, 't> {
 
     pub(super) fn lower_if_expr(
         &mut self,
-        place: Place,
+        place: TextPosition,
         condition: ExprId,
         then: &'t [Stmt],
         otherwise: &'t [Stmt],
@@ -264,7 +269,7 @@ impl<'t> Body<'_, 't> {
         Ok(results.into_iter().map(Operand::Value).collect())
     }
 
-    fn lower_result_block(&mut self, place: Place, statements: &'t [Stmt]) -> Made<Block> {
+    fn lower_result_block(&mut self, place: TextPosition, statements: &'t [Stmt]) -> Made<Block> {
         let all: Vec<&Stmt> = statements.iter().collect();
         let (results, statements) = self.in_block(|body| body.lower_returning(&all, place))?;
         Ok(Block { statements, results })
@@ -272,7 +277,7 @@ impl<'t> Body<'_, 't> {
 
     pub(super) fn lower_loop_expr(
         &mut self,
-        place: Place,
+        place: TextPosition,
         carried: &'t [(TargetExpr, ExprId)],
         condition: &'t [Stmt],
         statements: &'t [Stmt],
@@ -307,7 +312,7 @@ impl<'t> Body<'_, 't> {
 
     pub(super) fn lower_with(
         &mut self,
-        place: Place,
+        place: TextPosition,
         with: &'t WithExpr,
         names: &[Option<&str>],
     ) -> Made<Vec<Operand>> {
@@ -400,7 +405,7 @@ impl<'t> Body<'_, 't> {
         &mut self,
         index: &'t IndexExpr,
         upper: &Operand,
-        place: Place,
+        place: TextPosition,
     ) -> Made<Index> {
         let class = self.function.type_of(upper).class;
         if !class.meets(&ShapeClass::Rank(1)) {

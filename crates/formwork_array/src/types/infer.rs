@@ -1,7 +1,7 @@
 //! The types of the results of operations.
 
 use crate::ir::{
-    Array, BaseType, Function, Module, Op, Operand, Operation, Prim, Scalar, ShapeClass, Target,
+    Array, BaseType, Function, Module, Op, Operand, Operation, Overload, Prim, Scalar, ShapeClass,
     Type,
 };
 
@@ -201,7 +201,7 @@ fn bound_type(
 fn dispatch_types(
     module: &Module,
     function: &Function,
-    targets: &[Target],
+    targets: &[Overload],
     arguments: &[Operand],
 ) -> Result<Vec<Type>, String> {
     let bases: Vec<BaseType> =

@@ -2,15 +2,15 @@
 //! program is read; shapes decide then as far as types tell, and the rest at run time.
 
 use super::{DefId, Elaborator, Instance, concrete};
-use crate::ir::{BaseType, ExternId, Prim, Target, Type};
+use crate::ir::{BaseType, ExternId, Overload, Prim, Type};
 use crate::text::tree::FunBody;
 
 /// What a call leads to.
 pub(super) enum Resolution {
     /// Certainly this.
-    One(Target),
+    One(Overload),
     /// The first of these that takes the arguments when they are known.
-    Several(Vec<Target>),
+    Several(Vec<Overload>),
     /// A library function.
     Extern(ExternId),
 }
@@ -56,11 +56,13 @@ impl Elaborator<'_> {
         if candidates.is_empty() {
             return Err(self.nothing_fits(name, arguments));
         }
-        let targets: Vec<Target> = candidates
+        let targets: Vec<Overload> = candidates
             .iter()
             .map(|candidate| match candidate.target {
-                CandidateTarget::Prim(prim) => Target::Prim(prim),
-                CandidateTarget::Instance(instance) => Target::Function(self.instantiate(instance)),
+                CandidateTarget::Prim(prim) => Overload::Prim(prim),
+                CandidateTarget::Instance(instance) => {
+                    Overload::Function(self.instantiate(instance))
+                }
             })
             .collect();
         match targets.as_slice() {

@@ -3,7 +3,7 @@
 use rustc_hash::FxHashSet;
 
 use super::body::{Body, Failed, Made, Scope};
-use crate::diagnostic::Place;
+use crate::diagnostic::TextPosition;
 use crate::ir::{Block, Check, Condition, Loop, Op, Operand, ShapeClass, ValueId};
 use crate::text::tree::{ConditionExpr, ExprId, ExprKind, Stmt, StmtKind, TargetExpr};
 
@@ -56,7 +56,7 @@ impl<'t> Body<'_, 't> {
     pub(super) fn lower_returning(
         &mut self,
         statements: &[&'t Stmt],
-        place: Place,
+        place: TextPosition,
     ) -> Made<Vec<Operand>> {
         stacker::maybe_grow(128 * 1024, 1024 * 1024, || {
             self.lower_returning_inner(statements, place)
@@ -66,7 +66,7 @@ impl<'t> Body<'_, 't> {
     fn lower_returning_inner(
         &mut self,
         statements: &[&'t Stmt],
-        place: Place,
+        place: TextPosition,
     ) -> Made<Vec<Operand>> {
         let mut failed = false;
         for (number, statement) in statements.iter().enumerate() {
@@ -114,7 +114,7 @@ impl<'t> Body<'_, 't> {
 
     fn lower_returning_if(
         &mut self,
-        place: Place,
+        place: TextPosition,
         condition: ExprId,
         then: &'t [Stmt],
         otherwise: &'t [Stmt],
@@ -175,7 +175,7 @@ impl<'t> Body<'_, 't> {
 
     fn lower_assignment(
         &mut self,
-        place: Place,
+        place: TextPosition,
         targets: &'t [TargetExpr],
         expr: ExprId,
     ) -> Made<()> {
@@ -198,7 +198,7 @@ impl<'t> Body<'_, 't> {
     /// `a[iv] = x` is `a = modarray(a, iv, x)`.
     fn lower_replacement(
         &mut self,
-        place: Place,
+        place: TextPosition,
         target: &TargetExpr,
         index: &[ExprId],
         value: ExprId,
@@ -223,7 +223,7 @@ impl<'t> Body<'_, 't> {
 
     fn lower_if(
         &mut self,
-        place: Place,
+        place: TextPosition,
         condition: ExprId,
         then: &'t [Stmt],
         otherwise: &'t [Stmt],
@@ -266,7 +266,12 @@ impl<'t> Body<'_, 't> {
         })
     }
 
-    fn lower_while(&mut self, place: Place, condition: ExprId, statements: &'t [Stmt]) -> Made<()> {
+    fn lower_while(
+        &mut self,
+        place: TextPosition,
+        condition: ExprId,
+        statements: &'t [Stmt],
+    ) -> Made<()> {
         if may_return(statements) {
             return self.fail_with(
                 place,
@@ -307,7 +312,7 @@ impl<'t> Body<'_, 't> {
     /// A loop whose carried values have the least types that hold in every iteration.
     pub(super) fn lower_repeat(
         &mut self,
-        place: Place,
+        place: TextPosition,
         names: &[Option<&str>],
         firsts: Vec<Operand>,
         mut inside: impl FnMut(&mut Self, &[ValueId]) -> Made<(Block, Block)>,
@@ -362,7 +367,7 @@ impl<'t> Body<'_, 't> {
     }
 
     /// A value that is a scalar, or becomes one by a check.
-    pub(super) fn fit_scalar(&mut self, operand: Operand, place: Place) -> Made<Operand> {
+    pub(super) fn fit_scalar(&mut self, operand: Operand, place: TextPosition) -> Made<Operand> {
         let found = self.function.type_of(&operand);
         if self.function.is_scalar(&operand) || !found.class.meets(&ShapeClass::Rank(0)) {
             return Ok(operand);
@@ -381,7 +386,11 @@ impl<'t> Body<'_, 't> {
         Ok(guarded)
     }
 
-    pub(super) fn lower_check(&mut self, place: Place, written: &ConditionExpr) -> Made<Check> {
+    pub(super) fn lower_check(
+        &mut self,
+        place: TextPosition,
+        written: &ConditionExpr,
+    ) -> Made<Check> {
         let mut operands = Vec::new();
         for &operand in &written.operands {
             operands.push(self.lower_expr(operand, None)?);
@@ -420,7 +429,7 @@ impl<'t> Body<'_, 't> {
         Ok(Check { condition, message: message.into(), place })
     }
 
-    pub(super) fn lower_name(&mut self, name: &str, place: Place) -> Made<Operand> {
+    pub(super) fn lower_name(&mut self, name: &str, place: TextPosition) -> Made<Operand> {
         match self.scope.get(name) {
             Some(Some(operand)) => Ok(operand.clone()),
             Some(None) => Err(Failed),
@@ -462,7 +471,7 @@ impl<'t> Body<'_, 't> {
 }
 
 /// Printed guards carry the place of their operation before the message: `3:5: …`.
-fn split_place(message: &str, place: Place) -> (String, Place) {
+fn split_place(message: &str, place: TextPosition) -> (String, TextPosition) {
     let mut pieces = message.splitn(3, ':');
     let numbers = (
         pieces.next().and_then(|text| text.parse().ok()),
@@ -470,7 +479,7 @@ fn split_place(message: &str, place: Place) -> (String, Place) {
     );
     match (numbers, pieces.next()) {
         ((Some(line), Some(column)), Some(rest)) => {
-            (rest.strip_prefix(' ').unwrap_or(rest).to_owned(), Place { line, column })
+            (rest.strip_prefix(' ').unwrap_or(rest).to_owned(), TextPosition { line, column })
         }
         _ => (message.to_owned(), place),
     }

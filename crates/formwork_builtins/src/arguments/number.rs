@@ -2,7 +2,7 @@
 
 use formwork_runtime::{Error, Result, Value};
 
-use super::sizes::general;
+use formwork_runtime::format::c_number::percent_g;
 use formwork_runtime::ops::type_name;
 
 /// A number that is read as a C `int`, its fraction dropped.
@@ -47,7 +47,7 @@ fn exact(value: &Value, kind: &str, method: &str) -> Result<i64> {
     if number.is_nan() || (number.is_finite() && number.fract() != 0.0) {
         return Err(Error::plain(format!(
             "conversion of {} to {kind} value failed",
-            general(number)
+            percent_g(number)
         )));
     }
     Ok(number as i64)

@@ -3,22 +3,23 @@
 use formwork_runtime::{Array, C32, C64};
 use formwork_runtime::{Class, Dims, Element, Error, Result, Value, memory};
 
+use formwork_runtime::format::c_number::percent_g;
 use formwork_runtime::ops::type_name;
 
 /// What a number is converted to, in the words of the message when it cannot be.
 #[derive(Clone, Copy)]
-pub(crate) enum Target {
+pub(crate) enum SizeType {
     /// `octave_idx_type`
     Index,
     /// `int64_t`
     Int64,
 }
 
-impl Target {
+impl SizeType {
     const fn name(self) -> &'static str {
         match self {
-            Target::Index => "octave_idx_type",
-            Target::Int64 => "int64_t",
+            SizeType::Index => "octave_idx_type",
+            SizeType::Int64 => "int64_t",
         }
     }
 }
@@ -28,17 +29,17 @@ impl Target {
 /// # Errors
 ///
 /// If it is none, or too large.
-pub(crate) fn whole(x: f64, target: Target) -> Result<i64> {
+pub(crate) fn whole(x: f64, target: SizeType) -> Result<i64> {
     let saturates = match target {
-        Target::Int64 => !x.is_nan(),
-        Target::Index => false,
+        SizeType::Int64 => !x.is_nan(),
+        SizeType::Index => false,
     };
     if (x.is_finite() && x.fract() != 0.0)
         || (!saturates && (!x.is_finite() || x.abs() > i64::MAX as f64))
     {
         return Err(Error::plain(format!(
             "conversion of {} to {} value failed",
-            general(x),
+            percent_g(x),
             target.name()
         )));
     }
@@ -62,37 +63,7 @@ pub(crate) fn whole_value(value: &Value) -> Result<i64> {
             type_name(value)
         )));
     }
-    whole(value.to_f64().unwrap_or(0.0), Target::Int64)
-}
-
-/// A number as `%g` prints it.
-pub(crate) fn general(x: f64) -> String {
-    if x.is_nan() {
-        return if x.is_sign_negative() { "-nan" } else { "nan" }.to_owned();
-    }
-    if x.is_infinite() {
-        return if x > 0.0 { "inf" } else { "-inf" }.to_owned();
-    }
-    if x == 0.0 {
-        return if x.is_sign_negative() { "-0" } else { "0" }.to_owned();
-    }
-    let scientific = format!("{x:.5e}");
-    let (mantissa, exponent) = scientific.split_once('e').unwrap_or((&scientific, "0"));
-    let exponent: i32 = exponent.parse().unwrap_or(0);
-    let trim = |text: &str| {
-        if text.contains('.') {
-            text.trim_end_matches('0').trim_end_matches('.').to_owned()
-        } else {
-            text.to_owned()
-        }
-    };
-    if (-4..6).contains(&exponent) {
-        let decimals = usize::try_from(5 - exponent).unwrap_or(0);
-        trim(&format!("{x:.decimals$}"))
-    } else {
-        let sign = if exponent < 0 { '-' } else { '+' };
-        format!("{}e{sign}{:02}", trim(mantissa), exponent.abs())
-    }
+    whole(value.to_f64().unwrap_or(0.0), SizeType::Int64)
 }
 
 /// The size that the arguments of the function `name` say; 1x1 without any.
@@ -115,7 +86,7 @@ pub(crate) fn read_sizes(name: &str, args: &[Value]) -> Result<Dims> {
 /// As in GNU Octave.
 pub(crate) fn size_vector(name: &str, value: &Value) -> Result<Dims> {
     if let Some(n) = value.as_double() {
-        let n = extent(whole(n, Target::Index)?);
+        let n = extent(whole(n, SizeType::Index)?);
         return Ok(Dims::matrix(n, n));
     }
     if let Some(class) = not_an_array(value) {
@@ -129,12 +100,12 @@ pub(crate) fn size_vector(name: &str, value: &Value) -> Result<Dims> {
     match array.as_slice() {
         [] => Ok(Dims::EMPTY),
         [n] => {
-            let n = extent(whole(*n, Target::Index)?);
+            let n = extent(whole(*n, SizeType::Index)?);
             Ok(Dims::matrix(n, n))
         }
         extents => {
             let extents: Result<Vec<usize>> =
-                extents.iter().map(|&n| Ok(extent(whole(n, Target::Index)?))).collect();
+                extents.iter().map(|&n| Ok(extent(whole(n, SizeType::Index)?))).collect();
             Ok(Dims::new(&extents?))
         }
     }
@@ -328,7 +299,7 @@ mod tests {
             (0.000_012_5, "1.25e-05"),
             (f64::NAN, "nan"),
         ] {
-            assert_eq!(general(x), text);
+            assert_eq!(percent_g(x), text);
         }
     }
 

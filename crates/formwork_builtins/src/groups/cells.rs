@@ -134,7 +134,7 @@ fn read_dimensions(given: &Value) -> Result<Vec<usize>> {
     let mut result: Vec<usize> = Vec::new();
     for number in numbers(given)? {
         if number.fract() != 0.0 {
-            let shown = crate::arguments::sizes::general(number);
+            let shown = formwork_runtime::format::c_number::percent_g(number);
             return Err(Error::plain(format!("conversion of {shown} to int value failed")));
         }
         if number < 1.0 {
@@ -232,7 +232,7 @@ fn mat2cell(_cx: &mut dyn Context, mut args: Args, _nargout: usize) -> Result<Va
         let mut cut = Vec::new();
         for number in numbers(given)? {
             if number.fract() != 0.0 || number.abs() >= 9.3e18 {
-                let shown = crate::arguments::sizes::general(number);
+                let shown = formwork_runtime::format::c_number::percent_g(number);
                 return Err(Error::plain(format!(
                     "conversion of {shown} to octave_idx_type value failed"
                 )));

@@ -3,7 +3,7 @@
 use formwork_runtime::{Array, C32, C64, CellArray, Class, Dims, Element, Error, Result, Value};
 
 use crate::arguments::sizes::{
-    Target, check_room, dims_of, filled, filled_class, read_sizes, real_elements, size_vector,
+    SizeType, check_room, dims_of, filled, filled_class, read_sizes, real_elements, size_vector,
     take_class, whole,
 };
 use crate::context::{Args, Context, Values, one};
@@ -209,7 +209,7 @@ fn eye(_cx: &mut dyn Context, mut args: Args, _nargout: usize) -> Result<Values>
 /// two.
 fn size_of_eye(value: &Value) -> Option<Result<Dims>> {
     let array = value.to_f64_array()?;
-    let extent = |x: f64| whole(x, Target::Int64).map(|n| usize::try_from(n).unwrap_or(0));
+    let extent = |x: f64| whole(x, SizeType::Int64).map(|n| usize::try_from(n).unwrap_or(0));
     let (rows, columns) = (array.dims().rows(), array.dims().columns());
     match *array.as_slice() {
         [n] => Some(extent(n).map(|n| Dims::matrix(n, n))),

@@ -2,7 +2,7 @@
 
 use formwork_runtime::{Class, Dims, Error, Result, Value, for_each_array};
 
-use crate::arguments::sizes::{Target, real_elements, whole, whole_value};
+use crate::arguments::sizes::{SizeType, real_elements, whole, whole_value};
 use crate::context::{Args, Context, Values, one};
 use crate::row::{
     Arity, Evaluator, Lesson, Measure, Operation, Output, Row, ScalarForm, SizeQuestion, Strings,
@@ -247,14 +247,18 @@ fn size(_cx: &mut dyn Context, args: Args, nargout: usize) -> Result<Values> {
 fn wanted_dimensions(args: &[Value]) -> Result<smallvec::SmallVec<[i64; 2]>> {
     if let [value] = args {
         if let Some(x) = value.as_double() {
-            return Ok(smallvec::smallvec![whole(x, Target::Index)?]);
+            return Ok(smallvec::smallvec![whole(x, SizeType::Index)?]);
         }
         if matches!(value, Value::Cell(_)) {
             return Err(Error::plain(
                 "octave_base_value::array_value(): wrong type argument 'cell'",
             ));
         }
-        return real_elements(value)?.as_slice().iter().map(|&x| whole(x, Target::Index)).collect();
+        return real_elements(value)?
+            .as_slice()
+            .iter()
+            .map(|&x| whole(x, SizeType::Index))
+            .collect();
     }
     args.iter().map(whole_value).collect()
 }

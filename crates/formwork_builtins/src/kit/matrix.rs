@@ -106,7 +106,7 @@ pub(crate) fn warn_singular(warn: &mut dyn Warn, rcond: f64) -> Result<()> {
     if rcond == 0.0 {
         warn.warn("Octave:singular-matrix", "matrix singular to machine precision")
     } else {
-        let rcond = crate::arguments::sizes::general(rcond);
+        let rcond = formwork_runtime::format::c_number::percent_g(rcond);
         warn.warn(
             "Octave:nearly-singular-matrix",
             &format!("matrix singular to machine precision, rcond = {rcond}"),

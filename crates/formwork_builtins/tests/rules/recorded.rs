@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-use formwork_builtins::{Context, Place, Stream, find, infer_outputs};
+use formwork_builtins::{Context, Stream, VariableScope, find, infer_outputs};
 use formwork_hir::{MemoryHost, Program};
 use formwork_interp::{Environment, Interpreter, Limits, StopSignal};
 use formwork_runtime::{Array, Dims, Value};
@@ -131,7 +131,7 @@ fn against_rules(
     let values: Option<Vec<Value>> = args
         .iter()
         .map(|arg| {
-            let values = interpreter.evaluate_text(arg.as_bytes(), Place::Base, 1).ok()?;
+            let values = interpreter.evaluate_text(arg.as_bytes(), VariableScope::Base, 1).ok()?;
             values.into_iter().next()
         })
         .collect();
@@ -179,11 +179,12 @@ fn recorded_sizes_are_reproduced() {
                 [("A", 3, size.split(',').next()), ("B", 5, size.split(',').nth(1))]
             {
                 if let Some(size) = size.filter(|size| *size != "-") {
-                    let set = interpreter.workspace(Place::Base).set(name, operand(size, offset));
+                    let set =
+                        interpreter.workspace(VariableScope::Base).set(name, operand(size, offset));
                     set.expect("a variable can be set");
                 }
             }
-            let outcome = interpreter.evaluate_text(form.as_bytes(), Place::Base, nargout);
+            let outcome = interpreter.evaluate_text(form.as_bytes(), VariableScope::Base, nargout);
             let have = match &outcome {
                 Ok(values) => values.iter().map(size_of).collect::<Vec<_>>().join(" "),
                 Err(error) => format!("E {}", error.message),

@@ -9,7 +9,7 @@ use formwork_infer::{Analysis, Analyst, Options, Runner};
 use formwork_syntax::Dialect;
 
 use super::project::{Project, View};
-use super::report::{FixText, Found, Place};
+use super::report::{FixText, Found, Location};
 use super::settings::Settings;
 use super::words;
 use crate::diagnostic::{Diagnostic, Level};
@@ -197,10 +197,10 @@ fn in_words(finding: &Finding, analysis: &mut Analysis) -> Found {
 }
 
 /// Where a call fails, in the file of the function.
-fn elsewhere(finding: &Finding) -> Option<Place> {
+fn elsewhere(finding: &Finding) -> Option<Location> {
     let Subject::Call { source, span, .. } = &finding.subject else { return None };
     let place = source.place(span.start);
-    Some(Place {
+    Some(Location {
         file: Some(source.path.clone()),
         span: (span.start, span.end),
         line: place.line,
@@ -209,8 +209,8 @@ fn elsewhere(finding: &Finding) -> Option<Place> {
     })
 }
 
-fn here(span: (u32, u32), message: String) -> Place {
-    Place { file: None, span, line: 0, column: 0, message }
+fn here(span: (u32, u32), message: String) -> Location {
+    Location { file: None, span, line: 0, column: 0, message }
 }
 
 fn of_syntax(diagnostic: &Diagnostic) -> Found {

@@ -26,7 +26,7 @@ use crate::workers;
 
 pub use fix::{apply_fixes, unified_diff};
 pub use format::{CheckFormat, render_check};
-pub use report::{CheckReport, CheckSummary, CheckedFile, FixText, Found, Place};
+pub use report::{CheckReport, CheckSummary, CheckedFile, FixText, Found, Location};
 pub use settings::{CheckOptions, RuleSelection, Settings};
 
 use cache::Cache;

@@ -43,9 +43,9 @@ pub struct Found {
     /// What must hold so that it does not fail.
     pub condition: Option<String>,
     /// What the operands are.
-    pub labels: Vec<Place>,
+    pub labels: Vec<Location>,
     /// Where the operands come from.
-    pub related: Vec<Place>,
+    pub related: Vec<Location>,
     /// What the program says when it fails.
     pub runtime: Option<String>,
     /// Small sizes for which it fails.
@@ -58,7 +58,7 @@ pub struct Found {
 
 /// A place and what is there.
 #[derive(Clone, Debug, Serialize, Deserialize, PartialEq)]
-pub struct Place {
+pub struct Location {
     /// The file, if it is another.
     pub file: Option<PathBuf>,
     /// Where it begins and ends, in bytes.

@@ -2,14 +2,14 @@
 
 use std::fmt::Write as _;
 
-use formwork_jit::{Checks, Outcome, Report, SiteReport};
+use formwork_jit::{Checks, Report, SiteReport, SiteStatus};
 
 /// A line for each loop that was tried, and one for all.
 pub(crate) fn report_text(report: &Report) -> String {
     let (mut text, mut compiled) = (String::new(), 0);
     for SiteReport { file, line, outcome } in &report.sites {
         match outcome {
-            Outcome::Compiled { checks: Checks { implied, left }, calls, fallbacks, reason } => {
+            SiteStatus::Compiled { checks: Checks { implied, left }, calls, fallbacks, reason } => {
                 compiled += 1;
                 let _ = write!(
                     text,
@@ -21,7 +21,7 @@ pub(crate) fn report_text(report: &Report) -> String {
                     None => writeln!(text),
                 };
             }
-            Outcome::Interpreted(why) => {
+            SiteStatus::Interpreted(why) => {
                 let _ = writeln!(text, "{file}:{line}: interpreted: {why}");
             }
         }

@@ -13,7 +13,7 @@ use std::time::Duration;
 use formwork_array::eval::{Budget, Failure, eval_function};
 use formwork_array::ir::{Array, FunctionId, Module, Type};
 use formwork_array::optimise::{optimise, optimise_by_types};
-use formwork_array::{Place, read_module};
+use formwork_array::{TextPosition, read_module};
 use formwork_syntax::Span;
 
 use crate::build::ProgramError;
@@ -129,7 +129,7 @@ impl Program {
     }
 
     /// A failure at a place of the program.
-    fn failed(&self, place: Place, message: &str, help: Option<String>) -> ProgramError {
+    fn failed(&self, place: TextPosition, message: &str, help: Option<String>) -> ProgramError {
         ProgramError::Program(render(&self.source, place, message, help, self.color))
     }
 }
@@ -168,7 +168,7 @@ fn find_main(module: &Module, name: Option<&str>) -> Result<FunctionId> {
 
 fn render(
     source: &Source,
-    place: Place,
+    place: TextPosition,
     message: &str,
     help: Option<String>,
     color: bool,
@@ -190,7 +190,7 @@ fn render(
 }
 
 /// The word at a place.
-fn span_at(text: &[u8], place: Place) -> Span {
+fn span_at(text: &[u8], place: TextPosition) -> Span {
     let text = String::from_utf8_lossy(text);
     let line_start: usize =
         text.split_inclusive('\n').take(place.line.saturating_sub(1) as usize).map(str::len).sum();

@@ -6,7 +6,7 @@ use std::process::{Command, Output, Stdio};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use formwork_array::Place;
+use formwork_array::TextPosition;
 use formwork_array::ir::{Array, Layout};
 use formwork_native::c::{Options, ProgramOptions, emit_c, emit_program};
 use formwork_native::compiler::{BuildOptions, CCompiler, Cache, Product, SourceFile};
@@ -85,13 +85,13 @@ fn read_all(stream: Option<impl Read>) -> Vec<u8> {
 }
 
 /// `3:7: words` as a place and the words.
-fn split_place(message: &str) -> (Place, &str) {
+fn split_place(message: &str) -> (TextPosition, &str) {
     let parts = || {
         let (line, rest) = message.split_once(':')?;
         let (column, words) = rest.split_once(": ")?;
-        Some((Place { line: line.parse().ok()?, column: column.parse().ok()? }, words))
+        Some((TextPosition { line: line.parse().ok()?, column: column.parse().ok()? }, words))
     };
-    parts().unwrap_or((Place::default(), message))
+    parts().unwrap_or((TextPosition::default(), message))
 }
 
 /// The executable of a program, from the cache if it was compiled before.

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use formwork_domain::ValueFact;
-use formwork_infer::{Definition, DefinitionKind, FunctionFacts, Knowledge, Summary};
+use formwork_infer::{Definition, DefinitionKind, FunctionRecord, Knowledge, Summary};
 use formwork_runtime::{Class, Value as ProgramValue};
 use formwork_shape::Truth;
 use formwork_shape::shape::{Algebra, ShapeId};
@@ -111,7 +111,7 @@ impl Shapes {
 }
 
 /// The variable, or the text of a value in the middle of an expression.
-fn definition_name(function: &FunctionFacts, definition: &Definition) -> String {
+fn definition_name(function: &FunctionRecord, definition: &Definition) -> String {
     if definition.kind != DefinitionKind::Temp {
         return definition.name.to_string();
     }
@@ -121,7 +121,7 @@ fn definition_name(function: &FunctionFacts, definition: &Definition) -> String 
 }
 
 /// For each definition that has the shape of an earlier one, the first of these.
-fn first_of_shape(function: &FunctionFacts) -> FxHashMap<usize, usize> {
+fn first_of_shape(function: &FunctionRecord) -> FxHashMap<usize, usize> {
     let mut first: FxHashMap<ShapeId, usize> = FxHashMap::default();
     let mut same = FxHashMap::default();
     for (place, definition) in function.definitions.iter().enumerate() {

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use formwork_hir::body::BodyKind;
-use formwork_infer::{Check, CheckKind, DefinitionKind, FunctionFacts, Summary};
+use formwork_infer::{Check, CheckKind, DefinitionKind, FunctionRecord, Summary};
 use formwork_shape::Truth;
 use formwork_shape::shape::ShapeId;
 
@@ -40,7 +40,7 @@ impl Shapes {
         out
     }
 
-    fn list_function(&self, function: &FunctionFacts, out: &mut String) {
+    fn list_function(&self, function: &FunctionRecord, out: &mut String) {
         let lines: Vec<String> = function
             .source
             .text()
@@ -102,7 +102,7 @@ impl Shapes {
 
     /// The lines a function stands on; a script has all but those of its functions at
     /// the end.
-    fn lines_of(&self, function: &FunctionFacts, count: usize) -> (usize, usize) {
+    fn lines_of(&self, function: &FunctionRecord, count: usize) -> (usize, usize) {
         let Some(body) = self.body(function) else { return (1, count) };
         let line = |at: u32| function.source.place(at).line as usize;
         match body.kind {
@@ -113,7 +113,7 @@ impl Shapes {
         }
     }
 
-    fn list_checks(&self, function: &FunctionFacts, out: &mut String) {
+    fn list_checks(&self, function: &FunctionRecord, out: &mut String) {
         let checks = || function.checks.iter();
         let remaining: Vec<&Check> = checks().filter(|check| check.verdict != Truth::Yes).collect();
         let redundant: Vec<&Check> = checks()
@@ -144,7 +144,7 @@ impl Shapes {
         }
     }
 
-    fn check_text(&self, function: &FunctionFacts, check: &Check) -> String {
+    fn check_text(&self, function: &FunctionRecord, check: &Check) -> String {
         let (start, end) = (check.span.start as usize, check.span.end as usize);
         let text = function.source.text().get(start..end).unwrap_or_default();
         let text = String::from_utf8_lossy(text);

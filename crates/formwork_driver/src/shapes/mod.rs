@@ -18,7 +18,7 @@ use std::time::Instant;
 
 use formwork_hir::Program;
 use formwork_hir::body::{Body, Unit};
-use formwork_infer::{Analysis, Analyst, ArgumentSpec, FunctionFacts};
+use formwork_infer::{Analysis, Analyst, ArgumentSpec, FunctionRecord};
 use rustc_hash::FxHashMap;
 
 use crate::program::{MainFile, ProgramSettings};
@@ -97,7 +97,7 @@ fn units(mut program: Program<'_>, analysis: &Analysis) -> FxHashMap<PathBuf, Rc
 
 impl Shapes {
     /// The body of a function that was walked.
-    fn body(&self, function: &FunctionFacts) -> Option<&Rc<Body>> {
+    fn body(&self, function: &FunctionRecord) -> Option<&Rc<Body>> {
         let unit = self.units.get(&function.source.path)?;
         unit.bodies.values().find(|body| body.name == function.name)
     }

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use formwork_infer::{DefinitionKind, FunctionFacts, operands};
+use formwork_infer::{DefinitionKind, FunctionRecord, operands};
 
 use super::Shapes;
 use super::words::{full_type_text, ssa_names};
@@ -31,7 +31,7 @@ impl Shapes {
     }
 
     /// Everything the last definition is made of, nearest first.
-    fn trace_one(&self, function: &FunctionFacts, last: usize, out: &mut String) {
+    fn trace_one(&self, function: &FunctionRecord, last: usize, out: &mut String) {
         let _ = writeln!(out, "{}", self.title(function));
         let made_of = self
             .body(function)
@@ -73,8 +73,8 @@ impl Shapes {
     }
 
     /// A function, and which of the ways it is called in.
-    pub(super) fn title(&self, function: &FunctionFacts) -> String {
-        let same = |other: &&FunctionFacts| other.name == function.name;
+    pub(super) fn title(&self, function: &FunctionRecord) -> String {
+        let same = |other: &&FunctionRecord| other.name == function.name;
         let many = self.analysis.functions.iter().filter(same).count() > 1;
         let path = function.source.path.display();
         if many {
@@ -86,7 +86,7 @@ impl Shapes {
 }
 
 /// A line of the source, without what is around it.
-fn source_line(function: &FunctionFacts, line: u32) -> String {
+fn source_line(function: &FunctionRecord, line: u32) -> String {
     let text = function.source.text();
     let line = text.split(|&byte| byte == b'\n').nth((line as usize).saturating_sub(1));
     String::from_utf8_lossy(line.unwrap_or_default()).trim().to_owned()

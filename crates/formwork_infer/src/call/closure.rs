@@ -1,6 +1,6 @@
 //! What a function handle stands for.
 
-use crate::call::target::Target;
+use crate::call::resolved_name::ResolvedName;
 use formwork_domain::AbstractValue;
 use formwork_hir::body::{Anonymous, Body, Unit};
 use std::rc::Rc;
@@ -9,7 +9,7 @@ use std::rc::Rc;
 #[derive(Clone)]
 pub(crate) enum Closure {
     /// A function by name.
-    Named(Rc<str>, Target),
+    Named(Rc<str>, ResolvedName),
     /// `@(…) …` with what it captured.
     Anonymous { unit: Rc<Unit>, anonymous: Rc<Anonymous>, captured: Vec<Option<AbstractValue>> },
 }
@@ -30,8 +30,8 @@ pub enum Handle {
 impl From<Closure> for Handle {
     fn from(closure: Closure) -> Handle {
         match closure {
-            Closure::Named(_, Target::Function(_, body)) => Handle::Function(body),
-            Closure::Named(name, Target::Builtin(_)) => Handle::Builtin(name),
+            Closure::Named(_, ResolvedName::Function(_, body)) => Handle::Function(body),
+            Closure::Named(name, ResolvedName::Builtin(_)) => Handle::Builtin(name),
             Closure::Named(..) => Handle::Unknown,
             Closure::Anonymous { anonymous, captured, .. } => {
                 Handle::Anonymous(anonymous, captured)
@@ -54,14 +54,15 @@ impl PartialEq for Closure {
     }
 }
 
-fn same_target(a: &Target, b: &Target) -> bool {
+fn same_target(a: &ResolvedName, b: &ResolvedName) -> bool {
     match (a, b) {
         (
-            Target::Function(_, x) | Target::Script(_, x),
-            Target::Function(_, y) | Target::Script(_, y),
+            ResolvedName::Function(_, x) | ResolvedName::Script(_, x),
+            ResolvedName::Function(_, y) | ResolvedName::Script(_, y),
         ) => Rc::ptr_eq(x, y),
-        (Target::Builtin(x), Target::Builtin(y)) => x.name == y.name,
-        (Target::Unwritten, Target::Unwritten) | (Target::Missing, Target::Missing) => true,
+        (ResolvedName::Builtin(x), ResolvedName::Builtin(y)) => x.name == y.name,
+        (ResolvedName::Unwritten, ResolvedName::Unwritten)
+        | (ResolvedName::Missing, ResolvedName::Missing) => true,
         _ => false,
     }
 }

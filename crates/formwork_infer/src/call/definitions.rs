@@ -19,7 +19,7 @@ use formwork_hir::body::{StmtKind, Unit};
 use formwork_hir::walk::blocks;
 use rustc_hash::FxHashSet;
 
-use crate::call::target::Target;
+use crate::call::resolved_name::ResolvedName;
 use crate::engine::Analyst;
 
 impl Analyst<'_> {
@@ -43,17 +43,19 @@ impl Analyst<'_> {
                 Some((known, _)) if known.source.id() == unit.source.id() => None,
                 Some((known, id)) => {
                     let body = Rc::clone(&known.bodies[id]);
-                    Some(Target::Function(Rc::clone(known), body))
+                    Some(ResolvedName::Function(Rc::clone(known), body))
                 }
                 None if self.frames.is_empty() => None,
                 None => Some(self.named_target(name)),
             };
             match before {
-                Some(Target::Function(other, body)) if other.source.id() != unit.source.id() => {
+                Some(ResolvedName::Function(other, body))
+                    if other.source.id() != unit.source.id() =>
+                {
                     self.unsee(&other, &body);
                     self.redefine(name);
                 }
-                Some(Target::Builtin(_)) => self.redefine(name),
+                Some(ResolvedName::Builtin(_)) => self.redefine(name),
                 _ => {}
             }
             if twice.contains(name) {

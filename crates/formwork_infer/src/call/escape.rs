@@ -29,7 +29,7 @@ use formwork_runtime::Class;
 
 use crate::call::closure::Closure;
 use crate::call::handles::names_called;
-use crate::call::target::Target;
+use crate::call::resolved_name::ResolvedName;
 use crate::engine::Analyst;
 use crate::expr::Many;
 
@@ -131,7 +131,7 @@ impl Analyst<'_> {
     /// A function is given to somebody who calls it, in ways that nobody follows.
     pub(crate) fn escape_function(&mut self, function: &AbstractValue) {
         if let Some(name) = function.text() {
-            if let Target::Function(unit, body) = self.named_target(&name) {
+            if let ResolvedName::Function(unit, body) = self.named_target(&name) {
                 self.unsee(&unit, &body);
             }
             return;
@@ -146,10 +146,12 @@ impl Analyst<'_> {
                 continue;
             }
             match self.calls.closures.get(handle.0 as usize).cloned() {
-                Some(Closure::Named(_, Target::Function(unit, body))) => self.unsee(&unit, &body),
+                Some(Closure::Named(_, ResolvedName::Function(unit, body))) => {
+                    self.unsee(&unit, &body)
+                }
                 Some(Closure::Anonymous { anonymous, captured, .. }) => {
                     for name in names_called(&anonymous.body) {
-                        if let Target::Function(unit, body) = self.named_target(&name) {
+                        if let ResolvedName::Function(unit, body) = self.named_target(&name) {
                             self.unsee(&unit, &body);
                         }
                     }

@@ -11,7 +11,7 @@ use formwork_shape::shape::Algebra;
 use formwork_syntax::Span;
 
 use crate::call::Call;
-use crate::call::target::Target;
+use crate::call::resolved_name::ResolvedName;
 use crate::engine::Analyst;
 use crate::expr::Many;
 use crate::report::failure::{FailureKind, Inner};
@@ -88,9 +88,9 @@ impl Analyst<'_> {
         };
         match closure {
             Closure::Named(name, target) => {
-                let again = matches!(target, Target::Function(..) | Target::Builtin(_))
+                let again = matches!(target, ResolvedName::Function(..) | ResolvedName::Builtin(_))
                     && self.names.defined.is_redefined(&name);
-                let target = if again { Target::Unwritten } else { target };
+                let target = if again { ResolvedName::Unwritten } else { target };
                 self.call(body, &target, &name, Call { args, exprs: &[], nargout, span })
             }
             Closure::Anonymous { unit, anonymous, captured } => {
@@ -113,7 +113,7 @@ impl Analyst<'_> {
     ) -> Many {
         self.escape_operands();
         for name in names_called(&anonymous.body) {
-            if let Target::Function(unit, body) = self.named_target(&name) {
+            if let ResolvedName::Function(unit, body) = self.named_target(&name) {
                 self.unsee(&unit, &body);
             }
         }

@@ -32,11 +32,11 @@ pub(crate) mod private;
 pub(crate) mod private_variables;
 pub(crate) mod reach;
 mod recursion;
+pub(crate) mod resolved_name;
 mod script;
 pub(crate) mod specimen;
 mod stub;
 pub(crate) mod summary;
-pub(crate) mod target;
 mod walk;
 
 use std::rc::Rc;
@@ -49,7 +49,7 @@ use formwork_syntax::Span;
 use smallvec::SmallVec;
 
 use crate::call::reach::is_outreaching;
-use crate::call::target::Target;
+use crate::call::resolved_name::ResolvedName;
 use crate::engine::{Analyst, Runner};
 use crate::expr::Many;
 use crate::trace::Made;
@@ -70,21 +70,21 @@ impl Analyst<'_> {
     pub(crate) fn call(
         &mut self,
         body: &Rc<Body>,
-        target: &Target,
+        target: &ResolvedName,
         name: &str,
         call: Call<'_>,
     ) -> Many {
         if is_outreaching(BuiltinId::of(name))
-            && !matches!(target, Target::Function(..) | Target::Script(..))
+            && !matches!(target, ResolvedName::Function(..) | ResolvedName::Script(..))
         {
             self.reaches_out(call.args.as_deref());
         }
         match target {
-            Target::Function(unit, function) => {
+            ResolvedName::Function(unit, function) => {
                 self.call_of_program(body, (unit, function), name, call)
             }
-            Target::Script(unit, script) => self.call_script((unit, script), name, &call),
-            Target::Builtin(row) => {
+            ResolvedName::Script(unit, script) => self.call_script((unit, script), name, &call),
+            ResolvedName::Builtin(row) => {
                 self.forget_made();
                 let values = self.call_builtin(body, row, call);
                 let resolved = row.is(BuiltinId::Feval)
@@ -94,8 +94,8 @@ impl Analyst<'_> {
                 }
                 values
             }
-            Target::Unwritten => self.call_unwritten(name, call.nargout),
-            Target::Missing => self.call_missing(name, &call),
+            ResolvedName::Unwritten => self.call_unwritten(name, call.nargout),
+            ResolvedName::Missing => self.call_missing(name, &call),
         }
     }
 

@@ -13,7 +13,7 @@ use std::rc::Rc;
 
 /// What came out of walking a function.
 #[derive(Clone, Debug)]
-pub(crate) struct Outcome {
+pub(crate) struct CallOutcome {
     /// Its outputs; `None` if it does not return.
     pub(crate) outputs: Option<Many>,
     pub(crate) learnt: Vec<Requirement>,
@@ -35,7 +35,7 @@ pub(crate) struct Summaries {
 pub(crate) struct Known {
     pub(crate) args: Vec<AbstractValue>,
     pub(crate) nargout: usize,
-    pub(crate) outcome: Outcome,
+    pub(crate) outcome: CallOutcome,
     /// What was known then of the unknowns in the arguments.
     pub(crate) given: Vec<Requirement>,
     /// The unknowns there were before: the others are those of the one call walked.

@@ -638,7 +638,7 @@ impl Analyst<'_> {
             return Rc::clone(known);
         }
         let found = Private::of(body, &mut |call| match self.target(call) {
-            crate::call::target::Target::Builtin(row) => Some(row),
+            crate::call::resolved_name::ResolvedName::Builtin(row) => Some(row),
             _ => None,
         });
         let found = Rc::new(found);

@@ -2,7 +2,7 @@
 //! nothing, until that is stable; signatures that would differ in every round are generalised.
 
 use crate::call::alike::Alike;
-use crate::call::outcome::Outcome;
+use crate::call::outcome::CallOutcome;
 use crate::call::walk::unknown_outputs;
 use crate::engine::Analyst;
 use crate::expr::Many;
@@ -32,7 +32,7 @@ impl Analyst<'_> {
         args: &[AbstractValue],
         nargout: usize,
         variant: Option<VariantId>,
-    ) -> Outcome {
+    ) -> CallOutcome {
         let mut round = 0;
         loop {
             let outcome = self.walk_function(unit, body, args.to_vec(), nargout, variant);
@@ -46,8 +46,8 @@ impl Analyst<'_> {
             let (earlier, made) = (active.result.clone(), active.made.clone());
             let (after, made) = self.next_result(earlier.clone(), outcome.outputs.clone(), made);
             if same_outputs(earlier.as_ref(), after.as_ref()) {
-                let Outcome { inner, reach, .. } = outcome;
-                return Outcome { outputs: after, learnt: Vec::new(), inner, reach };
+                let CallOutcome { inner, reach, .. } = outcome;
+                return CallOutcome { outputs: after, learnt: Vec::new(), inner, reach };
             }
             if round >= ROUNDS {
                 for outputs in [&earlier, &outcome.outputs].into_iter().flatten() {
@@ -57,7 +57,7 @@ impl Analyst<'_> {
             let anything = Some(unknown_outputs(body, nargout));
             if round > ROUNDS {
                 let reach = outcome.reach;
-                return Outcome { outputs: anything, learnt: Vec::new(), inner: None, reach };
+                return CallOutcome { outputs: anything, learnt: Vec::new(), inner: None, reach };
             }
             if let Some(active) = self.calls.active.last_mut() {
                 active.result = if round == ROUNDS { anything } else { after };

@@ -11,7 +11,7 @@ use formwork_shape::shape::{Stock, Substitution};
 use formwork_syntax::Span;
 
 use crate::call::alike::Alike;
-use crate::call::outcome::{Active, Known, Outcome};
+use crate::call::outcome::{Active, CallOutcome, Known};
 use crate::call::recursion::UNROLLED;
 use crate::call::walk::unknown_outputs;
 use crate::engine::Analyst;
@@ -260,7 +260,7 @@ impl Analyst<'_> {
     }
 
     /// Keeps what a function gave in the trace.
-    fn keep_outcome(&mut self, variant: Option<VariantId>, outcome: &Outcome) {
+    fn keep_outcome(&mut self, variant: Option<VariantId>, outcome: &CallOutcome) {
         if let (Some(tracer), Some(variant)) = (&mut self.tracer, variant) {
             let variant = &mut tracer.trace.variants[variant];
             variant.returns = outcome.outputs.is_some();
@@ -286,7 +286,7 @@ impl Analyst<'_> {
         key: FunctionId,
         args: &[AbstractValue],
         nargout: usize,
-    ) -> Option<(Outcome, Option<VariantId>)> {
+    ) -> Option<(CallOutcome, Option<VariantId>)> {
         let count = self.memo.summaries.known.get(&key)?.len();
         for place in 0..count {
             let known = &self.memo.summaries.known[&key][place];
@@ -355,7 +355,7 @@ impl Analyst<'_> {
         }
     }
 
-    fn take(&mut self, outcome: Outcome, body: &Rc<Body>, span: Span) -> Many {
+    fn take(&mut self, outcome: CallOutcome, body: &Rc<Body>, span: Span) -> Many {
         for requirement in outcome.learnt {
             self.assume(requirement);
         }

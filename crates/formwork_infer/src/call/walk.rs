@@ -1,10 +1,10 @@
 //! Walking the body of a function once, for one signature, and what came out.
 
-use crate::call::outcome::Outcome;
+use crate::call::outcome::CallOutcome;
 use crate::engine::Analyst;
 use crate::expr::Many;
 use crate::report::failure::Inner;
-use crate::report::record::FunctionFacts;
+use crate::report::record::FunctionRecord;
 use crate::state::frame::{Frame, Slot, Snapshot};
 use crate::trace::VariantId;
 use formwork_domain::{AbstractValue, Mode};
@@ -23,7 +23,7 @@ impl Analyst<'_> {
         args: Vec<AbstractValue>,
         nargout: usize,
         variant: Option<VariantId>,
-    ) -> Outcome {
+    ) -> CallOutcome {
         let scope = self.facts.push();
         let assumed = self.facts.assumptions().len();
         let mut frame = Frame::new(Rc::clone(unit), Rc::clone(body));
@@ -56,7 +56,7 @@ impl Analyst<'_> {
         if let Some(frame) = self.frames.pop() {
             let facts = frame.record.finish(body);
             self.calls.walks += 1;
-            let facts = FunctionFacts { cut: self.exhausted(), walk: self.calls.walks, ..facts };
+            let facts = FunctionRecord { cut: self.exhausted(), walk: self.calls.walks, ..facts };
             if outcome.outputs.is_none() {
                 let inner = facts
                     .sure_failures()
@@ -97,14 +97,14 @@ impl Analyst<'_> {
     }
 
     /// What a function gives where all its ends meet.
-    pub(crate) fn finish_function(&mut self, body: &Rc<Body>, nargout: usize) -> Outcome {
+    pub(crate) fn finish_function(&mut self, body: &Rc<Body>, nargout: usize) -> CallOutcome {
         if self.alive() {
             self.return_now();
         }
         let ends: Vec<Snapshot> = std::mem::take(&mut self.frame_mut().returns);
         if ends.is_empty() {
             let reach = self.frame().reach;
-            return Outcome { outputs: None, learnt: Vec::new(), inner: None, reach };
+            return CallOutcome { outputs: None, learnt: Vec::new(), inner: None, reach };
         }
         self.frame_mut().rollback(0);
         self.frame_mut().alive = true;
@@ -159,7 +159,7 @@ impl Analyst<'_> {
         }
         let learnt: Vec<Requirement> = met.learnt;
         let outputs = if open { Many::Open } else { Many::Known(outputs) };
-        Outcome { outputs: Some(outputs), learnt, inner: None, reach: self.frame().reach }
+        CallOutcome { outputs: Some(outputs), learnt, inner: None, reach: self.frame().reach }
     }
 }
 

@@ -10,7 +10,7 @@ use formwork_syntax::Span;
 use smallvec::SmallVec;
 
 use crate::call::Call;
-use crate::call::target::Target;
+use crate::call::resolved_name::ResolvedName;
 use crate::engine::Analyst;
 use crate::expr::Many;
 use crate::expr::classes::{brace_refusal, dot_refusal};
@@ -39,13 +39,13 @@ impl Analyst<'_> {
                 // A function of the name, if there is one.
                 let name = self.frame().name(slot);
                 let target = self.named_target(&name);
-                if matches!(target, Target::Missing) && self.frame().inherits {
+                if matches!(target, ResolvedName::Missing) && self.frame().inherits {
                     self.frame_mut().fragment = true;
                     self.risk(span);
                     let value = AbstractValue::unknown();
                     return self.follow(body, value, &access.links, nargout, (Some(id), span));
                 }
-                if matches!(target, Target::Missing) {
+                if matches!(target, ResolvedName::Missing) {
                     self.fail(span, FailureKind::Undefined(name), &[], None);
                     return Many::one(AbstractValue::unknown());
                 }
@@ -77,7 +77,7 @@ impl Analyst<'_> {
                     }
                     self.walk_arguments(body, &access.links);
                     self.forget_exposed();
-                    if let Target::Function(unit, function) = self.target(call) {
+                    if let ResolvedName::Function(unit, function) = self.target(call) {
                         self.unsee(&unit, &function);
                         self.note_made(Made::Unfollowed(unit, function));
                         self.keep_made(id);
@@ -104,7 +104,7 @@ impl Analyst<'_> {
                             self.risk(span);
                             self.walk_arguments(body, &access.links);
                             self.forget_exposed();
-                            if let Target::Function(unit, function) = self.target(call) {
+                            if let ResolvedName::Function(unit, function) = self.target(call) {
                                 self.unsee(&unit, &function);
                             } else {
                                 // What the function may do to variables.
@@ -130,13 +130,13 @@ impl Analyst<'_> {
     fn call_links(
         &mut self,
         body: &Rc<Body>,
-        target: &Target,
+        target: &ResolvedName,
         name: &str,
         (id, access): (ExprId, &Access),
         nargout: usize,
     ) -> Many {
         let span = body.exprs[id].span;
-        if matches!(target, Target::Builtin(_))
+        if matches!(target, ResolvedName::Builtin(_))
             && let Some(values) =
                 self.parser_function(body, name, &access.links, nargout, (id, span))
         {
@@ -144,16 +144,17 @@ impl Analyst<'_> {
         }
         let frame = self.frame();
         let plain = !matches!(access.links.first(), Some(Link::Paren(_)));
-        let needs_arguments = matches!(target, Target::Builtin(row) if !row.inputs.accepts(0));
-        let counter =
-            frame.fragment && matches!(target, Target::Builtin(row) if row.is_imaginary_unit());
+        let needs_arguments =
+            matches!(target, ResolvedName::Builtin(row) if !row.inputs.accepts(0));
+        let counter = frame.fragment
+            && matches!(target, ResolvedName::Builtin(row) if row.is_imaginary_unit());
         if frame.inherits && plain && (needs_arguments || counter) {
             // More likely a variable of the program that this is a part of.
             let value = AbstractValue::unknown();
             return self.follow(body, value, &access.links, nargout, (Some(id), span));
         }
         if let [Link::Field(_), rest @ ..] = &access.links[..]
-            && matches!(target, Target::Builtin(_))
+            && matches!(target, ResolvedName::Builtin(_))
             && Class::ALL.iter().any(|class| class.name() == name)
         {
             // `double.empty(0, 3)`: a member of the class.
@@ -167,11 +168,13 @@ impl Analyst<'_> {
                 let colon = |id: &ExprId| matches!(body.exprs[*id].kind, ExprKind::Colon);
                 let args = match target {
                     // Of a user's function it takes the default.
-                    Target::Function(..) if arguments.exprs.iter().any(colon) => {
+                    ResolvedName::Function(..) if arguments.exprs.iter().any(colon) => {
                         self.arguments(body, &arguments.exprs);
                         None
                     }
-                    Target::Missing => self.subscripts(body, arguments, &AbstractValue::unknown()),
+                    ResolvedName::Missing => {
+                        self.subscripts(body, arguments, &AbstractValue::unknown())
+                    }
                     _ => self.arguments(body, &arguments.exprs),
                 };
                 (args, &arguments.exprs[..], rest)
@@ -182,7 +185,7 @@ impl Analyst<'_> {
             return Many::one(AbstractValue::unknown());
         }
         let wanted = if rest.is_empty() { nargout } else { 1 };
-        let method = Target::Unwritten;
+        let method = ResolvedName::Unwritten;
         let target = if self.is_overloaded(name, args.as_deref()) { &method } else { target };
         let values = self.call(body, target, name, Call { args, exprs, nargout: wanted, span });
         self.keep_made(id);

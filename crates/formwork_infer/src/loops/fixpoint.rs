@@ -1,7 +1,17 @@
 //! The fixpoint of a loop: walks from a head until the state after the body is subsumed by it.
 //!
-//! A head is tried for [`WIDENING_DELAY`] walks with joins, then what changes is widened. The last
-//! walk, from the head that held, is the one that counts.
+//! A *head* is the state at which every iteration begins. It is tried for [`WIDENING_DELAY`] walks
+//! with joins, then what changes is widened. The last walk, from the head that held, is the one that
+//! counts: what the earlier ones recorded is taken back. Closed forms are tried before
+//! (`growth`): a variable that grows by the same amount in every iteration has a size in terms of
+//! the counter, and needs no widening.
+//!
+//! ```text
+//! s = [];                      head 1: s is 0 x 0
+//! for k = 1:n                  after the body 1 x 1: no case of the head
+//!   s = [s, f(k)];             head 2 (closed form): s is 1 x (k - 1); after the body 1 x k: holds
+//! end                          behind the loop: s is 1 x n, or 0 x 0 where n is 0
+//! ```
 
 use crate::engine::Analyst;
 use crate::loops::growth::{ByCounting, Counter};

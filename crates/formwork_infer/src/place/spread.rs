@@ -29,7 +29,8 @@ impl Analyst<'_> {
                     self.give_up();
                     self.frame_mut().dynamic_scope = true;
                 }
-                if let crate::call::target::Target::Function(unit, function) = &target {
+                if let crate::call::resolved_name::ResolvedName::Function(unit, function) = &target
+                {
                     self.unsee(unit, function);
                     self.unfollowed(function);
                 }

@@ -1,4 +1,16 @@
-//! The outcome of an analysis.
+//! What an analysis found: definitions, checks and failures, and the figures about them.
+//!
+//! First, some terminology. A *definition* is a variable at a place that gives it a value; a later
+//! walk over the same place replaces what an earlier one found, because it started from a state that
+//! covers more. A *check* is a demand that an operation makes of sizes; it *holds*, *fails* or is
+//! *open*. A *failure* is a path that cannot go on. A *journal* keeps what is found inside a walk
+//! that may be taken back, so that only the last walk over a loop counts.
+//!
+//! ```text
+//! a = rand (3, 4);      definition: a, 3 x 4
+//! b = a * rand (n, 2);  check: 4 == n, open; definition: b, 3 x 2
+//! c = b + a;            check: 3 x 2 and 3 x 4 agree; fails: failure, and the path ends
+//! ```
 
 pub(crate) mod check;
 mod fail;
@@ -21,7 +33,7 @@ use crate::call::closure::Handle;
 use crate::engine::Analyst;
 use crate::entry::spec::{ArgumentSpec, SpecError, SpecKind, described};
 use crate::report::failure::{FailureKind, Strays};
-use crate::report::record::FunctionFacts;
+use crate::report::record::FunctionRecord;
 use crate::state::frame::Frame;
 use crate::trace::VariantId;
 
@@ -31,7 +43,7 @@ pub struct Analysis {
     /// The terms that the facts are written in.
     pub algebra: Algebra,
     /// The functions, each in every way it is called, in the order they were entered.
-    pub functions: Vec<FunctionFacts>,
+    pub functions: Vec<FunctionRecord>,
     /// The built-ins whose shapes are not known, and how often that was so.
     pub blame: Vec<(String, usize)>,
     /// Whether the walk was cut short.
@@ -114,7 +126,7 @@ impl Analysis {
     /// Numbers about functions. A shape that a function got from its caller is a copy;
     /// those of functions that were entered on their own have nothing in common.
     #[must_use]
-    pub fn summary<'f>(&self, functions: impl IntoIterator<Item = &'f FunctionFacts>) -> Summary {
+    pub fn summary<'f>(&self, functions: impl IntoIterator<Item = &'f FunctionRecord>) -> Summary {
         let mut summary = Summary::default();
         let mut seen: FxHashSet<ShapeId> = FxHashSet::default();
         for function in functions {
@@ -128,7 +140,7 @@ impl Analysis {
 
     fn count(
         &self,
-        function: &FunctionFacts,
+        function: &FunctionRecord,
         summary: &mut Summary,
         seen: &mut FxHashSet<ShapeId>,
     ) {
@@ -259,7 +271,8 @@ impl<'h> Analyst<'h> {
                         .push(crate::state::frame::Frame::new(Rc::clone(&unit), Rc::clone(&body)));
                     let target = self.named_target(&name);
                     self.frames.pop();
-                    if let crate::call::target::Target::Function(unit, callee) = target {
+                    if let crate::call::resolved_name::ResolvedName::Function(unit, callee) = target
+                    {
                         self.unsee(&unit, &callee);
                     }
                 }
@@ -342,7 +355,7 @@ impl<'h> Analyst<'h> {
         if let Some(frame) = self.frames.pop() {
             self.dynamic_scope = frame.dynamic_scope;
             let facts = frame.record.finish(script);
-            self.found.functions.insert(0, FunctionFacts { entry: true, cut, ..facts });
+            self.found.functions.insert(0, FunctionRecord { entry: true, cut, ..facts });
         }
         self.facts = formwork_shape::facts::Facts::new();
     }
@@ -514,7 +527,7 @@ impl<'h> Analyst<'h> {
             }
             self.dynamic_scope = frame.dynamic_scope;
             let facts = frame.record.finish(body);
-            self.found.functions.insert(before, FunctionFacts { entry: true, cut, ..facts });
+            self.found.functions.insert(before, FunctionRecord { entry: true, cut, ..facts });
         }
         self.facts.rollback(scope);
         Ok(())

@@ -137,7 +137,7 @@ pub struct AtEnd {
 
 /// What is known of a function, called in one way.
 #[derive(Debug)]
-pub struct FunctionFacts {
+pub struct FunctionRecord {
     /// Its name.
     pub name: Rc<str>,
     /// Which of the ways it is called in, from 1.
@@ -182,7 +182,7 @@ pub(crate) struct Orders {
     first: FxHashMap<Span, usize>,
 }
 
-impl FunctionFacts {
+impl FunctionRecord {
     /// The last definition of a variable before a place, in the order of the text.
     #[must_use]
     pub fn definition_before(&self, name: &str, before: u32) -> Option<&Definition> {
@@ -298,7 +298,7 @@ pub struct Condition {
 /// The place of a definition: a later walk over it replaces what an earlier one found.
 /// Without a kind: what a variable is after a statement with blocks inside a loop, whether
 /// paths meet there in that walk or not.
-pub(crate) type Place = (u32, Option<DefinitionKind>, u32);
+pub(crate) type DefinitionKey = (u32, Option<DefinitionKind>, u32);
 
 /// The place of a check.
 pub(crate) type CheckPlace = (u32, u32, CheckKind, usize);
@@ -306,7 +306,7 @@ pub(crate) type CheckPlace = (u32, u32, CheckKind, usize);
 /// What is being kept of a walk over one function.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Record {
-    definitions: Journal<Place, Definition>,
+    definitions: Journal<DefinitionKey, Definition>,
     checks: Journal<CheckPlace, Check>,
     reached: Journal<u32, (Span, bool)>,
     at_ends: Journal<CheckPlace, Option<AtEnd>>,
@@ -330,7 +330,7 @@ pub(crate) struct RecordMark {
 
 /// What a walk had found that was taken back.
 pub(crate) struct TakenBack {
-    pub(crate) definitions: BTreeMap<Place, Definition>,
+    pub(crate) definitions: BTreeMap<DefinitionKey, Definition>,
     pub(crate) checks: BTreeMap<CheckPlace, Check>,
     pub(crate) reached: BTreeMap<u32, (Span, bool)>,
 }
@@ -379,11 +379,11 @@ impl Record {
         self.definitions.insert((definition.span.start, None, slot), definition);
     }
 
-    pub(crate) fn definition(&self, place: &Place) -> Option<&Definition> {
+    pub(crate) fn definition(&self, place: &DefinitionKey) -> Option<&Definition> {
         self.definitions.get(place)
     }
 
-    pub(crate) fn define_at(&mut self, place: Place, definition: Definition) {
+    pub(crate) fn define_at(&mut self, place: DefinitionKey, definition: Definition) {
         self.definitions.insert(place, definition);
     }
 
@@ -452,8 +452,8 @@ impl Record {
         self.maybe_reads.insert((span.start, span.end), name);
     }
 
-    pub(crate) fn finish(self, body: &Rc<Body>) -> FunctionFacts {
-        FunctionFacts {
+    pub(crate) fn finish(self, body: &Rc<Body>) -> FunctionRecord {
+        FunctionRecord {
             name: Rc::clone(&body.name),
             variant: 1,
             walk: 0,
@@ -487,7 +487,7 @@ impl Record {
 /// variable is what it is in any of them; what nobody assigned to there, conditions have
 /// told something about in some of them, which is nothing to list.
 fn joins_with_passes(
-    all: Journal<Place, Definition>,
+    all: Journal<DefinitionKey, Definition>,
     in_loops: &FxHashSet<u32>,
 ) -> Vec<Definition> {
     let mut passes: FxHashMap<(u32, u32), Definition> = FxHashMap::default();

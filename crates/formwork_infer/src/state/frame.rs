@@ -1,4 +1,18 @@
-//! The variables of one function that is being walked.
+//! The variables of one function that is being walked, and what is known of its loops.
+//!
+//! First, some terminology. A *slot* is a variable with its abstract value and whether it is defined.
+//! The *log* lists the slots that were changed, with what they were before: going back to a fork
+//! means undoing the log to a mark. A *snapshot* is the end of a path as the difference to its fork.
+//! A *loop state* is what earlier walks taught of a loop, so that the next one starts wiser.
+//!
+//! Invariant: the value of a slot covers what the variable is on the runs on which it is defined;
+//! whoever changes a slot logs it.
+//!
+//! ```text
+//! x = 1;                slot x = 1, defined
+//! if c, y = x; end      then: log [y]; snapshot {y = 1}; undone; else: snapshot {}
+//!                       join: y = 1, maybe defined
+//! ```
 
 use std::rc::Rc;
 

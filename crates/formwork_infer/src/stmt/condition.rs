@@ -15,7 +15,7 @@ use formwork_shape::shape::Algebra;
 use formwork_syntax::with_enough_stack;
 use smallvec::SmallVec;
 
-use crate::call::target::Target;
+use crate::call::resolved_name::ResolvedName;
 use crate::engine::Analyst;
 use crate::state::frame::Slot;
 
@@ -291,7 +291,7 @@ impl Analyst<'_> {
             return;
         };
         // A function of the program may have the name, and mean something else.
-        let Target::Builtin(row) = self.named_target(&name) else { return };
+        let ResolvedName::Builtin(row) = self.named_target(&name) else { return };
         let lesson = row.lesson;
         let slot = match args.first().map(|&id| &body.exprs[id].kind) {
             Some(ExprKind::Var(slot)) => Some(*slot),

@@ -4,7 +4,12 @@
 //! A trace is kept only if it is asked for ([`Analyst::keep_trace`]). Of a loop that is
 //! walked until its head is stable the last walk is kept; a loop whose iterations are all
 //! known beforehand is kept iteration by iteration (`unroll`). A function is kept once
-//! for each way it was called. Who makes programs of this needs no walk of its own.
+//! for each way it was called: a [`Variant`]. Who makes programs of this needs no walk of its own.
+//!
+//! ```text
+//! n = 2;                     step: n = 2, the constant 2
+//! for k = 1:n, f (k); end    steps: k = 1; call of variant 1 of f; k = 2; call of variant 2 of f
+//! ```
 
 mod keep;
 pub mod sure;

@@ -5,7 +5,7 @@ use cranelift_entity::EntityRef as _;
 use super::function::{FunctionPrinter, wrapped};
 use super::helpers::{Helper, Support};
 use super::literal::{c_type, class_constant, element_c_type, string};
-use crate::loops::{Argument, BufferId, FunctionId, Place, RuntimeArgument, RuntimeResult};
+use crate::loops::{Argument, Binding, BufferId, FunctionId, RuntimeArgument, RuntimeResult};
 
 impl FunctionPrinter<'_> {
     /// A call of a function of the module.
@@ -13,7 +13,7 @@ impl FunctionPrinter<'_> {
         &mut self,
         callee: FunctionId,
         arguments: &[Argument],
-        results: &[Place],
+        results: &[Binding],
         level: usize,
     ) {
         let file = self.file;
@@ -21,7 +21,7 @@ impl FunctionPrinter<'_> {
         let mut operands = self.passed(callee, arguments);
         let name = file.names.function(callee).to_owned();
         if form.direct_result(file.module.function(callee)).is_some() && !form.tells_status {
-            if let [Place::Variable(variable)] = results {
+            if let [Binding::Variable(variable)] = results {
                 let target = self.variable(*variable);
                 let call = wrapped(&format!("{target} = {name}("), &operands, ");");
                 self.put(level, call);
@@ -31,8 +31,8 @@ impl FunctionPrinter<'_> {
         let buffers: Vec<BufferId> = results
             .iter()
             .filter_map(|place| match place {
-                Place::Buffer(buffer) => Some(*buffer),
-                Place::Variable(_) => None,
+                Binding::Buffer(buffer) => Some(*buffer),
+                Binding::Variable(_) => None,
             })
             .collect();
         operands.extend(self.handed_over(callee, results));
@@ -47,7 +47,7 @@ impl FunctionPrinter<'_> {
             self.put(inner, format!("int64_t {name}_given_length = 0;"));
         }
         let taken = match results {
-            [Place::Variable(variable)] if form.tells_status => {
+            [Binding::Variable(variable)] if form.tells_status => {
                 format!("{} = ", self.variable(*variable))
             }
             _ if form.may_fail => format!("{} = ", self.status()),
@@ -81,7 +81,7 @@ impl FunctionPrinter<'_> {
                 Argument::Buffer(buffer) => {
                     let name = self.buffer(*buffer);
                     operands.push(name.clone());
-                    if matches!(parameter, Place::Buffer(id) if form.lengths.contains(*id)) {
+                    if matches!(parameter, Binding::Buffer(id) if form.lengths.contains(*id)) {
                         operands.push(format!("{name}_length"));
                     }
                 }
@@ -91,15 +91,15 @@ impl FunctionPrinter<'_> {
     }
 
     /// What is passed for the results of a call, and for whatever else the callee needs.
-    fn handed_over(&self, callee: FunctionId, results: &[Place]) -> Vec<String> {
+    fn handed_over(&self, callee: FunctionId, results: &[Binding]) -> Vec<String> {
         let form = &self.file.signatures[callee];
         let mut operands = Vec::new();
         for place in results.iter().filter(|_| !form.tells_status) {
             match place {
-                Place::Variable(variable) => {
+                Binding::Variable(variable) => {
                     operands.push(format!("&{}", self.variable(*variable)));
                 }
-                Place::Buffer(buffer) => {
+                Binding::Buffer(buffer) => {
                     let name = self.buffer(*buffer);
                     operands.push(format!("&{name}_given"));
                     operands.push(format!("&{name}_given_length"));

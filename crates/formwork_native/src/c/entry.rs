@@ -8,7 +8,7 @@ use super::helpers::{Helper, Helpers, Support};
 use super::literal::{c_type, class_constant, element_c_type, string};
 use super::names::entry_name;
 use super::signature::Signature;
-use crate::loops::{BufferId, Entry, EntryValue, Extent, Function, Layout, Place, ScalarType};
+use crate::loops::{Binding, BufferId, Entry, EntryValue, Extent, Function, Layout, ScalarType};
 
 pub(super) fn entry_head(entry: &Entry) -> String {
     let parameters = [
@@ -54,8 +54,8 @@ void *fw_new(int64_t length, int64_t size)
 }
 
 /// The buffers among the parameters of a function whose lengths are passed.
-fn passes_length(signature: &Signature, place: Place) -> bool {
-    matches!(place, Place::Buffer(buffer) if signature.lengths.contains(buffer))
+fn passes_length(signature: &Signature, place: Binding) -> bool {
+    matches!(place, Binding::Buffer(buffer) if signature.lengths.contains(buffer))
 }
 
 fn print(file: &FilePrinter<'_>, helpers: &mut Helpers, entry: &Entry) -> String {
@@ -160,8 +160,8 @@ fn operands(
 ) -> Vec<String> {
     let mut operands = Vec::new();
     let mut places = function.parameters().iter().copied();
-    let next = |places: &mut dyn Iterator<Item = Place>| {
-        places.next().unwrap_or(Place::Buffer(BufferId::from_u32(0)))
+    let next = |places: &mut dyn Iterator<Item = Binding>| {
+        places.next().unwrap_or(Binding::Buffer(BufferId::from_u32(0)))
     };
     for (number, value) in entry.arguments.iter().enumerate() {
         let c = c_type(value.element_type());

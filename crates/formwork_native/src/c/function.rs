@@ -11,7 +11,7 @@ use super::options::Options;
 use super::scope::{Declaration, declarations};
 use super::signature::{Signature, Usage};
 use crate::loops::{
-    BufferId, Function, FunctionId, Module, Place, StatementKind, TOO_DEEP, VariableId,
+    Binding, BufferId, Function, FunctionId, Module, StatementKind, TOO_DEEP, VariableId,
 };
 
 /// What all functions of a file share.
@@ -52,10 +52,10 @@ impl FilePrinter<'_> {
         for place in function.parameters() {
             let c = place_c_type(function, *place);
             match place {
-                Place::Variable(variable) => {
+                Binding::Variable(variable) => {
                     parameters.push(format!("{c} {}", names.variables[variable.index()]));
                 }
-                Place::Buffer(buffer) => {
+                Binding::Buffer(buffer) => {
                     let name = &names.buffers[buffer.index()];
                     parameters.push(format!("const {c} *restrict {name}"));
                     if signature.lengths.contains(*buffer) {
@@ -69,8 +69,8 @@ impl FilePrinter<'_> {
             for (place, name) in function.results().iter().zip(&names.outputs) {
                 let c = place_c_type(function, *place);
                 match place {
-                    Place::Variable(_) => parameters.push(format!("{c} *{name}")),
-                    Place::Buffer(_) => {
+                    Binding::Variable(_) => parameters.push(format!("{c} *{name}")),
+                    Binding::Buffer(_) => {
                         parameters.push(format!("{c} **{name}"));
                         parameters.push(format!("int64_t *{name}_length"));
                     }
@@ -212,7 +212,7 @@ impl<'m> FunctionPrinter<'m> {
         }
         for (id, variable) in &function.variables {
             let name = self.variable(id);
-            let is_parameter = function.parameters().contains(&Place::Variable(id));
+            let is_parameter = function.parameters().contains(&Binding::Variable(id));
             let read = self.usage.variables_read[id.index()];
             if self.declarations[id.index()] == Declaration::Top {
                 let zero = match variable.scalar_type() {
@@ -283,14 +283,14 @@ impl<'m> FunctionPrinter<'m> {
             self.out.push_str("done:\n");
         }
         for id in function.buffers.keys() {
-            let is_result = function.results().contains(&Place::Buffer(id));
+            let is_result = function.results().contains(&Binding::Buffer(id));
             if self.usage.buffers_used[id.index()] && !function.is_borrowed(id) && !is_result {
                 let name = self.buffer(id);
                 self.put(1, format!("free({name});"));
             }
         }
         if self.signature.direct_result(function).is_some() {
-            if let [Place::Variable(variable)] = function.results() {
+            if let [Binding::Variable(variable)] = function.results() {
                 let name = self.variable(*variable);
                 self.put(1, format!("return {name};"));
             }
@@ -300,8 +300,8 @@ impl<'m> FunctionPrinter<'m> {
             .results()
             .iter()
             .filter_map(|place| match place {
-                Place::Buffer(id) => Some((self.buffer(*id), true)),
-                Place::Variable(_) => None,
+                Binding::Buffer(id) => Some((self.buffer(*id), true)),
+                Binding::Variable(_) => None,
             })
             .collect();
         if self.signature.may_fail && !buffers.is_empty() {
@@ -315,11 +315,11 @@ impl<'m> FunctionPrinter<'m> {
         }
         for (place, output) in function.results().iter().zip(self.names.outputs.clone()) {
             match place {
-                Place::Variable(id) => {
+                Binding::Variable(id) => {
                     let name = self.variable(*id);
                     self.put(1, format!("*{output} = {name};"));
                 }
-                Place::Buffer(id) => {
+                Binding::Buffer(id) => {
                     let name = self.buffer(*id);
                     self.put(1, format!("*{output} = {name};"));
                     self.put(1, format!("*{output}_length = {name}_length;"));
@@ -334,10 +334,10 @@ impl<'m> FunctionPrinter<'m> {
 }
 
 /// The type of a variable, or of the elements of a buffer.
-fn place_c_type(function: &Function, place: Place) -> &'static str {
+fn place_c_type(function: &Function, place: Binding) -> &'static str {
     let scalar = function.place_type(place);
     match place {
-        Place::Variable(_) => c_type(scalar),
-        Place::Buffer(_) => element_c_type(scalar),
+        Binding::Variable(_) => c_type(scalar),
+        Binding::Buffer(_) => element_c_type(scalar),
     }
 }

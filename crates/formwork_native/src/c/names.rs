@@ -1,7 +1,7 @@
 //! Names in C: from the source where they can be, and nobody else's.
 
 use super::reserved::is_reserved;
-use crate::loops::{Function, FunctionId, Module, Namer, Place, as_name};
+use crate::loops::{Binding, Function, FunctionId, Module, Namer, as_name};
 
 /// The names of a module's functions and entries.
 pub(super) struct ModuleNames {
@@ -71,8 +71,8 @@ impl FunctionNames {
             .iter()
             .map(|place| {
                 let own = match place {
-                    Place::Variable(id) => &variables[cranelift_entity::EntityRef::index(*id)],
-                    Place::Buffer(id) => &buffers[cranelift_entity::EntityRef::index(*id)],
+                    Binding::Variable(id) => &variables[cranelift_entity::EntityRef::index(*id)],
+                    Binding::Buffer(id) => &buffers[cranelift_entity::EntityRef::index(*id)],
                 };
                 namer.fresh_family(&format!("{own}_out"), &["_length"], is_reserved)
             })

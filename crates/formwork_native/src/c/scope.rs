@@ -4,7 +4,7 @@
 use cranelift_entity::EntityRef as _;
 use rustc_hash::FxHashMap;
 
-use crate::loops::{BlockId, Expression, Function, Place, StatementKind, VariableId};
+use crate::loops::{Binding, BlockId, Expression, Function, StatementKind, VariableId};
 
 /// Where and how a variable is declared.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -47,7 +47,7 @@ pub(super) fn declarations(function: &Function, is_direct: bool) -> Vec<Declarat
         .variables
         .keys()
         .map(|variable| {
-            let place = Place::Variable(variable);
+            let place = Binding::Variable(variable);
             if function.parameters().contains(&place) || is_counter[variable.index()] {
                 Declaration::None
             } else {

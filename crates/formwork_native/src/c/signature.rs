@@ -6,7 +6,7 @@ use cranelift_entity::{EntityRef as _, EntitySet, PrimaryMap, SecondaryMap};
 use super::options::Options;
 use super::unchecked::goes_on;
 use crate::loops::{
-    Argument, BufferId, Expression, Function, FunctionId, Module, Place, RuntimeArgument,
+    Argument, Binding, BufferId, Expression, Function, FunctionId, Module, RuntimeArgument,
     ScalarType, StatementKind,
 };
 
@@ -36,7 +36,7 @@ impl Signature {
     /// The scalar that the function returns instead of a status.
     pub(super) fn direct_result(&self, function: &Function) -> Option<ScalarType> {
         match function.results() {
-            [Place::Variable(variable)] if !self.may_fail || self.tells_status => {
+            [Binding::Variable(variable)] if !self.may_fail || self.tells_status => {
                 Some(function.variable(*variable).scalar_type())
             }
             _ => None,
@@ -67,7 +67,7 @@ pub(super) fn signatures(
             }
             signature.tells_status = signature.may_fail
                 && !exported.contains(id)
-                && matches!(function.results(), [Place::Variable(_)]);
+                && matches!(function.results(), [Binding::Variable(_)]);
             signature.goes_on = goes_on(id, function, &signature, options);
             if signatures[id] != signature {
                 signatures[id] = signature;
@@ -87,7 +87,7 @@ fn of_function(
 ) -> Signature {
     let mut signature = Signature::default();
     for place in function.results() {
-        if let Place::Buffer(buffer) = place {
+        if let Binding::Buffer(buffer) = place {
             signature.lengths.insert(*buffer);
         }
     }
@@ -122,7 +122,7 @@ fn of_function(
                 signature.uses_runtime |= form.uses_runtime;
                 let parameters = module.function(*callee).parameters();
                 for (argument, parameter) in arguments.iter().zip(parameters) {
-                    if let (Argument::Buffer(buffer), Place::Buffer(parameter)) =
+                    if let (Argument::Buffer(buffer), Binding::Buffer(parameter)) =
                         (argument, parameter)
                         && form.lengths.contains(*parameter)
                     {
@@ -207,11 +207,11 @@ impl Usage {
         };
         for place in function.results() {
             match place {
-                Place::Variable(id) => {
+                Binding::Variable(id) => {
                     usage.variables_read[id.index()] = true;
                     usage.variables_used[id.index()] = true;
                 }
-                Place::Buffer(id) => usage.buffers_used[id.index()] = true,
+                Binding::Buffer(id) => usage.buffers_used[id.index()] = true,
             }
         }
         function.visit_statements(function.body(), |statement| {

@@ -10,7 +10,7 @@ use super::poll::Poll;
 use super::scope::Declaration;
 use super::unchecked::is_call;
 use crate::loops::{
-    BlockId, BufferId, ExprId, Expression, Failure, Fill, Piece, Place, ScalarType, Statement,
+    Binding, BlockId, BufferId, ExprId, Expression, Failure, Fill, Piece, ScalarType, Statement,
     StatementKind, VariableId,
 };
 
@@ -165,7 +165,7 @@ impl FunctionPrinter<'_> {
             }
             self.put(level, "goto done;");
             self.jumps = true;
-        } else if let [Place::Variable(variable)] = self.function.results()
+        } else if let [Binding::Variable(variable)] = self.function.results()
             && !self.signature.may_fail
         {
             let name = self.variable(*variable);

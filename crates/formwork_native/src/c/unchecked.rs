@@ -9,7 +9,7 @@
 use super::options::Options;
 use super::signature::Signature;
 use crate::loops::{
-    BinaryOp, Expression, Function, FunctionId, Place, ScalarType, Statement, StatementKind,
+    BinaryOp, Binding, Expression, Function, FunctionId, ScalarType, Statement, StatementKind,
 };
 
 /// Whether a function may go on behind a call of itself that failed. Nothing in it may take
@@ -27,8 +27,8 @@ pub(super) fn goes_on(
     }
     // Integers come from parameters and other integers only, by sums that stay small.
     let gives_integer = function.results().iter().any(|place| match place {
-        Place::Variable(variable) => is_integer(function.variable(*variable).scalar_type()),
-        Place::Buffer(_) => true,
+        Binding::Variable(variable) => is_integer(function.variable(*variable).scalar_type()),
+        Binding::Buffer(_) => true,
     });
     let mut calls_itself = false;
     let mut harmless = !gives_integer;

@@ -8,8 +8,8 @@ use std::fmt;
 use cranelift_entity::PrimaryMap;
 
 use super::form::{
-    BlockId, Buffer, BufferId, ExprId, Expression, Function, Node, Place, Statement, StatementKind,
-    Variable, VariableId,
+    Binding, BlockId, Buffer, BufferId, ExprId, Expression, Function, Node, Statement,
+    StatementKind, Variable, VariableId,
 };
 use super::operator::{BinaryOp, UnaryOp, can_cast};
 use super::scalar::{Scalar, ScalarType};
@@ -106,26 +106,26 @@ impl FunctionBuilder {
     }
 
     /// The next parameter is this.
-    pub fn parameter(&mut self, place: Place) {
+    pub fn parameter(&mut self, place: Binding) {
         self.function.parameters.push(place);
     }
 
     /// The next result is this.
-    pub fn result(&mut self, place: Place) {
+    pub fn result(&mut self, place: Binding) {
         self.function.results.push(place);
     }
 
     /// A new variable that is the next parameter.
     pub fn scalar_parameter(&mut self, name: impl Into<String>, scalar: ScalarType) -> VariableId {
         let variable = self.variable(name, scalar);
-        self.parameter(Place::Variable(variable));
+        self.parameter(Binding::Variable(variable));
         variable
     }
 
     /// A new buffer that is the next parameter.
     pub fn buffer_parameter(&mut self, name: impl Into<String>, element: ScalarType) -> BufferId {
         let buffer = self.buffer(name, element);
-        self.parameter(Place::Buffer(buffer));
+        self.parameter(Binding::Buffer(buffer));
         buffer
     }
 

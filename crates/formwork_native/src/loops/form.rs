@@ -146,8 +146,8 @@ impl Module {
 pub struct Function {
     pub(crate) name: String,
     pub(crate) documentation: Vec<String>,
-    pub(crate) parameters: Vec<Place>,
-    pub(crate) results: Vec<Place>,
+    pub(crate) parameters: Vec<Binding>,
+    pub(crate) results: Vec<Binding>,
     pub(crate) variables: PrimaryMap<VariableId, Variable>,
     pub(crate) buffers: PrimaryMap<BufferId, Buffer>,
     pub(crate) expressions: PrimaryMap<ExprId, Node>,
@@ -170,13 +170,13 @@ impl Function {
 
     /// Where its arguments are found.
     #[must_use]
-    pub fn parameters(&self) -> &[Place] {
+    pub fn parameters(&self) -> &[Binding] {
         &self.parameters
     }
 
     /// What is handed to the caller.
     #[must_use]
-    pub fn results(&self) -> &[Place] {
+    pub fn results(&self) -> &[Binding] {
         &self.results
     }
 
@@ -219,15 +219,15 @@ impl Function {
     /// Whether a buffer is a parameter.
     #[must_use]
     pub fn is_borrowed(&self, buffer: BufferId) -> bool {
-        self.parameters.contains(&Place::Buffer(buffer))
+        self.parameters.contains(&Binding::Buffer(buffer))
     }
 
     /// The type of what is at a place.
     #[must_use]
-    pub fn place_type(&self, place: Place) -> ScalarType {
+    pub fn place_type(&self, place: Binding) -> ScalarType {
         match place {
-            Place::Variable(variable) => self.variables[variable].scalar,
-            Place::Buffer(buffer) => self.buffers[buffer].element,
+            Binding::Variable(variable) => self.variables[variable].scalar,
+            Binding::Buffer(buffer) => self.buffers[buffer].element,
         }
     }
 }
@@ -276,7 +276,7 @@ impl Buffer {
 
 /// What a parameter or a result is.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Place {
+pub enum Binding {
     /// A scalar.
     Variable(VariableId),
     /// A buffer.
@@ -439,7 +439,7 @@ pub enum StatementKind {
         /// What it is given.
         arguments: Vec<Argument>,
         /// What takes its results.
-        results: Vec<Place>,
+        results: Vec<Binding>,
     },
     /// Calls an operation of the runtime.
     CallRuntime {

@@ -27,8 +27,8 @@ pub use evaluate::{
 };
 pub(crate) use evaluate::{OUT_OF_MEMORY, TOO_DEEP};
 pub use form::{
-    Argument, BlockId, Buffer, BufferId, DEEPEST_RECURSION, ExprId, Expression, Failure, Fill,
-    Function, FunctionId, Module, Piece, Place, RuntimeArgument, RuntimeResult, Statement,
+    Argument, Binding, BlockId, Buffer, BufferId, DEEPEST_RECURSION, ExprId, Expression, Failure,
+    Fill, Function, FunctionId, Module, Piece, RuntimeArgument, RuntimeResult, Statement,
     StatementKind, Variable, VariableId,
 };
 pub(crate) use names::{Namer, as_name};

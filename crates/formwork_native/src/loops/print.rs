@@ -6,8 +6,8 @@ use rustc_hash::FxHashSet;
 
 use super::entry::{Entry, EntryValue, Extent, Layout};
 use super::form::{
-    Argument, BlockId, ExprId, Expression, Failure, Fill, Function, FunctionId, Module, Piece,
-    Place, RuntimeArgument, RuntimeResult, Statement, StatementKind,
+    Argument, Binding, BlockId, ExprId, Expression, Failure, Fill, Function, FunctionId, Module,
+    Piece, RuntimeArgument, RuntimeResult, Statement, StatementKind,
 };
 use super::names::unique_names;
 use super::operator::UnaryOp;
@@ -84,18 +84,18 @@ impl<'m> Printer<'m> {
         &self.buffers[cranelift_entity::EntityRef::index(id)]
     }
 
-    fn place(&self, place: Place) -> &str {
+    fn place(&self, place: Binding) -> &str {
         match place {
-            Place::Variable(id) => self.variable(id),
-            Place::Buffer(id) => self.buffer(id),
+            Binding::Variable(id) => self.variable(id),
+            Binding::Buffer(id) => self.buffer(id),
         }
     }
 
-    fn places(&self, places: &[Place]) -> String {
+    fn places(&self, places: &[Binding]) -> String {
         let list: Vec<String> = places
             .iter()
             .map(|&place| {
-                let brackets = if matches!(place, Place::Buffer(_)) { "[]" } else { "" };
+                let brackets = if matches!(place, Binding::Buffer(_)) { "[]" } else { "" };
                 format!("{}: {}{brackets}", self.place(place), self.function.place_type(place))
             })
             .collect();
@@ -110,18 +110,18 @@ impl<'m> Printer<'m> {
         let parameters = self.places(&function.parameters);
         let results = self.places(&function.results);
         writeln!(out, "func {}({parameters}) -> ({results}) {{", function.name)?;
-        let is_declared = |place: Place| {
+        let is_declared = |place: Binding| {
             function.parameters.contains(&place) || function.results.contains(&place)
         };
         let used = self.used();
         for (id, variable) in &function.variables {
-            let place = Place::Variable(id);
+            let place = Binding::Variable(id);
             if used.contains(&place) && !is_declared(place) && !self.is_counter(id) {
                 writeln!(out, "  var {}: {}", self.variable(id), variable.scalar)?;
             }
         }
         for (id, buffer) in &function.buffers {
-            if used.contains(&Place::Buffer(id)) && !is_declared(Place::Buffer(id)) {
+            if used.contains(&Binding::Buffer(id)) && !is_declared(Binding::Buffer(id)) {
                 writeln!(out, "  buffer {}: {}", self.buffer(id), buffer.element)?;
             }
         }
@@ -130,19 +130,19 @@ impl<'m> Printer<'m> {
     }
 
     /// The variables and buffers that statements name.
-    fn used(&self) -> FxHashSet<Place> {
+    fn used(&self) -> FxHashSet<Binding> {
         let mut used = FxHashSet::default();
         self.function.visit_statements(self.function.body, |statement| {
-            used.extend(statement.kind.assigned().into_iter().map(Place::Variable));
-            used.extend(statement.kind.written().into_iter().map(Place::Buffer));
-            used.extend(statement.kind.borrowed().into_iter().map(Place::Buffer));
+            used.extend(statement.kind.assigned().into_iter().map(Binding::Variable));
+            used.extend(statement.kind.written().into_iter().map(Binding::Buffer));
+            used.extend(statement.kind.borrowed().into_iter().map(Binding::Buffer));
             for root in statement.kind.expressions() {
                 self.function.visit_expression(root, |_, expression| match expression {
                     Expression::Variable(id) => {
-                        used.insert(Place::Variable(id));
+                        used.insert(Binding::Variable(id));
                     }
                     Expression::Load(id, _) | Expression::Length(id) => {
-                        used.insert(Place::Buffer(id));
+                        used.insert(Binding::Buffer(id));
                     }
                     Expression::Constant(_)
                     | Expression::Unary(..)
@@ -248,7 +248,7 @@ impl<'m> Printer<'m> {
         out: &mut String,
         function: FunctionId,
         arguments: &[Argument],
-        results: &[Place],
+        results: &[Binding],
     ) -> fmt::Result {
         let arguments: Vec<String> = arguments
             .iter()

@@ -10,7 +10,7 @@ use rustc_hash::FxHashSet;
 
 use super::entry::{Entry, EntryValue, Extent, Layout};
 use super::form::{
-    Argument, BlockId, BufferId, ExprId, Failure, Function, FunctionId, Module, Piece, Place,
+    Argument, Binding, BlockId, BufferId, ExprId, Failure, Function, FunctionId, Module, Piece,
     RuntimeArgument, RuntimeResult, StatementKind, VariableId,
 };
 use super::scalar::ScalarType;
@@ -94,7 +94,7 @@ impl Module {
 }
 
 /// Whether the parameters or results of a function are what an entry says.
-fn matches_places(function: &Function, places: &[Place], values: &[EntryValue]) -> Check {
+fn matches_places(function: &Function, places: &[Binding], values: &[EntryValue]) -> Check {
     let mut places = places.iter().copied();
     let mut expect = |what: &str, scalar: ScalarType, buffer: bool| {
         let place = places.next();
@@ -102,7 +102,7 @@ fn matches_places(function: &Function, places: &[Place], values: &[EntryValue]) 
             // Indices go in and out as integers of 64 bits, which they are in C.
             let found = function.place_type(place);
             let same = found == scalar || (found, scalar) == (ScalarType::Index, ScalarType::I64);
-            matches!(place, Place::Buffer(_)) == buffer && same
+            matches!(place, Binding::Buffer(_)) == buffer && same
         });
         let form = if buffer { "a buffer" } else { "a variable" };
         ensure(fits, || format!("{what} needs {form} of type {scalar}"))
@@ -156,16 +156,16 @@ impl Verifier<'_> {
             }
         }
         for (list, what) in [(&function.parameters, "parameters"), (&function.results, "results")] {
-            let distinct: FxHashSet<Place> = list.iter().copied().collect();
+            let distinct: FxHashSet<Binding> = list.iter().copied().collect();
             ensure(distinct.len() == list.len(), || format!("two {what} are the same"))?;
             for place in list {
-                if let Place::Variable(variable) = place {
+                if let Binding::Variable(variable) = place {
                     self.not_a_counter(*variable)?;
                 }
             }
         }
         for place in &function.results {
-            if let Place::Buffer(buffer) = place {
+            if let Binding::Buffer(buffer) = place {
                 self.writable(*buffer)?;
             }
         }
@@ -325,7 +325,7 @@ impl Verifier<'_> {
         )
     }
 
-    fn call(&mut self, callee: FunctionId, arguments: &[Argument], results: &[Place]) -> Check {
+    fn call(&mut self, callee: FunctionId, arguments: &[Argument], results: &[Binding]) -> Check {
         let Some(callee) = self.module.functions.get(callee) else {
             return Err("there is no such function".into());
         };
@@ -336,20 +336,22 @@ impl Verifier<'_> {
         for (argument, parameter) in arguments.iter().zip(&callee.parameters) {
             let wanted = callee.place_type(*parameter);
             match (argument, parameter) {
-                (Argument::Value(value), Place::Variable(_)) => self.expression(*value, wanted)?,
-                (Argument::Buffer(buffer), Place::Buffer(_)) => {
+                (Argument::Value(value), Binding::Variable(_)) => {
+                    self.expression(*value, wanted)?
+                }
+                (Argument::Buffer(buffer), Binding::Buffer(_)) => {
                     let found = self.function.buffers[*buffer].element;
                     ensure(found == wanted, || format!("{name} takes {wanted}, not {found}"))?;
                 }
-                (Argument::Value(_), Place::Buffer(_))
-                | (Argument::Buffer(_), Place::Variable(_)) => {
+                (Argument::Value(_), Binding::Buffer(_))
+                | (Argument::Buffer(_), Binding::Variable(_)) => {
                     return Err(format!("{name} takes a buffer for a buffer"));
                 }
             }
         }
         for (result, given) in results.iter().zip(&callee.results) {
             let same = self.function.place_type(*result) == callee.place_type(*given)
-                && matches!(result, Place::Buffer(_)) == matches!(given, Place::Buffer(_));
+                && matches!(result, Binding::Buffer(_)) == matches!(given, Binding::Buffer(_));
             ensure(same, || format!("{name} gives something else"))?;
         }
         let kind = StatementKind::Call {

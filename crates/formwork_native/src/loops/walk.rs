@@ -1,7 +1,7 @@
 //! What statements and expressions consist of, for passes and analyses.
 
 use super::form::{
-    Argument, BlockId, BufferId, ExprId, Expression, Function, Piece, Place, RuntimeArgument,
+    Argument, Binding, BlockId, BufferId, ExprId, Expression, Function, Piece, RuntimeArgument,
     RuntimeResult, Statement, StatementKind, VariableId,
 };
 
@@ -104,8 +104,8 @@ impl StatementKind {
             StatementKind::Call { results, .. } => results
                 .iter()
                 .filter_map(|place| match place {
-                    Place::Variable(variable) => Some(*variable),
-                    Place::Buffer(_) => None,
+                    Binding::Variable(variable) => Some(*variable),
+                    Binding::Buffer(_) => None,
                 })
                 .collect(),
             StatementKind::CallRuntime { results, .. } => results
@@ -146,8 +146,8 @@ impl StatementKind {
             StatementKind::Call { results, .. } => results
                 .iter()
                 .filter_map(|place| match place {
-                    Place::Buffer(buffer) => Some(*buffer),
-                    Place::Variable(_) => None,
+                    Binding::Buffer(buffer) => Some(*buffer),
+                    Binding::Variable(_) => None,
                 })
                 .collect(),
             StatementKind::CallRuntime { results, .. } => results

@@ -1,6 +1,6 @@
 //! Calls of functions of the module.
 
-use formwork_array::Place as SourcePlace;
+use formwork_array::TextPosition as SourcePlace;
 use formwork_array::ir::{self, FunctionId, Operand, Statement};
 
 use super::lowerer::{Lowered, Lowerer};

@@ -1,6 +1,6 @@
 //! Guards: a condition that fails ends the program with its words.
 
-use formwork_array::Place as SourcePlace;
+use formwork_array::TextPosition as SourcePlace;
 use formwork_array::ir::{Check, Condition, MAX_EXTENT, Operand};
 
 use super::lowerer::{Lowered, Lowerer};

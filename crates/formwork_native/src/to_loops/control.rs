@@ -2,9 +2,9 @@
 
 use formwork_array::ir::{self, Block, Operand, Statement};
 
+use super::destination::Destination;
 use super::lowerer::{Lowered, Lowerer};
 use super::reuse::Moment;
-use super::target::Target;
 use crate::loops::{StatementKind, UnaryOp};
 
 impl Lowerer<'_> {
@@ -42,7 +42,7 @@ impl Lowerer<'_> {
 
     pub(super) fn repeat(&mut self, statement: &Statement, repeat: &ir::Loop) -> Lowered<()> {
         let plan = self.plan_blocks(repeat);
-        let mut targets: Vec<Target> = Vec::new();
+        let mut targets: Vec<Destination> = Vec::new();
         for (value, first) in &repeat.carried {
             let target = self.carried_target(statement, *value, first, &targets)?;
             targets.push(target);

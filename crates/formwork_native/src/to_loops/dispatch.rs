@@ -1,9 +1,9 @@
 //! Calls whose instance only a run decides, and calls of library functions.
 
-use formwork_array::Place as SourcePlace;
+use formwork_array::TextPosition as SourcePlace;
 use formwork_array::eval::DIVISION_BY_ZERO;
 use formwork_array::ir::{
-    BaseType, ExternId, Operand, Prim, ShapeClass, Statement, Target, ValueId,
+    BaseType, ExternId, Operand, Overload, Prim, ShapeClass, Statement, ValueId,
 };
 
 use super::lowerer::{Lowered, Lowerer};
@@ -18,7 +18,7 @@ impl Lowerer<'_> {
     pub(super) fn dispatch(
         &mut self,
         statement: &Statement,
-        targets: &[Target],
+        targets: &[Overload],
         arguments: &[Operand],
         message: &str,
         place: SourcePlace,
@@ -35,8 +35,8 @@ impl Lowerer<'_> {
         let mut decided = false;
         for &target in targets {
             let wanted: Vec<ShapeClass> = match target {
-                Target::Prim(_) => vec![ShapeClass::Known(Vec::new()); arguments.len()],
-                Target::Function(function) => {
+                Overload::Prim(_) => vec![ShapeClass::Known(Vec::new()); arguments.len()],
+                Overload::Function(function) => {
                     let types = self.module.parameter_types(function);
                     types.into_iter().map(|ty| ty.class).collect()
                 }
@@ -78,13 +78,13 @@ impl Lowerer<'_> {
     /// Calls a target and puts its results where they belong.
     fn reach(
         &mut self,
-        target: Target,
+        target: Overload,
         arguments: &[Operand],
         storages: &[Storage],
         place: SourcePlace,
     ) -> Lowered<()> {
         match target {
-            Target::Prim(prim) => {
+            Overload::Prim(prim) => {
                 let Some(storage) = storages.first() else { return Ok(()) };
                 self.guard_division(prim, arguments, place)?;
                 let value = self.primitive(prim, arguments)?;
@@ -93,7 +93,7 @@ impl Lowerer<'_> {
                 self.builder.assign(variable, value);
                 self.move_storage(storage, Storage::Scalar(variable))
             }
-            Target::Function(function) => {
+            Overload::Function(function) => {
                 let results = self.call_function(function, arguments, place)?;
                 for (storage, result) in storages.iter().zip(results) {
                     self.move_storage(storage, result)?;

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use cranelift_entity::SecondaryMap;
-use formwork_array::Place as SourcePlace;
+use formwork_array::TextPosition as SourcePlace;
 use formwork_array::ir;
 use rustc_hash::{FxHashMap, FxHashSet};
 

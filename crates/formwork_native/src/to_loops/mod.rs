@@ -16,6 +16,7 @@ mod cells;
 mod condition;
 mod control;
 mod counted;
+mod destination;
 mod dispatch;
 mod liveness;
 mod lowerer;
@@ -24,12 +25,11 @@ mod primitive;
 mod reuse;
 mod statement;
 mod storage;
-mod target;
 mod types;
 mod values;
 mod with;
 
-use formwork_array::Place as SourcePlace;
+use formwork_array::TextPosition as SourcePlace;
 use formwork_array::ir;
 
 use crate::loops::{Entry, EntryValue, Extent, Layout, Module};

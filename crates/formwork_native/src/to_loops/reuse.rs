@@ -9,7 +9,7 @@ use formwork_array::ir::{Index, Op, Operand, Part, ValueId, With, for_each_block
 use super::liveness::used;
 use super::lowerer::{Lowered, Lowerer};
 use super::storage::{Ints, Storage};
-use crate::loops::{BufferId, Place, StatementKind};
+use crate::loops::{Binding, BufferId, StatementKind};
 
 /// Behind what a buffer is to be free.
 #[derive(Clone, Copy)]
@@ -176,8 +176,8 @@ impl Lowerer<'_> {
     /// The buffers that a storage consists of.
     pub(super) fn buffers_of(storage: &Storage) -> impl Iterator<Item = BufferId> {
         storage.places().into_iter().filter_map(|place| match place {
-            Place::Buffer(buffer) => Some(buffer),
-            Place::Variable(_) => None,
+            Binding::Buffer(buffer) => Some(buffer),
+            Binding::Variable(_) => None,
         })
     }
 }

@@ -2,7 +2,7 @@
 
 use formwork_array::ir::Operand;
 
-use crate::loops::{BufferId, Place, VariableId};
+use crate::loops::{Binding, BufferId, VariableId};
 
 /// A known or computed index.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,19 +39,19 @@ pub(super) enum Storage {
 
 impl Storage {
     /// What is passed for it.
-    pub(super) fn places(&self) -> Vec<Place> {
+    pub(super) fn places(&self) -> Vec<Binding> {
         match self {
-            Storage::Scalar(variable) => vec![Place::Variable(*variable)],
+            Storage::Scalar(variable) => vec![Binding::Variable(*variable)],
             Storage::Array { buffer, shape } => {
-                let mut places = vec![Place::Buffer(*buffer)];
+                let mut places = vec![Binding::Buffer(*buffer)];
                 match shape {
                     Ints::Known(atoms) => {
                         places.extend(atoms.iter().filter_map(|atom| match atom {
-                            Atom::Variable(variable) => Some(Place::Variable(*variable)),
+                            Atom::Variable(variable) => Some(Binding::Variable(*variable)),
                             Atom::Constant(_) => None,
                         }));
                     }
-                    Ints::Buffer(shape) => places.push(Place::Buffer(*shape)),
+                    Ints::Buffer(shape) => places.push(Binding::Buffer(*shape)),
                 }
                 places
             }

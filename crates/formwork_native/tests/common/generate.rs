@@ -8,8 +8,8 @@ mod expressions;
 
 use fastrand::Rng;
 use formwork_native::loops::{
-    Argument, ArrayClass, BinaryOp, BufferId, Entry, EntryValue, Extent, Failure, Fill, Function,
-    FunctionBuilder, FunctionId, Layout, Module, Piece, Place, RuntimeArgument, RuntimeResult,
+    Argument, ArrayClass, BinaryOp, Binding, BufferId, Entry, EntryValue, Extent, Failure, Fill,
+    Function, FunctionBuilder, FunctionId, Layout, Module, Piece, RuntimeArgument, RuntimeResult,
     Scalar, ScalarType, StatementKind, VariableId,
 };
 use formwork_native::{Array, Elements};
@@ -152,14 +152,14 @@ impl<'r> Generator<'r> {
             let name = self.name();
             let layout = if self.rng.bool() {
                 let variable = self.builder.variable(name, scalar);
-                self.builder.result(Place::Variable(variable));
+                self.builder.result(Binding::Variable(variable));
                 self.variables.push((variable, scalar));
                 Layout::Scalar
             } else {
                 let buffer = self.builder.buffer(name, scalar);
-                self.builder.result(Place::Buffer(buffer));
+                self.builder.result(Binding::Buffer(buffer));
                 let length = self.builder.variable("rows", ScalarType::Index);
-                self.builder.result(Place::Variable(length));
+                self.builder.result(Binding::Variable(length));
                 lengths.push((buffer, length));
                 self.owned.push((buffer, scalar));
                 self.buffers.push((buffer, scalar));
@@ -378,11 +378,11 @@ impl<'r> Generator<'r> {
         for place in callee.parameters() {
             let scalar = callee.place_type(*place);
             match place {
-                Place::Variable(_) if scalar == ScalarType::Index => {
+                Binding::Variable(_) if scalar == ScalarType::Index => {
                     arguments.push(Argument::Value(self.small_index()));
                 }
-                Place::Variable(_) => arguments.push(Argument::Value(self.expression(scalar, 2))),
-                Place::Buffer(_) => {
+                Binding::Variable(_) => arguments.push(Argument::Value(self.expression(scalar, 2))),
+                Binding::Buffer(_) => {
                     let fitting: Vec<BufferId> = self
                         .buffers
                         .iter()
@@ -399,21 +399,21 @@ impl<'r> Generator<'r> {
         let mut results = Vec::new();
         for place in callee.results() {
             let scalar = callee.place_type(*place);
-            let fitting: Vec<Place> = match place {
-                Place::Variable(_) => self
+            let fitting: Vec<Binding> = match place {
+                Binding::Variable(_) => self
                     .variables
                     .iter()
                     .filter(|(_, own)| *own == scalar)
-                    .map(|&(variable, _)| Place::Variable(variable))
+                    .map(|&(variable, _)| Binding::Variable(variable))
                     .collect(),
-                Place::Buffer(_) => self
+                Binding::Buffer(_) => self
                     .owned
                     .iter()
                     .filter(|(_, element)| *element == scalar)
-                    .map(|&(buffer, _)| Place::Buffer(buffer))
+                    .map(|&(buffer, _)| Binding::Buffer(buffer))
                     .collect(),
             };
-            let free: Vec<Place> =
+            let free: Vec<Binding> =
                 fitting.into_iter().filter(|place| !results.contains(place)).collect();
             if free.is_empty() {
                 return;

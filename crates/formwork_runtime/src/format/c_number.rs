@@ -49,6 +49,24 @@ pub fn general(x: f64, precision: usize, alternate: bool) -> String {
     if alternate { text } else { without_trailing_zeros(&text).to_owned() }
 }
 
+/// `%g` of any number.
+///
+/// ```
+/// use formwork_runtime::format::c_number::percent_g;
+/// assert_eq!(percent_g(1e6), "1e+06");
+/// assert_eq!(percent_g(f64::NEG_INFINITY), "-inf");
+/// ```
+#[must_use]
+pub fn percent_g(x: f64) -> String {
+    if x.is_nan() {
+        return if x.is_sign_negative() { "-nan" } else { "nan" }.to_owned();
+    }
+    if x.is_infinite() {
+        return if x > 0.0 { "inf" } else { "-inf" }.to_owned();
+    }
+    general(x, 6, false)
+}
+
 fn without_trailing_zeros(text: &str) -> &str {
     if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.') } else { text }
 }

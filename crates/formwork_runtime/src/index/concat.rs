@@ -2,7 +2,7 @@
 
 use super::coerce::Kind;
 use super::join::{
-    Outcome, Rule, as_cell, cell_from, check_complex, check_structs, fitted, join, join_kind,
+    ConcatKind, Rule, as_cell, cell_from, check_complex, check_structs, fitted, join, join_kind,
     join_structs, joined, settle, take_chars,
 };
 use crate::array::Array;
@@ -21,24 +21,24 @@ pub(crate) fn concatenate(name: &str, dimension: usize, mut values: Vec<Value>) 
     let rule = if name == "cat" { Rule::Cat } else { Rule::Bracket };
     check_structs(&values, dimension, rule)?;
     let outcome = settle(&mut values)?;
-    if matches!(outcome, Outcome::Cell) {
+    if matches!(outcome, ConcatKind::Cell) {
         let arrays: Vec<Array<Value>> = values.into_iter().map(as_cell).collect();
         let dims = fitted(arrays.iter().map(Array::dims), dimension, rule)?;
         return join(arrays, dimension, dims).map(cell_from);
     }
-    if let Outcome::Kind(kind) = outcome
+    if let ConcatKind::Kind(kind) = outcome
         && kind.is_integer()
     {
         check_complex(kind, &values)?;
     }
-    if matches!(outcome, Outcome::Kind(Kind::Char)) {
+    if matches!(outcome, ConcatKind::Kind(Kind::Char)) {
         values.retain(|value| !value.is_complex() || value.is_scalar());
     }
     let sizes: Vec<Dims> = values.iter().map(Value::dims).collect();
     let dims = fitted(sizes.iter(), dimension, rule)?;
     match outcome {
-        Outcome::Kind(kind) => join_kind(kind, values, dimension, dims),
-        Outcome::Cell | Outcome::Struct => join_structs(values, dimension, dims),
+        ConcatKind::Kind(kind) => join_kind(kind, values, dimension, dims),
+        ConcatKind::Cell | ConcatKind::Struct => join_structs(values, dimension, dims),
     }
 }
 
@@ -139,7 +139,7 @@ pub(crate) fn matrix_literal(mut rows: Vec<Vec<Value>>) -> Result<Value> {
     let mut all = all.into_iter();
     let mut joined_rows: Vec<Value> = Vec::with_capacity(lens.len());
     match outcome {
-        Outcome::Cell => {
+        ConcatKind::Cell => {
             let mut parts: Vec<Array<Value>> = Vec::with_capacity(lens.len());
             let sizes = if whole { sizes } else { vec![None; lens.len()] };
             for (len, size) in lens.into_iter().zip(sizes) {
@@ -153,7 +153,7 @@ pub(crate) fn matrix_literal(mut rows: Vec<Vec<Value>>) -> Result<Value> {
             let dims = bracketed(parts.iter().map(Array::dims), 0, false)?;
             join(parts, 0, dims).map(cell_from)
         }
-        Outcome::Kind(kind) => {
+        ConcatKind::Kind(kind) => {
             for len in lens {
                 let row: Vec<Value> = all.by_ref().take(len).collect();
                 let sizes: Vec<Dims> = row.iter().map(Value::dims).collect();
@@ -172,7 +172,7 @@ pub(crate) fn matrix_literal(mut rows: Vec<Vec<Value>>) -> Result<Value> {
                 other => other,
             })
         }
-        Outcome::Struct => {
+        ConcatKind::Struct => {
             for len in lens {
                 let row: Vec<Value> = all.by_ref().take(len).collect();
                 let sizes: Vec<Dims> = row.iter().map(Value::dims).collect();
@@ -239,7 +239,7 @@ fn bracket_row(mut row: Vec<Value>) -> Result<Value> {
     }
     check_sizes(std::slice::from_ref(&row))?;
     let outcome = settle(&mut row)?;
-    if matches!(outcome, Outcome::Cell) {
+    if matches!(outcome, ConcatKind::Cell) {
         let arrays: Vec<Array<Value>> = row.into_iter().map(as_cell).collect();
         let dims = bracketed(arrays.iter().map(Array::dims), 1, true)?;
         return join(arrays, 1, dims).map(cell_from);
@@ -247,8 +247,8 @@ fn bracket_row(mut row: Vec<Value>) -> Result<Value> {
     let sizes: Vec<Dims> = row.iter().map(Value::dims).collect();
     let dims = bracketed(sizes.iter(), 1, true)?;
     match outcome {
-        Outcome::Kind(kind) => join_kind(kind, row, 1, dims),
-        Outcome::Cell | Outcome::Struct => join_structs(row, 1, dims),
+        ConcatKind::Kind(kind) => join_kind(kind, row, 1, dims),
+        ConcatKind::Cell | ConcatKind::Struct => join_structs(row, 1, dims),
     }
 }
 

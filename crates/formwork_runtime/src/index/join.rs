@@ -216,14 +216,14 @@ pub(super) fn check_complex(kind: Kind, values: &[Value]) -> Result<()> {
 }
 
 /// What a concatenation gives.
-pub(super) enum Outcome {
+pub(super) enum ConcatKind {
     Kind(Kind),
     Cell,
     Struct,
 }
 
 /// Finds the class of a concatenation, and leaves out what does not count.
-pub(super) fn settle(values: &mut Vec<Value>) -> Result<Outcome> {
+pub(super) fn settle(values: &mut Vec<Value>) -> Result<ConcatKind> {
     let mut kind: Option<Kind> = None;
     let (mut cells, mut structs, mut others) = (false, false, false);
     for value in values.iter() {
@@ -242,11 +242,11 @@ pub(super) fn settle(values: &mut Vec<Value>) -> Result<Outcome> {
                 type_name(first)
             )));
         }
-        return Ok(Outcome::Cell);
+        return Ok(ConcatKind::Cell);
     }
     match (kind, structs, others) {
-        (Some(kind), false, false) => return Ok(Outcome::Kind(kind)),
-        (None, true, false) => return Ok(Outcome::Struct),
+        (Some(kind), false, false) => return Ok(ConcatKind::Kind(kind)),
+        (None, true, false) => return Ok(ConcatKind::Struct),
         _ => {}
     }
     // An array in front without elements is made as large as the result, unless it is 0x0.
@@ -281,7 +281,7 @@ pub(super) fn settle(values: &mut Vec<Value>) -> Result<Outcome> {
             (false, false) => first_is_struct,
         };
         values.retain(|v| matches!(v, Value::Struct(_)) == want_struct);
-        return if want_struct { Ok(Outcome::Struct) } else { settle(values) };
+        return if want_struct { Ok(ConcatKind::Struct) } else { settle(values) };
     }
     Err(not_joined(values))
 }

@@ -6,6 +6,7 @@ use crate::array::Array;
 use crate::dims::Dims;
 use crate::element::Integer;
 use crate::error::{Error, Result};
+use crate::format::c_number::percent_g;
 use crate::ops::type_name;
 use crate::range::Range;
 use crate::value::Value;
@@ -126,28 +127,9 @@ fn shown(number: f64) -> String {
     text
 }
 
-/// `%g`
+/// `%g`, without the sign of zero.
 fn general(number: f64) -> String {
-    if number == 0.0 {
-        return "0".to_owned();
-    }
-    let scientific = format!("{number:.5e}");
-    let (mantissa, exponent) = scientific.split_once('e').unwrap_or((&scientific, "0"));
-    let exponent: i32 = exponent.parse().unwrap_or(0);
-    let trim = |text: &str| {
-        if text.contains('.') {
-            text.trim_end_matches('0').trim_end_matches('.').to_owned()
-        } else {
-            text.to_owned()
-        }
-    };
-    if (-4..6).contains(&exponent) {
-        let decimals = usize::try_from(5 - exponent).unwrap_or(0);
-        trim(&format!("{number:.decimals$}"))
-    } else {
-        let sign = if exponent < 0 { '-' } else { '+' };
-        format!("{}e{sign}{:02}", trim(mantissa), exponent.abs())
-    }
+    percent_g(number + 0.0)
 }
 
 impl<'v> Subscript<'v> {

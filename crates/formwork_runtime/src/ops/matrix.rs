@@ -14,6 +14,7 @@ use crate::class::Class;
 use crate::dims::Dims;
 use crate::element::Element;
 use crate::error::{Error, Result, Warn};
+use crate::format::c_number::percent_g;
 use crate::value::Value;
 use crate::{C64, memory};
 
@@ -253,28 +254,8 @@ fn warn_singular(rcond: f64, warn: &mut dyn Warn) -> Result<()> {
     }
     warn.warn(
         "Octave:nearly-singular-matrix",
-        &format!("matrix singular to machine precision, rcond = {}", general_format(rcond)),
+        &format!("matrix singular to machine precision, rcond = {}", percent_g(rcond)),
     )
-}
-
-/// As C prints with `%g`.
-fn general_format(x: f64) -> String {
-    let scientific = format!("{x:.5e}");
-    let (mantissa, exponent) = scientific.split_once('e').unwrap_or((&scientific, "0"));
-    let exponent: i32 = exponent.parse().unwrap_or(0);
-    let trim = |digits: &str| {
-        if digits.contains('.') {
-            digits.trim_end_matches('0').trim_end_matches('.').to_owned()
-        } else {
-            digits.to_owned()
-        }
-    };
-    if (-4..6).contains(&exponent) {
-        trim(&format!("{x:.*}", usize::try_from(5 - exponent).unwrap_or(0)))
-    } else {
-        let sign = if exponent < 0 { '-' } else { '+' };
-        format!("{}e{sign}{:02}", trim(mantissa), exponent.unsigned_abs())
-    }
 }
 
 /// Whether two matrices, at least one of them of integers, could be operands at all.
@@ -402,7 +383,7 @@ where
     if exponent < 0 {
         let (inverse, negligible) = T::inverse(matrix(base));
         if let Some(rcond) = negligible {
-            let rcond = general_format(rcond);
+            let rcond = percent_g(rcond);
             warn.warn(
                 "",
                 &format!("inverse: matrix singular to machine precision, rcond = {rcond}"),

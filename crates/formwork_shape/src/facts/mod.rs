@@ -1,9 +1,18 @@
-//! Facts: what is known at a program point.
+//! Facts: what is known of sizes at a program point.
 //!
 //! Facts are learnt from operations that ran and from branch conditions, in
 //! nested scopes that can be rolled back. Learning is in `learn`, queries in
 //! `query`, joins of two states in `merge`, conditions in `requirement`.
 //! Which statements teach what is not known here.
+//!
+//! Invariant: a fact holds on every run that comes to the point. Rolling back a scope restores the
+//! answers of all queries. A query that cannot be decided gives the condition under which it holds.
+//!
+//! ```text
+//! a * b, a: m x k, b: l x n    learnt: k == l        (it ran, so it was legal)
+//! if size (c, 1) == m          learnt: rows of c == m, inside the branch alone
+//! a' * c                       query: legal? proven, m == m
+//! ```
 
 mod learn;
 mod merge;

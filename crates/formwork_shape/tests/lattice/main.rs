@@ -83,13 +83,13 @@ fn members(shape: &RangeShape) -> Vec<ConcreteShape> {
 
 /// What became of an equation on all operands of the family.
 #[derive(Debug, Default)]
-struct Outcome {
+struct LatticeTally {
     /// Concrete results that the equation misses.
     missed: Vec<String>,
 }
 
 fn judge(
-    outcome: &mut Outcome,
+    outcome: &mut LatticeTally,
     what: &str,
     ours: &RangeShape,
     theirs: &RangeShape,
@@ -112,8 +112,8 @@ fn compare_binary(
     build: impl Fn(&mut Algebra, ShapeId, ShapeId) -> ShapeId,
     meaning: impl Fn(&ConcreteShape, &ConcreteShape) -> Option<ConcreteShape>,
     equation: impl Fn(&RangeShape, &RangeShape) -> RangeShape,
-) -> Outcome {
-    let mut outcome = Outcome::default();
+) -> LatticeTally {
+    let mut outcome = LatticeTally::default();
     for a in family() {
         for b in family() {
             let mut algebra = Algebra::new();
@@ -138,8 +138,8 @@ fn compare_unary(
     build: impl Fn(&mut Algebra, ShapeId) -> ShapeId,
     meaning: impl Fn(&ConcreteShape) -> Option<ConcreteShape>,
     equation: impl Fn(&RangeShape) -> RangeShape,
-) -> Outcome {
-    let mut outcome = Outcome::default();
+) -> LatticeTally {
+    let mut outcome = LatticeTally::default();
     for a in family() {
         let mut algebra = Algebra::new();
         let x = operand(&mut algebra, "a", &a);
@@ -152,18 +152,21 @@ fn compare_unary(
     outcome
 }
 
-fn right(outcome: Outcome) {
+fn right(outcome: LatticeTally) {
     assert!(outcome.missed.is_empty(), "the equation is wrong: {:?}", outcome.missed);
 }
 
-fn wrong(outcome: Outcome, witness: &str) {
+fn wrong(outcome: LatticeTally, witness: &str) {
     let shown = outcome.missed.iter().any(|missed| missed.contains(witness));
     assert!(shown, "no witness {witness:?} in {:?}", outcome.missed);
 }
 
 // One test per equation.
 
-fn plus(semantics: Semantics, equation: fn(&RangeShape, &RangeShape) -> RangeShape) -> Outcome {
+fn plus(
+    semantics: Semantics,
+    equation: fn(&RangeShape, &RangeShape) -> RangeShape,
+) -> LatticeTally {
     compare_binary(
         |algebra, a, b| algebra.elementwise(semantics, a, b),
         |a, b| concrete::elementwise(semantics, a, b),
@@ -199,7 +202,7 @@ fn case(
                     }
                 }
             }
-            let mut outcome = Outcome::default();
+            let mut outcome = LatticeTally::default();
             judge(&mut outcome, &format!("{a} and {b}"), &ours, &equation(&a, &b), &results);
             right(outcome);
         }
@@ -489,7 +492,7 @@ fn equation_4_33_may_be_not_empty() {
     }
 }
 
-fn concatenation(axis: u32, rule: EmptyRule) -> Outcome {
+fn concatenation(axis: u32, rule: EmptyRule) -> LatticeTally {
     compare_binary(
         |algebra, a, b| algebra.concatenate(axis, rule, &[a, b]),
         |a, b| concrete::concatenate(axis as usize, rule, a, b),
@@ -588,7 +591,7 @@ fn equation_4_40_concatenation() {
     }
 }
 
-fn subscript() -> Outcome {
+fn subscript() -> LatticeTally {
     compare_binary(
         Algebra::index_linear,
         |a, index| Some(concrete::index_linear(a, index)),
@@ -752,8 +755,8 @@ fn equation_4_51_several_subscripts() {
     }
 }
 
-fn logical_subscript(equation: fn(&RangeShape, &RangeShape) -> RangeShape) -> Outcome {
-    let mut outcome = Outcome::default();
+fn logical_subscript(equation: fn(&RangeShape, &RangeShape) -> RangeShape) -> LatticeTally {
+    let mut outcome = LatticeTally::default();
     for a in family() {
         // A mask of the array's own shape, as programs write it.
         let mut algebra = Algebra::new();

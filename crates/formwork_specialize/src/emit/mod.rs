@@ -5,6 +5,13 @@
 //! also where the value is known: what nobody reads is removed later (`post`). A
 //! sub-expression is replaced by its value only if evaluating it has no effect and cannot
 //! fail, so that the residual raises the errors that the original raises.
+//!
+//! ```text
+//! n = 3;                n = 3;
+//! if n > 2              (decided)
+//!   y = x * eye (n);    y = x * eye (3);     the value of `eye (3)` is lifted if that is shorter
+//! end
+//! ```
 
 mod anonymous;
 mod assign;

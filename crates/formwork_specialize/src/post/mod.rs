@@ -32,7 +32,7 @@ mod verify;
 
 use std::fmt;
 
-use formwork_pass::{Outcome, Stage, Subject, run};
+use formwork_pass::{PipelineReport, Stage, Subject, run};
 
 use crate::residual::Program;
 use effects::Purity;
@@ -169,7 +169,7 @@ pub fn improve(program: &mut Program, options: PostOptions<'_>) -> Report {
     exposed::expose(program);
     let outcome = run(&mut Improved { program, options }, PIPELINE);
     debug_assert!(outcome.is_ok(), "a pass made what is not well formed: {outcome:?}");
-    let Outcome { changes, rounds } = outcome.unwrap_or_default();
+    let PipelineReport { changes, rounds } = outcome.unwrap_or_default();
     Report { counts: changes, rounds }
 }
 

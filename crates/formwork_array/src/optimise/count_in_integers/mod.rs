@@ -52,9 +52,11 @@ fn walk(function: &mut Function, defs: &mut Defs, block: &mut Block, depth: usiz
             && depth < MAX_DEPTH
             && let Some(plan) = Plan::of(function, defs, repeat)
         {
-            changes += 1;
             let first = out.len();
-            split::split(function, &plan, statement, &mut out);
+            if !split::split(function, &plan, statement, &mut out) {
+                continue;
+            }
+            changes += 1;
             record(
                 function,
                 defs,

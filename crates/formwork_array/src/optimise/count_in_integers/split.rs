@@ -3,7 +3,7 @@
 use rustc_hash::FxHashMap;
 
 use super::{LIMIT, Plan, whole};
-use crate::diagnostic::Place;
+use crate::diagnostic::TextPosition;
 use crate::ir::{
     Attributes, BaseType, Block, Function, Loop, Op, Operand, Prim, Renaming, Scalar, Statement,
     Type, ValueId, copy_block,
@@ -13,7 +13,7 @@ use crate::ir::{
 struct Writer<'w> {
     function: &'w mut Function,
     shadows: FxHashMap<ValueId, Operand>,
-    place: Place,
+    place: TextPosition,
 }
 
 impl Writer<'_> {
@@ -121,14 +121,19 @@ impl Writer<'_> {
     }
 }
 
-/// Puts a loop on integers before a loop.
+/// Puts a loop on integers before a loop; whether it did. A loop whose body turns out to have no
+/// shadow stays as it is.
 pub(super) fn split(
     function: &mut Function,
     plan: &Plan,
     statement: Statement,
     out: &mut Vec<Statement>,
-) {
-    let Op::Loop(repeat) = &statement.op else { return };
+) -> bool {
+    let first = out.len();
+    let Op::Loop(repeat) = &statement.op else {
+        out.push(statement);
+        return false;
+    };
     let writer = Writer { function, shadows: FxHashMap::default(), place: statement.place };
     let mut splitter =
         Splitter { writer, plan, out, whole: None, carried: Vec::new(), reals: Vec::new() };
@@ -138,9 +143,14 @@ pub(super) fn split(
     let condition = copy_block(None, &repeat.condition, function, &mut renaming.clone(), &|_| {});
     let body = copy_block(None, &repeat.body, function, &mut renaming, &|_| {});
     let condition = splitter.condition(condition);
-    let Some(body) = splitter.body(body, outside) else { return };
+    let Some(body) = splitter.body(body, outside) else {
+        out.truncate(first);
+        out.push(statement);
+        return false;
+    };
     let made = splitter.count(condition, body);
     splitter.go_on(statement, &made);
+    true
 }
 
 /// The loop on integers while it is made.

@@ -312,7 +312,9 @@ impl Parser {
         Ok(PartExpr { place, lower, index, upper, body })
     }
 
-    fn parse_generator(&mut self) -> Parsed<(crate::Place, Option<ExprId>, IndexExpr, ExprId)> {
+    fn parse_generator(
+        &mut self,
+    ) -> Parsed<(crate::TextPosition, Option<ExprId>, IndexExpr, ExprId)> {
         let place = self.place();
         self.expect("(", "before a generator")?;
         let index = self.try_index()?;

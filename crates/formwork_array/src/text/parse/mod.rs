@@ -8,7 +8,7 @@ mod stmt;
 
 use super::lex::{Lexeme, Token, lex};
 use super::tree::{Expr, ExprId, ExprKind, FunBody, FunDef, ParamExpr, TargetExpr, Tree, TypeExpr};
-use crate::diagnostic::{Diagnostic, Place};
+use crate::diagnostic::{Diagnostic, TextPosition};
 use crate::ir::{BaseType, ShapeClass};
 
 /// How deep expressions and blocks may nest.
@@ -50,7 +50,7 @@ impl Parser {
         &self.lexemes[(self.next + ahead).min(self.lexemes.len() - 1)].token
     }
 
-    fn place(&self) -> Place {
+    fn place(&self) -> TextPosition {
         self.lexemes[self.next].place
     }
 
@@ -93,7 +93,7 @@ impl Parser {
 
     fn fail_at<T>(
         &mut self,
-        place: Place,
+        place: TextPosition,
         message: impl Into<String>,
         help: Option<&str>,
     ) -> Parsed<T> {
@@ -140,7 +140,7 @@ impl Parser {
         result
     }
 
-    fn add(&mut self, place: Place, kind: ExprKind) -> ExprId {
+    fn add(&mut self, place: TextPosition, kind: ExprKind) -> ExprId {
         self.tree.exprs.push(Expr { place, kind })
     }
 

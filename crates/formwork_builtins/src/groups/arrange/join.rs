@@ -1,9 +1,10 @@
 //! Joining and repeating: `cat`, `repmat`, `blkdiag`.
 
+use formwork_runtime::format::c_number::percent_g;
 use formwork_runtime::index::{self, Tiled, rearranged};
 use formwork_runtime::{C64, Dims, Error, Range, Result, Value};
 
-use crate::arguments::sizes::{check_room, dims_of, general};
+use crate::arguments::sizes::{check_room, dims_of};
 use crate::arguments::vectors::integers;
 use crate::context::{Args, Context, Values, one};
 
@@ -116,7 +117,7 @@ fn refuse_fractions(value: &Value, counts: &[Value], times: &[i64]) -> Result<()
         return match all.iter().find(fraction) {
             Some(first) => Err(Error::plain(format!(
                 "conversion of {} to int64_t value failed",
-                general(*first)
+                percent_g(*first)
             ))),
             None => Ok(()),
         };

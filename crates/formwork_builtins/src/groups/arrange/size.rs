@@ -4,7 +4,7 @@ use formwork_runtime::index::{self, Resized, rearranged};
 use formwork_runtime::{Dims, Error, Range, Result, Value};
 
 use crate::arguments::number::{scalar, whole};
-use crate::arguments::sizes::{Target, dims_of, whole as exactly};
+use crate::arguments::sizes::{SizeType, dims_of, whole as exactly};
 use crate::arguments::vectors::integers;
 use crate::context::{Args, Context, Values, one};
 use crate::kit::dimension::first_long;
@@ -186,7 +186,7 @@ fn pad(mut args: Args, end: End, messages: [&str; 3]) -> Result<Values> {
     // Complex numbers are compared by their size, and counted by their real part.
     let length = args[1].to_c64_array().map_or(number, |z| z.as_slice()[0].norm());
     let len = if length > extent as f64 || number.is_nan() {
-        let missing = exactly(number - extent as f64, Target::Index)?;
+        let missing = exactly(number - extent as f64, SizeType::Index)?;
         extent + usize::try_from(missing).unwrap_or(0)
     } else {
         number.max(0.0) as usize

@@ -226,7 +226,10 @@ fn toc(cx: &mut dyn Context, args: Args, nargout: usize) -> Result<Values> {
     if nargout > 0 {
         return one(elapsed);
     }
-    let text = format!("Elapsed time is {} seconds.\n", crate::arguments::sizes::general(elapsed));
+    let text = format!(
+        "Elapsed time is {} seconds.\n",
+        formwork_runtime::format::c_number::percent_g(elapsed)
+    );
     cx.write(Stream::Output, text.as_bytes())?;
     none()
 }

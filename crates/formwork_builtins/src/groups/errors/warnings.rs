@@ -2,7 +2,7 @@
 
 use formwork_runtime::{Dims, Error, Result, StructArray, Value};
 
-use crate::context::{Args, Context, Place, Stream, Values, none, one};
+use crate::context::{Args, Context, Stream, Values, VariableScope, none, one};
 use crate::kit::message::message_of;
 use crate::session::{LocalChange, Session, WarningState};
 
@@ -107,7 +107,7 @@ fn set(
     let listed = session.warnings.listed(&identifier);
     session.warnings.set(&identifier, state);
     if local && identifier != "all" {
-        cx.workspace(Place::Here).undo_on_return(LocalChange::Warning(identifier, listed));
+        cx.workspace(VariableScope::Here).undo_on_return(LocalChange::Warning(identifier, listed));
     }
     if nargout > 0 { one(before) } else { none() }
 }

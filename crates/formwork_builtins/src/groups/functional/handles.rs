@@ -5,7 +5,7 @@ use std::rc::Rc;
 use formwork_runtime::{CellArray, Cleanup, Error, FunctionHandle, Result, StructArray, Value};
 
 use super::options::is_name;
-use crate::context::{Args, Context, Found, Place, Values, one};
+use crate::context::{Args, Context, Found, Values, VariableScope, one};
 
 pub(super) fn feval(cx: &mut dyn Context, mut args: Args, nargout: usize) -> Result<Values> {
     let function = args.remove(0);
@@ -41,7 +41,7 @@ pub(super) fn str2func(cx: &mut dyn Context, args: Args, _nargout: usize) -> Res
     match text.strip_prefix('@') {
         _ if text.is_empty() => Err(Error::plain("str2func: invalid function name")),
         Some(rest) if rest.trim_start().starts_with('(') => {
-            cx.evaluate_text(text.as_bytes(), Place::Here, 1)
+            cx.evaluate_text(text.as_bytes(), VariableScope::Here, 1)
         }
         Some(name) => one(cx.handle(name.trim())),
         None => one(cx.handle(text)),

@@ -3,7 +3,7 @@
 
 use formwork_runtime::{Error, Result, Value};
 
-use crate::context::{Args, Context, Found, Place};
+use crate::context::{Args, Context, Found, VariableScope};
 
 /// What an error of a function that maps looks like: `cellfun` gives no identifiers.
 #[derive(Clone, Copy)]
@@ -103,7 +103,7 @@ pub(super) fn function(cx: &mut dyn Context, mapper: Mapper, value: &Value) -> R
     }
     let code =
         if text.trim_start().starts_with('@') { text.into_owned() } else { format!("@(x) {text}") };
-    let mut result = cx.evaluate_text(code.as_bytes(), Place::Base, 1)?;
+    let mut result = cx.evaluate_text(code.as_bytes(), VariableScope::Base, 1)?;
     result.pop().ok_or_else(|| mapper.wrong_call("argument NAME must be a function"))
 }
 

@@ -13,7 +13,7 @@
 //! One round is a first interpolation, a second one, a double secant step, and a
 //! bisection if the three did not halve the bracket.
 
-use formwork_runtime::format::c_number;
+use formwork_runtime::format::c_number::percent_g;
 use formwork_runtime::{Error, Result, Value};
 
 use super::options::{is_on, number_option, option, solver_defaults};
@@ -362,7 +362,7 @@ fn initial_bracket(
         return Err(Error::with_id("Octave:fzero:bracket", text));
     }
     if display == Display::Iterations {
-        let (low, high) = (general(a.x), general(b.x));
+        let (low, high) = (percent_g(a.x), percent_g(b.x));
         say(cx, &format!("\nSearch for a zero in the interval [{low}, {high}]:\n"))?;
         say(cx, " Func-count    x          f(x)             Procedure\n")?;
     }
@@ -422,11 +422,11 @@ fn search(cx: &mut dyn Context, f: &mut Asked, a: Point, display: Display) -> Re
         if display != Display::Iterations {
             return Ok(());
         }
-        let [x, fx, y, fy] = [a.x, a.f, b.x, b.f].map(general);
+        let [x, fx, y, fy] = [a.x, a.f, b.x, b.f].map(percent_g);
         say(cx, &format!(" {count:4}   {x:>13} {fx:>13} {y:>13} {fy:>13}   {text}\n"))
     };
     if display == Display::Iterations {
-        let near = general(a.x);
+        let near = percent_g(a.x);
         say(cx, &format!("\nSearch for an interval around {near} containing a sign change:\n"))?;
         say(cx, " Func-count    a          f(a)             b          f(b)        Procedure\n")?;
     }
@@ -452,13 +452,8 @@ fn row(cx: &mut dyn Context, display: Display, count: usize, at: Point, text: &s
     if display != Display::Iterations {
         return Ok(());
     }
-    let (x, fx) = (general(at.x), general(at.f));
+    let (x, fx) = (percent_g(at.x), percent_g(at.f));
     say(cx, &format!(" {count:4}   {x:>13} {fx:>13}        {text}\n"))
-}
-
-/// A number as `%g` writes it.
-fn general(x: f64) -> String {
-    c_number::general(x, 6, false)
 }
 
 fn say(cx: &mut dyn Context, text: &str) -> Result<()> {

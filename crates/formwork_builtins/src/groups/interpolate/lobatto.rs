@@ -106,7 +106,7 @@ pub(super) fn quadl(cx: &mut dyn Context, args: Args, nargout: usize) -> Result<
             _ => return Err(Error::plain("quadl: TOL must be a scalar >=0")),
         };
         if tolerance < precision {
-            let given = formwork_runtime::format::c_number::general(tolerance, 6, false);
+            let given = formwork_runtime::format::c_number::percent_g(tolerance);
             let text = "quadl: TOL specified is smaller than machine precision, using";
             cx.warn("", &format!("{text} {given}"))?;
             tolerance = precision;

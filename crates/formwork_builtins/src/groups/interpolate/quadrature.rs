@@ -346,7 +346,7 @@ fn tell(cx: &mut dyn Context, name: &str, integral: &Integral) -> Result<()> {
     if integral.met || name != "quadgk" {
         return Ok(());
     }
-    let error = crate::arguments::sizes::general(integral.error);
+    let error = formwork_runtime::format::c_number::percent_g(integral.error);
     cx.warn(
         "Octave:quadgk:warning-termination",
         &format!("quadgk: Error tolerance not met.  Estimated error {error}"),

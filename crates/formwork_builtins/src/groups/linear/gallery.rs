@@ -338,7 +338,7 @@ pub(crate) fn pascal(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Resu
     }
     let kind = kind.to_f64().unwrap_or(f64::NAN);
     if ![-1.0, 0.0, 1.0, 2.0].contains(&kind) {
-        let kind = crate::arguments::sizes::general(kind);
+        let kind = formwork_runtime::format::c_number::percent_g(kind);
         return Err(Error::plain(format!("pascal: T must be -1, 0, 1, or 2, found {kind}")));
     }
     let n = args[0].to_f64().unwrap_or(0.0).max(0.0) as usize;

@@ -49,7 +49,7 @@ pub(crate) fn housh(_cx: &mut dyn Context, args: Args, nargout: usize) -> Result
     let dims = x.dims();
     let place = j.to_f64().unwrap_or(0.0);
     if place.is_nan() || place < 1.0 || place.fract() != 0.0 {
-        let shown = crate::arguments::sizes::general(place);
+        let shown = formwork_runtime::format::c_number::percent_g(place);
         return Err(Error::with_id(
             "Octave:index-out-of-bounds",
             format!("housv({shown}): subscripts must be either integers 1 to (2^63)-1 or logicals"),

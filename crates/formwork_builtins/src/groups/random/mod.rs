@@ -6,7 +6,7 @@ mod rng;
 use formwork_runtime::{Array, Class, Dims, Element, Error, Result, SaturateFrom, Value};
 
 use self::generators::{clock, generator, set_state, source};
-use crate::arguments::sizes::{Target, check_room, real_elements, whole, whole_value};
+use crate::arguments::sizes::{SizeType, check_room, real_elements, whole, whole_value};
 use crate::context::{Args, Context, Values, none, one};
 use crate::patchwork::Patchwork;
 use crate::random_state::{Distribution, Source, Twister};
@@ -132,7 +132,7 @@ fn one_size(value: &Value) -> Result<Dims> {
         if n == f64::INFINITY || n < 0.0 {
             return Err(Error::too_large());
         }
-        let n = usize::try_from(whole(n, Target::Int64)?).unwrap_or(0);
+        let n = usize::try_from(whole(n, SizeType::Int64)?).unwrap_or(0);
         return Ok(Dims::matrix(n, n));
     }
     if value.is_complex() {

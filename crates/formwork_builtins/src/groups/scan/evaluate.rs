@@ -2,12 +2,12 @@
 
 use formwork_runtime::{Error, ErrorKind, Result, Value};
 
-use crate::context::{Args, Context, Place, Values};
+use crate::context::{Args, Context, Values, VariableScope};
 
 /// Takes away the variables whose names occur in a text, which is evaluated as if inside a
 /// function of its own.
 fn hide_variables(cx: &mut dyn Context, text: &[u8]) -> Vec<(String, Value)> {
-    let workspace = cx.workspace(Place::Here);
+    let workspace = cx.workspace(VariableScope::Here);
     let mut hidden = Vec::new();
     for name in workspace.names() {
         let occurs = memchr::memmem::find(text, name.as_bytes()).is_some();
@@ -33,9 +33,9 @@ pub(super) fn str2num(cx: &mut dyn Context, args: Args, _nargout: usize) -> Resu
     }
     text.push(b']');
     let hidden = hide_variables(cx, &text);
-    let outcome = cx.evaluate_text(&text, Place::Here, 1);
+    let outcome = cx.evaluate_text(&text, VariableScope::Here, 1);
     for (name, value) in hidden {
-        cx.workspace(Place::Here).set(&name, value)?;
+        cx.workspace(VariableScope::Here).set(&name, value)?;
     }
     let (value, good) = match outcome {
         Ok(values) => match values.into_iter().next() {

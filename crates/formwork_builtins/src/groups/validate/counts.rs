@@ -2,7 +2,7 @@
 
 use formwork_runtime::{CellArray, Dims, Error, Result, StructArray, Value};
 
-use crate::context::{Args, Context, Place, Values, none, one};
+use crate::context::{Args, Context, Values, VariableScope, none, one};
 
 /// A bound of `narginchk` and `nargoutchk`.
 fn bound(name: &str, what: &str, value: &Value) -> Result<f64> {
@@ -23,7 +23,7 @@ fn bounds(name: &str, args: &[Value]) -> Result<(f64, f64)> {
 
 pub(super) fn narginchk(cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> {
     let (min, max) = bounds("narginchk", &args)?;
-    let count = cx.workspace(Place::Here).nargin().unwrap_or(0) as f64;
+    let count = cx.workspace(VariableScope::Here).nargin().unwrap_or(0) as f64;
     if count < min {
         return Err(Error::plain("narginchk: not enough input arguments"));
     }
@@ -38,7 +38,7 @@ pub(super) fn nargoutchk(cx: &mut dyn Context, args: Args, _nargout: usize) -> R
         return count_message("nargoutchk", "output", &args);
     }
     let (min, max) = bounds("nargoutchk", &args)?;
-    let count = cx.workspace(Place::Here).nargout().unwrap_or(0) as f64;
+    let count = cx.workspace(VariableScope::Here).nargout().unwrap_or(0) as f64;
     if count < min {
         return Err(Error::plain("nargoutchk: Not enough output arguments"));
     }
@@ -94,7 +94,7 @@ pub(super) fn print_usage(cx: &mut dyn Context, args: Args, _nargout: usize) -> 
             Some(text) => text.into_owned(),
             None => return Err(Error::plain("print_usage: input argument must be a string")),
         },
-        None => cx.workspace(Place::Here).function_name(),
+        None => cx.workspace(VariableScope::Here).function_name(),
     };
     if name.is_empty() {
         return Err(Error::with_id(
@@ -166,12 +166,12 @@ pub(super) fn fail(cx: &mut dyn Context, args: Args, nargout: usize) -> Result<V
     };
     let got = if of_warnings {
         let before = std::mem::take(&mut cx.session().last_warning);
-        let outcome = cx.evaluate_text(&code, Place::Here, 0);
+        let outcome = cx.evaluate_text(&code, VariableScope::Here, 0);
         let raised = std::mem::replace(&mut cx.session().last_warning, before);
         outcome?;
         (!raised.message.is_empty()).then_some(raised.message)
     } else {
-        match cx.evaluate_text(&code, Place::Here, 0) {
+        match cx.evaluate_text(&code, VariableScope::Here, 0) {
             Ok(_) => None,
             Err(error) if error.kind != formwork_runtime::ErrorKind::Catchable => {
                 return Err(error);

@@ -3,7 +3,7 @@
 use formwork_runtime::{Array, Error, Result, Value};
 
 use super::compiled::is_compiled;
-use crate::context::{Args, Context, Found, Place, Values, none, one};
+use crate::context::{Args, Context, Found, Values, VariableScope, none, one};
 
 /// How many arguments or outputs a function has.
 fn declared(cx: &mut dyn Context, name: &str, noun: &str, value: &Value) -> Result<(i64, i64)> {
@@ -37,19 +37,19 @@ fn declared(cx: &mut dyn Context, name: &str, noun: &str, value: &Value) -> Resu
 pub(super) fn nargin(cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> {
     match args.first() {
         Some(function) => one(declared(cx, "nargin", "input", function)?.0 as f64),
-        None => one(cx.workspace(Place::Here).nargin().unwrap_or(0)),
+        None => one(cx.workspace(VariableScope::Here).nargin().unwrap_or(0)),
     }
 }
 
 pub(super) fn nargout(cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> {
     match args.first() {
         Some(function) => one(declared(cx, "nargout", "output", function)?.1 as f64),
-        None => one(cx.workspace(Place::Here).nargout().unwrap_or(0)),
+        None => one(cx.workspace(VariableScope::Here).nargout().unwrap_or(0)),
     }
 }
 
 pub(super) fn isargout(cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> {
-    let workspace = cx.workspace(Place::Here);
+    let workspace = cx.workspace(VariableScope::Here);
     if workspace.nargout().is_none() {
         return Err(Error::plain("isargout: invalid use at top level"));
     }
@@ -72,7 +72,7 @@ pub(super) fn inputname(cx: &mut dyn Context, args: Args, _nargout: usize) -> Re
         return Err(wrong());
     }
     let only_names = args.get(1).and_then(Value::to_f64).is_none_or(|flag| flag != 0.0);
-    let workspace = cx.workspace(Place::Here);
+    let workspace = cx.workspace(VariableScope::Here);
     if workspace.nargin().is_none() {
         return Err(Error::plain("inputname: must be used from within a function"));
     }
@@ -110,7 +110,7 @@ fn subject(cx: &mut dyn Context, name: &str, args: &[Value]) -> Result<String> {
             None => Err(Error::plain(format!("{name}: FCN argument must be a string"))),
         },
         None => {
-            let function = cx.workspace(Place::Here).function_name();
+            let function = cx.workspace(VariableScope::Here).function_name();
             if function.is_empty() {
                 return Err(Error::plain(format!("{name}: invalid use outside a function")));
             }

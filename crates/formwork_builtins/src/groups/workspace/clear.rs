@@ -4,7 +4,7 @@ use formwork_runtime::{Error, Result, Value};
 use smallvec::smallvec;
 
 use super::pattern;
-use crate::context::{Args, Context, Place, Values, none};
+use crate::context::{Args, Context, Values, VariableScope, none};
 
 /// What `clear` is told to clear.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -90,12 +90,15 @@ pub(super) fn clearvars(cx: &mut dyn Context, args: Args, _nargout: usize) -> Re
         if *regexp {
             return matching(cx, patterns);
         }
-        let names = cx.workspace(Place::Here).names();
+        let names = cx.workspace(VariableScope::Here).names();
         Ok(names.into_iter().filter(|name| matches_any(patterns, name)).collect())
     };
     let keep = select(cx, &excepted)?;
-    let chosen =
-        if chosen.0.is_empty() { cx.workspace(Place::Here).names() } else { select(cx, &chosen)? };
+    let chosen = if chosen.0.is_empty() {
+        cx.workspace(VariableScope::Here).names()
+    } else {
+        select(cx, &chosen)?
+    };
     remove(cx, |name| contains(&chosen, name) && !contains(&keep, name), What::Variables);
     none()
 }
@@ -111,7 +114,7 @@ fn matches_any(patterns: &[String], name: &str) -> bool {
 /// The variables whose names a regular expression matches.
 fn matching(cx: &mut dyn Context, patterns: &[String]) -> Result<Vec<String>> {
     let mut found = Vec::new();
-    for name in cx.workspace(Place::Here).names() {
+    for name in cx.workspace(VariableScope::Here).names() {
         for pattern in patterns {
             let args = smallvec![
                 Value::text(&name),
@@ -130,7 +133,7 @@ fn matching(cx: &mut dyn Context, patterns: &[String]) -> Result<Vec<String>> {
 }
 
 fn remove(cx: &mut dyn Context, chosen: impl Fn(&str) -> bool, what: What) {
-    let workspace = cx.workspace(Place::Here);
+    let workspace = cx.workspace(VariableScope::Here);
     for name in workspace.names() {
         let global = workspace.is_global(&name);
         if chosen(&name) && (what != What::Globals || global) {

@@ -2,7 +2,7 @@
 
 use formwork_runtime::{Error, ErrorKind, Result, Value};
 
-use crate::context::{Args, Context, Place, Values, none, one};
+use crate::context::{Args, Context, Values, VariableScope, none, one};
 use crate::session::RaisedError;
 
 fn text(what: &str, value: &Value) -> Result<Vec<u8>> {
@@ -17,7 +17,7 @@ fn run(
     cx: &mut dyn Context,
     code: &[u8],
     otherwise: Option<&[u8]>,
-    place: Place,
+    place: VariableScope,
     nargout: usize,
 ) -> Result<Values> {
     match (cx.evaluate_text(code, place, nargout), otherwise) {
@@ -36,13 +36,13 @@ fn run(
 pub(super) fn eval(cx: &mut dyn Context, args: Args, nargout: usize) -> Result<Values> {
     let code = text("eval: TRY", &args[0])?;
     let otherwise = args.get(1).map(|value| text("eval: CATCH", value)).transpose()?;
-    run(cx, &code, otherwise.as_deref(), Place::Here, nargout)
+    run(cx, &code, otherwise.as_deref(), VariableScope::Here, nargout)
 }
 
-fn place(name: &str, value: &Value) -> Result<Place> {
+fn place(name: &str, value: &Value) -> Result<VariableScope> {
     match value.as_bytes() {
-        Some(b"caller") => Ok(Place::Caller),
-        Some(b"base") => Ok(Place::Base),
+        Some(b"caller") => Ok(VariableScope::Caller),
+        Some(b"base") => Ok(VariableScope::Base),
         Some(_) => Err(Error::plain(format!("{name}: CONTEXT must be \"caller\" or \"base\""))),
         None => Err(Error::plain(format!("{name}: CONTEXT must be a string"))),
     }
@@ -59,7 +59,7 @@ pub(super) fn evalc(cx: &mut dyn Context, args: Args, _nargout: usize) -> Result
     let code = text("eval: TRY", &args[0])?;
     let otherwise = args.get(1).map(|value| text("eval: CATCH", value)).transpose()?;
     let printed = cx.capture_output(&mut |cx| {
-        run(cx, &code, otherwise.as_deref(), Place::Here, 0).map(|_| ())
+        run(cx, &code, otherwise.as_deref(), VariableScope::Here, 0).map(|_| ())
     })?;
     one(Value::text(printed))
 }

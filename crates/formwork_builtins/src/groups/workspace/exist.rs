@@ -3,7 +3,7 @@
 use formwork_runtime::{Error, Result, Value};
 
 use super::compiled::is_compiled;
-use crate::context::{Args, Context, Found, PathKind, Place, Values, one};
+use crate::context::{Args, Context, Found, PathKind, Values, VariableScope, one};
 
 const VARIABLE: f64 = 1.0;
 const FILE: f64 = 2.0;
@@ -30,7 +30,7 @@ pub(super) fn exist(cx: &mut dyn Context, args: Args, _nargout: usize) -> Result
     if !matches!(&*kind, "any" | "var" | "builtin" | "dir" | "file") {
         return Err(Error::plain(format!("exist: unrecognized type argument \"{kind}\"")));
     }
-    let is_variable = cx.workspace(Place::Here).get(&name).is_some();
+    let is_variable = cx.workspace(VariableScope::Here).get(&name).is_some();
     if is_variable && matches!(&*kind, "any" | "var") {
         return one(VARIABLE);
     }
@@ -83,6 +83,6 @@ pub(super) fn isglobal(cx: &mut dyn Context, args: Args, _nargout: usize) -> Res
     let Some(name) = args[0].as_text() else {
         return Err(Error::plain("isglobal: NAME must be a string"));
     };
-    let workspace = cx.workspace(Place::Here);
+    let workspace = cx.workspace(VariableScope::Here);
     one(Value::bool(workspace.is_global(&name)))
 }

@@ -3,7 +3,7 @@
 use formwork_runtime::{CellArray, Dims, Error, Result, StructArray, Value};
 
 use super::pattern;
-use crate::context::{Args, Context, Place, Stream, Values, none, one};
+use crate::context::{Args, Context, Stream, Values, VariableScope, none, one};
 
 /// The names of the variables that were asked for.
 fn selected(cx: &mut dyn Context, name: &str, args: &[Value]) -> Result<Vec<String>> {
@@ -14,7 +14,7 @@ fn selected(cx: &mut dyn Context, name: &str, args: &[Value]) -> Result<Vec<Stri
             None => return Err(Error::plain(format!("{name}: all arguments must be strings"))),
         }
     }
-    let names = cx.workspace(Place::Here).names();
+    let names = cx.workspace(VariableScope::Here).names();
     if patterns.is_empty() {
         return Ok(names);
     }
@@ -80,10 +80,10 @@ fn bytes(value: &Value) -> usize {
 
 pub(super) fn whos(cx: &mut dyn Context, args: Args, nargout: usize) -> Result<Values> {
     let names = selected(cx, "whos", &args)?;
-    let function = cx.workspace(Place::Here).function_name();
+    let function = cx.workspace(VariableScope::Here).function_name();
     let mut variables = Vec::new();
     for name in names {
-        let workspace = cx.workspace(Place::Here);
+        let workspace = cx.workspace(VariableScope::Here);
         let global = workspace.is_global(&name);
         if let Some(value) = workspace.get(&name) {
             variables.push((name, value, global));

@@ -2,7 +2,7 @@
 
 use formwork_runtime::{Error, Result, Value};
 
-use crate::context::{Args, Context, Place, Values, none, one};
+use crate::context::{Args, Context, Values, VariableScope, none, one};
 use crate::session::LocalChange;
 
 /// What a setting may be.
@@ -67,7 +67,7 @@ fn keep(
     match args.get(1).map(Value::as_bytes) {
         None => {}
         Some(Some(b"local")) => {
-            cx.workspace(Place::Here).undo_on_return(LocalChange::Setting(name, old));
+            cx.workspace(VariableScope::Here).undo_on_return(LocalChange::Setting(name, old));
         }
         Some(_) => {
             return Err(Error::plain(format!(

@@ -26,7 +26,7 @@ fn one(file: &CheckedFile, found: &Found) -> Value {
     let path = shown(source.path());
     let start = source.line_column(found.span.0);
     let end = source.line_column(found.span.1);
-    let place = |one: &crate::check::Place| match &one.file {
+    let place = |one: &crate::check::Location| match &one.file {
         Some(other) => json!({
             "file": shown(other), "line": one.line, "column": one.column, "message": one.message,
         }),

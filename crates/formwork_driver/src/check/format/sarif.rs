@@ -3,7 +3,7 @@
 use formwork_check::Rule;
 use serde_json::{Value, json};
 
-use crate::check::report::{CheckReport, CheckedFile, Found, Place, shown};
+use crate::check::report::{CheckReport, CheckedFile, Found, Location, shown};
 use crate::diagnostic::Level;
 use crate::source::Source;
 
@@ -48,7 +48,7 @@ fn one(file: &CheckedFile, found: &Found) -> Value {
         .iter()
         .chain(&found.related)
         .zip(1..)
-        .map(|(place, id): (&Place, u32)| {
+        .map(|(place, id): (&Location, u32)| {
             let mut location = match &place.file {
                 Some(other) => json!({ "physicalLocation": {
                     "artifactLocation": { "uri": uri(other) },

@@ -7,7 +7,9 @@ use formwork_array::{ir, print_module};
 use formwork_hir::body::{Body, BodyKind};
 use formwork_infer::{Analysis, ArgumentSpec};
 use formwork_jit::entry_value;
-use formwork_lower::{Kind, LargeProducts, Lowering, Reason, Whole, facts, lower_function};
+use formwork_lower::{
+    Kind, LargeProducts, Lowering, Reason, Whole, from_inference, lower_function,
+};
 use formwork_native::c::{Options, emit_c};
 use formwork_native::compiler::{CCompiler, Cache};
 use formwork_native::loops::{Entry, Module};
@@ -199,7 +201,8 @@ fn kinds(analysis: &Analysis, body: &Body) -> Result<Vec<Kind>> {
             continue;
         };
         let name = &body.slots[slot].name;
-        let kind = function.and_then(|function| facts::kind_of_parameter(function, analysis, name));
+        let kind = function
+            .and_then(|function| from_inference::kind_of_parameter(function, analysis, name));
         kinds.push(kind.ok_or_else(|| {
             ProgramError::Usage(format!(
                 "what is `{name}`? Describe it: --arg '{name}: double 1x1', '{name}: double 1x?', \

@@ -4,8 +4,8 @@ use cranelift_entity::{EntityRef as _, EntitySet, SecondaryMap};
 use formwork_runtime::format::c_number;
 
 use super::super::form::{
-    Argument, BlockId, BufferId, DEEPEST_RECURSION, ExprId, Expression, Failure, Fill, Function,
-    FunctionId, Module, Piece, Place, RuntimeArgument, RuntimeResult, Statement, StatementKind,
+    Argument, Binding, BlockId, BufferId, DEEPEST_RECURSION, ExprId, Expression, Failure, Fill,
+    Function, FunctionId, Module, Piece, RuntimeArgument, RuntimeResult, Statement, StatementKind,
     VariableId,
 };
 use super::super::operator::BinaryOp;
@@ -94,12 +94,12 @@ impl<'m> Evaluator<'m> {
         for (place, argument) in function.parameters.iter().zip(arguments) {
             let wanted = function.place_type(*place);
             match (place, argument) {
-                (Place::Variable(variable), Value::Scalar(value))
+                (Binding::Variable(variable), Value::Scalar(value))
                     if value.scalar_type() == wanted =>
                 {
                     frame.variables[variable.index()] = value;
                 }
-                (Place::Buffer(buffer), Value::Buffer(elements))
+                (Binding::Buffer(buffer), Value::Buffer(elements))
                     if elements.iter().all(|element| element.scalar_type() == wanted) =>
                 {
                     frame.buffers[*buffer] = elements.into_iter().map(Some).collect();
@@ -112,8 +112,8 @@ impl<'m> Evaluator<'m> {
             .results
             .iter()
             .map(|place| match place {
-                Place::Variable(variable) => Ok(Value::Scalar(frame.variables[variable.index()])),
-                Place::Buffer(buffer) => frame.elements(*buffer).map(Value::Buffer),
+                Binding::Variable(variable) => Ok(Value::Scalar(frame.variables[variable.index()])),
+                Binding::Buffer(buffer) => frame.elements(*buffer).map(Value::Buffer),
             })
             .collect()
     }
@@ -215,7 +215,7 @@ impl<'m> Evaluator<'m> {
         frame: &mut Frame<'m>,
         function: FunctionId,
         arguments: &[Argument],
-        results: &[Place],
+        results: &[Binding],
     ) -> Result<(), Stop> {
         let arguments = arguments
             .iter()
@@ -309,15 +309,15 @@ impl Frame<'_> {
         elements.map_or_else(|| defect("an element that nobody wrote is handed over"), Ok)
     }
 
-    fn put(&mut self, place: Place, value: Value) {
+    fn put(&mut self, place: Binding, value: Value) {
         match (place, value) {
-            (Place::Variable(variable), Value::Scalar(value)) => {
+            (Binding::Variable(variable), Value::Scalar(value)) => {
                 self.variables[variable.index()] = value;
             }
-            (Place::Buffer(buffer), Value::Buffer(elements)) => {
+            (Binding::Buffer(buffer), Value::Buffer(elements)) => {
                 self.buffers[buffer] = elements.into_iter().map(Some).collect();
             }
-            (Place::Variable(_), Value::Buffer(_)) | (Place::Buffer(_), Value::Scalar(_)) => {}
+            (Binding::Variable(_), Value::Buffer(_)) | (Binding::Buffer(_), Value::Scalar(_)) => {}
         }
     }
 

@@ -6,7 +6,7 @@
 
 use cranelift_entity::EntityRef as _;
 
-use super::super::form::{BlockId, Expression, Function, Place, Statement, StatementKind};
+use super::super::form::{Binding, BlockId, Expression, Function, Statement, StatementKind};
 
 pub(super) fn remove_dead_code(function: &mut Function) -> bool {
     let live = Live::of(function);
@@ -27,8 +27,8 @@ impl Live {
         };
         for place in &function.results {
             match place {
-                Place::Variable(id) => live.variables[id.index()] = true,
-                Place::Buffer(id) => live.buffers[id.index()] = true,
+                Binding::Variable(id) => live.variables[id.index()] = true,
+                Binding::Buffer(id) => live.buffers[id.index()] = true,
             }
         }
         // What a statement looks at counts if the statement stays; what stays only grows.

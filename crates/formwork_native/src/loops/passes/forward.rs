@@ -12,7 +12,7 @@ use super::super::form::{
 use super::super::scalar::Scalar;
 
 pub(super) fn forward_values(function: &mut Function) -> bool {
-    let mut pass = Forward { function, facts: Facts::default(), changed: false };
+    let mut pass = Forward { function, facts: AvailableValues::default(), changed: false };
     pass.block(pass.function.body);
     pass.changed
 }
@@ -62,12 +62,12 @@ impl Leaf {
 
 /// What is known at a point.
 #[derive(Clone, Default)]
-struct Facts {
+struct AvailableValues {
     variables: FxHashMap<VariableId, Leaf>,
     elements: Vec<(BufferId, Leaf, Leaf)>,
 }
 
-impl Facts {
+impl AvailableValues {
     fn forget_variable(&mut self, variable: VariableId) {
         self.variables.remove(&variable);
         self.variables.retain(|_, leaf| !leaf.is(variable));
@@ -81,7 +81,7 @@ impl Facts {
 
 struct Forward<'f> {
     function: &'f mut Function,
-    facts: Facts,
+    facts: AvailableValues,
     changed: bool,
 }
 

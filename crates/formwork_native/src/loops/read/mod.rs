@@ -13,7 +13,7 @@ use cranelift_entity::EntityRef as _;
 use rustc_hash::FxHashMap;
 
 use super::builder::{FunctionBuilder, TypeError};
-use super::form::{BufferId, Function, FunctionId, Module, Place, VariableId};
+use super::form::{Binding, BufferId, Function, FunctionId, Module, VariableId};
 use super::scalar::ScalarType;
 use lexer::Token;
 
@@ -247,7 +247,7 @@ impl Reader {
     }
 
     /// `name: type` or `name: type[]`.
-    fn declaration(&mut self, scope: &mut Scope) -> Result<Place> {
+    fn declaration(&mut self, scope: &mut Scope) -> Result<Binding> {
         let name = self.expect_word()?;
         // A result may be a parameter.
         let known = scope.place(&name);
@@ -259,7 +259,7 @@ impl Reader {
         }
         if let Some(place) = known {
             let same = scope.builder.function().place_type(place) == scalar
-                && matches!(place, Place::Buffer(_)) == is_buffer;
+                && matches!(place, Binding::Buffer(_)) == is_buffer;
             return if same {
                 Ok(place)
             } else {
@@ -267,17 +267,17 @@ impl Reader {
             };
         }
         Ok(if is_buffer {
-            Place::Buffer(scope.declare_buffer(name, scalar))
+            Binding::Buffer(scope.declare_buffer(name, scalar))
         } else {
-            Place::Variable(scope.declare_variable(name, scalar))
+            Binding::Variable(scope.declare_variable(name, scalar))
         })
     }
 }
 
 impl Scope {
-    fn place(&self, name: &str) -> Option<Place> {
-        let variable = self.variables.get(name).map(|&id| Place::Variable(id));
-        variable.or_else(|| self.buffers.get(name).map(|&id| Place::Buffer(id)))
+    fn place(&self, name: &str) -> Option<Binding> {
+        let variable = self.variables.get(name).map(|&id| Binding::Variable(id));
+        variable.or_else(|| self.buffers.get(name).map(|&id| Binding::Buffer(id)))
     }
 
     fn declare_variable(&mut self, name: String, scalar: ScalarType) -> VariableId {

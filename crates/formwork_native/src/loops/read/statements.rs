@@ -1,7 +1,7 @@
 //! Reading statements.
 
 use super::super::form::{
-    Argument, BlockId, Failure, Fill, Piece, Place, RuntimeArgument, RuntimeResult, StatementKind,
+    Argument, Binding, BlockId, Failure, Fill, Piece, RuntimeArgument, RuntimeResult, StatementKind,
 };
 use super::super::scalar::ScalarType;
 use super::lexer::Token;
@@ -232,7 +232,7 @@ impl Reader {
         Ok(Argument::Value(self.expression(scope)?))
     }
 
-    fn place(&mut self, scope: &Scope) -> Result<Place> {
+    fn place(&mut self, scope: &Scope) -> Result<Binding> {
         let name = self.expect_word()?;
         scope.place(&name).ok_or_else(|| self.error(format!("nothing is called `{name}`")))
     }

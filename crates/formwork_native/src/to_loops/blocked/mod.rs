@@ -16,9 +16,9 @@ mod whole;
 use formwork_array::ir::{Index, Loop, Op, Operand, Part, ValueId, for_each_block};
 use rustc_hash::FxHashSet;
 
+use super::destination::Destination;
 use super::lowerer::{Lowered, Lowerer};
 use super::storage::Atom;
-use super::target::Target;
 use crate::loops::{BinaryOp, BlockId, BufferId, ExprId, StatementKind, VariableId};
 
 /// How many bytes a block of an array has, roughly: few enough for the fastest memory, and
@@ -126,7 +126,7 @@ impl Lowerer<'_> {
         &mut self,
         plan: Plan,
         repeat: &Loop,
-        targets: &[Target],
+        targets: &[Destination],
     ) -> Lowered<Opened> {
         let Plan { along, cut, is_whole } = plan;
         let (axis, (lower, upper), others) = match along {
@@ -137,7 +137,7 @@ impl Lowerer<'_> {
                 (None, (Atom::Constant(0), Atom::Variable(count)), Vec::new())
             }
         };
-        let arrays = targets.iter().filter_map(Target::buffer);
+        let arrays = targets.iter().filter_map(Destination::buffer);
         let sizes = arrays.map(|one| self.builder.function().buffer(one).element_type().size());
         let elements = (BYTES / sizes.max().unwrap_or(1).max(1)) as i64;
         let one = self.builder.index(1);
@@ -184,7 +184,7 @@ impl Lowerer<'_> {
             });
             let (from, to) = (self.typed(from)?, self.typed(to)?);
             let (from, to) = (self.store_index("from", from), self.store_index("to", to));
-            let carried = targets.iter().filter_map(Target::buffer).collect();
+            let carried = targets.iter().filter_map(Destination::buffer).collect();
             Some(Whole { from, to, carried })
         } else {
             None

@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 /// What a name that is called means.
 #[derive(Clone)]
-pub(crate) enum Target {
+pub(crate) enum ResolvedName {
     Function(Rc<Unit>, Rc<Body>),
     Script(Rc<Unit>, Rc<Body>),
     Builtin(&'static formwork_builtins::Row),

@@ -12,7 +12,7 @@ use formwork_syntax::{Span, with_enough_stack};
 use super::known::Item;
 use super::range::Ranged;
 use super::{Lowered, Lowerer, Special, Val, given as given_value};
-use crate::callees::{Callee, Callees, Progress, Signature, Target, Whole};
+use crate::callees::{Callee, CalleeKey, Callees, Progress, Signature, Whole};
 use crate::given::{Entry, Function, Known, Passed};
 use crate::kind::{Form, Kind};
 use crate::lowering::lower_callee;
@@ -44,8 +44,8 @@ impl<'a> Task<'a> {
         let body = signature.target.body();
         let letters = body.name.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' });
         let name = match &signature.target {
-            Target::Function(_) => letters.collect(),
-            Target::Anonymous(..) => "anonymous".to_owned(),
+            CalleeKey::Function(_) => letters.collect(),
+            CalleeKey::Anonymous(..) => "anonymous".to_owned(),
         };
         Task { name, body, statements: &body.statements, entry: &|_| None, call: Some(signature) }
     }
@@ -92,7 +92,7 @@ impl Lowerer<'_, '_> {
             }
         }
         given.extend(self.body.varargin.map(|slot| (slot, Known::Cells(rest))));
-        if let Target::Anonymous(anonymous, captured) = &call.target {
+        if let CalleeKey::Anonymous(anonymous, captured) = &call.target {
             for (&(_, slot), part) in anonymous.0.captures.iter().zip(captured) {
                 let Some(part) = part else { continue };
                 given.push((slot, self.parameters(&self.name_of(slot), part)?));
@@ -106,7 +106,7 @@ impl Lowerer<'_, '_> {
             self.set_at_entry(slot, &item, span)?;
         }
         self.scene.returned = Some(Operand::scalar(Scalar::Bool(false)));
-        if let Target::Anonymous(anonymous, _) = &call.target {
+        if let CalleeKey::Anonymous(anonymous, _) = &call.target {
             return self.anonymous_results(anonymous.0.value, call.outputs);
         }
         self.block(self.task.statements)?;
@@ -259,13 +259,13 @@ impl Lowerer<'_, '_> {
         };
         let arguments = arguments.iter().map(&mut given).collect::<Lowered<_>>()?;
         let target = match function {
-            Function::Bound(body) => Target::Function(body.clone()),
+            Function::Bound(body) => CalleeKey::Function(body.clone()),
             Function::Anonymous(anonymous, captured) => {
                 let mut parts = Vec::new();
                 for part in captured {
                     parts.push(part.as_ref().map(&mut given).transpose()?);
                 }
-                Target::Anonymous(anonymous.clone(), parts)
+                CalleeKey::Anonymous(anonymous.clone(), parts)
             }
             Function::Named(_) => return self.refuse("a name that is not looked up", span),
         };

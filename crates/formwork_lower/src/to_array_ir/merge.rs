@@ -33,18 +33,18 @@ impl Joiner {
 }
 
 /// An operand that is the same on both ways, or the number of the result of the branch.
-type Place = Result<Operand, usize>;
+type MergedOperand = Result<Operand, usize>;
 
 /// A variable where two ways meet.
 struct Met {
     /// Nothing if its whole number tells it.
-    operand: Option<Place>,
-    state: Place,
+    operand: Option<MergedOperand>,
+    state: MergedOperand,
     /// The whole number, and bounds of it.
-    whole: Option<(Place, (i64, i64))>,
-    length: Option<Place>,
+    whole: Option<(MergedOperand, (i64, i64))>,
+    length: Option<MergedOperand>,
     /// The parts of the range that is written on both ways.
-    ranged: Result<[Place; 3], Ranged>,
+    ranged: Result<[MergedOperand; 3], Ranged>,
     progression: Option<Progression>,
     elements: Option<Rc<[Val]>>,
 }
@@ -170,7 +170,7 @@ impl Lowerer<'_, '_> {
     fn met_variable(
         &mut self,
         met: Met,
-        found: &impl Fn(Place) -> Operand,
+        found: &impl Fn(MergedOperand) -> Operand,
         span: Span,
     ) -> Lowered<Option<Variable>> {
         let Met { operand, state, whole, length, ranged, progression, elements } = met;

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use formwork_domain::{AbstractValue, Contents, ValueFact};
 use formwork_hir::SlotId;
 use formwork_hir::body::Stmt;
-use formwork_infer::{Analysis, Definition, DefinitionKind, FunctionFacts, Handle};
+use formwork_infer::{Analysis, Definition, DefinitionKind, FunctionRecord, Handle};
 use formwork_runtime::Class;
 use formwork_shape::Truth;
 use formwork_shape::shape::{Algebra, Node};
@@ -96,7 +96,7 @@ fn given_within(value: &AbstractValue, analysis: &Analysis, depth: usize) -> Opt
 /// text. It is a guess where paths meet, which the check at the entry of a region makes good.
 #[must_use]
 pub fn given_before(
-    facts: &FunctionFacts,
+    facts: &FunctionRecord,
     analysis: &Analysis,
     stmt: &Stmt,
     slot: SlotId,
@@ -107,7 +107,7 @@ pub fn given_before(
 /// The definition of a variable before a statement in the text.
 #[must_use]
 pub fn definition_before<'a>(
-    facts: &'a FunctionFacts,
+    facts: &'a FunctionRecord,
     stmt: &Stmt,
     slot: SlotId,
 ) -> Option<&'a Definition> {
@@ -122,7 +122,7 @@ pub fn definition_before<'a>(
 
 /// What a parameter of a function is taken for; `None` if too little is known of it.
 #[must_use]
-pub fn kind_of_parameter(facts: &FunctionFacts, analysis: &Analysis, name: &str) -> Option<Kind> {
+pub fn kind_of_parameter(facts: &FunctionRecord, analysis: &Analysis, name: &str) -> Option<Kind> {
     facts
         .definitions
         .iter()

@@ -35,7 +35,7 @@ mod vectors;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-use formwork_array::Place;
+use formwork_array::TextPosition;
 use formwork_array::ir::{
     BaseType, Block, Builder, Check, Condition, FunctionId, Module, Op, Operand, Prim, Scalar, Type,
 };
@@ -410,12 +410,12 @@ impl Lowerer<'_, '_> {
 
     fn at(&mut self, span: Span) {
         let place = self.body.source.place(span.start);
-        self.builder.at(Place { line: place.line, column: place.column });
+        self.builder.at(TextPosition { line: place.line, column: place.column });
     }
 
-    fn source_place(&self, span: Span) -> Place {
+    fn source_place(&self, span: Span) -> TextPosition {
         let place = self.body.source.place(span.start);
-        Place { line: place.line, column: place.column }
+        TextPosition { line: place.line, column: place.column }
     }
 
     /// Adds an operation with one result.

@@ -7,7 +7,7 @@ use crate::ir::{Condition, Operand, ValueId};
 
 /// What holds at a place of the program.
 #[derive(Clone, Default)]
-pub(super) struct Facts {
+pub(super) struct Proven {
     /// Sums that are not negative.
     pub(super) sums: Vec<Sum>,
     /// How far from zero integers are at most.

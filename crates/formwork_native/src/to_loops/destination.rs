@@ -11,17 +11,17 @@ use super::lowerer::{Lowered, Lowerer};
 use super::reuse::Moment;
 use super::storage::{Atom, Ints, Storage};
 use super::types::scalar_type;
-use crate::loops::{BufferId, Place, StatementKind, VariableId};
+use crate::loops::{Binding, BufferId, StatementKind, VariableId};
 
 /// Where a value is put.
 #[derive(Clone, Debug)]
-pub(super) struct Target {
+pub(super) struct Destination {
     pub(super) storage: Storage,
     /// Whether the shape is there already, and stays: only elements are put.
     pub(super) lasting: bool,
 }
 
-impl Target {
+impl Destination {
     pub(super) fn buffer(&self) -> Option<BufferId> {
         match &self.storage {
             Storage::Array { buffer, .. } => Some(*buffer),
@@ -53,7 +53,7 @@ impl Lowerer<'_> {
     }
 
     /// New storage for a value, or that of another array with the value's own shape.
-    fn target(&mut self, value: ValueId, taken: Option<BufferId>) -> Lowered<Target> {
+    fn target(&mut self, value: ValueId, taken: Option<BufferId>) -> Lowered<Destination> {
         let data = &self.source.values[value];
         let mut storage = self.declare(&data.name, &data.ty);
         let mut lasting = false;
@@ -66,7 +66,7 @@ impl Lowerer<'_> {
                 lasting = true;
             }
         }
-        Ok(Target { storage, lasting })
+        Ok(Destination { storage, lasting })
     }
 
     /// Storage for the result of a branch: that of an array which the branches change and
@@ -76,8 +76,8 @@ impl Lowerer<'_> {
         statement: &Statement,
         result: ValueId,
         ends: &[(&Block, &Operand)],
-        others: &[Target],
-    ) -> Lowered<Target> {
+        others: &[Destination],
+    ) -> Lowered<Destination> {
         let element = scalar_type(self.source.values[result].ty.base);
         let first = statement.results.first().copied().unwrap_or(result);
         let taken = ends.iter().find_map(|(block, operand)| {
@@ -148,8 +148,8 @@ impl Lowerer<'_> {
         statement: &Statement,
         value: ValueId,
         first: &Operand,
-        others: &[Target],
-    ) -> Lowered<Target> {
+        others: &[Destination],
+    ) -> Lowered<Destination> {
         if self.source.values[value].ty.is_scalar() {
             let target = self.target(value, None)?;
             self.assign_storage(&target.storage, first)?;
@@ -176,7 +176,7 @@ impl Lowerer<'_> {
     }
 
     /// Says which new arrays of a block had better be made where they are put in the end.
-    pub(super) fn prefer(&mut self, block: &Block, targets: &[Target]) {
+    pub(super) fn prefer(&mut self, block: &Block, targets: &[Destination]) {
         for (target, result) in targets.iter().zip(&block.results) {
             let (Some(buffer), Some(mut value)) = (target.buffer(), result.value()) else {
                 continue;
@@ -234,11 +234,11 @@ impl Lowerer<'_> {
     /// the storage it is read from gets the value of another one.
     pub(super) fn settle(
         &mut self,
-        targets: &[Target],
+        targets: &[Destination],
         results: &[Operand],
         moment: Moment,
     ) -> Lowered<()> {
-        let mut late: Vec<(Place, Place)> = Vec::new();
+        let mut late: Vec<(Binding, Binding)> = Vec::new();
         let mut moves: Vec<(BufferId, BufferId)> = Vec::new();
         for (number, (target, result)) in targets.iter().zip(results).enumerate() {
             let others = || results.iter().enumerate().filter(move |(other, _)| *other != number);
@@ -252,7 +252,7 @@ impl Lowerer<'_> {
                         let scalar = self.builder.function().variable(*variable).scalar_type();
                         let next = self.builder.variable("next", scalar);
                         self.builder.assign(next, value);
-                        late.push((Place::Variable(*variable), Place::Variable(next)));
+                        late.push((Binding::Variable(*variable), Binding::Variable(next)));
                     } else if self.variables_of(result) != [*variable] {
                         self.builder.assign(*variable, value);
                     }
@@ -274,11 +274,11 @@ impl Lowerer<'_> {
         }
         for (to, from) in late {
             match (to, from) {
-                (Place::Variable(to), Place::Variable(from)) => {
+                (Binding::Variable(to), Binding::Variable(from)) => {
                     let value = self.builder.read(from);
                     self.builder.assign(to, value);
                 }
-                (Place::Buffer(left), Place::Buffer(right)) => {
+                (Binding::Buffer(left), Binding::Buffer(right)) => {
                     self.builder.push(StatementKind::Swap { left, right });
                 }
                 _ => return self.limit("a value changes its form"),
@@ -292,7 +292,12 @@ impl Lowerer<'_> {
     ///
     /// Elements that nobody else needs are not copied, but change their place: buffers are
     /// swapped until each target has got what it wants.
-    fn move_all(&mut self, targets: &[Target], moves: &[(BufferId, BufferId)], moment: Moment) {
+    fn move_all(
+        &mut self,
+        targets: &[Destination],
+        moves: &[(BufferId, BufferId)],
+        moment: Moment,
+    ) {
         let owned: Vec<BufferId> =
             targets.iter().flat_map(|target| Self::buffers_of(&target.storage)).collect();
         let is_target = |buffer: BufferId| moves.iter().any(|&(target, _)| target == buffer);
@@ -349,7 +354,7 @@ impl Lowerer<'_> {
         &mut self,
         to: &Ints,
         from: &Ints,
-        late: &mut Vec<(Place, Place)>,
+        late: &mut Vec<(Binding, Binding)>,
     ) -> Lowered<()> {
         if to == from {
             return Ok(());
@@ -374,12 +379,12 @@ impl Lowerer<'_> {
             (Ints::Known(to), Ints::Known(next)) => {
                 for pair in to.iter().zip(next) {
                     if let (Atom::Variable(to), Atom::Variable(next)) = pair {
-                        late.push((Place::Variable(*to), Place::Variable(next)));
+                        late.push((Binding::Variable(*to), Binding::Variable(next)));
                     }
                 }
             }
             (Ints::Buffer(to), Ints::Buffer(next)) => {
-                late.push((Place::Buffer(*to), Place::Buffer(next)));
+                late.push((Binding::Buffer(*to), Binding::Buffer(next)));
             }
             (Ints::Known(_), Ints::Buffer(_)) | (Ints::Buffer(_), Ints::Known(_)) => {}
         }

@@ -23,7 +23,7 @@ struct Carried {
     /// Values and what they are at first.
     values: Vec<(ValueId, Operand)>,
     /// The variables.
-    variables: Vec<Place>,
+    variables: Vec<CarriedVariable>,
     /// Whether the loop was left, if something in it may leave it.
     left: Option<usize>,
     /// Whether the function returned, if something in it may.
@@ -31,7 +31,7 @@ struct Carried {
 }
 
 /// Where a loop carries a variable.
-struct Place {
+struct CarriedVariable {
     slot: SlotId,
     /// Its value, or the whole number that it is.
     value: usize,
@@ -360,7 +360,7 @@ impl Lowerer<'_, '_> {
                 length = Some(Operand::Value(inner));
             }
             let (range_place, ranged) = self.carry_range(slot, &before, &mut carried);
-            carried.variables.push(Place {
+            carried.variables.push(CarriedVariable {
                 slot,
                 value: place,
                 state: state_place,
@@ -415,7 +415,12 @@ impl Lowerer<'_, '_> {
     }
 
     /// What the next turn knows of a range.
-    fn carried_range(&mut self, place: &Place, variable: &Variable, results: &mut [Operand]) {
+    fn carried_range(
+        &mut self,
+        place: &CarriedVariable,
+        variable: &Variable,
+        results: &mut [Operand],
+    ) {
         let learned = match (place.ranged, &variable.ranged) {
             (CarriedRange::Perhaps, _) | (CarriedRange::No, Ranged::No) => false,
             (CarriedRange::No, Ranged::Written(_) | Ranged::Perhaps) => {
