@@ -14,6 +14,7 @@ mod native;
 mod oracle;
 mod process;
 mod programs;
+mod readable;
 mod sac;
 mod score;
 mod soundness;
@@ -41,6 +42,8 @@ enum Chore {
     Field(field::Options),
     /// Compare how we read expressions with how the installed GNU Octave does
     Oracle(oracle::Options),
+    /// Print the share of assignments of projects whose shape a reader can use
+    Readable(readable::Options),
     /// Print a table of measurements
     Table {
         /// Which
@@ -89,6 +92,7 @@ fn main() -> ExitCode {
         Chore::Corpus(options) => corpus::run(&options),
         Chore::Field(options) => field::run(&options),
         Chore::Oracle(options) => oracle::run(&options),
+        Chore::Readable(options) => readable::run(&options),
         Chore::Table { table, show } => match table {
             Table::Speed => speed::run(),
             Table::Magica => inference::magica::run(),

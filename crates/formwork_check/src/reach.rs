@@ -1,6 +1,7 @@
 //! Statements that are never reached, and conditions that always come out the same.
 
 use formwork_builtins::{BuiltinId, Row};
+use formwork_hir::Callee;
 use formwork_hir::body::{Body, ExprKind, Root};
 use formwork_infer::Analysis;
 use formwork_syntax::Span;
@@ -54,7 +55,6 @@ pub(crate) fn find(analysis: &mut Analysis, groups: &[Group], found: &mut Vec<Fi
                 && condition
                     .value
                     .classes
-                    .iter()
                     .all(|class| class.is_numeric() || class == formwork_runtime::Class::Logical)
                 && is_comparison(body, condition.span)
                 && analysis.algebra.as_concrete(shape).is_some_and(|size| size.count() > 1)
@@ -92,7 +92,9 @@ fn speaks_of_shapes(body: &Body, span: Span) -> bool {
     });
     let (mut measures, mut counts) = (false, false);
     for call in calls {
-        measures |= formwork_builtins::find(&call.name).is_some_and(Row::asks_for_size);
+        // A function of the program may have the name.
+        let own = call.local.is_some() || !matches!(call.callee, Some(Callee::Builtin) | None);
+        measures |= !own && formwork_builtins::find(&call.name).is_some_and(Row::asks_for_size);
         // How many arguments there are depends on the caller.
         counts |= call.id() == Some(BuiltinId::Nargin);
     }

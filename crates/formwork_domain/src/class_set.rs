@@ -1,18 +1,32 @@
 //! Sets of classes.
+//!
+//! The classes of the language have a bit each, and one bit stands for all others: *objects* of
+//! classes that a program defines, and of what MATLAB has and we do not (tables, graphics).
+//!
+//! ```text
+//! s.f = 1      of what nothing was known of: afterwards a struct or an object
+//! x + 1        afterwards x is an array; an object only if a class in sight has operators
+//! ```
 
 use std::fmt;
 
 use formwork_runtime::Class;
 
-/// A set of classes, one bit each.
+/// A set of classes, one bit each, and one for objects.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct ClassSet(u32);
 
 impl ClassSet {
     /// No class: there is no such value.
     pub const NONE: ClassSet = ClassSet(0);
+    /// Objects of classes that are not part of the language.
+    pub const OBJECTS: ClassSet = ClassSet(1 << Class::ALL.len());
     /// Every class: nothing is known.
-    pub const ALL: ClassSet = ClassSet((1 << Class::ALL.len()) - 1);
+    pub const ALL: ClassSet = ClassSet((1 << (Class::ALL.len() + 1)) - 1);
+    /// What has fields, properties or methods behind a dot.
+    pub const DOTTED: ClassSet =
+        ClassSet::of(&[Class::Struct, Class::Map, Class::Exception, Class::Parser])
+            .union(ClassSet::OBJECTS);
 
     /// The integer classes.
     pub const INTEGERS: ClassSet = ClassSet::of(&[
@@ -87,16 +101,28 @@ impl ClassSet {
         self.0 == 0
     }
 
-    /// The class, if there is exactly one.
+    /// Whether it may be an object of a class that is not part of the language.
+    #[must_use]
+    pub const fn may_be_object(self) -> bool {
+        self.0 & ClassSet::OBJECTS.0 != 0
+    }
+
+    /// The class, if there is exactly one, which is part of the language.
     #[must_use]
     pub fn single(self) -> Option<Class> {
         let mut classes = self.iter();
-        classes.next().filter(|_| classes.next().is_none())
+        let single = classes.next().filter(|_| classes.next().is_none());
+        single.filter(|_| !self.may_be_object())
     }
 
-    /// The classes, in the order of [`Class::ALL`].
+    /// The classes that are part of the language, in the order of [`Class::ALL`].
     pub fn iter(self) -> impl Iterator<Item = Class> {
         Class::ALL.into_iter().filter(move |&class| self.contains(class))
+    }
+
+    /// Whether something holds of every class; of objects nothing does.
+    pub fn all(self, holds: impl FnMut(Class) -> bool) -> bool {
+        !self.may_be_object() && self.iter().all(holds)
     }
 
     /// The set of what a function makes of each class.
@@ -126,7 +152,11 @@ impl fmt::Display for ClassSet {
             }
             f.write_str(class.name())?;
         }
-        Ok(())
+        match (self.may_be_object(), self.iter().next()) {
+            (true, Some(_)) => f.write_str(" or object"),
+            (true, None) => f.write_str("object"),
+            (false, _) => Ok(()),
+        }
     }
 }
 
@@ -137,9 +167,9 @@ mod tests {
     #[test]
     fn every_class_has_its_own_place() {
         let all: ClassSet = Class::ALL.into_iter().collect();
-        assert_eq!(all, ClassSet::ALL);
+        assert_eq!(all.union(ClassSet::OBJECTS), ClassSet::ALL);
         assert_eq!(all.iter().count(), Class::ALL.len());
-        assert_eq!(all.to_string(), "any class");
+        assert_eq!(ClassSet::ALL.to_string(), "any class");
     }
 
     #[test]
@@ -149,6 +179,8 @@ mod tests {
         assert!(ClassSet::only(Class::Single).is_within(set));
         assert!(!ClassSet::only(Class::Char).is_within(set));
         assert_eq!(set.single(), None);
+        let opaque = ClassSet::only(Class::Struct).union(ClassSet::OBJECTS);
+        assert_eq!((opaque.single(), &*opaque.to_string()), (None, "struct or object"));
         assert_eq!(set.intersection(ClassSet::only(Class::Double)).single(), Some(Class::Double));
     }
 }

@@ -262,7 +262,7 @@ impl<'a> Joiner<'a> {
         let symbolic = |value: &AbstractValue| {
             let counted = matches!(value.value, ValueFact::Integer(_));
             let number = |class: Class| class.is_numeric() || (counted && class == Class::Char);
-            value.is_scalar() && value.classes.iter().all(number) && !has_negative_zero(value)
+            value.is_scalar() && value.classes.all(number) && !has_negative_zero(value)
         };
         if symbolic(a)
             && symbolic(b)
@@ -288,7 +288,7 @@ impl<'a> Joiner<'a> {
             matches!(
                 value.value,
                 ValueFact::Integers(_) | ValueFact::SizeOf(_) | ValueFact::Const(_)
-            ) && value.classes.iter().all(Class::is_numeric)
+            ) && value.classes.all(Class::is_numeric)
                 && !has_negative_zero(value)
         };
         let along = |algebra: &Algebra, value: &AbstractValue| {
@@ -310,7 +310,7 @@ impl<'a> Joiner<'a> {
             );
         }
         let numeric = |value: &AbstractValue| {
-            value.classes.iter().all(|class| class.is_numeric() || class == Class::Logical)
+            value.classes.all(|class| class.is_numeric() || class == Class::Logical)
         };
         if !numeric(a) || !numeric(b) {
             return ValueFact::Any;

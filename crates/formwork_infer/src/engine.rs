@@ -72,6 +72,9 @@ pub struct Options {
     /// Whether the program is being checked: small sizes are looked for that break
     /// checks, and every function has the whole budget to itself, a long one more.
     pub checking: bool,
+    /// Whether functions that are entered are taken to return: what their parameters must have
+    /// been for that is known from their beginning on.
+    pub returning: bool,
     /// How many statements whose results are not known a loop may become that is gone
     /// through iteration by iteration, if a trace is kept.
     pub unroll: usize,
@@ -87,6 +90,7 @@ impl Default for Options {
             depth: 12,
             far: 12,
             checking: false,
+            returning: false,
             unroll: 400,
         }
     }
@@ -158,6 +162,8 @@ pub(crate) struct Memo {
     pub(crate) null_context: NullContext,
     /// What the runtime says of operators on classes.
     pub(crate) refusals: crate::expr::classes::Refusals,
+    /// The variables that bodies assign to.
+    pub(crate) assigned: FxHashMap<FunctionId, FxHashSet<SlotId>>,
     /// The classes of arrays after something was stored in them.
     pub(crate) stored: FxHashMap<(Class, Class, bool), ClassSet>,
 }

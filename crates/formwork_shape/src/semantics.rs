@@ -67,6 +67,8 @@ pub enum Reduction {
     Sum,
     /// The extent becomes min(1, extent): an empty stays empty (`max`, `min`).
     Extremum,
+    /// As `Sum`, but where no axis is said Octave reduces the first extent above 1 (`mean`).
+    Mean,
 }
 
 /// A three-valued truth.

@@ -54,7 +54,7 @@ fn unary_operators() -> Vec<Operator> {
         &[0, 0, 1],
     ];
     operators.extend(orders.iter().map(|order| Operator::Permute((*order).into())));
-    for style in [Reduction::Sum, Reduction::Extremum] {
+    for style in [Reduction::Sum, Reduction::Extremum, Reduction::Mean] {
         for axis in [None, Some(0), Some(1), Some(2), Some(3)] {
             for dialect in Dialect::ALL {
                 operators.push(Operator::Reduce(style, axis, dialect));

@@ -60,7 +60,7 @@ pub(crate) const ROWS: &[Row] = &[
     of_class("isobject", isobject, NO, "Whether a value is an object of a class.")
         .total(Totality::Any(1)),
     of_class("isjava", never, NO, "Whether a value is a Java object.").answer(questions::never),
-    of_class("issparse", never, NO, "Whether a value is a sparse matrix.").answer(questions::never),
+    of_class("issparse", never, NO, "Whether a value is a sparse matrix."),
     graphical("ishandle", ishandle, ScalarForm::Predicate(|x| x == 0.0), GRAPHICS)
         .own_shape(special::order::ishandle),
     graphical("isgraphics", ishandle, ScalarForm::Predicate(|x| x == 0.0), GRAPHICS)

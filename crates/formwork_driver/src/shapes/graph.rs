@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use formwork_infer::{DefinitionKind, operands};
 
 use super::Shapes;
-use super::words::{ssa_names, type_text};
+use super::words::ssa_names;
 
 impl Shapes {
     /// The graph: a node for each definition, an edge to each from what it is made of.
@@ -20,7 +20,7 @@ impl Shapes {
                 if definition.kind == DefinitionKind::Temp {
                     continue;
                 }
-                let kind = type_text(&definition.value, &self.analysis.algebra);
+                let kind = self.words(place).type_text(&definition.value);
                 let line = function.source.place(definition.span.start).line;
                 let label = format!("{} : {kind}\nline {line}", names[which]);
                 let style = match definition.kind {

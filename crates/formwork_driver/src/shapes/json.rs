@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use formwork_domain::ValueFact;
+use formwork_domain::{ClassSet, ValueFact};
 use formwork_infer::{Definition, DefinitionKind, FunctionRecord, Knowledge, Summary};
 use formwork_runtime::{Class, Value as ProgramValue};
 use formwork_shape::Truth;
@@ -11,6 +11,7 @@ use rustc_hash::FxHashMap;
 use serde_json::{Value, json};
 
 use super::Shapes;
+use super::local_names::extents;
 use super::words::{constant_text, ssa_names};
 
 /// The most elements of a value that is written out.
@@ -41,6 +42,11 @@ impl Shapes {
     fn function_json(&mut self, place: usize) -> Value {
         let names = ssa_names(&self.analysis.functions[place].definitions);
         let same = first_of_shape(&self.analysis.functions[place]);
+        let wheres: serde_json::Map<String, Value> = self.names[place]
+            .wheres
+            .iter()
+            .map(|(name, text)| (name.clone(), json!(text)))
+            .collect();
         let definitions: Vec<Value> = (0..names.len())
             .map(|which| {
                 let same_as = same.get(&which).map(|&first| names[first].as_str());
@@ -53,6 +59,7 @@ impl Shapes {
             "variant": function.variant,
             "file": function.source.path.display().to_string(),
             "definitions": definitions,
+            "where": wheres,
         })
     }
 
@@ -87,7 +94,7 @@ impl Shapes {
             "line": at.line,
             "column": at.column,
             "kind": kind,
-            "class": value.classes.iter().map(Class::name).collect::<Vec<_>>(),
+            "class": class_names(value.classes),
             "real": value.complex == Truth::No,
             "logical": value.classes.single() == Some(Class::Logical),
             "rank": rank(&mut self.analysis.algebra, value.shape),
@@ -103,9 +110,18 @@ impl Shapes {
                 "sym": symbol,
             },
         });
-        if let Some(extents) = extents(&mut self.analysis.algebra, value.shape) {
-            object["extents"] = json!(extents);
+        if let Some(shape) = value.shape
+            && let Some(extents) = extents(&mut self.analysis.algebra, shape)
+        {
+            let algebra = &self.analysis.algebra;
+            let names = &self.names[place];
+            let text = |&extent| match names.text(extent) {
+                Some(text) => text.to_owned(),
+                None => algebra.extent_text(extent),
+            };
+            object["extents"] = json!(extents.iter().map(text).collect::<Vec<_>>());
         }
+        object["display"] = json!(self.words(place).type_text(&value));
         object
     }
 }
@@ -118,6 +134,12 @@ fn definition_name(function: &FunctionRecord, definition: &Definition) -> String
     let (start, end) = (definition.span.start as usize, definition.span.end as usize);
     let text = function.source.text().get(start..end).unwrap_or_default();
     String::from_utf8_lossy(text).into_owned()
+}
+
+/// The classes that a value may have.
+fn class_names(classes: ClassSet) -> Vec<&'static str> {
+    let object = classes.may_be_object().then_some("object");
+    classes.iter().map(Class::name).chain(object).collect()
 }
 
 /// For each definition that has the shape of an earlier one, the first of these.
@@ -151,19 +173,6 @@ fn rank(algebra: &mut Algebra, shape: Option<ShapeId>) -> Value {
         }
         None => json!([2, algebra.maximum_rank(shape)]),
     }
-}
-
-/// The extents, if the rank is known.
-fn extents(algebra: &mut Algebra, shape: Option<ShapeId>) -> Option<Vec<String>> {
-    let shape = shape?;
-    let extents = match algebra.as_tuple(shape) {
-        Some(tuple) => tuple.to_vec(),
-        None if algebra.is_matrix(shape) => {
-            vec![algebra.extent(shape, 0), algebra.extent(shape, 1)]
-        }
-        None => return None,
-    };
-    Some(extents.into_iter().map(|extent| algebra.extent_text(extent)).collect())
 }
 
 fn finite(number: f64) -> Option<f64> {

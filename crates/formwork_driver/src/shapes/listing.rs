@@ -5,13 +5,15 @@ use std::fmt::Write as _;
 use formwork_hir::body::BodyKind;
 use formwork_infer::{Check, CheckKind, DefinitionKind, FunctionRecord, Summary};
 use formwork_shape::Truth;
-use formwork_shape::shape::ShapeId;
 
 use super::Shapes;
-use super::words::{full_type_text, requirement_text, shape_text};
+use super::words::Words;
 
 /// Where annotations begin, if lines are long.
 const WIDEST: usize = 56;
+
+/// The longest text that a name is explained by.
+const LONGEST: usize = 60;
 
 impl Shapes {
     /// Each function's source, and beside each line what it defines; below it the
@@ -19,10 +21,12 @@ impl Shapes {
     #[must_use]
     pub fn listing(&self) -> String {
         let mut out = String::new();
-        for function in &self.analysis.functions {
+        for (place, function) in self.analysis.functions.iter().enumerate() {
+            let words = self.words(place);
             let _ = writeln!(out, "{}", self.title(function));
-            self.list_function(function, &mut out);
-            self.list_checks(function, &mut out);
+            self.list_function(function, words, &mut out);
+            self.list_wheres(place, &mut out);
+            self.list_checks(function, words, &mut out);
             out.push('\n');
         }
         let Summary { shapes, explicit, symbolic, symbolic_copies, unknown, .. } =
@@ -40,7 +44,17 @@ impl Shapes {
         out
     }
 
-    fn list_function(&self, function: &FunctionRecord, out: &mut String) {
+    /// What is behind the names that sizes were given.
+    fn list_wheres(&self, place: usize, out: &mut String) {
+        for (name, text) in &self.names[place].wheres {
+            // A size that was made up is what its name says.
+            if !text.contains('#') && text.len() <= LONGEST {
+                let _ = writeln!(out, "  where {name} = {text}");
+            }
+        }
+    }
+
+    fn list_function(&self, function: &FunctionRecord, words: Words<'_>, out: &mut String) {
         let lines: Vec<String> = function
             .source
             .text()
@@ -63,7 +77,7 @@ impl Shapes {
             let open =
                 definition.defined == Truth::Maybe && definition.kind != DefinitionKind::Param;
             let maybe = if open { "  (if it is set)" } else { "" };
-            let kind = full_type_text(&definition.value, &self.analysis.algebra);
+            let kind = words.full_type_text(&definition.value);
             let note = format!("{} : {kind}{how}{maybe}", definition.name);
             if !notes[line].contains(&note) {
                 notes[line].push(note);
@@ -113,7 +127,7 @@ impl Shapes {
         }
     }
 
-    fn list_checks(&self, function: &FunctionRecord, out: &mut String) {
+    fn list_checks(&self, function: &FunctionRecord, words: Words<'_>, out: &mut String) {
         let checks = || function.checks.iter();
         let remaining: Vec<&Check> = checks().filter(|check| check.verdict != Truth::Yes).collect();
         let redundant: Vec<&Check> = checks()
@@ -138,33 +152,29 @@ impl Shapes {
                     "    {title} {}:{}  {}",
                     place.line,
                     place.column,
-                    self.check_text(function, check)
+                    check_text(function, check, words)
                 );
             }
         }
     }
+}
 
-    fn check_text(&self, function: &FunctionRecord, check: &Check) -> String {
-        let (start, end) = (check.span.start as usize, check.span.end as usize);
-        let text = function.source.text().get(start..end).unwrap_or_default();
-        let text = String::from_utf8_lossy(text);
-        let text = text.lines().next().unwrap_or_default();
-        let what = match check.kind {
-            CheckKind::Elementwise => "operands of",
-            CheckKind::Matrix => "matrix operands of",
-            CheckKind::Concatenation => "parts of",
-            CheckKind::Index => "subscripts of",
-            CheckKind::Assignment => "what is assigned to",
-            CheckKind::Growth => "growth of",
-            CheckKind::Positive => "subscripts of",
-        };
-        let shapes: Vec<String> = check.operands.iter().map(|&shape| self.short(shape)).collect();
-        let never = if check.verdict == Truth::No { "always fails: " } else { "" };
-        let needs = requirement_text(&check.requirement, &self.analysis.algebra);
-        format!("{never}{what} {text} ({}): {needs}", shapes.join(", "))
-    }
-
-    fn short(&self, shape: ShapeId) -> String {
-        shape_text(shape, &self.analysis.algebra)
-    }
+fn check_text(function: &FunctionRecord, check: &Check, words: Words<'_>) -> String {
+    let (start, end) = (check.span.start as usize, check.span.end as usize);
+    let text = function.source.text().get(start..end).unwrap_or_default();
+    let text = String::from_utf8_lossy(text);
+    let text = text.lines().next().unwrap_or_default();
+    let what = match check.kind {
+        CheckKind::Elementwise => "operands of",
+        CheckKind::Matrix => "matrix operands of",
+        CheckKind::Concatenation => "parts of",
+        CheckKind::Index => "subscripts of",
+        CheckKind::Assignment => "what is assigned to",
+        CheckKind::Growth => "growth of",
+        CheckKind::Positive => "subscripts of",
+    };
+    let shapes: Vec<String> = check.operands.iter().map(|&shape| words.shape_text(shape)).collect();
+    let never = if check.verdict == Truth::No { "always fails: " } else { "" };
+    let needs = words.requirement_text(&check.requirement);
+    format!("{never}{what} {text} ({}): {needs}", shapes.join(", "))
 }

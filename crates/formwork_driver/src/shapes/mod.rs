@@ -3,11 +3,12 @@
 //!
 //! The analysis is made here; `listing` writes it beside the source, `json` as data,
 //! `trace` tells where a shape comes from, `graph` draws that. `words` has the names of
-//! types.
+//! types, `local_names` those of sizes.
 
 mod graph;
 mod json;
 mod listing;
+mod local_names;
 mod trace;
 pub(crate) mod words;
 
@@ -18,11 +19,13 @@ use std::time::Instant;
 
 use formwork_hir::Program;
 use formwork_hir::body::{Body, Unit};
-use formwork_infer::{Analysis, Analyst, ArgumentSpec, FunctionRecord};
+use formwork_infer::{Analysis, Analyst, ArgumentSpec, FunctionRecord, Options};
 use rustc_hash::FxHashMap;
 
+use self::local_names::LocalNames;
 use crate::program::{MainFile, ProgramSettings};
 
+use words::Words;
 pub use words::{full_type_text, type_text};
 
 /// What to look at, and what to assume.
@@ -51,6 +54,8 @@ impl std::error::Error for ShapesError {}
 /// A program with what is known of it.
 pub struct Shapes {
     analysis: Analysis,
+    /// How the sizes of each function are written.
+    names: Vec<LocalNames>,
     units: FxHashMap<PathBuf, Rc<Unit>>,
     micros: u128,
 }
@@ -71,14 +76,17 @@ pub fn shapes(file: &Path, options: &ShapesOptions) -> Result<Shapes, ShapesErro
         .collect::<Result<_, _>>()
         .map_err(|error| ShapesError(error.to_string()))?;
     let main = MainFile::read(file, options.program.dialect).map_err(ShapesError)?;
-    let mut analyst = Analyst::new(options.program.program(&main), options.program.inference());
+    let inference = Options { returning: true, ..options.program.inference() };
+    let mut analyst = Analyst::new(options.program.program(&main), inference);
     analyst
         .analyse_file(&main.path, options.function.as_deref(), &specs)
         .map_err(|error| ShapesError(error.to_string()))?;
-    let (analysis, program) = analyst.finish_keeping_program();
+    let (mut analysis, program) = analyst.finish_keeping_program();
     let micros = started.elapsed().as_micros();
     let units = units(program, &analysis);
-    Ok(Shapes { analysis, units, micros })
+    let functions = &analysis.functions;
+    let names = functions.iter().map(|one| LocalNames::of(one, &mut analysis.algebra)).collect();
+    Ok(Shapes { analysis, names, units, micros })
 }
 
 /// The files whose functions were walked, as they were lowered for it.
@@ -96,6 +104,11 @@ fn units(mut program: Program<'_>, analysis: &Analysis) -> FxHashMap<PathBuf, Rc
 }
 
 impl Shapes {
+    /// How types of one of the functions are written.
+    fn words(&self, place: usize) -> Words<'_> {
+        Words::new(&self.analysis.algebra, &self.names[place])
+    }
+
     /// The body of a function that was walked.
     fn body(&self, function: &FunctionRecord) -> Option<&Rc<Body>> {
         let unit = self.units.get(&function.source.path)?;

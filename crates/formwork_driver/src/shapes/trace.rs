@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use formwork_infer::{DefinitionKind, FunctionRecord, operands};
 
 use super::Shapes;
-use super::words::{full_type_text, ssa_names};
+use super::words::ssa_names;
 
 /// How many definitions of a chain are shown.
 const SHOWN: usize = 200;
@@ -16,7 +16,7 @@ impl Shapes {
     #[must_use]
     pub fn trace(&self, name: &str) -> Option<String> {
         let mut out = String::new();
-        for function in &self.analysis.functions {
+        for (place, function) in self.analysis.functions.iter().enumerate() {
             let own: Vec<usize> = (0..function.definitions.len())
                 .filter(|&which| {
                     let definition = &function.definitions[which];
@@ -24,14 +24,15 @@ impl Shapes {
                 })
                 .collect();
             if let Some(&last) = own.last() {
-                self.trace_one(function, last, &mut out);
+                self.trace_one(place, last, &mut out);
             }
         }
         (!out.is_empty()).then_some(out)
     }
 
     /// Everything the last definition is made of, nearest first.
-    fn trace_one(&self, function: &FunctionRecord, last: usize, out: &mut String) {
+    fn trace_one(&self, place: usize, last: usize, out: &mut String) {
+        let function = &self.analysis.functions[place];
         let _ = writeln!(out, "{}", self.title(function));
         let made_of = self
             .body(function)
@@ -52,7 +53,7 @@ impl Shapes {
             }
             let definition = &function.definitions[which];
             let at = function.source.place(definition.span.start);
-            let text = full_type_text(&definition.value, &self.analysis.algebra);
+            let text = self.words(place).full_type_text(&definition.value);
             let _ = writeln!(out, "  {} : {text}", names[which]);
             let line = source_line(function, at.line);
             let how = match definition.kind {

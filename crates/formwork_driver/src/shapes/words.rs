@@ -8,31 +8,41 @@ use formwork_shape::extent::ExtentId;
 use formwork_shape::facts::Requirement;
 use formwork_shape::shape::{Algebra, Node, ShapeId};
 
+use super::local_names::LocalNames;
+
 /// The most elements of a value that is written out.
 const WRITTEN: usize = 8;
 
 /// The longest text that is written out.
 const LONGEST: usize = 40;
 
+/// How types are written: with the names of a function's sizes, if they are given.
+#[derive(Clone, Copy)]
+pub(crate) struct Words<'a> {
+    algebra: &'a Algebra,
+    names: Option<&'a LocalNames>,
+}
+
 /// Class and shape: `double 1xn`. Where the shape is no tuple, its term.
 #[must_use]
 pub fn type_text(value: &AbstractValue, algebra: &Algebra) -> String {
-    let class = class_text(value);
-    match value.shape {
-        None => format!("{class} of any size"),
-        Some(shape) => format!("{class} {}", shape_text(shape, algebra)),
-    }
+    Words::plain(algebra).type_text(value)
 }
 
 /// The type, and what is known of the elements.
 #[must_use]
 pub fn full_type_text(value: &AbstractValue, algebra: &Algebra) -> String {
-    let mut text = type_text(value, algebra);
-    if let Some(fact) = fact_text(value, algebra) {
-        text.push(' ');
-        text.push_str(&fact);
-    }
-    text
+    Words::plain(algebra).full_type_text(value)
+}
+
+/// Extents joined by `x`; a choice with `or`; otherwise the term.
+pub(crate) fn shape_text(shape: ShapeId, algebra: &Algebra) -> String {
+    Words::plain(algebra).shape_text(shape)
+}
+
+/// A condition on sizes: `n == 1 || n == 3`.
+pub(crate) fn requirement_text(requirement: &Requirement, algebra: &Algebra) -> String {
+    Words::plain(algebra).requirement_text(requirement)
 }
 
 fn class_text(value: &AbstractValue) -> String {
@@ -57,35 +67,133 @@ fn class_set_text(classes: ClassSet) -> String {
     if others.is_empty() { "numeric".to_owned() } else { format!("numeric or {others}") }
 }
 
-/// Extents joined by `x`; a choice with `or`; otherwise the term.
-pub(crate) fn shape_text(shape: ShapeId, algebra: &Algebra) -> String {
-    let parts: Vec<String> =
-        members(algebra, shape).into_iter().map(|one| one_shape_text(one, algebra)).collect();
-    parts.join(" or ")
-}
-
-fn one_shape_text(shape: ShapeId, algebra: &Algebra) -> String {
-    match algebra.node(shape) {
-        Node::Tuple(extents) => {
-            let extents: Vec<String> =
-                extents.iter().map(|&extent| factor_text(extent, algebra)).collect();
-            extents.join("x")
-        }
-        Node::Illegal => "of no size".to_owned(),
-        Node::Variable(variable) => {
-            let (name, _) = algebra.variable_name(*variable);
-            // A name that was made up says nothing.
-            if name.contains('#') { "of any size".to_owned() } else { format!("shape({name})") }
-        }
-        Node::Elementwise(..) | Node::Apply(..) | Node::Select(..) => algebra.text(shape),
+impl<'a> Words<'a> {
+    /// Without names for sizes.
+    pub(crate) fn plain(algebra: &'a Algebra) -> Words<'a> {
+        Words { algebra, names: None }
     }
-}
 
-/// An extent between two `x`: sums and products in parentheses, without blanks.
-fn factor_text(extent: ExtentId, algebra: &Algebra) -> String {
-    let text = algebra.extent_text(extent).replace(' ', "");
-    let name = |c: char| c.is_alphanumeric() || matches!(c, '_' | '?');
-    if text.chars().all(name) || is_call(&text) { text } else { format!("({text})") }
+    /// With the names of the sizes of a function.
+    pub(crate) fn new(algebra: &'a Algebra, names: &'a LocalNames) -> Words<'a> {
+        Words { algebra, names: Some(names) }
+    }
+
+    /// Class and shape: `double 1xn`. Where the shape is no tuple, its term.
+    pub(crate) fn type_text(self, value: &AbstractValue) -> String {
+        let class = class_text(value);
+        match value.shape {
+            None => format!("{class} of any size"),
+            Some(shape) => format!("{class} {}", self.shape_text(shape)),
+        }
+    }
+
+    /// The type, and what is known of the elements.
+    pub(crate) fn full_type_text(self, value: &AbstractValue) -> String {
+        let mut text = self.type_text(value);
+        if let Some(fact) = self.fact_text(value) {
+            text.push(' ');
+            text.push_str(&fact);
+        }
+        text
+    }
+
+    /// Extents joined by `x`; a choice with `or`; otherwise the term.
+    pub(crate) fn shape_text(self, shape: ShapeId) -> String {
+        let parts: Vec<String> =
+            members(self.algebra, shape).into_iter().map(|one| self.one_shape_text(one)).collect();
+        parts.join(" or ")
+    }
+
+    fn one_shape_text(self, shape: ShapeId) -> String {
+        match self.algebra.node(shape) {
+            Node::Tuple(extents) => {
+                let extents: Vec<String> =
+                    extents.iter().map(|&extent| self.factor_text(extent)).collect();
+                extents.join("x")
+            }
+            Node::Illegal => "of no size".to_owned(),
+            Node::Variable(variable) => {
+                let (name, _) = self.algebra.variable_name(*variable);
+                // A name that was made up says nothing.
+                if name.contains('#') { "of any size".to_owned() } else { format!("shape({name})") }
+            }
+            Node::Elementwise(..) | Node::Apply(..) | Node::Select(..) => self.algebra.text(shape),
+        }
+    }
+
+    /// An extent between two `x`: sums and products in parentheses, without blanks.
+    fn factor_text(self, extent: ExtentId) -> String {
+        let text = self.extent_text(extent).replace(' ', "");
+        let name = |c: char| c.is_alphanumeric() || matches!(c, '_' | '?');
+        if text.chars().all(name) || is_call(&text) { text } else { format!("({text})") }
+    }
+
+    /// An extent, by its name if it has one.
+    fn extent_text(self, extent: ExtentId) -> String {
+        match self.names.and_then(|names| names.text(extent)) {
+            Some(text) => text.to_owned(),
+            None => self.algebra.extent_text(extent),
+        }
+    }
+
+    fn fact_text(self, value: &AbstractValue) -> Option<String> {
+        match &value.value {
+            ValueFact::Const(constant) => Some(format!("= {}", constant_text(constant)?)),
+            ValueFact::Integer(extent) => Some(format!("= {}", self.extent_text(*extent))),
+            ValueFact::Integers(elements) if elements.len() <= WRITTEN => {
+                let elements: Vec<String> =
+                    elements.iter().map(|&extent| self.extent_text(extent)).collect();
+                Some(format!("= [{}]", elements.join(", ")))
+            }
+            ValueFact::Ramp { first, step: 1 } => {
+                Some(format!("from {}", self.extent_text(*first)))
+            }
+            ValueFact::Ramp { first, step } => {
+                Some(format!("from {} by {step}", self.extent_text(*first)))
+            }
+            ValueFact::SizeOf(shape) => Some(format!("= size of {}", self.algebra.text(*shape))),
+            ValueFact::Between(low, high) => {
+                Some(format!("in {}..{}", self.extent_text(*low), self.extent_text(*high)))
+            }
+            ValueFact::Within(bounds) if value.classes.single() != Some(Class::Logical) => {
+                bounds_text(*bounds)
+            }
+            ValueFact::Any
+            | ValueFact::Floor(_)
+            | ValueFact::Integers(_)
+            | ValueFact::Within(_) => None,
+        }
+    }
+
+    /// A condition on sizes: `n == 1 || n == 3`.
+    pub(crate) fn requirement_text(self, requirement: &Requirement) -> String {
+        let extent = |extent: &ExtentId| self.extent_text(*extent);
+        match requirement {
+            Requirement::True => "always".to_owned(),
+            Requirement::False => "never".to_owned(),
+            Requirement::Equal(a, b) => format!("{} == {}", extent(a), extent(b)),
+            Requirement::Different(a, b) => format!("{} ~= {}", extent(a), extent(b)),
+            Requirement::AtMost(a, b) => format!("{} <= {}", extent(a), extent(b)),
+            Requirement::Divides(a, b) => format!("mod({}, {}) == 0", extent(b), extent(a)),
+            Requirement::Legal(shape) => format!("{} conforms", self.algebra.text(*shape)),
+            Requirement::Matrix(shape) => format!("{} is a matrix", self.algebra.text(*shape)),
+            Requirement::All(parts) => {
+                let parts: Vec<String> = parts
+                    .iter()
+                    .map(|part| match part {
+                        Requirement::Any(_) => format!("({})", self.requirement_text(part)),
+                        _ => self.requirement_text(part),
+                    })
+                    .collect();
+                parts.join(" && ")
+            }
+            Requirement::Any(parts) => {
+                let parts: Vec<String> =
+                    parts.iter().map(|part| self.requirement_text(part)).collect();
+                parts.join(" || ")
+            }
+        }
+    }
 }
 
 /// Whether a text is one call, such as `size(x,1)`.
@@ -102,32 +210,6 @@ fn is_call(text: &str) -> bool {
         c == ')' && depth == 0
     });
     named && last.is_some_and(|(at, _)| at + 1 == text.len())
-}
-
-fn fact_text(value: &AbstractValue, algebra: &Algebra) -> Option<String> {
-    match &value.value {
-        ValueFact::Const(constant) => Some(format!("= {}", constant_text(constant)?)),
-        ValueFact::Integer(extent) => Some(format!("= {}", algebra.extent_text(*extent))),
-        ValueFact::Integers(elements) if elements.len() <= WRITTEN => {
-            let elements: Vec<String> =
-                elements.iter().map(|&extent| algebra.extent_text(extent)).collect();
-            Some(format!("= [{}]", elements.join(", ")))
-        }
-        ValueFact::Ramp { first, step: 1 } => Some(format!("from {}", algebra.extent_text(*first))),
-        ValueFact::Ramp { first, step } => {
-            Some(format!("from {} by {step}", algebra.extent_text(*first)))
-        }
-        ValueFact::SizeOf(shape) => Some(format!("= size of {}", algebra.text(*shape))),
-        ValueFact::Between(low, high) => {
-            Some(format!("in {}..{}", algebra.extent_text(*low), algebra.extent_text(*high)))
-        }
-        ValueFact::Within(bounds) if value.classes.single() != Some(Class::Logical) => {
-            bounds_text(*bounds)
-        }
-        ValueFact::Any | ValueFact::Floor(_) | ValueFact::Integers(_) | ValueFact::Within(_) => {
-            None
-        }
-    }
 }
 
 fn bounds_text(bounds: Bounds) -> Option<String> {
@@ -189,36 +271,6 @@ fn number_text(value: &Value, number: f64) -> String {
         if number > 0.0 { "Inf" } else { "-Inf" }.to_owned()
     } else {
         number.to_string()
-    }
-}
-
-/// A condition on sizes: `n == 1 || n == 3`.
-pub(crate) fn requirement_text(requirement: &Requirement, algebra: &Algebra) -> String {
-    let extent = |extent: &ExtentId| algebra.extent_text(*extent);
-    match requirement {
-        Requirement::True => "always".to_owned(),
-        Requirement::False => "never".to_owned(),
-        Requirement::Equal(a, b) => format!("{} == {}", extent(a), extent(b)),
-        Requirement::Different(a, b) => format!("{} ~= {}", extent(a), extent(b)),
-        Requirement::AtMost(a, b) => format!("{} <= {}", extent(a), extent(b)),
-        Requirement::Divides(a, b) => format!("mod({}, {}) == 0", extent(b), extent(a)),
-        Requirement::Legal(shape) => format!("{} conforms", algebra.text(*shape)),
-        Requirement::Matrix(shape) => format!("{} is a matrix", algebra.text(*shape)),
-        Requirement::All(parts) => {
-            let parts: Vec<String> = parts
-                .iter()
-                .map(|part| match part {
-                    Requirement::Any(_) => format!("({})", requirement_text(part, algebra)),
-                    _ => requirement_text(part, algebra),
-                })
-                .collect();
-            parts.join(" && ")
-        }
-        Requirement::Any(parts) => {
-            let parts: Vec<String> =
-                parts.iter().map(|part| requirement_text(part, algebra)).collect();
-            parts.join(" || ")
-        }
     }
 }
 

@@ -80,7 +80,7 @@ fn is_undoubted(row: &Row, args: &[AbstractValue]) -> bool {
 }
 
 fn is_of_numbers(value: &AbstractValue) -> bool {
-    value.classes.iter().all(|class| class.is_numeric() || class == Class::Logical)
+    value.classes.all(|class| class.is_numeric() || class == Class::Logical)
 }
 
 /// Whether a built-in was compared for arguments like these.

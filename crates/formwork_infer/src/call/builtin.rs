@@ -106,7 +106,7 @@ impl Analyst<'_> {
             class.is_numeric()
                 || matches!(class, Class::Logical | Class::Char | Class::Cell | Class::Struct)
         };
-        if array.classes.is_empty() || !array.classes.iter().all(is_array) {
+        if array.classes.is_empty() || !array.classes.all(is_array) {
             return None;
         }
         let size = array.size(&self.algebra)?;

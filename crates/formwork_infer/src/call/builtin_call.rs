@@ -202,7 +202,7 @@ impl Analyst<'_> {
         let mut outputs = formwork_builtins::infer_outputs(row, args, nargout, &mut self.algebra);
         if self.may_run_in_matlab()
             && row.matlab.keeps_strings()
-            && args.iter().any(|value| value.classes == ClassSet::ALL)
+            && args.iter().any(|value| value.classes.may_be_object())
         {
             for output in &mut outputs {
                 output.classes = ClassSet::ALL;

@@ -23,7 +23,7 @@
 use crate::call::flow::Handles;
 use std::rc::Rc;
 
-use formwork_domain::{AbstractValue, ClassSet, Contents, HandleId};
+use formwork_domain::{AbstractValue, Contents, HandleId};
 use formwork_hir::body::Link;
 use formwork_runtime::Class;
 
@@ -147,7 +147,7 @@ impl Analyst<'_> {
             }
             match self.calls.closures.get(handle.0 as usize).cloned() {
                 Some(Closure::Named(_, ResolvedName::Function(unit, body))) => {
-                    self.unsee(&unit, &body)
+                    self.unsee(&unit, &body);
                 }
                 Some(Closure::Anonymous { anonymous, captured, .. }) => {
                     for name in names_called(&anonymous.body) {
@@ -168,7 +168,7 @@ impl Analyst<'_> {
     /// A function is called by a value that may be a text nobody knows: any function in sight.
     pub(crate) fn call_by_name(&mut self, function: &AbstractValue) {
         // Of what may be anything it would be said too often.
-        if function.classes != ClassSet::ALL && function.classes.contains(Class::Char) {
+        if !function.classes.may_be_object() && function.classes.contains(Class::Char) {
             self.run_unknown_text();
         }
     }
@@ -222,5 +222,5 @@ fn handles_in(value: &AbstractValue, handles: &mut Handles) {
 /// Whether a value may hold handles, as far as its class goes.
 fn may_hold_handles(value: &AbstractValue) -> bool {
     let array = |class: Class| class.is_numeric() || matches!(class, Class::Logical | Class::Char);
-    !value.classes.iter().all(array)
+    !value.classes.all(array)
 }

@@ -94,7 +94,7 @@ impl Analyst<'_> {
                 }
                 values
             }
-            ResolvedName::Unwritten => self.call_unwritten(name, call.nargout),
+            ResolvedName::Unwritten => self.call_unwritten(name, &call),
             ResolvedName::Missing => self.call_missing(name, &call),
         }
     }
@@ -190,16 +190,45 @@ impl Analyst<'_> {
             self.give_up();
             self.frame_mut().dynamic_scope = true;
         }
-        self.call_unwritten(name, nargout)
+        self.call_unwritten(name, call)
     }
 
     /// Calls what is part of the language, but not in the table.
-    fn call_unwritten(&mut self, name: &str, nargout: usize) -> Many {
-        *self.found.blame.entry(name.to_owned()).or_default() += 1;
+    fn call_unwritten(&mut self, name: &str, call: &Call<'_>) -> Many {
         self.escape_operands();
-        let values = self.unwritten(name, nargout);
+        let values = match self.inferred_outputs(name, call) {
+            Some(values) => {
+                self.forget_exposed();
+                values
+            }
+            None => {
+                *self.found.blame.entry(name.to_owned()).or_default() += 1;
+                self.unwritten(name, call.nargout)
+            }
+        };
         self.note_made(Made::Unknown(name.into()));
         values
+    }
+
+    /// The outputs of a function that nothing here can run, if the table knows them and no class
+    /// in sight has a method of the name.
+    fn inferred_outputs(&mut self, name: &str, call: &Call<'_>) -> Option<Many> {
+        let args = call.args.as_deref()?;
+        let row = formwork_builtins::find_inferred(name)?;
+        if call.nargout == 0 || !matches!(self.named_target(name), ResolvedName::Unwritten) {
+            return None;
+        }
+        if self.is_overloaded(name, Some(args)) {
+            return None;
+        }
+        let args: Vec<AbstractValue> =
+            args.iter().map(|value| self.shaped(value.clone(), "argument")).collect();
+        let outputs = formwork_builtins::infer_outputs(row, &args, call.nargout, &mut self.algebra);
+        let mut outputs: SmallVec<[AbstractValue; 1]> = outputs.into_iter().collect();
+        while outputs.len() < call.nargout {
+            outputs.push(AbstractValue::unknown());
+        }
+        Some(Many::Known(outputs))
     }
 
     /// Whether MATLAB may run the program: values may be of its string class, and what Octave

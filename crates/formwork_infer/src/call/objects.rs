@@ -3,13 +3,16 @@
 
 use std::path::Path;
 
-use formwork_builtins::BuiltinId;
+use formwork_builtins::{BuiltinId, Row};
 use formwork_domain::{AbstractValue, ClassSet};
 use formwork_hir::Callee;
 use formwork_runtime::Class;
 use formwork_runtime::ops::{BinaryOp, UnaryOp};
+use formwork_shape::extent::{Extents, Interval};
+use formwork_shape::shape::Algebra;
 
 use crate::engine::Analyst;
+use crate::expr::Many;
 
 /// The methods that operators and brackets call.
 fn operator_methods() -> impl Iterator<Item = &'static str> {
@@ -21,7 +24,7 @@ fn operator_methods() -> impl Iterator<Item = &'static str> {
 
 /// Whether a value may be an object: nothing is known of its class.
 fn may_be_object(value: &AbstractValue) -> bool {
-    value.classes == ClassSet::ALL
+    value.classes.may_be_object()
 }
 
 /// Those of the classes that are part of the language: `@cell` adds methods to cell arrays.
@@ -50,7 +53,7 @@ impl Analyst<'_> {
         operands.iter().any(|operand| may_be_object(operand)) && self.has_operators()
     }
 
-    fn has_operators(&mut self) -> bool {
+    pub(crate) fn has_operators(&mut self) -> bool {
         if self.names.met_class {
             return true;
         }
@@ -60,6 +63,43 @@ impl Analyst<'_> {
         let known = operator_methods().any(|name| self.is_method(name));
         self.names.operators = Some(known);
         known
+    }
+
+    /// What a method gives that has the name of a question after sizes: whatever it answers, a
+    /// size is a number.
+    pub(crate) fn measure_of_object(
+        &mut self,
+        row: &Row,
+        args: Option<&[AbstractValue]>,
+        nargout: usize,
+    ) -> Option<Many> {
+        let class = match row.id? {
+            BuiltinId::Isempty => Class::Logical,
+            BuiltinId::Columns
+            | BuiltinId::Length
+            | BuiltinId::Ndims
+            | BuiltinId::Numel
+            | BuiltinId::Rows
+            | BuiltinId::Size => Class::Double,
+            _ => return None,
+        };
+        let shape = match (row.id?, args?.len()) {
+            (BuiltinId::Size, 1) if nargout <= 1 => {
+                let rank = self.fresh("ndims", Interval::at_least(2));
+                self.algebra.tuple([Extents::ONE, rank])
+            }
+            _ => Algebra::SCALAR,
+        };
+        let one = AbstractValue::of_class_and_shape(class, shape);
+        Some(Many::Known((0..nargout.max(1)).map(|_| one.clone()).collect()))
+    }
+
+    /// Whether a class in sight says itself how large its objects are, or what storing in them
+    /// does.
+    pub(crate) fn objects_have_sizes(&mut self) -> bool {
+        [BuiltinId::Size, BuiltinId::Numel, BuiltinId::Subsasgn]
+            .into_iter()
+            .any(|id| self.is_method(id.name()))
     }
 
     /// Whether a name is that of the method that is being walked: with another argument it

@@ -1,5 +1,6 @@
 //! Entering a function: its arguments, and what it says of them.
 
+pub(crate) mod precondition;
 pub(crate) mod spec;
 
 use std::rc::Rc;
@@ -205,7 +206,7 @@ impl Analyst<'_> {
                 nan: own.nan && !integer && low == f64::NEG_INFINITY,
                 ..own
             };
-            if bounds.low > bounds.high || !value.classes.iter().all(Class::is_float) {
+            if bounds.low > bounds.high || !value.classes.all(Class::is_float) {
                 return value;
             }
             value.with_value(ValueFact::Within(bounds))
@@ -273,6 +274,7 @@ impl Analyst<'_> {
                     let shape =
                         self.algebra.variable(&name, formwork_shape::shape::VariableKind::AnyRank);
                     let value = AbstractValue { shape: Some(shape), ..AbstractValue::unknown() };
+                    self.frame_mut().undeclared.insert(slot);
                     (value, Truth::Maybe)
                 }
             };

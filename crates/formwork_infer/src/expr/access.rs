@@ -124,6 +124,12 @@ impl Analyst<'_> {
             }
             Root::Value(inner) => self.single(body, inner, "("),
         };
+        let value = match access.root {
+            Root::Var(slot) | Root::VarOrCall(slot, _) => {
+                self.dotted(body, slot, value, &access.links)
+            }
+            Root::Call(_) | Root::Value(_) => value,
+        };
         self.follow(body, value, &access.links, nargout, (Some(id), span))
     }
 
@@ -186,8 +192,17 @@ impl Analyst<'_> {
         }
         let wanted = if rest.is_empty() { nargout } else { 1 };
         let method = ResolvedName::Unwritten;
-        let target = if self.is_overloaded(name, args.as_deref()) { &method } else { target };
+        let original = target;
+        let overloaded = self.is_overloaded(name, args.as_deref());
+        let target = if overloaded { &method } else { target };
+        let measure = match (overloaded, original) {
+            (true, ResolvedName::Builtin(row)) => {
+                self.measure_of_object(row, args.as_deref(), wanted)
+            }
+            _ => None,
+        };
         let values = self.call(body, target, name, Call { args, exprs, nargout: wanted, span });
+        let values = measure.filter(|_| self.alive()).unwrap_or(values);
         self.keep_made(id);
         if rest.is_empty() {
             if let Many::Known(values) = &values
@@ -284,6 +299,7 @@ impl Analyst<'_> {
                 return Many::one(AbstractValue::unknown());
             }
             let wanted = if rest.is_empty() { nargout } else { 1 };
+            value.classes = self.classes_behind(body, value.classes, link);
             let holder = value.contents.is_some().then(|| value.clone());
             let values = match link {
                 Link::Paren(arguments) => {
@@ -308,6 +324,7 @@ impl Analyst<'_> {
                         called
                     } else if value.classes.contains(Class::FunctionHandle)
                         || value.classes.contains(Class::Map)
+                        || (value.classes.may_be_object() && self.has_operators())
                     {
                         let subscripts = self.subscripts(body, arguments, &value);
                         // It may be an array all the same.
@@ -325,8 +342,7 @@ impl Analyst<'_> {
                         match self.subscripts(body, arguments, &value) {
                             Some(subscripts) => {
                                 // One of something: an object, more likely than a number.
-                                self.open_base =
-                                    value.classes == ClassSet::ALL && value.is_scalar();
+                                self.open_base = value.classes.may_be_object() && value.is_scalar();
                                 let element = self.index(&value, &subscripts, span);
                                 self.open_base = false;
                                 self.temp(&element, span);
@@ -394,7 +410,7 @@ impl Analyst<'_> {
             return Many::one(AbstractValue::unknown());
         }
         let Some(subscripts) = subscripts else { return Many::Open };
-        if value.classes == ClassSet::ALL && has_refused(subscripts) {
+        if value.classes.may_be_object() && has_refused(subscripts) {
             // No cell array, but an object may take it.
             return Many::Open;
         }
@@ -403,9 +419,9 @@ impl Analyst<'_> {
             self.risk(span);
             return Many::Open;
         }
-        let all_scalar = subscripts.iter().all(|subscript| {
-            subscript.is_scalar() && subscript.classes.iter().all(Class::is_numeric)
-        });
+        let all_scalar = subscripts
+            .iter()
+            .all(|subscript| subscript.is_scalar() && subscript.classes.all(Class::is_numeric));
         let chosen = self.index(
             &AbstractValue {
                 classes: value.classes.intersection(formwork_domain::ClassSet::only(Class::Cell)),
@@ -426,7 +442,7 @@ impl Analyst<'_> {
         }
         match chosen.size(&self.algebra).map(|size| size.count()) {
             // Of none, an object may make something.
-            Some(0) if value.classes == ClassSet::ALL => Many::Open,
+            Some(0) if value.classes.may_be_object() => Many::Open,
             Some(count) if count <= Contents::BUDGET as u64 => {
                 let mut values: SmallVec<[AbstractValue; 1]> = SmallVec::new();
                 for _ in 0..count {
@@ -443,6 +459,12 @@ impl Analyst<'_> {
         if let Some(message) = dot_refusal(value) {
             self.fail(span, FailureKind::Dot, &[value], Some(message));
             return Many::one(AbstractValue::unknown());
+        }
+        if value.is_scalar()
+            && let Some(Contents::Fields(fields)) = &value.contents
+            && let Some(known) = fields.get(name)
+        {
+            return Many::one(known.clone());
         }
         let object = value.classes.contains(Class::Map) || value.classes.contains(Class::Parser);
         let exception = value.classes.contains(Class::Exception);

@@ -56,7 +56,7 @@ impl Analyst<'_> {
             self.risk(span);
             return AbstractValue::unknown();
         }
-        let open = |value: &AbstractValue| value.classes == ClassSet::ALL;
+        let open = |value: &AbstractValue| value.classes.may_be_object();
         let cell = |value: &AbstractValue| value.classes == ClassSet::only(Class::Cell);
         if self.may_run_in_matlab()
             && evaluated.iter().flatten().any(open)
@@ -143,9 +143,9 @@ impl Analyst<'_> {
             }
             _ => bounds.map_or(ValueFact::Any, ValueFact::Within),
         };
-        let keeps_value = classes.iter().all(|class| class.is_numeric() || class == Class::Logical)
+        let keeps_value = classes.all(|class| class.is_numeric() || class == Class::Logical)
             && complex == Truth::No
-            && classes.iter().all(|class| !class.is_integer());
+            && classes.all(|class| !class.is_integer());
         let value = if keeps_value { value } else { ValueFact::Any };
         // Cells take what is no cell as an element; texts of unequal length may be
         // padded below one another; structs may stand beside `[]`.

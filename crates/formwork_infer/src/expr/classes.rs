@@ -49,6 +49,10 @@ pub(crate) fn binary_refusal(
     if left.classes.is_empty() || right.classes.is_empty() {
         return None;
     }
+    // An object takes what it likes.
+    if left.classes.may_be_object() || right.classes.may_be_object() {
+        return None;
+    }
     for a in left.classes.iter() {
         for b in right.classes.iter() {
             // One element of each is the least that an operator can be asked.
@@ -63,6 +67,9 @@ pub(crate) fn binary_refusal(
 /// Why an operator fails on a value whatever its elements are.
 pub(crate) fn unary_refusal(op: UnaryOp, operand: &AbstractValue) -> Option<String> {
     let mut first = None;
+    if operand.classes.may_be_object() {
+        return None;
+    }
     for class in operand.classes.iter() {
         let error = ops::unary(op, sample(class, operand.is_scalar())?).err()?;
         first = first.or(Some(error.message.clone()));

@@ -7,7 +7,7 @@
 
 use std::rc::Rc;
 
-use formwork_domain::{AbstractValue, ClassSet};
+use formwork_domain::AbstractValue;
 use formwork_hir::body::{Body, ExprId, ExprKind};
 use formwork_runtime::Class;
 use formwork_syntax::{Span, with_enough_stack};
@@ -38,7 +38,7 @@ impl Analyst<'_> {
             Many::Known(_) => None,
             Many::Open => {
                 self.risk(body.exprs[id].span);
-                None
+                self.first_field(body, id, true)
             }
         };
         let value = value.unwrap_or_else(AbstractValue::unknown);
@@ -96,7 +96,7 @@ impl Analyst<'_> {
             return false;
         }
         let array = |class: Class| !matches!(class, Class::Map | Class::Parser);
-        if old.is_none_or(|old| old.classes != ClassSet::ALL && old.classes.iter().all(array)) {
+        if old.is_none_or(|old| !old.classes.may_be_object() && old.classes.all(array)) {
             let message = "invalid empty index list".to_owned();
             self.fail(span, FailureKind::Operator("="), &[], Some(message));
         } else {

@@ -13,6 +13,7 @@
 pub(crate) mod access;
 mod brackets;
 pub(crate) mod classes;
+mod dotted;
 pub(crate) mod exact;
 pub(crate) mod index;
 pub(crate) mod joined;
@@ -287,7 +288,8 @@ impl Analyst<'_> {
             return;
         }
         if arrays.is_empty() {
-            self.frame_mut().alive = false;
+            // Of an object nobody knows.
+            self.frame_mut().alive = state.value.classes.may_be_object();
             return;
         }
         let value = AbstractValue { classes: arrays, contents: None, ..(*state.value).clone() };

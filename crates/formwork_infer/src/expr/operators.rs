@@ -150,7 +150,7 @@ impl Analyst<'_> {
         // MATLAB's strings are added and compared as a whole.
         let quoted = crate::call::is_double_quoted;
         let text = |value: &AbstractValue| value.classes == ClassSet::only(Class::Char);
-        let open = |value: &AbstractValue| value.classes == ClassSet::ALL;
+        let open = |value: &AbstractValue| value.classes.may_be_object();
         let strings = self.may_run_in_matlab()
             && ((text(&left) && open(&right)) || (open(&left) && text(&right)));
         if (quoted(&left) || quoted(&right) || strings)
@@ -407,7 +407,7 @@ fn over(
 /// What is known of the elements, as far as the class may have them: integers saturate
 /// and round, single loses digits.
 pub(crate) fn fitting(value: ValueFact, classes: ClassSet) -> ValueFact {
-    let exact = classes.iter().all(|class| matches!(class, Class::Double | Class::Logical));
+    let exact = classes.all(|class| matches!(class, Class::Double | Class::Logical));
     match value {
         ValueFact::Const(_) => value,
         _ if exact => value,

@@ -75,7 +75,7 @@ impl Analyst<'_> {
         }
         let class = range_class(&ends);
         // A text between two numbers is rare: the row is counted as one of numbers.
-        let unknown = ends.iter().flatten().any(|end| end.classes == ClassSet::ALL);
+        let unknown = ends.iter().flatten().any(|end| end.classes.may_be_object());
         if class.contains(Class::Char) && !unknown {
             // A row of text, or nothing where an end has no element.
             let scalars = ends.iter().flatten().all(|end| end.is_scalar());
@@ -143,8 +143,8 @@ impl Analyst<'_> {
         }
         // Only of a variable the name can be kept.
         let ExprKind::Var(slot) = body.exprs[expr?].kind else { return None };
-        if !value.classes.iter().all(|class| class.is_numeric() || class == Class::Logical)
-            && value.classes != formwork_domain::ClassSet::ALL
+        if !value.classes.all(|class| class.is_numeric() || class == Class::Logical)
+            && !value.classes.may_be_object()
         {
             return None;
         }

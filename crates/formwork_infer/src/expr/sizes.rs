@@ -57,8 +57,7 @@ impl Analyst<'_> {
     ) {
         let Some(slot) = Analyst::written_variable(body, exprs, place) else { return };
         let value = &args[place];
-        let numeric =
-            value.classes.iter().all(|class| class.is_numeric() || class == Class::Logical);
+        let numeric = value.classes.all(|class| class.is_numeric() || class == Class::Logical);
         if !numeric || value.constant().is_some() {
             return;
         }

@@ -1,6 +1,6 @@
 //! What every subscript must be, whatever it is used for: a positive integer.
 
-use formwork_domain::{AbstractValue, ClassSet, ValueFact};
+use formwork_domain::{AbstractValue, ValueFact};
 use formwork_runtime::{Array, Class, ErrorKind, Value, index};
 use formwork_shape::Truth;
 use formwork_shape::extent::{ExtentId, Extents};
@@ -25,7 +25,7 @@ impl Analyst<'_> {
         span: Span,
     ) {
         // What an object makes of its subscripts, nobody knows.
-        let object = base.classes == ClassSet::ALL;
+        let object = base.classes.may_be_object();
         for (position, subscript) in subscripts.iter().enumerate() {
             if !self.alive() {
                 return;
@@ -107,7 +107,7 @@ impl Analyst<'_> {
 /// text they are its characters. (Of a colon among these nobody thinks.)
 pub(crate) fn are_numbers(value: &AbstractValue) -> bool {
     let counted = matches!(value.value, ValueFact::Integer(_) | ValueFact::Ramp { .. });
-    value.classes.iter().all(|class| class.is_numeric() || (counted && class == Class::Char))
+    value.classes.all(|class| class.is_numeric() || (counted && class == Class::Char))
 }
 
 /// Whether an array takes one of these subscripts by no means.

@@ -51,7 +51,10 @@ impl Analyst<'_> {
         if let ([target], false) = (&assign.targets[..], assign.bracketed) {
             let value = match self.values(body, assign.value, 1) {
                 Many::Known(values) => values.into_iter().next(),
-                Many::Open => Some(AbstractValue::unknown()),
+                Many::Open => {
+                    let first = self.first_field(body, assign.value, false);
+                    Some(first.unwrap_or_else(AbstractValue::unknown))
+                }
             };
             match value {
                 Some(value) => {
@@ -166,6 +169,10 @@ impl Analyst<'_> {
                         self.leave(fork);
                     }
                     self.set_by_subscripts(&effects);
+                    if cases.len() < 2 {
+                        // It fails with what the variable may hold.
+                        self.risk(*span);
+                    }
                     let Some(first) = cases.first().cloned() else {
                         self.frame_mut().alive = false;
                         return;

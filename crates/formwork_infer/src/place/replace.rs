@@ -82,7 +82,7 @@ impl Analyst<'_> {
                 }
                 // `s(3).name = …`, `c(2){1} = …`
                 self.walk_arguments(body, rest);
-                if old.as_ref().is_some_and(|old| old.classes == ClassSet::ALL) {
+                if old.as_ref().is_some_and(|old| old.classes.may_be_object()) {
                     // An object does with it what it likes.
                     return AbstractValue::unknown();
                 }
@@ -153,12 +153,11 @@ impl Analyst<'_> {
     }
 
     /// What becomes of a value of which a field was set that is not known by name.
-    pub(crate) fn with_some_field(&self, old: Option<&AbstractValue>) -> AbstractValue {
+    pub(crate) fn with_some_field(&mut self, old: Option<&AbstractValue>) -> AbstractValue {
         let classes = ClassSet::only(Class::Struct);
         let Some(old) = old else { return AbstractValue::new(classes, Some(Algebra::SCALAR)) };
-        if old.classes == ClassSet::ALL {
-            // An object, perhaps.
-            return AbstractValue::unknown();
+        if old.classes.may_be_object() {
+            return self.struct_or_object();
         }
         // What is empty becomes one struct.
         let shape = match old.size(&self.algebra).map(|size| size.count()) {
@@ -166,6 +165,15 @@ impl Analyst<'_> {
             Some(_) => old.shape,
             None => None,
         };
+        AbstractValue::new(classes, shape)
+    }
+
+    /// What something of which nothing was known is after a field of it was set: that succeeds
+    /// only for one struct, for `[]`, which becomes one, and for objects. How large those call
+    /// themselves they decide themselves.
+    fn struct_or_object(&mut self) -> AbstractValue {
+        let classes = ClassSet::only(Class::Struct).union(ClassSet::OBJECTS);
+        let shape = (!self.objects_have_sizes()).then_some(Algebra::SCALAR);
         AbstractValue::new(classes, shape)
     }
 
@@ -181,9 +189,8 @@ impl Analyst<'_> {
         if let Some(old) = &old
             && self.is_overloaded_operator(&[old])
         {
-            // An object, perhaps.
             self.walk_arguments(body, rest);
-            return AbstractValue::unknown();
+            return self.struct_or_object();
         }
         if let Some(old) = &old
             && old.classes.contains(Class::Parser)
@@ -219,6 +226,12 @@ impl Analyst<'_> {
         let (shape, mut fields) = match &old {
             None => (Some(Algebra::SCALAR), Fields::default()),
             Some(old) if is_empty_array(self, old) => (Some(Algebra::SCALAR), Fields::default()),
+            // Of what may be anything it succeeds for one struct or object alone.
+            Some(old) if old.classes.may_be_object() => {
+                let known = old.fields(&mut self.algebra).filter(|_| old.is_scalar());
+                let open = Fields { known: Vec::new(), open: true };
+                (Some(Algebra::SCALAR), known.map_or(open, |fields| (*fields).clone()))
+            }
             Some(old) => {
                 let known = old.fields(&mut self.algebra).map(|fields| (*fields).clone());
                 let certain = old.classes.single() == Some(Class::Struct);
@@ -271,10 +284,11 @@ impl Analyst<'_> {
         if scalar && sure {
             return self.struct_of(fields);
         }
-        // What nothing is known of may be an object, and stays one.
-        let unknown = old.as_ref().is_some_and(|old| old.classes == ClassSet::ALL);
-        if unknown {
-            return AbstractValue::unknown();
+        if old.as_ref().is_some_and(|old| old.classes.may_be_object()) {
+            // What may be an object stays one.
+            let mut after = self.struct_or_object();
+            after.contents = after.is_scalar().then(|| Contents::Fields(Rc::new(fields)));
+            return after;
         }
         AbstractValue {
             contents: Some(Contents::Fields(Rc::new(fields))),
@@ -290,7 +304,7 @@ impl Analyst<'_> {
         element: AbstractValue,
         span: Span,
     ) -> AbstractValue {
-        if old.is_some_and(|old| old.classes == ClassSet::ALL) {
+        if old.is_some_and(|old| old.classes.may_be_object()) {
             // An object decides what becomes of it.
             return AbstractValue::unknown();
         }

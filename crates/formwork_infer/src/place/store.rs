@@ -100,8 +100,8 @@ impl Analyst<'_> {
             }
             _ => ValueFact::Any,
         };
-        let exact = classes.iter().all(|class| class == Class::Double)
-            && value.classes.iter().all(|class| matches!(class, Class::Double | Class::Logical));
+        let exact = classes.all(|class| class == Class::Double)
+            && value.classes.all(|class| matches!(class, Class::Double | Class::Logical));
         let contents = match (&base.contents, classes.single()) {
             (_, Some(Class::Cell)) => {
                 let (a, b) = (self.contents_of(&base), self.contents_of(&value));

@@ -26,6 +26,8 @@ impl Analyst<'_> {
             Some(empty) => pairs(empty),
             None => pairs(false).union(pairs(true)),
         };
+        // What may be an object stays one.
+        let stored = stored.union(old.classes.intersection(ClassSet::OBJECTS));
         // What is complex fits in nothing that is not.
         if value.complex == Truth::No { stored } else { stored.union(value.classes) }
     }

@@ -46,7 +46,9 @@ impl Analyst<'_> {
         if check.verdict != Truth::Yes {
             self.risk(check.span);
         }
-        let told = check.verdict == Truth::Maybe && !self.open_base;
+        // What fails in a `try` is meant to be caught.
+        let guarded = self.frames.iter().any(|frame| frame.attempts > 0);
+        let told = check.verdict == Truth::Maybe && !self.open_base && !guarded;
         let at_end = if told { self.at_ends(&check) } else { None };
         let mut check = check;
         if told && self.options.checking && self.is_short(&check.requirement) {

@@ -31,6 +31,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::call::closure::Handle;
 use crate::engine::Analyst;
+use crate::entry::precondition::Precondition;
 use crate::entry::spec::{ArgumentSpec, SpecError, SpecKind, described};
 use crate::report::failure::{FailureKind, Strays};
 use crate::report::record::FunctionRecord;
@@ -496,6 +497,24 @@ impl<'h> Analyst<'h> {
             values.insert(spec.name.clone(), value);
         }
         self.begin_entry(body);
+        let mark = self.mark_functions();
+        let learned = self.walk_entry(unit, body, &values, &Precondition::default());
+        if self.options.returning && !learned.is_empty() && !self.exhausted() {
+            self.forget_functions(mark);
+            self.walk_entry(unit, body, &values, &learned);
+        }
+        Ok(())
+    }
+
+    /// Walks a function that is entered with what is said of its parameters and what is assumed of
+    /// the others: gives what holds of those wherever it returned.
+    fn walk_entry(
+        &mut self,
+        unit: &Rc<Unit>,
+        body: &Rc<Body>,
+        values: &FxHashMap<String, AbstractValue>,
+        assumed: &Precondition,
+    ) -> Precondition {
         let scope = self.facts.push();
         let mut frame = Frame::new(Rc::clone(unit), Rc::clone(body));
         frame.entry_assumptions = self.facts.assumptions().len();
@@ -511,9 +530,11 @@ impl<'h> Analyst<'h> {
         }
         let mut said = |_: &mut Self, name: &str| values.get(name).cloned();
         self.bind_unknown(body, &mut said, None);
+        self.assume_precondition(body, assumed);
         self.apply_argument_rules(body);
         let before = self.found.functions.len();
         self.block(body, &body.statements);
+        let learned = self.precondition(body);
         let cut = self.exhausted();
         if let Some(frame) = self.frames.pop() {
             // Whoever called it has its outputs.
@@ -530,7 +551,7 @@ impl<'h> Analyst<'h> {
             self.found.functions.insert(before, FunctionRecord { entry: true, cut, ..facts });
         }
         self.facts.rollback(scope);
-        Ok(())
+        learned
     }
 
     /// The value of an expression that a user wrote on the command line.

@@ -129,6 +129,8 @@ pub(crate) struct Frame {
     pub(crate) parameters: FxHashMap<SlotId, Rc<AbstractValue>>,
     /// Variables that other functions may change at any call.
     pub(crate) exposed: FxHashSet<SlotId>,
+    /// Parameters of which nothing was said, of a function that was entered.
+    pub(crate) undeclared: FxHashSet<SlotId>,
     /// Variables that are never known: any name may be one after `eval` or `load`.
     pub(crate) dynamic_scope: bool,
     /// Whether variables without a value here may have one of whoever runs it: a script that
@@ -191,6 +193,7 @@ impl Frame {
             nargout: AbstractValue::unknown(),
             parameters: FxHashMap::default(),
             exposed: FxHashSet::default(),
+            undeclared: FxHashSet::default(),
             dynamic_scope: false,
             inherits: false,
             fragment: false,

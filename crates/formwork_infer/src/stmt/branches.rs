@@ -177,7 +177,7 @@ impl Analyst<'_> {
         let Some(constant) = label.constant() else { return Truth::Maybe };
         let arrays =
             |class: Class| class.is_numeric() || matches!(class, Class::Logical | Class::Char);
-        if !subject.classes.iter().all(arrays) {
+        if !subject.classes.all(arrays) {
             // Comparing a container may fail.
             return Truth::Maybe;
         }

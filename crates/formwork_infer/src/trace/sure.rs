@@ -193,7 +193,7 @@ impl<'a> Judge<'a> {
 
     fn is_sure_unary(&self, op: UnaryOp, operand: ExprId) -> bool {
         let classes = self.classes(operand);
-        let numeric = classes.iter().all(Class::is_numeric) || classes.is_within(FLOATS);
+        let numeric = classes.all(Class::is_numeric) || classes.is_within(FLOATS);
         match op {
             UnaryOp::Plus | UnaryOp::Minus | UnaryOp::Transpose | UnaryOp::ConjugateTranspose => {
                 numeric
@@ -261,7 +261,7 @@ impl<'a> Judge<'a> {
         match links {
             [] => true,
             [Link::Paren(arguments)] => {
-                let arrays = value.classes.iter().all(|class| {
+                let arrays = value.classes.all(|class| {
                     class.is_numeric()
                         || matches!(
                             class,

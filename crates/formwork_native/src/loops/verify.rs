@@ -337,7 +337,7 @@ impl Verifier<'_> {
             let wanted = callee.place_type(*parameter);
             match (argument, parameter) {
                 (Argument::Value(value), Binding::Variable(_)) => {
-                    self.expression(*value, wanted)?
+                    self.expression(*value, wanted)?;
                 }
                 (Argument::Buffer(buffer), Binding::Buffer(_)) => {
                     let found = self.function.buffers[*buffer].element;

@@ -165,15 +165,17 @@ pub fn reduce(
     a: &ConcreteShape,
 ) -> ConcreteShape {
     let mut a = a.clone();
-    if style == Reduction::Sum && a.extents() == [0, 0] {
+    if style != Reduction::Extremum && a.extents() == [0, 0] {
         // Octave reads 0×0 as 0×1 whatever the axis; MATLAB only without one.
         if dialect == Dialect::Octave || axis.is_none() {
             a = ConcreteShape::new([0, 1]);
         }
     }
-    let axis = axis.or_else(|| a.extents().iter().position(|&extent| extent != 1)).unwrap_or(0);
+    let long = style == Reduction::Mean && dialect == Dialect::Octave;
+    let first = || a.extents().iter().position(|&extent| extent > 1 || (!long && extent == 0));
+    let axis = axis.or_else(first).unwrap_or(0);
     let reduced = match style {
-        Reduction::Sum => 1,
+        Reduction::Sum | Reduction::Mean => 1,
         Reduction::Extremum => a.extent(axis).min(1),
     };
     a.with_extent(axis, reduced)

@@ -170,7 +170,13 @@ impl Facts {
                     self.learn(algebra, Requirement::Equal(extent, Extents::ONE));
                 }
             }
-            _ => {}
+            // As many dimensions as the operand that has most.
+            Node::Elementwise(_, set) => {
+                for member in algebra.members(set) {
+                    self.learn(algebra, Requirement::Matrix(member));
+                }
+            }
+            Node::Illegal | Node::Variable(_) | Node::Apply(..) | Node::Select(..) => {}
         }
         if self.legal.insert(shape) {
             self.note(Undo::Legal(shape));

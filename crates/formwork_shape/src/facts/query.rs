@@ -440,7 +440,16 @@ impl Facts {
             return Verdict::Proved;
         }
         let requirement = algebra.legality(shape);
-        self.check(algebra, &requirement)
+        let verdict = self.check(algebra, &requirement);
+        // What it needs extent by extent may follow from terms that were legal all the same.
+        match verdict {
+            Verdict::Unknown(_)
+                if self.truth(algebra, &Requirement::Legal(shape)) == Truth::Yes =>
+            {
+                Verdict::Proved
+            }
+            verdict => verdict,
+        }
     }
 
     /// The smallest sizes that satisfy the facts and break a condition.

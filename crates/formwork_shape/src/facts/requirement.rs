@@ -5,6 +5,9 @@ use crate::search::Unknowns;
 use crate::semantics::{Dialect, EmptyRule, Semantics, Truth};
 use crate::shape::{Algebra, Assignment, Node, Operator, ShapeId, Substitution};
 
+/// Terms of unknown rank with more operators than this are legal or not as a whole.
+const MAXIMUM_SIZE: u32 = 64;
+
 /// A condition on extents and shapes.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Requirement {
@@ -299,6 +302,9 @@ impl Algebra {
             }
             Node::Apply(operator, operands) => {
                 let known = operands.iter().all(|&operand| self.maximum_rank(operand).is_some());
+                // Of these the rank, or the number of elements alone, is at stake.
+                let any_rank = matches!(operator, Operator::Transpose | Operator::Reshape(_));
+                let known = known || (any_rank && self.size(shape) <= MAXIMUM_SIZE);
                 match operands.as_slice() {
                     [a, b] if known => self.binary_legality(&operator, shape, *a, *b),
                     [a] if known => self.unary_legality(&operator, shape, *a),

@@ -211,6 +211,7 @@ impl Inner<'_> {
         let name = match style {
             Reduction::Sum => "sum",
             Reduction::Extremum => "max",
+            Reduction::Mean => "mean",
         };
         let mut arguments = vec![self.plain(a)];
         if style == Reduction::Extremum && along.is_some() {

@@ -49,6 +49,14 @@ use std::fmt;
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct VariableId(u32);
 
+impl VariableId {
+    /// Which of the variables of its algebra it is.
+    #[must_use]
+    pub fn number(self) -> u32 {
+        self.0
+    }
+}
+
 impl fmt::Debug for VariableId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "v{}", self.0)

@@ -151,7 +151,7 @@ impl Reducer<'_> {
         let axis = axis.map(|axis| axis as usize);
         // Note "Sum of 0×0". It is read as 0×1: by Octave always, by MATLAB
         // without an axis. Along the second axis both readings agree.
-        let special = style == Reduction::Sum
+        let special = style != Reduction::Extremum
             && axis != Some(1)
             && (dialect == Dialect::Octave || axis.is_none());
         if special {
@@ -169,16 +169,38 @@ impl Reducer<'_> {
         }
         let axis = match axis {
             Some(axis) => axis,
-            None => match self.first_non_singleton(&x) {
-                Some(axis) => axis,
-                None => return Reduced::Stuck,
-            },
+            None => {
+                let long = style == Reduction::Mean && dialect == Dialect::Octave;
+                let first = if long { self.first_long(&x) } else { self.first_non_singleton(&x) };
+                match first {
+                    Some(axis) => axis,
+                    None => return Reduced::Stuck,
+                }
+            }
         };
         let reduced = match style {
-            Reduction::Sum => Extents::ONE,
+            Reduction::Sum | Reduction::Mean => Extents::ONE,
             Reduction::Extremum => self.algebra.extents.minimum([Extents::ONE, at(&x, axis)]),
         };
         Reduced::Tuple(replaced(&x, axis, reduced))
+    }
+
+    /// The first axis that is above 1, or the first of all if none is, if it can be told. The
+    /// first axis serves for either reason where all later ones are not above 1.
+    fn first_long(&mut self, x: &[ExtentId]) -> Option<usize> {
+        let two = self.algebra.extents.literal(2);
+        for (axis, &extent) in x.iter().enumerate() {
+            match self.at_most(two, extent) {
+                Truth::Yes => return Some(axis),
+                Truth::No => {}
+                Truth::Maybe => {
+                    let mut later = x[axis + 1..].iter();
+                    let none = later.all(|&one| self.at_most(two, one).is_no());
+                    return (axis == 0 && none).then_some(0);
+                }
+            }
+        }
+        Some(0)
     }
 
     /// The first axis that is not 1, if it can be told. An undecided axis

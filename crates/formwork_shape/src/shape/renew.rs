@@ -77,6 +77,22 @@ impl Algebra {
         self.are_newer(&shapes, &extents, since)
     }
 
+    /// Whether a condition speaks of nothing but what the user's program has names for.
+    pub fn is_of_names(&self, requirement: &Requirement) -> bool {
+        let (mut shapes, mut extents) = (Vec::new(), Vec::new());
+        requirement.mentions(&mut shapes, &mut extents);
+        self.are_of_names(&shapes, &extents)
+    }
+
+    /// Whether shapes and extents speak of nothing but what the user's program has names for.
+    pub fn are_of_names(&self, shapes: &[ShapeId], extents: &[ExtentId]) -> bool {
+        let found = self.unknowns(shapes, extents);
+        let fresh = |name: &NameId| matches!(self.extents.origin(*name), Origin::Fresh { .. });
+        found.selectors.is_empty()
+            && !found.names.iter().any(fresh)
+            && !found.variables.iter().any(|one| self.variable_name(*one).0.contains('#'))
+    }
+
     /// Whether shapes or extents speak of something that was made up since.
     pub fn are_newer(&self, shapes: &[ShapeId], extents: &[ExtentId], since: &Stock) -> bool {
         let found = self.unknowns(shapes, extents);

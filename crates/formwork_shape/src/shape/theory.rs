@@ -51,6 +51,13 @@ impl Algebra {
         }
         let commutes = matches!(operator, Binary::Elementwise(_) | Binary::Power);
         let (a, b) = if commutes && b < a { (b, a) } else { (a, b) };
+        if operator == Binary::Elementwise(Semantics::Expand) {
+            for (whole, part) in [(a, b), (b, a)] {
+                if self.absorbs(whole, part) {
+                    return whole;
+                }
+            }
+        }
         let unit = match operator {
             Binary::Elementwise(_) if a == b => return a,
             Binary::Elementwise(_) | Binary::Product => (true, true),
@@ -70,6 +77,24 @@ impl Algebra {
         let built = self.build_binary(operator, a, b);
         self.binary_memo.insert((operator, a, b), built);
         built
+    }
+
+    /// Whether s ⊕ t = s because t is a reduction of s: each of its extents is 1 or that of s,
+    /// and it is legal where s is. Of a sum one operand that absorbs is enough.
+    fn absorbs(&self, whole: ShapeId, part: ShapeId) -> bool {
+        let mut reduced = part;
+        while let Node::Apply(Operator::Reduce(..), operands) = self.node(reduced) {
+            reduced = operands[0];
+            if reduced == whole {
+                return true;
+            }
+            if let Node::Elementwise(Semantics::Expand, set) = self.node(whole)
+                && self.operand_sets.contains(*set, reduced)
+            {
+                return true;
+            }
+        }
+        false
     }
 
     fn build_binary(&mut self, operator: Binary, a: ShapeId, b: ShapeId) -> ShapeId {

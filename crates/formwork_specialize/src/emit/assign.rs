@@ -155,7 +155,7 @@ impl Emitter {
         target: &Target,
         value: ExprId,
     ) -> Option<Expr> {
-        let Target::Place { slot, links, .. } = target else { return None };
+        let Target::Place { slot, links, span } = target else { return None };
         let after = writable(scene.after.get(slot)?)?;
         let judge = making.judge(scene);
         let parts = links.iter().all(|link| match link {
@@ -170,6 +170,7 @@ impl Emitter {
             && parts
             && !scene.ends
             && !scene.loose_end
+            && !judge.is_risky(*span)
             && judge.is_removable(value);
         known.then(|| Expr::constant(after.clone()))
     }

@@ -104,7 +104,7 @@ impl Emitter {
         // Comparing a container fails.
         let array =
             |class: Class| class.is_numeric() || matches!(class, Class::Logical | Class::Char);
-        subject.sure &= value.as_ref().is_some_and(|value| value.classes.iter().all(array));
+        subject.sure &= value.as_ref().is_some_and(|value| value.classes.all(array));
         if let ([(label, _, Some(label_value))], Some(value)) = (&kept[..], &value)
             && self.compares_alike(making, value, label_value)
         {

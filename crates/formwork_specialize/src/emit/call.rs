@@ -3,7 +3,6 @@
 use std::rc::Rc;
 
 use formwork_builtins::{BuiltinId, Effects, Row};
-use formwork_domain::ClassSet;
 use formwork_hir::body::{
     Access, Body, CallTarget, ExprId, ExprKind as From, Link as FromLink, Root, Unit,
 };
@@ -324,7 +323,7 @@ fn may_be_variable(scene: &Scene, made: &Made, access: &Access) -> bool {
     let (Root::VarOrCall(slot, _), Made::Unfollowed(..)) = (access.root, made) else {
         return false;
     };
-    scene.reads.get(&slot).is_some_and(|value| value.classes == ClassSet::ALL)
+    scene.reads.get(&slot).is_some_and(|value| value.classes.may_be_object())
 }
 
 /// Whether an expression only names a function.

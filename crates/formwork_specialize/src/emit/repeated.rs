@@ -105,7 +105,7 @@ fn repeated(making: &Making<'_>, scene: &Scene, operand: ExprId) -> Option<ExprI
         let count = scene.values.get(&id).and_then(|value| value.constant()?.to_f64());
         count == Some(1.0)
     };
-    let plain = value.classes.iter().all(|class| matches!(class, Class::Double | Class::Single));
+    let plain = value.classes.all(|class| matches!(class, Class::Double | Class::Single));
     let fits = value.is_scalar()
         || match layout(making, value) {
             Layout::Column => is_one(rows),

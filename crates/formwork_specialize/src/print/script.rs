@@ -53,7 +53,9 @@ impl Printer<'_> {
         let functions = std::mem::take(&mut self.out);
         let by_name = script.dynamic_scope || !self.program.named.is_empty();
         let needs = |stmt: &Stmt, text: &str| {
-            calls_functions(stmt, by_name) || words(text).any(|word| constants.contains(word))
+            // Also a text that is a name: `exist ("f")`.
+            calls_functions(stmt, by_name)
+                || words(text).any(|word| constants.contains(word) || defined.contains(word))
         };
         let before = script
             .body

@@ -35,7 +35,7 @@ pub(crate) const ROWS: &[Row] = &[
         .matlab_takes(5)
         .texts(Texts::All),
     row("mode", 1, 2, MODE, average::mode, "The most frequent value along a dimension.")
-        .own_shape(special::statistics::mean)
+        .own_shape(special::statistics::mode)
         .own_classes(special::classes::mean)
         .compared(Evidence::Numbers)
         .matlab_takes(3),

@@ -153,7 +153,11 @@ pub(crate) fn fft2(call: &Call<'_>) -> ClassSet {
 
 /// Of `mean`, `median`, `mode`.
 pub(crate) fn mean(call: &Call<'_>) -> ClassSet {
-    call.classes(0).union(FLOAT).intersection(ARRAYS)
+    let own = call.classes(0);
+    if call.no_text_from(1) && own.is_within(FLOAT) {
+        return own;
+    }
+    own.union(FLOAT).intersection(ARRAYS)
 }
 
 /// Of `num2str`, `evalc`, `inputname`, `mfilename`.

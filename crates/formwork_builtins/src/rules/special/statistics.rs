@@ -6,8 +6,17 @@ use formwork_shape::{Dialect, Reduction};
 
 use crate::rules::call::{Call, Dimension, Orientation};
 
-/// Of `mean`, `mode`, `meansq`.
+/// Of `mean`, `meansq`.
 pub(crate) fn mean(call: &mut Call<'_>) -> Option<ShapeId> {
+    let shape = call.shape(0)?;
+    if (1..call.args.len()).any(|place| call.may_be_text(place) && !call.is_text(place)) {
+        return None;
+    }
+    call.reduced(Reduction::Mean, shape, call.dimension(1))
+}
+
+/// Of `mode`.
+pub(crate) fn mode(call: &mut Call<'_>) -> Option<ShapeId> {
     first_long(call, OfNothing::One)
 }
 

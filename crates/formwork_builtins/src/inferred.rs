@@ -1,0 +1,241 @@
+//! Functions that nothing here can run, and what is known of their outputs all the same.
+//!
+//! They have rows like any other function, for their shapes and classes only: [`find_inferred`]
+//! gives them, [`crate::find`] does not, so that nobody evaluates one. Graphics, files, sparse
+//! matrices, and what MATLAB has and Octave has not. A handle of a graphics object is a number in
+//! Octave and an object in MATLAB.
+//!
+//! ```text
+//! fid = fopen (name);      double 1x1
+//! S = sparse (m, n);       double mxn
+//! h = figure ();           double or object 1x1
+//! ```
+
+use formwork_runtime::{Class, Error, Result};
+
+use crate::context::{Args, Context, Values};
+use crate::row::{Arity, Effects, Output, Row, row};
+use crate::rules::special::unrunnable;
+use crate::rules::{ClassRule, ShapeRule};
+
+const NUMBER: Output = Output::new(ShapeRule::Scalar, ClassRule::Is(Class::Double));
+const TRUTH: Output = Output::new(ShapeRule::Scalar, ClassRule::Is(Class::Logical));
+const TEXT: Output = Output::new(ShapeRule::Text, ClassRule::Is(Class::Char));
+const COLUMN: Output = Output::new(ShapeRule::Column, ClassRule::Is(Class::Double));
+const ROW: Output = Output::new(ShapeRule::Row, ClassRule::Is(Class::Double));
+const MATRIX: Output = Output::new(ShapeRule::Matrix, ClassRule::Is(Class::Double));
+const RECORD: Output = Output::new(ShapeRule::Scalar, ClassRule::Is(Class::Struct));
+const RECORDS: Output = Output::new(ShapeRule::Column, ClassRule::Is(Class::Struct));
+const CELLS: Output = Output::new(ShapeRule::Matrix, ClassRule::Is(Class::Cell));
+const CELL_ROW: Output = Output::new(ShapeRule::Row, ClassRule::Is(Class::Cell));
+const CELL_COLUMN: Output = Output::new(ShapeRule::Column, ClassRule::Is(Class::Cell));
+const HANDLE: Output = Output::new(ShapeRule::Scalar, ClassRule::Special);
+const HANDLES: Output = Output::new(ShapeRule::Column, ClassRule::Special);
+const LIKE_FIRST: Output = Output::new(ShapeRule::Like(0), ClassRule::AnyFloat);
+const SAME: Output = Output::new(ShapeRule::Like(0), ClassRule::Like(0));
+const SIZED: Output = Output::new(ShapeRule::SizeArguments(0), ClassRule::Is(Class::Double));
+const EXPANDED: Output = Output::new(ShapeRule::Expand, ClassRule::AnyFloat);
+const OBJECT: Output = Output::new(ShapeRule::Unknown, ClassRule::Special);
+const ANY: Output = Output::new(ShapeRule::Unknown, ClassRule::Unknown);
+const ANY_NUMBERS: Output = Output::new(ShapeRule::Unknown, ClassRule::Is(Class::Double));
+
+/// A function with these outputs.
+const fn gives(name: &'static str, outputs: &'static [Output]) -> Row {
+    row(name, Arity::at_least(0), outputs, Effects::FILES, refuse, "Nothing here can run it.")
+}
+
+/// A function that gives the handle of a graphics object.
+const fn draws(name: &'static str) -> Row {
+    gives(name, &[HANDLE]).own_classes(unrunnable::handle)
+}
+
+/// A function that gives handles of graphics objects, one below the other.
+const fn draws_many(name: &'static str) -> Row {
+    gives(name, &[HANDLES]).own_classes(unrunnable::handle)
+}
+
+/// A function that gives what is an object in MATLAB.
+const fn object(name: &'static str) -> Row {
+    gives(name, &[OBJECT]).own_classes(unrunnable::objects)
+}
+
+/// A solver of linear systems `f (a, b, …)`.
+const fn solves(name: &'static str) -> Row {
+    const SOLUTION: &[Output] = &[
+        Output::new(ShapeRule::Like(1), ClassRule::AnyFloat),
+        NUMBER,
+        NUMBER,
+        ANY_NUMBERS,
+        COLUMN,
+    ];
+    gives(name, SOLUTION)
+}
+
+/// Sorted by name.
+const INFERRED: &[Row] = &[
+    draws("annotation"),
+    object("array2table"),
+    gives("audioread", &[MATRIX, NUMBER]),
+    draws("axes"),
+    draws_many("bar"),
+    draws_many("barh"),
+    solves("bicg"),
+    solves("bicgstab"),
+    gives("cart2pol", &[LIKE_FIRST, LIKE_FIRST, LIKE_FIRST])
+        .own_shape(unrunnable::several_like_first),
+    gives("cart2sph", &[LIKE_FIRST, LIKE_FIRST, LIKE_FIRST])
+        .own_shape(unrunnable::several_like_first),
+    object("categorical"),
+    gives("cd", &[TEXT]),
+    solves("cgs"),
+    draws("colorbar"),
+    gives("colormap", &[MATRIX]),
+    gives("common_size", &[NUMBER, ANY, ANY, ANY, ANY, ANY, ANY, ANY, ANY]),
+    gives("convhull", &[COLUMN]),
+    object("datetime"),
+    gives("del2", &[LIKE_FIRST]),
+    gives("delaunay", &[MATRIX]),
+    gives("dir", &[RECORDS]),
+    object("duration"),
+    gives("eigs", &[ANY_NUMBERS]).own_shape(unrunnable::of_eigenvalues),
+    draws_many("errorbar"),
+    gives("errordlg", &[HANDLE]).own_classes(unrunnable::handle),
+    gives("fclose", &[NUMBER]),
+    gives("feof", &[TRUTH]).own_classes(unrunnable::truth_or_number),
+    gives("fgetl", &[TEXT, NUMBER]).own_classes(unrunnable::text_or_number),
+    gives("fgets", &[TEXT, NUMBER]).own_classes(unrunnable::text_or_number),
+    draws("figure"),
+    draws_many("fill"),
+    draws_many("findall"),
+    draws_many("findobj"),
+    gives("fopen", &[NUMBER, TEXT, TEXT, TEXT]),
+    gives("frewind", &[NUMBER]),
+    gives("fseek", &[NUMBER]),
+    gives("ftell", &[NUMBER]),
+    gives("fwrite", &[NUMBER]),
+    gives("gather", &[SAME]),
+    draws("gca"),
+    draws("gcf"),
+    gives("genpath", &[TEXT]),
+    gives("genvarname", &[TEXT]).own_shape(unrunnable::of_text),
+    gives("gethostname", &[TEXT]),
+    gives("getpid", &[NUMBER]),
+    gives("ginput", &[COLUMN, COLUMN, COLUMN]),
+    gives("glob", &[CELL_COLUMN]),
+    solves("gmres"),
+    gives("gpuArray", &[SAME]).own_classes(unrunnable::same_or_object),
+    gives("griddata", &[Output::new(ShapeRule::Like(3), ClassRule::AnyFloat)]),
+    gives("hsv2rgb", &[LIKE_FIRST]),
+    draws("image"),
+    draws("imagesc"),
+    gives("imfinfo", &[RECORDS]),
+    draws("imshow"),
+    gives("inpolygon", &[Output::new(ShapeRule::Like(0), ClassRule::Is(Class::Logical))]),
+    gives("inputdlg", &[CELL_COLUMN]),
+    gives("isdir", &[TRUTH]),
+    gives("ishold", &[TRUTH]),
+    draws("legend"),
+    draws("light"),
+    draws_many("line"),
+    gives("listdlg", &[ROW, NUMBER]),
+    gives("localfunctions", &[CELL_COLUMN]),
+    draws_many("loglog"),
+    gives("lsode", &[MATRIX, NUMBER, TEXT]),
+    gives("matlabroot", &[TEXT]),
+    gives("menu", &[NUMBER]),
+    draws("mesh"),
+    gives("movmax", &[LIKE_FIRST]),
+    gives("movmean", &[LIKE_FIRST]),
+    gives("movmedian", &[LIKE_FIRST]),
+    gives("movmin", &[LIKE_FIRST]),
+    gives("movstd", &[LIKE_FIRST]),
+    gives("movsum", &[LIKE_FIRST]),
+    gives("movvar", &[LIKE_FIRST]),
+    draws("msgbox"),
+    gives("ode15s", &[ANY]).own_shape(unrunnable::of_solution),
+    gives("ode23s", &[ANY]).own_shape(unrunnable::of_solution),
+    draws("patch"),
+    gives("path", &[TEXT]),
+    solves("pcg"),
+    draws("pcolor"),
+    draws_many("plot"),
+    draws_many("plot3"),
+    gives("pol2cart", &[EXPANDED, EXPANDED, EXPANDED]).own_shape(unrunnable::several_expanded),
+    gives("qp", &[COLUMN, NUMBER, RECORD, COLUMN]),
+    gives("questdlg", &[TEXT]),
+    draws_many("quiver"),
+    gives("readcell", &[CELLS]),
+    object("readtable"),
+    draws("rectangle"),
+    gives("rescale", &[LIKE_FIRST]),
+    gives("rgb2gray", &[ANY]),
+    gives("rgb2hsv", &[LIKE_FIRST]),
+    draws("scatter"),
+    draws("scatter3"),
+    draws_many("semilogx"),
+    draws_many("semilogy"),
+    gives("spalloc", &[SIZED]).own_shape(unrunnable::of_two_sizes),
+    gives("sparse", &[MATRIX])
+        .own_shape(unrunnable::of_sparse)
+        .own_classes(unrunnable::truth_or_number),
+    gives("spdiags", &[MATRIX]).own_shape(unrunnable::of_diagonals),
+    gives("speye", &[SIZED]),
+    gives("sph2cart", &[EXPANDED, EXPANDED, EXPANDED]).own_shape(unrunnable::several_expanded),
+    gives("spones", &[SAME]),
+    gives("sprand", &[SIZED]).own_shape(unrunnable::of_random),
+    gives("sprandn", &[SIZED]).own_shape(unrunnable::of_random),
+    gives("sqp", &[COLUMN, NUMBER, NUMBER, NUMBER, NUMBER, COLUMN]),
+    draws_many("stairs"),
+    draws_many("stem"),
+    object("struct2table"),
+    draws("subplot"),
+    draws("surf"),
+    draws("surface"),
+    gives("system", &[NUMBER, TEXT]),
+    object("table"),
+    gives("tempdir", &[TEXT]),
+    gives("tempname", &[TEXT]),
+    draws_many("text"),
+    gives("textscan", &[CELL_ROW]),
+    object("timetable"),
+    draws("title"),
+    draws("uicontrol"),
+    draws("uimenu"),
+    draws("uipanel"),
+    draws("uitable"),
+    gives("unix", &[NUMBER, TEXT]),
+    gives("urlread", &[TEXT, TRUTH, TEXT]),
+    gives("ver", &[RECORDS]),
+    draws("waitbar"),
+    gives("which", &[TEXT]).own_shape(unrunnable::of_text),
+    gives("xlim", &[ROW]),
+    draws("xlabel"),
+    gives("xlsread", &[MATRIX, CELLS, CELLS]),
+    draws("ylabel"),
+    gives("ylim", &[ROW]),
+    draws("zlabel"),
+    gives("zlim", &[ROW]),
+];
+
+/// What is known of a function that nothing here can run.
+#[must_use]
+pub fn find_inferred(name: &str) -> Option<&'static Row> {
+    INFERRED.iter().find(|row| row.name == name)
+}
+
+fn refuse(_cx: &mut dyn Context, _args: Args, _nargout: usize) -> Result<Values> {
+    Err(Error::plain("this function is not available"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_what_cannot_be_run_is_listed() {
+        for row in INFERRED {
+            assert!(crate::is_builtin(row.name), "{} is of no language", row.name);
+            assert!(crate::find(row.name).is_none(), "{} has a row of its own", row.name);
+        }
+    }
+}

@@ -1,0 +1,246 @@
+//! Names for the sizes of one function that have no short text.
+//!
+//! A size is written as people write it: by a number, by the variable that holds it, by
+//! `size(x,k)` or `numel(x)` of an array that has it, or by a short sum or product of these. What
+//! the algebra knows it as may be longer, or speak of unknowns that were made up. Then it gets a
+//! *local name*: the variable that holds it, else `numel(x)`, `rows(x)`, `cols(x)` of the first
+//! array that has it, else a letter; and a *where* clause says what is behind the name.
+//!
+//! ```text
+//! k = find (x > 0);      k : double numel(k)x1
+//! y = x(k);              y : double numel(k)x1
+//! ```
+//!
+//! Invariant: one name stands for one size in all of a function.
+
+use std::collections::HashSet;
+
+use formwork_domain::ValueFact;
+use formwork_infer::{Definition, DefinitionKind, FunctionRecord};
+use formwork_shape::extent::{ExtentId, Extents, Unknown};
+use formwork_shape::shape::{Algebra, ShapeId, Substitution};
+use rustc_hash::FxHashMap;
+
+/// The longest text of a size that needs no name, measures of variables counted as one letter.
+const SHORT: usize = 8;
+
+/// The texts of the sizes of one function.
+#[derive(Debug, Default)]
+pub(crate) struct LocalNames {
+    /// How each size is written.
+    texts: FxHashMap<ExtentId, String>,
+    /// What is behind the names that were given, in the order in which they are met.
+    pub(crate) wheres: Vec<(String, String)>,
+}
+
+impl LocalNames {
+    /// How a size is written, if it is one of the function's arrays.
+    pub(crate) fn text(&self, extent: ExtentId) -> Option<&str> {
+        self.texts.get(&extent).map(String::as_str)
+    }
+
+    /// The names of the sizes of a function.
+    pub(crate) fn of(function: &FunctionRecord, algebra: &mut Algebra) -> LocalNames {
+        let named: Vec<&Definition> = function
+            .definitions
+            .iter()
+            .filter(|definition| definition.kind != DefinitionKind::Temp)
+            .collect();
+        let mut naming = Naming {
+            algebra,
+            variables: named.iter().map(|definition| &*definition.name).collect(),
+            holders: holders(&named),
+            constant: constant_shapes(&named),
+            taken: FxHashMap::default(),
+            parts: Substitution::default(),
+            letters: 0,
+            names: LocalNames::default(),
+        };
+        for definition in named {
+            naming.definition(definition);
+        }
+        naming.names
+    }
+}
+
+/// The extents of the array that a definition gives; the shape is legal, because the value exists.
+pub(super) fn extents(algebra: &mut Algebra, shape: ShapeId) -> Option<Vec<ExtentId>> {
+    if let Some(tuple) = algebra.as_tuple(shape) {
+        return Some(tuple.to_vec());
+    }
+    let rank = algebra.maximum_rank(shape)?.max(2);
+    Some((0..rank).map(|axis| algebra.extent(shape, axis)).collect())
+}
+
+/// The variables that hold one size wherever they are set, by the size.
+fn holders<'d>(named: &[&'d Definition]) -> FxHashMap<ExtentId, &'d str> {
+    let mut held: FxHashMap<&str, Option<ExtentId>> = FxHashMap::default();
+    for definition in named {
+        let size = match definition.value.value {
+            ValueFact::Integer(extent) => Some(extent),
+            _ => None,
+        };
+        let known = held.entry(&definition.name).or_insert(size);
+        if *known != size {
+            *known = None;
+        }
+    }
+    let mut holders = FxHashMap::default();
+    for definition in named {
+        if let Some(&Some(extent)) = held.get(&*definition.name) {
+            holders.entry(extent).or_insert(&*definition.name);
+        }
+    }
+    holders
+}
+
+/// The variables that have one shape wherever they are set.
+fn constant_shapes<'d>(named: &[&'d Definition]) -> HashSet<&'d str> {
+    let mut shapes: FxHashMap<&str, Option<ShapeId>> = FxHashMap::default();
+    for definition in named {
+        let known = shapes.entry(&definition.name).or_insert(definition.value.shape);
+        if *known != definition.value.shape {
+            *known = None;
+        }
+    }
+    shapes.into_iter().filter(|(_, shape)| shape.is_some()).map(|(name, _)| name).collect()
+}
+
+struct Naming<'a> {
+    algebra: &'a mut Algebra,
+    variables: HashSet<&'a str>,
+    holders: FxHashMap<ExtentId, &'a str>,
+    constant: HashSet<&'a str>,
+    /// What the names stand for that were given.
+    taken: FxHashMap<String, ExtentId>,
+    /// The same where they are parts of other sizes.
+    parts: Substitution,
+    letters: usize,
+    names: LocalNames,
+}
+
+impl Naming<'_> {
+    fn definition(&mut self, definition: &Definition) {
+        let Some(shape) = definition.value.shape else { return };
+        let Some(extents) = extents(self.algebra, shape) else { return };
+        let is_vector = extents.len() == 2 && extents.contains(&Extents::ONE);
+        for (axis, &extent) in extents.iter().enumerate() {
+            if self.names.texts.contains_key(&extent) {
+                continue;
+            }
+            let text = self.text(extent);
+            if is_short(&text) {
+                self.names.texts.insert(extent, text);
+                continue;
+            }
+            let name = self.name(extent, &definition.name, (axis, is_vector));
+            self.give(extent, name, text);
+        }
+    }
+
+    /// A size with the names that were given to its parts.
+    fn text(&mut self, extent: ExtentId) -> String {
+        let named = match self.parts.names.is_empty() {
+            true => extent,
+            false => self.algebra.substitute_extent(extent, &self.parts),
+        };
+        self.algebra.extent_text(named)
+    }
+
+    fn name(&self, extent: ExtentId, array: &str, (axis, is_vector): (usize, bool)) -> String {
+        if let Some(holder) = self.holders.get(&extent) {
+            return (*holder).to_owned();
+        }
+        let measure = match axis {
+            _ if is_vector => format!("numel({array})"),
+            0 => format!("rows({array})"),
+            1 => format!("cols({array})"),
+            _ => format!("size({array},{})", axis + 1),
+        };
+        match self.constant.contains(array) && !self.taken.contains_key(&measure) {
+            true => measure,
+            false => String::new(),
+        }
+    }
+
+    fn give(&mut self, extent: ExtentId, name: String, text: String) {
+        let name = if name.is_empty() { self.letter() } else { name };
+        self.taken.insert(name.clone(), extent);
+        // A name of its own in the arena: how what contains the size is written.
+        if let Some(Unknown::Name(id)) = self.algebra.extents().as_unknown(extent) {
+            let alias = self.algebra.extents_mut().variable(&name);
+            self.parts.names.insert(id, alias);
+        }
+        if name != text {
+            self.names.wheres.push((name.clone(), text));
+        }
+        self.names.texts.insert(extent, name);
+    }
+
+    /// A letter that nothing else is called.
+    fn letter(&mut self) -> String {
+        loop {
+            self.letters += 1;
+            let name = match self.letters {
+                1 => "k".to_owned(),
+                number => format!("k{number}"),
+            };
+            if !self.variables.contains(&*name) && !self.taken.contains_key(&name) {
+                return name;
+            }
+        }
+    }
+}
+
+/// Whether a size needs no name: a name of the program, or few letters where `size(x,k)`,
+/// `numel(x)`, `rows(x)`, `cols(x)` of a variable counts as one.
+fn is_short(text: &str) -> bool {
+    let is_word = |c: char| c.is_alphanumeric() || c == '_';
+    if text.chars().all(is_word) {
+        return true;
+    }
+    if text.contains('#') {
+        return false;
+    }
+    let mut rest: String = text.split_whitespace().collect();
+    for measure in ["size(", "numel(", "rows(", "cols("] {
+        let mut from = 0;
+        while let Some(at) = rest[from..].find(measure).map(|at| at + from) {
+            let inside = at + measure.len();
+            let length = rest[inside..].find(|c: char| !is_word(c)).unwrap_or(0);
+            let tail = &rest[inside + length..];
+            let end = if measure == "size(" {
+                tail.strip_prefix(',').and_then(|tail| {
+                    let digits = tail.find(|c: char| !c.is_ascii_digit())?;
+                    (digits > 0 && tail[digits..].starts_with(')')).then_some(digits + 2)
+                })
+            } else {
+                tail.starts_with(')').then_some(1)
+            };
+            match end {
+                Some(end) if length > 0 => {
+                    rest.replace_range(at..inside + length + end, "s");
+                    from = at + 1;
+                }
+                _ => from = inside,
+            }
+        }
+    }
+    rest.chars().count() <= SHORT
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_short;
+
+    #[test]
+    fn measures_of_variables_are_short() {
+        for text in ["3", "n", "number_of_rows", "size(x,1) + 1", "2*numel(abc) - 1", "n*m + 1"] {
+            assert!(is_short(text), "{text}");
+        }
+        for text in ["rows(x#5)", "size(select(c, <1, n>, b),2)", "max(0, n - 1)", "floor(n/2) + 1"]
+        {
+            assert!(!is_short(text), "{text}");
+        }
+    }
+}

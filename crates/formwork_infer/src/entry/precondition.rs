@@ -1,0 +1,140 @@
+//! Preconditions: what the parameters of a function must be for it to return.
+//!
+//! A function that is entered with nothing said of its parameters is walked twice. The first walk
+//! finds what holds of the parameters wherever the function returns: the classes that its
+//! operations left, and the conditions on sizes that speak of parameters alone. The second walk
+//! begins with that. So what is known of a definition holds on every run that returns; nobody
+//! reports an error because of it, and whoever checks or specializes does without
+//! ([`Options::returning`](crate::Options)).
+//!
+//! ```text
+//! function y = f (x, w)     first walk: x and w are anything
+//!   n = size (x, 1);        n is an integer
+//!   y = w * x';             x is a matrix of numbers, w has as many columns as x
+//! end                       second walk: x is a matrix from the first line on
+//! ```
+
+use std::rc::Rc;
+
+use formwork_domain::{AbstractValue, ClassSet};
+use formwork_hir::FunctionId;
+use formwork_hir::SlotId;
+use formwork_hir::body::Body;
+use formwork_shape::Truth;
+use formwork_shape::facts::Requirement;
+use rustc_hash::FxHashMap;
+
+use crate::engine::Analyst;
+use crate::state::frame::Snapshot;
+
+/// What holds of the parameters of a function wherever it returns.
+#[derive(Debug, Default)]
+pub(crate) struct Precondition {
+    /// The parameters that were narrowed.
+    values: Vec<(SlotId, AbstractValue)>,
+    /// Conditions on sizes.
+    learnt: Vec<Requirement>,
+}
+
+impl Precondition {
+    /// Whether nothing was learned.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.values.is_empty() && self.learnt.is_empty()
+    }
+}
+
+/// Where the functions stand that were walked so far.
+pub(crate) struct FunctionsMark {
+    records: usize,
+    summaries: FxHashMap<FunctionId, usize>,
+}
+
+impl Analyst<'_> {
+    /// What holds of the parameters that nothing was said of, where the function that was entered
+    /// returned. Its walk has come to its end.
+    pub(crate) fn precondition(&mut self, body: &Rc<Body>) -> Precondition {
+        if self.alive() {
+            self.return_now();
+        }
+        self.frame_mut().alive = false;
+        let frame = self.frame();
+        let Some((first, others)) = frame.returns.split_first() else {
+            return Precondition::default();
+        };
+        if frame.dynamic_scope || frame.undeclared.is_empty() {
+            return Precondition::default();
+        }
+        let everywhere = |one: &&Requirement| others.iter().all(|end| end.learnt.contains(one));
+        let learnt: Vec<Requirement> = first
+            .learnt
+            .iter()
+            .filter(everywhere)
+            .filter(|one| self.algebra.is_of_names(one))
+            .cloned()
+            .collect();
+        let mut slots: Vec<SlotId> = frame.undeclared.difference(&frame.exposed).copied().collect();
+        slots.sort_unstable();
+        let values = slots.into_iter().filter_map(|slot| {
+            let value = self.narrowed(body, slot)?;
+            Some((slot, value))
+        });
+        let values = values.collect();
+        Precondition { values, learnt }
+    }
+
+    /// A parameter as it was wherever the function returned, if that is less than anything.
+    fn narrowed(&mut self, body: &Rc<Body>, slot: SlotId) -> Option<AbstractValue> {
+        if self.is_assigned(body, slot) {
+            return None;
+        }
+        let frame = self.frame();
+        let given = frame.parameters.get(&slot)?;
+        let at = |end: &Snapshot| match end.changed.get(&slot) {
+            Some(state) if state.defined == Truth::No => None,
+            Some(state) => Some((state.value.classes, state.value.shape)),
+            None => Some((given.classes, given.shape)),
+        };
+        let mut classes = ClassSet::NONE;
+        let mut shapes = Vec::new();
+        for (own, shape) in frame.returns.iter().filter_map(at) {
+            classes = classes.union(own);
+            shapes.push(shape);
+        }
+        shapes.dedup();
+        let shape = match shapes[..] {
+            [Some(shape)] if self.algebra.are_of_names(&[shape], &[]) => Some(shape),
+            _ => given.shape,
+        };
+        let narrowed = !classes.is_empty() && (classes, shape) != (given.classes, given.shape);
+        narrowed.then(|| AbstractValue::new(classes, shape))
+    }
+
+    /// Begins with what was learned before.
+    pub(crate) fn assume_precondition(&mut self, body: &Rc<Body>, assumed: &Precondition) {
+        for requirement in &assumed.learnt {
+            self.assume(requirement.clone());
+        }
+        for (slot, value) in &assumed.values {
+            self.bind(*slot, value.clone(), body.span, Truth::Maybe);
+        }
+    }
+
+    /// Where the functions stand that were walked so far.
+    pub(crate) fn mark_functions(&self) -> FunctionsMark {
+        let known = self.memo.summaries.known.iter();
+        FunctionsMark {
+            records: self.found.functions.len(),
+            summaries: known.map(|(id, known)| (*id, known.len())).collect(),
+        }
+    }
+
+    /// Forgets the functions that were walked since.
+    pub(crate) fn forget_functions(&mut self, mark: FunctionsMark) {
+        self.found.functions.truncate(mark.records);
+        self.memo.summaries.known.retain(|id, known| {
+            let before = mark.summaries.get(id).copied().unwrap_or(0);
+            known.truncate(before);
+            before > 0
+        });
+    }
+}
