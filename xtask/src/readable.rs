@@ -86,14 +86,8 @@ pub(crate) fn run(options: &Options) -> ExitCode {
     };
     let mut total = Tally::default();
     for project in &options.projects {
-        let all = files::program_files(project);
-        let step = (all.len() / options.files.max(1)).max(1);
-        let folders = folders(&all);
-        let tally = all
-            .par_iter()
-            .step_by(step)
-            .map(|file| measure(&binary, file, &folders, Duration::from_secs(options.timeout)))
-            .reduce(Tally::default, Tally::add);
+        let patience = Duration::from_secs(options.timeout);
+        let tally = tally(&binary, project, options.files, patience);
         let name = project.file_name().unwrap_or_default().to_string_lossy();
         tally.print(&name);
         total = total.add(tally);
@@ -106,6 +100,24 @@ pub(crate) fn run(options: &Options) -> ExitCode {
         println!("  {count:>5}  {cause}");
     }
     ExitCode::SUCCESS
+}
+
+/// The shares of readable shapes and of single classes in some files of a project, in percent.
+pub(crate) fn shares(project: &Path, files: usize) -> Option<(f64, f64)> {
+    let binary = crate::speed::formwork()?;
+    let tally = tally(&binary, project, files, Duration::from_secs(30));
+    let share = |part: usize| 100.0 * part as f64 / tally.assignments as f64;
+    (tally.assignments > 0).then(|| (share(tally.readable), share(tally.one_class)))
+}
+
+fn tally(binary: &Path, project: &Path, files: usize, patience: Duration) -> Tally {
+    let all = files::program_files(project);
+    let step = (all.len() / files.max(1)).max(1);
+    let folders = folders(&all);
+    all.par_iter()
+        .step_by(step)
+        .map(|file| measure(binary, file, &folders, patience))
+        .reduce(Tally::default, Tally::add)
 }
 
 /// The folders whose functions everybody sees.

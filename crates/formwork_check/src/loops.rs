@@ -111,6 +111,7 @@ fn is_readable(analysis: &mut Analysis, shape: ShapeId) -> bool {
         let text = analysis.algebra.extent_text(extent);
         text.chars().all(|c| c.is_ascii_alphanumeric() || "_+-*() ,".contains(c))
             && analysis.algebra.extents().unknowns(extent).len() <= 2
+            && analysis.algebra.are_of_names(&[], &[extent])
     })
 }
 

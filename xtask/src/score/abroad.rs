@@ -9,6 +9,29 @@ pub(super) fn measure(full: bool, figures: &mut Board) {
     blocks(full, figures);
     failures(full, figures);
     statements(full, figures);
+    readable(full, figures);
+}
+
+/// Shapes of Octave's library that a reader can use, with nothing said of any parameter.
+fn readable(full: bool, figures: &mut Board) {
+    let files = if full { 400 } else { 60 };
+    let found =
+        crate::files::octave_library().and_then(|folder| crate::readable::shares(&folder, files));
+    let percent =
+        |share: Option<f64>| share.map_or_else(String::new, |share| format!("{share:.1} %"));
+    let kinds = [
+        ("shapes of Octave's library a reader can use", ">= 70 %", 70.0, found.map(|one| one.0)),
+        ("assignments there with one class", ">= 75 %", 75.0, found.map(|one| one.1)),
+    ];
+    for (what, target, least, share) in kinds {
+        figures.push(Figure {
+            issue: "25.1",
+            what: what.to_owned(),
+            value: percent(share),
+            target,
+            met: share.map(|share| share >= least),
+        });
+    }
 }
 
 /// The blocks of the self-tests that did what was ruled out, or whose residuals differ.

@@ -292,6 +292,7 @@ impl Analyst<'_> {
                 self.fresh("rows(varargin)", Interval::new(0, 1).unwrap_or(Interval::EXTENT));
             let shape = self.algebra.tuple([rows, columns]);
             let value = AbstractValue::new(ClassSet::only(Class::Cell), Some(shape));
+            self.frame_mut().undeclared.insert(slot);
             self.bind(slot, value, body.span, Truth::Yes);
         }
     }

@@ -130,6 +130,14 @@ impl Analyst<'_> {
             }
             Root::Call(_) | Root::Value(_) => value,
         };
+        if let Root::Var(slot) = access.root
+            && let Some(element) = self.argument_element(body, slot, &access.links)
+            && let [Link::Brace(arguments), rest @ ..] = &access.links[..]
+        {
+            let subscripts = self.subscripts(body, arguments, &value);
+            self.brace(&value, subscripts.as_deref(), span);
+            return self.follow(body, element, rest, nargout, (None, span));
+        }
         self.follow(body, value, &access.links, nargout, (Some(id), span))
     }
 

@@ -226,6 +226,25 @@ impl Analyst<'_> {
         classes.contains(Class::Struct) && !object && !CHANGING.contains(&name)
     }
 
+    /// `varargin{k}` of the function that was entered, which is like a parameter: the same each
+    /// time it is read.
+    pub(crate) fn argument_element(
+        &mut self,
+        body: &Rc<Body>,
+        slot: SlotId,
+        links: &[Link],
+    ) -> Option<AbstractValue> {
+        let [Link::Brace(arguments), ..] = links else { return None };
+        let [subscript] = arguments.exprs[..] else { return None };
+        let ExprKind::Const(place) = &body.exprs[subscript].kind else { return None };
+        let place = place.to_f64().filter(|place| *place >= 1.0 && place.fract() == 0.0)?;
+        if body.varargin != Some(slot) || !self.alive() || !self.is_constant_parameter(body, slot) {
+            return None;
+        }
+        let path = format!("{}{{{place}}}", self.frame().name(slot));
+        Some(self.field_value(&path, Some(body.span)))
+    }
+
     /// Whether a variable is a parameter of the function that was entered, of which nothing was
     /// said, and that nothing assigns to.
     fn is_constant_parameter(&mut self, body: &Rc<Body>, slot: SlotId) -> bool {

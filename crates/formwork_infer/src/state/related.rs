@@ -2,7 +2,7 @@
 //! another in the program.
 
 use formwork_hir::body::Body;
-use formwork_shape::extent::{ExtentId, Origin, Unknown};
+use formwork_shape::extent::{ExtentId, Measure, Origin, Unknown};
 use formwork_shape::facts::Requirement;
 use formwork_shape::shape::{Algebra, Node};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -108,6 +108,9 @@ fn source(algebra: &Algebra, body: &Body, unknown: Unknown) -> Source {
                 if parameter { Source::Number(description.clone()) } else { Source::Elsewhere }
             }
         },
+        // Of an array whose rank nobody said: most likely there are no more than two dimensions,
+        // and the contract of the function says how many columns.
+        Unknown::Measure(_, Measure::CountFrom(1..)) => Source::Elsewhere,
         Unknown::Measure(shape, _) => match algebra.node(shape) {
             Node::Variable(variable) => {
                 let (name, _) = algebra.variable_name(*variable);

@@ -23,6 +23,7 @@ use crate::rules::{ClassRule, ShapeRule};
 const ANY: &[Output] = &[Output::repeated(ShapeRule::Unknown, ClassRule::Unknown)];
 const UNKNOWN: Output = Output::new(ShapeRule::Unknown, ClassRule::Unknown);
 const TEXT: Output = Output::new(ShapeRule::Unknown, ClassRule::Is(Class::Char));
+const LINE: Output = Output::new(ShapeRule::Text, ClassRule::Is(Class::Char));
 const TRUTH: Output = Output::new(ShapeRule::Scalar, ClassRule::Is(Class::Logical));
 const NUMBER: Output = Output::new(ShapeRule::Scalar, ClassRule::Is(Class::Double));
 
@@ -321,7 +322,7 @@ pub(crate) const ROWS: &[Row] = &[
         startup::rmpath,
         "Takes away folders in which functions are looked for.",
     ),
-    row("pwd", Arity::exactly(0), &[TEXT], Effects::FILES, startup::pwd, "The current folder."),
+    row("pwd", Arity::exactly(0), &[LINE], Effects::FILES, startup::pwd, "The current folder."),
     fact("usejava", &[TRUTH], system::no, "Whether Java is there: it is not."),
     fact("isdeployed", &[TRUTH], system::no, "Whether the program is a compiled one: it is not."),
     fact("isstudent", &[TRUTH], system::no, "Whether the licence is that of a student: it is not."),

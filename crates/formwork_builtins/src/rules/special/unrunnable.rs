@@ -34,6 +34,13 @@ pub(crate) fn of_text(call: &mut Call<'_>) -> Option<ShapeId> {
     if call.args.len() == 1 && call.is_text(0) { call.either(&shapes) } else { None }
 }
 
+/// The text, or a list of texts if several are asked for.
+pub(crate) fn text_or_cells(call: &Call<'_>) -> ClassSet {
+    let text = ClassSet::only(Class::Char);
+    let one = call.args.len() == 1 && call.is_text(0);
+    if one { text } else { text.union(ClassSet::only(Class::Cell)) }
+}
+
 /// With one output it is a matrix of all coordinates.
 pub(crate) fn several_like_first(call: &mut Call<'_>) -> Option<ShapeId> {
     if call.nargout > 1 { call.shape(0) } else { None }
@@ -85,4 +92,9 @@ pub(crate) fn of_random(call: &mut Call<'_>) -> Option<ShapeId> {
         1 => call.shape(0),
         _ => sizes::sizes(0, 2, call),
     }
+}
+
+/// With one output the coordinates stand side by side.
+pub(crate) fn of_points(call: &mut Call<'_>) -> Option<ShapeId> {
+    Some(if call.nargout > 1 { call.column() } else { call.matrix() })
 }
