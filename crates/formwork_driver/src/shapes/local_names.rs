@@ -129,7 +129,7 @@ impl Naming<'_> {
                 continue;
             }
             let text = self.text(extent);
-            if is_short(&text) {
+            if is_short(&text, &|name| self.variables.contains(name)) {
                 self.names.texts.insert(extent, text);
                 continue;
             }
@@ -194,7 +194,7 @@ impl Naming<'_> {
 
 /// Whether a size needs no name: a name of the program, or few letters where `size(x,k)`,
 /// `numel(x)`, `rows(x)`, `cols(x)` of a variable counts as one.
-fn is_short(text: &str) -> bool {
+fn is_short(text: &str, is_variable: &dyn Fn(&str) -> bool) -> bool {
     let is_word = |c: char| c.is_alphanumeric() || c == '_';
     if text.chars().all(is_word) {
         return true;
@@ -218,7 +218,7 @@ fn is_short(text: &str) -> bool {
                 tail.starts_with(')').then_some(1)
             };
             match end {
-                Some(end) if length > 0 => {
+                Some(end) if is_variable(&rest[inside..inside + length]) => {
                     rest.replace_range(at..inside + length + end, "s");
                     from = at + 1;
                 }
@@ -236,11 +236,10 @@ mod tests {
     #[test]
     fn measures_of_variables_are_short() {
         for text in ["3", "n", "number_of_rows", "size(x,1) + 1", "2*numel(abc) - 1", "n*m + 1"] {
-            assert!(is_short(text), "{text}");
+            assert!(is_short(text, &|name| name.len() < 4), "{text}");
         }
-        for text in ["rows(x#5)", "size(select(c, <1, n>, b),2)", "max(0, n - 1)", "floor(n/2) + 1"]
-        {
-            assert!(!is_short(text), "{text}");
+        for text in ["rows(x#5)", "size(select(c, <1, n>, b),2)", "max(0, n - 1)", "rows(find)"] {
+            assert!(!is_short(text, &|name| name.len() < 4), "{text}");
         }
     }
 }
