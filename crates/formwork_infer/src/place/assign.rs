@@ -87,6 +87,7 @@ impl Analyst<'_> {
             }
             // Asked for another number of values the call may succeed.
             self.frame_mut().alive = true;
+            self.pass(body.exprs[assign.value].span);
             self.forget_exposed();
             for target in &assign.targets {
                 if let Target::Place { slot, span, .. } = target {
