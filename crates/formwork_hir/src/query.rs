@@ -12,7 +12,7 @@
 //! end                           loop_depth: 1
 //! ```
 
-use crate::body::{Stmt, StmtKind};
+use crate::body::{Body, ExprKind, Stmt, StmtKind, Target};
 use crate::scope::SlotId;
 use crate::walk::statements;
 
@@ -23,6 +23,23 @@ pub fn assigned(block: &[Stmt]) -> Vec<SlotId> {
     let mut slots: Vec<SlotId> = statements(block).flat_map(Stmt::assigned).collect();
     slots.sort_unstable();
     slots.dedup();
+    slots
+}
+
+/// The variables that a body assigns to, in statements and in expressions.
+#[must_use]
+pub fn assigned_anywhere(body: &Body) -> Vec<SlotId> {
+    let mut slots = assigned(&body.statements);
+    for expr in body.exprs.values() {
+        let targets = match &expr.kind {
+            ExprKind::Assign(assign) | ExprKind::PostIncrement(assign) => &assign.targets[..],
+            _ => &[],
+        };
+        slots.extend(targets.iter().filter_map(|target| match target {
+            Target::Place { slot, .. } => Some(*slot),
+            Target::Ignored => None,
+        }));
+    }
     slots
 }
 

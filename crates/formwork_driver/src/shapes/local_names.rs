@@ -46,8 +46,10 @@ impl LocalNames {
             .iter()
             .filter(|definition| definition.kind != DefinitionKind::Temp)
             .collect();
+        let written = words_written(&named, algebra);
         let mut naming = Naming {
             algebra,
+            written,
             variables: named.iter().map(|definition| &*definition.name).collect(),
             holders: holders(&named),
             constant: constant_shapes(&named),
@@ -70,6 +72,19 @@ pub(super) fn extents(algebra: &mut Algebra, shape: ShapeId) -> Option<Vec<Exten
     }
     let rank = algebra.maximum_rank(shape)?.max(2);
     Some((0..rank).map(|axis| algebra.extent(shape, axis)).collect())
+}
+
+/// The words in the texts of the sizes of definitions.
+fn words_written(named: &[&Definition], algebra: &mut Algebra) -> HashSet<String> {
+    let mut words = HashSet::new();
+    for shape in named.iter().filter_map(|definition| definition.value.shape) {
+        for extent in extents(algebra, shape).unwrap_or_default() {
+            let text = algebra.extent_text(extent);
+            let split = text.split(|c: char| !(c.is_alphanumeric() || c == '_'));
+            words.extend(split.filter(|word| !word.is_empty()).map(str::to_owned));
+        }
+    }
+    words
 }
 
 /// The variables that hold one size wherever they are set, by the size.
@@ -109,6 +124,8 @@ fn constant_shapes<'d>(named: &[&'d Definition]) -> HashSet<&'d str> {
 struct Naming<'a> {
     algebra: &'a mut Algebra,
     variables: HashSet<&'a str>,
+    /// The words in the texts of all sizes, which stand for something.
+    written: HashSet<String>,
     holders: FxHashMap<ExtentId, &'a str>,
     constant: HashSet<&'a str>,
     /// What the names stand for that were given.
@@ -185,7 +202,8 @@ impl Naming<'_> {
                 1 => "k".to_owned(),
                 number => format!("k{number}"),
             };
-            if !self.variables.contains(&*name) && !self.taken.contains_key(&name) {
+            let means = self.variables.contains(&*name) || self.written.contains(&name);
+            if !means && !self.taken.contains_key(&name) {
                 return name;
             }
         }

@@ -21,18 +21,33 @@ use std::rc::Rc;
 use formwork_domain::{AbstractValue, ClassSet, Contents, Fields, ValueFact};
 use formwork_hir::SlotId;
 use formwork_hir::body::{Access, Body, ExprId, ExprKind, Link, Root};
-use formwork_hir::query::assigned;
+use formwork_hir::query::assigned_anywhere;
 use formwork_runtime::Class;
 use formwork_shape::shape::{Algebra, Node, VariableKind};
 use formwork_shape::{Dialect, Truth};
 use formwork_syntax::Span;
-use rustc_hash::FxHashSet;
 
 use crate::engine::Analyst;
 use crate::report::record::{Definition, DefinitionKind};
 
-/// Properties of maps and exceptions, which are not always the same.
-const CHANGING: [&str; 6] = ["Count", "KeyType", "ValueType", "message", "identifier", "stack"];
+/// Properties of maps, exceptions and parsers, which are not always the same.
+const CHANGING: [&str; 15] = [
+    "CaseSensitive",
+    "Count",
+    "FunctionName",
+    "KeepUnmatched",
+    "KeyType",
+    "Parameters",
+    "PartialMatching",
+    "Results",
+    "StructExpand",
+    "Unmatched",
+    "UsingDefaults",
+    "ValueType",
+    "identifier",
+    "message",
+    "stack",
+];
 
 /// The first bit of the keys of definitions that are fields of parameters.
 const FIELD_KEY: u32 = 1 << 31;
@@ -128,8 +143,11 @@ impl Analyst<'_> {
         if !matches!(after.contents, Some(Contents::Fields(_))) {
             after.contents = None;
         }
-        // A list of several values has no part, and a method of several objects none here.
-        let one = reader.one || !rest.is_empty();
+        // A list of several values has no part. But `x.f (…)` may be a method of several objects.
+        let method = matches!(rest.first(), Some(Link::Paren(_)))
+            && classes.may_be_object()
+            && self.has_operators();
+        let one = reader.one || (!rest.is_empty() && !method);
         if one && !value.is_scalar() && !self.objects_have_sizes() {
             if let Some(shape) = value.shape {
                 self.facts.assume_scalar(&mut self.algebra, shape);
@@ -258,20 +276,9 @@ impl Analyst<'_> {
     /// Whether a body assigns to a variable anywhere.
     pub(crate) fn is_assigned(&mut self, body: &Body, slot: SlotId) -> bool {
         let assigned = &mut self.memo.assigned;
-        assigned.entry(body.id).or_insert_with(|| assigned_in(body)).contains(&slot)
+        assigned
+            .entry(body.id)
+            .or_insert_with(|| assigned_anywhere(body).into_iter().collect())
+            .contains(&slot)
     }
-}
-
-/// The variables that a body assigns to anywhere.
-fn assigned_in(body: &Body) -> FxHashSet<SlotId> {
-    let statements = assigned(&body.statements).into_iter();
-    let expressions = body.exprs.values().flat_map(|expr| match &expr.kind {
-        ExprKind::Assign(assign) | ExprKind::PostIncrement(assign) => &assign.targets[..],
-        _ => &[],
-    });
-    let expressions = expressions.filter_map(|target| match target {
-        formwork_hir::body::Target::Place { slot, .. } => Some(*slot),
-        formwork_hir::body::Target::Ignored => None,
-    });
-    statements.chain(expressions).collect()
 }
