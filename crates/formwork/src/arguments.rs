@@ -189,6 +189,9 @@ pub(crate) struct ShapesArguments {
     /// Print everything as JSON
     #[arg(long)]
     pub(crate) json: bool,
+    /// Do not look for tests and other files that call the function
+    #[arg(long)]
+    pub(crate) no_callers: bool,
     /// Tell why a variable has its shape: the definitions it comes from
     #[arg(long, value_name = "NAME", conflicts_with = "json")]
     pub(crate) trace: Option<String>,

@@ -10,6 +10,9 @@ pub(crate) fn run(shared: &Shared, arguments: &ShapesArguments) -> CommandResult
         program: shared.program_settings()?,
         function: arguments.function.clone(),
         arguments: arguments.arguments.clone(),
+        callers: !arguments.no_callers
+            && arguments.arguments.is_empty()
+            && arguments.function.is_none(),
     };
     let mut found = shapes(&arguments.file, &options)?;
     let text = if arguments.json {

@@ -120,6 +120,7 @@ builtin_ids! {
     Str2func "str2func",
     Struct "struct",
     Subsasgn "subsasgn",
+    Subsref "subsref",
     Syms "syms",
     True "true",
     Uint64 "uint64",

@@ -24,7 +24,7 @@ use rustc_hash::FxHashMap;
 
 use crate::bounds::Bounds;
 use crate::contents::{Contents, Fields};
-use crate::shapes::{members, spelled_out};
+use crate::shapes::{is_among, members, spelled_out};
 use crate::value::{AbstractValue, ValueFact};
 
 /// What kind of place it is where paths meet.
@@ -217,7 +217,11 @@ impl<'a> Joiner<'a> {
         }
         let mut all = members(self.algebra, a);
         for member in members(self.algebra, b) {
-            if !all.contains(&member) {
+            let known = match self.mode {
+                Mode::Join => all.contains(&member),
+                Mode::Widen => is_among(self.algebra, member, &all),
+            };
+            if !known {
                 all.push(member);
             }
         }

@@ -3,7 +3,12 @@
 use formwork_runtime::Dims;
 use formwork_shape::concrete::ConcreteShape;
 use formwork_shape::extent::ExtentId;
+use formwork_shape::set::{Cover, is_covered};
 use formwork_shape::shape::{Algebra, Node, ShapeId, VariableKind};
+
+/// The largest term of which it is asked whether others cover it, and by how many.
+const LARGEST_COVERED: u32 = 32;
+const MOST_COVERING: usize = 4;
 
 /// The size of an array, as the algebra of shapes has it.
 #[must_use]
@@ -31,6 +36,18 @@ pub fn members(algebra: &Algebra, shape: ShapeId) -> Vec<ShapeId> {
         }
     }
     found
+}
+
+/// Whether a shape is one of a choice, on runs where it is legal: `e*d*d` is `e*d` or `e`.
+pub(crate) fn is_among(algebra: &mut Algebra, shape: ShapeId, chosen: &[ShapeId]) -> bool {
+    let is_term = |algebra: &Algebra, shape: ShapeId| {
+        matches!(algebra.node(shape), Node::Elementwise(..) | Node::Apply(..))
+            && algebra.size(shape) <= LARGEST_COVERED
+    };
+    chosen.contains(&shape)
+        || (chosen.len() <= MOST_COVERING
+            && is_term(algebra, shape)
+            && is_covered(algebra, shape, chosen, Cover::Legal))
 }
 
 /// The extents of a shape of known rank: also of a term, on runs where it is legal.

@@ -121,8 +121,8 @@ impl<'a> Subsumption<'a> {
                 let within = match chosen[..] {
                     [_] => true,
                     _ => crate::shapes::members(self.algebra, special)
-                        .iter()
-                        .all(|member| chosen.contains(member)),
+                        .into_iter()
+                        .all(|member| crate::shapes::is_among(self.algebra, member, &chosen)),
                 };
                 if within {
                     self.shapes.insert(general, Some(special));
@@ -136,8 +136,14 @@ impl<'a> Subsumption<'a> {
                 let at = |tuple: &[ExtentId]| tuple.get(axis).copied().unwrap_or(Extents::ONE);
                 self.extent(at(&x), at(&y))
             }),
-            // A term over what the head made up would need it put in.
-            _ => general == special && !self.is_over_made_up(general),
+            // A term over what the head made up would need it put in. Of a choice that was made
+            // before only the same is a case.
+            _ if self.is_over_made_up(general) => false,
+            _ => {
+                let one = crate::shapes::members(self.algebra, general).len() == 1;
+                general == special
+                    || (one && crate::shapes::is_among(self.algebra, special, &[general]))
+            }
         }
     }
 

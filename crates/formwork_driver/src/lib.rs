@@ -21,6 +21,7 @@ mod render;
 mod repl;
 mod run;
 mod sac;
+pub mod self_tests;
 mod shapes;
 mod source;
 mod specialize;

@@ -52,6 +52,11 @@ impl FolderIndex {
         self.classes.get(name)?.get(name).map(PathBuf::as_path)
     }
 
+    /// The classes that have a folder, with their files by name.
+    pub(crate) fn classes(&self) -> &FxHashMap<String, FxHashMap<String, PathBuf>> {
+        &self.classes
+    }
+
     /// The classes whose folders have a method `name`, in a fixed order.
     pub(crate) fn classes_with_method(&self, name: &str) -> Vec<String> {
         let mut classes: Vec<String> = self

@@ -12,7 +12,7 @@
 //! end                           loop_depth: 1
 //! ```
 
-use crate::body::{Body, ExprKind, Stmt, StmtKind, Target};
+use crate::body::{Body, ExprKind, Stmt, StmtKind, Storage, Target, Unit};
 use crate::scope::SlotId;
 use crate::walk::statements;
 
@@ -38,6 +38,26 @@ pub fn assigned_anywhere(body: &Body) -> Vec<SlotId> {
         slots.extend(targets.iter().filter_map(|target| match target {
             Target::Place { slot, .. } => Some(*slot),
             Target::Ignored => None,
+        }));
+    }
+    slots
+}
+
+/// The variables of a function that nested functions in it may assign to.
+#[must_use]
+pub fn assigned_by_nested(unit: &Unit, body: &Body) -> Vec<SlotId> {
+    let mut slots = Vec::new();
+    for &nested in &body.nested {
+        let inner = &unit.bodies[nested];
+        if inner.calls.values().any(|call| call.effects().see_variables()) {
+            // Any variable by its name.
+            return body.shared.to_vec();
+        }
+        let mut own = assigned_anywhere(inner);
+        own.extend(assigned_by_nested(unit, inner));
+        slots.extend(inner.slots.iter().filter_map(|(slot, variable)| match variable.storage {
+            Storage::Outer(outer) => own.contains(&slot).then_some(outer),
+            Storage::Local => None,
         }));
     }
     slots

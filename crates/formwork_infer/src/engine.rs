@@ -24,7 +24,8 @@ use formwork_builtins::NullContext;
 use formwork_domain::{AbstractValue, ClassSet};
 use formwork_hir::body::{Body, CallId, Unit};
 use formwork_hir::{
-    CallResolution, Callee, EntryPoint, FunctionId, Host, Program, SlotId, SourceText,
+    CallResolution, Callee, EntryPoint, FileId, FunctionId, Host, Members, Program, SlotId,
+    SourceText,
 };
 use formwork_runtime::{Class, memory};
 use formwork_shape::extent::{ExtentId, Interval};
@@ -147,6 +148,13 @@ pub(crate) struct Budget {
     pub(crate) cut: bool,
 }
 
+impl Budget {
+    /// So many statements.
+    pub(crate) fn of(allowance: u64) -> Budget {
+        Budget { steps: 0, allowance, cut: false }
+    }
+}
+
 /// What was computed before and holds still.
 #[derive(Default)]
 pub(crate) struct Memo {
@@ -164,6 +172,11 @@ pub(crate) struct Memo {
     pub(crate) refusals: crate::expr::classes::Refusals,
     /// The variables that bodies assign to.
     pub(crate) assigned: FxHashMap<FunctionId, FxHashSet<SlotId>>,
+    /// What functions give whatever they are called with, and how many are being walked for that.
+    pub(crate) general: FxHashMap<FunctionId, Rc<[AbstractValue]>>,
+    pub(crate) depth: usize,
+    /// What stores leave in persistent variables.
+    pub(crate) own_stores: FxHashMap<(FunctionId, SlotId), AbstractValue>,
     /// The classes of arrays after something was stored in them.
     pub(crate) stored: FxHashMap<(Class, Class, bool), ClassSet>,
 }
@@ -181,8 +194,12 @@ pub(crate) struct NameTable {
     pub(crate) methods: FxHashMap<Rc<str>, Option<ClassSet>>,
     /// Whether classes in sight have operators.
     pub(crate) operators: Option<bool>,
-    /// Whether a file that was asked for defines a class.
-    pub(crate) met_class: bool,
+    /// The members of the classes whose files were asked for.
+    pub(crate) met: Members,
+    /// These files.
+    pub(crate) met_files: FxHashSet<FileId>,
+    /// The members of the classes in sight of the files of a folder.
+    pub(crate) members: FxHashMap<PathBuf, Rc<Members>>,
 }
 
 /// What is known of functions and how they are called.
@@ -324,7 +341,16 @@ impl<'h> Analyst<'h> {
 
     /// A file, lowered; `None` if it cannot be read or is not a program.
     pub(crate) fn unit(&mut self, path: &Path) -> Option<Rc<Unit>> {
-        self.names.met_class |= self.is_class(path);
+        if let Ok(id) = self.program.load(path)
+            && self.program.file(id).is_class()
+            && self.names.met_files.insert(id)
+        {
+            let members = Members::of(&self.program.file(id).parsed.tree);
+            let mut members = members.unwrap_or_else(Members::open);
+            self.program.inherit(&mut members, path.parent().unwrap_or(Path::new("")));
+            self.names.met.extend(&members);
+            self.names.operators = None;
+        }
         self.program.unit(path)
     }
 
@@ -380,6 +406,7 @@ impl<'h> Analyst<'h> {
             ResolvedName::Function(unit, body) => Some((unit, body)),
             ResolvedName::Script(..)
             | ResolvedName::Builtin(_)
+            | ResolvedName::Constructor(_)
             | ResolvedName::Unwritten
             | ResolvedName::Missing => None,
         }
@@ -389,7 +416,10 @@ impl<'h> Analyst<'h> {
         let Some(unit) = self.unit(path) else { return ResolvedName::Missing };
         let folder = path.parent().and_then(Path::file_name);
         let is_constructor = folder.is_some_and(|name| name.to_string_lossy().starts_with('@'));
-        if self.is_class(path) || is_constructor {
+        if self.is_class(path) {
+            return ResolvedName::Constructor(unit);
+        }
+        if is_constructor {
             // What its methods are called with nobody can follow.
             return ResolvedName::Unwritten;
         }
@@ -478,7 +508,7 @@ impl<'h> Analyst<'h> {
         }
         let frame = self.frame_mut();
         frame.record.define(slot.as_u32(), definition);
-        frame.set(slot, Slot { value: Rc::new(value), defined: Truth::Yes });
+        frame.set(slot, Slot::new(Rc::new(value), Truth::Yes));
     }
 
     /// A shape as an earlier one, if the facts say that it is the same.
@@ -533,8 +563,8 @@ impl<'h> Analyst<'h> {
         if !self.alive() {
             return;
         }
-        let defined = self.frame().slot(slot).defined;
-        self.frame_mut().set(slot, Slot { value: Rc::new(value), defined });
+        let state = self.frame().slot(slot).clone();
+        self.frame_mut().set(slot, Slot { value: Rc::new(value), ..state });
     }
 }
 

@@ -10,9 +10,9 @@ use formwork_shape::shape::{Algebra, ShapeId};
 use rustc_hash::FxHashMap;
 use serde_json::{Value, json};
 
-use super::Shapes;
 use super::local_names::extents;
 use super::words::{constant_text, ssa_names};
+use super::{Shapes, own_walks};
 
 /// The most elements of a value that is written out.
 const WRITTEN: usize = 64;
@@ -29,7 +29,7 @@ impl Shapes {
             .iter()
             .map(|function| function.source.path.display().to_string())
             .collect();
-        let total = self.analysis.summary(&self.analysis.functions);
+        let total = self.analysis.summary(own_walks(&self.analysis.functions));
         let whole = json!({
             "version": 1,
             "files": files,
@@ -60,6 +60,7 @@ impl Shapes {
             "file": function.source.path.display().to_string(),
             "definitions": definitions,
             "where": wheres,
+            "called_in": function.caller.as_ref().map(|caller| caller.display().to_string()),
         })
     }
 

@@ -6,8 +6,8 @@ use formwork_hir::body::BodyKind;
 use formwork_infer::{Check, CheckKind, DefinitionKind, FunctionRecord, Summary};
 use formwork_shape::Truth;
 
-use super::Shapes;
 use super::words::Words;
+use super::{Shapes, own_walks};
 
 /// Where annotations begin, if lines are long.
 const WIDEST: usize = 56;
@@ -30,7 +30,7 @@ impl Shapes {
             out.push('\n');
         }
         let Summary { shapes, explicit, symbolic, symbolic_copies, unknown, .. } =
-            self.analysis.summary(&self.analysis.functions);
+            self.analysis.summary(own_walks(&self.analysis.functions));
         let _ = writeln!(
             out,
             "{shapes} shapes: {explicit} explicit, {symbolic} symbolic ({symbolic_copies} the same \

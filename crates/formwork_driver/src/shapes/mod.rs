@@ -1,10 +1,11 @@
 //! `formwork shapes`: what is known of every definition of a program, for people and
 //! for tools.
 //!
-//! The analysis is made here; `listing` writes it beside the source, `json` as data,
+//! The analysis is made here, `callers` finds who calls the function; `listing` writes it beside the source, `json` as data,
 //! `trace` tells where a shape comes from, `graph` draws that. `words` has the names of
 //! types, `local_names` those of sizes.
 
+mod callers;
 mod graph;
 mod json;
 mod listing;
@@ -37,6 +38,8 @@ pub struct ShapesOptions {
     pub function: Option<String>,
     /// What is said of parameters, as written.
     pub arguments: Vec<String>,
+    /// Whether functions are also shown as tests and other files in sight call them.
+    pub callers: bool,
 }
 
 /// Why there is nothing to show.
@@ -81,6 +84,9 @@ pub fn shapes(file: &Path, options: &ShapesOptions) -> Result<Shapes, ShapesErro
     analyst
         .analyse_file(&main.path, options.function.as_deref(), &specs)
         .map_err(|error| ShapesError(error.to_string()))?;
+    if options.callers {
+        callers::walk_callers(&mut analyst, &main, &options.program.search_path);
+    }
     let (mut analysis, program) = analyst.finish_keeping_program();
     let micros = started.elapsed().as_micros();
     let units = units(program, &analysis);
@@ -101,6 +107,12 @@ fn units(mut program: Program<'_>, analysis: &Analysis) -> FxHashMap<PathBuf, Rc
         }
     }
     units
+}
+
+/// The functions that were walked for their own sake or because those call them, and not for the
+/// sake of files that call them.
+fn own_walks(functions: &[FunctionRecord]) -> impl Iterator<Item = &FunctionRecord> {
+    functions.iter().filter(|function| function.caller.is_none())
 }
 
 impl Shapes {

@@ -78,7 +78,13 @@ impl Shapes {
         let same = |other: &&FunctionRecord| other.name == function.name;
         let many = self.analysis.functions.iter().filter(same).count() > 1;
         let path = function.source.path.display();
-        if many {
+        if let Some(caller) = &function.caller {
+            let caller = match **caller == *function.source.path {
+                true => "its tests".to_owned(),
+                false => caller.display().to_string(),
+            };
+            format!("{} ({path}), as {caller} call it", function.name)
+        } else if many {
             format!("{} ({path}), way {} of calling it", function.name, function.variant)
         } else {
             format!("{} ({path})", function.name)

@@ -145,7 +145,7 @@ impl Analyst<'_> {
         let mut frame = Frame::new(unit, Rc::clone(&inner));
         for ((_, own), value) in anonymous.captures.iter().zip(captured) {
             if let Some(value) = value {
-                let state = Slot { value: Rc::new(value.clone()), defined: Truth::Yes };
+                let state = Slot::new(Rc::new(value.clone()), Truth::Yes);
                 frame.set(*own, state);
             }
         }

@@ -23,6 +23,7 @@ pub(crate) mod definitions;
 pub(crate) mod escape;
 pub(crate) mod flow;
 pub(crate) mod fold;
+mod general;
 pub(crate) mod handles;
 mod mapping;
 pub(crate) mod objects;
@@ -94,6 +95,10 @@ impl Analyst<'_> {
                 }
                 values
             }
+            ResolvedName::Constructor(unit) => {
+                let values = self.call_unwritten(name, &call);
+                self.new_object(unit, call.nargout).unwrap_or(values)
+            }
             ResolvedName::Unwritten => self.call_unwritten(name, &call),
             ResolvedName::Missing => self.call_missing(name, &call),
         }
@@ -140,7 +145,7 @@ impl Analyst<'_> {
                 self.note_made(Made::Unfollowed(Rc::clone(unit), Rc::clone(function)));
                 self.forget_exposed();
                 self.unfollowed(function);
-                crate::call::walk::unknown_outputs(function, nargout)
+                self.general_outputs(unit, function, nargout)
             }
         }
     }

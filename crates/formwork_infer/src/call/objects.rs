@@ -2,10 +2,12 @@
 //! method of it, which nobody can follow.
 
 use std::path::Path;
+use std::rc::Rc;
 
 use formwork_builtins::{BuiltinId, Row};
 use formwork_domain::{AbstractValue, ClassSet};
 use formwork_hir::Callee;
+use formwork_hir::body::{Link, StmtKind, Target, Unit};
 use formwork_runtime::Class;
 use formwork_runtime::ops::{BinaryOp, UnaryOp};
 use formwork_shape::extent::{Extents, Interval};
@@ -54,13 +56,11 @@ impl Analyst<'_> {
     }
 
     pub(crate) fn has_operators(&mut self) -> bool {
-        if self.names.met_class {
-            return true;
-        }
         if let Some(known) = self.names.operators {
             return known;
         }
-        let known = operator_methods().any(|name| self.is_method(name));
+        let known =
+            operator_methods().any(|name| self.is_method(name) || self.names.met.may_have(name));
         self.names.operators = Some(known);
         known
     }
@@ -94,12 +94,63 @@ impl Analyst<'_> {
         Some(Many::Known((0..nargout.max(1)).map(|_| one.clone()).collect()))
     }
 
+    /// What the constructor of a class gives: one object, unless it makes an array of them.
+    pub(crate) fn new_object(&mut self, unit: &Unit, nargout: usize) -> Option<Many> {
+        if nargout != 1 || !self.options.returning {
+            return None;
+        }
+        let several = unit.bodies.values().any(|body| {
+            let outputs = &body.outputs;
+            formwork_hir::walk::statements(&body.statements).any(|statement| {
+                let StmtKind::Assign(assign) = &statement.kind else { return false };
+                assign.targets.iter().any(|target| match target {
+                    Target::Place { slot, links, .. } => {
+                        outputs.contains(slot) && matches!(links.first(), Some(Link::Paren(_)))
+                    }
+                    Target::Ignored => false,
+                })
+            })
+        });
+        let object = AbstractValue::new(ClassSet::OBJECTS, Some(Algebra::SCALAR));
+        (!several).then(|| Many::one(object))
+    }
+
+    /// Whether a class in sight has a method of that name.
+    pub(crate) fn objects_have(&mut self, id: BuiltinId) -> bool {
+        self.is_method(id.name()) || self.names.met.may_have(id.name())
+    }
+
     /// Whether a class in sight says itself how large its objects are, or what storing in them
     /// does.
     pub(crate) fn objects_have_sizes(&mut self) -> bool {
         [BuiltinId::Size, BuiltinId::Numel, BuiltinId::Subsasgn]
             .into_iter()
-            .any(|id| self.is_method(id.name()))
+            .any(|id| self.objects_have(id))
+    }
+
+    /// Whether an object of a class in sight may have something of that name behind a dot. The
+    /// objects that the language has itself are none of these.
+    pub(crate) fn may_be_member(&mut self, name: &str) -> bool {
+        let Some(frame) = self.frames.last() else { return true };
+        let Some(folder) = frame.body.source.path.parent() else { return true };
+        if self.names.met.may_have(name) {
+            return true;
+        }
+        if let Some(members) = self.names.members.get(folder) {
+            return members.may_have(name);
+        }
+        let folder = folder.to_path_buf();
+        let members = Rc::new(self.program.members_in_sight(&folder));
+        self.names.members.insert(folder, Rc::clone(&members));
+        members.may_have(name)
+    }
+
+    /// Whether objects of a class may be around that keep their fields to themselves: the methods
+    /// of a class of the old kind see them.
+    pub(crate) fn sees_own_fields(&self) -> bool {
+        let folder = self.frames.last().and_then(|frame| frame.body.source.path.parent());
+        let folder = folder.and_then(Path::file_name);
+        folder.is_some_and(|folder| folder.to_string_lossy().starts_with('@'))
     }
 
     /// Whether a name is that of the method that is being walked: with another argument it
@@ -113,6 +164,9 @@ impl Analyst<'_> {
 
     /// Whether some class in sight has a method of that name.
     fn is_method(&mut self, name: &str) -> bool {
+        if self.names.met.has(name) {
+            return true;
+        }
         if let Some(&known) = self.names.methods.get(name) {
             return known.is_some();
         }

@@ -69,7 +69,7 @@ impl Analyst<'_> {
         if self.frame().dynamic_scope {
             for slot in script.slots.keys() {
                 let value = Rc::new(AbstractValue::unknown());
-                frame.set(slot, Slot { value, defined: Truth::Maybe });
+                frame.set(slot, Slot::new(value, Truth::Maybe));
             }
         }
         for slot in self.frame().slot_ids() {

@@ -13,7 +13,6 @@ use formwork_syntax::Span;
 use crate::call::alike::Alike;
 use crate::call::outcome::{Active, CallOutcome, Known};
 use crate::call::recursion::UNROLLED;
-use crate::call::walk::unknown_outputs;
 use crate::engine::Analyst;
 use crate::expr::Many;
 use crate::report::failure::FailureKind;
@@ -129,7 +128,7 @@ impl Analyst<'_> {
         args.iter().for_each(|value| self.escape_handles_in(value));
         self.note_made(Made::Unfollowed(Rc::clone(unit), Rc::clone(body)));
         self.unfollowed(body);
-        unknown_outputs(body, nargout)
+        self.general_outputs(unit, body, nargout)
     }
 
     /// The outputs of a call like one that was walked before.

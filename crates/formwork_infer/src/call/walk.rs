@@ -32,9 +32,7 @@ impl Analyst<'_> {
             (Some(tracer), Some(variant)) => tracer.trace.variants[variant].args.is_some(),
             _ => false,
         };
-        for &slot in &body.shared {
-            frame.exposed.insert(slot);
-        }
+        frame.share(self.tracing());
         self.frames.push(frame);
         self.expose_outer(body);
         self.open_block();

@@ -1,5 +1,7 @@
 //! Entering a function: its arguments, and what it says of them.
 
+mod callers;
+mod own_stores;
 pub(crate) mod precondition;
 pub(crate) mod spec;
 
@@ -18,7 +20,7 @@ use formwork_syntax::Span;
 use crate::engine::Analyst;
 use crate::report::failure::FailureKind;
 use crate::report::record::{Definition, DefinitionKind};
-use crate::state::frame::Slot;
+use crate::state::frame::{Given, Slot};
 
 /// The assignment of an expression to a variable, as a statement.
 pub(crate) fn assignment(body: &Body, slot: formwork_hir::SlotId, value: ExprId) -> Stmt {
@@ -108,7 +110,17 @@ impl Analyst<'_> {
         let frame = self.frame_mut();
         frame.record.define(slot.as_u32(), definition);
         frame.parameters.insert(slot, Rc::clone(&value));
-        frame.set(slot, Slot { value, defined });
+        frame.set(slot, Slot::new(value, defined));
+    }
+
+    /// Follows from now on what the function learns of the argument for an undeclared parameter.
+    pub(crate) fn note_given(&mut self, slot: formwork_hir::SlotId) {
+        let frame = self.frame_mut();
+        if frame.undeclared.contains(&slot) {
+            let state = frame.slot(slot).clone();
+            let given = Some(Given { classes: state.value.classes, unchanged: true });
+            frame.set(slot, Slot { given, ..state });
+        }
     }
 
     /// What the `arguments` block of a function says of its parameters.
@@ -280,6 +292,7 @@ impl Analyst<'_> {
             };
             let value = self.shaped(value, &name);
             self.bind(slot, value, body.span, defined);
+            self.note_given(slot);
         }
         if given > 0 {
             let least = self.algebra.extents_mut().literal(i64::try_from(given).unwrap_or(0));

@@ -1,6 +1,6 @@
 //! Preconditions: what the parameters of a function must be for it to return.
 //!
-//! A function that is entered with nothing said of its parameters is walked twice. The first walk
+//! A function that is entered with nothing said of its parameters is walked again. The first walk
 //! finds what holds of the parameters wherever the function returns: the classes that its
 //! operations left, and the conditions on sizes that speak of parameters alone. The second walk
 //! begins with that. So what is known of a definition holds on every run that returns; nobody
@@ -27,6 +27,9 @@ use rustc_hash::FxHashMap;
 use crate::engine::Analyst;
 use crate::state::frame::Snapshot;
 
+/// How often a function is walked: what one walk learned lets the next one learn more.
+pub(crate) const MOST_WALKS: usize = 3;
+
 /// What holds of the parameters of a function wherever it returns.
 #[derive(Debug, Default)]
 pub(crate) struct Precondition {
@@ -37,9 +40,29 @@ pub(crate) struct Precondition {
 }
 
 impl Precondition {
-    /// Whether nothing was learned.
-    pub(crate) fn is_empty(&self) -> bool {
-        self.values.is_empty() && self.learnt.is_empty()
+    /// Adds what another walk learned, which began with this; whether that was anything.
+    pub(crate) fn extend(&mut self, learned: Precondition) -> bool {
+        let mut more = false;
+        for (slot, value) in learned.values {
+            match self.values.iter_mut().find(|(own, _)| *own == slot) {
+                Some((_, own)) if *own == value => {}
+                Some((_, own)) => {
+                    *own = value;
+                    more = true;
+                }
+                None => {
+                    self.values.push((slot, value));
+                    more = true;
+                }
+            }
+        }
+        for requirement in learned.learnt {
+            if !self.learnt.contains(&requirement) {
+                self.learnt.push(requirement);
+                more = true;
+            }
+        }
+        more
     }
 }
 
@@ -85,7 +108,7 @@ impl Analyst<'_> {
     /// A parameter as it was wherever the function returned, if that is less than anything.
     fn narrowed(&mut self, body: &Rc<Body>, slot: SlotId) -> Option<AbstractValue> {
         if self.is_assigned(body, slot) {
-            return None;
+            return self.narrowed_class(slot);
         }
         let frame = self.frame();
         let given = frame.parameters.get(&slot)?;
@@ -109,6 +132,23 @@ impl Analyst<'_> {
         narrowed.then(|| AbstractValue::new(classes, shape))
     }
 
+    /// A parameter that the function assigns to: the classes that the argument had wherever the
+    /// function returned.
+    fn narrowed_class(&self, slot: SlotId) -> Option<AbstractValue> {
+        let frame = self.frame();
+        let entered = frame.parameters.get(&slot)?;
+        let mut classes = ClassSet::NONE;
+        for end in &frame.returns {
+            let own = match end.changed.get(&slot) {
+                Some(state) => state.given?.classes,
+                None => entered.classes,
+            };
+            classes = classes.union(own);
+        }
+        (!classes.is_empty() && classes != entered.classes)
+            .then(|| AbstractValue::new(classes, entered.shape))
+    }
+
     /// Begins with what was learned before.
     pub(crate) fn assume_precondition(&mut self, body: &Rc<Body>, assumed: &Precondition) {
         for requirement in &assumed.learnt {
@@ -116,6 +156,7 @@ impl Analyst<'_> {
         }
         for (slot, value) in &assumed.values {
             self.bind(*slot, value.clone(), body.span, Truth::Maybe);
+            self.note_given(*slot);
         }
     }
 
@@ -129,7 +170,7 @@ impl Analyst<'_> {
     }
 
     /// Forgets the functions that were walked since.
-    pub(crate) fn forget_functions(&mut self, mark: FunctionsMark) {
+    pub(crate) fn forget_functions(&mut self, mark: &FunctionsMark) {
         self.found.functions.truncate(mark.records);
         self.memo.summaries.known.retain(|id, known| {
             let before = mark.summaries.get(id).copied().unwrap_or(0);

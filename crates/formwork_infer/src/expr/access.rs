@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use formwork_builtins::BuiltinId;
 use formwork_domain::{AbstractValue, ClassSet, Contents, one_of_many};
 use formwork_hir::body::{Access, Arguments, Body, ExprId, ExprKind, Link, Root};
 use formwork_runtime::{CellArray, Class, Dims, Value, index};
@@ -332,7 +333,7 @@ impl Analyst<'_> {
                         called
                     } else if value.classes.contains(Class::FunctionHandle)
                         || value.classes.contains(Class::Map)
-                        || (value.classes.may_be_object() && self.has_operators())
+                        || (value.classes.may_be_object() && self.objects_have(BuiltinId::Subsref))
                     {
                         let subscripts = self.subscripts(body, arguments, &value);
                         // It may be an array all the same.

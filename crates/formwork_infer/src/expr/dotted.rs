@@ -13,8 +13,8 @@
 //!   y = zeros (n, 1);
 //! ```
 //!
-//! Objects may give something else each time: with a class in sight that has operators, nothing
-//! is remembered of what may be an object.
+//! Objects may give something else each time: where a class in sight has a member of that name,
+//! nothing is remembered of what may be an object.
 
 use std::rc::Rc;
 
@@ -23,31 +23,13 @@ use formwork_hir::SlotId;
 use formwork_hir::body::{Access, Body, ExprId, ExprKind, Link, Root};
 use formwork_hir::query::assigned_anywhere;
 use formwork_runtime::Class;
+use formwork_runtime::parser::PARSER_PROPERTIES;
 use formwork_shape::shape::{Algebra, Node, VariableKind};
 use formwork_shape::{Dialect, Truth};
 use formwork_syntax::Span;
 
 use crate::engine::Analyst;
 use crate::report::record::{Definition, DefinitionKind};
-
-/// Properties of maps, exceptions and parsers, which are not always the same.
-const CHANGING: [&str; 15] = [
-    "CaseSensitive",
-    "Count",
-    "FunctionName",
-    "KeepUnmatched",
-    "KeyType",
-    "Parameters",
-    "PartialMatching",
-    "Results",
-    "StructExpand",
-    "Unmatched",
-    "UsingDefaults",
-    "ValueType",
-    "identifier",
-    "message",
-    "stack",
-];
 
 /// The first bit of the keys of definitions that are fields of parameters.
 const FIELD_KEY: u32 = 1 << 31;
@@ -59,6 +41,30 @@ struct Reader {
     parameter: Option<Span>,
     /// Whether one value is wanted.
     one: bool,
+}
+
+/// The classes of the language whose objects have a property or a method of that name.
+fn builtin_members(name: &str) -> ClassSet {
+    let map = ["Count", "KeyType", "ValueType", "isKey", "keys", "length", "remove", "values"];
+    let both = ["isobject", "ndims", "numel", "size"];
+    let exception = ["getReport", "identifier", "message", "rethrow", "stack", "throw"];
+    let methods =
+        ["addOptional", "addParamValue", "addParameter", "addRequired", "addSwitch", "parse"];
+    let common = ["delete", "disp", "display", "isvalid"];
+    let mut classes = ClassSet::NONE;
+    let mut add = |class: Class, names: &[&str]| {
+        if names.contains(&name) {
+            classes = classes.union(ClassSet::only(class));
+        }
+    };
+    add(Class::Map, &map);
+    add(Class::Map, &both);
+    add(Class::Exception, &exception);
+    add(Class::Parser, &PARSER_PROPERTIES);
+    add(Class::Parser, &methods);
+    add(Class::Map, &common);
+    add(Class::Parser, &common);
+    classes
 }
 
 /// The name that a link is, if it is one.
@@ -135,7 +141,7 @@ impl Analyst<'_> {
         reader: Reader,
     ) -> Option<AbstractValue> {
         let [Link::Field(name), rest @ ..] = links else { return None };
-        let classes = value.classes.intersection(ClassSet::DOTTED);
+        let classes = self.classes_with(name, value.classes);
         if !classes.contains(Class::Struct) {
             return None;
         }
@@ -144,11 +150,10 @@ impl Analyst<'_> {
             after.contents = None;
         }
         // A list of several values has no part. But `x.f (…)` may be a method of several objects.
-        let method = matches!(rest.first(), Some(Link::Paren(_)))
-            && classes.may_be_object()
-            && self.has_operators();
+        let object = classes.may_be_object() && self.may_be_member(name);
+        let method = matches!(rest.first(), Some(Link::Paren(_))) && object;
         let one = reader.one || (!rest.is_empty() && !method);
-        if one && !value.is_scalar() && !self.objects_have_sizes() {
+        if one && !value.is_scalar() && !(object && self.objects_have_sizes()) {
             if let Some(shape) = value.shape {
                 self.facts.assume_scalar(&mut self.algebra, shape);
             }
@@ -239,9 +244,19 @@ impl Analyst<'_> {
 
     /// Whether a field of a value is the same each time it is read, as far as there is one.
     fn is_same_again(&mut self, value: &AbstractValue, name: &str) -> bool {
-        let classes = value.classes.intersection(ClassSet::DOTTED);
-        let object = classes.may_be_object() && self.has_operators();
-        classes.contains(Class::Struct) && !object && !CHANGING.contains(&name)
+        let classes = self.classes_with(name, value.classes);
+        let object = classes.may_be_object() && self.may_be_member(name);
+        classes.contains(Class::Struct) && !object && builtin_members(name).is_empty()
+    }
+
+    /// Those of some classes whose values may have something of that name behind a dot. Whoever
+    /// asks for shapes is not told of objects of classes that nobody can see.
+    fn classes_with(&mut self, name: &str, classes: ClassSet) -> ClassSet {
+        let dotted = ClassSet::only(Class::Struct).union(builtin_members(name));
+        let unseen = !self.options.returning || self.sees_own_fields();
+        let objects = unseen || self.may_be_member(name);
+        let dotted = if objects { dotted.union(ClassSet::OBJECTS) } else { dotted };
+        classes.intersection(dotted)
     }
 
     /// `varargin{k}` of the function that was entered, which is like a parameter: the same each

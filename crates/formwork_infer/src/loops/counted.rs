@@ -131,7 +131,7 @@ impl Analyst<'_> {
                     Some(counter) => self.integer_of(item.classes, counter.last),
                     None => item.clone(),
                 };
-                let state = Slot { value: Rc::new(value), defined: Truth::Yes };
+                let state = Slot::new(Rc::new(value), Truth::Yes);
                 last.changed.insert(slot, state);
             }
             ends.push(last);
@@ -182,7 +182,7 @@ impl Analyst<'_> {
             AbstractValue { value: ValueFact::Any, ..AbstractValue::new(iterable.classes, shape) };
         let name = self.frame().name(*slot);
         let value = self.shaped(value, &name);
-        let state = Slot { value: Rc::new(value), defined: Truth::Yes };
+        let state = Slot::new(Rc::new(value), Truth::Yes);
         self.frame_mut().set(*slot, state);
     }
 

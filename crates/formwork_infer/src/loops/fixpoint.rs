@@ -77,7 +77,7 @@ impl Analyst<'_> {
             let outer_too =
                 self.loops.anything[..outer].iter().any(|(one, _)| Rc::ptr_eq(one, &state.value));
             if state.defined == Truth::No || outer_too {
-                let state = Slot { value: Rc::clone(&anything), defined: Truth::Maybe };
+                let state = Slot::new(Rc::clone(&anything), Truth::Maybe);
                 unset.changed.insert(slot, state);
             }
         }
@@ -124,7 +124,7 @@ impl Analyst<'_> {
                         before
                     } else {
                         let value = one_of_many(&mut self.algebra, &after.value);
-                        Slot { value: Rc::new(value), defined: Truth::Maybe }
+                        Slot::new(Rc::new(value), Truth::Maybe)
                     }
                 }
                 _ => before,
@@ -223,8 +223,7 @@ impl Analyst<'_> {
             }
             if walks > WIDENING_DELAY {
                 for slot in changed {
-                    let state =
-                        Slot { value: Rc::new(AbstractValue::unknown()), defined: Truth::Maybe };
+                    let state = Slot::new(Rc::new(AbstractValue::unknown()), Truth::Maybe);
                     head.changed.insert(slot, state);
                 }
                 continue;

@@ -250,7 +250,7 @@ impl Analyst<'_> {
                 && let Some(now) = shifted.changed.get(slot)
                 && first.changed.get(slot).is_some_and(|first| state.value == first.value)
             {
-                *state = Slot { value: Rc::clone(&now.value), defined: Truth::Maybe };
+                *state = Slot::new(Rc::clone(&now.value), Truth::Maybe);
             }
         }
         met.learnt.clear();

@@ -14,7 +14,7 @@ use crate::engine::Analyst;
 use crate::expr::Many;
 use crate::report::failure::FailureKind;
 use crate::report::record::DefinitionKind;
-use crate::state::frame::Slot;
+use crate::state::frame::{Given, Slot};
 
 impl Analyst<'_> {
     pub(crate) fn assign(&mut self, body: &Rc<Body>, assign: &Assign, span: Span) {
@@ -207,6 +207,7 @@ impl Analyst<'_> {
                 .iter()
                 .map(|changed| changed.get(&slot).unwrap_or(&now).clone())
                 .reduce(|a, b| Slot {
+                    given: Given::join(a.given, b.given),
                     value: self.join_of(&a.value, &b.value).into(),
                     defined: if a.defined == b.defined { a.defined } else { Truth::Maybe },
                 });

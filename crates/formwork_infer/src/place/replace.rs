@@ -4,6 +4,7 @@
 use crate::engine::Analyst;
 use crate::expr::Many;
 use crate::report::failure::FailureKind;
+use formwork_builtins::BuiltinId;
 use formwork_domain::{AbstractValue, ClassSet, Contents, Fields, one_of_many};
 use formwork_hir::body::{Body, Link};
 use formwork_runtime::{Class, Value, index};
@@ -157,7 +158,7 @@ impl Analyst<'_> {
         let classes = ClassSet::only(Class::Struct);
         let Some(old) = old else { return AbstractValue::new(classes, Some(Algebra::SCALAR)) };
         if old.classes.may_be_object() {
-            return self.struct_or_object();
+            return self.struct_or_object(None);
         }
         // What is empty becomes one struct.
         let shape = match old.size(&self.algebra).map(|size| size.count()) {
@@ -171,10 +172,18 @@ impl Analyst<'_> {
     /// What something of which nothing was known is after a field of it was set: that succeeds
     /// only for one struct, for `[]`, which becomes one, and for objects. How large those call
     /// themselves they decide themselves.
-    fn struct_or_object(&mut self) -> AbstractValue {
-        let classes = ClassSet::only(Class::Struct).union(ClassSet::OBJECTS);
-        let shape = (!self.objects_have_sizes()).then_some(Algebra::SCALAR);
+    fn struct_or_object(&mut self, field: Option<&str>) -> AbstractValue {
+        let own = self.objects_take(field);
+        let classes = ClassSet::only(Class::Struct);
+        let seen = own || !self.options.returning || self.sees_own_fields();
+        let classes = if seen { classes.union(ClassSet::OBJECTS) } else { classes };
+        let shape = (!(own && self.objects_have_sizes())).then_some(Algebra::SCALAR);
         AbstractValue::new(classes, shape)
+    }
+
+    /// Whether a class in sight may have objects to which such a field can be assigned.
+    fn objects_take(&mut self, field: Option<&str>) -> bool {
+        self.objects_have(BuiltinId::Subsasgn) || field.is_none_or(|name| self.may_be_member(name))
     }
 
     pub(crate) fn replaced_field(
@@ -187,10 +196,11 @@ impl Analyst<'_> {
         span: Span,
     ) -> AbstractValue {
         if let Some(old) = &old
-            && self.is_overloaded_operator(&[old])
+            && old.classes.may_be_object()
+            && self.objects_take(Some(name))
         {
             self.walk_arguments(body, rest);
-            return self.struct_or_object();
+            return self.struct_or_object(Some(name));
         }
         if let Some(old) = &old
             && old.classes.contains(Class::Parser)
@@ -286,7 +296,7 @@ impl Analyst<'_> {
         }
         if old.as_ref().is_some_and(|old| old.classes.may_be_object()) {
             // What may be an object stays one.
-            let mut after = self.struct_or_object();
+            let mut after = self.struct_or_object(Some(name));
             after.contents = after.is_scalar().then(|| Contents::Fields(Rc::new(fields)));
             return after;
         }
@@ -306,7 +316,10 @@ impl Analyst<'_> {
     ) -> AbstractValue {
         if old.is_some_and(|old| old.classes.may_be_object()) {
             // An object decides what becomes of it.
-            return AbstractValue::unknown();
+            let own = self.objects_have(BuiltinId::Subsasgn);
+            if own || !self.options.returning {
+                return AbstractValue::unknown();
+            }
         }
         let class = ClassSet::only(Class::Cell);
         let is_cell = old.is_some_and(|old| old.classes == class);

@@ -31,7 +31,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::call::closure::Handle;
 use crate::engine::Analyst;
-use crate::entry::precondition::Precondition;
+use crate::entry::precondition::{MOST_WALKS, Precondition};
 use crate::entry::spec::{ArgumentSpec, SpecError, SpecKind, described};
 use crate::report::failure::{FailureKind, Strays};
 use crate::report::record::FunctionRecord;
@@ -290,16 +290,22 @@ impl<'h> Analyst<'h> {
 
     /// Walks the script and every function of a file, each with unknown arguments.
     pub fn analyse_everything(&mut self, path: &Path) {
-        let Some(unit) = self.unit(path) else { return };
+        if let Some(unit) = self.unit(path) {
+            self.analyse_unit(&unit);
+        }
+    }
+
+    /// The same of a file that was lowered.
+    pub(crate) fn analyse_unit(&mut self, unit: &Rc<Unit>) {
         if let Some(script) = unit.script {
-            self.analyse_script(&unit, &Rc::clone(&unit.bodies[script]));
+            self.analyse_script(unit, &Rc::clone(&unit.bodies[script]));
         }
         let bodies: Vec<Rc<Body>> = unit.bodies.values().cloned().collect();
         for body in bodies {
             let script = matches!(body.kind, formwork_hir::body::BodyKind::Script);
             if !script && !body.name.is_empty() {
                 // With nothing said there is nothing to complain of.
-                let _ = self.analyse_function(&unit, &body, &[]);
+                let _ = self.analyse_function(unit, &body, &[]);
             }
         }
     }
@@ -498,10 +504,18 @@ impl<'h> Analyst<'h> {
         }
         self.begin_entry(body);
         let mark = self.mark_functions();
-        let learned = self.walk_entry(unit, body, &values, &Precondition::default());
-        if self.options.returning && !learned.is_empty() && !self.exhausted() {
-            self.forget_functions(mark);
-            self.walk_entry(unit, body, &values, &learned);
+        let mut assumed = Precondition::default();
+        for walk in 1.. {
+            let place = self.found.functions.len();
+            let learned = self.walk_entry(unit, body, &values, &assumed);
+            if !self.options.returning || walk == MOST_WALKS || self.exhausted() {
+                break;
+            }
+            let stores = walk == 1 && values.is_empty() && self.note_own_stores(body, place);
+            if !assumed.extend(learned) && !stores {
+                break;
+            }
+            self.forget_functions(&mark);
         }
         Ok(())
     }
@@ -518,9 +532,7 @@ impl<'h> Analyst<'h> {
         let scope = self.facts.push();
         let mut frame = Frame::new(Rc::clone(unit), Rc::clone(body));
         frame.entry_assumptions = self.facts.assumptions().len();
-        for &slot in &body.shared {
-            frame.exposed.insert(slot);
-        }
+        frame.share(self.tracing());
         self.frames.push(frame);
         for (slot, variable) in &body.slots {
             if matches!(variable.storage, formwork_hir::body::Storage::Outer(_)) {

@@ -2,6 +2,7 @@
 
 use std::cell::OnceCell;
 use std::collections::BTreeMap;
+use std::path::Path;
 use std::rc::Rc;
 
 use formwork_domain::AbstractValue;
@@ -147,6 +148,8 @@ pub struct FunctionRecord {
     /// Whether it was walked for its own sake, with what was said of its parameters,
     /// and not because somebody calls it.
     pub entry: bool,
+    /// The file that calls it so, if it was walked for the sake of that.
+    pub caller: Option<Rc<Path>>,
     /// Whether the walk became too long, and did not see everything.
     pub cut: bool,
     /// Its text.
@@ -454,6 +457,7 @@ impl Record {
 
     pub(crate) fn finish(self, body: &Rc<Body>) -> FunctionRecord {
         FunctionRecord {
+            caller: None,
             name: Rc::clone(&body.name),
             variant: 1,
             walk: 0,

@@ -17,8 +17,9 @@
 use std::rc::Rc;
 
 use cranelift_entity::EntityRef as _;
-use formwork_domain::AbstractValue;
+use formwork_domain::{AbstractValue, ClassSet};
 use formwork_hir::body::{Body, ExprId, Unit};
+use formwork_hir::query::assigned_by_nested;
 use formwork_hir::{SlotId, StmtId};
 use formwork_shape::Truth;
 use formwork_shape::extent::{ExtentId, Interval};
@@ -37,6 +38,46 @@ pub(crate) struct Slot {
     pub(crate) value: Rc<AbstractValue>,
     /// Whether it has one.
     pub(crate) defined: Truth,
+    /// What is known of the argument that was given for it, if it is a parameter of the function
+    /// that was entered; new values leave that to [`Frame::set`].
+    pub(crate) given: Option<Given>,
+}
+
+impl Slot {
+    /// A variable that was assigned to.
+    pub(crate) fn new(value: Rc<AbstractValue>, defined: Truth) -> Slot {
+        Slot { value, defined, given: None }
+    }
+}
+
+/// What is known of the argument for a parameter that the function assigns to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Given {
+    /// The classes that it may have, on the runs that come here.
+    pub(crate) classes: ClassSet,
+    /// Whether the variable still holds it, if it was given at all.
+    pub(crate) unchanged: bool,
+}
+
+impl Given {
+    /// Where two paths meet.
+    pub(crate) fn join(a: Option<Given>, b: Option<Given>) -> Option<Given> {
+        let (a, b) = (a?, b?);
+        let unchanged = a.unchanged && b.unchanged;
+        Some(Given { classes: a.classes.union(b.classes), unchanged })
+    }
+
+    /// After an assignment to the variable, which was `defined` before: a default for an argument
+    /// that is missing replaces none.
+    fn assigned(self, defined: Truth) -> Given {
+        Given { unchanged: self.unchanged && defined == Truth::No, ..self }
+    }
+
+    /// What the value of the variable says of it.
+    fn narrowed(self, value: &AbstractValue) -> Given {
+        let classes = self.classes.intersection(value.classes);
+        if self.unchanged && !classes.is_empty() { Given { classes, ..self } } else { self }
+    }
 }
 
 /// The end of a path, as the difference to where it began.
@@ -129,6 +170,8 @@ pub(crate) struct Frame {
     pub(crate) parameters: FxHashMap<SlotId, Rc<AbstractValue>>,
     /// Variables that other functions may change at any call.
     pub(crate) exposed: FxHashSet<SlotId>,
+    /// Those of them that no other function assigns to, however: nested functions read them.
+    pub(crate) only_read: FxHashSet<SlotId>,
     /// Parameters of which nothing was said, of a function that was entered.
     pub(crate) undeclared: FxHashSet<SlotId>,
     /// Variables that are never known: any name may be one after `eval` or `load`.
@@ -177,7 +220,7 @@ pub(crate) struct Frame {
 
 impl Frame {
     pub(crate) fn new(unit: Rc<Unit>, body: Rc<Body>) -> Frame {
-        let undefined = Slot { value: Rc::new(AbstractValue::unknown()), defined: Truth::No };
+        let undefined = Slot::new(Rc::new(AbstractValue::unknown()), Truth::No);
         let slots = vec![undefined; body.slots.len()];
         Frame {
             unit,
@@ -193,6 +236,7 @@ impl Frame {
             nargout: AbstractValue::unknown(),
             parameters: FxHashMap::default(),
             exposed: FxHashSet::default(),
+            only_read: FxHashSet::default(),
             undeclared: FxHashSet::default(),
             dynamic_scope: false,
             inherits: false,
@@ -218,6 +262,17 @@ impl Frame {
         }
     }
 
+    /// Exposes the variables that nested functions share. Who keeps a trace takes them all for
+    /// changed by any call.
+    pub(crate) fn share(&mut self, traced: bool) {
+        self.exposed.extend(self.body.shared.iter().copied());
+        if !traced && !self.body.shared.is_empty() {
+            let assigned = assigned_by_nested(&self.unit, &self.body);
+            self.only_read = self.body.shared.iter().copied().collect();
+            self.only_read.retain(|slot| !assigned.contains(slot));
+        }
+    }
+
     pub(crate) fn slot(&self, slot: SlotId) -> &Slot {
         &self.slots[slot.index()]
     }
@@ -228,12 +283,15 @@ impl Frame {
         let state = self.slot(slot);
         let given = self.dynamic_scope || (self.inherits && self.fragment);
         if given && state.defined != Truth::Yes {
-            return Slot { value: Rc::new(AbstractValue::unknown()), defined: Truth::Maybe };
+            return Slot::new(Rc::new(AbstractValue::unknown()), Truth::Maybe);
         }
         state.clone()
     }
 
-    pub(crate) fn set(&mut self, slot: SlotId, state: Slot) {
+    pub(crate) fn set(&mut self, slot: SlotId, mut state: Slot) {
+        let old = &self.slots[slot.index()];
+        let given = state.given.or_else(|| Some(old.given?.assigned(old.defined)));
+        state.given = given.map(|given| given.narrowed(&state.value));
         for watcher in &mut self.watchers {
             let states =
                 watcher.entry(slot).or_insert_with(|| vec![self.slots[slot.index()].clone()]);
@@ -304,7 +362,7 @@ impl Frame {
         self.find(name).unwrap_or_else(|| {
             let slot = SlotId::new(self.slots.len());
             let value = Rc::new(AbstractValue::unknown());
-            self.slots.push(Slot { value, defined: Truth::No });
+            self.slots.push(Slot::new(value, Truth::No));
             self.unnamed.push(Rc::clone(name));
             slot
         })

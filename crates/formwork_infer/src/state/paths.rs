@@ -15,7 +15,7 @@ use rustc_hash::FxHashMap;
 
 use crate::engine::Analyst;
 use crate::report::record::{Definition, DefinitionKind};
-use crate::state::frame::{Slot, Snapshot};
+use crate::state::frame::{Given, Slot, Snapshot};
 use crate::stmt::end_of;
 
 /// How much a path may have learnt to be asked what is equal on it.
@@ -240,11 +240,13 @@ impl Analyst<'_> {
         let mut met = Snapshot::default();
         let mut containers = Vec::new();
         for ((slot, a, b), name) in pairs.into_iter().zip(names) {
+            let given = Given::join(a.given, b.given);
             let state = match (a.defined, b.defined) {
-                (Truth::No, Truth::No) => a,
-                (Truth::No, _) => Slot { value: b.value, defined: Truth::Maybe },
-                (_, Truth::No) => Slot { value: a.value, defined: Truth::Maybe },
+                (Truth::No, Truth::No) => Slot { given, ..a },
+                (Truth::No, _) => Slot { value: b.value, defined: Truth::Maybe, given },
+                (_, Truth::No) => Slot { value: a.value, defined: Truth::Maybe, given },
                 (x, y) => Slot {
+                    given,
                     value: if Rc::ptr_eq(&a.value, &b.value) {
                         a.value
                     } else {

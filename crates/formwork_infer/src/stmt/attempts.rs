@@ -94,7 +94,7 @@ impl Analyst<'_> {
                     value = self.shaped(AbstractValue { shape: None, ..value }, &name);
                 }
             }
-            self.frame_mut().set(slot, Slot { value: Rc::new(value), defined });
+            self.frame_mut().set(slot, Slot::new(Rc::new(value), defined));
         }
     }
 
@@ -158,7 +158,7 @@ impl Analyst<'_> {
         self.close_block();
         self.step(StepKind::UnwindProtect(inner_steps, cleanup_steps), span, false);
         self.include_walk(found);
-        let unknown = Slot { value: Rc::new(AbstractValue::unknown()), defined: Truth::Maybe };
+        let unknown = Slot::new(Rc::new(AbstractValue::unknown()), Truth::Maybe);
         let spoil = |ends: &mut [Snapshot]| {
             for end in ends {
                 end.changed.extend(changed.iter().map(|&slot| (slot, unknown.clone())));

@@ -78,7 +78,7 @@ impl Analyst<'_> {
             // What is forgotten again and again gets the name of a shape when it is read.
             if state.defined != defined || !Rc::ptr_eq(&state.value, &self.unknown) {
                 let value = Rc::clone(&self.unknown);
-                self.frame_mut().set(slot, Slot { value, defined });
+                self.frame_mut().set(slot, Slot::new(value, defined));
             }
             return;
         }
@@ -86,7 +86,7 @@ impl Analyst<'_> {
         self.escape_handles_in(&before);
         let name = self.frame().name(slot);
         let value = self.shaped(AbstractValue::unknown(), &name);
-        self.frame_mut().set(slot, Slot { value: Rc::new(value), defined });
+        self.frame_mut().set(slot, Slot::new(Rc::new(value), defined));
     }
 
     /// Whether nothing at all is known of a value.
@@ -301,16 +301,21 @@ impl Analyst<'_> {
         }
         // Whoever shares it may have changed it.
         self.frame_mut().exposed.insert(declaration.slot);
-        let value = AbstractValue::unknown();
+        let value = self.stored_before(declaration.slot).unwrap_or_else(AbstractValue::unknown);
         self.define(declaration.slot, value, span, DefinitionKind::Assign);
     }
 
     /// Anybody may have changed the variables that others share.
     pub(crate) fn forget_exposed(&mut self) {
-        let mut exposed: Vec<SlotId> = self.frame().exposed.iter().copied().collect();
+        let frame = self.frame();
+        let mut exposed: Vec<SlotId> =
+            frame.exposed.difference(&frame.only_read).copied().collect();
         exposed.sort_unstable();
         for slot in exposed {
-            self.forget(slot, Truth::Maybe);
+            match self.stored_before(slot) {
+                Some(value) => self.refine(slot, value),
+                None => self.forget(slot, Truth::Maybe),
+            }
         }
         if self.frame().dynamic_scope {
             self.give_up();

@@ -116,7 +116,7 @@ impl Analyst<'_> {
             }
             VariableNote::Defined | VariableNote::Undefined => before,
         };
-        let state = Slot { value: Rc::new(after), defined: Truth::Yes };
+        let state = Slot::new(Rc::new(after), Truth::Yes);
         self.frame_mut().set(slot, state);
         self.check_alive();
     }

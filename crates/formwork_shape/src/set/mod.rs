@@ -140,10 +140,7 @@ impl ShapeSet {
             }
             let others: Vec<ShapeId> =
                 kept.iter().copied().filter(|&other| other != candidate).collect();
-            let covered = covers_up_to_two(&others).into_iter().any(|alternatives| {
-                algebra.decide_cover(candidate, &alternatives, only_legal).holds()
-            });
-            if covered {
+            if is_covered(algebra, candidate, &others, cover) {
                 kept = others;
             }
         }
@@ -162,6 +159,19 @@ impl ShapeSet {
             }
         }
     }
+}
+
+/// Whether every value of a shape is a value of one or two of some others.
+pub fn is_covered(
+    algebra: &mut Algebra,
+    candidate: ShapeId,
+    others: &[ShapeId],
+    cover: Cover,
+) -> bool {
+    let only_legal = cover == Cover::Legal;
+    covers_up_to_two(others)
+        .into_iter()
+        .any(|alternatives| algebra.decide_cover(candidate, &alternatives, only_legal).holds())
 }
 
 fn covers_up_to_two(others: &[ShapeId]) -> Vec<Vec<ShapeId>> {
