@@ -6,14 +6,19 @@ use crate::arguments::{ShapesArguments, Shared};
 use crate::output::{CommandResult, Complaint, finish_with};
 
 pub(crate) fn run(shared: &Shared, arguments: &ShapesArguments) -> CommandResult {
+    let mut program = shared.program_settings()?;
+    program.assume = arguments.assume.unwrap_or(program.assume);
     let options = ShapesOptions {
-        program: shared.program_settings()?,
+        program,
         function: arguments.function.clone(),
         arguments: arguments.arguments.clone(),
     };
     let mut found = shapes(&arguments.file, &options)?;
+    let answers = found.why(&arguments.why)?;
     let text = if arguments.json {
-        found.json()
+        found.json(&answers)
+    } else if !answers.is_empty() {
+        answers.iter().map(|answer| format!("{answer}\n")).collect::<Vec<_>>().join("\n")
     } else if arguments.dot {
         found.dot()
     } else if let Some(name) = &arguments.trace {
@@ -21,7 +26,7 @@ pub(crate) fn run(shared: &Shared, arguments: &ShapesArguments) -> CommandResult
             Complaint::new(format!("{} has no variable '{name}'", arguments.file.display()))
         })?
     } else {
-        found.listing()
+        found.listing(arguments.all)
     };
     Ok(finish_with(text.as_bytes()))
 }

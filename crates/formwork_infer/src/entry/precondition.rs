@@ -28,7 +28,7 @@ use crate::engine::Analyst;
 use crate::state::frame::Snapshot;
 
 /// What holds of the parameters of a function wherever it returns.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Precondition {
     /// The parameters that were narrowed.
     values: Vec<(SlotId, AbstractValue)>,
@@ -40,6 +40,29 @@ impl Precondition {
     /// Whether nothing was learned.
     pub(crate) fn is_empty(&self) -> bool {
         self.values.is_empty() && self.learnt.is_empty()
+    }
+
+    /// What a parameter was narrowed to.
+    pub(crate) fn value(&self, slot: SlotId) -> Option<&AbstractValue> {
+        self.values.iter().find(|(own, _)| *own == slot).map(|(_, value)| value)
+    }
+
+    /// A parameter is this.
+    pub(crate) fn set(&mut self, slot: SlotId, value: AbstractValue) {
+        self.values.retain(|(own, _)| *own != slot);
+        self.values.push((slot, value));
+    }
+
+    /// What is learned besides: it narrows what is there.
+    pub(crate) fn add(&mut self, more: Precondition) {
+        for (slot, value) in more.values {
+            self.set(slot, value);
+        }
+        for requirement in more.learnt {
+            if !self.learnt.contains(&requirement) {
+                self.learnt.push(requirement);
+            }
+        }
     }
 }
 
@@ -106,7 +129,8 @@ impl Analyst<'_> {
             _ => given.shape,
         };
         let narrowed = !classes.is_empty() && (classes, shape) != (given.classes, given.shape);
-        narrowed.then(|| AbstractValue::new(classes, shape))
+        let contents = given.contents.clone();
+        narrowed.then(|| AbstractValue { contents, ..AbstractValue::new(classes, shape) })
     }
 
     /// Begins with what was learned before.
@@ -115,7 +139,8 @@ impl Analyst<'_> {
             self.assume(requirement.clone());
         }
         for (slot, value) in &assumed.values {
-            self.bind(*slot, value.clone(), body.span, Truth::Maybe);
+            let defined = self.frame().slot(*slot).defined;
+            self.bind(*slot, value.clone(), body.span, defined);
         }
     }
 
@@ -129,7 +154,7 @@ impl Analyst<'_> {
     }
 
     /// Forgets the functions that were walked since.
-    pub(crate) fn forget_functions(&mut self, mark: FunctionsMark) {
+    pub(crate) fn forget_functions(&mut self, mark: &FunctionsMark) {
         self.found.functions.truncate(mark.records);
         self.memo.summaries.known.retain(|id, known| {
             let before = mark.summaries.get(id).copied().unwrap_or(0);
