@@ -5,7 +5,8 @@ use std::path::{Path, PathBuf};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use formwork_driver::{
-    CheckFormat, Config, ConfigError, Dialect, Emit, OutputFormat, ProgramSettings, Semantics,
+    Assumption, CheckFormat, Config, ConfigError, Dialect, Emit, OutputFormat, ProgramSettings,
+    Semantics,
 };
 
 use crate::quantities::{Bytes, Seconds};
@@ -49,6 +50,7 @@ impl Shared {
             dialect: self.dialect.or(config.dialect).unwrap_or_default(),
             semantics: self.semantics.map(Semantics::from),
             search_path: [&self.path[..], &config.path].concat(),
+            assume: config.assume.unwrap_or_default(),
         })
     }
 }
@@ -180,19 +182,31 @@ pub(crate) struct ShapesArguments {
     /// A file, or `-` for standard input
     #[arg(value_name = "FILE")]
     pub(crate) file: PathBuf,
-    /// What a parameter is: 'x: double 3x4', 'x: ?x1', 'a: nxn', 'n: int >= 1', 'n = 4'
+    /// What a parameter is: 'x: double 3x4', 'x: ?x1', 'a: nxn', 'n: int >= 1', 'n = 4',
+    /// 'opts.n: double 1x1' for a field
     #[arg(long = "arg", value_name = "SPEC")]
     pub(crate) arguments: Vec<String>,
     /// Begin with this function of the file instead of the first
     #[arg(long, value_name = "NAME")]
     pub(crate) function: Option<String>,
+    /// List every definition, also those that say nothing new and where paths meet
+    #[arg(long)]
+    pub(crate) all: bool,
     /// Print everything as JSON
     #[arg(long)]
     pub(crate) json: bool,
     /// Do not look for tests and other files that call the function
     #[arg(long)]
     pub(crate) no_callers: bool,
-    /// Tell why a variable has its shape: the definitions it comes from
+    /// Tell why the shape or class of a variable is not known and what would make it known, or
+    /// what it is made of: 'x@12' as set on line 12, 'x' as set last, 'opts.n' a field
+    #[arg(long, value_name = "NAME[@LINE]", conflicts_with_all = ["trace", "dot", "all"])]
+    pub(crate) why: Vec<String>,
+    /// What to assume of parameters without a description: nothing, or numeric for arrays of
+    /// numbers [default: that of formwork.toml, else nothing]
+    #[arg(long, value_name = "WHAT")]
+    pub(crate) assume: Option<Assumption>,
+    /// Print the definitions that the shape of a variable comes from
     #[arg(long, value_name = "NAME", conflicts_with = "json")]
     pub(crate) trace: Option<String>,
     /// Print the graph of definitions, for Graphviz
@@ -308,6 +322,10 @@ pub(crate) struct CheckArguments {
     /// Exit with 1 if warnings are found, too
     #[arg(long)]
     pub(crate) error_on_warning: bool,
+    /// What to assume of parameters: nothing, or numeric for arrays of numbers; what is found
+    /// only then is no error [default: that of formwork.toml, else nothing]
+    #[arg(long, value_name = "WHAT")]
+    pub(crate) assume: Option<Assumption>,
     /// Only count the findings of each rule
     #[arg(long)]
     pub(crate) statistics: bool,

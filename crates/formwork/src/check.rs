@@ -25,6 +25,7 @@ pub(crate) fn run(shared: &Shared, arguments: &CheckArguments) -> ExitCode {
         dialect: shared.dialect,
         semantics: shared.semantics.map(Semantics::from),
         search_path: shared.path.clone(),
+        assume: arguments.assume,
         config: shared.config.clone(),
         select: arguments.select.clone(),
         ignore: arguments.ignore.clone(),

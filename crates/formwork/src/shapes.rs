@@ -6,8 +6,10 @@ use crate::arguments::{ShapesArguments, Shared};
 use crate::output::{CommandResult, Complaint, finish_with};
 
 pub(crate) fn run(shared: &Shared, arguments: &ShapesArguments) -> CommandResult {
+    let mut program = shared.program_settings()?;
+    program.assume = arguments.assume.unwrap_or(program.assume);
     let options = ShapesOptions {
-        program: shared.program_settings()?,
+        program,
         function: arguments.function.clone(),
         arguments: arguments.arguments.clone(),
         callers: !arguments.no_callers
@@ -15,8 +17,11 @@ pub(crate) fn run(shared: &Shared, arguments: &ShapesArguments) -> CommandResult
             && arguments.function.is_none(),
     };
     let mut found = shapes(&arguments.file, &options)?;
+    let answers = found.why(&arguments.why)?;
     let text = if arguments.json {
-        found.json()
+        found.json(&answers)
+    } else if !answers.is_empty() {
+        answers.iter().map(|answer| format!("{answer}\n")).collect::<Vec<_>>().join("\n")
     } else if arguments.dot {
         found.dot()
     } else if let Some(name) = &arguments.trace {
@@ -24,7 +29,7 @@ pub(crate) fn run(shared: &Shared, arguments: &ShapesArguments) -> CommandResult
             Complaint::new(format!("{} has no variable '{name}'", arguments.file.display()))
         })?
     } else {
-        found.listing()
+        found.listing(arguments.all)
     };
     Ok(finish_with(text.as_bytes()))
 }

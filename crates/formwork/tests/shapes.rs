@@ -109,6 +109,31 @@ fn a_listing_stands_beside_the_source() {
 }
 
 #[test]
+fn answers_are_data() {
+    let file = "function y = f(x)\nz = x + 1;\ny = z;\nend\n";
+    let whole = json(&["-", "--why", "y@3", "--why", "z"], file);
+    let [y, z] = &whole["why"].as_array().expect("there are answers")[..] else { panic!("two") };
+    assert_eq!(
+        (&y["question"], &y["line"], &y["lost"]),
+        (&"y@3".into(), &3.into(), &"shape".into())
+    );
+    let chain = y["chain"].as_array().expect("a list");
+    let names: Vec<&Value> = chain.iter().map(|one| &one["name"]).collect();
+    assert_eq!(names, ["z", "x"]);
+    assert_eq!((&y["reason"]["kind"], &y["reason"]["path"]), (&"parameter".into(), &"x".into()));
+    assert!(y["help"].as_str().is_some_and(|help| help.contains("--arg 'x: double nxm'")));
+    assert_eq!(z["name"], "z");
+    assert!(json(&["-"], file)["why"].is_null(), "nobody asked");
+}
+
+#[test]
+fn assumptions_are_told() {
+    let file = "function y = f(x)\ny = x;\nend\n";
+    assert_eq!(json(&["-", "--assume", "numeric"], file)["assumed"], "numeric");
+    assert!(json(&["-"], file)["assumed"].is_null());
+}
+
+#[test]
 fn a_trace_names_where_a_shape_comes_from() {
     let output = shapes(&["-", "--trace", "y", "--arg", "n: int >= 1"], BUILD);
     assert_eq!(output.status.code(), Some(0));

@@ -151,6 +151,12 @@ impl Rule {
         self.row().1
     }
 
+    /// Whether it is about sizes that do not fit.
+    #[must_use]
+    pub fn is_about_sizes(self) -> bool {
+        self.id().starts_with("FW1")
+    }
+
     /// Its documentation, in Markdown.
     #[must_use]
     pub const fn documentation(self) -> &'static str {

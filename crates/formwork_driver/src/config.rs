@@ -3,6 +3,7 @@
 use std::fmt;
 use std::path::{Path, PathBuf};
 
+use formwork_infer::Assumption;
 use formwork_syntax::Dialect;
 use serde::Deserialize;
 
@@ -13,6 +14,8 @@ pub struct Config {
     pub dialect: Option<Dialect>,
     /// Folders in which functions are looked for, made absolute.
     pub path: Vec<PathBuf>,
+    /// What `shapes` and `check` assume of parameters without a description, if set.
+    pub assume: Option<Assumption>,
     /// What `check` looks for.
     pub check: CheckConfig,
 }
@@ -47,6 +50,7 @@ struct File {
     dialect: Option<String>,
     #[serde(default)]
     path: Vec<PathBuf>,
+    assume: Option<String>,
     #[serde(default)]
     check: CheckTable,
 }
@@ -105,6 +109,7 @@ impl Config {
     fn parse(text: &str, folder: &Path) -> Result<Config, String> {
         let file: File = toml::from_str(text).map_err(|error| error.to_string())?;
         let dialect = file.dialect.as_deref().map(str::parse).transpose()?;
+        let assume = file.assume.as_deref().map(str::parse).transpose()?;
         let folders = file.check.folders;
         let check = CheckConfig {
             select: file.check.select,
@@ -112,7 +117,7 @@ impl Config {
             folders: folders.into_iter().map(|(path, own)| (folder.join(path), own)).collect(),
         };
         let path = file.path.iter().map(|path| folder.join(path)).collect();
-        Ok(Config { dialect, path, check })
+        Ok(Config { dialect, path, assume, check })
     }
 }
 
@@ -126,6 +131,8 @@ mod tests {
             Config::parse("dialect = \"octave\"\npath = [\"lib\"]", Path::new("/p")).unwrap();
         assert_eq!(config.dialect, Some(Dialect::Octave));
         assert_eq!(config.path, [PathBuf::from("/p/lib")]);
+        let config = Config::parse("assume = \"numeric\"", Path::new("/p")).unwrap();
+        assert_eq!(config.assume, Some(Assumption::Numeric));
     }
 
     #[test]
@@ -134,5 +141,7 @@ mod tests {
         assert!(unknown.contains("unknown field `dialct`"), "{unknown}");
         let wrong = Config::parse("dialect = \"perl\"", Path::new("/p")).unwrap_err();
         assert!(wrong.contains("expected auto, matlab or octave"), "{wrong}");
+        let wrong = Config::parse("assume = \"text\"", Path::new("/p")).unwrap_err();
+        assert!(wrong.contains("expected nothing or numeric"), "{wrong}");
     }
 }

@@ -45,12 +45,15 @@ pub use render::{OutputFormat, RenderOptions, Summary, render_diagnostics, rende
 pub use repl::{Answer, Repl, help, needs_more};
 pub use run::{RunOptions, RunOutcome, error_text, new_interpreter, run_program};
 pub use sac::{SacOptions, build_sac, is_sac, run_sac};
-pub use shapes::{Shapes, ShapesError, ShapesOptions, full_type_text, shapes, type_text};
+pub use shapes::{
+    Shapes, ShapesError, ShapesOptions, WhyAnswer, full_type_text, shapes, type_text,
+};
 pub use source::{Source, write_file};
 pub use specialize::{SpecializeError, SpecializeOptions, specialize_file, specialize_report};
 
 pub use formwork_specialize::{PrintOptions, Specialized};
 
+pub use formwork_infer::Assumption;
 pub use formwork_native::load::CAllocator;
 pub use formwork_shape::Semantics;
 pub use formwork_syntax::{Dialect, print as print_tree};

@@ -5,7 +5,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use formwork_hir::{Entry, Host, Program};
-use formwork_infer::Options;
+use formwork_infer::{Assumption, Options};
 use formwork_shape::{Dialect as ShapeDialect, Semantics};
 use formwork_syntax::{Dialect, LineIndex, Severity};
 
@@ -21,6 +21,8 @@ pub struct ProgramSettings {
     pub semantics: Option<Semantics>,
     /// Where functions are looked for.
     pub search_path: Vec<PathBuf>,
+    /// What `shapes` assumes of parameters without a description; other commands assume nothing.
+    pub assume: Assumption,
 }
 
 impl ProgramSettings {

@@ -117,6 +117,12 @@ fn specs(options: &SpecializeOptions) -> Result<Vec<ArgumentSpec>, SpecializeErr
     for text in &options.arguments {
         specs.push(ArgumentSpec::parse(text).map_err(|error| fail(&error))?);
     }
+    if let Some(spec) = specs.iter().find(|spec| spec.is_field()) {
+        return Err(SpecializeError(format!(
+            "'{}' is a field: only whole parameters can be described here",
+            spec.name
+        )));
+    }
     Ok(specs)
 }
 

@@ -37,6 +37,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::call::closure::Closure;
 use crate::call::outcome::{Active, Summaries};
+use crate::entry::assumption::Assumption;
 use crate::expr::size_names::SizeNames;
 use crate::expr::stands_for::StandsFor;
 use crate::report::failure::Strays;
@@ -76,6 +77,8 @@ pub struct Options {
     /// Whether functions that are entered are taken to return: what their parameters must have
     /// been for that is known from their beginning on.
     pub returning: bool,
+    /// What is assumed of parameters that nothing is said of, of functions that are entered.
+    pub assume: Assumption,
     /// How many statements whose results are not known a loop may become that is gone
     /// through iteration by iteration, if a trace is kept.
     pub unroll: usize,
@@ -92,6 +95,7 @@ impl Default for Options {
             far: 12,
             checking: false,
             returning: false,
+            assume: Assumption::Nothing,
             unroll: 400,
         }
     }

@@ -130,6 +130,7 @@ pub mod trace;
 
 pub use call::closure::Handle;
 pub use engine::{Analyst, Options, Runner};
+pub use entry::assumption::Assumption;
 pub use entry::spec::{ArgumentSpec, Extent, SpecError, SpecKind};
 pub use report::failure::{Failure, FailureKind, Inner, Passed, Strays};
 pub use report::record::{
@@ -137,4 +138,4 @@ pub use report::record::{
 };
 pub use report::{Analysis, Knowledge, Summary};
 pub use stmt::is_constant_persistent;
-pub use trace::use_def::operands;
+pub use trace::use_def::{UseDef, operands, use_def};

@@ -123,6 +123,7 @@ fn key(project: &Project) -> u64 {
         about.modified().ok().hash(&mut hasher);
     }
     format!("{:?}", project.options).hash(&mut hasher);
+    project.reading.hash(&mut hasher);
     project.names_digest().hash(&mut hasher);
     hasher.finish()
 }

@@ -1,11 +1,16 @@
 //! One file: its syntax, then what inference knows of it.
+//!
+//! Under an assumption about parameters ([`Assumption`]) a file is analysed twice. Errors are found
+//! without it; with it only findings about sizes are added, none of which is an error, because a
+//! call that does not keep to the assumption may be fine. Findings about classes, branches that are
+//! never taken and the like would blame the function for what the assumption left out.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 
-use formwork_check::{Finding, Safety, Severity, Subject, findings, origins};
+use formwork_check::{Finding, Rule, Safety, Severity, Subject, findings, origins};
 use formwork_hir::Program;
-use formwork_infer::{Analysis, Analyst, Options, Runner};
+use formwork_infer::{Analysis, Analyst, Assumption, Options, Runner};
 use formwork_syntax::Dialect;
 
 use super::project::{Project, View};
@@ -95,8 +100,17 @@ pub(super) fn check<'p>(
                 return (Vec::new(), program);
             }
         }
-        let (more, read, program) = analyse(project, &views[view], program, &input.path);
+        let known = (project, &views[view], &*input.path);
+        let (more, mut read, mut program) = analyse(known, program, Assumption::Nothing);
         found.extend(more);
+        if settings.assume != Assumption::Nothing {
+            let (more, others, kept) = analyse(known, program, settings.assume);
+            add_assumed(more, &mut found);
+            read.extend(others);
+            read.sort();
+            read.dedup();
+            program = kept;
+        }
         (read, program)
     }));
     let read = match outcome {
@@ -113,11 +127,31 @@ pub(super) fn check<'p>(
     Checked { found, read }
 }
 
+/// Adds what was found under an assumption and not without it, if it is about sizes.
+fn add_assumed(more: Vec<Found>, found: &mut Vec<Found>) {
+    let known: Vec<(String, (u32, u32))> =
+        found.iter().map(|one| (one.code.clone(), one.span)).collect();
+    let is_new = |one: &Found| {
+        let about_sizes = Rule::find(&one.code).is_some_and(Rule::is_about_sizes);
+        about_sizes && !known.iter().any(|(code, span)| *code == one.code && *span == one.span)
+    };
+    for mut one in more.into_iter().filter(is_new) {
+        one.level = match one.level {
+            Level::Error | Level::Warning => Level::Warning,
+            Level::Note => Level::Note,
+        };
+        // Nobody knows whether it is right to change a function that takes something else, too.
+        one.fix = None;
+        one.message.push_str(" (if parameters are numeric arrays)");
+        found.push(one);
+    }
+    found.sort_by_key(|one| one.span);
+}
+
 fn analyse<'p>(
-    project: &Project,
-    view: &View<'_>,
+    (project, view, path): (&Project, &View<'_>, &Path),
     program: Program<'p>,
-    path: &Path,
+    assume: Assumption,
 ) -> (Vec<Found>, Vec<PathBuf>, Program<'p>) {
     let dialect = program.dialect();
     let options = Options {
@@ -126,6 +160,7 @@ fn analyse<'p>(
         depth: DEPTH,
         far: FAR,
         checking: true,
+        assume,
         ..inference_options(dialect, project.options.semantics)
     };
     let mut analyst = Analyst::new(program, options);

@@ -25,6 +25,8 @@ pub(super) struct Project {
     /// only the user's path tells.
     ambiguous: BTreeSet<String>,
     pub(super) options: CheckOptions,
+    /// Stands for what the configuration says of how each file is read and understood.
+    pub(super) reading: u64,
 }
 
 /// A file that is checked.
@@ -76,7 +78,9 @@ impl Project {
                 }
             }
         }
-        Project { files, by_path, listings, search_path, ambiguous, options: options.clone() }
+        let reading = reading_digest(settings);
+        let options = options.clone();
+        Project { files, by_path, listings, search_path, ambiguous, options, reading }
     }
 }
 
@@ -94,6 +98,15 @@ impl Project {
         }
         hasher.finish()
     }
+}
+
+fn reading_digest(settings: &[Settings]) -> u64 {
+    use std::hash::{DefaultHasher, Hash as _, Hasher as _};
+    let mut hasher = DefaultHasher::new();
+    for one in settings {
+        (format!("{:?}", one.dialect), one.assume).hash(&mut hasher);
+    }
+    hasher.finish()
 }
 
 /// Whether an entry is a function, or a folder of functions that belongs to its folder.

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use formwork_check::Rule;
+use formwork_infer::Assumption;
 use formwork_shape::Semantics;
 use formwork_syntax::Dialect;
 
@@ -18,6 +19,8 @@ pub struct CheckOptions {
     pub semantics: Option<Semantics>,
     /// Where functions are looked for besides the checked files.
     pub search_path: Vec<PathBuf>,
+    /// What is assumed of parameters, if not what the configuration says.
+    pub assume: Option<Assumption>,
     /// The configuration, if not the nearest to each file.
     pub config: Option<PathBuf>,
     /// Rules that count, if not those of the configuration.
@@ -74,6 +77,8 @@ pub struct Settings {
     pub dialect: Option<Dialect>,
     /// Folders in which functions are looked for.
     pub search_path: Vec<PathBuf>,
+    /// What is assumed of parameters.
+    pub assume: Assumption,
     /// Which rules count.
     pub rules: RuleSelection,
 }
@@ -138,5 +143,10 @@ fn settings(folder: &Path, options: &CheckOptions, problems: &mut Vec<String>) -
             problems.push(message);
         }
     }
-    Settings { dialect: options.dialect.or(config.dialect), search_path: config.path, rules }
+    Settings {
+        dialect: options.dialect.or(config.dialect),
+        search_path: config.path,
+        assume: options.assume.or(config.assume).unwrap_or_default(),
+        rules,
+    }
 }

@@ -11,6 +11,7 @@ use rustc_hash::FxHashMap;
 use serde_json::{Value, json};
 
 use super::local_names::extents;
+use super::why::Answer;
 use super::words::{constant_text, ssa_names};
 use super::{Shapes, own_walks};
 
@@ -18,9 +19,9 @@ use super::{Shapes, own_walks};
 const WRITTEN: usize = 64;
 
 impl Shapes {
-    /// Everything that is known, as one JSON object.
+    /// Everything that is known, as one JSON object, with these answers to `--why`.
     #[must_use]
-    pub fn json(&mut self) -> String {
+    pub fn json(&mut self, why: &[Answer]) -> String {
         let functions: Vec<Value> =
             (0..self.analysis.functions.len()).map(|place| self.function_json(place)).collect();
         let files: BTreeSet<String> = self
@@ -30,12 +31,18 @@ impl Shapes {
             .map(|function| function.source.path.display().to_string())
             .collect();
         let total = self.analysis.summary(own_walks(&self.analysis.functions));
-        let whole = json!({
+        let mut whole = json!({
             "version": 1,
             "files": files,
             "functions": functions,
             "summary": summary_json(total, self.micros),
         });
+        if self.assumed().is_some() {
+            whole["assumed"] = json!(self.assume.name());
+        }
+        if !why.is_empty() {
+            whole["why"] = why.iter().map(Answer::json).collect();
+        }
         format!("{whole:#}\n")
     }
 

@@ -1,4 +1,5 @@
-//! The annotated listing: what each line defines, beside the line.
+//! The annotated listing: what each line defines, beside the line. Which definitions it has is
+//! decided in `listed`.
 
 use std::fmt::Write as _;
 
@@ -6,6 +7,7 @@ use formwork_hir::body::BodyKind;
 use formwork_infer::{Check, CheckKind, DefinitionKind, FunctionRecord, Summary};
 use formwork_shape::Truth;
 
+use super::listed::listed;
 use super::words::Words;
 use super::{Shapes, own_walks};
 
@@ -16,18 +18,26 @@ const WIDEST: usize = 56;
 const LONGEST: usize = 60;
 
 impl Shapes {
-    /// Each function's source, and beside each line what it defines; below it the
-    /// checks that remain and those that earlier ones imply; at the end the numbers.
+    /// Each function's source, and beside each line what it defines that is new to a reader, or
+    /// all that it defines; below it the checks that remain and those that earlier ones imply; at
+    /// the end the numbers.
     #[must_use]
-    pub fn listing(&self) -> String {
+    pub fn listing(&self, all: bool) -> String {
         let mut out = String::new();
+        if let Some(assumed) = self.assumed() {
+            let _ = writeln!(out, "assumed: {assumed}\n");
+        }
         for (place, function) in self.analysis.functions.iter().enumerate() {
             let words = self.words(place);
             let _ = writeln!(out, "{}", self.title(function));
-            self.list_function(function, words, &mut out);
-            self.list_wheres(place, &mut out);
-            self.list_checks(function, words, &mut out);
-            out.push('\n');
+            let notes = self.notes(function, words, all);
+            self.list_function(function, &notes, &mut out);
+            let mut checks = String::new();
+            self.list_checks(function, words, &mut checks);
+            let told: Vec<&str> =
+                notes.iter().flatten().chain([&checks]).map(String::as_str).collect();
+            let wheres = self.list_wheres(place, (!all).then_some(&told));
+            let _ = writeln!(out, "{wheres}{checks}");
         }
         let Summary { shapes, explicit, symbolic, symbolic_copies, unknown, .. } =
             self.analysis.summary(own_walks(&self.analysis.functions));
@@ -44,31 +54,36 @@ impl Shapes {
         out
     }
 
-    /// What is behind the names that sizes were given.
-    fn list_wheres(&self, place: usize, out: &mut String) {
-        for (name, text) in &self.names[place].wheres {
+    /// What is behind the names that sizes were given, if there are texts only behind those that
+    /// they or these lines mention.
+    fn list_wheres(&self, place: usize, texts: Option<&Vec<&str>>) -> String {
+        let mut lines: Vec<String> = Vec::new();
+        // A name is given before others are explained by it.
+        for (name, text) in self.names[place].wheres.iter().rev() {
+            let is_told = texts.is_none_or(|texts| {
+                let mut all = texts.iter().copied().chain(lines.iter().map(String::as_str));
+                all.any(|one| mentions(one, name))
+            });
             // A size that was made up is what its name says.
-            if !text.contains('#') && text.len() <= LONGEST {
-                let _ = writeln!(out, "  where {name} = {text}");
+            if !text.contains('#') && text.len() <= LONGEST && is_told {
+                lines.push(format!("  where {name} = {text}\n"));
             }
         }
+        lines.into_iter().rev().collect()
     }
 
-    fn list_function(&self, function: &FunctionRecord, words: Words<'_>, out: &mut String) {
-        let lines: Vec<String> = function
-            .source
-            .text()
-            .split(|&byte| byte == b'\n')
-            .map(|line| String::from_utf8_lossy(line).trim_end().replace('\t', "    "))
-            .collect();
-        let (first, last) = self.lines_of(function, lines.len());
-        let mut notes: Vec<Vec<String>> = vec![Vec::new(); lines.len() + 1];
-        for definition in &function.definitions {
-            if definition.kind == DefinitionKind::Temp {
+    /// What is told beside each line of a function.
+    fn notes(&self, function: &FunctionRecord, words: Words<'_>, all: bool) -> Vec<Vec<String>> {
+        let count = function.source.text().split(|&byte| byte == b'\n').count();
+        let mut notes: Vec<Vec<String>> = vec![Vec::new(); count + 1];
+        let types: Vec<String> =
+            function.definitions.iter().map(|one| words.type_text(&one.value)).collect();
+        let listed = if all { Vec::new() } else { listed(function, &types) };
+        for (which, definition) in function.definitions.iter().enumerate() {
+            if definition.kind == DefinitionKind::Temp || !(all || listed[which]) {
                 continue;
             }
-            let line =
-                (function.source.place(definition.span.start).line as usize).min(lines.len());
+            let line = (function.source.place(definition.span.start).line as usize).min(count);
             let how = match definition.kind {
                 DefinitionKind::LoopPhi => "  (head of the loop)",
                 DefinitionKind::JoinPhi => "  (where paths meet)",
@@ -83,18 +98,25 @@ impl Shapes {
                 notes[line].push(note);
             }
         }
-        let unreachable: Vec<usize> = function
-            .unreachable
-            .iter()
-            .map(|span| function.source.place(span.start).line as usize)
-            .collect();
-        for &line in &unreachable {
+        for span in &function.unreachable {
+            let line = function.source.place(span.start).line as usize;
             if let Some(notes) = notes.get_mut(line)
                 && notes.is_empty()
             {
                 notes.push("never reached".to_owned());
             }
         }
+        notes
+    }
+
+    fn list_function(&self, function: &FunctionRecord, notes: &[Vec<String>], out: &mut String) {
+        let lines: Vec<String> = function
+            .source
+            .text()
+            .split(|&byte| byte == b'\n')
+            .map(|line| String::from_utf8_lossy(line).trim_end().replace('\t', "    "))
+            .collect();
+        let (first, last) = self.lines_of(function, lines.len());
         let shown = || (first..=last).filter(|&line| line >= 1 && line <= lines.len());
         let widest = shown().map(|line| lines[line - 1].chars().count()).max().unwrap_or(0);
         let width = widest.min(WIDEST);
@@ -157,6 +179,18 @@ impl Shapes {
             }
         }
     }
+}
+
+/// Whether a text has a name in it that is not a part of a longer one.
+fn mentions(text: &str, name: &str) -> bool {
+    let is_word = |c: char| c.is_alphanumeric() || c == '_';
+    text.match_indices(name).any(|(at, _)| {
+        // Extents are joined by `x`: a name may have one before it and one behind it.
+        let before = text[..at].strip_suffix('x').unwrap_or(&text[..at]);
+        let behind = &text[at + name.len()..];
+        let behind = behind.strip_prefix('x').unwrap_or(behind);
+        !before.ends_with(|c: char| c.is_alphabetic() || c == '_') && !behind.starts_with(is_word)
+    })
 }
 
 fn check_text(function: &FunctionRecord, check: &Check, words: Words<'_>) -> String {

@@ -1,16 +1,19 @@
 //! `formwork shapes`: what is known of every definition of a program, for people and
 //! for tools.
 //!
-//! The analysis is made here, `callers` finds who calls the function; `listing` writes it beside the source, `json` as data,
-//! `trace` tells where a shape comes from, `graph` draws that. `words` has the names of
-//! types, `local_names` those of sizes.
+//! The analysis is made here, `callers` finds who calls the function; `listing` writes it beside the source (`listed` says which part of
+//! it), `json` as data; `why` tells what a shape is made of or where it was lost, `trace` the
+//! definitions it comes from, `graph` draws these. `words` has the names of types, `local_names`
+//! those of sizes.
 
 mod callers;
 mod graph;
 mod json;
+mod listed;
 mod listing;
 mod local_names;
 mod trace;
+mod why;
 pub(crate) mod words;
 
 use std::fmt;
@@ -20,12 +23,13 @@ use std::time::Instant;
 
 use formwork_hir::Program;
 use formwork_hir::body::{Body, Unit};
-use formwork_infer::{Analysis, Analyst, ArgumentSpec, FunctionRecord, Options};
+use formwork_infer::{Analysis, Analyst, ArgumentSpec, Assumption, FunctionRecord, Options};
 use rustc_hash::FxHashMap;
 
 use self::local_names::LocalNames;
 use crate::program::{MainFile, ProgramSettings};
 
+pub use why::Answer as WhyAnswer;
 use words::Words;
 pub use words::{full_type_text, type_text};
 
@@ -57,6 +61,9 @@ impl std::error::Error for ShapesError {}
 /// A program with what is known of it.
 pub struct Shapes {
     analysis: Analysis,
+    /// The file that was asked for.
+    file: PathBuf,
+    assume: Assumption,
     /// How the sizes of each function are written.
     names: Vec<LocalNames>,
     units: FxHashMap<PathBuf, Rc<Unit>>,
@@ -79,7 +86,8 @@ pub fn shapes(file: &Path, options: &ShapesOptions) -> Result<Shapes, ShapesErro
         .collect::<Result<_, _>>()
         .map_err(|error| ShapesError(error.to_string()))?;
     let main = MainFile::read(file, options.program.dialect).map_err(ShapesError)?;
-    let inference = Options { returning: true, ..options.program.inference() };
+    let assume = options.program.assume;
+    let inference = Options { returning: true, assume, ..options.program.inference() };
     let mut analyst = Analyst::new(options.program.program(&main), inference);
     analyst
         .analyse_file(&main.path, options.function.as_deref(), &specs)
@@ -92,7 +100,7 @@ pub fn shapes(file: &Path, options: &ShapesOptions) -> Result<Shapes, ShapesErro
     let units = units(program, &analysis);
     let functions = &analysis.functions;
     let names = functions.iter().map(|one| LocalNames::of(one, &mut analysis.algebra)).collect();
-    Ok(Shapes { analysis, names, units, micros })
+    Ok(Shapes { analysis, file: main.path.clone(), assume, names, units, micros })
 }
 
 /// The files whose functions were walked, as they were lowered for it.
@@ -116,6 +124,14 @@ fn own_walks(functions: &[FunctionRecord]) -> impl Iterator<Item = &FunctionReco
 }
 
 impl Shapes {
+    /// What was assumed of parameters without a description, if anything.
+    fn assumed(&self) -> Option<&'static str> {
+        match self.assume {
+            Assumption::Nothing => None,
+            Assumption::Numeric => Some("parameters without a description are numeric arrays"),
+        }
+    }
+
     /// How types of one of the functions are written.
     fn words(&self, place: usize) -> Words<'_> {
         Words::new(&self.analysis.algebra, &self.names[place])

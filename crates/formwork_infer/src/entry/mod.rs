@@ -1,6 +1,8 @@
 //! Entering a function: its arguments, and what it says of them.
 
+pub(crate) mod assumption;
 mod callers;
+pub(crate) mod described;
 mod own_stores;
 pub(crate) mod precondition;
 pub(crate) mod spec;
@@ -18,6 +20,7 @@ use formwork_shape::shape::Algebra;
 use formwork_syntax::Span;
 
 use crate::engine::Analyst;
+use crate::entry::described::Described;
 use crate::report::failure::FailureKind;
 use crate::report::record::{Definition, DefinitionKind};
 use crate::state::frame::{Given, Slot};
@@ -246,21 +249,12 @@ impl Analyst<'_> {
 
     /// The parameters of a function of whose callers nothing is known, except what is
     /// said of them.
-    pub(crate) fn bind_unknown(
-        &mut self,
-        body: &Rc<Body>,
-        said: &mut dyn FnMut(&mut Self, &str) -> Option<AbstractValue>,
-        nargin: Option<usize>,
-    ) {
+    pub(crate) fn bind_unknown(&mut self, body: &Rc<Body>, said: &Described) {
         let most = body.inputs.len();
-        let bounds = match (nargin, body.varargin) {
-            (Some(count), _) => {
-                let count = i64::try_from(count).unwrap_or(0);
-                Interval::exactly(count)
-            }
-            (None, None) => Interval::new(0, i64::try_from(most).unwrap_or(i64::MAX))
+        let bounds = match body.varargin {
+            None => Interval::new(0, i64::try_from(most).unwrap_or(i64::MAX))
                 .unwrap_or(Interval::EXTENT),
-            (None, Some(_)) => Interval::EXTENT,
+            Some(_) => Interval::EXTENT,
         };
         let count = self.fresh("nargin", bounds);
         let nargin_value = AbstractValue::integer(count, &self.algebra);
@@ -277,10 +271,13 @@ impl Analyst<'_> {
         for (place, input) in body.inputs.iter().enumerate() {
             let Some(slot) = input.slot else { continue };
             let name = Rc::clone(&body.slots[slot].name);
-            let (value, defined) = match said(self, &name) {
+            let (value, defined) = match said.values.get(&*name) {
                 Some(value) => {
                     given = place + 1;
-                    (value, Truth::Yes)
+                    if said.is_open(&name) {
+                        self.frame_mut().undeclared.insert(slot);
+                    }
+                    (value.clone(), Truth::Yes)
                 }
                 None => {
                     let shape =
@@ -293,6 +290,9 @@ impl Analyst<'_> {
             let value = self.shaped(value, &name);
             self.bind(slot, value, body.span, defined);
             self.note_given(slot);
+        }
+        for (_, path, value) in &said.fields {
+            self.list_field(path, value.clone(), body.span);
         }
         if given > 0 {
             let least = self.algebra.extents_mut().literal(i64::try_from(given).unwrap_or(0));

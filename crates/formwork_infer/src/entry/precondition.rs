@@ -31,7 +31,7 @@ use crate::state::frame::Snapshot;
 pub(crate) const MOST_WALKS: usize = 3;
 
 /// What holds of the parameters of a function wherever it returns.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Precondition {
     /// The parameters that were narrowed.
     values: Vec<(SlotId, AbstractValue)>,
@@ -63,6 +63,17 @@ impl Precondition {
             }
         }
         more
+    }
+
+    /// What a parameter was narrowed to.
+    pub(crate) fn value(&self, slot: SlotId) -> Option<&AbstractValue> {
+        self.values.iter().find(|(own, _)| *own == slot).map(|(_, value)| value)
+    }
+
+    /// A parameter is this.
+    pub(crate) fn set(&mut self, slot: SlotId, value: AbstractValue) {
+        self.values.retain(|(own, _)| *own != slot);
+        self.values.push((slot, value));
     }
 }
 
@@ -129,7 +140,8 @@ impl Analyst<'_> {
             _ => given.shape,
         };
         let narrowed = !classes.is_empty() && (classes, shape) != (given.classes, given.shape);
-        narrowed.then(|| AbstractValue::new(classes, shape))
+        let contents = given.contents.clone();
+        narrowed.then(|| AbstractValue { contents, ..AbstractValue::new(classes, shape) })
     }
 
     /// A parameter that the function assigns to: the classes that the argument had wherever the
@@ -155,7 +167,8 @@ impl Analyst<'_> {
             self.assume(requirement.clone());
         }
         for (slot, value) in &assumed.values {
-            self.bind(*slot, value.clone(), body.span, Truth::Maybe);
+            let defined = self.frame().slot(*slot).defined;
+            self.bind(*slot, value.clone(), body.span, defined);
             self.note_given(*slot);
         }
     }

@@ -11,7 +11,7 @@ use formwork_shape::shape::Algebra;
 /// What is said of a parameter.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ArgumentSpec {
-    /// The parameter.
+    /// The parameter, or a field of one: `opts.n`.
     pub name: String,
     /// What it is.
     pub kind: SpecKind,
@@ -99,6 +99,18 @@ impl fmt::Display for SpecError {
 impl std::error::Error for SpecError {}
 
 impl ArgumentSpec {
+    /// The parameter that it is about, itself or a field of it.
+    #[must_use]
+    pub fn parameter(&self) -> &str {
+        self.name.split('.').next().unwrap_or_default()
+    }
+
+    /// Whether it is about a field of a parameter.
+    #[must_use]
+    pub fn is_field(&self) -> bool {
+        self.name.contains('.')
+    }
+
     /// Reads a description.
     ///
     /// # Errors
@@ -107,15 +119,18 @@ impl ArgumentSpec {
     pub fn parse(text: &str) -> Result<ArgumentSpec, SpecError> {
         let fail = |what: String| {
             Err(SpecError(format!(
-                "{what} in '{text}': write 'x: double 3x4', 'x: ?x1', 'n: int >= 1' or 'n = 4'"
+                "{what} in '{text}': write 'x: double 3x4', 'x: ?x1', 'n: int >= 1', 'n = 4' \
+                 or 'opts.n: double 1x1'"
             )))
         };
         let place = text.find([':', '=']).filter(|&place| place > 0);
         let Some(place) = place else { return fail("no ':' or '='".to_owned()) };
         let name = text[..place].trim();
-        let valid = name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
-            && name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_');
-        if !valid {
+        let is_name = |part: &str| {
+            part.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
+                && part.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')
+        };
+        if !name.split('.').all(is_name) {
             return fail(format!("'{name}' is no name"));
         }
         let rest = text[place + 1..].trim();
@@ -258,7 +273,11 @@ mod tests {
             let spec = ArgumentSpec::parse(&format!("x: {text}")).expect("it is one");
             assert_eq!(spec.kind.to_string(), text, "it is written as it was read");
         }
-        for wrong in ["x", "x: dubble", "3: double", "n =", "n: int >="] {
+        let field = ArgumentSpec::parse("opts.n: double 1x1").expect("it is one");
+        assert_eq!((field.parameter(), field.is_field()), ("opts", true));
+        for wrong in
+            ["x", "x.: double", "x..y: double", "x: dubble", "3: double", "n =", "n: int >="]
+        {
             assert!(ArgumentSpec::parse(wrong).is_err(), "{wrong}");
         }
     }

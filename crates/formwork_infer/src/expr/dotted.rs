@@ -185,18 +185,22 @@ impl Analyst<'_> {
         };
         let shape = self.algebra.variable(path, VariableKind::AnyRank);
         let value = AbstractValue { shape: Some(shape), ..AbstractValue::unknown() };
-        if let Node::Variable(variable) = *self.algebra.node(shape) {
-            let definition = Definition {
-                name: path.into(),
-                kind: DefinitionKind::Param,
-                span: Span::empty(span.start),
-                value: value.clone(),
-                defined: Truth::Yes,
-            };
-            let key = FIELD_KEY | variable.number();
-            self.frame_mut().record.define(key, definition);
-        }
+        self.list_field(path, value.clone(), span);
         value
+    }
+
+    /// Lists a field of a parameter like a parameter.
+    pub(crate) fn list_field(&mut self, path: &str, value: AbstractValue, function: Span) {
+        let own = self.algebra.variable(path, VariableKind::AnyRank);
+        let Node::Variable(variable) = *self.algebra.node(own) else { return };
+        let definition = Definition {
+            name: path.into(),
+            kind: DefinitionKind::Param,
+            span: Span::empty(function.start),
+            value,
+            defined: Truth::Yes,
+        };
+        self.frame_mut().record.define(FIELD_KEY | variable.number(), definition);
     }
 
     /// The value of an expression that is a field of a variable of which it is not known how many

@@ -23,7 +23,7 @@ use std::rc::Rc;
 
 use formwork_domain::{AbstractValue, HandleId, members};
 use formwork_hir::body::{Body, Unit};
-use formwork_hir::{FunctionId, Program, SourceText};
+use formwork_hir::{FunctionId, Program, SlotId, SourceText};
 use formwork_shape::Truth;
 use formwork_shape::shape::{Algebra, Node, ShapeId};
 use formwork_syntax::Span;
@@ -31,8 +31,10 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::call::closure::Handle;
 use crate::engine::Analyst;
+use crate::entry::assumption::Assumption;
+use crate::entry::described::Described;
 use crate::entry::precondition::{MOST_WALKS, Precondition};
-use crate::entry::spec::{ArgumentSpec, SpecError, SpecKind, described};
+use crate::entry::spec::{ArgumentSpec, SpecError, SpecKind};
 use crate::report::failure::{FailureKind, Strays};
 use crate::report::record::FunctionRecord;
 use crate::state::frame::Frame;
@@ -484,34 +486,26 @@ impl<'h> Analyst<'h> {
         body: &Rc<Body>,
         specs: &[ArgumentSpec],
     ) -> Result<(), SpecError> {
-        for spec in specs {
-            let known = body
-                .inputs
-                .iter()
-                .any(|input| input.slot.is_some_and(|slot| *body.slots[slot].name == *spec.name));
-            if !known {
-                return Err(SpecError(format!("'{}' is no parameter of {}", spec.name, body.name)));
-            }
-        }
-        let mut values: FxHashMap<String, AbstractValue> = FxHashMap::default();
-        for spec in specs {
-            let value = match &spec.kind {
-                SpecKind::Value(text) => self.value_of_text(text)?,
-                kind @ SpecKind::Type { .. } => described(&mut self.algebra, &spec.name, kind)
-                    .unwrap_or_else(AbstractValue::unknown),
-            };
-            values.insert(spec.name.clone(), value);
-        }
+        let said = self.described(body, specs)?;
         self.begin_entry(body);
         let mark = self.mark_functions();
         let mut assumed = Precondition::default();
         for walk in 1.. {
             let place = self.found.functions.len();
-            let learned = self.walk_entry(unit, body, &values, &assumed);
-            if !self.options.returning || walk == MOST_WALKS || self.exhausted() {
+            let (learned, undeclared) = self.walk_entry(unit, body, &said, &assumed);
+            let assumes = walk == 1 && self.options.assume != Assumption::Nothing;
+            let again = self.options.returning || assumes;
+            if !again || walk == MOST_WALKS || self.exhausted() {
                 break;
             }
-            let stores = walk == 1 && values.is_empty() && self.note_own_stores(body, place);
+            let stores = walk == 1
+                && self.options.returning
+                && said.values.is_empty()
+                && self.note_own_stores(body, place);
+            let learned = match assumes {
+                true => self.with_assumption(body, &undeclared, learned),
+                false => learned,
+            };
             if !assumed.extend(learned) && !stores {
                 break;
             }
@@ -521,14 +515,14 @@ impl<'h> Analyst<'h> {
     }
 
     /// Walks a function that is entered with what is said of its parameters and what is assumed of
-    /// the others: gives what holds of those wherever it returned.
+    /// the others: gives what holds of those wherever it returned, and which they are.
     fn walk_entry(
         &mut self,
         unit: &Rc<Unit>,
         body: &Rc<Body>,
-        values: &FxHashMap<String, AbstractValue>,
+        said: &Described,
         assumed: &Precondition,
-    ) -> Precondition {
+    ) -> (Precondition, Vec<SlotId>) {
         let scope = self.facts.push();
         let mut frame = Frame::new(Rc::clone(unit), Rc::clone(body));
         frame.entry_assumptions = self.facts.assumptions().len();
@@ -540,8 +534,11 @@ impl<'h> Analyst<'h> {
                 self.forget(slot, Truth::Maybe);
             }
         }
-        let mut said = |_: &mut Self, name: &str| values.get(name).cloned();
-        self.bind_unknown(body, &mut said, None);
+        self.bind_unknown(body, said);
+        let is_said = |slot: SlotId| said.values.contains_key(&*body.slots[slot].name);
+        let undeclared = self.frame().undeclared.iter().copied().filter(|&slot| !is_said(slot));
+        let mut undeclared: Vec<SlotId> = undeclared.collect();
+        undeclared.sort_unstable();
         self.assume_precondition(body, assumed);
         self.apply_argument_rules(body);
         let before = self.found.functions.len();
@@ -563,11 +560,11 @@ impl<'h> Analyst<'h> {
             self.found.functions.insert(before, FunctionRecord { entry: true, cut, ..facts });
         }
         self.facts.rollback(scope);
-        learned
+        (learned, undeclared)
     }
 
     /// The value of an expression that a user wrote on the command line.
-    fn value_of_text(&mut self, text: &str) -> Result<AbstractValue, SpecError> {
+    pub(crate) fn value_of_text(&mut self, text: &str) -> Result<AbstractValue, SpecError> {
         let statement = format!("value__ = {text};");
         let unit = self
             .program

@@ -26,16 +26,33 @@ use crate::report::record::{Definition, DefinitionKind};
 /// The definitions that reach a place, by variable.
 type Reaching = FxHashMap<SlotId, Vec<usize>>;
 
+/// What the definitions of a function have to do with each other.
+#[derive(Clone, Debug, Default)]
+pub struct UseDef {
+    /// For each definition the definitions that its value is made of.
+    pub operands: Vec<Vec<usize>>,
+    /// Whether some expression reads the value of each, or a store replaces a part of it. Where
+    /// paths meet nothing is read.
+    pub read: Vec<bool>,
+}
+
 /// For each definition the definitions that its value is made of.
 #[must_use]
 pub fn operands(body: &Body, definitions: &[Definition]) -> Vec<Vec<usize>> {
+    use_def(body, definitions).operands
+}
+
+/// The use-def chains of a function.
+#[must_use]
+pub fn use_def(body: &Body, definitions: &[Definition]) -> UseDef {
     let places = definitions
         .iter()
         .enumerate()
         .map(|(which, one)| ((one.span.start, one.kind, Rc::clone(&one.name)), which))
         .collect();
     let operands = vec![Vec::new(); definitions.len()];
-    let mut chains = Chains { body, places, operands, read: Vec::new() };
+    let is_read = vec![false; definitions.len()];
+    let mut chains = Chains { body, places, operands, is_read, read: Vec::new() };
     let mut reaching = Reaching::default();
     for (which, definition) in definitions.iter().enumerate() {
         if definition.kind == DefinitionKind::Param
@@ -50,13 +67,14 @@ pub fn operands(body: &Body, definitions: &[Definition]) -> Vec<Vec<usize>> {
         found.sort_unstable();
         found.dedup();
     }
-    chains.operands
+    UseDef { operands: chains.operands, read: chains.is_read }
 }
 
 struct Chains<'a> {
     body: &'a Body,
     places: FxHashMap<(u32, DefinitionKind, Rc<str>), usize>,
     operands: Vec<Vec<usize>>,
+    is_read: Vec<bool>,
     /// What the expression read that was evaluated last.
     read: Vec<usize>,
 }
@@ -93,6 +111,7 @@ impl Chains<'_> {
                 for id in target.subscripts() {
                     read.extend(self.reads(id, reaching));
                 }
+                self.mark_read(&read);
             }
             self.define(*span, *slot, &read, reaching);
         }
@@ -125,7 +144,14 @@ impl Chains<'_> {
                 _ => {}
             }
         }
+        self.mark_read(&read);
         read
+    }
+
+    fn mark_read(&mut self, read: &[usize]) {
+        for &which in read {
+            self.is_read[which] = true;
+        }
     }
 }
 

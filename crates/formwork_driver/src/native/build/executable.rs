@@ -190,6 +190,7 @@ impl EmbeddedProgram {
                 dialect: header.dialect.parse().unwrap_or_default(),
                 semantics: None,
                 search_path: header.search_path.iter().map(PathBuf::from).collect(),
+                ..ProgramSettings::default()
             },
             fallback: header.fallback.iter().map(PathBuf::from).collect(),
             ..RunOptions::default()

@@ -163,11 +163,18 @@ fn specs(
             }
         }
     }
-    texts
+    let specs: Vec<ArgumentSpec> = texts
         .iter()
         .map(|text| ArgumentSpec::parse(text))
         .collect::<std::result::Result<_, _>>()
-        .map_err(|error| ProgramError::Usage(error.to_string()))
+        .map_err(|error| ProgramError::Usage(error.to_string()))?;
+    match specs.iter().find(|spec| spec.is_field()) {
+        Some(spec) => Err(ProgramError::Usage(format!(
+            "'{}' is a field: only whole parameters can be described here",
+            spec.name
+        ))),
+        None => Ok(specs),
+    }
 }
 
 /// The parts between commas that stand in no brackets.
