@@ -43,6 +43,10 @@ pub enum Lesson {
     Some,
     /// As `exist ("x", "var")`.
     Exists,
+    /// A number that equals what it is rounded to is whole: `x == fix (x)`.
+    Rounds,
+    /// A number that leaves no remainder when divided by 1 is whole: `mod (x, 1) == 0`.
+    Remainder,
     /// After a call that succeeded the first argument is square, or has no element.
     SquareAfterwards,
 }

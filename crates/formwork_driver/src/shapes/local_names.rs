@@ -11,6 +11,9 @@
 //! y = x(k);              y : double numel(k)x1
 //! ```
 //!
+//! Where a shape is a term, or a size is long, because some size could be 0 or 1, the *generic
+//! reading* is shown with its condition: `1xp (n ~= 1)`.
+//!
 //! Invariant: one name stands for one size in all of a function.
 
 use std::collections::HashSet;
@@ -18,17 +21,24 @@ use std::collections::HashSet;
 use formwork_domain::ValueFact;
 use formwork_infer::{Definition, DefinitionKind, FunctionRecord};
 use formwork_shape::extent::{ExtentId, Extents, Unknown};
-use formwork_shape::shape::{Algebra, ShapeId, Substitution};
+use formwork_shape::shape::{Algebra, GenericReading, Node, ShapeId, Substitution, Usual};
 use rustc_hash::FxHashMap;
 
 /// The longest text of a size that needs no name, measures of variables counted as one letter.
 const SHORT: usize = 8;
+
+/// What sizes are taken to be at least, first this and then that, to read a shape.
+const USUAL_SIZES: [i64; 2] = [2, 4];
 
 /// The texts of the sizes of one function.
 #[derive(Debug, Default)]
 pub(crate) struct LocalNames {
     /// How each size is written.
     texts: FxHashMap<ExtentId, String>,
+    /// Where a size is what it is written as, if that is not everywhere.
+    conditions: FxHashMap<ExtentId, String>,
+    /// Shapes as they are read, and where they are so.
+    readings: FxHashMap<ShapeId, (ShapeId, String)>,
     /// What is behind the names that were given, in the order in which they are met.
     pub(crate) wheres: Vec<(String, String)>,
 }
@@ -37,6 +47,16 @@ impl LocalNames {
     /// How a size is written, if it is one of the function's arrays.
     pub(crate) fn text(&self, extent: ExtentId) -> Option<&str> {
         self.texts.get(&extent).map(String::as_str)
+    }
+
+    /// The condition under which a size is what it is written as.
+    pub(crate) fn condition(&self, extent: ExtentId) -> Option<&str> {
+        self.conditions.get(&extent).map(String::as_str)
+    }
+
+    /// How a shape is read, and where it is so; an empty text stands for everywhere.
+    pub(crate) fn reading(&self, shape: ShapeId) -> Option<(ShapeId, &str)> {
+        self.readings.get(&shape).map(|(shape, condition)| (*shape, condition.as_str()))
     }
 
     /// The names of the sizes of a function.
@@ -139,6 +159,9 @@ struct Naming<'a> {
 impl Naming<'_> {
     fn definition(&mut self, definition: &Definition) {
         let Some(shape) = definition.value.shape else { return };
+        if self.names.readings.contains_key(&shape) || self.read(shape) {
+            return;
+        }
         let Some(extents) = extents(self.algebra, shape) else { return };
         let is_vector = extents.len() == 2 && extents.contains(&Extents::ONE);
         for (axis, &extent) in extents.iter().enumerate() {
@@ -146,13 +169,83 @@ impl Naming<'_> {
                 continue;
             }
             let text = self.text(extent);
-            if is_short(&text, &|name| self.variables.contains(name)) {
+            if self.is_short(&text) {
                 self.names.texts.insert(extent, text);
+                continue;
+            }
+            if self.without_clamp(extent) {
                 continue;
             }
             let name = self.name(extent, &definition.name, (axis, is_vector));
             self.give(extent, name, text);
         }
+    }
+
+    fn is_short(&self, text: &str) -> bool {
+        is_short(text, &|name| self.variables.contains(name))
+    }
+
+    /// Whether a shape, which is long as it is, has a short reading; that is kept.
+    fn read(&mut self, shape: ShapeId) -> bool {
+        let long = match self.algebra.node(shape).clone() {
+            Node::Illegal | Node::Variable(_) => false,
+            Node::Tuple(extents) => extents.iter().any(|&extent| {
+                let text = self.text(extent);
+                let cases = ["min(", "max(", "join("].iter().any(|case| text.contains(case));
+                (cases || !self.is_short(&text)) && !self.holders.contains_key(&extent)
+            }),
+            Node::Elementwise(..) | Node::Apply(..) | Node::Select(..) => true,
+        };
+        let mut least = USUAL_SIZES.iter();
+        long && least.any(|&least| match self.algebra.generic_reading(shape, least) {
+            Some(reading) => self.keep_reading(shape, &reading),
+            None => false,
+        })
+    }
+
+    fn keep_reading(&mut self, shape: ShapeId, reading: &GenericReading) -> bool {
+        let extents = extents(self.algebra, reading.shape).unwrap_or_default();
+        let texts: Vec<String> = extents.iter().map(|&extent| self.text(extent)).collect();
+        let conditions: Vec<String> =
+            reading.conditions.iter().map(|(size, _)| self.text(*size)).collect();
+        if !texts.iter().chain(&conditions).all(|text| self.is_short(text)) {
+            return false;
+        }
+        let sizes =
+            conditions.iter().zip(&reading.conditions).map(|(size, (_, usual))| match usual {
+                Usual::Any => String::new(),
+                Usual::Not(number) => format!("{size} ~= {number}"),
+                Usual::AtLeast(number) => format!("{size} >= {number}"),
+            });
+        let matrices = reading.matrices.iter().map(|&variable| {
+            let (name, _) = self.algebra.variable_name(variable);
+            format!("{name} a matrix")
+        });
+        let condition: Vec<String> = matrices.chain(sizes).collect();
+        let condition = condition.join(", ");
+        if condition.contains('#') {
+            return false;
+        }
+        for (extent, text) in extents.into_iter().zip(texts) {
+            self.names.texts.entry(extent).or_insert(text);
+        }
+        self.names.readings.insert(shape, (reading.shape, condition));
+        true
+    }
+
+    /// Whether a size is `max(0, m)` of what has a name or is short; then it is written as that.
+    fn without_clamp(&mut self, extent: ExtentId) -> bool {
+        let Some(inside) = self.algebra.extents().unclamped(extent) else { return false };
+        let text = match self.holders.get(&inside) {
+            Some(holder) => (*holder).to_owned(),
+            None => self.text(inside),
+        };
+        if self.holders.contains_key(&extent) || !self.is_short(&text) {
+            return false;
+        }
+        self.names.conditions.insert(extent, format!("{text} >= 0"));
+        self.names.texts.insert(extent, text);
+        true
     }
 
     /// A size with the names that were given to its parts.

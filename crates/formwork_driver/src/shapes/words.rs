@@ -99,6 +99,10 @@ impl<'a> Words<'a> {
 
     /// Extents joined by `x`; a choice with `or`; otherwise the term.
     pub(crate) fn shape_text(self, shape: ShapeId) -> String {
+        if let Some((reading, condition)) = self.names.and_then(|names| names.reading(shape)) {
+            let text = self.one_shape_text(reading);
+            return if condition.is_empty() { text } else { format!("{text} ({condition})") };
+        }
         let parts: Vec<String> =
             members(self.algebra, shape).into_iter().map(|one| self.one_shape_text(one)).collect();
         parts.join(" or ")
@@ -107,9 +111,18 @@ impl<'a> Words<'a> {
     fn one_shape_text(self, shape: ShapeId) -> String {
         match self.algebra.node(shape) {
             Node::Tuple(extents) => {
-                let extents: Vec<String> =
+                let texts: Vec<String> =
                     extents.iter().map(|&extent| self.factor_text(extent)).collect();
-                extents.join("x")
+                let condition = |names: &'a LocalNames| {
+                    let mut all: Vec<&str> =
+                        extents.iter().filter_map(|&extent| names.condition(extent)).collect();
+                    all.dedup();
+                    all.join(", ")
+                };
+                match self.names.map(condition).filter(|all| !all.is_empty()) {
+                    Some(condition) => format!("{} ({condition})", texts.join("x")),
+                    None => texts.join("x"),
+                }
             }
             Node::Illegal => "of no size".to_owned(),
             Node::Variable(variable) => {

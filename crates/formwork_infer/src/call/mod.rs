@@ -14,6 +14,7 @@
 //! ```
 
 pub(crate) mod alike;
+mod attributes;
 pub(crate) mod belief;
 pub(crate) mod builtin;
 pub(crate) mod builtin_call;

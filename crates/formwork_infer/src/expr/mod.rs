@@ -348,8 +348,11 @@ impl Analyst<'_> {
         strict: bool,
     ) -> AbstractValue {
         let unnamed = matches!(value.value, ValueFact::Within(_));
-        let compound = matches!(body.exprs[id].kind, ExprKind::Unary(..) | ExprKind::Binary(..));
-        if !unnamed || !compound || !value.is_scalar() || !is_arithmetic(body, id) {
+        let written = matches!(
+            body.exprs[id].kind,
+            ExprKind::Var(_) | ExprKind::Unary(..) | ExprKind::Binary(..)
+        );
+        if !unnamed || !written || !value.is_scalar() || !is_arithmetic(body, id) {
             return value;
         }
         let mut slots = Vec::new();

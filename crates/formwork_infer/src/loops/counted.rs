@@ -121,6 +121,12 @@ impl Analyst<'_> {
         self.frame_mut().conditional = around;
         let steps = self.walked_steps();
         self.step(StepKind::For(counted(scene), steps), span, false);
+        let reached = match (&counter, &solved.back) {
+            (Some(counter), Some(last)) if solved.breaks.is_empty() => {
+                self.reached_by(counter, &last.learnt, &site.before)
+            }
+            _ => Vec::new(),
+        };
         let mut ends = solved.breaks;
         // The state after the last iteration, with the variable as it then was.
         if let Some(mut last) = solved.back {
@@ -147,6 +153,41 @@ impl Analyst<'_> {
             self.leave(none);
         }
         self.join_after_loop(ends, end_of(span));
+        for (anyway, requirement) in reached {
+            if self.facts.truth(&mut self.algebra, &anyway) == Truth::Yes {
+                self.assume(requirement);
+            }
+        }
+    }
+
+    /// What sizes must have been for the last iteration, if each found its counter, moved by some
+    /// number, to be at most a size: behind `for i = 1:n, x(i); end` there are n elements in x.
+    /// Each with what makes it hold where there is no iteration.
+    fn reached_by(
+        &mut self,
+        counter: &Counter,
+        learnt: &[Requirement],
+        before: &formwork_shape::shape::Stock,
+    ) -> Vec<(Requirement, Requirement)> {
+        let own = self.algebra.extents().as_unknown(counter.unknown);
+        let mut reached = Vec::new();
+        for requirement in learnt {
+            let Requirement::AtMost(place, size) = *requirement else { continue };
+            let extents = self.algebra.extents_mut();
+            let moved = extents.subtract(place, counter.unknown);
+            let fixed = extents.as_literal(moved).is_some()
+                && !extents.unknowns(size).iter().any(|unknown| Some(*unknown) == own)
+                && !self.algebra.are_newer(&[], &[size], before);
+            if !fixed {
+                continue;
+            }
+            let extents = self.algebra.extents_mut();
+            let last = extents.add(counter.unknown_last, moved);
+            let first = extents.add(counter.unknown_first, moved);
+            let none = extents.subtract(first, Extents::ONE);
+            reached.push((Requirement::AtMost(none, size), Requirement::AtMost(last, size)));
+        }
+        reached
     }
 
     /// A scalar of some class that is this integer.

@@ -166,6 +166,11 @@ impl Analyst<'_> {
             self.learn_set(body, right, &x);
         }
         let scalars = x.is_scalar() && y.is_scalar();
+        // Scalars that do not differ are numbers; of arrays some elements may differ.
+        let holds = holds || (op == BinaryOp::Equal && scalars);
+        if op == BinaryOp::Equal && holds {
+            self.learn_whole(body, left, right);
+        }
         if let (Some(a), Some(b), true) =
             (x.as_integer(&mut self.algebra), y.as_integer(&mut self.algebra), scalars)
         {

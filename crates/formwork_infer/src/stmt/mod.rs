@@ -17,6 +17,7 @@ mod branches;
 pub(crate) mod condition;
 pub(crate) mod inside;
 pub(crate) mod note;
+mod whole;
 
 use std::rc::Rc;
 

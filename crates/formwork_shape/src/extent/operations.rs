@@ -23,6 +23,24 @@ impl Extents {
         self.maximum([Extents::ZERO, a])
     }
 
+    /// What [`Extents::clamp`] was made of: the a of max(0, a).
+    pub fn unclamped(&self, extent: ExtentId) -> Option<ExtentId> {
+        match self.extremum_operands(extent)? {
+            ([Extents::ZERO, a] | [a, Extents::ZERO], true) => Some(*a),
+            _ => None,
+        }
+    }
+
+    /// The operands of a maximum or a minimum, and whether it is a maximum.
+    pub(crate) fn extremum_operands(&self, extent: ExtentId) -> Option<(&[ExtentId], bool)> {
+        let atom = self.polynomial(extent).as_atom()?;
+        match self.atom_info(atom).0 {
+            Atom::Maximum(operands) => Some((operands, true)),
+            Atom::Minimum(operands) => Some((operands, false)),
+            _ => None,
+        }
+    }
+
     fn extremum(
         &mut self,
         operands: impl IntoIterator<Item = ExtentId>,

@@ -48,6 +48,8 @@ impl Facts {
         let requirement = algebra.legality(shape);
         self.assume(algebra, requirement);
         self.assume(algebra, Requirement::Legal(shape));
+        let implied = algebra.implied_by_legality(shape);
+        self.assume(algebra, implied);
     }
 
     /// Learns that a shape is scalar.
@@ -164,6 +166,12 @@ impl Facts {
                 let (rows, columns) = (algebra.extent(shape, 0), algebra.extent(shape, 1));
                 let tuple = algebra.tuple([rows, columns]);
                 self.set_shape(variable, tuple);
+                // Numbers of elements that were spoken of before are products now.
+                let count = algebra.extents_mut().multiply(rows, columns);
+                for (axis, value) in [(0, count), (1, columns)] {
+                    let own = algebra.count_from(shape, axis);
+                    self.learn(algebra, Requirement::Equal(own, value));
+                }
             }
             Node::Tuple(extents) => {
                 for extent in extents.into_iter().skip(2) {

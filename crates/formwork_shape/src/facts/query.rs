@@ -60,6 +60,30 @@ impl Facts {
         found
     }
 
+    /// A maximum or minimum without the operands of which the facts tell that another one is not
+    /// less, or not more: `max(0, n - 1)` is `n - 1` where n is at least 1.
+    fn decided_extremum(&self, extents: &mut Extents, extent: ExtentId) -> ExtentId {
+        let Some((operands, largest)) = extents.extremum_operands(extent) else { return extent };
+        let operands = operands.to_vec();
+        let mut kept: Vec<ExtentId> = Vec::new();
+        for (place, &operand) in operands.iter().enumerate() {
+            let rivals = kept.iter().chain(&operands[place + 1..]);
+            let decided = extents.is_total(operand)
+                && rivals.copied().collect::<Vec<_>>().into_iter().any(|rival| {
+                    let (small, large) = if largest { (operand, rival) } else { (rival, operand) };
+                    self.truth_at_most(extents, small, large).is_yes()
+                });
+            if !decided {
+                kept.push(operand);
+            }
+        }
+        match (kept.len() == operands.len(), largest) {
+            (true, _) => extent,
+            (false, true) => extents.maximum(kept),
+            (false, false) => extents.minimum(kept),
+        }
+    }
+
     /// The range of an extent under the facts.
     pub fn interval(&self, extents: &mut Extents, extent: ExtentId) -> Interval {
         let extent = self.representative(extents, extent);
@@ -538,6 +562,7 @@ impl Knowledge for Facts {
 
 impl Resolver for Facts {
     fn representative(&self, extents: &mut Extents, extent: ExtentId) -> ExtentId {
-        Facts::representative(self, extents, extent)
+        let extent = Facts::representative(self, extents, extent);
+        self.decided_extremum(extents, extent)
     }
 }

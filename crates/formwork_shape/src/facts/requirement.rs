@@ -314,6 +314,75 @@ impl Algebra {
         }
     }
 
+    /// What else holds where a shape is legal: more than is needed to say that it is, or less
+    /// where its operands may have any rank.
+    pub(crate) fn implied_by_legality(&mut self, shape: ShapeId) -> Requirement {
+        let Node::Apply(operator, operands) = self.node(shape).clone() else {
+            return Requirement::True;
+        };
+        let &[a, b] = operands.as_slice() else { return Requirement::True };
+        if self.size(shape) > MAXIMUM_SIZE {
+            return Requirement::True;
+        }
+        let (rows, columns) = ([a, b].map(|one| self.extent(one, 0)), self.columns(a, b));
+        let inner = match operator {
+            Operator::Product(Dialect::Octave) => Requirement::Equal(columns[0], rows[1]),
+            Operator::LeftDivide(Dialect::Octave) => Requirement::Equal(rows[0], rows[1]),
+            Operator::RightDivide(Dialect::Octave) => Requirement::Equal(columns[0], columns[1]),
+            Operator::Power(Dialect::Octave) => return self.implied_by_power(a, b),
+            Operator::Concatenate(axis, _) => {
+                // An operand is left out only if it has no elements.
+                let others = [(0, rows), (1, [self.extent(a, 1), self.extent(b, 1)])];
+                let same = others.into_iter().filter(|(other, _)| *other != axis);
+                let same = Requirement::all(same.map(|(_, [x, y])| Requirement::Equal(x, y)));
+                let empty = [a, b].map(|one| Requirement::Equal(self.count(one), Extents::ZERO));
+                return Requirement::any([same].into_iter().chain(empty));
+            }
+            _ => return Requirement::True,
+        };
+        let passes_a = !matches!(operator, Operator::LeftDivide(_));
+        let passes_b = !matches!(operator, Operator::RightDivide(_));
+        let mut cases = vec![inner];
+        if passes_b {
+            cases.push(self.scalar_requirement(a));
+        }
+        if passes_a {
+            cases.push(self.scalar_requirement(b));
+        }
+        Requirement::any(cases)
+    }
+
+    /// The columns of two operands as Octave's matrix operators read them.
+    fn columns(&mut self, a: ShapeId, b: ShapeId) -> [ExtentId; 2] {
+        [a, b].map(|one| self.count_from(one, 1))
+    }
+
+    /// One operand of a power is a scalar, the other is square, or has no elements (in Octave).
+    fn implied_by_power(&mut self, a: ShapeId, b: ShapeId) -> Requirement {
+        let columns = self.columns(a, b);
+        let mut square = |shape: ShapeId, columns: ExtentId| {
+            let rows = self.extent(shape, 0);
+            Requirement::any([
+                Requirement::Equal(rows, columns),
+                Requirement::Equal(rows, Extents::ZERO),
+                Requirement::Equal(columns, Extents::ZERO),
+            ])
+        };
+        let squares = [square(a, columns[0]), square(b, columns[1])];
+        match (a, b) {
+            (_, Algebra::SCALAR) => squares[0].clone(),
+            (Algebra::SCALAR, _) => squares[1].clone(),
+            _ => {
+                let [square_a, square_b] = squares;
+                let (scalar_a, scalar_b) = (self.scalar_requirement(a), self.scalar_requirement(b));
+                Requirement::any([
+                    Requirement::all([square_a, scalar_b]),
+                    Requirement::all([square_b, scalar_a]),
+                ])
+            }
+        }
+    }
+
     fn conformance(
         &mut self,
         semantics: Semantics,

@@ -17,6 +17,7 @@ mod build;
 mod display;
 mod entail;
 mod evaluate;
+mod generic;
 mod operands;
 mod operator;
 mod reduce;
@@ -29,6 +30,7 @@ mod theory;
 
 pub use crate::ids::ShapeId;
 pub use evaluate::Assignment;
+pub use generic::{GenericReading, Usual};
 pub use operands::OperandSet;
 pub use operator::Operator;
 pub(crate) use reduce::Knowledge;

@@ -170,6 +170,11 @@ impl Reducer<'_> {
             // A square empty matrix is 0×0 in both dialects.
             (_, _, Truth::Yes) if m.flat.is_yes() => Reduced::Shape(shape),
             (_, _, Truth::Yes) => Reduced::Tuple(smallvec![m.rows, m.columns]),
+            // On legal runs the base is square, or has no elements and gives 0×0.
+            (Dialect::Octave, Truth::Maybe, _) if self.assume_legal => {
+                let smaller = self.algebra.extents.minimum([m.rows, m.columns]);
+                Reduced::Tuple(smallvec![smaller, smaller])
+            }
             (Dialect::Octave, Truth::Maybe, _) => Reduced::Stuck,
             (_, _, Truth::No) => Reduced::Illegal,
             (_, _, Truth::Maybe) if self.assume_legal => {

@@ -4,7 +4,7 @@ use formwork_runtime::ops::{self, BinaryOp, UnaryOp};
 use formwork_runtime::{Array, Class, Error, Integer, Result, Value, index};
 
 use crate::context::{Args, Context, Values, one};
-use crate::row::{Arity, Evaluator, Operation, Output, Pairing, Row, ScalarForm, pure};
+use crate::row::{Arity, Evaluator, Lesson, Operation, Output, Pairing, Row, ScalarForm, pure};
 use crate::rules::Realness;
 use crate::rules::facts::integers;
 use crate::rules::facts::limits;
@@ -23,6 +23,7 @@ pub(crate) const ROWS: &[Row] = &[
     )
     .real(Realness::Always)
     .integers(integers::modulo)
+    .teaching(Lesson::Remainder)
     .bounds(limits::modulo)
     .vetted()
     .operation(Operation::Pair(Pairing::Mod)),
@@ -34,6 +35,7 @@ pub(crate) const ROWS: &[Row] = &[
     )
     .real(Realness::Always)
     .integers(integers::remainder)
+    .teaching(Lesson::Remainder)
     .bounds(limits::remainder)
     .vetted()
     .operation(Operation::Pair(Pairing::Rem)),

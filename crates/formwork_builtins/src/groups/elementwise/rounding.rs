@@ -5,7 +5,7 @@ use formwork_runtime::{Array, C32, C64, Integer, Result, Value};
 use crate::complex;
 use crate::context::{Args, Context, Values, one};
 use crate::kit::mapper::refusal;
-use crate::row::{Arity, Mapping, Operation, Output, Row, ScalarForm, Totality, pure};
+use crate::row::{Arity, Lesson, Mapping, Operation, Output, Row, ScalarForm, Totality, pure};
 use crate::row_constructors::number_row;
 use crate::rules::Realness;
 use crate::rules::facts::integers;
@@ -38,6 +38,7 @@ pub(crate) const ROWS: &[Row] = &[
         "Each element rounded down.",
     )
     .integers(integers::floor)
+    .teaching(Lesson::Rounds)
     .bounds(limits::floor)
     .vetted()
     .total(Totality::Number)
@@ -49,6 +50,7 @@ pub(crate) const ROWS: &[Row] = &[
         "Each element rounded up.",
     )
     .integers(integers::rounded)
+    .teaching(Lesson::Rounds)
     .bounds(limits::ceil)
     .vetted()
     .total(Totality::Number)
@@ -60,6 +62,7 @@ pub(crate) const ROWS: &[Row] = &[
         "Each element rounded to the nearest whole number, halves away from zero.",
     )
     .integers(integers::rounded)
+    .teaching(Lesson::Rounds)
     .bounds(limits::round)
     .vetted()
     .matlab_takes(3)
@@ -73,6 +76,7 @@ pub(crate) const ROWS: &[Row] = &[
         "Each element rounded towards zero.",
     )
     .integers(integers::fix)
+    .teaching(Lesson::Rounds)
     .bounds(limits::fix)
     .vetted()
     .total(Totality::Number)
