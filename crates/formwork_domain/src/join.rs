@@ -39,6 +39,9 @@ pub enum Mode {
 /// The most shapes a choice is made among.
 const CHOICES: usize = 6;
 
+/// The most shapes that a choice grows to at the head of a loop.
+const GROWN: usize = 3;
+
 /// How deep containers are generalised element by element.
 const DEPTH: usize = 6;
 
@@ -230,10 +233,10 @@ impl<'a> Joiner<'a> {
             _ => false,
         };
         // Each walk over a loop makes new unknown shapes: a choice among them is none. Nor
-        // does a choice grow: what was one already and still changes is given up.
+        // does a choice grow for long: what still changes is given up.
         let grows = |algebra: &Algebra| {
             let before = members(algebra, a).len();
-            before > 1 && all.len() > before
+            before > 1 && all.len() > before && all.len() > GROWN
         };
         if self.mode == Mode::Widen
             && (grows(self.algebra) || all.iter().any(|&one| unknown(self.algebra, one)))

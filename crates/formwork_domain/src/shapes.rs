@@ -114,6 +114,21 @@ mod tests {
     use super::*;
 
     #[test]
+    fn products_settle() {
+        use formwork_shape::Dialect;
+        let mut algebra = Algebra::new();
+        let e = algebra.variable("e", VariableKind::AnyRank);
+        let d = algebra.variable("d", VariableKind::AnyRank);
+        let once = algebra.product(Dialect::Matlab, e, d);
+        let twice = algebra.product(Dialect::Matlab, once, d);
+        let more = algebra.product(Dialect::Matlab, twice, d);
+        // A row by a column is a scalar: then the next product is as large as d.
+        assert!(!is_among(&mut algebra, twice, &[e, once]));
+        assert!(is_among(&mut algebra, twice, &[once, d]));
+        assert!(is_among(&mut algebra, more, &[once, twice]));
+    }
+
+    #[test]
     fn unknown_extents_differ_unless_they_are_the_same() {
         let mut algebra = Algebra::new();
         let m = algebra.fresh_extent("m", Interval::EXTENT);

@@ -81,7 +81,9 @@ impl Members {
             for &block in &class.body {
                 let StmtKind::ClassBlock(block) = &tree.stmt(block).kind else { continue };
                 let named = block.body.iter().filter_map(|&id| name_of(tree, block.kind, id));
-                members.names.extend(named.map(Box::from));
+                // The constructor is called by its name alone.
+                let own = tree.name(class.name);
+                members.names.extend(named.filter(|name| name != own).map(Box::from));
             }
         }
         (!members.classes.is_empty()).then_some(members)

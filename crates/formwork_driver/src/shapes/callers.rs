@@ -33,6 +33,8 @@ pub(super) fn walk_callers(analyst: &mut Analyst<'_>, main: &MainFile, search_pa
     for text in self_tests(&main.text) {
         analyst.analyse_calling_text(&main.path, text.as_bytes());
     }
+    // Tests that stand in a folder of their own are run where the function is found.
+    analyst.also_search(main.path.parent().unwrap_or(Path::new("")));
     let Some(name) = main.path.file_stem().and_then(|stem| stem.to_str()) else { return };
     for caller in callers(main, name, search_path) {
         analyst.analyse_caller(&main.path, &caller);

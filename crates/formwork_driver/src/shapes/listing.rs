@@ -27,7 +27,9 @@ impl Shapes {
         if let Some(assumed) = self.assumed() {
             let _ = writeln!(out, "assumed: {assumed}\n");
         }
-        for (place, function) in self.analysis.functions.iter().enumerate() {
+        let is_listed = |function: &FunctionRecord| all || function.caller.is_none();
+        let functions = self.analysis.functions.iter().enumerate();
+        for (place, function) in functions.filter(|(_, function)| is_listed(function)) {
             let words = self.words(place);
             let _ = writeln!(out, "{}", self.title(function));
             let notes = self.notes(function, words, all);
@@ -46,12 +48,29 @@ impl Shapes {
             "{shapes} shapes: {explicit} explicit, {symbolic} symbolic ({symbolic_copies} the same \
              as an earlier one), {unknown} unknown"
         );
+        if !all {
+            out.push_str(&self.callers_text());
+        }
         if self.analysis.exhausted {
             out.push_str(
                 "the program is too long to be walked to its end: some facts are missing\n",
             );
         }
         out
+    }
+
+    /// Which files call the functions, if what they are then is known and not listed.
+    fn callers_text(&self) -> String {
+        let functions = self.analysis.functions.iter();
+        let mut callers: Vec<String> = functions
+            .filter_map(|function| Some(self.caller_text(function, function.caller.as_deref()?)))
+            .collect();
+        callers.sort();
+        callers.dedup();
+        match callers.is_empty() {
+            true => String::new(),
+            false => format!("called in {}: --all shows with what\n", callers.join(", ")),
+        }
     }
 
     /// What is behind the names that sizes were given, if there are texts only behind those that

@@ -1,6 +1,7 @@
 //! `formwork shapes --trace NAME`: why a variable has its shape.
 
 use std::fmt::Write as _;
+use std::path::Path;
 
 use formwork_infer::{DefinitionKind, FunctionRecord, operands};
 
@@ -73,17 +74,22 @@ impl Shapes {
         }
     }
 
+    /// A file that calls a function.
+    pub(super) fn caller_text(&self, function: &FunctionRecord, caller: &Path) -> String {
+        match *caller == *function.source.path {
+            true => "its tests".to_owned(),
+            false => caller.display().to_string(),
+        }
+    }
+
     /// A function, and which of the ways it is called in.
     pub(super) fn title(&self, function: &FunctionRecord) -> String {
         let same = |other: &&FunctionRecord| other.name == function.name;
-        let many = self.analysis.functions.iter().filter(same).count() > 1;
+        let many = super::own_walks(&self.analysis.functions).filter(same).count() > 1;
         let path = function.source.path.display();
         if let Some(caller) = &function.caller {
-            let caller = match **caller == *function.source.path {
-                true => "its tests".to_owned(),
-                false => caller.display().to_string(),
-            };
-            format!("{} ({path}), as {caller} call it", function.name)
+            let caller = self.caller_text(function, caller);
+            format!("{} ({path}), as called in {caller}", function.name)
         } else if many {
             format!("{} ({path}), way {} of calling it", function.name, function.variant)
         } else {

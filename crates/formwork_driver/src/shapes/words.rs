@@ -16,6 +16,9 @@ const WRITTEN: usize = 8;
 /// The longest text that is written out.
 const LONGEST: usize = 40;
 
+/// How many classes are told that a value does not have, rather than those it may have.
+const FEW: usize = 4;
+
 /// How types are written: with the names of a function's sizes, if they are given.
 #[derive(Clone, Copy)]
 pub(crate) struct Words<'a> {
@@ -59,6 +62,10 @@ fn class_text(value: &AbstractValue) -> String {
 fn class_set_text(classes: ClassSet) -> String {
     if classes == ClassSet::ALL {
         return "any".to_owned();
+    }
+    let missing = ClassSet::ALL.minus(classes);
+    if missing.iter().count() <= FEW && !missing.may_be_object() {
+        return format!("any but {missing}");
     }
     if !ClassSet::NUMBERS.is_within(classes) {
         return classes.to_string();

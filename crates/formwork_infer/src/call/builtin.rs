@@ -333,7 +333,7 @@ impl Analyst<'_> {
                     && let Some(shape) = value.shape
                     && value.size(&self.algebra).is_none_or(some)
                 {
-                    self.facts.assume_square(&mut self.algebra, shape);
+                    self.facts.assume_square_or_empty(&mut self.algebra, shape);
                 }
             }
             _ => {

@@ -22,6 +22,13 @@ use crate::engine::Analyst;
 const ALLOWANCE: u64 = 20_000;
 
 impl Analyst<'_> {
+    /// Looks for functions in a folder, too, after all others.
+    pub fn also_search(&mut self, folder: &Path) {
+        let mut folders = self.program.search_path().to_vec();
+        folders.push(folder.to_path_buf());
+        self.program.set_search_path(folders);
+    }
+
     /// Walks a file that calls functions of another one, `own`, to see how.
     pub fn analyse_caller(&mut self, own: &Path, caller: &Path) {
         if let Some(unit) = self.unit(caller) {

@@ -84,6 +84,15 @@ impl Facts {
         self.assume(algebra, Requirement::Equal(rows, columns));
     }
 
+    /// Learns that a shape is that of a square matrix, or of a matrix without elements.
+    pub fn assume_square_or_empty(&mut self, algebra: &mut Algebra, shape: ShapeId) {
+        self.assume_matrix(algebra, shape);
+        let (rows, columns) = (algebra.extent(shape, 0), algebra.extent(shape, 1));
+        let cases = [(rows, columns), (rows, Extents::ZERO), (columns, Extents::ZERO)];
+        let cases = cases.map(|(a, b)| Requirement::Equal(a, b));
+        self.assume(algebra, Requirement::any(cases));
+    }
+
     /// Learns that an array has elements.
     pub fn assume_nonempty(&mut self, algebra: &mut Algebra, shape: ShapeId) {
         let rank = algebra.maximum_rank(shape).unwrap_or(2);

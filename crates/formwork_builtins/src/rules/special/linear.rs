@@ -66,7 +66,7 @@ pub(crate) fn square(call: &mut Call<'_>) -> Option<ShapeId> {
             return Some(call.algebra.tuple([side, side]));
         }
     }
-    let side = call.fresh("rows");
+    let side = call.algebra.extents_mut().minimum([rows, columns]);
     Some(call.algebra.tuple([side, side]))
 }
 
