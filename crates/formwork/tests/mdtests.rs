@@ -13,7 +13,7 @@ use formwork_mdtest::{Case, Report};
 
 #[test]
 fn markdown() {
-    formwork_mdtest::run(concat!(env!("CARGO_MANIFEST_DIR"), "/mdtests"), check);
+    formwork_mdtest::run(concat!(env!("CARGO_MANIFEST_DIR"), "/mdtests/commands"), check);
 }
 
 fn check(case: &Case) -> Report {

@@ -123,7 +123,7 @@ impl Shapes {
         {
             let algebra = &self.analysis.algebra;
             let names = &self.names[place];
-            let text = |&extent| match names.text(extent) {
+            let text = |&extent| match names.exact(extent) {
                 Some(text) => text.to_owned(),
                 None => algebra.extent_text(extent),
             };

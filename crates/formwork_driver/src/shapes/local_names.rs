@@ -33,7 +33,9 @@ const USUAL_SIZES: [i64; 2] = [2, 4];
 /// The texts of the sizes of one function.
 #[derive(Debug, Default)]
 pub(crate) struct LocalNames {
-    /// How each size is written.
+    /// What each size is, in short.
+    exact: FxHashMap<ExtentId, String>,
+    /// How sizes are written that are usually something shorter.
     texts: FxHashMap<ExtentId, String>,
     /// Where a size is what it is written as, if that is not everywhere.
     conditions: FxHashMap<ExtentId, String>,
@@ -46,7 +48,12 @@ pub(crate) struct LocalNames {
 impl LocalNames {
     /// How a size is written, if it is one of the function's arrays.
     pub(crate) fn text(&self, extent: ExtentId) -> Option<&str> {
-        self.texts.get(&extent).map(String::as_str)
+        self.texts.get(&extent).map(String::as_str).or_else(|| self.exact(extent))
+    }
+
+    /// What a size is under every condition, if it is one of the function's arrays.
+    pub(crate) fn exact(&self, extent: ExtentId) -> Option<&str> {
+        self.exact.get(&extent).map(String::as_str)
     }
 
     /// The condition under which a size is what it is written as.
@@ -159,25 +166,25 @@ struct Naming<'a> {
 impl Naming<'_> {
     fn definition(&mut self, definition: &Definition) {
         let Some(shape) = definition.value.shape else { return };
-        if self.names.readings.contains_key(&shape) || self.read(shape) {
-            return;
-        }
-        let Some(extents) = extents(self.algebra, shape) else { return };
+        let extents = extents(self.algebra, shape).unwrap_or_default();
         let is_vector = extents.len() == 2 && extents.contains(&Extents::ONE);
         for (axis, &extent) in extents.iter().enumerate() {
-            if self.names.texts.contains_key(&extent) {
+            if self.names.exact.contains_key(&extent) {
                 continue;
             }
             let text = self.text(extent);
             if self.is_short(&text) {
-                self.names.texts.insert(extent, text);
-                continue;
-            }
-            if self.without_clamp(extent) {
+                self.names.exact.insert(extent, text);
                 continue;
             }
             let name = self.name(extent, &definition.name, (axis, is_vector));
             self.give(extent, name, text);
+        }
+        if self.names.readings.contains_key(&shape) || self.read(shape) {
+            return;
+        }
+        for extent in extents {
+            self.without_clamp(extent);
         }
     }
 
@@ -233,19 +240,18 @@ impl Naming<'_> {
         true
     }
 
-    /// Whether a size is `max(0, m)` of what has a name or is short; then it is written as that.
-    fn without_clamp(&mut self, extent: ExtentId) -> bool {
-        let Some(inside) = self.algebra.extents().unclamped(extent) else { return false };
+    /// Writes a size that is `max(0, m)` of what has a name or is short as that.
+    fn without_clamp(&mut self, extent: ExtentId) {
+        let Some(inside) = self.algebra.extents().unclamped(extent) else { return };
         let text = match self.holders.get(&inside) {
             Some(holder) => (*holder).to_owned(),
             None => self.text(inside),
         };
         if self.holders.contains_key(&extent) || !self.is_short(&text) {
-            return false;
+            return;
         }
         self.names.conditions.insert(extent, format!("{text} >= 0"));
         self.names.texts.insert(extent, text);
-        true
     }
 
     /// A size with the names that were given to its parts.
@@ -284,7 +290,7 @@ impl Naming<'_> {
         if name != text {
             self.names.wheres.push((name.clone(), text));
         }
-        self.names.texts.insert(extent, name);
+        self.names.exact.insert(extent, name);
     }
 
     /// A letter that nothing else is called.
