@@ -43,7 +43,7 @@ pub(super) fn assignment_at(body: &Body, span: Span) -> Option<(&Assign, usize)>
 
 /// Whether a call in a body means a function: one of the same file by its name, or the one that
 /// another file is for.
-fn means(body: &Body, call: CallId, function: &Body) -> bool {
+pub(super) fn means(body: &Body, call: CallId, function: &Body) -> bool {
     let target = &body.calls[call];
     let beside = body.source.path == function.source.path;
     let there = match &target.callee {

@@ -16,7 +16,7 @@ use formwork_infer::DefinitionKind;
 use formwork_syntax::Span;
 
 use super::chain::{Next, Place, Search};
-use super::origin::{Site, assignment_at, text_at};
+use super::origin::{Site, assignment_at, means, text_at};
 use super::reason::Reason;
 
 /// How many definitions of a variable are looked at.
@@ -174,14 +174,14 @@ impl Search<'_> {
                 None
             }
             ExprKind::Access(access) if !access.links.is_empty() || access.variable().is_none() => {
-                self.from_call(site, value, place)
+                self.part_of_call(site, value, place)
             }
             _ => self.follow(place.0, &[place.1]),
         }
     }
 
     /// What a call or a part of something else gave, of which a part was lost.
-    fn from_call(
+    fn part_of_call(
         &mut self,
         site: Site,
         value: formwork_hir::body::ExprId,
@@ -193,12 +193,11 @@ impl Search<'_> {
         }
         let body = std::rc::Rc::clone(&self.function(site.0).body);
         let ExprKind::Access(access) = &body.exprs[value].kind else { return None };
-        let call = match access.root {
-            formwork_hir::body::Root::Call(call) => call,
-            _ => return self.expression(site, value),
+        let formwork_hir::body::Root::Call(call) = access.root else {
+            return self.expression(site, value);
         };
         let name = &body.calls[call].name;
-        let is_own = self.analysis.functions.iter().any(|one| one.name == *name);
+        let is_own = self.analysis.functions.iter().any(|one| means(&body, call, &one.body));
         if is_own || formwork_builtins::is_builtin(name) {
             None
         } else {

@@ -115,7 +115,7 @@ fn preferred(
         matches!(kind, DefinitionKind::Assign | DefinitionKind::Param)
     };
     let meant = || all.iter().copied().filter(|&which| is_meant(which));
-    meant().filter(|&which| written(which)).next_back().or_else(|| meant().next_back())
+    meant().rfind(|&which| written(which)).or_else(|| meant().next_back())
 }
 
 /// The line that a definition stands on.
