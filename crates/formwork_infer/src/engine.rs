@@ -157,6 +157,12 @@ impl Budget {
     pub(crate) fn of(allowance: u64) -> Budget {
         Budget { steps: 0, allowance, cut: false }
     }
+
+    /// Whether as much can be walked once more as was walked since there were so many steps.
+    pub(crate) fn allows_again(&self, before: u64) -> bool {
+        let walked = self.steps.saturating_sub(before);
+        self.steps.saturating_add(walked) <= self.allowance
+    }
 }
 
 /// What was computed before and holds still.

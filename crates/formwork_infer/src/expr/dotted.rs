@@ -18,12 +18,12 @@
 
 use std::rc::Rc;
 
+use formwork_builtins::classes_with_member;
 use formwork_domain::{AbstractValue, ClassSet, Contents, Fields, ValueFact};
 use formwork_hir::SlotId;
 use formwork_hir::body::{Access, Body, ExprId, ExprKind, Link, Root};
 use formwork_hir::query::assigned_anywhere;
 use formwork_runtime::Class;
-use formwork_runtime::parser::PARSER_PROPERTIES;
 use formwork_shape::shape::{Algebra, Node, VariableKind};
 use formwork_shape::{Dialect, Truth};
 use formwork_syntax::Span;
@@ -41,30 +41,6 @@ struct Reader {
     parameter: Option<Span>,
     /// Whether one value is wanted.
     one: bool,
-}
-
-/// The classes of the language whose objects have a property or a method of that name.
-fn builtin_members(name: &str) -> ClassSet {
-    let map = ["Count", "KeyType", "ValueType", "isKey", "keys", "length", "remove", "values"];
-    let both = ["isobject", "ndims", "numel", "size"];
-    let exception = ["getReport", "identifier", "message", "rethrow", "stack", "throw"];
-    let methods =
-        ["addOptional", "addParamValue", "addParameter", "addRequired", "addSwitch", "parse"];
-    let common = ["delete", "disp", "display", "isvalid"];
-    let mut classes = ClassSet::NONE;
-    let mut add = |class: Class, names: &[&str]| {
-        if names.contains(&name) {
-            classes = classes.union(ClassSet::only(class));
-        }
-    };
-    add(Class::Map, &map);
-    add(Class::Map, &both);
-    add(Class::Exception, &exception);
-    add(Class::Parser, &PARSER_PROPERTIES);
-    add(Class::Parser, &methods);
-    add(Class::Map, &common);
-    add(Class::Parser, &common);
-    classes
 }
 
 /// The name that a link is, if it is one.
@@ -250,13 +226,13 @@ impl Analyst<'_> {
     fn is_same_again(&mut self, value: &AbstractValue, name: &str) -> bool {
         let classes = self.classes_with(name, value.classes);
         let object = classes.may_be_object() && self.may_be_member(name);
-        classes.contains(Class::Struct) && !object && builtin_members(name).is_empty()
+        classes.contains(Class::Struct) && !object && classes_with_member(name).is_empty()
     }
 
     /// Those of some classes whose values may have something of that name behind a dot. Whoever
     /// asks for shapes is not told of objects of classes that nobody can see.
     fn classes_with(&mut self, name: &str, classes: ClassSet) -> ClassSet {
-        let dotted = ClassSet::only(Class::Struct).union(builtin_members(name));
+        let dotted = ClassSet::only(Class::Struct).union(classes_with_member(name));
         let unseen = !self.options.returning || self.sees_own_fields();
         let objects = unseen || self.may_be_member(name);
         let dotted = if objects { dotted.union(ClassSet::OBJECTS) } else { dotted };

@@ -492,10 +492,11 @@ impl<'h> Analyst<'h> {
         let mut assumed = Precondition::default();
         for walk in 1.. {
             let place = self.found.functions.len();
+            let before = self.budget.steps;
             let (learned, undeclared) = self.walk_entry(unit, body, &said, &assumed);
             let assumes = walk == 1 && self.options.assume != Assumption::Nothing;
             let again = self.options.returning || assumes;
-            if !again || walk == MOST_WALKS || self.exhausted() {
+            if !again || walk == MOST_WALKS || !self.budget.allows_again(before) {
                 break;
             }
             let stores = walk == 1
