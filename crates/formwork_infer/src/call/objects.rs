@@ -157,9 +157,8 @@ impl Analyst<'_> {
     /// means something else.
     fn is_own_method(&self, name: &str) -> bool {
         let Some(frame) = self.frames.last() else { return false };
-        let folder = frame.body.source.path.parent().and_then(Path::file_name);
-        let is_class = folder.is_some_and(|folder| folder.to_string_lossy().starts_with('@'));
-        is_class && frame.unit.functions.first().is_some_and(|(own, _)| **own == *name)
+        self.sees_own_fields()
+            && frame.unit.functions.first().is_some_and(|(own, _)| **own == *name)
     }
 
     /// Whether some class in sight has a method of that name.
