@@ -23,11 +23,6 @@ impl ClassSet {
     pub const OBJECTS: ClassSet = ClassSet(1 << Class::ALL.len());
     /// Every class: nothing is known.
     pub const ALL: ClassSet = ClassSet((1 << (Class::ALL.len() + 1)) - 1);
-    /// What has fields, properties or methods behind a dot.
-    pub const DOTTED: ClassSet =
-        ClassSet::of(&[Class::Struct, Class::Map, Class::Exception, Class::Parser])
-            .union(ClassSet::OBJECTS);
-
     /// The integer classes.
     pub const INTEGERS: ClassSet = ClassSet::of(&[
         Class::Int8,
