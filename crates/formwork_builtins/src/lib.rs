@@ -52,7 +52,7 @@ pub use row::{
     NumberKind, Operation, Output, Pairing, Reduction, Refusals, Row, ScalarForm, Scan,
     SizeArguments, SizeQuestion, Strings, Texts, Totality,
 };
-pub use rules::{ClassRule, ShapeRule, infer_outputs};
+pub use rules::{ClassRule, ShapeRule, infer_outputs, outputs_of_any_call};
 pub use session::{LocalChange, RaisedError, RaisedWarning, Session, WarningState, WarningStates};
 pub use table::{call_row, find, rows};
 pub use unwritten::{effects_of, is_cleared_kind, is_everyday};

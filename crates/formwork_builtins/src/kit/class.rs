@@ -1,7 +1,17 @@
 //! What class a value is of, as statistics and interpolation ask, and values in another one.
 
-use formwork_runtime::ops::type_name;
+use formwork_runtime::ops::{self, type_name};
 use formwork_runtime::{Array, Class, Error, Result, Value};
+
+use crate::context::Values;
+
+/// Values in single precision, if what they were made for is.
+pub(crate) fn in_precision_of(argument: &Value, values: Values) -> Result<Values> {
+    match argument.class() {
+        Class::Single => values.into_iter().map(|value| ops::cast(value, Class::Single)).collect(),
+        _ => Ok(values),
+    }
+}
 
 /// Whether a value is numeric or logical, which most statistics ask for.
 pub(crate) fn is_numbers(value: &Value) -> bool {

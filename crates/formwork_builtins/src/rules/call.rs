@@ -295,6 +295,19 @@ impl<'a> Call<'a> {
         if shapes.len() <= 4 { self.either(&shapes) } else { None }
     }
 
+    /// The shape of the greatest or least elements of the first argument along a dimension; Octave
+    /// keeps the size of truth values without elements.
+    pub(super) fn extremes(&mut self, dimension: Dimension) -> Option<ShapeId> {
+        let shape = self.shape(0)?;
+        let reduced = self.reduced(Reduction::Extremum, shape, dimension)?;
+        let count = self.algebra.count(shape);
+        let truths = self.args.first().is_some_and(|first| is_only(first, Class::Logical));
+        match truths && !self.is_nonzero(count) {
+            true => self.either(&[reduced, shape]),
+            false => Some(reduced),
+        }
+    }
+
     /// A shape with a dimension reduced.
     pub(super) fn reduced(
         &mut self,

@@ -1,11 +1,11 @@
 //! Reading the rules of a row: what is known of the outputs of a call.
 
-use formwork_domain::AbstractValue;
+use formwork_domain::{AbstractValue, ClassSet};
 use formwork_shape::Truth;
 use formwork_shape::shape::Algebra;
 
 use super::call::Call;
-use super::{classes, contents, facts, real, shapes};
+use super::{ClassRule, classes, contents, facts, real, shapes};
 use crate::row::Row;
 
 /// What is known of the outputs of a call, from what is known of its arguments: one
@@ -47,4 +47,39 @@ pub fn infer_outputs(
         inferred.push(value);
     }
     inferred
+}
+
+/// What is known of the outputs of a call whose arguments nobody knows, not even how many there
+/// are (`sprintf (format, list{:})`): the shapes and classes that do not depend on them.
+#[must_use]
+pub fn outputs_of_any_call(
+    row: &Row,
+    nargout: usize,
+    algebra: &mut Algebra,
+) -> Option<Vec<AbstractValue>> {
+    let own = &row.own;
+    if own.outputs.is_some() || own.answer.is_some() || row.outputs.len() < nargout {
+        return None;
+    }
+    let mut inferred = Vec::new();
+    for (place, output) in row.outputs.iter().take(nargout.max(1)).enumerate() {
+        let mut call = Call {
+            name: row.name,
+            own,
+            lesson: row.lesson,
+            args: &[],
+            output: place,
+            nargout,
+            algebra: &mut *algebra,
+        };
+        let shape = (output.shape.is_the_same_for_all() && own.shape.is_none())
+            .then(|| shapes::shape(output.shape, &mut call))
+            .flatten();
+        let classes = match output.class {
+            ClassRule::Is(class) if own.classes.is_none() => ClassSet::only(class),
+            _ => ClassSet::ALL,
+        };
+        inferred.push(AbstractValue::new(classes, shape));
+    }
+    Some(inferred)
 }

@@ -16,7 +16,7 @@ mod sizes;
 pub(crate) mod special;
 pub(crate) mod together;
 
-pub use infer::infer_outputs;
+pub use infer::{infer_outputs, outputs_of_any_call};
 pub(crate) use own::{
     AnswerRule, BoundsRule, ClassFunction, ContentsRule, CountRule, OutputsRule, OwnRules,
     ShapeFunction, ValueRule,

@@ -67,6 +67,38 @@ pub enum ShapeRule {
     Unknown,
 }
 
+impl ShapeRule {
+    /// Whether it reads no argument.
+    pub(crate) const fn is_the_same_for_all(self) -> bool {
+        match self {
+            ShapeRule::Scalar
+            | ShapeRule::Empty
+            | ShapeRule::Row
+            | ShapeRule::Text
+            | ShapeRule::Column
+            | ShapeRule::Matrix => true,
+            ShapeRule::Like(_)
+            | ShapeRule::Expand
+            | ShapeRule::EqualOrScalar
+            | ShapeRule::Reduce { .. }
+            | ShapeRule::ReduceKeepEmpty { .. }
+            | ShapeRule::SizeArguments(_)
+            | ShapeRule::SizeVector
+            | ShapeRule::VectorLike(_)
+            | ShapeRule::Transpose
+            | ShapeRule::Vectorise
+            | ShapeRule::SameSquare
+            | ShapeRule::Product
+            | ShapeRule::LeftDivide
+            | ShapeRule::RightDivide
+            | ShapeRule::Power
+            | ShapeRule::Concatenate { .. }
+            | ShapeRule::Special
+            | ShapeRule::Unknown => false,
+        }
+    }
+}
+
 /// The class of an output.
 #[derive(Clone, Copy, Debug)]
 pub enum ClassRule {

@@ -29,10 +29,7 @@ pub(super) fn shape(rule: ShapeRule, call: &mut Call<'_>) -> Option<ShapeId> {
             let shape = call.shape(0)?;
             call.reduced(Reduction::Sum, shape, call.dimension(dim.into()))
         }
-        ShapeRule::ReduceKeepEmpty { dim } => {
-            let shape = call.shape(0)?;
-            call.reduced(Reduction::Extremum, shape, call.dimension(dim.into()))
-        }
+        ShapeRule::ReduceKeepEmpty { dim } => call.extremes(call.dimension(dim.into())),
         ShapeRule::SizeArguments(from) => sizes::size_arguments(from.into(), call),
         ShapeRule::SizeVector => Some(size_vector(call)),
         ShapeRule::Row => Some(call.row()),

@@ -128,8 +128,14 @@ pub(super) fn weekday(cx: &mut dyn Context, args: Args, nargout: usize) -> Resul
     let days = day_numbers(cx, &args[0])?;
     // The first day of the year 0 was a Saturday.
     let numbers = days.map(|&day| (day.floor() + 5.0).rem_euclid(7.0) + 1.0);
+    let class = args[0].class();
+    let kept = class.is_numeric() && class != Class::Double;
+    let own = |numbers: Array<f64>| match kept {
+        true => ops::cast(Value::Double(numbers), class),
+        false => Ok(Value::Double(numbers)),
+    };
     if nargout < 2 {
-        return one(numbers);
+        return one(own(numbers)?);
     }
     let long = args.get(1).and_then(Value::as_text).is_some_and(|form| form == "long");
     let names: Vec<&str> = numbers
@@ -140,7 +146,7 @@ pub(super) fn weekday(cx: &mut dyn Context, args: Args, nargout: usize) -> Resul
             if long { name } else { &name[..3] }
         })
         .collect();
-    two(Value::Double(numbers), char_matrix(&names)?)
+    two(own(numbers)?, char_matrix(&names)?)
 }
 
 pub(super) fn eomday(cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> {

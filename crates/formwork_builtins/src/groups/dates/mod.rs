@@ -104,6 +104,7 @@ pub(crate) const ROWS: &[Row] = &[
         "The days of the week of dates.",
     )
     .folding(crate::folding::number_first)
+    .own_classes(special::classes::weekday)
     .own_shape(special::dates::weekday),
     clocked("calendar", Arity::between(0, 2), &[MATRIX], civil::calendar, "The weeks of a month.")
         .folding(crate::folding::number_first)

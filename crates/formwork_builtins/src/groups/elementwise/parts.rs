@@ -12,6 +12,7 @@ use crate::row_constructors::{float_row, number_row};
 use crate::rules::Realness;
 use crate::rules::facts::integers;
 use crate::rules::facts::limits;
+use crate::rules::special;
 use crate::rules::{ClassRule, ShapeRule};
 use formwork_runtime::ops::type_name;
 
@@ -69,6 +70,7 @@ pub(crate) const ROWS: &[Row] = &[
         cplxpair,
         "Complex numbers sorted into conjugate pairs, real ones last.",
     )
+    .own_classes(special::classes::kept_or_double)
     .real(Realness::Open)
     .compared(Evidence::Numbers),
 ];

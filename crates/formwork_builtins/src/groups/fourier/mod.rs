@@ -140,5 +140,5 @@ const FILTER: &[Output] = &[
     Output::new(ShapeRule::Special, ClassRule::AnyFloat),
 ];
 const DETREND: &[Output] = &[Output::new(ShapeRule::Like(0), ClassRule::Special)];
-const COLUMN: &[Output] = &[Output::new(ShapeRule::Column, ClassRule::Is(Class::Double))];
+const COLUMN: &[Output] = &[Output::new(ShapeRule::Column, ClassRule::AnyFloat)];
 const SINC: &[Output] = &[Output::new(ShapeRule::Like(0), ClassRule::Is(Class::Double))];

@@ -8,6 +8,7 @@ use formwork_linalg::{Matrix, Scalar};
 use formwork_runtime::{Array, Dims, Error, Result, Value, for_each_array, memory};
 
 use crate::context::{Args, Context, Values, one};
+use crate::kit::class::in_precision_of;
 use crate::kit::matrix::{Number, matrix, with_matrix};
 
 pub(crate) fn hamming(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> {
@@ -44,7 +45,8 @@ fn window(name: &str, args: &Args, f: impl Fn(f64) -> f64) -> Result<Values> {
     if count == 1 {
         return one(1.0);
     }
-    one(Value::column((0..count).map(|k| f(2.0 * PI * k as f64 / period)).collect()))
+    let made = one(Value::column((0..count).map(|k| f(2.0 * PI * k as f64 / period)).collect()))?;
+    in_precision_of(&args[0], made)
 }
 
 pub(crate) fn sinc(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> {

@@ -37,7 +37,8 @@ pub(crate) const ROWS: &[Row] = &[
         list_primes,
         "The first few prime numbers.",
     )
-    .folding(crate::folding::small),
+    .folding(crate::folding::small)
+    .own_classes(special::classes::kept_or_double),
     pure(
         "factor",
         Arity::exactly(1),
@@ -269,7 +270,9 @@ fn list_primes(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Val
     let bound = if count < 6.0 { 13.0 } else { count * (count.ln() + count.ln().ln()) };
     let mut found = sieve(bound.ceil() as u64)?;
     found.truncate(count as usize);
-    one(row_of_class(Class::Double, &found))
+    let class = args.first().map_or(Class::Double, Value::class);
+    let kept = if class.is_numeric() { class } else { Class::Double };
+    one(row_of_class(kept, &found))
 }
 
 fn factor(_cx: &mut dyn Context, args: Args, nargout: usize) -> Result<Values> {

@@ -142,6 +142,7 @@ pub(crate) const ROWS: &[Row] = &[
         .variadic(),
     row("odeget", 2, 3, CURVE, ode::odeget, "An option of a differential equation."),
     row("interp2", 1, 7, PLANE, surface::interp2, "Values between the points of a grid.")
+        .own_classes(special::classes::interp1)
         .compared(Evidence::Numbers)
         .texts(Texts::All),
     row("interpft", 2, 3, QUAD1, surface::interpft, "Values between points, by frequencies.")

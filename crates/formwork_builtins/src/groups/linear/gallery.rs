@@ -7,6 +7,7 @@ use formwork_runtime::{
 use smallvec::smallvec;
 
 use crate::context::{Args, Context, Values, one};
+use crate::kit::class::in_precision_of;
 use crate::kit::matrix::{matrix, value, with_matrix};
 
 /// The matrix of doubles with `f(row, column)` everywhere.
@@ -223,7 +224,11 @@ fn extent(argument: &Value, message: &str) -> Result<usize> {
 
 pub(crate) fn hilb(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> {
     let n = extent(&args[0], "hilb: N must be a scalar integer")?;
-    doubles(n, n, |i, j| 1.0 / (i + j + 1) as f64)
+    let made = doubles(n, n, |i, j| 1.0 / (i + j + 1) as f64)?;
+    match args[0].class() {
+        class if class.is_integer() => made.into_iter().map(|one| ops::cast(one, class)).collect(),
+        _ => in_precision_of(&args[0], made),
+    }
 }
 
 /// `n` over `k`.
@@ -324,11 +329,12 @@ pub(crate) fn magic(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Resul
     }
     let n = n as usize;
     memory::reserve::<f64>(&Dims::matrix(n, n))?;
-    match n {
-        0 => one(Value::empty()),
-        2 => one(value(Matrix::new(2, 2, vec![4.0, 1.0, 3.0, 2.0]))),
-        n => one(value(magic_square(n))),
-    }
+    let square = match n {
+        0 => return one(Value::empty()),
+        2 => one(value(Matrix::new(2, 2, vec![4.0, 1.0, 3.0, 2.0])))?,
+        n => one(value(magic_square(n)))?,
+    };
+    in_precision_of(&args[0], square)
 }
 
 pub(crate) fn pascal(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> {
@@ -385,11 +391,12 @@ pub(crate) fn wilkinson(_cx: &mut dyn Context, args: Args, _nargout: usize) -> R
         return Err(Error::plain("wilkinson: N must be a non-negative integer"));
     };
     let n = n as usize;
-    doubles(n, n, |i, j| match i.abs_diff(j) {
+    let made = doubles(n, n, |i, j| match i.abs_diff(j) {
         0 => (i as f64 - (n as f64 - 1.0) / 2.0).abs(),
         1 => 1.0,
         _ => 0.0,
-    })
+    })?;
+    in_precision_of(&args[0], made)
 }
 
 /// 1 for the squares modulo a prime, -1 for the other numbers, and for 0.

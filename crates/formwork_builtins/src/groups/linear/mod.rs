@@ -188,7 +188,8 @@ pub(crate) const ROWS: &[Row] = &[
         .own_shape(special::linear::vander)
         .own_classes(special::classes::vander)
         .compared(Evidence::Numbers),
-    row("hilb", 1, 1, DOUBLES, gallery::hilb, "The Hilbert matrix.")
+    row("hilb", 1, 1, FLOATS, gallery::hilb, "The Hilbert matrix.")
+        .own_classes(special::classes::kept_or_double)
         .folding(crate::folding::sized_after::<0>)
         .own_shape(special::construct::side)
         .compared(Evidence::Numbers),
@@ -196,7 +197,8 @@ pub(crate) const ROWS: &[Row] = &[
         .folding(crate::folding::sized_after::<0>)
         .own_shape(special::construct::side)
         .compared(Evidence::Numbers),
-    row("magic", 1, 1, DOUBLES, gallery::magic, "A magic square.")
+    row("magic", 1, 1, FLOATS, gallery::magic, "A magic square.")
+        .own_classes(special::classes::kept_or_double)
         .folding(crate::folding::sized_after::<0>)
         .own_shape(special::construct::side)
         .vetted(),
@@ -216,7 +218,7 @@ pub(crate) const ROWS: &[Row] = &[
         "wilkinson",
         1,
         1,
-        DOUBLES,
+        FLOATS,
         gallery::wilkinson,
         "The Wilkinson matrix, a trial of eigenvalue solvers.",
     )
@@ -290,6 +292,7 @@ pub(crate) const ROWS: &[Row] = &[
         structure::vech,
         "The lower triangle of a square matrix as a column.",
     )
+    .own_classes(special::classes::kept_or_double)
     .compared(Evidence::Numbers),
     row("matrix_type", 1, 4, ANY, structure::matrix_type, "What kind of system a matrix makes."),
     row(
@@ -411,6 +414,7 @@ const UNSURE: &[Output] = &[
     Output::new(ShapeRule::Unknown, ClassRule::Unknown),
     Output::new(ShapeRule::Unknown, ClassRule::Unknown),
 ];
+const FLOATS: &[Output] = &[Output::new(ShapeRule::Matrix, ClassRule::AnyFloat)];
 const DOUBLES: &[Output] = &[Output::new(ShapeRule::Matrix, ClassRule::Is(Class::Double))];
 const TRUTH: &[Output] = &[Output::new(ShapeRule::Scalar, ClassRule::Is(Class::Logical))];
 const BANDED: &[Output] = &[Output::new(ShapeRule::Matrix, ClassRule::Unknown)];

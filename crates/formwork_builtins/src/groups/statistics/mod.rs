@@ -48,7 +48,7 @@ pub(crate) const ROWS: &[Row] = &[
         .compared(Evidence::Numbers),
     row("zscore", 1, 3, ZSCORE, average::zscore, "Numbers in units of their spread.")
         .own_shape(special::arrange::isprime)
-        .own_classes(special::classes::flintmax)
+        .own_classes(special::classes::kept_or_double)
         .compared(Evidence::Numbers),
     row("var", 1, 3, FLOAT, spread::var, "The variance along a dimension.")
         .own_shape(special::statistics::var)
@@ -149,7 +149,7 @@ const CORRCOEF: &[Output] = &[
 ];
 const HIST: &[Output] = &[
     Output::new(ShapeRule::Special, ClassRule::Is(Class::Double)),
-    Output::new(ShapeRule::Special, ClassRule::Is(Class::Double)),
+    Output::new(ShapeRule::Special, ClassRule::AnyFloat),
 ];
 const RUNS: &[Output] = &[
     Output::new(ShapeRule::Row, ClassRule::Is(Class::Double)),

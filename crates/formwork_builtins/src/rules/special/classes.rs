@@ -85,10 +85,20 @@ pub(crate) fn linsolve(call: &Call<'_>) -> ClassSet {
 
 /// Of `factor`.
 pub(crate) fn factor(call: &Call<'_>) -> ClassSet {
-    call.classes(0).map(|class| match class {
-        Class::Char => DOUBLE,
-        other => ClassSet::only(other),
-    })
+    let text = if call.may_be_text(0) { DOUBLE } else { ClassSet::NONE };
+    if call.output == 0 { call.classes(0).union(text) } else { DOUBLE }
+}
+
+/// Of `list_primes`, `cplxpair`, `zscore`, `magic`, `hilb`: what is given stays in its class, or is
+/// double.
+pub(crate) fn kept_or_double(call: &Call<'_>) -> ClassSet {
+    call.classes(0).union(DOUBLE)
+}
+
+/// Of `weekday`.
+pub(crate) fn weekday(call: &Call<'_>) -> ClassSet {
+    let numbers = call.classes(0).intersection(ClassSet::NUMBERS);
+    if call.output == 0 { numbers.union(DOUBLE) } else { ClassSet::only(Class::Char) }
 }
 
 /// Of `postpad`, `prepad`.
@@ -115,8 +125,7 @@ pub(crate) fn linspace(call: &Call<'_>) -> ClassSet {
 /// Of `interp1`.
 pub(crate) fn interp1(call: &Call<'_>) -> ClassSet {
     // Between places of an integer class all is reckoned in it.
-
-    let places = call.args.iter().skip(1).flat_map(|argument| argument.classes.iter());
+    let places = call.args.iter().flat_map(|argument| argument.classes.iter());
     let integers = places.filter(|class| class.is_integer()).collect();
     float(call.args).union(DOUBLE).union(integers)
 }
@@ -189,7 +198,7 @@ pub(crate) fn strfind(call: &Call<'_>) -> ClassSet {
 pub(crate) fn fzero(call: &Call<'_>) -> ClassSet {
     match (call.output, call.args.get(1)) {
         (0, Some(start)) if start.classes == DOUBLE => DOUBLE,
-        (0, Some(_)) => FLOAT,
+        (0, Some(start)) => FLOAT.union(start.classes.intersection(ClassSet::ARRAYS)),
         _ => ClassSet::ALL,
     }
 }

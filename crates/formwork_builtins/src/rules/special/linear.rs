@@ -61,6 +61,9 @@ pub(crate) fn square(call: &mut Call<'_>) -> Option<ShapeId> {
     if rows == columns {
         return call.shape(0);
     }
+    // An array of more dimensions is taken if it has no element.
+    let shape = call.shape(0)?;
+    let columns = call.algebra.count_from(shape, 1);
     for side in [rows, columns] {
         if call.is_nonzero(side) && call.is_nonzero(if side == rows { columns } else { rows }) {
             return Some(call.algebra.tuple([side, side]));
@@ -99,10 +102,11 @@ pub(crate) fn chol(call: &mut Call<'_>) -> Option<ShapeId> {
 
 pub(crate) fn qr(call: &mut Call<'_>) -> Option<ShapeId> {
     let economy = call.args.len() == 2 && call.number(1) == Some(0.0);
-    let Some((rows, columns, least)) = filled(call).filter(|_| economy || call.args.len() == 1)
-    else {
+    let Some(shape) = call.shape(0).filter(|_| economy || call.args.len() == 1) else {
         return Some(call.matrix());
     };
+    let (rows, columns) = (call.algebra.extent(shape, 0), call.algebra.count_from(shape, 1));
+    let least = call.algebra.extents_mut().minimum([rows, columns]);
     let height = if economy { least } else { rows };
     Some(match (call.nargout, call.output) {
         (0 | 1, _) | (_, 1) => call.algebra.tuple([height, columns]),
@@ -132,12 +136,21 @@ pub(crate) fn svd(call: &mut Call<'_>) -> Option<ShapeId> {
 }
 
 pub(crate) fn eig(call: &mut Call<'_>) -> Option<ShapeId> {
-    let Some((rows, ..)) = filled(call).filter(|_| call.args.len() == 1) else {
+    let output = call.output;
+    call.output = 0;
+    let square = square(call);
+    call.output = output;
+    let Some(square) = square.filter(|_| call.args.len() == 1 && output < 2) else {
         return Some(call.matrix());
     };
     Some(match call.nargout {
-        0 | 1 => call.algebra.tuple([rows, Extents::ONE]),
-        _ => call.algebra.tuple([rows, rows]),
+        // Of an empty matrix there is not even a column.
+        0 | 1 => {
+            let rows = call.algebra.extent(square, 0);
+            let columns = call.algebra.extents_mut().minimum([rows, Extents::ONE]);
+            call.algebra.tuple([rows, columns])
+        }
+        _ => square,
     })
 }
 

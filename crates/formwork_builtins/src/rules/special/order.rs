@@ -10,6 +10,10 @@ use crate::rules::shapes::elementwise;
 
 /// Of `find`.
 pub(crate) fn find(call: &mut Call<'_>) -> Option<ShapeId> {
+    // The elements of an array of more dimensions may lie as it does.
+    if call.output == 2 && call.matrix_extents(0).is_none() {
+        return None;
+    }
     Some(call.matrix())
 }
 
@@ -55,8 +59,7 @@ pub(crate) fn extremum(call: &mut Call<'_>) -> Option<ShapeId> {
         let reading = call.algebra.reading();
         return elementwise(reading, call);
     }
-    let shape = call.shape(0)?;
-    call.reduced(Reduction::Extremum, shape, call.dimension(2))
+    call.extremes(call.dimension(2))
 }
 
 /// A row stays a row, everything else becomes a column; as few as there are.

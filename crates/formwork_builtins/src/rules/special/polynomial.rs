@@ -32,7 +32,14 @@ pub(crate) fn polyder(call: &mut Call<'_>) -> Option<ShapeId> {
 
 /// Of `fft2`, `ifft2`, `fftn`, `ifftn`.
 pub(crate) fn fft2(call: &mut Call<'_>) -> Option<ShapeId> {
-    if call.args.len() == 1 { call.shape(0) } else { None }
+    let shape = call.shape(0).filter(|_| call.args.len() == 1)?;
+    let count = call.algebra.count(shape);
+    if call.is_nonzero(count) {
+        return Some(shape);
+    }
+    // What has no elements mostly becomes 0x0.
+    let empty = call.empty();
+    call.either(&[shape, empty])
 }
 
 /// Of `primes`.
@@ -83,10 +90,20 @@ pub(crate) fn conv(call: &mut Call<'_>) -> Option<ShapeId> {
 }
 
 pub(crate) fn conv2(call: &mut Call<'_>) -> Option<ShapeId> {
-    if call.args.len() != 2 {
+    let same = call.args.len() == 3 && call.text(2).as_deref() == Some("same");
+    if call.args.len() != 2 && !same {
         return None;
     }
     let ((a, b), (c, d)) = (call.matrix_extents(0)?, call.matrix_extents(1)?);
+    if same && [c, d].iter().all(|&extent| call.is_nonzero(extent)) {
+        // What is empty becomes 0x0.
+        let (shape, empty) = (call.shape(0)?, call.empty());
+        let filled = [a, b].iter().all(|&extent| call.is_nonzero(extent));
+        return if filled { Some(shape) } else { call.either(&[shape, empty]) };
+    }
+    if same {
+        return Some(call.matrix());
+    }
     if [a, b, c, d].iter().any(|&extent| !call.is_nonzero(extent)) {
         return Some(call.matrix());
     }

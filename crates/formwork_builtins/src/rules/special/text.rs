@@ -15,7 +15,15 @@ const TEXTS: ClassSet = ClassSet::only(Class::Char).union(ClassSet::only(Class::
 /// Of `char`.
 pub(crate) fn char(call: &mut Call<'_>) -> Option<ShapeId> {
     match call.args.len() {
-        1 if call.is_array(0) => call.shape(0),
+        1 if call.is_array(0) => {
+            let shape = call.shape(0)?;
+            let one = call.orientation(0);
+            let other =
+                matches!(one, Orientation::Other) || !call.classes(0).contains(Class::Logical);
+            // `char (false)` has no characters.
+            let empty = call.empty();
+            if other { Some(shape) } else { call.either(&[shape, empty]) }
+        }
         1 if !call.is_cell(0) => None,
         _ => Some(call.matrix()),
     }
@@ -187,14 +195,11 @@ pub(crate) fn num2str(call: &mut Call<'_>) -> Option<ShapeId> {
     if call.may_be_text(0) {
         return None;
     }
+    // A template may give any number of lines.
+    let template = call.args.len() > 1 && call.may_be_text(1);
     match call.orientation(0) {
-        Orientation::Scalar if call.args.len() == 1 => Some(call.row()),
-        Orientation::Scalar if !call.may_be_text(1) => Some(call.row()),
-        Orientation::Scalar => None,
-        _ => {
-            call.matrix_extents(0)?;
-            call.no_text_from(1).then(|| call.matrix())
-        }
+        Orientation::Scalar if !template => Some(call.row()),
+        _ => Some(call.matrix()),
     }
 }
 

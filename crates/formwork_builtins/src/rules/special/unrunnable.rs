@@ -71,7 +71,13 @@ pub(crate) fn of_two_sizes(call: &mut Call<'_>) -> Option<ShapeId> {
 
 pub(crate) fn of_sparse(call: &mut Call<'_>) -> Option<ShapeId> {
     match call.args.len() {
-        1 => call.shape(0),
+        1 => {
+            // All dimensions behind the first are columns.
+            let shape = call.shape(0)?;
+            let (rows, columns) =
+                (call.algebra.extent(shape, 0), call.algebra.count_from(shape, 1));
+            Some(call.algebra.tuple([rows, columns]))
+        }
         2 => sizes::sizes(0, 2, call),
         5.. => sizes::sizes(3, 5, call),
         _ => Some(call.matrix()),
@@ -97,4 +103,17 @@ pub(crate) fn of_random(call: &mut Call<'_>) -> Option<ShapeId> {
 /// With one output the coordinates stand side by side.
 pub(crate) fn of_points(call: &mut Call<'_>) -> Option<ShapeId> {
     Some(if call.nargout > 1 { call.column() } else { call.matrix() })
+}
+
+/// Of `movmean` and the like: a matrix keeps its size, an array of more dimensions need not.
+pub(crate) fn of_moving(call: &mut Call<'_>) -> Option<ShapeId> {
+    call.matrix_extents(0)?;
+    call.shape(0)
+}
+
+/// Of `rescale`: what has elements keeps its size.
+pub(crate) fn of_rescaled(call: &mut Call<'_>) -> Option<ShapeId> {
+    let shape = call.shape(0)?;
+    let count = call.algebra.count(shape);
+    call.is_nonzero(count).then_some(shape)
 }
