@@ -219,8 +219,18 @@ impl<'a> Joiner<'a> {
             return known;
         }
         let mut all = members(self.algebra, a);
-        for member in members(self.algebra, b) {
+        let (before, more) = (all.len(), members(self.algebra, b));
+        let unknown = |algebra: &Algebra, shape: ShapeId| match algebra.node(shape) {
+            Node::Variable(variable) => algebra.variable_name(*variable).0.contains('#'),
+            _ => false,
+        };
+        // Each walk over a loop makes new unknown shapes: a choice among them is none. Nor
+        // does a choice grow for long: what still changes is given up.
+        let mut gives_up = self.mode == Mode::Widen
+            && all.iter().chain(&more).any(|&one| unknown(self.algebra, one));
+        for member in more {
             let known = match self.mode {
+                _ if gives_up => break,
                 Mode::Join => all.contains(&member),
                 Mode::Widen => is_among(self.algebra, member, &all),
             };
@@ -228,19 +238,9 @@ impl<'a> Joiner<'a> {
                 all.push(member);
             }
         }
-        let unknown = |algebra: &Algebra, shape: ShapeId| match algebra.node(shape) {
-            Node::Variable(variable) => algebra.variable_name(*variable).0.contains('#'),
-            _ => false,
-        };
-        // Each walk over a loop makes new unknown shapes: a choice among them is none. Nor
-        // does a choice grow for long: what still changes is given up.
-        let grows = |algebra: &Algebra| {
-            let before = members(algebra, a).len();
-            before > 1 && all.len() > before && all.len() > GROWN
-        };
-        if self.mode == Mode::Widen
-            && (grows(self.algebra) || all.iter().any(|&one| unknown(self.algebra, one)))
-        {
+        let grows = before > 1 && all.len() > before && all.len() > GROWN;
+        gives_up |= self.mode == Mode::Widen && grows;
+        if gives_up {
             let made = self.algebra.fresh_variable(&self.description);
             self.shapes.insert((a, b), made);
             return made;

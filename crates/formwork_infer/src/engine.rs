@@ -364,7 +364,7 @@ impl<'h> Analyst<'h> {
         self.program.unit(path)
     }
 
-    fn is_class(&mut self, path: &Path) -> bool {
+    pub(crate) fn is_class(&mut self, path: &Path) -> bool {
         self.program.load(path).is_ok_and(|id| self.program.file(id).is_class())
     }
 

@@ -2,9 +2,10 @@
 //! of the shape patent, in the strict reading and in today's.
 
 use formwork_shape::Semantics::{self, Expand, Strict};
+use formwork_shape::concrete::ConcreteShape;
 use formwork_shape::decide::Relation;
 use formwork_shape::set::{Cover, ShapeSet, solve};
-use formwork_shape::shape::{Algebra, ShapeId, VariableKind};
+use formwork_shape::shape::{Algebra, Assignment, Node, ShapeId, VariableKind};
 use formwork_shape::text::{self, Language};
 use formwork_shape::{Dialect, facts::Facts, facts::Verdict};
 
@@ -55,6 +56,32 @@ fn out_45_the_two_definitions_of_d() {
     facts.assume_legal(&mut algebra, d1);
     assert_eq!(facts.check_legal(&mut algebra, d2), Verdict::Proved);
     assert_eq!(facts.same_shape(&mut algebra, d1, d2), formwork_shape::Truth::Yes);
+}
+
+/// Octave's `*` takes an array of more dimensions for a matrix with all its columns, which no
+/// MATLAB does. There the paper's first claim does not hold: with a scalar `a` and a 2x1x2 `b`,
+/// line 1 gives 2x2x2 and line 2 gives 2x2.
+#[test]
+fn the_two_definitions_of_d_differ_in_octave() {
+    let octave = Dialect::Octave;
+    let mut algebra = Algebra::new();
+    let (a, b) = (variable(&mut algebra, "a"), variable(&mut algebra, "b"));
+    let (bb, ab) = (algebra.product(octave, b, b), algebra.product(octave, a, b));
+    let d1 = algebra.elementwise(Expand, bb, ab);
+    let sum = algebra.elementwise(Expand, b, a);
+    let d2 = algebra.product(octave, sum, b);
+    let mut facts = Facts::new();
+    facts.assume_legal(&mut algebra, d1);
+    assert_ne!(facts.same_shape(&mut algebra, d1, d2), formwork_shape::Truth::Yes);
+    let mut sizes = Assignment::new();
+    for (shape, size) in [(a, vec![1, 1]), (b, vec![2, 1, 2])] {
+        let Node::Variable(variable) = *algebra.node(shape) else { panic!("a variable") };
+        sizes.set_variable(variable, ConcreteShape::new(size));
+    }
+    let first = algebra.evaluate(d1, &sizes).expect("all is bound");
+    let second = algebra.evaluate(d2, &sizes).expect("all is bound");
+    assert_eq!(first, Some(ConcreteShape::new([2, 2, 2])));
+    assert_eq!(second, Some(ConcreteShape::new([2, 2])));
 }
 
 #[test]

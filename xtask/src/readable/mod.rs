@@ -5,7 +5,11 @@
 //! unknown that was made up), or if it is exactly the shape of a parameter. Assignments are counted
 //! that stand in the files looked at, without `ans`. For those that are not readable the *first
 //! loss* is counted: the assignments whose operands are all readable, by what they do.
+//!
+//! `--programs` measures what is displayed of the programs of the markdown tests ([`programs`]).
 #![expect(clippy::print_stdout, reason = "a chore reports")]
+
+pub(crate) mod programs;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
@@ -28,8 +32,11 @@ const SHOWN: usize = 24;
 #[derive(Args)]
 pub(crate) struct Options {
     /// Folders with programs, each a project whose files see each other
-    #[arg(required = true, value_name = "DIR")]
+    #[arg(required_unless_present = "programs", value_name = "DIR")]
     projects: Vec<PathBuf>,
+    /// Look at what is displayed of the programs in a folder of markdown tests
+    #[arg(long, value_name = "DIR")]
+    programs: Option<PathBuf>,
     /// How many files of each project to look at, spread evenly over their names
     #[arg(long, default_value_t = 40)]
     files: usize,
@@ -84,6 +91,9 @@ pub(crate) fn run(options: &Options) -> ExitCode {
         println!("there is no formwork to try: build it, or name one with --binary");
         return ExitCode::FAILURE;
     };
+    if let Some(folder) = &options.programs {
+        return displays(&binary, folder);
+    }
     let mut total = Tally::default();
     for project in &options.projects {
         let patience = Duration::from_secs(options.timeout);
@@ -98,6 +108,21 @@ pub(crate) fn run(options: &Options) -> ExitCode {
     println!("first losses:");
     for (cause, count) in losses.into_iter().take(SHOWN) {
         println!("  {count:>5}  {cause}");
+    }
+    ExitCode::SUCCESS
+}
+
+fn displays(binary: &Path, folder: &Path) -> ExitCode {
+    let Some(found) = programs::measure(binary, folder) else {
+        println!("the programs of {} cannot be measured", folder.display());
+        return ExitCode::FAILURE;
+    };
+    for (way, (displays, others)) in ["described", "undescribed"].into_iter().zip(found) {
+        for other in others {
+            println!("{way}: {other}");
+        }
+        let (share, all) = (displays.share(), displays.assignments);
+        println!("{way}: {share:.1} % of {all} assignments are displayed with short extents");
     }
     ExitCode::SUCCESS
 }
@@ -169,7 +194,7 @@ fn count(function: &Value, lines: &[String], tally: &mut Tally) {
     for definition in definitions.iter().filter(|one| !is(one, "temp")) {
         let readable = is_readable(definition, &parameters);
         let own = name(definition);
-        if is(definition, "assign") && own != "ans" {
+        if is_assignment(definition) {
             tally.assignments += 1;
             tally.readable += usize::from(readable);
             tally.one_class += usize::from(list(&definition["class"]).len() == 1);
@@ -179,6 +204,11 @@ fn count(function: &Value, lines: &[String], tally: &mut Tally) {
         }
         last.insert(own, readable);
     }
+}
+
+/// Whether a definition is an assignment that somebody wrote.
+fn is_assignment(definition: &Value) -> bool {
+    definition["kind"].as_str() == Some("assign") && definition["name"].as_str() != Some("ans")
 }
 
 fn is_readable(definition: &Value, parameters: &BTreeSet<String>) -> bool {

@@ -83,6 +83,7 @@ impl LocalNames {
             taken: FxHashMap::default(),
             parts: Substitution::default(),
             letters: 0,
+            tried: HashSet::new(),
             names: LocalNames::default(),
         };
         for definition in named {
@@ -160,7 +161,57 @@ struct Naming<'a> {
     /// The same where they are parts of other sizes.
     parts: Substitution,
     letters: usize,
+    /// Shapes of which it was asked how they are read.
+    tried: HashSet<ShapeId>,
     names: LocalNames,
+}
+
+/// So many sizes with a condition each are written out.
+const MANY_CONDITIONS: usize = 4;
+
+/// A size in which variables are taken for whole numbers: `k + 1` for `floor(k) + 1`, which is how
+/// many elements `0:k` has.
+struct Whole {
+    text: String,
+    /// Those that need not be.
+    variables: Vec<String>,
+}
+
+impl Whole {
+    fn read(size: &str) -> Whole {
+        const FLOOR: &str = "floor(";
+        let is_word = |c: char| c.is_alphanumeric() || c == '_';
+        let (mut text, mut variables) = (String::new(), Vec::new());
+        let mut rest = size;
+        while let Some(at) = rest.find(FLOOR) {
+            let inside = &rest[at + FLOOR.len()..];
+            let end = inside.find(|c: char| !is_word(c)).unwrap_or(inside.len());
+            let is_variable =
+                end > 0 && inside[end..].starts_with(')') && !rest[..at].ends_with(is_word);
+            if !is_variable {
+                text.push_str(&rest[..at + FLOOR.len()]);
+                rest = inside;
+                continue;
+            }
+            text.push_str(&rest[..at]);
+            text.push_str(&inside[..end]);
+            if !variables.iter().any(|known| known == &inside[..end]) {
+                variables.push(inside[..end].to_owned());
+            }
+            rest = &inside[end + 1..];
+        }
+        text.push_str(rest);
+        Whole { text, variables }
+    }
+}
+
+/// A size with the names that were given to its parts.
+fn text_of(algebra: &mut Algebra, parts: &Substitution, extent: ExtentId) -> String {
+    let named = match parts.names.is_empty() {
+        true => extent,
+        false => algebra.substitute_extent(extent, parts),
+    };
+    algebra.extent_text(named)
 }
 
 impl Naming<'_> {
@@ -173,6 +224,7 @@ impl Naming<'_> {
                 continue;
             }
             let text = self.text(extent);
+            self.without_floor(extent, &text);
             if self.is_short(&text) {
                 self.names.exact.insert(extent, text);
                 continue;
@@ -203,27 +255,62 @@ impl Naming<'_> {
             }),
             Node::Elementwise(..) | Node::Apply(..) | Node::Select(..) => true,
         };
-        let mut least = USUAL_SIZES.iter();
-        long && least.any(|&least| match self.algebra.generic_reading(shape, least) {
-            Some(reading) => self.keep_reading(shape, &reading),
-            None => false,
+        if !long || !self.tried.insert(shape) {
+            return false;
+        }
+        USUAL_SIZES.iter().any(|&least| {
+            let (variables, parts) = (&self.variables, &self.parts);
+            let is_of_use = |algebra: &mut Algebra, reading: ShapeId| {
+                let extents = extents(algebra, reading).unwrap_or_default();
+                extents.into_iter().all(|extent| {
+                    let text = Whole::read(&text_of(algebra, parts, extent)).text;
+                    is_short(&text, &|name| variables.contains(name))
+                })
+            };
+            match self.algebra.generic_reading(shape, least, is_of_use) {
+                Some(reading) => self.keep_reading(shape, &reading),
+                None => false,
+            }
         })
     }
 
     fn keep_reading(&mut self, shape: ShapeId, reading: &GenericReading) -> bool {
         let extents = extents(self.algebra, reading.shape).unwrap_or_default();
-        let texts: Vec<String> = extents.iter().map(|&extent| self.text(extent)).collect();
-        let conditions: Vec<String> =
-            reading.conditions.iter().map(|(size, _)| self.text(*size)).collect();
-        if !texts.iter().chain(&conditions).all(|text| self.is_short(text)) {
+        let texts: Vec<Whole> =
+            extents.iter().map(|&extent| Whole::read(&self.text(extent))).collect();
+        let conditions: Vec<Whole> =
+            reading.conditions.iter().map(|(size, _)| Whole::read(&self.text(*size))).collect();
+        if !texts.iter().chain(&conditions).all(|whole| self.is_short(&whole.text)) {
             return false;
         }
-        let sizes =
-            conditions.iter().zip(&reading.conditions).map(|(size, (_, usual))| match usual {
+        let sizes = conditions.iter().zip(&reading.conditions).map(|(size, (_, usual))| {
+            let Whole { text, .. } = size;
+            let whole = if size.variables.is_empty() { "" } else { "whole " };
+            match usual {
                 Usual::Any => String::new(),
-                Usual::Not(number) => format!("{size} ~= {number}"),
-                Usual::AtLeast(number) => format!("{size} >= {number}"),
-            });
+                Usual::Not(number) => format!("{whole}{text} ~= {number}"),
+                Usual::AtLeast(number) => format!("{whole}{text} >= {number}"),
+            }
+        });
+        let said = |name: &String| conditions.iter().any(|one| one.variables.contains(name));
+        let mut others: Vec<&String> =
+            texts.iter().flat_map(|whole| &whole.variables).filter(|name| !said(name)).collect();
+        others.dedup();
+        let sizes = sizes.chain(others.into_iter().map(|name| format!("whole {name}")));
+        // A long list of sizes that are all usual is said in short.
+        let usual = |(_, usual): &(ExtentId, Usual)| matches!(usual, Usual::AtLeast(_));
+        let in_short = match reading.conditions.first() {
+            Some((_, Usual::AtLeast(least))) if conditions.len() > MANY_CONDITIONS => {
+                let plain = conditions.iter().all(|one| one.variables.is_empty());
+                let all = plain && reading.conditions.iter().all(usual);
+                all.then(|| format!("sizes >= {least}"))
+            }
+            _ => None,
+        };
+        let sizes: Vec<String> = match in_short {
+            Some(all) => vec![all],
+            None => sizes.collect(),
+        };
         let matrices = reading.matrices.iter().map(|&variable| {
             let (name, _) = self.algebra.variable_name(variable);
             format!("{name} a matrix")
@@ -233,8 +320,8 @@ impl Naming<'_> {
         if condition.contains('#') {
             return false;
         }
-        for (extent, text) in extents.into_iter().zip(texts) {
-            self.names.texts.entry(extent).or_insert(text);
+        for (extent, whole) in extents.into_iter().zip(texts) {
+            self.names.texts.entry(extent).or_insert(whole.text);
         }
         self.names.readings.insert(shape, (reading.shape, condition));
         true
@@ -247,20 +334,30 @@ impl Naming<'_> {
             Some(holder) => (*holder).to_owned(),
             None => self.text(inside),
         };
-        if self.holders.contains_key(&extent) || !self.is_short(&text) {
+        let whole = Whole::read(&text);
+        if self.holders.contains_key(&extent) || !self.is_short(&whole.text) {
             return;
         }
-        self.names.conditions.insert(extent, format!("{text} >= 0"));
-        self.names.texts.insert(extent, text);
+        let kind = if whole.variables.is_empty() { "" } else { "whole " };
+        self.names.conditions.insert(extent, format!("{kind}{} >= 0", whole.text));
+        self.names.texts.insert(extent, whole.text);
     }
 
-    /// A size with the names that were given to its parts.
+    /// Writes a size that counts whole parts of variables as if they were whole.
+    fn without_floor(&mut self, extent: ExtentId, text: &str) {
+        let whole = Whole::read(text);
+        if whole.variables.is_empty()
+            || self.holders.contains_key(&extent)
+            || !self.is_short(&whole.text)
+        {
+            return;
+        }
+        self.names.conditions.insert(extent, format!("whole {}", whole.variables.join(", ")));
+        self.names.texts.insert(extent, whole.text);
+    }
+
     fn text(&mut self, extent: ExtentId) -> String {
-        let named = match self.parts.names.is_empty() {
-            true => extent,
-            false => self.algebra.substitute_extent(extent, &self.parts),
-        };
-        self.algebra.extent_text(named)
+        text_of(self.algebra, &self.parts, extent)
     }
 
     fn name(&self, extent: ExtentId, array: &str, (axis, is_vector): (usize, bool)) -> String {

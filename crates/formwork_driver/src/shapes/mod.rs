@@ -79,11 +79,7 @@ pub struct Shapes {
 /// parameter makes no sense.
 pub fn shapes(file: &Path, options: &ShapesOptions) -> Result<Shapes, ShapesError> {
     let started = Instant::now();
-    let specs: Vec<ArgumentSpec> = options
-        .arguments
-        .iter()
-        .map(|text| ArgumentSpec::parse(text))
-        .collect::<Result<_, _>>()
+    let specs = ArgumentSpec::parse_all(&options.arguments)
         .map_err(|error| ShapesError(error.to_string()))?;
     let main = MainFile::read(file, options.program.dialect).map_err(ShapesError)?;
     let assume = options.program.assume;

@@ -156,24 +156,30 @@ impl<'a> Words<'a> {
         }
     }
 
+    /// An extent under every condition.
+    fn exact_text(self, extent: ExtentId) -> String {
+        match self.names.and_then(|names| names.exact(extent)) {
+            Some(text) => text.to_owned(),
+            None => self.algebra.extent_text(extent),
+        }
+    }
+
     fn fact_text(self, value: &AbstractValue) -> Option<String> {
         match &value.value {
             ValueFact::Const(constant) => Some(format!("= {}", constant_text(constant)?)),
-            ValueFact::Integer(extent) => Some(format!("= {}", self.extent_text(*extent))),
+            ValueFact::Integer(extent) => Some(format!("= {}", self.exact_text(*extent))),
             ValueFact::Integers(elements) if elements.len() <= WRITTEN => {
                 let elements: Vec<String> =
-                    elements.iter().map(|&extent| self.extent_text(extent)).collect();
+                    elements.iter().map(|&extent| self.exact_text(extent)).collect();
                 Some(format!("= [{}]", elements.join(", ")))
             }
-            ValueFact::Ramp { first, step: 1 } => {
-                Some(format!("from {}", self.extent_text(*first)))
-            }
+            ValueFact::Ramp { first, step: 1 } => Some(format!("from {}", self.exact_text(*first))),
             ValueFact::Ramp { first, step } => {
-                Some(format!("from {} by {step}", self.extent_text(*first)))
+                Some(format!("from {} by {step}", self.exact_text(*first)))
             }
             ValueFact::SizeOf(shape) => Some(format!("= size of {}", self.algebra.text(*shape))),
             ValueFact::Between(low, high) => {
-                Some(format!("in {}..{}", self.extent_text(*low), self.extent_text(*high)))
+                Some(format!("in {}..{}", self.exact_text(*low), self.exact_text(*high)))
             }
             ValueFact::Within(bounds) if value.classes.single() != Some(Class::Logical) => {
                 bounds_text(*bounds)

@@ -85,10 +85,27 @@ impl Analyst<'_> {
             self.frame_mut().alive = false;
         }
         if nargout == 0 && row.effects.include(Effects::QUIET) {
-            Many::Known(SmallVec::new())
-        } else {
-            Many::unknown_if_asked(nargout)
+            return Many::Known(SmallVec::new());
         }
+        match self.outputs_of_any_call(row, nargout) {
+            Some(outputs) => Many::Known(outputs),
+            None => Many::unknown_if_asked(nargout),
+        }
+    }
+
+    /// What a call gives whatever its arguments are.
+    fn outputs_of_any_call(
+        &mut self,
+        row: &'static Row,
+        nargout: usize,
+    ) -> Option<SmallVec<[AbstractValue; 1]>> {
+        let strings =
+            self.may_run_in_matlab() && (row.matlab.tells_strings() || row.matlab.other_contents);
+        if nargout == 0 || strings {
+            return None;
+        }
+        let outputs = formwork_builtins::outputs_of_any_call(row, nargout, &mut self.algebra)?;
+        Some(outputs.into())
     }
 
     /// What a call with a number of arguments that the row does not take gives.

@@ -100,9 +100,11 @@ impl Analyst<'_> {
             return Some(Value::Cell(CellArray::new(dims, inner?)));
         }
         if class == Class::Logical {
+            let step = dims.rows() + 1;
             let truths = (0..dims.numel()).map(|place| match numbers {
                 Numbers::Ones | Numbers::Counting | Numbers::Large => true,
-                Numbers::Mixed | Numbers::Identity => place % 2 == 0,
+                Numbers::Mixed => place % 2 == 0,
+                Numbers::Identity => place % step == 0,
                 Numbers::Falling | Numbers::Fractions => place % 3 == 1,
                 Numbers::Zeros => false,
             });

@@ -128,11 +128,23 @@ impl Analyst<'_> {
 
     /// What the `arguments` block of a function says of its parameters.
     pub(crate) fn apply_argument_rules(&mut self, body: &Rc<Body>) {
+        self.make_constructed(body);
         for rule in &body.arguments {
             if rule.is_output || rule.field.is_some() || rule.is_repeating {
                 continue;
             }
             self.apply_argument_rule(body, rule);
+        }
+    }
+
+    /// The constructor of a class begins with an object in its output.
+    fn make_constructed(&mut self, body: &Rc<Body>) {
+        let source = Rc::clone(&self.frame().unit.source);
+        let Some(&made) = body.outputs.first() else { return };
+        let named = source.path.file_stem().is_some_and(|stem| *stem == *body.name);
+        if named && self.is_class(&source.path) {
+            let object = AbstractValue::new(ClassSet::OBJECTS, Some(Algebra::SCALAR));
+            self.frame_mut().set(made, Slot::new(Rc::new(object), Truth::Yes));
         }
     }
 

@@ -111,6 +111,24 @@ impl ArgumentSpec {
         self.name.contains('.')
     }
 
+    /// Reads descriptions of different parameters.
+    ///
+    /// # Errors
+    ///
+    /// If one cannot be read, or something is described twice.
+    pub fn parse_all(texts: &[String]) -> Result<Vec<ArgumentSpec>, SpecError> {
+        let mut specs: Vec<ArgumentSpec> = Vec::new();
+        for text in texts {
+            let spec = ArgumentSpec::parse(text)?;
+            if specs.iter().any(|other| other.name == spec.name) {
+                let what = format!("'{}' is described twice: say all of it at once", spec.name);
+                return Err(SpecError(what));
+            }
+            specs.push(spec);
+        }
+        Ok(specs)
+    }
+
     /// Reads a description.
     ///
     /// # Errors
@@ -141,6 +159,9 @@ impl ArgumentSpec {
             let kind = SpecKind::Value(rest.to_owned());
             return Ok(ArgumentSpec { name: name.to_owned(), kind });
         }
+        if rest.is_empty() {
+            return fail("nothing is said".to_owned());
+        }
         let (mut class, mut real, mut integer, mut dims) = (None, false, false, None);
         let (mut low, mut high) = (None, None);
         let mut words = rest.split_whitespace();
@@ -157,12 +178,18 @@ impl ArgumentSpec {
                     };
                     if word == ">=" { low = Some(number) } else { high = Some(number) }
                 }
-                _ => match Class::from_name(word) {
-                    Some(named) => class = Some(named),
-                    None => match read_dims(word) {
-                        Some(read) => dims = Some(read),
-                        None => return fail(format!("'{word}' is neither a class nor sizes")),
-                    },
+                _ => match (Class::from_name(word), read_dims(word)) {
+                    (Some(_), _) if class.is_some() => {
+                        return fail(format!("'{word}' is a second class"));
+                    }
+                    (Some(named), _) => class = Some(named),
+                    (None, Some(_)) if dims.is_some() => {
+                        return fail(format!("'{word}' says sizes a second time"));
+                    }
+                    (None, Some(read)) => dims = Some(read),
+                    (None, None) => {
+                        return fail(format!("'{word}' is neither a class nor sizes"));
+                    }
                 },
             }
         }
@@ -276,9 +303,14 @@ mod tests {
         let field = ArgumentSpec::parse("opts.n: double 1x1").expect("it is one");
         assert_eq!((field.parameter(), field.is_field()), ("opts", true));
         for wrong in
-            ["x", "x.: double", "x..y: double", "x: dubble", "3: double", "n =", "n: int >="]
+            ["x", "x.: double", "x..y: double", "x: dubble", "3: double", "n =", "n: int >=", "x:"]
         {
             assert!(ArgumentSpec::parse(wrong).is_err(), "{wrong}");
         }
+        for twice in ["x: double 3x4 pixels", "x: double char"] {
+            assert!(ArgumentSpec::parse(twice).is_err(), "{twice}");
+        }
+        let texts = ["x: double".to_owned(), "x: 3x4".to_owned()];
+        assert!(ArgumentSpec::parse_all(&texts).is_err());
     }
 }

@@ -30,7 +30,7 @@ pub(crate) mod subscript;
 
 use std::rc::Rc;
 
-use formwork_domain::{AbstractValue, ValueFact};
+use formwork_domain::{AbstractValue, ClassSet, ValueFact};
 use formwork_hir::SlotId;
 use formwork_hir::body::{Assign, Body, ExprId, ExprKind, Refusal, Target};
 use formwork_runtime::ops::BinaryOp;
@@ -46,6 +46,11 @@ use crate::report::record::{Definition, DefinitionKind};
 use crate::stmt::inside::is_ending;
 
 pub(crate) use many::Many;
+
+/// Whether arrays of a class are what arithmetic and comparisons take.
+fn is_array_class(class: Class) -> bool {
+    class.is_numeric() || matches!(class, Class::Logical | Class::Char)
+}
 
 impl Analyst<'_> {
     /// The value of an expression that must have one.
@@ -148,11 +153,17 @@ impl Analyst<'_> {
                     self.refuse_list(op.symbol(), span, None);
                     return Many::one(AbstractValue::unknown());
                 };
+                // Functions can be compared with each other, and handles of graphics with numbers.
+                let compares = matches!(op, BinaryOp::Equal | BinaryOp::NotEqual);
+                let objects = if compares { ClassSet::OBJECTS } else { ClassSet::NONE };
+                let is_array = |value: &AbstractValue| value.classes.all(is_array_class);
+                let arrays = (is_array(&first), is_array(&second));
                 let result = self.binary(*op, first, second, span);
-                // Functions can be compared.
-                if !matches!(op, BinaryOp::Equal | BinaryOp::NotEqual) {
-                    self.operand_is_array(body, *left);
-                    self.operand_is_array(body, *right);
+                if !compares || arrays.1 {
+                    self.operand_is_array(body, *left, objects);
+                }
+                if !compares || arrays.0 {
+                    self.operand_is_array(body, *right, objects);
                 }
                 result
             }
@@ -271,16 +282,14 @@ impl Analyst<'_> {
         }
     }
 
-    /// A variable that an operator was applied to is an array, not a container.
-    fn operand_is_array(&mut self, body: &Rc<Body>, id: ExprId) {
+    /// A variable that an operator was applied to is an array, not a container, or one of the
+    /// objects that take the operator, too.
+    fn operand_is_array(&mut self, body: &Rc<Body>, id: ExprId, objects: ClassSet) {
         let ExprKind::Var(slot) = body.exprs[id].kind else { return };
         let state = self.frame().slot(slot).clone();
-        let arrays: formwork_domain::ClassSet = state
-            .value
-            .classes
-            .iter()
-            .filter(|class| class.is_numeric() || matches!(class, Class::Logical | Class::Char))
-            .collect();
+        let classes = state.value.classes;
+        let arrays: ClassSet = classes.iter().filter(|class| is_array_class(*class)).collect();
+        let arrays = arrays.union(classes.intersection(objects));
         if arrays == state.value.classes || !self.alive() {
             return;
         }

@@ -3,6 +3,7 @@
 use std::rc::Rc;
 
 use formwork_domain::{AbstractValue, ClassSet, ValueFact};
+use formwork_hir::SlotId;
 use formwork_hir::body::{Body, ExprId, ExprKind};
 use formwork_runtime::{Class, ops};
 use formwork_shape::extent::{ExtentId, Extents, Interval};
@@ -76,7 +77,9 @@ impl Analyst<'_> {
         let class = range_class(&ends);
         // A text between two numbers is rare: the row is counted as one of numbers.
         let unknown = ends.iter().flatten().any(|end| end.classes.may_be_object());
-        if class.contains(Class::Char) && !unknown {
+        let texts = ends.iter().flatten().any(|end| end.classes == ClassSet::only(Class::Char));
+        let counted = unknown || (self.options.returning && !texts);
+        if class.contains(Class::Char) && !counted {
             // A row of text, or nothing where an end has no element.
             let scalars = ends.iter().flatten().all(|end| end.is_scalar());
             let count = self.fresh("columns", Interval::EXTENT);
@@ -143,24 +146,36 @@ impl Analyst<'_> {
         }
         // Only of a variable the name can be kept.
         let ExprKind::Var(slot) = body.exprs[expr?].kind else { return None };
-        if !value.classes.all(|class| class.is_numeric() || class == Class::Logical)
-            && !value.classes.may_be_object()
-        {
+        let numbers = value.classes.all(|class| class.is_numeric() || class == Class::Logical);
+        let text = value.classes == ClassSet::only(Class::Char);
+        let counted = value.classes.may_be_object() || (self.options.returning && !text);
+        if !numbers && !counted {
             return None;
         }
-        let name = self.frame().name(slot);
         let bounds = self.bounds(value);
         let interval = bounds.map_or(Interval::ALL, formwork_domain::Bounds::as_size);
-        let extent = self.fresh(&name, interval);
-        let integer = bounds.is_some_and(|bounds| bounds.integer && !bounds.nan);
-        let fact = if integer && value.is_scalar() {
-            ValueFact::Integer(extent)
+        let whole = bounds.is_some_and(|bounds| bounds.integer && !bounds.nan);
+        let (extent, fact) = if whole && value.is_scalar() {
+            let name = self.frame().name(slot);
+            let extent = self.fresh(&name, interval);
+            (extent, ValueFact::Integer(extent))
         } else {
-            ValueFact::Floor(extent)
+            let extent = self.fresh_floor(slot, interval);
+            (extent, ValueFact::Floor(extent))
         };
         let refined = AbstractValue { value: fact, ..value.clone() };
         self.refine(slot, refined);
         Some(extent)
+    }
+
+    /// A name for the greatest integer that is not above the first element of a variable.
+    pub(crate) fn fresh_floor(&mut self, slot: SlotId, interval: Interval) -> ExtentId {
+        let name = self.frame().name(slot);
+        let name = match self.algebra.extents().has_variable(&name) {
+            true => format!("floor(value({name}))"),
+            false => format!("floor({name})"),
+        };
+        self.fresh(&name, interval)
     }
 
     fn step_integer(&mut self, step: Option<&AbstractValue>) -> bool {

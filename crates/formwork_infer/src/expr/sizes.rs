@@ -13,7 +13,7 @@
 use std::rc::Rc;
 
 use formwork_builtins::Row;
-use formwork_domain::{AbstractValue, ClassSet, ValueFact};
+use formwork_domain::{AbstractValue, Bounds, ClassSet, ValueFact};
 use formwork_hir::SlotId;
 use formwork_hir::body::{Body, ExprId};
 use formwork_runtime::Class;
@@ -66,17 +66,25 @@ impl Analyst<'_> {
             return;
         }
         let extent = match value.value {
-            ValueFact::Floor(extent) => Some(extent),
-            ValueFact::Integer(_) => None,
-            _ => self.floor_of(value, Some(exprs[place]), body),
+            ValueFact::Floor(extent) => extent,
+            ValueFact::Integer(_) => return,
+            _ if strict => {
+                let name = self.frame().name(slot);
+                let interval = self.bounds(value).map_or(Interval::ALL, Bounds::as_size);
+                self.fresh(&name, interval)
+            }
+            _ => {
+                self.floor_of(value, Some(exprs[place]), body);
+                return;
+            }
         };
-        if let (Some(extent), true) = (extent, strict) {
-            let refined = AbstractValue {
-                complex: Truth::No,
-                value: ValueFact::Integer(extent),
-                ..value.clone()
-            };
-            self.refine(slot, refined);
+        // Of a complex number the real part counts.
+        let value = match value.complex {
+            Truth::No => AbstractValue { value: ValueFact::Integer(extent), ..value.clone() },
+            _ => AbstractValue { value: ValueFact::Floor(extent), ..value.clone() },
+        };
+        if strict {
+            self.refine(slot, value);
         }
     }
 
@@ -126,10 +134,11 @@ impl Analyst<'_> {
                 None => {
                     let floor = match before {
                         Some(floor) if is_number || last => floor,
-                        _ => {
+                        _ if sizes.strict => {
                             let name = self.frame().name(slot);
                             self.fresh(&name, Interval::ALL)
                         }
+                        _ => self.fresh_floor(slot, Interval::ALL),
                     };
                     Named { slot, floor, before, number: !last }
                 }

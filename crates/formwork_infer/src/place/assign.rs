@@ -2,9 +2,10 @@
 
 use std::rc::Rc;
 
-use formwork_domain::AbstractValue;
+use formwork_domain::{AbstractValue, ClassSet};
 use formwork_hir::SlotId;
-use formwork_hir::body::{Assign, Body, Link, Target};
+use formwork_hir::body::{Assign, Body, ExprKind, Link, Target};
+use formwork_runtime::Class;
 use formwork_shape::Truth;
 use formwork_syntax::Span;
 use rustc_hash::FxHashMap;
@@ -24,6 +25,7 @@ impl Analyst<'_> {
         if !self.frame().exposed.is_empty() {
             self.walk_subscripts(body, &assign.targets); // They are evaluated before the value.
         }
+        self.stored_in_is_array(body, assign);
         if let (Some(op), [target]) = (assign.op, &assign.targets[..]) {
             let unset = matches!(target, Target::Place { slot, .. }
                 if self.frame().slot(*slot).defined != Truth::Yes);
@@ -120,6 +122,24 @@ impl Analyst<'_> {
                 Many::Open => AbstractValue::unknown(),
             };
             self.store(body, target, value);
+        }
+    }
+
+    /// What numbers are stored in is no function, also while they are computed: in
+    /// `b(i) = b(i) - 1` nothing is called. Only who asks for shapes asks for it, since a run in
+    /// which it is one fails only afterwards.
+    fn stored_in_is_array(&mut self, body: &Body, assign: &Assign) {
+        let [Target::Place { slot, links, .. }] = &assign.targets[..] else { return };
+        let computed = assign.op.is_some()
+            || matches!(body.exprs[assign.value].kind, ExprKind::Unary(..) | ExprKind::Binary(..));
+        if !self.options.returning || !computed || !matches!(links[..], [Link::Paren(_)]) {
+            return;
+        }
+        let state = self.frame().slot(*slot);
+        let classes = state.value.classes.minus(ClassSet::only(Class::FunctionHandle));
+        if state.defined == Truth::Yes && classes != state.value.classes && !classes.is_empty() {
+            let value = AbstractValue { classes, ..(*state.value).clone() };
+            self.refine(*slot, value);
         }
     }
 

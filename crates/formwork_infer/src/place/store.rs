@@ -6,11 +6,11 @@ use crate::place::storing::Store;
 use crate::report::record::{Check, CheckKind};
 use formwork_domain::{AbstractValue, ClassSet, Contents, Joiner, Mode, ValueFact};
 use formwork_runtime::{Class, Value, index};
-use formwork_shape::Truth;
 use formwork_shape::concrete::Bound;
 use formwork_shape::extent::{ExtentId, Extents, Interval};
 use formwork_shape::facts::Requirement;
 use formwork_shape::shape::{Algebra, ShapeId};
+use formwork_shape::{Dialect, Truth};
 use formwork_syntax::Span;
 use std::rc::Rc;
 
@@ -150,7 +150,8 @@ impl Analyst<'_> {
                 self.counts_agree(count, value, span);
                 let some =
                     self.facts.truth(&mut self.algebra, &Requirement::AtMost(Extents::ONE, count));
-                (some == Truth::Yes).then_some(shape)
+                let stays = some == Truth::Yes || self.options.dialect == Dialect::Octave;
+                stays.then_some(shape)
             }
             Selects::Places { count, largest } => {
                 self.counts_agree(count, value, span);
@@ -201,26 +202,29 @@ impl Analyst<'_> {
         None
     }
 
-    /// The shape of an array that may have grown along itself: a vector stays one.
+    /// The shape of a matrix that may have grown along itself: a vector stays one, what is no
+    /// vector cannot grow, and an empty one becomes a row (`x = zeros (0, 3); x(2) = 1` is 1x2).
     pub(crate) fn grown(&mut self, shape: ShapeId) -> Option<ShapeId> {
         let tuple = self.algebra.as_tuple(shape)?;
         let [rows, columns] = tuple[..] else { return None };
-        let one = |this: &Self, extent| this.algebra.extents().is_one(extent);
+        let is = |this: &mut Self, extent: ExtentId, value: ExtentId| {
+            this.facts.truth(&mut this.algebra, &Requirement::Equal(extent, value))
+        };
         let at_least = |this: &mut Self, extent: ExtentId| {
             let interval = this.facts.interval(this.algebra.extents_mut(), extent);
             this.fresh("grown", Interval::at_least(interval.low().unwrap_or(0).max(0)))
         };
-        match (one(self, rows), one(self, columns)) {
-            (Truth::Yes, Truth::No) => {
-                let columns = at_least(self, columns);
-                Some(self.algebra.tuple([Extents::ONE, columns]))
-            }
-            (Truth::No, Truth::Yes) if self.algebra.extents().is_zero(rows) == Truth::No => {
-                let rows = at_least(self, rows);
-                Some(self.algebra.tuple([rows, Extents::ONE]))
-            }
-            _ => None,
-        }
+        let row = is(self, rows, Extents::ONE);
+        let column = is(self, columns, Extents::ONE);
+        let some_rows = is(self, rows, Extents::ZERO) == Truth::No;
+        let (rows, columns) = match (row, column) {
+            (Truth::Yes, _) => (Extents::ONE, at_least(self, columns)),
+            (Truth::No, Truth::Yes) if some_rows => (at_least(self, rows), Extents::ONE),
+            (Truth::No, Truth::No) if some_rows => return Some(shape),
+            _ if some_rows => (at_least(self, rows), at_least(self, columns)),
+            _ => (at_least(self, rows), self.fresh("grown", Interval::EXTENT)),
+        };
+        Some(self.algebra.tuple([rows, columns]))
     }
 
     /// Whether every place that a subscript may name lies within an array.

@@ -45,6 +45,9 @@ fn stored_class(
 }
 
 fn tried(old: Class, new: Class, empty: bool) -> ClassSet {
+    if old == Class::FunctionHandle && new != Class::FunctionHandle {
+        return ClassSet::NONE;
+    }
     let sample = |class: Class, empty: bool| -> Option<Value> {
         let number = if empty { Value::empty() } else { Value::double(1.0) };
         Some(match class {

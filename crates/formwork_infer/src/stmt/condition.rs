@@ -512,7 +512,10 @@ impl Analyst<'_> {
             if classes.is_empty() {
                 return;
             }
-            let shape = Some(Algebra::SCALAR);
+            // Octave compares all elements of an array of one row and one column.
+            let rank = value.shape.and_then(|shape| self.algebra.maximum_rank(shape));
+            let flat = rank.is_some_and(|rank| rank <= 2);
+            let shape = if flat { Some(Algebra::SCALAR) } else { value.shape };
             let value = ValueFact::Within(bounds);
             self.refine(slot, AbstractValue { classes, shape, value, ..AbstractValue::unknown() });
             return;

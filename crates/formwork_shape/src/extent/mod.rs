@@ -152,6 +152,11 @@ impl Extents {
         self.name(Origin::Variable(name.to_owned()), Interval::EXTENT)
     }
 
+    /// Whether there is a size of this name.
+    pub fn has_variable(&self, name: &str) -> bool {
+        self.name_ids.contains_key(&Origin::Variable(name.to_owned()))
+    }
+
     /// A measure of a shape; `total` if that shape is always legal.
     pub(crate) fn measure(
         &mut self,

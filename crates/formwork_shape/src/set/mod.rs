@@ -169,9 +169,15 @@ pub fn is_covered(
     cover: Cover,
 ) -> bool {
     let only_legal = cover == Cover::Legal;
-    covers_up_to_two(others)
+    let question = (candidate, others.into(), only_legal);
+    if let Some(&known) = algebra.covers.get(&question) {
+        return known;
+    }
+    let covered = covers_up_to_two(others)
         .into_iter()
-        .any(|alternatives| algebra.decide_cover(candidate, &alternatives, only_legal).holds())
+        .any(|alternatives| algebra.decide_cover(candidate, &alternatives, only_legal).holds());
+    algebra.covers.insert(question, covered);
+    covered
 }
 
 fn covers_up_to_two(others: &[ShapeId]) -> Vec<Vec<ShapeId>> {

@@ -13,7 +13,10 @@ use crate::extent::{ExtentId, Extents, Interval, NameId};
 use rustc_hash::FxHashMap;
 
 /// Shapes of more unknown sizes than this have no generic reading.
-const MAXIMUM_SIZES: usize = 4;
+const MAXIMUM_SIZES: usize = 8;
+
+/// Of more unknown sizes than this none may be exceptional: nobody looks which of them matter.
+const TRIED_SIZES: usize = 4;
 
 /// How a shape reads where no size is exceptional.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -89,27 +92,40 @@ struct Parts {
 }
 
 impl Algebra {
-    /// How a shape reads if its sizes are at least `least`; `None` if that is no tuple.
-    pub fn generic_reading(&mut self, shape: ShapeId, least: i64) -> Option<GenericReading> {
+    /// How a shape reads if its sizes are at least `least`; `None` if that is no tuple, or none
+    /// that is of use: what it costs is to find the conditions.
+    pub fn generic_reading(
+        &mut self,
+        shape: ShapeId,
+        least: i64,
+        is_of_use: impl FnOnce(&mut Algebra, ShapeId) -> bool,
+    ) -> Option<GenericReading> {
         let parts = self.parts_of(shape, least)?;
         let usual: Vec<Case> = vec![Case::Generic; parts.sizes.len()];
         let reading = self.read_as_cases(shape, &parts, &usual);
         if !matches!(self.node(reading), Node::Tuple(_)) {
             return None;
         }
-        let exceptions = self.exceptions(shape, reading, &parts);
-        let chosen = cheapest(&parts, &exceptions, least);
+        let back: FxHashMap<NameId, ExtentId> =
+            parts.sizes.iter().map(|size| (size.alias.0, size.own)).collect();
+        let back = Substitution { names: back, ..Substitution::default() };
+        let own = self.substitute(reading, &back);
+        if !is_of_use(self, own) {
+            return None;
+        }
+        let chosen = if parts.sizes.len() > TRIED_SIZES {
+            vec![Usual::AtLeast(least); parts.sizes.len()]
+        } else {
+            let exceptions = self.exceptions(shape, reading, &parts);
+            cheapest(&parts, &exceptions, least)
+        };
         let conditions = parts.sizes.iter().zip(chosen);
         let conditions = conditions
             .filter(|(_, usual)| *usual != Usual::Any)
             .map(|(size, usual)| (size.own, usual))
             .collect();
-        let back: FxHashMap<NameId, ExtentId> =
-            parts.sizes.iter().map(|size| (size.alias.0, size.own)).collect();
-        let back = Substitution { names: back, ..Substitution::default() };
-        let shape = self.substitute(reading, &back);
         let matrices = parts.variables.iter().map(|(variable, _)| *variable).collect();
-        Some(GenericReading { shape, conditions, matrices })
+        Some(GenericReading { shape: own, conditions, matrices })
     }
 
     /// The unknowns of a shape; `None` if there are too many.
@@ -266,7 +282,7 @@ mod tests {
         let (n, p) = (algebra.extents_mut().variable("n"), algebra.extents_mut().variable("p"));
         let matrix = algebra.tuple([n, p]);
         let sum = algebra.reduce(Reduction::Sum, None, Dialect::Octave, matrix);
-        let reading = algebra.generic_reading(sum, 2).expect("it has one");
+        let reading = algebra.generic_reading(sum, 2, |_, _| true).expect("it has one");
         let row = algebra.tuple([Extents::ONE, p]);
         assert_eq!(reading.shape, row);
         assert_eq!(reading.conditions, [(n, Usual::AtLeast(2))]);
@@ -278,7 +294,7 @@ mod tests {
         let mut algebra = Algebra::new();
         let n = algebra.extents_mut().variable("n");
         let column = algebra.tuple([n, Extents::ONE]);
-        let reading = algebra.generic_reading(column, 2).expect("it has one");
+        let reading = algebra.generic_reading(column, 2, |_, _| true).expect("it has one");
         assert_eq!((reading.shape, reading.conditions.len()), (column, 0));
     }
 
@@ -290,7 +306,7 @@ mod tests {
             let turned = algebra.transpose(x);
             algebra.product(Dialect::Matlab, turned, x)
         };
-        let reading = algebra.generic_reading(product, 2).expect("it has one");
+        let reading = algebra.generic_reading(product, 2, |_, _| true).expect("it has one");
         let columns = algebra.extent(x, 1);
         let square = algebra.tuple([columns, columns]);
         assert_eq!(reading.shape, square);

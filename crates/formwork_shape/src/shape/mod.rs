@@ -156,6 +156,8 @@ pub struct Algebra {
     node_ids: FxHashMap<u64, ShapeId>,
     binary_memo: FxHashMap<(Binary, ShapeId, ShapeId), ShapeId>,
     apply_memo: FxHashMap<(Operator, SmallVec<[ShapeId; 2]>), ShapeId>,
+    /// Whether a shape has only values of others, or only legal ones of them.
+    pub(crate) covers: FxHashMap<(ShapeId, SmallVec<[ShapeId; 4]>, bool), bool>,
     /// What was found to follow from premises, or not: that a shape is legal, or is another.
     consequences: FxHashMap<Consequence, bool>,
     operand_sets: OperandSets,
@@ -183,6 +185,7 @@ impl Algebra {
             node_ids: FxHashMap::with_capacity_and_hasher(64, Default::default()),
             binary_memo: FxHashMap::with_capacity_and_hasher(64, Default::default()),
             apply_memo: FxHashMap::default(),
+            covers: FxHashMap::default(),
             consequences: FxHashMap::default(),
             operand_sets: OperandSets::default(),
             supports: Supports::default(),

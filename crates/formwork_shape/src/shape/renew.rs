@@ -37,7 +37,12 @@ impl Algebra {
     pub fn fresh_extent(&mut self, description: &str, bounds: crate::extent::Interval) -> ExtentId {
         // Each name makes a new extent, so that the number of extents has not been used.
         let site = u32::try_from(self.extents.len()).unwrap_or(u32::MAX);
-        let origin = Origin::Fresh { site, output: 0, description: description.to_owned() };
+        // A size that was described by the name of a variable is not what the variable holds.
+        let description = match self.extents.has_variable(description) {
+            true => format!("value({description})"),
+            false => description.to_owned(),
+        };
+        let origin = Origin::Fresh { site, output: 0, description };
         self.extents.name(origin, bounds)
     }
 

@@ -163,11 +163,8 @@ fn specs(
             }
         }
     }
-    let specs: Vec<ArgumentSpec> = texts
-        .iter()
-        .map(|text| ArgumentSpec::parse(text))
-        .collect::<std::result::Result<_, _>>()
-        .map_err(|error| ProgramError::Usage(error.to_string()))?;
+    let specs =
+        ArgumentSpec::parse_all(&texts).map_err(|error| ProgramError::Usage(error.to_string()))?;
     match specs.iter().find(|spec| spec.is_field()) {
         Some(spec) => Err(ProgramError::Usage(format!(
             "'{}' is a field: only whole parameters can be described here",

@@ -161,8 +161,9 @@ impl Answer {
                  Formwork knows nothing."
             ),
             Reason::Builtin { function, line } => format!(
-                "The {what} of what `{function}` gives on line {line} depends on what its arguments \
-                 hold, which only the run knows."
+                "The {what} of what `{function}` gives on line {line} does not follow from what is \
+                 known of its arguments: it depends on what they hold, or Formwork has no rule for \
+                 it."
             ),
             Reason::Object { text, line } => {
                 format!(
