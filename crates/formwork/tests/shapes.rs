@@ -176,6 +176,43 @@ fn another_function_can_be_the_first() {
     assert_eq!(assigned(&whole, "z")[0]["term"], "<2, 6>");
 }
 
+/// `1:k` drops the fraction of `k`: exact in `extents`, a condition for a reader.
+#[test]
+fn a_number_that_need_not_be_whole_counts_as_the_whole_one_below() {
+    let whole = json(&["-", "--arg", "k: double 1x1"], "function f(k)\nv = 1:k;\nend\n");
+    let v = assigned(&whole, "v")[0];
+    assert_eq!(v["extents"][1], "max(0, floor(k))");
+    assert_eq!(v["display"], "double 1xk (whole k >= 0)");
+    let whole = json(&["-", "--arg", "k: int >= 0"], "function f(k)\nv = 1:k;\nend\n");
+    assert_eq!(assigned(&whole, "v")[0]["display"], "double 1xk");
+}
+
+/// The letter of a description is a size; a variable of that name need not hold it.
+#[test]
+fn a_letter_is_not_the_variable_of_its_name() {
+    let program = "function f(x, n)\na = x(1, :);\nb = ones(n, 2);\nend\n";
+    let whole = json(&["-", "--arg", "x: double mxn", "--arg", "n: real double 1x1"], program);
+    assert_eq!(assigned(&whole, "a")[0]["term"], "<1, n>");
+    assert_eq!(assigned(&whole, "b")[0]["term"], "<max(0, value(n)), 2>");
+}
+
+/// The output of a constructor is an object before its first statement.
+#[test]
+fn a_constructor_begins_with_an_object() {
+    let folder: PathBuf =
+        std::env::temp_dir().join(format!("formwork-{}-class", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("the temporary folder can be made");
+    let file = folder.join("point.m");
+    let text = "classdef point\n  properties\n    a = 1;\n  end\n  methods\n    \
+                function o = point(x)\n      p = o;\n      o.a = x;\n    end\n  end\nend\n";
+    std::fs::write(&file, text).expect("written");
+    let whole = json(&[&file.display().to_string()], "");
+    let _ = std::fs::remove_dir_all(&folder);
+    assert_eq!(assigned(&whole, "p")[0]["class"], serde_json::json!(["object"]));
+    let classes = assigned(&whole, "o")[0]["class"].to_string();
+    assert!(classes.contains("object"), "{classes}");
+}
+
 #[test]
 fn functions_beside_the_file_are_found() {
     let folder: PathBuf =

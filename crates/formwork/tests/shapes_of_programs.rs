@@ -11,7 +11,9 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use formwork_mdtest::{Assertion, Block, Case, Claim, Report, assertions, parse_cases, run};
+use formwork_mdtest::{
+    Assertion, Block, Case, Claim, Report, assertions, parse_cases, run, split_extents,
+};
 use serde_json::Value;
 
 fn folder() -> PathBuf {
@@ -69,17 +71,7 @@ fn assignments_are_displayed_as_people_write_sizes() {
 /// The extents of a displayed shape: `double (n-1)xp (n ~= 1)` has `(n-1)` and `p`.
 fn extents(text: &str) -> Vec<String> {
     let shape = text.split(' ').find(|word| word.contains('x')).expect("there is a shape");
-    let mut parts = vec![String::new()];
-    let mut depth = 0;
-    for c in shape.chars() {
-        depth += i32::from(c == '(') - i32::from(c == ')');
-        if c == 'x' && depth == 0 {
-            parts.push(String::new());
-        } else if let Some(last) = parts.last_mut() {
-            last.push(c);
-        }
-    }
-    parts
+    split_extents(shape)
 }
 
 /// An extent with the names of described sizes as variables of their own: the program may have

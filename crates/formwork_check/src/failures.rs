@@ -23,6 +23,10 @@ pub(crate) fn find(
 ) {
     let mut failing: Vec<(usize, Failure)> = Vec::new();
     let mut ends: Vec<(usize, AtEnd)> = Vec::new();
+    let is_class = groups.first().is_some_and(|group| {
+        let text = analysis.functions[group.walks[0]].source.text();
+        formwork_hir::defines_class(text)
+    });
     for group in groups {
         let mut passed = Passed::default();
         if group.each(analysis).any(|walk| walk.cut) {
@@ -36,7 +40,8 @@ pub(crate) fn find(
             let function = &analysis.functions[which];
             for failure in &function.failures {
                 // A size that is refused is the caller's mistake.
-                let refused = matches!(failure.kind, FailureKind::ArgumentSize { .. });
+                let refused = matches!(failure.kind, FailureKind::ArgumentSize { .. })
+                    || is_class && !is_followed_in_classes(&failure.kind);
                 if !passed.contains(failure)
                     && !failure.guarded
                     && !refused
@@ -86,9 +91,31 @@ pub(crate) fn find(
     }
 }
 
+/// Whether a failure in a class is one that does not depend on what the properties hold, or on whose
+/// method is called: others may set them, and overload it.
+fn is_followed_in_classes(kind: &FailureKind) -> bool {
+    match kind {
+        FailureKind::Check(_) | FailureKind::Undefined(_) | FailureKind::Sizes(_) => true,
+        FailureKind::Subscript
+        | FailureKind::Deletion
+        | FailureKind::Operator(_)
+        | FailureKind::Use(_)
+        | FailureKind::Brace
+        | FailureKind::Dot
+        | FailureKind::Field(_)
+        | FailureKind::NoValue
+        | FailureKind::Arguments { .. }
+        | FailureKind::Invalid(_)
+        | FailureKind::Outputs { .. }
+        | FailureKind::Builtin(_)
+        | FailureKind::ArgumentSize { .. }
+        | FailureKind::Call { .. } => false,
+    }
+}
+
 /// Where functions fail however they are called, by the places of their texts in memory.
 fn failing_anyway(analysis: &Analysis) -> FxHashSet<(SourceId, Span)> {
-    let entries = analysis.functions.iter().filter(|function| function.entry);
+    let entries = analysis.functions.iter().filter(|function| function.entry && !function.ordinary);
     entries
         .flat_map(|function| {
             let source = function.source.id();

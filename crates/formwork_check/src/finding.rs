@@ -43,6 +43,8 @@ pub struct Finding {
     pub breaks: Option<Counterexample>,
     /// The iteration in which it fails.
     pub iteration: Option<Iteration>,
+    /// The line of the test or example whose call shows it.
+    pub shown_at: Option<u32>,
     /// What the operands are.
     pub labels: Vec<Label>,
     /// What the program says when it fails, where that is known word by word.
@@ -64,6 +66,7 @@ impl Finding {
             condition: None,
             breaks: None,
             iteration: None,
+            shown_at: None,
             labels: Vec::new(),
             runtime: None,
             fix: None,
@@ -167,7 +170,12 @@ pub enum Subject {
     /// A variable that has no value on some paths.
     PossiblyUndefined(Rc<str>),
     /// A function that was not found.
-    UnknownFunction(Rc<str>),
+    UnknownFunction {
+        /// Its name.
+        name: Rc<str>,
+        /// What may have been meant.
+        close: Option<Rc<str>>,
+    },
     /// A call that gives no value where one is needed.
     NoValue(String),
     /// Too many arguments.
@@ -249,6 +257,54 @@ pub enum Subject {
     Length(ShapeId),
     /// `switch` on an array.
     Switch(ShapeId),
+    /// `size(x) ~= …` as a condition.
+    SizeComparison {
+        /// The operator.
+        symbol: &'static str,
+    },
+    /// `x == 'text'` as a condition; the text as it is written.
+    TextComparison(String),
+    /// `1:n'`.
+    TransposedLimit,
+    /// `~x == y`.
+    NegatedComparison {
+        /// The operator.
+        symbol: &'static str,
+    },
+    /// The size of a number that stands there.
+    SizeOfConstant {
+        /// What asks for it.
+        name: Rc<str>,
+        /// The number as it is written.
+        text: String,
+    },
+    /// What is asked of a part of a cell array, which is one itself.
+    ParenOnCell {
+        /// What asks.
+        name: Rc<str>,
+        /// The part as it is written.
+        part: String,
+    },
+    /// Subscripts that are used as a mask; the variable.
+    FindAsMask(Rc<str>),
+    /// A reduction of rows that may be just one.
+    PerhapsOneRow {
+        /// The reduction.
+        name: Rc<str>,
+    },
+    /// A square matrix that is used as a vector.
+    SquareVector {
+        /// The variable.
+        name: Rc<str>,
+        /// Its size as it is written.
+        text: String,
+    },
+    /// A loop over a column.
+    LoopOverColumn(ShapeId),
+    /// A limit of a range that is an array.
+    ArrayLimit(ShapeId),
+    /// An output that has no value where the function returns.
+    UnsetOutput(Rc<str>),
 }
 
 /// How sure one can be of a fix.

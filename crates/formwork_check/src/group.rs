@@ -29,7 +29,8 @@ impl Group {
         let handled = look::handled_names(text.text());
         for (which, function) in analysis.functions.iter().enumerate() {
             let evaluated = function.source.text().len() < text.text().len();
-            if function.source.path != file || evaluated {
+            let shown = function.ordinary || function.caller.is_some();
+            if function.source.path != file || evaluated || shown {
                 continue;
             }
             let key = function.body.id;

@@ -12,6 +12,7 @@
 //! - `loops`, `reach`, `names`, `habits`: what is worth knowing;
 //! - `group`: functions with the ways they are called; `look`: looking at their text.
 
+mod close;
 mod conditions;
 mod failures;
 mod finding;
@@ -20,11 +21,17 @@ mod group;
 mod habits;
 mod look;
 mod loops;
+mod masks;
 mod names;
 mod operands;
+mod ordinary;
 mod origins;
+mod outputs;
 mod reach;
+mod remarks;
 mod rule;
+mod shown;
+mod slips;
 mod subject;
 
 use std::path::Path;
@@ -44,10 +51,16 @@ pub fn findings(analysis: &mut Analysis, file: &Path) -> Vec<Finding> {
     let mut found = Vec::new();
     failures::find(analysis, &groups, file, &mut found);
     conditions::find(analysis, &groups, &mut found);
+    ordinary::find(analysis, file, &mut found);
     reach::find(analysis, &groups, &mut found);
     names::find(analysis, &groups, file, &mut found);
     loops::find(analysis, &groups, &mut found);
     habits::find(analysis, &groups, &mut found);
+    slips::find(analysis, &groups, &mut found);
+    masks::find(analysis, &groups, &mut found);
+    outputs::find(analysis, &groups, &mut found);
+    remarks::find(analysis, &groups, file, &mut found);
+    shown::find(analysis, file, &mut found);
     found.sort_by_key(|finding| (finding.span.start, finding.span.end, finding.rule));
     found.dedup_by_key(|finding| (finding.span, finding.rule));
     found

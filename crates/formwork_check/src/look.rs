@@ -1,6 +1,6 @@
 //! Looking at the program that facts speak of.
 
-use formwork_builtins::BuiltinId;
+use formwork_builtins::{BuiltinId, Row};
 use formwork_hir::body::{Access, Body, ExprId, ExprKind, Link, Root};
 use formwork_hir::{SlotId, SourceText};
 use formwork_infer::FunctionRecord;
@@ -70,6 +70,14 @@ pub(crate) fn call_of(body: &Body, id: ExprId) -> Option<(BuiltinId, &[ExprId])>
         [Link::Paren(arguments)] => Some((body.calls[call].id()?, &arguments.exprs)),
         _ => None,
     }
+}
+
+/// The row and the arguments of a call of a built-in, if an expression is one and nothing more.
+pub(crate) fn row_called(body: &Body, id: ExprId) -> Option<(&'static Row, &[ExprId])> {
+    let ExprKind::Access(access) = &body.exprs[id].kind else { return None };
+    let (Root::Call(call) | Root::VarOrCall(_, call)) = access.root else { return None };
+    let [Link::Paren(arguments)] = &access.links[..] else { return None };
+    Some((body.calls[call].row()?, &arguments.exprs))
 }
 
 /// Whether only the file that a function stands in can call it, if these are the functions that

@@ -13,6 +13,7 @@ use formwork_runtime::Class;
 use formwork_syntax::Span;
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use crate::close;
 use crate::finding::{Finding, Subject};
 use crate::group::Group;
 use crate::rule::Rule;
@@ -28,8 +29,22 @@ pub(crate) fn find(
     let known: FxHashSet<&str> = analysis.functions.iter().map(|one| &*one.name).collect();
     for (name, source, span) in &analysis.missing {
         if source.path == file && !known.contains(&**name) {
-            let subject = Subject::UnknownFunction(Rc::clone(name));
-            found.push(Finding::note(Rule::UndefinedFunction, any, *span, subject));
+            let own = groups.iter().map(|group| group.walks[0]).find(|&which| {
+                let body = &analysis.functions[which].body;
+                body.span.to(*span) == body.span
+            });
+            let body = own.map(|which| &analysis.functions[which].body);
+            let variable = body.and_then(|body| close::variable(body, name, *span));
+            let meant = variable.is_some();
+            let close = variable.or_else(|| close::function(name, &known));
+            let subject = Subject::UnknownFunction { name: Rc::clone(name), close };
+            let which = own.unwrap_or(any);
+            let finding = match meant {
+                // A variable of almost that name is there, and no such function.
+                true => Finding::warning(Rule::UndefinedFunction, which, *span, subject),
+                false => Finding::note(Rule::UndefinedFunction, which, *span, subject),
+            };
+            found.push(finding);
         }
     }
     // Functions that look at variables of whoever calls them.

@@ -1,7 +1,6 @@
 //! Statements that are never reached, and conditions that always come out the same.
 
 use formwork_builtins::{BuiltinId, Row};
-use formwork_hir::Callee;
 use formwork_hir::body::{Body, ExprKind, Root};
 use formwork_infer::Analysis;
 use formwork_syntax::Span;
@@ -51,17 +50,6 @@ pub(crate) fn find(analysis: &mut Analysis, groups: &[Group], found: &mut Vec<Fi
             if holds != fails && speaks_of_shapes(body, condition.span) {
                 more.push(note(Rule::ConstantCondition, condition.span, Subject::Constant(holds)));
             }
-            if let Some(shape) = condition.value.shape
-                && condition
-                    .value
-                    .classes
-                    .all(|class| class.is_numeric() || class == formwork_runtime::Class::Logical)
-                && is_comparison(body, condition.span)
-                && analysis.algebra.as_concrete(shape).is_some_and(|size| size.count() > 1)
-            {
-                let subject = Subject::ArrayCondition(shape);
-                more.push(note(Rule::ArrayCondition, condition.span, subject));
-            }
         }
     }
     found.extend(more);
@@ -92,29 +80,9 @@ fn speaks_of_shapes(body: &Body, span: Span) -> bool {
     });
     let (mut measures, mut counts) = (false, false);
     for call in calls {
-        // A function of the program may have the name.
-        let own = call.local.is_some() || !matches!(call.callee, Some(Callee::Builtin) | None);
-        measures |= !own && formwork_builtins::find(&call.name).is_some_and(Row::asks_for_size);
+        measures |= call.row().is_some_and(Row::asks_for_size);
         // How many arguments there are depends on the caller.
         counts |= call.id() == Some(BuiltinId::Nargin);
     }
     measures && !counts
-}
-
-fn is_comparison(body: &Body, span: Span) -> bool {
-    use formwork_runtime::ops::BinaryOp;
-    body.expressions_at(span).any(|id| {
-        matches!(
-            body.exprs[id].kind,
-            ExprKind::Binary(
-                BinaryOp::Equal
-                    | BinaryOp::NotEqual
-                    | BinaryOp::Less
-                    | BinaryOp::LessEqual
-                    | BinaryOp::Greater
-                    | BinaryOp::GreaterEqual,
-                ..
-            )
-        )
-    })
 }

@@ -61,13 +61,37 @@ pub enum Rule {
     LengthOfMatrix,
     /// `switch` on an array.
     SwitchOnMatrix,
+    /// Sizes that are compared element by element.
+    SizeComparison,
+    /// `numel(c(1))` of a cell array.
+    ParenOnCell,
+    /// `size(1)`.
+    SizeOfConstant,
+    /// `1:n'`.
+    TransposedLimit,
+    /// `~x == y`.
+    NegatedComparison,
+    /// Subscripts that are used as a mask.
+    FindAsMask,
+    /// A loop over a column.
+    LoopOverColumn,
+    /// A limit of a range that is an array.
+    ArrayLimit,
+    /// A reduction of rows that may be just one.
+    ReductionDimension,
+    /// `zeros(n)` for a vector.
+    SquarePreallocation,
+    /// Texts that are compared with `==`.
+    TextComparison,
+    /// An output without a value at a `return`.
+    UnsetOutput,
     /// A suppression that suppresses nothing.
     UnusedSuppression,
 }
 
 impl Rule {
     /// All of them.
-    pub const ALL: [Rule; 29] = [
+    pub const ALL: [Rule; 41] = [
         Rule::ElementwiseOperands,
         Rule::InnerExtent,
         Rule::Concatenation,
@@ -96,6 +120,18 @@ impl Rule {
         Rule::ShadowedBuiltin,
         Rule::LengthOfMatrix,
         Rule::SwitchOnMatrix,
+        Rule::SizeComparison,
+        Rule::ParenOnCell,
+        Rule::SizeOfConstant,
+        Rule::TransposedLimit,
+        Rule::NegatedComparison,
+        Rule::FindAsMask,
+        Rule::LoopOverColumn,
+        Rule::ArrayLimit,
+        Rule::ReductionDimension,
+        Rule::SquarePreallocation,
+        Rule::TextComparison,
+        Rule::UnsetOutput,
         Rule::UnusedSuppression,
     ];
 
@@ -135,6 +171,18 @@ impl Rule {
             Rule::ShadowedBuiltin => row!("shadowed-builtin", "FW407"),
             Rule::LengthOfMatrix => row!("length-of-matrix", "FW408"),
             Rule::SwitchOnMatrix => row!("switch-on-matrix", "FW409"),
+            Rule::SizeComparison => row!("size-comparison", "FW410"),
+            Rule::ParenOnCell => row!("paren-on-cell", "FW411"),
+            Rule::SizeOfConstant => row!("size-of-constant", "FW412"),
+            Rule::TransposedLimit => row!("transposed-limit", "FW413"),
+            Rule::NegatedComparison => row!("negated-comparison", "FW414"),
+            Rule::FindAsMask => row!("find-as-mask", "FW415"),
+            Rule::LoopOverColumn => row!("loop-over-column", "FW416"),
+            Rule::ArrayLimit => row!("array-limit", "FW417"),
+            Rule::ReductionDimension => row!("reduction-dimension", "FW418"),
+            Rule::SquarePreallocation => row!("square-preallocation", "FW419"),
+            Rule::TextComparison => row!("text-comparison", "FW420"),
+            Rule::UnsetOutput => row!("unset-output", "FW421"),
             Rule::UnusedSuppression => row!("unused-suppression", "FW501"),
         }
     }

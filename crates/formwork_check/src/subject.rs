@@ -58,7 +58,7 @@ pub(crate) fn of_failure(
             Rule::OutputCount,
             Subject::Outputs { name: Rc::clone(name), wanted: *wanted, most: *most },
         ),
-        FailureKind::Builtin(name) => {
+        FailureKind::Builtin(name) | FailureKind::Sizes(name) => {
             let rule = match BuiltinId::of(name) {
                 Some(
                     BuiltinId::Reshape

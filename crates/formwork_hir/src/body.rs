@@ -18,7 +18,7 @@ use std::rc::Rc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use cranelift_entity::{PrimaryMap, entity_impl};
-use formwork_builtins::{BuiltinId, Effects};
+use formwork_builtins::{BuiltinId, Effects, Row};
 use formwork_runtime::Value;
 use formwork_runtime::ops::{BinaryOp, UnaryOp};
 use formwork_syntax::Span;
@@ -233,6 +233,13 @@ impl CallTarget {
     #[must_use]
     pub fn id(&self) -> Option<BuiltinId> {
         BuiltinId::of(&self.name)
+    }
+
+    /// The row of the table for that name, unless it is known to mean a function of the program.
+    #[must_use]
+    pub fn row(&self) -> Option<&'static Row> {
+        let own = self.local.is_some() || !matches!(self.callee, Some(Callee::Builtin) | None);
+        if own { None } else { formwork_builtins::find(&self.name) }
     }
 
     /// What the function of that name does besides computing its outputs, if it is the

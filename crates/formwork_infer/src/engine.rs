@@ -29,7 +29,7 @@ use formwork_hir::{
 };
 use formwork_runtime::{Class, memory};
 use formwork_shape::extent::{ExtentId, Interval};
-use formwork_shape::facts::Facts;
+use formwork_shape::facts::{Facts, Requirement};
 use formwork_shape::shape::{Algebra, Node, ShapeId};
 use formwork_shape::{Dialect, Semantics, Truth};
 use formwork_syntax::Span;
@@ -38,6 +38,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::call::closure::Closure;
 use crate::call::outcome::{Active, Summaries};
 use crate::entry::assumption::Assumption;
+use crate::entry::precondition::Precondition;
 use crate::expr::size_names::SizeNames;
 use crate::expr::stands_for::StandsFor;
 use crate::report::failure::Strays;
@@ -135,6 +136,9 @@ pub struct Analyst<'h> {
     pub(crate) unknown: Rc<AbstractValue>,
     /// Whether what is being indexed may be an object that takes any subscripts.
     pub(crate) open_base: bool,
+    /// If a function is walked as it is called ordinarily: what of sizes that have nothing to do
+    /// with one another is so only by chance.
+    pub(crate) ordinary: Option<Rc<[Requirement]>>,
     /// Whether variables of the function that was entered last may change unnamed.
     pub(crate) dynamic_scope: bool,
     /// Folding takes little memory, as long as the analyst is there.
@@ -254,6 +258,9 @@ pub(crate) struct Found {
     pub(crate) strays: Vec<Strays>,
     /// Functions that were called and not found, with where.
     pub(crate) missing: Vec<(Rc<str>, Rc<SourceText>, Span)>,
+    /// What holds of the parameters of functions that were entered wherever they returned, if they
+    /// are walked again for it.
+    pub(crate) learned: FxHashMap<FunctionId, Precondition>,
 }
 
 impl<'h> Analyst<'h> {
@@ -277,6 +284,7 @@ impl<'h> Analyst<'h> {
             found: Found::default(),
             tracer: None,
             unknown: Rc::new(AbstractValue::unknown()),
+            ordinary: None,
             open_base: false,
             dynamic_scope: false,
             _limit: memory::limit_while(FOLDED_BYTES, memory::Beyond::Stops),

@@ -136,6 +136,7 @@ pub use report::failure::{Failure, FailureKind, Inner, Passed, Strays};
 pub use report::record::{
     AtEnd, Check, CheckKind, Condition, Definition, DefinitionKind, End, FunctionRecord,
 };
+pub use report::remark::{Remark, RemarkKind};
 pub use report::{Analysis, Knowledge, Summary};
 pub use stmt::is_constant_persistent;
 pub use trace::use_def::{UseDef, operands, use_def};

@@ -58,6 +58,23 @@ fn claim(text: &str) -> Option<Claim> {
     Some(Claim::Type { name: name.trim().to_owned(), text })
 }
 
+/// The extents of a displayed shape, which `x` divides outside of parentheses: `(n-1)xsize(x,2)` has
+/// `(n-1)` and `size(x,2)`.
+#[must_use]
+pub fn split_extents(shape: &str) -> Vec<String> {
+    let mut parts = vec![String::new()];
+    let mut depth = 0;
+    for c in shape.chars() {
+        depth += i32::from(c == '(') - i32::from(c == ')');
+        if c == 'x' && depth == 0 {
+            parts.push(String::new());
+        } else if let Some(last) = parts.last_mut() {
+            last.push(c);
+        }
+    }
+    parts
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -14,7 +14,7 @@ mod octave;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
-pub use assertions::{Assertion, Claim, assertions};
+pub use assertions::{Assertion, Claim, assertions, split_extents};
 pub use diff::line_diff;
 pub use markdown::{Block, Case, parse_cases};
 pub use octave::{octave_library, program_files};

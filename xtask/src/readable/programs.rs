@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
 
-use formwork_mdtest::parse_cases;
+use formwork_mdtest::{parse_cases, split_extents};
 use serde_json::Value;
 
 use super::{is_assignment, is_short, list};
@@ -85,27 +85,14 @@ pub(super) fn is_short_display(display: &str) -> bool {
         return name.chars().all(|c| c.is_alphanumeric() || "_.{}".contains(c));
     }
     let extents = split_extents(shape);
-    let is_size = |extent: &String| !extent.is_empty() && !extent.contains(['<', '>']);
-    extents.len() >= 2 && extents.iter().all(|extent| is_size(extent) && is_short(extent))
+    let is_size = |extent: &str| !extent.is_empty() && !extent.contains(['<', '>']);
+    let mut sizes = extents.iter().map(|extent| bare(extent));
+    extents.len() >= 2 && sizes.all(|extent| is_size(extent) && is_short(extent))
 }
 
-/// The extents of `(n-1)xsize(x,2)`, which `x` divides outside of parentheses.
-fn split_extents(shape: &str) -> Vec<String> {
-    let mut parts = vec![String::new()];
-    let mut depth = 0;
-    for c in shape.chars() {
-        depth += i32::from(c == '(') - i32::from(c == ')');
-        if c == 'x' && depth == 0 {
-            parts.push(String::new());
-        } else if let Some(last) = parts.last_mut() {
-            last.push(c);
-        }
-    }
-    let bare = |part: String| {
-        let inside = part.strip_prefix('(').and_then(|part| part.strip_suffix(')'));
-        inside.map(str::to_owned).unwrap_or(part)
-    };
-    parts.into_iter().map(bare).collect()
+/// An extent without the parentheses around it.
+fn bare(extent: &str) -> &str {
+    extent.strip_prefix('(').and_then(|extent| extent.strip_suffix(')')).unwrap_or(extent)
 }
 
 #[cfg(test)]

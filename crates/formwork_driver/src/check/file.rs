@@ -13,6 +13,7 @@ use formwork_hir::Program;
 use formwork_infer::{Analysis, Analyst, Assumption, Options, Runner};
 use formwork_syntax::Dialect;
 
+use super::contexts;
 use super::project::{Project, View};
 use super::report::{FixText, Found, Location};
 use super::settings::Settings;
@@ -85,8 +86,7 @@ pub(super) fn check<'p>(
             Ok(file) => {
                 let errors = file.parsed.errors.iter();
                 found.extend(errors.map(|error| of_syntax(&Diagnostic::from(error))));
-                // The methods of a class are called in ways that nobody can follow.
-                if file.is_class() || file.is_broken() {
+                if file.is_broken() {
                     return (Vec::new(), program);
                 }
             }
@@ -166,6 +166,12 @@ fn analyse<'p>(
     let mut analyst = Analyst::new(program, options);
     analyst.analyse_everything(path);
     analyst.analyse_failing_callees(path);
+    if assume == Assumption::Nothing {
+        analyst.analyse_ordinary_calls(path);
+        for context in contexts::of(project.text_of(path), dialect) {
+            analyst.analyse_calling_text(path, context.text.as_bytes(), context.line);
+        }
+    }
     let (mut analysis, program) = analyst.finish_keeping_program();
     let mut read: Vec<PathBuf> = analysis
         .functions
@@ -177,7 +183,7 @@ fn analyse<'p>(
     read.dedup();
     let mut all = findings(&mut analysis, path);
     all.retain(|finding| match &finding.subject {
-        Subject::UnknownFunction(name) => !view.is_ambiguous(name),
+        Subject::UnknownFunction { name, .. } => !view.is_ambiguous(name),
         _ => true,
     });
     let found = all.iter().map(|finding| in_words(finding, &mut analysis)).collect();

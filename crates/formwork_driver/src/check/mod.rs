@@ -7,6 +7,7 @@
 //! `fix` repairs files.
 
 mod cache;
+mod contexts;
 mod file;
 mod fix;
 pub(crate) mod format;

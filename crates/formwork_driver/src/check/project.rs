@@ -85,6 +85,11 @@ impl Project {
 }
 
 impl Project {
+    /// The text of a file that is checked.
+    pub(super) fn text_of(&self, path: &Path) -> &[u8] {
+        self.by_path.get(path).map_or(&[], |&which| self.files[which].source.text())
+    }
+
     /// Stands for the names of all functions that can be found.
     pub(super) fn names_digest(&self) -> u64 {
         use std::hash::{DefaultHasher, Hash as _, Hasher as _};

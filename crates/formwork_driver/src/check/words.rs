@@ -18,6 +18,9 @@ pub(super) fn message(finding: &Finding, algebra: &mut Algebra) -> String {
         };
         text.push_str(&format!(" in the {which} iteration over {}", iteration.variable));
     }
+    if let Some(line) = finding.shown_at {
+        text.push_str(&format!(", on the call shown in line {line}"));
+    }
     if let (Severity::Warning, Some(condition)) = (finding.severity, condition(finding, algebra)) {
         text.push_str(&format!(": fails unless {condition}"));
     }
@@ -63,8 +66,10 @@ fn subject(subject: &Subject, algebra: &Algebra) -> String {
         }
         Subject::Undefined(name) => format!("'{name}' is used before it has a value"),
         Subject::PossiblyUndefined(name) => format!("'{name}' has no value on some paths"),
-        Subject::UnknownFunction(name) => {
-            format!("'{name}' is neither a variable nor a function that was found")
+        Subject::UnknownFunction { name, close } => {
+            let close = close.as_ref().map(|close| format!(": did you mean '{close}'?"));
+            let close = close.unwrap_or_default();
+            format!("'{name}' is neither a variable nor a function that was found{close}")
         }
         Subject::NoValue(what) => format!("'{what}' gives no value, and one is needed"),
         Subject::Builtin { name, values } => builtin(name, values, algebra),
@@ -101,7 +106,57 @@ fn subject(subject: &Subject, algebra: &Algebra) -> String {
         Subject::Switch(shape) => {
             format!("'switch' compares with one value: this is {}", size(shape))
         }
+        Subject::LoopOverColumn(shape) => format!(
+            "the loop goes through columns, and this is {}: it runs once, with all of it",
+            size(shape)
+        ),
+        Subject::ArrayLimit(shape) => {
+            format!("only the first element of a limit counts: this is {}", size(shape))
+        }
+        slip => slip_text(slip).unwrap_or_default(),
     }
+}
+
+/// A slip that the text alone shows.
+fn slip_text(subject: &Subject) -> Option<String> {
+    Some(match subject {
+        Subject::SizeComparison { symbol: "==" } => {
+            "sizes are compared extent by extent, and fail to if there are more dimensions: say \
+             isequal"
+                .to_owned()
+        }
+        Subject::SizeComparison { symbol } => format!(
+            "'{symbol}' compares sizes extent by extent: this holds only if all of them differ"
+        ),
+        Subject::TextComparison(text) => format!(
+            "text is compared character by character, which fails if it is not as long as {text}"
+        ),
+        Subject::TransposedLimit => {
+            "only the limit is transposed: the range is in no parentheses".to_owned()
+        }
+        Subject::NegatedComparison { symbol } => {
+            format!("the negation comes before '{symbol}': a truth value is compared")
+        }
+        Subject::SizeOfConstant { name, text } => {
+            format!("'{name}' of the number {text} is always the same")
+        }
+        Subject::ParenOnCell { name, part } => {
+            format!("'{part}' is a cell array of one element, which '{name}' is asked of")
+        }
+        Subject::FindAsMask(name) => {
+            format!("'{name}' holds subscripts from 'find', not a mask: none of them is false")
+        }
+        Subject::PerhapsOneRow { name } => format!(
+            "'{name}' goes along the row if just one is chosen: say which dimension is meant"
+        ),
+        Subject::SquareVector { name, text } => {
+            format!("'{name}' is made {text}x{text} and filled as a vector")
+        }
+        Subject::UnsetOutput(name) => {
+            format!("the output '{name}' has no value where the function returns here")
+        }
+        _ => return None,
+    })
 }
 
 /// More or fewer values than places, as far as both are known.
@@ -264,7 +319,7 @@ fn runtime_of(subject: &Subject, algebra: &mut Algebra) -> Option<String> {
         },
         Subject::Growth { .. } => "Octave:index out of bound; value out of bound".to_owned(),
         Subject::Undefined(name) => format!("'{name}' undefined"),
-        Subject::UnknownFunction(name) => format!("'{name}' undefined"),
+        Subject::UnknownFunction { name, .. } => format!("'{name}' undefined"),
         Subject::NoValue(name) => format!("{name}: function called with too many outputs"),
         Subject::Arguments { name, .. } => format!("{name}: function called with too many inputs"),
         Subject::Outputs { name, .. } => format!("{name}: function called with too many outputs"),

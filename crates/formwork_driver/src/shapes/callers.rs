@@ -11,7 +11,7 @@ use formwork_infer::Analyst;
 use rustc_hash::FxHashSet;
 
 use crate::program::MainFile;
-use crate::self_tests::{Kind, blocks};
+use crate::self_tests::passing;
 
 /// How many callers are walked.
 const WALKED: usize = 4;
@@ -30,8 +30,8 @@ const SHOWN: [&str; 4] = ["test", "demo", "example", "run"];
 
 /// Walks what calls the function that a file is for.
 pub(super) fn walk_callers(analyst: &mut Analyst<'_>, main: &MainFile, search_path: &[PathBuf]) {
-    for text in self_tests(&main.text) {
-        analyst.analyse_calling_text(&main.path, text.as_bytes());
+    for (line, text) in passing(&main.text).into_iter().take(TESTS) {
+        analyst.analyse_calling_text(&main.path, text.as_bytes(), line);
     }
     // Tests that stand in a folder of their own are run where the function is found.
     analyst.also_search(main.path.parent().unwrap_or(Path::new("")));
@@ -39,21 +39,6 @@ pub(super) fn walk_callers(analyst: &mut Analyst<'_>, main: &MainFile, search_pa
     for caller in callers(main, name, search_path) {
         analyst.analyse_caller(&main.path, &caller);
     }
-}
-
-/// The self-tests of a file that are to pass, each with what they share.
-fn self_tests(text: &[u8]) -> Vec<String> {
-    let text = String::from_utf8_lossy(text);
-    let mut shared = String::new();
-    let mut tests = Vec::new();
-    for block in blocks(&text) {
-        match block.kind {
-            Kind::Shares(_) => shared = format!("{}\n", block.code),
-            Kind::Passes if tests.len() < TESTS => tests.push(format!("{shared}{}\n", block.code)),
-            Kind::Passes | Kind::Fails(_) | Kind::Warns(_) | Kind::Defines => {}
-        }
-    }
-    tests
 }
 
 /// The files in sight that call a function, those first that say most of its arguments.

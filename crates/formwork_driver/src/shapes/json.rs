@@ -67,7 +67,7 @@ impl Shapes {
             "file": function.source.path.display().to_string(),
             "definitions": definitions,
             "where": wheres,
-            "called_in": function.caller.as_ref().map(|caller| caller.display().to_string()),
+            "called_in": function.caller.as_ref().map(|(caller, _)| caller.display().to_string()),
         })
     }
 

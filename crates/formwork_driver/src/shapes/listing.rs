@@ -63,7 +63,10 @@ impl Shapes {
     fn callers_text(&self) -> String {
         let functions = self.analysis.functions.iter();
         let mut callers: Vec<String> = functions
-            .filter_map(|function| Some(self.caller_text(function, function.caller.as_deref()?)))
+            .filter_map(|function| {
+                let (caller, _) = function.caller.as_ref()?;
+                Some(self.caller_text(function, caller))
+            })
             .collect();
         callers.sort();
         callers.dedup();

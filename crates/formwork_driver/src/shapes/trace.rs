@@ -87,7 +87,7 @@ impl Shapes {
         let same = |other: &&FunctionRecord| other.name == function.name;
         let many = super::own_walks(&self.analysis.functions).filter(same).count() > 1;
         let path = function.source.path.display();
-        if let Some(caller) = &function.caller {
+        if let Some((caller, _)) = &function.caller {
             let caller = self.caller_text(function, caller);
             format!("{} ({path}), as called in {caller}", function.name)
         } else if many {

@@ -65,6 +65,11 @@ impl Analyst<'_> {
         {
             return self.refused(row, &args, span, Some(message));
         }
+        if let Some(message) = self.refusal_of_samples(row, &args, nargout) {
+            let values: Vec<&AbstractValue> = args.iter().collect();
+            self.fail(span, FailureKind::Sizes(row.name.into()), &values, Some(message));
+            return Many::one(AbstractValue::unknown());
+        }
         self.note_effects(row, &args);
         let outputs = self.outputs_by_rules(body, row, &mut args, exprs, nargout);
         self.legal_outputs(row, &args, outputs, nargout, span)

@@ -71,6 +71,7 @@ impl Analyst<'_> {
         self.expose_outer(body);
         self.open_block();
         self.bind_anything(body);
+        self.make_constructed(body);
         self.apply_argument_rules(body);
         self.block(body, &body.statements);
         self.close_block();

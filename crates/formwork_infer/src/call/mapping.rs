@@ -10,6 +10,7 @@ use formwork_builtins::{BuiltinId, Row};
 use formwork_domain::{AbstractValue, ClassSet, Contents, ValueFact};
 use formwork_hir::body::Body;
 use formwork_runtime::{Class, Value};
+use formwork_shape::facts::Requirement;
 use formwork_shape::shape::{Algebra, ShapeId};
 use formwork_shape::{Semantics, Truth};
 use formwork_syntax::Span;
@@ -67,7 +68,13 @@ impl Analyst<'_> {
         let lived = self.alive();
         self.leave(fork);
         self.forget_exposed();
-        if lived && uniform && nargout > 0 && self.gives_no_scalar(&data, &results) {
+        let uniform_calls = lived && uniform && nargout > 0;
+        if let Some(message) = self.ordinary_mapping_refusal(row, &data, &results, uniform_calls) {
+            let values: Vec<&AbstractValue> = args.iter().collect();
+            self.fail(span, FailureKind::Sizes(row.name.into()), &values, Some(message));
+            return Some(Many::one(AbstractValue::unknown()));
+        }
+        if uniform_calls && self.gives_no_scalar(&data, &results) {
             let name = row.name;
             let message = format!("{name}: all values must be scalars when UniformOutput = true");
             return fail(self, message);
@@ -93,12 +100,47 @@ impl Analyst<'_> {
         Some(Many::Known(outputs.collect()))
     }
 
+    /// What is said on an ordinary call, where arrays have elements and sizes are not equal by chance.
+    fn ordinary_mapping_refusal(
+        &mut self,
+        row: &Row,
+        data: &[AbstractValue],
+        results: &Many,
+        uniform: bool,
+    ) -> Option<String> {
+        self.ordinary.as_ref()?;
+        let shapes: Vec<ShapeId> = data.iter().filter_map(|value| value.shape).collect();
+        let apart = shapes.windows(2).any(|pair| {
+            let count = |this: &mut Self, shape| {
+                let shape = this.resolve(shape);
+                this.algebra.count(shape)
+            };
+            let equal = Requirement::Equal(count(self, pair[0]), count(self, pair[1]));
+            self.facts.truth(&mut self.algebra, &equal) == Truth::No
+        });
+        if apart {
+            return Some(format!("{}: dimensions mismatch", row.name));
+        }
+        let first = match results {
+            Many::Known(values) => values.first()?.clone(),
+            Many::Open => return None,
+        };
+        (uniform && self.has_several(&first))
+            .then(|| format!("{}: all values must be scalars when UniformOutput = true", row.name))
+    }
+
     /// Takes the options from the arguments.
     fn data_and_options(&mut self, rest: &[AbstractValue]) -> Mapped {
         let mut mapped = Mapped { data: Vec::new(), uniform: true, handled: true };
         let mut place = 0;
         while place < rest.len() {
-            match rest[place].text().map(|text| text.to_ascii_lowercase()).as_deref() {
+            // A name may be cut short.
+            let option =
+                rest[place].text().map(|text| text.to_ascii_lowercase()).and_then(|text| {
+                    let known = ["uniformoutput", "errorhandler"];
+                    known.into_iter().find(|name| text.len() >= 2 && name.starts_with(&text))
+                });
+            match option {
                 Some("uniformoutput") if mapped.data.len() == place || !mapped.data.is_empty() => {
                     match rest.get(place + 1).map(|value| self.truth_of(value)) {
                         Some(Truth::Yes) => {}

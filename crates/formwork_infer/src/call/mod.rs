@@ -35,6 +35,7 @@ pub(crate) mod private_variables;
 pub(crate) mod reach;
 mod recursion;
 pub(crate) mod resolved_name;
+mod samples;
 mod script;
 pub(crate) mod specimen;
 mod stub;

@@ -35,10 +35,16 @@ fn built_in(classes: &[String]) -> ClassSet {
     all.filter(|class| classes.iter().any(|name| name == class.name())).collect()
 }
 
+/// Whether a file stands in the folder of a class.
+pub(crate) fn is_in_class_folder(path: &Path) -> bool {
+    let folder = path.parent().and_then(Path::file_name);
+    folder.is_some_and(|folder| folder.to_string_lossy().starts_with('@'))
+}
+
 impl Analyst<'_> {
     /// Whether a call may be one of a method.
     pub(crate) fn is_overloaded(&mut self, name: &str, args: Option<&[AbstractValue]>) -> bool {
-        if self.is_own_method(name) {
+        if self.is_own_method(name) || self.is_named_like_own_method(name) {
             return true;
         }
         if !self.is_method(name) {
@@ -84,6 +90,8 @@ impl Analyst<'_> {
             _ => return None,
         };
         let shape = match (row.id?, args?.len()) {
+            // A class may tell it in its own way; who reports failures must not bet on the usual one.
+            (BuiltinId::Size, 1) if nargout <= 1 && !self.options.returning => return None,
             (BuiltinId::Size, 1) if nargout <= 1 => {
                 let rank = self.fresh("ndims", Interval::at_least(2));
                 self.algebra.tuple([Extents::ONE, rank])
@@ -148,9 +156,7 @@ impl Analyst<'_> {
     /// Whether objects of a class may be around that keep their fields to themselves: the methods
     /// of a class of the old kind see them.
     pub(crate) fn sees_own_fields(&self) -> bool {
-        let folder = self.frames.last().and_then(|frame| frame.body.source.path.parent());
-        let folder = folder.and_then(Path::file_name);
-        folder.is_some_and(|folder| folder.to_string_lossy().starts_with('@'))
+        self.frames.last().is_some_and(|frame| is_in_class_folder(&frame.body.source.path))
     }
 
     /// Whether a name is that of the method that is being walked: with another argument it
@@ -159,6 +165,15 @@ impl Analyst<'_> {
         let Some(frame) = self.frames.last() else { return false };
         self.sees_own_fields()
             && frame.unit.functions.first().is_some_and(|(own, _)| **own == *name)
+    }
+
+    /// Whether a function of the language has the name of a method of the class whose file is being
+    /// walked: which of them is called, only the arguments say.
+    fn is_named_like_own_method(&mut self, name: &str) -> bool {
+        let Some(frame) = self.frames.last() else { return false };
+        let has = frame.unit.functions.iter().any(|(own, _)| **own == *name);
+        let path = frame.unit.source.path.clone();
+        has && formwork_builtins::is_builtin(name) && self.is_class(&path)
     }
 
     /// Whether some class in sight has a method of that name.

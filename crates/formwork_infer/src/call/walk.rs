@@ -37,6 +37,7 @@ impl Analyst<'_> {
         self.expose_outer(body);
         self.open_block();
         self.bind_arguments(body, args, nargout);
+        self.make_constructed(body);
         self.apply_argument_rules(body);
         self.block(body, &body.statements);
         let steps = self.close_block();

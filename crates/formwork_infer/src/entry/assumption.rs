@@ -9,7 +9,8 @@
 //!
 //! - the function reads a field or an element of a cell array of it (`p.f`, `p{k}`), or calls it
 //!   without arguments (`p ()`);
-//! - a `switch` compares it with text;
+//! - a `switch` compares it with text, a text is assigned to it, or a function of texts takes it;
+//! - the function asks whether it is a text, a cell array or a struct;
 //! - the function returns only where it is no number ([`Precondition`]), which a first walk without
 //!   the assumption finds;
 //! - it is `varargin`, or has an `arguments` rule of its own, which says what it is.
@@ -23,9 +24,10 @@
 
 use std::rc::Rc;
 
+use formwork_builtins::Operation;
 use formwork_domain::{AbstractValue, ClassSet};
 use formwork_hir::SlotId;
-use formwork_hir::body::{Body, Expr, ExprId, ExprKind, Link, StmtKind};
+use formwork_hir::body::{Body, Expr, ExprId, ExprKind, Link, Root, StmtKind};
 use formwork_hir::walk::{statements, subexpressions};
 use rustc_hash::FxHashSet;
 
@@ -106,20 +108,28 @@ impl Analyst<'_> {
 }
 
 /// The parameters that the text of a function uses as no array of numbers is used.
-fn contradicted(body: &Body) -> FxHashSet<SlotId> {
+pub(crate) fn contradicted(body: &Body) -> FxHashSet<SlotId> {
     let mut found: FxHashSet<SlotId> = body.varargin.into_iter().collect();
     found.extend(body.arguments.iter().map(|rule| rule.slot));
     let is_container = |expr: &Expr| {
         let ExprKind::Access(access) = &expr.kind else { return None };
         let slot = access.variable()?;
-        let other = match access.links.first()? {
+        let mut links = access.links.iter();
+        let other = links.any(|link| match link {
             Link::Field(_) | Link::DynamicField(_) | Link::Brace(_) => true,
             Link::Paren(arguments) => arguments.exprs.is_empty(),
-        };
+        });
         other.then_some(slot)
     };
     found.extend(body.exprs.values().filter_map(is_container));
+    found.extend(body.exprs.values().flat_map(|expr| taken_for_text(body, expr)));
     for stmt in statements(&body.statements) {
+        if let StmtKind::Assign(assign) = &stmt.kind
+            && has_text(body, assign.value)
+            && matches!(body.exprs[assign.value].kind, ExprKind::Const(_))
+        {
+            found.extend(stmt.assigned());
+        }
         if let StmtKind::Switch(switch) = &stmt.kind
             && switch.cases.iter().any(|(label, _)| has_text(body, *label))
         {
@@ -131,6 +141,50 @@ fn contradicted(body: &Body) -> FxHashSet<SlotId> {
         }
     }
     found
+}
+
+/// The variables that a call takes for a text, or asks whether they are something else than numbers.
+fn taken_for_text(body: &Body, expr: &Expr) -> Vec<SlotId> {
+    let ExprKind::Access(access) = &expr.kind else { return Vec::new() };
+    let (Root::Call(call), Some(Link::Paren(arguments))) = (access.root, access.links.first())
+    else {
+        return Vec::new();
+    };
+    let Some(row) = body.calls[call].row() else { return Vec::new() };
+    let takes_text =
+        matches!(row.operation, Operation::CompareTexts { .. } | Operation::ChangeCase { .. })
+            || matches!(
+                row.name,
+                "ischar"
+                    | "iscell"
+                    | "iscellstr"
+                    | "isstruct"
+                    | "is_function_handle"
+                    | "isobject"
+                    | "isa"
+                    | "regexp"
+                    | "regexprep"
+                    | "strrep"
+                    | "strsplit"
+                    | "strtrim"
+                    | "strfind"
+                    | "str2func"
+                    | "str2num"
+                    | "str2double"
+                    | "feval"
+                    | "func2str"
+                    | "fieldnames"
+                    | "isfield"
+                    | "cellfun"
+                    | "error"
+                    | "fopen"
+                    | "exist"
+            );
+    let variable = |id: &ExprId| match body.exprs[*id].kind {
+        ExprKind::Var(slot) => Some(slot),
+        _ => None,
+    };
+    if takes_text { arguments.exprs.iter().filter_map(variable).collect() } else { Vec::new() }
 }
 
 /// Whether there is text in an expression.

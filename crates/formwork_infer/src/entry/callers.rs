@@ -15,8 +15,11 @@ use std::path::Path;
 use std::rc::Rc;
 
 use formwork_hir::body::Unit;
+use formwork_syntax::Span;
+use rustc_hash::FxHashSet;
 
 use crate::engine::Analyst;
+use crate::report::failure::FailureKind;
 
 /// How many statements are walked for the sake of one caller.
 const ALLOWANCE: u64 = 20_000;
@@ -32,18 +35,19 @@ impl Analyst<'_> {
     /// Walks a file that calls functions of another one, `own`, to see how.
     pub fn analyse_caller(&mut self, own: &Path, caller: &Path) {
         if let Some(unit) = self.unit(caller) {
-            self.walk_caller(own, &unit, caller);
+            self.walk_caller(own, &unit, caller, 1);
         }
     }
 
     /// Walks statements that call functions of a file, such as those of a test that stands in it.
-    pub fn analyse_calling_text(&mut self, own: &Path, text: &[u8]) {
+    /// They begin in this line of the file.
+    pub fn analyse_calling_text(&mut self, own: &Path, text: &[u8], line: u32) {
         if let Ok(unit) = self.program.lower_text(text, own) {
-            self.walk_caller(own, &Rc::new(unit), own);
+            self.walk_caller(own, &Rc::new(unit), own, line);
         }
     }
 
-    fn walk_caller(&mut self, own: &Path, unit: &Rc<Unit>, caller: &Path) {
+    fn walk_caller(&mut self, own: &Path, unit: &Rc<Unit>, caller: &Path, line: u32) {
         let budget = std::mem::replace(&mut self.budget, crate::engine::Budget::of(ALLOWANCE));
         let found = std::mem::take(&mut self.found);
         let dynamic_scope = self.dynamic_scope;
@@ -55,9 +59,26 @@ impl Analyst<'_> {
         self.budget = budget;
         let walked = std::mem::replace(&mut self.found, found);
         let caller: Rc<Path> = caller.into();
+        // Only what the calls surely lead to counts: a branch that fails need not be taken.
+        let mut fatal: FxHashSet<Span> = FxHashSet::default();
+        for failure in walked
+            .functions
+            .iter()
+            .filter(|one| one.entry)
+            .flat_map(|one| one.sure_failures().filter(|failure| !failure.guarded))
+        {
+            let mut failure = failure;
+            while let FailureKind::Call { inner, .. } = &failure.kind {
+                failure = &inner.failure;
+                if inner.source.path == own {
+                    fatal.insert(failure.span);
+                }
+            }
+        }
         for mut function in walked.functions {
             if !function.entry && function.source.path == own {
-                function.caller = Some(Rc::clone(&caller));
+                function.failures.retain(|failure| fatal.contains(&failure.span));
+                function.caller = Some((Rc::clone(&caller), line));
                 self.found.functions.push(function);
             }
         }

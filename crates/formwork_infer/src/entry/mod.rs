@@ -3,6 +3,7 @@
 pub(crate) mod assumption;
 mod callers;
 pub(crate) mod described;
+mod ordinary;
 mod own_stores;
 pub(crate) mod precondition;
 pub(crate) mod spec;
@@ -128,7 +129,6 @@ impl Analyst<'_> {
 
     /// What the `arguments` block of a function says of its parameters.
     pub(crate) fn apply_argument_rules(&mut self, body: &Rc<Body>) {
-        self.make_constructed(body);
         for rule in &body.arguments {
             if rule.is_output || rule.field.is_some() || rule.is_repeating {
                 continue;
@@ -138,7 +138,7 @@ impl Analyst<'_> {
     }
 
     /// The constructor of a class begins with an object in its output.
-    fn make_constructed(&mut self, body: &Rc<Body>) {
+    pub(crate) fn make_constructed(&mut self, body: &Rc<Body>) {
         let source = Rc::clone(&self.frame().unit.source);
         let Some(&made) = body.outputs.first() else { return };
         let named = source.path.file_stem().is_some_and(|stem| *stem == *body.name);

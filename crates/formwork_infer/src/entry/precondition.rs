@@ -70,6 +70,11 @@ impl Precondition {
         self.values.iter().find(|(own, _)| *own == slot).map(|(_, value)| value)
     }
 
+    /// This holds.
+    pub(crate) fn learn(&mut self, requirement: Requirement) {
+        self.learnt.push(requirement);
+    }
+
     /// A parameter is this.
     pub(crate) fn set(&mut self, slot: SlotId, value: AbstractValue) {
         self.values.retain(|(own, _)| *own != slot);

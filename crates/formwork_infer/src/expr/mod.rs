@@ -47,11 +47,6 @@ use crate::stmt::inside::is_ending;
 
 pub(crate) use many::Many;
 
-/// Whether arrays of a class are what arithmetic and comparisons take.
-fn is_array_class(class: Class) -> bool {
-    class.is_numeric() || matches!(class, Class::Logical | Class::Char)
-}
-
 impl Analyst<'_> {
     /// The value of an expression that must have one.
     pub(crate) fn value(&mut self, body: &Rc<Body>, id: ExprId) -> AbstractValue {
@@ -156,7 +151,7 @@ impl Analyst<'_> {
                 // Functions can be compared with each other, and handles of graphics with numbers.
                 let compares = matches!(op, BinaryOp::Equal | BinaryOp::NotEqual);
                 let objects = if compares { ClassSet::OBJECTS } else { ClassSet::NONE };
-                let is_array = |value: &AbstractValue| value.classes.all(is_array_class);
+                let is_array = |value: &AbstractValue| value.classes.is_within(ClassSet::ARRAYS);
                 let arrays = (is_array(&first), is_array(&second));
                 let result = self.binary(*op, first, second, span);
                 if !compares || arrays.1 {
@@ -287,9 +282,7 @@ impl Analyst<'_> {
     fn operand_is_array(&mut self, body: &Rc<Body>, id: ExprId, objects: ClassSet) {
         let ExprKind::Var(slot) = body.exprs[id].kind else { return };
         let state = self.frame().slot(slot).clone();
-        let classes = state.value.classes;
-        let arrays: ClassSet = classes.iter().filter(|class| is_array_class(*class)).collect();
-        let arrays = arrays.union(classes.intersection(objects));
+        let arrays = state.value.classes.intersection(ClassSet::ARRAYS.union(objects));
         if arrays == state.value.classes || !self.alive() {
             return;
         }

@@ -145,6 +145,13 @@ impl Analyst<'_> {
         {
             let value = AbstractValue::of(&value, &mut self.algebra);
             self.temp(&value, span);
+            let elementwise = !matches!(
+                op,
+                BinaryOp::Multiply | BinaryOp::Divide | BinaryOp::LeftDivide | BinaryOp::Power
+            );
+            if let (true, Some(a), Some(b)) = (elementwise, left.shape, right.shape) {
+                self.remark_expansion(a, b, span);
+            }
             return value;
         }
         // MATLAB's strings are added and compared as a whole.
@@ -204,6 +211,9 @@ impl Analyst<'_> {
         } else {
             self.checked(kind, term, &[a, b], span)
         };
+        if kind == CheckKind::Elementwise {
+            self.remark_expansion(a, b, span);
+        }
         if let (true, Some(message)) = (self.alive(), refusal) {
             let kind = FailureKind::Operator(op.symbol());
             self.fail(span, kind, &[&left, &right], Some(message));

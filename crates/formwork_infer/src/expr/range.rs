@@ -11,6 +11,7 @@ use formwork_syntax::Span;
 
 use crate::engine::Analyst;
 use crate::report::failure::FailureKind;
+use crate::report::remark::RemarkKind;
 
 impl Analyst<'_> {
     /// The value of `first:step:last`.
@@ -26,6 +27,9 @@ impl Analyst<'_> {
         let last_value = self.single(body, last, ":");
         if !self.alive() {
             return AbstractValue::unknown();
+        }
+        for (value, id) in [(&first_value, first), (&last_value, last)] {
+            self.remark_several(RemarkKind::ArrayLimit, value, body.exprs[id].span);
         }
         let first_value = self.with_names(body, first, first_value, false);
         let last_value = self.with_names(body, last, last_value, false);

@@ -51,6 +51,7 @@ impl Analyst<'_> {
             return;
         }
         let iterable = self.shaped(iterable, "iterable");
+        self.remark_loop(&iterable, body.exprs[for_loop.iterable].span);
         let (trips, item, counter) = self.iteration(&iterable, &for_loop.target);
         struct Each<'b> {
             body: &'b Rc<Body>,
@@ -109,7 +110,7 @@ impl Analyst<'_> {
             let counting = Counting {
                 name: self.frame().name(*slot),
                 unknown: counter.unknown,
-                first: counter.unknown_first,
+                first: Some(counter.unknown_first),
                 last: counter.unknown_last,
                 conditional: inside,
                 jumps: formwork_hir::query::has_jump(&for_loop.body),

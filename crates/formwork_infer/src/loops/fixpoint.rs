@@ -269,6 +269,9 @@ impl Analyst<'_> {
                     after: after.clone(),
                     otherwise: (next, made.with(more)),
                 });
+                if let (Some(_), Some(counting)) = (counter, self.frame_mut().counters.last_mut()) {
+                    counting.first = None;
+                }
                 head.changed.extend(after.changed);
                 made = FreshUnknowns::default();
                 walks = 0;

@@ -8,6 +8,7 @@ use formwork_shape::Truth;
 use crate::engine::Analyst;
 use crate::loops::end_of;
 use crate::loops::site::{Header, Site};
+use crate::report::remark::RemarkKind;
 use crate::state::frame::Snapshot;
 use crate::trace::{Scene, StepKind};
 
@@ -47,6 +48,7 @@ impl Test<'_> {
         }
         let span = self.body.exprs[self.condition].span;
         analyst.frame_mut().record.condition(span, &value, truth);
+        analyst.remark_several(RemarkKind::ArrayCondition, &value, span);
         let leaves_when = self.tested == Tested::After;
         let leaves = match (truth, leaves_when) {
             (truth, true) => truth,

@@ -1,7 +1,7 @@
 //! Checks that operations make: kept, decided, and decided for the ends of a loop.
 
 use formwork_shape::Truth;
-use formwork_shape::extent::Unknown;
+use formwork_shape::extent::{ExtentId, Extents, Unknown};
 use formwork_shape::facts::{Requirement, Verdict};
 use formwork_shape::shape::ShapeId;
 use formwork_syntax::Span;
@@ -35,6 +35,7 @@ impl Analyst<'_> {
             verdict,
             over_loops: None,
             breaks: None,
+            degenerate: false,
         }
     }
 
@@ -51,6 +52,12 @@ impl Analyst<'_> {
         let told = check.verdict == Truth::Maybe && !self.open_base && !guarded;
         let at_end = if told { self.at_ends(&check) } else { None };
         let mut check = check;
+        if let (true, Some(by_chance)) = (told, self.ordinary.clone()) {
+            check.degenerate = self.is_degenerate(&check, &by_chance);
+            if !check.degenerate {
+                self.assume_several(&check);
+            }
+        }
         if told && self.options.checking && self.is_short(&check.requirement) {
             check.requirement = self.facts.simplify(&mut self.algebra, &check.requirement);
             check.over_loops = self.over_loops(&check.requirement);
@@ -128,6 +135,78 @@ impl Analyst<'_> {
         }
     }
 
+    /// Whether a check that may succeed does so only by chance: where sizes are equal that have
+    /// nothing to do with one another, where an operand has no elements, or where an extent that
+    /// was computed of others is 1.
+    fn is_degenerate(&mut self, check: &Check, by_chance: &[Requirement]) -> bool {
+        let extents = self.open_extents(check);
+        let mut generic = by_chance.to_vec();
+        let nonempty = extents.iter().map(|&extent| Requirement::AtMost(Extents::ONE, extent));
+        generic.extend(nonempty);
+        let several = self.algebra.extents_mut().literal(2);
+        for &extent in &extents {
+            if self.is_computed_of_several(extent, 1) {
+                generic.push(Requirement::AtMost(several, extent));
+            }
+        }
+        let scope = self.facts.push();
+        for requirement in generic {
+            // What the path excludes is no accident.
+            let possible = self.facts.truth(&mut self.algebra, &requirement) != Truth::No;
+            if possible {
+                self.facts.assume(&mut self.algebra, requirement);
+            }
+        }
+        let fails = !self.facts.is_unreachable()
+            && self.facts.truth(&mut self.algebra, &check.requirement) == Truth::No;
+        self.facts.rollback(scope);
+        fails
+    }
+
+    /// The extents of the operands of a check that are no literals; without the bound of those that
+    /// are at least 0.
+    fn open_extents(&mut self, check: &Check) -> Vec<ExtentId> {
+        let mut extents = Vec::new();
+        for &shape in &check.operands {
+            let shape = self.resolve(shape);
+            extents.extend(self.algebra.as_tuple(shape).into_iter().flatten());
+        }
+        for extent in &mut extents {
+            *extent = self.algebra.extents().unclamped(*extent).unwrap_or(*extent);
+        }
+        extents.retain(|&extent| self.algebra.extents().as_literal(extent).is_none());
+        extents
+    }
+
+    /// On an ordinary call operands have several elements along what was computed of sizes.
+    fn assume_several(&mut self, check: &Check) {
+        let several = self.algebra.extents_mut().literal(2);
+        for extent in self.open_extents(check) {
+            let requirement = Requirement::AtMost(several, extent);
+            if self.is_computed_of_several(extent, 2)
+                && self.facts.truth(&mut self.algebra, &requirement) == Truth::Maybe
+            {
+                self.facts.assume(&mut self.algebra, requirement);
+            }
+        }
+    }
+
+    /// Whether an extent is computed of sizes each of which is at least some number, and more than
+    /// 1 if it is one of a parameter.
+    fn is_computed_of_several(&mut self, extent: ExtentId, least: i64) -> bool {
+        let extents = self.algebra.extents();
+        extents.as_unknown(extent).is_none()
+            && extents.unknowns(extent).iter().all(|unknown| match unknown {
+                // A parameter with one row or column is nothing unusual.
+                Unknown::Name(name) => {
+                    let low = extents.name_range(*name).0.low();
+                    let parameter = extents.origin(*name).to_string().starts_with("size(");
+                    low.is_some_and(|low| low >= if parameter { 2 } else { least })
+                }
+                Unknown::Measure(..) => false,
+            })
+    }
+
     /// Whether a condition compares a few sizes, and nothing else.
     fn is_short(&self, requirement: &Requirement) -> bool {
         let mut extents = Vec::new();
@@ -173,7 +252,8 @@ impl Analyst<'_> {
             if counter.conditional != depth || counter.jumps || !self.is_short(&check.requirement) {
                 return None;
             }
-            for (end, value) in [(End::First, counter.first), (End::Last, counter.last)] {
+            let ends = [(End::First, counter.first), (End::Last, Some(counter.last))];
+            for (end, value) in ends.into_iter().filter_map(|(end, value)| Some((end, value?))) {
                 let scope = self.facts.push();
                 self.facts.assume(&mut self.algebra, Requirement::Equal(counter.unknown, value));
                 let decided = if self.facts.is_unreachable() {

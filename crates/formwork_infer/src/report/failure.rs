@@ -74,6 +74,8 @@ pub enum FailureKind {
     },
     /// A built-in that fails for these arguments.
     Builtin(Rc<str>),
+    /// A built-in that fails for these arguments whatever their ordinary sizes are.
+    Sizes(Rc<str>),
     /// An argument that its function's `arguments` block refuses.
     ArgumentSize {
         /// The parameter.

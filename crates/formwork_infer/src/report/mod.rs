@@ -17,6 +17,7 @@ mod fail;
 pub(crate) mod failure;
 pub(crate) mod journal;
 pub(crate) mod record;
+pub(crate) mod remark;
 
 use std::path::Path;
 use std::rc::Rc;
@@ -496,6 +497,10 @@ impl<'h> Analyst<'h> {
             let (learned, undeclared) = self.walk_entry(unit, body, &said, &assumed);
             let assumes = walk == 1 && self.options.assume != Assumption::Nothing;
             let again = self.options.returning || assumes;
+            if self.options.checking && !again {
+                self.found.learned.insert(body.id, learned);
+                break;
+            }
             if !again || walk == MOST_WALKS || !self.budget.allows_again(before) {
                 break;
             }
@@ -517,7 +522,7 @@ impl<'h> Analyst<'h> {
 
     /// Walks a function that is entered with what is said of its parameters and what is assumed of
     /// the others: gives what holds of those wherever it returned, and which they are.
-    fn walk_entry(
+    pub(crate) fn walk_entry(
         &mut self,
         unit: &Rc<Unit>,
         body: &Rc<Body>,
@@ -541,6 +546,7 @@ impl<'h> Analyst<'h> {
         let mut undeclared: Vec<SlotId> = undeclared.collect();
         undeclared.sort_unstable();
         self.assume_precondition(body, assumed);
+        self.make_constructed(body);
         self.apply_argument_rules(body);
         let before = self.found.functions.len();
         self.block(body, &body.statements);

@@ -18,6 +18,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::report::failure::{Failure, Passed};
 
 use crate::report::journal::{Journal, Mark};
+use crate::report::remark::{Remark, RemarkKind};
 
 /// How a definition comes about.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -105,6 +106,8 @@ pub struct Check {
     /// Small sizes for which it fails, if they were asked for, have to do with one another
     /// and were found.
     pub breaks: Option<Counterexample>,
+    /// Whether it fails wherever there is something to work on; asked of ordinary calls alone.
+    pub degenerate: bool,
 }
 
 impl Check {
@@ -148,8 +151,11 @@ pub struct FunctionRecord {
     /// Whether it was walked for its own sake, with what was said of its parameters,
     /// and not because somebody calls it.
     pub entry: bool,
-    /// The file that calls it so, if it was walked for the sake of that.
-    pub caller: Option<Rc<Path>>,
+    /// Whether it was walked as it is called ordinarily, or because such a walk calls it.
+    pub ordinary: bool,
+    /// The file that calls it so, if it was walked for the sake of that, and the line where what
+    /// calls it begins.
+    pub caller: Option<(Rc<Path>, u32)>,
     /// Whether the walk became too long, and did not see everything.
     pub cut: bool,
     /// Its text.
@@ -170,6 +176,8 @@ pub struct FunctionRecord {
     pub at_ends: Vec<AtEnd>,
     /// Conditions of branches and loops.
     pub conditions: Vec<Condition>,
+    /// What was remarked of operations that work.
+    pub remarks: Vec<Remark>,
     /// Reads of variables that may have no value, with their names.
     pub maybe_reads: Vec<(Span, Rc<str>)>,
     /// The definitions in other orders, when somebody has asked for one of them.
@@ -319,6 +327,7 @@ pub(crate) struct Record {
     pub(crate) failures: BTreeMap<(u32, u32), Failure>,
     pub(crate) passed: Passed,
     pub(crate) conditions: BTreeMap<(u32, u32), Condition>,
+    remarks: BTreeMap<(u32, u32, RemarkKind), Remark>,
     pub(crate) maybe_reads: BTreeMap<(u32, u32), Rc<str>>,
 }
 
@@ -427,6 +436,13 @@ impl Record {
         self.failures.insert((failure.span.start, failure.span.end), failure);
     }
 
+    /// Whether an operation failed inside a part of the text.
+    pub(crate) fn has_failed_within(&self, whole: Span) -> bool {
+        let from = self.failures.range((whole.start, 0)..);
+        from.take_while(|((start, _), _)| *start <= whole.end)
+            .any(|((_, end), _)| *end <= whole.end)
+    }
+
     /// The first operation at which every walk ended.
     pub(crate) fn sure_failure(&self) -> Option<&Failure> {
         self.failures.values().find(|failure| !self.passed.contains(failure))
@@ -451,6 +467,16 @@ impl Record {
         one.fails |= truth != Truth::Yes;
     }
 
+    /// Keeps a remark. The first walk of a loop is its first iteration, so that what holds in one
+    /// walk happens.
+    pub(crate) fn remark(&mut self, remark: Remark) {
+        let place = (remark.span.start, remark.span.end, remark.kind);
+        let held = self.remarks.get(&place).is_some_and(|before| before.holds);
+        if !held {
+            self.remarks.insert(place, remark);
+        }
+    }
+
     pub(crate) fn maybe_read(&mut self, span: Span, name: Rc<str>) {
         self.maybe_reads.insert((span.start, span.end), name);
     }
@@ -462,6 +488,7 @@ impl Record {
             variant: 1,
             walk: 0,
             entry: false,
+            ordinary: false,
             cut: false,
             source: Rc::clone(&body.source),
             body: Rc::clone(body),
@@ -477,6 +504,7 @@ impl Record {
             passed: self.passed,
             at_ends: self.at_ends.into_values().flatten().collect(),
             conditions: self.conditions.into_values().collect(),
+            remarks: self.remarks.into_values().collect(),
             maybe_reads: self
                 .maybe_reads
                 .into_iter()

@@ -137,9 +137,10 @@ pub(crate) struct LoopMemory {
 pub(crate) struct Counting {
     /// Its variable.
     pub(crate) name: Rc<str>,
-    /// The unknown in it, and what that is in the first and in the last iteration.
+    /// The unknown in it, and what that is in the first and in the last iteration; there is no first
+    /// one where that is walked on its own.
     pub(crate) unknown: ExtentId,
-    pub(crate) first: ExtentId,
+    pub(crate) first: Option<ExtentId>,
     pub(crate) last: ExtentId,
     /// How many branches are around its body.
     pub(crate) conditional: usize,

@@ -2,6 +2,7 @@
 //! joined.
 
 use crate::engine::Analyst;
+use crate::report::remark::RemarkKind;
 use crate::state::frame::Snapshot;
 use crate::stmt::end_of;
 use crate::trace::{Arm, Clause, Step, StepKind};
@@ -34,7 +35,9 @@ impl Analyst<'_> {
             if !self.alive() {
                 break;
             }
-            self.frame_mut().record.condition(body.exprs[*condition].span, &value, truth);
+            let span = body.exprs[*condition].span;
+            self.frame_mut().record.condition(span, &value, truth);
+            self.remark_several(RemarkKind::ArrayCondition, &value, span);
             if truth != Truth::No {
                 let fork = self.fork();
                 self.learn(body, *condition, true);

@@ -27,6 +27,7 @@ use formwork_hir::body::{Declaration, ExprId, ExprKind, Refusal, Root, Stmt, Stm
 use formwork_shape::Truth;
 use formwork_shape::shape::Node;
 use formwork_syntax::{Span, with_enough_stack};
+use smallvec::SmallVec;
 
 use crate::engine::Analyst;
 use crate::loops::tested::Tested;
@@ -54,14 +55,33 @@ impl Analyst<'_> {
                     self.begin_scene();
                     self.expr_stmt(body, *id);
                     self.simple_step(stmt);
+                    self.go_on_after_failure(stmt, &[body.ans]);
                 }
                 StmtKind::Assign(assign) => {
                     self.begin_scene();
                     self.assign(body, assign, stmt.span);
                     self.simple_step(stmt);
+                    let targets: SmallVec<[SlotId; 4]> = stmt.assigned().collect();
+                    self.go_on_after_failure(stmt, &targets);
                 }
                 _ => with_enough_stack(|| self.compound(body, stmt)),
             }
+        }
+    }
+
+    /// Who checks a function wants all of its failures: after a statement that surely fails the
+    /// walk goes on, with nothing known of what it would have assigned to. In a loop what fails in
+    /// one walk may pass in another, and a caller must see that a function does not return.
+    fn go_on_after_failure(&mut self, stmt: &Stmt, targets: &[SlotId]) {
+        let frame = self.frame();
+        let failed = !frame.alive && frame.record.has_failed_within(stmt.span);
+        let outermost = self.frames.len() == 1 && frame.loops.is_empty();
+        if !failed || !self.options.checking || !outermost || self.frame().attempts > 0 {
+            return;
+        }
+        self.frame_mut().alive = true;
+        for &slot in targets {
+            self.forget(slot, Truth::Yes);
         }
     }
 

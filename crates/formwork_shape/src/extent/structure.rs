@@ -6,6 +6,21 @@ use super::polynomial::Polynomial;
 use super::{ExtentId, Extents, Interval};
 
 impl Extents {
+    /// A factor that all terms of a sum have in common, and what is left without it: `n*m - m` is
+    /// `m` times `n - 1`.
+    pub(crate) fn common_factor(&mut self, extent: ExtentId) -> Option<(ExtentId, ExtentId)> {
+        let polynomial = self.polynomial(extent);
+        let (first, others) = polynomial.terms().split_first()?;
+        if others.is_empty() {
+            return None;
+        }
+        let is_common = |atom: &super::AtomId| others.iter().all(|(term, _)| term.contains(atom));
+        let atom = first.0.iter().copied().find(is_common)?;
+        let rest = polynomial.divide_by_term(&Polynomial::atom(atom))?;
+        let factor = self.intern(Polynomial::atom(atom));
+        Some((factor, self.intern(rest)))
+    }
+
     /// Reads `extent = 0` as `unknown = value`, if some unknown occurs only
     /// once, linearly, with a coefficient that divides the rest.
     pub(crate) fn orient(&mut self, extent: ExtentId) -> Option<(Unknown, ExtentId)> {

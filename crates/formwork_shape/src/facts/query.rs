@@ -172,6 +172,20 @@ impl Facts {
         if self.is_nonnegative(extents, one_less) || self.is_nonnegative(extents, one_more) {
             return Truth::No;
         }
+        let decided = (self.decided_extremum(extents, a), self.decided_extremum(extents, b));
+        if decided != (a, b) {
+            return self.truth_equal(extents, decided.0, decided.1);
+        }
+        // A product is zero only if one of its factors is.
+        if let Some((factor, rest)) = extents.common_factor(difference) {
+            let zero = Extents::ZERO;
+            let factor = self.truth_equal(extents, factor, zero);
+            return match factor {
+                Truth::Yes => Truth::Yes,
+                Truth::No => self.truth_equal(extents, rest, zero),
+                Truth::Maybe => Truth::Maybe,
+            };
+        }
         Truth::Maybe
     }
 
@@ -250,6 +264,22 @@ impl Facts {
                 }
             }
             Requirement::All(parts) => {
+                // A known disjunction of the contraries of some of these refutes them.
+                let contrary = |known: &Requirement| {
+                    let Requirement::Different(a, b) = known else { return false };
+                    let equal = |part: &Requirement| match part {
+                        Requirement::Equal(c, d) => (a, b) == (c, d) || (a, b) == (d, c),
+                        _ => false,
+                    };
+                    parts.iter().any(equal)
+                };
+                let refuted = self.clauses.iter().any(|clause| match clause {
+                    Requirement::Any(known) => known.iter().all(contrary),
+                    _ => false,
+                });
+                if refuted {
+                    return Truth::No;
+                }
                 parts.iter().fold(Truth::Yes, |all, part| all.and(self.truth(algebra, part)))
             }
             Requirement::Any(parts) => {

@@ -52,11 +52,13 @@ pub(crate) fn norm(call: &mut Call<'_>) -> Option<ShapeId> {
     Some(Algebra::SCALAR)
 }
 
-/// A square matrix gives one as large, an empty one 0x0.
+/// A square matrix gives one as large, an empty one 0x0; further outputs are numbers.
 pub(crate) fn square(call: &mut Call<'_>) -> Option<ShapeId> {
-    if call.output > 0 {
-        return Some(Algebra::SCALAR);
-    }
+    if call.output > 0 { Some(Algebra::SCALAR) } else { squared(call) }
+}
+
+/// As large as the square matrix that the first argument is, or 0x0.
+fn squared(call: &mut Call<'_>) -> Option<ShapeId> {
     let (rows, columns) = call.matrix_extents(0)?;
     if rows == columns {
         return call.shape(0);
@@ -136,11 +138,7 @@ pub(crate) fn svd(call: &mut Call<'_>) -> Option<ShapeId> {
 }
 
 pub(crate) fn eig(call: &mut Call<'_>) -> Option<ShapeId> {
-    let output = call.output;
-    call.output = 0;
-    let square = square(call);
-    call.output = output;
-    let Some(square) = square.filter(|_| call.args.len() == 1 && output < 2) else {
+    let Some(square) = squared(call).filter(|_| call.args.len() == 1 && call.output < 2) else {
         return Some(call.matrix());
     };
     Some(match call.nargout {

@@ -1,7 +1,7 @@
 //! Shapes of polynomials, filters and transforms.
 
 use formwork_domain::ValueFact;
-use formwork_shape::extent::Extents;
+use formwork_shape::extent::{ExtentId, Extents};
 use formwork_shape::shape::{Algebra, ShapeId};
 use formwork_shape::{Semantics, Truth};
 
@@ -95,17 +95,18 @@ pub(crate) fn conv2(call: &mut Call<'_>) -> Option<ShapeId> {
         return None;
     }
     let ((a, b), (c, d)) = (call.matrix_extents(0)?, call.matrix_extents(1)?);
-    if same && [c, d].iter().all(|&extent| call.is_nonzero(extent)) {
+    let filled = |call: &Call<'_>, extents: [ExtentId; 2]| {
+        extents.iter().all(|&extent| call.is_nonzero(extent))
+    };
+    match (same, filled(call, [a, b]), filled(call, [c, d])) {
+        (true, true, true) => return call.shape(0),
         // What is empty becomes 0x0.
-        let (shape, empty) = (call.shape(0)?, call.empty());
-        let filled = [a, b].iter().all(|&extent| call.is_nonzero(extent));
-        return if filled { Some(shape) } else { call.either(&[shape, empty]) };
-    }
-    if same {
-        return Some(call.matrix());
-    }
-    if [a, b, c, d].iter().any(|&extent| !call.is_nonzero(extent)) {
-        return Some(call.matrix());
+        (true, false, true) => {
+            let (shape, empty) = (call.shape(0)?, call.empty());
+            return call.either(&[shape, empty]);
+        }
+        (false, true, true) => {}
+        _ => return Some(call.matrix()),
     }
     let mut full = |x, y| {
         let sum = call.algebra.extents_mut().add(x, y);

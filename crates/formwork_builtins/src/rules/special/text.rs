@@ -16,13 +16,13 @@ const TEXTS: ClassSet = ClassSet::only(Class::Char).union(ClassSet::only(Class::
 pub(crate) fn char(call: &mut Call<'_>) -> Option<ShapeId> {
     match call.args.len() {
         1 if call.is_array(0) => {
-            let shape = call.shape(0)?;
-            let one = call.orientation(0);
-            let other =
-                matches!(one, Orientation::Other) || !call.classes(0).contains(Class::Logical);
             // `char (false)` has no characters.
-            let empty = call.empty();
-            if other { Some(shape) } else { call.either(&[shape, empty]) }
+            let (shape, empty) = (call.shape(0)?, call.empty());
+            let may_be_scalar = !matches!(call.orientation(0), Orientation::Other);
+            match may_be_scalar && call.classes(0).contains(Class::Logical) {
+                true => call.either(&[shape, empty]),
+                false => Some(shape),
+            }
         }
         1 if !call.is_cell(0) => None,
         _ => Some(call.matrix()),

@@ -1,0 +1,100 @@
+//! Names that are almost another: what may have been meant.
+
+use std::rc::Rc;
+
+use formwork_hir::body::{Body, ExprKind, Root};
+use formwork_syntax::Span;
+use rustc_hash::FxHashSet;
+
+/// The variable of a function that a name may stand for which is neither a variable nor a function,
+/// if it is read as variables are.
+pub(crate) fn variable(body: &Body, name: &str, span: Span) -> Option<Rc<str>> {
+    // What has arguments is called.
+    let bare = body.exprs.values().any(|expr| match &expr.kind {
+        ExprKind::Access(access) => match access.root {
+            Root::Call(call) | Root::VarOrCall(_, call) => {
+                body.calls[call].span == span && access.links.is_empty()
+            }
+            Root::Var(_) | Root::Value(_) => false,
+        },
+        _ => false,
+    });
+    let names = body.slots.values().map(|slot| &slot.name).filter(|own| &***own != name);
+    // `opt_1 = opt1;` is no slip.
+    let given = body.assignments().find(|assign| body.exprs[assign.value].span == span);
+    let given: Vec<&Rc<str>> = given
+        .into_iter()
+        .flat_map(|assign| assign.slots())
+        .map(|slot| &body.slots[slot].name)
+        .collect();
+    let close = names.filter(|own| is_close(own, name) && !given.contains(own));
+    bare.then(|| close.min_by_key(|own| distance(own, name)).cloned()).flatten()
+}
+
+/// The function that a name may stand for.
+pub(crate) fn function(name: &str, known: &FxHashSet<&str>) -> Option<Rc<str>> {
+    let table = formwork_builtins::rows().map(|row| row.name);
+    let all = known.iter().copied().chain(table);
+    let close = all.filter(|own| *own != name && is_close(own, name));
+    close.min_by_key(|own| (distance(own, name), *own)).map(Rc::from)
+}
+
+/// Whether two names differ by a slip: case, underscores, or a letter; two letters that changed
+/// places count as one.
+fn is_close(a: &str, b: &str) -> bool {
+    let plain = |name: &str| name.replace('_', "").to_ascii_lowercase();
+    let shorter = a.len().min(b.len());
+    if shorter < 3 {
+        return false;
+    }
+    // Short names that differ in one letter are often two names.
+    let exchanged = a.len() == b.len() && shorter >= 8;
+    plain(a) == plain(b)
+        || a.len() == b.len() && is_swapped(a, b)
+        || (a.len() != b.len() && shorter >= 4 || exchanged) && distance(a, b) <= 1
+}
+
+/// Whether two names have the same letters, two neighbours of which changed places.
+fn is_swapped(a: &str, b: &str) -> bool {
+    let (a, b) = (a.as_bytes(), b.as_bytes());
+    let differ: Vec<usize> = (0..a.len()).filter(|&at| a[at] != b[at]).collect();
+    matches!(differ[..], [i, j] if j == i + 1 && a[i] == b[j] && a[j] == b[i])
+}
+
+/// How many letters have to be put in, left out, exchanged or swapped with a neighbour.
+fn distance(a: &str, b: &str) -> usize {
+    let (a, b) = (a.as_bytes(), b.as_bytes());
+    let mut rows: Vec<Vec<usize>> = vec![(0..=b.len()).collect()];
+    for i in 1..=a.len() {
+        let mut row = vec![i];
+        for j in 1..=b.len() {
+            let exchanged = rows[i - 1][j - 1] + usize::from(a[i - 1] != b[j - 1]);
+            let mut least = exchanged.min(rows[i - 1][j] + 1).min(row[j - 1] + 1);
+            if i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] {
+                least = least.min(rows[i - 2][j - 2] + 1);
+            }
+            row.push(least);
+        }
+        rows.push(row);
+    }
+    rows[a.len()][b.len()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn slips_are_close() {
+        for (a, b) in
+            [("y_next", "ynext"), ("sni", "sin"), ("nPoints", "npoints"), ("valeu", "value")]
+        {
+            assert!(is_close(a, b), "{a} {b}");
+        }
+        for (a, b) in
+            [("sin", "cos"), ("x1", "x2"), ("fit", "fits"), ("abcd", "wxyz"), ("bpopt", "mpopt")]
+        {
+            assert!(!is_close(a, b), "{a} {b}");
+        }
+    }
+}

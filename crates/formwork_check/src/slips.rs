@@ -1,0 +1,230 @@
+//! Slips that the text alone shows: something is asked of the wrong thing, or applied to less than
+//! it looks.
+
+use std::rc::Rc;
+
+use formwork_builtins::{BuiltinId, Operation};
+use formwork_hir::body::{Body, ExprId, ExprKind, Link, Root, StmtKind};
+use formwork_hir::walk::statements;
+use formwork_infer::Analysis;
+use formwork_runtime::Class;
+use formwork_runtime::ops::{BinaryOp, UnaryOp};
+use formwork_shape::extent::Extents;
+
+use crate::finding::{Finding, Subject};
+use crate::group::Group;
+use crate::look::{call_of, row_called, text_of};
+use crate::operands::value_at;
+use crate::rule::Rule;
+
+/// Finds them.
+pub(crate) fn find(analysis: &mut Analysis, groups: &[Group], found: &mut Vec<Finding>) {
+    for group in groups {
+        let which = group.walks[0];
+        let body = Rc::clone(&analysis.functions[which].body);
+        for id in conditions(&body) {
+            let span = body.exprs[id].span;
+            if let Some(symbol) = compares_sizes(&body, id) {
+                let subject = Subject::SizeComparison { symbol };
+                let finding = match symbol {
+                    "==" => Finding::note(Rule::SizeComparison, which, span, subject),
+                    _ => Finding::warning(Rule::SizeComparison, which, span, subject),
+                };
+                found.push(finding);
+            }
+            if let Some(count) = compares_with_list(&body, id) {
+                let extents = [Extents::ONE, analysis.algebra.extents_mut().literal(count)];
+                let subject = Subject::ArrayCondition(analysis.algebra.tuple(extents));
+                found.push(Finding::warning(Rule::ArrayCondition, which, span, subject));
+            }
+            if let Some(text) = compares_text(analysis, &body, which, id) {
+                let subject = Subject::TextComparison(text);
+                found.push(Finding::warning(Rule::TextComparison, which, span, subject));
+            }
+        }
+        for (id, expr) in body.exprs.iter() {
+            let subject = match &expr.kind {
+                ExprKind::Range(_, _, last) if is_transposed(&body, *last) => {
+                    (Rule::TransposedLimit, Subject::TransposedLimit)
+                }
+                ExprKind::Binary(op, left, right) if is_comparison(*op) => {
+                    // `~x == 0` comes out as `x ~= 0` does.
+                    if matches!(&body.exprs[*right].kind,
+                        ExprKind::Const(value) if value.to_f64() == Some(0.0))
+                    {
+                        continue;
+                    }
+                    let ExprKind::Unary(UnaryOp::Not, operand) = body.exprs[*left].kind else {
+                        continue;
+                    };
+                    if !begins_with_negation(&body, id)
+                        || !is_number(analysis, which, &body, operand)
+                    {
+                        continue;
+                    }
+                    (Rule::NegatedComparison, Subject::NegatedComparison { symbol: op.symbol() })
+                }
+                ExprKind::Access(_) => match asked_of(analysis, which, &body, id) {
+                    Some(found) => found,
+                    None => continue,
+                },
+                _ => continue,
+            };
+            found.push(Finding::warning(subject.0, which, expr.span, subject.1));
+        }
+    }
+}
+
+/// The conditions of branches and loops, and the parts that `&&`, `||` and `!` join to them.
+pub(crate) fn conditions(body: &Body) -> Vec<ExprId> {
+    let mut open: Vec<ExprId> = Vec::new();
+    for stmt in statements(&body.statements) {
+        match &stmt.kind {
+            StmtKind::If(clauses, _) => open.extend(clauses.iter().map(|(id, _)| *id)),
+            StmtKind::While(id, _) | StmtKind::DoUntil(_, id) => open.push(*id),
+            _ => {}
+        }
+    }
+    let mut all = Vec::new();
+    while let Some(id) = open.pop() {
+        match body.exprs[id].kind {
+            ExprKind::AndAlso(left, right)
+            | ExprKind::OrElse(left, right)
+            | ExprKind::Lazy(_, left, right) => open.extend([left, right]),
+            _ => all.push(id),
+        }
+    }
+    all
+}
+
+/// Whether an operator compares.
+pub(crate) fn is_comparison(op: BinaryOp) -> bool {
+    matches!(
+        op,
+        BinaryOp::Equal
+            | BinaryOp::NotEqual
+            | BinaryOp::Less
+            | BinaryOp::LessEqual
+            | BinaryOp::Greater
+            | BinaryOp::GreaterEqual
+    )
+}
+
+/// `size(x) ~= …`: with which operator.
+fn compares_sizes(body: &Body, id: ExprId) -> Option<&'static str> {
+    let ExprKind::Binary(op @ (BinaryOp::Equal | BinaryOp::NotEqual), left, right) =
+        body.exprs[id].kind
+    else {
+        return None;
+    };
+    let is_size = |id| matches!(call_of(body, id), Some((BuiltinId::Size, [_])));
+    // With a number, every extent is compared with it.
+    let is_number =
+        |id: ExprId| matches!(&body.exprs[id].kind, ExprKind::Const(value) if value.numel() == 1);
+    let asks = is_size(left) || is_size(right);
+    (asks && !is_number(left) && !is_number(right)).then(|| op.symbol())
+}
+
+/// `x == 'text'`: the text, if nothing says that both have as many characters.
+fn compares_text(analysis: &Analysis, body: &Body, which: usize, id: ExprId) -> Option<String> {
+    let ExprKind::Binary(BinaryOp::Equal | BinaryOp::NotEqual, left, right) = body.exprs[id].kind
+    else {
+        return None;
+    };
+    let text = |id: ExprId| match &body.exprs[id].kind {
+        ExprKind::Const(value) if value.is_char() && value.numel() >= 2 => {
+            let written = text_of(&body.source, body.exprs[id].span);
+            // A string of MATLAB is compared as a whole.
+            written.starts_with('\'').then_some(written)
+        }
+        _ => None,
+    };
+    let (written, other) = match (text(left), text(right)) {
+        (Some(written), None) => (written, right),
+        (None, Some(written)) => (written, left),
+        _ => return None,
+    };
+    let value = value_at(analysis, which, body.exprs[other].span)?;
+    let may_be_text = value.classes.contains(Class::Char);
+    let known = value.shape.is_some_and(|shape| analysis.algebra.as_concrete(shape).is_some());
+    (may_be_text && !known).then_some(written)
+}
+
+/// `strcmp(x, {…})`: how many texts a text is compared with.
+fn compares_with_list(body: &Body, id: ExprId) -> Option<i64> {
+    let (row, arguments) = row_called(body, id)?;
+    if !matches!(row.operation, Operation::CompareTexts { .. }) {
+        return None;
+    }
+    let counts = arguments.iter().filter_map(|&argument| match &body.exprs[argument].kind {
+        ExprKind::Cell(rows) if rows.len() == 1 => i64::try_from(rows[0].len()).ok(),
+        _ => None,
+    });
+    counts.max().filter(|count| *count > 1)
+}
+
+fn is_transposed(body: &Body, id: ExprId) -> bool {
+    let ExprKind::Unary(UnaryOp::Transpose | UnaryOp::ConjugateTranspose, operand) =
+        body.exprs[id].kind
+    else {
+        return false;
+    };
+    // In parentheses it is meant.
+    let text = body.source.text();
+    let before =
+        text.get(..body.exprs[id].span.start as usize).unwrap_or_default().trim_ascii_end();
+    !before.ends_with(b"(") || matches!(body.exprs[operand].kind, ExprKind::Var(_))
+}
+
+/// Whether a comparison begins with the negation, and not with a parenthesis around it.
+fn begins_with_negation(body: &Body, id: ExprId) -> bool {
+    let text = body.source.text().get(body.exprs[id].span.range()).unwrap_or_default();
+    matches!(text.first(), Some(b'~' | b'!'))
+}
+
+/// Whether a value is surely a number, and no truth value.
+fn is_number(analysis: &Analysis, which: usize, body: &Body, id: ExprId) -> bool {
+    value_at(analysis, which, body.exprs[id].span)
+        .is_some_and(|value| !value.classes.is_empty() && value.classes.all(Class::is_numeric))
+}
+
+/// What is asked of a number that stands there, or of a part of a cell array that is a cell array.
+fn asked_of(analysis: &Analysis, which: usize, body: &Body, id: ExprId) -> Option<(Rule, Subject)> {
+    let (row, arguments) = row_called(body, id)?;
+    let name = row.name;
+    let [argument, ..] = arguments else { return None };
+    let measures = matches!(row.operation, Operation::Measure(_));
+    match &body.exprs[*argument].kind {
+        ExprKind::Const(value)
+            if measures && arguments.len() == 1 && !value.is_char() && value.to_f64().is_some() =>
+        {
+            let text = text_of(&body.source, body.exprs[*argument].span);
+            Some((Rule::SizeOfConstant, Subject::SizeOfConstant { name: name.into(), text }))
+        }
+        ExprKind::Access(access) => {
+            let asks =
+                measures || matches!(row.operation, Operation::AskSize(_) | Operation::AskClass);
+            let Root::Var(slot) = access.root else { return None };
+            let [Link::Paren(subscripts)] = &access.links[..] else { return None };
+            let [subscript] = subscripts.exprs[..] else { return None };
+            let one = match &body.exprs[subscript].kind {
+                ExprKind::Const(value) => value.numel() == 1 && value.to_f64().is_some(),
+                ExprKind::End => true,
+                ExprKind::Var(_) => value_at(analysis, which, body.exprs[subscript].span)
+                    .is_some_and(|value| value.is_scalar() && value.classes.all(Class::is_numeric)),
+                _ => false,
+            };
+            let function = &analysis.functions[which];
+            let base = function
+                .definition_before(&body.slots[slot].name, body.exprs[*argument].span.start)?;
+            let is_cell = base.value.classes.single() == Some(Class::Cell);
+            // What is asked for may be just that.
+            let cells = matches!(name, "iscell" | "iscellstr");
+            (asks && one && is_cell && !cells).then(|| {
+                let part = text_of(&body.source, body.exprs[*argument].span);
+                (Rule::ParenOnCell, Subject::ParenOnCell { name: name.into(), part })
+            })
+        }
+        _ => None,
+    }
+}

@@ -1,0 +1,172 @@
+//! Built-ins that refuse whatever sizes an ordinary call leads to.
+//!
+//! Where sizes are symbols no specimen of the arguments can be made, and hardly a built-in says in
+//! symbols which sizes it takes. But numbers can be put in for the symbols: a *sample*, which keeps to
+//! all that is known on the path. A built-in that refuses every one of them, also where sizes are equal
+//! and where they are 1, refuses for its sizes. That is no proof, and only said of ordinary calls.
+//!
+//! ```text
+//! c = polyfit (t, diff (y), 1)      t : n x 1, diff (y) : (n-1) x 1
+//!                                   n = 5, n = 8, n = 11: refused each time
+//! ```
+
+use formwork_builtins::Row;
+use formwork_domain::{AbstractValue, ClassSet, ValueFact};
+use formwork_runtime::{Class, Value};
+use formwork_shape::Truth;
+use formwork_shape::extent::{NameId, Unknown};
+use formwork_shape::shape::{Algebra, Assignment, ShapeId};
+
+use crate::engine::Analyst;
+
+/// How many symbols get numbers.
+const SYMBOLS: usize = 3;
+
+/// The numbers that they get; the first come first, so that equal sizes are tried before others.
+const NUMBERS: [i64; 5] = [4, 1, 2, 3, 7];
+
+/// How many samples must be refused.
+const SAMPLES: usize = 3;
+
+impl Analyst<'_> {
+    /// What a built-in says of arguments of all ordinary sizes, if it refuses them.
+    pub(super) fn refusal_of_samples(
+        &mut self,
+        row: &'static Row,
+        args: &[AbstractValue],
+        nargout: usize,
+    ) -> Option<String> {
+        self.ordinary.as_ref()?;
+        let names = self.names_in(args)?;
+        if names.is_empty() || !self.takes_some_sizes(row, args, nargout) {
+            return None;
+        }
+        let mut refused: Vec<String> = Vec::new();
+        for turn in 0..NUMBERS.len().pow(u32::try_from(names.len()).unwrap_or(0)) {
+            let Some(sample) = self.sample(args, &names, turn) else { continue };
+            refused.push(self.sized_refusal(row, &sample, nargout)?);
+        }
+        if refused.len() >= SAMPLES { refused.pop() } else { None }
+    }
+
+    /// The named sizes in arguments, if there is nothing else unknown in their sizes and they are
+    /// arrays of numbers.
+    fn names_in(&mut self, args: &[AbstractValue]) -> Option<Vec<NameId>> {
+        let mut names = Vec::new();
+        for value in args {
+            if value.constant().is_some() {
+                continue;
+            }
+            let numbers = ClassSet::NUMBERS.union(ClassSet::only(Class::Logical));
+            if value.classes.is_empty() || !value.classes.is_within(numbers) {
+                return None;
+            }
+            let mut extents: Vec<_> = self.algebra.as_tuple(value.shape?)?.to_vec();
+            match value.value {
+                ValueFact::Integer(number) => extents.push(number),
+                // What is done may depend on the number.
+                _ if value.is_scalar() => return None,
+                _ => {}
+            }
+            for extent in extents {
+                for unknown in self.algebra.extents().unknowns(extent) {
+                    match unknown {
+                        Unknown::Name(name) => names.push(*name),
+                        Unknown::Measure(..) => return None,
+                    }
+                }
+            }
+        }
+        names.sort_unstable();
+        names.dedup();
+        (names.len() <= SYMBOLS).then_some(names)
+    }
+
+    /// Whether there are sizes that a built-in takes of such arguments: then it is not for their
+    /// classes that it refuses others.
+    fn takes_some_sizes(
+        &mut self,
+        row: &'static Row,
+        args: &[AbstractValue],
+        nargout: usize,
+    ) -> bool {
+        let four = self.algebra.extents_mut().literal(4);
+        let one = formwork_shape::extent::Extents::ONE;
+        [[four, one], [one, one], [four, four], [one, four]].into_iter().any(|extents| {
+            let shape = self.algebra.tuple(extents);
+            let alike = |value: &AbstractValue| match value.constant() {
+                Some(_) => value.clone(),
+                None => number_of_shape(value, shape),
+            };
+            let args: Vec<AbstractValue> = args.iter().map(alike).collect();
+            self.sized_refusal(row, &args, nargout).is_none()
+        })
+    }
+
+    /// The arguments with numbers for the named sizes, if these keep to what is known.
+    fn sample(
+        &mut self,
+        args: &[AbstractValue],
+        names: &[NameId],
+        turn: usize,
+    ) -> Option<Vec<AbstractValue>> {
+        let mut assignment = Assignment::new();
+        let mut rest = turn;
+        for &name in names {
+            let number = NUMBERS[rest % NUMBERS.len()];
+            rest /= NUMBERS.len();
+            let (range, _) = self.algebra.extents().name_range(name);
+            if !range.contains(number) {
+                return None;
+            }
+            assignment.set_name(name, number);
+        }
+        let holds = |requirement| self.algebra.requirement_holds(requirement, &assignment);
+        if self.facts.assumptions().iter().any(|one| holds(one) == Truth::No) {
+            return None;
+        }
+        let mut sample = Vec::new();
+        for value in args {
+            sample.push(self.with_numbers(value, &assignment)?);
+        }
+        Some(sample)
+    }
+
+    /// An argument with numbers for the named sizes.
+    fn with_numbers(
+        &mut self,
+        value: &AbstractValue,
+        assignment: &Assignment,
+    ) -> Option<AbstractValue> {
+        if value.constant().is_some() {
+            return Some(value.clone());
+        }
+        if let ValueFact::Integer(number) = value.value {
+            let number = self.algebra.evaluate_extent(number, assignment).ok()?;
+            return Some(AbstractValue::of(&Value::double(number as f64), &mut self.algebra));
+        }
+        let tuple = self.algebra.as_tuple(value.shape?)?;
+        let mut extents = Vec::new();
+        for &extent in &tuple {
+            let number = self.algebra.evaluate_extent(extent, assignment).ok()?;
+            extents.push(self.algebra.extents_mut().literal(number.max(0)));
+        }
+        let shape = self.algebra.tuple(extents);
+        Some(number_of_shape(value, shape))
+    }
+}
+
+/// A number, or an array of numbers, of some shape.
+fn number_of_shape(value: &AbstractValue, shape: ShapeId) -> AbstractValue {
+    let class = match value.classes.single() {
+        Some(class) => ClassSet::only(class),
+        None => ClassSet::only(Class::Double),
+    };
+    let complex = Truth::No;
+    // A size stays one number.
+    let shape = match value.value {
+        ValueFact::Integer(_) => Algebra::SCALAR,
+        _ => shape,
+    };
+    AbstractValue { complex, ..AbstractValue::new(class, Some(shape)) }
+}
