@@ -307,13 +307,14 @@ pub(crate) struct CheckArguments {
     /// Do not look for these rules
     #[arg(long, value_name = "RULES", value_delimiter = ',')]
     pub(crate) ignore: Vec<String>,
-    /// Repair what can be repaired safely
+    /// Repair what can be repaired so that nothing changes but how long the program takes
     #[arg(long)]
     pub(crate) fix: bool,
     /// Show what `--fix` would change, and change nothing
     #[arg(long)]
     pub(crate) diff: bool,
-    /// Also take fixes of which only you know whether they do what you meant
+    /// With --fix or --diff: also make statements work that fail, as in `A'*b` for `A*b`; only you
+    /// know whether that is what you meant
     #[arg(long)]
     pub(crate) unsafe_fixes: bool,
     /// Exit with 0 even if errors are found

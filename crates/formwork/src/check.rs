@@ -130,15 +130,7 @@ fn describe(report: &CheckReport) -> String {
     let found = if parts.is_empty() { "nothing found".to_owned() } else { parts.join(", ") };
     let files = plural(summary.files, "file");
     let mut text = format!("{files}, {}: {found}", plural(summary.lines, "line"));
-    let safe = report
-        .files
-        .iter()
-        .flat_map(|file| &file.found)
-        .filter(|found| found.fix.as_ref().is_some_and(|fix| fix.safe))
-        .count();
-    if safe > 0 {
-        let _ = write!(text, " ({safe} can be fixed with --fix)");
-    }
+    text.push_str(&fixable(report));
     match summary.classes {
         0 => {}
         1 => text.push_str("; 1 class is not analysed yet"),
@@ -148,6 +140,21 @@ fn describe(report: &CheckReport) -> String {
     }
     text.push('\n');
     text
+}
+
+/// How many findings can be fixed, and how.
+fn fixable(report: &CheckReport) -> String {
+    let fixes = report.files.iter().flat_map(|file| &file.found);
+    let (safe, unsafe_): (Vec<bool>, Vec<bool>) =
+        fixes.filter_map(|found| Some(found.fix.as_ref()?.safe)).partition(|safe| *safe);
+    match (safe.len(), unsafe_.len()) {
+        (0, 0) => String::new(),
+        (safe, 0) => format!(" ({safe} can be fixed with --fix)"),
+        (0, more) => format!(" ({more} can be fixed with --fix --unsafe-fixes)"),
+        (safe, more) => {
+            format!(" ({safe} can be fixed with --fix, {more} more with --unsafe-fixes)")
+        }
+    }
 }
 
 /// Writes fixed files; how many findings are fixed, and whether a file was not written.

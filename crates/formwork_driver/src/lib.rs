@@ -7,6 +7,7 @@
 mod algebra;
 mod build;
 mod check;
+mod closest;
 mod config;
 mod diagnostic;
 mod discover;
@@ -30,8 +31,9 @@ mod workers;
 pub use algebra::{AlgebraAnswer, AlgebraVerdict, algebra, algebra_tables};
 pub use build::{Built, Emit, Output, ProgramError};
 pub use check::{
-    CheckFormat, CheckOptions, CheckReport, CheckSummary, CheckedFile, FixText, Found, Location,
-    RuleSelection, Settings, apply_fixes, check_files, explain, render_check, rules, unified_diff,
+    CheckFormat, CheckOptions, CheckReport, CheckSummary, CheckedFile, FixText, Found, Hidden,
+    Location, RuleSelection, Settings, apply_fixes, check_files, explain, render_check, rules,
+    unified_diff,
 };
 pub use config::{CheckConfig, Config, ConfigError, FolderConfig};
 pub use diagnostic::{Diagnostic, Level, Related};

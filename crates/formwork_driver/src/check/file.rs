@@ -14,7 +14,7 @@ use formwork_infer::{Analysis, Analyst, Assumption, Options, Runner};
 use formwork_syntax::Dialect;
 
 use super::project::{Project, View};
-use super::report::{FixText, Found, Location};
+use super::report::{FixText, Found, INTERNAL_ERROR, Location};
 use super::settings::Settings;
 use super::words;
 use crate::diagnostic::{Diagnostic, Level};
@@ -120,7 +120,7 @@ pub(super) fn check<'p>(
         }
         Err(_) => {
             let message = "this file cannot be analysed: a defect of Formwork".to_owned();
-            found.push(Found::plain("internal-error", "FW003", Level::Note, message));
+            found.push(Found::plain(INTERNAL_ERROR, "FW003", Level::Note, message));
             Vec::new()
         }
     };

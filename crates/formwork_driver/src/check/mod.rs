@@ -26,7 +26,7 @@ use crate::workers;
 
 pub use fix::{apply_fixes, unified_diff};
 pub use format::{CheckFormat, render_check};
-pub use report::{CheckReport, CheckSummary, CheckedFile, FixText, Found, Location};
+pub use report::{CheckReport, CheckSummary, CheckedFile, FixText, Found, Hidden, Location};
 pub use settings::{CheckOptions, RuleSelection, Settings};
 
 use cache::Cache;
@@ -43,7 +43,7 @@ pub fn check_files(files: &[PathBuf], options: &CheckOptions) -> CheckReport {
     let cache = options.cache.as_deref().map(|folder| Cache::open(folder, &project));
     let bar = progress::bar(files.len(), "checking");
     let (views, view_of) = View::all(&project);
-    let mut outcomes = workers::each(files.len(), Kept::default, |kept, which| {
+    let outcomes = workers::each(files.len(), Kept::default, |kept, which| {
         let remembered = cache.as_ref().and_then(|cache| cache.get(&project, which));
         let outcome = match remembered {
             Some(found) => (found, true),
@@ -60,18 +60,15 @@ pub fn check_files(files: &[PathBuf], options: &CheckOptions) -> CheckReport {
         outcome
     });
     bar.finish_and_clear();
-    project::name_once(&mut outcomes);
     let remembered = outcomes.iter().filter(|(_, remembered)| *remembered).count();
-    let files = project
+    let mut files: Vec<CheckedFile> = project
         .files
         .into_iter()
         .zip(outcomes)
         .zip(&settings)
-        .map(|((input, (found, _)), settings)| {
-            let found = suppress::apply(&input.source, found, settings);
-            CheckedFile { source: input.source, found }
-        })
+        .map(|((input, (found, _)), settings)| suppress::apply(input.source, found, settings))
         .collect();
+    project::name_once(&mut files);
     CheckReport { files, problems, remembered, micros: started.elapsed().as_micros() }
 }
 

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use formwork_hir::{Entry, Host};
 use rayon::prelude::*;
 
-use super::report::Found;
+use super::report::CheckedFile;
 use super::settings::{CheckOptions, Settings};
 use crate::host::DiskHost;
 use crate::source::Source;
@@ -217,12 +217,13 @@ impl Host for View<'_> {
     }
 }
 
-/// A function that was not found is told of once, in the first file that calls it.
-pub(super) fn name_once(outcomes: &mut [(Vec<Found>, bool)]) {
+/// A function that was not found is told of once, in the first file that calls it and where that
+/// counts: only what is left after suppressions and settings stands for the others.
+pub(super) fn name_once(files: &mut [CheckedFile]) {
     let mut named = std::collections::HashSet::new();
-    for (found, _) in outcomes {
-        found.retain(|found| {
-            found.code != "undefined-function" || named.insert(found.message.clone())
+    for file in files {
+        file.found.retain(|found| {
+            found.code != "undefined-function" || named.insert((found.level, found.message.clone()))
         });
     }
 }

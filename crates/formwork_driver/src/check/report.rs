@@ -2,10 +2,14 @@
 
 use std::path::{Path, PathBuf};
 
+use formwork_check::Rule;
 use serde::{Deserialize, Serialize};
 
 use crate::diagnostic::Level;
 use crate::source::Source;
+
+/// What is said of a file on which Formwork itself fails.
+pub(super) const INTERNAL_ERROR: &str = "internal-error";
 
 /// What was found.
 pub struct CheckReport {
@@ -25,6 +29,15 @@ pub struct CheckedFile {
     pub source: Source,
     /// What was found, in the order of the text.
     pub found: Vec<Found>,
+    /// What was found and does not count, and why.
+    pub hidden: Vec<(Found, Hidden)>,
+}
+
+/// Why a finding does not count.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Hidden {
+    /// A comment in the program suppresses it.
+    Comment,
 }
 
 /// A finding, in words.
@@ -135,6 +148,13 @@ impl Found {
             notes.push(format!("for example with {example}"));
         }
         notes
+    }
+
+    /// Whether it says that the file was not analysed, wholly or in part: nothing that hides
+    /// findings hides this, because it stands for those that nobody looked for.
+    pub(super) fn is_about_the_file(&self) -> bool {
+        Rule::find(&self.code).is_none()
+            && (self.level == Level::Error || self.code == INTERNAL_ERROR)
     }
 
     /// A finding about a file as a whole.

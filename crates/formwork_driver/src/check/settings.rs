@@ -8,6 +8,8 @@ use formwork_infer::Assumption;
 use formwork_shape::Semantics;
 use formwork_syntax::Dialect;
 
+use super::report::Found;
+use crate::closest::closest;
 use crate::config::Config;
 
 /// What to check, and how.
@@ -83,6 +85,21 @@ pub struct Settings {
     pub rules: RuleSelection,
 }
 
+impl Settings {
+    /// Whether a finding counts. What is wrong with the text itself always does.
+    pub(super) fn counts(&self, finding: &Found) -> bool {
+        Rule::find(&finding.code).is_none() || self.rules.includes(&finding.code, &finding.id)
+    }
+}
+
+/// What is said of a name that is none of a rule.
+fn no_such_rule(name: &str) -> String {
+    match closest(name, Rule::ALL.into_iter().map(Rule::code)) {
+        Some(code) => format!("no rule is called '{name}'; did you mean '{code}'?"),
+        None => format!("no rule is called '{name}'; `formwork explain` lists them"),
+    }
+}
+
 /// What holds for each file.
 pub(super) fn for_files(
     files: &[PathBuf],
@@ -92,7 +109,7 @@ pub(super) fn for_files(
     let mut by_folder: BTreeMap<PathBuf, Settings> = BTreeMap::new();
     let given = RuleSelection { select: options.select.clone(), ignore: options.ignore.clone() };
     for unknown in given.unknown() {
-        problems.push(format!("no rule is called '{unknown}'"));
+        problems.push(no_such_rule(&unknown));
     }
     files
         .iter()
@@ -138,7 +155,7 @@ fn settings(folder: &Path, options: &CheckOptions, problems: &mut Vec<String>) -
         }
     }
     for unknown in rules.unknown() {
-        let message = format!("no rule is called '{unknown}'");
+        let message = no_such_rule(&unknown);
         if !problems.contains(&message) {
             problems.push(message);
         }
