@@ -16,6 +16,7 @@ mod limits;
 mod names;
 mod native;
 mod parse_files;
+mod paths;
 mod program;
 mod progress;
 mod render;
@@ -35,7 +36,7 @@ pub use check::{
     Location, RuleSelection, Settings, apply_fixes, check_files, explain, render_check, rules,
     unified_diff,
 };
-pub use config::{CheckConfig, Config, ConfigError, FolderConfig};
+pub use config::{CheckConfig, Config, ConfigError, FolderConfig, RuleSeverity};
 pub use diagnostic::{Diagnostic, Level, Related};
 pub use discover::{Inputs, discover};
 pub use host::DiskHost;

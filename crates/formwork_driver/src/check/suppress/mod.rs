@@ -92,7 +92,7 @@ pub(super) fn apply(source: Source, found: Vec<Found>, settings: &Settings) -> C
             kept.push(note(message, unused.span, None));
         }
     }
-    kept.retain(|finding| settings.counts(finding));
+    let mut kept = settings.judge(kept);
     kept.sort_by_key(|found| found.span);
     CheckedFile { source, found: kept, hidden }
 }
