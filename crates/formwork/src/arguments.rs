@@ -307,6 +307,13 @@ pub(crate) struct CheckArguments {
     /// Do not look for these rules
     #[arg(long, value_name = "RULES", value_delimiter = ',')]
     pub(crate) ignore: Vec<String>,
+    /// Leave out files below folders that this pattern means, as in .gitignore; see also `exclude`
+    /// in formwork.toml
+    #[arg(long, value_name = "PATTERN")]
+    pub(crate) exclude: Vec<String>,
+    /// Leave out files that are named, too, if a pattern means them
+    #[arg(long)]
+    pub(crate) force_exclude: bool,
     /// Repair what can be repaired so that nothing changes but how long the program takes
     #[arg(long)]
     pub(crate) fix: bool,

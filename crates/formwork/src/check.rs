@@ -7,8 +7,8 @@ use std::process::ExitCode;
 use std::time::{Duration, SystemTime};
 
 use formwork_driver::{
-    CheckFormat, CheckOptions, CheckReport, Semantics, apply_fixes, check_files, discover,
-    render_check, unified_diff,
+    CheckFormat, CheckOptions, CheckReport, Exclusion, Inputs, Semantics, apply_fixes, check_files,
+    discover_except, render_check, unified_diff,
 };
 
 use crate::arguments::{CheckArguments, Shared};
@@ -29,14 +29,25 @@ pub(crate) fn run(shared: &Shared, arguments: &CheckArguments) -> ExitCode {
         config: shared.config.clone(),
         select: arguments.select.clone(),
         ignore: arguments.ignore.clone(),
+        around: Vec::new(),
         cache: (!arguments.no_cache)
             .then(|| arguments.cache_dir.clone().unwrap_or_else(|| PathBuf::from(CACHE))),
     };
-    if arguments.watch { watch(arguments, &options) } else { once(arguments, &options) }
+    if arguments.watch { watch(arguments, &options) } else { once(arguments, options) }
 }
 
-fn once(arguments: &CheckArguments, options: &CheckOptions) -> ExitCode {
-    let inputs = discover(&arguments.paths);
+/// The files that are checked.
+fn inputs(arguments: &CheckArguments, options: &CheckOptions) -> Inputs {
+    let exclusion = Exclusion {
+        exclude: arguments.exclude.clone(),
+        config: options.config.clone(),
+        force: arguments.force_exclude,
+    };
+    discover_except(&arguments.paths, &exclusion)
+}
+
+fn once(arguments: &CheckArguments, mut options: CheckOptions) -> ExitCode {
+    let mut inputs = inputs(arguments, &options);
     for problem in &inputs.problems {
         complain(problem);
     }
@@ -44,11 +55,10 @@ fn once(arguments: &CheckArguments, options: &CheckOptions) -> ExitCode {
         complain(&format!("passed over: {passed_over}"));
     }
     if inputs.files.is_empty() {
-        if inputs.problems.is_empty() {
-            complain("no .m file below the given paths");
-        }
-        return exit::usage();
+        return nothing_to_check(&inputs, arguments);
     }
+    options.around = std::mem::take(&mut inputs.excluded);
+    let options = &options;
     let mut report = check_files(&inputs.files, options);
     if arguments.diff {
         return show_difference(&report, arguments);
@@ -63,12 +73,26 @@ fn once(arguments: &CheckArguments, options: &CheckOptions) -> ExitCode {
             return exit::usage();
         }
     }
-    for problem in &report.problems {
+    for problem in report.problems.iter().filter(|one| !inputs.problems.contains(one)) {
         complain(problem);
     }
     let wrote = write_report(&report, arguments);
     let usable = inputs.problems.is_empty() && report.problems.is_empty();
     if !wrote || !usable { exit::usage() } else { verdict(&report, arguments) }
+}
+
+/// Says why there is no file to check.
+fn nothing_to_check(inputs: &Inputs, arguments: &CheckArguments) -> ExitCode {
+    if !inputs.problems.is_empty() {
+        return exit::usage();
+    }
+    if inputs.excluded.is_empty() {
+        complain("no .m file below the given paths");
+        return exit::usage();
+    }
+    complain(&format!("nothing to check: {} excluded", plural(inputs.excluded.len(), "file")));
+    // Whoever asks for it names files without knowing which of them count.
+    if arguments.force_exclude { exit::FINE } else { exit::usage() }
 }
 
 fn write_report(report: &CheckReport, arguments: &CheckArguments) -> bool {
@@ -197,11 +221,11 @@ fn show_difference(report: &CheckReport, arguments: &CheckArguments) -> ExitCode
 fn watch(arguments: &CheckArguments, options: &CheckOptions) -> ExitCode {
     let mut before: Option<Vec<(PathBuf, Option<SystemTime>)>> = None;
     loop {
-        let now = state(&arguments.paths);
+        let now = state(inputs(arguments, options).files);
         if before.as_ref() != Some(&now) {
             // The screen begins anew.
             anstream::eprint!("\u{1b}[2J\u{1b}[H");
-            once(arguments, options);
+            once(arguments, options.clone());
             complain("watching for changes (Ctrl-C ends)");
             before = Some(now);
         }
@@ -210,9 +234,8 @@ fn watch(arguments: &CheckArguments, options: &CheckOptions) -> ExitCode {
 }
 
 /// The files that are watched, and when they last changed.
-fn state(paths: &[PathBuf]) -> Vec<(PathBuf, Option<SystemTime>)> {
-    discover(paths)
-        .files
+fn state(files: Vec<PathBuf>) -> Vec<(PathBuf, Option<SystemTime>)> {
+    files
         .into_iter()
         .map(|file| {
             let changed = file.metadata().and_then(|about| about.modified()).ok();

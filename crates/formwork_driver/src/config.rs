@@ -34,6 +34,10 @@ pub struct CheckConfig {
     pub ignore: Vec<String>,
     /// How bad findings of rules are, by names, short ids and beginnings of ids.
     pub severity: BTreeMap<String, RuleSeverity>,
+    /// Patterns of files below folders that are not checked, relative to the configuration.
+    pub exclude: Vec<String>,
+    /// Patterns of the only files below folders that are checked, if there are any.
+    pub include: Vec<String>,
     /// What holds in folders besides, by their absolute paths.
     pub folders: Vec<(PathBuf, FolderConfig)>,
 }
@@ -89,6 +93,10 @@ struct CheckTable {
     #[serde(default)]
     severity: BTreeMap<String, RuleSeverity>,
     #[serde(default)]
+    exclude: Vec<String>,
+    #[serde(default)]
+    include: Vec<String>,
+    #[serde(default)]
     folders: BTreeMap<PathBuf, FolderConfig>,
 }
 
@@ -118,10 +126,7 @@ impl Config {
     pub fn load(file: Option<&Path>, start: &Path) -> Result<Config, ConfigError> {
         let found = match file {
             Some(file) => Some(file.to_path_buf()),
-            None => {
-                let start = normal(start);
-                start.ancestors().map(|folder| folder.join("formwork.toml")).find(|f| f.is_file())
-            }
+            None => Config::nearest(start),
         };
         let Some(file) = found else { return Ok(Config::default()) };
         let fail = |message: String| ConfigError { path: file.clone(), message };
@@ -130,6 +135,12 @@ impl Config {
         let folder = absolute.parent().unwrap_or(Path::new("."));
         let config = Config::parse(&text, folder).map_err(fail)?;
         Ok(Config { file: Some(file), ..config })
+    }
+
+    /// The `formwork.toml` of `start`, or of the nearest folder above it.
+    pub(crate) fn nearest(start: &Path) -> Option<PathBuf> {
+        let start = normal(start);
+        start.ancestors().map(|folder| folder.join("formwork.toml")).find(|file| file.is_file())
     }
 
     /// The configuration that `text` in a file in `folder` states.
@@ -142,6 +153,8 @@ impl Config {
             select: file.check.select,
             ignore: file.check.ignore,
             severity: file.check.severity,
+            exclude: file.check.exclude,
+            include: file.check.include,
             folders: folders.into_iter().map(|(path, own)| (folder.join(path), own)).collect(),
         };
         let path = file.path.iter().map(|path| folder.join(path)).collect();

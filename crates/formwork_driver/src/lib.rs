@@ -17,6 +17,7 @@ mod names;
 mod native;
 mod parse_files;
 mod paths;
+mod patterns;
 mod program;
 mod progress;
 mod render;
@@ -38,7 +39,7 @@ pub use check::{
 };
 pub use config::{CheckConfig, Config, ConfigError, FolderConfig, RuleSeverity};
 pub use diagnostic::{Diagnostic, Level, Related};
-pub use discover::{Inputs, discover};
+pub use discover::{Exclusion, Inputs, discover, discover_except};
 pub use host::DiskHost;
 pub use names::file_names;
 pub use native::{EmbeddedProgram, MatlabOptions, NativeOptions, build_matlab};

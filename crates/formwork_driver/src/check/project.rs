@@ -51,20 +51,14 @@ impl Project {
         let mut search_path: Vec<PathBuf> = options.search_path.clone();
         search_path.extend(settings.iter().flat_map(|settings| settings.search_path.clone()));
         let given: std::collections::HashSet<PathBuf> = search_path.iter().cloned().collect();
-        for file in &files {
-            // Classes and packages are found by the folder that holds theirs.
-            let holder = |folder: &&Path| !is_special(folder);
-            if let Some(folder) = file.path.ancestors().skip(1).find(holder) {
-                search_path.push(folder.to_path_buf());
-            }
-        }
+        search_path.extend(files.iter().filter_map(|file| holder(&file.path)));
         let mut seen = std::collections::HashSet::new();
         search_path.retain(|folder| seen.insert(folder.clone()));
         let mut folders: Vec<PathBuf> = search_path.clone();
         folders.extend(files.iter().filter_map(|file| file.path.parent().map(Path::to_path_buf)));
         folders.sort();
         folders.dedup();
-        let listings: BTreeMap<PathBuf, Vec<Entry>> =
+        let mut listings: BTreeMap<PathBuf, Vec<Entry>> =
             folders.into_iter().map(|folder| (folder.clone(), DiskHost.list(&folder))).collect();
         let mut seen = BTreeSet::new();
         let mut ambiguous = BTreeSet::new();
@@ -77,6 +71,23 @@ impl Project {
                     ambiguous.insert(entry.name.clone());
                 }
             }
+        }
+        // What is left out of the check is there nevertheless, where nothing else has its name.
+        let mut around: Vec<PathBuf> =
+            options.around.iter().filter_map(|file| holder(file)).collect();
+        around.retain(|folder| !listings.contains_key(folder));
+        around.sort();
+        around.dedup();
+        for folder in around {
+            let mut entries = DiskHost.list(&folder);
+            entries.retain(|entry| match entry.name.strip_suffix(".m") {
+                Some(name) => {
+                    !formwork_builtins::is_builtin(name) && seen.insert(entry.name.clone())
+                }
+                None => true,
+            });
+            listings.insert(folder.clone(), entries);
+            search_path.push(folder);
         }
         let reading = reading_digest(settings);
         let options = options.clone();
@@ -116,6 +127,12 @@ fn has_functions(entry: &Entry) -> bool {
     } else {
         entry.name.ends_with(".m")
     }
+}
+
+/// The folder in whose listing a function is found: classes and packages by the one that holds
+/// theirs.
+fn holder(file: &Path) -> Option<PathBuf> {
+    file.ancestors().skip(1).find(|folder| !is_special(folder)).map(Path::to_path_buf)
 }
 
 /// Whether a folder keeps its functions to itself.

@@ -23,6 +23,8 @@ pub struct CheckOptions {
     pub semantics: Option<Semantics>,
     /// Where functions are looked for besides the checked files.
     pub search_path: Vec<PathBuf>,
+    /// Files that are not checked, but whose functions can be called.
+    pub around: Vec<PathBuf>,
     /// What is assumed of parameters, if not what the configuration says.
     pub assume: Option<Assumption>,
     /// The configuration, if not the nearest to each file.
