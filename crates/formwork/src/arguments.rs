@@ -314,6 +314,15 @@ pub(crate) struct CheckArguments {
     /// Leave out files that are named, too, if a pattern means them
     #[arg(long)]
     pub(crate) force_exclude: bool,
+    /// Do not report findings that this file has [default: `baseline` in formwork.toml]
+    #[arg(long, value_name = "FILE")]
+    pub(crate) baseline: Option<PathBuf>,
+    /// Write what is found into the baseline
+    #[arg(long, conflicts_with_all = ["diff", "watch"])]
+    pub(crate) update_baseline: bool,
+    /// Remove from the baseline what is found no more
+    #[arg(long, conflicts_with_all = ["update_baseline", "diff", "watch"])]
+    pub(crate) prune_baseline: bool,
     /// Repair what can be repaired so that nothing changes but how long the program takes
     #[arg(long)]
     pub(crate) fix: bool,

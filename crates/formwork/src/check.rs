@@ -7,8 +7,8 @@ use std::process::ExitCode;
 use std::time::{Duration, SystemTime};
 
 use formwork_driver::{
-    CheckFormat, CheckOptions, CheckReport, Exclusion, Inputs, Semantics, apply_fixes, check_files,
-    discover_except, render_check, unified_diff,
+    BaselineAction, CheckFormat, CheckOptions, CheckReport, Exclusion, Hidden, Inputs, Semantics,
+    apply_fixes, check_files, discover_except, render_check, unified_diff,
 };
 
 use crate::arguments::{CheckArguments, Shared};
@@ -30,6 +30,12 @@ pub(crate) fn run(shared: &Shared, arguments: &CheckArguments) -> ExitCode {
         select: arguments.select.clone(),
         ignore: arguments.ignore.clone(),
         around: Vec::new(),
+        baseline: arguments.baseline.clone(),
+        baseline_action: match (arguments.update_baseline, arguments.prune_baseline) {
+            (true, _) => BaselineAction::Update,
+            (false, true) => BaselineAction::Prune,
+            (false, false) => BaselineAction::Keep,
+        },
         cache: (!arguments.no_cache)
             .then(|| arguments.cache_dir.clone().unwrap_or_else(|| PathBuf::from(CACHE))),
     };
@@ -76,6 +82,7 @@ fn once(arguments: &CheckArguments, mut options: CheckOptions) -> ExitCode {
     for problem in report.problems.iter().filter(|one| !inputs.problems.contains(one)) {
         complain(problem);
     }
+    report.baseline.done.iter().for_each(|done| complain(done));
     let wrote = write_report(&report, arguments);
     let usable = inputs.problems.is_empty() && report.problems.is_empty();
     if !wrote || !usable { exit::usage() } else { verdict(&report, arguments) }
@@ -106,8 +113,15 @@ fn write_report(report: &CheckReport, arguments: &CheckArguments) -> bool {
             text.push_str(&describe(report));
             write_findings(&text)
         }
-        CheckFormat::Concise => write_findings(&text),
-        _ => write_results(text.as_bytes()),
+        CheckFormat::Concise => {
+            tell_hidden(report);
+            write_findings(&text)
+        }
+        CheckFormat::Json => write_results(text.as_bytes()),
+        CheckFormat::Sarif | CheckFormat::Github | CheckFormat::Gitlab | CheckFormat::Junit => {
+            tell_hidden(report);
+            write_results(text.as_bytes())
+        }
     }
 }
 
@@ -162,8 +176,35 @@ fn describe(report: &CheckReport) -> String {
             let _ = write!(text, "; {many} classes are not analysed yet");
         }
     }
+    if let Some(hidden) = hidden(report) {
+        let _ = write!(text, "; {hidden}");
+    }
     text.push('\n');
     text
+}
+
+/// Says what is hidden where the format has no place for it.
+fn tell_hidden(report: &CheckReport) {
+    if let Some(text) = hidden(report) {
+        complain(&text);
+    }
+}
+
+/// What was found and is not told, if a user may not be aware of it.
+fn hidden(report: &CheckReport) -> Option<String> {
+    let mut parts = Vec::new();
+    let known = report.hidden(Hidden::Baseline);
+    if known > 0 {
+        parts.push(format!("{} hidden by the baseline", plural(known, "finding")));
+    }
+    match report.baseline.stale {
+        0 => {}
+        1 => parts.push("1 entry of the baseline is stale (see --prune-baseline)".to_owned()),
+        many => {
+            parts.push(format!("{many} entries of the baseline are stale (see --prune-baseline)"));
+        }
+    }
+    (!parts.is_empty()).then(|| parts.join(", "))
 }
 
 /// How many findings can be fixed, and how.

@@ -38,6 +38,8 @@ pub struct CheckConfig {
     pub exclude: Vec<String>,
     /// Patterns of the only files below folders that are checked, if there are any.
     pub include: Vec<String>,
+    /// The file with findings that are known, made absolute.
+    pub baseline: Option<PathBuf>,
     /// What holds in folders besides, by their absolute paths.
     pub folders: Vec<(PathBuf, FolderConfig)>,
 }
@@ -96,6 +98,7 @@ struct CheckTable {
     exclude: Vec<String>,
     #[serde(default)]
     include: Vec<String>,
+    baseline: Option<PathBuf>,
     #[serde(default)]
     folders: BTreeMap<PathBuf, FolderConfig>,
 }
@@ -155,6 +158,7 @@ impl Config {
             severity: file.check.severity,
             exclude: file.check.exclude,
             include: file.check.include,
+            baseline: file.check.baseline.map(|path| folder.join(path)),
             folders: folders.into_iter().map(|(path, own)| (folder.join(path), own)).collect(),
         };
         let path = file.path.iter().map(|path| folder.join(path)).collect();

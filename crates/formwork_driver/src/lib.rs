@@ -33,9 +33,9 @@ mod workers;
 pub use algebra::{AlgebraAnswer, AlgebraVerdict, algebra, algebra_tables};
 pub use build::{Built, Emit, Output, ProgramError};
 pub use check::{
-    CheckFormat, CheckOptions, CheckReport, CheckSummary, CheckedFile, FixText, Found, Hidden,
-    Location, RuleSelection, Settings, apply_fixes, check_files, explain, render_check, rules,
-    unified_diff,
+    BaselineAction, BaselineOutcome, CheckFormat, CheckOptions, CheckReport, CheckSummary,
+    CheckedFile, FixText, Found, Hidden, Location, RuleSelection, Settings, apply_fixes,
+    check_files, explain, render_check, rules, unified_diff,
 };
 pub use config::{CheckConfig, Config, ConfigError, FolderConfig, RuleSeverity};
 pub use diagnostic::{Diagnostic, Level, Related};

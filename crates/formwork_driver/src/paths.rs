@@ -19,6 +19,14 @@ pub(crate) fn normal(path: &Path) -> PathBuf {
     out
 }
 
+/// A path seen from a folder, with `..` where it is not below it.
+pub(crate) fn relative(path: &Path, folder: &Path) -> PathBuf {
+    let (path, folder) = (normal(path), normal(folder));
+    let common = path.components().zip(folder.components()).take_while(|(a, b)| a == b).count();
+    let up = folder.components().skip(common).map(|_| Component::ParentDir);
+    up.chain(path.components().skip(common)).collect()
+}
+
 /// The folder of a file, as a path that can be opened.
 pub(crate) fn folder_of(file: &Path) -> &Path {
     match file.parent() {
@@ -47,5 +55,14 @@ mod tests {
         assert_eq!(normal(Path::new("/a/./b/../c/f.m")), Path::new("/a/c/f.m"));
         assert_eq!(normal(Path::new("/../a")), Path::new("/a"));
         assert!(normal(Path::new("x.m")).is_absolute());
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn paths_are_seen_from_folders() {
+        let seen = |path: &str, folder: &str| relative(Path::new(path), Path::new(folder));
+        assert_eq!(seen("/p/a/f.m", "/p"), Path::new("a/f.m"));
+        assert_eq!(seen("/p/a/f.m", "/p/b/c"), Path::new("../../a/f.m"));
+        assert_eq!(seen("f.m", "."), Path::new("f.m"));
     }
 }

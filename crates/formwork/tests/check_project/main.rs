@@ -1,6 +1,7 @@
 //! `formwork check` in a project: which findings count, where, and how they are told.
 #![expect(clippy::disallowed_methods, reason = "the tests read and write files")]
 
+mod baseline;
 mod exclude;
 mod severity;
 mod suppress;

@@ -2,12 +2,14 @@
 //!
 //! `file` checks one file; `project` knows which files there are, so that they see each
 //! other; `words` puts findings into words; `suppress` and `settings` say which
-//! of them count; `report`
+//! of them count, `baseline` which are known already (`fingerprint` tells that they are the same); `report`
 //! is what they become; `cache` remembers files that have not changed; `format` writes reports,
 //! `fix` repairs files.
 
+mod baseline;
 mod cache;
 mod file;
+mod fingerprint;
 mod fix;
 pub(crate) mod format;
 mod project;
@@ -24,6 +26,7 @@ use formwork_check::Rule;
 use crate::progress;
 use crate::workers;
 
+pub use baseline::{BaselineAction, BaselineOutcome};
 pub use fix::{apply_fixes, unified_diff};
 pub use format::{CheckFormat, render_check};
 pub use report::{CheckReport, CheckSummary, CheckedFile, FixText, Found, Hidden, Location};
@@ -68,8 +71,9 @@ pub fn check_files(files: &[PathBuf], options: &CheckOptions) -> CheckReport {
         .zip(&settings)
         .map(|((input, (found, _)), settings)| suppress::apply(input.source, found, settings))
         .collect();
+    let baseline = baseline::apply(&mut files, &settings, options.baseline_action, &mut problems);
     project::name_once(&mut files);
-    CheckReport { files, problems, remembered, micros: started.elapsed().as_micros() }
+    CheckReport { files, problems, baseline, remembered, micros: started.elapsed().as_micros() }
 }
 
 /// The documentation of a rule, by its name or its short id.

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use formwork_check::Rule;
 use serde::{Deserialize, Serialize};
 
+use super::baseline::BaselineOutcome;
 use crate::diagnostic::Level;
 use crate::source::Source;
 
@@ -17,6 +18,8 @@ pub struct CheckReport {
     pub files: Vec<CheckedFile>,
     /// Files or settings that could not be used, with why.
     pub problems: Vec<String>,
+    /// What came of the baselines.
+    pub baseline: BaselineOutcome,
     /// Files that were remembered.
     pub remembered: usize,
     /// Microseconds it took.
@@ -38,6 +41,8 @@ pub struct CheckedFile {
 pub enum Hidden {
     /// A comment in the program suppresses it.
     Comment,
+    /// The baseline has it.
+    Baseline,
 }
 
 /// A finding, in words.
@@ -116,6 +121,12 @@ impl CheckReport {
     /// Every finding with its file.
     pub(super) fn each(&self) -> impl Iterator<Item = (&CheckedFile, &Found)> {
         self.files.iter().flat_map(|file| file.found.iter().map(move |found| (file, found)))
+    }
+
+    /// How many findings do not count for a reason.
+    #[must_use]
+    pub fn hidden(&self, why: Hidden) -> usize {
+        self.files.iter().flat_map(|file| &file.hidden).filter(|(_, own)| *own == why).count()
     }
 
     /// The counts.

@@ -8,6 +8,7 @@ use formwork_infer::Assumption;
 use formwork_shape::Semantics;
 use formwork_syntax::{Dialect, SyntaxErrorCode};
 
+use super::baseline::BaselineAction;
 use super::report::{Found, shown};
 use crate::closest::closest;
 use crate::config::{Config, RuleSeverity};
@@ -33,6 +34,10 @@ pub struct CheckOptions {
     pub select: Vec<String>,
     /// Rules that do not count.
     pub ignore: Vec<String>,
+    /// Findings that are known, if not those that the configuration names.
+    pub baseline: Option<PathBuf>,
+    /// What is done with the baseline besides using it.
+    pub baseline_action: BaselineAction,
     /// Where files that have not changed are remembered, if they are.
     pub cache: Option<PathBuf>,
 }
@@ -89,6 +94,8 @@ pub struct Settings {
     pub rules: RuleSelection,
     /// How bad findings of rules are, those of inner folders last.
     pub severity: Vec<Severities>,
+    /// Findings that are known.
+    pub baseline: Option<PathBuf>,
 }
 
 /// How bad findings of rules are, by names, short ids and beginnings of ids.
@@ -113,6 +120,11 @@ impl Settings {
             self.rules.includes(&finding.code, &finding.id)
         });
         found
+    }
+
+    /// Whether findings of a rule count.
+    pub(super) fn looks_for(&self, code: &str, id: &str) -> bool {
+        self.rules.includes(code, id) && self.severity_of(code, id) != Some(RuleSeverity::Off)
     }
 
     /// How bad findings of a rule are, if somebody said so: in the innermost folder, and there by
@@ -238,5 +250,6 @@ fn settings(folder: &Path, options: &CheckOptions, problems: &mut Vec<String>) -
         assume: options.assume.or(config.assume).unwrap_or_default(),
         rules,
         severity,
+        baseline: options.baseline.clone().or(config.check.baseline),
     }
 }

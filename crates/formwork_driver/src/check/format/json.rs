@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::check::report::{CheckReport, CheckedFile, Found, shown};
+use crate::check::report::{CheckReport, CheckedFile, Found, Hidden, shown};
 
 pub(super) fn render(report: &CheckReport) -> String {
     let diagnostics: Vec<Value> = report.each().map(|(file, found)| one(file, found)).collect();
@@ -14,6 +14,11 @@ pub(super) fn render(report: &CheckReport) -> String {
             "files": summary.files, "lines": summary.lines,
             "errors": summary.errors, "warnings": summary.warnings, "notes": summary.notes,
             "classes_not_analysed": summary.classes,
+            "hidden": {
+                "comments": report.hidden(Hidden::Comment),
+                "baseline": report.hidden(Hidden::Baseline),
+            },
+            "stale_baseline_entries": report.baseline.stale,
             "remembered": report.remembered,
             "micros": u64::try_from(report.micros).unwrap_or(u64::MAX),
         },
