@@ -323,6 +323,10 @@ pub(crate) struct CheckArguments {
     /// Remove from the baseline what is found no more
     #[arg(long, conflicts_with_all = ["update_baseline", "diff", "watch"])]
     pub(crate) prune_baseline: bool,
+    /// Report only findings on lines that have changed since this commit, as git tells; `REV...`
+    /// since the branch left REV
+    #[arg(long, value_name = "REV", conflicts_with_all = ["update_baseline", "prune_baseline"])]
+    pub(crate) diff_base: Option<String>,
     /// Repair what can be repaired so that nothing changes but how long the program takes
     #[arg(long)]
     pub(crate) fix: bool,

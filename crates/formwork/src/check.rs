@@ -36,6 +36,7 @@ pub(crate) fn run(shared: &Shared, arguments: &CheckArguments) -> ExitCode {
             (false, true) => BaselineAction::Prune,
             (false, false) => BaselineAction::Keep,
         },
+        diff_base: arguments.diff_base.clone(),
         cache: (!arguments.no_cache)
             .then(|| arguments.cache_dir.clone().unwrap_or_else(|| PathBuf::from(CACHE))),
     };
@@ -196,6 +197,10 @@ fn hidden(report: &CheckReport) -> Option<String> {
     let known = report.hidden(Hidden::Baseline);
     if known > 0 {
         parts.push(format!("{} hidden by the baseline", plural(known, "finding")));
+    }
+    let unchanged = report.hidden(Hidden::Unchanged);
+    if unchanged > 0 {
+        parts.push(format!("{} on lines that have not changed", plural(unchanged, "finding")));
     }
     match report.baseline.stale {
         0 => {}

@@ -2,12 +2,13 @@
 //!
 //! `file` checks one file; `project` knows which files there are, so that they see each
 //! other; `words` puts findings into words; `suppress` and `settings` say which
-//! of them count, `baseline` which are known already (`fingerprint` tells that they are the same); `report`
+//! of them count, `baseline` which are known already (`fingerprint` tells that they are the same), `changes` which are about lines that changed; `report`
 //! is what they become; `cache` remembers files that have not changed; `format` writes reports,
 //! `fix` repairs files.
 
 mod baseline;
 mod cache;
+mod changes;
 mod file;
 mod fingerprint;
 mod fix;
@@ -33,6 +34,7 @@ pub use report::{CheckReport, CheckSummary, CheckedFile, FixText, Found, Hidden,
 pub use settings::{CheckOptions, RuleSelection, Settings};
 
 use cache::Cache;
+use changes::Changes;
 use file::Kept;
 use project::{Project, View};
 
@@ -41,6 +43,11 @@ use project::{Project, View};
 pub fn check_files(files: &[PathBuf], options: &CheckOptions) -> CheckReport {
     let started = Instant::now();
     let mut problems = Vec::new();
+    let changes = match options.diff_base.as_deref().map(|base| Changes::since(base, files)) {
+        Some(Ok(changes)) => Some(changes),
+        Some(Err(problem)) => return CheckReport::without_files(problem),
+        None => None,
+    };
     let settings = settings::for_files(files, options, &mut problems);
     let project = Project::read(files, options, &settings);
     let cache = options.cache.as_deref().map(|folder| Cache::open(folder, &project));
@@ -72,6 +79,9 @@ pub fn check_files(files: &[PathBuf], options: &CheckOptions) -> CheckReport {
         .map(|((input, (found, _)), settings)| suppress::apply(input.source, found, settings))
         .collect();
     let baseline = baseline::apply(&mut files, &settings, options.baseline_action, &mut problems);
+    if let Some(changes) = &changes {
+        files.iter_mut().for_each(|file| changes.apply(file));
+    }
     project::name_once(&mut files);
     CheckReport { files, problems, baseline, remembered, micros: started.elapsed().as_micros() }
 }

@@ -43,6 +43,8 @@ pub enum Hidden {
     Comment,
     /// The baseline has it.
     Baseline,
+    /// It is about lines that have not changed.
+    Unchanged,
 }
 
 /// A finding, in words.
@@ -118,6 +120,17 @@ pub struct CheckSummary {
 }
 
 impl CheckReport {
+    /// What is said if nothing can be checked.
+    pub(super) fn without_files(problem: String) -> CheckReport {
+        CheckReport {
+            files: Vec::new(),
+            problems: vec![problem],
+            baseline: BaselineOutcome::default(),
+            remembered: 0,
+            micros: 0,
+        }
+    }
+
     /// Every finding with its file.
     pub(super) fn each(&self) -> impl Iterator<Item = (&CheckedFile, &Found)> {
         self.files.iter().flat_map(|file| file.found.iter().map(move |found| (file, found)))

@@ -38,6 +38,8 @@ pub struct CheckOptions {
     pub baseline: Option<PathBuf>,
     /// What is done with the baseline besides using it.
     pub baseline_action: BaselineAction,
+    /// The commit since which lines must have changed whose findings count.
+    pub diff_base: Option<String>,
     /// Where files that have not changed are remembered, if they are.
     pub cache: Option<PathBuf>,
 }

@@ -17,6 +17,7 @@ pub(super) fn render(report: &CheckReport) -> String {
             "hidden": {
                 "comments": report.hidden(Hidden::Comment),
                 "baseline": report.hidden(Hidden::Baseline),
+                "unchanged": report.hidden(Hidden::Unchanged),
             },
             "stale_baseline_entries": report.baseline.stale,
             "remembered": report.remembered,
