@@ -4,6 +4,7 @@
 mod baseline;
 mod diff_base;
 mod exclude;
+mod sarif;
 mod severity;
 mod suppress;
 

@@ -14,7 +14,7 @@ use formwork_infer::{Analysis, Analyst, Assumption, Options, Runner};
 use formwork_syntax::Dialect;
 
 use super::project::{Project, View};
-use super::report::{FixText, Found, INTERNAL_ERROR, Location};
+use super::report::{FixText, Found, INTERNAL_ERROR, Location, UNREADABLE_FILE};
 use super::settings::Settings;
 use super::words;
 use crate::diagnostic::{Diagnostic, Level};
@@ -74,7 +74,7 @@ pub(super) fn check<'p>(
 ) -> Checked {
     let input = &project.files[which];
     if let Some(trouble) = &input.trouble {
-        let found = Found::plain("unreadable-file", "FW000", Level::Error, trouble.clone());
+        let found = Found::plain(UNREADABLE_FILE, "FW000", Level::Error, trouble.clone());
         return Checked { found: vec![found], read: Vec::new() };
     }
     let dialect = settings.dialect.unwrap_or_default();
@@ -91,12 +91,7 @@ pub(super) fn check<'p>(
                 }
             }
             Err(error) => {
-                found.push(Found::plain(
-                    "unreadable-file",
-                    "FW000",
-                    Level::Error,
-                    error.to_string(),
-                ));
+                found.push(Found::plain(UNREADABLE_FILE, "FW000", Level::Error, error.to_string()));
                 return (Vec::new(), program);
             }
         }
@@ -120,7 +115,7 @@ pub(super) fn check<'p>(
         }
         Err(_) => {
             let message = "this file cannot be analysed: a defect of Formwork".to_owned();
-            found.push(Found::plain(INTERNAL_ERROR, "FW003", Level::Note, message));
+            found.push(Found::plain(INTERNAL_ERROR, "FW017", Level::Note, message));
             Vec::new()
         }
     };

@@ -9,6 +9,9 @@ use super::baseline::BaselineOutcome;
 use crate::diagnostic::Level;
 use crate::source::Source;
 
+/// What is said of a file that cannot be read.
+pub(super) const UNREADABLE_FILE: &str = "unreadable-file";
+
 /// What is said of a file on which Formwork itself fails.
 pub(super) const INTERNAL_ERROR: &str = "internal-error";
 
