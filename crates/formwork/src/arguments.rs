@@ -347,7 +347,8 @@ pub(crate) struct CheckArguments {
     /// only then is no error [default: that of formwork.toml, else nothing]
     #[arg(long, value_name = "WHAT")]
     pub(crate) assume: Option<Assumption>,
-    /// Only count the findings of each rule
+    /// Only count the findings of each rule, and those that are hidden; with --output-format json an
+    /// object for each
     #[arg(long)]
     pub(crate) statistics: bool,
     /// Check again whenever a file changes

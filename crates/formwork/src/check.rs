@@ -1,14 +1,14 @@
 //! `formwork check`
 
-use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::{Duration, SystemTime};
 
 use formwork_driver::{
-    BaselineAction, CheckFormat, CheckOptions, CheckReport, Exclusion, Hidden, Inputs, Semantics,
-    apply_fixes, check_files, discover_except, render_check, unified_diff,
+    BaselineAction, CheckFormat, CheckOptions, CheckReport, Exclusion, HiddenCount, Inputs,
+    RuleCount, Semantics, apply_fixes, check_files, discover_except, render_check,
+    render_statistics_json, unified_diff,
 };
 
 use crate::arguments::{CheckArguments, Shared};
@@ -83,6 +83,9 @@ fn once(arguments: &CheckArguments, mut options: CheckOptions) -> ExitCode {
     for problem in report.problems.iter().filter(|one| !inputs.problems.contains(one)) {
         complain(problem);
     }
+    for (file, language) in &report.passed_over {
+        complain(&format!("passed over: {}: {language}, not MATLAB", file.display()));
+    }
     report.baseline.done.iter().for_each(|done| complain(done));
     let wrote = write_report(&report, arguments);
     let usable = inputs.problems.is_empty() && report.problems.is_empty();
@@ -106,7 +109,10 @@ fn nothing_to_check(inputs: &Inputs, arguments: &CheckArguments) -> ExitCode {
 fn write_report(report: &CheckReport, arguments: &CheckArguments) -> bool {
     let format = CheckFormat::from(arguments.output_format);
     if arguments.statistics {
-        return write_findings(&statistics(report));
+        return match format {
+            CheckFormat::Json => write_results(render_statistics_json(report).as_bytes()),
+            _ => write_findings(&statistics(report)),
+        };
     }
     let mut text = render_check(report, format, true);
     match format {
@@ -142,15 +148,13 @@ fn verdict(report: &CheckReport, arguments: &CheckArguments) -> ExitCode {
 
 /// Counts by rule, the most frequent first.
 fn statistics(report: &CheckReport) -> String {
-    let mut counts: BTreeMap<(&str, &str, &str), usize> = BTreeMap::new();
-    for found in report.files.iter().flat_map(|file| &file.found) {
-        *counts.entry((&found.id, found.level.name(), &found.code)).or_default() += 1;
-    }
-    let mut rows: Vec<_> = counts.into_iter().collect();
-    rows.sort_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
     let mut out = String::new();
-    for ((id, level, code), count) in rows {
-        let _ = writeln!(out, "{count:>6}  {id}  {level:<7}  {code}");
+    for RuleCount { code, id, level, count, hidden } in report.statistics() {
+        let _ = write!(out, "{count:>6}  {id}  {:<7}  {code}", level.name());
+        if hidden.total() > 0 {
+            let _ = write!(out, " ({} hidden)", hidden.total());
+        }
+        out.push('\n');
     }
     out.push_str(&describe(report));
     out
@@ -194,11 +198,10 @@ fn tell_hidden(report: &CheckReport) {
 /// What was found and is not told, if a user may not be aware of it.
 fn hidden(report: &CheckReport) -> Option<String> {
     let mut parts = Vec::new();
-    let known = report.hidden(Hidden::Baseline);
-    if known > 0 {
-        parts.push(format!("{} hidden by the baseline", plural(known, "finding")));
+    let HiddenCount { comments: _, baseline, unchanged } = report.hidden_count();
+    if baseline > 0 {
+        parts.push(format!("{} hidden by the baseline", plural(baseline, "finding")));
     }
-    let unchanged = report.hidden(Hidden::Unchanged);
     if unchanged > 0 {
         parts.push(format!("{} on lines that have not changed", plural(unchanged, "finding")));
     }

@@ -12,6 +12,7 @@ mod config;
 mod diagnostic;
 mod discover;
 mod host;
+mod language;
 mod limits;
 mod names;
 mod native;
@@ -34,13 +35,14 @@ pub use algebra::{AlgebraAnswer, AlgebraVerdict, algebra, algebra_tables};
 pub use build::{Built, Emit, Output, ProgramError};
 pub use check::{
     BaselineAction, BaselineOutcome, CheckFormat, CheckOptions, CheckReport, CheckSummary,
-    CheckedFile, FixText, Found, Hidden, Location, RuleSelection, Settings, apply_fixes,
-    check_files, explain, render_check, rules, unified_diff,
+    CheckedFile, FixText, Found, Hidden, HiddenCount, Location, RuleCount, RuleSelection, Settings,
+    apply_fixes, check_files, explain, render_check, render_statistics_json, rules, unified_diff,
 };
 pub use config::{CheckConfig, Config, ConfigError, FolderConfig, RuleSeverity};
 pub use diagnostic::{Diagnostic, Level, Related};
 pub use discover::{Exclusion, Inputs, discover, discover_except};
 pub use host::DiskHost;
+pub use language::foreign_language;
 pub use names::file_names;
 pub use native::{EmbeddedProgram, MatlabOptions, NativeOptions, build_matlab};
 pub use parse_files::{FileReport, ParseOptions, ParseReport, parse_files};

@@ -4,8 +4,10 @@
 mod baseline;
 mod diff_base;
 mod exclude;
+mod languages;
 mod sarif;
 mod severity;
+mod statistics;
 mod suppress;
 
 use std::path::{Path, PathBuf};

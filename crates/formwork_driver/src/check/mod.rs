@@ -16,6 +16,7 @@ pub(crate) mod format;
 mod project;
 mod report;
 mod settings;
+mod statistics;
 mod suppress;
 mod words;
 
@@ -29,9 +30,10 @@ use crate::workers;
 
 pub use baseline::{BaselineAction, BaselineOutcome};
 pub use fix::{apply_fixes, unified_diff};
-pub use format::{CheckFormat, render_check};
+pub use format::{CheckFormat, render_check, render_statistics_json};
 pub use report::{CheckReport, CheckSummary, CheckedFile, FixText, Found, Hidden, Location};
 pub use settings::{CheckOptions, RuleSelection, Settings};
+pub use statistics::{HiddenCount, RuleCount};
 
 use cache::Cache;
 use changes::Changes;
@@ -54,6 +56,9 @@ pub fn check_files(files: &[PathBuf], options: &CheckOptions) -> CheckReport {
     let bar = progress::bar(files.len(), "checking");
     let (views, view_of) = View::all(&project);
     let outcomes = workers::each(files.len(), Kept::default, |kept, which| {
+        if project.files[which].foreign.is_some() {
+            return (Vec::new(), false);
+        }
         let remembered = cache.as_ref().and_then(|cache| cache.get(&project, which));
         let outcome = match remembered {
             Some(found) => (found, true),
@@ -71,19 +76,27 @@ pub fn check_files(files: &[PathBuf], options: &CheckOptions) -> CheckReport {
     });
     bar.finish_and_clear();
     let remembered = outcomes.iter().filter(|(_, remembered)| *remembered).count();
-    let mut files: Vec<CheckedFile> = project
+    let mut passed_over = Vec::new();
+    let (mut files, settings): (Vec<CheckedFile>, Vec<Settings>) = project
         .files
         .into_iter()
         .zip(outcomes)
-        .zip(&settings)
-        .map(|((input, (found, _)), settings)| suppress::apply(input.source, found, settings))
-        .collect();
+        .zip(settings)
+        .filter_map(|((input, (found, _)), settings)| match input.foreign {
+            Some(language) => {
+                passed_over.push((input.path, language));
+                None
+            }
+            None => Some((suppress::apply(input.source, found, &settings), settings)),
+        })
+        .unzip();
     let baseline = baseline::apply(&mut files, &settings, options.baseline_action, &mut problems);
     if let Some(changes) = &changes {
         files.iter_mut().for_each(|file| changes.apply(file));
     }
     project::name_once(&mut files);
-    CheckReport { files, problems, baseline, remembered, micros: started.elapsed().as_micros() }
+    let micros = started.elapsed().as_micros();
+    CheckReport { files, problems, passed_over, baseline, remembered, micros }
 }
 
 /// The documentation of a rule, by its name or its short id.

@@ -10,6 +10,7 @@ use rayon::prelude::*;
 use super::report::CheckedFile;
 use super::settings::{CheckOptions, Settings};
 use crate::host::DiskHost;
+use crate::language::foreign_language;
 use crate::source::Source;
 
 /// The largest file that is analysed.
@@ -35,6 +36,8 @@ pub(super) struct Input {
     pub(super) source: Source,
     /// Why it cannot be checked.
     pub(super) trouble: Option<String>,
+    /// The language that it is written in, if that is surely another.
+    pub(super) foreign: Option<&'static str>,
 }
 
 impl Project {
@@ -60,6 +63,14 @@ impl Project {
         folders.dedup();
         let mut listings: BTreeMap<PathBuf, Vec<Entry>> =
             folders.into_iter().map(|folder| (folder.clone(), DiskHost.list(&folder))).collect();
+        // What is written in another language is no function.
+        for file in files.iter().filter(|file| file.foreign.is_some()) {
+            if let (Some(folder), Some(name)) = (file.path.parent(), file.path.file_name())
+                && let Some(entries) = listings.get_mut(folder)
+            {
+                entries.retain(|entry| *name != *entry.name);
+            }
+        }
         let mut seen = BTreeSet::new();
         let mut ambiguous = BTreeSet::new();
         for folder in &search_path {
@@ -149,6 +160,7 @@ impl Input {
             path: path.to_path_buf(),
             source: Source::new(path.to_path_buf(), Vec::new()),
             trouble: Some(message),
+            foreign: None,
         };
         let source = match Source::read(path) {
             Ok(source) => source,
@@ -168,7 +180,10 @@ impl Input {
         };
         match wrong {
             Some(message) => trouble(message),
-            None => Input { path: source.path().to_path_buf(), source, trouble: None },
+            None => {
+                let foreign = foreign_language(source.text());
+                Input { path: source.path().to_path_buf(), source, trouble: None, foreign }
+            }
         }
     }
 }

@@ -21,6 +21,8 @@ pub struct CheckReport {
     pub files: Vec<CheckedFile>,
     /// Files or settings that could not be used, with why.
     pub problems: Vec<String>,
+    /// Files in another language, which were not read, with its name.
+    pub passed_over: Vec<(PathBuf, &'static str)>,
     /// What came of the baselines.
     pub baseline: BaselineOutcome,
     /// Files that were remembered.
@@ -128,6 +130,7 @@ impl CheckReport {
         CheckReport {
             files: Vec::new(),
             problems: vec![problem],
+            passed_over: Vec::new(),
             baseline: BaselineOutcome::default(),
             remembered: 0,
             micros: 0,
@@ -137,12 +140,6 @@ impl CheckReport {
     /// Every finding with its file.
     pub(super) fn each(&self) -> impl Iterator<Item = (&CheckedFile, &Found)> {
         self.files.iter().flat_map(|file| file.found.iter().map(move |found| (file, found)))
-    }
-
-    /// How many findings do not count for a reason.
-    #[must_use]
-    pub fn hidden(&self, why: Hidden) -> usize {
-        self.files.iter().flat_map(|file| &file.hidden).filter(|(_, own)| *own == why).count()
     }
 
     /// The counts.

@@ -66,7 +66,7 @@ pub(super) fn apply(source: Source, found: Vec<Found>, settings: &Settings) -> C
             }
         }
         if suppressed {
-            hidden.push((finding, Hidden::Comment));
+            hidden.push(finding);
         } else {
             kept.push(finding);
         }
@@ -94,5 +94,6 @@ pub(super) fn apply(source: Source, found: Vec<Found>, settings: &Settings) -> C
     }
     let mut kept = settings.judge(kept);
     kept.sort_by_key(|found| found.span);
+    let hidden = settings.judge(hidden).into_iter().map(|found| (found, Hidden::Comment)).collect();
     CheckedFile { source, found: kept, hidden }
 }
