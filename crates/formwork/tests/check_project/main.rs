@@ -5,6 +5,7 @@ mod baseline;
 mod diff_base;
 mod exclude;
 mod languages;
+mod sac;
 mod sarif;
 mod severity;
 mod statistics;

@@ -11,6 +11,7 @@ use super::report::CheckedFile;
 use super::settings::{CheckOptions, Settings};
 use crate::host::DiskHost;
 use crate::language::foreign_language;
+use crate::sac::is_sac;
 use crate::source::Source;
 
 /// The largest file that is analysed.
@@ -181,7 +182,7 @@ impl Input {
         match wrong {
             Some(message) => trouble(message),
             None => {
-                let foreign = foreign_language(source.text());
+                let foreign = if is_sac(path) { None } else { foreign_language(source.text()) };
                 Input { path: source.path().to_path_buf(), source, trouble: None, foreign }
             }
         }

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::baseline::BaselineOutcome;
 use crate::diagnostic::Level;
+use crate::sac::is_sac;
 use crate::source::Source;
 
 /// What is said of a file that cannot be read.
@@ -148,7 +149,9 @@ impl CheckReport {
         let mut summary = CheckSummary { files: self.files.len(), ..CheckSummary::default() };
         for file in &self.files {
             summary.lines += file.source.line_count();
-            summary.classes += usize::from(formwork_hir::defines_class(file.source.text()));
+            let program = !is_sac(file.source.path());
+            let class = program && formwork_hir::defines_class(file.source.text());
+            summary.classes += usize::from(class);
             for found in &file.found {
                 match found.level {
                     Level::Error => summary.errors += 1,

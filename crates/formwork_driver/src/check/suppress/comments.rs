@@ -14,6 +14,7 @@ use formwork_syntax::{
 
 use super::{Suppression, What, analyzer};
 use crate::closest::closest;
+use crate::sac::is_sac;
 use crate::source::Source;
 
 /// A comment that cannot be what it was meant to be: where, why, and what to do about it.
@@ -24,7 +25,7 @@ pub(super) fn read(source: &Source, dialect: Dialect) -> (Vec<Suppression>, Vec<
     let text = source.text();
     // Most programs have none, and are not read again for it.
     let has = |marker: &[u8]| memchr::memmem::find(text, marker).is_some();
-    if !has(b"formwork:") && !has(b"%#ok") {
+    if is_sac(source.path()) || (!has(b"formwork:") && !has(b"%#ok")) {
         return (Vec::new(), Vec::new());
     }
     let parsed = parse(text, dialect);

@@ -5,12 +5,13 @@ use formwork_syntax::SyntaxErrorCode;
 use serde_json::{Value, json};
 
 use crate::check::report::{INTERNAL_ERROR, UNREADABLE_FILE};
+use crate::sac;
 
 /// The names of all rules, in the order in which [`descriptors`] has them.
 pub(super) fn codes() -> Vec<&'static str> {
     let syntax = SyntaxErrorCode::ALL.into_iter().map(SyntaxErrorCode::name);
     let rules = Rule::ALL.into_iter().map(Rule::code);
-    rules.chain(syntax).chain([UNREADABLE_FILE, INTERNAL_ERROR]).collect()
+    rules.chain(syntax).chain([UNREADABLE_FILE, INTERNAL_ERROR, sac::CODE]).collect()
 }
 
 /// The rules, and what else can be found.
@@ -23,6 +24,7 @@ pub(super) fn descriptors() -> Vec<Value> {
     let others = [
         plain(UNREADABLE_FILE, "FW000", "A file cannot be read", "error"),
         plain(INTERNAL_ERROR, "FW017", "Formwork fails on a file", "note"),
+        plain(sac::CODE, sac::ID, "A SaC-mini program is wrong", "error"),
     ];
     rules.chain(syntax).chain(others).collect()
 }
