@@ -183,10 +183,13 @@ impl Rule {
     /// How bad its findings are at worst.
     #[must_use]
     pub fn severity(self) -> Severity {
-        match self.severity_text().split([',', ' ']).next() {
-            Some("error") => Severity::Error,
-            Some("warning") => Severity::Warning,
-            _ => Severity::Note,
+        let says = |word: &str| self.severity_text().starts_with(word);
+        if says("error") {
+            Severity::Error
+        } else if says("warning") {
+            Severity::Warning
+        } else {
+            Severity::Note
         }
     }
 

@@ -4,7 +4,7 @@
 //! other; `words` puts findings into words; `suppress` and `settings` say which
 //! of them count, `baseline` which are known already (`fingerprint` tells that they are the same), `changes` which are about lines that changed; `report`
 //! is what they become; `cache` remembers files that have not changed; `format` writes reports,
-//! `fix` repairs files.
+//! `fix` repairs files, `reference` tells of the rules.
 
 mod baseline;
 mod cache;
@@ -14,6 +14,7 @@ mod fingerprint;
 mod fix;
 pub(crate) mod format;
 mod project;
+mod reference;
 mod report;
 mod settings;
 mod statistics;
@@ -31,6 +32,7 @@ use crate::workers;
 pub use baseline::{BaselineAction, BaselineOutcome};
 pub use fix::{apply_fixes, unified_diff};
 pub use format::{CheckFormat, render_check, render_statistics_json};
+pub use reference::rules_page;
 pub use report::{CheckReport, CheckSummary, CheckedFile, FixText, Found, Hidden, Location};
 pub use settings::{CheckOptions, RuleSelection, Settings};
 pub use statistics::{HiddenCount, RuleCount};
