@@ -14,6 +14,7 @@ fn bugs(names: &[&str]) -> String {
 
 impl Folder {
     /// Runs git there; whether it can be.
+    #[expect(clippy::print_stdout, reason = "a test that is skipped says so")]
     fn git(&self, arguments: &[&str]) -> bool {
         let set = ["-c", "user.name=a", "-c", "user.email=a@b", "-c", "commit.gpgsign=false"];
         let ran = Command::new("git").args(set).args(arguments).current_dir(&self.0).output();

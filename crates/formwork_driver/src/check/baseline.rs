@@ -123,10 +123,12 @@ fn one(
         BaselineAction::Keep => outcome.stale += left.len(),
         BaselineAction::Update => {
             let findings: usize = judged.values().sum();
-            outcome.done.push(format!("{}: {findings} findings in the baseline", shown(path)));
+            let text = counted(findings, "finding", "findings");
+            outcome.done.push(format!("{}: {text} in the baseline", shown(path)));
         }
         BaselineAction::Prune => {
-            outcome.done.push(format!("{}: {} stale entries removed", shown(path), left.len()));
+            let text = counted(left.len(), "stale entry", "stale entries");
+            outcome.done.push(format!("{}: {text} removed", shown(path)));
         }
     }
     let changed = match action {
@@ -145,6 +147,10 @@ fn one(
             .map_err(|error| format!("the baseline cannot be written: {error}"))?;
     }
     Ok(())
+}
+
+fn counted(count: usize, one: &str, many: &str) -> String {
+    format!("{count} {}", if count == 1 { one } else { many })
 }
 
 /// What a run says something about.

@@ -154,7 +154,7 @@ fn no_such_rule(name: &str) -> String {
 
 /// What is wrong with the names of rules in a configuration.
 fn mistakes(config: &Config) -> Vec<String> {
-    let file = config.file.as_deref().map(|file| shown(file)).unwrap_or_default();
+    let file = config.file.as_deref().map(shown).unwrap_or_default();
     let check = &config.check;
     let mut all = Vec::new();
     let mut tell = |table: &str, select: &[String], ignore: &[String], severity: &Severities| {
