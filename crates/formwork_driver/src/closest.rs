@@ -1,7 +1,15 @@
 //! The name that somebody meant who wrote another.
 
+use formwork_check::Rule;
+
+/// The name of the rule that is most like a name that is none.
+#[must_use]
+pub fn closest_rule(name: &str) -> Option<&'static str> {
+    closest(name, Rule::ALL.into_iter().map(Rule::code))
+}
+
 /// The one of some names that is most like a text, if one is like it.
-pub(crate) fn closest<'n>(text: &str, names: impl IntoIterator<Item = &'n str>) -> Option<&'n str> {
+fn closest<'n>(text: &str, names: impl IntoIterator<Item = &'n str>) -> Option<&'n str> {
     let text = text.to_ascii_lowercase();
     // A third of the letters may be wrong: others are words that happen to be as long.
     let most = (text.chars().count() / 3).max(1);

@@ -123,7 +123,7 @@ fn is_mercury(lines: &Lines<'_>) -> bool {
 /// A comment `(* … *)` before everything else, or a package.
 fn is_wolfram(first: &str, text: &str, lines: &Lines<'_>) -> bool {
     (first.starts_with("(*") && text.contains("*)"))
-        || lines.any(|line| line.starts_with("BeginPackage[\""))
+        || lines.any(|line| line.starts_with("BeginPackage["))
 }
 
 fn is_objective_c(lines: &Lines<'_>) -> bool {

@@ -39,6 +39,7 @@ pub use check::{
     apply_fixes, check_files, explain, render_check, render_statistics_json, rules, rules_page,
     unified_diff,
 };
+pub use closest::closest_rule;
 pub use config::{CheckConfig, Config, ConfigError, FolderConfig, RuleSeverity};
 pub use diagnostic::{Diagnostic, Level, Related};
 pub use discover::{Exclusion, Inputs, discover, discover_except};

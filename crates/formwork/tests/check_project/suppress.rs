@@ -130,6 +130,12 @@ fn names_that_no_rule_has_are_told() {
     let checked = folder.check(&["main.m"]);
     assert!(checked.stdout.contains("']' is missing"), "{checked:?}");
     assert!(checked.stdout.contains("error[inner-extent]"), "{checked:?}");
+    let explained = std::process::Command::new(env!("CARGO_BIN_EXE_formwork"))
+        .args(["explain", "growing-aray"])
+        .output()
+        .expect("it runs");
+    let said = String::from_utf8_lossy(&explained.stderr).into_owned();
+    assert!(said.contains("did you mean 'growing-array'?"), "{said}");
     folder.write("main.m", &bug_with("% formwork: ignore[]"));
     let checked = folder.check(&["main.m"]);
     assert!(checked.stdout.contains("no rule is named"), "{checked:?}");

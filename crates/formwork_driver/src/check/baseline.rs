@@ -12,31 +12,10 @@ use formwork_check::Rule;
 use serde::{Deserialize, Serialize};
 
 use super::fingerprint::{Fingerprint, path_from};
-use super::report::{CheckedFile, Hidden, shown};
-use super::settings::Settings;
+use super::report::{BaselineOutcome, CheckedFile, Hidden, shown};
+use super::settings::{BaselineAction, Settings};
 use crate::paths::folder_of;
 use crate::source::{Source, write_file};
-
-/// What is done with a baseline besides using it.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum BaselineAction {
-    /// Nothing.
-    #[default]
-    Keep,
-    /// It is written anew with what is found now.
-    Update,
-    /// Entries that are found no more are removed.
-    Prune,
-}
-
-/// What came of the baselines.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct BaselineOutcome {
-    /// Entries that are found no more, or not as often.
-    pub stale: usize,
-    /// What was done, one line each.
-    pub done: Vec<String>,
-}
 
 const VERSION: u32 = 1;
 

@@ -29,12 +29,13 @@ use formwork_check::Rule;
 use crate::progress;
 use crate::workers;
 
-pub use baseline::{BaselineAction, BaselineOutcome};
 pub use fix::{apply_fixes, unified_diff};
 pub use format::{CheckFormat, render_check, render_statistics_json};
 pub use reference::rules_page;
-pub use report::{CheckReport, CheckSummary, CheckedFile, FixText, Found, Hidden, Location};
-pub use settings::{CheckOptions, RuleSelection, Settings};
+pub use report::{
+    BaselineOutcome, CheckReport, CheckSummary, CheckedFile, FixText, Found, Hidden, Location,
+};
+pub use settings::{BaselineAction, CheckOptions, RuleSelection, Settings};
 pub use statistics::{HiddenCount, RuleCount};
 
 use cache::Cache;

@@ -5,7 +5,6 @@ use std::path::{Path, PathBuf};
 use formwork_check::Rule;
 use serde::{Deserialize, Serialize};
 
-use super::baseline::BaselineOutcome;
 use crate::diagnostic::Level;
 use crate::sac::is_sac;
 use crate::source::Source;
@@ -40,6 +39,15 @@ pub struct CheckedFile {
     pub found: Vec<Found>,
     /// What was found and does not count, and why.
     pub hidden: Vec<(Found, Hidden)>,
+}
+
+/// What came of the baselines.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct BaselineOutcome {
+    /// Entries that are found no more, or not as often.
+    pub stale: usize,
+    /// What was done, one line each.
+    pub done: Vec<String>,
 }
 
 /// Why a finding does not count.

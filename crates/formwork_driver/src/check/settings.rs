@@ -8,9 +8,8 @@ use formwork_infer::Assumption;
 use formwork_shape::Semantics;
 use formwork_syntax::{Dialect, SyntaxErrorCode};
 
-use super::baseline::BaselineAction;
 use super::report::{Found, shown};
-use crate::closest::closest;
+use crate::closest::closest_rule;
 use crate::config::{Config, RuleSeverity};
 use crate::diagnostic::Level;
 use crate::paths::{folder_of, normal};
@@ -42,6 +41,18 @@ pub struct CheckOptions {
     pub diff_base: Option<String>,
     /// Where files that have not changed are remembered, if they are.
     pub cache: Option<PathBuf>,
+}
+
+/// What is done with a baseline besides using it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum BaselineAction {
+    /// Nothing.
+    #[default]
+    Keep,
+    /// It is written anew with what is found now.
+    Update,
+    /// Entries that are found no more are removed.
+    Prune,
 }
 
 /// Which rules count.
@@ -146,7 +157,7 @@ impl Settings {
 
 /// What is said of a name that is none of a rule.
 fn no_such_rule(name: &str) -> String {
-    match closest(name, Rule::ALL.into_iter().map(Rule::code)) {
+    match closest_rule(name) {
         Some(code) => format!("no rule is called '{name}'; did you mean '{code}'?"),
         None => format!("no rule is called '{name}'; `formwork explain` lists them"),
     }

@@ -13,7 +13,7 @@ use formwork_syntax::{
 };
 
 use super::{Suppression, What, analyzer};
-use crate::closest::closest;
+use crate::closest::closest_rule;
 use crate::sac::is_sac;
 use crate::source::Source;
 
@@ -117,8 +117,7 @@ impl Reader<'_> {
         if Rule::find(&name).is_some() || SyntaxErrorCode::find(&name).is_some() {
             return self.all.push(Suppression { lines, what: What::Rule(name), span, used: false });
         }
-        let codes = Rule::ALL.into_iter().map(Rule::code);
-        let help = match closest(&name, codes) {
+        let help = match closest_rule(&name) {
             Some(code) => format!("did you mean '{code}'?"),
             None => "`formwork explain` lists the rules".to_owned(),
         };
