@@ -15,6 +15,7 @@ mod oracle;
 mod process;
 mod programs;
 mod readable;
+mod rules;
 mod sac;
 mod score;
 mod soundness;
@@ -44,6 +45,8 @@ enum Chore {
     Oracle(oracle::Options),
     /// Print the share of assignments of projects whose shape a reader can use
     Readable(readable::Options),
+    /// Write docs/rules.md from the pages of the rules
+    Rules,
     /// Print a table of measurements
     Table {
         /// Which
@@ -93,6 +96,7 @@ fn main() -> ExitCode {
         Chore::Field(options) => field::run(&options),
         Chore::Oracle(options) => oracle::run(&options),
         Chore::Readable(options) => readable::run(&options),
+        Chore::Rules => rules::run(),
         Chore::Table { table, show } => match table {
             Table::Speed => speed::run(),
             Table::Magica => inference::magica::run(),

@@ -307,13 +307,34 @@ pub(crate) struct CheckArguments {
     /// Do not look for these rules
     #[arg(long, value_name = "RULES", value_delimiter = ',')]
     pub(crate) ignore: Vec<String>,
-    /// Repair what can be repaired safely
+    /// Leave out files below folders that this pattern means, as in .gitignore; see also `exclude`
+    /// in formwork.toml
+    #[arg(long, value_name = "PATTERN")]
+    pub(crate) exclude: Vec<String>,
+    /// Leave out files that are named, too, if a pattern means them
+    #[arg(long)]
+    pub(crate) force_exclude: bool,
+    /// Do not report findings that this file has [default: `baseline` in formwork.toml]
+    #[arg(long, value_name = "FILE")]
+    pub(crate) baseline: Option<PathBuf>,
+    /// Write what is found into the baseline
+    #[arg(long, conflicts_with_all = ["diff", "watch"])]
+    pub(crate) update_baseline: bool,
+    /// Remove from the baseline what is found no more
+    #[arg(long, conflicts_with_all = ["update_baseline", "diff", "watch"])]
+    pub(crate) prune_baseline: bool,
+    /// Report only findings on lines that have changed since this commit, as git tells; `REV...`
+    /// since the branch left REV
+    #[arg(long, value_name = "REV", conflicts_with_all = ["update_baseline", "prune_baseline"])]
+    pub(crate) diff_base: Option<String>,
+    /// Repair what can be repaired so that nothing changes but how long the program takes
     #[arg(long)]
     pub(crate) fix: bool,
     /// Show what `--fix` would change, and change nothing
     #[arg(long)]
     pub(crate) diff: bool,
-    /// Also take fixes of which only you know whether they do what you meant
+    /// With --fix or --diff: also make statements work that fail, as in `A'*b` for `A*b`; only you
+    /// know whether that is what you meant
     #[arg(long)]
     pub(crate) unsafe_fixes: bool,
     /// Exit with 0 even if errors are found
@@ -326,7 +347,8 @@ pub(crate) struct CheckArguments {
     /// only then is no error [default: that of formwork.toml, else nothing]
     #[arg(long, value_name = "WHAT")]
     pub(crate) assume: Option<Assumption>,
-    /// Only count the findings of each rule
+    /// Only count the findings of each rule, and those that are hidden; with --output-format json an
+    /// object for each
     #[arg(long)]
     pub(crate) statistics: bool,
     /// Check again whenever a file changes

@@ -1,14 +1,14 @@
 //! `formwork check`
 
-use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::{Duration, SystemTime};
 
 use formwork_driver::{
-    CheckFormat, CheckOptions, CheckReport, Semantics, apply_fixes, check_files, discover,
-    render_check, unified_diff,
+    BaselineAction, CheckFormat, CheckOptions, CheckReport, Exclusion, HiddenCount, Inputs,
+    RuleCount, Semantics, apply_fixes, check_files, discover_except, render_check,
+    render_statistics_json, unified_diff,
 };
 
 use crate::arguments::{CheckArguments, Shared};
@@ -29,14 +29,32 @@ pub(crate) fn run(shared: &Shared, arguments: &CheckArguments) -> ExitCode {
         config: shared.config.clone(),
         select: arguments.select.clone(),
         ignore: arguments.ignore.clone(),
+        around: Vec::new(),
+        baseline: arguments.baseline.clone(),
+        baseline_action: match (arguments.update_baseline, arguments.prune_baseline) {
+            (true, _) => BaselineAction::Update,
+            (false, true) => BaselineAction::Prune,
+            (false, false) => BaselineAction::Keep,
+        },
+        diff_base: arguments.diff_base.clone(),
         cache: (!arguments.no_cache)
             .then(|| arguments.cache_dir.clone().unwrap_or_else(|| PathBuf::from(CACHE))),
     };
-    if arguments.watch { watch(arguments, &options) } else { once(arguments, &options) }
+    if arguments.watch { watch(arguments, &options) } else { once(arguments, options) }
 }
 
-fn once(arguments: &CheckArguments, options: &CheckOptions) -> ExitCode {
-    let inputs = discover(&arguments.paths);
+/// The files that are checked.
+fn inputs(arguments: &CheckArguments, options: &CheckOptions) -> Inputs {
+    let exclusion = Exclusion {
+        exclude: arguments.exclude.clone(),
+        config: options.config.clone(),
+        force: arguments.force_exclude,
+    };
+    discover_except(&arguments.paths, &exclusion)
+}
+
+fn once(arguments: &CheckArguments, mut options: CheckOptions) -> ExitCode {
+    let mut inputs = inputs(arguments, &options);
     for problem in &inputs.problems {
         complain(problem);
     }
@@ -44,11 +62,10 @@ fn once(arguments: &CheckArguments, options: &CheckOptions) -> ExitCode {
         complain(&format!("passed over: {passed_over}"));
     }
     if inputs.files.is_empty() {
-        if inputs.problems.is_empty() {
-            complain("no .m file below the given paths");
-        }
-        return exit::usage();
+        return nothing_to_check(&inputs, arguments);
     }
+    options.around = std::mem::take(&mut inputs.excluded);
+    let options = &options;
     let mut report = check_files(&inputs.files, options);
     if arguments.diff {
         return show_difference(&report, arguments);
@@ -63,18 +80,39 @@ fn once(arguments: &CheckArguments, options: &CheckOptions) -> ExitCode {
             return exit::usage();
         }
     }
-    for problem in &report.problems {
+    for problem in report.problems.iter().filter(|one| !inputs.problems.contains(one)) {
         complain(problem);
     }
+    for (file, language) in &report.passed_over {
+        complain(&format!("passed over: {}: {language}, not MATLAB", file.display()));
+    }
+    report.baseline.done.iter().for_each(|done| complain(done));
     let wrote = write_report(&report, arguments);
     let usable = inputs.problems.is_empty() && report.problems.is_empty();
     if !wrote || !usable { exit::usage() } else { verdict(&report, arguments) }
 }
 
+/// Says why there is no file to check.
+fn nothing_to_check(inputs: &Inputs, arguments: &CheckArguments) -> ExitCode {
+    if !inputs.problems.is_empty() {
+        return exit::usage();
+    }
+    if inputs.excluded.is_empty() {
+        complain("no .m file below the given paths");
+        return exit::usage();
+    }
+    complain(&format!("nothing to check: {} excluded", plural(inputs.excluded.len(), "file")));
+    // Whoever asks for it names files without knowing which of them count.
+    if arguments.force_exclude { exit::FINE } else { exit::usage() }
+}
+
 fn write_report(report: &CheckReport, arguments: &CheckArguments) -> bool {
     let format = CheckFormat::from(arguments.output_format);
     if arguments.statistics {
-        return write_findings(&statistics(report));
+        return match format {
+            CheckFormat::Json => write_results(render_statistics_json(report).as_bytes()),
+            _ => write_findings(&statistics(report)),
+        };
     }
     let mut text = render_check(report, format, true);
     match format {
@@ -82,8 +120,15 @@ fn write_report(report: &CheckReport, arguments: &CheckArguments) -> bool {
             text.push_str(&describe(report));
             write_findings(&text)
         }
-        CheckFormat::Concise => write_findings(&text),
-        _ => write_results(text.as_bytes()),
+        CheckFormat::Concise => {
+            tell_hidden(report);
+            write_findings(&text)
+        }
+        CheckFormat::Json => write_results(text.as_bytes()),
+        CheckFormat::Sarif | CheckFormat::Github | CheckFormat::Gitlab | CheckFormat::Junit => {
+            tell_hidden(report);
+            write_results(text.as_bytes())
+        }
     }
 }
 
@@ -103,15 +148,13 @@ fn verdict(report: &CheckReport, arguments: &CheckArguments) -> ExitCode {
 
 /// Counts by rule, the most frequent first.
 fn statistics(report: &CheckReport) -> String {
-    let mut counts: BTreeMap<(&str, &str, &str), usize> = BTreeMap::new();
-    for found in report.files.iter().flat_map(|file| &file.found) {
-        *counts.entry((&found.id, found.level.name(), &found.code)).or_default() += 1;
-    }
-    let mut rows: Vec<_> = counts.into_iter().collect();
-    rows.sort_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
     let mut out = String::new();
-    for ((id, level, code), count) in rows {
-        let _ = writeln!(out, "{count:>6}  {id}  {level:<7}  {code}");
+    for RuleCount { code, id, level, count, hidden } in report.statistics() {
+        let _ = write!(out, "{count:>6}  {id}  {:<7}  {code}", level.name());
+        if hidden.total() > 0 {
+            let _ = write!(out, " ({} hidden)", hidden.total());
+        }
+        out.push('\n');
     }
     out.push_str(&describe(report));
     out
@@ -130,15 +173,7 @@ fn describe(report: &CheckReport) -> String {
     let found = if parts.is_empty() { "nothing found".to_owned() } else { parts.join(", ") };
     let files = plural(summary.files, "file");
     let mut text = format!("{files}, {}: {found}", plural(summary.lines, "line"));
-    let safe = report
-        .files
-        .iter()
-        .flat_map(|file| &file.found)
-        .filter(|found| found.fix.as_ref().is_some_and(|fix| fix.safe))
-        .count();
-    if safe > 0 {
-        let _ = write!(text, " ({safe} can be fixed with --fix)");
-    }
+    text.push_str(&fixable(report));
     match summary.classes {
         0 => {}
         1 => text.push_str("; 1 class is not analysed yet"),
@@ -146,8 +181,53 @@ fn describe(report: &CheckReport) -> String {
             let _ = write!(text, "; {many} classes are not analysed yet");
         }
     }
+    if let Some(hidden) = hidden(report) {
+        let _ = write!(text, "; {hidden}");
+    }
     text.push('\n');
     text
+}
+
+/// Says what is hidden where the format has no place for it.
+fn tell_hidden(report: &CheckReport) {
+    if let Some(text) = hidden(report) {
+        complain(&text);
+    }
+}
+
+/// What was found and is not told, if a user may not be aware of it.
+fn hidden(report: &CheckReport) -> Option<String> {
+    let mut parts = Vec::new();
+    let HiddenCount { comments: _, baseline, unchanged } = report.hidden_count();
+    if baseline > 0 {
+        parts.push(format!("{} hidden by the baseline", plural(baseline, "finding")));
+    }
+    if unchanged > 0 {
+        parts.push(format!("{} on lines that have not changed", plural(unchanged, "finding")));
+    }
+    match report.baseline.stale {
+        0 => {}
+        1 => parts.push("1 entry of the baseline is stale (see --prune-baseline)".to_owned()),
+        many => {
+            parts.push(format!("{many} entries of the baseline are stale (see --prune-baseline)"));
+        }
+    }
+    (!parts.is_empty()).then(|| parts.join(", "))
+}
+
+/// How many findings can be fixed, and how.
+fn fixable(report: &CheckReport) -> String {
+    let fixes = report.files.iter().flat_map(|file| &file.found);
+    let (safe, unsafe_): (Vec<bool>, Vec<bool>) =
+        fixes.filter_map(|found| Some(found.fix.as_ref()?.safe)).partition(|safe| *safe);
+    match (safe.len(), unsafe_.len()) {
+        (0, 0) => String::new(),
+        (safe, 0) => format!(" ({safe} can be fixed with --fix)"),
+        (0, more) => format!(" ({more} can be fixed with --fix --unsafe-fixes)"),
+        (safe, more) => {
+            format!(" ({safe} can be fixed with --fix, {more} more with --unsafe-fixes)")
+        }
+    }
 }
 
 /// Writes fixed files; how many findings are fixed, and whether a file was not written.
@@ -190,11 +270,11 @@ fn show_difference(report: &CheckReport, arguments: &CheckArguments) -> ExitCode
 fn watch(arguments: &CheckArguments, options: &CheckOptions) -> ExitCode {
     let mut before: Option<Vec<(PathBuf, Option<SystemTime>)>> = None;
     loop {
-        let now = state(&arguments.paths);
+        let now = state(inputs(arguments, options).files);
         if before.as_ref() != Some(&now) {
             // The screen begins anew.
             anstream::eprint!("\u{1b}[2J\u{1b}[H");
-            once(arguments, options);
+            once(arguments, options.clone());
             complain("watching for changes (Ctrl-C ends)");
             before = Some(now);
         }
@@ -203,9 +283,8 @@ fn watch(arguments: &CheckArguments, options: &CheckOptions) -> ExitCode {
 }
 
 /// The files that are watched, and when they last changed.
-fn state(paths: &[PathBuf]) -> Vec<(PathBuf, Option<SystemTime>)> {
-    discover(paths)
-        .files
+fn state(files: Vec<PathBuf>) -> Vec<(PathBuf, Option<SystemTime>)> {
+    files
         .into_iter()
         .map(|file| {
             let changed = file.metadata().and_then(|about| about.modified()).ok();

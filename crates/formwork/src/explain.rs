@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use formwork_driver::{explain, rules};
+use formwork_driver::{closest_rule, explain, rules};
 
 use crate::arguments::ExplainArguments;
 use crate::output::{CommandResult, Complaint, finish_with};
@@ -12,8 +12,10 @@ pub(crate) fn run(arguments: &ExplainArguments) -> CommandResult {
         Some(code) => match explain(code) {
             Some(page) => page.to_owned(),
             None => {
+                let meant = closest_rule(code)
+                    .map_or_else(String::new, |meant| format!("; did you mean '{meant}'?"));
                 return Err(Complaint::new(format!(
-                    "no rule is called '{code}': `formwork explain` lists them"
+                    "no rule is called '{code}': `formwork explain` lists them{meant}"
                 )));
             }
         },

@@ -311,18 +311,59 @@ fn suppressions_count_and_unused_ones_are_told() {
     assert_eq!(found(&file), [(Level::Note, 1, "unused-suppression".to_owned())]);
 }
 
+/// A function that nobody has is told of once. What somebody suppressed or switched off in one
+/// folder does not stand for the others.
+#[test]
+fn what_is_suppressed_in_one_folder_is_found_in_another() {
+    let folder = folder("once");
+    for name in ["first", "second", "third"] {
+        std::fs::create_dir_all(folder.join(name)).expect("so");
+        let text = format!("function y = {name} (x)\n  y = nobody_has_this (x);\nend\n");
+        std::fs::write(folder.join(name).join(format!("{name}.m")), text).expect("so");
+    }
+    let files = || {
+        let output = formwork(&["--output-format", "concise", "."], &folder);
+        let text = String::from_utf8_lossy(&output.stdout).into_owned();
+        let about = |line: &&str| line.contains("undefined-function");
+        let file = |line: &str| line.split(':').next().unwrap_or_default().to_owned();
+        text.lines().filter(about).map(file).collect::<Vec<_>>()
+    };
+    assert_eq!(files(), ["first/first.m"]);
+    let ignored =
+        "function y = first (x)\n  y = nobody_has_this (x); % formwork: ignore[FW204]\nend\n";
+    std::fs::write(folder.join("first/first.m"), ignored).expect("so");
+    assert_eq!(files(), ["second/second.m"]);
+    let config = "[check.folders.second]\nignore = [\"undefined-function\"]\n";
+    std::fs::write(folder.join("formwork.toml"), config).expect("so");
+    assert_eq!(files(), ["third/third.m"]);
+}
+
 #[test]
 fn fixes_are_shown_and_applied() {
     let folder = folder("fixes");
     let file = folder.join("bug.m");
     std::fs::write(&file, BUG).expect("so");
-    let diff = formwork(&["--diff", "bug.m"], &folder);
+    // What makes a failing statement do something may not be what was meant.
+    let safe = formwork(&["--diff", "bug.m"], &folder);
+    assert!(safe.stdout.is_empty(), "{}", String::from_utf8_lossy(&safe.stdout));
+    assert_eq!(formwork(&["--fix", "bug.m"], &folder).status.code(), Some(1));
+    assert_eq!(std::fs::read_to_string(&file).expect("so"), BUG);
+    let diff = formwork(&["--diff", "--unsafe-fixes", "bug.m"], &folder);
     let shown = String::from_utf8_lossy(&diff.stdout).into_owned();
     assert!(shown.contains("-c = A*b;\n+c = A'*b;"), "{shown}");
-    assert_eq!(formwork(&["--fix", "bug.m"], &folder).status.code(), Some(0));
+    let repaired = formwork(&["--fix", "--unsafe-fixes", "bug.m"], &folder);
+    assert_eq!(repaired.status.code(), Some(0));
     let fixed = std::fs::read_to_string(&file).expect("so");
     assert_eq!(fixed, BUG.replace("A*b", "A'*b"));
     let growing = "v = [];\nfor i = 1:100\n  v(end+1) = i^2;\nend\n";
+    std::fs::write(&file, format!("{growing}{BUG}")).expect("so");
+    let both = formwork(&["bug.m"], &folder);
+    let said = String::from_utf8_lossy(&both.stdout).into_owned();
+    assert!(said.contains("1 can be fixed with --fix, 1 more with --unsafe-fixes"), "{said}");
+    std::fs::write(&file, BUG).expect("so");
+    let one = formwork(&["bug.m"], &folder);
+    let said = String::from_utf8_lossy(&one.stdout).into_owned();
+    assert!(said.contains("(1 can be fixed with --fix --unsafe-fixes)"), "{said}");
     std::fs::write(&file, growing).expect("so");
     formwork(&["--fix", "bug.m"], &folder);
     let fixed = std::fs::read_to_string(&file).expect("so");

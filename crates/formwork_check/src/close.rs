@@ -5,6 +5,7 @@ use std::rc::Rc;
 use formwork_hir::body::{Body, ExprKind, Root};
 use formwork_syntax::Span;
 use rustc_hash::FxHashSet;
+use strsim::osa_distance;
 
 /// The variable of a function that a name may stand for which is neither a variable nor a function,
 /// if it is read as variables are.
@@ -28,7 +29,7 @@ pub(crate) fn variable(body: &Body, name: &str, span: Span) -> Option<Rc<str>> {
         .map(|slot| &body.slots[slot].name)
         .collect();
     let close = names.filter(|own| is_close(own, name) && !given.contains(own));
-    bare.then(|| close.min_by_key(|own| distance(own, name)).cloned()).flatten()
+    bare.then(|| close.min_by_key(|own| osa_distance(own, name)).cloned()).flatten()
 }
 
 /// The function that a name may stand for.
@@ -36,7 +37,7 @@ pub(crate) fn function(name: &str, known: &FxHashSet<&str>) -> Option<Rc<str>> {
     let table = formwork_builtins::rows().map(|row| row.name);
     let all = known.iter().copied().chain(table);
     let close = all.filter(|own| *own != name && is_close(own, name));
-    close.min_by_key(|own| (distance(own, name), *own)).map(Rc::from)
+    close.min_by_key(|own| (osa_distance(own, name), *own)).map(Rc::from)
 }
 
 /// Whether two names differ by a slip: case, underscores, or a letter; two letters that changed
@@ -51,7 +52,7 @@ fn is_close(a: &str, b: &str) -> bool {
     let exchanged = a.len() == b.len() && shorter >= 8;
     plain(a) == plain(b)
         || a.len() == b.len() && is_swapped(a, b)
-        || (a.len() != b.len() && shorter >= 4 || exchanged) && distance(a, b) <= 1
+        || (a.len() != b.len() && shorter >= 4 || exchanged) && osa_distance(a, b) <= 1
 }
 
 /// Whether two names have the same letters, two neighbours of which changed places.
@@ -59,25 +60,6 @@ fn is_swapped(a: &str, b: &str) -> bool {
     let (a, b) = (a.as_bytes(), b.as_bytes());
     let differ: Vec<usize> = (0..a.len()).filter(|&at| a[at] != b[at]).collect();
     matches!(differ[..], [i, j] if j == i + 1 && a[i] == b[j] && a[j] == b[i])
-}
-
-/// How many letters have to be put in, left out, exchanged or swapped with a neighbour.
-fn distance(a: &str, b: &str) -> usize {
-    let (a, b) = (a.as_bytes(), b.as_bytes());
-    let mut rows: Vec<Vec<usize>> = vec![(0..=b.len()).collect()];
-    for i in 1..=a.len() {
-        let mut row = vec![i];
-        for j in 1..=b.len() {
-            let exchanged = rows[i - 1][j - 1] + usize::from(a[i - 1] != b[j - 1]);
-            let mut least = exchanged.min(rows[i - 1][j] + 1).min(row[j - 1] + 1);
-            if i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] {
-                least = least.min(rows[i - 2][j - 2] + 1);
-            }
-            row.push(least);
-        }
-        rows.push(row);
-    }
-    rows[a.len()][b.len()]
 }
 
 #[cfg(test)]

@@ -54,8 +54,8 @@ pub(crate) fn fit_operands(analysis: &mut Analysis, body: &Body, check: &Check) 
     if check.kind == CheckKind::Elementwise && r == t && c == s {
         candidates.push(turn("right", right));
     }
-    // What cannot work otherwise may be changed; of several ways only the author knows.
-    let safety = if candidates.len() == 1 { Safety::Safe } else { Safety::Unsafe };
+    // What fails does something else afterwards: whether that is what was meant only its author
+    // knows, even if there is no other way.
     let (message, edit) = candidates.into_iter().next()?;
-    Some(Fix { message, edits: vec![edit], safety })
+    Some(Fix { message, edits: vec![edit], safety: Safety::Unsafe })
 }

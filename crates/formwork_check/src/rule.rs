@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use crate::finding::Severity;
+
 /// A rule.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Rule {
@@ -218,6 +220,35 @@ impl Rule {
         line.map_or("", |line| line.trim_start_matches("# "))
     }
 
+    /// How bad its findings are, as its documentation says: `error, or warning with a condition`.
+    #[must_use]
+    pub fn severity_text(self) -> &'static str {
+        let mut lines = self.documentation().lines().filter(|line| line.starts_with('`'));
+        let said = lines.next().and_then(|line| line.split_once("): "));
+        said.map_or("", |(_, text)| text.trim_end_matches('.'))
+    }
+
+    /// How bad its findings are at worst.
+    #[must_use]
+    pub fn severity(self) -> Severity {
+        let says = |word: &str| self.severity_text().starts_with(word);
+        if says("error") {
+            Severity::Error
+        } else if says("warning") {
+            Severity::Warning
+        } else {
+            Severity::Note
+        }
+    }
+
+    /// What is wrong and why: the first paragraph of its documentation.
+    #[must_use]
+    pub fn description(self) -> &'static str {
+        // A title, the line with its names, and then it.
+        let mut parts = self.documentation().split("\n\n").skip(2);
+        parts.next().filter(|part| !part.starts_with('#')).unwrap_or(self.title()).trim_end()
+    }
+
     /// The rule of that name or id.
     #[must_use]
     pub fn find(text: &str) -> Option<Rule> {
@@ -230,5 +261,24 @@ impl Rule {
 impl fmt::Display for Rule {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.code())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Tools show what the pages say.
+    #[test]
+    fn pages_say_what_they_are_about() {
+        for rule in Rule::ALL {
+            let names = format!("`{}` ({}): {}.", rule.code(), rule.id(), rule.severity_text());
+            let page = rule.documentation();
+            assert_eq!(page.lines().nth(2), Some(&*names), "the third line of {rule}");
+            let words = ["error", "warning", "note"];
+            assert!(words.iter().any(|word| rule.severity_text().starts_with(word)), "{names}");
+            assert!(rule.description().len() > 20, "{rule} is not described");
+            assert!(!rule.title().is_empty(), "{rule} has no title");
+        }
     }
 }

@@ -1,11 +1,14 @@
 //! `formwork.toml`.
 
+use std::collections::BTreeMap;
 use std::fmt;
 use std::path::{Path, PathBuf};
 
 use formwork_infer::Assumption;
 use formwork_syntax::Dialect;
 use serde::Deserialize;
+
+use crate::paths::normal;
 
 /// What a user configured.
 #[derive(Clone, Debug, Default)]
@@ -18,6 +21,8 @@ pub struct Config {
     pub assume: Option<Assumption>,
     /// What `check` looks for.
     pub check: CheckConfig,
+    /// The file it was read from, if there is one.
+    pub file: Option<PathBuf>,
 }
 
 /// What `check` looks for.
@@ -27,6 +32,14 @@ pub struct CheckConfig {
     pub select: Vec<String>,
     /// Not these.
     pub ignore: Vec<String>,
+    /// How bad findings of rules are, by names, short ids and beginnings of ids.
+    pub severity: BTreeMap<String, RuleSeverity>,
+    /// Patterns of files below folders that are not checked, relative to the configuration.
+    pub exclude: Vec<String>,
+    /// Patterns of the only files below folders that are checked, if there are any.
+    pub include: Vec<String>,
+    /// The file with findings that are known, made absolute.
+    pub baseline: Option<PathBuf>,
     /// What holds in folders besides, by their absolute paths.
     pub folders: Vec<(PathBuf, FolderConfig)>,
 }
@@ -41,6 +54,23 @@ pub struct FolderConfig {
     /// Not these.
     #[serde(default)]
     pub ignore: Vec<String>,
+    /// How bad findings of rules are there.
+    #[serde(default)]
+    pub severity: BTreeMap<String, RuleSeverity>,
+}
+
+/// How bad the findings of a rule are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum RuleSeverity {
+    /// They do not count.
+    Off,
+    /// Worth knowing.
+    Note,
+    /// Wrong under a condition.
+    Warning,
+    /// Wrong.
+    Error,
 }
 
 /// The file as written.
@@ -63,7 +93,14 @@ struct CheckTable {
     #[serde(default)]
     ignore: Vec<String>,
     #[serde(default)]
-    folders: std::collections::BTreeMap<PathBuf, FolderConfig>,
+    severity: BTreeMap<String, RuleSeverity>,
+    #[serde(default)]
+    exclude: Vec<String>,
+    #[serde(default)]
+    include: Vec<String>,
+    baseline: Option<PathBuf>,
+    #[serde(default)]
+    folders: BTreeMap<PathBuf, FolderConfig>,
 }
 
 /// A configuration that cannot be used.
@@ -92,17 +129,21 @@ impl Config {
     pub fn load(file: Option<&Path>, start: &Path) -> Result<Config, ConfigError> {
         let found = match file {
             Some(file) => Some(file.to_path_buf()),
-            None => {
-                let start = std::path::absolute(start).unwrap_or_else(|_| start.to_path_buf());
-                start.ancestors().map(|folder| folder.join("formwork.toml")).find(|f| f.is_file())
-            }
+            None => Config::nearest(start),
         };
         let Some(file) = found else { return Ok(Config::default()) };
         let fail = |message: String| ConfigError { path: file.clone(), message };
         let text = std::fs::read_to_string(&file).map_err(|error| fail(error.to_string()))?;
-        let absolute = std::path::absolute(&file).unwrap_or_else(|_| file.clone());
+        let absolute = normal(&file);
         let folder = absolute.parent().unwrap_or(Path::new("."));
-        Config::parse(&text, folder).map_err(fail)
+        let config = Config::parse(&text, folder).map_err(fail)?;
+        Ok(Config { file: Some(file), ..config })
+    }
+
+    /// The `formwork.toml` of `start`, or of the nearest folder above it.
+    pub(crate) fn nearest(start: &Path) -> Option<PathBuf> {
+        let start = normal(start);
+        start.ancestors().map(|folder| folder.join("formwork.toml")).find(|file| file.is_file())
     }
 
     /// The configuration that `text` in a file in `folder` states.
@@ -114,10 +155,14 @@ impl Config {
         let check = CheckConfig {
             select: file.check.select,
             ignore: file.check.ignore,
+            severity: file.check.severity,
+            exclude: file.check.exclude,
+            include: file.check.include,
+            baseline: file.check.baseline.map(|path| folder.join(path)),
             folders: folders.into_iter().map(|(path, own)| (folder.join(path), own)).collect(),
         };
         let path = file.path.iter().map(|path| folder.join(path)).collect();
-        Ok(Config { dialect, path, assume, check })
+        Ok(Config { dialect, path, assume, check, file: None })
     }
 }
 
@@ -143,5 +188,9 @@ mod tests {
         assert!(wrong.contains("expected auto, matlab or octave"), "{wrong}");
         let wrong = Config::parse("assume = \"text\"", Path::new("/p")).unwrap_err();
         assert!(wrong.contains("expected nothing or numeric"), "{wrong}");
+        let text = "[check.severity]\n\"growing-array\" = \"fatal\"";
+        let wrong = Config::parse(text, Path::new("/p")).unwrap_err();
+        assert!(wrong.contains("line 2"), "{wrong}");
+        assert!(wrong.contains("expected one of `off`, `note`, `warning`, `error`"), "{wrong}");
     }
 }

@@ -7,14 +7,18 @@
 mod algebra;
 mod build;
 mod check;
+mod closest;
 mod config;
 mod diagnostic;
 mod discover;
 mod host;
+mod language;
 mod limits;
 mod names;
 mod native;
 mod parse_files;
+mod paths;
+mod patterns;
 mod program;
 mod progress;
 mod render;
@@ -30,13 +34,17 @@ mod workers;
 pub use algebra::{AlgebraAnswer, AlgebraVerdict, algebra, algebra_tables};
 pub use build::{Built, Emit, Output, ProgramError};
 pub use check::{
-    CheckFormat, CheckOptions, CheckReport, CheckSummary, CheckedFile, FixText, Found, Location,
-    RuleSelection, Settings, apply_fixes, check_files, explain, render_check, rules, unified_diff,
+    BaselineAction, BaselineOutcome, CheckFormat, CheckOptions, CheckReport, CheckSummary,
+    CheckedFile, FixText, Found, Hidden, HiddenCount, Location, RuleCount, RuleSelection, Settings,
+    apply_fixes, check_files, explain, render_check, render_statistics_json, rules, rules_page,
+    unified_diff,
 };
-pub use config::{CheckConfig, Config, ConfigError, FolderConfig};
+pub use closest::closest_rule;
+pub use config::{CheckConfig, Config, ConfigError, FolderConfig, RuleSeverity};
 pub use diagnostic::{Diagnostic, Level, Related};
-pub use discover::{Inputs, discover};
+pub use discover::{Exclusion, Inputs, discover, discover_except};
 pub use host::DiskHost;
+pub use language::foreign_language;
 pub use names::file_names;
 pub use native::{EmbeddedProgram, MatlabOptions, NativeOptions, build_matlab};
 pub use parse_files::{FileReport, ParseOptions, ParseReport, parse_files};

@@ -4,7 +4,8 @@
 use std::path::PathBuf;
 
 use formwork_driver::{
-    Level, OutputFormat, ParseOptions, RenderOptions, discover, parse_files, render_diagnostics,
+    Level, OutputFormat, ParseOptions, RenderOptions, Source, discover, foreign_language,
+    parse_files, render_diagnostics,
 };
 use formwork_mdtest::octave_library;
 
@@ -22,6 +23,19 @@ fn octaves_own_library_reads_and_prints_back() {
         report.files.iter().flat_map(|file| &file.diagnostics).any(|d| d.level == Level::Error);
     let format = RenderOptions { format: OutputFormat::Concise, color: false };
     assert!(!bad, "{}", render_diagnostics(&report, format));
+}
+
+/// No program of Octave's or of ours is taken for something else.
+#[test]
+fn programs_are_not_taken_for_other_languages() {
+    let examples = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples"));
+    let folders: Vec<PathBuf> = octave_library().into_iter().chain([examples]).collect();
+    let mut wrong = Vec::new();
+    for file in discover(&folders).files {
+        let source = Source::read_file(&file).expect("it can be read");
+        wrong.extend(foreign_language(source.text()).map(|language| (file, language)));
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
 }
 
 #[test]

@@ -47,6 +47,33 @@ pub enum SyntaxErrorCode {
 }
 
 impl SyntaxErrorCode {
+    /// All of them.
+    pub const ALL: [SyntaxErrorCode; 15] = [
+        SyntaxErrorCode::UnexpectedToken,
+        SyntaxErrorCode::UnclosedBracket,
+        SyntaxErrorCode::UnclosedBlock,
+        SyntaxErrorCode::MismatchedEnd,
+        SyntaxErrorCode::UnterminatedString,
+        SyntaxErrorCode::UnterminatedComment,
+        SyntaxErrorCode::InvalidCharacter,
+        SyntaxErrorCode::InvalidNumber,
+        SyntaxErrorCode::InvalidTarget,
+        SyntaxErrorCode::MisplacedEnd,
+        SyntaxErrorCode::MisplacedStatement,
+        SyntaxErrorCode::WrongDialect,
+        SyntaxErrorCode::NestingTooDeep,
+        SyntaxErrorCode::InvalidAnnotation,
+        SyntaxErrorCode::FileTooLarge,
+    ];
+
+    /// The kind of that name or id.
+    #[must_use]
+    pub fn find(text: &str) -> Option<SyntaxErrorCode> {
+        SyntaxErrorCode::ALL.into_iter().find(|code| {
+            code.name().eq_ignore_ascii_case(text) || code.id().eq_ignore_ascii_case(text)
+        })
+    }
+
     /// The short id.
     #[must_use]
     pub fn id(self) -> &'static str {

@@ -44,6 +44,7 @@ mod parse;
 mod print;
 mod span;
 mod stack;
+mod suppression;
 mod tree;
 
 pub use dialect::Dialect;
@@ -52,4 +53,5 @@ pub use parse::{MAX_DEPTH, MAX_ERRORS, Parsed, parse};
 pub use print::{PrintOptions, print, print_expr, print_with};
 pub use span::{LineColumn, LineCursor, LineIndex, Span};
 pub use stack::with_enough_stack;
+pub use suppression::{SuppressedCodes, Suppression, SuppressionKind, suppressions};
 pub use tree::*;

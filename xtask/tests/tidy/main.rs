@@ -116,6 +116,13 @@ fn the_readme_names_the_commands_that_work() {
 }
 
 #[test]
+fn the_page_of_the_rules_is_what_the_rules_say() {
+    let page = std::fs::read_to_string(root().join("docs/rules.md")).unwrap_or_default();
+    let same = page == formwork_driver::rules_page();
+    assert!(same, "docs/rules.md is stale: run `cargo xtask rules`");
+}
+
+#[test]
 fn bodies_and_texts_are_told_apart_by_their_ids() {
     // Where a part of a text lies in it.
     let is_offset = |path: &Path| path.ends_with("formwork_syntax/src/parse/annotation.rs");

@@ -42,7 +42,7 @@ impl Cache {
     pub(super) fn open(folder: &Path, project: &Project) -> Cache {
         let key = key(project);
         let mut place = DefaultHasher::new();
-        format!("{:?}", project.options).hash(&mut place);
+        reading(project).hash(&mut place);
         project.search_path.hash(&mut place);
         let file = folder.join(format!("check-{:016x}.json", place.finish()));
         let stored: Stored = std::fs::read(&file)
@@ -122,10 +122,16 @@ fn key(project: &Project) -> u64 {
         about.len().hash(&mut hasher);
         about.modified().ok().hash(&mut hasher);
     }
-    format!("{:?}", project.options).hash(&mut hasher);
+    reading(project).hash(&mut hasher);
     project.reading.hash(&mut hasher);
     project.names_digest().hash(&mut hasher);
     hasher.finish()
+}
+
+/// The options that say how programs are understood. Those that say what counts come later.
+fn reading(project: &Project) -> String {
+    let options = &project.options;
+    format!("{:?}", (options.dialect, options.semantics, options.assume, &options.search_path))
 }
 
 fn digest(text: &[u8]) -> u64 {

@@ -15,11 +15,12 @@ use formwork_syntax::Dialect;
 
 use super::contexts;
 use super::project::{Project, View};
-use super::report::{FixText, Found, Location};
+use super::report::{FixText, Found, INTERNAL_ERROR, Location, UNREADABLE_FILE};
 use super::settings::Settings;
 use super::words;
 use crate::diagnostic::{Diagnostic, Level};
 use crate::program::inference_options;
+use crate::sac::{self, is_sac};
 
 /// How many statements are walked for each function.
 const BUDGET: u64 = 2_500;
@@ -75,8 +76,15 @@ pub(super) fn check<'p>(
 ) -> Checked {
     let input = &project.files[which];
     if let Some(trouble) = &input.trouble {
-        let found = Found::plain("unreadable-file", "FW000", Level::Error, trouble.clone());
+        let found = Found::plain(UNREADABLE_FILE, "FW000", Level::Error, trouble.clone());
         return Checked { found: vec![found], read: Vec::new() };
+    }
+    if is_sac(&input.path) {
+        let found = match sac::findings(&input.source) {
+            Some(errors) => errors.iter().map(of_syntax).collect(),
+            None => vec![defect()],
+        };
+        return Checked { found, read: Vec::new() };
     }
     let dialect = settings.dialect.unwrap_or_default();
     let mut found: Vec<Found> = Vec::new();
@@ -91,12 +99,7 @@ pub(super) fn check<'p>(
                 }
             }
             Err(error) => {
-                found.push(Found::plain(
-                    "unreadable-file",
-                    "FW000",
-                    Level::Error,
-                    error.to_string(),
-                ));
+                found.push(Found::plain(UNREADABLE_FILE, "FW000", Level::Error, error.to_string()));
                 return (Vec::new(), program);
             }
         }
@@ -119,12 +122,17 @@ pub(super) fn check<'p>(
             read
         }
         Err(_) => {
-            let message = "this file cannot be analysed: a defect of Formwork".to_owned();
-            found.push(Found::plain("internal-error", "FW003", Level::Note, message));
+            found.push(defect());
             Vec::new()
         }
     };
     Checked { found, read }
+}
+
+/// What is said of a file on which Formwork itself fails.
+fn defect() -> Found {
+    let message = "this file cannot be analysed: a defect of Formwork".to_owned();
+    Found::plain(INTERNAL_ERROR, "FW017", Level::Note, message)
 }
 
 /// Adds what was found under an assumption and not without it, if it is about sizes.

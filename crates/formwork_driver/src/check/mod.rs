@@ -1,19 +1,25 @@
 //! `formwork check`: what is wrong with the programs below some paths, and when.
 //!
-//! `file` checks one file; `project` knows which files there are, so that they see each
-//! other; `words` puts findings into words; `suppress` and `settings` say which
-//! of them count; `report`
-//! is what they become; `cache` remembers files that have not changed; `format` writes reports,
-//! `fix` repairs files.
+//! `file` checks one file, with the calls that it shows itself (`contexts`); `project` knows which
+//! files there are, so that they see each other; `words` puts findings into words; `suppress` and
+//! `settings` say which of them count, `baseline` which are known already (`fingerprint` tells that
+//! they are the same), `changes` which are about lines that changed; `report` is what they become;
+//! `cache` remembers files that have not changed; `format` writes reports, `fix` repairs files,
+//! `reference` tells of the rules.
 
+mod baseline;
 mod cache;
+mod changes;
 mod contexts;
 mod file;
+mod fingerprint;
 mod fix;
 pub(crate) mod format;
 mod project;
+mod reference;
 mod report;
 mod settings;
+mod statistics;
 mod suppress;
 mod words;
 
@@ -26,11 +32,16 @@ use crate::progress;
 use crate::workers;
 
 pub use fix::{apply_fixes, unified_diff};
-pub use format::{CheckFormat, render_check};
-pub use report::{CheckReport, CheckSummary, CheckedFile, FixText, Found, Location};
-pub use settings::{CheckOptions, RuleSelection, Settings};
+pub use format::{CheckFormat, render_check, render_statistics_json};
+pub use reference::rules_page;
+pub use report::{
+    BaselineOutcome, CheckReport, CheckSummary, CheckedFile, FixText, Found, Hidden, Location,
+};
+pub use settings::{BaselineAction, CheckOptions, RuleSelection, Settings};
+pub use statistics::{HiddenCount, RuleCount};
 
 use cache::Cache;
+use changes::Changes;
 use file::Kept;
 use project::{Project, View};
 
@@ -39,12 +50,20 @@ use project::{Project, View};
 pub fn check_files(files: &[PathBuf], options: &CheckOptions) -> CheckReport {
     let started = Instant::now();
     let mut problems = Vec::new();
+    let changes = match options.diff_base.as_deref().map(|base| Changes::since(base, files)) {
+        Some(Ok(changes)) => Some(changes),
+        Some(Err(problem)) => return CheckReport::without_files(problem),
+        None => None,
+    };
     let settings = settings::for_files(files, options, &mut problems);
     let project = Project::read(files, options, &settings);
     let cache = options.cache.as_deref().map(|folder| Cache::open(folder, &project));
     let bar = progress::bar(files.len(), "checking");
     let (views, view_of) = View::all(&project);
-    let mut outcomes = workers::each(files.len(), Kept::default, |kept, which| {
+    let outcomes = workers::each(files.len(), Kept::default, |kept, which| {
+        if project.files[which].foreign.is_some() {
+            return (Vec::new(), false);
+        }
         let remembered = cache.as_ref().and_then(|cache| cache.get(&project, which));
         let outcome = match remembered {
             Some(found) => (found, true),
@@ -61,19 +80,28 @@ pub fn check_files(files: &[PathBuf], options: &CheckOptions) -> CheckReport {
         outcome
     });
     bar.finish_and_clear();
-    project::name_once(&mut outcomes);
     let remembered = outcomes.iter().filter(|(_, remembered)| *remembered).count();
-    let files = project
+    let mut passed_over = Vec::new();
+    let (mut files, settings): (Vec<CheckedFile>, Vec<Settings>) = project
         .files
         .into_iter()
         .zip(outcomes)
-        .zip(&settings)
-        .map(|((input, (found, _)), settings)| {
-            let found = suppress::apply(&input.source, found, settings);
-            CheckedFile { source: input.source, found }
+        .zip(settings)
+        .filter_map(|((input, (found, _)), settings)| match input.foreign {
+            Some(language) => {
+                passed_over.push((input.path, language));
+                None
+            }
+            None => Some((suppress::apply(input.source, found, &settings), settings)),
         })
-        .collect();
-    CheckReport { files, problems, remembered, micros: started.elapsed().as_micros() }
+        .unzip();
+    let baseline = baseline::apply(&mut files, &settings, options.baseline_action, &mut problems);
+    if let Some(changes) = &changes {
+        files.iter_mut().for_each(|file| changes.apply(file));
+    }
+    project::name_once(&mut files);
+    let micros = started.elapsed().as_micros();
+    CheckReport { files, problems, passed_over, baseline, remembered, micros }
 }
 
 /// The documentation of a rule, by its name or its short id.

@@ -7,9 +7,11 @@ use std::path::{Path, PathBuf};
 use formwork_hir::{Entry, Host};
 use rayon::prelude::*;
 
-use super::report::Found;
+use super::report::CheckedFile;
 use super::settings::{CheckOptions, Settings};
 use crate::host::DiskHost;
+use crate::language::foreign_language;
+use crate::sac::is_sac;
 use crate::source::Source;
 
 /// The largest file that is analysed.
@@ -35,6 +37,8 @@ pub(super) struct Input {
     pub(super) source: Source,
     /// Why it cannot be checked.
     pub(super) trouble: Option<String>,
+    /// The language that it is written in, if that is surely another.
+    pub(super) foreign: Option<&'static str>,
 }
 
 impl Project {
@@ -51,21 +55,23 @@ impl Project {
         let mut search_path: Vec<PathBuf> = options.search_path.clone();
         search_path.extend(settings.iter().flat_map(|settings| settings.search_path.clone()));
         let given: std::collections::HashSet<PathBuf> = search_path.iter().cloned().collect();
-        for file in &files {
-            // Classes and packages are found by the folder that holds theirs.
-            let holder = |folder: &&Path| !is_special(folder);
-            if let Some(folder) = file.path.ancestors().skip(1).find(holder) {
-                search_path.push(folder.to_path_buf());
-            }
-        }
+        search_path.extend(files.iter().filter_map(|file| holder(&file.path)));
         let mut seen = std::collections::HashSet::new();
         search_path.retain(|folder| seen.insert(folder.clone()));
         let mut folders: Vec<PathBuf> = search_path.clone();
         folders.extend(files.iter().filter_map(|file| file.path.parent().map(Path::to_path_buf)));
         folders.sort();
         folders.dedup();
-        let listings: BTreeMap<PathBuf, Vec<Entry>> =
+        let mut listings: BTreeMap<PathBuf, Vec<Entry>> =
             folders.into_iter().map(|folder| (folder.clone(), DiskHost.list(&folder))).collect();
+        // What is written in another language is no function.
+        for file in files.iter().filter(|file| file.foreign.is_some()) {
+            if let (Some(folder), Some(name)) = (file.path.parent(), file.path.file_name())
+                && let Some(entries) = listings.get_mut(folder)
+            {
+                entries.retain(|entry| *name != *entry.name);
+            }
+        }
         let mut seen = BTreeSet::new();
         let mut ambiguous = BTreeSet::new();
         for folder in &search_path {
@@ -77,6 +83,23 @@ impl Project {
                     ambiguous.insert(entry.name.clone());
                 }
             }
+        }
+        // What is left out of the check is there nevertheless, where nothing else has its name.
+        let mut around: Vec<PathBuf> =
+            options.around.iter().filter_map(|file| holder(file)).collect();
+        around.retain(|folder| !listings.contains_key(folder));
+        around.sort();
+        around.dedup();
+        for folder in around {
+            let mut entries = DiskHost.list(&folder);
+            entries.retain(|entry| match entry.name.strip_suffix(".m") {
+                Some(name) => {
+                    !formwork_builtins::is_builtin(name) && seen.insert(entry.name.clone())
+                }
+                None => true,
+            });
+            listings.insert(folder.clone(), entries);
+            search_path.push(folder);
         }
         let reading = reading_digest(settings);
         let options = options.clone();
@@ -123,6 +146,12 @@ fn has_functions(entry: &Entry) -> bool {
     }
 }
 
+/// The folder in whose listing a function is found: classes and packages by the one that holds
+/// theirs.
+fn holder(file: &Path) -> Option<PathBuf> {
+    file.ancestors().skip(1).find(|folder| !is_special(folder)).map(Path::to_path_buf)
+}
+
 /// Whether a folder keeps its functions to itself.
 fn is_special(folder: &Path) -> bool {
     folder.components().any(|part| {
@@ -137,6 +166,7 @@ impl Input {
             path: path.to_path_buf(),
             source: Source::new(path.to_path_buf(), Vec::new()),
             trouble: Some(message),
+            foreign: None,
         };
         let source = match Source::read(path) {
             Ok(source) => source,
@@ -156,7 +186,10 @@ impl Input {
         };
         match wrong {
             Some(message) => trouble(message),
-            None => Input { path: source.path().to_path_buf(), source, trouble: None },
+            None => {
+                let foreign = if is_sac(path) { None } else { foreign_language(source.text()) };
+                Input { path: source.path().to_path_buf(), source, trouble: None, foreign }
+            }
         }
     }
 }
@@ -222,12 +255,13 @@ impl Host for View<'_> {
     }
 }
 
-/// A function that was not found is told of once, in the first file that calls it.
-pub(super) fn name_once(outcomes: &mut [(Vec<Found>, bool)]) {
+/// A function that was not found is told of once, in the first file that calls it and where that
+/// counts: only what is left after suppressions and settings stands for the others.
+pub(super) fn name_once(files: &mut [CheckedFile]) {
     let mut named = std::collections::HashSet::new();
-    for (found, _) in outcomes {
-        found.retain(|found| {
-            found.code != "undefined-function" || named.insert(found.message.clone())
+    for file in files {
+        file.found.retain(|found| {
+            found.code != "undefined-function" || named.insert((found.level, found.message.clone()))
         });
     }
 }

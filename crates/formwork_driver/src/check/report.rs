@@ -2,10 +2,18 @@
 
 use std::path::{Path, PathBuf};
 
+use formwork_check::Rule;
 use serde::{Deserialize, Serialize};
 
 use crate::diagnostic::Level;
+use crate::sac::is_sac;
 use crate::source::Source;
+
+/// What is said of a file that cannot be read.
+pub(super) const UNREADABLE_FILE: &str = "unreadable-file";
+
+/// What is said of a file on which Formwork itself fails.
+pub(super) const INTERNAL_ERROR: &str = "internal-error";
 
 /// What was found.
 pub struct CheckReport {
@@ -13,6 +21,10 @@ pub struct CheckReport {
     pub files: Vec<CheckedFile>,
     /// Files or settings that could not be used, with why.
     pub problems: Vec<String>,
+    /// Files in another language, which were not read, with its name.
+    pub passed_over: Vec<(PathBuf, &'static str)>,
+    /// What came of the baselines.
+    pub baseline: BaselineOutcome,
     /// Files that were remembered.
     pub remembered: usize,
     /// Microseconds it took.
@@ -25,6 +37,28 @@ pub struct CheckedFile {
     pub source: Source,
     /// What was found, in the order of the text.
     pub found: Vec<Found>,
+    /// What was found and does not count, and why.
+    pub hidden: Vec<(Found, Hidden)>,
+}
+
+/// What came of the baselines.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct BaselineOutcome {
+    /// Entries that are found no more, or not as often.
+    pub stale: usize,
+    /// What was done, one line each.
+    pub done: Vec<String>,
+}
+
+/// Why a finding does not count.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Hidden {
+    /// A comment in the program suppresses it.
+    Comment,
+    /// The baseline has it.
+    Baseline,
+    /// It is about lines that have not changed.
+    Unchanged,
 }
 
 /// A finding, in words.
@@ -100,6 +134,18 @@ pub struct CheckSummary {
 }
 
 impl CheckReport {
+    /// What is said if nothing can be checked.
+    pub(super) fn without_files(problem: String) -> CheckReport {
+        CheckReport {
+            files: Vec::new(),
+            problems: vec![problem],
+            passed_over: Vec::new(),
+            baseline: BaselineOutcome::default(),
+            remembered: 0,
+            micros: 0,
+        }
+    }
+
     /// Every finding with its file.
     pub(super) fn each(&self) -> impl Iterator<Item = (&CheckedFile, &Found)> {
         self.files.iter().flat_map(|file| file.found.iter().map(move |found| (file, found)))
@@ -111,7 +157,9 @@ impl CheckReport {
         let mut summary = CheckSummary { files: self.files.len(), ..CheckSummary::default() };
         for file in &self.files {
             summary.lines += file.source.line_count();
-            summary.classes += usize::from(formwork_hir::defines_class(file.source.text()));
+            let program = !is_sac(file.source.path());
+            let class = program && formwork_hir::defines_class(file.source.text());
+            summary.classes += usize::from(class);
             for found in &file.found {
                 match found.level {
                     Level::Error => summary.errors += 1,
@@ -135,6 +183,13 @@ impl Found {
             notes.push(format!("for example with {example}"));
         }
         notes
+    }
+
+    /// Whether it says that the file was not analysed, wholly or in part: nothing that hides
+    /// findings hides this, because it stands for those that nobody looked for.
+    pub(super) fn is_about_the_file(&self) -> bool {
+        Rule::find(&self.code).is_none()
+            && (self.level == Level::Error || self.code == INTERNAL_ERROR)
     }
 
     /// A finding about a file as a whole.

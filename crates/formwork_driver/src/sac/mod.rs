@@ -1,7 +1,9 @@
-//! SaC-mini programs: `formwork run prog.sac` and `formwork build prog.sac`.
+//! SaC-mini programs: `formwork run prog.sac`, `formwork build prog.sac` and `formwork check
+//! prog.sac`.
 
 mod arguments;
 mod build;
+mod check;
 mod native;
 mod show;
 
@@ -22,6 +24,13 @@ use crate::render::render_full;
 use crate::source::Source;
 
 pub use build::build_sac;
+pub(crate) use check::findings;
+
+/// What is wrong with a program has one name.
+pub(crate) const CODE: &str = "sac";
+
+/// And one id.
+pub(crate) const ID: &str = "SAC";
 
 /// What to do with a program.
 #[derive(Clone, Debug, Default)]
@@ -177,8 +186,8 @@ fn render(
         return format!("error: {message}\n");
     }
     let diagnostic = Diagnostic {
-        code: "sac",
-        id: "SAC",
+        code: CODE,
+        id: ID,
         level: Level::Error,
         message: message.to_owned(),
         span: span_at(source.text(), place),

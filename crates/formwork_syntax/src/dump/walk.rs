@@ -417,6 +417,10 @@ impl<'a, S: Sink> Walk<'a, S> {
                 self.sink.flag("ignore");
                 self.texts("codes", codes);
             }
+            Directive::IgnoreFile(codes) => {
+                self.sink.flag("ignore_file");
+                self.texts("codes", codes);
+            }
             Directive::Annotation(annotation) => self.annotation(annotation),
         }
     }

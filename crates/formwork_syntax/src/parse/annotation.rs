@@ -6,6 +6,7 @@
 use super::Parser;
 use crate::error::{SyntaxError, SyntaxErrorCode};
 use crate::span::{Span, to_u32};
+use crate::suppression::{SuppressionKind, suppression_at};
 use crate::tree::{Annotation, CommentKind, Directive, ExprId, ExprKind, Text, VariableFact};
 
 /// A word of a comment and where it stands.
@@ -20,21 +21,25 @@ impl<'a> Parser<'a> {
         own_line: bool,
     ) -> Directive {
         let text = &self.text[span.range()];
-        match (kind, text) {
-            (CommentKind::Line, [b'%', b'#', ..]) => self.read_pragma(span, own_line),
-            (CommentKind::Line, [_, ..]) => read_ignore(text, span.start),
-            _ => Directive::None,
+        if kind != CommentKind::Line {
+            return Directive::None;
+        }
+        match suppression_at(text, span.start) {
+            Some(found) => {
+                let codes = found.codes.listed().iter().map(|&code| Text(code)).collect();
+                match found.kind {
+                    SuppressionKind::AnalyzerOk => Directive::AnalyzerOk(codes),
+                    SuppressionKind::Ignore => Directive::Ignore(codes),
+                    SuppressionKind::IgnoreFile => Directive::IgnoreFile(codes),
+                }
+            }
+            None if text.starts_with(b"%#") => self.read_pragma(span, own_line),
+            None => Directive::None,
         }
     }
 
     fn read_pragma(&mut self, span: Span, own_line: bool) -> Directive {
         let rest = &self.text[span.start as usize + 2..span.end as usize];
-        if let Some(codes) = rest.strip_prefix(b"ok")
-            && !codes.first().is_some_and(u8::is_ascii_alphanumeric)
-        {
-            let at = span.end - to_u32(codes.len());
-            return Directive::AnalyzerOk(bracketed_codes(codes, at, b'<', b'>'));
-        }
         if rest.trim_ascii() == b"codegen" {
             return Directive::Codegen;
         }
@@ -209,40 +214,4 @@ fn is_identifier(word: &str) -> bool {
     let mut bytes = word.bytes();
     bytes.next().is_some_and(|first| first.is_ascii_alphabetic() || first == b'_')
         && bytes.all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
-}
-
-/// `% formwork: ignore` or `% formwork: ignore[code, code]`
-fn read_ignore(text: &[u8], start: u32) -> Directive {
-    let body = text[1..].trim_ascii_start();
-    let Some(rest) = body.strip_prefix(b"formwork:") else { return Directive::None };
-    let Some(codes) = rest.trim_ascii_start().strip_prefix(b"ignore") else {
-        return Directive::None;
-    };
-    if codes.first().is_some_and(u8::is_ascii_alphanumeric) {
-        return Directive::None;
-    }
-    let at = start + to_u32(text.len() - codes.len());
-    Directive::Ignore(bracketed_codes(codes, at, b'[', b']'))
-}
-
-/// The comma-separated codes in brackets at the start of `text`, which stands at `at`.
-fn bracketed_codes(text: &[u8], at: u32, open: u8, close: u8) -> Box<[Text]> {
-    let (Some(&first), Some(end)) = (text.first(), memchr::memchr(close, text)) else {
-        return Box::default();
-    };
-    if first != open {
-        return Box::default();
-    }
-    let mut codes = Vec::new();
-    let mut start = 1;
-    for piece in text[1..end].split(|&byte| byte == b',') {
-        let blanks = piece.len() - piece.trim_ascii_start().len();
-        let code = piece.trim_ascii();
-        let from = at + to_u32(start + blanks);
-        if !code.is_empty() {
-            codes.push(Text(Span::new(from, from + to_u32(code.len()))));
-        }
-        start += piece.len() + 1;
-    }
-    codes.into()
 }

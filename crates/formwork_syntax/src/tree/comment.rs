@@ -52,6 +52,8 @@ pub enum Directive {
     AnalyzerOk(Box<[Text]>),
     /// `% formwork: ignore[code, code]`, or without brackets for every code
     Ignore(Box<[Text]>),
+    /// `% formwork: ignore-file[code, code]`: the same for the whole file
+    IgnoreFile(Box<[Text]>),
 }
 
 /// Advice to the specializer.

@@ -3,22 +3,48 @@
 use serde_json::{Value, json};
 
 use crate::check::report::{CheckReport, CheckedFile, Found, shown};
+use crate::check::statistics::HiddenCount;
 
 pub(super) fn render(report: &CheckReport) -> String {
     let diagnostics: Vec<Value> = report.each().map(|(file, found)| one(file, found)).collect();
-    let summary = report.summary();
-    let object = json!({
-        "version": 1,
-        "diagnostics": diagnostics,
-        "summary": {
-            "files": summary.files, "lines": summary.lines,
-            "errors": summary.errors, "warnings": summary.warnings, "notes": summary.notes,
-            "classes_not_analysed": summary.classes,
-            "remembered": report.remembered,
-            "micros": u64::try_from(report.micros).unwrap_or(u64::MAX),
-        },
-    });
+    let object = json!({ "version": 1, "diagnostics": diagnostics, "summary": summary(report) });
     format!("{object}\n")
+}
+
+/// How often each rule finds something, instead of what it finds.
+pub(super) fn render_statistics(report: &CheckReport) -> String {
+    let rules: Vec<Value> = report
+        .statistics()
+        .into_iter()
+        .map(|row| {
+            json!({
+                "code": row.code, "id": row.id, "severity": row.level.name(),
+                "count": row.count, "hidden": hidden(row.hidden),
+            })
+        })
+        .collect();
+    let object = json!({ "version": 1, "statistics": rules, "summary": summary(report) });
+    format!("{object}\n")
+}
+
+fn hidden(count: HiddenCount) -> Value {
+    json!({
+        "comments": count.comments, "baseline": count.baseline, "unchanged": count.unchanged,
+    })
+}
+
+fn summary(report: &CheckReport) -> Value {
+    let summary = report.summary();
+    json!({
+        "files": summary.files, "lines": summary.lines,
+        "errors": summary.errors, "warnings": summary.warnings, "notes": summary.notes,
+        "classes_not_analysed": summary.classes,
+        "passed_over": report.passed_over.len(),
+        "hidden": hidden(report.hidden_count()),
+        "stale_baseline_entries": report.baseline.stale,
+        "remembered": report.remembered,
+        "micros": u64::try_from(report.micros).unwrap_or(u64::MAX),
+    })
 }
 
 fn one(file: &CheckedFile, found: &Found) -> Value {

@@ -43,3 +43,9 @@ pub fn render_check(report: &CheckReport, format: CheckFormat, color: bool) -> S
         CheckFormat::Junit => junit::render(report),
     }
 }
+
+/// Writes how often each rule finds something, as JSON.
+#[must_use]
+pub fn render_statistics_json(report: &CheckReport) -> String {
+    json::render_statistics(report)
+}
