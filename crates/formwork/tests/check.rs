@@ -425,6 +425,8 @@ fn sizes_that_nobody_knows_are_compared_by_name() {
         one(Level::Warning, "inner-extent")
     );
     assert_eq!(verdicts("r = zeros (n, 2) + zeros (m, 2);"), one(Level::Warning, elementwise));
+    // `m` may be the name of a class; who calls it ordinarily gives a number.
+    assert_eq!(verdicts("r = ones (1, m) * ones (1, m);"), one(Level::Warning, "inner-extent"));
     // Unrelated, or right.
     for legal in [
         "r = zeros (n, m) * ones (m, 3);",
@@ -433,7 +435,6 @@ fn sizes_that_nobody_knows_are_compared_by_name() {
         "A = zeros (n, n); r = A(:, 1);",
         // `m` may be the name of a class.
         "r = zeros (3, m) * ones (3, 1);",
-        "r = ones (1, m) * ones (1, m);",
         "r = zeros (n, n, m) * ones (n, 1);",
     ] {
         assert_eq!(verdicts(legal), vec![], "{legal}");
@@ -615,4 +616,28 @@ fn long_and_deep_expressions_are_no_stack_overflow() {
         assert!(said.contains("nested too deeply"), "{name}: {said}");
         ends(name, &["run"], text);
     }
+}
+
+/// Self-tests and the examples of the help show what a function is called with.
+#[test]
+fn calls_that_a_file_shows_are_walked() {
+    let folder = folder("shown");
+    let file = folder.join("f.m");
+    let write = |text: &str| std::fs::write(&file, text).expect("it can be written");
+    write(
+        "function y = f(x)\ny = x .* sqrt((1:numel(x))');\nend\n\
+         %!error f ({})\n%!assert (f ([1 2]), [1 2])\n",
+    );
+    assert_eq!(found(&file), [(Level::Warning, 2, "row-column-expansion".to_owned())]);
+    write(
+        "function w = f(v)\n% Turns vectors.\n% Example:\n%   w = f([1 2; 3 4])\n\
+         w = cross([1 0 0], v);\nend\n",
+    );
+    assert_eq!(found(&file), [(Level::Warning, 5, "invalid-argument".to_owned())]);
+    // What need not be reached is not told.
+    write(
+        "function w = f(v, how)\n% Example:\n%   w = f([1 2; 3 4], x)\nw = v;\nif how\n  \
+         w = cross([1 0 0], v);\nend\nend\n",
+    );
+    assert_eq!(found(&file), []);
 }

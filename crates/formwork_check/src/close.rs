@@ -43,11 +43,11 @@ pub(crate) fn function(name: &str, known: &FxHashSet<&str>) -> Option<Rc<str>> {
 /// Whether two names differ by a slip: case, underscores, or a letter; two letters that changed
 /// places count as one.
 fn is_close(a: &str, b: &str) -> bool {
-    let plain = |name: &str| name.replace('_', "").to_ascii_lowercase();
     let shorter = a.len().min(b.len());
-    if shorter < 3 {
+    if shorter < 3 || a.len().abs_diff(b.len()) > 2 {
         return false;
     }
+    let plain = |name: &str| name.replace('_', "").to_ascii_lowercase();
     // Short names that differ in one letter are often two names.
     let exchanged = a.len() == b.len() && shorter >= 8;
     plain(a) == plain(b)

@@ -287,6 +287,25 @@ pub enum Subject {
     },
     /// Subscripts that are used as a mask; the variable.
     FindAsMask(Rc<str>),
+    /// The elements of a mask are counted, not those that it chooses.
+    CountOfMask {
+        /// What counts them.
+        name: Rc<str>,
+        /// The mask.
+        mask: Rc<str>,
+    },
+    /// A cell array of results is asked whether it is empty.
+    EmptyCells {
+        /// What asks.
+        name: Rc<str>,
+        /// What gives the results.
+        found_by: Rc<str>,
+    },
+    /// `max(x, 2)`.
+    NoDimension {
+        /// The function.
+        name: Rc<str>,
+    },
     /// A reduction of rows that may be just one.
     PerhapsOneRow {
         /// The reduction.

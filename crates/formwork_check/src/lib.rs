@@ -9,7 +9,10 @@
 //!   known of operands; `origins`: where their values come from; `fix`: changes that make
 //!   operands fit;
 //! - `failures`: operations that surely fail; `conditions`: those that fail for some sizes;
-//! - `loops`, `reach`, `names`, `habits`: what is worth knowing;
+//!   `ordinary`: those that fail on every ordinary call; `shown`: those that fail on a call that the
+//!   file itself shows;
+//! - `remarks`, `slips`, `masks`, `outputs`: operations that do something else than they seem to;
+//! - `loops`, `reach`, `names`, `close`, `habits`: what is worth knowing;
 //! - `group`: functions with the ways they are called; `look`: looking at their text.
 
 mod close;

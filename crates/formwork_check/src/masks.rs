@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use formwork_builtins::Operation;
+use formwork_builtins::{BuiltinId, Measure, Operation};
 use formwork_hir::SlotId;
 use formwork_hir::body::{Body, ExprId, ExprKind, Link, StmtKind, Target};
 use formwork_hir::walk::statements;
@@ -16,13 +16,17 @@ use crate::group::Group;
 use crate::look::{row_called, text_of};
 use crate::operands::value_at;
 use crate::rule::Rule;
+use crate::slips::is_comparison;
 
 /// Finds them.
 pub(crate) fn find(analysis: &mut Analysis, groups: &[Group], found: &mut Vec<Finding>) {
     for group in groups {
         let which = group.walks[0];
         let body = Rc::clone(&analysis.functions[which].body);
-        let found_subscripts = variables_of_find(&body);
+        let found_subscripts = variables_made_by(&body, |id| {
+            row_called(&body, id).is_some_and(|(row, _)| matches!(row.operation, Operation::Find))
+        });
+        let masks = variables_made_by(&body, |id| is_comparison_of_arrays(&body, id));
         let variable = |id: ExprId| match body.exprs[id].kind {
             ExprKind::Var(slot) => found_subscripts.contains(&slot).then_some(slot),
             _ => None,
@@ -42,6 +46,15 @@ pub(crate) fn find(analysis: &mut Analysis, groups: &[Group], found: &mut Vec<Fi
                 let subject = Subject::FindAsMask(Rc::clone(&body.slots[slot].name));
                 push(Rule::FindAsMask, expr.span, subject);
             }
+            if let Some((name, mask)) = counts_mask(&body, &masks, id) {
+                push(Rule::CountOfMask, expr.span, Subject::CountOfMask { name, mask });
+            }
+            if let Some((name, found_by)) = asks_cells(analysis, which, &body, id) {
+                push(Rule::EmptyCellResult, expr.span, Subject::EmptyCells { name, found_by });
+            }
+            if let Some(name) = names_no_dimension(&body, id) {
+                push(Rule::MaxDimension, expr.span, Subject::NoDimension { name });
+            }
             if let Some(name) = reduces_selected_rows(analysis, which, &body, id) {
                 push(Rule::ReductionDimension, expr.span, Subject::PerhapsOneRow { name });
             }
@@ -52,26 +65,137 @@ pub(crate) fn find(analysis: &mut Analysis, groups: &[Group], found: &mut Vec<Fi
     }
 }
 
-/// The variables to which nothing but results of `find` are assigned.
-fn variables_of_find(body: &Body) -> FxHashSet<SlotId> {
-    let mut by_find: FxHashMap<SlotId, bool> = FxHashMap::default();
+/// The variables to which nothing but values of one kind is assigned.
+fn variables_made_by(body: &Body, makes: impl Fn(ExprId) -> bool) -> FxHashSet<SlotId> {
+    let mut all: FxHashMap<SlotId, bool> = FxHashMap::default();
     for stmt in statements(&body.statements) {
-        let finds = match &stmt.kind {
-            StmtKind::Assign(assign) => {
-                assign.op.is_none()
-                    && row_called(body, assign.value).is_some_and(|(row, _)| row.name == "find")
-            }
+        let made = match &stmt.kind {
+            StmtKind::Assign(assign) => assign.op.is_none() && makes(assign.value),
             _ => false,
         };
         for target in stmt.targets() {
             let Target::Place { slot, links, .. } = target else { continue };
-            *by_find.entry(*slot).or_insert(true) &= finds && links.is_empty();
+            *all.entry(*slot).or_insert(true) &= made && links.is_empty();
         }
     }
     for input in body.inputs.iter().filter_map(|input| input.slot) {
-        by_find.remove(&input);
+        all.remove(&input);
     }
-    by_find.into_iter().filter(|(_, only)| *only).map(|(slot, _)| slot).collect()
+    all.into_iter().filter(|(_, only)| *only).map(|(slot, _)| slot).collect()
+}
+
+/// Whether a value is a comparison, or made of some.
+fn is_comparison_of_arrays(body: &Body, id: ExprId) -> bool {
+    match body.exprs[id].kind {
+        ExprKind::Binary(BinaryOp::And | BinaryOp::Or, left, right) => {
+            is_comparison_of_arrays(body, left) && is_comparison_of_arrays(body, right)
+        }
+        ExprKind::Binary(op, ..) => is_comparison(op),
+        _ => false,
+    }
+}
+
+/// `length(mask)` of a mask that chooses elements elsewhere, where something is divided by it: what is
+/// called, and the mask.
+fn counts_mask(body: &Body, masks: &FxHashSet<SlotId>, id: ExprId) -> Option<(Rc<str>, Rc<str>)> {
+    let (row, [argument]) = row_called(body, id)? else { return None };
+    let ExprKind::Var(slot) = body.exprs[*argument].kind else { return None };
+    if !matches!(row.operation, Operation::Measure(Measure::Length | Measure::Numel))
+        || !masks.contains(&slot)
+    {
+        return None;
+    }
+    let chooses = body.exprs.values().any(|expr| match &expr.kind {
+        ExprKind::Access(access) if access.variable().is_some() => {
+            matches!(access.links.first(), Some(Link::Paren(subscripts))
+            if subscripts.exprs.iter().any(|&one| {
+                matches!(body.exprs[one].kind, ExprKind::Var(own) if own == slot)
+            }))
+        }
+        _ => false,
+    });
+    // Who also counts those that are true knows the difference.
+    let told_apart = body.exprs.iter().any(|(other, _)| {
+        row_called(body, other).is_some_and(|(row, arguments)| {
+            (row.reduces() || matches!(row.operation, Operation::Find))
+                && arguments
+                    .iter()
+                    .any(|&one| matches!(body.exprs[one].kind, ExprKind::Var(own) if own == slot))
+        })
+    });
+    (chooses && !told_apart && is_divided_by(body, id))
+        .then(|| (row.name.into(), Rc::clone(&body.slots[slot].name)))
+}
+
+/// Whether something is divided by a value, or by the variable that it is assigned to.
+fn is_divided_by(body: &Body, id: ExprId) -> bool {
+    let span = body.exprs[id].span;
+    let assigned = body.assignments().find(|assign| body.exprs[assign.value].span == span);
+    let variable = assigned.and_then(|assign| assign.slots().next());
+    body.exprs.values().any(|expr| match expr.kind {
+        ExprKind::Binary(BinaryOp::Divide | BinaryOp::ElementDivide, _, right) => {
+            body.exprs[right].span == span
+                || matches!(body.exprs[right].kind, ExprKind::Var(slot) if Some(slot) == variable)
+        }
+        _ => false,
+    })
+}
+
+/// `isempty(strfind(cells, …))`, which is never empty unless the cell array is: what is asked, and of
+/// which function.
+fn asks_cells(
+    analysis: &Analysis,
+    which: usize,
+    body: &Body,
+    id: ExprId,
+) -> Option<(Rc<str>, Rc<str>)> {
+    let (asked, [argument]) = row_called(body, id)? else { return None };
+    if asked.id != Some(BuiltinId::Isempty) {
+        return None;
+    }
+    let value = match body.exprs[*argument].kind {
+        ExprKind::Var(slot) => {
+            let mut made =
+                body.assignments().filter(|assign| assign.slots().any(|own| own == slot));
+            let only = made.next()?;
+            made.next().is_none().then_some(only.value)?
+        }
+        _ => *argument,
+    };
+    let (row, arguments) = row_called(body, value)?;
+    let searched = *arguments.first()?;
+    let ExprKind::Var(slot) = body.exprs[searched].kind else { return None };
+    let finds = matches!(row.id, Some(BuiltinId::Strfind | BuiltinId::Regexp | BuiltinId::Regexpi));
+    let known = value_at(analysis, which, body.exprs[searched].span)
+        .is_some_and(|value| value.classes.single() == Some(Class::Cell));
+    // Somewhere its cells are read or stored.
+    let braced = |links: &[Link]| matches!(links.first(), Some(Link::Brace(_)));
+    let used = body.exprs.values().any(|expr| match &expr.kind {
+        ExprKind::Access(access) => access.variable() == Some(slot) && braced(&access.links),
+        _ => false,
+    });
+    let may_be_text = value_at(analysis, which, body.exprs[searched].span)
+        .is_some_and(|value| value.classes.contains(Class::Char));
+    (finds && (known || used && !may_be_text)).then(|| (asked.name.into(), row.name.into()))
+}
+
+/// `max(x, 2)` of an array that is reduced along a dimension elsewhere: what is called.
+fn names_no_dimension(body: &Body, id: ExprId) -> Option<Rc<str>> {
+    let (row, [array, second]) = row_called(body, id)? else { return None };
+    let dimension = |id: ExprId| match &body.exprs[id].kind {
+        ExprKind::Const(value) => value.to_f64().filter(|number| [1.0, 2.0].contains(number)),
+        _ => None,
+    };
+    let ExprKind::Var(slot) = body.exprs[*array].kind else { return None };
+    let along = dimension(*second)?;
+    let elsewhere = body.exprs.iter().any(|(other, _)| {
+        let Some((row, [array, .., last])) = row_called(body, other) else { return false };
+        let reduces = row.reduces() && !matches!(row.operation, Operation::Extreme(_));
+        reduces
+            && matches!(body.exprs[*array].kind, ExprKind::Var(own) if own == slot)
+            && dimension(*last) == Some(along)
+    });
+    (matches!(row.operation, Operation::Extreme(_)) && elsewhere).then(|| row.name.into())
 }
 
 /// `sum(X(mask, :))`: along the rows, unless just one is chosen. The name of the reduction.
@@ -82,8 +206,7 @@ fn reduces_selected_rows(
     id: ExprId,
 ) -> Option<Rc<str>> {
     let (row, [argument]) = row_called(body, id)? else { return None };
-    let reduces = matches!(row.operation, Operation::Reduce(_) | Operation::Extreme(_))
-        || matches!(row.name, "mean" | "median" | "std" | "var" | "mode" | "range");
+    let reduces = row.reduces();
     let ExprKind::Access(access) = &body.exprs[*argument].kind else { return None };
     access.variable()?;
     let [Link::Paren(subscripts)] = &access.links[..] else { return None };
@@ -116,7 +239,6 @@ fn square_vectors(body: &Body) -> Vec<(formwork_syntax::Span, Rc<str>, String)> 
         if fills
             && !literal
             && links.is_empty()
-            && row.name != "eye"
             && is_filled_as_vector(body, *slot, &written, &limits)
         {
             found.push((*span, Rc::clone(&body.slots[*slot].name), written));

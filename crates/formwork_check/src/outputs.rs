@@ -42,7 +42,8 @@ fn unset_outputs(body: &Body) -> Vec<(&Stmt, SlotId)> {
     for (around, statements) in blocks(&body.statements) {
         let [before @ .., last] = statements else { continue };
         let looped = loops.iter().any(|each| each.to(last.span) == *each);
-        if !matches!(last.kind, StmtKind::Return) || around.is_none() || looped {
+        let Some(around) = around else { continue };
+        if !matches!(last.kind, StmtKind::Return) || looped || is_about_arguments(body, around) {
             continue;
         }
         let is_code = |stmt: &Stmt| match &stmt.kind {
@@ -66,6 +67,17 @@ fn unset_outputs(body: &Body) -> Vec<(&Stmt, SlotId)> {
         }
     }
     found
+}
+
+/// Whether a condition counts arguments: a call of another kind may have other outputs.
+fn is_about_arguments(body: &Body, around: &Stmt) -> bool {
+    let StmtKind::If(clauses, _) = &around.kind else { return false };
+    clauses.iter().any(|(condition, _)| {
+        let whole = body.exprs[*condition].span;
+        body.calls
+            .values()
+            .any(|call| call.id() == Some(BuiltinId::Nargin) && whole.to(call.span) == whole)
+    })
 }
 
 /// Whether a variable is set somewhere before a place of the text.

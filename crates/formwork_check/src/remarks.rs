@@ -8,9 +8,10 @@
 use std::path::Path;
 use std::rc::Rc;
 
+use formwork_builtins::{BuiltinId, Operation, Row};
 use formwork_hir::SlotId;
 use formwork_hir::body::{Body, BodyKind, ExprId, ExprKind, Link, Root};
-use formwork_hir::walk::{statements, subexpressions};
+use formwork_hir::walk::statements;
 use formwork_infer::{Analysis, FunctionRecord, Remark, RemarkKind};
 use formwork_runtime::ops::{BinaryOp, UnaryOp};
 use formwork_syntax::Span;
@@ -92,7 +93,7 @@ pub(crate) fn judge(
             let counts = match &body.exprs[whole].kind {
                 ExprKind::Binary(op, ..) => is_comparison(*op),
                 ExprKind::Access(_) => row_called(body, whole).is_some_and(|(row, _)| {
-                    matches!(row.name, "strcmp" | "strcmpi" | "strncmp" | "strncmpi")
+                    matches!(row.operation, Operation::CompareTexts { .. })
                 }),
                 _ => false,
             };
@@ -133,27 +134,33 @@ fn is_deliberate(body: &Body, span: Span) -> bool {
     })
 }
 
-/// Whether something in an expression is turned, or brought into a shape; collects its variables.
+/// Whether an operand of an expression is turned, or brought into a shape; collects its variables. What
+/// a function is given says nothing of what it gives.
 fn is_turned(body: &Body, id: ExprId, variables: &mut Vec<SlotId>) -> bool {
-    let mut turned = false;
-    for (_, expr) in subexpressions(body, id) {
-        match &expr.kind {
-            ExprKind::Unary(UnaryOp::Transpose | UnaryOp::ConjugateTranspose, _) => turned = true,
-            ExprKind::Var(slot) => variables.push(*slot),
-            ExprKind::Access(access) => {
-                variables.extend(access.variable());
-                if let (Root::Call(call), Some(Link::Paren(_))) =
-                    (access.root, access.links.first())
-                {
-                    let name = &*body.calls[call].name;
-                    turned |= matches!(
-                        name,
-                        "reshape" | "permute" | "transpose" | "ctranspose" | "shiftdim" | "bsxfun"
-                    );
-                }
-            }
-            _ => {}
+    match &body.exprs[id].kind {
+        ExprKind::Unary(UnaryOp::Transpose | UnaryOp::ConjugateTranspose, _) => true,
+        ExprKind::Unary(_, operand) => is_turned(body, *operand, variables),
+        ExprKind::Binary(_, left, right) => {
+            let left = is_turned(body, *left, variables);
+            is_turned(body, *right, variables) || left
         }
+        ExprKind::Var(slot) => {
+            variables.push(*slot);
+            false
+        }
+        ExprKind::Access(access) => match (access.root, access.links.first()) {
+            (Root::Call(call), Some(Link::Paren(_))) => body.calls[call].row().is_some_and(turns),
+            _ => {
+                variables.extend(access.variable());
+                false
+            }
+        },
+        _ => false,
     }
-    turned
+}
+
+/// Whether a function gives its argument another shape on purpose, or expands on purpose.
+fn turns(row: &'static Row) -> bool {
+    matches!(row.operation, Operation::Reshape | Operation::Permute | Operation::Transpose)
+        || matches!(row.id, Some(BuiltinId::Bsxfun | BuiltinId::Shiftdim))
 }

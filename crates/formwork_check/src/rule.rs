@@ -87,13 +87,19 @@ pub enum Rule {
     TextComparison,
     /// An output without a value at a `return`.
     UnsetOutput,
+    /// The elements of a mask are counted.
+    CountOfMask,
+    /// A cell array of results is asked whether it is empty.
+    EmptyCellResult,
+    /// `max(x, 2)`.
+    MaxDimension,
     /// A suppression that suppresses nothing.
     UnusedSuppression,
 }
 
 impl Rule {
     /// All of them.
-    pub const ALL: [Rule; 41] = [
+    pub const ALL: [Rule; 44] = [
         Rule::ElementwiseOperands,
         Rule::InnerExtent,
         Rule::Concatenation,
@@ -134,6 +140,9 @@ impl Rule {
         Rule::SquarePreallocation,
         Rule::TextComparison,
         Rule::UnsetOutput,
+        Rule::CountOfMask,
+        Rule::EmptyCellResult,
+        Rule::MaxDimension,
         Rule::UnusedSuppression,
     ];
 
@@ -185,6 +194,9 @@ impl Rule {
             Rule::SquarePreallocation => row!("square-preallocation", "FW419"),
             Rule::TextComparison => row!("text-comparison", "FW420"),
             Rule::UnsetOutput => row!("unset-output", "FW421"),
+            Rule::CountOfMask => row!("count-of-mask", "FW422"),
+            Rule::EmptyCellResult => row!("empty-cell-result", "FW423"),
+            Rule::MaxDimension => row!("max-dimension", "FW424"),
             Rule::UnusedSuppression => row!("unused-suppression", "FW501"),
         }
     }

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::rc::Rc;
 
-use formwork_infer::{Analysis, Failure, FailureKind, Remark};
+use formwork_infer::{Analysis, Failure, FailureKind, Remark, RemarkKind};
 use formwork_syntax::Span;
 use rustc_hash::FxHashSet;
 
@@ -25,8 +25,12 @@ pub(crate) fn find(analysis: &mut Analysis, file: &Path, found: &mut Vec<Finding
         let body = Rc::clone(&function.body);
         let failures: Vec<Failure> =
             function.sure_failures().filter(|failure| !failure.guarded).cloned().collect();
-        let remarks: Vec<Remark> =
-            function.remarks.iter().filter(|one| one.holds && one.unconditional).cloned().collect();
+        let remarks: Vec<Remark> = function
+            .remarks
+            .iter()
+            .filter(|one| one.kind == RemarkKind::Expansion && one.holds && one.unconditional)
+            .cloned()
+            .collect();
         for failure in failures {
             // What fails in a function that is called is said there.
             let called = matches!(failure.kind, FailureKind::Call { .. });

@@ -219,7 +219,7 @@ fn asked_of(analysis: &Analysis, which: usize, body: &Body, id: ExprId) -> Optio
                 .definition_before(&body.slots[slot].name, body.exprs[*argument].span.start)?;
             let is_cell = base.value.classes.single() == Some(Class::Cell);
             // What is asked for may be just that.
-            let cells = matches!(name, "iscell" | "iscellstr");
+            let cells = matches!(row.id, Some(BuiltinId::Iscell | BuiltinId::Iscellstr));
             (asks && one && is_cell && !cells).then(|| {
                 let part = text_of(&body.source, body.exprs[*argument].span);
                 (Rule::ParenOnCell, Subject::ParenOnCell { name: name.into(), part })

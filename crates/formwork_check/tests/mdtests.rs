@@ -71,6 +71,7 @@ fn found(program: &str) -> ByLine {
     let mut analyst = Analyst::over(&host, Vec::new(), options);
     analyst.analyse_everything(path);
     analyst.analyse_failing_callees(path);
+    analyst.analyse_ordinary_calls(path);
     let mut found = ByLine::new();
     for finding in findings(&mut analyst.finish(), path) {
         let severity = match finding.severity {

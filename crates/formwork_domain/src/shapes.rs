@@ -46,6 +46,7 @@ pub(crate) fn is_among(algebra: &mut Algebra, shape: ShapeId, chosen: &[ShapeId]
     };
     chosen.contains(&shape)
         || (chosen.len() <= MOST_COVERING
+            && !algebra.joins_quickly()
             && is_term(algebra, shape)
             && is_covered(algebra, shape, chosen, Cover::Legal))
 }

@@ -177,4 +177,17 @@ mod tests {
         assert_eq!(blocks[3].kind, Kind::Shares(vec!["q".to_owned(), "r".to_owned()]));
         assert!(blocks[4].code.ends_with("endfunction"));
     }
+
+    #[test]
+    fn tests_come_with_what_they_share() {
+        let text =
+            b"%!shared x\n%! x = 3;\n%!assert (f (x), 4)\n%!test\n%! y = f (1);\n%!error f ()\n";
+        let tests: Vec<String> = passing(text).into_iter().map(|(_, text)| text).collect();
+        assert_eq!(tests.len(), 2);
+        assert!(
+            tests[0].contains("x = 3;") && tests[0].contains("assert  (f (x), 4)"),
+            "{tests:?}"
+        );
+        assert!(tests[1].contains("y = f (1);"), "{tests:?}");
+    }
 }

@@ -269,6 +269,9 @@ impl<'h> Analyst<'h> {
     pub fn new(program: Program<'h>, options: Options) -> Analyst<'h> {
         let mut algebra = Algebra::new();
         algebra.read_as(options.semantics);
+        if options.checking {
+            algebra.join_quickly();
+        }
         let budget = Budget { allowance: options.budget, ..Budget::default() };
         Analyst {
             program,

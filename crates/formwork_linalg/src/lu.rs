@@ -29,7 +29,20 @@ pub struct Lu<T> {
 /// Factors a matrix of any size.
 #[must_use]
 pub fn lu<T: Scalar>(a: Matrix<T>) -> Lu<T> {
-    if a.rows().min(a.columns()) > SMALL { blocked(a) } else { column_by_column(a) }
+    if a.rows().min(a.columns()) <= SMALL {
+        return column_by_column(a);
+    }
+    let original = a.clone();
+    let factored = blocked(a);
+    // Blocks are divided by pivots that are zero; column by column they are passed over.
+    let finite = |matrix: &Matrix<T>| {
+        (0..matrix.columns()).all(|j| matrix.column(j).iter().all(|x| x.finite()))
+    };
+    if finite(&factored.factors) || !finite(&original) {
+        factored
+    } else {
+        column_by_column(original)
+    }
 }
 
 fn blocked<T: Scalar>(mut a: Matrix<T>) -> Lu<T> {

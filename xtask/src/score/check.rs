@@ -11,6 +11,7 @@ use crate::files;
 /// The figures of the checker.
 pub(super) fn measure(figures: &mut Board) {
     gallery(figures);
+    field_bugs(figures);
     library(figures);
 }
 
@@ -51,6 +52,47 @@ fn gallery(figures: &mut Board) {
     figures.push(Figure {
         issue: "6.1",
         what: "errors and warnings in fixed programs".to_owned(),
+        value: alarms.to_string(),
+        target: "0",
+        met: Some(alarms == 0),
+    });
+}
+
+/// The bugs as people make them that are found as an error or a warning in a line that is marked, and
+/// what is found in their twins.
+fn field_bugs(figures: &mut Board) {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples/field_bugs");
+    let (mut bugs, mut found, mut alarms) = (0, 0, 0);
+    let Ok(folders) = root.read_dir() else { return };
+    for folder in folders.flatten().map(|entry| entry.path()).filter(|path| path.is_dir()) {
+        let check = |part: &str| {
+            let files = discover(&[folder.join(part)]).files;
+            check_files(&files, &CheckOptions::default())
+        };
+        let told = |one: &&formwork_driver::Found| one.level != Level::Note;
+        alarms += check("fixed").files.iter().flat_map(|file| &file.found).filter(told).count();
+        bugs += 1;
+        let there = check("buggy").files.iter().any(|file| {
+            let text = String::from_utf8_lossy(file.source.text()).into_owned();
+            let is_marked = |line: u32| {
+                let text = text.lines().nth(line.saturating_sub(1) as usize);
+                text.is_some_and(|text| text.trim_end().ends_with(" bug"))
+            };
+            let mut told = file.found.iter().filter(told);
+            told.any(|one| is_marked(file.source.line_column(one.span.0).line))
+        });
+        found += usize::from(there);
+    }
+    figures.push(Figure {
+        issue: "26.1",
+        what: "bugs as people make them that are found".to_owned(),
+        value: format!("{found} of {bugs}"),
+        target: ">= 65 of 80",
+        met: Some(bugs >= 80 && found >= 65),
+    });
+    figures.push(Figure {
+        issue: "26.1",
+        what: "errors and warnings in their fixed twins".to_owned(),
         value: alarms.to_string(),
         target: "0",
         met: Some(alarms == 0),

@@ -337,6 +337,15 @@ impl Row {
             || self.lesson == Lesson::SameSize
     }
 
+    /// Whether it reduces a dimension: the one that is asked for, or the first that is not 1.
+    #[must_use]
+    pub fn reduces(&self) -> bool {
+        matches!(self.operation, Operation::Reduce(_) | Operation::Extreme(_))
+            || self.outputs.first().is_some_and(|output| {
+                matches!(output.shape, ShapeRule::Reduce { .. } | ShapeRule::ReduceKeepEmpty { .. })
+            })
+    }
+
     /// Whether it is one of the names of the imaginary unit.
     #[must_use]
     pub fn is_imaginary_unit(&self) -> bool {

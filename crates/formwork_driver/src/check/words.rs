@@ -146,6 +146,16 @@ fn slip_text(subject: &Subject) -> Option<String> {
         Subject::FindAsMask(name) => {
             format!("'{name}' holds subscripts from 'find', not a mask: none of them is false")
         }
+        Subject::CountOfMask { name, mask } => {
+            format!("'{name}' counts all elements of the mask '{mask}', also those that are false")
+        }
+        Subject::EmptyCells { name, found_by } => format!(
+            "'{found_by}' of a cell array gives one cell for each of its cells: '{name}' does not \
+             tell whether something was found"
+        ),
+        Subject::NoDimension { name } => {
+            format!("the second argument of '{name}' is no dimension: that is the third")
+        }
         Subject::PerhapsOneRow { name } => format!(
             "'{name}' goes along the row if just one is chosen: say which dimension is meant"
         ),

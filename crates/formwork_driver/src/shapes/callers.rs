@@ -86,25 +86,12 @@ fn calls(text: &[u8], name: &[u8]) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{calls, self_tests};
+    use super::calls;
 
     #[test]
     fn calls_are_words_with_parentheses() {
         assert!(calls(b"y = area (p);", b"area"));
         assert!(!calls(b"y = myarea(p); area = 3;", b"area"));
         assert!(!calls(b"y = o.area(p);", b"area"));
-    }
-
-    #[test]
-    fn tests_come_with_what_they_share() {
-        let text =
-            b"%!shared x\n%! x = 3;\n%!assert (f (x), 4)\n%!test\n%! y = f (1);\n%!error f ()\n";
-        let tests = self_tests(text);
-        assert_eq!(tests.len(), 2);
-        assert!(
-            tests[0].contains("x = 3;") && tests[0].contains("assert  (f (x), 4)"),
-            "{tests:?}"
-        );
-        assert!(tests[1].contains("y = f (1);"), "{tests:?}");
     }
 }

@@ -10,7 +10,7 @@
 //!                                   n = 5, n = 8, n = 11: refused each time
 //! ```
 
-use formwork_builtins::Row;
+use formwork_builtins::{Operation, Row};
 use formwork_domain::{AbstractValue, ClassSet, ValueFact};
 use formwork_runtime::{Class, Value};
 use formwork_shape::Truth;
@@ -37,6 +37,10 @@ impl Analyst<'_> {
         nargout: usize,
     ) -> Option<String> {
         self.ordinary.as_ref()?;
+        // How many elements there are depends on dimensions that the text need not show.
+        if matches!(row.operation, Operation::Reshape) {
+            return None;
+        }
         let names = self.names_in(args)?;
         if names.is_empty() || !self.takes_some_sizes(row, args, nargout) {
             return None;
@@ -44,7 +48,7 @@ impl Analyst<'_> {
         let mut refused: Vec<String> = Vec::new();
         for turn in 0..NUMBERS.len().pow(u32::try_from(names.len()).unwrap_or(0)) {
             let Some(sample) = self.sample(args, &names, turn) else { continue };
-            refused.push(self.sized_refusal(row, &sample, nargout)?);
+            refused.push(self.refusal_of_specimens(row, &sample, nargout)?);
         }
         if refused.len() >= SAMPLES { refused.pop() } else { None }
     }
@@ -99,7 +103,7 @@ impl Analyst<'_> {
                 None => number_of_shape(value, shape),
             };
             let args: Vec<AbstractValue> = args.iter().map(alike).collect();
-            self.sized_refusal(row, &args, nargout).is_none()
+            self.refusal_of_specimens(row, &args, nargout).is_none()
         })
     }
 

@@ -312,6 +312,34 @@ impl Analyst<'_> {
         array && !none && (count > 0 || self.options.dialect == Dialect::Octave)
     }
 
+    /// What a built-in says last that refuses all specimens of arguments of these sizes, for whatever
+    /// reasons.
+    pub(crate) fn refusal_of_specimens(
+        &mut self,
+        row: &'static Row,
+        args: &[AbstractValue],
+        nargout: usize,
+    ) -> Option<String> {
+        if self.options.dialect == Dialect::Matlab || !self.is_trusted(row, args, "") {
+            return None;
+        }
+        let known = self.known_options();
+        let mut said = None;
+        for numbers in ALL {
+            let values: Vec<Value> =
+                args.iter().map(|value| self.specimen(value, numbers)).collect::<Option<_>>()?;
+            let values: Vec<&Value> = values.iter().collect();
+            let context = &mut self.memo.null_context;
+            match crate::call::fold::evaluate(context, row, &values, nargout, known) {
+                crate::call::fold::Folded::Fails(error) => said = Some(error.message.clone()),
+                crate::call::fold::Folded::Unknown | crate::call::fold::Folded::Gives(_) => {
+                    return None;
+                }
+            }
+        }
+        said.filter(|message| !is_limit(message))
+    }
+
     /// What a built-in says that refuses arguments of these sizes, whatever their elements
     /// are: it says the same of specimens that have nothing else in common.
     pub(crate) fn sized_refusal(

@@ -24,7 +24,7 @@
 
 use std::rc::Rc;
 
-use formwork_builtins::Operation;
+use formwork_builtins::{BuiltinId, Operation};
 use formwork_domain::{AbstractValue, ClassSet};
 use formwork_hir::SlotId;
 use formwork_hir::body::{Body, Expr, ExprId, ExprKind, Link, Root, StmtKind};
@@ -151,35 +151,41 @@ fn taken_for_text(body: &Body, expr: &Expr) -> Vec<SlotId> {
         return Vec::new();
     };
     let Some(row) = body.calls[call].row() else { return Vec::new() };
-    let takes_text =
-        matches!(row.operation, Operation::CompareTexts { .. } | Operation::ChangeCase { .. })
-            || matches!(
-                row.name,
-                "ischar"
-                    | "iscell"
-                    | "iscellstr"
-                    | "isstruct"
-                    | "is_function_handle"
-                    | "isobject"
-                    | "isa"
-                    | "regexp"
-                    | "regexprep"
-                    | "strrep"
-                    | "strsplit"
-                    | "strtrim"
-                    | "strfind"
-                    | "str2func"
-                    | "str2num"
-                    | "str2double"
-                    | "feval"
-                    | "func2str"
-                    | "fieldnames"
-                    | "isfield"
-                    | "cellfun"
-                    | "error"
-                    | "fopen"
-                    | "exist"
-            );
+    let numbers = matches!(
+        row.id,
+        Some(
+            BuiltinId::Isnumeric | BuiltinId::Islogical | BuiltinId::Isfloat | BuiltinId::Isinteger
+        )
+    );
+    let takes_text = match row.operation {
+        Operation::CompareTexts { .. } | Operation::ChangeCase { .. } | Operation::IsA => true,
+        Operation::AskClass => !numbers,
+        _ => matches!(
+            row.id,
+            Some(
+                BuiltinId::Cellfun
+                    | BuiltinId::Error
+                    | BuiltinId::Exist
+                    | BuiltinId::Feval
+                    | BuiltinId::Fieldnames
+                    | BuiltinId::Fopen
+                    | BuiltinId::Func2str
+                    | BuiltinId::IsFunctionHandle
+                    | BuiltinId::Iscellstr
+                    | BuiltinId::Isfield
+                    | BuiltinId::Regexp
+                    | BuiltinId::Regexpi
+                    | BuiltinId::Regexprep
+                    | BuiltinId::Str2double
+                    | BuiltinId::Str2func
+                    | BuiltinId::Str2num
+                    | BuiltinId::Strfind
+                    | BuiltinId::Strrep
+                    | BuiltinId::Strsplit
+                    | BuiltinId::Strtrim
+            )
+        ),
+    };
     let variable = |id: &ExprId| match body.exprs[*id].kind {
         ExprKind::Var(slot) => Some(slot),
         _ => None,

@@ -281,11 +281,14 @@ impl<'b> Uses<'b> {
         measured.collect()
     }
 
-    /// Whether a value is all elements of a variable: `x(:)`, perhaps turned.
+    /// Whether a value is computed of all elements of a variable: `x(:)`, perhaps turned.
     fn is_flattened(&self, slot: SlotId, id: ExprId) -> bool {
         match &self.body.exprs[id].kind {
             ExprKind::Unary(UnaryOp::Transpose | UnaryOp::ConjugateTranspose, operand) => {
                 self.is_flattened(slot, *operand)
+            }
+            ExprKind::Binary(_, left, right) => {
+                self.is_flattened(slot, *left) || self.is_flattened(slot, *right)
             }
             ExprKind::Access(access) if access.variable() == Some(slot) => {
                 let [Link::Paren(arguments)] = &access.links[..] else { return false };
@@ -318,8 +321,12 @@ impl<'b> Uses<'b> {
                 left,
                 right,
             ) => {
+                let ordered = !matches!(
+                    self.body.exprs[id].kind,
+                    ExprKind::Binary(BinaryOp::Equal | BinaryOp::NotEqual, ..)
+                );
                 for (one, other) in [(left, right), (right, left)] {
-                    if self.is_scalar(other) {
+                    if ordered || self.is_scalar(other) {
                         self.note(one, |one| one.as_scalar = true);
                     }
                     // Who asks whether there is one element, row or column takes that, too.
@@ -485,7 +492,10 @@ impl<'b> Uses<'b> {
                 self.array(first);
             }
             Operation::Fill(_) => arguments.iter().for_each(|&argument| self.number(argument)),
-            Operation::Repmat => others.iter().for_each(|&argument| self.number(argument)),
+            // One argument is a list of sizes.
+            Operation::Repmat | Operation::Reshape if others.len() > 1 => {
+                others.iter().for_each(|&argument| self.number(argument))
+            }
             _ => {}
         }
     }
@@ -585,6 +595,10 @@ impl Analyst<'_> {
             self.ordinary = None;
             for function in &mut self.found.functions[before..] {
                 function.ordinary = true;
+            }
+            // Another setting can only show that what was found is no problem.
+            if !self.found.functions[before].has_something_to_say() {
+                break;
             }
         }
     }

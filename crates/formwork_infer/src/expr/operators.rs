@@ -157,7 +157,9 @@ impl Analyst<'_> {
         // MATLAB's strings are added and compared as a whole.
         let quoted = crate::call::is_double_quoted;
         let text = |value: &AbstractValue| value.classes == ClassSet::only(Class::Char);
-        let open = |value: &AbstractValue| value.classes.may_be_object();
+        // What is added to a text is likely to be one, whatever is assumed of it.
+        let assumed = self.ordinary.is_some();
+        let open = |value: &AbstractValue| assumed || value.classes.may_be_object();
         let strings = self.may_run_in_matlab()
             && ((text(&left) && open(&right)) || (open(&left) && text(&right)));
         if (quoted(&left) || quoted(&right) || strings)

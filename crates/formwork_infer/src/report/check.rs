@@ -139,8 +139,16 @@ impl Analyst<'_> {
     /// nothing to do with one another, where an operand has no elements, or where an extent that
     /// was computed of others is 1.
     fn is_degenerate(&mut self, check: &Check, by_chance: &[Requirement]) -> bool {
+        // What has no elements may be stored to delete.
+        let nothing = |shape: &ShapeId| {
+            self.algebra.as_concrete(*shape).is_some_and(|size| size.count() == 0)
+        };
+        if check.kind == CheckKind::Assignment && check.operands.last().is_some_and(nothing) {
+            return false;
+        }
         let extents = self.open_extents(check);
         let mut generic = by_chance.to_vec();
+        generic.extend(self.fits_turned(check));
         let nonempty = extents.iter().map(|&extent| Requirement::AtMost(Extents::ONE, extent));
         generic.extend(nonempty);
         let several = self.algebra.extents_mut().literal(2);
@@ -161,6 +169,30 @@ impl Analyst<'_> {
             && self.facts.truth(&mut self.algebra, &check.requirement) == Truth::No;
         self.facts.rollback(scope);
         fails
+    }
+
+    /// If two operands do not fit as they stand, and would if one of them were turned: that the
+    /// extents which meet differ. Who wants them to be equal has no need to write it like that.
+    fn fits_turned(&mut self, check: &Check) -> Option<Requirement> {
+        let &[a, b] = &check.operands[..] else { return None };
+        let (a, b) = (self.resolve(a), self.resolve(b));
+        let (a, b) = (self.algebra.as_tuple(a)?, self.algebra.as_tuple(b)?);
+        let (&[rows, columns], &[other_rows, other_columns]) = (&a[..], &b[..]) else {
+            return None;
+        };
+        let met = match check.kind {
+            CheckKind::Elementwise if (rows, columns) == (other_columns, other_rows) => {
+                (rows, columns)
+            }
+            // A * B where A * B' would do; a square A times what has as many rows is nothing unusual.
+            CheckKind::Matrix if columns == other_columns => (columns, other_rows),
+            _ => return None,
+        };
+        let mut several = |extent: ExtentId| {
+            self.algebra.extents().as_literal(extent).is_none() && self.is_several(extent)
+        };
+        (met.0 != met.1 && several(met.0) && several(met.1))
+            .then(|| Requirement::Different(met.0, met.1))
     }
 
     /// The extents of the operands of a check that are no literals; without the bound of those that

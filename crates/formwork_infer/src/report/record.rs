@@ -211,6 +211,14 @@ impl FunctionRecord {
         last.map(|(_, which)| &self.definitions[which])
     }
 
+    /// Whether something failed, may work only by chance, or is worth a remark.
+    pub(crate) fn has_something_to_say(&self) -> bool {
+        self.sure_failures().next().is_some()
+            || !self.at_ends.is_empty()
+            || self.checks.iter().any(|check| check.degenerate)
+            || self.remarks.iter().any(|remark| remark.holds)
+    }
+
     fn last_before(&self, list: &[usize], before: u32) -> Option<(u32, usize)> {
         let end = |which: usize| self.definitions[which].span.end;
         let count = list.partition_point(|&which| end(which) <= before);

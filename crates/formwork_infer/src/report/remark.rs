@@ -101,12 +101,20 @@ impl Analyst<'_> {
         self.remark(RemarkKind::Expansion, span, &[a, b], false);
     }
 
+    /// Whether one is a row, the other a column, and both have as many elements: of different lengths
+    /// all pairs are meant.
     fn are_across(&mut self, a: ShapeId, b: ShapeId) -> bool {
-        match self.vector(a) {
+        let across = match self.vector(a) {
             Some(Direction::Row) => self.vector(b) == Some(Direction::Column),
             Some(Direction::Column) => self.vector(b) == Some(Direction::Row),
             None => false,
+        };
+        if !across {
+            return false;
         }
+        let (a, b) = (self.resolve(a), self.resolve(b));
+        let equal = Requirement::Equal(self.algebra.count(a), self.algebra.count(b));
+        self.facts.truth(&mut self.algebra, &equal) == Truth::Yes
     }
 
     /// Whether a loop goes through a column.

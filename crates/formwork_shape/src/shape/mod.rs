@@ -165,6 +165,8 @@ pub struct Algebra {
     signatures: Signatures,
     statistics: Statistics,
     reading: Semantics,
+    /// Whether joins take shapes as they are.
+    joins_quickly: bool,
 }
 
 impl Default for Algebra {
@@ -192,6 +194,7 @@ impl Algebra {
             signatures: Signatures::default(),
             statistics: Statistics::default(),
             reading: Semantics::Expand,
+            joins_quickly: false,
         };
         algebra.intern(Node::Illegal);
         algebra.tuple([Extents::ONE, Extents::ONE]);
@@ -201,6 +204,18 @@ impl Algebra {
     /// How operations on elements are read in this analysis.
     pub fn reading(&self) -> Semantics {
         self.reading
+    }
+
+    /// Says that joins need not find out whether one of their shapes is covered by the others: it takes
+    /// time, and only those who show shapes gain by it.
+    pub fn join_quickly(&mut self) {
+        self.joins_quickly = true;
+    }
+
+    /// Whether joins take shapes as they are.
+    #[must_use]
+    pub fn joins_quickly(&self) -> bool {
+        self.joins_quickly
     }
 
     /// Says how operations on elements are to be read.

@@ -1,0 +1,2 @@
+1;
+assert(nwscore('ACGT', 'AGT'), 1);

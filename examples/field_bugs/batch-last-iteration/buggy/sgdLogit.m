@@ -1,0 +1,17 @@
+function w = sgdLogit(X, y, eta, batch, epochs)
+% logistic regression by mini-batch gradient descent
+% X (n x p), y in {0,1}
+
+[n, p] = size(X);
+y = y(:);
+w = zeros(p,1);
+for ep = 1:epochs
+    for i = 1:batch:n
+        rows = i:i+batch-1; %? missed bug
+        Xb = X(rows,:); %? missed bug
+        yb = y(rows);
+        h = 1./(1 + exp(-Xb*w));
+        w = w - eta*Xb'*(h - yb)/numel(rows);
+    end
+end
+end

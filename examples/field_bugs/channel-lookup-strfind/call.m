@@ -1,0 +1,3 @@
+1;
+assert(hasChannel({'Fp1', 'Cz'}, 'cz'), true);
+assert(hasChannel({'Fp1', 'Cz'}, 'ecg'), false);

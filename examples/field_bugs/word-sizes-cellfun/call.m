@@ -1,0 +1,3 @@
+1;
+M = padwords({'a', 'abc', 'ab'}, '.');
+assert(M, ['.a.'; 'abc'; 'ab.']);
