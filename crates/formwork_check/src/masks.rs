@@ -183,7 +183,8 @@ fn asks_cells(
 fn names_no_dimension(body: &Body, id: ExprId) -> Option<Rc<str>> {
     let (row, [array, second]) = row_called(body, id)? else { return None };
     let dimension = |id: ExprId| match &body.exprs[id].kind {
-        ExprKind::Const(value) => value.to_f64().filter(|number| [1.0, 2.0].contains(number)),
+        // `max(x, 1)` is how one clips.
+        ExprKind::Const(value) => value.to_f64().filter(|number| *number == 2.0),
         _ => None,
     };
     let ExprKind::Var(slot) = body.exprs[*array].kind else { return None };

@@ -48,9 +48,9 @@ pub(crate) fn find(analysis: &mut Analysis, groups: &[Group], found: &mut Vec<Fi
                     (Rule::TransposedLimit, Subject::TransposedLimit)
                 }
                 ExprKind::Binary(op, left, right) if is_comparison(*op) => {
-                    // `~x == 0` comes out as `x ~= 0` does.
+                    // `~x == 0` comes out as `x ~= 0` does, and `~x == 1` as `x == 0`.
                     if matches!(&body.exprs[*right].kind,
-                        ExprKind::Const(value) if value.to_f64() == Some(0.0))
+                        ExprKind::Const(value) if matches!(value.to_f64(), Some(0.0 | 1.0)))
                     {
                         continue;
                     }

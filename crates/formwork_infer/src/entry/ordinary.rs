@@ -61,6 +61,12 @@ struct Use {
     as_function: bool,
     /// It may have more than two dimensions.
     as_many: bool,
+    /// All of its extents are asked for at once.
+    lists_extents: bool,
+    /// It has two subscripts somewhere, or its size is two numbers.
+    has_two: bool,
+    /// All of its elements are taken in one order.
+    flattened: bool,
     /// It has at least so many elements.
     count: i64,
     /// It has at least so many rows and columns, if there is any sign of them.
@@ -98,8 +104,14 @@ pub(crate) fn ordinary(body: &Body) -> FxHashMap<SlotId, Ordinary> {
     let parameters: FxHashSet<SlotId> =
         parameters.filter(|slot| !not_numbers.contains(slot)).collect();
     let uses = Uses::of(body, &parameters);
+    let planes = has_planes(body);
     let kinds = parameters.iter().filter_map(|&slot| {
         let kind = uses.all.get(&slot).copied().unwrap_or_default().kind()?;
+        // Where there are planes, a matrix may have some, too.
+        let kind = match kind {
+            Ordinary::Matrix { .. } | Ordinary::Unclear if planes => Ordinary::Array,
+            kind => kind,
+        };
         Some((slot, kind))
     });
     kinds.collect()
@@ -108,7 +120,9 @@ pub(crate) fn ordinary(body: &Body) -> FxHashMap<SlotId, Ordinary> {
 impl Use {
     fn kind(self) -> Option<Ordinary> {
         let is_array = self.as_array || self.as_vector || self.as_matrix;
-        if self.as_many {
+        // Whose extents are asked for one by one, and whose elements are taken in a row, may have more.
+        let open_rank = self.lists_extents || self.flattened && self.asked.contains(&true);
+        if self.as_many || open_rank && !self.has_two {
             return Some(Ordinary::Array);
         }
         if !is_array {
@@ -213,8 +227,15 @@ impl<'b> Uses<'b> {
                         let asked = [rows, columns].map(|target| target.slot().is_some());
                         if let Some(one) = uses.parameter(slot) {
                             one.as_matrix = true;
+                            one.has_two = true;
                             one.asked = [one.asked[0] | asked[0], one.asked[1] | asked[1]];
                         }
+                    }
+                    // A list of all extents may be longer than two.
+                    if let (Some(slot), [_]) = (sized, &assign.targets[..])
+                        && let Some(one) = uses.parameter(slot)
+                    {
+                        one.lists_extents = true;
                     }
                     // More sizes than two are asked for.
                     if let (Some(slot), [_, _, _, ..]) = (sized, &assign.targets[..])
@@ -403,8 +424,10 @@ impl<'b> Uses<'b> {
                 // The first element is asked for of a scalar, too, and `p(:)` of any array.
                 one.as_vector |= number >= LEAST;
                 one.as_array |= *only == Subscript::All;
+                one.flattened |= *only == Subscript::All;
             }
             [row, column] => {
+                one.has_two = true;
                 let mut asked = [row, column].map(least);
                 // Of a vector nobody would ask for the `k`-th row.
                 if subscripts.contains(&Subscript::Counted) && subscripts.contains(&Subscript::All)
@@ -494,7 +517,7 @@ impl<'b> Uses<'b> {
             Operation::Fill(_) => arguments.iter().for_each(|&argument| self.number(argument)),
             // One argument is a list of sizes.
             Operation::Repmat | Operation::Reshape if others.len() > 1 => {
-                others.iter().for_each(|&argument| self.number(argument))
+                others.iter().for_each(|&argument| self.number(argument));
             }
             _ => {}
         }
@@ -522,6 +545,39 @@ impl<'b> Uses<'b> {
             _ => None,
         }
     }
+}
+
+/// Whether a function works on arrays of more than two dimensions: something has three subscripts, or
+/// the number 3 says which dimension, or how many, in a call or a list of dimensions.
+fn has_planes(body: &Body) -> bool {
+    let is_three = |id: &ExprId| matches!(&body.exprs[*id].kind, ExprKind::Const(value) if value.to_f64() == Some(3.0));
+    body.exprs.values().any(|expr| match &expr.kind {
+        ExprKind::Access(access) => match (access.root, access.links.first()) {
+            (Root::Var(_), Some(Link::Paren(arguments))) => arguments.exprs.len() > 2,
+            (Root::Call(call), Some(Link::Paren(arguments))) => {
+                let takes = body.calls[call].row().is_some_and(|row| {
+                    row.reduces()
+                        || matches!(row.operation, Operation::Reshape | Operation::Measure(_))
+                        || row.id == Some(BuiltinId::Cat)
+                });
+                takes && arguments.exprs.iter().any(is_three)
+            }
+            _ => false,
+        },
+        ExprKind::Matrix(rows) => match &**rows {
+            // A permutation of three dimensions.
+            [row] => {
+                row.len() == 3
+                    && row.iter().any(is_three)
+                    && row.iter().all(|id| {
+                        matches!(&body.exprs[*id].kind, ExprKind::Const(value)
+                    if value.to_f64().is_some_and(|number| (1.0..=3.0).contains(&number)))
+                    })
+            }
+            _ => false,
+        },
+        _ => false,
+    })
 }
 
 /// What a subscript tells.

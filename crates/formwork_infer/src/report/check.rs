@@ -192,7 +192,7 @@ impl Analyst<'_> {
             self.algebra.extents().as_literal(extent).is_none() && self.is_several(extent)
         };
         (met.0 != met.1 && several(met.0) && several(met.1))
-            .then(|| Requirement::Different(met.0, met.1))
+            .then_some(Requirement::Different(met.0, met.1))
     }
 
     /// The extents of the operands of a check that are no literals; without the bound of those that

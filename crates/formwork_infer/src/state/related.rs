@@ -110,7 +110,7 @@ fn source(algebra: &Algebra, body: &Body, unknown: Unknown) -> Source {
         },
         // Of an array whose rank nobody said: most likely there are no more than two dimensions,
         // and the contract of the function says how many columns.
-        Unknown::Measure(_, Measure::CountFrom(1..)) => Source::Elsewhere,
+        Unknown::Measure(_, Measure::CountFrom(_)) => Source::Elsewhere,
         Unknown::Measure(shape, _) => match algebra.node(shape) {
             Node::Variable(variable) => {
                 let (name, _) = algebra.variable_name(*variable);

@@ -24,6 +24,7 @@ use std::rc::Rc;
 use formwork_domain::{AbstractValue, ValueFact};
 use formwork_hir::SlotId;
 use formwork_hir::body::{Declaration, ExprId, ExprKind, Refusal, Root, Stmt, StmtKind};
+use formwork_hir::walk::statements;
 use formwork_shape::Truth;
 use formwork_shape::shape::Node;
 use formwork_syntax::{Span, with_enough_stack};
@@ -64,7 +65,10 @@ impl Analyst<'_> {
                     let targets: SmallVec<[SlotId; 4]> = stmt.assigned().collect();
                     self.go_on_after_failure(stmt, &targets);
                 }
-                _ => with_enough_stack(|| self.compound(body, stmt)),
+                _ => {
+                    with_enough_stack(|| self.compound(body, stmt));
+                    self.go_on_after_condition(body, stmt);
+                }
             }
         }
     }
@@ -83,6 +87,21 @@ impl Analyst<'_> {
         for &slot in targets {
             self.forget(slot, Truth::Yes);
         }
+    }
+
+    /// The same after a statement whose condition, or what a loop goes through, surely fails.
+    fn go_on_after_condition(&mut self, body: &Rc<formwork_hir::body::Body>, stmt: &Stmt) {
+        if self.alive() || !self.options.checking {
+            return;
+        }
+        let record = &self.frame().record;
+        let mut operands = stmt.operands().into_iter();
+        if !operands.any(|id| record.has_failed_within(body.exprs[id].span)) {
+            return;
+        }
+        let inside = statements(std::slice::from_ref(stmt));
+        let targets: Vec<SlotId> = inside.flat_map(Stmt::assigned).collect();
+        self.go_on_after_failure(stmt, &targets);
     }
 
     /// Nothing is known of any variable from here on.
