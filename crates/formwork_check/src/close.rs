@@ -25,7 +25,7 @@ pub(crate) fn variable(body: &Body, name: &str, span: Span) -> Option<Rc<str>> {
     let given = body.assignments().find(|assign| body.exprs[assign.value].span == span);
     let given: Vec<&Rc<str>> = given
         .into_iter()
-        .flat_map(|assign| assign.slots())
+        .flat_map(formwork_hir::body::Assign::slots)
         .map(|slot| &body.slots[slot].name)
         .collect();
     let close = names.filter(|own| is_close(own, name) && !given.contains(own));
