@@ -313,6 +313,11 @@ impl Analyst<'_> {
         } else {
             self.run_script(&unit, &script);
         }
+        // Where outputs are asked for, an expression leaves `ans` as it was.
+        if nargout > 0 && self.alive() {
+            let ans = self.frame().body.ans;
+            self.forget(ans, Truth::Maybe);
+        }
         // What the expression in it gives is not followed.
         Some(Many::Known((0..nargout).map(|_| AbstractValue::unknown()).collect()))
     }
