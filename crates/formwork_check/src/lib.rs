@@ -11,7 +11,7 @@
 //! - `failures`: operations that surely fail; `conditions`: those that fail for some sizes;
 //!   `ordinary`: those that fail on every ordinary call; `shown`: those that fail on a call that the
 //!   file itself shows;
-//! - `remarks`, `slips`, `masks`, `outputs`: operations that do something else than they seem to;
+//! - `remarks`, `slips`, `masks`, `preallocation`, `outputs`: operations that do something else than they seem to;
 //! - `loops`, `reach`, `names`, `close`, `habits`: what is worth knowing;
 //! - `group`: functions with the ways they are called; `look`: looking at their text.
 
@@ -30,6 +30,7 @@ mod operands;
 mod ordinary;
 mod origins;
 mod outputs;
+mod preallocation;
 mod reach;
 mod remarks;
 mod rule;
@@ -61,6 +62,7 @@ pub fn findings(analysis: &mut Analysis, file: &Path) -> Vec<Finding> {
     habits::find(analysis, &groups, &mut found);
     slips::find(analysis, &groups, &mut found);
     masks::find(analysis, &groups, &mut found);
+    preallocation::find(analysis, &groups, &mut found);
     outputs::find(analysis, &groups, &mut found);
     remarks::find(analysis, &groups, file, &mut found);
     shown::find(analysis, file, &mut found);

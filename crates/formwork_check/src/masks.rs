@@ -1,8 +1,8 @@
-//! Subscripts that are taken for a mask, and preallocations of the wrong size.
+//! Masks: subscripts that are taken for one, its elements counted, rows that it chooses reduced.
 
 use std::rc::Rc;
 
-use formwork_builtins::{BuiltinId, Measure, Operation};
+use formwork_builtins::{Measure, Operation};
 use formwork_hir::SlotId;
 use formwork_hir::body::{Body, ExprId, ExprKind, Link, StmtKind, Target};
 use formwork_hir::walk::statements;
@@ -13,7 +13,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::finding::{Finding, Subject};
 use crate::group::Group;
-use crate::look::{row_called, text_of};
+use crate::look::row_called;
 use crate::operands::value_at;
 use crate::rule::Rule;
 use crate::slips::is_comparison;
@@ -49,18 +49,9 @@ pub(crate) fn find(analysis: &mut Analysis, groups: &[Group], found: &mut Vec<Fi
             if let Some((name, mask)) = counts_mask(&body, &masks, id) {
                 push(Rule::CountOfMask, expr.span, Subject::CountOfMask { name, mask });
             }
-            if let Some((name, found_by)) = asks_cells(analysis, which, &body, id) {
-                push(Rule::EmptyCellResult, expr.span, Subject::EmptyCells { name, found_by });
-            }
-            if let Some(name) = names_no_dimension(&body, id) {
-                push(Rule::MaxDimension, expr.span, Subject::NoDimension { name });
-            }
             if let Some(name) = reduces_selected_rows(analysis, which, &body, id) {
                 push(Rule::ReductionDimension, expr.span, Subject::PerhapsOneRow { name });
             }
-        }
-        for (span, name, text) in square_vectors(&body) {
-            push(Rule::SquarePreallocation, span, Subject::SquareVector { name, text });
         }
     }
 }
@@ -141,64 +132,6 @@ fn is_divided_by(body: &Body, id: ExprId) -> bool {
     })
 }
 
-/// `isempty(strfind(cells, …))`, which is never empty unless the cell array is: what is asked, and of
-/// which function.
-fn asks_cells(
-    analysis: &Analysis,
-    which: usize,
-    body: &Body,
-    id: ExprId,
-) -> Option<(Rc<str>, Rc<str>)> {
-    let (asked, [argument]) = row_called(body, id)? else { return None };
-    if asked.id != Some(BuiltinId::Isempty) {
-        return None;
-    }
-    let value = match body.exprs[*argument].kind {
-        ExprKind::Var(slot) => {
-            let mut made =
-                body.assignments().filter(|assign| assign.slots().any(|own| own == slot));
-            let only = made.next()?;
-            made.next().is_none().then_some(only.value)?
-        }
-        _ => *argument,
-    };
-    let (row, arguments) = row_called(body, value)?;
-    let searched = *arguments.first()?;
-    let ExprKind::Var(slot) = body.exprs[searched].kind else { return None };
-    let finds = matches!(row.id, Some(BuiltinId::Strfind | BuiltinId::Regexp | BuiltinId::Regexpi));
-    let known = value_at(analysis, which, body.exprs[searched].span)
-        .is_some_and(|value| value.classes.single() == Some(Class::Cell));
-    // Somewhere its cells are read or stored.
-    let braced = |links: &[Link]| matches!(links.first(), Some(Link::Brace(_)));
-    let used = body.exprs.values().any(|expr| match &expr.kind {
-        ExprKind::Access(access) => access.variable() == Some(slot) && braced(&access.links),
-        _ => false,
-    });
-    let may_be_text = value_at(analysis, which, body.exprs[searched].span)
-        .is_some_and(|value| value.classes.contains(Class::Char));
-    (finds && (known || used && !may_be_text)).then(|| (asked.name.into(), row.name.into()))
-}
-
-/// `max(x, 2)` of an array that is reduced along a dimension elsewhere: what is called.
-fn names_no_dimension(body: &Body, id: ExprId) -> Option<Rc<str>> {
-    let (row, [array, second]) = row_called(body, id)? else { return None };
-    let dimension = |id: ExprId| match &body.exprs[id].kind {
-        // `max(x, 1)` is how one clips.
-        ExprKind::Const(value) => value.to_f64().filter(|number| *number == 2.0),
-        _ => None,
-    };
-    let ExprKind::Var(slot) = body.exprs[*array].kind else { return None };
-    let along = dimension(*second)?;
-    let elsewhere = body.exprs.iter().any(|(other, _)| {
-        let Some((row, [array, .., last])) = row_called(body, other) else { return false };
-        let reduces = row.reduces() && !matches!(row.operation, Operation::Extreme(_));
-        reduces
-            && matches!(body.exprs[*array].kind, ExprKind::Var(own) if own == slot)
-            && dimension(*last) == Some(along)
-    });
-    (matches!(row.operation, Operation::Extreme(_)) && elsewhere).then(|| row.name.into())
-}
-
 /// `sum(X(mask, :))`: along the rows, unless just one is chosen. The name of the reduction.
 fn reduces_selected_rows(
     analysis: &Analysis,
@@ -223,74 +156,4 @@ fn reduces_selected_rows(
         })
     });
     (reduces && all && chosen && !again).then(|| row.name.into())
-}
-
-/// Variables that are made by `zeros(n)` and filled by one subscript from 1 to n: where, their names,
-/// and the size.
-fn square_vectors(body: &Body) -> Vec<(formwork_syntax::Span, Rc<str>, String)> {
-    let limits = limits_of_counters(body);
-    let mut found = Vec::new();
-    for stmt in statements(&body.statements) {
-        let StmtKind::Assign(assign) = &stmt.kind else { continue };
-        let [Target::Place { slot, links, span }] = &assign.targets[..] else { continue };
-        let Some((row, [size])) = row_called(body, assign.value) else { continue };
-        let fills = matches!(row.operation, Operation::Fill(_));
-        let written = text_of(&body.source, body.exprs[*size].span);
-        let literal = matches!(body.exprs[*size].kind, ExprKind::Const(_));
-        if fills
-            && !literal
-            && links.is_empty()
-            && is_filled_as_vector(body, *slot, &written, &limits)
-        {
-            found.push((*span, Rc::clone(&body.slots[*slot].name), written));
-        }
-    }
-    found
-}
-
-/// The variables of loops that count, with what the last limit of each is.
-fn limits_of_counters(body: &Body) -> FxHashMap<SlotId, String> {
-    let mut limits = FxHashMap::default();
-    for stmt in statements(&body.statements) {
-        if let StmtKind::For(each) = &stmt.kind
-            && let Some(slot) = each.target.slot()
-            && let ExprKind::Range(_, None, last) = body.exprs[each.iterable].kind
-        {
-            limits.insert(slot, text_of(&body.source, body.exprs[last].span));
-        }
-    }
-    limits
-}
-
-/// Whether all that is stored in a variable and read of its elements has one subscript, and some of it
-/// is stored by a loop up to a limit.
-fn is_filled_as_vector(
-    body: &Body,
-    slot: SlotId,
-    limit: &str,
-    limits: &FxHashMap<SlotId, String>,
-) -> bool {
-    let mut counted = false;
-    for stmt in statements(&body.statements) {
-        for target in stmt.targets() {
-            let Target::Place { slot: own, links, .. } = target else { continue };
-            if *own != slot || links.is_empty() {
-                continue;
-            }
-            let [Link::Paren(subscripts)] = &links[..] else { return false };
-            let [only] = subscripts.exprs[..] else { return false };
-            if let ExprKind::Var(counter) = body.exprs[only].kind {
-                counted |= limits.get(&counter).is_some_and(|text| text == limit);
-            }
-        }
-    }
-    let by_several = body.exprs.values().any(|expr| match &expr.kind {
-        ExprKind::Access(access) if access.variable() == Some(slot) => match access.links.first() {
-            Some(Link::Paren(subscripts)) => subscripts.exprs.len() != 1,
-            Some(_) => true,
-            None => false,
-        },
-        _ => false,
-    });
-    counted && !by_several
 }

@@ -64,10 +64,14 @@ pub(crate) fn find(analysis: &mut Analysis, groups: &[Group], found: &mut Vec<Fi
                     }
                     (Rule::NegatedComparison, Subject::NegatedComparison { symbol: op.symbol() })
                 }
-                ExprKind::Access(_) => match asked_of(analysis, which, &body, id) {
-                    Some(found) => found,
-                    None => continue,
-                },
+                ExprKind::Access(_) => {
+                    let asked = asked_of(analysis, which, &body, id);
+                    let cells = || asks_cells(analysis, which, &body, id);
+                    match asked.or_else(cells).or_else(|| names_no_dimension(&body, id)) {
+                        Some(found) => found,
+                        None => continue,
+                    }
+                }
                 _ => continue,
             };
             found.push(Finding::warning(subject.0, which, expr.span, subject.1));
@@ -227,4 +231,65 @@ fn asked_of(analysis: &Analysis, which: usize, body: &Body, id: ExprId) -> Optio
         }
         _ => None,
     }
+}
+
+/// `isempty(strfind(cells, …))`, which is never empty unless the cell array is: what it is about.
+fn asks_cells(
+    analysis: &Analysis,
+    which: usize,
+    body: &Body,
+    id: ExprId,
+) -> Option<(Rule, Subject)> {
+    let (asked, [argument]) = row_called(body, id)? else { return None };
+    if asked.id != Some(BuiltinId::Isempty) {
+        return None;
+    }
+    let value = match body.exprs[*argument].kind {
+        ExprKind::Var(slot) => {
+            let mut made =
+                body.assignments().filter(|assign| assign.slots().any(|own| own == slot));
+            let only = made.next()?;
+            made.next().is_none().then_some(only.value)?
+        }
+        _ => *argument,
+    };
+    let (row, arguments) = row_called(body, value)?;
+    let searched = *arguments.first()?;
+    let ExprKind::Var(slot) = body.exprs[searched].kind else { return None };
+    let finds = matches!(row.id, Some(BuiltinId::Strfind | BuiltinId::Regexp | BuiltinId::Regexpi));
+    let known = value_at(analysis, which, body.exprs[searched].span)
+        .is_some_and(|value| value.classes.single() == Some(Class::Cell));
+    // Somewhere its cells are read or stored.
+    let braced = |links: &[Link]| matches!(links.first(), Some(Link::Brace(_)));
+    let used = body.exprs.values().any(|expr| match &expr.kind {
+        ExprKind::Access(access) => access.variable() == Some(slot) && braced(&access.links),
+        _ => false,
+    });
+    let may_be_text = value_at(analysis, which, body.exprs[searched].span)
+        .is_some_and(|value| value.classes.contains(Class::Char));
+    (finds && (known || used && !may_be_text)).then(|| {
+        let subject = Subject::EmptyCells { name: asked.name.into(), found_by: row.name.into() };
+        (Rule::EmptyCellResult, subject)
+    })
+}
+
+/// `max(x, 2)` of an array that is reduced along a dimension elsewhere.
+fn names_no_dimension(body: &Body, id: ExprId) -> Option<(Rule, Subject)> {
+    let (row, [array, second]) = row_called(body, id)? else { return None };
+    let dimension = |id: ExprId| match &body.exprs[id].kind {
+        // `max(x, 1)` is how one clips.
+        ExprKind::Const(value) => value.to_f64().filter(|number| *number == 2.0),
+        _ => None,
+    };
+    let ExprKind::Var(slot) = body.exprs[*array].kind else { return None };
+    let along = dimension(*second)?;
+    let elsewhere = body.exprs.iter().any(|(other, _)| {
+        let Some((row, [array, .., last])) = row_called(body, other) else { return false };
+        let reduces = row.reduces() && !matches!(row.operation, Operation::Extreme(_));
+        reduces
+            && matches!(body.exprs[*array].kind, ExprKind::Var(own) if own == slot)
+            && dimension(*last) == Some(along)
+    });
+    (matches!(row.operation, Operation::Extreme(_)) && elsewhere)
+        .then(|| (Rule::MaxDimension, Subject::NoDimension { name: row.name.into() }))
 }

@@ -320,24 +320,7 @@ impl Analyst<'_> {
         args: &[AbstractValue],
         nargout: usize,
     ) -> Option<String> {
-        if self.options.dialect == Dialect::Matlab || !self.is_trusted(row, args, "") {
-            return None;
-        }
-        let known = self.known_options();
-        let mut said = None;
-        for numbers in ALL {
-            let values: Vec<Value> =
-                args.iter().map(|value| self.specimen(value, numbers)).collect::<Option<_>>()?;
-            let values: Vec<&Value> = values.iter().collect();
-            let context = &mut self.memo.null_context;
-            match crate::call::fold::evaluate(context, row, &values, nargout, known) {
-                crate::call::fold::Folded::Fails(error) => said = Some(error.message.clone()),
-                crate::call::fold::Folded::Unknown | crate::call::fold::Folded::Gives(_) => {
-                    return None;
-                }
-            }
-        }
-        said.filter(|message| !is_limit(message))
+        self.refusal_by(row, args, nargout, Reasons::Any)
     }
 
     /// What a built-in says that refuses arguments of these sizes, whatever their elements
@@ -349,7 +332,18 @@ impl Analyst<'_> {
         nargout: usize,
     ) -> Option<String> {
         let open = args.iter().any(|value| value.constant().is_none());
-        if !open || self.options.dialect == Dialect::Matlab || !self.is_trusted(row, args, "") {
+        if open { self.refusal_by(row, args, nargout, Reasons::Same) } else { None }
+    }
+
+    /// What a built-in says last that refuses all specimens of some arguments.
+    fn refusal_by(
+        &mut self,
+        row: &'static Row,
+        args: &[AbstractValue],
+        nargout: usize,
+        reasons: Reasons,
+    ) -> Option<String> {
+        if self.options.dialect == Dialect::Matlab || !self.is_trusted(row, args, "") {
             return None;
         }
         let known = self.known_options();
@@ -358,14 +352,8 @@ impl Analyst<'_> {
             let values: Vec<Value> =
                 args.iter().map(|value| self.specimen(value, numbers)).collect::<Option<_>>()?;
             let values: Vec<&Value> = values.iter().collect();
-            let outcome = crate::call::fold::evaluate(
-                &mut self.memo.null_context,
-                row,
-                &values,
-                nargout,
-                known,
-            );
-            let error = match outcome {
+            let context = &mut self.memo.null_context;
+            let error = match crate::call::fold::evaluate(context, row, &values, nargout, known) {
                 crate::call::fold::Folded::Fails(error) => error,
                 // Too large to be computed here.
                 crate::call::fold::Folded::Unknown if numbers == Numbers::Large => continue,
@@ -373,13 +361,23 @@ impl Analyst<'_> {
                     return None;
                 }
             };
-            if said.as_ref().is_some_and(|said| *said != error.message) {
+            let differs = said.as_ref().is_some_and(|said| *said != error.message);
+            if differs && reasons == Reasons::Same {
                 return None;
             }
             said = Some(error.message.clone());
         }
         said.filter(|message| !is_limit(message))
     }
+}
+
+/// For which reasons specimens are refused.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Reasons {
+    /// All for one.
+    Same,
+    /// Whatever they are.
+    Any,
 }
 
 /// Whether the places of an assignment are none: `… (op1 is 2x0x1, …`.

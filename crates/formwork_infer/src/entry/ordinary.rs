@@ -77,7 +77,7 @@ struct Use {
 
 /// What a parameter is on an ordinary call.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Ordinary {
+enum Ordinary {
     /// A whole number.
     Number,
     /// A scalar.
@@ -98,7 +98,7 @@ pub(crate) enum Ordinary {
 }
 
 /// What the parameters are on an ordinary call, of those that the text tells something of.
-pub(crate) fn ordinary(body: &Body) -> FxHashMap<SlotId, Ordinary> {
+fn ordinary(body: &Body) -> FxHashMap<SlotId, Ordinary> {
     let not_numbers = contradicted(body);
     let parameters = body.inputs.iter().filter_map(|input| input.slot);
     let parameters: FxHashSet<SlotId> =
@@ -630,9 +630,10 @@ impl Analyst<'_> {
         // The methods of a class take objects: all of them, or the first argument at least.
         if is_in_class_folder(&unit.source.path) {
             kinds.clear();
-        } else if self.is_class(&unit.source.path.clone()) {
-            let first = body.inputs.first().and_then(|input| input.slot);
-            first.map(|slot| kinds.remove(&slot));
+        } else if self.is_class(&unit.source.path.clone())
+            && let Some(slot) = body.inputs.first().and_then(|input| input.slot)
+        {
+            kinds.remove(&slot);
         }
         let is_open = |kind: &Ordinary| matches!(kind, Ordinary::Vector(_) | Ordinary::Unclear);
         let settings: &[Setting] = match kinds.values().any(is_open) {
