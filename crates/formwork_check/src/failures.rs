@@ -115,7 +115,8 @@ fn is_followed_in_classes(kind: &FailureKind) -> bool {
 
 /// Where functions fail however they are called, by the places of their texts in memory.
 fn failing_anyway(analysis: &Analysis) -> FxHashSet<(SourceId, Span)> {
-    let entries = analysis.functions.iter().filter(|function| function.entry && !function.ordinary);
+    let entries =
+        analysis.functions.iter().filter(|function| function.entry && function.ordinary.is_none());
     entries
         .flat_map(|function| {
             let source = function.source.id();

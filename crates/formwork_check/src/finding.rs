@@ -257,6 +257,29 @@ pub enum Subject {
     Length(ShapeId),
     /// `switch` on an array.
     Switch(ShapeId),
+    /// A mask that is longer than what it chooses from.
+    LongMask {
+        /// Its size.
+        mask: ShapeId,
+        /// That of the array.
+        array: ShapeId,
+    },
+    /// A reduction of a reduction that leaves several elements.
+    NestedReduction {
+        /// The reduction.
+        name: Rc<str>,
+        /// What it leaves.
+        left: ShapeId,
+    },
+    /// A subscript that may be 0; what computes it.
+    IndexFromZero(String),
+    /// The last block of a loop goes past the end: the step of the loop, and its end.
+    LastBlock {
+        /// The step.
+        step: String,
+        /// The end.
+        last: String,
+    },
     /// `size(x) ~= …` as a condition.
     SizeComparison {
         /// The operator.

@@ -29,7 +29,7 @@ impl Group {
         let handled = look::handled_names(text.text());
         for (which, function) in analysis.functions.iter().enumerate() {
             let evaluated = function.source.text().len() < text.text().len();
-            let shown = function.ordinary || function.caller.is_some();
+            let shown = function.ordinary.is_some() || function.caller.is_some();
             if function.source.path != file || evaluated || shown {
                 continue;
             }

@@ -11,7 +11,7 @@
 //! - `failures`: operations that surely fail; `conditions`: those that fail for some sizes;
 //!   `ordinary`: those that fail on every ordinary call; `shown`: those that fail on a call that the
 //!   file itself shows;
-//! - `remarks`, `slips`, `masks`, `preallocation`, `outputs`: operations that do something else than they seem to;
+//! - `remarks`, `slips`, `masks`, `nested`, `subscripts`, `preallocation`, `outputs`: operations that do something else than they seem to;
 //! - `loops`, `reach`, `names`, `close`, `habits`: what is worth knowing;
 //! - `group`: functions with the ways they are called; `look`: looking at their text.
 
@@ -26,6 +26,7 @@ mod look;
 mod loops;
 mod masks;
 mod names;
+mod nested;
 mod operands;
 mod ordinary;
 mod origins;
@@ -37,6 +38,7 @@ mod rule;
 mod shown;
 mod slips;
 mod subject;
+mod subscripts;
 
 use std::path::Path;
 
@@ -65,6 +67,8 @@ pub fn findings(analysis: &mut Analysis, file: &Path) -> Vec<Finding> {
     preallocation::find(analysis, &groups, &mut found);
     outputs::find(analysis, &groups, &mut found);
     remarks::find(analysis, &groups, file, &mut found);
+    nested::find(analysis, &groups, file, &mut found);
+    subscripts::find(analysis, &groups, &mut found);
     shown::find(analysis, file, &mut found);
     found.sort_by_key(|finding| (finding.span.start, finding.span.end, finding.rule));
     found.dedup_by_key(|finding| (finding.span, finding.rule));

@@ -1,7 +1,8 @@
 //! What is known of the operands of an operation.
 
 use formwork_domain::AbstractValue;
-use formwork_hir::body::ExprKind;
+use formwork_hir::body::{ExprKind, Stmt};
+use formwork_hir::walk::statements;
 use formwork_infer::Analysis;
 use formwork_syntax::Span;
 
@@ -27,8 +28,12 @@ pub(crate) fn value_at(analysis: &Analysis, which: usize, span: Span) -> Option<
     let id = expression_at(&function.body, span)?;
     if let ExprKind::Var(slot) = function.body.exprs[id].kind {
         let name = &function.body.slots[slot].name;
+        // What the statement itself defines comes after what it reads, though it stands before.
+        let inside = |stmt: &&Stmt| stmt.span.to(span) == stmt.span;
+        let around =
+            statements(&function.body.statements).filter(inside).map(|stmt| stmt.span.start);
         return function
-            .definition_before(name, span.start)
+            .definition_before(name, around.max().unwrap_or(span.start))
             .map(|definition| definition.value.clone());
     }
     function.definition_at(span).map(|definition| definition.value.clone())

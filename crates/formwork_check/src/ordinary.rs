@@ -19,7 +19,7 @@ use crate::finding::{Finding, Iteration};
 use crate::fix::fit_operands;
 use crate::look::operator_at;
 use crate::operands::labels;
-use crate::subject::{of_check, of_failure};
+use crate::subject::{anonymous_at, of_check, of_failure};
 
 /// Finds them.
 pub(crate) fn find(analysis: &mut Analysis, file: &Path, found: &mut Vec<Finding>) {
@@ -35,8 +35,22 @@ pub(crate) fn find(analysis: &mut Analysis, file: &Path, found: &mut Vec<Finding
             if !everywhere || is_with_own_transpose(&body, span) || !said.insert(span) {
                 continue;
             }
+            // What fails in a function on every ordinary call of it is said there.
+            if let Problem::Failure(failure) = &problem
+                && is_fault_of_callee(analysis, failure)
+            {
+                continue;
+            }
+            let inner = match &problem {
+                Problem::Failure(failure) => in_anonymous(&body, failure),
+                Problem::Check(_) | Problem::AtEnd(_) => None,
+            };
+            let span = inner.as_ref().map_or(span, |(_, inner)| inner.span);
             let (rule, subject) = match &problem {
-                Problem::Failure(failure) => of_failure(analysis, &body, failure),
+                Problem::Failure(failure) => match &inner {
+                    Some((anonymous, inner)) => of_failure(analysis, anonymous, inner),
+                    None => of_failure(analysis, &body, failure),
+                },
                 Problem::Check(check) | Problem::AtEnd(AtEnd { check, .. }) => {
                     of_check(analysis, &body, check)
                 }
@@ -64,16 +78,49 @@ pub(crate) fn find(analysis: &mut Analysis, file: &Path, found: &mut Vec<Finding
     }
 }
 
-/// The walks of each function of a file as it is called ordinarily, by the numbers of their records.
+/// Whether a call fails because of something that fails on all ordinary calls.
+fn is_fault_of_callee(analysis: &Analysis, failure: &Failure) -> bool {
+    let mut failure = failure;
+    while let FailureKind::Call { inner, .. } = &failure.kind {
+        failure = &inner.failure;
+        let own = |one: &&FunctionRecord| {
+            one.entry && one.ordinary.is_some() && Rc::ptr_eq(&one.source, &inner.source)
+        };
+        let fails = |one: &FunctionRecord| {
+            problems(one).iter().any(|problem| problem.span() == inner.failure.span)
+        };
+        if analysis.functions.iter().filter(own).any(fails) {
+            return true;
+        }
+    }
+    false
+}
+
+/// If a call fails because of an anonymous function that stands in the same text: that function, and
+/// what fails in it.
+fn in_anonymous(body: &Body, failure: &Failure) -> Option<(Rc<Body>, Failure)> {
+    let mut inner = failure;
+    let mut source = None;
+    while let FailureKind::Call { inner: deeper, .. } = &inner.kind {
+        source = Some(&deeper.source);
+        inner = &deeper.failure;
+    }
+    let own = source.is_some_and(|source| Rc::ptr_eq(source, &body.source));
+    let anonymous = anonymous_at(body, inner).filter(|_| own)?;
+    Some((anonymous, inner.clone()))
+}
+
+/// The walks of each function of a file as it is called ordinarily with some number of arguments, by
+/// the numbers of their records.
 pub(crate) fn walks_of_functions(analysis: &Analysis, file: &Path) -> Vec<Vec<usize>> {
     let mut all: Vec<Vec<usize>> = Vec::new();
     for (which, function) in analysis.functions.iter().enumerate() {
-        if !function.ordinary || !function.entry || function.source.path != file {
+        if function.ordinary.is_none() || !function.entry || function.source.path != file {
             continue;
         }
         let known = all.iter_mut().find(|walks| {
             let one = &analysis.functions[walks[0]];
-            one.body.id == function.body.id
+            one.body.id == function.body.id && one.ordinary == function.ordinary
         });
         match known {
             Some(walks) => walks.push(which),
@@ -108,11 +155,25 @@ fn problems(function: &FunctionRecord) -> Vec<Problem> {
     let failures = sure_failures(function).cloned().map(Problem::Failure);
     let checks = degenerate_checks(function).cloned().map(Problem::Check);
     let ends = function.at_ends.iter().cloned().map(Problem::AtEnd);
-    failures.chain(checks).chain(ends).collect()
+    let doubts = function.doubts.iter().cloned().map(Problem::Failure);
+    failures.chain(checks).chain(ends).chain(doubts).collect()
 }
 
 fn sure_failures(function: &FunctionRecord) -> impl Iterator<Item = &Failure> {
-    function.sure_failures().filter(|one| !one.guarded && is_about_sizes(&one.kind))
+    function.sure_failures().filter(|one| {
+        !one.guarded && (one.kind.is_about_sizes() || is_given_another_class(&one.kind))
+    })
+}
+
+/// Whether a function that is called is given something of one class, and takes it for another.
+fn is_given_another_class(kind: &FailureKind) -> bool {
+    let FailureKind::Call { inner, .. } = kind else { return false };
+    match &inner.failure.kind {
+        FailureKind::Brace | FailureKind::Dot => {
+            inner.failure.values.iter().all(|value| value.classes.single().is_some())
+        }
+        deeper => is_given_another_class(deeper),
+    }
 }
 
 fn degenerate_checks(function: &FunctionRecord) -> impl Iterator<Item = &Check> {
@@ -141,33 +202,13 @@ fn is_with_own_transpose(body: &Body, span: Span) -> bool {
     turned(&left, &right) || turned(&right, &left)
 }
 
-/// Whether a failure is one of sizes: classes are only assumed.
-pub(crate) fn is_about_sizes(kind: &FailureKind) -> bool {
-    match kind {
-        FailureKind::Check(_) | FailureKind::Sizes(_) => true,
-        FailureKind::Call { inner, .. } => is_about_sizes(&inner.failure.kind),
-        FailureKind::Subscript
-        | FailureKind::Deletion
-        | FailureKind::Operator(_)
-        | FailureKind::Use(_)
-        | FailureKind::Brace
-        | FailureKind::Dot
-        | FailureKind::Field(_)
-        | FailureKind::Undefined(_)
-        | FailureKind::NoValue
-        | FailureKind::Arguments { .. }
-        | FailureKind::Invalid(_)
-        | FailureKind::Outputs { .. }
-        | FailureKind::Builtin(_)
-        | FailureKind::ArgumentSize { .. } => false,
-    }
-}
-
 /// What must hold so that it does not fail, as far as a walk knows that assumed nothing.
 fn condition(analysis: &Analysis, which: usize, span: Span) -> Option<Requirement> {
     let id = analysis.functions[which].body.id;
-    let plain =
-        analysis.functions.iter().find(|one| one.body.id == id && one.entry && !one.ordinary)?;
+    let plain = analysis
+        .functions
+        .iter()
+        .find(|one| one.body.id == id && one.entry && one.ordinary.is_none())?;
     let open = plain.checks_at(span).iter().find(|check| check.verdict == Truth::Maybe)?;
     let said = analysis.algebra.is_of_names(&open.requirement);
     said.then(|| open.requirement.clone())

@@ -42,7 +42,7 @@ pub(crate) fn find(
         let remarks: Vec<Remark> = first.remarks.iter().filter(|one| one.holds).cloned().collect();
         for remark in remarks {
             let everywhere =
-                walks[1..].iter().all(|&other| holds_in(&analysis.functions[other], &remark));
+                walks[1..].iter().all(|&other| may_hold(&analysis.functions[other], &remark));
             if !everywhere
                 || said.contains(&remark.span)
                 || !seen.insert((remark.span, remark.kind))
@@ -56,10 +56,12 @@ pub(crate) fn find(
     }
 }
 
-/// Whether a remark holds in another walk that came to its place.
-fn holds_in(function: &FunctionRecord, remark: &Remark) -> bool {
+/// Whether a remark holds in another walk that came to its place; on an ordinary call that takes what
+/// is unclear for matrices, whether that does not exclude it.
+fn may_hold(function: &FunctionRecord, remark: &Remark) -> bool {
     let same = |one: &&Remark| (one.span, one.kind) == (remark.span, remark.kind);
-    function.remarks.iter().find(same).is_some_and(|one| one.holds)
+    let assumed = function.ordinary.is_some();
+    function.remarks.iter().find(same).is_some_and(|one| one.holds || assumed && !one.refuted)
 }
 
 pub(crate) fn judge(
@@ -107,6 +109,11 @@ pub(crate) fn judge(
         RemarkKind::LoopOverColumn => {
             let subject = Subject::LoopOverColumn(*shapes.first()?);
             Some(Finding::warning(Rule::LoopOverColumn, which, span, subject))
+        }
+        RemarkKind::LongMask => {
+            let &[mask, array] = &shapes[..] else { return None };
+            let subject = Subject::LongMask { mask, array };
+            Some(Finding::warning(Rule::LongMask, which, span, subject))
         }
         RemarkKind::ArrayLimit => {
             let subject = Subject::ArrayLimit(*shapes.first()?);

@@ -93,13 +93,21 @@ pub enum Rule {
     EmptyCellResult,
     /// `max(x, 2)`.
     MaxDimension,
+    /// A mask with more elements than there are to choose from.
+    LongMask,
+    /// `sum(sum(x))` of an array with more dimensions.
+    NestedReduction,
+    /// A subscript that counts from 0.
+    IndexFromZero,
+    /// A loop in steps whose last block goes past the end.
+    LastBlock,
     /// A suppression that suppresses nothing.
     UnusedSuppression,
 }
 
 impl Rule {
     /// All of them.
-    pub const ALL: [Rule; 44] = [
+    pub const ALL: [Rule; 48] = [
         Rule::ElementwiseOperands,
         Rule::InnerExtent,
         Rule::Concatenation,
@@ -143,6 +151,10 @@ impl Rule {
         Rule::CountOfMask,
         Rule::EmptyCellResult,
         Rule::MaxDimension,
+        Rule::LongMask,
+        Rule::NestedReduction,
+        Rule::IndexFromZero,
+        Rule::LastBlock,
         Rule::UnusedSuppression,
     ];
 
@@ -197,6 +209,10 @@ impl Rule {
             Rule::CountOfMask => row!("count-of-mask", "FW422"),
             Rule::EmptyCellResult => row!("empty-cell-result", "FW423"),
             Rule::MaxDimension => row!("max-dimension", "FW424"),
+            Rule::LongMask => row!("long-mask", "FW450"),
+            Rule::NestedReduction => row!("nested-reduction", "FW451"),
+            Rule::IndexFromZero => row!("index-from-zero", "FW452"),
+            Rule::LastBlock => row!("last-block", "FW453"),
             Rule::UnusedSuppression => row!("unused-suppression", "FW501"),
         }
     }

@@ -9,7 +9,6 @@ use rustc_hash::FxHashSet;
 
 use crate::finding::Finding;
 use crate::operands::labels;
-use crate::ordinary::is_about_sizes;
 use crate::remarks::judge;
 use crate::subject::of_failure;
 
@@ -35,7 +34,7 @@ pub(crate) fn find(analysis: &mut Analysis, file: &Path, found: &mut Vec<Finding
             // What fails in a function that is called is said there.
             let called = matches!(failure.kind, FailureKind::Call { .. });
             let sizes =
-                is_about_sizes(&failure.kind) || matches!(failure.kind, FailureKind::Builtin(_));
+                failure.kind.is_about_sizes() || matches!(failure.kind, FailureKind::Builtin(_));
             if called || !sizes || !said.insert(failure.span) {
                 continue;
             }

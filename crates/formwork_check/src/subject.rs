@@ -190,7 +190,7 @@ fn subscripts_at(body: &Body, span: Span) -> usize {
 }
 
 /// The anonymous function of a body in which an operation fails.
-fn anonymous_at(body: &Body, failure: &Failure) -> Option<Rc<Body>> {
+pub(crate) fn anonymous_at(body: &Body, failure: &Failure) -> Option<Rc<Body>> {
     body.anonymous.values().find_map(|anonymous| {
         let inner = &anonymous.body;
         let whole = inner.exprs[anonymous.value].span;

@@ -235,9 +235,19 @@ impl<'a> Call<'a> {
 
     /// An extent that is at most another.
     pub(super) fn fresh_at_most(&mut self, description: &str, most: ExtentId) -> ExtentId {
+        self.fresh_from_to(description, 0, most)
+    }
+
+    /// An extent nobody knows, between two bounds.
+    pub(super) fn fresh_from_to(
+        &mut self,
+        description: &str,
+        least: i64,
+        most: ExtentId,
+    ) -> ExtentId {
         let bounds = match self.algebra.extents().interval(most).high() {
-            Some(high) => Interval::new(0, high.max(0)).unwrap_or(Interval::EXTENT),
-            None => Interval::EXTENT,
+            Some(high) => Interval::new(least, high.max(least)).unwrap_or(Interval::EXTENT),
+            None => Interval::at_least(least),
         };
         self.fresh_within(description, bounds)
     }

@@ -113,6 +113,15 @@ fn subject(subject: &Subject, algebra: &Algebra) -> String {
         Subject::ArrayLimit(shape) => {
             format!("only the first element of a limit counts: this is {}", size(shape))
         }
+        Subject::LongMask { mask, array } => format!(
+            "the mask is {}, and what it chooses from {}: it has too many elements",
+            size(mask),
+            size(array)
+        ),
+        Subject::NestedReduction { name, left } => format!(
+            "'{name}' of '{name}' goes along two dimensions: {} is left, not one number",
+            size(left)
+        ),
         slip => slip_text(slip).unwrap_or_default(),
     }
 }
@@ -131,6 +140,10 @@ fn slip_text(subject: &Subject) -> Option<String> {
         Subject::TextComparison(text) => format!(
             "text is compared character by character, which fails if it is not as long as {text}"
         ),
+        Subject::IndexFromZero(text) => format!("'{text}' may be 0, and subscripts count from 1"),
+        Subject::LastBlock { step, last } => {
+            format!("the last block goes past {last} unless {step} divides it")
+        }
         Subject::TransposedLimit => {
             "only the limit is transposed: the range is in no parentheses".to_owned()
         }

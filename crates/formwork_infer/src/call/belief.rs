@@ -53,6 +53,12 @@ impl Analyst<'_> {
         }
     }
 
+    /// Whether a built-in that takes numbers of other sizes is believed when it refuses some.
+    pub(crate) fn is_trusted_with_sizes(&self, row: &Row) -> bool {
+        let lenient = self.may_run_in_matlab() && row.matlab.lenient;
+        !lenient && !row.refusals.doubted_of_numbers && !row.effects.reach_outside()
+    }
+
     /// Which options of built-ins are known.
     pub(crate) fn known_options(&self) -> Known {
         if self.options.runner == Runner::Octave { Known::All } else { Known::Some }

@@ -3,7 +3,7 @@
 
 use std::rc::Rc;
 
-use formwork_builtins::{BuiltinId, Effects, Row};
+use formwork_builtins::{BuiltinId, Effects, Operation, Row};
 use formwork_domain::{AbstractValue, ClassSet, ValueFact};
 use formwork_hir::body::{Body, ExprId};
 use formwork_runtime::{Class, Value};
@@ -72,7 +72,26 @@ impl Analyst<'_> {
         }
         self.note_effects(row, &args);
         let outputs = self.outputs_by_rules(body, row, &mut args, exprs, nargout);
-        self.legal_outputs(row, &args, outputs, nargout, span)
+        let outputs = self.legal_outputs(row, &args, outputs, nargout, span);
+        if matches!(row.operation, Operation::Fill(_)) {
+            self.assume_several_elements(&outputs);
+        }
+        outputs
+    }
+
+    /// On an ordinary call there is something in what is made: several elements along every extent.
+    fn assume_several_elements(&mut self, outputs: &Many) {
+        let Many::Known(values) = outputs else { return };
+        let made = values.first().and_then(|value| value.shape);
+        let Some(shape) = made.filter(|_| self.ordinary.is_some() && self.alive()) else { return };
+        let Some(extents) = self.algebra.as_tuple(shape) else { return };
+        let two = self.algebra.extents_mut().literal(2);
+        for extent in extents {
+            let several = Requirement::AtMost(two, extent);
+            if self.facts.truth(&mut self.algebra, &several) == Truth::Maybe {
+                self.facts.assume(&mut self.algebra, several);
+            }
+        }
     }
 
     /// A call with arguments of which not even the number is known.

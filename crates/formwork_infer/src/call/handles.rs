@@ -175,6 +175,10 @@ impl Analyst<'_> {
         let mut failed = None;
         if let Some(frame) = self.frames.pop() {
             let record = &frame.record;
+            let doubt = record.doubt(&inner.source);
+            if alive {
+                self.doubt_call("@<anonymous>", doubt, span);
+            }
             failed = record.sure_failure().map(|failure| {
                 Rc::new(Inner { source: Rc::clone(&inner.source), failure: failure.clone() })
             });

@@ -19,6 +19,8 @@ pub(crate) struct CallOutcome {
     pub(crate) learnt: Vec<Requirement>,
     /// If it does not return: what fails, unless that is on purpose.
     pub(crate) inner: Option<Rc<Inner>>,
+    /// If it returns, on an ordinary call: what fails where it comes to that.
+    pub(crate) doubt: Option<Rc<Inner>>,
     /// How many of its callers it may have changed variables of.
     pub(crate) reach: u8,
 }

@@ -47,7 +47,8 @@ impl Analyst<'_> {
             let (after, made) = self.next_result(earlier.clone(), outcome.outputs.clone(), made);
             if same_outputs(earlier.as_ref(), after.as_ref()) {
                 let CallOutcome { inner, reach, .. } = outcome;
-                return CallOutcome { outputs: after, learnt: Vec::new(), inner, reach };
+                let learnt = Vec::new();
+                return CallOutcome { outputs: after, learnt, inner, doubt: None, reach };
             }
             if round >= ROUNDS {
                 for outputs in [&earlier, &outcome.outputs].into_iter().flatten() {
@@ -57,7 +58,8 @@ impl Analyst<'_> {
             let anything = Some(unknown_outputs(body, nargout));
             if round > ROUNDS {
                 let reach = outcome.reach;
-                return CallOutcome { outputs: anything, learnt: Vec::new(), inner: None, reach };
+                let (learnt, inner) = (Vec::new(), None);
+                return CallOutcome { outputs: anything, learnt, inner, doubt: None, reach };
             }
             if let Some(active) = self.calls.active.last_mut() {
                 active.result = if round == ROUNDS { anything } else { after };

@@ -22,8 +22,9 @@ use crate::engine::Analyst;
 /// How many symbols get numbers.
 const SYMBOLS: usize = 3;
 
-/// The numbers that they get; the first come first, so that equal sizes are tried before others.
-const NUMBERS: [i64; 5] = [4, 1, 2, 3, 7];
+/// The numbers that they get; the first come first, so that equal sizes are tried before others. Of 2
+/// the differences are one number, which goes with any size.
+const NUMBERS: [i64; 5] = [4, 1, 5, 3, 7];
 
 /// How many samples must be refused.
 const SAMPLES: usize = 3;
@@ -42,15 +43,19 @@ impl Analyst<'_> {
             return None;
         }
         let names = self.names_in(args)?;
-        if names.is_empty() || !self.takes_some_sizes(row, args, nargout) {
+        if names.is_empty() {
             return None;
         }
         let mut refused: Vec<String> = Vec::new();
         for turn in 0..NUMBERS.len().pow(u32::try_from(names.len()).unwrap_or(0)) {
             let Some(sample) = self.sample(args, &names, turn) else { continue };
-            refused.push(self.refusal_of_specimens(row, &sample, nargout)?);
+            refused.push(self.refusal_of_sizes(row, &sample, nargout)?);
         }
-        if refused.len() >= SAMPLES { refused.pop() } else { None }
+        if refused.len() >= SAMPLES && self.takes_some_sizes(row, args, nargout) {
+            refused.pop()
+        } else {
+            None
+        }
     }
 
     /// The named sizes in arguments, if there is nothing else unknown in their sizes and they are
@@ -96,15 +101,25 @@ impl Analyst<'_> {
     ) -> bool {
         let four = self.algebra.extents_mut().literal(4);
         let one = formwork_shape::extent::Extents::ONE;
-        [[four, one], [one, one], [four, four], [one, four]].into_iter().any(|extents| {
-            let shape = self.algebra.tuple(extents);
-            let alike = |value: &AbstractValue| match value.constant() {
-                Some(_) => value.clone(),
-                None => number_of_shape(value, shape),
-            };
-            let args: Vec<AbstractValue> = args.iter().map(alike).collect();
-            self.refusal_of_specimens(row, &args, nargout).is_none()
+        let shapes = [[four, one], [one, one], [four, four], [one, four]];
+        let shapes = shapes.map(|extents| self.algebra.tuple(extents));
+        let open: Vec<usize> =
+            (0..args.len()).filter(|&place| self.is_of_open_size(&args[place])).collect();
+        (0..shapes.len().pow(u32::try_from(open.len()).unwrap_or(0))).any(|turn| {
+            let mut args = args.to_vec();
+            let mut rest = turn;
+            for &place in &open {
+                args[place] = number_of_shape(&args[place], shapes[rest % shapes.len()]);
+                rest /= shapes.len();
+            }
+            self.refusal_of_sizes(row, &args, nargout).is_none()
         })
+    }
+
+    /// Whether an argument has sizes that are not known, or is a size that is not.
+    fn is_of_open_size(&mut self, value: &AbstractValue) -> bool {
+        let is_size = matches!(value.value, ValueFact::Integer(_));
+        value.constant().is_none() && (is_size || value.size(&self.algebra).is_none())
     }
 
     /// The arguments with numbers for the named sizes, if these keep to what is known.

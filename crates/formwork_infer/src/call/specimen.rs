@@ -11,6 +11,7 @@ use formwork_runtime::{
 use formwork_shape::{Dialect, Truth};
 
 use crate::call::belief::is_limit;
+use crate::call::fold::Known;
 use crate::engine::Analyst;
 use crate::expr::Many;
 
@@ -313,14 +314,19 @@ impl Analyst<'_> {
     }
 
     /// What a built-in says last that refuses all specimens of arguments of these sizes, for whatever
-    /// reasons.
-    pub(crate) fn refusal_of_specimens(
+    /// reasons. It takes arguments of other sizes: so MATLAB refuses these, too, though the two may
+    /// differ in their options.
+    pub(super) fn refusal_of_sizes(
         &mut self,
         row: &'static Row,
         args: &[AbstractValue],
         nargout: usize,
     ) -> Option<String> {
-        self.refusal_by(row, args, nargout, Reasons::Any)
+        if !self.is_trusted_with_sizes(row) {
+            return None;
+        }
+        let said = self.refusal_by(row, args, nargout, (Reasons::Any, Known::All))?;
+        (!said.starts_with("Invalid call to") && !is_limit(&said)).then_some(said)
     }
 
     /// What a built-in says that refuses arguments of these sizes, whatever their elements
@@ -332,7 +338,13 @@ impl Analyst<'_> {
         nargout: usize,
     ) -> Option<String> {
         let open = args.iter().any(|value| value.constant().is_none());
-        if open { self.refusal_by(row, args, nargout, Reasons::Same) } else { None }
+        let believed = self.options.dialect != Dialect::Matlab && self.is_trusted(row, args, "");
+        if open && believed {
+            let known = self.known_options();
+            self.refusal_by(row, args, nargout, (Reasons::Same, known))
+        } else {
+            None
+        }
     }
 
     /// What a built-in says last that refuses all specimens of some arguments.
@@ -341,12 +353,8 @@ impl Analyst<'_> {
         row: &'static Row,
         args: &[AbstractValue],
         nargout: usize,
-        reasons: Reasons,
+        (reasons, known): (Reasons, Known),
     ) -> Option<String> {
-        if self.options.dialect == Dialect::Matlab || !self.is_trusted(row, args, "") {
-            return None;
-        }
-        let known = self.known_options();
         let mut said: Option<String> = None;
         for numbers in ALL {
             let values: Vec<Value> =

@@ -14,6 +14,7 @@ use crate::call::alike::Alike;
 use crate::call::outcome::{Active, CallOutcome, Known};
 use crate::call::recursion::UNROLLED;
 use crate::engine::Analyst;
+use crate::entry::assumption::contradicted;
 use crate::expr::Many;
 use crate::report::failure::FailureKind;
 use crate::state::fork::FreshUnknowns;
@@ -361,7 +362,10 @@ impl Analyst<'_> {
         self.forget_exposed();
         self.changed_from_inside(outcome.reach);
         match outcome.outputs {
-            Some(outputs) => outputs,
+            Some(outputs) => {
+                self.doubt_call(&body.name, outcome.doubt, span);
+                outputs
+            }
             // The name may mean a variable instead.
             None if self.frame().dynamic_scope => Many::one(AbstractValue::unknown()),
             None => {
@@ -380,15 +384,40 @@ impl Analyst<'_> {
 
     /// Whether a function is in another file than the one that is being analysed, and too
     /// far away from it.
-    fn is_far(&self, body: &Rc<Body>, args: &[AbstractValue]) -> bool {
+    fn is_far(&mut self, body: &Rc<Body>, args: &[AbstractValue]) -> bool {
         let Some(entry) = self.frames.first() else { return false };
         let own = &entry.body.source.path;
+        if body.source.path == *own {
+            return false;
+        }
         let others = self.frames.iter().filter(|frame| frame.body.source.path != *own).count();
-        // A file that is checked on its own is only asked what it makes of something.
-        let nothing = |value: &AbstractValue| {
-            value.constant().is_none() && value.size(&self.algebra).is_none()
+        // A file that is checked on its own is only asked what it makes of something. On an ordinary
+        // call that is an array of so many dimensions.
+        let is_ordinary = self.ordinary.is_some();
+        let algebra = &mut self.algebra;
+        let mut is_open = |value: &AbstractValue| match value.shape {
+            Some(shape) if is_ordinary => algebra.as_tuple(shape).is_none(),
+            _ => value.size(algebra).is_none(),
         };
-        let idle = self.options.checking && !args.is_empty() && args.iter().all(nothing);
-        body.source.path != *own && (idle || others >= self.options.far)
+        let nothing = |value: &AbstractValue| value.constant().is_none() && is_open(value);
+        // What was only taken for numbers may be what the function asks for.
+        if is_ordinary && is_asked_for_more(body, args) {
+            return true;
+        }
+        let idle = !args.is_empty() && args.iter().all(nothing);
+        self.options.checking && idle || others >= self.options.far
     }
+}
+
+/// Whether a function takes an argument of which no class is known for something else than numbers, or
+/// asks whether it is that.
+fn is_asked_for_more(body: &Body, args: &[AbstractValue]) -> bool {
+    let mut assumed = body
+        .inputs
+        .iter()
+        .zip(args)
+        .filter_map(|(input, value)| input.slot.filter(|_| value.classes.single().is_none()));
+    let Some(first) = assumed.next() else { return false };
+    let others = contradicted(body);
+    others.contains(&first) || assumed.any(|slot| others.contains(&slot))
 }

@@ -63,6 +63,8 @@ impl Analyst<'_> {
                     .cloned()
                     .map(|failure| Rc::new(Inner { source: Rc::clone(&body.source), failure }));
                 outcome.inner = inner;
+            } else {
+                outcome.doubt = facts.doubt();
             }
             self.found.functions.push(facts);
         }
@@ -103,7 +105,8 @@ impl Analyst<'_> {
         let ends: Vec<Snapshot> = std::mem::take(&mut self.frame_mut().returns);
         if ends.is_empty() {
             let reach = self.frame().reach;
-            return CallOutcome { outputs: None, learnt: Vec::new(), inner: None, reach };
+            let learnt = Vec::new();
+            return CallOutcome { outputs: None, learnt, inner: None, doubt: None, reach };
         }
         self.frame_mut().rollback(0);
         self.frame_mut().alive = true;
@@ -158,7 +161,8 @@ impl Analyst<'_> {
         }
         let learnt: Vec<Requirement> = met.learnt;
         let outputs = if open { Many::Open } else { Many::Known(outputs) };
-        CallOutcome { outputs: Some(outputs), learnt, inner: None, reach: self.frame().reach }
+        let (outputs, reach) = (Some(outputs), self.frame().reach);
+        CallOutcome { outputs, learnt, inner: None, doubt: None, reach }
     }
 }
 

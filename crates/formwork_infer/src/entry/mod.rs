@@ -3,10 +3,12 @@
 pub(crate) mod assumption;
 mod callers;
 pub(crate) mod described;
+mod documented;
 mod ordinary;
 mod own_stores;
 pub(crate) mod precondition;
 pub(crate) mod spec;
+mod uses;
 
 use std::rc::Rc;
 

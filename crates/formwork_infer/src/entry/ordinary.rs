@@ -9,8 +9,9 @@
 //! warning, and never an error.
 //!
 //! Where the text leaves it open, a function is walked in two *settings*: vectors are columns and
-//! what is unclear is a matrix, or vectors are rows and what is unclear is a scalar. What fails in
-//! both counts.
+//! what is unclear is a scalar, or vectors are rows and what is unclear is a matrix. What fails in
+//! both counts. A function that asks how many arguments there are is walked once for each number that
+//! it asks for: what fails with one of them counts.
 //!
 //! ```text
 //! function y = f (A, x, n, g, c)    A : r x c, both >= 2, which differ    ([r, c] = size (A))
@@ -22,15 +23,11 @@
 
 use std::rc::Rc;
 
-use formwork_builtins::{BuiltinId, Operation, SizeQuestion};
 use formwork_domain::{AbstractValue, ClassSet};
 use formwork_hir::SlotId;
-use formwork_hir::body::{
-    Arguments, Body, CallId, ExprId, ExprKind, Link, Root, StmtKind, Target, Unit,
-};
-use formwork_hir::walk::{statements, subexpressions};
-use formwork_runtime::ops::{BinaryOp, UnaryOp};
-use formwork_shape::extent::{Extents, Interval};
+use formwork_hir::body::{Body, CallId, Unit};
+use formwork_runtime::Class;
+use formwork_shape::extent::{ExtentId, Extents, Interval};
 use formwork_shape::facts::Requirement;
 use formwork_shape::shape::{Algebra, VariableKind};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -39,45 +36,22 @@ use crate::call::objects::is_in_class_folder;
 use crate::engine::Analyst;
 use crate::entry::assumption::contradicted;
 use crate::entry::described::Described;
+use crate::entry::documented::{Documented, Said, documented};
 use crate::entry::precondition::Precondition;
-
-/// The least that an ordinary size is.
-const LEAST: i64 = 2;
-
-/// How the text of a function uses a parameter.
-#[derive(Clone, Copy, Default, Debug)]
-struct Use {
-    /// It is turned, reduced or stored in.
-    as_array: bool,
-    /// Its elements are counted, or gone through in one order.
-    as_vector: bool,
-    /// It has two subscripts, or its rows or columns are asked for.
-    as_matrix: bool,
-    /// It says how large something is, or how far a loop counts.
-    as_number: bool,
-    /// It is a number by default, or decides a condition.
-    as_scalar: bool,
-    /// It may be a function that is called.
-    as_function: bool,
-    /// It may have more than two dimensions.
-    as_many: bool,
-    /// All of its extents are asked for at once.
-    lists_extents: bool,
-    /// It has two subscripts somewhere, or its size is two numbers.
-    has_two: bool,
-    /// All of its elements are taken in one order.
-    flattened: bool,
-    /// It has at least so many elements.
-    count: i64,
-    /// It has at least so many rows and columns, if there is any sign of them.
-    extents: [i64; 2],
-    /// Its rows and columns have names of their own.
-    asked: [bool; 2],
-}
+use crate::entry::uses::{LEAST, Use, Uses, argument_counts, has_planes};
+use crate::report::failure::FailureKind;
 
 /// What a parameter is on an ordinary call.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 enum Ordinary {
+    /// An array of these sizes.
+    Sizes(Rc<[Said]>),
+    /// A cell array of several elements.
+    Cell,
+    /// A row.
+    Row,
+    /// A column.
+    Column,
     /// A whole number.
     Number,
     /// A scalar.
@@ -98,23 +72,51 @@ enum Ordinary {
 }
 
 /// What the parameters are on an ordinary call, of those that the text tells something of.
-fn ordinary(body: &Body) -> FxHashMap<SlotId, Ordinary> {
+fn ordinary(body: &Body) -> (FxHashMap<SlotId, Ordinary>, Vec<(SlotId, CallId, usize)>) {
     let not_numbers = contradicted(body);
     let parameters = body.inputs.iter().filter_map(|input| input.slot);
     let parameters: FxHashSet<SlotId> =
         parameters.filter(|slot| !not_numbers.contains(slot)).collect();
     let uses = Uses::of(body, &parameters);
     let planes = has_planes(body);
-    let kinds = parameters.iter().filter_map(|&slot| {
-        let kind = uses.all.get(&slot).copied().unwrap_or_default().kind()?;
-        // Where there are planes, a matrix may have some, too.
-        let kind = match kind {
-            Ordinary::Matrix { .. } | Ordinary::Unclear if planes => Ordinary::Array,
-            kind => kind,
-        };
-        Some((slot, kind))
-    });
-    kinds.collect()
+    let mut kinds: FxHashMap<SlotId, Ordinary> = parameters
+        .iter()
+        .filter_map(|&slot| {
+            let kind = uses.all.get(&slot).copied().unwrap_or_default().kind()?;
+            // Where there are planes, a matrix may have some, too.
+            let kind = match kind {
+                Ordinary::Matrix { .. } | Ordinary::Unclear if planes => Ordinary::Array,
+                kind => kind,
+            };
+            Some((slot, kind))
+        })
+        .collect();
+    for (slot, said) in documented(body) {
+        let is_number = matches!(kinds.get(&slot), Some(Ordinary::Number | Ordinary::Scalar));
+        match said {
+            _ if is_number => {}
+            Documented::Cell => {
+                kinds.insert(slot, Ordinary::Cell);
+            }
+            Documented::Other => {
+                kinds.remove(&slot);
+            }
+            _ if not_numbers.contains(&slot) => {}
+            Documented::Sizes(sizes) => {
+                kinds.insert(slot, Ordinary::Sizes(sizes));
+            }
+            Documented::Row => {
+                kinds.insert(slot, Ordinary::Row);
+            }
+            Documented::Column => {
+                kinds.insert(slot, Ordinary::Column);
+            }
+            Documented::Scalar => {
+                kinds.insert(slot, Ordinary::Scalar);
+            }
+        }
+    }
+    (kinds, uses.passed)
 }
 
 impl Use {
@@ -149,466 +151,6 @@ impl Use {
     }
 }
 
-/// The uses of parameters.
-struct Uses<'b> {
-    body: &'b Body,
-    parameters: &'b FxHashSet<SlotId>,
-    /// Variables that only count.
-    counters: FxHashSet<SlotId>,
-    all: FxHashMap<SlotId, Use>,
-}
-
-impl<'b> Uses<'b> {
-    fn of(body: &'b Body, parameters: &'b FxHashSet<SlotId>) -> Uses<'b> {
-        let counters = counters(body);
-        let mut uses = Uses { body, parameters, counters, all: FxHashMap::default() };
-        for expr in body.exprs.values() {
-            match &expr.kind {
-                ExprKind::Unary(UnaryOp::Transpose | UnaryOp::ConjugateTranspose, operand) => {
-                    uses.array(*operand);
-                }
-                // Who divides by a matrix has asked for its size before.
-                ExprKind::Binary(
-                    BinaryOp::Divide | BinaryOp::Power | BinaryOp::ElementPower,
-                    _,
-                    right,
-                ) => uses.divisor(*right),
-                ExprKind::Range(first, step, last) => {
-                    for operand in [Some(*first), *step, Some(*last)].into_iter().flatten() {
-                        uses.number(operand);
-                    }
-                }
-                ExprKind::Access(access) => match (access.root, access.links.first()) {
-                    (Root::Var(slot), Some(Link::Paren(arguments))) => {
-                        uses.subscripts(slot, arguments);
-                    }
-                    (Root::Call(call), Some(Link::Paren(arguments))) => {
-                        uses.call(call, &arguments.exprs);
-                    }
-                    _ => {}
-                },
-                _ => {}
-            }
-        }
-        for stmt in statements(&body.statements) {
-            for target in stmt.targets() {
-                if let Target::Place { slot, links, .. } = target
-                    && let Some(Link::Paren(_)) = links.first()
-                    && let Some(one) = uses.parameter(*slot)
-                {
-                    one.as_array = true;
-                }
-            }
-            match &stmt.kind {
-                StmtKind::For(each) => uses.note(each.iterable, |one| one.as_vector = true),
-                StmtKind::If(clauses, _) => {
-                    clauses.iter().for_each(|(condition, _)| uses.condition(*condition));
-                }
-                StmtKind::While(condition, _) | StmtKind::DoUntil(_, condition) => {
-                    uses.condition(*condition);
-                }
-                StmtKind::Assign(assign) => {
-                    if let [Target::Place { slot, links, .. }] = &assign.targets[..]
-                        && links.is_empty()
-                        && uses.is_flattened(*slot, assign.value)
-                        && let Some(one) = uses.parameter(*slot)
-                    {
-                        one.as_vector = true;
-                    }
-                    if let [Target::Place { slot, links, .. }] = &assign.targets[..]
-                        && links.is_empty()
-                        && uses.is_scalar(assign.value)
-                        && let Some(one) = uses.parameter(*slot)
-                    {
-                        one.as_scalar = true;
-                    }
-                    let sized = uses.sized(assign.value);
-                    if let (Some(slot), [rows, columns]) = (sized, &assign.targets[..]) {
-                        let asked = [rows, columns].map(|target| target.slot().is_some());
-                        if let Some(one) = uses.parameter(slot) {
-                            one.as_matrix = true;
-                            one.has_two = true;
-                            one.asked = [one.asked[0] | asked[0], one.asked[1] | asked[1]];
-                        }
-                    }
-                    // A list of all extents may be longer than two.
-                    if let (Some(slot), [_]) = (sized, &assign.targets[..])
-                        && let Some(one) = uses.parameter(slot)
-                    {
-                        one.lists_extents = true;
-                    }
-                    // More sizes than two are asked for.
-                    if let (Some(slot), [_, _, _, ..]) = (sized, &assign.targets[..])
-                        && let Some(one) = uses.parameter(slot)
-                    {
-                        one.as_many = true;
-                    }
-                }
-                _ => {}
-            }
-        }
-        uses
-    }
-
-    fn parameter(&mut self, slot: SlotId) -> Option<&mut Use> {
-        self.parameters.contains(&slot).then(|| self.all.entry(slot).or_default())
-    }
-
-    /// The variable that an expression is.
-    fn variable(&self, id: ExprId) -> Option<SlotId> {
-        match &self.body.exprs[id].kind {
-            ExprKind::Var(slot) => Some(*slot),
-            ExprKind::Access(access) if access.links.is_empty() => access.variable(),
-            _ => None,
-        }
-    }
-
-    /// Notes something of the parameter that an expression is, if it is one.
-    fn note(&mut self, id: ExprId, what: impl FnOnce(&mut Use)) {
-        if let Some(slot) = self.variable(id)
-            && let Some(one) = self.parameter(slot)
-        {
-            what(one);
-        }
-    }
-
-    fn array(&mut self, id: ExprId) {
-        self.note(id, |one| one.as_array = true);
-    }
-
-    /// Whether an expression is a literal number.
-    fn is_scalar(&self, id: ExprId) -> bool {
-        match &self.body.exprs[id].kind {
-            ExprKind::Const(value) => value.to_f64().is_some() && !value.is_char(),
-            ExprKind::Unary(UnaryOp::Minus | UnaryOp::Not, operand) => self.is_scalar(*operand),
-            _ => false,
-        }
-    }
-
-    /// The variables that an expression measures.
-    fn measured(&self, id: ExprId) -> Vec<SlotId> {
-        let body = self.body;
-        let measured = subexpressions(body, id).filter_map(|(_, expr)| {
-            let ExprKind::Access(access) = &expr.kind else { return None };
-            let (Root::Call(call), Some(Link::Paren(arguments))) =
-                (access.root, access.links.first())
-            else {
-                return None;
-            };
-            let row = body.calls[call].row()?;
-            let first = *arguments.exprs.first()?;
-            matches!(row.operation, Operation::Measure(_)).then(|| self.variable(first))?
-        });
-        measured.collect()
-    }
-
-    /// Whether a value is computed of all elements of a variable: `x(:)`, perhaps turned.
-    fn is_flattened(&self, slot: SlotId, id: ExprId) -> bool {
-        match &self.body.exprs[id].kind {
-            ExprKind::Unary(UnaryOp::Transpose | UnaryOp::ConjugateTranspose, operand) => {
-                self.is_flattened(slot, *operand)
-            }
-            ExprKind::Binary(_, left, right) => {
-                self.is_flattened(slot, *left) || self.is_flattened(slot, *right)
-            }
-            ExprKind::Access(access) if access.variable() == Some(slot) => {
-                let [Link::Paren(arguments)] = &access.links[..] else { return false };
-                let [only] = arguments.exprs[..] else { return false };
-                matches!(self.body.exprs[only].kind, ExprKind::Colon)
-            }
-            _ => false,
-        }
-    }
-
-    /// Who decides by a parameter whether something is done takes it for a scalar.
-    fn condition(&mut self, id: ExprId) {
-        match self.body.exprs[id].kind {
-            ExprKind::AndAlso(left, right) | ExprKind::OrElse(left, right) => {
-                self.condition(left);
-                self.condition(right);
-            }
-            ExprKind::Lazy(_, left, right) => {
-                self.condition(left);
-                self.condition(right);
-            }
-            ExprKind::Unary(UnaryOp::Not, operand) => self.condition(operand),
-            ExprKind::Binary(
-                BinaryOp::Less
-                | BinaryOp::LessEqual
-                | BinaryOp::Greater
-                | BinaryOp::GreaterEqual
-                | BinaryOp::Equal
-                | BinaryOp::NotEqual,
-                left,
-                right,
-            ) => {
-                let ordered = !matches!(
-                    self.body.exprs[id].kind,
-                    ExprKind::Binary(BinaryOp::Equal | BinaryOp::NotEqual, ..)
-                );
-                for (one, other) in [(left, right), (right, left)] {
-                    if ordered || self.is_scalar(other) {
-                        self.note(one, |one| one.as_scalar = true);
-                    }
-                    // Who asks whether there is one element, row or column takes that, too.
-                    if matches!(&self.body.exprs[other].kind,
-                        ExprKind::Const(value) if value.to_f64() == Some(1.0))
-                    {
-                        for slot in self.measured(one) {
-                            if let Some(one) = self.parameter(slot) {
-                                one.as_many = true;
-                            }
-                        }
-                    }
-                }
-            }
-            ExprKind::Var(_) => self.note(id, |one| one.as_scalar = true),
-            _ => {}
-        }
-    }
-
-    /// The parameters in a divisor or an exponent are scalars.
-    fn divisor(&mut self, id: ExprId) {
-        self.note(id, |one| one.as_scalar = true);
-        if let ExprKind::Binary(
-            BinaryOp::Add | BinaryOp::Subtract | BinaryOp::Multiply | BinaryOp::Divide,
-            left,
-            right,
-        ) = self.body.exprs[id].kind
-        {
-            self.divisor(left);
-            self.divisor(right);
-        }
-    }
-
-    /// The parameters in what a size is computed of are numbers.
-    fn number(&mut self, id: ExprId) {
-        if let Some(slot) = self.variable(id)
-            && let Some(one) = self.parameter(slot)
-        {
-            one.as_number = true;
-            return;
-        }
-        match self.body.exprs[id].kind {
-            ExprKind::Unary(UnaryOp::Plus | UnaryOp::Minus, operand) => self.number(operand),
-            ExprKind::Binary(
-                BinaryOp::Add | BinaryOp::Subtract | BinaryOp::Multiply | BinaryOp::Divide,
-                left,
-                right,
-            ) => {
-                self.number(left);
-                self.number(right);
-            }
-            _ => {}
-        }
-    }
-
-    /// `p (…)`: an array if the subscripts are as those of arrays are, else perhaps a function.
-    fn subscripts(&mut self, slot: SlotId, arguments: &Arguments) {
-        let subscripts: Vec<Subscript> =
-            arguments.exprs.iter().map(|&id| self.subscript(id)).collect();
-        let Some(one) = self.parameter(slot) else { return };
-        if subscripts.iter().all(|subscript| *subscript == Subscript::Other) {
-            one.as_function = true;
-            return;
-        }
-        let least = |subscript: &Subscript| match subscript {
-            Subscript::Literal(number) => *number,
-            Subscript::Several | Subscript::Counted => LEAST,
-            Subscript::All | Subscript::Other => 0,
-        };
-        match &subscripts[..] {
-            [only] => {
-                let number = least(only);
-                one.count = one.count.max(number);
-                // The first element is asked for of a scalar, too, and `p(:)` of any array.
-                one.as_vector |= number >= LEAST;
-                one.as_array |= *only == Subscript::All;
-                one.flattened |= *only == Subscript::All;
-            }
-            [row, column] => {
-                one.has_two = true;
-                let mut asked = [row, column].map(least);
-                // Of a vector nobody would ask for the `k`-th row.
-                if subscripts.contains(&Subscript::Counted) && subscripts.contains(&Subscript::All)
-                {
-                    asked = [LEAST, LEAST];
-                }
-                one.extents = [one.extents[0].max(asked[0]), one.extents[1].max(asked[1])];
-                // `p(:,1)` is also asked of one row.
-                one.as_matrix |= asked.iter().any(|&number| number >= LEAST)
-                    || [row, column].contains(&&Subscript::All);
-            }
-            _ => one.as_many = true,
-        }
-    }
-
-    fn subscript(&self, id: ExprId) -> Subscript {
-        let body = self.body;
-        if let ExprKind::Const(value) = &body.exprs[id].kind {
-            let number = value.to_f64().filter(|number| *number >= 1.0 && number.fract() == 0.0);
-            // Beyond that it is no sign of a size.
-            let number = number.filter(|number| *number <= 64.0);
-            return number.map_or(Subscript::Other, |number| Subscript::Literal(number as i64));
-        }
-        if matches!(body.exprs[id].kind, ExprKind::Colon) {
-            return Subscript::All;
-        }
-        match self.goes_through(id) {
-            true if self.variable(id).is_some() => Subscript::Counted,
-            true => Subscript::Several,
-            false => Subscript::Other,
-        }
-    }
-
-    /// Whether an expression is a range, or computed of `end` or of a variable that counts.
-    fn goes_through(&self, id: ExprId) -> bool {
-        match &self.body.exprs[id].kind {
-            ExprKind::End | ExprKind::Range(..) => true,
-            ExprKind::Var(slot) => self.counters.contains(slot),
-            ExprKind::Unary(_, operand) => self.goes_through(*operand),
-            ExprKind::Binary(_, left, right) => {
-                self.goes_through(*left) || self.goes_through(*right)
-            }
-            ExprKind::Matrix(rows) => rows.iter().flatten().any(|&part| self.goes_through(part)),
-            _ => false,
-        }
-    }
-
-    fn call(&mut self, call: CallId, arguments: &[ExprId]) {
-        let called = &self.body.calls[call];
-        let Some(row) = called.row() else { return };
-        let id = called.id();
-        let Some((&first, others)) = arguments.split_first() else { return };
-        match row.operation {
-            Operation::Measure(_) => {
-                let asked = match (id, others) {
-                    (Some(BuiltinId::Rows), []) => Some(0),
-                    (Some(BuiltinId::Columns), []) => Some(1),
-                    (Some(BuiltinId::Size), [axis]) => self.literal(*axis),
-                    _ => None,
-                };
-                // `length` is also asked of square matrices.
-                let counted = id == Some(BuiltinId::Numel);
-                self.note(first, |one| match asked {
-                    Some(axis @ (0 | 1)) => {
-                        one.as_matrix = true;
-                        one.asked[axis] = true;
-                    }
-                    Some(_) => one.as_many = true,
-                    None if counted => one.as_vector = true,
-                    None => one.as_array = true,
-                });
-            }
-            // Who asks whether it is a vector takes other arrays, too.
-            Operation::AskSize(question) if question != SizeQuestion::IsEmpty => {
-                self.note(first, |one| one.as_many = true);
-            }
-            Operation::Reduce(_)
-            | Operation::Scan(_)
-            | Operation::Extreme(_)
-            | Operation::Find
-            | Operation::Diff
-            | Operation::Flip(_)
-                if others.is_empty() =>
-            {
-                self.array(first);
-            }
-            Operation::Fill(_) => arguments.iter().for_each(|&argument| self.number(argument)),
-            // One argument is a list of sizes.
-            Operation::Repmat | Operation::Reshape if others.len() > 1 => {
-                others.iter().for_each(|&argument| self.number(argument));
-            }
-            _ => {}
-        }
-    }
-
-    /// The axis that a literal names, from 0.
-    fn literal(&self, id: ExprId) -> Option<usize> {
-        let ExprKind::Const(value) = &self.body.exprs[id].kind else { return None };
-        let number = value.to_f64().filter(|number| (1.0..=64.0).contains(number))?;
-        Some(number as usize - 1)
-    }
-
-    /// The variable in `size (x)`.
-    fn sized(&self, id: ExprId) -> Option<SlotId> {
-        let ExprKind::Access(access) = &self.body.exprs[id].kind else { return None };
-        match (access.root, &access.links[..]) {
-            (Root::Call(call), [Link::Paren(arguments)])
-                if self.body.calls[call].id() == Some(BuiltinId::Size) =>
-            {
-                match arguments.exprs[..] {
-                    [argument] => self.variable(argument),
-                    _ => None,
-                }
-            }
-            _ => None,
-        }
-    }
-}
-
-/// Whether a function works on arrays of more than two dimensions: something has three subscripts, or
-/// the number 3 says which dimension, or how many, in a call or a list of dimensions.
-fn has_planes(body: &Body) -> bool {
-    let is_three = |id: &ExprId| matches!(&body.exprs[*id].kind, ExprKind::Const(value) if value.to_f64() == Some(3.0));
-    body.exprs.values().any(|expr| match &expr.kind {
-        ExprKind::Access(access) => match (access.root, access.links.first()) {
-            (Root::Var(_), Some(Link::Paren(arguments))) => arguments.exprs.len() > 2,
-            (Root::Call(call), Some(Link::Paren(arguments))) => {
-                let takes = body.calls[call].row().is_some_and(|row| {
-                    row.reduces()
-                        || matches!(row.operation, Operation::Reshape | Operation::Measure(_))
-                        || row.id == Some(BuiltinId::Cat)
-                });
-                takes && arguments.exprs.iter().any(is_three)
-            }
-            _ => false,
-        },
-        ExprKind::Matrix(rows) => match &**rows {
-            // A permutation of three dimensions.
-            [row] => {
-                row.len() == 3
-                    && row.iter().any(is_three)
-                    && row.iter().all(|id| {
-                        matches!(&body.exprs[*id].kind, ExprKind::Const(value)
-                    if value.to_f64().is_some_and(|number| (1.0..=3.0).contains(&number)))
-                    })
-            }
-            _ => false,
-        },
-        _ => false,
-    })
-}
-
-/// What a subscript tells.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Subscript {
-    /// A number that stands there.
-    Literal(i64),
-    /// It goes through several.
-    Several,
-    /// It is a variable that counts.
-    Counted,
-    /// `:`
-    All,
-    /// Nothing.
-    Other,
-}
-
-/// The variables of loops that count.
-fn counters(body: &Body) -> FxHashSet<SlotId> {
-    let counted = statements(&body.statements).filter_map(|stmt| match &stmt.kind {
-        StmtKind::For(each) => match (&each.target, &body.exprs[each.iterable].kind) {
-            (Target::Place { slot, links, .. }, ExprKind::Range(..)) if links.is_empty() => {
-                Some(*slot)
-            }
-            _ => None,
-        },
-        _ => None,
-    });
-    counted.collect()
-}
-
 impl Analyst<'_> {
     /// Walks the functions of a file once more, each as it is called ordinarily. What is found then
     /// is kept apart ([`FunctionRecord::ordinary`](crate::FunctionRecord)).
@@ -622,11 +164,46 @@ impl Analyst<'_> {
             }
             self.analyse_ordinary_call(&unit, &body);
         }
+        self.analyse_doubted_callees(path);
+    }
+
+    /// Walks functions of other files in which ordinary calls fail as they are called ordinarily, to
+    /// see whether it is the call that is wrong.
+    fn analyse_doubted_callees(&mut self, path: &std::path::Path) {
+        let mut bodies: Vec<Rc<Body>> = Vec::new();
+        for function in self.found.functions.iter().filter(|one| one.ordinary.is_some()) {
+            for failure in function.sure_failures().chain(&function.doubts) {
+                let FailureKind::Call { inner, .. } = &failure.kind else { continue };
+                let callee = self.found.functions.iter().find(|one| {
+                    Rc::ptr_eq(&one.source, &inner.source)
+                        && one.body.span.to(inner.failure.span) == one.body.span
+                });
+                if let Some(callee) = callee.filter(|_| inner.source.path != path)
+                    && !bodies.iter().any(|body| Rc::ptr_eq(body, &callee.body))
+                {
+                    bodies.push(Rc::clone(&callee.body));
+                }
+            }
+        }
+        for body in bodies {
+            if let Some(unit) = self.unit(&body.source.path.clone()) {
+                self.analyse_ordinary_call(&unit, &body);
+            }
+        }
     }
 
     fn analyse_ordinary_call(&mut self, unit: &Rc<Unit>, body: &Rc<Body>) {
         let learned = self.found.learned.remove(&body.id).unwrap_or_default();
-        let mut kinds = ordinary(body);
+        let (mut kinds, passed) = ordinary(body);
+        // What the function only hands on is what the other one makes of it.
+        for (slot, call, place) in passed {
+            if kinds.get(&slot) == Some(&Ordinary::Unclear) {
+                match self.kind_in_callee(unit, body, call, place) {
+                    Some(kind) => kinds.insert(slot, kind),
+                    None => kinds.remove(&slot),
+                };
+            }
+        }
         // The methods of a class take objects: all of them, or the first argument at least.
         if is_in_class_folder(&unit.source.path) {
             kinds.clear();
@@ -635,7 +212,9 @@ impl Analyst<'_> {
         {
             kinds.remove(&slot);
         }
-        let is_open = |kind: &Ordinary| matches!(kind, Ordinary::Vector(_) | Ordinary::Unclear);
+        let is_open = |kind: &Ordinary| {
+            matches!(kind, Ordinary::Vector(_) | Ordinary::Cell | Ordinary::Unclear)
+        };
         let settings: &[Setting] = match kinds.values().any(is_open) {
             true => &[Setting::Upright, Setting::Flat],
             false => &[Setting::Upright],
@@ -643,20 +222,49 @@ impl Analyst<'_> {
         // Who calls a function that only its file can call has made sure of what it is called with.
         let is_private =
             unit.functions.first().is_none_or(|(_, first)| unit.bodies[*first].id != body.id);
-        for setting in settings {
-            self.begin_entry(body);
-            let before = self.found.functions.len();
-            let (assumed, generic) = self.as_called_ordinarily(body, &kinds, &learned, *setting);
-            self.ordinary = Some(if is_private { Rc::new([]) } else { generic.into() });
-            self.walk_entry(unit, body, &Described::default(), &assumed);
-            self.ordinary = None;
-            for function in &mut self.found.functions[before..] {
-                function.ordinary = true;
+        for arguments in argument_counts(body) {
+            for setting in settings {
+                self.begin_entry(body);
+                let before = self.found.functions.len();
+                let (mut assumed, generic) =
+                    self.as_called_ordinarily(body, &kinds, &learned, *setting);
+                if body.varargin.is_none() {
+                    assumed.set_arguments(arguments);
+                }
+                self.ordinary = Some(if is_private { Rc::new([]) } else { generic.into() });
+                self.walk_entry(unit, body, &Described::default(), &assumed);
+                self.ordinary = None;
+                for function in &mut self.found.functions[before..] {
+                    function.ordinary = Some(arguments);
+                }
+                // Another setting can only show that what was found is no problem.
+                if !self.found.functions[before].has_something_to_say() {
+                    break;
+                }
             }
-            // Another setting can only show that what was found is no problem.
-            if !self.found.functions[before].has_something_to_say() {
-                break;
-            }
+        }
+    }
+
+    /// What a parameter of a function that is called is on an ordinary call.
+    fn kind_in_callee(
+        &mut self,
+        unit: &Rc<Unit>,
+        body: &Rc<Body>,
+        call: CallId,
+        place: usize,
+    ) -> Option<Ordinary> {
+        let (_, callee) = self.function_called(unit, body, call)?;
+        let slot = callee.inputs.get(place)?.slot?;
+        let (mut kinds, passed) = ordinary(&callee);
+        if passed.iter().any(|(own, ..)| *own == slot) {
+            return None;
+        }
+        match kinds.remove(&slot)? {
+            // It takes scalars, too.
+            Ordinary::Vector(_) | Ordinary::Array => None,
+            // Its names mean something else there.
+            Ordinary::Sizes(_) => Some(Ordinary::Matrix { extents: [1, 1], apart: false }),
+            kind => Some(kind),
         }
     }
 
@@ -672,26 +280,57 @@ impl Analyst<'_> {
         let mut assumed = Precondition::default();
         let mut generic = Vec::new();
         let mut slots: Vec<(SlotId, Ordinary)> =
-            kinds.iter().map(|(slot, kind)| (*slot, *kind)).collect();
-        slots.sort_unstable_by_key(|(slot, _)| *slot);
+            kinds.iter().map(|(slot, kind)| (*slot, kind.clone())).collect();
+        // Numbers come first: sizes may be named after them.
+        slots.sort_unstable_by_key(|(slot, kind)| (*kind != Ordinary::Number, *slot));
+        let mut named: FxHashMap<Rc<str>, ExtentId> = FxHashMap::default();
         for (slot, kind) in slots {
             let known = learned.value(slot).map_or(ClassSet::ALL, |value| value.classes);
-            let classes = known.intersection(ClassSet::NUMBERS);
+            let wanted = match kind {
+                Ordinary::Cell => ClassSet::only(Class::Cell),
+                _ => ClassSet::NUMBERS,
+            };
+            let classes = known.intersection(wanted);
             if classes.is_empty() {
                 continue;
             }
             let name = Rc::clone(&body.slots[slot].name);
             let kind = match (kind, setting) {
-                (Ordinary::Unclear, Setting::Upright) => {
+                (Ordinary::Unclear, Setting::Upright) => Ordinary::Scalar,
+                (Ordinary::Unclear, Setting::Flat) => {
                     Ordinary::Matrix { extents: [1, 1], apart: false }
                 }
-                (Ordinary::Unclear, Setting::Flat) => Ordinary::Scalar,
-                _ => kind,
+                (kind, Setting::Upright | Setting::Flat) => kind,
             };
             let value = match kind {
                 Ordinary::Number => {
                     let number = self.fresh(&name, Interval::at_least(LEAST));
+                    named.insert(Rc::clone(&name), number);
                     AbstractValue::integer(number, &self.algebra)
+                }
+                Ordinary::Sizes(sizes) => {
+                    let extents: Vec<ExtentId> =
+                        sizes.iter().map(|said| self.extent_as_said(said, &mut named)).collect();
+                    let shape = self.algebra.tuple(extents);
+                    AbstractValue::new(classes, Some(shape))
+                }
+                Ordinary::Column => {
+                    let count = self.fresh(&format!("numel({name})"), Interval::at_least(LEAST));
+                    let shape = self.algebra.tuple([count, Extents::ONE]);
+                    AbstractValue::new(classes, Some(shape))
+                }
+                Ordinary::Row => {
+                    let count = self.fresh(&format!("numel({name})"), Interval::at_least(LEAST));
+                    let shape = self.algebra.tuple([Extents::ONE, count]);
+                    AbstractValue::new(classes, Some(shape))
+                }
+                Ordinary::Cell => {
+                    let count = self.fresh(&format!("numel({name})"), Interval::at_least(LEAST));
+                    let shape = match setting {
+                        Setting::Flat => self.algebra.tuple([Extents::ONE, count]),
+                        Setting::Upright => self.algebra.tuple([count, Extents::ONE]),
+                    };
+                    AbstractValue::new(classes, Some(shape))
                 }
                 Ordinary::Scalar => AbstractValue::new(classes, Some(Algebra::SCALAR)),
                 Ordinary::Vector(count) => {
@@ -723,15 +362,40 @@ impl Analyst<'_> {
             };
             assumed.set(slot, value);
         }
+        // What has another name is another size.
+        let mut apart: Vec<ExtentId> = named.into_values().collect();
+        apart.sort_unstable();
+        for (place, &one) in apart.iter().enumerate() {
+            generic.extend(apart[..place].iter().map(|&other| Requirement::Different(one, other)));
+        }
         (assumed, generic)
+    }
+
+    /// An extent that the help speaks of.
+    fn extent_as_said(
+        &mut self,
+        said: &Said,
+        named: &mut FxHashMap<Rc<str>, ExtentId>,
+    ) -> ExtentId {
+        match said {
+            Said::Literal(number) => self.algebra.extents_mut().literal(*number),
+            Said::Named(name) => match named.get(name) {
+                Some(extent) => *extent,
+                None => {
+                    let extent = self.fresh(name, Interval::at_least(LEAST));
+                    named.insert(Rc::clone(name), extent);
+                    extent
+                }
+            },
+        }
     }
 }
 
 /// What the text leaves open.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Setting {
-    /// Vectors are columns, and what is unclear is a matrix.
+    /// Vectors are columns, and what is unclear is a scalar.
     Upright,
-    /// Vectors are rows, and what is unclear is a scalar.
+    /// Vectors are rows, and what is unclear is a matrix.
     Flat,
 }

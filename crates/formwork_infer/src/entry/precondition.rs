@@ -20,6 +20,7 @@ use formwork_domain::{AbstractValue, ClassSet};
 use formwork_hir::FunctionId;
 use formwork_hir::SlotId;
 use formwork_hir::body::Body;
+use formwork_runtime::Value;
 use formwork_shape::Truth;
 use formwork_shape::facts::Requirement;
 use rustc_hash::FxHashMap;
@@ -37,6 +38,8 @@ pub(crate) struct Precondition {
     values: Vec<(SlotId, AbstractValue)>,
     /// Conditions on sizes.
     learnt: Vec<Requirement>,
+    /// How many arguments there are, if that is known.
+    arguments: Option<usize>,
 }
 
 impl Precondition {
@@ -68,6 +71,16 @@ impl Precondition {
     /// What a parameter was narrowed to.
     pub(crate) fn value(&self, slot: SlotId) -> Option<&AbstractValue> {
         self.values.iter().find(|(own, _)| *own == slot).map(|(_, value)| value)
+    }
+
+    /// The conditions on sizes.
+    pub(crate) fn conditions(&self) -> &[Requirement] {
+        &self.learnt
+    }
+
+    /// There are so many arguments.
+    pub(crate) fn set_arguments(&mut self, count: usize) {
+        self.arguments = Some(count);
     }
 
     /// This holds.
@@ -118,7 +131,7 @@ impl Analyst<'_> {
             Some((slot, value))
         });
         let values = values.collect();
-        Precondition { values, learnt }
+        Precondition { values, learnt, arguments: None }
     }
 
     /// A parameter as it was wherever the function returned, if that is less than anything.
@@ -175,6 +188,22 @@ impl Analyst<'_> {
             let defined = self.frame().slot(*slot).defined;
             self.bind(*slot, value.clone(), body.span, defined);
             self.note_given(*slot);
+        }
+        if let Some(count) = assumed.arguments {
+            self.assume_arguments(body, count);
+        }
+    }
+
+    /// There are so many arguments: the parameters behind them have no value.
+    fn assume_arguments(&mut self, body: &Rc<Body>, count: usize) {
+        let nargin = AbstractValue::of(&Value::count(count), &mut self.algebra);
+        self.frame_mut().nargin = nargin;
+        for (place, input) in body.inputs.iter().enumerate() {
+            let Some(slot) = input.slot else { continue };
+            let defined = if place < count { Truth::Yes } else { Truth::No };
+            let value = (*self.frame().slot(slot).value).clone();
+            self.bind(slot, value, body.span, defined);
+            self.note_given(slot);
         }
     }
 

@@ -14,6 +14,7 @@ use formwork_syntax::Span;
 use crate::engine::Analyst;
 use crate::expr::subscript::are_numbers;
 use crate::report::record::{Check, CheckKind};
+use crate::report::remark::RemarkKind;
 
 const TRUTHS: ClassSet = ClassSet::only(Class::Logical);
 
@@ -381,11 +382,16 @@ impl Analyst<'_> {
                 && !subscript.classes.contains(Class::Logical)
                 && least.is_some_and(|least| bounds.high <= least as f64)
         });
-        let inside = below
-            || highest.is_some_and(|high| {
-                let requirement = Requirement::AtMost(high, extent);
-                self.facts.truth(&mut self.algebra, &requirement) == Truth::Yes
-            });
+        let fits = highest.map(|high| {
+            let requirement = Requirement::AtMost(high, extent);
+            self.facts.truth(&mut self.algebra, &requirement)
+        });
+        if let (Some(fits), Some(mask)) = (fits, subscript.shape)
+            && subscript.classes == TRUTHS
+        {
+            self.remark(RemarkKind::LongMask, span, &[mask, shape], fits == Truth::No);
+        }
+        let inside = below || fits == Some(Truth::Yes);
         if inside {
             return;
         }

@@ -55,10 +55,10 @@ impl Analyst<'_> {
         // It may be a scalar: then the right side need not run, and nothing is applied.
         self.risk(span);
         let fork = self.fork();
-        self.frame_mut().conditional += 1;
+        self.enter_branch();
         self.undecided(true);
         let _ = with_enough_stack(|| self.deciding(body, right));
-        self.frame_mut().conditional -= 1;
+        self.leave_branch();
         self.undecided(false);
         if let Some(end) = self.leave(fork)
             && !end.changed.is_empty()
@@ -94,7 +94,7 @@ impl Analyst<'_> {
         // The right side runs only on one of the paths.
         let fork = self.fork();
         self.learn(body, left, is_and);
-        self.frame_mut().conditional += 1;
+        self.enter_branch();
         self.undecided(true);
         let second = if self.alive() {
             with_enough_stack(|| self.deciding(body, right))
@@ -106,7 +106,7 @@ impl Analyst<'_> {
         } else {
             decided
         };
-        self.frame_mut().conditional -= 1;
+        self.leave_branch();
         self.undecided(false);
         let end = self.leave(fork);
         match (truth == !decided, end) {

@@ -54,7 +54,9 @@ impl Analyst<'_> {
         let mut check = check;
         if let (true, Some(by_chance)) = (told, self.ordinary.clone()) {
             check.degenerate = self.is_degenerate(&check, &by_chance);
-            if !check.degenerate {
+            if check.degenerate {
+                self.doubt_check(&check);
+            } else {
                 self.assume_several(&check);
             }
         }
@@ -188,11 +190,10 @@ impl Analyst<'_> {
             CheckKind::Matrix if columns == other_columns => (columns, other_rows),
             _ => return None,
         };
-        let mut several = |extent: ExtentId| {
-            self.algebra.extents().as_literal(extent).is_none() && self.is_several(extent)
-        };
-        (met.0 != met.1 && several(met.0) && several(met.1))
-            .then_some(Requirement::Different(met.0, met.1))
+        let literal = |extent: ExtentId| self.algebra.extents().as_literal(extent).is_some();
+        let both_literal = literal(met.0) && literal(met.1);
+        let several = self.is_several(met.0) && self.is_several(met.1);
+        (met.0 != met.1 && !both_literal && several).then_some(Requirement::Different(met.0, met.1))
     }
 
     /// The extents of the operands of a check that are no literals; without the bound of those that

@@ -24,6 +24,7 @@ impl Analyst<'_> {
         let guarded = self.frames.iter().any(|frame| frame.attempts > 0);
         let values = values.iter().map(|&value| value.clone()).collect();
         let failure = Failure { span, kind, values, message, guarded };
+        self.doubt_failure(&failure);
         let frame = self.frame_mut();
         frame.record.fail(failure);
         frame.alive = false;

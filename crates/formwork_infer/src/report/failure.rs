@@ -92,6 +92,31 @@ pub enum FailureKind {
     },
 }
 
+impl FailureKind {
+    /// Whether it is one of sizes.
+    #[must_use]
+    pub fn is_about_sizes(&self) -> bool {
+        match self {
+            FailureKind::Check(_) | FailureKind::Sizes(_) => true,
+            FailureKind::Call { inner, .. } => inner.failure.kind.is_about_sizes(),
+            FailureKind::Subscript
+            | FailureKind::Deletion
+            | FailureKind::Operator(_)
+            | FailureKind::Use(_)
+            | FailureKind::Brace
+            | FailureKind::Dot
+            | FailureKind::Field(_)
+            | FailureKind::Undefined(_)
+            | FailureKind::NoValue
+            | FailureKind::Arguments { .. }
+            | FailureKind::Invalid(_)
+            | FailureKind::Outputs { .. }
+            | FailureKind::Builtin(_)
+            | FailureKind::ArgumentSize { .. } => false,
+        }
+    }
+}
+
 /// A failure in another function.
 #[derive(Clone, Debug)]
 pub struct Inner {

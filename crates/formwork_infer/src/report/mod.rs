@@ -13,6 +13,7 @@
 //! ```
 
 pub(crate) mod check;
+mod doubt;
 mod fail;
 pub(crate) mod failure;
 pub(crate) mod journal;
@@ -551,6 +552,7 @@ impl<'h> Analyst<'h> {
         let before = self.found.functions.len();
         self.block(body, &body.statements);
         let learned = self.precondition(body);
+        self.settle_remarks(learned.conditions());
         let cut = self.exhausted();
         if let Some(frame) = self.frames.pop() {
             // Whoever called it has its outputs.

@@ -15,10 +15,10 @@ use formwork_shape::{Counterexample, Truth};
 use formwork_syntax::Span;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::report::failure::{Failure, Passed};
+use crate::report::failure::{Failure, Inner, Passed};
 
 use crate::report::journal::{Journal, Mark};
-use crate::report::remark::{Remark, RemarkKind};
+use crate::report::remark::{Remark, RemarkPlace};
 
 /// How a definition comes about.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -151,8 +151,9 @@ pub struct FunctionRecord {
     /// Whether it was walked for its own sake, with what was said of its parameters,
     /// and not because somebody calls it.
     pub entry: bool,
-    /// Whether it was walked as it is called ordinarily, or because such a walk calls it.
-    pub ordinary: bool,
+    /// If it was walked as it is called ordinarily, or because such a walk calls it: with how many
+    /// arguments.
+    pub ordinary: Option<usize>,
     /// The file that calls it so, if it was walked for the sake of that, and the line where what
     /// calls it begins.
     pub caller: Option<(Rc<Path>, u32)>,
@@ -178,6 +179,8 @@ pub struct FunctionRecord {
     pub conditions: Vec<Condition>,
     /// What was remarked of operations that work.
     pub remarks: Vec<Remark>,
+    /// What fails in functions that it calls, on an ordinary call, if it comes to it.
+    pub doubts: Vec<Failure>,
     /// Reads of variables that may have no value, with their names.
     pub maybe_reads: Vec<(Span, Rc<str>)>,
     /// The definitions in other orders, when somebody has asked for one of them.
@@ -217,6 +220,14 @@ impl FunctionRecord {
             || !self.at_ends.is_empty()
             || self.checks.iter().any(|check| check.degenerate)
             || self.remarks.iter().any(|remark| remark.holds)
+            || !self.doubts.is_empty()
+    }
+
+    /// What fails first on an ordinary call, if it comes to it.
+    pub(crate) fn doubt(&self) -> Option<Rc<Inner>> {
+        let sure = |one: &&Failure| !self.passed.contains(one);
+        let failure = self.doubts.iter().find(sure)?.clone();
+        Some(Rc::new(Inner { source: Rc::clone(&self.source), failure }))
     }
 
     fn last_before(&self, list: &[usize], before: u32) -> Option<(u32, usize)> {
@@ -335,7 +346,9 @@ pub(crate) struct Record {
     pub(crate) failures: BTreeMap<(u32, u32), Failure>,
     pub(crate) passed: Passed,
     pub(crate) conditions: BTreeMap<(u32, u32), Condition>,
-    remarks: BTreeMap<(u32, u32, RemarkKind), Remark>,
+    remarks: BTreeMap<RemarkPlace, Remark>,
+    /// What fails on an ordinary call, if it comes to it: see `doubt`.
+    pub(crate) doubts: BTreeMap<(u32, u32), Failure>,
     pub(crate) maybe_reads: BTreeMap<(u32, u32), Rc<str>>,
 }
 
@@ -451,6 +464,13 @@ impl Record {
             .any(|((_, end), _)| *end <= whole.end)
     }
 
+    /// What fails first on an ordinary call, if it comes to it, in a function of this text.
+    pub(crate) fn doubt(&self, source: &Rc<SourceText>) -> Option<Rc<Inner>> {
+        let sure = |one: &&Failure| !self.passed.contains(one);
+        let failure = self.doubts.values().find(sure)?.clone();
+        Some(Rc::new(Inner { source: Rc::clone(source), failure }))
+    }
+
     /// The first operation at which every walk ended.
     pub(crate) fn sure_failure(&self) -> Option<&Failure> {
         self.failures.values().find(|failure| !self.passed.contains(failure))
@@ -485,6 +505,21 @@ impl Record {
         }
     }
 
+    /// The remarks that were left open, by their places, and what they depend on.
+    pub(crate) fn open_remarks(&self) -> Vec<(RemarkPlace, Requirement)> {
+        let open = |(place, remark): (&RemarkPlace, &Remark)| {
+            remark.open.clone().filter(|_| !remark.holds).map(|open| (*place, open))
+        };
+        self.remarks.iter().filter_map(open).collect()
+    }
+
+    /// A remark that was left open holds.
+    pub(crate) fn settle_remark(&mut self, place: RemarkPlace) {
+        if let Some(remark) = self.remarks.get_mut(&place) {
+            remark.holds = true;
+        }
+    }
+
     pub(crate) fn maybe_read(&mut self, span: Span, name: Rc<str>) {
         self.maybe_reads.insert((span.start, span.end), name);
     }
@@ -496,7 +531,7 @@ impl Record {
             variant: 1,
             walk: 0,
             entry: false,
-            ordinary: false,
+            ordinary: None,
             cut: false,
             source: Rc::clone(&body.source),
             body: Rc::clone(body),
@@ -513,6 +548,7 @@ impl Record {
             at_ends: self.at_ends.into_values().flatten().collect(),
             conditions: self.conditions.into_values().collect(),
             remarks: self.remarks.into_values().collect(),
+            doubts: self.doubts.into_values().collect(),
             maybe_reads: self
                 .maybe_reads
                 .into_iter()

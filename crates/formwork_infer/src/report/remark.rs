@@ -9,7 +9,7 @@ use formwork_domain::{AbstractValue, members};
 use formwork_shape::Truth;
 use formwork_shape::extent::{ExtentId, Extents};
 use formwork_shape::facts::Requirement;
-use formwork_shape::shape::ShapeId;
+use formwork_shape::shape::{Algebra, ShapeId};
 use formwork_syntax::Span;
 
 use crate::engine::Analyst;
@@ -25,7 +25,12 @@ pub enum RemarkKind {
     LoopOverColumn,
     /// A limit of a range has more than one element: only the first counts.
     ArrayLimit,
+    /// A mask has more elements than there are to choose from.
+    LongMask,
 }
+
+/// Where a remark stands, and what it says.
+pub(crate) type RemarkPlace = (u32, u32, RemarkKind);
 
 /// A remark.
 #[derive(Clone, Debug)]
@@ -38,8 +43,12 @@ pub struct Remark {
     pub shapes: Vec<ShapeId>,
     /// Whether it held in some walk that came to it.
     pub holds: bool,
+    /// Whether it surely does not hold in the walks that came to it.
+    pub refuted: bool,
     /// Whether no condition of the function decides that it happens.
     pub unconditional: bool,
+    /// What else must be so that it holds, if it was open on the way.
+    pub(crate) open: Option<Requirement>,
 }
 
 impl Analyst<'_> {
@@ -48,7 +57,8 @@ impl Analyst<'_> {
         if self.options.checking && self.alive() {
             let shapes = shapes.to_vec();
             let unconditional = self.frame().conditional == 0;
-            let remark = Remark { kind, span, shapes, holds, unconditional };
+            let refuted = !holds;
+            let remark = Remark { kind, span, shapes, holds, refuted, unconditional, open: None };
             self.frame_mut().record.remark(remark);
         }
     }
@@ -89,32 +99,87 @@ impl Analyst<'_> {
         if !self.options.checking {
             return;
         }
+        let mut open = None;
         // Of what branches leave, each is so on some path.
         for left in members(&self.algebra, a) {
             for right in members(&self.algebra, b) {
-                if self.are_across(left, right) {
-                    self.remark(RemarkKind::Expansion, span, &[left, right], true);
-                    return;
+                let Some(equal) = self.are_across(left, right) else { continue };
+                match self.facts.truth(&mut self.algebra, &equal) {
+                    Truth::Yes => {
+                        self.remark(RemarkKind::Expansion, span, &[left, right], true);
+                        return;
+                    }
+                    Truth::Maybe => open = Some((left, right, equal)),
+                    Truth::No => {}
                 }
             }
         }
-        self.remark(RemarkKind::Expansion, span, &[a, b], false);
+        let Some((left, right, equal)) = open.filter(|_| self.alive()) else {
+            let refuted = self.is_along(a, b);
+            self.note_expansion(&[a, b], span, refuted, None);
+            return;
+        };
+        self.note_expansion(&[left, right], span, false, Some(equal));
     }
 
-    /// Whether one is a row, the other a column, and both have as many elements: of different lengths
+    /// Notes two operands that are not known to be a row and a column of one length.
+    fn note_expansion(
+        &mut self,
+        shapes: &[ShapeId],
+        span: Span,
+        refuted: bool,
+        open: Option<Requirement>,
+    ) {
+        if self.alive() {
+            let unconditional = self.frame().conditional == 0;
+            let (kind, shapes) = (RemarkKind::Expansion, shapes.to_vec());
+            let remark = Remark { kind, span, shapes, holds: false, refuted, unconditional, open };
+            self.frame_mut().record.remark(remark);
+        }
+    }
+
+    /// Whether two operands have surely one size, or lie the same way, or one is a scalar.
+    fn is_along(&mut self, a: ShapeId, b: ShapeId) -> bool {
+        let (a, b) = (self.resolve(a), self.resolve(b));
+        a == b
+            || a == Algebra::SCALAR
+            || b == Algebra::SCALAR
+            || self.vector(a).is_some_and(|way| self.vector(b) == Some(way))
+    }
+
+    /// Decides what was open on the way, by what holds wherever the function returns.
+    pub(crate) fn settle_remarks(&mut self, learnt: &[Requirement]) {
+        let open = self.frame().record.open_remarks();
+        if open.is_empty() || learnt.is_empty() {
+            return;
+        }
+        let scope = self.facts.push();
+        for requirement in learnt {
+            self.facts.assume(&mut self.algebra, requirement.clone());
+        }
+        let reachable = !self.facts.is_unreachable();
+        for (place, requirement) in open {
+            let holds =
+                reachable && self.facts.truth(&mut self.algebra, &requirement) == Truth::Yes;
+            if holds {
+                self.frame_mut().record.settle_remark(place);
+            }
+        }
+        self.facts.rollback(scope);
+    }
+
+    /// If one is a row and the other a column: that both have as many elements. Of different lengths
     /// all pairs are meant.
-    fn are_across(&mut self, a: ShapeId, b: ShapeId) -> bool {
-        let across = match self.vector(a) {
-            Some(Direction::Row) => self.vector(b) == Some(Direction::Column),
-            Some(Direction::Column) => self.vector(b) == Some(Direction::Row),
-            None => false,
+    fn are_across(&mut self, a: ShapeId, b: ShapeId) -> Option<Requirement> {
+        let across = match self.vector(a)? {
+            Direction::Row => self.vector(b) == Some(Direction::Column),
+            Direction::Column => self.vector(b) == Some(Direction::Row),
         };
         if !across {
-            return false;
+            return None;
         }
         let (a, b) = (self.resolve(a), self.resolve(b));
-        let equal = Requirement::Equal(self.algebra.count(a), self.algebra.count(b));
-        self.facts.truth(&mut self.algebra, &equal) == Truth::Yes
+        Some(Requirement::Equal(self.algebra.count(a), self.algebra.count(b)))
     }
 
     /// Whether a loop goes through a column.

@@ -213,6 +213,8 @@ pub(crate) struct Frame {
     pub(crate) attempts: usize,
     /// How many branches that need not be taken are around.
     pub(crate) conditional: usize,
+    /// How many of them are no loops.
+    pub(crate) undecided_branches: usize,
     /// The counted loops around, outermost first.
     pub(crate) counters: Vec<Counting>,
     /// How much had been assumed when the function was entered.
@@ -258,6 +260,7 @@ impl Frame {
             clears: false,
             attempts: 0,
             conditional: 0,
+            undecided_branches: 0,
             counters: Vec::new(),
             entry_assumptions: 0,
         }

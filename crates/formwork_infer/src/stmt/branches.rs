@@ -99,9 +99,22 @@ impl Analyst<'_> {
 
     /// Walks statements that need not run.
     pub(crate) fn branch(&mut self, body: &Rc<formwork_hir::body::Body>, statements: &[Stmt]) {
-        self.frame_mut().conditional += 1;
+        self.enter_branch();
         self.block(body, statements);
-        self.frame_mut().conditional -= 1;
+        self.leave_branch();
+    }
+
+    /// What follows need not run.
+    pub(crate) fn enter_branch(&mut self) {
+        let frame = self.frame_mut();
+        frame.conditional += 1;
+        frame.undecided_branches += 1;
+    }
+
+    pub(crate) fn leave_branch(&mut self) {
+        let frame = self.frame_mut();
+        frame.conditional -= 1;
+        frame.undecided_branches -= 1;
     }
 
     pub(crate) fn unreached(&mut self, statements: &[Stmt]) {

@@ -374,6 +374,12 @@ impl Algebra {
 
     /// The product of the extents from an axis on, where the shape is legal.
     pub fn count_from(&mut self, shape: ShapeId, axis: u32) -> ExtentId {
+        // There are as many elements as there are places.
+        if let (Node::Apply(Operator::IndexLinear, operands), 0) = (&self.info(shape).node, axis)
+            && let &[_, index] = &operands[..]
+        {
+            return self.count(index);
+        }
         match (self.info(shape).maximum_rank, self.info(shape).node == Node::Illegal) {
             (_, true) => Extents::ZERO,
             (Some(rank), _) => {

@@ -302,6 +302,10 @@ impl Reducer<'_> {
                 }
                 Truth::Maybe => Reduced::Stuck,
             },
+            // Of one element as of several, the diagonal is a column.
+            _ if rows == columns && self.all_zero(&[rows]) == Truth::No => {
+                Reduced::Tuple(smallvec![rows, Extents::ONE])
+            }
             _ => Reduced::Stuck,
         }
     }

@@ -8,8 +8,8 @@ function [C, acc] = confmat (truth, pred, K)
     error ("confmat: TRUTH and PRED differ in length");
   endif
 
-  subs = [truth(:)', pred(:)']; %? missed bug
-  C = accumarray (subs, 1, [K K]); %? missed bug
+  subs = [truth(:)', pred(:)']; %? bug
+  C = accumarray (subs, 1, [K K]); %? bug
 
   acc = trace (C) / sum (C(:));
 endfunction

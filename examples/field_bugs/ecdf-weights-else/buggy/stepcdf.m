@@ -9,12 +9,12 @@ if nargin < 2 || isempty(w)
     F = (0:n)'/n;
 else
     w = w(:);
-    F = cumsum(w(j))/sum(w); %? missed bug
+    F = cumsum(w(j))/sum(w); %? bug
 end
 
 % keep the highest value for ties
 same = [xs(1:end-1) == xs(2:end); false];
 same(1) = false;
-F = F(~same); %? missed bug
+F = F(~same); %? bug
 xs = xs(~same);
 end

@@ -13,7 +13,7 @@ h = zeros(max(d)+1, 1);
 h(d+1) = gains;
 wet = conv(x, h);
 
-out = (1-mix)*x + mix*wet; %? missed bug
+out = (1-mix)*x + mix*wet; %? bug
 % avoid clipping
 pk = max(abs(out));
 if pk > 1

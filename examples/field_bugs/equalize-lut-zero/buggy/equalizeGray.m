@@ -12,6 +12,6 @@ if N == cdfMin
 end
 
 lut = uint8(round(255*(cdf - cdfMin)/(N - cdfMin)));
-J = lut(double(I)); %? missed bug
+J = lut(double(I)); %? bug
 J = reshape(J, size(I));
 end

@@ -3,7 +3,7 @@ function [names, lfc] = topGenes(expr, ids, nTop)
 % the second half of the samples
 ns = size(expr,2);
 half = floor(ns/2);
-lfc = foldChange(expr, [1:half; half+1:2*half]); %? missed bug
+lfc = foldChange(expr, [1:half; half+1:2*half]); %? bug
 [~, o] = sort(abs(lfc), 'descend');
 o = o(1:min(nTop, numel(o)));
 names = ids(o);

@@ -8,6 +8,6 @@ J = (x2 - x1)/2;
 x = x1 + (1 + xi)*J;
 N = [(1 - xi)/2, (1 + xi)/2];
 qx = arrayfun(q, x');
-fe = N'*(w.*qx)*J; %? missed bug
+fe = N'*(w.*qx)*J; %? bug
 fe = fe(:);
 end

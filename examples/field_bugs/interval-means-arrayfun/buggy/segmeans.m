@@ -8,7 +8,7 @@ if isempty(breaks) || breaks(1) ~= 1
 end
 
 first = breaks;
-last = breaks(2:end) - 1; %? missed bug
+last = breaks(2:end) - 1; %? bug
 
-m = arrayfun(@(a, b) mean(x(a:b)), first, last); %? missed bug
+m = arrayfun(@(a, b) mean(x(a:b)), first, last); %? bug
 end

@@ -18,6 +18,6 @@ for a = 1:ncomp
     V(:,a) = V(:,a)*sign(V(k,a));
 end
 
-T = Xc*V'; %? missed bug
+T = Xc*V'; %? bug
 ev = ev(1:ncomp);
 end

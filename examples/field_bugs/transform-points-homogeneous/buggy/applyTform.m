@@ -7,7 +7,7 @@ N = size(P, 1);
 assert(isequal(size(T), [4 4]), 'T has to be 4x4');
 
 Ph = [P, ones(N,1)];
-Qh = T * P'; %? missed bug
+Qh = T * P'; %? bug
 w  = Qh(4,:);
 if any(abs(w - 1) > eps)
     Qh = Qh ./ repmat(w, 4, 1);

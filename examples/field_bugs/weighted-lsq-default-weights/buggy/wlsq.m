@@ -5,7 +5,7 @@ function [b, s2] = wlsq(X, y, w)
 [n, p] = size(X);
 y = y(:);
 if nargin < 3
-    w = ones(1, n); %? missed bug
+    w = ones(1, n); %? bug
 else
     w = w(:);
     if numel(w) ~= n
@@ -14,7 +14,7 @@ else
 end
 
 sw = sqrt(w);
-yw = sw .* y; %? missed bug
+yw = sw .* y; %? bug
 Xw = diag(sw) * X;
 b = Xw \ yw;
 s2 = sum((yw - Xw*b).^2)/(n - p);

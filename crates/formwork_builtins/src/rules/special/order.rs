@@ -68,10 +68,10 @@ pub(crate) fn unique(call: &mut Call<'_>) -> Option<ShapeId> {
         return if call.output > 0 { Some(call.matrix()) } else { None };
     }
     let most = call.count(0)?;
-    let count = call.fresh_at_most("numel", most);
+    let filled = call.is_nonzero(most);
+    let count = call.fresh_from_to("numel", i64::from(filled), most);
     let (row, column) =
         (call.algebra.tuple([Extents::ONE, count]), call.algebra.tuple([count, Extents::ONE]));
-    let filled = call.is_nonzero(most);
     match call.orientation(0) {
         Orientation::Scalar if call.is_array(0) => Some(Algebra::SCALAR),
         Orientation::Row if filled && call.is_array(0) => Some(row),

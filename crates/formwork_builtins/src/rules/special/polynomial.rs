@@ -89,7 +89,33 @@ pub(crate) fn conv(call: &mut Call<'_>) -> Option<ShapeId> {
     }
 }
 
+/// Of a matrix and two vectors, along its columns and along its rows.
+fn conv2_of_vectors(call: &mut Call<'_>) -> Option<ShapeId> {
+    let option = call.text(3);
+    let (down, along) = (call.count(0)?, call.count(1)?);
+    let (rows, columns) = call.matrix_extents(2)?;
+    let filled = [down, along, rows, columns].into_iter().all(|extent| call.is_nonzero(extent));
+    if !filled || !(0..3).all(|place| call.is_array(place)) {
+        return None;
+    }
+    match option.as_deref() {
+        Some("same") if call.args.len() == 4 => call.shape(2),
+        None | Some("full") if call.args.len() == 3 || option.is_some() => {
+            let mut full = |x, y| {
+                let sum = call.algebra.extents_mut().add(x, y);
+                call.algebra.extents_mut().subtract(sum, Extents::ONE)
+            };
+            let (rows, columns) = (full(rows, down), full(columns, along));
+            Some(call.algebra.tuple([rows, columns]))
+        }
+        _ => None,
+    }
+}
+
 pub(crate) fn conv2(call: &mut Call<'_>) -> Option<ShapeId> {
+    if call.args.len() > 2 && call.args[2].classes.all(|class| class.is_numeric()) {
+        return conv2_of_vectors(call);
+    }
     let same = call.args.len() == 3 && call.text(2).as_deref() == Some("same");
     if call.args.len() != 2 && !same {
         return None;

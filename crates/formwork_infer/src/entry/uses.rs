@@ -1,0 +1,618 @@
+//! How the text of a function uses its parameters: as arrays, as vectors, as numbers that count.
+//!
+//! ```text
+//! n = size (A, 1);            A has rows and columns
+//! for k = 1:n                 n counts
+//!   s = s + w(k) * A(k,:);    w has one subscript that counts: a vector
+//! end
+//! ```
+
+use formwork_builtins::{BuiltinId, Effects, Operation, SizeQuestion};
+use formwork_hir::SlotId;
+use formwork_hir::body::{
+    Anonymous, Arguments, Body, CallId, ExprId, ExprKind, Link, Root, StmtKind, Target,
+};
+use formwork_hir::walk::{statements, subexpressions};
+use formwork_runtime::ops::{BinaryOp, UnaryOp};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// The least that an ordinary size is.
+pub(super) const LEAST: i64 = 2;
+
+/// With how many numbers of arguments a function is walked.
+const COUNTS: usize = 4;
+
+/// How the text of a function uses a parameter.
+#[derive(Clone, Copy, Default, Debug)]
+pub(super) struct Use {
+    /// It is turned, reduced or stored in.
+    pub(super) as_array: bool,
+    /// Its elements are counted, or gone through in one order.
+    pub(super) as_vector: bool,
+    /// It has two subscripts, or its rows or columns are asked for.
+    pub(super) as_matrix: bool,
+    /// It says how large something is, or how far a loop counts.
+    pub(super) as_number: bool,
+    /// It is a number by default, or decides a condition.
+    pub(super) as_scalar: bool,
+    /// It may be a function that is called.
+    pub(super) as_function: bool,
+    /// It may have more than two dimensions.
+    pub(super) as_many: bool,
+    /// All of its extents are asked for at once.
+    pub(super) lists_extents: bool,
+    /// It has two subscripts somewhere, or its size is two numbers.
+    pub(super) has_two: bool,
+    /// All of its elements are taken in one order.
+    pub(super) flattened: bool,
+    /// It has at least so many elements.
+    pub(super) count: i64,
+    /// It has at least so many rows and columns, if there is any sign of them.
+    pub(super) extents: [i64; 2],
+    /// Its rows and columns have names of their own.
+    pub(super) asked: [bool; 2],
+}
+
+impl Use {
+    /// Adds how a parameter is used elsewhere.
+    fn add(&mut self, other: Use) {
+        self.as_array |= other.as_array;
+        self.as_vector |= other.as_vector;
+        self.as_matrix |= other.as_matrix;
+        self.as_number |= other.as_number;
+        self.as_scalar |= other.as_scalar;
+        self.as_function |= other.as_function;
+        self.as_many |= other.as_many;
+        self.lists_extents |= other.lists_extents;
+        self.has_two |= other.has_two;
+        self.flattened |= other.flattened;
+        self.count = self.count.max(other.count);
+        for axis in 0..2 {
+            self.extents[axis] = self.extents[axis].max(other.extents[axis]);
+            self.asked[axis] |= other.asked[axis];
+        }
+    }
+}
+
+/// The uses of parameters.
+pub(super) struct Uses<'b> {
+    body: &'b Body,
+    parameters: &'b FxHashSet<SlotId>,
+    /// Variables that only count.
+    counters: FxHashSet<SlotId>,
+    pub(super) all: FxHashMap<SlotId, Use>,
+    /// What is handed as it is to other functions of the user: in which call, and in which place.
+    pub(super) passed: Vec<(SlotId, CallId, usize)>,
+}
+
+impl<'b> Uses<'b> {
+    pub(super) fn of(body: &'b Body, parameters: &'b FxHashSet<SlotId>) -> Uses<'b> {
+        let counters = counters(body);
+        let mut uses =
+            Uses { body, parameters, counters, all: FxHashMap::default(), passed: Vec::new() };
+        for expr in body.exprs.values() {
+            match &expr.kind {
+                ExprKind::Unary(UnaryOp::Transpose | UnaryOp::ConjugateTranspose, operand) => {
+                    uses.array(*operand);
+                }
+                // Nobody divides by a number from the left.
+                ExprKind::Binary(BinaryOp::LeftDivide, left, _) => uses.note(*left, |one| {
+                    one.as_matrix = true;
+                    one.extents = one.extents.map(|extent| extent.max(LEAST));
+                }),
+                // Who divides by a matrix has asked for its size before.
+                ExprKind::Binary(
+                    BinaryOp::Divide | BinaryOp::Power | BinaryOp::ElementPower,
+                    _,
+                    right,
+                ) => uses.divisor(*right),
+                ExprKind::Range(first, step, last) => {
+                    for operand in [Some(*first), *step, Some(*last)].into_iter().flatten() {
+                        uses.number(operand);
+                    }
+                }
+                ExprKind::Access(access) => match (access.root, access.links.first()) {
+                    (Root::Var(slot), Some(Link::Paren(arguments))) => {
+                        uses.subscripts(slot, arguments);
+                    }
+                    (Root::Call(call), Some(Link::Paren(arguments))) => {
+                        uses.call(call, &arguments.exprs);
+                    }
+                    _ => {}
+                },
+                _ => {}
+            }
+        }
+        for stmt in statements(&body.statements) {
+            for target in stmt.targets() {
+                if let Target::Place { slot, links, .. } = target
+                    && let Some(Link::Paren(_)) = links.first()
+                    && let Some(one) = uses.parameter(*slot)
+                {
+                    one.as_array = true;
+                }
+            }
+            match &stmt.kind {
+                StmtKind::For(each) => uses.note(each.iterable, |one| one.as_vector = true),
+                StmtKind::If(clauses, _) => {
+                    clauses.iter().for_each(|(condition, _)| uses.condition(*condition));
+                }
+                StmtKind::While(condition, _) | StmtKind::DoUntil(_, condition) => {
+                    uses.condition(*condition);
+                }
+                StmtKind::Assign(assign) => {
+                    if let [Target::Place { slot, links, .. }] = &assign.targets[..]
+                        && links.is_empty()
+                        && uses.is_flattened(*slot, assign.value)
+                        && let Some(one) = uses.parameter(*slot)
+                    {
+                        one.as_vector = true;
+                    }
+                    if let [Target::Place { slot, links, .. }] = &assign.targets[..]
+                        && links.is_empty()
+                        && uses.is_scalar(assign.value)
+                        && let Some(one) = uses.parameter(*slot)
+                    {
+                        one.as_scalar = true;
+                    }
+                    let sized = uses.sized(assign.value);
+                    if let (Some(slot), [rows, columns]) = (sized, &assign.targets[..]) {
+                        let asked = [rows, columns].map(|target| target.slot().is_some());
+                        if let Some(one) = uses.parameter(slot) {
+                            one.as_matrix = true;
+                            one.has_two = true;
+                            one.asked = [one.asked[0] | asked[0], one.asked[1] | asked[1]];
+                        }
+                    }
+                    // A list of all extents may be longer than two.
+                    if let (Some(slot), [_]) = (sized, &assign.targets[..])
+                        && let Some(one) = uses.parameter(slot)
+                    {
+                        one.lists_extents = true;
+                    }
+                    // More sizes than two are asked for.
+                    if let (Some(slot), [_, _, _, ..]) = (sized, &assign.targets[..])
+                        && let Some(one) = uses.parameter(slot)
+                    {
+                        one.as_many = true;
+                    }
+                }
+                _ => {}
+            }
+        }
+        for anonymous in body.anonymous.values() {
+            uses.captured(anonymous);
+        }
+        uses
+    }
+
+    /// What an anonymous function makes of the parameters that it captures.
+    fn captured(&mut self, anonymous: &Anonymous) {
+        let captures = anonymous.captures.iter();
+        let captures: FxHashMap<SlotId, SlotId> = captures
+            .filter(|(outer, _)| self.parameters.contains(outer))
+            .map(|(outer, own)| (*own, *outer))
+            .collect();
+        if captures.is_empty() {
+            return;
+        }
+        let own: FxHashSet<SlotId> = captures.keys().copied().collect();
+        for (slot, inside) in Uses::of(&anonymous.body, &own).all {
+            let outside = self.all.entry(captures[&slot]).or_default();
+            outside.add(inside);
+        }
+    }
+
+    fn parameter(&mut self, slot: SlotId) -> Option<&mut Use> {
+        self.parameters.contains(&slot).then(|| self.all.entry(slot).or_default())
+    }
+
+    /// The variable that an expression is.
+    fn variable(&self, id: ExprId) -> Option<SlotId> {
+        match &self.body.exprs[id].kind {
+            ExprKind::Var(slot) => Some(*slot),
+            ExprKind::Access(access) if access.links.is_empty() => access.variable(),
+            _ => None,
+        }
+    }
+
+    /// Notes something of the parameter that an expression is, if it is one.
+    fn note(&mut self, id: ExprId, what: impl FnOnce(&mut Use)) {
+        if let Some(slot) = self.variable(id)
+            && let Some(one) = self.parameter(slot)
+        {
+            what(one);
+        }
+    }
+
+    fn array(&mut self, id: ExprId) {
+        self.note(id, |one| one.as_array = true);
+    }
+
+    /// Whether an expression is a literal number.
+    fn is_scalar(&self, id: ExprId) -> bool {
+        match &self.body.exprs[id].kind {
+            ExprKind::Const(value) => value.to_f64().is_some() && !value.is_char(),
+            ExprKind::Unary(UnaryOp::Minus | UnaryOp::Not, operand) => self.is_scalar(*operand),
+            _ => false,
+        }
+    }
+
+    /// The variables that an expression measures.
+    fn measured(&self, id: ExprId) -> Vec<SlotId> {
+        let body = self.body;
+        let measured = subexpressions(body, id).filter_map(|(_, expr)| {
+            let ExprKind::Access(access) = &expr.kind else { return None };
+            let (Root::Call(call), Some(Link::Paren(arguments))) =
+                (access.root, access.links.first())
+            else {
+                return None;
+            };
+            let row = body.calls[call].row()?;
+            let first = *arguments.exprs.first()?;
+            matches!(row.operation, Operation::Measure(_)).then(|| self.variable(first))?
+        });
+        measured.collect()
+    }
+
+    /// Whether a value is computed of all elements of a variable: `x(:)`, perhaps turned.
+    fn is_flattened(&self, slot: SlotId, id: ExprId) -> bool {
+        match &self.body.exprs[id].kind {
+            ExprKind::Unary(UnaryOp::Transpose | UnaryOp::ConjugateTranspose, operand) => {
+                self.is_flattened(slot, *operand)
+            }
+            ExprKind::Binary(_, left, right) => {
+                self.is_flattened(slot, *left) || self.is_flattened(slot, *right)
+            }
+            ExprKind::Access(access) if access.variable() == Some(slot) => {
+                let [Link::Paren(arguments)] = &access.links[..] else { return false };
+                let [only] = arguments.exprs[..] else { return false };
+                matches!(self.body.exprs[only].kind, ExprKind::Colon)
+            }
+            _ => false,
+        }
+    }
+
+    /// Who decides by a parameter whether something is done takes it for a scalar.
+    fn condition(&mut self, id: ExprId) {
+        match self.body.exprs[id].kind {
+            ExprKind::AndAlso(left, right) | ExprKind::OrElse(left, right) => {
+                self.condition(left);
+                self.condition(right);
+            }
+            ExprKind::Lazy(_, left, right) => {
+                self.condition(left);
+                self.condition(right);
+            }
+            ExprKind::Unary(UnaryOp::Not, operand) => self.condition(operand),
+            ExprKind::Binary(
+                BinaryOp::Less
+                | BinaryOp::LessEqual
+                | BinaryOp::Greater
+                | BinaryOp::GreaterEqual
+                | BinaryOp::Equal
+                | BinaryOp::NotEqual,
+                left,
+                right,
+            ) => {
+                let ordered = !matches!(
+                    self.body.exprs[id].kind,
+                    ExprKind::Binary(BinaryOp::Equal | BinaryOp::NotEqual, ..)
+                );
+                for (one, other) in [(left, right), (right, left)] {
+                    if ordered || self.is_scalar(other) {
+                        self.note(one, |one| one.as_scalar = true);
+                    }
+                    // Who asks whether there is one element, row or column takes that, too.
+                    if matches!(&self.body.exprs[other].kind,
+                        ExprKind::Const(value) if value.to_f64() == Some(1.0))
+                    {
+                        for slot in self.measured(one) {
+                            if let Some(one) = self.parameter(slot) {
+                                one.as_many = true;
+                            }
+                        }
+                    }
+                }
+            }
+            ExprKind::Var(_) => self.note(id, |one| one.as_scalar = true),
+            _ => {}
+        }
+    }
+
+    /// The parameters in a divisor or an exponent are scalars.
+    fn divisor(&mut self, id: ExprId) {
+        self.note(id, |one| one.as_scalar = true);
+        if let ExprKind::Binary(
+            BinaryOp::Add | BinaryOp::Subtract | BinaryOp::Multiply | BinaryOp::Divide,
+            left,
+            right,
+        ) = self.body.exprs[id].kind
+        {
+            self.divisor(left);
+            self.divisor(right);
+        }
+    }
+
+    /// The parameters in what a size is computed of are numbers.
+    fn number(&mut self, id: ExprId) {
+        if let Some(slot) = self.variable(id)
+            && let Some(one) = self.parameter(slot)
+        {
+            one.as_number = true;
+            return;
+        }
+        match self.body.exprs[id].kind {
+            ExprKind::Unary(UnaryOp::Plus | UnaryOp::Minus, operand) => self.number(operand),
+            ExprKind::Binary(
+                BinaryOp::Add | BinaryOp::Subtract | BinaryOp::Multiply | BinaryOp::Divide,
+                left,
+                right,
+            ) => {
+                self.number(left);
+                self.number(right);
+            }
+            _ => {}
+        }
+    }
+
+    /// `p (…)`: an array if the subscripts are as those of arrays are, else perhaps a function.
+    fn subscripts(&mut self, slot: SlotId, arguments: &Arguments) {
+        let subscripts: Vec<Subscript> =
+            arguments.exprs.iter().map(|&id| self.subscript(id)).collect();
+        let Some(one) = self.parameter(slot) else { return };
+        if subscripts.iter().all(|subscript| *subscript == Subscript::Other) {
+            one.as_function = true;
+            return;
+        }
+        let least = |subscript: &Subscript| match subscript {
+            Subscript::Literal(number) => *number,
+            Subscript::Several | Subscript::Counted => LEAST,
+            Subscript::All | Subscript::Other => 0,
+        };
+        match &subscripts[..] {
+            [only] => {
+                let number = least(only);
+                one.count = one.count.max(number);
+                // The first element is asked for of a scalar, too, and `p(:)` of any array.
+                one.as_vector |= number >= LEAST;
+                one.as_array |= *only == Subscript::All;
+                one.flattened |= *only == Subscript::All;
+            }
+            [row, column] => {
+                one.has_two = true;
+                let mut asked = [row, column].map(least);
+                // Of a vector nobody would ask for the `k`-th row.
+                if subscripts.contains(&Subscript::Counted) && subscripts.contains(&Subscript::All)
+                {
+                    asked = [LEAST, LEAST];
+                }
+                one.extents = [one.extents[0].max(asked[0]), one.extents[1].max(asked[1])];
+                // `p(:,1)` is also asked of one row.
+                one.as_matrix |= asked.iter().any(|&number| number >= LEAST)
+                    || [row, column].contains(&&Subscript::All);
+            }
+            _ => one.as_many = true,
+        }
+    }
+
+    fn subscript(&self, id: ExprId) -> Subscript {
+        let body = self.body;
+        if let ExprKind::Const(value) = &body.exprs[id].kind {
+            let number = value.to_f64().filter(|number| *number >= 1.0 && number.fract() == 0.0);
+            // Beyond that it is no sign of a size.
+            let number = number.filter(|number| *number <= 64.0);
+            return number.map_or(Subscript::Other, |number| Subscript::Literal(number as i64));
+        }
+        if matches!(body.exprs[id].kind, ExprKind::Colon) {
+            return Subscript::All;
+        }
+        match self.goes_through(id) {
+            true if self.variable(id).is_some() => Subscript::Counted,
+            true => Subscript::Several,
+            false => Subscript::Other,
+        }
+    }
+
+    /// Whether an expression is a range, or computed of `end` or of a variable that counts.
+    fn goes_through(&self, id: ExprId) -> bool {
+        match &self.body.exprs[id].kind {
+            ExprKind::End | ExprKind::Range(..) => true,
+            ExprKind::Var(slot) => self.counters.contains(slot),
+            ExprKind::Unary(_, operand) => self.goes_through(*operand),
+            ExprKind::Binary(_, left, right) => {
+                self.goes_through(*left) || self.goes_through(*right)
+            }
+            ExprKind::Matrix(rows) => rows.iter().flatten().any(|&part| self.goes_through(part)),
+            _ => false,
+        }
+    }
+
+    fn call(&mut self, call: CallId, arguments: &[ExprId]) {
+        let called = &self.body.calls[call];
+        let Some(row) = called.row() else {
+            // What another function of the user does with it, the text does not show.
+            for (place, &argument) in arguments.iter().enumerate() {
+                if let Some(slot) = self.variable(argument)
+                    && self.parameters.contains(&slot)
+                {
+                    self.passed.push((slot, call, place));
+                }
+            }
+            return;
+        };
+        let id = called.id();
+        let Some((&first, others)) = arguments.split_first() else { return };
+        match row.operation {
+            Operation::Measure(_) => {
+                let asked = match (id, others) {
+                    (Some(BuiltinId::Rows), []) => Some(0),
+                    (Some(BuiltinId::Columns), []) => Some(1),
+                    (Some(BuiltinId::Size), [axis]) => self.literal(*axis),
+                    _ => None,
+                };
+                // `length` is also asked of square matrices.
+                let counted = id == Some(BuiltinId::Numel);
+                self.note(first, |one| match asked {
+                    Some(axis @ (0 | 1)) => {
+                        one.as_matrix = true;
+                        one.asked[axis] = true;
+                    }
+                    Some(_) => one.as_many = true,
+                    None if counted => one.as_vector = true,
+                    None => one.as_array = true,
+                });
+            }
+            // Who asks whether it is a vector takes other arrays, too.
+            Operation::AskSize(question) if question != SizeQuestion::IsEmpty => {
+                self.note(first, |one| one.as_many = true);
+            }
+            Operation::Reduce(_)
+            | Operation::Scan(_)
+            | Operation::Extreme(_)
+            | Operation::Find
+            | Operation::Diff
+            | Operation::Flip(_)
+                if others.is_empty() =>
+            {
+                self.array(first);
+            }
+            // What a function calls is one.
+            _ if row.effects.include(Effects::CALLS) => {
+                self.note(first, |one| one.as_function = true);
+            }
+            Operation::Fill(_) => arguments.iter().for_each(|&argument| self.number(argument)),
+            // One argument is a list of sizes.
+            Operation::Repmat | Operation::Reshape if others.len() > 1 => {
+                others.iter().for_each(|&argument| self.number(argument));
+            }
+            _ => {}
+        }
+    }
+
+    /// The axis that a literal names, from 0.
+    fn literal(&self, id: ExprId) -> Option<usize> {
+        let ExprKind::Const(value) = &self.body.exprs[id].kind else { return None };
+        let number = value.to_f64().filter(|number| (1.0..=64.0).contains(number))?;
+        Some(number as usize - 1)
+    }
+
+    /// The variable in `size (x)`.
+    fn sized(&self, id: ExprId) -> Option<SlotId> {
+        let ExprKind::Access(access) = &self.body.exprs[id].kind else { return None };
+        match (access.root, &access.links[..]) {
+            (Root::Call(call), [Link::Paren(arguments)])
+                if self.body.calls[call].id() == Some(BuiltinId::Size) =>
+            {
+                match arguments.exprs[..] {
+                    [argument] => self.variable(argument),
+                    _ => None,
+                }
+            }
+            _ => None,
+        }
+    }
+}
+
+/// Whether a function works on arrays of more than two dimensions: something has three subscripts, or
+/// the number 3 says which dimension, or how many, in a call or a list of dimensions.
+pub(super) fn has_planes(body: &Body) -> bool {
+    let is_three = |id: &ExprId| matches!(&body.exprs[*id].kind, ExprKind::Const(value) if value.to_f64() == Some(3.0));
+    body.exprs.values().any(|expr| match &expr.kind {
+        ExprKind::Access(access) => match (access.root, access.links.first()) {
+            (Root::Var(_), Some(Link::Paren(arguments))) => arguments.exprs.len() > 2,
+            (Root::Call(call), Some(Link::Paren(arguments))) => {
+                let takes = body.calls[call].row().is_some_and(|row| {
+                    row.reduces()
+                        || matches!(row.operation, Operation::Reshape | Operation::Measure(_))
+                        || row.id == Some(BuiltinId::Cat)
+                });
+                takes && arguments.exprs.iter().any(is_three)
+            }
+            _ => false,
+        },
+        ExprKind::Matrix(rows) => match &**rows {
+            // A permutation of three dimensions.
+            [row] => {
+                row.len() == 3
+                    && row.iter().any(is_three)
+                    && row.iter().all(|id| {
+                        matches!(&body.exprs[*id].kind, ExprKind::Const(value)
+                    if value.to_f64().is_some_and(|number| (1.0..=3.0).contains(&number)))
+                    })
+            }
+            _ => false,
+        },
+        _ => false,
+    })
+}
+
+/// What a subscript tells.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Subscript {
+    /// A number that stands there.
+    Literal(i64),
+    /// It goes through several.
+    Several,
+    /// It is a variable that counts.
+    Counted,
+    /// `:`
+    All,
+    /// Nothing.
+    Other,
+}
+
+/// With how many arguments a function is called: all of them first, then as many as it asks whether
+/// there are fewer.
+pub(super) fn argument_counts(body: &Body) -> Vec<usize> {
+    let all = body.inputs.len();
+    let mut counts = vec![all];
+    if body.varargin.is_some() {
+        return counts;
+    }
+    for expr in body.exprs.values() {
+        let ExprKind::Binary(op, left, right) = expr.kind else { continue };
+        let ExprKind::Const(value) = &body.exprs[right].kind else { continue };
+        if !is_count(body, left) {
+            continue;
+        }
+        let Some(number) = value.to_f64().filter(|number| (0.0..=64.0).contains(number)) else {
+            continue;
+        };
+        let number = number as usize;
+        match op {
+            BinaryOp::Less | BinaryOp::GreaterEqual => counts.extend(number.checked_sub(1)),
+            BinaryOp::LessEqual | BinaryOp::Greater | BinaryOp::Equal => counts.push(number),
+            _ => {}
+        }
+    }
+    let mut seen = FxHashSet::default();
+    counts.retain(|&count| count > 0 && count <= all && seen.insert(count));
+    counts.truncate(COUNTS);
+    counts
+}
+
+/// Whether an expression is the number of arguments.
+fn is_count(body: &Body, id: ExprId) -> bool {
+    match &body.exprs[id].kind {
+        ExprKind::Access(access) => match access.root {
+            Root::Call(call) => body.calls[call].id() == Some(BuiltinId::Nargin),
+            _ => false,
+        },
+        _ => false,
+    }
+}
+
+/// The variables of loops that count.
+fn counters(body: &Body) -> FxHashSet<SlotId> {
+    let counted = statements(&body.statements).filter_map(|stmt| match &stmt.kind {
+        StmtKind::For(each) => match (&each.target, &body.exprs[each.iterable].kind) {
+            (Target::Place { slot, links, .. }, ExprKind::Range(..)) if links.is_empty() => {
+                Some(*slot)
+            }
+            _ => None,
+        },
+        _ => None,
+    });
+    counted.collect()
+}
