@@ -155,6 +155,7 @@ pub(crate) fn is_about_sizes(kind: &FailureKind) -> bool {
         | FailureKind::Field(_)
         | FailureKind::Undefined(_)
         | FailureKind::NoValue
+        | FailureKind::NoOutput { .. }
         | FailureKind::Arguments { .. }
         | FailureKind::Invalid(_)
         | FailureKind::Outputs { .. }

@@ -108,6 +108,11 @@ pub(crate) fn judge(
             let subject = Subject::LoopOverColumn(*shapes.first()?);
             Some(Finding::warning(Rule::LoopOverColumn, which, span, subject))
         }
+        RemarkKind::TextResults => {
+            let (row, _) = row_called(body, expression_at(body, span)?)?;
+            let subject = Subject::TextResults { name: row.name.into() };
+            Some(Finding::warning(Rule::TextResults, which, span, subject))
+        }
         RemarkKind::ArrayLimit => {
             let subject = Subject::ArrayLimit(*shapes.first()?);
             Some(Finding::note(Rule::ArrayLimit, which, span, subject))

@@ -71,6 +71,9 @@ fn subject(subject: &Subject, algebra: &Algebra) -> String {
             let close = close.unwrap_or_default();
             format!("'{name}' is neither a variable nor a function that was found{close}")
         }
+        Subject::MissingOutput { name, number } => {
+            format!("'{name}' does not set its output {number}, which is asked for")
+        }
         Subject::NoValue(what) => format!("'{what}' gives no value, and one is needed"),
         Subject::Builtin { name, values } => builtin(name, values, algebra),
         Subject::Class { operation, values } => class(operation, values, algebra),
@@ -113,7 +116,10 @@ fn subject(subject: &Subject, algebra: &Algebra) -> String {
         Subject::ArrayLimit(shape) => {
             format!("only the first element of a limit counts: this is {}", size(shape))
         }
-        slip => slip_text(slip).unwrap_or_default(),
+        Subject::UnmatchedCase { text, value } => {
+            format!("{text} matches nothing: this is {}", type_text(value, algebra))
+        }
+        slip => slip_text(slip).or_else(|| reading_text(slip)).unwrap_or_default(),
     }
 }
 
@@ -164,6 +170,63 @@ fn slip_text(subject: &Subject) -> Option<String> {
         }
         Subject::UnsetOutput(name) => {
             format!("the output '{name}' has no value where the function returns here")
+        }
+        _ => return None,
+    })
+}
+
+/// Something that reads otherwise than it means.
+fn reading_text(subject: &Subject) -> Option<String> {
+    Some(match subject {
+        Subject::NeverSet { name, close } => {
+            let close = close.as_ref().map(|close| format!(": '{close}' is set and never used"));
+            format!("nothing sets the output '{name}'{}", close.unwrap_or_default())
+        }
+        Subject::ChainedComparison { first, symbol } => {
+            format!(
+                "'{symbol}' compares the truth value of '{first}': say both and join them with '&&'"
+            )
+        }
+        Subject::NanComparison { symbol: symbol @ ("~=" | "!=") } => {
+            format!("'{symbol}' with NaN is always true: ask isnan")
+        }
+        Subject::NanComparison { .. } => "nothing is equal to NaN: ask isnan".to_owned(),
+        Subject::EmptyComparison(text) => {
+            format!("a comparison with {text} has no elements, and is never true: ask isempty")
+        }
+        Subject::SingleIteration(text) => {
+            format!("the loop runs once, with {text}: '1:' is missing")
+        }
+        Subject::ConstantOperand(text) => {
+            format!("{text} is a condition of its own, and always the same: compare with it, too")
+        }
+        Subject::TruthValueComparison { name, text } => {
+            format!("'{name}' gives true or false, which is compared with {text}")
+        }
+        Subject::DeletionInLoop { name } => format!(
+            "'{name}' becomes shorter while the loop counts to the length that it had: count down, \
+             or delete with a mask"
+        ),
+        Subject::RepeatedParameter(name) => format!("two parameters are called '{name}'"),
+        Subject::RepeatedCondition { text, case: false } => {
+            format!("'{text}' was asked before: this is never reached")
+        }
+        Subject::RepeatedCondition { text, case: true } => {
+            format!("{text} is the label of a case before: this one is never taken")
+        }
+        Subject::IdenticalOperands { symbol } => {
+            format!("both operands of '{symbol}' are the same")
+        }
+        Subject::SelfAssignment(text) => format!("'{text}' is assigned to itself"),
+        Subject::SwappedOperator { written, meant } => {
+            format!("'{written}' assigns a value with a sign: '{meant}' may be meant")
+        }
+        Subject::MapKey { key, texts } => {
+            let keys = if *texts { "texts" } else { "numbers" };
+            format!("{key} is no key of this map, whose keys are {keys}")
+        }
+        Subject::TextResults { name } => {
+            format!("'{name}' joins the results, which are texts: say 'UniformOutput', false")
         }
         _ => return None,
     })
@@ -330,6 +393,9 @@ fn runtime_of(subject: &Subject, algebra: &mut Algebra) -> Option<String> {
         Subject::Growth { .. } => "Octave:index out of bound; value out of bound".to_owned(),
         Subject::Undefined(name) => format!("'{name}' undefined"),
         Subject::UnknownFunction { name, .. } => format!("'{name}' undefined"),
+        Subject::MissingOutput { number, .. } => {
+            format!("element number {number} undefined in return list")
+        }
         Subject::NoValue(name) => format!("{name}: function called with too many outputs"),
         Subject::Arguments { name, .. } => format!("{name}: function called with too many inputs"),
         Subject::Outputs { name, .. } => format!("{name}: function called with too many outputs"),
