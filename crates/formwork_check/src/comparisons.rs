@@ -120,11 +120,14 @@ fn is_nan(body: &Body, id: ExprId) -> bool {
     named_constant(body, id).is_some_and(f64::is_nan)
 }
 
-/// `[]`, `{}` or `''`.
+/// `[]`, `{}` or `''`; a string of MATLAB is compared as a whole.
 fn is_empty_literal(body: &Body, id: ExprId) -> bool {
     match &body.exprs[id].kind {
         ExprKind::Matrix(rows) | ExprKind::Cell(rows) => rows.iter().all(|row| row.is_empty()),
-        ExprKind::Const(value) => value.is_char() && value.numel() == 0,
+        ExprKind::Const(value) => {
+            let single = text_of(&body.source, body.exprs[id].span).starts_with('\'');
+            value.is_char() && value.numel() == 0 && single
+        }
         _ => false,
     }
 }

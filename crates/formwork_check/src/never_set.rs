@@ -13,6 +13,7 @@ use formwork_syntax::Span;
 use crate::close;
 use crate::finding::{Finding, Severity, Subject};
 use crate::group::Group;
+use crate::look::{handled_names, is_private};
 use crate::names::unused;
 use crate::rule::Rule;
 
@@ -26,6 +27,7 @@ pub(crate) fn find(analysis: &mut Analysis, groups: &[Group], found: &mut Vec<Fi
             // A constructor is given its object.
             continue;
         }
+        let handled = handled_names(function.source.text());
         for (span, slot) in never_set(&body) {
             let name = Rc::clone(&body.slots[slot].name);
             // A value that nobody reads, under a name that is almost the output's.
@@ -33,10 +35,11 @@ pub(crate) fn find(analysis: &mut Analysis, groups: &[Group], found: &mut Vec<Fi
                 .into_iter()
                 .map(|(_, own)| own)
                 .find(|own| close::is_close(own, &name));
-            // A function that is called for what it does may have an output that nobody asks for.
-            let others = body.outputs.len() > 1;
+            // A function that is called for what it does may have an output that nobody asks for, and
+            // of one that only its file calls the calls say whether it matters.
+            let asked_for = body.outputs.len() > 1 && !is_private(function, &handled);
             let severity =
-                if close.is_some() || others { Severity::Warning } else { Severity::Note };
+                if close.is_some() || asked_for { Severity::Warning } else { Severity::Note };
             let subject = Subject::NeverSet { name, close };
             let note = Finding::note(Rule::UnsetOutput, which, span, subject);
             found.push(Finding { severity, ..note });

@@ -4,7 +4,7 @@
 use std::rc::Rc;
 
 use formwork_hir::SlotId;
-use formwork_hir::body::{Body, BodyKind, ExprId, ExprKind, StmtKind, Target};
+use formwork_hir::body::{Body, BodyKind, ExprId, ExprKind, Stmt, StmtKind, Target};
 use formwork_hir::walk::statements;
 use formwork_infer::Analysis;
 use formwork_runtime::ops::BinaryOp;
@@ -44,11 +44,12 @@ pub(crate) fn find(analysis: &mut Analysis, groups: &[Group], found: &mut Vec<Fi
             let subject = Subject::RepeatedCondition { text, case: false };
             found.push(Finding::warning(Rule::RepeatedCondition, which, span, subject));
         }
-        for id in repeated_labels(&body) {
+        for (id, severity) in repeated_labels(&body) {
             let span = body.exprs[id].span;
             let text = text_of(&body.source, span);
             let subject = Subject::RepeatedCondition { text, case: true };
-            found.push(Finding::warning(Rule::RepeatedCondition, which, span, subject));
+            let note = Finding::note(Rule::RepeatedCondition, which, span, subject);
+            found.push(Finding { severity, ..note });
         }
         for (span, text) in self_assignments(&body) {
             let subject = Subject::SelfAssignment(text);
@@ -101,21 +102,21 @@ fn second_in_header(body: &Body, name: &str) -> Option<Span> {
     None
 }
 
-/// Operators both of whose operands are the same. `x == x` asks for numbers that are none, and `x - x`
-/// makes zeros of the size of `x`.
+/// Operators both of whose operands are the same. `x == x` asks for what is not NaN, and `x - x` makes
+/// zeros of the size of `x`.
 fn repeated_operands(body: &Body) -> Vec<(Span, &'static str, Severity)> {
     let mut found = Vec::new();
     for expr in body.exprs.values() {
         let (symbol, left, right, severity) = match expr.kind {
             ExprKind::AndAlso(left, right) => ("&&", left, right, Severity::Warning),
             ExprKind::OrElse(left, right) => ("||", left, right, Severity::Warning),
-            ExprKind::Lazy(op, left, right)
-            | ExprKind::Binary(op @ (BinaryOp::And | BinaryOp::Or), left, right) => {
-                (op.symbol(), left, right, Severity::Warning)
-            }
-            ExprKind::Binary(op, left, right) if is_comparison(op) => {
-                let may_be_nan = matches!(op, BinaryOp::Equal | BinaryOp::NotEqual);
-                let severity = if may_be_nan { Severity::Note } else { Severity::Warning };
+            ExprKind::Lazy(op, left, right) => (op.symbol(), left, right, Severity::Warning),
+            ExprKind::Binary(op, left, right)
+                if is_comparison(op) || matches!(op, BinaryOp::And | BinaryOp::Or) =>
+            {
+                // A variable and itself: tests of NaN, and of what an operator does.
+                let bare = matches!(body.exprs[right].kind, ExprKind::Var(_));
+                let severity = if bare { Severity::Note } else { Severity::Warning };
                 (op.symbol(), left, right, severity)
             }
             ExprKind::Binary(
@@ -181,25 +182,36 @@ fn repeated_conditions(body: &Body) -> Vec<ExprId> {
     found
 }
 
-/// The constants among the labels of a `switch` that stand in a case before.
-fn repeated_labels(body: &Body) -> Vec<ExprId> {
+/// The constants among the labels of a `switch` that stand in a case before. A warning only if none of
+/// its labels is new, and it does something else.
+fn repeated_labels(body: &Body) -> Vec<(ExprId, Severity)> {
     let mut found = Vec::new();
     for stmt in statements(&body.statements) {
         let StmtKind::Switch(switch) = &stmt.kind else { continue };
-        let mut seen: Vec<ExprId> = Vec::new();
-        for (label, _) in &switch.cases {
+        // Labels with the statements of their cases.
+        let mut seen: Vec<(ExprId, String)> = Vec::new();
+        for (label, block) in &switch.cases {
             let own = one_by_one(body, *label);
-            for &one in &own {
+            let done = text_of_block(body, block);
+            let before = |&one: &ExprId| {
                 let constant = matches!(body.exprs[one].kind, ExprKind::Const(_));
-                if constant && seen.iter().any(|&other| are_alike(body, other, one)) {
-                    found.push(one);
-                }
-            }
+                seen.iter().find(|(other, _)| constant && are_alike(body, *other, one))
+            };
+            let all = own.iter().all(|one| before(one).is_some_and(|(_, other)| *other != done));
+            let severity = if all { Severity::Warning } else { Severity::Note };
+            found.extend(own.iter().filter(|one| before(one).is_some()).map(|&id| (id, severity)));
             // Twice in one case does no harm.
-            seen.extend(own);
+            seen.extend(own.into_iter().map(|one| (one, done.clone())));
         }
     }
     found
+}
+
+/// The text of some statements, without spaces.
+fn text_of_block(body: &Body, block: &[Stmt]) -> String {
+    let (Some(first), Some(last)) = (block.first(), block.last()) else { return String::new() };
+    let text = body.source.text().get(first.span.to(last.span).range()).unwrap_or_default();
+    String::from_utf8_lossy(text).split_whitespace().collect()
 }
 
 /// `x = x` and `x(k) = x(k)`, with the text of the place. What has fields may be an object that does

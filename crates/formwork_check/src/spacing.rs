@@ -36,8 +36,11 @@ fn swapped(body: &Body, stmt: &Stmt) -> Option<(&'static str, &'static str)> {
     let spaced = before.len() >= 2 && before[0].is_ascii_whitespace() && before.ends_with(b"=");
     let sign = text.get(value.span.start as usize..body.exprs[operand].span.start as usize)?;
     let apart = sign.len() >= 2 && sign[1].is_ascii_whitespace();
+    let is_number = matches!(body.exprs[operand].kind, ExprKind::Const(_));
     let words = match (op, sign.first()?) {
         (UnaryOp::Plus, _) => ("=+", "+="),
+        // A negative number may well be meant.
+        (UnaryOp::Minus, _) if is_number => return None,
         (UnaryOp::Minus, _) => ("=-", "-="),
         (UnaryOp::Not, b'!') => ("=!", "!="),
         (UnaryOp::Not, _) => ("=~", "~="),

@@ -212,7 +212,7 @@ fn reading_text(subject: &Subject) -> Option<String> {
             format!("'{text}' was asked before: this is never reached")
         }
         Subject::RepeatedCondition { text, case: true } => {
-            format!("{text} is the label of a case before: this one is never taken")
+            format!("{text} is a label of a case before, which is taken instead")
         }
         Subject::IdenticalOperands { symbol } => {
             format!("both operands of '{symbol}' are the same")

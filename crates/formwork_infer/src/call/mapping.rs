@@ -81,9 +81,12 @@ impl Analyst<'_> {
             return fail(self, message);
         }
         if uniform_calls && let Many::Known(values) = &results {
-            let texts = values
-                .first()
-                .is_some_and(|one| one.classes.single() == Some(Class::Char) && !one.is_scalar());
+            // What may be a text may be an option.
+            let sure = data[1..].iter().all(|value| !value.classes.contains(Class::Char));
+            let texts = sure
+                && values.first().is_some_and(|one| {
+                    one.classes.single() == Some(Class::Char) && !one.is_scalar()
+                });
             self.remark(RemarkKind::TextResults, span, &[], texts);
         }
         // Arrays of one element go with all elements of the others.
