@@ -66,7 +66,10 @@ pub(crate) fn find(analysis: &mut Analysis, groups: &[Group], found: &mut Vec<Fi
                 }
                 ExprKind::Access(_) if lacks_value(&body, id) => {
                     let subject = Subject::InvalidCall(BuiltinId::Struct.name().into());
-                    found.push(Finding::error(Rule::ArgumentCount, which, expr.span, subject));
+                    // Of constants it is known already.
+                    if !found.iter().any(|one| one.span == expr.span) {
+                        found.push(Finding::error(Rule::ArgumentCount, which, expr.span, subject));
+                    }
                     continue;
                 }
                 ExprKind::Access(_) => {

@@ -393,9 +393,6 @@ fn runtime_of(subject: &Subject, algebra: &mut Algebra) -> Option<String> {
         Subject::Growth { .. } => "Octave:index out of bound; value out of bound".to_owned(),
         Subject::Undefined(name) => format!("'{name}' undefined"),
         Subject::UnknownFunction { name, .. } => format!("'{name}' undefined"),
-        Subject::MissingOutput { number, .. } => {
-            format!("element number {number} undefined in return list")
-        }
         Subject::NoValue(name) => format!("{name}: function called with too many outputs"),
         Subject::Arguments { name, .. } => format!("{name}: function called with too many inputs"),
         Subject::Outputs { name, .. } => format!("{name}: function called with too many outputs"),
