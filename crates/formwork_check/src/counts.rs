@@ -6,7 +6,7 @@ use std::rc::Rc;
 use formwork_builtins::{Measure, Operation};
 use formwork_hir::SlotId;
 use formwork_hir::body::{Body, ExprId, ExprKind, For, Link, Root, Stmt, StmtKind, Target};
-use formwork_hir::walk::{blocks, statements, subexpressions};
+use formwork_hir::walk::{statements, subexpressions};
 use formwork_infer::Analysis;
 use formwork_syntax::Span;
 
@@ -139,22 +139,22 @@ fn deletion(body: &Body, each: &For, variable: SlotId) -> Option<(Span, String)>
     if !up || asks_again || replaced {
         return None;
     }
-    for (_, block) in blocks(&each.body) {
-        for (at, stmt) in block.iter().enumerate() {
-            let StmtKind::Assign(assign) = &stmt.kind else { continue };
-            let [Target::Place { slot, links, span }] = &assign.targets[..] else { continue };
-            let Some((Link::Paren(last), before)) = links.split_last() else { continue };
-            let counts =
-                |id: &ExprId| matches!(body.exprs[*id].kind, ExprKind::Var(own) if own == variable);
-            let same = *slot == place.0 && are_links_alike(body, before, place.1);
-            let leaves = block[at..]
-                .iter()
-                .any(|stmt| matches!(stmt.kind, StmtKind::Break | StmtKind::Return));
-            if assign.deletes && same && last.exprs.iter().any(counts) && !leaves {
-                let name = text_of(&body.source, *span);
-                let name = name.split('(').next().unwrap_or_default().trim().to_owned();
-                return Some((stmt.span, name));
-            }
+    for stmt in statements(&each.body) {
+        let StmtKind::Assign(assign) = &stmt.kind else { continue };
+        let [Target::Place { slot, links, span }] = &assign.targets[..] else { continue };
+        let Some((Link::Paren(last), before)) = links.split_last() else { continue };
+        let counts =
+            |id: &ExprId| matches!(body.exprs[*id].kind, ExprKind::Var(own) if own == variable);
+        let same = *slot == place.0 && are_links_alike(body, before, place.1);
+        // Right there, or behind it where a variable says that something was deleted.
+        let leaves = statements(&each.body).any(|other| {
+            other.span.start > stmt.span.start
+                && matches!(other.kind, StmtKind::Break | StmtKind::Return)
+        });
+        if assign.deletes && same && last.exprs.iter().any(counts) && !leaves {
+            let name = text_of(&body.source, *span);
+            let name = name.split('(').next().unwrap_or_default().trim().to_owned();
+            return Some((stmt.span, name));
         }
     }
     None
