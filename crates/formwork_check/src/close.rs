@@ -42,7 +42,7 @@ pub(crate) fn function(name: &str, known: &FxHashSet<&str>) -> Option<Rc<str>> {
 
 /// Whether two names differ by a slip: case, underscores, or a letter; two letters that changed
 /// places count as one.
-fn is_close(a: &str, b: &str) -> bool {
+pub(crate) fn is_close(a: &str, b: &str) -> bool {
     let shorter = a.len().min(b.len());
     if shorter < 3 || a.len().abs_diff(b.len()) > 2 {
         return false;

@@ -347,6 +347,92 @@ pub enum Subject {
     ArrayLimit(ShapeId),
     /// An output that has no value where the function returns.
     UnsetOutput(Rc<str>),
+    /// An output that nothing sets.
+    NeverSet {
+        /// The output.
+        name: Rc<str>,
+        /// What is set and not read, under almost that name.
+        close: Option<Rc<str>>,
+    },
+    /// `a < b < c`.
+    ChainedComparison {
+        /// The first operator.
+        first: &'static str,
+        /// The second.
+        symbol: &'static str,
+    },
+    /// A comparison with NaN.
+    NanComparison {
+        /// The operator.
+        symbol: &'static str,
+    },
+    /// A comparison with an array without elements, as it is written.
+    EmptyComparison(String),
+    /// A loop over one number, as it is written.
+    SingleIteration(String),
+    /// A constant that stands for a comparison, as it is written.
+    ConstantOperand(String),
+    /// A truth value that is compared with something that is none.
+    TruthValueComparison {
+        /// The function that gives the truth value.
+        name: Rc<str>,
+        /// What it is compared with, as it is written.
+        text: String,
+    },
+    /// A case that no value matches.
+    UnmatchedCase {
+        /// The label as it is written.
+        text: String,
+        /// What is looked for.
+        value: AbstractValue,
+    },
+    /// Elements are deleted while a loop counts them.
+    DeletionInLoop {
+        /// The array.
+        name: String,
+    },
+    /// Two parameters, or two outputs, of one name.
+    RepeatedParameter(Rc<str>),
+    /// A condition or a label that stands before in the same statement.
+    RepeatedCondition {
+        /// As it is written.
+        text: String,
+        /// Whether it is the label of a case.
+        case: bool,
+    },
+    /// An operator both of whose operands are the same.
+    IdenticalOperands {
+        /// The operator.
+        symbol: &'static str,
+    },
+    /// An assignment of a place to itself; the place as it is written.
+    SelfAssignment(String),
+    /// An assignment followed by a sign, which was meant as one operator.
+    SwappedOperator {
+        /// As it is written.
+        written: &'static str,
+        /// As it was meant.
+        meant: &'static str,
+    },
+    /// A key of another class than the map has.
+    MapKey {
+        /// The key as it is written.
+        key: String,
+        /// Whether the map has texts; else it has numbers.
+        texts: bool,
+    },
+    /// Results that are texts, and joined as if each were one element.
+    TextResults {
+        /// The function that collects them.
+        name: Rc<str>,
+    },
+    /// An output that the function does not set.
+    MissingOutput {
+        /// The function.
+        name: Rc<str>,
+        /// Which output, from 1.
+        number: usize,
+    },
 }
 
 /// How sure one can be of a fix.

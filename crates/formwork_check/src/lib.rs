@@ -12,11 +12,17 @@
 //!   `ordinary`: those that fail on every ordinary call; `shown`: those that fail on a call that the
 //!   file itself shows;
 //! - `remarks`, `slips`, `masks`, `nested`, `subscripts`, `preallocation`, `outputs`: operations that do something else than they seem to;
+//! - `comparisons`, `cases`, `counts`, `maps`, `repeats`, `never_set`, `spacing`: texts that read otherwise than
+//!   they mean; `alike`: expressions that are written twice;
 //! - `loops`, `reach`, `names`, `close`, `habits`: what is worth knowing;
 //! - `group`: functions with the ways they are called; `look`: looking at their text.
 
+mod alike;
+mod cases;
 mod close;
+mod comparisons;
 mod conditions;
+mod counts;
 mod failures;
 mod finding;
 mod fix;
@@ -24,9 +30,11 @@ mod group;
 mod habits;
 mod look;
 mod loops;
+mod maps;
 mod masks;
 mod names;
 mod nested;
+mod never_set;
 mod operands;
 mod ordinary;
 mod origins;
@@ -34,9 +42,11 @@ mod outputs;
 mod preallocation;
 mod reach;
 mod remarks;
+mod repeats;
 mod rule;
 mod shown;
 mod slips;
+mod spacing;
 mod subject;
 mod subscripts;
 
@@ -66,6 +76,13 @@ pub fn findings(analysis: &mut Analysis, file: &Path) -> Vec<Finding> {
     masks::find(analysis, &groups, &mut found);
     preallocation::find(analysis, &groups, &mut found);
     outputs::find(analysis, &groups, &mut found);
+    never_set::find(analysis, &groups, &mut found);
+    comparisons::find(analysis, &groups, &mut found);
+    cases::find(analysis, &groups, &mut found);
+    counts::find(analysis, &groups, &mut found);
+    maps::find(analysis, &groups, &mut found);
+    repeats::find(analysis, &groups, &mut found);
+    spacing::find(analysis, &groups, &mut found);
     remarks::find(analysis, &groups, file, &mut found);
     nested::find(analysis, &groups, file, &mut found);
     subscripts::find(analysis, &groups, &mut found);

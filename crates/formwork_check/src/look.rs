@@ -1,6 +1,8 @@
 //! Looking at the program that facts speak of.
 
-use formwork_builtins::{BuiltinId, Row};
+use std::rc::Rc;
+
+use formwork_builtins::{BuiltinId, Operation, Row};
 use formwork_hir::body::{Access, Body, ExprId, ExprKind, Link, Root};
 use formwork_hir::{SlotId, SourceText};
 use formwork_infer::FunctionRecord;
@@ -78,6 +80,32 @@ pub(crate) fn row_called(body: &Body, id: ExprId) -> Option<(&'static Row, &[Exp
     let (Root::Call(call) | Root::VarOrCall(_, call)) = access.root else { return None };
     let [Link::Paren(arguments)] = &access.links[..] else { return None };
     Some((body.calls[call].row()?, &arguments.exprs))
+}
+
+/// The row of a function that is named without arguments, if an expression is that and nothing more.
+pub(crate) fn row_named(body: &Body, id: ExprId) -> Option<&'static Row> {
+    let ExprKind::Access(access) = &body.exprs[id].kind else { return None };
+    let (Root::Call(call) | Root::VarOrCall(_, call)) = access.root else { return None };
+    access.links.is_empty().then(|| body.calls[call].row()).flatten()
+}
+
+/// The number that an expression names: `NaN`, `pi`.
+pub(crate) fn named_constant(body: &Body, id: ExprId) -> Option<f64> {
+    match row_named(body, id)?.operation {
+        Operation::Constant(number) => Some(number),
+        _ => None,
+    }
+}
+
+/// A body, and those of the anonymous functions in it.
+pub(crate) fn with_anonymous(body: &Rc<Body>) -> Vec<Rc<Body>> {
+    let mut all = vec![Rc::clone(body)];
+    let mut at = 0;
+    while let Some(one) = all.get(at).cloned() {
+        all.extend(one.anonymous.values().map(|inner| Rc::clone(&inner.body)));
+        at += 1;
+    }
+    all
 }
 
 /// Whether only the file that a function stands in can call it, if these are the functions that

@@ -13,7 +13,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::finding::{Finding, Subject};
 use crate::group::Group;
-use crate::look::row_called;
+use crate::look::{row_called, text_of};
 use crate::operands::value_at;
 use crate::rule::Rule;
 use crate::slips::is_comparison;
@@ -57,7 +57,7 @@ pub(crate) fn find(analysis: &mut Analysis, groups: &[Group], found: &mut Vec<Fi
 }
 
 /// The variables to which nothing but values of one kind is assigned.
-fn variables_made_by(body: &Body, makes: impl Fn(ExprId) -> bool) -> FxHashSet<SlotId> {
+pub(crate) fn variables_made_by(body: &Body, makes: impl Fn(ExprId) -> bool) -> FxHashSet<SlotId> {
     let mut all: FxHashMap<SlotId, bool> = FxHashMap::default();
     for stmt in statements(&body.statements) {
         let made = match &stmt.kind {
@@ -86,14 +86,19 @@ fn is_comparison_of_arrays(body: &Body, id: ExprId) -> bool {
     }
 }
 
-/// `length(mask)` of a mask that chooses elements elsewhere, where something is divided by it: what is
-/// called, and the mask.
+/// `length(x > 3)`, or `length(mask)` of a mask that chooses elements elsewhere, where something is
+/// divided by it: what is called, and the mask.
 fn counts_mask(body: &Body, masks: &FxHashSet<SlotId>, id: ExprId) -> Option<(Rc<str>, Rc<str>)> {
     let (row, [argument]) = row_called(body, id)? else { return None };
+    if !matches!(row.operation, Operation::Measure(Measure::Length | Measure::Numel)) {
+        return None;
+    }
+    if is_comparison_of_arrays(body, *argument) {
+        let text = text_of(&body.source, body.exprs[*argument].span);
+        return Some((row.name.into(), text.into()));
+    }
     let ExprKind::Var(slot) = body.exprs[*argument].kind else { return None };
-    if !matches!(row.operation, Operation::Measure(Measure::Length | Measure::Numel))
-        || !masks.contains(&slot)
-    {
+    if !masks.contains(&slot) {
         return None;
     }
     let chooses = body.exprs.values().any(|expr| match &expr.kind {

@@ -182,7 +182,7 @@ impl<'b> Branched<'b> {
 }
 
 /// Variables of functions that are set and never read.
-fn unused(body: &Body) -> Vec<(Span, Rc<str>)> {
+pub(crate) fn unused(body: &Body) -> Vec<(Span, Rc<str>)> {
     if !matches!(body.kind, BodyKind::Function) || !body.nested.is_empty() {
         return Vec::new();
     }

@@ -8,7 +8,7 @@ use formwork_hir::body::{Body, BodyKind, ExprKind, Stmt, StmtKind};
 use formwork_hir::walk::{blocks, statements};
 use formwork_infer::Analysis;
 
-use crate::finding::{Finding, Subject};
+use crate::finding::{Finding, Severity, Subject};
 use crate::group::Group;
 use crate::rule::Rule;
 
@@ -19,21 +19,28 @@ pub(crate) fn find(analysis: &mut Analysis, groups: &[Group], found: &mut Vec<Fi
         let body = Rc::clone(&analysis.functions[which].body);
         for (stmt, slot) in unset_outputs(&body) {
             let subject = Subject::UnsetOutput(Rc::clone(&body.slots[slot].name));
-            found.push(Finding::warning(Rule::UnsetOutput, which, stmt.span, subject));
+            let note = Finding::note(Rule::UnsetOutput, which, stmt.span, subject);
+            // Who calls a function for what it does may ask for no output.
+            let severity = match body.outputs.len() {
+                1 => Severity::Note,
+                _ => Severity::Warning,
+            };
+            found.push(Finding { severity, ..note });
         }
     }
 }
 
 /// The first output that surely has no value at each `return` of a block that gives another one its
 /// value, and not just a code: who wrote it thought of outputs there. Who counts outputs knows which
-/// are wanted, and in a loop an earlier iteration may have set them.
+/// are wanted, and in a loop an earlier iteration may have set them. The only output of a function is
+/// just not set.
 fn unset_outputs(body: &Body) -> Vec<(&Stmt, SlotId)> {
     let counts = body.calls.values().any(|call| {
         matches!(call.id(), Some(BuiltinId::Nargout | BuiltinId::Isargout))
             || call.effects().see_variables()
     });
     let function = matches!(body.kind, BodyKind::Function);
-    if !function || counts || body.outputs.len() < 2 || body.varargout.is_some() {
+    if !function || counts || body.outputs.is_empty() || body.varargout.is_some() {
         return Vec::new();
     }
     let mut found = Vec::new();
@@ -55,7 +62,7 @@ fn unset_outputs(body: &Body) -> Vec<(&Stmt, SlotId)> {
         let sets = |slot: SlotId| {
             before.iter().any(|stmt| !is_code(stmt) && stmt.assigned().any(|own| own == slot))
         };
-        let some = body.outputs.iter().any(|&output| sets(output));
+        let some = body.outputs.len() == 1 || body.outputs.iter().any(|&output| sets(output));
         let unset = body.outputs.iter().copied().find(|&output| {
             let input = body.inputs.iter().any(|input| input.slot == Some(output));
             !input

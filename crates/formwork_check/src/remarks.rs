@@ -115,6 +115,11 @@ pub(crate) fn judge(
             let subject = Subject::LongMask { mask, array };
             Some(Finding::warning(Rule::LongMask, which, span, subject))
         }
+        RemarkKind::TextResults => {
+            let (row, _) = row_called(body, expression_at(body, span)?)?;
+            let subject = Subject::TextResults { name: row.name.into() };
+            Some(Finding::warning(Rule::TextResults, which, span, subject))
+        }
         RemarkKind::ArrayLimit => {
             let subject = Subject::ArrayLimit(*shapes.first()?);
             Some(Finding::note(Rule::ArrayLimit, which, span, subject))

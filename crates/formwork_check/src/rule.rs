@@ -93,6 +93,36 @@ pub enum Rule {
     EmptyCellResult,
     /// `max(x, 2)`.
     MaxDimension,
+    /// `a < b < c`.
+    ChainedComparison,
+    /// `x == NaN`.
+    NanComparison,
+    /// `x == []`.
+    EmptyComparison,
+    /// `for i = numel(x)`.
+    SingleIteration,
+    /// `x == 'a' || 'b'`.
+    ConstantOperand,
+    /// `strcmp(a, b) == 'c'`.
+    TruthValueComparison,
+    /// A case that no value matches.
+    UnmatchedCase,
+    /// Elements are deleted while a loop counts them.
+    DeletionInLoop,
+    /// Two parameters of one name.
+    RepeatedParameter,
+    /// A condition that was asked before.
+    RepeatedCondition,
+    /// `a && a`.
+    IdenticalOperands,
+    /// `x = x`.
+    SelfAssignment,
+    /// `a =+ 1`.
+    SwappedOperator,
+    /// A key that is no key of the map.
+    MapKey,
+    /// Texts that are collected in an array.
+    TextResults,
     /// A mask with more elements than there are to choose from.
     LongMask,
     /// `sum(sum(x))` of an array with more dimensions.
@@ -107,7 +137,7 @@ pub enum Rule {
 
 impl Rule {
     /// All of them.
-    pub const ALL: [Rule; 48] = [
+    pub const ALL: [Rule; 63] = [
         Rule::ElementwiseOperands,
         Rule::InnerExtent,
         Rule::Concatenation,
@@ -151,6 +181,21 @@ impl Rule {
         Rule::CountOfMask,
         Rule::EmptyCellResult,
         Rule::MaxDimension,
+        Rule::ChainedComparison,
+        Rule::NanComparison,
+        Rule::EmptyComparison,
+        Rule::SingleIteration,
+        Rule::ConstantOperand,
+        Rule::TruthValueComparison,
+        Rule::UnmatchedCase,
+        Rule::DeletionInLoop,
+        Rule::RepeatedParameter,
+        Rule::RepeatedCondition,
+        Rule::IdenticalOperands,
+        Rule::SelfAssignment,
+        Rule::SwappedOperator,
+        Rule::MapKey,
+        Rule::TextResults,
         Rule::LongMask,
         Rule::NestedReduction,
         Rule::IndexFromZero,
@@ -209,6 +254,21 @@ impl Rule {
             Rule::CountOfMask => row!("count-of-mask", "FW422"),
             Rule::EmptyCellResult => row!("empty-cell-result", "FW423"),
             Rule::MaxDimension => row!("max-dimension", "FW424"),
+            Rule::ChainedComparison => row!("chained-comparison", "FW425"),
+            Rule::NanComparison => row!("nan-comparison", "FW426"),
+            Rule::EmptyComparison => row!("empty-comparison", "FW427"),
+            Rule::SingleIteration => row!("single-iteration", "FW428"),
+            Rule::ConstantOperand => row!("constant-operand", "FW429"),
+            Rule::TruthValueComparison => row!("truth-value-comparison", "FW430"),
+            Rule::UnmatchedCase => row!("unmatched-case", "FW431"),
+            Rule::DeletionInLoop => row!("deletion-in-loop", "FW432"),
+            Rule::RepeatedParameter => row!("repeated-parameter", "FW433"),
+            Rule::RepeatedCondition => row!("repeated-condition", "FW434"),
+            Rule::IdenticalOperands => row!("identical-operands", "FW435"),
+            Rule::SelfAssignment => row!("self-assignment", "FW436"),
+            Rule::SwappedOperator => row!("swapped-operator", "FW437"),
+            Rule::MapKey => row!("map-key", "FW438"),
+            Rule::TextResults => row!("text-results", "FW439"),
             Rule::LongMask => row!("long-mask", "FW450"),
             Rule::NestedReduction => row!("nested-reduction", "FW451"),
             Rule::IndexFromZero => row!("index-from-zero", "FW452"),

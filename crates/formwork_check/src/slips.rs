@@ -64,6 +64,14 @@ pub(crate) fn find(analysis: &mut Analysis, groups: &[Group], found: &mut Vec<Fi
                     }
                     (Rule::NegatedComparison, Subject::NegatedComparison { symbol: op.symbol() })
                 }
+                ExprKind::Access(_) if lacks_value(&body, id) => {
+                    let subject = Subject::InvalidCall(BuiltinId::Struct.name().into());
+                    // Of constants it is known already.
+                    if !found.iter().any(|one| one.span == expr.span) {
+                        found.push(Finding::error(Rule::ArgumentCount, which, expr.span, subject));
+                    }
+                    continue;
+                }
                 ExprKind::Access(_) => {
                     let asked = asked_of(analysis, which, &body, id);
                     let cells = || asks_cells(analysis, which, &body, id);
@@ -271,6 +279,20 @@ fn asks_cells(
         let subject = Subject::EmptyCells { name: asked.name.into(), found_by: row.name.into() };
         (Rule::EmptyCellResult, subject)
     })
+}
+
+/// Whether a call of `struct` has a field without a value: an odd number of arguments, none of which is a
+/// list. A single one is a struct, or an object.
+fn lacks_value(body: &Body, id: ExprId) -> bool {
+    let Some((row, arguments)) = row_called(body, id) else { return false };
+    let list = |&id: &ExprId| match &body.exprs[id].kind {
+        ExprKind::Access(access) => access.is_list(),
+        _ => false,
+    };
+    row.is(BuiltinId::Struct)
+        && arguments.len() > 1
+        && !arguments.len().is_multiple_of(2)
+        && !arguments.iter().any(list)
 }
 
 /// `max(x, 2)` of an array that is reduced along a dimension elsewhere.

@@ -48,6 +48,9 @@ pub(crate) fn of_failure(
         FailureKind::Undefined(name) => {
             (Rule::UndefinedVariable, Subject::Undefined(Rc::clone(name)))
         }
+        FailureKind::NoOutput { name, number } => {
+            (Rule::MissingValue, Subject::MissingOutput { name: Rc::clone(name), number: *number })
+        }
         FailureKind::NoValue => (Rule::MissingValue, Subject::NoValue(written())),
         FailureKind::Arguments { name, given, most } => (
             Rule::ArgumentCount,

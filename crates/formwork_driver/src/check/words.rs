@@ -71,6 +71,9 @@ fn subject(subject: &Subject, algebra: &Algebra) -> String {
             let close = close.unwrap_or_default();
             format!("'{name}' is neither a variable nor a function that was found{close}")
         }
+        Subject::MissingOutput { name, number } => {
+            format!("'{name}' does not set its output {number}, which is asked for")
+        }
         Subject::NoValue(what) => format!("'{what}' gives no value, and one is needed"),
         Subject::Builtin { name, values } => builtin(name, values, algebra),
         Subject::Class { operation, values } => class(operation, values, algebra),
@@ -122,7 +125,10 @@ fn subject(subject: &Subject, algebra: &Algebra) -> String {
             "'{name}' of '{name}' goes along two dimensions: {} is left, not one number",
             size(left)
         ),
-        slip => slip_text(slip).unwrap_or_default(),
+        Subject::UnmatchedCase { text, value } => {
+            format!("{text} matches nothing: this is {}", type_text(value, algebra))
+        }
+        slip => slip_text(slip).or_else(|| reading_text(slip)).unwrap_or_default(),
     }
 }
 
@@ -177,6 +183,63 @@ fn slip_text(subject: &Subject) -> Option<String> {
         }
         Subject::UnsetOutput(name) => {
             format!("the output '{name}' has no value where the function returns here")
+        }
+        _ => return None,
+    })
+}
+
+/// Something that reads otherwise than it means.
+fn reading_text(subject: &Subject) -> Option<String> {
+    Some(match subject {
+        Subject::NeverSet { name, close } => {
+            let close = close.as_ref().map(|close| format!(": '{close}' is set and never used"));
+            format!("nothing sets the output '{name}'{}", close.unwrap_or_default())
+        }
+        Subject::ChainedComparison { first, symbol } => {
+            format!(
+                "'{symbol}' compares the truth value of '{first}': say both and join them with '&&'"
+            )
+        }
+        Subject::NanComparison { symbol: symbol @ ("~=" | "!=") } => {
+            format!("'{symbol}' with NaN is always true: ask isnan")
+        }
+        Subject::NanComparison { .. } => "nothing is equal to NaN: ask isnan".to_owned(),
+        Subject::EmptyComparison(text) => {
+            format!("a comparison with {text} has no elements, and is never true: ask isempty")
+        }
+        Subject::SingleIteration(text) => {
+            format!("the loop runs once, with {text}: '1:' is missing")
+        }
+        Subject::ConstantOperand(text) => {
+            format!("{text} is a condition of its own, and always the same: compare with it, too")
+        }
+        Subject::TruthValueComparison { name, text } => {
+            format!("'{name}' gives true or false, which is compared with {text}")
+        }
+        Subject::DeletionInLoop { name } => format!(
+            "'{name}' becomes shorter while the loop counts to the length that it had: count down, \
+             or delete with a mask"
+        ),
+        Subject::RepeatedParameter(name) => format!("two parameters are called '{name}'"),
+        Subject::RepeatedCondition { text, case: false } => {
+            format!("'{text}' was asked before: this is never reached")
+        }
+        Subject::RepeatedCondition { text, case: true } => {
+            format!("{text} is a label of a case before, which is taken instead")
+        }
+        Subject::IdenticalOperands { symbol } => {
+            format!("both operands of '{symbol}' are the same")
+        }
+        Subject::SelfAssignment(text) => format!("'{text}' is assigned to itself"),
+        Subject::SwappedOperator { written, meant } => {
+            format!("'{written}' assigns a value with a sign: '{meant}' may be meant")
+        }
+        Subject::MapKey { key, texts } => {
+            let keys = if *texts { "texts" } else { "numbers" };
+            format!("{key} is no key of this map, whose keys are {keys}")
+        }
+        Subject::TextResults { name } => {
+            format!("'{name}' joins the results, which are texts: say 'UniformOutput', false")
         }
         _ => return None,
     })

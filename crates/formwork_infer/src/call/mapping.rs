@@ -18,6 +18,7 @@ use formwork_syntax::Span;
 use crate::engine::Analyst;
 use crate::expr::Many;
 use crate::report::failure::FailureKind;
+use crate::report::remark::RemarkKind;
 
 /// The arguments after the function.
 struct Mapped {
@@ -78,6 +79,15 @@ impl Analyst<'_> {
             let name = row.name;
             let message = format!("{name}: all values must be scalars when UniformOutput = true");
             return fail(self, message);
+        }
+        if uniform_calls && let Many::Known(values) = &results {
+            // What may be a text may be an option.
+            let sure = data[1..].iter().all(|value| !value.classes.contains(Class::Char));
+            let texts = sure
+                && values.first().is_some_and(|one| {
+                    one.classes.single() == Some(Class::Char) && !one.is_scalar()
+                });
+            self.remark(RemarkKind::TextResults, span, &[], texts);
         }
         // Arrays of one element go with all elements of the others.
         let shapes: Option<Vec<ShapeId>> = data.iter().map(|value| value.shape).collect();

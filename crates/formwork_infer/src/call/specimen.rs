@@ -313,6 +313,17 @@ impl Analyst<'_> {
         array && !none && (count > 0 || self.options.dialect == Dialect::Octave)
     }
 
+    /// Whether `old{k} = …` fails whatever is in the value: an array of another class than a cell
+    /// array, with elements.
+    pub(crate) fn takes_no_cells(&mut self, old: &AbstractValue) -> bool {
+        let Some(class) = old.classes.single() else { return false };
+        if class == Class::FunctionHandle {
+            return true;
+        }
+        let array = class.is_numeric() || matches!(class, Class::Logical | Class::Char);
+        array && old.size(&self.algebra).is_some_and(|size| size.count() > 0)
+    }
+
     /// What a built-in says last that refuses all specimens of arguments of these sizes, for whatever
     /// reasons. It takes arguments of other sizes: so MATLAB refuses these, too, though the two may
     /// differ in their options.

@@ -81,6 +81,12 @@ pub(crate) fn unary_refusal(op: UnaryOp, operand: &AbstractValue) -> Option<Stri
 /// operation or function made of something unknown: of an object it makes what it likes.
 pub(crate) fn brace_refusal(value: &AbstractValue) -> Option<String> {
     let class = value.classes.single().filter(|class| *class != Class::Cell)?;
+    if class == Class::FunctionHandle {
+        return Some("function handle cannot be indexed with {".to_owned());
+    }
+    if class == Class::Map {
+        return Some("containers.Map: only '()' indexing is supported".to_owned());
+    }
     let sample = sample(class, value.is_scalar())?;
     let error = index::index_cell(&sample, &[Value::double(1.0)]).err()?;
     Some(error.message.clone())
@@ -89,6 +95,9 @@ pub(crate) fn brace_refusal(value: &AbstractValue) -> Option<String> {
 /// Why `value.name` fails whatever is in the value; see `brace_refusal`.
 pub(crate) fn dot_refusal(value: &AbstractValue) -> Option<String> {
     let class = value.classes.single().filter(|class| *class != Class::Struct)?;
+    if class == Class::FunctionHandle {
+        return Some("function handle cannot be indexed with .".to_owned());
+    }
     let sample = sample(class, value.is_scalar())?;
     let error = index::field_values(&sample, "field").err()?;
     Some(error.message.clone())

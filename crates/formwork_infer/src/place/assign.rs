@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use formwork_domain::{AbstractValue, ClassSet};
 use formwork_hir::SlotId;
-use formwork_hir::body::{Assign, Body, ExprKind, Link, Target};
+use formwork_hir::body::{Assign, Body, ExprId, ExprKind, Link, Root, Target};
 use formwork_runtime::Class;
 use formwork_shape::Truth;
 use formwork_syntax::Span;
@@ -111,12 +111,20 @@ impl Analyst<'_> {
                 Many::Known(values) => match values.get(place) {
                     Some(value) => value.clone(),
                     None => {
-                        if !matches!(target, Target::Ignored) {
-                            let at = body.exprs[assign.value].span;
-                            self.fail(at, FailureKind::NoValue, &[], None);
-                            return;
+                        let Target::Place { span, .. } = target else { continue };
+                        match called_name(body, assign.value) {
+                            // The call passed: others may ask for less.
+                            Some(name) if place > 0 => {
+                                let number = place + 1;
+                                let kind = FailureKind::NoOutput { name, number };
+                                self.fail(*span, kind, &[], None);
+                            }
+                            _ => {
+                                let at = body.exprs[assign.value].span;
+                                self.fail(at, FailureKind::NoValue, &[], None);
+                            }
                         }
-                        continue;
+                        return;
                     }
                 },
                 Many::Open => AbstractValue::unknown(),
@@ -235,5 +243,14 @@ impl Analyst<'_> {
                 self.frame_mut().set(slot, state);
             }
         }
+    }
+}
+
+/// The name of the function that an expression calls.
+fn called_name(body: &Body, id: ExprId) -> Option<Rc<str>> {
+    let ExprKind::Access(access) = &body.exprs[id].kind else { return None };
+    match access.root {
+        Root::Call(call) | Root::VarOrCall(_, call) => Some(Rc::clone(&body.calls[call].name)),
+        Root::Var(_) | Root::Value(_) => None,
     }
 }

@@ -321,6 +321,12 @@ impl Analyst<'_> {
                 return AbstractValue::unknown();
             }
         }
+        if let Some(old) = old
+            && self.takes_no_cells(old)
+        {
+            self.fail(span, FailureKind::Brace, &[old], None);
+            return AbstractValue::unknown();
+        }
         let class = ClassSet::only(Class::Cell);
         let is_cell = old.is_some_and(|old| old.classes == class);
         let is_empty =

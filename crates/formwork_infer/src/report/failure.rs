@@ -52,6 +52,13 @@ pub enum FailureKind {
     Undefined(Rc<str>),
     /// A function that gives no value where one is needed.
     NoValue,
+    /// An output that is asked for, and that a function does not set.
+    NoOutput {
+        /// The function.
+        name: Rc<str>,
+        /// Which output, from 1.
+        number: usize,
+    },
     /// More arguments than a function takes.
     Arguments {
         /// The function.
@@ -108,6 +115,7 @@ impl FailureKind {
             | FailureKind::Field(_)
             | FailureKind::Undefined(_)
             | FailureKind::NoValue
+            | FailureKind::NoOutput { .. }
             | FailureKind::Arguments { .. }
             | FailureKind::Invalid(_)
             | FailureKind::Outputs { .. }

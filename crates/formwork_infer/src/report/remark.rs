@@ -25,6 +25,8 @@ pub enum RemarkKind {
     LoopOverColumn,
     /// A limit of a range has more than one element: only the first counts.
     ArrayLimit,
+    /// A function that is called for each element gives a text, and the results are joined.
+    TextResults,
     /// A mask has more elements than there are to choose from.
     LongMask,
 }

@@ -14,7 +14,10 @@ const TABLE: &[(&str, &[Rule])] = &[
     // The variable might be used before it is defined.
     ("NODEF", &[Rule::UndefinedVariable, Rule::PossiblyUndefined]),
     // The output might not be set.
-    ("STOUT", &[Rule::UndefinedVariable, Rule::PossiblyUndefined, Rule::MissingValue]),
+    (
+        "STOUT",
+        &[Rule::UndefinedVariable, Rule::PossiblyUndefined, Rule::MissingValue, Rule::UnsetOutput],
+    ),
     // This statement cannot be reached.
     ("UNRCH", &[Rule::UnreachableCode]),
 ];

@@ -1,0 +1,1 @@
+s = struct('age', 36, 'name', 'Ada');

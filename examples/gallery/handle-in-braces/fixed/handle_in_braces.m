@@ -1,0 +1,2 @@
+step = @(t) 0.5 * t;
+half = step(4);

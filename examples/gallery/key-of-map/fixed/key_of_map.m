@@ -1,0 +1,2 @@
+ages = containers.Map();
+ages('Ada') = 36;

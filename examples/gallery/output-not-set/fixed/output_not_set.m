@@ -1,0 +1,8 @@
+function output_not_set()
+  [low, high] = limits([3 1 2]);
+  printf("%g %g\n", low, high);
+end
+function [low, high] = limits(x)
+  low = min(x);
+  high = max(x);
+end
