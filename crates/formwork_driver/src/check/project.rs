@@ -1,11 +1,13 @@
 //! The files that are checked together: each sees the others.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::ffi::OsString;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use formwork_hir::{Entry, Host};
+use formwork_hir::{Entry, Host, Program, Question, text_digest};
 use rayon::prelude::*;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::report::CheckedFile;
 use super::settings::{CheckOptions, Settings};
@@ -17,24 +19,29 @@ use crate::source::Source;
 /// The largest file that is analysed.
 pub(super) const LARGEST: usize = 8 << 20;
 
+/// Stands for the text of a file that cannot be read.
+pub(super) const NO_TEXT: u64 = 0;
+
 /// The files that are checked.
 pub(super) struct Project {
     pub(super) files: Vec<Input>,
-    by_path: BTreeMap<PathBuf, usize>,
-    listings: BTreeMap<PathBuf, Vec<Entry>>,
+    /// By the text of their paths: comparing paths part by part is slow.
+    by_path: FxHashMap<OsString, usize>,
+    listings: FxHashMap<OsString, Vec<Entry>>,
     pub(super) search_path: Vec<PathBuf>,
+    on_path: FxHashSet<OsString>,
     /// Functions that several folders have, or a folder and the library: which one is meant
     /// only the user's path tells.
     ambiguous: BTreeSet<String>,
     pub(super) options: CheckOptions,
-    /// Stands for what the configuration says of how each file is read and understood.
-    pub(super) reading: u64,
 }
 
 /// A file that is checked.
 pub(super) struct Input {
     pub(super) path: PathBuf,
     pub(super) source: Source,
+    /// Stands for its text.
+    digest: u64,
     /// Why it cannot be checked.
     pub(super) trouble: Option<String>,
     /// The language that it is written in, if that is surely another.
@@ -48,8 +55,11 @@ impl Project {
         settings: &[Settings],
     ) -> Project {
         let files: Vec<Input> = paths.par_iter().map(|path| Input::read(path)).collect();
-        let by_path =
-            files.iter().enumerate().map(|(which, file)| (file.path.clone(), which)).collect();
+        let by_path = files
+            .iter()
+            .enumerate()
+            .map(|(which, file)| (file.path.as_os_str().to_owned(), which))
+            .collect();
         // A function may be called from every folder that is checked, unless it stands in
         // one that keeps its functions to itself.
         let mut search_path: Vec<PathBuf> = options.search_path.clone();
@@ -62,12 +72,14 @@ impl Project {
         folders.extend(files.iter().filter_map(|file| file.path.parent().map(Path::to_path_buf)));
         folders.sort();
         folders.dedup();
-        let mut listings: BTreeMap<PathBuf, Vec<Entry>> =
-            folders.into_iter().map(|folder| (folder.clone(), DiskHost.list(&folder))).collect();
+        let mut listings: FxHashMap<OsString, Vec<Entry>> = folders
+            .into_par_iter()
+            .map(|folder| (folder.clone().into_os_string(), DiskHost.list(&folder)))
+            .collect();
         // What is written in another language is no function.
         for file in files.iter().filter(|file| file.foreign.is_some()) {
             if let (Some(folder), Some(name)) = (file.path.parent(), file.path.file_name())
-                && let Some(entries) = listings.get_mut(folder)
+                && let Some(entries) = listings.get_mut(folder.as_os_str())
             {
                 entries.retain(|entry| *name != *entry.name);
             }
@@ -75,7 +87,7 @@ impl Project {
         let mut seen = BTreeSet::new();
         let mut ambiguous = BTreeSet::new();
         for folder in &search_path {
-            for entry in listings.get(folder).into_iter().flatten() {
+            for entry in listings.get(folder.as_os_str()).into_iter().flatten() {
                 let Some(name) = entry.name.strip_suffix(".m") else { continue };
                 // What stands in for a function of the library where that is missing, too.
                 let library = !given.contains(folder) && formwork_builtins::is_builtin(name);
@@ -87,7 +99,7 @@ impl Project {
         // What is left out of the check is there nevertheless, where nothing else has its name.
         let mut around: Vec<PathBuf> =
             options.around.iter().filter_map(|file| holder(file)).collect();
-        around.retain(|folder| !listings.contains_key(folder));
+        around.retain(|folder| !listings.contains_key(folder.as_os_str()));
         around.sort();
         around.dedup();
         for folder in around {
@@ -98,51 +110,32 @@ impl Project {
                 }
                 None => true,
             });
-            listings.insert(folder.clone(), entries);
+            listings.insert(folder.clone().into_os_string(), entries);
             search_path.push(folder);
         }
-        let reading = reading_digest(settings);
         let options = options.clone();
-        Project { files, by_path, listings, search_path, ambiguous, options, reading }
+        let on_path = search_path.iter().map(|folder| folder.as_os_str().to_owned()).collect();
+        Project { files, by_path, listings, search_path, on_path, ambiguous, options }
     }
 }
 
 impl Project {
+    /// Which of the files it is, if one of them.
+    pub(super) fn which(&self, path: &Path) -> Option<usize> {
+        self.by_path.get(path.as_os_str()).copied()
+    }
+
     /// The text of a file that is checked.
     pub(super) fn text_of(&self, path: &Path) -> &[u8] {
-        self.by_path.get(path).map_or(&[], |&which| self.files[which].source.text())
+        self.which(path).map_or(&[], |which| self.files[which].source.text())
     }
 
-    /// Stands for the names of all functions that can be found.
-    pub(super) fn names_digest(&self) -> u64 {
-        use std::hash::{DefaultHasher, Hash as _, Hasher as _};
-        let mut hasher = DefaultHasher::new();
-        self.search_path.hash(&mut hasher);
-        for (folder, entries) in &self.listings {
-            folder.hash(&mut hasher);
-            for entry in entries.iter().filter(|entry| has_functions(entry)) {
-                (&entry.name, entry.is_folder).hash(&mut hasher);
-            }
+    /// A number that stands for the text of any file, or for there being none.
+    pub(super) fn text_digest(&self, path: &Path) -> u64 {
+        match self.which(path) {
+            Some(which) => self.files[which].digest,
+            None => DiskHost.read(path).map_or(NO_TEXT, |text| text_digest(&text)),
         }
-        hasher.finish()
-    }
-}
-
-fn reading_digest(settings: &[Settings]) -> u64 {
-    use std::hash::{DefaultHasher, Hash as _, Hasher as _};
-    let mut hasher = DefaultHasher::new();
-    for one in settings {
-        (format!("{:?}", one.dialect), one.assume).hash(&mut hasher);
-    }
-    hasher.finish()
-}
-
-/// Whether an entry is a function, or a folder of functions that belongs to its folder.
-fn has_functions(entry: &Entry) -> bool {
-    if entry.is_folder {
-        entry.name.starts_with(['+', '@']) || entry.name == "private"
-    } else {
-        entry.name.ends_with(".m")
     }
 }
 
@@ -165,6 +158,7 @@ impl Input {
         let trouble = |message: String| Input {
             path: path.to_path_buf(),
             source: Source::new(path.to_path_buf(), Vec::new()),
+            digest: text_digest(&[]),
             trouble: Some(message),
             foreign: None,
         };
@@ -188,7 +182,9 @@ impl Input {
             Some(message) => trouble(message),
             None => {
                 let foreign = if is_sac(path) { None } else { foreign_language(source.text()) };
-                Input { path: source.path().to_path_buf(), source, trouble: None, foreign }
+                let path = source.path().to_path_buf();
+                let digest = text_digest(source.text());
+                Input { path, source, digest, trouble: None, foreign }
             }
         }
     }
@@ -196,7 +192,7 @@ impl Input {
 
 impl Host for Project {
     fn list(&self, folder: &Path) -> Vec<Entry> {
-        match self.listings.get(folder) {
+        match self.listings.get(folder.as_os_str()) {
             Some(entries) => entries.clone(),
             None => DiskHost.list(folder),
         }
@@ -204,8 +200,8 @@ impl Host for Project {
 
     /// Files that are checked are what they were when they were read.
     fn read(&self, file: &Path) -> io::Result<Vec<u8>> {
-        match self.by_path.get(file) {
-            Some(&which) => Ok(self.files[which].source.text().to_vec()),
+        match self.which(file) {
+            Some(which) => Ok(self.files[which].source.text().to_vec()),
             None => DiskHost.read(file),
         }
     }
@@ -235,6 +231,21 @@ impl<'p> View<'p> {
         (views, of_files)
     }
 
+    /// A number that stands for the answer to a question, which a program has that sees this.
+    pub(super) fn answer(&self, program: Option<&Program<'_>>, question: &Question) -> u64 {
+        let known = || program.and_then(|program| program.digest(question)).unwrap_or(NO_TEXT);
+        match question {
+            // What was read counts, not what is there by now.
+            Question::Text(path) => match self.project.which(path) {
+                Some(which) => self.project.files[which].digest,
+                None => known(),
+            },
+            // Whether it is known which function is meant counts, too.
+            Question::OnPath(name) => known() ^ u64::from(self.is_ambiguous(name)),
+            Question::InFolder(..) | Question::ClassesInSight(_) => known(),
+        }
+    }
+
     /// Whether there is a function of that name, though it is not known which.
     pub(super) fn is_ambiguous(&self, name: &str) -> bool {
         self.project.ambiguous.contains(&format!("{name}.m"))
@@ -244,7 +255,11 @@ impl<'p> View<'p> {
 impl Host for View<'_> {
     fn list(&self, folder: &Path) -> Vec<Entry> {
         let mut entries = self.project.list(folder);
-        if self.folder != Some(folder) && self.project.search_path.iter().any(|one| one == folder) {
+        let project = self.project;
+        if !project.ambiguous.is_empty()
+            && self.folder != Some(folder)
+            && project.on_path.contains(folder.as_os_str())
+        {
             entries.retain(|entry| !self.project.ambiguous.contains(&entry.name));
         }
         entries
