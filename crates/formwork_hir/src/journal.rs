@@ -253,3 +253,75 @@ pub fn text_digest(text: &[u8]) -> u64 {
     text.hash(&mut hasher);
     hasher.finish()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::host::MemoryHost;
+    use formwork_syntax::Dialect;
+
+    const TOP: &str = "a/top.m";
+
+    fn host() -> MemoryHost {
+        let mut host = MemoryHost::default();
+        host.insert(TOP, "y = leaf (1) + pack.f (2) + missing (3);\n");
+        host.insert("lib/leaf.m", "function y = leaf (x)\ny = x;\nend\n");
+        host
+    }
+
+    fn program(host: &MemoryHost) -> Program<'_> {
+        let mut program = Program::new(host, Dialect::default(), vec!["lib".into()]);
+        program.keep_journal();
+        program
+    }
+
+    /// What is asked to know what the names of a file mean, with the answers.
+    fn answers(program: &mut Program<'_>) -> Vec<(Question, Option<u64>)> {
+        assert!(program.unit(Path::new(TOP)).is_some());
+        let asked = program.take_journal().expect("a journal is kept");
+        let all = asked.shared.iter().flat_map(|list| list.iter()).chain(&asked.own);
+        all.map(|question| (question.clone(), program.digest(question))).collect()
+    }
+
+    #[test]
+    fn what_was_lowered_before_asks_the_same_again() {
+        let host = host();
+        let mut program = program(&host);
+        let first = answers(&mut program);
+        let asks = |question| first.iter().any(|(one, _)| *one == question);
+        assert!(asks(Question::Text(TOP.into())), "{first:?}");
+        for name in ["leaf", "pack", "missing"] {
+            assert!(asks(Question::OnPath(name.into())), "{name} in {first:?}");
+            assert!(asks(Question::InFolder("a".into(), name.into())), "{name} in {first:?}");
+        }
+        assert_eq!(answers(&mut program), first);
+    }
+
+    #[test]
+    fn only_what_was_asked_for_has_another_answer() {
+        let first = answers(&mut program(&host()));
+        let changed = |path: &str, text: &str| {
+            let mut host = host();
+            host.insert(path, text);
+            answers(&mut program(&host)) != first
+        };
+        assert!(!changed("lib/other.m", "x = 1;"));
+        assert!(!changed("lib/private/leaf.m", "x = 1;"), "nobody in that folder asks");
+        assert!(!changed("lib/leaf.m", "x = 1;"), "it was found, not read");
+        assert!(changed("lib/missing.m", "x = 1;"));
+        assert!(changed("a/leaf.m", "x = 1;"));
+        assert!(changed("a/private/leaf.m", "x = 1;"));
+        assert!(changed("lib/@box/leaf.m", "x = 1;"));
+        assert!(changed("lib/+pack/f.m", "x = 1;"));
+        assert!(changed(TOP, "y = leaf (1);\n"));
+    }
+
+    #[test]
+    fn who_asks_the_host_cannot_be_followed() {
+        let host = host();
+        let mut program = program(&host);
+        let _ = program.host();
+        assert!(program.take_journal().is_none());
+        assert!(program.take_journal().is_some(), "the next result is another one");
+    }
+}

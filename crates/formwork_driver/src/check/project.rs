@@ -1,7 +1,6 @@
 //! The files that are checked together: each sees the others.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::ffi::OsString;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -25,11 +24,10 @@ pub(super) const NO_TEXT: u64 = 0;
 /// The files that are checked.
 pub(super) struct Project {
     pub(super) files: Vec<Input>,
-    /// By the text of their paths: comparing paths part by part is slow.
-    by_path: FxHashMap<OsString, usize>,
-    listings: FxHashMap<OsString, Vec<Entry>>,
+    by_path: FxHashMap<PathBuf, usize>,
+    listings: FxHashMap<PathBuf, Vec<Entry>>,
     pub(super) search_path: Vec<PathBuf>,
-    on_path: FxHashSet<OsString>,
+    on_path: FxHashSet<PathBuf>,
     /// Functions that several folders have, or a folder and the library: which one is meant
     /// only the user's path tells.
     ambiguous: BTreeSet<String>,
@@ -55,11 +53,8 @@ impl Project {
         settings: &[Settings],
     ) -> Project {
         let files: Vec<Input> = paths.par_iter().map(|path| Input::read(path)).collect();
-        let by_path = files
-            .iter()
-            .enumerate()
-            .map(|(which, file)| (file.path.as_os_str().to_owned(), which))
-            .collect();
+        let by_path =
+            files.iter().enumerate().map(|(which, file)| (file.path.clone(), which)).collect();
         // A function may be called from every folder that is checked, unless it stands in
         // one that keeps its functions to itself.
         let mut search_path: Vec<PathBuf> = options.search_path.clone();
@@ -72,14 +67,14 @@ impl Project {
         folders.extend(files.iter().filter_map(|file| file.path.parent().map(Path::to_path_buf)));
         folders.sort();
         folders.dedup();
-        let mut listings: FxHashMap<OsString, Vec<Entry>> = folders
+        let mut listings: FxHashMap<PathBuf, Vec<Entry>> = folders
             .into_par_iter()
-            .map(|folder| (folder.clone().into_os_string(), DiskHost.list(&folder)))
+            .map(|folder| (folder.clone(), DiskHost.list(&folder)))
             .collect();
         // What is written in another language is no function.
         for file in files.iter().filter(|file| file.foreign.is_some()) {
             if let (Some(folder), Some(name)) = (file.path.parent(), file.path.file_name())
-                && let Some(entries) = listings.get_mut(folder.as_os_str())
+                && let Some(entries) = listings.get_mut(folder)
             {
                 entries.retain(|entry| *name != *entry.name);
             }
@@ -87,7 +82,7 @@ impl Project {
         let mut seen = BTreeSet::new();
         let mut ambiguous = BTreeSet::new();
         for folder in &search_path {
-            for entry in listings.get(folder.as_os_str()).into_iter().flatten() {
+            for entry in listings.get(folder).into_iter().flatten() {
                 let Some(name) = entry.name.strip_suffix(".m") else { continue };
                 // What stands in for a function of the library where that is missing, too.
                 let library = !given.contains(folder) && formwork_builtins::is_builtin(name);
@@ -99,7 +94,7 @@ impl Project {
         // What is left out of the check is there nevertheless, where nothing else has its name.
         let mut around: Vec<PathBuf> =
             options.around.iter().filter_map(|file| holder(file)).collect();
-        around.retain(|folder| !listings.contains_key(folder.as_os_str()));
+        around.retain(|folder| !listings.contains_key(folder));
         around.sort();
         around.dedup();
         for folder in around {
@@ -110,11 +105,11 @@ impl Project {
                 }
                 None => true,
             });
-            listings.insert(folder.clone().into_os_string(), entries);
+            listings.insert(folder.clone(), entries);
             search_path.push(folder);
         }
         let options = options.clone();
-        let on_path = search_path.iter().map(|folder| folder.as_os_str().to_owned()).collect();
+        let on_path = search_path.iter().cloned().collect();
         Project { files, by_path, listings, search_path, on_path, ambiguous, options }
     }
 }
@@ -122,7 +117,7 @@ impl Project {
 impl Project {
     /// Which of the files it is, if one of them.
     pub(super) fn which(&self, path: &Path) -> Option<usize> {
-        self.by_path.get(path.as_os_str()).copied()
+        self.by_path.get(path).copied()
     }
 
     /// The text of a file that is checked.
@@ -192,7 +187,7 @@ impl Input {
 
 impl Host for Project {
     fn list(&self, folder: &Path) -> Vec<Entry> {
-        match self.listings.get(folder.as_os_str()) {
+        match self.listings.get(folder) {
             Some(entries) => entries.clone(),
             None => DiskHost.list(folder),
         }
@@ -258,7 +253,7 @@ impl Host for View<'_> {
         let project = self.project;
         if !project.ambiguous.is_empty()
             && self.folder != Some(folder)
-            && project.on_path.contains(folder.as_os_str())
+            && project.on_path.contains(folder)
         {
             entries.retain(|entry| !self.project.ambiguous.contains(&entry.name));
         }
