@@ -136,9 +136,9 @@ impl Recorder {
     }
 }
 
-fn insert<T: ?Sized, O>(set: &mut FxHashSet<O>, one: &T)
+fn insert<T, O>(set: &mut FxHashSet<O>, one: &T)
 where
-    T: Eq + Hash,
+    T: Eq + Hash + ?Sized,
     O: Eq + Hash + std::borrow::Borrow<T> + for<'a> From<&'a T>,
 {
     if !set.contains(one) {

@@ -1,8 +1,10 @@
 //! The files that are checked together: each sees the others.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::Mutex;
 
 use formwork_hir::{Entry, Host, Program, Question, text_digest};
 use rayon::prelude::*;
@@ -21,6 +23,9 @@ pub(super) const LARGEST: usize = 8 << 20;
 /// Stands for the text of a file that cannot be read.
 pub(super) const NO_TEXT: u64 = 0;
 
+/// Stands for the entries of a folder that were not the same each time.
+const CHANGING: u64 = 0;
+
 /// The files that are checked.
 pub(super) struct Project {
     pub(super) files: Vec<Input>,
@@ -32,6 +37,8 @@ pub(super) struct Project {
     /// only the user's path tells.
     ambiguous: BTreeSet<String>,
     pub(super) options: CheckOptions,
+    /// Folders beyond these that somebody listed, with what stands for their entries.
+    beyond: Mutex<BTreeMap<PathBuf, u64>>,
 }
 
 /// A file that is checked.
@@ -110,7 +117,8 @@ impl Project {
         }
         let options = options.clone();
         let on_path = search_path.iter().cloned().collect();
-        Project { files, by_path, listings, search_path, on_path, ambiguous, options }
+        let beyond = Mutex::default();
+        Project { files, by_path, listings, search_path, on_path, ambiguous, options, beyond }
     }
 }
 
@@ -125,6 +133,29 @@ impl Project {
         self.which(path).map_or(&[], |which| self.files[which].source.text())
     }
 
+    /// A number that stands for all that is known of names, folders beyond the project aside: what
+    /// a name means follows from it.
+    pub(super) fn names_digest(&self) -> u64 {
+        let mut hasher = DefaultHasher::new();
+        (&self.search_path, &self.ambiguous).hash(&mut hasher);
+        let mut folders: Vec<&PathBuf> = self.listings.keys().collect();
+        folders.sort_unstable();
+        for folder in folders {
+            (folder, digest_of_entries(&self.listings[folder])).hash(&mut hasher);
+        }
+        hasher.finish()
+    }
+
+    /// The folders beyond the project that were listed so far, with what stands for their entries.
+    pub(super) fn listed_beyond(&self) -> BTreeMap<PathBuf, u64> {
+        self.beyond.lock().map(|beyond| beyond.clone()).unwrap_or_default()
+    }
+
+    /// Lists a folder; what stands for its entries.
+    pub(super) fn entries_digest(&self, folder: &Path) -> u64 {
+        digest_of_entries(&self.list(folder))
+    }
+
     /// A number that stands for the text of any file, or for there being none.
     pub(super) fn text_digest(&self, path: &Path) -> u64 {
         match self.which(path) {
@@ -132,6 +163,21 @@ impl Project {
             None => DiskHost.read(path).map_or(NO_TEXT, |text| text_digest(&text)),
         }
     }
+}
+
+/// Stands for what of the entries of a folder can be called, or hold what can be.
+fn digest_of_entries(entries: &[Entry]) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    for entry in entries {
+        let counts = match entry.is_folder {
+            true => entry.name.starts_with(['+', '@']) || entry.name == "private",
+            false => entry.name.ends_with(".m"),
+        };
+        if counts {
+            (&entry.name, entry.is_folder).hash(&mut hasher);
+        }
+    }
+    hasher.finish()
 }
 
 /// The folder in whose listing a function is found: classes and packages by the one that holds
@@ -189,7 +235,17 @@ impl Host for Project {
     fn list(&self, folder: &Path) -> Vec<Entry> {
         match self.listings.get(folder) {
             Some(entries) => entries.clone(),
-            None => DiskHost.list(folder),
+            None => {
+                let entries = DiskHost.list(folder);
+                if let Ok(mut beyond) = self.beyond.lock() {
+                    let now = digest_of_entries(&entries);
+                    let known = beyond.entry(folder.to_path_buf()).or_insert(now);
+                    if *known != now {
+                        *known = CHANGING;
+                    }
+                }
+                entries
+            }
         }
     }
 

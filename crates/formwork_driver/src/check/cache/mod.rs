@@ -101,8 +101,8 @@ impl Cache {
             return;
         }
         news.recorded();
-        if let Some(recorded) = news.recorded {
-            store::write(&self.file, self.key, &recorded.into_stored(project));
+        if let Some(stored) = news.recorded.and_then(|recorded| recorded.into_stored(project)) {
+            store::write(&self.file, self.key, &stored);
         }
     }
 }

@@ -8,7 +8,7 @@ use std::rc::Rc;
 use formwork_hir::{Asked, Question};
 use rustc_hash::FxHashMap;
 
-use super::store::{Entry, Stored, StoredQuestion};
+use super::store::{Entry, Names, Stored, StoredQuestion};
 use super::verify::Holding;
 use crate::check::project::Project;
 use crate::check::report::Found;
@@ -103,7 +103,7 @@ impl Recorded {
     }
 
     /// What is written: what entries need.
-    pub(super) fn into_stored(self, project: &Project) -> Stored {
+    pub(super) fn into_stored(self, project: &Project) -> Option<Stored> {
         let mut entries = self.entries;
         entries.retain_mut(|entry| {
             let path = project.files.get(entry.which).and_then(|file| file.path.to_str());
@@ -136,13 +136,14 @@ impl Recorded {
             answers.sort_unstable();
             answers
         });
-        Stored {
+        Some(Stored {
+            names: Names::of(project)?,
             // All of them could be written down when they got their numbers.
             answers: answers.collect(),
             questions: questions.iter().filter_map(StoredQuestion::new).collect(),
             lists,
             entries,
-        }
+        })
     }
 }
 

@@ -24,12 +24,43 @@ const DIGITS: usize = 16;
 /// What is remembered of a project.
 #[derive(Serialize, Deserialize, Default)]
 pub(super) struct Stored {
+    pub(super) names: Names,
     pub(super) questions: Vec<StoredQuestion>,
     /// Lists of questions, by their numbers.
     pub(super) lists: Vec<Box<[u32]>>,
     /// The answers of all views to questions about texts, then those of each view to the others.
     pub(super) answers: Vec<Vec<(u32, u64)>>,
     pub(super) entries: Vec<Entry>,
+}
+
+/// Stands for all names of a project at once: while it is the same, no name need be looked for.
+#[derive(Serialize, Deserialize, Default)]
+pub(super) struct Names {
+    /// For the folders of the project.
+    own: u64,
+    /// For folders beyond it that were listed.
+    beyond: Vec<(String, u64)>,
+}
+
+impl Names {
+    /// As they are now; nothing if a folder cannot be written down.
+    pub(super) fn of(project: &Project) -> Option<Names> {
+        let beyond = project.listed_beyond().into_iter().map(|(folder, digest)| {
+            let folder = folder.into_os_string().into_string().ok()?;
+            Some((folder, digest))
+        });
+        Some(Names { own: project.names_digest(), beyond: beyond.collect::<Option<_>>()? })
+    }
+
+    /// Whether they are as they were.
+    pub(super) fn hold(&self, project: &Project) -> bool {
+        // All folders are listed, whatever comes of it: who stores this anew knows of them.
+        let mut beyond = true;
+        for (folder, digest) in &self.beyond {
+            beyond &= project.entries_digest(folder.as_ref()) == *digest;
+        }
+        beyond && self.own == project.names_digest()
+    }
 }
 
 /// What is remembered of a file.
