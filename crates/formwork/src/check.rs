@@ -22,6 +22,7 @@ const PAUSE: Duration = Duration::from_millis(300);
 
 pub(crate) fn run(shared: &Shared, arguments: &CheckArguments) -> ExitCode {
     let options = CheckOptions {
+        paths: arguments.paths.clone(),
         dialect: shared.dialect,
         semantics: shared.semantics.map(Semantics::from),
         search_path: shared.path.clone(),

@@ -226,27 +226,44 @@ pub struct CallTarget {
     pub local: Option<BodyId>,
     /// Where the name stands.
     pub span: Span,
+    /// What the table says of the name, which is asked for often.
+    id: Option<BuiltinId>,
+    row: Option<&'static Row>,
+    effects: Effects,
 }
 
 impl CallTarget {
+    /// A call of a function by its name.
+    #[must_use]
+    pub fn new(
+        name: Rc<str>,
+        callee: Option<Callee>,
+        local: Option<BodyId>,
+        span: Span,
+    ) -> CallTarget {
+        let (id, row) = (BuiltinId::of(&name), formwork_builtins::find(&name));
+        let effects = formwork_builtins::effects_of(&name);
+        CallTarget { name, callee, local, span, id, row, effects }
+    }
+
     /// The built-in of that name which some reader singles out, whatever the name means here.
     #[must_use]
     pub fn id(&self) -> Option<BuiltinId> {
-        BuiltinId::of(&self.name)
+        self.id
     }
 
     /// The row of the table for that name, unless it is known to mean a function of the program.
     #[must_use]
     pub fn row(&self) -> Option<&'static Row> {
         let own = self.local.is_some() || !matches!(self.callee, Some(Callee::Builtin) | None);
-        if own { None } else { formwork_builtins::find(&self.name) }
+        if own { None } else { self.row }
     }
 
     /// What the function of that name does besides computing its outputs, if it is the
     /// language's.
     #[must_use]
     pub fn effects(&self) -> Effects {
-        formwork_builtins::effects_of(&self.name)
+        self.effects
     }
 }
 

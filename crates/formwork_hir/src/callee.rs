@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use formwork_syntax::FunctionId;
 
 /// The function that a name means.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Callee {
     /// A function nested in one that encloses the use.
     Nested(FunctionId),
@@ -32,7 +32,7 @@ pub enum Callee {
 }
 
 /// Where the file of a function was found.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Origin {
     /// In the `private` folder beside the caller.
     Private,

@@ -1,10 +1,11 @@
 //! What the names in a folder promise, read off its listing alone.
 
+use std::hash::{Hash as _, Hasher};
 use std::path::{Path, PathBuf};
 
 use rustc_hash::FxHashMap;
 
-use crate::host::Host;
+use crate::host::{Entry, Host};
 
 /// The functions, packages and classes of a folder.
 #[derive(Debug, Default)]
@@ -21,15 +22,17 @@ pub(crate) struct FolderIndex {
 
 impl FolderIndex {
     pub(crate) fn read(host: &dyn Host, folder: &Path) -> FolderIndex {
-        let mut index = FolderIndex { functions: programs(host, folder), ..FolderIndex::default() };
-        for entry in host.list(folder).iter().filter(|entry| entry.is_folder) {
+        let entries = host.list(folder);
+        let mut index =
+            FolderIndex { functions: programs(&entries, folder), ..FolderIndex::default() };
+        for entry in entries.iter().filter(|entry| entry.is_folder) {
             let path = folder.join(&entry.name);
             if entry.name == "private" {
-                index.private = programs(host, &path);
+                index.private = programs(&host.list(&path), &path);
             } else if let Some(name) = entry.name.strip_prefix('+') {
                 index.packages.insert(name.to_owned(), path);
             } else if let Some(name) = entry.name.strip_prefix('@') {
-                index.classes.insert(name.to_owned(), programs(host, &path));
+                index.classes.insert(name.to_owned(), programs(&host.list(&path), &path));
             }
         }
         index
@@ -68,12 +71,35 @@ impl FolderIndex {
         classes.sort();
         classes
     }
+
+    /// Hashes all that the folder has of a name. The paths follow from it.
+    pub(crate) fn hash_about(&self, name: &str, hasher: &mut impl Hasher) {
+        let has = [
+            self.function(name).is_some(),
+            self.private(name).is_some(),
+            self.package(name).is_some(),
+            self.constructor(name).is_some(),
+        ];
+        has.hash(hasher);
+        self.classes_with_method(name).hash(hasher);
+    }
+
+    /// Hashes all that the folder has of classes.
+    pub(crate) fn hash_classes(&self, folder: &Path, hasher: &mut impl Hasher) {
+        let mut classes: Vec<&String> = self.classes.keys().collect();
+        classes.sort_unstable();
+        for class in classes {
+            let mut files: Vec<&String> = self.classes[class].keys().collect();
+            files.sort_unstable();
+            (folder, class, files).hash(hasher);
+        }
+    }
 }
 
 /// The `.m` files of a folder by their names.
-fn programs(host: &dyn Host, folder: &Path) -> FxHashMap<String, PathBuf> {
-    host.list(folder)
-        .into_iter()
+fn programs(entries: &[Entry], folder: &Path) -> FxHashMap<String, PathBuf> {
+    entries
+        .iter()
         .filter(|entry| !entry.is_folder)
         .filter_map(|entry| {
             let name = entry.name.strip_suffix(".m")?.to_owned();

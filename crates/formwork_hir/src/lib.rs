@@ -7,6 +7,9 @@
 //!
 //! Nothing here reads the file system itself, and nothing is executed or inferred.
 //!
+//! A program that keeps a journal ([`Program::keep_journal`]) notes what it is asked for, so that
+//! whoever remembers a result knows when it holds no more (`src/journal.rs`).
+//!
 //! # How it works
 //!
 //! *Names* (`formwork_hir`): each function's variables get slots; a walk in the order of execution
@@ -29,6 +32,7 @@ mod collect;
 pub mod flow;
 mod folder;
 mod host;
+mod journal;
 mod listing;
 mod lookup;
 mod lower;
@@ -48,6 +52,7 @@ pub mod walk;
 pub use body::{FunctionId, StmtId};
 pub use callee::{Callee, Origin};
 pub use host::{Entry, Host, MemoryHost};
+pub use journal::{Asked, Question, text_digest};
 pub use listing::list_names;
 pub use lower::text::handle_text;
 pub use meaning::{Called, Meaning, Names, Sight};

@@ -16,8 +16,11 @@ use crate::program::{Program, SourceFile};
 /// What a name means in the folders of the search path.
 #[derive(Debug, Default)]
 pub(crate) struct OnPath {
-    plain: Option<Callee>,
-    classes: Vec<String>,
+    pub(crate) plain: Option<Callee>,
+    /// Classes with a method of that name.
+    pub(crate) classes: Vec<String>,
+    /// The folders of packages of that name, in order.
+    pub(crate) packages: Vec<PathBuf>,
 }
 
 impl OnPath {
@@ -25,8 +28,9 @@ impl OnPath {
     pub(crate) fn find(program: &Program<'_>, name: &str) -> OnPath {
         let mut found = OnPath::default();
         for folder in program.search_path() {
-            let folder = program.folder(folder);
+            let folder = program.folder_index(folder);
             found.classes.extend(folder.classes_with_method(name));
+            found.packages.extend(folder.package(name).map(Path::to_path_buf));
             let file = |path: &Path, origin| Callee::File { path: path.to_path_buf(), origin };
             if found.plain.is_none() {
                 let constructor = folder.constructor(name);
@@ -199,11 +203,11 @@ impl<'p, 'h> Lookup<'p, 'h> {
 
     fn package_folder(&self, package: &[impl AsRef<str>]) -> Option<PathBuf> {
         let [first, rest @ ..] = package else { return None };
-        let roots = std::iter::once(self.package_root())
-            .chain(self.program.search_path().iter().map(PathBuf::as_path));
-        'roots: for root in roots {
-            let found = self.program.folder(root).package(first.as_ref()).map(Path::to_path_buf);
-            let Some(mut folder) = found else { continue };
+        let first = first.as_ref();
+        let beside = self.program.folder(self.package_root());
+        let beside = beside.package(first).map(Path::to_path_buf);
+        let on_path = self.program.on_path(first);
+        'roots: for mut folder in beside.into_iter().chain(on_path.packages.iter().cloned()) {
             for part in rest {
                 match self.program.folder(&folder).package(part.as_ref()).map(Path::to_path_buf) {
                     Some(inner) => folder = inner,

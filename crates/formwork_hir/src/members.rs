@@ -12,7 +12,7 @@
 //! end
 //! ```
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use formwork_syntax::{ClassBlockKind, MemberTarget, StmtId, StmtKind, Tree};
 use rustc_hash::FxHashSet;
@@ -134,17 +134,22 @@ impl Program<'_> {
         }
     }
 
-    /// The members of the classes that have a folder of their own in sight of a file in `folder`.
-    pub fn members_in_sight(&mut self, folder: &Path) -> Members {
-        let mut members = Members::default();
-        let above = folder.parent().map(Path::to_path_buf);
+    /// The folders whose classes a file in `folder` may meet.
+    pub(crate) fn folders_in_sight(&self, folder: &Path) -> Vec<PathBuf> {
         let mut folders = vec![folder.to_path_buf()];
-        folders.extend(above);
+        folders.extend(folder.parent().map(Path::to_path_buf));
         folders.extend(self.search_path().iter().cloned());
         folders.sort();
         folders.dedup();
-        for inside in folders {
-            for (class, files) in self.folder(&inside).classes() {
+        folders
+    }
+
+    /// The members of the classes that have a folder of their own in sight of a file in `folder`.
+    pub fn members_in_sight(&mut self, folder: &Path) -> Members {
+        let mut members = Members::default();
+        self.recorder().classes_in_sight(folder);
+        for inside in self.folders_in_sight(folder) {
+            for (class, files) in self.folder_index(&inside).classes() {
                 members.names.extend(
                     files.keys().filter(|name| **name != *class).map(|name| name.as_str().into()),
                 );

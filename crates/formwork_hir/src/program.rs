@@ -14,6 +14,7 @@ use crate::body::Unit;
 use crate::callee::Callee;
 use crate::folder::FolderIndex;
 use crate::host::Host;
+use crate::journal::{Folder, Question, Recorder};
 use crate::lookup::{OnPath, find_from};
 use crate::lower::lower_unit;
 use crate::resolve::{FileNames, Resolver};
@@ -101,11 +102,19 @@ pub struct Program<'h> {
     /// By the text of their paths: comparing paths part by part is slow.
     by_path: FxHashMap<OsString, FileId>,
     /// Files that have been lowered.
-    units: FxHashMap<FileId, Rc<Unit>>,
+    units: FxHashMap<FileId, Lowered>,
     /// Folders are listed once; listing them is not a change a caller can see.
     folders: RefCell<FxHashMap<OsString, Rc<FolderIndex>>>,
     /// What names mean on the search path, once somebody has asked.
     on_path: RefCell<FxHashMap<Box<str>, Rc<OnPath>>>,
+    recorder: Recorder,
+}
+
+/// A file that has been lowered.
+struct Lowered {
+    unit: Rc<Unit>,
+    /// What was asked to find out what its names mean, if a journal is kept.
+    asked: Rc<[Question]>,
 }
 
 impl<'h> Program<'h> {
@@ -122,12 +131,14 @@ impl<'h> Program<'h> {
             units: FxHashMap::default(),
             folders: RefCell::default(),
             on_path: RefCell::default(),
+            recorder: Recorder::default(),
         }
     }
 
-    /// Where its files are.
+    /// Where its files are. A journal cannot tell what is asked of it.
     #[must_use]
     pub fn host(&self) -> &'h dyn Host {
+        self.recorder.went_past();
         self.host
     }
 
@@ -137,6 +148,7 @@ impl<'h> Program<'h> {
     ///
     /// If it cannot be read. What is wrong with its text is part of the file.
     pub fn load(&mut self, path: &Path) -> Result<FileId, LoadError> {
+        self.recorder.text(path);
         if let Some(&id) = self.by_path.get(path.as_os_str()) {
             return Ok(id);
         }
@@ -179,14 +191,16 @@ impl<'h> Program<'h> {
     /// The file at `path`, lowered once; nothing if it cannot be read or its syntax is wrong.
     pub fn unit(&mut self, path: &Path) -> Option<Rc<Unit>> {
         let id = self.load(path).ok()?;
-        if let Some(unit) = self.units.get(&id) {
-            return Some(Rc::clone(unit));
+        if let Some(lowered) = self.units.get(&id) {
+            self.recorder.unit(id);
+            return Some(Rc::clone(&lowered.unit));
         }
         if self.files[id].is_broken() {
             return None;
         }
-        let unit = Rc::new(self.lower(id));
-        self.units.insert(id, Rc::clone(&unit));
+        let (unit, asked) = self.recorder.apart(|| Rc::new(self.lower(id)));
+        self.recorder.unit(id);
+        self.units.insert(id, Lowered { unit: Rc::clone(&unit), asked });
         Some(unit)
     }
 
@@ -237,6 +251,36 @@ impl<'h> Program<'h> {
 
     /// What a name means on the search path.
     pub(crate) fn on_path(&self, name: &str) -> Rc<OnPath> {
+        self.recorder.on_path(name);
+        self.path_index(name)
+    }
+
+    /// A folder that can be asked.
+    pub(crate) fn folder<'p>(&'p self, path: &'p Path) -> Folder<'p> {
+        Folder::new(self.folder_index(path), path, &self.recorder)
+    }
+
+    pub(crate) fn recorder(&self) -> &Recorder {
+        &self.recorder
+    }
+
+    pub(crate) fn forget_units(&mut self) {
+        self.units.clear();
+    }
+
+    /// What was asked to lower a file, if it was.
+    pub(crate) fn questions_of(&self, id: FileId) -> Option<Rc<[Question]>> {
+        self.units.get(&id).map(|lowered| Rc::clone(&lowered.asked))
+    }
+
+    /// The text of a file, if it was loaded.
+    pub(crate) fn loaded_text(&self, path: &Path) -> Option<&[u8]> {
+        let id = self.by_path.get(path.as_os_str())?;
+        Some(self.files[*id].parsed.tree.source())
+    }
+
+    /// The same as [`Program::on_path`], and nobody notes it.
+    pub(crate) fn path_index(&self, name: &str) -> Rc<OnPath> {
         if let Some(found) = self.on_path.borrow().get(name) {
             return Rc::clone(found);
         }
@@ -245,7 +289,8 @@ impl<'h> Program<'h> {
         found
     }
 
-    pub(crate) fn folder(&self, path: &Path) -> Rc<FolderIndex> {
+    /// The same as [`Program::folder`], and nobody notes what is asked of it.
+    pub(crate) fn folder_index(&self, path: &Path) -> Rc<FolderIndex> {
         if let Some(index) = self.folders.borrow().get(path.as_os_str()) {
             return Rc::clone(index);
         }

@@ -2,6 +2,7 @@
 #![expect(clippy::disallowed_methods, reason = "the tests read and write files")]
 
 mod baseline;
+mod cache;
 mod diff_base;
 mod exclude;
 mod languages;

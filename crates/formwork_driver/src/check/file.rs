@@ -6,13 +6,14 @@
 //! never taken and the like would blame the function for what the assumption left out.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use formwork_check::{Finding, Rule, Safety, Severity, Subject, findings, origins};
-use formwork_hir::Program;
+use formwork_hir::{Asked, Program, Question};
 use formwork_infer::{Analysis, Analyst, Assumption, Options, Runner};
 use formwork_syntax::Dialect;
 
+use super::cache::{Cache, Lists};
 use super::contexts;
 use super::project::{Project, View};
 use super::report::{FixText, Found, INTERNAL_ERROR, Location, UNREADABLE_FILE};
@@ -31,16 +32,17 @@ const DEPTH: usize = 4;
 /// How deep calls into other files are followed: these are checked on their own.
 const FAR: usize = 1;
 
-/// What was found in a file, and which other files had a say in it.
+/// What was found in a file, and what was asked for it, if that is known.
 pub(super) struct Checked {
     pub(super) found: Vec<Found>,
-    pub(super) read: Vec<PathBuf>,
+    asked: Option<Asked>,
 }
 
 /// What one thread keeps from file to file: those it read for one view of the project.
 #[derive(Default)]
 pub(super) struct Kept<'p> {
     program: Option<(usize, Program<'p>)>,
+    lists: Lists,
 }
 
 /// How many files are kept at most.
@@ -61,8 +63,30 @@ impl<'p> Kept<'p> {
             {
                 program
             }
-            _ => Program::new(&views[view], dialect, project.search_path.clone()),
+            _ => {
+                self.lists = Lists::default();
+                let path = project.search_path.clone();
+                let mut program = Program::new(&views[view], dialect, path);
+                if project.options.cache.is_some() {
+                    program.keep_journal();
+                }
+                program
+            }
         }
+    }
+
+    /// Remembers what was found in the file that was just checked.
+    pub(super) fn remember(
+        &mut self,
+        cache: &Cache,
+        views: &[View<'_>],
+        (which, view): (usize, usize),
+        checked: &Checked,
+    ) {
+        let Some(asked) = &checked.asked else { return };
+        let program = self.program.as_ref().filter(|(of, _)| *of == view).map(|(_, one)| one);
+        let answer = |question: &Question| views[view].answer(program, question);
+        cache.put((which, view), (asked, &answer), &checked.found, &mut self.lists);
     }
 }
 
@@ -77,14 +101,17 @@ pub(super) fn check<'p>(
     let input = &project.files[which];
     if let Some(trouble) = &input.trouble {
         let found = Found::plain(UNREADABLE_FILE, "FW000", Level::Error, trouble.clone());
-        return Checked { found: vec![found], read: Vec::new() };
+        return Checked { found: vec![found], asked: None };
     }
     if is_sac(&input.path) {
-        let found = match sac::findings(&input.source) {
-            Some(errors) => errors.iter().map(of_syntax).collect(),
-            None => vec![defect()],
+        let own = vec![Question::Text(input.path.clone())];
+        let asked = Asked { shared: Vec::new(), own };
+        return match sac::findings(&input.source) {
+            Some(errors) => {
+                Checked { found: errors.iter().map(of_syntax).collect(), asked: Some(asked) }
+            }
+            None => Checked { found: vec![defect()], asked: None },
         };
-        return Checked { found, read: Vec::new() };
     }
     let dialect = settings.dialect.unwrap_or_default();
     let mut found: Vec<Found> = Vec::new();
@@ -95,38 +122,36 @@ pub(super) fn check<'p>(
                 let errors = file.parsed.errors.iter();
                 found.extend(errors.map(|error| of_syntax(&Diagnostic::from(error))));
                 if file.is_broken() {
-                    return (Vec::new(), program);
+                    return program;
                 }
             }
             Err(error) => {
                 found.push(Found::plain(UNREADABLE_FILE, "FW000", Level::Error, error.to_string()));
-                return (Vec::new(), program);
+                return program;
             }
         }
         let known = (project, &views[view], &*input.path);
-        let (more, mut read, mut program) = analyse(known, program, Assumption::Nothing);
+        let (more, mut program) = analyse(known, program, Assumption::Nothing);
         found.extend(more);
         if settings.assume != Assumption::Nothing {
-            let (more, others, kept) = analyse(known, program, settings.assume);
+            let (more, kept) = analyse(known, program, settings.assume);
             add_assumed(more, &mut found);
-            read.extend(others);
-            read.sort();
-            read.dedup();
             program = kept;
         }
-        (read, program)
+        program
     }));
-    let read = match outcome {
-        Ok((read, program)) => {
+    let asked = match outcome {
+        Ok(mut program) => {
+            let asked = program.take_journal();
             kept.program = Some((view, program));
-            read
+            asked.filter(|_| input.path.as_os_str() != "<stdin>")
         }
         Err(_) => {
             found.push(defect());
-            Vec::new()
+            None
         }
     };
-    Checked { found, read }
+    Checked { found, asked }
 }
 
 /// What is said of a file on which Formwork itself fails.
@@ -160,7 +185,7 @@ fn analyse<'p>(
     (project, view, path): (&Project, &View<'_>, &Path),
     program: Program<'p>,
     assume: Assumption,
-) -> (Vec<Found>, Vec<PathBuf>, Program<'p>) {
+) -> (Vec<Found>, Program<'p>) {
     let dialect = program.dialect();
     let options = Options {
         runner: if dialect == Dialect::Octave { Runner::Octave } else { Runner::Either },
@@ -181,21 +206,16 @@ fn analyse<'p>(
         }
     }
     let (mut analysis, program) = analyst.finish_keeping_program();
-    let mut read: Vec<PathBuf> = analysis
-        .functions
-        .iter()
-        .map(|function| function.source.path.clone())
-        .filter(|other| other != path)
-        .collect();
-    read.sort();
-    read.dedup();
     let mut all = findings(&mut analysis, path);
     all.retain(|finding| match &finding.subject {
-        Subject::UnknownFunction { name, .. } => !view.is_ambiguous(name),
+        Subject::UnknownFunction { name, .. } => {
+            program.note_on_path(name);
+            !view.is_ambiguous(name)
+        }
         _ => true,
     });
     let found = all.iter().map(|finding| in_words(finding, &mut analysis)).collect();
-    (found, read, program)
+    (found, program)
 }
 
 fn in_words(finding: &Finding, analysis: &mut Analysis) -> Found {

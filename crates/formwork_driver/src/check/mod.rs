@@ -57,21 +57,24 @@ pub fn check_files(files: &[PathBuf], options: &CheckOptions) -> CheckReport {
     };
     let settings = settings::for_files(files, options, &mut problems);
     let project = Project::read(files, options, &settings);
-    let cache = options.cache.as_deref().map(|folder| Cache::open(folder, &project));
-    let bar = progress::bar(files.len(), "checking");
     let (views, view_of) = View::all(&project);
+    let cache = options
+        .cache
+        .as_deref()
+        .map(|folder| Cache::open(folder, &project, (&views, &view_of), &settings));
+    let bar = progress::bar(files.len(), "checking");
     let outcomes = workers::each(files.len(), Kept::default, |kept, which| {
         if project.files[which].foreign.is_some() {
             return (Vec::new(), false);
         }
-        let remembered = cache.as_ref().and_then(|cache| cache.get(&project, which));
+        let remembered = cache.as_ref().and_then(|cache| cache.get(which));
         let outcome = match remembered {
             Some(found) => (found, true),
             None => {
                 let place = (which, view_of[which]);
                 let checked = file::check(&project, &views, place, &settings[which], kept);
                 if let Some(cache) = &cache {
-                    cache.put(&project, which, &checked);
+                    kept.remember(cache, &views, place, &checked);
                 }
                 (checked.found, false)
             }
@@ -80,6 +83,9 @@ pub fn check_files(files: &[PathBuf], options: &CheckOptions) -> CheckReport {
         outcome
     });
     bar.finish_and_clear();
+    if let Some(cache) = cache {
+        cache.save(&project);
+    }
     let remembered = outcomes.iter().filter(|(_, remembered)| *remembered).count();
     let mut passed_over = Vec::new();
     let (mut files, settings): (Vec<CheckedFile>, Vec<Settings>) = project

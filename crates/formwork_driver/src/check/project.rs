@@ -1,11 +1,14 @@
 //! The files that are checked together: each sees the others.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::Mutex;
 
-use formwork_hir::{Entry, Host};
+use formwork_hir::{Entry, Host, Program, Question, text_digest};
 use rayon::prelude::*;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::report::CheckedFile;
 use super::settings::{CheckOptions, Settings};
@@ -17,24 +20,33 @@ use crate::source::Source;
 /// The largest file that is analysed.
 pub(super) const LARGEST: usize = 8 << 20;
 
+/// Stands for the text of a file that cannot be read.
+pub(super) const NO_TEXT: u64 = 0;
+
+/// Stands for the entries of a folder that were not the same each time.
+const CHANGING: u64 = 0;
+
 /// The files that are checked.
 pub(super) struct Project {
     pub(super) files: Vec<Input>,
-    by_path: BTreeMap<PathBuf, usize>,
-    listings: BTreeMap<PathBuf, Vec<Entry>>,
+    by_path: FxHashMap<PathBuf, usize>,
+    listings: FxHashMap<PathBuf, Vec<Entry>>,
     pub(super) search_path: Vec<PathBuf>,
+    on_path: FxHashSet<PathBuf>,
     /// Functions that several folders have, or a folder and the library: which one is meant
     /// only the user's path tells.
     ambiguous: BTreeSet<String>,
     pub(super) options: CheckOptions,
-    /// Stands for what the configuration says of how each file is read and understood.
-    pub(super) reading: u64,
+    /// Folders beyond these that somebody listed, with what stands for their entries.
+    beyond: Mutex<BTreeMap<PathBuf, u64>>,
 }
 
 /// A file that is checked.
 pub(super) struct Input {
     pub(super) path: PathBuf,
     pub(super) source: Source,
+    /// Stands for its text.
+    digest: u64,
     /// Why it cannot be checked.
     pub(super) trouble: Option<String>,
     /// The language that it is written in, if that is surely another.
@@ -62,8 +74,10 @@ impl Project {
         folders.extend(files.iter().filter_map(|file| file.path.parent().map(Path::to_path_buf)));
         folders.sort();
         folders.dedup();
-        let mut listings: BTreeMap<PathBuf, Vec<Entry>> =
-            folders.into_iter().map(|folder| (folder.clone(), DiskHost.list(&folder))).collect();
+        let mut listings: FxHashMap<PathBuf, Vec<Entry>> = folders
+            .into_par_iter()
+            .map(|folder| (folder.clone(), DiskHost.list(&folder)))
+            .collect();
         // What is written in another language is no function.
         for file in files.iter().filter(|file| file.foreign.is_some()) {
             if let (Some(folder), Some(name)) = (file.path.parent(), file.path.file_name())
@@ -101,49 +115,69 @@ impl Project {
             listings.insert(folder.clone(), entries);
             search_path.push(folder);
         }
-        let reading = reading_digest(settings);
         let options = options.clone();
-        Project { files, by_path, listings, search_path, ambiguous, options, reading }
+        let on_path = search_path.iter().cloned().collect();
+        let beyond = Mutex::default();
+        Project { files, by_path, listings, search_path, on_path, ambiguous, options, beyond }
     }
 }
 
 impl Project {
-    /// The text of a file that is checked.
-    pub(super) fn text_of(&self, path: &Path) -> &[u8] {
-        self.by_path.get(path).map_or(&[], |&which| self.files[which].source.text())
+    /// Which of the files it is, if one of them.
+    pub(super) fn which(&self, path: &Path) -> Option<usize> {
+        self.by_path.get(path).copied()
     }
 
-    /// Stands for the names of all functions that can be found.
+    /// The text of a file that is checked.
+    pub(super) fn text_of(&self, path: &Path) -> &[u8] {
+        self.which(path).map_or(&[], |which| self.files[which].source.text())
+    }
+
+    /// A number that stands for all that is known of names, folders beyond the project aside: what
+    /// a name means follows from it.
     pub(super) fn names_digest(&self) -> u64 {
-        use std::hash::{DefaultHasher, Hash as _, Hasher as _};
         let mut hasher = DefaultHasher::new();
-        self.search_path.hash(&mut hasher);
-        for (folder, entries) in &self.listings {
-            folder.hash(&mut hasher);
-            for entry in entries.iter().filter(|entry| has_functions(entry)) {
-                (&entry.name, entry.is_folder).hash(&mut hasher);
-            }
+        (&self.search_path, &self.ambiguous).hash(&mut hasher);
+        let mut folders: Vec<&PathBuf> = self.listings.keys().collect();
+        folders.sort_unstable();
+        for folder in folders {
+            (folder, digest_of_entries(&self.listings[folder])).hash(&mut hasher);
         }
         hasher.finish()
     }
+
+    /// The folders beyond the project that were listed so far, with what stands for their entries.
+    pub(super) fn listed_beyond(&self) -> BTreeMap<PathBuf, u64> {
+        self.beyond.lock().map(|beyond| beyond.clone()).unwrap_or_default()
+    }
+
+    /// Lists a folder; what stands for its entries.
+    pub(super) fn entries_digest(&self, folder: &Path) -> u64 {
+        digest_of_entries(&self.list(folder))
+    }
+
+    /// A number that stands for the text of any file, or for there being none.
+    pub(super) fn text_digest(&self, path: &Path) -> u64 {
+        match self.which(path) {
+            Some(which) => self.files[which].digest,
+            None => DiskHost.read(path).map_or(NO_TEXT, |text| text_digest(&text)),
+        }
+    }
 }
 
-fn reading_digest(settings: &[Settings]) -> u64 {
-    use std::hash::{DefaultHasher, Hash as _, Hasher as _};
+/// Stands for what of the entries of a folder can be called, or hold what can be.
+fn digest_of_entries(entries: &[Entry]) -> u64 {
     let mut hasher = DefaultHasher::new();
-    for one in settings {
-        (format!("{:?}", one.dialect), one.assume).hash(&mut hasher);
+    for entry in entries {
+        let counts = match entry.is_folder {
+            true => entry.name.starts_with(['+', '@']) || entry.name == "private",
+            false => entry.name.ends_with(".m"),
+        };
+        if counts {
+            (&entry.name, entry.is_folder).hash(&mut hasher);
+        }
     }
     hasher.finish()
-}
-
-/// Whether an entry is a function, or a folder of functions that belongs to its folder.
-fn has_functions(entry: &Entry) -> bool {
-    if entry.is_folder {
-        entry.name.starts_with(['+', '@']) || entry.name == "private"
-    } else {
-        entry.name.ends_with(".m")
-    }
 }
 
 /// The folder in whose listing a function is found: classes and packages by the one that holds
@@ -165,6 +199,7 @@ impl Input {
         let trouble = |message: String| Input {
             path: path.to_path_buf(),
             source: Source::new(path.to_path_buf(), Vec::new()),
+            digest: text_digest(&[]),
             trouble: Some(message),
             foreign: None,
         };
@@ -188,7 +223,9 @@ impl Input {
             Some(message) => trouble(message),
             None => {
                 let foreign = if is_sac(path) { None } else { foreign_language(source.text()) };
-                Input { path: source.path().to_path_buf(), source, trouble: None, foreign }
+                let path = source.path().to_path_buf();
+                let digest = text_digest(source.text());
+                Input { path, source, digest, trouble: None, foreign }
             }
         }
     }
@@ -198,14 +235,24 @@ impl Host for Project {
     fn list(&self, folder: &Path) -> Vec<Entry> {
         match self.listings.get(folder) {
             Some(entries) => entries.clone(),
-            None => DiskHost.list(folder),
+            None => {
+                let entries = DiskHost.list(folder);
+                if let Ok(mut beyond) = self.beyond.lock() {
+                    let now = digest_of_entries(&entries);
+                    let known = beyond.entry(folder.to_path_buf()).or_insert(now);
+                    if *known != now {
+                        *known = CHANGING;
+                    }
+                }
+                entries
+            }
         }
     }
 
     /// Files that are checked are what they were when they were read.
     fn read(&self, file: &Path) -> io::Result<Vec<u8>> {
-        match self.by_path.get(file) {
-            Some(&which) => Ok(self.files[which].source.text().to_vec()),
+        match self.which(file) {
+            Some(which) => Ok(self.files[which].source.text().to_vec()),
             None => DiskHost.read(file),
         }
     }
@@ -235,6 +282,21 @@ impl<'p> View<'p> {
         (views, of_files)
     }
 
+    /// A number that stands for the answer to a question, which a program has that sees this.
+    pub(super) fn answer(&self, program: Option<&Program<'_>>, question: &Question) -> u64 {
+        let known = || program.and_then(|program| program.digest(question)).unwrap_or(NO_TEXT);
+        match question {
+            // What was read counts, not what is there by now.
+            Question::Text(path) => match self.project.which(path) {
+                Some(which) => self.project.files[which].digest,
+                None => known(),
+            },
+            // Whether it is known which function is meant counts, too.
+            Question::OnPath(name) => known() ^ u64::from(self.is_ambiguous(name)),
+            Question::InFolder(..) | Question::ClassesInSight(_) => known(),
+        }
+    }
+
     /// Whether there is a function of that name, though it is not known which.
     pub(super) fn is_ambiguous(&self, name: &str) -> bool {
         self.project.ambiguous.contains(&format!("{name}.m"))
@@ -244,7 +306,11 @@ impl<'p> View<'p> {
 impl Host for View<'_> {
     fn list(&self, folder: &Path) -> Vec<Entry> {
         let mut entries = self.project.list(folder);
-        if self.folder != Some(folder) && self.project.search_path.iter().any(|one| one == folder) {
+        let project = self.project;
+        if !project.ambiguous.is_empty()
+            && self.folder != Some(folder)
+            && project.on_path.contains(folder)
+        {
             entries.retain(|entry| !self.project.ambiguous.contains(&entry.name));
         }
         entries

@@ -17,6 +17,9 @@ use crate::paths::{folder_of, normal};
 /// What to check, and how.
 #[derive(Clone, Debug, Default)]
 pub struct CheckOptions {
+    /// What was asked to be checked: files and folders, as they were named. What is remembered is
+    /// kept apart for each such list.
+    pub paths: Vec<PathBuf>,
     /// How files are read.
     pub dialect: Option<Dialect>,
     /// How elementwise operators treat different shapes.

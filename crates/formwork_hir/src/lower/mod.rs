@@ -358,7 +358,7 @@ impl Lowerer<'_> {
             Some(Callee::Local(id) | Callee::Nested(id)) => self.body_of.get(id).copied(),
             Some(Callee::File { .. } | Callee::Method { .. } | Callee::Builtin) | None => None,
         };
-        let target = CallTarget { name: name.into(), callee: callee.cloned(), local, span };
+        let target = CallTarget::new(name.into(), callee.cloned(), local, span);
         self.level().calls.push(target)
     }
 }

@@ -77,8 +77,8 @@ impl Analyst<'_> {
         name: &str,
         call: Call<'_>,
     ) -> Many {
-        if is_outreaching(BuiltinId::of(name))
-            && !matches!(target, ResolvedName::Function(..) | ResolvedName::Script(..))
+        if !matches!(target, ResolvedName::Function(..) | ResolvedName::Script(..))
+            && is_outreaching(BuiltinId::of(name))
         {
             self.reaches_out(call.args.as_deref());
         }
