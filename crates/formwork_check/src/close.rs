@@ -28,7 +28,8 @@ pub(crate) fn variable(body: &Body, name: &str, span: Span) -> Option<Rc<str>> {
         .flat_map(formwork_hir::body::Assign::slots)
         .map(|slot| &body.slots[slot].name)
         .collect();
-    let close = names.filter(|own| is_close(own, name) && !given.contains(own));
+    let close =
+        names.filter(|own| (is_close(own, name) || is_longer(own, name)) && !given.contains(own));
     bare.then(|| close.min_by_key(|own| osa_distance(own, name)).cloned()).flatten()
 }
 
@@ -53,6 +54,12 @@ pub(crate) fn is_close(a: &str, b: &str) -> bool {
     plain(a) == plain(b)
         || a.len() == b.len() && is_swapped(a, b)
         || (a.len() != b.len() && shorter >= 4 || exchanged) && osa_distance(a, b) <= 1
+}
+
+/// Whether a name is another one with a word behind it: `refSize` for `ref`.
+fn is_longer(own: &str, name: &str) -> bool {
+    let rest = name.strip_prefix(own).unwrap_or_default();
+    own.len() >= 3 && rest.len() >= 3 && rest.starts_with(|c: char| c.is_ascii_uppercase())
 }
 
 /// Whether two names have the same letters, two neighbours of which changed places.

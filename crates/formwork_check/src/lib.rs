@@ -11,7 +11,7 @@
 //! - `failures`: operations that surely fail; `conditions`: those that fail for some sizes;
 //!   `ordinary`: those that fail on every ordinary call; `shown`: those that fail on a call that the
 //!   file itself shows;
-//! - `remarks`, `slips`, `masks`, `nested`, `subscripts`, `preallocation`, `outputs`: operations that do something else than they seem to;
+//! - `remarks`, `slips`, `masks`, `nested`, `subscripts`, `cells`, `usages`, `preallocation`, `outputs`: operations that do something else than they seem to;
 //! - `comparisons`, `cases`, `counts`, `maps`, `repeats`, `never_set`, `spacing`: texts that read otherwise than
 //!   they mean; `alike`: expressions that are written twice;
 //! - `loops`, `reach`, `names`, `close`, `habits`: what is worth knowing;
@@ -19,6 +19,7 @@
 
 mod alike;
 mod cases;
+mod cells;
 mod close;
 mod comparisons;
 mod conditions;
@@ -49,6 +50,7 @@ mod slips;
 mod spacing;
 mod subject;
 mod subscripts;
+mod usages;
 
 use std::path::Path;
 
@@ -85,6 +87,8 @@ pub fn findings(analysis: &mut Analysis, file: &Path) -> Vec<Finding> {
     spacing::find(analysis, &groups, &mut found);
     remarks::find(analysis, &groups, file, &mut found);
     nested::find(analysis, &groups, file, &mut found);
+    cells::find(analysis, &groups, file, &mut found);
+    usages::find(analysis, &groups, &mut found);
     subscripts::find(analysis, &groups, &mut found);
     shown::find(analysis, file, &mut found);
     found.sort_by_key(|finding| (finding.span.start, finding.span.end, finding.rule));

@@ -201,7 +201,12 @@ fn is_number(analysis: &Analysis, which: usize, body: &Body, id: ExprId) -> bool
 }
 
 /// What is asked of a number that stands there, or of a part of a cell array that is a cell array.
-fn asked_of(analysis: &Analysis, which: usize, body: &Body, id: ExprId) -> Option<(Rule, Subject)> {
+pub(crate) fn asked_of(
+    analysis: &Analysis,
+    which: usize,
+    body: &Body,
+    id: ExprId,
+) -> Option<(Rule, Subject)> {
     let (row, arguments) = row_called(body, id)?;
     let name = row.name;
     let [argument, ..] = arguments else { return None };
@@ -242,7 +247,7 @@ fn asked_of(analysis: &Analysis, which: usize, body: &Body, id: ExprId) -> Optio
 }
 
 /// `isempty(strfind(cells, …))`, which is never empty unless the cell array is: what it is about.
-fn asks_cells(
+pub(crate) fn asks_cells(
     analysis: &Analysis,
     which: usize,
     body: &Body,

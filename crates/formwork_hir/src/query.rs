@@ -121,3 +121,34 @@ pub fn loop_depth(block: &[Stmt]) -> usize {
     let inside = |stmt: &Stmt| stmt.blocks().map(loop_depth).max().unwrap_or(0);
     outermost_loops(block).map(|stmt| 1 + inside(stmt)).max().unwrap_or(0)
 }
+
+/// The lines of the comment at the head of a function, without the signs that make it one.
+#[must_use]
+pub fn help_lines(body: &Body) -> Vec<String> {
+    let text = String::from_utf8_lossy(body.source.text());
+    let start = usize::try_from(body.span.start).unwrap_or(0);
+    let (Some(before), Some(own)) = (text.get(..start), text.get(start..)) else {
+        return Vec::new();
+    };
+    let comment = |line: &str| {
+        let line = line.trim();
+        let inside = line.trim_start_matches(['%', '#']);
+        (inside.len() < line.len()).then(|| inside.to_owned())
+    };
+    let above: Vec<String> = before.lines().rev().map_while(comment).collect();
+    let mut lines: Vec<String> = above.into_iter().rev().collect();
+    // The signature may go over several lines.
+    let mut own = own.lines();
+    for line in own.by_ref() {
+        let code = line.split(['%', '#']).next().unwrap_or_default();
+        if !code.trim_end().ends_with("...") {
+            break;
+        }
+    }
+    let below =
+        own.map_while(
+            |line| if line.trim().is_empty() { Some(None) } else { comment(line).map(Some) },
+        );
+    lines.extend(below.flatten());
+    lines
+}

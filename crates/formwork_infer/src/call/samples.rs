@@ -7,7 +7,7 @@
 //!
 //! ```text
 //! c = polyfit (t, diff (y), 1)      t : n x 1, diff (y) : (n-1) x 1
-//!                                   n = 5, n = 8, n = 11: refused each time
+//!                                   n = 8, n = 9, n = 7: refused each time
 //! ```
 
 use formwork_builtins::{Operation, Row};
@@ -22,9 +22,9 @@ use crate::engine::Analyst;
 /// How many symbols get numbers.
 const SYMBOLS: usize = 3;
 
-/// The numbers that they get; the first come first, so that equal sizes are tried before others. Of 2
-/// the differences are one number, which goes with any size.
-const NUMBERS: [i64; 5] = [4, 1, 5, 3, 7];
+/// The numbers that they get; the first come first, so that equal sizes are tried before others. Small
+/// ones have halves or differences of one element, which goes with any size.
+const NUMBERS: [i64; 5] = [8, 1, 9, 7, 12];
 
 /// How many samples must be refused.
 const SAMPLES: usize = 3;

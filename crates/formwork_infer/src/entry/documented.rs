@@ -14,6 +14,7 @@ use std::rc::Rc;
 
 use formwork_hir::SlotId;
 use formwork_hir::body::Body;
+use formwork_hir::query::help_lines;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// What the help says of a parameter.
@@ -61,7 +62,7 @@ pub(super) fn documented(body: &Body) -> FxHashMap<SlotId, Documented> {
     let mut said: FxHashMap<SlotId, Documented> = FxHashMap::default();
     let mut unclear: FxHashSet<SlotId> = FxHashSet::default();
     let names = Names::of(body);
-    for line in help(body) {
+    for line in help_lines(body) {
         let tokens = tokens(&line);
         for (slot, documented) in names.said_in(&tokens) {
             match said.get(&slot) {
@@ -76,36 +77,6 @@ pub(super) fn documented(body: &Body) -> FxHashMap<SlotId, Documented> {
     }
     said.retain(|slot, _| !unclear.contains(slot));
     said
-}
-
-/// The lines of the comment at the head of a function, without the signs that make it one.
-fn help(body: &Body) -> Vec<String> {
-    let text = String::from_utf8_lossy(body.source.text());
-    let start = usize::try_from(body.span.start).unwrap_or(0);
-    let (Some(before), Some(own)) = (text.get(..start), text.get(start..)) else {
-        return Vec::new();
-    };
-    let comment = |line: &str| {
-        let line = line.trim();
-        let inside = line.trim_start_matches(['%', '#']);
-        (inside.len() < line.len()).then(|| inside.to_owned())
-    };
-    let above: Vec<String> = before.lines().rev().map_while(comment).collect();
-    let mut lines: Vec<String> = above.into_iter().rev().collect();
-    // The signature may go over several lines.
-    let mut own = own.lines();
-    for line in own.by_ref() {
-        let code = line.split(['%', '#']).next().unwrap_or_default();
-        if !code.trim_end().ends_with("...") {
-            break;
-        }
-    }
-    let below =
-        own.map_while(
-            |line| if line.trim().is_empty() { Some(None) } else { comment(line).map(Some) },
-        );
-    lines.extend(below.flatten());
-    lines
 }
 
 /// A word, a number or a sign of a line.

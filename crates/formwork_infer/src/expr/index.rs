@@ -309,6 +309,7 @@ impl Analyst<'_> {
             }
             Selects::Places { count, largest } => {
                 let total = self.algebra.count(shape);
+                self.assume_vector_of_several(shape);
                 match largest {
                     Some(largest) => self.within(0, largest, total, shape, span),
                     None => self.unknown_place(0, subscript, total, shape, span),
@@ -327,6 +328,23 @@ impl Analyst<'_> {
                 self.may_lie_outside(shape, std::slice::from_ref(subscript), span);
                 None
             }
+        }
+    }
+
+    /// On an ordinary call a vector has several elements, so that what is chosen from it lies as it does.
+    fn assume_vector_of_several(&mut self, shape: ShapeId) {
+        if self.ordinary.is_none() {
+            return;
+        }
+        let Some(tuple) = self.algebra.as_tuple(shape) else { return };
+        let long = match tuple[..] {
+            [Extents::ONE, long] | [long, Extents::ONE] => long,
+            _ => return,
+        };
+        let two = self.algebra.extents_mut().literal(2);
+        let several = Requirement::AtMost(two, long);
+        if self.facts.truth(&mut self.algebra, &several) == Truth::Maybe {
+            self.facts.assume(&mut self.algebra, several);
         }
     }
 

@@ -3,7 +3,7 @@ function R = rotmat2(ang, units)
 % R = rotmat2(ang, 'deg')    angle in degrees ('d' and 'deg' are accepted)
 
 if nargin > 1
-    if units == 'd' %? missed bug
+    if units == 'd' %? bug
         ang = ang*pi/180;
     end
 end

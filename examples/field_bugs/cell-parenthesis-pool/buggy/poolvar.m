@@ -6,7 +6,7 @@ k = numel(groups);
 ss = 0;
 df = 0;
 for g = 1:k
-    x = groups(g); %? missed bug
+    x = groups(g); %? bug
     n = numel(x);
     if n < 2, continue, end
     ss = ss + sum((x - mean(x)).^2);

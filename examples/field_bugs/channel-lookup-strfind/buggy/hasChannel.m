@@ -11,5 +11,5 @@ for k = 1:numel(names)
 end
 
 hits = strfind(names, upper(pattern));
-tf = ~isempty(hits); %? missed bug
+tf = ~isempty(hits); %? bug
 end

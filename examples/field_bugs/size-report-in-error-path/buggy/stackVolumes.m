@@ -11,7 +11,7 @@ S = zeros([ref(1:2) nz]);
 for k = 1:nz
     sz = size(vols{k});
     if ~isequal(sz, ref)
-        error('stackVolumes:size', 'slice %d is %dx%d, not %dx%d', k, sz, refSize); %? missed bug
+        error('stackVolumes:size', 'slice %d is %dx%d, not %dx%d', k, sz, refSize); %? bug
     end
     S(:,:,k) = vols{k};
 end

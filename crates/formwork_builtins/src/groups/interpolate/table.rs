@@ -118,8 +118,19 @@ fn na() -> f64 {
 fn fitting(method: Method, x: &[f64], rows: usize, columns: usize) -> Result<()> {
     let count = x.len();
     let order = f64::sorted_places(x, false);
-    if count == rows || order.windows(2).any(|pair| x[pair[0]] == x[pair[1]]) {
+    if count == rows {
         return Ok(());
+    }
+    if order.windows(2).any(|pair| x[pair[0]] == x[pair[1]]) {
+        // Where two places are equal, the value between them is left out.
+        let last = x.windows(2).rposition(|pair| pair[0] == pair[1]).map_or(0, |place| place + 1);
+        if method != Method::Linear || last < rows {
+            return Ok(());
+        }
+        return Err(Error::with_id(
+            "Octave:index-out-of-bounds",
+            format!("A(..,I,..) = []: index out of bounds: value {last} out of bound {}", rows - 1),
+        ));
     }
     if !x.is_sorted() {
         if count <= rows {
