@@ -351,6 +351,9 @@ pub(crate) struct CheckArguments {
     /// object for each
     #[arg(long)]
     pub(crate) statistics: bool,
+    /// Run the calls that findings show, to prove them: without files, two seconds each
+    #[arg(long)]
+    pub(crate) witness: bool,
     /// Check again whenever a file changes
     #[arg(long)]
     pub(crate) watch: bool,

@@ -7,8 +7,8 @@ use std::time::{Duration, SystemTime};
 
 use formwork_driver::{
     BaselineAction, CheckFormat, CheckOptions, CheckReport, Exclusion, HiddenCount, Inputs,
-    RuleCount, Semantics, apply_fixes, check_files, discover_except, render_check,
-    render_statistics_json, unified_diff,
+    ProgramSettings, RuleCount, Semantics, apply_fixes, check_files, discover_except, prove,
+    render_check, render_statistics_json, unified_diff,
 };
 
 use crate::arguments::{CheckArguments, Shared};
@@ -88,6 +88,15 @@ fn once(arguments: &CheckArguments, mut options: CheckOptions) -> ExitCode {
         complain(&format!("passed over: {}: {language}, not MATLAB", file.display()));
     }
     report.baseline.done.iter().for_each(|done| complain(done));
+    if arguments.witness {
+        let settings = ProgramSettings {
+            dialect: options.dialect.unwrap_or_default(),
+            semantics: options.semantics,
+            search_path: options.search_path.clone(),
+            ..ProgramSettings::default()
+        };
+        prove(&mut report, &settings);
+    }
     let wrote = write_report(&report, arguments);
     let usable = inputs.problems.is_empty() && report.problems.is_empty();
     if !wrote || !usable { exit::usage() } else { verdict(&report, arguments) }

@@ -9,7 +9,7 @@
 //!   known of operands; `origins`: where their values come from; `fix`: changes that make
 //!   operands fit;
 //! - `failures`: operations that surely fail; `conditions`: those that fail for some sizes;
-//!   `ordinary`: those that fail on every ordinary call; `shown`: those that fail on a call that the
+//!   `ordinary`: those that fail on every ordinary call, with a call (`witness`); `shown`: those that fail on a call that the
 //!   file itself shows;
 //! - `remarks`, `slips`, `masks`, `nested`, `subscripts`, `cells`, `usages`, `preallocation`, `outputs`: operations that do something else than they seem to;
 //! - `comparisons`, `cases`, `counts`, `maps`, `repeats`, `never_set`, `spacing`: texts that read otherwise than
@@ -51,6 +51,7 @@ mod spacing;
 mod subject;
 mod subscripts;
 mod usages;
+mod witness;
 
 use std::path::Path;
 
@@ -59,6 +60,7 @@ use formwork_infer::Analysis;
 pub use finding::{Edit, Finding, Fix, Iteration, Label, Safety, Severity, Subject};
 pub use origins::{Origin, origins};
 pub use rule::Rule;
+pub use witness::witness;
 
 use group::Group;
 

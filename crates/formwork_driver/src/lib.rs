@@ -36,8 +36,8 @@ pub use build::{Built, Emit, Output, ProgramError};
 pub use check::{
     BaselineAction, BaselineOutcome, CheckFormat, CheckOptions, CheckReport, CheckSummary,
     CheckedFile, FixText, Found, Hidden, HiddenCount, Location, RuleCount, RuleSelection, Settings,
-    apply_fixes, check_files, explain, render_check, render_statistics_json, rules, rules_page,
-    unified_diff,
+    apply_fixes, check_files, explain, prove, render_check, render_statistics_json, rules,
+    rules_page, unified_diff,
 };
 pub use closest::closest_rule;
 pub use config::{CheckConfig, Config, ConfigError, FolderConfig, RuleSeverity};

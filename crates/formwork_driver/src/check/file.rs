@@ -8,7 +8,7 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 
-use formwork_check::{Finding, Rule, Safety, Severity, Subject, findings, origins};
+use formwork_check::{Finding, Rule, Safety, Severity, Subject, findings, origins, witness};
 use formwork_hir::{Asked, Program, Question};
 use formwork_infer::{Analysis, Analyst, Assumption, Options, Runner};
 use formwork_syntax::Dialect;
@@ -235,6 +235,7 @@ fn in_words(finding: &Finding, analysis: &mut Analysis) -> Found {
             here((label.span.start, label.span.end), text)
         })
         .collect();
+    let call = witness(finding, analysis);
     let algebra = &mut analysis.algebra;
     let example = finding.breaks.as_ref().map(ToString::to_string).filter(|text| !text.is_empty());
     Found {
@@ -252,6 +253,7 @@ fn in_words(finding: &Finding, analysis: &mut Analysis) -> Found {
         related,
         runtime: words::runtime(finding, algebra),
         example,
+        call,
         fix: finding.fix.as_ref().map(|fix| FixText {
             message: fix.message.clone(),
             safe: fix.safety == Safety::Safe,

@@ -21,6 +21,7 @@ mod report;
 mod settings;
 mod statistics;
 mod suppress;
+mod witness;
 mod words;
 
 use std::path::PathBuf;
@@ -39,6 +40,7 @@ pub use report::{
 };
 pub use settings::{BaselineAction, CheckOptions, RuleSelection, Settings};
 pub use statistics::{HiddenCount, RuleCount};
+pub use witness::prove;
 
 use cache::Cache;
 use changes::Changes;

@@ -84,6 +84,8 @@ pub struct Found {
     pub runtime: Option<String>,
     /// Small sizes for which it fails.
     pub example: Option<String>,
+    /// A call with small sizes on which it fails.
+    pub call: Option<String>,
     /// What to do about it.
     pub fix: Option<FixText>,
     /// What else there is to say.
@@ -182,6 +184,9 @@ impl Found {
         if let Some(example) = &self.example {
             notes.push(format!("for example with {example}"));
         }
+        if let Some(call) = &self.call {
+            notes.push(format!("for example {call}"));
+        }
         notes
     }
 
@@ -205,6 +210,7 @@ impl Found {
             related: Vec::new(),
             runtime: None,
             example: None,
+            call: None,
             fix: None,
             help: None,
         }

@@ -84,7 +84,7 @@ fn one(file: &CheckedFile, found: &Found) -> Value {
         "line": start.line, "column": start.column,
         "end_line": end.line, "end_column": end.column,
         "condition": found.condition, "related": related,
-        "runtime_error": found.runtime, "example": found.example,
+        "runtime_error": found.runtime, "example": found.example, "call": found.call,
         "help": found.help, "fix": fix,
     })
 }
