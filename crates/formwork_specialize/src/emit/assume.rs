@@ -95,7 +95,7 @@ fn described_inputs<'s>(
     variant: &Variant,
     specs: &'s [ArgumentSpec],
 ) -> Vec<(VarId, &'s ArgumentSpec)> {
-    let is_fixed = |slot| variant.fixed.iter().any(|(own, _)| *own == slot);
+    let is_fixed = |slot| variant.fixes(slot);
     variant
         .body
         .inputs
@@ -195,9 +195,7 @@ fn count_check(variant: &Variant, specs: &[ArgumentSpec], name: &str) -> Option<
         specs.iter().find(|spec| *spec.name == *variant.body.slots[slot].name)
     };
     let last = (0..inputs.len()).rev().find(|&place| said(place).is_some())?;
-    let fixed = |place: usize| {
-        inputs[place].slot.is_some_and(|slot| variant.fixed.iter().any(|(own, _)| *own == slot))
-    };
+    let fixed = |place: usize| inputs[place].slot.is_some_and(|slot| variant.fixes(slot));
     let wanted = (0..=last).filter(|&place| !fixed(place)).count();
     if wanted == 0 {
         return None;

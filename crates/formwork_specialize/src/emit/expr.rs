@@ -248,6 +248,9 @@ impl Emitter {
             let root = Expr { kind: call, sure: false, known: Known::default() };
             return Expr { kind: ExprKind::Index(Box::new(root), links), sure, known };
         }
+        if let Some(kind) = self.call_through(making, scene, id, access) {
+            return Expr { kind, sure, known };
+        }
         if let Some(elements) = self.spread(making, scene, id)
             && let [element] = &elements[..]
         {
