@@ -35,7 +35,7 @@ use crate::engine::Analyst;
 use crate::entry::assumption::Assumption;
 use crate::entry::described::Described;
 use crate::entry::precondition::{MOST_WALKS, Precondition};
-use crate::entry::spec::{ArgumentSpec, SpecError, SpecKind};
+use crate::entry::spec::{ArgumentSpec, SpecError};
 use crate::report::failure::{FailureKind, Strays};
 use crate::report::record::FunctionRecord;
 use crate::state::frame::Frame;

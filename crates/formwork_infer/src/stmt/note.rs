@@ -5,7 +5,7 @@ use std::rc::Rc;
 use formwork_domain::{AbstractValue, ClassSet, ValueFact};
 use formwork_hir::SlotId;
 use formwork_hir::body::{Note, VariableNote};
-use formwork_runtime::Class;
+use formwork_runtime::{Class, Value};
 use formwork_shape::Truth;
 use formwork_shape::extent::{ExtentId, Interval};
 use formwork_shape::facts::Requirement;
@@ -83,9 +83,14 @@ impl Analyst<'_> {
                 AbstractValue { shape, ..before }
             }
             VariableNote::Widen(axis) => self.widened(before, &name, *axis),
-            VariableNote::Real(true) => before.real(),
+            // What `isreal` says yes or no to: text and truth values are real, too.
+            VariableNote::Real(true) => self.among(before, ClassSet::ARRAYS).real(),
             VariableNote::Real(false) => {
-                AbstractValue { complex: Truth::Maybe, value: ValueFact::Any, ..before }
+                let value = self.among(before, ClassSet::FLOATS);
+                match value.constant().is_some_and(Value::is_complex) {
+                    true => value,
+                    false => AbstractValue { complex: Truth::Yes, value: ValueFact::Any, ..value },
+                }
             }
             VariableNote::Logical(true) => self.of_classes(before, ClassSet::only(Class::Logical)),
             VariableNote::Logical(false) => {
@@ -119,6 +124,17 @@ impl Analyst<'_> {
         let state = Slot::new(Rc::new(after), Truth::Yes);
         self.frame_mut().set(slot, state);
         self.check_alive();
+    }
+
+    /// A value whose class is told to be among some.
+    fn among(&mut self, value: AbstractValue, classes: ClassSet) -> AbstractValue {
+        let left: ClassSet =
+            value.classes.iter().filter(|class| classes.contains(*class)).collect();
+        match left.is_empty() {
+            true => value,
+            false if left == value.classes => value,
+            false => AbstractValue { classes: left, ..value },
+        }
     }
 
     /// A value whose class is told; what is known otherwise stays if it fits.

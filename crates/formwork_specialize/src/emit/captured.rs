@@ -13,7 +13,7 @@ use std::rc::Rc;
 use formwork_domain::{AbstractValue, Contents, HandleId};
 use formwork_hir::SlotId;
 use formwork_hir::body::ExprKind as From;
-use formwork_infer::trace::{StepKind, Supplied, Trace, VariantId};
+use formwork_infer::trace::{StepKind, Supplied, Trace};
 use formwork_shape::shape::Algebra;
 use rustc_hash::FxHashMap;
 
