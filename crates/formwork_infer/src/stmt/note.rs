@@ -73,14 +73,14 @@ impl Analyst<'_> {
         let after = match said {
             VariableNote::Size(extents) => {
                 let shape = self.told_shape(&before, &name, extents);
-                AbstractValue { shape: Some(shape), ..before }
+                AbstractValue { shape: Some(shape), ..array(before) }
             }
             VariableNote::Ndims(count) => {
                 if let (2, Some(shape)) = (*count, before.shape) {
                     self.facts.assume_matrix(&mut self.algebra, shape);
                 }
                 let shape = before.shape.map(|shape| self.resolve(shape));
-                AbstractValue { shape, ..before }
+                AbstractValue { shape, ..array(before) }
             }
             VariableNote::Widen(axis) => self.widened(before, &name, *axis),
             // What `isreal` says yes or no to: text and truth values are real, too.
@@ -191,4 +191,10 @@ impl Analyst<'_> {
         let fact = if value.complex == Truth::No { bounds } else { ValueFact::Any };
         AbstractValue { shape: Some(self.algebra.tuple(extents)), value: fact, ..value }
     }
+}
+
+/// A value of which sizes are told: a map has others than an array of its size.
+fn array(value: AbstractValue) -> AbstractValue {
+    let classes = value.classes.minus(ClassSet::only(Class::Map));
+    if classes.is_empty() { value } else { AbstractValue { classes, ..value } }
 }

@@ -52,14 +52,14 @@ impl Emitter {
         self.dynamic_scope = false;
         self.comments.begin();
         let mut making = Self::making(trace, algebra, id);
-        let Start { params, mut block, fields } = self.start(&mut making, variant);
+        let Start { params, mut block, fields, names } = self.start(&mut making, variant);
         let asked = variant.nargout.unwrap_or(usize::MAX);
         let mut outputs: Vec<VarId> =
             body.outputs.iter().take(asked).map(|&slot| making.var(slot)).collect();
         if asked > body.outputs.len() {
             outputs.extend(body.varargout.map(|slot| making.var(slot)));
         }
-        block.extend(self.entry_checks(&mut making, variant, name, specs));
+        block.extend(self.entry_checks(&mut making, (variant, &names), name, specs));
         let own = self.block(&mut making, &variant.steps);
         let dynamic_scope = variant.dynamic_scope || std::mem::take(&mut self.dynamic_scope);
         let seen = |field: &FieldStore| dynamic_scope || field.is_read(&own, &outputs);
@@ -185,7 +185,7 @@ impl Emitter {
         self.dynamic_scope = false;
         self.comments.begin();
         let mut making = Self::making(trace, algebra, id);
-        let Start { params, mut block, fields } = self.start(&mut making, variant);
+        let Start { params, mut block, fields, .. } = self.start(&mut making, variant);
         block.extend(fields.into_iter().flat_map(|field| field.block));
         let read = |var: VarId| Expr { sure: true, ..Expr::unknown(ExprKind::Var(var)) };
         let given = variant.names.as_ref().and(variant.given).unwrap_or(usize::MAX);

@@ -23,6 +23,7 @@ use crate::residual::{Expr, ExprKind, Link, Place, Stmt, StmtKind, VarId, Variab
 use crate::walk::visit_statements;
 
 /// How an entry begins.
+#[derive(Default)]
 pub(super) struct Start {
     /// Its parameters.
     pub(super) params: Vec<Option<VarId>>,
@@ -30,6 +31,8 @@ pub(super) struct Start {
     pub(super) block: Vec<Stmt>,
     /// Fields of parameters that get a value.
     pub(super) fields: Vec<FieldStore>,
+    /// The variables that the names of a call are.
+    pub(super) names: FxHashMap<Rc<str>, VarId>,
 }
 
 /// The field of a parameter that gets a value.
@@ -102,7 +105,7 @@ impl Emitter {
     /// How an entry begins.
     pub(super) fn start(&mut self, making: &mut Making<'_>, variant: &Variant) -> Start {
         let body = &variant.body;
-        let mut start = Start { params: Vec::new(), block: Vec::new(), fields: Vec::new() };
+        let mut start = Start::default();
         let mut names: FxHashMap<Rc<str>, VarId> = FxHashMap::default();
         let rest = |place: usize| -> Rc<str> { format!("varargin_{}", place + 1).into() };
         if let Some(all) = &variant.names {
@@ -176,6 +179,7 @@ impl Emitter {
         if let (Some(slot), Some(_)) = (body.varargin, variant.given) {
             self.rest(making, variant, slot, elements, &mut start);
         }
+        start.names = names;
         start
     }
 
