@@ -261,3 +261,47 @@ fn stacked(count: usize, dims: &[usize]) -> Dims {
     }
     Dims::new(&all)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn decoded(text: &str) -> String {
+        let json: Json = serde_json::from_str(text).expect("it is JSON");
+        lift(&decode(&json).expect("it has a value")).expect("it can be written").text
+    }
+
+    #[test]
+    fn values_are_what_jsondecode_gives() {
+        for (text, expected) in [
+            ("null", "[]"),
+            ("[]", "[]"),
+            ("1.5", "1.5"),
+            ("\"a\"", "'a'"),
+            ("[1, null, 3]", "[1; NaN; 3]"),
+            ("[true, false]", "logical([1; 0])"),
+            ("[true, 1]", "{true; 1}"),
+            ("[[1, 2], [3, 4]]", "[1, 2; 3, 4]"),
+            ("[[1, 2], [3]]", "{[1; 2]; 3}"),
+            ("[[true], [false]]", "[1; 0]"),
+            ("[\"a\", \"bc\"]", "{'a'; 'bc'}"),
+            ("{\"b\": 1, \"a\": [2]}", "struct('b', 1, 'a', 2)"),
+            ("[{\"a\": 1}, {\"a\": 2}]", "struct('a', {1; 2})"),
+            ("[{\"a\": 1}, {\"b\": 2}]", "{struct('a', 1); struct('b', 2)}"),
+        ] {
+            assert_eq!(decoded(text), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn names_that_are_no_fields_are_refused() {
+        let json: Json = serde_json::from_str("{\"a b\": 1}").expect("it is JSON");
+        assert!(decode(&json).is_err());
+    }
+
+    #[test]
+    fn files_are_told_from_handles() {
+        assert!(file_named("@case.json").is_some() && file_named("@dir/case.MAT").is_some());
+        assert!(file_named("@(x) x").is_none() && file_named("@pkg.f").is_none());
+    }
+}

@@ -213,7 +213,7 @@ impl Emitter {
         let variant = &trace.variants[entry];
         let is_script = variant.body.kind == BodyKind::Script;
         emitter.program.script = is_script;
-        let keeping = Keeping::of(&variant.body);
+        let keeping = Keeping::of_entry(variant);
         let kept = keeping == Keeping::Text;
         let (unit, body) = (Rc::clone(&variant.unit), Rc::clone(&variant.body));
         if keeping == Keeping::Name && !is_script && emitter.calls_itself(trace, entry) {

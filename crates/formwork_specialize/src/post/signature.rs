@@ -95,6 +95,13 @@ impl Calls {
                 ExprKind::Handle(Callee::Function(id)) => {
                     self.fixed.insert(*id);
                 }
+                // Who calls it may ask for any number of outputs.
+                ExprKind::Anonymous(_, value, _) => {
+                    if let ExprKind::Call(Callee::Function(id), _) = &value.kind {
+                        let all = 0..program.functions[*id].outputs.len();
+                        self.requested.entry(*id).or_default().extend(all);
+                    }
+                }
                 ExprKind::Call(Callee::Function(id), args) => {
                     if multi != Some(std::ptr::from_ref(expr)) {
                         self.requested.entry(*id).or_default().insert(0);
