@@ -193,7 +193,8 @@ fn annotated(
     let unit = program.load(&main.path).map(|id| program.lower(id));
     let unit =
         unit.map_err(|_| SpecializeError(format!("{} cannot be read", main.path.display())))?;
-    let function = match &options.function {
+    let called = options.call.as_deref().map(called_name);
+    let function = match options.function.as_deref().or(called) {
         Some(name) => unit.function(name),
         None => unit.functions.first().map(|(_, id)| *id),
     };
@@ -204,6 +205,12 @@ fn annotated(
     };
     let (before, after) = main.text.split_at(first as usize);
     Ok([before, b"\n", notes.as_bytes(), after].concat())
+}
+
+/// The function that a call names, as far as its text shows.
+fn called_name(call: &str) -> &str {
+    let before = call.split_once('(').map_or(call, |(before, _)| before);
+    before.rsplit_once('=').map_or(before, |(_, name)| name).trim()
 }
 
 /// What specializing did, as JSON.

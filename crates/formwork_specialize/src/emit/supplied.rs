@@ -38,7 +38,7 @@ pub(super) struct Start {
 /// The field of a parameter that gets a value.
 pub(super) struct FieldStore {
     var: VarId,
-    field: Rc<str>,
+    path: Vec<Rc<str>>,
     /// The statements that store it.
     pub(super) block: Vec<Stmt>,
 }
@@ -60,10 +60,17 @@ impl FieldStore {
             ExprKind::Var(var) => *var == self.var,
             ExprKind::Index(root, links) if matches!(root.kind, ExprKind::Var(var) if var == self.var) =>
             {
-                let other = match links.first() {
-                    Some(Link::Field(name)) => *name != self.field,
-                    Some(Link::Paren(_) | Link::Brace(_) | Link::DynamicField(_)) | None => false,
-                };
+                let mut other = false;
+                for (link, field) in links.iter().zip(&self.path) {
+                    match link {
+                        Link::Field(name) if name == field => {}
+                        Link::Field(_) => {
+                            other = true;
+                            break;
+                        }
+                        Link::Paren(_) | Link::Brace(_) | Link::DynamicField(_) => break,
+                    }
+                }
                 // The root is the first child.
                 !other || expr.children().into_iter().skip(1).any(|inner| self.is_read_in(inner))
             }
@@ -121,8 +128,10 @@ impl Emitter {
                 let kept = |slot| once || !formwork_hir::query::is_assigned(&body.statements, slot);
                 let var = passed.into_iter().find_map(|one| match one.to {
                     Destination::Parameter(slot) => kept(slot).then(|| making.var(slot)),
-                    Destination::Rest(place) => Some(making.named(&rest(place))),
-                    Destination::Field(..) | Destination::Name(_) | Destination::Ignored => None,
+                    Destination::Rest(_)
+                    | Destination::Field(..)
+                    | Destination::Name(_)
+                    | Destination::Ignored => None,
                 });
                 let own = || Variable { name: Rc::clone(name), exposed: false };
                 let var = var.unwrap_or_else(|| making.vars.push(own()));
@@ -145,7 +154,11 @@ impl Emitter {
             let fixed = variant.names.is_none() || matches!(supplied.to, Destination::Name(_));
             let var = match &supplied.to {
                 Destination::Parameter(slot) | Destination::Field(slot, _) => making.var(*slot),
-                Destination::Rest(place) => making.named(&rest(*place)),
+                Destination::Rest(place) => {
+                    let passed = plain_name(variant, supplied);
+                    let own = passed.and_then(|name| names.get(&name).copied());
+                    own.unwrap_or_else(|| making.named(&rest(*place)))
+                }
                 Destination::Name(name) => {
                     let own = Variable { name: Rc::clone(name), exposed: false };
                     let var = making.vars.push(own);
@@ -265,6 +278,5 @@ fn field_store(var: VarId, path: &[Rc<str>], made: VarId, mut block: Vec<Stmt>) 
             block.push(Stmt::silent(StmtKind::Assign(place, value)));
         }
     }
-    let field = path.first().cloned().unwrap_or_else(|| "".into());
-    FieldStore { var, field, block }
+    FieldStore { var, path: path.to_vec(), block }
 }
