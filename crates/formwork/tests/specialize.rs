@@ -508,9 +508,8 @@ fn printed(folder: &PathBuf, script: &str) -> String {
         .args(["--norc", "--quiet", "call_it.m"])
         .current_dir(folder)
         .output();
-    match octave {
-        Ok(output) => assert_eq!(String::from_utf8_lossy(&output.stdout), own),
-        Err(_) => println!("skipped in Octave: it is not installed"),
+    if let Ok(output) = octave {
+        assert_eq!(String::from_utf8_lossy(&output.stdout), own);
     }
     own
 }

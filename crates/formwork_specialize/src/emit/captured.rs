@@ -148,9 +148,7 @@ impl Emitter {
 fn collect(making: &Making<'_>, value: &AbstractValue, found: &mut Vec<HandleId>) {
     match &value.contents {
         Some(Contents::Handle(handle)) => {
-            if making.captured.contains_key(handle) {
-                found.push(*handle);
-            }
+            found.extend(making.captured.contains_key(handle).then_some(*handle));
         }
         Some(Contents::Elements(elements)) => {
             elements.iter().for_each(|element| collect(making, element, found));
