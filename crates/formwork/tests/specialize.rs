@@ -574,7 +574,7 @@ fn arguments_that_make_no_sense_are_refused() {
         (&["-d", "a=(b=2)"], "assigns"),
         (&["-d", "a=rand(3)"], "not known beforehand"),
         (&["-d", "varargin={1}"], "'varargin' is no parameter of bisect: its parameters are f, a"),
-        (&["-d", "@cut.json"], "cut.json:1:12: this is no JSON"),
+        (&["-d", "@cut.json"], "cut.json:1:11: this is no JSON"),
         (&["-d", "@row.json"], "expected an object"),
         (&["-d", "@keys.json"], "'b c' is no name of a field"),
         (&["-d", "@none.json"], "none.json: no such file"),

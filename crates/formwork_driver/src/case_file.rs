@@ -54,8 +54,13 @@ fn read(path: &Path) -> Result<Json, String> {
         ));
     }
     let source = Source::read(path).map_err(|error| format!("{}: {error}", path.display()))?;
-    serde_json::from_slice(source.text())
-        .map_err(|error| format!("{}:{}:{}: {error}", path.display(), error.line(), error.column()))
+    serde_json::from_slice(source.text()).map_err(|error| {
+        let (line, column) = (error.line(), error.column());
+        let message = error.to_string();
+        let place = format!(" at line {line} column {column}");
+        let message = message.strip_suffix(&place).unwrap_or(&message);
+        format!("{}:{line}:{column}: this is no JSON: {message}", path.display())
+    })
 }
 
 fn text_of(value: &Json, path: &Path) -> Result<String, String> {
