@@ -219,12 +219,18 @@ pub(crate) struct SpecializeArguments {
     /// A file, or `-` for standard input
     #[arg(value_name = "FILE")]
     pub(crate) file: PathBuf,
-    /// Fix a parameter: 'n=4', 'c=[1 2; 3 4]'; it disappears from the parameter list
+    /// Fix a parameter: 'n=4', 'f=@(x) x^2', 'varargin={2, 0.3}'; it disappears from the parameter
+    /// list. Or a field of one: 'opts.tol=1e-6'
     #[arg(short = 'd', long = "define", value_name = "NAME=VALUE")]
     pub(crate) definitions: Vec<String>,
-    /// What a parameter is: 'x: double 3x4', 'x: ?x1', 'a: nxn', 'n: int >= 1'
+    /// What a parameter is: 'x: double 3x4', 'x: ?x1', 'a: nxn', 'n: int >= 1', or a field of one:
+    /// 'opts.n: double 1x1'
     #[arg(long = "arg", value_name = "SPEC")]
     pub(crate) arguments: Vec<String>,
+    /// Specialize a call as a whole: 'solve(@(x) k*x - 2, a, b, 1e-8)'; names that nothing defines
+    /// (k, a, b) are the parameters of the residual, in this order
+    #[arg(long, value_name = "CALL", conflicts_with = "function")]
+    pub(crate) call: Option<String>,
     /// Read definitions and annotations (%# x size [1 2]) from this file
     #[arg(short = 'a', long, value_name = "FILE")]
     pub(crate) annotations: Option<PathBuf>,

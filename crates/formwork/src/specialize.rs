@@ -35,6 +35,7 @@ fn options(
     Ok(SpecializeOptions {
         program: shared.program_settings()?,
         function: arguments.function.clone(),
+        call: arguments.call.clone(),
         definitions: arguments.definitions.clone(),
         arguments: arguments.arguments.clone(),
         annotations: arguments.annotations.clone(),

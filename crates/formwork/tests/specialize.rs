@@ -484,3 +484,130 @@ fn a_colon_is_no_argument_and_callees_may_set_any_name() {
     assert_eq!(before, "no default value for argument 1\nx = 1\nx = 2\n");
     assert_eq!(after, before);
 }
+
+const BISECT: &str = "\
+function [x, n] = bisect(f, a, b, tol)
+fa = f(a); f(b);
+n = 0;
+while (b - a) / 2 > tol
+  n = n + 1;
+  x = (a + b) / 2;
+  fx = f(x);
+  if sign(fx) == sign(fa), a = x; fa = fx; else, b = x; end
+end
+x = (a + b) / 2;
+end
+";
+
+/// What a script prints in Formwork, and in Octave if that is there.
+fn printed(folder: &PathBuf, script: &str) -> String {
+    fs::write(folder.join("call_it.m"), script).expect("written");
+    let output = formwork(&["run", "call_it.m"], folder);
+    let own = String::from_utf8_lossy(&output.stdout).into_owned();
+    let octave = Command::new("octave-cli")
+        .args(["--norc", "--quiet", "call_it.m"])
+        .current_dir(folder)
+        .output();
+    if let Ok(output) = octave {
+        assert_eq!(String::from_utf8_lossy(&output.stdout), own);
+    }
+    own
+}
+
+#[test]
+fn arguments_are_given_as_people_have_them() {
+    let folder = folder("people");
+    let options = "function y = scaled(x, opts, varargin)\ny = x * opts.factor + opts.shift + \
+                   varargin{1} + nargin;\nend\n";
+    fs::write(folder.join("bisect.m"), BISECT).expect("written");
+    fs::write(folder.join("scaled.m"), options).expect("written");
+    fs::write(folder.join("case.json"), "{\"a\": 1, \"b\": 3, \"tol\": 1e-3}").expect("written");
+    fs::write(folder.join("row.json"), "[[1, 2], [3, 4]]").expect("written");
+    let cases: &[(&[&str], &str, &str)] = &[
+        (
+            &["bisect.m", "-d", "f=@(x) x^3-2*x-5", "-d", "tol=1e-3", "-o", "r1.m"],
+            "[x, n] = r1(1, 3)",
+            "[x, n] = bisect(@(x) x^3-2*x-5, 1, 3, 1e-3)",
+        ),
+        (
+            &["bisect.m", "-d", "@case.json", "-o", "r2.m"],
+            "x = r2(@(x) x - 2.2)",
+            "x = bisect(@(x) x - 2.2, 1, 3, 1e-3)",
+        ),
+        (
+            &["bisect.m", "--call", "bisect(@(x) k*x - c, a, 3, 1e-3)", "-o", "r3.m"],
+            "[x, n] = r3(2, 5, 1)",
+            "[x, n] = bisect(@(x) 2*x - 5, 1, 3, 1e-3)",
+        ),
+        (
+            &["scaled.m", "-d", "opts.factor=3", "-d", "varargin={7}", "-o", "r4.m"],
+            "y = r4(2, struct('shift', 1))",
+            "y = scaled(2, struct('shift', 1, 'factor', 3), 7)",
+        ),
+        (
+            &["scaled.m", "-d", "x=@row.json", "--arg", "opts.shift: double 1x1", "-o", "r5.m"],
+            "y = r5(struct('shift', 1, 'factor', 3), 7)",
+            "y = scaled([1 2; 3 4], struct('shift', 1, 'factor', 3), 7)",
+        ),
+    ];
+    for (arguments, residual, original) in cases {
+        let output = formwork(&[&["specialize"], *arguments].concat(), &folder);
+        let errors = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(0), "{arguments:?}: {errors}");
+        let after = printed(&folder, residual);
+        assert_eq!(after, printed(&folder, original), "{arguments:?}");
+        assert!(!after.is_empty(), "{arguments:?}");
+    }
+}
+
+#[test]
+fn arguments_that_make_no_sense_are_refused() {
+    let folder = folder("nonsense");
+    fs::write(folder.join("bisect.m"), BISECT).expect("written");
+    fs::write(folder.join("cut.json"), "{\"a\": [1, 2").expect("written");
+    fs::write(folder.join("row.json"), "[1, 2]").expect("written");
+    fs::write(folder.join("keys.json"), "{\"a\": {\"b c\": 1}}").expect("written");
+    let cases: &[(&[&str], &str)] = &[
+        (&["-d", "f=@nowhere"], "there is no function 'nowhere'"),
+        (&["-d", "f=@(x x"], "column"),
+        (&["-d", "a=1; b=2"], "more than one expression"),
+        (&["-d", "a=(b=2)"], "assigns"),
+        (&["-d", "a=rand(3)"], "not known beforehand"),
+        (&["-d", "varargin={1}"], "'varargin' is no parameter of bisect: its parameters are f, a"),
+        (&["-d", "@cut.json"], "cut.json:1:11: this is no JSON"),
+        (&["-d", "@row.json"], "expected an object"),
+        (&["-d", "@keys.json"], "'b c' is no name of a field"),
+        (&["-d", "@none.json"], "none.json: no such file"),
+        (&["-d", "a=@data.mat"], "write the values as JSON"),
+        (&["--call", "bisect(1, 2"], "is no call"),
+        (&["--call", "nowhere(1)"], "there is no function 'nowhere'"),
+        (&["--call", "sin(1)"], "'sin' is built in"),
+        (&["--call", "bisect(1, 2, 3, 4, 5)"], "passes 5 arguments, and bisect takes 4"),
+        (&["--call", "[a, b, c] = bisect(1, 2, 3)"], "asks for more outputs"),
+        (&["--call", "bisect(c{:})"], "nobody knows how long"),
+        (&["--call", "bisect(@(x) x, q)", "--arg", "z: 1x1"], "those are q"),
+        (&["--call", "bisect(1)", "--function", "bisect"], "cannot be used with"),
+    ];
+    for (arguments, words) in cases {
+        let output = formwork(&[&["specialize", "bisect.m"], *arguments].concat(), &folder);
+        let text = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}: {text}");
+        assert!(text.contains(words), "{arguments:?}: {text}");
+    }
+}
+
+#[test]
+fn a_handle_may_be_asked_for_more_outputs_than_its_text_shows() {
+    let (before, after) = both(
+        "outputs_of_handles",
+        &[
+            (
+                "main.m",
+                "function main()\nf = @(t) cost(t, rand(1) > 2);\n[a, b] = eval('feval(f, 3)')\nend\n",
+            ),
+            ("cost.m", "function [j, g] = cost(t, late)\nj = t; g = 2 * t + late;\nend\n"),
+        ],
+    );
+    assert_eq!(before, "a = 3\nb = 6\n");
+    assert_eq!(after, before);
+}

@@ -6,6 +6,7 @@
 
 mod algebra;
 mod build;
+mod case_file;
 mod check;
 mod closest;
 mod config;

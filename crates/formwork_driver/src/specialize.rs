@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use formwork_infer::{Analyst, ArgumentSpec, Options as InferOptions, SpecKind};
 use formwork_specialize::{Options, Specialized, specialize};
 
+use crate::case_file;
 use crate::program::{MainFile, ProgramSettings};
 use crate::source::Source;
 
@@ -16,6 +17,8 @@ pub struct SpecializeOptions {
     pub program: ProgramSettings,
     /// The function to begin with, if not the first.
     pub function: Option<String>,
+    /// A call, as a whole, of the function to begin with.
+    pub call: Option<String>,
     /// `name=EXPRESSION` for each parameter that is fixed.
     pub definitions: Vec<String>,
     /// What else is said of parameters, as written.
@@ -85,6 +88,7 @@ pub fn specialize_file(
     let mut analyst = Analyst::new(options.program.program(&main), infer);
     let wanted = Options {
         function: options.function.clone(),
+        call: options.call.clone(),
         name: options.name.clone(),
         arguments: specs,
         preserved: options.keep.clone(),
@@ -106,24 +110,34 @@ fn fail(error: &dyn fmt::Display) -> SpecializeError {
 fn specs(options: &SpecializeOptions) -> Result<Vec<ArgumentSpec>, SpecializeError> {
     let mut specs = Vec::new();
     for text in &options.definitions {
-        let spec = ArgumentSpec::parse(text).map_err(|error| fail(&error))?;
-        if !matches!(spec.kind, SpecKind::Value(_)) {
-            return Err(SpecializeError(format!(
-                "no value in -d '{text}': write -d 'n=4', or describe it with --arg"
-            )));
-        }
-        specs.push(spec);
+        specs.extend(definitions(text)?);
     }
     for text in &options.arguments {
         specs.push(ArgumentSpec::parse(text).map_err(|error| fail(&error))?);
     }
-    if let Some(spec) = specs.iter().find(|spec| spec.is_field()) {
-        return Err(SpecializeError(format!(
-            "'{}' is a field: only whole parameters can be described here",
-            spec.name
-        )));
-    }
     Ok(specs)
+}
+
+/// What a definition says: `n=4`, `x=@case.json`, or `@case.json` for all that the file has.
+fn definitions(text: &str) -> Result<Vec<ArgumentSpec>, SpecializeError> {
+    let fixed = |name: String, value: String| ArgumentSpec { name, kind: SpecKind::Value(value) };
+    if let Some(path) = case_file::file_named(text) {
+        let all = case_file::read_parameters(path).map_err(SpecializeError)?;
+        return Ok(all.into_iter().map(|(name, value)| fixed(name, value)).collect());
+    }
+    let spec = ArgumentSpec::parse(text).map_err(|error| fail(&error))?;
+    let SpecKind::Value(value) = &spec.kind else {
+        return Err(SpecializeError(format!(
+            "no value in -d '{text}': write -d 'n=4', or describe it with --arg"
+        )));
+    };
+    match case_file::file_named(value) {
+        Some(path) => {
+            let value = case_file::read_value(path).map_err(SpecializeError)?;
+            Ok(vec![fixed(spec.name, value)])
+        }
+        None => Ok(vec![spec]),
+    }
 }
 
 /// Adds what a file says of parameters: definitions, and annotations for the program's text.
@@ -179,7 +193,8 @@ fn annotated(
     let unit = program.load(&main.path).map(|id| program.lower(id));
     let unit =
         unit.map_err(|_| SpecializeError(format!("{} cannot be read", main.path.display())))?;
-    let function = match &options.function {
+    let called = options.call.as_deref().map(called_name);
+    let function = match options.function.as_deref().or(called) {
         Some(name) => unit.function(name),
         None => unit.functions.first().map(|(_, id)| *id),
     };
@@ -190,6 +205,12 @@ fn annotated(
     };
     let (before, after) = main.text.split_at(first as usize);
     Ok([before, b"\n", notes.as_bytes(), after].concat())
+}
+
+/// The function that a call names, as far as its text shows.
+fn called_name(call: &str) -> &str {
+    let before = call.split_once('(').map_or(call, |(before, _)| before);
+    before.rsplit_once('=').map_or(before, |(_, name)| name).trim()
 }
 
 /// What specializing did, as JSON.

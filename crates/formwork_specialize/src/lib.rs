@@ -62,6 +62,8 @@ use residual::Program;
 pub struct Options {
     /// The function to begin with, if not the first of the file.
     pub function: Option<String>,
+    /// The call to begin with, written as a whole; what is said is said of its names then.
+    pub call: Option<String>,
     /// What the residual's main function is called; `None`: as the function, with `_spec`.
     pub name: Option<String>,
     /// What is said of parameters.
@@ -140,7 +142,10 @@ fn attempt(
         asserts: options.asserts,
         reads_files: options.static_io,
     });
-    let entry = analyst.trace_file(path, options.function.as_deref(), &options.arguments)?;
+    let entry = match &options.call {
+        Some(call) => analyst.trace_call(path, call, &options.arguments)?,
+        None => analyst.trace_file(path, options.function.as_deref(), &options.arguments)?,
+    };
     if let Some(name) = analyst.redefined().first() {
         return Err(SpecError(format!(
             "'{name}' means one function here and another there: it is defined more than once, or \

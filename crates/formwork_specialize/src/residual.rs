@@ -193,6 +193,8 @@ pub struct Expr {
 pub struct Known {
     /// Its class.
     pub class: Option<Class>,
+    /// Whether it is surely an array, so that nothing is called where it gets subscripts.
+    pub array: bool,
     /// Its size.
     pub size: Option<Rc<[u64]>>,
     /// Whether it is real.
@@ -292,7 +294,8 @@ impl Known {
         let size: Vec<u64> = value.dims().as_slice().iter().map(|&extent| extent as u64).collect();
         let layout = Layout::of(&size);
         let (class, real) = (Some(value.class()), !value.is_complex());
-        Known { class, size: Some(size.into()), real, layout }
+        let array = value.class() != Class::FunctionHandle;
+        Known { class, array, size: Some(size.into()), real, layout }
     }
 
     /// Whether it is surely a scalar.

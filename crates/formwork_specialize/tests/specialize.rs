@@ -3,7 +3,9 @@
 //!
 //! The block `args` says what the parameters are, one a line, as `--arg` does; a
 //! parameter with a value disappears. In the block `run`, each line holds the arguments
-//! of a call of the original; the residual is called with those that are left. Each line
+//! of a call of the original; the residual is called with those that are left. The block `call`
+//! holds a call as a whole, whose names are given with it; a line of `run` has their values then.
+//! Each line
 //! of the block `refused` holds arguments of a call of the residual, and the error. A script
 //! is run before and after, and must print and leave the same.
 
@@ -18,7 +20,7 @@ use formwork_specialize::{Options, PrintOptions, Specialized, specialize};
 
 #[test]
 fn programs_are_specialized_as_written() {
-    for folder in ["thesis", "kept", "assert", "files", "scripts", "library"] {
+    for folder in ["thesis", "kept", "assert", "files", "scripts", "library", "arguments"] {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("mdtests").join(folder);
         formwork_mdtest::run(folder, |case| {
             let mut report = Report::new();
@@ -52,7 +54,9 @@ fn check(case: &Case, report: &mut Report) -> Result<(), String> {
         .filter(|block| block.language == "file")
         .filter_map(|block| Some((block.argument("name")?, &*block.text)))
         .collect();
-    let made = residual(&program.text, &files, &options(&case.blocks[at], &specs))?;
+    let call = case.block("call").map(|block| block.text.trim().to_owned());
+    let wanted = Options { call, ..options(&case.blocks[at], &specs) };
+    let made = residual(&program.text, &files, &wanted)?;
     let text = made.text(PrintOptions::default()).map_err(|error| error.to_string())?;
     let pair = Pair { original: &program.text, residual: text, files };
     if made.program.script {
@@ -107,13 +111,15 @@ fn check_script(pair: &Pair<'_>, report: &mut Report) {
 /// The calls of the block `run` do the same before and after.
 fn check_runs(case: &Case, pair: &Pair<'_>, specs: &[ArgumentSpec], report: &mut Report) {
     let Pair { original, residual, files } = pair;
+    if let Some(call) = case.block("call") {
+        return check_calls(case, pair, (call, specs), report);
+    }
     let params = parameters(original);
-    let fixed: Vec<bool> = params
-        .iter()
-        .map(|name| {
-            specs.iter().any(|spec| spec.name == *name && matches!(spec.kind, SpecKind::Value(_)))
-        })
-        .collect();
+    let is_fixed = |name: &str| {
+        specs.iter().any(|spec| spec.name == *name && matches!(spec.kind, SpecKind::Value(_)))
+    };
+    let rest = params.iter().position(|name| name == "varargin" && is_fixed(name));
+    let fixed: Vec<bool> = params.iter().map(|name| is_fixed(name)).collect();
     for line in case.block("run").map(|block| block.text.lines()).into_iter().flatten() {
         let (outputs, arguments) = line.split_once(" <- ").unwrap_or(("0", line));
         let all = split_arguments(arguments);
@@ -121,11 +127,43 @@ fn check_runs(case: &Case, pair: &Pair<'_>, specs: &[ArgumentSpec], report: &mut
             .iter()
             .enumerate()
             .filter(|(place, _)| !fixed.get(*place).copied().unwrap_or(false))
+            .filter(|(place, _)| rest.is_none_or(|rest| *place < rest))
             .map(|(_, text)| *text)
             .collect();
         let before = run("original", original, files, &all, outputs);
         let after = run("residual", residual, files, &left, outputs);
         if before != after {
+            report.fail(format!("{line}: before:\n{before}\nafter:\n{after}\nof\n{residual}"));
+        }
+    }
+}
+
+/// A call as a whole does the same before and after, whatever its names are.
+fn check_calls(
+    case: &Case,
+    pair: &Pair<'_>,
+    (call, specs): (&Block, &[ArgumentSpec]),
+    report: &mut Report,
+) {
+    let names: Vec<&str> = call.argument("names").unwrap_or_default().split(',').collect();
+    for line in case.block("run").map(|block| block.text.lines()).into_iter().flatten() {
+        let (outputs, values) = line.split_once(" <- ").unwrap_or(("0", line));
+        let values = split_arguments(values);
+        let set = names.iter().zip(&values).map(|(name, value)| format!("{name} = {value};"));
+        let fixed = specs.iter().filter_map(|spec| match &spec.kind {
+            SpecKind::Value(text) => Some(format!("{} = {text};", spec.name)),
+            SpecKind::Type { .. } => None,
+        });
+        let set: String = set.chain(fixed).collect();
+        let text = call.text.trim();
+        let text = text.split_once("= original").map_or(text, |(_, rest)| {
+            text.get(text.len() - rest.len() - "original".len()..).unwrap_or(text)
+        });
+        let before = run_call("original", pair.original, &pair.files, (&set, text), outputs);
+        let residual = format!("residual ({})", values.join(", "));
+        let after = run_call("residual", &pair.residual, &pair.files, ("", &residual), outputs);
+        if before != after {
+            let residual = &pair.residual;
             report.fail(format!("{line}: before:\n{before}\nafter:\n{after}\nof\n{residual}"));
         }
     }
@@ -167,13 +205,23 @@ fn run(
     arguments: &[&str],
     outputs: &str,
 ) -> String {
+    run_call(name, program, files, ("", &format!("{name} ({})", arguments.join(", "))), outputs)
+}
+
+/// What a call prints and gives after some statements, in the presence of some files.
+fn run_call(
+    name: &str,
+    program: &str,
+    files: &[(&str, &str)],
+    (before, call): (&str, &str),
+    outputs: &str,
+) -> String {
     let mut host = MemoryHost::default();
     for (name, text) in files {
         host.insert(*name, text.as_bytes());
     }
     host.insert(format!("{name}.m"), program.as_bytes());
     let (mut interpreter, output) = support::interpreter(&host);
-    let call = format!("{name} ({})", arguments.join(", "));
     let statement = match outputs {
         "0" => format!("{call};"),
         "1" => format!("result = {call}"),
@@ -183,7 +231,7 @@ fn run(
             format!("[{}] = {call}", names.join(", "))
         }
     };
-    run_statement(&mut interpreter, &output, &statement)
+    run_statement(&mut interpreter, &output, &format!("{before}{statement}"))
 }
 
 /// What a script prints, and the variables that it leaves.

@@ -16,7 +16,7 @@ use crate::engine::Analyst;
 use crate::expr::Many;
 use crate::report::failure::{FailureKind, Inner};
 use crate::state::frame::{Frame, Slot};
-use crate::trace::Made;
+use crate::trace::{AnonymousCall, Made};
 
 impl Analyst<'_> {
     fn handle_value(&mut self, closure: Closure) -> AbstractValue {
@@ -100,7 +100,7 @@ impl Analyst<'_> {
                     self.forget_exposed();
                     return Many::one(AbstractValue::unknown());
                 };
-                self.call_anonymous(unit, &anonymous, &captured, args, (nargout, span))
+                self.call_anonymous((id, unit, &anonymous), &captured, args, (nargout, span))
             }
         }
     }
@@ -123,8 +123,7 @@ impl Analyst<'_> {
 
     fn call_anonymous(
         &mut self,
-        unit: Rc<Unit>,
-        anonymous: &Rc<Anonymous>,
+        (handle, unit, anonymous): (HandleId, Rc<Unit>, &Rc<Anonymous>),
         captured: &[Option<AbstractValue>],
         args: Vec<AbstractValue>,
         (nargout, span): (usize, Span),
@@ -165,7 +164,12 @@ impl Analyst<'_> {
         self.close_block();
         if let (Some(tracer), Some(variant)) = (&mut self.tracer, variant) {
             let kept = &mut tracer.trace.variants[variant];
-            kept.anonymous = Some((Rc::clone(anonymous), scene));
+            kept.anonymous = Some(AnonymousCall {
+                anonymous: Rc::clone(anonymous),
+                handle,
+                captured: captured.to_vec(),
+                scene,
+            });
             kept.returns = alive;
             kept.outputs = match &values {
                 Many::Known(values) => Some(values.to_vec()),

@@ -268,11 +268,6 @@ impl Analyst<'_> {
     }
 }
 
-/// The slot of a variable by its name.
-pub(crate) fn slot_named(body: &Rc<Body>, name: &str) -> Option<formwork_hir::SlotId> {
-    body.slots.iter().find(|(_, variable)| &*variable.name == name).map(|(slot, _)| slot)
-}
-
 /// Whether a function of the language may change variables that it does not name.
 fn writes_scope(name: &str) -> bool {
     formwork_builtins::effects_of(name).include(Effects::WRITES_SCOPE)

@@ -8,17 +8,22 @@
 //! opts.n: double 1x1        opts : struct 1x1, with a field n : double 1x1 and perhaps others
 //! opts.m = 4
 //! ```
+//!
+//! A call that is written as a whole is described by its arguments (`called`).
 
 use std::rc::Rc;
 
 use formwork_domain::{AbstractValue, ClassSet, Contents, Fields};
-use formwork_hir::body::Body;
+use formwork_hir::SlotId;
+use formwork_hir::body::{Body, Unit};
 use formwork_runtime::Class;
 use formwork_shape::shape::Algebra;
 use rustc_hash::FxHashMap;
 
 use crate::engine::Analyst;
 use crate::entry::spec::{ArgumentSpec, SpecError, SpecKind, described};
+use crate::entry::supplied::WrittenExpr;
+use crate::trace::{Destination, Supplied};
 
 /// What is said of parameters.
 #[derive(Debug, Default)]
@@ -27,6 +32,23 @@ pub(crate) struct Described {
     pub(crate) values: FxHashMap<String, AbstractValue>,
     /// The fields that were described, by the parameter: the path of each (`opts.n`).
     pub(crate) fields: Vec<(String, String, AbstractValue)>,
+    /// The expressions that were written for parameters and fields.
+    pub(crate) supplied: Vec<Supplied>,
+    /// What was written for `varargin`, and how many elements that has.
+    pub(crate) rest: Option<(AbstractValue, usize)>,
+    /// The call that was written, if it was written as a whole.
+    pub(crate) call: Option<CalledWith>,
+}
+
+/// A call that was written as a whole.
+#[derive(Debug)]
+pub(crate) struct CalledWith {
+    /// Its arguments.
+    pub(crate) args: Vec<AbstractValue>,
+    /// How many outputs it asks for, if that is known.
+    pub(crate) nargout: Option<usize>,
+    /// The names in it that nothing defines.
+    pub(crate) names: Vec<Rc<str>>,
 }
 
 impl Described {
@@ -92,24 +114,33 @@ impl Analyst<'_> {
     /// The values that descriptions of the parameters of a function stand for.
     pub(crate) fn described(
         &mut self,
-        body: &Body,
+        unit: &Rc<Unit>,
+        body: &Rc<Body>,
         specs: &[ArgumentSpec],
     ) -> Result<Described, SpecError> {
-        for spec in specs {
-            let known = body.inputs.iter().any(|input| {
-                input.slot.is_some_and(|slot| *body.slots[slot].name == *spec.parameter())
-            });
-            if !known {
-                let name = spec.parameter();
-                return Err(SpecError(format!("'{name}' is no parameter of {}", body.name)));
-            }
-        }
         let mut all = Described::default();
         // What is said of a parameter comes before what is said of its fields.
         let (fields, whole): (Vec<_>, Vec<_>) = specs.iter().partition(|spec| spec.is_field());
         for spec in whole.into_iter().chain(fields) {
+            let slot = parameter_slot(body, spec)?;
+            if body.varargin == Some(slot) {
+                self.described_rest(unit, spec, slot, &mut all)?;
+                continue;
+            }
             let value = match &spec.kind {
-                SpecKind::Value(text) => self.value_of_text(text)?,
+                SpecKind::Value(text) => {
+                    let to = match spec.is_field() {
+                        true => {
+                            let names = spec.name.split('.').skip(1).map(Rc::from);
+                            Destination::Field(slot, names.collect())
+                        }
+                        false => Destination::Parameter(slot),
+                    };
+                    let supplied = self.supply(unit, to, text, &[])?;
+                    let value = supplied.value.clone();
+                    all.supplied.push(supplied);
+                    value
+                }
                 kind @ SpecKind::Type { .. } => described(&mut self.algebra, &spec.name, kind)
                     .unwrap_or_else(AbstractValue::unknown),
             };
@@ -121,4 +152,63 @@ impl Analyst<'_> {
         }
         Ok(all)
     }
+
+    /// What is written for `varargin`: its elements one by one, or a cell array of a known size.
+    fn described_rest(
+        &mut self,
+        unit: &Rc<Unit>,
+        spec: &ArgumentSpec,
+        slot: SlotId,
+        all: &mut Described,
+    ) -> Result<(), SpecError> {
+        let (SpecKind::Value(text), false) = (&spec.kind, spec.is_field()) else {
+            return Err(SpecError(format!(
+                "'{}' can only be given as a whole: write 'varargin={{2, 0.3}}'",
+                spec.name
+            )));
+        };
+        let cells = WrittenExpr::read(text, self.program.dialect())?.cells();
+        if let Some(cells) = cells {
+            let mut elements = Vec::new();
+            for (place, text) in cells.iter().enumerate() {
+                let supplied = self.supply(unit, Destination::Rest(place), text, &[])?;
+                elements.push(supplied.value.clone());
+                all.supplied.push(supplied);
+            }
+            all.rest = Some((self.cell_row(elements), cells.len()));
+            return Ok(());
+        }
+        let supplied = self.supply(unit, Destination::Parameter(slot), text, &[])?;
+        let size = supplied.value.size(&self.algebra).map(|size| size.extents().to_vec());
+        let count = match size.as_deref() {
+            Some(&[0, 0]) => Some(0),
+            Some(&[1, columns]) => usize::try_from(columns).ok(),
+            _ => None,
+        };
+        let is_cell = supplied.value.classes.single() == Some(Class::Cell);
+        let Some(count) = count.filter(|_| is_cell) else {
+            return Err(SpecError(format!(
+                "'{text}' is no row of cells: write 'varargin={{2, 0.3}}'"
+            )));
+        };
+        all.rest = Some((supplied.value.clone(), count));
+        all.supplied.push(supplied);
+        Ok(())
+    }
+}
+
+/// The parameter that a description is about.
+fn parameter_slot(body: &Body, spec: &ArgumentSpec) -> Result<SlotId, SpecError> {
+    let name = spec.parameter();
+    let slots = body.inputs.iter().filter_map(|input| input.slot).chain(body.varargin);
+    let found = slots.into_iter().find(|&slot| *body.slots[slot].name == *name);
+    found.ok_or_else(|| {
+        let all = body.inputs.iter().filter_map(|input| input.slot).chain(body.varargin);
+        let all: Vec<&str> = all.map(|slot| &*body.slots[slot].name).collect();
+        let which = match &all[..] {
+            [] => "it has none".to_owned(),
+            all => format!("its parameters are {}", all.join(", ")),
+        };
+        SpecError(format!("'{name}' is no parameter of {}: {which}", body.name))
+    })
 }

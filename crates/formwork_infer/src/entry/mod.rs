@@ -1,6 +1,7 @@
 //! Entering a function: its arguments, and what it says of them.
 
 pub(crate) mod assumption;
+mod called;
 mod callers;
 pub(crate) mod described;
 mod documented;
@@ -8,6 +9,7 @@ mod ordinary;
 mod own_stores;
 pub(crate) mod precondition;
 pub(crate) mod spec;
+mod supplied;
 mod uses;
 
 use std::rc::Rc;
@@ -23,7 +25,7 @@ use formwork_shape::shape::Algebra;
 use formwork_syntax::Span;
 
 use crate::engine::Analyst;
-use crate::entry::described::Described;
+use crate::entry::described::{CalledWith, Described};
 use crate::report::failure::FailureKind;
 use crate::report::record::{Definition, DefinitionKind};
 use crate::state::frame::{Given, Slot};
@@ -261,6 +263,26 @@ impl Analyst<'_> {
         }
     }
 
+    /// A function is asked for any number of outputs.
+    fn any_outputs(&mut self, body: &Rc<Body>) {
+        let outputs = match body.varargout {
+            Some(_) => Interval::EXTENT,
+            None => Interval::new(0, i64::try_from(body.outputs.len().max(1)).unwrap_or(i64::MAX))
+                .unwrap_or(Interval::EXTENT),
+        };
+        let wanted = self.fresh("nargout", outputs);
+        let nargout = AbstractValue::integer(wanted, &self.algebra);
+        self.frame_mut().nargout = nargout;
+    }
+
+    /// The parameters of a function that is called as somebody wrote.
+    pub(crate) fn bind_called(&mut self, body: &Rc<Body>, call: &CalledWith) {
+        self.bind_arguments(body, call.args.clone(), call.nargout.unwrap_or(0));
+        if call.nargout.is_none() {
+            self.any_outputs(body);
+        }
+    }
+
     /// The parameters of a function of whose callers nothing is known, except what is
     /// said of them.
     pub(crate) fn bind_unknown(&mut self, body: &Rc<Body>, said: &Described) {
@@ -273,14 +295,7 @@ impl Analyst<'_> {
         let count = self.fresh("nargin", bounds);
         let nargin_value = AbstractValue::integer(count, &self.algebra);
         self.frame_mut().nargin = nargin_value;
-        let outputs = match body.varargout {
-            Some(_) => Interval::EXTENT,
-            None => Interval::new(0, i64::try_from(body.outputs.len().max(1)).unwrap_or(i64::MAX))
-                .unwrap_or(Interval::EXTENT),
-        };
-        let wanted = self.fresh("nargout", outputs);
-        let nargout = AbstractValue::integer(wanted, &self.algebra);
-        self.frame_mut().nargout = nargout;
+        self.any_outputs(body);
         let mut given = 0;
         for (place, input) in body.inputs.iter().enumerate() {
             let Some(slot) = input.slot else { continue };
@@ -308,12 +323,21 @@ impl Analyst<'_> {
         for (_, path, value) in &said.fields {
             self.list_field(path, value.clone(), body.span);
         }
+        if said.rest.is_some() {
+            given = most;
+        }
         if given > 0 {
             let least = self.algebra.extents_mut().literal(i64::try_from(given).unwrap_or(0));
             self.assume(Requirement::AtMost(least, count));
         }
         self.arguments_known();
-        if let Some(slot) = body.varargin {
+        if let Some((rest, count)) = &said.rest {
+            let all = AbstractValue::of(&Value::count(most + count), &mut self.algebra);
+            self.frame_mut().nargin = all;
+            if let Some(slot) = body.varargin {
+                self.bind(slot, rest.clone(), body.span, Truth::Yes);
+            }
+        } else if let Some(slot) = body.varargin {
             let columns = self.fresh("numel(varargin)", Interval::EXTENT);
             let rows =
                 self.fresh("rows(varargin)", Interval::new(0, 1).unwrap_or(Interval::EXTENT));

@@ -324,11 +324,10 @@ impl Analyst<'_> {
                         self.forget_made();
                         let called = self.call_handle(body, &value, args, wanted, span);
                         // `end` is that of the handle, which has to stand there then.
-                        if let Some(id) = whose
-                            && links.len() == 1
-                            && !arguments.has_end
-                        {
-                            self.keep_made(id);
+                        match whose.filter(|_| !arguments.has_end) {
+                            Some(id) if links.len() == 1 => self.keep_made(id),
+                            Some(id) if rest.is_empty() => self.keep_through(id),
+                            Some(_) | None => {}
                         }
                         called
                     } else if value.classes.contains(Class::FunctionHandle)

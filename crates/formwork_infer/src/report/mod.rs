@@ -36,7 +36,7 @@ use crate::engine::Analyst;
 use crate::entry::assumption::Assumption;
 use crate::entry::described::Described;
 use crate::entry::precondition::{MOST_WALKS, Precondition};
-use crate::entry::spec::{ArgumentSpec, SpecError, SpecKind};
+use crate::entry::spec::{ArgumentSpec, SpecError};
 use crate::report::failure::{FailureKind, Strays};
 use crate::report::record::FunctionRecord;
 use crate::state::frame::Frame;
@@ -454,31 +454,43 @@ impl<'h> Analyst<'h> {
         body: &Rc<Body>,
         specs: &[ArgumentSpec],
     ) -> Result<VariantId, SpecError> {
-        let variant = self.new_variant(unit, body, None, None);
-        self.open_block();
-        let walked = self.analyse_function(unit, body, specs);
-        let steps = self.close_block();
-        walked?;
-        let mut fixed = Vec::new();
-        for spec in specs {
-            if let SpecKind::Value(text) = &spec.kind
-                && let Some(slot) = crate::call::slot_named(body, &spec.name)
-            {
-                let value = self.value_of_text(text)?;
-                let Some(value) = value.constant() else {
-                    return Err(SpecError(format!("'{text}' is not known beforehand")));
-                };
-                fixed.push((slot, value.clone()));
+        let said = self.described(unit, body, specs)?;
+        self.trace_entry(unit, body, said)
+    }
+
+    /// The same with what was found to be said of its parameters.
+    pub(crate) fn trace_entry(
+        &mut self,
+        unit: &Rc<Unit>,
+        body: &Rc<Body>,
+        said: Described,
+    ) -> Result<VariantId, SpecError> {
+        if said.call.is_none() {
+            for supplied in &said.supplied {
+                if !self.is_static(&supplied.value) {
+                    return Err(SpecError(format!("'{}' is not known beforehand", supplied.text)));
+                }
             }
         }
+        let asked = said.call.as_ref().and_then(|call| call.nargout);
+        let variant = self.new_variant(unit, body, None, asked);
+        self.open_block();
+        self.analyse_described(unit, body, &said);
+        let steps = self.close_block();
         let tracer = self.tracer.as_mut();
         let kept = tracer.zip(variant).map(|(tracer, id)| (&mut tracer.trace.variants[id], id));
         let Some((kept, variant)) = kept else {
             return Err(SpecError("no trace is kept".to_owned()));
         };
         kept.steps = steps;
-        kept.fixed = fixed;
         kept.dynamic_scope = self.dynamic_scope;
+        kept.given = match (&said.call, &said.rest) {
+            (Some(call), _) => Some(call.args.len()),
+            (None, Some((_, count))) => Some(body.inputs.len() + count),
+            (None, None) => None,
+        };
+        kept.supplied = said.supplied;
+        kept.names = said.call.map(|call| call.names);
         Ok(variant)
     }
 
@@ -488,14 +500,19 @@ impl<'h> Analyst<'h> {
         body: &Rc<Body>,
         specs: &[ArgumentSpec],
     ) -> Result<(), SpecError> {
-        let said = self.described(body, specs)?;
+        let said = self.described(unit, body, specs)?;
+        self.analyse_described(unit, body, &said);
+        Ok(())
+    }
+
+    fn analyse_described(&mut self, unit: &Rc<Unit>, body: &Rc<Body>, said: &Described) {
         self.begin_entry(body);
         let mark = self.mark_functions();
         let mut assumed = Precondition::default();
         for walk in 1.. {
             let place = self.found.functions.len();
             let before = self.budget.steps;
-            let (learned, undeclared) = self.walk_entry(unit, body, &said, &assumed);
+            let (learned, undeclared) = self.walk_entry(unit, body, said, &assumed);
             let assumes = walk == 1 && self.options.assume != Assumption::Nothing;
             let again = self.options.returning || assumes;
             if self.options.checking && !again {
@@ -518,7 +535,6 @@ impl<'h> Analyst<'h> {
             }
             self.forget_functions(&mark);
         }
-        Ok(())
     }
 
     /// Walks a function that is entered with what is said of its parameters and what is assumed of
@@ -541,7 +557,10 @@ impl<'h> Analyst<'h> {
                 self.forget(slot, Truth::Maybe);
             }
         }
-        self.bind_unknown(body, said);
+        match &said.call {
+            Some(call) => self.bind_called(body, call),
+            None => self.bind_unknown(body, said),
+        }
         let is_said = |slot: SlotId| said.values.contains_key(&*body.slots[slot].name);
         let undeclared = self.frame().undeclared.iter().copied().filter(|&slot| !is_said(slot));
         let mut undeclared: Vec<SlotId> = undeclared.collect();
@@ -570,32 +589,6 @@ impl<'h> Analyst<'h> {
         }
         self.facts.rollback(scope);
         (learned, undeclared)
-    }
-
-    /// The value of an expression that a user wrote on the command line.
-    pub(crate) fn value_of_text(&mut self, text: &str) -> Result<AbstractValue, SpecError> {
-        let statement = format!("value__ = {text};");
-        let unit = self
-            .program
-            .lower_text(statement.as_bytes(), Path::new(""))
-            .map_err(|_| SpecError(format!("'{text}' is no expression")))?;
-        let unit = Rc::new(unit);
-        let Some(script) = unit.script else {
-            return Err(SpecError(format!("'{text}' is no expression")));
-        };
-        let script = Rc::clone(&unit.bodies[script]);
-        self.frames.push(Frame::new(Rc::clone(&unit), Rc::clone(&script)));
-        // It is no part of the program.
-        self.open_block();
-        self.block(&script, &script.statements);
-        self.close_block();
-        let frame = self.frames.pop();
-        let value = frame.and_then(|frame| {
-            let slot = crate::call::slot_named(&script, "value__")?;
-            let state = frame.slot(slot);
-            (state.defined == Truth::Yes).then(|| (*state.value).clone())
-        });
-        value.ok_or_else(|| SpecError(format!("'{text}' has no value")))
     }
 
     /// The outcome.

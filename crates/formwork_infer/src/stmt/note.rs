@@ -5,7 +5,7 @@ use std::rc::Rc;
 use formwork_domain::{AbstractValue, ClassSet, ValueFact};
 use formwork_hir::SlotId;
 use formwork_hir::body::{Note, VariableNote};
-use formwork_runtime::Class;
+use formwork_runtime::{Class, Value};
 use formwork_shape::Truth;
 use formwork_shape::extent::{ExtentId, Interval};
 use formwork_shape::facts::Requirement;
@@ -73,19 +73,24 @@ impl Analyst<'_> {
         let after = match said {
             VariableNote::Size(extents) => {
                 let shape = self.told_shape(&before, &name, extents);
-                AbstractValue { shape: Some(shape), ..before }
+                AbstractValue { shape: Some(shape), ..array(before) }
             }
             VariableNote::Ndims(count) => {
                 if let (2, Some(shape)) = (*count, before.shape) {
                     self.facts.assume_matrix(&mut self.algebra, shape);
                 }
                 let shape = before.shape.map(|shape| self.resolve(shape));
-                AbstractValue { shape, ..before }
+                AbstractValue { shape, ..array(before) }
             }
             VariableNote::Widen(axis) => self.widened(before, &name, *axis),
-            VariableNote::Real(true) => before.real(),
+            // What `isreal` says yes or no to: text and truth values are real, too.
+            VariableNote::Real(true) => self.among(before, ClassSet::ARRAYS).real(),
             VariableNote::Real(false) => {
-                AbstractValue { complex: Truth::Maybe, value: ValueFact::Any, ..before }
+                let value = self.among(before, ClassSet::FLOATS);
+                match value.constant().is_some_and(Value::is_complex) {
+                    true => value,
+                    false => AbstractValue { complex: Truth::Yes, value: ValueFact::Any, ..value },
+                }
             }
             VariableNote::Logical(true) => self.of_classes(before, ClassSet::only(Class::Logical)),
             VariableNote::Logical(false) => {
@@ -119,6 +124,17 @@ impl Analyst<'_> {
         let state = Slot::new(Rc::new(after), Truth::Yes);
         self.frame_mut().set(slot, state);
         self.check_alive();
+    }
+
+    /// A value whose class is told to be among some.
+    fn among(&mut self, value: AbstractValue, classes: ClassSet) -> AbstractValue {
+        let left: ClassSet =
+            value.classes.iter().filter(|class| classes.contains(*class)).collect();
+        match left.is_empty() {
+            true => value,
+            false if left == value.classes => value,
+            false => AbstractValue { classes: left, ..value },
+        }
     }
 
     /// A value whose class is told; what is known otherwise stays if it fits.
@@ -175,4 +191,10 @@ impl Analyst<'_> {
         let fact = if value.complex == Truth::No { bounds } else { ValueFact::Any };
         AbstractValue { shape: Some(self.algebra.tuple(extents)), value: fact, ..value }
     }
+}
+
+/// A value of which sizes are told: a map has others than an array of its size.
+fn array(value: AbstractValue) -> AbstractValue {
+    let classes = value.classes.minus(ClassSet::only(Class::Map));
+    if classes.is_empty() { value } else { AbstractValue { classes, ..value } }
 }

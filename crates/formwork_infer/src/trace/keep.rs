@@ -155,6 +155,13 @@ impl Analyst<'_> {
         }
     }
 
+    /// Keeps the call that was made last as that of the last link of an expression.
+    pub(crate) fn keep_through(&mut self, id: ExprId) {
+        if let Some(made) = self.tracer.as_mut().and_then(|tracer| tracer.made.take()) {
+            self.frame_mut().scene.through.insert(id, made);
+        }
+    }
+
     /// The statement that is being walked may warn.
     pub(crate) fn may_warn(&mut self) {
         self.memo.null_context.set_warned();
@@ -185,7 +192,9 @@ impl Analyst<'_> {
             unit: Rc::clone(unit),
             body: Rc::clone(body),
             args: args.map(<[AbstractValue]>::to_vec),
-            fixed: Vec::new(),
+            supplied: Vec::new(),
+            names: None,
+            given: None,
             nargout,
             outputs: None,
             returns: false,

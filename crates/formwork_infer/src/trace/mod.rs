@@ -20,7 +20,7 @@ use std::rc::Rc;
 
 use cranelift_entity::{PrimaryMap, entity_impl};
 use formwork_builtins::Row;
-use formwork_domain::AbstractValue;
+use formwork_domain::{AbstractValue, HandleId};
 use formwork_hir::SlotId;
 use formwork_hir::body::{Anonymous, Body, Declaration, ExprId, Note, Stmt, Target, Unit};
 use formwork_runtime::Value;
@@ -61,8 +61,12 @@ pub struct Variant {
     pub body: Rc<Body>,
     /// Its arguments; `None` if it was entered from outside.
     pub args: Option<Vec<AbstractValue>>,
-    /// The parameters of which a value was said from outside.
-    pub fixed: Vec<(SlotId, Value)>,
+    /// What was written for it from outside, in the order in which it is evaluated.
+    pub supplied: Vec<Supplied>,
+    /// For a call that was written as a whole: the names in it that nothing defines.
+    pub names: Option<Vec<Rc<str>>>,
+    /// How many arguments an entry is given, if that is known.
+    pub given: Option<usize>,
     /// How many outputs were asked for; `None` if that is not known.
     pub nargout: Option<usize>,
     /// What it gives; `None` if it never returns, or any number of values.
@@ -71,14 +75,67 @@ pub struct Variant {
     pub returns: bool,
     /// Its statements.
     pub steps: Vec<Step>,
-    /// For an anonymous function: its only expression, and what is known of it.
-    pub anonymous: Option<(Rc<Anonymous>, Scene)>,
+    /// For an anonymous function: what was called.
+    pub anonymous: Option<AnonymousCall>,
     /// Whether variables may change without being named.
     pub dynamic_scope: bool,
     /// Whether calls before it may have left something in a persistent variable.
     pub stateful: bool,
     /// Whether a function that it called looked into it: at its variables, or how it was called.
     pub looked_into: bool,
+}
+
+impl Variant {
+    /// Whether a value of a parameter was written from outside.
+    #[must_use]
+    pub fn fixes(&self, slot: SlotId) -> bool {
+        self.supplied.iter().any(|supplied| supplied.to == Destination::Parameter(slot))
+    }
+}
+
+/// An anonymous function that was called.
+#[derive(Debug)]
+pub struct AnonymousCall {
+    /// The function.
+    pub anonymous: Rc<Anonymous>,
+    /// The handle through which it was called.
+    pub handle: HandleId,
+    /// What that captured, in the order of the captures.
+    pub captured: Vec<Option<AbstractValue>>,
+    /// What is known of its only expression.
+    pub scene: Scene,
+}
+
+/// An expression that was written for an entry.
+#[derive(Debug)]
+pub struct Supplied {
+    /// What its value is for.
+    pub to: Destination,
+    /// The expression.
+    pub text: Rc<str>,
+    /// The file as a part of which it is read.
+    pub unit: Rc<Unit>,
+    /// The function around it: its parameters are the names of the call, its output is the value.
+    pub body: Rc<Body>,
+    /// The statements of that.
+    pub steps: Vec<Step>,
+    /// Its value.
+    pub value: AbstractValue,
+}
+
+/// What an expression is for that was written for an entry.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Destination {
+    /// A parameter.
+    Parameter(SlotId),
+    /// A field of a parameter, or of a field of it.
+    Field(SlotId, Vec<Rc<str>>),
+    /// An element of `varargin`; the first is 0.
+    Rest(usize),
+    /// A name of the call.
+    Name(Rc<str>),
+    /// A parameter `~`.
+    Ignored,
 }
 
 /// A statement that was walked.
@@ -203,6 +260,8 @@ pub struct Scene {
     pub reads: FxHashMap<SlotId, AbstractValue>,
     /// What was called.
     pub made: FxHashMap<ExprId, Made>,
+    /// Calls of handles that are parts of variables, by the last link: `s.f (x)`, `c{2} (x)`.
+    pub through: FxHashMap<ExprId, Made>,
     /// Operations that may fail for the sizes or the definedness of their operands.
     pub risky: FxHashSet<Span>,
     /// Targets in which a store surely succeeds, and from which what was stored can be

@@ -15,7 +15,7 @@ use formwork_runtime::{Class, Value};
 use formwork_shape::Truth;
 use formwork_syntax::Span;
 
-use crate::trace::{Clause, Made, Scene, Step, StepKind, Trace, VariantId};
+use crate::trace::{AnonymousCall, Clause, Made, Scene, Step, StepKind, Trace, VariantId};
 
 /// What `size` is.
 const SIZE: Operation = Operation::Measure(Measure::Size);
@@ -257,6 +257,26 @@ impl<'a> Judge<'a> {
         }
     }
 
+    /// Whether the way to a handle that is a part of a variable need not be gone: the links of an
+    /// access before its last.
+    #[must_use]
+    pub fn is_removable_way(&self, id: ExprId, access: &Access) -> bool {
+        let (Root::Var(slot) | Root::VarOrCall(slot, _)) = access.root else { return false };
+        let Some((_, before)) = access.links.split_last() else { return false };
+        let value = self.scene.reads.get(&slot);
+        let subscripts = before.iter().all(|link| match link {
+            Link::Paren(arguments) | Link::Brace(arguments) => {
+                arguments.exprs.iter().all(|&id| self.is_removable(id))
+            }
+            Link::DynamicField(id) => self.is_removable(*id),
+            Link::Field(_) => true,
+        });
+        subscripts
+            && !self.scene.ends
+            && !self.is_risky(self.span(id))
+            && value.is_some_and(|value| self.are_sure_links(value, before))
+    }
+
     fn are_sure_links(&self, value: &AbstractValue, links: &[Link]) -> bool {
         match links {
             [] => true,
@@ -416,7 +436,7 @@ impl<'a> Judge<'a> {
         {
             return false;
         }
-        if let Some((anonymous, scene)) = &variant.anonymous {
+        if let Some(AnonymousCall { anonymous, scene, .. }) = &variant.anonymous {
             let inner = Judge { body: &variant.body, scene, depth: self.depth + 1, ..*self };
             return inner.is_removable(anonymous.value);
         }

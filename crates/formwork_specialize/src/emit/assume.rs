@@ -3,7 +3,9 @@
 //! Assumed is what the command line and files of annotations say of parameters, and what
 //! comments `%#` say of variables. A check stands where its assumption begins to hold: at
 //! the beginning of the entry, or where the comment stood. What only asks for less to be
-//! known (`widen`, `complex`) assumes nothing; that a variable has no value is not checked.
+//! known (`widen`) assumes nothing; that a variable has no value is not checked.
+
+use std::rc::Rc;
 
 use formwork_builtins::BuiltinId;
 use formwork_hir::body::{Note, VariableNote};
@@ -12,6 +14,7 @@ use formwork_infer::{ArgumentSpec, Extent, SpecKind};
 use formwork_runtime::ops::{BinaryOp, UnaryOp};
 use formwork_runtime::{Class, Value};
 use formwork_syntax::Span;
+use rustc_hash::FxHashMap;
 
 use super::{Emitter, Making};
 use crate::residual::{Callee, Expr, ExprKind, Link, Stmt, StmtKind, VarId};
@@ -30,9 +33,9 @@ struct NamedSize {
 impl Emitter {
     /// The checks of what was said of the parameters of the entry, which is called `name`.
     pub(super) fn entry_checks(
-        &self,
+        &mut self,
         making: &mut Making<'_>,
-        variant: &Variant,
+        (variant, names): (&Variant, &FxHashMap<Rc<str>, VarId>),
         name: &str,
         specs: &[ArgumentSpec],
     ) -> Vec<Stmt> {
@@ -40,8 +43,22 @@ impl Emitter {
         if !self.asserts {
             return checks;
         }
-        let inputs = described_inputs(making, variant, specs);
-        checks.extend(count_check(variant, specs, name));
+        for spec in specs.iter().filter(|spec| spec.is_field()) {
+            if let SpecKind::Type { .. } = spec.kind {
+                let reason = format!("what is said of '{}' is not checked", spec.name);
+                self.counts.blocked.push(reason);
+            }
+        }
+        let inputs = match &variant.names {
+            Some(_) => {
+                let own = |spec: &ArgumentSpec| names.get(&*spec.name).copied();
+                specs.iter().filter_map(|spec| Some((own(spec)?, spec))).collect()
+            }
+            None => described_inputs(making, variant, specs),
+        };
+        if variant.names.is_none() {
+            checks.extend(count_check(variant, specs, name));
+        }
         let mut sizes: Vec<NamedSize> = Vec::new();
         for &(var, spec) in &inputs {
             let holds = said_of_argument(var, spec, &mut sizes);
@@ -95,7 +112,7 @@ fn described_inputs<'s>(
     variant: &Variant,
     specs: &'s [ArgumentSpec],
 ) -> Vec<(VarId, &'s ArgumentSpec)> {
-    let is_fixed = |slot| variant.fixed.iter().any(|(own, _)| *own == slot);
+    let is_fixed = |slot| variant.fixes(slot);
     variant
         .body
         .inputs
@@ -195,9 +212,7 @@ fn count_check(variant: &Variant, specs: &[ArgumentSpec], name: &str) -> Option<
         specs.iter().find(|spec| *spec.name == *variant.body.slots[slot].name)
     };
     let last = (0..inputs.len()).rev().find(|&place| said(place).is_some())?;
-    let fixed = |place: usize| {
-        inputs[place].slot.is_some_and(|slot| variant.fixed.iter().any(|(own, _)| *own == slot))
-    };
+    let fixed = |place: usize| inputs[place].slot.is_some_and(|slot| variant.fixes(slot));
     let wanted = (0..=last).filter(|&place| !fixed(place)).count();
     if wanted == 0 {
         return None;
@@ -252,9 +267,11 @@ fn said_of(var: VarId, said: &VariableNote) -> Option<(Vec<Expr>, String)> {
             let own = call(BuiltinId::Ndims, vec![read(var)]);
             (vec![binary(BinaryOp::GreaterEqual, own, number(0.0))], "to have a value".to_owned())
         }
-        VariableNote::Real(false) | VariableNote::Widen(_) | VariableNote::Undefined => {
-            return None;
+        VariableNote::Real(false) => {
+            let float = call(BuiltinId::Isfloat, vec![read(var)]);
+            (vec![float, not(real())], "to be complex".to_owned())
         }
+        VariableNote::Widen(_) | VariableNote::Undefined => return None,
     })
 }
 

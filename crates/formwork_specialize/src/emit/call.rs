@@ -3,6 +3,7 @@
 use std::rc::Rc;
 
 use formwork_builtins::{BuiltinId, Effects, Row};
+use formwork_domain::HandleId;
 use formwork_hir::body::{
     Access, Body, CallTarget, ExprId, ExprKind as From, Link as FromLink, Root, Unit,
 };
@@ -65,7 +66,40 @@ impl Emitter {
             self.want_made(making, made);
             return None;
         }
-        let call = match made {
+        let call = self.call_made(making, scene, made, args, given)?;
+        self.counts.resolved += usize::from(through || by_handle);
+        Some(call)
+    }
+
+    /// A call of a handle that is a part of a variable, by its last link; `None` if it is to be
+    /// written as it was.
+    pub(super) fn call_through(
+        &mut self,
+        making: &mut Making<'_>,
+        scene: &Scene,
+        id: ExprId,
+        access: &Access,
+    ) -> Option<ExprKind> {
+        let made = scene.through.get(&id)?;
+        let Some(FromLink::Paren(arguments)) = access.links.last() else { return None };
+        if matches!(made, Made::Unknown(_)) || !making.judge(scene).is_removable_way(id, access) {
+            return None;
+        }
+        let call = self.call_made(making, scene, made, &arguments.exprs, None)?;
+        self.counts.resolved += 1;
+        Some(call)
+    }
+
+    /// A call that was made, with its arguments as they are written.
+    fn call_made(
+        &mut self,
+        making: &mut Making<'_>,
+        scene: &Scene,
+        made: &Made,
+        args: &[ExprId],
+        given: Option<Vec<bool>>,
+    ) -> Option<ExprKind> {
+        Some(match made {
             Made::Function(variant) => self.call_variant(making, scene, *variant, args, given)?,
             Made::Unfollowed(unit, body) => {
                 let id = self.general(unit, body);
@@ -80,9 +114,7 @@ impl Emitter {
                 self.as_written = around;
                 ExprKind::Call(Callee::Name(Rc::clone(name)), args)
             }
-        };
-        self.counts.resolved += usize::from(through || by_handle);
-        Some(call)
+        })
     }
 
     fn call_builtin(
@@ -204,14 +236,28 @@ impl Emitter {
             .map(|(arg, known)| !(arg.removable && writable(known).is_some()))
             .collect();
         self.counts.arguments += passed.iter().filter(|&&passed| !passed).count();
-        let request = Request { variant, passed: passed.clone(), given };
+        let captured = self.captured_for(making, variant);
+        let mut all = Self::captured_args(making, &captured);
+        let request = Request { variant, passed: passed.clone(), given, captured };
         let function = self.request(making.trace, request);
-        let args = args
-            .into_iter()
-            .zip(passed)
-            .filter_map(|(arg, passed)| passed.then_some(arg.expr))
-            .collect();
-        ExprKind::Call(Callee::Function(function), args)
+        let passed = args.into_iter().zip(passed);
+        all.extend(passed.filter_map(|(arg, passed)| passed.then_some(arg.expr)));
+        ExprKind::Call(Callee::Function(function), all)
+    }
+
+    /// The handles that a variant is called through or given, and of which it is known here what
+    /// they captured.
+    fn captured_for(&self, making: &Making<'_>, variant: VariantId) -> Vec<HandleId> {
+        let variant = &making.trace.variants[variant];
+        let mut handles = Self::handles_in(making, variant.args.as_deref().unwrap_or_default());
+        if let Some(call) = &variant.anonymous {
+            let inside = call.captured.iter().flatten().cloned().collect::<Vec<_>>();
+            handles.extend(Self::handles_in(making, &inside));
+            handles.extend(making.captured.contains_key(&call.handle).then_some(call.handle));
+            handles.sort_unstable_by_key(|handle| handle.0);
+            handles.dedup();
+        }
+        handles
     }
 
     fn call_general(
@@ -231,8 +277,8 @@ impl Emitter {
         call
     }
 
-    /// An anonymous function that is called becomes a function if it needs nothing of
-    /// what it captured; else it is called through its handle.
+    /// An anonymous function that is called becomes a function if what it needs of what it captured
+    /// is known or passed; else it is called through its handle.
     fn call_anonymous_variant(
         &mut self,
         making: &mut Making<'_>,
@@ -241,14 +287,15 @@ impl Emitter {
         written: &[ExprId],
     ) -> Option<ExprKind> {
         let variant = &making.trace.variants[id];
-        let (anonymous, inner) = variant.anonymous.as_ref()?;
-        let fits = anonymous.body.varargin.is_none()
-            && variant.args.as_ref()?.len() <= anonymous.body.inputs.len();
-        let captured_known = anonymous
-            .captures
-            .iter()
-            .all(|&(_, slot)| inner.reads.get(&slot).is_none_or(|value| writable(value).is_some()));
-        if !fits || !captured_known || variant.nargout.is_some_and(|count| count > 1) {
+        let anonymous = &variant.anonymous.as_ref()?.anonymous;
+        let count = variant.args.as_ref()?.len();
+        let fits = anonymous.body.varargin.is_none() && count <= anonymous.body.inputs.len();
+        if !fits || variant.nargout.is_some_and(|count| count > 1) {
+            return None;
+        }
+        let captured = self.captured_for(making, id);
+        let request = Request { variant: id, passed: vec![true; count], given: None, captured };
+        if !self.is_closed(making.trace, making.algebra, &request) {
             return None;
         }
         let args = self.arguments(making, scene, written)?;
@@ -297,7 +344,9 @@ impl Emitter {
 
     /// The same in a file.
     pub(super) fn callee_in(&mut self, unit: &Rc<Unit>, target: &CallTarget) -> Callee {
-        let local = target.local.or_else(|| unit.function(&target.name));
+        // What stands in a text of somebody else means functions of the file last.
+        let beside = || unit.function(&target.name).filter(|_| target.callee.is_none());
+        let local = target.local.or_else(beside);
         if let Some(local) = local {
             let body = Rc::clone(&unit.bodies[local]);
             if matches!(body.kind, formwork_hir::body::BodyKind::Nested(_)) {

@@ -3,12 +3,12 @@
 use std::rc::Rc;
 
 use formwork_builtins::BuiltinId;
-use formwork_domain::AbstractValue;
+use formwork_domain::{AbstractValue, ClassSet};
 use formwork_hir::SlotId;
 use formwork_hir::body::{Access, Arguments, ExprId, ExprKind as From, Link as FromLink, Root};
 use formwork_infer::trace::Scene;
-use formwork_runtime::Value;
 use formwork_runtime::ops::BinaryOp;
+use formwork_runtime::{Class, Value};
 use formwork_shape::Truth;
 use formwork_shape::extent::Extents;
 use formwork_shape::shape::Node;
@@ -248,6 +248,9 @@ impl Emitter {
             let root = Expr { kind: call, sure: false, known: Known::default() };
             return Expr { kind: ExprKind::Index(Box::new(root), links), sure, known };
         }
+        if let Some(kind) = self.call_through(making, scene, id, access) {
+            return Expr { kind, sure, known };
+        }
         if let Some(elements) = self.spread(making, scene, id)
             && let [element] = &elements[..]
         {
@@ -383,8 +386,10 @@ impl Emitter {
 
 /// What passes may want to know of a value.
 pub(super) fn known(making: &Making<'_>, value: &AbstractValue) -> Known {
+    const INDEXED: ClassSet = ClassSet::ARRAYS.union(ClassSet::of(&[Class::Cell, Class::Struct]));
     Known {
         class: value.classes.single(),
+        array: value.classes.is_within(INDEXED),
         size: value.size(making.algebra).map(|size| size.extents().to_vec().into()),
         real: value.complex == Truth::No,
         layout: layout(making, value),

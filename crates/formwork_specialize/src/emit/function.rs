@@ -6,11 +6,12 @@ use formwork_builtins::BuiltinId;
 use formwork_hir::SlotId;
 use formwork_hir::body::{Body, Link, Stmt, StmtKind, Unit};
 use formwork_infer::ArgumentSpec;
-use formwork_infer::trace::{Trace, Variant, VariantId};
+use formwork_infer::trace::{AnonymousCall, Trace, Variant, VariantId};
 use formwork_shape::shape::Algebra;
 use rustc_hash::FxHashMap;
 
 use super::overwritten::overwritten;
+use super::supplied::{FieldStore, Start, constants};
 use super::{Element, Emitter, Making, Request, placeholder, writable};
 use crate::residual::{
     Callee, Expr, ExprKind, Function, Link as Into, Place, Stmt as Made, StmtKind as Kind, VarId,
@@ -28,9 +29,10 @@ impl Emitter {
             by_name: FxHashMap::default(),
             spread: None,
             overwritten: overwritten(&variant.steps),
+            captured: FxHashMap::default(),
             removed: 0,
             from_outside: variant.args.is_none(),
-            nargin: variant.args.as_ref().map(Vec::len),
+            nargin: variant.args.as_ref().map(Vec::len).or(variant.given),
             nargout: variant.nargout,
         }
     }
@@ -50,33 +52,25 @@ impl Emitter {
         self.dynamic_scope = false;
         self.comments.begin();
         let mut making = Self::making(trace, algebra, id);
-        let mut params: Vec<Option<VarId>> = Vec::new();
-        let mut block: Vec<Made> = Vec::new();
-        for input in &body.inputs {
-            let fixed = input.slot.and_then(|slot| {
-                variant.fixed.iter().find(|(own, _)| *own == slot).map(|(_, value)| (slot, value))
-            });
-            match fixed {
-                Some((slot, value)) => {
-                    making.removed += 1;
-                    let place = Place::whole(making.var(slot));
-                    let value = Expr::constant(value.clone());
-                    block.push(Made::silent(Kind::Assign(place, value)));
-                }
-                None => params.push(input.slot.map(|slot| making.var(slot))),
-            }
+        let Start { params, mut block, fields, names } = self.start(&mut making, variant);
+        let asked = variant.nargout.unwrap_or(usize::MAX);
+        let mut outputs: Vec<VarId> =
+            body.outputs.iter().take(asked).map(|&slot| making.var(slot)).collect();
+        if asked > body.outputs.len() {
+            outputs.extend(body.varargout.map(|slot| making.var(slot)));
         }
-        params.extend(body.varargin.map(|slot| Some(making.var(slot))));
-        let mut outputs: Vec<VarId> = body.outputs.iter().map(|&slot| making.var(slot)).collect();
-        outputs.extend(body.varargout.map(|slot| making.var(slot)));
-        block.extend(self.entry_checks(&mut making, variant, name, specs));
-        block.extend(self.block(&mut making, &variant.steps));
+        block.extend(self.entry_checks(&mut making, (variant, &names), name, specs));
+        let own = self.block(&mut making, &variant.steps);
+        let dynamic_scope = variant.dynamic_scope || std::mem::take(&mut self.dynamic_scope);
+        let seen = |field: &FieldStore| dynamic_scope || field.is_read(&own, &outputs);
+        block.extend(fields.into_iter().filter(seen).flat_map(|field| field.block));
+        block.extend(own);
         Function {
             params,
             outputs,
             vars: making.vars,
             body: block,
-            dynamic_scope: variant.dynamic_scope || std::mem::take(&mut self.dynamic_scope),
+            dynamic_scope,
             ..placeholder(name, &body.name)
         }
     }
@@ -112,7 +106,8 @@ impl Emitter {
         self.comments.begin();
         let mut making = Self::making(trace, algebra, request.variant);
         let mut block: Vec<Made> = Vec::new();
-        let params = parameters(&mut making, variant, request, &mut block);
+        let mut params = self.captured_params(&mut making, request);
+        params.extend(parameters(&mut making, variant, request, &mut block));
         let outputs = if variant.anonymous.is_some() {
             self.anonymous_result(&mut making, variant, &mut block)
         } else {
@@ -138,9 +133,11 @@ impl Emitter {
         variant: &Variant,
         block: &mut Vec<Made>,
     ) -> Vec<VarId> {
-        let Some((anonymous, scene)) = &variant.anonymous else { return Vec::new() };
-        for &(_, slot) in &anonymous.captures {
-            if let Some(value) = scene.reads.get(&slot).and_then(writable) {
+        let Some(AnonymousCall { anonymous, captured, scene, .. }) = &variant.anonymous else {
+            return Vec::new();
+        };
+        for (&(_, slot), value) in anonymous.captures.iter().zip(captured) {
+            if let Some(value) = value.as_ref().and_then(writable) {
                 let place = Place::whole(making.var(slot));
                 block.push(Made::silent(Kind::Assign(place, Expr::constant(value.clone()))));
             }
@@ -152,68 +149,82 @@ impl Emitter {
     }
 
     /// An entry that is kept as it was written: where it counts its arguments or says what
-    /// they are, a function around it passes those that are fixed.
-    pub(super) fn kept_entry(&mut self, variant: &Variant, name: &str) -> Function {
+    /// they are, or where more than constants were written for it, a function around it passes
+    /// what is fixed.
+    pub(super) fn kept_entry(
+        &mut self,
+        trace: &Trace,
+        algebra: &Algebra,
+        id: VariantId,
+        name: &str,
+    ) -> Function {
+        let variant = &trace.variants[id];
         let (unit, body) = (&variant.unit, &variant.body);
         let counts = body.calls.values().any(|call| call.id() == Some(BuiltinId::Nargin));
         // A block `arguments` names all parameters.
-        if variant.fixed.is_empty() || (!counts && body.arguments.is_empty()) {
-            return self.verbatim(unit, body, name, &variant.fixed);
+        let plain = variant.supplied.is_empty() || (!counts && body.arguments.is_empty());
+        if let (true, Some(fixed)) = (plain, constants(variant)) {
+            return self.verbatim(unit, body, name, &fixed);
         }
         let whole = self.verbatim(unit, body, &format!("{name}__whole"), &[]);
         let whole = self.program.functions.push(whole);
-        self.entry_of(body, name, &variant.fixed, whole)
+        self.entry_around(trace, algebra, id, name, whole)
     }
 
     /// A function that calls another with all of its arguments, the fixed ones included.
-    pub(super) fn entry_of(
-        &self,
-        body: &Rc<Body>,
+    pub(super) fn entry_around(
+        &mut self,
+        trace: &Trace,
+        algebra: &Algebra,
+        id: VariantId,
         name: &str,
-        fixed: &[(SlotId, formwork_runtime::Value)],
         whole: crate::residual::FunctionId,
     ) -> Function {
-        let mut function = placeholder(name, &body.name);
-        let var = |function: &mut Function, name: &Rc<str>| {
-            function.vars.push(crate::residual::Variable { name: Rc::clone(name), exposed: false })
-        };
+        let variant = &trace.variants[id];
+        let body = &variant.body;
+        self.dynamic_scope = false;
+        self.comments.begin();
+        let mut making = Self::making(trace, algebra, id);
+        let Start { params, mut block, fields, .. } = self.start(&mut making, variant);
+        block.extend(fields.into_iter().flat_map(|field| field.block));
         let read = |var: VarId| Expr { sure: true, ..Expr::unknown(ExprKind::Var(var)) };
-        let mut args = Vec::new();
-        for input in &body.inputs {
-            let Some(slot) = input.slot else { continue };
-            match fixed.iter().find(|(own, _)| *own == slot) {
-                Some((_, value)) => args.push(Expr::constant(value.clone())),
-                None => {
-                    let own = var(&mut function, &body.slots[slot].name);
-                    function.params.push(Some(own));
-                    args.push(read(own));
-                }
-            }
-        }
-        if body.varargin.is_some() {
-            let own = var(&mut function, &"varargin".into());
-            function.params.push(Some(own));
+        let given = variant.names.as_ref().and(variant.given).unwrap_or(usize::MAX);
+        let mut args: Vec<Expr> = body
+            .inputs
+            .iter()
+            .take(given)
+            .map(|input| match input.slot {
+                Some(slot) => read(making.var(slot)),
+                None => Expr::constant(formwork_runtime::Value::empty()),
+            })
+            .collect();
+        if let Some(slot) = body.varargin.filter(|_| given > body.inputs.len()) {
+            let own = making.var(slot);
             let all = Expr { sure: true, ..Expr::unknown(ExprKind::Colon) };
             let list = ExprKind::Index(Box::new(read(own)), vec![Into::Brace(vec![all])]);
             args.push(Expr::unknown(list));
         }
+        let mut function = placeholder(name, &body.name);
         let call = Expr::unknown(ExprKind::Call(Callee::Function(whole), args));
         let kind = if body.outputs.is_empty() && body.varargout.is_none() {
             Kind::Expr(call)
         } else {
-            let own = var(&mut function, &"varargout".into());
+            let own = making.named(&"varargout".into());
             function.outputs.push(own);
             let one = Expr::constant(formwork_runtime::Value::count(1));
-            let wanted = Expr::unknown(ExprKind::Call(
-                Callee::Name(BuiltinId::Nargout.name().into()),
-                Vec::new(),
-            ));
+            let wanted = match variant.nargout {
+                Some(count) => Expr::constant(formwork_runtime::Value::count(count)),
+                None => Expr::unknown(ExprKind::Call(
+                    Callee::Name(BuiltinId::Nargout.name().into()),
+                    Vec::new(),
+                )),
+            };
             let range = ExprKind::Range(Box::new(one), None, Box::new(wanted));
             let links = vec![Into::Brace(vec![Expr::unknown(range)])];
             Kind::Multi(vec![Some(Place { links, ..Place::whole(own) })], call)
         };
-        function.body.push(Made::silent(kind));
-        function
+        block.push(Made::silent(kind));
+        Function { params, vars: making.vars, body: block, ..function }
     }
 
     /// A function as it was written, except for its name and for parameters that are

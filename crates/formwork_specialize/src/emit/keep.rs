@@ -24,14 +24,22 @@ impl Keeping {
         Keeping::given(body, defaults || loops, named)
     }
 
+    /// The same of an entry: of a call that was written as a whole it is known which arguments are
+    /// missing.
+    pub(crate) fn of_entry(variant: &Variant) -> Keeping {
+        let body = &variant.body;
+        if variant.names.is_none() {
+            return Keeping::of(body);
+        }
+        let loops = any_step(body, &variant.steps, &goes_over_keys);
+        let named = any(&body.statements, &|stmt| has_state(body, stmt));
+        Keeping::given(body, loops, named)
+    }
+
     /// The same where one way to call it was followed: which arguments are missing is known,
     /// and whether it could tell what earlier calls left.
     pub(crate) fn of_call(variant: &Variant) -> Keeping {
-        let loops = any_step(
-            &variant.body,
-            &variant.steps,
-            &|_, step| matches!(&step.kind, StepKind::For(counted, _) if counted.key.is_some()),
-        );
+        let loops = any_step(&variant.body, &variant.steps, &goes_over_keys);
         let usage = any_step(&variant.body, &variant.steps, &says_its_name);
         let seen = variant.looked_into;
         Keeping::given(&variant.body, loops, variant.stateful || usage || seen)
@@ -89,6 +97,11 @@ fn has_state(body: &Body, stmt: &Stmt) -> bool {
 /// Whether there is such a statement among these and those inside them.
 pub(super) fn any(statements: &[Stmt], holds: &dyn Fn(&Stmt) -> bool) -> bool {
     formwork_hir::walk::statements(statements).any(holds)
+}
+
+/// Whether a loop that was walked goes over the fields of a struct.
+fn goes_over_keys(_body: &Body, step: &Step) -> bool {
+    matches!(&step.kind, StepKind::For(counted, _) if counted.key.is_some())
 }
 
 /// Whether a loop goes over the fields of a struct, which cannot be written in MATLAB.

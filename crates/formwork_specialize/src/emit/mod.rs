@@ -18,6 +18,7 @@ mod assign;
 mod assume;
 mod branch;
 mod call;
+mod captured;
 mod comments;
 mod expr;
 mod function;
@@ -26,10 +27,11 @@ mod outputs;
 mod overwritten;
 mod repeated;
 mod stmt;
+mod supplied;
 
 use std::rc::Rc;
 
-use formwork_domain::AbstractValue;
+use formwork_domain::{AbstractValue, HandleId};
 use formwork_hir::body::{Body, BodyKind, Target, Unit};
 use formwork_hir::{SlotId, SourceId};
 use formwork_infer::trace::{Scene, Trace, VariantId};
@@ -52,6 +54,8 @@ struct Request {
     passed: Vec<bool>,
     /// Which outputs are given; `None`: all that were asked for.
     given: Option<Vec<bool>>,
+    /// Handles of which what they captured is passed, before the arguments.
+    captured: Vec<HandleId>,
 }
 
 impl Request {
@@ -110,6 +114,10 @@ pub(crate) struct Emitter {
     as_written: bool,
     /// The comments of the files.
     comments: comments::Comments,
+    /// What handles captured that is no constant, where that is passed with them.
+    captures: FxHashMap<HandleId, captured::Captures>,
+    /// Anonymous functions that need nothing but their parameters, and those that do.
+    closed: FxHashMap<VariantId, bool>,
     /// Whether something in the function that is being made finds variables by their
     /// names.
     dynamic_scope: bool,
@@ -128,6 +136,8 @@ struct Making<'a> {
     spread: Option<(SlotId, Vec<Element>)>,
     /// Arrays that updates may have to let grow.
     overwritten: FxHashSet<SlotId>,
+    /// The variables that hold what handles captured.
+    captured: FxHashMap<HandleId, Vec<VarId>>,
     /// How many parameters of the entry were taken away.
     removed: usize,
     /// Whether it is called from outside, and not only in one way.
@@ -191,16 +201,19 @@ impl Emitter {
             asserts: options.asserts,
             as_written: false,
             comments: comments::Comments::default(),
+            captures: FxHashMap::default(),
+            closed: FxHashMap::default(),
             dynamic_scope: false,
         };
         let id = emitter.program.functions.push(placeholder(name, name));
         emitter.program.entry = Some(id);
         emitter.look_up_variant(analyst, entry);
+        emitter.look_up_supplied(analyst, entry);
         let trace = analyst.trace().ok_or_else(|| SpecError("no trace is kept".to_owned()))?;
         let variant = &trace.variants[entry];
         let is_script = variant.body.kind == BodyKind::Script;
         emitter.program.script = is_script;
-        let keeping = Keeping::of(&variant.body);
+        let keeping = Keeping::of_entry(variant);
         let kept = keeping == Keeping::Text;
         let (unit, body) = (Rc::clone(&variant.unit), Rc::clone(&variant.body));
         if keeping == Keeping::Name && !is_script && emitter.calls_itself(trace, entry) {
@@ -215,7 +228,7 @@ impl Emitter {
         } else if is_script {
             emitter.script(trace, analyst.algebra(), entry, name)
         } else if kept {
-            emitter.kept_entry(variant, name)
+            emitter.kept_entry(trace, analyst.algebra(), entry, name)
         } else {
             emitter.entry_function(trace, analyst.algebra(), entry, name, &options.arguments)
         };
@@ -240,9 +253,9 @@ impl Emitter {
         name: &str,
     ) -> Result<Emitter, SpecError> {
         let trace = analyst.trace().ok_or_else(|| SpecError("no trace is kept".to_owned()))?;
-        let fixed = trace.variants[entry].fixed.clone();
+        let fixes = !trace.variants[entry].supplied.is_empty();
         self.counts.blocked.push(format!("'{}' keeps a state and calls itself", body.name));
-        if fixed.is_empty() {
+        if !fixes {
             self.general.insert(body.id, id);
             let variant = analyst.trace_function(unit, body, &[])?;
             self.look_up_variant(analyst, variant);
@@ -252,7 +265,11 @@ impl Emitter {
             }
         } else {
             let whole = self.general(unit, body);
-            self.program.functions[id] = self.entry_of(body, name, &fixed, whole);
+            self.look_up_supplied(analyst, entry);
+            if let Some(trace) = analyst.trace() {
+                let made = self.entry_around(trace, analyst.algebra(), entry, name, whole);
+                self.program.functions[id] = made;
+            }
         }
         self.make_pending(analyst)?;
         Ok(self)
@@ -302,6 +319,17 @@ impl Emitter {
         let variant = &trace.variants[variant];
         let (unit, body) = (Rc::clone(&variant.unit), Rc::clone(&variant.body));
         self.look_up(analyst, &unit, &body);
+    }
+
+    /// The same of what was written for an entry.
+    fn look_up_supplied(&mut self, analyst: &mut Analyst<'_>, variant: VariantId) {
+        let Some(trace) = analyst.trace() else { return };
+        let supplied = trace.variants[variant].supplied.iter();
+        let texts: Vec<_> =
+            supplied.map(|one| (Rc::clone(&one.unit), Rc::clone(&one.body))).collect();
+        for (unit, body) in texts {
+            self.look_up(analyst, &unit, &body);
+        }
     }
 
     fn look_up(&mut self, analyst: &mut Analyst<'_>, unit: &Rc<Unit>, body: &Rc<Body>) {

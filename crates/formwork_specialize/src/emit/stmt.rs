@@ -155,14 +155,15 @@ impl Emitter {
             by_name: std::mem::take(&mut making.by_name),
             spread: None,
             overwritten: overwritten(steps),
+            captured: std::mem::take(&mut making.captured),
             removed: making.removed,
             from_outside: making.from_outside,
             nargin: making.nargin,
             nargout: making.nargout,
         };
         let kept = self.block(&mut inner, steps);
-        let (vars, by_name) = (inner.vars, inner.by_name);
-        (making.vars, making.by_name) = (vars, by_name);
+        let (vars, by_name, captured) = (inner.vars, inner.by_name, inner.captured);
+        (making.vars, making.by_name, making.captured) = (vars, by_name, captured);
         kept
     }
 

@@ -205,7 +205,8 @@ pub(crate) fn is_sure(expr: &Expr) -> bool {
 
 /// Whether an index may call a function handle.
 fn may_call(base: &Expr, links: &[Link]) -> bool {
-    let known = base.known.class.is_some_and(|class| class != Class::FunctionHandle);
+    let known =
+        base.known.array || base.known.class.is_some_and(|class| class != Class::FunctionHandle);
     let mut links = links.iter();
     let first_calls = matches!(links.next(), Some(Link::Paren(_))) && !known;
     first_calls || links.any(|link| matches!(link, Link::Paren(_)))

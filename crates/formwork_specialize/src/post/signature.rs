@@ -26,7 +26,7 @@ pub(crate) fn prune(program: &mut Program) -> usize {
         if function.verbatim.is_some() || function.dynamic_scope || counts_arguments(function) {
             continue;
         }
-        let params = unused_params(function, calls.removable.get(&id));
+        let params = unused_params(id, function, calls.removable.get(&id));
         let outputs = unused_outputs(function, calls.requested.get(&id));
         if params.is_empty() && outputs.is_empty() {
             continue;
@@ -95,6 +95,13 @@ impl Calls {
                 ExprKind::Handle(Callee::Function(id)) => {
                     self.fixed.insert(*id);
                 }
+                // Who calls it may ask for any number of outputs.
+                ExprKind::Anonymous(_, value, _) => {
+                    if let ExprKind::Call(Callee::Function(id), _) = &value.kind {
+                        let all = 0..program.functions[*id].outputs.len();
+                        self.requested.entry(*id).or_default().extend(all);
+                    }
+                }
                 ExprKind::Call(Callee::Function(id), args) => {
                     if multi != Some(std::ptr::from_ref(expr)) {
                         self.requested.entry(*id).or_default().insert(0);
@@ -128,7 +135,8 @@ pub(crate) fn counts_arguments(function: &Function) -> bool {
     found
 }
 
-fn unused_params(function: &Function, removable: Option<&Vec<bool>>) -> Vec<usize> {
+/// The parameters that a function does not read, or only to pass them on to itself.
+fn unused_params(id: FunctionId, function: &Function, removable: Option<&Vec<bool>>) -> Vec<usize> {
     let Some(removable) = removable else { return Vec::new() };
     let is_variadic = |var: &crate::residual::VarId| &*function.vars[*var].name == "varargin";
     if function.params.iter().flatten().any(is_variadic) {
@@ -136,6 +144,17 @@ fn unused_params(function: &Function, removable: Option<&Vec<bool>>) -> Vec<usiz
     }
     let mut inner = function.clone();
     inner.params.clear();
+    inner.change_exprs(&mut |expr| {
+        let ExprKind::Call(Callee::Function(own), args) = &mut expr.kind else { return };
+        if *own != id || !args.iter().all(is_single) {
+            return;
+        }
+        for (arg, param) in args.iter_mut().zip(&function.params) {
+            if matches!(arg.kind, ExprKind::Var(var) if *param == Some(var)) {
+                *arg = Expr::constant(formwork_runtime::Value::empty());
+            }
+        }
+    });
     let used = inner.used_vars();
     let params = function.params.iter().enumerate();
     params

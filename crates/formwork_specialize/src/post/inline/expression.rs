@@ -21,12 +21,17 @@ pub(super) fn inline(
     purity: &Purity,
 ) -> usize {
     let mut count = 0;
-    let mut body = std::mem::take(&mut program.functions[caller].body);
+    let body = std::mem::take(&mut program.functions[caller].body);
     let exposed: Vec<VarId> = {
         let vars = program.functions[caller].vars.iter();
         vars.filter(|(_, variable)| variable.exposed).map(|(var, _)| var).collect()
     };
-    let inliner = Inliner { program, candidates, purity, exposed: &exposed };
+    // Its body is in our hands.
+    let mut own = program.functions[caller].clone();
+    own.body = body;
+    let around = own.clone();
+    let mut body = own.body;
+    let inliner = Inliner { program, around: &around, candidates, purity, exposed: &exposed };
     change_statements(&mut body, &mut |stmt| count += inliner.statement(stmt));
     program.functions[caller].body = body;
     count
@@ -34,6 +39,8 @@ pub(super) fn inline(
 
 struct Inliner<'a> {
     program: &'a Program,
+    /// The caller as it was.
+    around: &'a Function,
     candidates: &'a Candidates,
     purity: &'a Purity,
     exposed: &'a [VarId],
@@ -138,7 +145,7 @@ impl Inliner<'_> {
                 return None;
             }
             for own in &uses {
-                if own.is_base && !(own.sure && matches!(arg.kind, ExprKind::Var(_))) {
+                if own.is_base && !self.is_same_base(function, own, arg) {
                     return None;
                 }
                 if arg.is_null_literal() {
@@ -168,6 +175,15 @@ impl Inliner<'_> {
             }
         });
         complete.then_some(result)
+    }
+
+    /// Whether what is indexed in a function can be an argument: a variable, and if indexing it may
+    /// fail, one of the same name, which the message shows.
+    fn is_same_base(&self, function: &Function, own: &Use, arg: &Expr) -> bool {
+        let ExprKind::Var(var) = arg.kind else { return false };
+        own.sure
+            || (self.around.vars[var].name == function.vars[own.var].name
+                && super::keeps_name(self.around, var))
     }
 
     fn reads_exposed(&self, expr: &Expr) -> bool {

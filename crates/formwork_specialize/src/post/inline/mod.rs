@@ -19,7 +19,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::effects::Purity;
 use super::flow::is_fixed;
 use super::signature::counts_arguments;
-use crate::residual::{Callee, Expr, ExprKind, Function, FunctionId, Program, StmtKind};
+use crate::residual::{Callee, Expr, ExprKind, Function, FunctionId, Program, StmtKind, VarId};
 use crate::walk::visit_statements;
 
 /// How large a function may be that is called more than once.
@@ -185,6 +185,16 @@ fn calls_itself(looks: &FxHashMap<FunctionId, Looks>, id: FunctionId) -> bool {
         }
     }
     false
+}
+
+/// Whether a variable is called in the text as it is called here, even if others want that name:
+/// parameters and outputs come first, then those that were there first (`print::names`).
+fn keeps_name(function: &Function, var: VarId) -> bool {
+    let name = &function.vars[var].name;
+    let mut used: Vec<VarId> = function.used_vars().into_iter().collect();
+    used.sort_unstable();
+    let mut order = function.params.iter().flatten().chain(&function.outputs).chain(&used);
+    order.find(|&&other| function.vars[other].name == *name) == Some(&var)
 }
 
 /// Whether a function has nothing that only works in a call of its own.

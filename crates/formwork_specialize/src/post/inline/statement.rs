@@ -81,9 +81,11 @@ impl Inliner<'_> {
                     };
                     let known = target.into_iter().zip(self.first_output(id));
                     let known = known.map(|(target, output)| (output, target)).chain(shared);
-                    let known: Vec<(VarId, VarId)> = known.collect();
+                    let mut known: Vec<(VarId, VarId)> = known.collect();
+                    let direct = !known.is_empty();
+                    known.extend(self.aliased(id, &args, &targets));
                     let results = self.insert(id, args, &known, target, &mut stmt, out);
-                    if known.is_empty()
+                    if !direct
                         && let (StmtKind::Assign(_, value), Some(&result)) =
                             (&mut stmt.kind, results.first())
                     {
@@ -100,7 +102,8 @@ impl Inliner<'_> {
                 {
                     let (args, prints) = (args.to_vec(), stmt.prints);
                     let places: Vec<Option<Place>> = places.clone();
-                    let shared = self.shared(id, &args, &places, prints);
+                    let mut shared = self.shared(id, &args, &places, prints);
+                    shared.extend(self.aliased(id, &args, &places));
                     let results = self.insert(id, args, &shared, None, &mut stmt, out);
                     for (place, result) in places.into_iter().zip(results) {
                         if let Some(place) = place
@@ -119,7 +122,8 @@ impl Inliner<'_> {
                     && self.program.functions[id].outputs.is_empty()
                 {
                     let args = args.to_vec();
-                    self.insert(id, args, &[], None, &mut stmt, out);
+                    let aliased = self.aliased(id, &args, &[]);
+                    self.insert(id, args, &aliased, None, &mut stmt, out);
                     return;
                 }
             }
@@ -153,7 +157,8 @@ impl Inliner<'_> {
                 .iter()
                 .zip(args)
                 .all(|(param, arg)| param.is_some() || self.purity.is_removable(arg));
-        let shared = self.shared(*id, args, places, prints);
+        let mut shared = self.shared(*id, args, places, prints);
+        shared.extend(self.aliased(*id, args, places));
         (fits && starts_afresh(function) && self.names_are_free(function, &shared))
             .then_some((*id, args))
     }
@@ -191,6 +196,46 @@ impl Inliner<'_> {
             }
         }
         shared
+    }
+
+    /// Parameters that never change, with the variable of the same name that is handed in for
+    /// them: the function can read that one, which messages name as they named the parameter.
+    fn aliased(
+        &self,
+        id: FunctionId,
+        args: &[Expr],
+        places: &[Option<Place>],
+    ) -> Vec<(VarId, VarId)> {
+        let function = &self.program.functions[id];
+        let caller = &self.program.functions[self.caller];
+        let mut changed: FxHashSet<VarId> = function.outputs.iter().copied().collect();
+        visit_statements(&function.body, &mut |stmt| changed.extend(stmt.kind.targets()));
+        let taken: Vec<VarId> = places.iter().flatten().map(|place| place.var).collect();
+        let pairs = function.params.iter().zip(args).filter_map(|(param, arg)| {
+            let (Some(own), ExprKind::Var(theirs)) = (*param, &arg.kind) else { return None };
+            let same = arg.sure
+                && !changed.contains(&own)
+                && !taken.contains(theirs)
+                && !caller.vars[*theirs].exposed
+                && caller.vars[*theirs].name == function.vars[own].name
+                && self.keeps_name(*theirs);
+            same.then_some((own, *theirs))
+        });
+        pairs.collect()
+    }
+
+    /// Whether a variable of the caller is called in the text as it is called here.
+    fn keeps_name(&self, var: VarId) -> bool {
+        let caller = &self.program.functions[self.caller];
+        let first = |other: &&VarId| caller.vars[**other].name == caller.vars[var].name;
+        let own = caller.params.iter().flatten().chain(&caller.outputs).find(first);
+        match own {
+            Some(own) => *own == var,
+            None => !caller
+                .vars
+                .iter()
+                .any(|(other, variable)| other != var && variable.name == caller.vars[var].name),
+        }
     }
 
     fn first_output(&self, id: FunctionId) -> Option<VarId> {
@@ -376,7 +421,8 @@ impl Inliner<'_> {
             let args = args.to_vec();
             let mut comments = Stmt::silent(StmtKind::Return);
             std::mem::swap(&mut comments.comments, &mut stmt.comments);
-            let results = self.insert(id, args, &[], None, &mut comments, out);
+            let aliased = self.aliased(id, &args, &[]);
+            let results = self.insert(id, args, &aliased, None, &mut comments, out);
             if let Some(&result) = results.first() {
                 expr.kind = ExprKind::Var(result);
                 expr.sure = true;
