@@ -11,6 +11,7 @@ mod sarif;
 mod severity;
 mod statistics;
 mod suppress;
+mod witness;
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};

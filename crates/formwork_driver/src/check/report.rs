@@ -185,7 +185,7 @@ impl Found {
             notes.push(format!("for example with {example}"));
         }
         if let Some(call) = &self.call {
-            notes.push(format!("for example {call}"));
+            notes.push(format!("try {call}"));
         }
         notes
     }
