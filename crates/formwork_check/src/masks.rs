@@ -9,6 +9,7 @@ use formwork_hir::walk::statements;
 use formwork_infer::Analysis;
 use formwork_runtime::Class;
 use formwork_runtime::ops::{BinaryOp, UnaryOp};
+use formwork_syntax::with_enough_stack;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::finding::{Finding, Subject};
@@ -78,9 +79,11 @@ pub(crate) fn variables_made_by(body: &Body, makes: impl Fn(ExprId) -> bool) -> 
 /// Whether a value is a comparison, or made of some.
 fn is_comparison_of_arrays(body: &Body, id: ExprId) -> bool {
     match body.exprs[id].kind {
-        ExprKind::Binary(BinaryOp::And | BinaryOp::Or, left, right) => {
-            is_comparison_of_arrays(body, left) && is_comparison_of_arrays(body, right)
-        }
+        ExprKind::Binary(BinaryOp::And | BinaryOp::Or, left, right) => with_enough_stack(|| {
+            with_enough_stack(|| {
+                is_comparison_of_arrays(body, left) && is_comparison_of_arrays(body, right)
+            })
+        }),
         ExprKind::Binary(op, ..) => is_comparison(op),
         _ => false,
     }

@@ -14,7 +14,7 @@ use formwork_hir::body::{Body, BodyKind, ExprId, ExprKind, Link, Root};
 use formwork_hir::walk::statements;
 use formwork_infer::{Analysis, FunctionRecord, Remark, RemarkKind};
 use formwork_runtime::ops::{BinaryOp, UnaryOp};
-use formwork_syntax::Span;
+use formwork_syntax::{Span, with_enough_stack};
 use rustc_hash::FxHashSet;
 
 use crate::finding::{Finding, Severity, Subject};
@@ -151,10 +151,10 @@ fn is_deliberate(body: &Body, span: Span) -> bool {
 fn is_turned(body: &Body, id: ExprId, variables: &mut Vec<SlotId>) -> bool {
     match &body.exprs[id].kind {
         ExprKind::Unary(UnaryOp::Transpose | UnaryOp::ConjugateTranspose, _) => true,
-        ExprKind::Unary(_, operand) => is_turned(body, *operand, variables),
+        ExprKind::Unary(_, operand) => with_enough_stack(|| is_turned(body, *operand, variables)),
         ExprKind::Binary(_, left, right) => {
-            let left = is_turned(body, *left, variables);
-            is_turned(body, *right, variables) || left
+            let left = with_enough_stack(|| is_turned(body, *left, variables));
+            with_enough_stack(|| is_turned(body, *right, variables)) || left
         }
         ExprKind::Var(slot) => {
             variables.push(*slot);

@@ -76,7 +76,8 @@ fn is_array(analysis: &Analysis, which: usize, body: &Body, slot: SlotId, before
 /// `mod(k, n)` as a subscript, which is 0 for every n-th `k`: as it is written.
 fn counts_from_zero(body: &Body, id: ExprId) -> Option<String> {
     let (row, [_, _]) = row_called(body, id)? else { return None };
-    matches!(row.name, "mod" | "rem").then(|| text_of(&body.source, body.exprs[id].span))
+    matches!(row.id, Some(BuiltinId::Mod | BuiltinId::Rem))
+        .then(|| text_of(&body.source, body.exprs[id].span))
 }
 
 /// A subscript from 0 to one less than there are entries: as it is written.
@@ -150,8 +151,18 @@ fn chooses(body: &Body, id: ExprId) -> bool {
 fn is_divided(body: &Body, slot: SlotId) -> bool {
     body.exprs.iter().any(|(id, _)| match row_called(body, id) {
         Some((row, arguments)) => {
-            matches!(row.name, "mod" | "rem" | "floor" | "ceil" | "fix" | "round" | "min")
-                && arguments.iter().any(|&argument| mentions(body, argument, slot))
+            matches!(
+                row.id,
+                Some(
+                    BuiltinId::Mod
+                        | BuiltinId::Rem
+                        | BuiltinId::Floor
+                        | BuiltinId::Ceil
+                        | BuiltinId::Fix
+                        | BuiltinId::Round
+                        | BuiltinId::Min
+                )
+            ) && arguments.iter().any(|&argument| mentions(body, argument, slot))
         }
         None => false,
     })

@@ -131,6 +131,7 @@ fn options(row: &Row, residual: &str, library: Option<&Path>) -> SpecializeOptio
     let (fixed, described): (Vec<&Parameter>, Vec<&Parameter>) =
         parameters.partition(|parameter| parameter.is_fixed());
     SpecializeOptions {
+        call: None,
         program: ProgramSettings {
             search_path: library.map(Path::to_path_buf).into_iter().collect(),
             ..ProgramSettings::default()

@@ -58,6 +58,8 @@ enum Ordinary {
     Scalar,
     /// A vector, with at least so many elements.
     Vector(i64),
+    /// A vector with so many elements, or more: the text names them one by one.
+    Few(i64),
     /// A matrix.
     Matrix {
         /// It has at least so many rows and columns.
@@ -140,7 +142,9 @@ impl Use {
             return Some(Ordinary::Array);
         }
         if self.as_vector && !self.as_matrix {
-            return Some(Ordinary::Vector(self.count.max(LEAST)));
+            let count = self.count.max(LEAST);
+            let named = !self.goes_on && !self.flattened;
+            return Some(if named { Ordinary::Few(count) } else { Ordinary::Vector(count) });
         }
         let least = |axis: usize| {
             let asked = if self.asked[axis] { LEAST } else { 1 };
@@ -213,7 +217,10 @@ impl Analyst<'_> {
             kinds.remove(&slot);
         }
         let is_open = |kind: &Ordinary| {
-            matches!(kind, Ordinary::Vector(_) | Ordinary::Cell | Ordinary::Unclear)
+            matches!(
+                kind,
+                Ordinary::Vector(_) | Ordinary::Few(_) | Ordinary::Cell | Ordinary::Unclear
+            )
         };
         let settings: &[Setting] = match kinds.values().any(is_open) {
             true => &[Setting::Upright, Setting::Flat],
@@ -261,7 +268,7 @@ impl Analyst<'_> {
         }
         match kinds.remove(&slot)? {
             // It takes scalars, too.
-            Ordinary::Vector(_) | Ordinary::Array => None,
+            Ordinary::Vector(_) | Ordinary::Few(_) | Ordinary::Array => None,
             // Its names mean something else there.
             Ordinary::Sizes(_) => Some(Ordinary::Matrix { extents: [1, 1], apart: false }),
             kind => Some(kind),
@@ -300,66 +307,15 @@ impl Analyst<'_> {
                 (Ordinary::Unclear, Setting::Flat) => {
                     Ordinary::Matrix { extents: [1, 1], apart: false }
                 }
+                (Ordinary::Few(count), Setting::Upright) => Ordinary::Vector(count),
                 (kind, Setting::Upright | Setting::Flat) => kind,
             };
-            let value = match kind {
-                Ordinary::Number => {
-                    let number = self.fresh(&name, Interval::at_least(LEAST));
-                    named.insert(Rc::clone(&name), number);
-                    AbstractValue::integer(number, &self.algebra)
-                }
-                Ordinary::Sizes(sizes) => {
-                    let extents: Vec<ExtentId> =
-                        sizes.iter().map(|said| self.extent_as_said(said, &mut named)).collect();
-                    let shape = self.algebra.tuple(extents);
-                    AbstractValue::new(classes, Some(shape))
-                }
-                Ordinary::Column => {
-                    let count = self.fresh(&format!("numel({name})"), Interval::at_least(LEAST));
-                    let shape = self.algebra.tuple([count, Extents::ONE]);
-                    AbstractValue::new(classes, Some(shape))
-                }
-                Ordinary::Row => {
-                    let count = self.fresh(&format!("numel({name})"), Interval::at_least(LEAST));
-                    let shape = self.algebra.tuple([Extents::ONE, count]);
-                    AbstractValue::new(classes, Some(shape))
-                }
-                Ordinary::Cell => {
-                    let count = self.fresh(&format!("numel({name})"), Interval::at_least(LEAST));
-                    let shape = match setting {
-                        Setting::Flat => self.algebra.tuple([Extents::ONE, count]),
-                        Setting::Upright => self.algebra.tuple([count, Extents::ONE]),
-                    };
-                    AbstractValue::new(classes, Some(shape))
-                }
-                Ordinary::Scalar => AbstractValue::new(classes, Some(Algebra::SCALAR)),
-                Ordinary::Vector(count) => {
-                    let count = self.fresh(&format!("numel({name})"), Interval::at_least(count));
-                    let shape = match setting {
-                        Setting::Flat => self.algebra.tuple([Extents::ONE, count]),
-                        Setting::Upright => self.algebra.tuple([count, Extents::ONE]),
-                    };
-                    AbstractValue::new(classes, Some(shape))
-                }
-                Ordinary::Matrix { extents: least, apart } => {
-                    let rows = self.fresh(&format!("size({name},1)"), Interval::at_least(least[0]));
-                    let columns =
-                        self.fresh(&format!("size({name},2)"), Interval::at_least(least[1]));
-                    if apart {
-                        generic.push(Requirement::Different(rows, columns));
-                    }
-                    let shape = self.algebra.tuple([rows, columns]);
-                    if least == [1, 1] {
-                        let not_one = |extent| Requirement::Different(extent, Extents::ONE);
-                        assumed.learn(Requirement::any([not_one(rows), not_one(columns)]));
-                    }
-                    AbstractValue::new(classes, Some(shape))
-                }
-                Ordinary::Array | Ordinary::Unclear => {
-                    let shape = self.algebra.variable(&name, VariableKind::AnyRank);
-                    AbstractValue::new(classes, Some(shape))
-                }
-            };
+            let known = (&name, classes);
+            let value =
+                self.ordinary_value(kind, setting, known, &mut named, &mut |one| match one {
+                    Requirement::Different(..) => generic.push(one),
+                    one => assumed.learn(one),
+                });
             assumed.set(slot, value);
         }
         // What has another name is another size.
@@ -369,6 +325,79 @@ impl Analyst<'_> {
             generic.extend(apart[..place].iter().map(|&other| Requirement::Different(one, other)));
         }
         (assumed, generic)
+    }
+
+    /// A parameter of one kind; what is known of its sizes besides goes to `known_too`.
+    fn ordinary_value(
+        &mut self,
+        kind: Ordinary,
+        setting: Setting,
+        (name, classes): (&Rc<str>, ClassSet),
+        named: &mut FxHashMap<Rc<str>, ExtentId>,
+        known_too: &mut dyn FnMut(Requirement),
+    ) -> AbstractValue {
+        match kind {
+            Ordinary::Number => {
+                let number = self.fresh(name, Interval::at_least(LEAST));
+                named.insert(Rc::clone(name), number);
+                AbstractValue::integer(number, &self.algebra)
+            }
+            Ordinary::Sizes(sizes) => {
+                let extents: Vec<ExtentId> =
+                    sizes.iter().map(|said| self.extent_as_said(said, named)).collect();
+                let shape = self.algebra.tuple(extents);
+                AbstractValue::new(classes, Some(shape))
+            }
+            Ordinary::Column => {
+                let count = self.fresh(&format!("numel({name})"), Interval::at_least(LEAST));
+                let shape = self.algebra.tuple([count, Extents::ONE]);
+                AbstractValue::new(classes, Some(shape))
+            }
+            Ordinary::Row => {
+                let count = self.fresh(&format!("numel({name})"), Interval::at_least(LEAST));
+                let shape = self.algebra.tuple([Extents::ONE, count]);
+                AbstractValue::new(classes, Some(shape))
+            }
+            Ordinary::Cell => {
+                let count = self.fresh(&format!("numel({name})"), Interval::at_least(LEAST));
+                let shape = match setting {
+                    Setting::Flat => self.algebra.tuple([Extents::ONE, count]),
+                    Setting::Upright => self.algebra.tuple([count, Extents::ONE]),
+                };
+                AbstractValue::new(classes, Some(shape))
+            }
+            Ordinary::Scalar => AbstractValue::new(classes, Some(Algebra::SCALAR)),
+            Ordinary::Few(count) => {
+                let count = self.algebra.extents_mut().literal(count);
+                let shape = self.algebra.tuple([Extents::ONE, count]);
+                AbstractValue::new(classes, Some(shape))
+            }
+            Ordinary::Vector(count) => {
+                let count = self.fresh(&format!("numel({name})"), Interval::at_least(count));
+                let shape = match setting {
+                    Setting::Flat => self.algebra.tuple([Extents::ONE, count]),
+                    Setting::Upright => self.algebra.tuple([count, Extents::ONE]),
+                };
+                AbstractValue::new(classes, Some(shape))
+            }
+            Ordinary::Matrix { extents: least, apart } => {
+                let rows = self.fresh(&format!("size({name},1)"), Interval::at_least(least[0]));
+                let columns = self.fresh(&format!("size({name},2)"), Interval::at_least(least[1]));
+                if apart {
+                    known_too(Requirement::Different(rows, columns));
+                }
+                let shape = self.algebra.tuple([rows, columns]);
+                if least == [1, 1] {
+                    let not_one = |extent| Requirement::Different(extent, Extents::ONE);
+                    known_too(Requirement::any([not_one(rows), not_one(columns)]));
+                }
+                AbstractValue::new(classes, Some(shape))
+            }
+            Ordinary::Array | Ordinary::Unclear => {
+                let shape = self.algebra.variable(name, VariableKind::AnyRank);
+                AbstractValue::new(classes, Some(shape))
+            }
+        }
     }
 
     /// An extent that the help speaks of.

@@ -14,6 +14,7 @@ use formwork_hir::body::{
 };
 use formwork_hir::walk::{statements, subexpressions};
 use formwork_runtime::ops::{BinaryOp, UnaryOp};
+use formwork_syntax::with_enough_stack;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The least that an ordinary size is.
@@ -45,6 +46,8 @@ pub(super) struct Use {
     pub(super) has_two: bool,
     /// All of its elements are taken in one order.
     pub(super) flattened: bool,
+    /// Its elements are gone through, or counted: there may be more of them than the text names.
+    pub(super) goes_on: bool,
     /// It has at least so many elements.
     pub(super) count: i64,
     /// It has at least so many rows and columns, if there is any sign of them.
@@ -66,6 +69,7 @@ impl Use {
         self.lists_extents |= other.lists_extents;
         self.has_two |= other.has_two;
         self.flattened |= other.flattened;
+        self.goes_on |= other.goes_on;
         self.count = self.count.max(other.count);
         for axis in 0..2 {
             self.extents[axis] = self.extents[axis].max(other.extents[axis]);
@@ -94,6 +98,15 @@ impl<'b> Uses<'b> {
             match &expr.kind {
                 ExprKind::Unary(UnaryOp::Transpose | UnaryOp::ConjugateTranspose, operand) => {
                     uses.array(*operand);
+                }
+                // Who turns something to multiply it with a variable expects an array of that.
+                ExprKind::Binary(BinaryOp::Multiply, left, right)
+                    if matches!(
+                        body.exprs[*left].kind,
+                        ExprKind::Unary(UnaryOp::Transpose | UnaryOp::ConjugateTranspose, _)
+                    ) =>
+                {
+                    uses.array(*right);
                 }
                 // Nobody divides by a number from the left.
                 ExprKind::Binary(BinaryOp::LeftDivide, left, _) => uses.note(*left, |one| {
@@ -133,7 +146,10 @@ impl<'b> Uses<'b> {
                 }
             }
             match &stmt.kind {
-                StmtKind::For(each) => uses.note(each.iterable, |one| one.as_vector = true),
+                StmtKind::For(each) => uses.note(each.iterable, |one| {
+                    one.as_vector = true;
+                    one.goes_on = true;
+                }),
                 StmtKind::If(clauses, _) => {
                     clauses.iter().for_each(|(condition, _)| uses.condition(*condition));
                 }
@@ -147,6 +163,7 @@ impl<'b> Uses<'b> {
                         && let Some(one) = uses.parameter(*slot)
                     {
                         one.as_vector = true;
+                        one.goes_on = true;
                     }
                     if let [Target::Place { slot, links, .. }] = &assign.targets[..]
                         && links.is_empty()
@@ -231,6 +248,10 @@ impl<'b> Uses<'b> {
 
     /// Whether an expression is a literal number.
     fn is_scalar(&self, id: ExprId) -> bool {
+        with_enough_stack(|| self.is_scalar_here(id))
+    }
+
+    fn is_scalar_here(&self, id: ExprId) -> bool {
         match &self.body.exprs[id].kind {
             ExprKind::Const(value) => value.to_f64().is_some() && !value.is_char(),
             ExprKind::Unary(UnaryOp::Minus | UnaryOp::Not, operand) => self.is_scalar(*operand),
@@ -257,6 +278,10 @@ impl<'b> Uses<'b> {
 
     /// Whether a value is computed of all elements of a variable: `x(:)`, perhaps turned.
     fn is_flattened(&self, slot: SlotId, id: ExprId) -> bool {
+        with_enough_stack(|| self.is_flattened_here(slot, id))
+    }
+
+    fn is_flattened_here(&self, slot: SlotId, id: ExprId) -> bool {
         match &self.body.exprs[id].kind {
             ExprKind::Unary(UnaryOp::Transpose | UnaryOp::ConjugateTranspose, operand) => {
                 self.is_flattened(slot, *operand)
@@ -275,6 +300,10 @@ impl<'b> Uses<'b> {
 
     /// Who decides by a parameter whether something is done takes it for a scalar.
     fn condition(&mut self, id: ExprId) {
+        with_enough_stack(|| self.condition_here(id))
+    }
+
+    fn condition_here(&mut self, id: ExprId) {
         match self.body.exprs[id].kind {
             ExprKind::AndAlso(left, right) | ExprKind::OrElse(left, right) => {
                 self.condition(left);
@@ -322,6 +351,10 @@ impl<'b> Uses<'b> {
 
     /// The parameters in a divisor or an exponent are scalars.
     fn divisor(&mut self, id: ExprId) {
+        with_enough_stack(|| self.divisor_here(id))
+    }
+
+    fn divisor_here(&mut self, id: ExprId) {
         self.note(id, |one| one.as_scalar = true);
         if let ExprKind::Binary(
             BinaryOp::Add | BinaryOp::Subtract | BinaryOp::Multiply | BinaryOp::Divide,
@@ -336,6 +369,10 @@ impl<'b> Uses<'b> {
 
     /// The parameters in what a size is computed of are numbers.
     fn number(&mut self, id: ExprId) {
+        with_enough_stack(|| self.number_here(id))
+    }
+
+    fn number_here(&mut self, id: ExprId) {
         if let Some(slot) = self.variable(id)
             && let Some(one) = self.parameter(slot)
         {
@@ -367,12 +404,13 @@ impl<'b> Uses<'b> {
         }
         let least = |subscript: &Subscript| match subscript {
             Subscript::Literal(number) => *number,
-            Subscript::Several | Subscript::Counted => LEAST,
+            Subscript::Several | Subscript::Counted | Subscript::Last => LEAST,
             Subscript::All | Subscript::Other => 0,
         };
         match &subscripts[..] {
             [only] => {
                 let number = least(only);
+                one.goes_on |= matches!(only, Subscript::Several | Subscript::Counted);
                 one.count = one.count.max(number);
                 // The first element is asked for of a scalar, too, and `p(:)` of any array.
                 one.as_vector |= number >= LEAST;
@@ -404,8 +442,10 @@ impl<'b> Uses<'b> {
             let number = number.filter(|number| *number <= 64.0);
             return number.map_or(Subscript::Other, |number| Subscript::Literal(number as i64));
         }
-        if matches!(body.exprs[id].kind, ExprKind::Colon) {
-            return Subscript::All;
+        match body.exprs[id].kind {
+            ExprKind::Colon => return Subscript::All,
+            ExprKind::End => return Subscript::Last,
+            _ => {}
         }
         match self.goes_through(id) {
             true if self.variable(id).is_some() => Subscript::Counted,
@@ -416,6 +456,10 @@ impl<'b> Uses<'b> {
 
     /// Whether an expression is a range, or computed of `end` or of a variable that counts.
     fn goes_through(&self, id: ExprId) -> bool {
+        with_enough_stack(|| self.goes_through_here(id))
+    }
+
+    fn goes_through_here(&self, id: ExprId) -> bool {
         match &self.body.exprs[id].kind {
             ExprKind::End | ExprKind::Range(..) => true,
             ExprKind::Var(slot) => self.counters.contains(slot),
@@ -459,8 +503,14 @@ impl<'b> Uses<'b> {
                         one.asked[axis] = true;
                     }
                     Some(_) => one.as_many = true,
-                    None if counted => one.as_vector = true,
-                    None => one.as_array = true,
+                    None if counted => {
+                        one.as_vector = true;
+                        one.goes_on = true;
+                    }
+                    None => {
+                        one.as_array = true;
+                        one.goes_on = true;
+                    }
                 });
             }
             // Who asks whether it is a vector takes other arrays, too.
@@ -556,6 +606,8 @@ enum Subscript {
     Several,
     /// It is a variable that counts.
     Counted,
+    /// `end`
+    Last,
     /// `:`
     All,
     /// Nothing.
