@@ -23,7 +23,7 @@ pub fn prove(report: &mut CheckReport, settings: &ProgramSettings) {
         let path = file.source.path().to_path_buf();
         for found in &mut file.found {
             if let Some(call) = found.call.clone() {
-                let line = i64::try_from(file.source.line_column(found.span.0).line).unwrap_or(-1);
+                let line = i64::from(file.source.line_column(found.span.0).line);
                 run((&path, line), &call, settings, found);
             }
         }

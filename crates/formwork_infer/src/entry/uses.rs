@@ -300,7 +300,7 @@ impl<'b> Uses<'b> {
 
     /// Who decides by a parameter whether something is done takes it for a scalar.
     fn condition(&mut self, id: ExprId) {
-        with_enough_stack(|| self.condition_here(id))
+        with_enough_stack(|| self.condition_here(id));
     }
 
     fn condition_here(&mut self, id: ExprId) {
@@ -351,7 +351,7 @@ impl<'b> Uses<'b> {
 
     /// The parameters in a divisor or an exponent are scalars.
     fn divisor(&mut self, id: ExprId) {
-        with_enough_stack(|| self.divisor_here(id))
+        with_enough_stack(|| self.divisor_here(id));
     }
 
     fn divisor_here(&mut self, id: ExprId) {
@@ -369,7 +369,7 @@ impl<'b> Uses<'b> {
 
     /// The parameters in what a size is computed of are numbers.
     fn number(&mut self, id: ExprId) {
-        with_enough_stack(|| self.number_here(id))
+        with_enough_stack(|| self.number_here(id));
     }
 
     fn number_here(&mut self, id: ExprId) {

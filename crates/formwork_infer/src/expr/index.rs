@@ -337,10 +337,7 @@ impl Analyst<'_> {
             return;
         }
         let Some(tuple) = self.algebra.as_tuple(shape) else { return };
-        let long = match tuple[..] {
-            [Extents::ONE, long] | [long, Extents::ONE] => long,
-            _ => return,
-        };
+        let ([Extents::ONE, long] | [long, Extents::ONE]) = tuple[..] else { return };
         let two = self.algebra.extents_mut().literal(2);
         let several = Requirement::AtMost(two, long);
         if self.facts.truth(&mut self.algebra, &several) == Truth::Maybe {

@@ -113,7 +113,7 @@ fn conv2_of_vectors(call: &mut Call<'_>) -> Option<ShapeId> {
 }
 
 pub(crate) fn conv2(call: &mut Call<'_>) -> Option<ShapeId> {
-    if call.args.len() > 2 && call.args[2].classes.all(|class| class.is_numeric()) {
+    if call.args.len() > 2 && call.args[2].classes.all(formwork_runtime::Class::is_numeric) {
         return conv2_of_vectors(call);
     }
     let same = call.args.len() == 3 && call.text(2).as_deref() == Some("same");
