@@ -16,7 +16,7 @@ use crate::engine::Analyst;
 use crate::expr::Many;
 use crate::report::failure::{FailureKind, Inner};
 use crate::state::frame::{Frame, Slot};
-use crate::trace::{AnonymousCall, Made};
+use crate::trace::{AnonymousCall, Made, VariantId};
 
 impl Analyst<'_> {
     fn handle_value(&mut self, closure: Closure) -> AbstractValue {
@@ -121,6 +121,17 @@ impl Analyst<'_> {
         Many::one(AbstractValue::unknown())
     }
 
+    /// Whether an anonymous function does not take so many arguments: then the call fails.
+    fn is_given_too_much(&mut self, inner: &Body, given: usize, span: Span) -> bool {
+        let most = inner.inputs.len();
+        if given <= most || inner.varargin.is_some() {
+            return false;
+        }
+        let kind = FailureKind::Arguments { name: "@<anonymous>".into(), given, most };
+        self.fail(span, kind, &[], None);
+        true
+    }
+
     fn call_anonymous(
         &mut self,
         (handle, unit, anonymous): (HandleId, Rc<Unit>, &Rc<Anonymous>),
@@ -134,10 +145,7 @@ impl Analyst<'_> {
         }
         self.budget.steps += 1;
         let inner = Rc::clone(&anonymous.body);
-        if args.len() > inner.inputs.len() && inner.varargin.is_none() {
-            let (given, most) = (args.len(), inner.inputs.len());
-            let kind = FailureKind::Arguments { name: "@<anonymous>".into(), given, most };
-            self.fail(span, kind, &[], None);
+        if self.is_given_too_much(&inner, args.len(), span) {
             return Many::one(AbstractValue::unknown());
         }
         let unit_of_it = Rc::clone(&unit);
@@ -179,10 +187,8 @@ impl Analyst<'_> {
         let mut failed = None;
         if let Some(frame) = self.frames.pop() {
             let record = &frame.record;
-            let doubt = record.doubt(&inner.source);
-            if alive {
-                self.doubt_call("@<anonymous>", doubt, span);
-            }
+            let doubt = record.doubt(&inner.source).filter(|_| alive);
+            self.doubt_call("@<anonymous>", doubt, span);
             failed = record.sure_failure().map(|failure| {
                 Rc::new(Inner { source: Rc::clone(&inner.source), failure: failure.clone() })
             });
@@ -200,6 +206,11 @@ impl Analyst<'_> {
                 None => self.frame_mut().alive = false,
             }
         }
+        self.note_made_by(variant, nargout, &values);
+        values
+    }
+
+    fn note_made_by(&mut self, variant: Option<VariantId>, nargout: usize, values: &Many) {
         match variant {
             // Who asks for no output is given one only if there is one: no function says that.
             // Nor does one say that there may be any number.
@@ -208,7 +219,6 @@ impl Analyst<'_> {
             }
             _ => self.forget_made(),
         }
-        values
     }
 }
 
