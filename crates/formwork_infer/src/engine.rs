@@ -154,12 +154,35 @@ pub(crate) struct Budget {
     allowance: u64,
     /// Whether some walk became too long.
     pub(crate) cut: bool,
+    /// How many of the statements were walked in calls into other files that have ended.
+    elsewhere: u64,
+    /// If such a call is being walked: how many statements had been walked before it.
+    left: Option<u64>,
 }
 
 impl Budget {
     /// So many statements.
     pub(crate) fn of(allowance: u64) -> Budget {
-        Budget { steps: 0, allowance, cut: false }
+        Budget { allowance, ..Budget::default() }
+    }
+
+    /// A call into another file begins: whether it is made in the file that is being analysed.
+    pub(crate) fn leave(&mut self) -> bool {
+        let leaves = self.left.is_none();
+        self.left.get_or_insert(self.steps);
+        leaves
+    }
+
+    /// A call into another file has ended that was made in the file that is being analysed.
+    pub(crate) fn come_back(&mut self) {
+        self.elsewhere = self.elsewhere();
+        self.left = None;
+    }
+
+    /// How many statements were walked in calls into other files.
+    pub(crate) fn elsewhere(&self) -> u64 {
+        let open = self.left.map_or(0, |left| self.steps.saturating_sub(left));
+        self.elsewhere.saturating_add(open)
     }
 
     /// Whether as much can be walked once more as was walked since there were so many steps.
@@ -342,6 +365,7 @@ impl<'h> Analyst<'h> {
         self.budget.cut |= self.exhausted();
         if self.options.checking {
             self.budget.steps = 0;
+            self.budget.elsewhere = 0;
             let own = (formwork_hir::walk::statements(&body.statements).count() as u64)
                 .saturating_mul(WALKS_PER_STATEMENT);
             self.budget.allowance = self.options.budget.max(own);

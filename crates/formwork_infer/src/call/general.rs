@@ -41,6 +41,7 @@ impl Analyst<'_> {
         }
         let general = match self.memo.general.get(&body.id) {
             Some(known) => known.clone(),
+            None if !self.is_own_file(body) && self.is_enough_of_others() => Rc::new([]),
             None => {
                 // A call of itself finds that nothing is known.
                 self.memo.general.insert(body.id, Rc::new([]));

@@ -31,6 +31,8 @@ pub(crate) struct Summaries {
     pub(crate) known: FxHashMap<FunctionId, Vec<Known>>,
     /// How many statements the longest walk took.
     pub(crate) longest: FxHashMap<FunctionId, u64>,
+    /// How many statements were walked in calls of functions directly inside calls of themselves.
+    pub(crate) recursive: FxHashMap<FunctionId, u64>,
 }
 
 /// What one way of calling a function gave.
@@ -60,6 +62,8 @@ pub(crate) struct Active {
     pub(crate) leans_on: usize,
     /// The unknowns there were before.
     pub(crate) before: Stock,
+    /// How many statements had been walked before.
+    pub(crate) started: u64,
     /// What the rounds before made up.
     pub(crate) made: FreshUnknowns,
     /// The walks that stand only as long as the results do that they used: those of the

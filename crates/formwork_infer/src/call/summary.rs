@@ -26,6 +26,13 @@ const VARIANTS: usize = 8;
 /// How many statements all these walks may come to: what takes long is walked less often.
 const STATEMENTS: u64 = 4_000;
 
+/// How many statements the calls of a function inside its own may come to. With every way in which a long
+/// function calls itself come others.
+const RECURSIVE_STATEMENTS: u64 = 2_000;
+
+/// How many statements of other files are walked: what a file asks of a whole project is no reason to wait.
+const ELSEWHERE: u64 = 12_000;
+
 /// In how many ways if a trace is kept, and how deep recursion is followed then.
 const TRACED: usize = 48;
 
@@ -80,10 +87,38 @@ impl Analyst<'_> {
         if let Some((place, renaming)) = self.active_like(body.id, &args, nargout) {
             return self.recursive_result(place, &renaming);
         }
-        if recursive > UNROLLED + 2 {
+        if recursive > UNROLLED + 2 || (recursive > 0 && self.is_overrecursive(body.id)) {
             return self.not_followed(unit, body, &args, nargout);
         }
-        self.follow_function(unit, body, args, nargout, span)
+        let started = self.budget.steps;
+        let leaves = !self.is_own_file(body) && self.budget.leave();
+        let outputs = self.follow_function(unit, body, args, nargout, span);
+        if leaves {
+            self.budget.come_back();
+        }
+        if recursive == 1 {
+            let walked = self.budget.steps.saturating_sub(started);
+            *self.memo.summaries.recursive.entry(body.id).or_default() += walked;
+        }
+        outputs
+    }
+
+    /// Whether a function is in the file that is being analysed.
+    pub(crate) fn is_own_file(&self, body: &Body) -> bool {
+        self.frames.first().is_none_or(|entry| entry.body.source.path == body.source.path)
+    }
+
+    /// Whether so much of other files was walked that calls into them are followed no more.
+    pub(crate) fn is_enough_of_others(&self) -> bool {
+        !self.tracing() && self.budget.elsewhere() > ELSEWHERE
+    }
+
+    /// Whether a function was walked often enough inside calls of itself, if no trace is kept.
+    fn is_overrecursive(&self, key: FunctionId) -> bool {
+        let walked = self.memo.summaries.recursive.get(&key).copied().unwrap_or(0);
+        let outermost = self.calls.active.iter().find(|active| active.body == key);
+        let open = outermost.map_or(0, |active| self.budget.steps.saturating_sub(active.started));
+        !self.tracing() && walked.max(open) > RECURSIVE_STATEMENTS
     }
 
     /// What a call gives whose arguments or outputs are more than the function has.
@@ -225,6 +260,7 @@ impl Analyst<'_> {
             before: self.algebra.stock(),
             made: FreshUnknowns::default(),
             walks: Vec::new(),
+            started: self.budget.steps,
         });
         let before = self.algebra.stock();
         let started = self.budget.steps;
@@ -389,6 +425,9 @@ impl Analyst<'_> {
         let own = &entry.body.source.path;
         if body.source.path == *own {
             return false;
+        }
+        if self.is_enough_of_others() {
+            return true;
         }
         let others = self.frames.iter().filter(|frame| frame.body.source.path != *own).count();
         // A file that is checked on its own is only asked what it makes of something. On an ordinary

@@ -50,6 +50,9 @@ pub struct Condition {
     pub breaks: Option<Counterexample>,
 }
 
+/// Extents with the bits of their unknowns.
+type RecentInequalities = Rc<[(ExtentId, u64)]>;
+
 /// What is known at a program point.
 #[derive(Clone, Debug, Default)]
 pub struct Facts {
@@ -77,6 +80,10 @@ pub struct Facts {
     legality: RefCell<FxHashMap<(u64, u64, ShapeId), Truth>>,
     /// Extents that were found to be at least zero in a state, or not.
     signs: RefCell<FxHashMap<(u64, ExtentId), bool>>,
+    /// Whether two extents were found to be equal in a state.
+    comparisons: RefCell<FxHashMap<(u64, ExtentId, ExtentId), Truth>>,
+    /// The latest extents that are known to be at least zero, as they are in a state.
+    recent: RefCell<Option<(u64, RecentInequalities)>>,
     /// Shapes that shape variables are known to have.
     shapes: Substitution,
     /// These, and what named sizes are known to be.
@@ -242,6 +249,9 @@ impl Facts {
         }
         if self.signs.get_mut().len() > REMEMBERED {
             self.signs.get_mut().clear();
+        }
+        if self.comparisons.get_mut().len() > REMEMBERED {
+            self.comparisons.get_mut().clear();
         }
         if self.legality.get_mut().len() > REMEMBERED {
             self.legality.get_mut().clear();

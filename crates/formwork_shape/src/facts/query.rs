@@ -121,15 +121,31 @@ impl Facts {
         // One elimination step: what remains after taking away a known
         // non-negative extent.
         let own = extents.mask(extent);
-        self.nonnegative.iter().rev().take(RECENT).any(|&known| {
-            let known = self.representative(extents, known);
-            if own & extents.mask(known) == 0 || !extents.shares_term(extent, known) {
+        self.recent_inequalities(extents).iter().any(|&(known, mask)| {
+            if own & mask == 0 || !extents.shares_term(extent, known) {
                 return false;
             }
             let rest = extents.subtract(extent, known);
             low(extents, rest).is_some_and(|low| low >= 0)
                 || extents.lower_bound(rest, 2).is_some_and(|low| low >= 0)
         })
+    }
+
+    /// The latest extents known to be at least zero, the very latest first, in preferred form and
+    /// with the bits of their unknowns.
+    fn recent_inequalities(&self, extents: &mut Extents) -> Rc<[(ExtentId, u64)]> {
+        if let Some((state, recent)) = &*self.recent.borrow()
+            && *state == self.state
+        {
+            return Rc::clone(recent);
+        }
+        let preferred = self.nonnegative.iter().rev().take(RECENT).map(|&known| {
+            let known = self.representative(extents, known);
+            (known, extents.mask(known))
+        });
+        let found: Rc<[(ExtentId, u64)]> = preferred.collect();
+        *self.recent.borrow_mut() = Some((self.state, Rc::clone(&found)));
+        found
     }
 
     fn truth_equal(&self, extents: &mut Extents, a: ExtentId, b: ExtentId) -> Truth {
@@ -141,6 +157,17 @@ impl Facts {
             Truth::Maybe => {}
             decided => return decided,
         }
+        let key = (self.state, a.min(b), a.max(b));
+        if let Some(&known) = self.comparisons.borrow().get(&key) {
+            return known;
+        }
+        let found = self.compare(extents, a, b);
+        self.comparisons.borrow_mut().insert(key, found);
+        found
+    }
+
+    /// Whether extents in preferred form are equal that are not so whatever they stand for.
+    fn compare(&self, extents: &mut Extents, a: ExtentId, b: ExtentId) -> Truth {
         let difference = extents.subtract(a, b);
         let opposite = extents.subtract(b, a);
         if self.zeros.contains_key(&difference) || self.zeros.contains_key(&opposite) {
@@ -162,15 +189,20 @@ impl Facts {
         {
             return Truth::No;
         }
+        // What is not found to be at least zero is not found to be at least one.
         let (below, above) =
             (self.is_nonnegative(extents, opposite), self.is_nonnegative(extents, difference));
-        if below && above {
-            return Truth::Yes;
-        }
-        let (one_less, one_more) =
-            (extents.subtract(difference, Extents::ONE), extents.subtract(opposite, Extents::ONE));
-        if self.is_nonnegative(extents, one_less) || self.is_nonnegative(extents, one_more) {
-            return Truth::No;
+        let larger = match (below, above) {
+            (true, true) => return Truth::Yes,
+            (true, false) => Some(opposite),
+            (false, true) => Some(difference),
+            (false, false) => None,
+        };
+        if let Some(larger) = larger {
+            let one_less = extents.subtract(larger, Extents::ONE);
+            if self.is_nonnegative(extents, one_less) {
+                return Truth::No;
+            }
         }
         let decided = (self.decided_extremum(extents, a), self.decided_extremum(extents, b));
         if decided != (a, b) {
