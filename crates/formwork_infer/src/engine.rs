@@ -17,6 +17,8 @@
 //! ```
 
 use crate::call::resolved_name::ResolvedName;
+use crate::entry::own_class::OwnClass;
+use crate::entry::stated_outputs::StatedOutput;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
@@ -139,6 +141,10 @@ pub struct Analyst<'h> {
     /// If a function is walked as it is called ordinarily: what of sizes that have nothing to do
     /// with one another is so only by chance.
     pub(crate) ordinary: Option<Rc<[Requirement]>>,
+    /// The class whose methods are walked as they are called ordinarily.
+    pub(crate) own_class: Option<Box<OwnClass>>,
+    /// What the help of the function that is walked so states of its outputs.
+    pub(crate) stated_outputs: Vec<StatedOutput>,
     /// Whether variables of the function that was entered last may change unnamed.
     pub(crate) dynamic_scope: bool,
     /// Folding takes little memory, as long as the analyst is there.
@@ -288,6 +294,8 @@ impl<'h> Analyst<'h> {
             tracer: None,
             unknown: Rc::new(AbstractValue::unknown()),
             ordinary: None,
+            own_class: None,
+            stated_outputs: Vec::new(),
             open_base: false,
             dynamic_scope: false,
             _limit: memory::limit_while(FOLDED_BYTES, memory::Beyond::Stops),
@@ -521,6 +529,7 @@ impl<'h> Analyst<'h> {
             self.escape_handles_in(&value);
         }
         let name = self.frame().name(slot);
+        let value = if self.own_class.is_some() { self.compared_object(value) } else { value };
         let mut value = self.shaped(value, &name);
         value.shape = value.shape.map(|shape| self.familiar(shape));
         let definition = Definition { name, kind, span, value: value.clone(), defined: Truth::Yes };

@@ -29,6 +29,8 @@ pub enum RemarkKind {
     TextResults,
     /// A mask has more elements than there are to choose from.
     LongMask,
+    /// An output has another size than the help states.
+    StatedOutput,
 }
 
 /// Where a remark stands, and what it says.
