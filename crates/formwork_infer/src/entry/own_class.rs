@@ -61,8 +61,6 @@ pub(crate) struct OwnClass {
     /// What properties are, those that are declared first.
     properties: Vec<(Rc<str>, AbstractValue)>,
     declared: usize,
-    /// The properties in which methods store something.
-    stored: FxHashSet<Rc<str>>,
     /// Whether the constructor is being walked.
     constructing: bool,
     /// Whether it came to its end.
@@ -140,28 +138,6 @@ pub(super) fn takes_arguments(body: &Body) -> bool {
     !matches!(body.kind, BodyKind::Script) && !body.name.is_empty() && !body.inputs.is_empty()
 }
 
-/// The properties in which methods store something, as far as they name their object as the first
-/// parameter or an output.
-fn stored_properties(methods: &[Rc<Body>]) -> FxHashSet<Rc<str>> {
-    let mut stored = FxHashSet::default();
-    for body in methods {
-        for stmt in statements(&body.statements) {
-            stored.extend(stmt.targets().filter_map(|target| match target {
-                Target::Place { slot, links, .. } => match links.first() {
-                    Some(Link::Field(name)) if is_object_slot(body, *slot) => Some(Rc::clone(name)),
-                    _ => None,
-                },
-                Target::Ignored => None,
-            }));
-        }
-    }
-    stored
-}
-
-fn is_object_slot(body: &Body, slot: SlotId) -> bool {
-    body.outputs.contains(&slot) || body.inputs.first().and_then(|input| input.slot) == Some(slot)
-}
-
 /// Whether a function takes a variable for an array of objects.
 fn is_indexed(body: &Body, slot: SlotId) -> bool {
     let indexes = |links: &[Link]| matches!(links.first(), Some(Link::Paren(_) | Link::Brace(_)));
@@ -196,7 +172,7 @@ impl Analyst<'_> {
         let methods: Vec<Rc<Body>> = methods.cloned().collect();
         for setting in Setting::ALL {
             let before = self.found.functions.len();
-            self.begin_own_class(unit, text.clone(), stored_properties(&methods));
+            self.begin_own_class(unit, text.clone());
             if let Some(body) = constructor.as_ref().filter(|body| !body.outputs.is_empty()) {
                 self.construct(unit, body, setting);
             }
@@ -223,7 +199,7 @@ impl Analyst<'_> {
         }
     }
 
-    fn begin_own_class(&mut self, unit: &Rc<Unit>, text: ClassText, stored: FxHashSet<Rc<str>>) {
+    fn begin_own_class(&mut self, unit: &Rc<Unit>, text: ClassText) {
         let mut properties = Vec::new();
         let plain = |one: &&PropertyText| !one.is_computed;
         for property in text.properties.iter().filter(plain) {
@@ -233,7 +209,7 @@ impl Analyst<'_> {
         }
         let declared = properties.len();
         for property in text.properties.iter().filter(plain).filter(|one| one.size.is_none()) {
-            if let Some(value) = self.default_property(unit, property, &stored) {
+            if let Some(value) = self.default_property(unit, property) {
                 properties.push((Rc::from(&*property.name), value));
             }
         }
@@ -244,7 +220,6 @@ impl Analyst<'_> {
             text,
             properties,
             declared,
-            stored,
             constructing: false,
             constructed: false,
             stock: self.algebra.stock(),
@@ -279,20 +254,14 @@ impl Analyst<'_> {
         Some(AbstractValue::new(classes, Some(shape)))
     }
 
-    /// A property by its default. What is empty may stand for anything, and a single number, too, unless
-    /// methods store another one there.
+    /// A property by its default. A single number, and what is empty, may stand for anything.
     fn default_property(
         &mut self,
         unit: &Rc<Unit>,
         property: &PropertyText,
-        stored: &FxHashSet<Rc<str>>,
     ) -> Option<AbstractValue> {
         let text = property.default.as_ref().filter(|text| text.len() <= LONGEST)?;
-        if text.parse::<f64>().is_ok() {
-            let scalar = AbstractValue::new(ClassSet::NUMBERS, Some(Algebra::SCALAR));
-            return stored.contains(&*property.name).then_some(scalar);
-        }
-        if text.starts_with(['\'', '"', '@', '{']) {
+        if text.parse::<f64>().is_ok() || text.starts_with(['\'', '"', '@', '{']) {
             return None;
         }
         let to = Destination::Name(Rc::from(&*property.name));
@@ -345,15 +314,11 @@ impl Analyst<'_> {
             text.properties.iter().any(|one| one.name == *name && !one.is_computed)
                 && !own.is_declared(name)
         };
-        let stored = own.stored.clone();
         let left: Vec<(Rc<str>, AbstractValue)> =
             fields.known.iter().filter(|(name, _)| is_plain(name)).cloned().collect();
         let kept: Vec<(Rc<str>, AbstractValue)> = left
             .into_iter()
-            .filter_map(|(name, value)| {
-                let lasting = self.lasting(&value, stored.contains(&name))?;
-                Some((name, lasting))
-            })
+            .filter_map(|(name, value)| Some((name, self.lasting(&value)?)))
             .collect();
         if let Some(own) = &mut self.own_class {
             own.constructed = true;
@@ -363,7 +328,7 @@ impl Analyst<'_> {
     }
 
     /// What of the value of a property is so in every object: its size, and a number that is one.
-    fn lasting(&mut self, value: &AbstractValue, stored: bool) -> Option<AbstractValue> {
+    fn lasting(&mut self, value: &AbstractValue) -> Option<AbstractValue> {
         let classes = match value.classes {
             classes if classes.is_within(ClassSet::NUMBERS) && !classes.is_empty() => {
                 ClassSet::NUMBERS
@@ -373,7 +338,7 @@ impl Analyst<'_> {
         };
         // A number that stands there may stand for anything, and so may what is empty.
         if value.constant().is_some() && value.is_scalar() {
-            return stored.then(|| AbstractValue::new(classes, value.shape));
+            return None;
         }
         let shape = self.resolve(value.shape?);
         let empty = self.algebra.as_concrete(shape).is_some_and(|size| size.count() == 0);
@@ -468,8 +433,7 @@ impl Analyst<'_> {
         }
         let met: Vec<(ExtentId, ExtentId)> =
             a.iter().copied().zip(b.iter().copied()).filter(|(a, b)| a != b).collect();
-        let is_named = a.iter().any(|&extent| self.algebra.extents().as_unknown(extent).is_some());
-        if !met.iter().all(|&pair| self.may_be_meant(pair, is_named)) {
+        if !met.iter().all(|&(a, b)| self.may_be_meant(a, b)) {
             return false;
         }
         let all: Vec<Requirement> =
@@ -492,15 +456,14 @@ impl Analyst<'_> {
         possible
     }
 
-    /// Whether one size may be meant to be another: a size of the object, that of an argument which takes
-    /// the place of a named one, or what an operator makes of it and of something else; not a sum, which
-    /// is what grows.
-    fn may_be_meant(&mut self, (old, new): (ExtentId, ExtentId), is_named: bool) -> bool {
+    /// Whether one size may be meant to be another: a size of the object, or what an operator makes of
+    /// it and of something else; not a sum, which is what grows.
+    fn may_be_meant(&mut self, old: ExtentId, new: ExtentId) -> bool {
         let Some(own) = &self.own_class else { return false };
         let stock = own.stock;
         let extents = self.algebra.extents();
         if extents.as_unknown(new).is_some() || extents.as_literal(new).is_some() {
-            return is_named || !self.algebra.are_newer(&[], &[new], &stock);
+            return !self.algebra.are_newer(&[], &[new], &stock);
         }
         let Some(own) = extents.as_unknown(old) else { return false };
         let depends = extents.unknowns(new).contains(&own);
