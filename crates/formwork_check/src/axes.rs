@@ -131,23 +131,29 @@ fn mentions(body: &Body, id: ExprId, slot: SlotId) -> bool {
     })
 }
 
-/// The first subscripts of every place where a variable is subscripted in parentheses.
-fn subscripted(body: &Body, slot: SlotId) -> Vec<(Span, &Arguments)> {
-    let read = body.exprs.values().filter_map(move |expr| match &expr.kind {
-        ExprKind::Access(access) if access.variable() == Some(slot) => match access.links.first() {
-            Some(Link::Paren(arguments)) => Some((expr.span, arguments)),
+/// The places where variables are subscripted in parentheses, with the first subscripts.
+fn all_subscripted(body: &Body) -> impl Iterator<Item = (SlotId, Span, &Arguments)> {
+    let read = body.exprs.values().filter_map(|expr| match &expr.kind {
+        ExprKind::Access(access) => match access.links.first() {
+            Some(Link::Paren(arguments)) => Some((access.variable()?, expr.span, arguments)),
             _ => None,
         },
         _ => None,
     });
-    let stored = statements(&body.statements).flat_map(Stmt::targets).filter_map(move |target| {
-        let Target::Place { slot: own, links, span } = target else { return None };
+    let stored = statements(&body.statements).flat_map(Stmt::targets).filter_map(|target| {
+        let Target::Place { slot, links, span } = target else { return None };
         match links.first() {
-            Some(Link::Paren(arguments)) if *own == slot => Some((*span, arguments)),
+            Some(Link::Paren(arguments)) => Some((*slot, *span, arguments)),
             _ => None,
         }
     });
-    read.chain(stored).collect()
+    read.chain(stored)
+}
+
+/// Those of one variable.
+fn subscripted(body: &Body, slot: SlotId) -> Vec<(Span, &Arguments)> {
+    let own = all_subscripted(body).filter(|(own, ..)| *own == slot);
+    own.map(|(_, span, arguments)| (span, arguments)).collect()
 }
 
 /// `for k = 1:p, … X(k,:)` where `p` is the number of columns of `X`, whose columns `k` never names.
@@ -236,34 +242,30 @@ fn masks_across(body: &Body, extents: &Extents) -> Vec<(Span, Subject)> {
             _ => None,
         })
         .collect();
-    let mut arrays: Vec<SlotId> = body.slots.iter().map(|(slot, _)| slot).collect();
-    arrays.retain(|slot| extents.assigned.get(slot) == Some(&1));
-    for array in arrays {
-        for (span, arguments) in subscripted(body, array) {
-            let [rows, columns] = arguments.exprs[..] else { continue };
-            for (place, mask, other) in [(0, rows, columns), (1, columns, rows)] {
-                if !matches!(body.exprs[other].kind, ExprKind::Colon) {
-                    continue;
-                }
-                let plain = stripped(body, mask);
-                let named = variable(body, plain);
-                let value = named.and_then(|slot| made.get(&slot).copied()).unwrap_or(plain);
-                let Some((axis, name)) = asks_along(body, value, array) else { continue };
-                // Who chooses rows and columns by one mask has a square matrix.
-                let both = named.is_some_and(|slot| {
-                    body.slots.iter().any(|(other, _)| {
-                        subscripted(body, other).iter().any(|(_, arguments)| {
-                            matches!(arguments.exprs[..], [_, _])
-                                && mentions(body, arguments.exprs[1 - place], slot)
-                        })
-                    })
-                });
-                if axis == place && !both && !is_square(body, array) {
-                    let text = text_of(&body.source, body.exprs[mask].span);
-                    let subject =
-                        Subject::MaskAcross { name, mask: text, counts_columns: axis == 0 };
-                    found.push((span, subject));
-                }
+    for (array, span, arguments) in all_subscripted(body) {
+        let [rows, columns] = arguments.exprs[..] else { continue };
+        if extents.assigned.get(&array) != Some(&1) {
+            continue;
+        }
+        for (place, mask, other) in [(0, rows, columns), (1, columns, rows)] {
+            if !matches!(body.exprs[other].kind, ExprKind::Colon) {
+                continue;
+            }
+            let plain = stripped(body, mask);
+            let named = variable(body, plain);
+            let value = named.and_then(|slot| made.get(&slot).copied()).unwrap_or(plain);
+            let Some((axis, name)) = asks_along(body, value, array) else { continue };
+            // Who chooses rows and columns by one mask has a square matrix.
+            let both = named.is_some_and(|slot| {
+                all_subscripted(body).any(|(_, _, arguments)| {
+                    matches!(arguments.exprs[..], [_, _])
+                        && mentions(body, arguments.exprs[1 - place], slot)
+                })
+            });
+            if axis == place && !both && !is_square(body, array) {
+                let text = text_of(&body.source, body.exprs[mask].span);
+                let subject = Subject::MaskAcross { name, mask: text, counts_columns: axis == 0 };
+                found.push((span, subject));
             }
         }
     }

@@ -266,6 +266,13 @@ pub enum Subject {
         /// That of the array.
         array: ShapeId,
     },
+    /// A mask that has to do with another size than what it chooses from.
+    OtherMask {
+        /// Its size.
+        mask: ShapeId,
+        /// That of the array.
+        array: ShapeId,
+    },
     /// A reduction of a reduction that leaves several elements.
     NestedReduction {
         /// The reduction.

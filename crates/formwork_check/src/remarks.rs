@@ -115,6 +115,11 @@ pub(crate) fn judge(
             let subject = Subject::LongMask { mask, array };
             Some(Finding::warning(Rule::LongMask, which, span, subject))
         }
+        RemarkKind::OtherMask => {
+            let &[mask, array] = &shapes[..] else { return None };
+            let subject = Subject::OtherMask { mask, array };
+            Some(Finding::warning(Rule::LongMask, which, span, subject))
+        }
         RemarkKind::StatedOutput => {
             let &[shape, said] = &shapes[..] else { return None };
             let stored = body.slots.values().map(|slot| &slot.name);

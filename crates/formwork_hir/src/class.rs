@@ -11,12 +11,10 @@
 //! end
 //! ```
 
+use formwork_builtins::BuiltinId;
 use formwork_syntax::{
     Attribute, ClassBlock, ClassBlockKind, ExprId, ExprKind, Member, MemberTarget, StmtKind, Tree,
 };
-
-/// The methods that say themselves what a dot does.
-const OWN_DOTS: [&str; 2] = ["subsref", "subsasgn"];
 
 /// What a file says of its class.
 #[derive(Clone, Debug, Default)]
@@ -103,7 +101,8 @@ impl ClassText {
         for &id in &block.body {
             let StmtKind::Function(function) = tree.stmt(id).kind else { continue };
             let name = tree.qualified_name(&tree.function(function).name);
-            self.has_own_dots |= OWN_DOTS.contains(&&*name);
+            let id = BuiltinId::of(&name);
+            self.has_own_dots |= matches!(id, Some(BuiltinId::Subsref | BuiltinId::Subsasgn));
             match name.split_once('.') {
                 Some((_, property)) => accessors.push(property.to_owned()),
                 None if is_static => self.statics.push(name),

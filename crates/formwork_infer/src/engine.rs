@@ -17,8 +17,6 @@
 //! ```
 
 use crate::call::resolved_name::ResolvedName;
-use crate::entry::own_class::OwnClass;
-use crate::entry::stated_outputs::StatedOutput;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
@@ -138,13 +136,8 @@ pub struct Analyst<'h> {
     pub(crate) unknown: Rc<AbstractValue>,
     /// Whether what is being indexed may be an object that takes any subscripts.
     pub(crate) open_base: bool,
-    /// If a function is walked as it is called ordinarily: what of sizes that have nothing to do
-    /// with one another is so only by chance.
+    /// On an ordinary call: what of sizes is so only by chance.
     pub(crate) ordinary: Option<Rc<[Requirement]>>,
-    /// The class whose methods are walked as they are called ordinarily.
-    pub(crate) own_class: Option<Box<OwnClass>>,
-    /// What the help of the function that is walked so states of its outputs.
-    pub(crate) stated_outputs: Vec<StatedOutput>,
     /// Whether variables of the function that was entered last may change unnamed.
     pub(crate) dynamic_scope: bool,
     /// Folding takes little memory, as long as the analyst is there.
@@ -240,6 +233,8 @@ pub(crate) struct Calls {
     pub(crate) closures: Vec<Closure>,
     /// Whether persistent variables are private only if their first value depends on nothing.
     pub(crate) closed_only: bool,
+    /// What is known besides on ordinary calls.
+    pub(crate) ordinary: crate::entry::ordinary_context::OrdinaryContext,
     /// Functions with other ones that were followed as private.
     pub(crate) varied: FxHashSet<FunctionId>,
 }
@@ -264,8 +259,7 @@ pub(crate) struct Found {
     pub(crate) strays: Vec<Strays>,
     /// Functions that were called and not found, with where.
     pub(crate) missing: Vec<(Rc<str>, Rc<SourceText>, Span)>,
-    /// What holds of the parameters of functions that were entered wherever they returned, if they
-    /// are walked again for it.
+    /// What holds of parameters wherever functions that were entered returned.
     pub(crate) learned: FxHashMap<FunctionId, Precondition>,
 }
 
@@ -294,8 +288,6 @@ impl<'h> Analyst<'h> {
             tracer: None,
             unknown: Rc::new(AbstractValue::unknown()),
             ordinary: None,
-            own_class: None,
-            stated_outputs: Vec::new(),
             open_base: false,
             dynamic_scope: false,
             _limit: memory::limit_while(FOLDED_BYTES, memory::Beyond::Stops),
@@ -529,7 +521,7 @@ impl<'h> Analyst<'h> {
             self.escape_handles_in(&value);
         }
         let name = self.frame().name(slot);
-        let value = if self.own_class.is_some() { self.compared_object(value) } else { value };
+        let value = self.compared_object(value);
         let mut value = self.shaped(value, &name);
         value.shape = value.shape.map(|shape| self.familiar(shape));
         let definition = Definition { name, kind, span, value: value.clone(), defined: Truth::Yes };

@@ -277,7 +277,9 @@ fn provoked(finding: &Finding, algebra: &mut Algebra) -> Option<Provoked> {
         place = Some((source, *span, *rule));
         cause = inner;
     }
-    let (source, span, rule) = place.filter(|_| finding.rule == Rule::FailingCall)?;
+    // What is missing, or of another class, is the caller's to give.
+    let sizes = finding.rule == Rule::FailingCall;
+    let (source, span, rule) = place.filter(|(_, _, rule)| sizes && rule.is_about_sizes())?;
     let inner = Finding { condition: None, ..finding.clone() };
     let inner = Finding { subject: cause.clone(), rule, iteration: None, ..inner };
     Some(Provoked {

@@ -3,7 +3,7 @@
 //! A call that fails in the function of another file is found where it stands: in a test, an example,
 //! a script that shows something. Whoever mends it looks at the function first. So what is found in
 //! files that are checked together is moved to the line that fails, once for each such line, with the
-//! calls as its reason.
+//! calls as its reason. That an argument is missing, or of another class, is told where the call stands.
 //!
 //! ```text
 //! area.m:3    p = v(:,1) * v(:,2);        operands of '*' do not fit
@@ -60,7 +60,9 @@ pub(super) fn move_to_callees(project: &Project, outcomes: &mut [(Vec<Found>, bo
                 ..Found::plain(&provoked.code, &provoked.id, found.level, provoked.message.clone())
             });
             here.span = provoked.span;
-            here.level = worse(here.level, found.level);
+            if found.level == Level::Error {
+                here.level = Level::Error;
+            }
             if here.related.len() < CALLS {
                 here.related.push(call);
             }
@@ -77,13 +79,5 @@ pub(super) fn move_to_callees(project: &Project, outcomes: &mut [(Vec<Found>, bo
                 all.insert(place, found);
             }
         }
-    }
-}
-
-fn worse(a: Level, b: Level) -> Level {
-    match (a, b) {
-        (Level::Error, _) | (_, Level::Error) => Level::Error,
-        (Level::Warning, _) | (_, Level::Warning) => Level::Warning,
-        (Level::Note, Level::Note) => Level::Note,
     }
 }

@@ -124,6 +124,11 @@ fn subject(subject: &Subject, algebra: &Algebra) -> String {
         Subject::DocumentedSize { name, shape, said } => {
             format!("'{name}' is {}, and the help says {}", size(shape), size(said))
         }
+        Subject::OtherMask { mask, array } => format!(
+            "the mask is {}, and what it chooses from {}: it was made for another dimension",
+            size(mask),
+            size(array)
+        ),
         Subject::NestedReduction { name, left } => format!(
             "'{name}' of '{name}' goes along two dimensions: {} is left, not one number",
             size(left)

@@ -82,7 +82,7 @@ impl Analyst<'_> {
         {
             self.reaches_out(call.args.as_deref());
         }
-        if self.own_class.is_some() && !matches!(target, ResolvedName::Builtin(_)) {
+        if self.calls.ordinary.own_class.is_some() && !matches!(target, ResolvedName::Builtin(_)) {
             self.hand_out_object(call.args.as_deref());
         }
         match target {

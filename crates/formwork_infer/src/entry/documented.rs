@@ -362,7 +362,7 @@ fn listed(tokens: &[Token<'_>], alone: bool) -> Option<Rc<[Said]>> {
     let mut sizes = Vec::new();
     for (place, token) in tokens[..close].iter().enumerate() {
         match (place % 2, token) {
-            (0, Token::Word(word)) if !COORDINATES.contains(word) => {
+            (0, Token::Word(word)) if !is_coordinate(word) => {
                 sizes.push(extent(word, true)?);
             }
             (1, Token::Sign(',')) => {}
@@ -385,9 +385,14 @@ fn listed(tokens: &[Token<'_>], alone: bool) -> Option<Rc<[Said]>> {
     (noun && sizes.len() > 1).then(|| sizes.into())
 }
 
-/// Names that stand in lists for something other than sizes.
-const COORDINATES: &[&str] =
-    &["a", "b", "x", "y", "z", "X", "Y", "Z", "i", "j", "t", "u", "v", "lo", "hi", "min", "max"];
+/// Whether a name stands in lists for something other than sizes: a coordinate, a limit, a function.
+fn is_coordinate(word: &str) -> bool {
+    let letter = word.len() == 1 && "abxyzijtuvXYZ".contains(word);
+    letter || formwork_builtins::find(word).is_some() || LIMITS.contains(&word)
+}
+
+/// The limits of an interval.
+const LIMITS: &[&str] = &["lo", "hi", "lower", "upper"];
 
 /// Whether what follows says that sizes end there.
 fn ends_sizes(token: Option<&Token<'_>>) -> bool {

@@ -6,11 +6,12 @@ mod callers;
 pub(crate) mod described;
 mod documented;
 mod ordinary;
-pub(crate) mod own_class;
+pub(crate) mod ordinary_context;
+mod own_class;
 mod own_stores;
 pub(crate) mod precondition;
 pub(crate) mod spec;
-pub(crate) mod stated_outputs;
+mod stated_outputs;
 mod supplied;
 mod uses;
 

@@ -250,13 +250,13 @@ impl Analyst<'_> {
                 let (mut assumed, mut generic, named) =
                     self.as_called_ordinarily(body, &kinds, &learned, *setting);
                 self.assume_object(body, &mut assumed);
-                if let Some(own) = &mut self.own_class {
+                if let Some(own) = &mut self.calls.ordinary.own_class {
                     own.share_by_chance(body, &mut generic);
                 }
                 if body.varargin.is_none() {
                     assumed.set_arguments(arguments);
                 }
-                self.stated_outputs = self.stated_outputs(body, &named);
+                self.calls.ordinary.stated_outputs = self.stated_outputs(body, &named);
                 self.ordinary = Some(if is_private { Rc::new([]) } else { generic.into() });
                 self.walk_entry(unit, body, &Described::default(), &assumed);
                 self.ordinary = None;

@@ -20,10 +20,9 @@
 //! *mark*. Of a class of references, what methods store is what the property always is: any call
 //! may have stored there since.
 
-use std::path::PathBuf;
 use std::rc::Rc;
 
-use formwork_domain::{AbstractValue, ClassSet, Contents, Fields, ValueFact};
+use formwork_domain::{AbstractValue, ClassSet, Contents, ValueFact};
 use formwork_hir::body::{Body, BodyKind, ExprId, ExprKind, Link, Target, Unit};
 use formwork_hir::walk::statements;
 use formwork_hir::{ClassText, PropertyText, SlotId};
@@ -31,7 +30,7 @@ use formwork_runtime::Class;
 use formwork_shape::Truth;
 use formwork_shape::extent::{ExtentId, Interval};
 use formwork_shape::facts::Requirement;
-use formwork_shape::shape::{Algebra, ShapeId, Stock};
+use formwork_shape::shape::{Algebra, ShapeId};
 use formwork_syntax::Span;
 use rustc_hash::FxHashSet;
 
@@ -39,6 +38,7 @@ use crate::call::Call;
 use crate::call::resolved_name::ResolvedName;
 use crate::engine::Analyst;
 use crate::entry::ordinary::Setting;
+use crate::entry::ordinary_context::OwnClass;
 use crate::entry::precondition::Precondition;
 use crate::expr::Many;
 use crate::state::frame::Slot;
@@ -50,92 +50,31 @@ const ROUNDS: usize = 3;
 /// The longest default that is looked at.
 const LONGEST: usize = 200;
 
-/// What is known of the objects of the class whose methods are walked.
-#[derive(Debug)]
-pub(crate) struct OwnClass {
-    path: PathBuf,
-    unit: Rc<Unit>,
-    text: ClassText,
-    /// The field that tells an object of the class from any struct.
-    mark: Rc<str>,
-    /// What properties are, those that are declared first.
-    properties: Vec<(Rc<str>, AbstractValue)>,
-    declared: usize,
-    /// Whether the constructor is being walked.
-    constructing: bool,
-    /// Whether it came to its end.
-    constructed: bool,
-    /// What there was when it did.
-    stock: Stock,
-    /// What of its sizes is so only by chance.
-    generic: Vec<Requirement>,
-    /// What holds of its sizes if methods do not change those.
-    learned: Vec<Requirement>,
-    /// The properties in which something of another size was stored, and those whose number changes.
-    broken: FxHashSet<Rc<str>>,
-    varied: FxHashSet<Rc<str>>,
-}
-
-impl OwnClass {
-    fn is_declared(&self, name: &str) -> bool {
-        self.properties[..self.declared].iter().any(|(own, _)| **own == *name)
-    }
-
-    fn is_marked(&self, value: &AbstractValue) -> bool {
-        matches!(&value.contents,
-            Some(Contents::Fields(fields)) if fields.get(&self.mark).is_some())
-    }
-
-    fn has_method(&self, name: &str) -> bool {
-        self.text.methods.iter().any(|own| own == name)
-    }
-
-    fn has_static(&self, name: &str) -> bool {
-        self.text.statics.iter().any(|own| own == name)
-    }
-
-    /// An object with some properties.
-    fn object(&self, properties: &[(Rc<str>, AbstractValue)]) -> AbstractValue {
-        let truth = AbstractValue::of_class_and_shape(Class::Logical, Algebra::SCALAR);
-        let mut fields = Fields { known: vec![(Rc::clone(&self.mark), truth)], open: true };
-        for (name, value) in properties {
-            fields.set(name, value.clone());
-        }
-        AbstractValue {
-            contents: Some(Contents::Fields(Rc::new(fields))),
-            ..AbstractValue::new(ClassSet::only(Class::Struct), Some(Algebra::SCALAR))
-        }
-    }
-
-    /// What of the sizes of the constructor's arguments is so only by chance counts in methods, too.
-    pub(crate) fn share_by_chance(&mut self, body: &Body, by_chance: &mut Vec<Requirement>) {
-        if self.constructing && *body.name == *self.text.name {
-            self.generic.clone_from(by_chance);
-        } else {
-            by_chance.extend(self.generic.iter().cloned());
-        }
-    }
-
-    /// Gives up what did not settle; whether that was anything.
-    fn settle(&mut self) -> bool {
-        let before = self.properties.len();
-        let broken = std::mem::take(&mut self.broken);
-        let declared = self.properties.drain(..self.declared).collect::<Vec<_>>();
-        self.properties.retain(|(name, _)| !broken.contains(name));
-        self.properties.splice(0..0, declared);
-        let varied = std::mem::take(&mut self.varied);
-        let mut changed = self.properties.len() < before;
-        for (_, value) in self.properties.iter_mut().filter(|(name, _)| varied.contains(name)) {
-            changed |= value.value != ValueFact::Any;
-            *value = AbstractValue::new(ClassSet::NUMBERS, value.shape);
-        }
-        changed
-    }
-}
-
 /// Whether a function is one that is called with arguments.
 pub(super) fn takes_arguments(body: &Body) -> bool {
     !matches!(body.kind, BodyKind::Script) && !body.name.is_empty() && !body.inputs.is_empty()
+}
+
+/// The properties in which methods store something, as far as they name their object as the first
+/// parameter or an output.
+fn stored_properties(methods: &[Rc<Body>]) -> FxHashSet<Rc<str>> {
+    let mut stored = FxHashSet::default();
+    for body in methods {
+        for stmt in statements(&body.statements) {
+            stored.extend(stmt.targets().filter_map(|target| match target {
+                Target::Place { slot, links, .. } => match links.first() {
+                    Some(Link::Field(name)) if is_object_slot(body, *slot) => Some(Rc::clone(name)),
+                    _ => None,
+                },
+                Target::Ignored => None,
+            }));
+        }
+    }
+    stored
+}
+
+fn is_object_slot(body: &Body, slot: SlotId) -> bool {
+    body.outputs.contains(&slot) || body.inputs.first().and_then(|input| input.slot) == Some(slot)
 }
 
 /// Whether a function takes a variable for an array of objects.
@@ -172,7 +111,7 @@ impl Analyst<'_> {
         let methods: Vec<Rc<Body>> = methods.cloned().collect();
         for setting in Setting::ALL {
             let before = self.found.functions.len();
-            self.begin_own_class(unit, text.clone());
+            self.begin_own_class(unit, text.clone(), stored_properties(&methods));
             if let Some(body) = constructor.as_ref().filter(|body| !body.outputs.is_empty()) {
                 self.construct(unit, body, setting);
             }
@@ -181,7 +120,7 @@ impl Analyst<'_> {
                 for body in &methods {
                     self.analyse_ordinary_call(unit, body, &[setting]);
                 }
-                let Some(own) = &mut self.own_class else { break };
+                let Some(own) = &mut self.calls.ordinary.own_class else { break };
                 if !own.settle() || round == ROUNDS {
                     break;
                 }
@@ -191,7 +130,7 @@ impl Analyst<'_> {
                 }
                 self.forget_functions(&mark);
             }
-            self.own_class = None;
+            self.calls.ordinary.own_class = None;
             // Another setting can only show that what was found is no problem.
             if !self.found.functions[before..].iter().any(|one| one.has_something_to_say()) {
                 break;
@@ -199,7 +138,7 @@ impl Analyst<'_> {
         }
     }
 
-    fn begin_own_class(&mut self, unit: &Rc<Unit>, text: ClassText) {
+    fn begin_own_class(&mut self, unit: &Rc<Unit>, text: ClassText, stored: FxHashSet<Rc<str>>) {
         let mut properties = Vec::new();
         let plain = |one: &&PropertyText| !one.is_computed;
         for property in text.properties.iter().filter(plain) {
@@ -209,17 +148,18 @@ impl Analyst<'_> {
         }
         let declared = properties.len();
         for property in text.properties.iter().filter(plain).filter(|one| one.size.is_none()) {
-            if let Some(value) = self.default_property(unit, property) {
+            if let Some(value) = self.default_property(unit, property, &stored) {
                 properties.push((Rc::from(&*property.name), value));
             }
         }
-        self.own_class = Some(Box::new(OwnClass {
+        self.calls.ordinary.own_class = Some(Box::new(OwnClass {
             path: unit.source.path.clone(),
             unit: Rc::clone(unit),
             mark: format!("@{}", text.name).into(),
             text,
             properties,
             declared,
+            stored,
             constructing: false,
             constructed: false,
             stock: self.algebra.stock(),
@@ -254,14 +194,20 @@ impl Analyst<'_> {
         Some(AbstractValue::new(classes, Some(shape)))
     }
 
-    /// A property by its default. A single number, and what is empty, may stand for anything.
+    /// A property by its default. What is empty may stand for anything, and a single number, too, unless
+    /// methods store another one there.
     fn default_property(
         &mut self,
         unit: &Rc<Unit>,
         property: &PropertyText,
+        stored: &FxHashSet<Rc<str>>,
     ) -> Option<AbstractValue> {
         let text = property.default.as_ref().filter(|text| text.len() <= LONGEST)?;
-        if text.parse::<f64>().is_ok() || text.starts_with(['\'', '"', '@', '{']) {
+        if text.parse::<f64>().is_ok() {
+            let scalar = AbstractValue::new(ClassSet::NUMBERS, Some(Algebra::SCALAR));
+            return stored.contains(&*property.name).then_some(scalar);
+        }
+        if text.starts_with(['\'', '"', '@', '{']) {
             return None;
         }
         let to = Destination::Name(Rc::from(&*property.name));
@@ -273,14 +219,14 @@ impl Analyst<'_> {
 
     /// Walks the constructor, and keeps what it leaves in the properties.
     fn construct(&mut self, unit: &Rc<Unit>, body: &Rc<Body>, setting: Setting) {
-        if let Some(own) = &mut self.own_class {
+        if let Some(own) = &mut self.calls.ordinary.own_class {
             own.constructing = true;
         }
         if takes_arguments(body) {
             self.analyse_ordinary_call(unit, body, &[setting]);
         }
         let stock = self.algebra.stock();
-        if let Some(own) = &mut self.own_class {
+        if let Some(own) = &mut self.calls.ordinary.own_class {
             own.constructing = false;
             own.stock = stock;
             // What else it may leave there, nobody knows.
@@ -292,14 +238,14 @@ impl Analyst<'_> {
 
     /// The object that a constructor begins with.
     pub(crate) fn object_to_construct(&self, body: &Body) -> Option<AbstractValue> {
-        let own = self.own_class.as_ref()?;
+        let own = self.calls.ordinary.own_class.as_ref()?;
         let here = own.constructing && *body.name == *own.text.name;
         here.then(|| own.object(&own.properties))
     }
 
     /// The constructor has come to its end: its properties are what it left in them.
     pub(crate) fn note_constructed(&mut self, body: &Body) {
-        let Some(own) = &self.own_class else { return };
+        let Some(own) = &self.calls.ordinary.own_class else { return };
         if !own.constructing || own.constructed || *body.name != *own.text.name || !self.alive() {
             return;
         }
@@ -314,13 +260,17 @@ impl Analyst<'_> {
             text.properties.iter().any(|one| one.name == *name && !one.is_computed)
                 && !own.is_declared(name)
         };
+        let stored = own.stored.clone();
         let left: Vec<(Rc<str>, AbstractValue)> =
             fields.known.iter().filter(|(name, _)| is_plain(name)).cloned().collect();
         let kept: Vec<(Rc<str>, AbstractValue)> = left
             .into_iter()
-            .filter_map(|(name, value)| Some((name, self.lasting(&value)?)))
+            .filter_map(|(name, value)| {
+                let lasting = self.lasting(&value, stored.contains(&name))?;
+                Some((name, lasting))
+            })
             .collect();
-        if let Some(own) = &mut self.own_class {
+        if let Some(own) = &mut self.calls.ordinary.own_class {
             own.constructed = true;
             own.properties.truncate(own.declared);
             own.properties.extend(kept);
@@ -328,7 +278,7 @@ impl Analyst<'_> {
     }
 
     /// What of the value of a property is so in every object: its size, and a number that is one.
-    fn lasting(&mut self, value: &AbstractValue) -> Option<AbstractValue> {
+    fn lasting(&mut self, value: &AbstractValue, stored: bool) -> Option<AbstractValue> {
         let classes = match value.classes {
             classes if classes.is_within(ClassSet::NUMBERS) && !classes.is_empty() => {
                 ClassSet::NUMBERS
@@ -338,7 +288,7 @@ impl Analyst<'_> {
         };
         // A number that stands there may stand for anything, and so may what is empty.
         if value.constant().is_some() && value.is_scalar() {
-            return None;
+            return stored.then(|| AbstractValue::new(classes, value.shape));
         }
         let shape = self.resolve(value.shape?);
         let empty = self.algebra.as_concrete(shape).is_some_and(|size| size.count() == 0);
@@ -350,7 +300,7 @@ impl Analyst<'_> {
 
     /// The first parameter of a method is an object.
     pub(super) fn assume_object(&mut self, body: &Body, assumed: &mut Precondition) {
-        let Some(own) = &self.own_class else { return };
+        let Some(own) = &self.calls.ordinary.own_class else { return };
         let Some(slot) = body.inputs.first().and_then(|input| input.slot) else { return };
         if own.constructing || !own.has_method(&body.name) || is_indexed(body, slot) {
             return;
@@ -363,7 +313,9 @@ impl Analyst<'_> {
 
     /// Whether the first parameter of a function of a class is no object.
     pub(super) fn takes_no_object(&self, body: &Body) -> bool {
-        self.own_class
+        self.calls
+            .ordinary
+            .own_class
             .as_ref()
             .is_some_and(|own| own.has_static(&body.name) || *body.name == *own.text.name)
     }
@@ -371,7 +323,7 @@ impl Analyst<'_> {
     /// A value that a variable is given: if it is an object, what was stored in its properties is
     /// compared with what they are.
     pub(crate) fn compared_object(&mut self, value: AbstractValue) -> AbstractValue {
-        let Some(own) = &self.own_class else { return value };
+        let Some(own) = &self.calls.ordinary.own_class else { return value };
         if !own.is_marked(&value) || own.constructing {
             return value;
         }
@@ -411,7 +363,7 @@ impl Analyst<'_> {
         };
         let fits = stays && now.classes.is_within(before.classes);
         let counts = matches!(before.value, ValueFact::Integer(_)) && before.value != now.value;
-        let Some(own) = &mut self.own_class else { return };
+        let Some(own) = &mut self.calls.ordinary.own_class else { return };
         if !fits {
             own.broken.insert(Rc::clone(name));
         } else if counts {
@@ -422,7 +374,7 @@ impl Analyst<'_> {
     /// Whether two shapes are made of sizes of the object alone, and may be the same: who stores one
     /// where the other was means them to be.
     fn is_meant_to_stay(&mut self, old: ShapeId, new: ShapeId) -> bool {
-        let Some(own) = &self.own_class else { return false };
+        let Some(own) = &self.calls.ordinary.own_class else { return false };
         let stock = own.stock;
         let (old, new) = (self.resolve(old), self.resolve(new));
         let (Some(a), Some(b)) = (self.algebra.as_tuple(old), self.algebra.as_tuple(new)) else {
@@ -433,12 +385,19 @@ impl Analyst<'_> {
         }
         let met: Vec<(ExtentId, ExtentId)> =
             a.iter().copied().zip(b.iter().copied()).filter(|(a, b)| a != b).collect();
-        if !met.iter().all(|&(a, b)| self.may_be_meant(a, b)) {
+        let is_named = a.iter().any(|&extent| self.algebra.extents().as_unknown(extent).is_some());
+        if !met.iter().all(|&pair| self.may_be_meant(pair, is_named)) {
             return false;
         }
         let all: Vec<Requirement> =
             met.into_iter().map(|(a, b)| Requirement::Equal(a, b)).collect();
-        let apart = self.own_class.as_ref().map(|own| own.generic.clone()).unwrap_or_default();
+        let apart = self
+            .calls
+            .ordinary
+            .own_class
+            .as_ref()
+            .map(|own| own.generic.clone())
+            .unwrap_or_default();
         let scope = self.facts.push();
         for requirement in all.iter().cloned().chain(apart) {
             self.facts.assume(&mut self.algebra, requirement);
@@ -449,21 +408,22 @@ impl Analyst<'_> {
         let lasting = !self.algebra.are_newer(&[new], &[], &stock);
         if possible
             && lasting
-            && let Some(own) = &mut self.own_class
+            && let Some(own) = &mut self.calls.ordinary.own_class
         {
             own.learned.extend(all);
         }
         possible
     }
 
-    /// Whether one size may be meant to be another: a size of the object, or what an operator makes of
-    /// it and of something else; not a sum, which is what grows.
-    fn may_be_meant(&mut self, old: ExtentId, new: ExtentId) -> bool {
-        let Some(own) = &self.own_class else { return false };
+    /// Whether one size may be meant to be another: a size of the object, that of an argument which takes
+    /// the place of a named one, or what an operator makes of it and of something else; not a sum, which
+    /// is what grows.
+    fn may_be_meant(&mut self, (old, new): (ExtentId, ExtentId), is_named: bool) -> bool {
+        let Some(own) = &self.calls.ordinary.own_class else { return false };
         let stock = own.stock;
         let extents = self.algebra.extents();
         if extents.as_unknown(new).is_some() || extents.as_literal(new).is_some() {
-            return !self.algebra.are_newer(&[], &[new], &stock);
+            return is_named || !self.algebra.are_newer(&[], &[new], &stock);
         }
         let Some(own) = extents.as_unknown(old) else { return false };
         let depends = extents.unknowns(new).contains(&own);
@@ -480,7 +440,7 @@ impl Analyst<'_> {
         nargout: usize,
         (id, span): (ExprId, Span),
     ) -> Option<Many> {
-        let own = self.own_class.as_ref()?;
+        let own = self.calls.ordinary.own_class.as_ref()?;
         let [Link::Field(name), rest @ ..] = links else { return None };
         let is_static = own.has_static(name);
         if !own.is_marked(value) || !(is_static || own.has_method(name)) {
@@ -515,7 +475,7 @@ impl Analyst<'_> {
 
     /// A constructor of references hands its object to somebody who may store in it.
     pub(crate) fn hand_out_object(&mut self, args: Option<&[AbstractValue]>) {
-        let Some(own) = &self.own_class else { return };
+        let Some(own) = &self.calls.ordinary.own_class else { return };
         let here = own.constructing && own.text.is_handle && self.frames.len() == 1;
         let given = args.is_none_or(|args| args.iter().any(|arg| own.is_marked(arg)));
         let Some(&slot) = self.frame().body.outputs.first().filter(|_| here && given) else {

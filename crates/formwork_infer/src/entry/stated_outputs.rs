@@ -22,13 +22,8 @@ use rustc_hash::FxHashMap;
 
 use crate::engine::Analyst;
 use crate::entry::documented::{Said, documented_outputs};
+use crate::entry::ordinary_context::StatedOutput;
 use crate::report::remark::RemarkKind;
-
-/// The extents of an output as the help states them, those of the arguments' that it names.
-pub(crate) struct StatedOutput {
-    slot: SlotId,
-    extents: Vec<Option<ExtentId>>,
-}
 
 impl Analyst<'_> {
     /// What the help of a function states of its outputs in terms of sizes that arguments have.
@@ -59,7 +54,7 @@ impl Analyst<'_> {
     /// A function that was entered has come to its end: its outputs are compared with what its help
     /// states.
     pub(crate) fn compare_stated_outputs(&mut self, body: &Body) {
-        let stated = std::mem::take(&mut self.stated_outputs);
+        let stated = std::mem::take(&mut self.calls.ordinary.stated_outputs);
         let Some(by_chance) = self.ordinary.clone().filter(|_| self.alive()) else { return };
         for one in stated {
             let state = self.frame().slot(one.slot).clone();

@@ -538,33 +538,7 @@ impl<'b> Uses<'b> {
         let id = called.id();
         let Some((&first, others)) = arguments.split_first() else { return };
         match row.operation {
-            Operation::Measure(_) => {
-                let asked = match (id, others) {
-                    (Some(BuiltinId::Rows), []) => Some(0),
-                    (Some(BuiltinId::Columns), []) => Some(1),
-                    (Some(BuiltinId::Size), [axis]) => self.literal(*axis),
-                    _ => None,
-                };
-                // `length` is also asked of square matrices.
-                let counted = id == Some(BuiltinId::Numel);
-                let ranked = id == Some(BuiltinId::Ndims);
-                self.note(first, |one| one.rank_asked |= ranked);
-                self.note(first, |one| match asked {
-                    Some(axis @ (0 | 1)) => {
-                        one.as_matrix = true;
-                        one.asked[axis] = true;
-                    }
-                    Some(_) => one.as_many = true,
-                    None if counted => {
-                        one.as_vector = true;
-                        one.goes_on = true;
-                    }
-                    None => {
-                        one.as_array = true;
-                        one.goes_on = true;
-                    }
-                });
-            }
+            Operation::Measure(_) => self.measure(id, first, others),
             // Who asks whether it is a vector takes other arrays, too.
             Operation::AskSize(question) if question != SizeQuestion::IsEmpty => {
                 self.note(first, |one| {
@@ -595,24 +569,9 @@ impl<'b> Uses<'b> {
             _ if row.effects.include(Effects::CALLS) => {
                 self.note(first, |one| one.as_function = true);
             }
-            // Who names the second dimension expects one.
-            Operation::Reduce(_) | Operation::Scan(_) | Operation::Diff
-                if others.last().and_then(|&axis| self.literal(axis)) == Some(1) =>
-            {
-                let differs = matches!(row.operation, Operation::Diff);
-                self.note(first, |one| {
-                    one.as_matrix = true;
-                    one.has_two = true;
-                    if differs {
-                        one.extents[1] = one.extents[1].max(LEAST);
-                    }
-                });
-            }
-            Operation::Diff if others.last().and_then(|&axis| self.literal(axis)) == Some(0) => {
-                self.note(first, |one| {
-                    one.as_array = true;
-                    one.extents[0] = one.extents[0].max(LEAST);
-                });
+            Operation::Reduce(_) | Operation::Scan(_) | Operation::Diff => {
+                let axis = others.last().and_then(|&axis| self.literal(axis));
+                self.along(first, axis, row.operation == Operation::Diff);
             }
             Operation::Fill(_) => arguments.iter().for_each(|&argument| self.number(argument)),
             // One argument is a list of sizes.
@@ -621,6 +580,50 @@ impl<'b> Uses<'b> {
             }
             _ => {}
         }
+    }
+
+    /// A measure of a variable is asked for.
+    fn measure(&mut self, id: Option<BuiltinId>, first: ExprId, others: &[ExprId]) {
+        let asked = match (id, others) {
+            (Some(BuiltinId::Rows), []) => Some(0),
+            (Some(BuiltinId::Columns), []) => Some(1),
+            (Some(BuiltinId::Size), [axis]) => self.literal(*axis),
+            _ => None,
+        };
+        // `length` is also asked of square matrices.
+        let counted = id == Some(BuiltinId::Numel);
+        let ranked = id == Some(BuiltinId::Ndims);
+        self.note(first, |one| one.rank_asked |= ranked);
+        self.note(first, |one| match asked {
+            Some(axis @ (0 | 1)) => {
+                one.as_matrix = true;
+                one.asked[axis] = true;
+            }
+            Some(_) => one.as_many = true,
+            None if counted => {
+                one.as_vector = true;
+                one.goes_on = true;
+            }
+            None => {
+                one.as_array = true;
+                one.goes_on = true;
+            }
+        });
+    }
+
+    /// An array is reduced or differenced along a dimension: who names the second one expects it.
+    fn along(&mut self, array: ExprId, axis: Option<usize>, differs: bool) {
+        let Some(axis @ (0 | 1)) = axis else { return };
+        self.note(array, |one| {
+            if axis == 1 {
+                one.as_matrix = true;
+                one.has_two = true;
+            }
+            if differs {
+                one.as_array = true;
+                one.extents[axis] = one.extents[axis].max(LEAST);
+            }
+        });
     }
 
     /// The axis that a literal names, from 0.

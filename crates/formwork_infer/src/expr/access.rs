@@ -125,7 +125,7 @@ impl Analyst<'_> {
             }
             Root::Value(inner) => self.single(body, inner, "("),
         };
-        if self.own_class.is_some()
+        if self.calls.ordinary.own_class.is_some()
             && let Some(values) =
                 self.method_access(body, &value, &access.links, nargout, (id, span))
         {

@@ -18,7 +18,7 @@ classdef RunStats < handle
             obj.M2 = obj.M2 + delta .* (x - obj.mu);
         end
         function v = variance(obj)
-            v = obj.M2 * obj.mu / (obj.n - 1); %? missed bug
+            v = obj.M2 * obj.mu / (obj.n - 1); %? bug
         end
     end
 end

@@ -21,7 +21,7 @@ classdef LinSys
             obj.x = obj.A * obj.x + obj.B * u;
         end
         function y = out(obj)
-            y = obj.C * obj.x'; %? missed bug
+            y = obj.C * obj.x'; %? bug
         end
     end
 end
