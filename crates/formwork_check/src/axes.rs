@@ -254,7 +254,12 @@ fn masks_across(body: &Body, extents: &Extents) -> Vec<(Span, Subject)> {
             let plain = stripped(body, mask);
             let named = variable(body, plain);
             let value = named.and_then(|slot| made.get(&slot).copied()).unwrap_or(plain);
-            let Some((axis, name)) = asks_along(body, value, array) else { continue };
+            // A copy is as large as what it was made of.
+            let copied = made.get(&array).and_then(|&made| variable(body, made));
+            let mut asked = [Some(array), copied].into_iter().flatten();
+            let Some((axis, name)) = asked.find_map(|of| asks_along(body, value, of)) else {
+                continue;
+            };
             // Who chooses rows and columns by one mask has a square matrix.
             let both = named.is_some_and(|slot| {
                 all_subscripted(body).any(|(_, _, arguments)| {

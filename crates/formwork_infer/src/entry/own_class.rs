@@ -41,6 +41,7 @@ use crate::entry::ordinary::Setting;
 use crate::entry::ordinary_context::OwnClass;
 use crate::entry::precondition::Precondition;
 use crate::expr::Many;
+use crate::report::record::FunctionRecord;
 use crate::state::frame::Slot;
 use crate::trace::Destination;
 
@@ -132,7 +133,7 @@ impl Analyst<'_> {
             }
             self.calls.ordinary.own_class = None;
             // Another setting can only show that what was found is no problem.
-            if !self.found.functions[before..].iter().any(|one| one.has_something_to_say()) {
+            if !self.found.functions[before..].iter().any(FunctionRecord::has_something_to_say) {
                 break;
             }
         }
